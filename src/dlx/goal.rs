@@ -1,0 +1,26 @@
+//! What is asked of a problem. It belongs beside the problem: a kind of puzzle names its usual goal, a run answers it.
+
+/// What a run is to find out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Goal {
+    /// Any one solution.
+    First,
+    /// Whether there are 0, 1 or more solutions; stops at the second.
+    Unique,
+    /// How many solutions there are, up to `limit` when there is one.
+    Count { limit: Option<u64> },
+    /// The solution with the largest total weight, proved.
+    Best,
+}
+
+impl Goal {
+    /// The name on the command line, in JSON and on the screen.
+    pub fn name(self) -> &'static str {
+        match self {
+            Goal::First => "first",
+            Goal::Unique => "unique",
+            Goal::Count { .. } => "count",
+            Goal::Best => "best",
+        }
+    }
+}

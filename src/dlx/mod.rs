@@ -1,0 +1,30 @@
+//! The kernel: exact cover as integers, dancing links, and Algorithm X as a machine that runs both ways.
+//!
+//! The words are Knuth's (TAOCP 7.2.2.1). An **item** must be covered; an **option** is a set of items that are
+//! covered together. **Primary** items are covered exactly once, **secondary** items at most once. Every item owns a
+//! vertical list of **nodes**, one for each option that contains it, closed by its **header**. To **cover** an item
+//! takes its header out of the list of items and **hides** every option that contains it; **uncover** and **unhide**
+//! are the exact inverses, in the opposite order. An **update** is one removal of a node from its vertical list.
+//! The item rule **MRV** takes the item with the fewest options left.
+//!
+//! Nothing here knows a name, a file, a clock or a thread. Start with [`Problem`], then [`Dance`].
+
+mod dance;
+mod goal;
+mod ids;
+mod links;
+mod problem;
+mod progress;
+mod rule;
+mod search;
+mod slow;
+
+pub use dance::{Dance, Event, Phase};
+pub use goal::Goal;
+pub use ids::{ItemId, NodeId, OptionId};
+pub use links::{Broken, Links, Look, Word};
+pub use problem::{Problem, ProblemError};
+pub use progress::{Address, Branch, Tally};
+pub use rule::Rule;
+pub use search::Search;
+pub use slow::{Link, Slow};

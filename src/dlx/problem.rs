@@ -1,0 +1,159 @@
+//! An exact cover problem as packed ids: what the links, and every other engine, are built from.
+
+use super::{ItemId, OptionId};
+
+/// Items, and options that cover them. Options lie one after the other in one array of items.
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub struct Problem {
+    primary: u32,
+    items: u32,
+    /// `starts[o]..starts[o + 1]` are option o's items in `cells`; length: options + 1.
+    starts: Vec<u32>,
+    cells: Vec<ItemId>,
+    /// Empty, or one weight an option.
+    weights: Vec<i64>,
+}
+
+/// Why an option was refused.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ProblemError {
+    #[error("an option holds no item")]
+    Empty,
+    #[error("an option names item {} and there are {items}", item.0)]
+    Unknown { item: ItemId, items: u32 },
+    #[error("an option holds item {} twice", item.0)]
+    Twice { item: ItemId },
+    #[error("the problem has more than 4,000,000,000 nodes")]
+    TooLarge,
+}
+
+impl Problem {
+    /// A problem without options: items `0..primary` are primary, the next `secondary` ones secondary.
+    pub fn new(primary: u32, secondary: u32) -> Problem {
+        Problem { primary, items: primary + secondary, starts: vec![0], ..Problem::default() }
+    }
+
+    /// Adds an option, which covers `items` in the order given. An item held twice would tear the links.
+    pub fn push(&mut self, items: &[ItemId]) -> Result<OptionId, ProblemError> {
+        if items.is_empty() {
+            return Err(ProblemError::Empty);
+        }
+        for (k, &item) in items.iter().enumerate() {
+            if item.0 >= self.items {
+                return Err(ProblemError::Unknown { item, items: self.items });
+            }
+            if items[..k].contains(&item) {
+                return Err(ProblemError::Twice { item });
+            }
+        }
+        if self.cells.len() + items.len() > 4_000_000_000 {
+            return Err(ProblemError::TooLarge);
+        }
+        self.cells.extend_from_slice(items);
+        self.starts.push(self.cells.len() as u32);
+        if !self.weights.is_empty() {
+            self.weights.push(0);
+        }
+        Ok(OptionId(self.starts.len() as u32 - 2))
+    }
+
+    /// Adds an option of a given weight; options without one weigh 0.
+    pub fn push_weighted(&mut self, items: &[ItemId], weight: i64) -> Result<OptionId, ProblemError> {
+        let option = self.push(items)?;
+        self.weights.resize(self.n_options(), 0);
+        self.weights[option.index()] = weight;
+        Ok(option)
+    }
+
+    pub fn n_items(&self) -> usize {
+        self.items as usize
+    }
+
+    pub fn n_primary(&self) -> usize {
+        self.primary as usize
+    }
+
+    pub fn n_options(&self) -> usize {
+        self.starts.len() - 1
+    }
+
+    /// The items of all options together: the ones of the 0/1 matrix.
+    pub fn n_cells(&self) -> usize {
+        self.cells.len()
+    }
+
+    /// Primary items are covered exactly once, secondary ones at most once.
+    pub fn is_primary(&self, item: ItemId) -> bool {
+        item.0 < self.primary
+    }
+
+    /// The items of an option, in the order in which they were given.
+    pub fn items_of(&self, option: OptionId) -> &[ItemId] {
+        &self.cells[self.starts[option.index()] as usize..self.starts[option.index() + 1] as usize]
+    }
+
+    pub fn options(&self) -> impl ExactSizeIterator<Item = OptionId> + use<> {
+        (0..self.n_options() as u32).map(OptionId)
+    }
+
+    /// Whether options carry weights, so that a best solution can be asked for.
+    pub fn is_weighted(&self) -> bool {
+        !self.weights.is_empty()
+    }
+
+    /// The weight of an option; 0 where the problem has no weights.
+    pub fn weight(&self, option: OptionId) -> i64 {
+        self.weights.get(option.index()).copied().unwrap_or(0)
+    }
+
+    /// The weights of some options added up.
+    pub fn total(&self, options: &[OptionId]) -> i64 {
+        options.iter().map(|&option| self.weight(option)).sum()
+    }
+
+    /// Whether these options cover every primary item once and no secondary item twice. Counts, and uses no links:
+    /// it is the check that every engine's answer has to pass.
+    pub fn is_exact_cover(&self, options: &[OptionId]) -> bool {
+        let mut covered = vec![0u8; self.n_items()];
+        for &option in options {
+            if option.index() >= self.n_options() {
+                return false;
+            }
+            for &item in self.items_of(option) {
+                covered[item.index()] = covered[item.index()].saturating_add(1);
+            }
+        }
+        let (primary, secondary) = covered.split_at(self.n_primary());
+        primary.iter().all(|&times| times == 1) && secondary.iter().all(|&times| times <= 1)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_option_that_would_tear_the_links_is_refused() {
+        let mut problem = Problem::new(2, 1);
+        let item = ItemId;
+        assert_eq!(problem.push(&[]), Err(ProblemError::Empty));
+        assert_eq!(problem.push(&[item(0), item(0)]), Err(ProblemError::Twice { item: item(0) }));
+        assert_eq!(problem.push(&[item(3)]), Err(ProblemError::Unknown { item: item(3), items: 3 }));
+        assert_eq!(problem.n_options(), 0);
+        assert_eq!(problem.push(&[item(2), item(0)]), Ok(OptionId(0)));
+        assert_eq!(problem.items_of(OptionId(0)), [item(2), item(0)]);
+    }
+
+    #[test]
+    fn a_cover_leaves_no_primary_item_out_and_takes_none_twice() {
+        let mut problem = Problem::new(2, 1);
+        let a = problem.push(&[ItemId(0), ItemId(2)]).unwrap();
+        let b = problem.push(&[ItemId(1), ItemId(2)]).unwrap();
+        let c = problem.push(&[ItemId(1)]).unwrap();
+        assert!(problem.is_exact_cover(&[a, c]));
+        assert!(!problem.is_exact_cover(&[a, b]), "the secondary item is taken twice");
+        assert!(!problem.is_exact_cover(&[a]), "a primary item is left out");
+        assert!(!problem.is_exact_cover(&[a, c, c]));
+        assert!(!problem.is_exact_cover(&[a, OptionId(9)]));
+    }
+}

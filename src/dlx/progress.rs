@@ -1,0 +1,124 @@
+//! How far a search has come: counters that go back with it, Knuth's k-of-d address, and the share of the tree done.
+
+use std::fmt;
+
+/// What a search has done so far. The machine moves it both ways, so it lives outside the machine's own state.
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub struct Tally {
+    /// Items covered.
+    pub covers: u64,
+    /// Nodes removed from their vertical lists.
+    pub updates: u64,
+    /// Solutions met.
+    pub solutions: u64,
+    /// Options tried, by level: `profile[l]` of them became the l-th of a partial solution, counted from 0.
+    pub profile: Vec<u64>,
+}
+
+impl Tally {
+    /// Nodes of the search tree: the root and one for each option tried.
+    pub fn nodes(&self) -> u64 {
+        1 + self.profile.iter().sum::<u64>()
+    }
+
+    /// The deepest level reached: options in the longest partial solution.
+    pub fn deepest(&self) -> usize {
+        self.profile.iter().rposition(|&tried| tried > 0).map_or(0, |level| level + 1)
+    }
+
+    #[inline(always)]
+    pub(super) fn cover(&mut self, updates: u64) {
+        self.covers += 1;
+        self.updates += updates;
+    }
+
+    /// The inverse of [`Tally::cover`].
+    #[inline(always)]
+    pub(super) fn uncover(&mut self, updates: u64) {
+        self.covers -= 1;
+        self.updates -= updates;
+    }
+
+    /// An option was tried; `depth` options are chosen now.
+    #[inline(always)]
+    pub(super) fn enter(&mut self, depth: usize) {
+        match self.profile.get_mut(depth - 1) {
+            Some(tried) => *tried += 1,
+            None => self.deeper(),
+        }
+    }
+
+    #[cold]
+    fn deeper(&mut self) {
+        self.profile.push(1);
+    }
+
+    /// The inverse of [`Tally::enter`].
+    pub(super) fn leave(&mut self, depth: usize) {
+        self.profile[depth - 1] -= 1;
+        while self.profile.last() == Some(&0) {
+            self.profile.pop();
+        }
+    }
+}
+
+/// At one level: the `k`-th of the `d` options that its item had, 1-based. `k` is `d + 1` when all are used up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Branch {
+    pub k: usize,
+    pub d: usize,
+}
+
+/// One branch a level: given the problem and the rule, it names a state of the search.
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub struct Address(pub Vec<Branch>);
+
+impl Address {
+    /// The share of the tree that lies behind, from 0 to 1, if all subtrees of a node were of one size. Knuth's DLX1:
+    /// the sum of (k-1) / (d1 ... dk), and half of the last product for the subtree that the search is in.
+    pub fn share_done(&self) -> f64 {
+        let (mut share, mut size) = (0.0, 1.0);
+        for &Branch { k, d } in self.0.iter().filter(|branch| branch.d > 0) {
+            size /= d as f64;
+            share += (k - 1) as f64 * size;
+        }
+        (share + size / 2.0).min(1.0)
+    }
+}
+
+impl fmt::Display for Address {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        for (level, Branch { k, d }) in self.0.iter().enumerate() {
+            let comma = if level > 0 { "," } else { "" };
+            write!(f, "{comma}{k}/{d}")?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_share_done_is_half_of_what_is_open() {
+        let at = |list: &[(usize, usize)]| Address(list.iter().map(|&(k, d)| Branch { k, d }).collect());
+        assert_eq!(at(&[]).share_done(), 0.5);
+        assert_eq!(at(&[(1, 2)]).share_done(), 0.25);
+        assert_eq!(at(&[(2, 2), (1, 4)]).share_done(), 0.5 + 0.0 + 0.0625);
+        assert_eq!(at(&[(2, 2), (3, 4)]).to_string(), "2/2,3/4");
+    }
+
+    #[test]
+    fn a_tally_that_goes_back_is_as_it_was() {
+        let mut tally = Tally::default();
+        tally.enter(1);
+        let before = tally.clone();
+        tally.enter(2);
+        tally.cover(5);
+        assert_eq!((tally.nodes(), tally.deepest()), (3, 2));
+        tally.uncover(5);
+        tally.leave(2);
+        assert_eq!(tally, before);
+    }
+}

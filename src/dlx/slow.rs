@@ -1,0 +1,121 @@
+//! One step of the search, a single link at a time.
+//!
+//! The kernel does not emit the unlinks inside a cover. They are read off the links before the step (the item's
+//! options and their nodes, in order) and replayed here, on a copy, so that every state between two unlinks is a real
+//! structure that can be looked at.
+
+use super::{Event, ItemId, Links, Look, NodeId, Search, Tally, Word};
+
+/// The smallest change there is: one thing leaves a list, or comes back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Link {
+    /// The header of an item, in the list of items.
+    Header(ItemId),
+    /// A node, in its vertical list.
+    Node(NodeId),
+}
+
+/// A step under way: some of its links are done, some are still to do.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Slow {
+    links: Either,
+    /// In the order in which they are done.
+    order: Vec<Link>,
+    done: usize,
+    event: Event,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Either {
+    Narrow(Links<u16>),
+    Wide(Links<u32>),
+}
+
+impl Slow {
+    /// Takes the next step of a search apart; nothing is done yet. `None` when that step changes fewer than two
+    /// links, so that there is nothing between its two ends, or when there is no next step.
+    pub fn ahead(search: &Search) -> Option<Slow> {
+        let event = search.clone().step_into(&mut Tally::default())?;
+        let (item, covers) = match event {
+            Event::Choose { item } | Event::Cover { item } => (item, true),
+            Event::Uncover { item } | Event::Backtrack { item } => (item, false),
+            Event::Try { .. } | Event::Next { .. } | Event::Visit => return None,
+        };
+        let mut order = links_of(search.links(), item);
+        if !covers {
+            order.reverse();
+        }
+        let links = match search.clone() {
+            Search::Narrow(dance) => Either::Narrow(dance.into_links()),
+            Search::Wide(dance) => Either::Wide(dance.into_links()),
+        };
+        (order.len() > 1).then_some(Slow { links, order, done: 0, event })
+    }
+
+    /// Does one link more. `false` when that was the last one: the state is now the one after the whole step.
+    pub fn forward(&mut self) -> bool {
+        let link = self.order[self.done];
+        self.change(link, self.covers());
+        self.done += 1;
+        self.done < self.order.len()
+    }
+
+    /// Undoes one link. `false` when none is left done: the state is now the one before the whole step.
+    pub fn back(&mut self) -> bool {
+        self.done -= 1;
+        let link = self.order[self.done];
+        self.change(link, !self.covers());
+        self.done > 0
+    }
+
+    fn change(&mut self, link: Link, remove: bool) {
+        match &mut self.links {
+            Either::Narrow(links) => change(links, link, remove),
+            Either::Wide(links) => change(links, link, remove),
+        }
+    }
+
+    /// Whether the step covers its item; else it uncovers it.
+    pub fn covers(&self) -> bool {
+        matches!(self.event, Event::Choose { .. } | Event::Cover { .. })
+    }
+
+    /// The links as they are between two unlinks.
+    pub fn links(&self) -> &dyn Look {
+        match &self.links {
+            Either::Narrow(links) => links,
+            Either::Wide(links) => links,
+        }
+    }
+
+    /// The step that is taken apart.
+    pub fn event(&self) -> Event {
+        self.event
+    }
+
+    /// The links of the step, in the order in which they are done.
+    pub fn order(&self) -> &[Link] {
+        &self.order
+    }
+
+    /// How many of them are done.
+    pub fn done(&self) -> usize {
+        self.done
+    }
+}
+
+/// What covering an item unlinks, in order: its header, then, option by option downwards, the option's other nodes.
+fn links_of(links: &dyn Look, item: ItemId) -> Vec<Link> {
+    let header = (item.index() < links.n_primary()).then_some(Link::Header(item));
+    let nodes = links.column(item).flat_map(|node| links.around(node).skip(1)).map(Link::Node);
+    header.into_iter().chain(nodes).collect()
+}
+
+fn change<W: Word>(links: &mut Links<W>, link: Link, remove: bool) {
+    match (link, remove) {
+        (Link::Header(item), true) => links.unlink_header(item.index()),
+        (Link::Header(item), false) => links.relink_header(item.index()),
+        (Link::Node(node), true) => links.unlink_node(node.index()),
+        (Link::Node(node), false) => links.relink_node(node.index()),
+    }
+}

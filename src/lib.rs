@@ -1,0 +1,2 @@
+//! Quadrille.
+pub mod dlx;

@@ -1,0 +1,218 @@
+//! How a grid is parted into areas: rectangular boxes, or walls that close off regions.
+
+use super::grid::Cell;
+
+/// The areas of a grid. Each should hold every symbol once.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Areas {
+    /// Boxes of so many rows and columns, with rows * columns = n.
+    Boxes { rows: usize, columns: usize },
+    /// Regions of any shape, closed off by walls.
+    Walls(Walls),
+}
+
+impl Areas {
+    /// The usual boxes of a grid of side n: as square as they can be, lying rather than standing (6 is 2 rows x 3
+    /// columns). `None` when n is prime, so that there is only a row or a column.
+    pub fn usual_boxes(n: usize) -> Option<Areas> {
+        let rows = (2..n).filter(|r| r * r <= n && n % r == 0).max()?;
+        Some(Areas::Boxes { rows, columns: n / rows })
+    }
+
+    /// The area of every cell, numbered in reading order of their first cells.
+    pub fn numbers(&self, n: usize) -> Vec<usize> {
+        match self {
+            Areas::Boxes { rows, columns } => {
+                (0..n * n).map(|cell| cell / n / rows * rows + cell % n / columns).collect()
+            }
+            Areas::Walls(walls) => walls.regions(),
+        }
+    }
+}
+
+/// Walls between the cells of a grid of side n. The grid's edge is a wall that is not kept here.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Walls {
+    n: usize,
+    /// Whether a wall stands to the right of a cell, and below it. Length n * n each, row-major.
+    right: Vec<bool>,
+    below: Vec<bool>,
+}
+
+/// The four sides of a cell, with the bits that wall sums give them: 16 up, 32 right, 64 down, 128 left.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Side {
+    Up,
+    Right,
+    Down,
+    Left,
+}
+
+impl Side {
+    pub const ALL: [Side; 4] = [Side::Up, Side::Right, Side::Down, Side::Left];
+
+    pub fn bit(self) -> u32 {
+        16 << self as u32
+    }
+
+    pub fn name(self) -> &'static str {
+        ["up", "right", "down", "left"][self as usize]
+    }
+
+    pub fn opposite(self) -> Side {
+        Side::ALL[(self as usize + 2) % 4]
+    }
+}
+
+impl Walls {
+    /// No walls but the edge.
+    pub fn none(n: usize) -> Walls {
+        Walls { n, right: vec![false; n * n], below: vec![false; n * n] }
+    }
+
+    /// Walls wherever neighbours have different numbers. Length n * n, row-major.
+    pub fn between(n: usize, region: &[usize]) -> Walls {
+        let mut walls = Walls::none(n);
+        for cell in 0..n * n {
+            walls.right[cell] = cell % n + 1 < n && region[cell] != region[cell + 1];
+            walls.below[cell] = cell + n < n * n && region[cell] != region[cell + n];
+        }
+        walls
+    }
+
+    /// The neighbour of a cell on one side; `None` over the edge.
+    pub fn neighbour(&self, cell: Cell, side: Side) -> Option<Cell> {
+        let (n, at) = (self.n, cell.index());
+        let found = match side {
+            Side::Up => at.checked_sub(n),
+            Side::Right => (at % n + 1 < n).then_some(at + 1),
+            Side::Down => (at + n < n * n).then_some(at + n),
+            Side::Left => (at % n > 0).then(|| at - 1),
+        };
+        found.map(|at| Cell(at as u16))
+    }
+
+    fn edge(&mut self, cell: Cell, side: Side) -> Option<&mut bool> {
+        let other = self.neighbour(cell, side)?;
+        Some(match side {
+            Side::Up => &mut self.below[other.index()],
+            Side::Right => &mut self.right[cell.index()],
+            Side::Down => &mut self.below[cell.index()],
+            Side::Left => &mut self.right[other.index()],
+        })
+    }
+
+    /// Whether a wall stands on a side of a cell. The grid's edge always does.
+    pub fn stands(&self, cell: Cell, side: Side) -> bool {
+        match (self.neighbour(cell, side), side) {
+            (None, _) => true,
+            (Some(_), Side::Right) => self.right[cell.index()],
+            (Some(_), Side::Down) => self.below[cell.index()],
+            (Some(other), Side::Left) => self.right[other.index()],
+            (Some(other), Side::Up) => self.below[other.index()],
+        }
+    }
+
+    /// Puts a wall up or takes it down. The grid's edge stays.
+    pub fn set(&mut self, cell: Cell, side: Side, stands: bool) {
+        if let Some(edge) = self.edge(cell, side) {
+            *edge = stands;
+        }
+    }
+
+    /// The wall bits of a cell.
+    pub fn bits(&self, cell: Cell) -> u32 {
+        Side::ALL.iter().filter(|&&side| self.stands(cell, side)).map(|side| side.bit()).sum()
+    }
+
+    /// The region of every cell: cells that can be reached from each other without crossing a wall. Numbered in
+    /// reading order of their first cells.
+    pub fn regions(&self) -> Vec<usize> {
+        let mut region = vec![usize::MAX; self.n * self.n];
+        let mut count = 0;
+        for start in 0..region.len() {
+            if region[start] != usize::MAX {
+                continue;
+            }
+            let mut flood = vec![Cell(start as u16)];
+            region[start] = count;
+            while let Some(cell) = flood.pop() {
+                for side in Side::ALL {
+                    if let Some(next) = self.neighbour(cell, side)
+                        && !self.stands(cell, side)
+                        && region[next.index()] == usize::MAX
+                    {
+                        region[next.index()] = count;
+                        flood.push(next);
+                    }
+                }
+            }
+            count += 1;
+        }
+        region
+    }
+
+    /// What keeps these walls from being a jigsaw: the regions that have not n cells. Empty when all is well.
+    pub fn faults(&self) -> Vec<RegionFault> {
+        let region = self.regions();
+        let count = region.iter().max().map_or(0, |last| last + 1);
+        let mut faults = Vec::new();
+        for number in 0..count {
+            let cells = region.iter().filter(|&&r| r == number).count();
+            if cells != self.n {
+                let first = region.iter().position(|&r| r == number).expect("every number has a cell");
+                faults.push(RegionFault { region: number, first: Cell(first as u16), cells });
+            }
+        }
+        faults
+    }
+}
+
+/// A region of the wrong size.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RegionFault {
+    pub region: usize,
+    /// Its first cell in reading order.
+    pub first: Cell,
+    pub cells: usize,
+}
+
+/// The letter of a region: `a` for 0, and a number once the letters are used up.
+pub fn letter(region: usize) -> String {
+    match u8::try_from(region) {
+        Ok(small) if small < 26 => char::from(b'a' + small).to_string(),
+        _ => format!("{}", region + 1),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn boxes_are_as_square_as_they_can_be() {
+        let boxes = |n| match Areas::usual_boxes(n) {
+            Some(Areas::Boxes { rows, columns }) => Some((rows, columns)),
+            _ => None,
+        };
+        assert_eq!(boxes(6), Some((2, 3)));
+        assert_eq!(boxes(16), Some((4, 4)));
+        assert_eq!(boxes(12), Some((3, 4)));
+        assert_eq!(boxes(7), None);
+    }
+
+    #[test]
+    fn walls_close_off_regions_and_say_which_are_too_small() {
+        let mut walls = Walls::between(4, &[0, 0, 1, 1, 0, 0, 1, 1, 2, 2, 3, 3, 2, 2, 3, 3]);
+        assert_eq!(walls.faults(), []);
+        assert_eq!(walls.bits(Cell(0)), 16 + 128);
+        assert_eq!(walls.bits(Cell(5)), 32 + 64);
+        walls.set(Cell(0), Side::Right, true);
+        walls.set(Cell(0), Side::Down, true);
+        let faults = walls.faults();
+        assert_eq!(faults.iter().map(|f| (f.region, f.first, f.cells)).collect::<Vec<_>>(), [
+            (0, Cell(0), 1),
+            (1, Cell(1), 3)
+        ]);
+    }
+}

@@ -1,0 +1,271 @@
+//! A grid: cells that hold symbols, the areas they are parted into, and perhaps weights.
+
+use super::areas::Areas;
+use super::units::{self, Unit};
+use std::fmt;
+
+/// A cell, row-major and 0-based: row `cell / n`, column `cell % n`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Cell(pub u16);
+
+/// A symbol, 0-based: its place in the grid's alphabet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Symbol(pub u8);
+
+impl Cell {
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// What a cell holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Entry {
+    #[default]
+    Empty,
+    /// Part of the puzzle.
+    Given(Symbol),
+    /// Placed by whoever solves it.
+    Own(Symbol),
+}
+
+impl Entry {
+    pub fn symbol(self) -> Option<Symbol> {
+        match self {
+            Entry::Empty => None,
+            Entry::Given(symbol) | Entry::Own(symbol) => Some(symbol),
+        }
+    }
+}
+
+/// The characters of a grid's symbols, in order; as many as the grid is wide. A file's own alphabet is kept.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Alphabet(Vec<char>);
+
+impl Alphabet {
+    /// `1` to `9`, then `A` onwards: the usual one.
+    pub fn usual(n: usize) -> Alphabet {
+        Alphabet(('1'..='9').chain('A'..='Z').take(n).collect())
+    }
+
+    /// `0` to `9`, then `A` onwards.
+    pub fn from_zero(n: usize) -> Alphabet {
+        Alphabet(('0'..='9').chain('A'..='Z').take(n).collect())
+    }
+
+    /// `A` onwards.
+    pub fn letters(n: usize) -> Alphabet {
+        Alphabet(('A'..='Z').take(n).collect())
+    }
+
+    /// Any characters; `None` unless all differ, can be seen, and none means an empty cell.
+    pub fn of(symbols: &str) -> Option<Alphabet> {
+        let symbols: Vec<char> = symbols.chars().collect();
+        let differ = symbols.iter().enumerate().all(|(k, c)| !symbols[..k].contains(c));
+        let plain = symbols.iter().all(|c| c.is_ascii_alphanumeric());
+        (differ && plain).then_some(Alphabet(symbols))
+    }
+
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    pub fn char(&self, symbol: Symbol) -> char {
+        self.0[symbol.0 as usize]
+    }
+
+    /// The symbol of a character, of either case.
+    pub fn symbol(&self, c: char) -> Option<Symbol> {
+        let found = self.0.iter().position(|&own| own.eq_ignore_ascii_case(&c))?;
+        Some(Symbol(found as u8))
+    }
+
+    pub fn symbols(&self) -> impl Iterator<Item = Symbol> + use<> {
+        (0..self.0.len() as u8).map(Symbol)
+    }
+
+    /// `1-9`, `1-9A-G`, `0-9A-F`, `A-P`: as errors and the screen name it.
+    pub fn name(&self) -> String {
+        let mut name = String::new();
+        let mut rest = &self.0[..];
+        while let Some((&first, _)) = rest.split_first() {
+            let run = rest.iter().zip(first..).take_while(|&(&c, expected)| c == expected).count();
+            name.push(first);
+            if run > 1 {
+                name.extend(['-', rest[run - 1]]);
+            }
+            rest = &rest[run..];
+        }
+        name
+    }
+}
+
+impl fmt::Display for Alphabet {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        self.0.iter().try_for_each(|c| write!(f, "{c}"))
+    }
+}
+
+/// What a target's cells count: the score is the sum of each number times its cell's weight.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Weights(pub Vec<u32>);
+
+/// The largest weight that a cell can have.
+pub const MAX_WEIGHT: u32 = 1_000_000;
+
+impl Weights {
+    /// Rings around the middle, as a target has them: 6 on the edge of a 9x9, 10 in its middle.
+    pub fn rings(n: usize) -> Weights {
+        let ring = |k: usize| k.min(n - 1 - k);
+        Weights((0..n * n).map(|cell| 6 + ring(cell / n).min(ring(cell % n)) as u32).collect())
+    }
+}
+
+/// A grid of side n: what the sudoku family is played on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Grid {
+    n: usize,
+    pub alphabet: Alphabet,
+    /// Length n * n, row-major.
+    pub cells: Vec<Entry>,
+    pub areas: Areas,
+    /// Whether the two diagonals hold each symbol once as well.
+    pub diagonals: bool,
+    pub weights: Option<Weights>,
+}
+
+impl Grid {
+    /// An empty grid of side n, parted into `areas`, with the usual alphabet.
+    pub fn new(n: usize, areas: Areas) -> Grid {
+        let cells = vec![Entry::Empty; n * n];
+        Grid { n, alphabet: Alphabet::usual(n), cells, areas, diagonals: false, weights: None }
+    }
+
+    /// The side: rows, columns and symbols.
+    pub fn n(&self) -> usize {
+        self.n
+    }
+
+    pub fn all_cells(&self) -> impl Iterator<Item = Cell> + use<> {
+        (0..(self.n * self.n) as u16).map(Cell)
+    }
+
+    pub fn cell(&self, row: usize, column: usize) -> Cell {
+        Cell((row * self.n + column) as u16)
+    }
+
+    /// Row and column, 0-based.
+    pub fn place(&self, cell: Cell) -> (usize, usize) {
+        (cell.index() / self.n, cell.index() % self.n)
+    }
+
+    pub fn entry(&self, cell: Cell) -> Entry {
+        self.cells[cell.index()]
+    }
+
+    /// `r3c5`.
+    pub fn name(&self, cell: Cell) -> String {
+        let (row, column) = self.place(cell);
+        format!("r{}c{}", row + 1, column + 1)
+    }
+
+    /// The rows, the columns, the areas, and the diagonals if they count.
+    pub fn units(&self) -> Vec<Unit> {
+        units::of(self)
+    }
+
+    pub fn givens(&self) -> usize {
+        self.cells.iter().filter(|entry| matches!(entry, Entry::Given(_))).count()
+    }
+
+    pub fn empty(&self) -> usize {
+        self.cells.iter().filter(|&&entry| entry == Entry::Empty).count()
+    }
+
+    /// The grid with every cell filled from `symbols`, row-major, n * n of them. Givens stay givens.
+    pub fn filled(&self, symbols: &[Symbol]) -> Grid {
+        let fill = |(&entry, &symbol): (&Entry, &Symbol)| if entry == Entry::Empty { Entry::Own(symbol) } else { entry };
+        Grid { cells: self.cells.iter().zip(symbols).map(fill).collect(), ..self.clone() }
+    }
+
+    /// The grid with every symbol placed turned into a given.
+    pub fn all_given(&self) -> Grid {
+        let given = |entry: &Entry| entry.symbol().map_or(Entry::Empty, Entry::Given);
+        Grid { cells: self.cells.iter().map(given).collect(), ..self.clone() }
+    }
+
+    /// The weight of a cell; 0 where the grid has no weights.
+    pub fn weight(&self, cell: Cell) -> u32 {
+        self.weights.as_ref().map_or(0, |weights| weights.0[cell.index()])
+    }
+
+    /// What the symbols placed count together: each number, 1-based, times its cell's weight.
+    pub fn score(&self) -> i64 {
+        let worth = |cell: Cell| {
+            let symbol = self.entry(cell).symbol()?;
+            Some((i64::from(symbol.0) + 1) * i64::from(self.weight(cell)))
+        };
+        self.all_cells().filter_map(worth).sum()
+    }
+
+    /// Pairs of cells that hold the same symbol in one unit.
+    pub fn conflicts(&self) -> Vec<Conflict> {
+        let mut found = Vec::new();
+        for unit in self.units() {
+            let mut holder = vec![None; self.n];
+            for &cell in &unit.cells {
+                let Some(symbol) = self.entry(cell).symbol() else { continue };
+                match holder[symbol.0 as usize] {
+                    None => holder[symbol.0 as usize] = Some(cell),
+                    Some(first) => found.push(Conflict { first, second: cell, symbol, unit: unit.name.long() }),
+                }
+            }
+        }
+        found
+    }
+
+    /// Whether every cell is filled, no unit holds a symbol twice, and the entries of `puzzle` are kept. This is the
+    /// check that every solution must pass before it is shown; it shares no code with the search.
+    pub fn solves(&self, puzzle: &Grid) -> bool {
+        let kept = |(own, asked): (&Entry, &Entry)| asked.symbol().is_none() || own.symbol() == asked.symbol();
+        self.empty() == 0 && self.conflicts().is_empty() && self.cells.iter().zip(&puzzle.cells).all(kept)
+    }
+}
+
+/// The same symbol twice in one unit.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Conflict {
+    pub first: Cell,
+    pub second: Cell,
+    pub symbol: Symbol,
+    /// The unit in words: `row 3`.
+    pub unit: String,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_alphabet_has_a_short_name() {
+        assert_eq!(Alphabet::usual(9).name(), "1-9");
+        assert_eq!(Alphabet::usual(16).name(), "1-9A-G");
+        assert_eq!(Alphabet::from_zero(16).name(), "0-9A-F");
+        assert_eq!(Alphabet::letters(16).name(), "A-P");
+        assert_eq!(Alphabet::of("acdz").unwrap().name(), "ac-dz");
+        assert_eq!(Alphabet::of("aa"), None);
+        assert_eq!(Alphabet::of("a."), None);
+    }
+
+    #[test]
+    fn the_weights_of_a_target_lie_in_rings() {
+        let weights = Weights::rings(9).0;
+        assert_eq!(weights[..9], [6; 9]);
+        assert_eq!(weights[36..45], [6, 7, 8, 9, 10, 9, 8, 7, 6]);
+        assert_eq!(weights.iter().sum::<u32>(), 570);
+    }
+}

@@ -1,0 +1,291 @@
+//! Text with places: lines and words that know where they stand, and the one error that all readers make.
+
+use std::fmt;
+
+/// A place in a text. Line and column are 1-based, and columns count characters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Place {
+    pub line: usize,
+    pub column: usize,
+}
+
+/// What is wrong with a text, where, and what to do about it.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("line {}, column {}: {message}", place.line, place.column)]
+pub struct ParseError {
+    pub place: Place,
+    /// How many characters from there on are meant; at least 1.
+    pub width: usize,
+    /// Lower case, no full stop.
+    pub message: String,
+    /// What was expected, or what to do.
+    pub help: Option<String>,
+}
+
+impl ParseError {
+    pub fn new(line: usize, column: usize, message: impl Into<String>) -> ParseError {
+        ParseError { place: Place { line, column }, width: 1, message: message.into(), help: None }
+    }
+
+    /// An error about a whole word.
+    pub fn at(word: &Word, message: impl Into<String>) -> ParseError {
+        ParseError { width: word.text.chars().count().max(1), ..ParseError::new(word.line, word.column, message) }
+    }
+
+    pub fn help(self, help: impl Into<String>) -> ParseError {
+        ParseError { help: Some(help.into()), ..self }
+    }
+}
+
+/// A line of a text without its end and without blanks after its last word.
+#[derive(Clone, Copy, Debug)]
+pub struct Line<'a> {
+    pub number: usize,
+    pub text: &'a str,
+}
+
+/// A word of a line: what stands between blanks.
+#[derive(Clone, Copy, Debug)]
+pub struct Word<'a> {
+    pub line: usize,
+    pub column: usize,
+    pub text: &'a str,
+}
+
+impl<'a> Line<'a> {
+    /// The line as one word from its first character that is not blank; `None` for a blank line.
+    pub fn body(&self) -> Option<Word<'a>> {
+        let text = self.text.trim_start_matches([' ', '\t']);
+        let column = 1 + self.text.chars().count() - text.chars().count();
+        (!text.is_empty()).then_some(Word { line: self.number, column, text })
+    }
+
+    pub fn words(&self) -> Vec<Word<'a>> {
+        let mut words = Vec::new();
+        let mut start: Option<(usize, usize)> = None;
+        let end = (self.text.len(), self.text.chars().count() + 1, ' ');
+        let places = self.text.char_indices().enumerate().map(|(k, (at, c))| (at, k + 1, c));
+        for (at, column, c) in places.chain([end]) {
+            match (start, matches!(c, ' ' | '\t' | '\u{c}' | '\u{b}')) {
+                (None, false) => start = Some((at, column)),
+                (Some((from, column)), true) => {
+                    words.push(Word { line: self.number, column, text: &self.text[from..at] });
+                    start = None;
+                }
+                _ => {}
+            }
+        }
+        words
+    }
+
+    /// The column after the line's last character.
+    pub fn end(&self) -> usize {
+        self.text.chars().count() + 1
+    }
+}
+
+/// The lines of a text, ended by LF, CRLF or a lone CR; blank ones at the end are left out.
+pub fn lines(text: &str) -> Vec<Line<'_>> {
+    let mut lines = Vec::new();
+    let mut rest = text;
+    while !rest.is_empty() {
+        let end = rest.find(['\n', '\r']).unwrap_or(rest.len());
+        let (line, after) = rest.split_at(end);
+        let blank = |c: char| matches!(c, ' ' | '\t' | '\u{c}' | '\u{b}');
+        lines.push(Line { number: lines.len() + 1, text: line.trim_end_matches(blank) });
+        rest = after.strip_prefix("\r\n").or_else(|| after.strip_prefix(['\n', '\r'])).unwrap_or("");
+    }
+    while lines.last().is_some_and(|line| line.text.is_empty()) {
+        lines.pop();
+    }
+    lines
+}
+
+/// A character as an error names it: itself when it can be seen, else its code and what it is.
+pub fn show(c: char) -> String {
+    let name = match c {
+        '\0' => "a NUL byte",
+        '\t' => "a tab",
+        ' ' => "a space",
+        '\u{1b}' => "an escape character",
+        '\u{a0}' => "a no-break space",
+        '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{feff}' => "an invisible character",
+        '\u{2010}'..='\u{2015}' => "a dash that is not -",
+        '\u{3000}' => "a full-width space",
+        '\u{ff01}'..='\u{ff5e}' => "a full-width character",
+        c if c.is_control() => "a control character",
+        c if c.is_ascii() => return format!("`{c}`"),
+        _ => return format!("`{c}` (U+{:04X})", c as u32),
+    };
+    if c.is_control() || c.is_whitespace() || name.starts_with("an invisible") {
+        format!("{name} (U+{:04X})", c as u32)
+    } else {
+        format!("`{c}` ({name}, U+{:04X})", c as u32)
+    }
+}
+
+/// A word cut short for a message.
+pub fn short(text: &str) -> String {
+    let shown: String = text.chars().take(20).collect();
+    if shown.len() < text.len() { format!("{shown}...") } else { shown }
+}
+
+/// Bytes as text: UTF-8, with or without its mark, or UTF-16 with one. Refuses what is no text, and empty input.
+pub fn decode(bytes: &[u8]) -> Result<String, ParseError> {
+    let not_text = |what: &str, help: &str| Err(ParseError::new(1, 1, what).help(help));
+    if bytes.starts_with(&[0x1f, 0x8b]) {
+        return not_text("this is a gzip file, not text", "unpack it first: gunzip FILE");
+    }
+    if bytes.starts_with(b"\x89PNG") || bytes.starts_with(b"%PDF") || bytes.starts_with(b"PK\x03\x04") {
+        return not_text("this is a picture or an archive, not text", "a puzzle is plain text, such as 81 digits and dots");
+    }
+    let text = match bytes {
+        [0xff, 0xfe, rest @ ..] => utf16(rest, u16::from_le_bytes)?,
+        [0xfe, 0xff, rest @ ..] => utf16(rest, u16::from_be_bytes)?,
+        [0xef, 0xbb, 0xbf, rest @ ..] => utf8(rest)?,
+        _ => utf8(bytes)?,
+    };
+    if text.trim().is_empty() {
+        return not_text("the input is empty", "give a puzzle; `quadrille kinds` lists what can be read");
+    }
+    if let Some(at) = text.find('\0') {
+        let place = place_of(&text, at);
+        return Err(ParseError { place, ..ParseError::new(1, 1, "a NUL byte (0x00) in the text") }
+            .help("the file is damaged or is not text"));
+    }
+    Ok(text)
+}
+
+fn utf8(bytes: &[u8]) -> Result<String, ParseError> {
+    String::from_utf8(bytes.to_vec()).map_err(|error| {
+        let at = error.utf8_error().valid_up_to();
+        let before = String::from_utf8_lossy(&bytes[..at]);
+        let message = format!("byte 0x{:02X} is not UTF-8", bytes[at]);
+        ParseError { place: place_of(&before, before.len()), ..ParseError::new(1, 1, message) }
+            .help("save the file as plain text in UTF-8")
+    })
+}
+
+fn utf16(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> Result<String, ParseError> {
+    let units = bytes.chunks_exact(2).map(|pair| unit([pair[0], pair[1]]));
+    char::decode_utf16(units).collect::<Result<String, _>>().map_err(|_| {
+        ParseError::new(1, 1, "the file starts like UTF-16 and is none").help("save it as plain text in UTF-8")
+    })
+}
+
+/// The place of a byte of a text.
+pub fn place_of(text: &str, at: usize) -> Place {
+    let before = &text[..at];
+    let start = before.rfind('\n').map_or(0, |newline| newline + 1);
+    Place { line: 1 + before.matches('\n').count(), column: 1 + before[start..].chars().count() }
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        write!(f, "{}:{}", self.line, self.column)
+    }
+}
+
+/// A whole number of a word, at least `low` and at most `high`.
+pub fn number(word: &Word, low: u32, high: u32) -> Result<u32, ParseError> {
+    let wrong = |why: String| Err(ParseError::at(word, why).help(format!("a whole number from {low} to {high} is expected here")));
+    if let Some((k, c)) = word.text.chars().enumerate().find(|(_, c)| !c.is_ascii_digit()) {
+        if k == 0 && word.text.len() > 1 && matches!(c, '-' | '+') && word.text[1..].bytes().all(|b| b.is_ascii_digit()) {
+            return wrong(format!("`{}` has a sign", short(word.text)));
+        }
+        let shown = if c.is_ascii_graphic() { format!("`{}`", short(word.text)) } else { format!("a word with {}", show(c)) };
+        return wrong(format!("{shown} is not a whole number"));
+    }
+    match word.text.parse::<u32>() {
+        Ok(value) if (low..=high).contains(&value) => Ok(value),
+        _ => wrong(format!("{} is out of range {low}..{high}", short(word.text))),
+    }
+}
+
+/// `rows` lines of `columns` numbers, each up to `high`, from line index `from` on. Returns the numbers, row-major, with
+/// their words, and the index of the line after the last one.
+pub fn matrix<'a>(
+    lines: &[Line<'a>],
+    from: usize,
+    (rows, columns): (usize, usize),
+    high: u32,
+) -> Result<(Vec<(u32, Word<'a>)>, usize), ParseError> {
+    let mut numbers = Vec::with_capacity(rows * columns);
+    let mut at = from;
+    for row in 0..rows {
+        while at < lines.len() && lines[at].text.trim().is_empty() {
+            at += 1;
+        }
+        let Some(line) = lines.get(at) else {
+            let last = lines.last().map_or(1, |line| line.number);
+            return Err(ParseError::new(last + 1, 1, format!("the input ends after {row} of {rows} rows"))
+                .help(format!("{rows} rows of {columns} numbers are expected")));
+        };
+        let words = line.words();
+        for word in words.iter().take(columns) {
+            numbers.push((number(word, 0, high)?, *word));
+        }
+        if words.len() < columns {
+            let message = format!("this row has {} numbers, {columns} expected", words.len());
+            return Err(ParseError::new(line.number, line.end(), message));
+        }
+        if let Some(word) = words.get(columns) {
+            return Err(ParseError::at(word, format!("this row has {} numbers, {columns} expected", words.len())));
+        }
+        at += 1;
+    }
+    Ok((numbers, at))
+}
+
+/// Refuses anything but blank lines from line index `from` on.
+pub fn nothing_after(lines: &[Line], from: usize, what: &str) -> Result<(), ParseError> {
+    match lines[from.min(lines.len())..].iter().find_map(Line::body) {
+        None => Ok(()),
+        Some(word) => Err(ParseError::at(&word, format!("text after the end of {what}")).help("take it away")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_know_their_columns_in_characters() {
+        let all = lines("é b\r\n\tcc\rd \n\n");
+        assert_eq!(all.len(), 3);
+        let places: Vec<_> = all.iter().flat_map(Line::words).map(|w| (w.line, w.column, w.text)).collect();
+        assert_eq!(places, [(1, 1, "é"), (1, 3, "b"), (2, 2, "cc"), (3, 1, "d")]);
+    }
+
+    #[test]
+    fn what_is_no_text_is_refused_with_advice() {
+        for (bytes, expected) in [
+            (&b"\x1f\x8b\x08"[..], "gzip"),
+            (b"\x89PNG\r\n", "picture"),
+            (b" \n\n", "empty"),
+            (b"12\n3\xff", "0xFF"),
+            (b"12\n3\0", "NUL"),
+        ] {
+            let error = decode(bytes).unwrap_err();
+            assert!(error.message.contains(expected) && error.help.is_some(), "{error}");
+        }
+        assert_eq!(decode(b"\xff\xfe1\0\n\0").unwrap(), "1\n");
+        assert_eq!(decode(b"\xef\xbb\xbf12").unwrap(), "12");
+        assert_eq!(decode(b"1\n2\0").unwrap_err().place, Place { line: 2, column: 2 });
+    }
+
+    #[test]
+    fn a_number_says_what_is_wrong_with_it() {
+        let word = |text| Word { line: 1, column: 1, text };
+        assert_eq!(number(&word("9"), 0, 9), Ok(9));
+        for (text, message) in [
+            ("10", "10 is out of range 0..9"),
+            ("99999999999999999999", "99999999999999999999 is out of range 0..9"),
+            ("x", "`x` is not a whole number"),
+            ("+3", "`+3` has a sign"),
+            ("３", "a word with `３` (a full-width character, U+FF13) is not a whole number"),
+        ] {
+            assert_eq!(number(&word(text), 0, 9).unwrap_err().message, message);
+        }
+    }
+}

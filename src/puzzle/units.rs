@@ -1,0 +1,72 @@
+//! Units: sets of cells that hold each symbol at most once. They are what unifies the family.
+
+use super::areas::{Areas, letter};
+use super::grid::{Cell, Grid};
+
+/// Cells that hold each symbol once; at most once when there are fewer than n of them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unit {
+    pub name: UnitName,
+    pub cells: Vec<Cell>,
+}
+
+/// Which unit it is. Numbers are 0-based.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum UnitName {
+    Row(usize),
+    Column(usize),
+    Box(usize),
+    Region(usize),
+    /// From the top left to the bottom right.
+    Falling,
+    Rising,
+}
+
+impl UnitName {
+    /// `row 3`, `region b`.
+    pub fn long(self) -> String {
+        match self {
+            UnitName::Row(k) => format!("row {}", k + 1),
+            UnitName::Column(k) => format!("column {}", k + 1),
+            UnitName::Box(k) => format!("box {}", k + 1),
+            UnitName::Region(k) => format!("region {}", letter(k)),
+            UnitName::Falling => "the falling diagonal".to_string(),
+            UnitName::Rising => "the rising diagonal".to_string(),
+        }
+    }
+
+    /// `r3`, `b`.
+    pub fn short(self) -> String {
+        match self {
+            UnitName::Row(k) => format!("r{}", k + 1),
+            UnitName::Column(k) => format!("c{}", k + 1),
+            UnitName::Box(k) => format!("b{}", k + 1),
+            UnitName::Region(k) => letter(k),
+            UnitName::Falling => "\\".to_string(),
+            UnitName::Rising => "/".to_string(),
+        }
+    }
+}
+
+/// All units of a grid: rows, columns, areas, diagonals.
+pub(super) fn of(grid: &Grid) -> Vec<Unit> {
+    let n = grid.n();
+    let number = grid.areas.numbers(n);
+    let areas = number.iter().max().map_or(0, |last| last + 1);
+    let area_name = match grid.areas {
+        Areas::Boxes { .. } => UnitName::Box,
+        Areas::Walls(_) => UnitName::Region,
+    };
+    let unit = |name, cells: Vec<Cell>| Unit { name, cells };
+    let mut units = Vec::with_capacity(3 * n + 2);
+    units.extend((0..n).map(|r| unit(UnitName::Row(r), (0..n).map(|c| grid.cell(r, c)).collect())));
+    units.extend((0..n).map(|c| unit(UnitName::Column(c), (0..n).map(|r| grid.cell(r, c)).collect())));
+    units.extend((0..areas).map(|area| {
+        unit(area_name(area), grid.all_cells().filter(|cell| number[cell.index()] == area).collect())
+    }));
+    if grid.diagonals {
+        units.push(unit(UnitName::Falling, (0..n).map(|k| grid.cell(k, k)).collect()));
+        units.push(unit(UnitName::Rising, (0..n).map(|k| grid.cell(n - 1 - k, k)).collect()));
+    }
+    units
+}

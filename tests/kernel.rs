@@ -1,0 +1,204 @@
+//! The kernel runs both ways: properties on random problems, published counts, and brute force that shares no code.
+
+mod support;
+
+use proptest::prelude::*;
+use quadrille::dlx::{Event, ItemId, Links, OptionId, Problem, Rule, Search, Slow, Tally};
+use support::{count, knuth, langford, line, queens, sudoku};
+
+#[test]
+fn published_counts_are_met() {
+    for (n, solutions) in [(1, 1), (2, 0), (3, 0), (4, 2), (5, 10), (6, 4), (7, 40), (8, 92), (9, 352), (10, 724)] {
+        assert_eq!(count(&queens(n)).solutions, solutions, "{n} queens, OEIS A000170");
+    }
+    for (n, solutions) in [(3, 2), (4, 2), (5, 0), (7, 52), (8, 300)] {
+        assert_eq!(count(&langford(n)).solutions, solutions, "Langford pairs of {n}, twice OEIS A014552");
+    }
+    assert_eq!(count(&sudoku(2, 2, &[])).solutions, 288, "4x4 grids, OEIS A107739");
+    assert_eq!(count(&knuth()).solutions, 1, "the example of TAOCP 7.2.2.1");
+}
+
+/// Every problem is walked at the fine pace to its end, with every state on the way kept; back, meeting each of them
+/// again; and forwards once more.
+fn walks_both_ways(problem: &Problem, rule: Rule, limit: usize) {
+    let (mut search, mut tally) = (Search::new(problem, rule), Tally::default());
+    let mut states = vec![(search.clone(), tally.clone(), None)];
+    while states.len() < limit {
+        let Some(event) = search.step_into(&mut tally) else { break };
+        states.push((search.clone(), tally.clone(), Some(event)));
+    }
+    search.validate().unwrap();
+    for k in (1..states.len()).rev() {
+        assert_eq!(search.step_back(&mut tally), states[k].2);
+        assert_eq!((&search, &tally), (&states[k - 1].0, &states[k - 1].1), "before event {k}, {:?}", states[k].2);
+    }
+    assert_eq!(search.step_back(&mut tally), None, "the root has nothing before it");
+    for state in &states[1..] {
+        assert_eq!(search.step_into(&mut tally), state.2);
+    }
+    assert_eq!((&search, &tally), states.last().map(|s| (&s.0, &s.1)).unwrap());
+}
+
+/// Up to 12 items, of which some are secondary, and up to 20 options.
+fn problems() -> impl Strategy<Value = Problem> {
+    (1u32..8, 0u32..5).prop_flat_map(|(primary, secondary)| {
+        let option = proptest::collection::btree_set(0..primary + secondary, 1..5);
+        proptest::collection::vec(option, 0..20).prop_map(move |options| {
+            let mut problem = Problem::new(primary, secondary);
+            for option in options {
+                problem.push(&option.into_iter().map(ItemId).collect::<Vec<_>>()).unwrap();
+            }
+            problem
+        })
+    })
+}
+
+/// All covers by trying every subset of the options that hold a primary item, without links.
+fn brute_force(problem: &Problem) -> u64 {
+    let useful: Vec<OptionId> =
+        problem.options().filter(|&o| problem.items_of(o).iter().any(|&i| problem.is_primary(i))).collect();
+    let subsets = (0u64..1 << useful.len())
+        .map(|mask| useful.iter().enumerate().filter(|(k, _)| mask >> k & 1 == 1).map(|(_, &o)| o).collect::<Vec<_>>());
+    subsets.filter(|chosen| problem.is_exact_cover(chosen)).count() as u64
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(200))]
+
+    #[test]
+    fn backtracking_restores_every_link(problem in problems()) {
+        for rule in Rule::ALL {
+            walks_both_ways(&problem, rule, 20_000);
+        }
+    }
+
+    #[test]
+    fn the_count_is_that_of_brute_force(problem in problems().prop_filter("2^16 subsets", |p| p.n_options() <= 14)) {
+        prop_assert_eq!(count(&problem).solutions, brute_force(&problem));
+    }
+
+    #[test]
+    fn every_state_of_the_stride_is_a_state_of_the_fine_pace(problem in problems()) {
+        let (mut fast, mut slow) = (Search::new(&problem, Rule::Fewest), Search::new(&problem, Rule::Fewest));
+        let (mut left, mut right) = (Tally::default(), Tally::default());
+        while fast.stride(1, &mut left).is_some() {
+            let mut steps = 0;
+            while slow != fast {
+                prop_assert!(slow.step_into(&mut right).is_some() && steps < 100);
+                steps += 1;
+            }
+        }
+    }
+
+    #[test]
+    fn rewinding_is_walking_back_without_the_finished_siblings(problem in problems(), steps in 0usize..300, at in 0usize..6) {
+        let (mut search, mut tally) = (Search::new(&problem, Rule::Fewest), Tally::default());
+        let mut last_at_level = vec![search.clone()];
+        for _ in 0..steps {
+            let Some(event) = search.step_into(&mut tally) else { break };
+            if event != Event::Visit && search.phase() == quadrille::dlx::Phase::Choose {
+                last_at_level.truncate(search.chosen().len());
+                last_at_level.push(search.clone());
+            }
+        }
+        let level = at.min(search.chosen().len()).min(last_at_level.len() - 1);
+        search.rewind(level);
+        let level = search.chosen().len();
+        prop_assert_eq!(search, last_at_level[level].clone());
+    }
+
+    #[test]
+    fn a_state_is_found_again_from_its_path(problem in problems(), steps in 0usize..300) {
+        let (mut search, mut tally) = (Search::new(&problem, Rule::Fewest), Tally::default());
+        for _ in 0..steps {
+            search.stride(1, &mut tally);
+        }
+        search.rewind(search.chosen().len());
+        let path = search.path();
+        let mut again = Search::new(&problem, Rule::Fewest);
+        prop_assert_eq!(again.descend(&path, &mut Tally::default()), search.chosen().len());
+        // The path may name options that the search could take further down as well, but never fewer.
+        prop_assert_eq!(again, search);
+    }
+}
+
+/// The largest walk there is: link by link to the end and back, a real structure between any two unlinks.
+fn walks_link_by_link(problem: &Problem, limit: usize) {
+    let (mut search, mut tally) = (Search::new(problem, Rule::Fewest), Tally::default());
+    for step in 0..limit {
+        if let Some(mut slow) = Slow::ahead(&search) {
+            let mut states = vec![slow.clone()];
+            while slow.forward() {
+                states.push(slow.clone());
+            }
+            let end = slow.clone();
+            assert_eq!(states[0].done(), 0);
+            for state in states.iter().skip(1).rev() {
+                assert!(slow.back());
+                assert_eq!(&slow, state);
+            }
+            assert!(!slow.back());
+            assert_eq!(slow, states[0]);
+            search.step_into(&mut tally);
+            end.links().validate().unwrap();
+            let same = (0..end.links().n_nodes() as u32).map(quadrille::dlx::NodeId).all(|node| {
+                let (a, b) = (end.links(), search.links());
+                (a.up(node), a.down(node)) == (b.up(node), b.down(node))
+            });
+            assert!(same, "the links one by one give the step as a whole, step {step}");
+        } else if search.step_into(&mut tally).is_none() {
+            break;
+        }
+    }
+}
+
+#[test]
+fn a_step_link_by_link_ends_where_the_step_ends() {
+    walks_link_by_link(&knuth(), 10_000);
+    walks_link_by_link(&queens(5), 10_000);
+    walks_link_by_link(&sudoku(2, 2, &[(0, 0, 0)]), 300);
+}
+
+#[test]
+fn a_hard_sudoku_is_walked_to_its_end_and_back() {
+    let givens = line("8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..");
+    let problem = sudoku(3, 3, &givens);
+    let (mut search, mut tally) = (Search::new(&problem, Rule::Fewest), Tally::default());
+    let (root, mut events) = (search.clone(), 0);
+    while search.step_into(&mut tally).is_some() {
+        events += 1;
+    }
+    let end = search.clone();
+    assert_eq!(tally.solutions, 1);
+    while search.step_back(&mut tally).is_some() {
+        events -= 1;
+    }
+    assert_eq!((events, &search, &tally), (0, &root, &Tally::default()));
+    while search.step_into(&mut tally).is_some() {}
+    assert_eq!(search, end);
+}
+
+#[test]
+fn wide_links_dance_as_narrow_ones() {
+    let problem = queens(6);
+    assert!(Links::<u16>::fits(&problem));
+    let mut narrow = quadrille::dlx::Dance::<u16>::new(&problem, Rule::Fewest);
+    let mut wide = quadrille::dlx::Dance::<u32>::new(&problem, Rule::Fewest);
+    let (mut left, mut right) = (Tally::default(), Tally::default());
+    loop {
+        let (a, b) = (narrow.step_into(&mut left), wide.step_into(&mut right));
+        assert_eq!(a, b);
+        assert_eq!((narrow.chosen(), narrow.phase()), (wide.chosen(), wide.phase()));
+        if a.is_none() {
+            break;
+        }
+    }
+    assert_eq!(left, right);
+}
+
+#[test]
+fn a_problem_with_an_item_in_no_option_has_no_solution_and_one_without_items_has_one() {
+    assert_eq!(count(&Problem::new(1, 0)).solutions, 0);
+    assert_eq!(count(&Problem::new(0, 0)).solutions, 1);
+    assert_eq!(count(&Problem::new(0, 3)).solutions, 1);
+}

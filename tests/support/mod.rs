@@ -1,0 +1,77 @@
+//! Problems that tests and benches are held to: built from their definitions, no puzzle code involved.
+#![allow(dead_code)]
+
+use quadrille::dlx::{ItemId, Problem, Rule, Search, Tally};
+
+/// n queens: ranks and files are primary, diagonals secondary (TAOCP 7.2.2.1, (23)).
+pub fn queens(n: u32) -> Problem {
+    let mut problem = Problem::new(2 * n, 2 * (2 * n - 1));
+    for rank in 0..n {
+        for file in 0..n {
+            let sum = 2 * n + rank + file;
+            let difference = 2 * n + (2 * n - 1) + (rank + n - 1 - file);
+            problem.push(&[rank, n + file, sum, difference].map(ItemId)).unwrap();
+        }
+    }
+    problem
+}
+
+/// Langford pairs: two copies of each digit d, d places apart (OEIS A014552, counted with mirror images).
+pub fn langford(n: u32) -> Problem {
+    let mut problem = Problem::new(3 * n, 0);
+    for digit in 0..n {
+        for first in 0..2 * n {
+            let second = first + digit + 2;
+            if second < 2 * n {
+                problem.push(&[digit, n + first, n + second].map(ItemId)).unwrap();
+            }
+        }
+    }
+    problem
+}
+
+/// An empty sudoku of r x c boxes: cells, rows, columns and boxes, n = r * c.
+pub fn sudoku(r: u32, c: u32, givens: &[(u32, u32, u32)]) -> Problem {
+    let n = r * c;
+    let mut problem = Problem::new(4 * n * n, 0);
+    for row in 0..n {
+        for column in 0..n {
+            let given = givens.iter().find(|g| (g.0, g.1) == (row, column)).map(|g| g.2);
+            for symbol in 0..n {
+                if given.is_some_and(|g| g != symbol) {
+                    continue;
+                }
+                let area = row / r * r + column / c;
+                let items = [row * n + column, n * n + row * n + symbol, 2 * n * n + column * n + symbol];
+                let [cell, in_row, in_column] = items.map(ItemId);
+                problem.push(&[cell, in_row, in_column, ItemId(3 * n * n + area * n + symbol)]).unwrap();
+            }
+        }
+    }
+    problem
+}
+
+/// The symbols of one line of text as givens, 1-based digits.
+pub fn line(text: &str) -> Vec<(u32, u32, u32)> {
+    let n = (text.len() as f64).sqrt() as u32;
+    let place = |k: u32| (k / n, k % n);
+    let given = |(k, c): (usize, char)| c.to_digit(36).filter(|&d| d > 0).map(|d| (place(k as u32), d - 1));
+    text.chars().enumerate().filter_map(given).map(|((row, column), symbol)| (row, column, symbol)).collect()
+}
+
+/// Knuth's example (TAOCP 7.2.2.1, (6)): items a to g, options ce, adg, bcf, adf, bg, deg... with one cover.
+pub fn knuth() -> Problem {
+    let mut problem = Problem::new(7, 0);
+    for option in ["ce", "adg", "bcf", "adf", "bg", "deg"] {
+        let items: Vec<ItemId> = option.bytes().map(|b| ItemId(u32::from(b - b'a'))).collect();
+        problem.push(&items).unwrap();
+    }
+    problem
+}
+
+/// The whole tree at the stride.
+pub fn count(problem: &Problem) -> Tally {
+    let (mut search, mut tally) = (Search::new(problem, Rule::Fewest), Tally::default());
+    while search.stride(4096, &mut tally).is_some() {}
+    tally
+}
