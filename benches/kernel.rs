@@ -39,7 +39,10 @@ fn main() {
     }
 }
 
-const LOOPS: [(&str, fn(&Problem) -> u64); 5] = [
+/// A way to search a whole problem. Returns the updates made.
+type Loop = fn(&Problem) -> u64;
+
+const LOOPS: [(&str, Loop); 5] = [
     ("stride", |problem| stride::<u16>(problem)),
     ("nested", |problem| Nested::<u16>::new(problem).count()),
     ("wide", |problem| stride::<u32>(problem)),
@@ -225,7 +228,6 @@ struct Spacers {
 
 const UP: usize = 0;
 const DOWN: usize = 1;
-const ITEM: usize = 2;
 const SPACER: u16 = u16::MAX;
 
 impl Spacers {

@@ -41,7 +41,7 @@ impl Tally {
 
     /// An option was tried; `depth` options are chosen now.
     #[inline(always)]
-    pub(super) fn enter(&mut self, depth: usize) {
+    pub(crate) fn enter(&mut self, depth: usize) {
         match self.profile.get_mut(depth - 1) {
             Some(tried) => *tried += 1,
             None => self.deeper(),

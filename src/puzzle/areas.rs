@@ -15,7 +15,7 @@ impl Areas {
     /// The usual boxes of a grid of side n: as square as they can be, lying rather than standing (6 is 2 rows x 3
     /// columns). `None` when n is prime, so that there is only a row or a column.
     pub fn usual_boxes(n: usize) -> Option<Areas> {
-        let rows = (2..n).filter(|r| r * r <= n && n % r == 0).max()?;
+        let rows = (2..n).filter(|r| r * r <= n && n.is_multiple_of(*r)).max()?;
         Some(Areas::Boxes { rows, columns: n / rows })
     }
 
@@ -210,9 +210,9 @@ mod tests {
         walls.set(Cell(0), Side::Right, true);
         walls.set(Cell(0), Side::Down, true);
         let faults = walls.faults();
-        assert_eq!(faults.iter().map(|f| (f.region, f.first, f.cells)).collect::<Vec<_>>(), [
-            (0, Cell(0), 1),
-            (1, Cell(1), 3)
-        ]);
+        assert_eq!(
+            faults.iter().map(|f| (f.region, f.first, f.cells)).collect::<Vec<_>>(),
+            [(0, Cell(0), 1), (1, Cell(1), 3)]
+        );
     }
 }

@@ -128,7 +128,7 @@ impl Weights {
 /// A grid of side n: what the sudoku family is played on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Grid {
-    n: usize,
+    pub(super) n: usize,
     pub alphabet: Alphabet,
     /// Length n * n, row-major.
     pub cells: Vec<Entry>,
@@ -188,7 +188,8 @@ impl Grid {
 
     /// The grid with every cell filled from `symbols`, row-major, n * n of them. Givens stay givens.
     pub fn filled(&self, symbols: &[Symbol]) -> Grid {
-        let fill = |(&entry, &symbol): (&Entry, &Symbol)| if entry == Entry::Empty { Entry::Own(symbol) } else { entry };
+        let fill =
+            |(&entry, &symbol): (&Entry, &Symbol)| if entry == Entry::Empty { Entry::Own(symbol) } else { entry };
         Grid { cells: self.cells.iter().zip(symbols).map(fill).collect(), ..self.clone() }
     }
 

@@ -1,6 +1,7 @@
 //! Text with places: lines and words that know where they stand, and the one error that all readers make.
 
 use std::fmt;
+use unicode_width::UnicodeWidthChar;
 
 /// A place in a text. Line and column are 1-based, and columns count characters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -101,6 +102,11 @@ pub fn lines(text: &str) -> Vec<Line<'_>> {
     lines
 }
 
+/// A line of a text by its number, 1-based; empty when there is none.
+pub fn line_of_text(text: &str, number: usize) -> &str {
+    lines(text).into_iter().find(|line| line.number == number).map_or("", |line| line.text)
+}
+
 /// A character as an error names it: itself when it can be seen, else its code and what it is.
 pub fn show(c: char) -> String {
     let name = match c {
@@ -124,6 +130,14 @@ pub fn show(c: char) -> String {
     }
 }
 
+/// An error about the k-th character of a word. An accent that sits on the character before it is shown with it.
+pub fn unexpected(word: &Word, k: usize, c: char) -> ParseError {
+    let sits_on_another = k > 0 && !c.is_control() && c.width() == Some(0) && !matches!(c, '\u{200b}'..='\u{200f}');
+    let start = if sits_on_another { k - 1 } else { k };
+    let error = ParseError::new(word.line, word.column + start, format!("unexpected {}", show(c)));
+    ParseError { width: k - start + 1, ..error }
+}
+
 /// A word cut short for a message.
 pub fn short(text: &str) -> String {
     let shown: String = text.chars().take(20).collect();
@@ -137,7 +151,10 @@ pub fn decode(bytes: &[u8]) -> Result<String, ParseError> {
         return not_text("this is a gzip file, not text", "unpack it first: gunzip FILE");
     }
     if bytes.starts_with(b"\x89PNG") || bytes.starts_with(b"%PDF") || bytes.starts_with(b"PK\x03\x04") {
-        return not_text("this is a picture or an archive, not text", "a puzzle is plain text, such as 81 digits and dots");
+        return not_text(
+            "this is a picture or an archive, not text",
+            "a puzzle is plain text, such as 81 digits and dots",
+        );
     }
     let text = match bytes {
         [0xff, 0xfe, rest @ ..] => utf16(rest, u16::from_le_bytes)?,
@@ -188,13 +205,18 @@ impl fmt::Display for Place {
 
 /// A whole number of a word, at least `low` and at most `high`.
 pub fn number(word: &Word, low: u32, high: u32) -> Result<u32, ParseError> {
-    let wrong = |why: String| Err(ParseError::at(word, why).help(format!("a whole number from {low} to {high} is expected here")));
+    let wrong = |why: String| {
+        Err(ParseError::at(word, why).help(format!("a whole number from {low} to {high} is expected here")))
+    };
     if let Some((k, c)) = word.text.chars().enumerate().find(|(_, c)| !c.is_ascii_digit()) {
-        if k == 0 && word.text.len() > 1 && matches!(c, '-' | '+') && word.text[1..].bytes().all(|b| b.is_ascii_digit()) {
+        if k == 0 && word.text.len() > 1 && matches!(c, '-' | '+') && word.text[1..].bytes().all(|b| b.is_ascii_digit())
+        {
             return wrong(format!("`{}` has a sign", short(word.text)));
         }
-        let shown = if c.is_ascii_graphic() { format!("`{}`", short(word.text)) } else { format!("a word with {}", show(c)) };
-        return wrong(format!("{shown} is not a whole number"));
+        if c.is_ascii_graphic() {
+            return wrong(format!("`{}` is not a whole number", short(word.text)));
+        }
+        return Err(unexpected(word, k, c).help(format!("a whole number from {low} to {high} is expected here")));
     }
     match word.text.parse::<u32>() {
         Ok(value) if (low..=high).contains(&value) => Ok(value),
@@ -227,7 +249,7 @@ pub fn matrix<'a>(
         }
         if words.len() < columns {
             let message = format!("this row has {} numbers, {columns} expected", words.len());
-            return Err(ParseError::new(line.number, line.end(), message));
+            return Err(ParseError::new(line.number, line.end() + 1, message));
         }
         if let Some(word) = words.get(columns) {
             return Err(ParseError::at(word, format!("this row has {} numbers, {columns} expected", words.len())));
@@ -283,7 +305,7 @@ mod tests {
             ("99999999999999999999", "99999999999999999999 is out of range 0..9"),
             ("x", "`x` is not a whole number"),
             ("+3", "`+3` has a sign"),
-            ("３", "a word with `３` (a full-width character, U+FF13) is not a whole number"),
+            ("３", "unexpected `３` (a full-width character, U+FF13)"),
         ] {
             assert_eq!(number(&word(text), 0, 9).unwrap_err().message, message);
         }

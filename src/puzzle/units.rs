@@ -61,9 +61,10 @@ pub(super) fn of(grid: &Grid) -> Vec<Unit> {
     let mut units = Vec::with_capacity(3 * n + 2);
     units.extend((0..n).map(|r| unit(UnitName::Row(r), (0..n).map(|c| grid.cell(r, c)).collect())));
     units.extend((0..n).map(|c| unit(UnitName::Column(c), (0..n).map(|r| grid.cell(r, c)).collect())));
-    units.extend((0..areas).map(|area| {
-        unit(area_name(area), grid.all_cells().filter(|cell| number[cell.index()] == area).collect())
-    }));
+    units.extend(
+        (0..areas)
+            .map(|area| unit(area_name(area), grid.all_cells().filter(|cell| number[cell.index()] == area).collect())),
+    );
     if grid.diagonals {
         units.push(unit(UnitName::Falling, (0..n).map(|k| grid.cell(k, k)).collect()));
         units.push(unit(UnitName::Rising, (0..n).map(|k| grid.cell(n - 1 - k, k)).collect()));

@@ -1,0 +1,159 @@
+//! ACTIONS: everything that a key can do. One row gives the variant, its name in the configuration, where it holds, its
+//! default keys, and its line in help, palette, README and `quadrille keys`. A new action is one row and one match arm.
+
+use super::state::Screen;
+
+/// Where an action holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Place {
+    Anywhere,
+    Library,
+    Play,
+    Solve,
+    Step,
+}
+
+impl Place {
+    pub const ALL: [Place; 5] = [Place::Anywhere, Place::Library, Place::Play, Place::Solve, Place::Step];
+
+    /// The name of its table under `[keys]`.
+    pub fn id(self) -> &'static str {
+        match self {
+            Place::Anywhere => "anywhere",
+            Place::Library => "library",
+            Place::Play => "play",
+            Place::Solve => "solve",
+            Place::Step => "step",
+        }
+    }
+
+    pub fn title(self) -> &'static str {
+        match self {
+            Place::Anywhere => "Everywhere",
+            Place::Library => "Library",
+            Place::Play => "Play and edit",
+            Place::Solve => "Solve",
+            Place::Step => "Step",
+        }
+    }
+
+    /// Whether an action of this place holds on a screen.
+    pub fn holds_on(self, screen: Screen) -> bool {
+        self == Place::Anywhere || self == screen.place()
+    }
+}
+
+/// A row of the table.
+#[derive(Debug)]
+pub struct Spec {
+    pub action: Action,
+    pub id: &'static str,
+    pub place: Place,
+    pub keys: &'static [&'static str],
+    pub help: &'static str,
+}
+
+macro_rules! actions {
+    ($($variant:ident $id:literal $place:ident [$($key:literal),*] $help:literal;)*) => {
+        /// What can be done by a key.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        pub enum Action { $($variant),* }
+
+        pub static ACTIONS: &[Spec] = &[$(Spec {
+            action: Action::$variant,
+            id: $id,
+            place: Place::$place,
+            keys: &[$($key),*],
+            help: $help,
+        }),*];
+    };
+}
+
+actions! {
+//  variant         id                  place     keys                          help
+    Help            "help"              Anywhere  ["?", "f1"]                   "show the keys of this screen; type to filter, Enter runs one";
+    Palette         "palette"           Anywhere  [":", "ctrl-p"]               "find any command by its name";
+    Back            "back"              Anywhere  ["q", "esc"]                  "go back one screen";
+    Interrupt       "interrupt"         Anywhere  ["ctrl-c"]                    "stop what runs; quit when nothing does";
+    Quit            "quit"              Anywhere  ["Q"]                         "quit";
+    Suspend         "suspend"           Anywhere  ["ctrl-z"]                    "suspend to the shell";
+    Redraw          "redraw"            Anywhere  ["ctrl-l"]                    "draw the screen afresh";
+
+    ListDown        "down"              Library   ["j", "down"]                 "next puzzle";
+    ListUp          "up"                Library   ["k", "up"]                   "previous puzzle";
+    ListFirst       "first"             Library   ["g", "home"]                 "first puzzle";
+    ListLast        "last"              Library   ["G", "end"]                  "last puzzle";
+    Open            "open"              Library   ["enter", "l", "right"]       "open the puzzle";
+    Filter          "filter"            Library   ["/"]                         "show only puzzles with a word in their name";
+    NewFromList     "new"               Library   ["n"]                         "make a new, empty grid";
+
+    Left            "left"              Play      ["h", "left"]                 "move left";
+    Down            "down"              Play      ["j", "down"]                 "move down";
+    Up              "up"                Play      ["k", "up"]                   "move up";
+    Right           "right"             Play      ["l", "right"]                "move right";
+    NextEmpty       "next-empty"        Play      ["w", "tab"]                  "go to the next empty cell";
+    PreviousEmpty   "previous-empty"    Play      ["W", "shift-tab"]            "go to the previous empty cell";
+    Insert          "insert"            Play      ["i"]                         "type symbols, letters too; Esc ends it";
+    Clear           "clear"             Play      ["x", "delete", "backspace"]  "clear the cell";
+    ClearOwn        "clear-own"         Play      ["X"]                         "clear everything that is not given";
+    Undo            "undo"              Play      ["u"]                         "undo the last change";
+    Redo            "redo"              Play      ["ctrl-r", "U"]               "do it again";
+    Candidates      "candidates"        Play      ["a"]                         "show what each empty cell can hold";
+    Givens          "givens"            Play      ["g"]                         "write givens, or your own symbols";
+    Walls           "walls"             Play      ["e"]                         "edit the walls of a jigsaw";
+    WallLeft        "wall-left"         Play      ["H", "shift-left"]           "put up or take down the wall to the left";
+    WallDown        "wall-down"         Play      ["J", "shift-down"]           "put up or take down the wall below";
+    WallUp          "wall-up"           Play      ["K", "shift-up"]             "put up or take down the wall above";
+    WallRight       "wall-right"        Play      ["L", "shift-right"]          "put up or take down the wall to the right";
+    Weights         "weights"           Play      ["E"]                         "edit the weights of a target";
+    Heavier         "heavier"           Play      ["+"]                         "add 1 to the weight of the cell";
+    Lighter         "lighter"           Play      ["-"]                         "take 1 from the weight of the cell";
+    Solve           "solve"             Play      ["s"]                         "solve in the background";
+    Debug           "step"              Play      ["d"]                         "step Algorithm X through the puzzle";
+    Save            "save"              Play      ["ctrl-s"]                    "save as TOML";
+    New             "new"               Play      ["n"]                         "make a new, empty grid";
+
+    Pause           "pause"             Solve     ["p", "space"]                "pause, or go on";
+    StepFromHere    "step-from-here"    Solve     ["s", "d"]                    "stop and step from where the search stands";
+    Goal            "goal"              Solve     ["g"]                         "ask something else: first, unique, count, best";
+    NextSolution    "next-solution"     Solve     ["n", "right"]                "show the next solution found";
+    PriorSolution   "previous-solution" Solve     ["N", "left"]                 "show the previous solution found";
+    Fill            "fill"              Solve     ["enter"]                     "write the solution shown into the grid";
+
+    Forward         "forward"           Step      ["s", "right", "l"]           "one step of this grain";
+    Backward        "backward"          Step      ["S", "left", "h"]            "one step of this grain back";
+    NextBranch      "next-branch"       Step      ["n", "down", "j"]            "on to the next choice, dead end or solution";
+    PriorBranch     "previous-branch"   Step      ["N", "up", "k"]              "back to the previous one";
+    ToSolution      "to-solution"       Step      ["f"]                         "run to the next solution";
+    BackToSolution  "back-to-solution"  Step      ["F"]                         "run back to the previous solution";
+    ToDeadEnd       "to-dead-end"       Step      ["e"]                         "run to the next dead end";
+    BackToDeadEnd   "back-to-dead-end"  Step      ["E"]                         "run back to the previous dead end";
+    ToRoot          "to-root"           Step      ["0", "home"]                 "back to the very beginning";
+    Run             "run"               Step      ["space"]                     "let it dance, or stop it";
+    RunBack         "run-back"          Step      ["b"]                         "let it dance backwards, or stop it";
+    Slower          "slower"            Step      ["["]                         "slower";
+    Faster          "faster"            Step      ["]"]                         "faster";
+    Finer           "finer"             Step      ["+", "="]                    "smaller steps: branch, item, link";
+    Coarser         "coarser"           Step      ["-"]                         "larger steps";
+    NextPanel       "next-panel"        Step      ["tab"]                       "show the next panel, where only one has room";
+    PriorPanel      "previous-panel"    Step      ["shift-tab"]                 "show the previous panel";
+}
+
+/// The row of an action.
+pub fn spec(action: Action) -> &'static Spec {
+    &ACTIONS[action as usize]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_rows_stand_in_the_order_of_the_enum_and_their_names_are_their_own() {
+        for (at, row) in ACTIONS.iter().enumerate() {
+            assert_eq!(row.action as usize, at);
+            let namesakes = ACTIONS.iter().filter(|other| (other.id, other.place) == (row.id, row.place));
+            assert_eq!(namesakes.count(), 1, "{} in {}", row.id, row.place.id());
+        }
+    }
+}

@@ -1,0 +1,33 @@
+//! Numbers in sentences.
+
+/// `1 option`, `2 options`.
+pub fn plural(count: usize, noun: &str) -> String {
+    if count == 1 { format!("1 {noun}") } else { format!("{} {noun}s", thousands(count as u128)) }
+}
+
+/// `1,234,567`.
+pub fn thousands(count: u128) -> String {
+    let digits = count.to_string();
+    let mut out = String::with_capacity(digits.len() * 4 / 3);
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            out.push(',');
+        }
+        out.push(digit);
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_grouped_and_nouns_agree() {
+        assert_eq!(thousands(1_234_567), "1,234,567");
+        assert_eq!(thousands(999), "999");
+        assert_eq!(plural(1, "node"), "1 node");
+        assert_eq!(plural(1000, "node"), "1,000 nodes");
+        assert_eq!(plural(0, "node"), "0 nodes");
+    }
+}

@@ -1,0 +1,157 @@
+//! A puzzle in hand: its grid with a cursor on it, how keys are taken, and everything that was done to it.
+
+use super::history::{Edit, History};
+use crate::puzzle::{Areas, Cell, Entry, MAX_WEIGHT, Puzzle, Side, Symbol};
+use std::path::PathBuf;
+
+/// How a typed key is taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Mode {
+    /// Digits are placed, letters are commands.
+    #[default]
+    Normal,
+    /// Letters are placed too.
+    Insert,
+    /// Keys build walls.
+    Walls,
+    /// Digits make weights.
+    Weights,
+}
+
+/// What a placed symbol becomes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Pen {
+    #[default]
+    Own,
+    Given,
+}
+
+#[derive(Clone, Debug)]
+pub struct Document {
+    pub puzzle: Puzzle,
+    /// The file that it was saved to, or came from.
+    pub path: Option<PathBuf>,
+    pub cursor: Cell,
+    pub mode: Mode,
+    pub pen: Pen,
+    /// Whether the candidates of empty cells are drawn, where there is room.
+    pub candidates: bool,
+    pub history: History,
+}
+
+impl Document {
+    /// A puzzle as its file says it.
+    pub fn new(puzzle: Puzzle, path: Option<PathBuf>) -> Document {
+        let pen = if puzzle.grid.givens() == 0 { Pen::Given } else { Pen::Own };
+        Document { puzzle, path, cursor: Cell(0), mode: Mode::Normal, pen, candidates: false, history: History::new() }
+    }
+
+    /// Moves the cursor; it stops at the edge.
+    pub fn move_by(&mut self, rows: i32, columns: i32) {
+        let grid = &self.puzzle.grid;
+        let (row, column) = grid.place(self.cursor);
+        let step = |at: usize, by: i32| (at as i32 + by).clamp(0, grid.n() as i32 - 1) as usize;
+        self.cursor = grid.cell(step(row, rows), step(column, columns));
+    }
+
+    /// Moves the cursor to the next empty cell, or the previous one, round and round.
+    pub fn to_empty(&mut self, forward: bool) {
+        let cells = self.puzzle.grid.cells.len();
+        let at = self.cursor.index();
+        let order = (1..=cells).map(|k| if forward { (at + k) % cells } else { (at + cells - k) % cells });
+        let empty = order.into_iter().find(|&cell| self.puzzle.grid.cells[cell] == Entry::Empty);
+        self.cursor = empty.map_or(self.cursor, |cell| Cell(cell as u16));
+    }
+
+    fn edit(&mut self, edit: Edit) {
+        self.history.push(edit, &mut self.puzzle.grid);
+    }
+
+    /// Puts a symbol under the cursor, or nothing. `Err` says why not.
+    pub fn place(&mut self, symbol: Option<Symbol>) -> Result<(), String> {
+        let (grid, cell) = (&self.puzzle.grid, self.cursor);
+        let old = grid.entry(cell);
+        let new = match (symbol, self.pen) {
+            (None, _) => Entry::Empty,
+            (Some(symbol), Pen::Own) => Entry::Own(symbol),
+            (Some(symbol), Pen::Given) => Entry::Given(symbol),
+        };
+        if let (Entry::Given(_), Pen::Own) = (old, self.pen) {
+            return Err(format!("{} is given", grid.name(cell)));
+        }
+        if old != new {
+            self.edit(Edit::Cell { cell, old, new });
+        }
+        Ok(())
+    }
+
+    /// Clears every cell that is not given.
+    pub fn clear_own(&mut self) -> usize {
+        let grid = &self.puzzle.grid;
+        let own: Vec<(Cell, Entry, Entry)> = grid
+            .all_cells()
+            .filter(|&cell| matches!(grid.entry(cell), Entry::Own(_)))
+            .map(|cell| (cell, grid.entry(cell), Entry::Empty))
+            .collect();
+        let count = own.len();
+        if count > 0 {
+            self.edit(Edit::Cells(own));
+        }
+        count
+    }
+
+    /// Writes the symbols of a solution into the empty cells.
+    pub fn fill(&mut self, solution: &crate::puzzle::Grid) -> usize {
+        let grid = &self.puzzle.grid;
+        let new = |cell: Cell| solution.entry(cell).symbol().map_or(Entry::Empty, Entry::Own);
+        let cells: Vec<(Cell, Entry, Entry)> = grid
+            .all_cells()
+            .filter(|&cell| grid.entry(cell) == Entry::Empty)
+            .map(|cell| (cell, Entry::Empty, new(cell)))
+            .collect();
+        let count = cells.len();
+        if count > 0 {
+            self.edit(Edit::Cells(cells));
+        }
+        count
+    }
+
+    /// Puts a wall up beside the cursor, or takes it down. `Err` says why not.
+    pub fn toggle_wall(&mut self, side: Side) -> Result<bool, String> {
+        let Areas::Walls(walls) = &self.puzzle.grid.areas else {
+            return Err("only a jigsaw has walls; n makes a new one".to_string());
+        };
+        let cell = self.cursor;
+        if walls.neighbour(cell, side).is_none() {
+            return Err("the edge of the grid is always a wall".to_string());
+        }
+        let stands = !walls.stands(cell, side);
+        self.edit(Edit::Wall { cell, side, stands });
+        Ok(stands)
+    }
+
+    /// Gives the cell under the cursor another weight. `Err` says why not.
+    pub fn weigh(&mut self, change: impl Fn(u32) -> Option<u32>) -> Result<(), String> {
+        let (grid, cell) = (&self.puzzle.grid, self.cursor);
+        if grid.weights.is_none() {
+            return Err("only a target has weights; n makes a new one".to_string());
+        }
+        let old = grid.weight(cell);
+        let new = change(old).filter(|&new| new <= MAX_WEIGHT).ok_or("a weight is from 0 to 1,000,000")?;
+        if new != old {
+            self.edit(Edit::Weight { cell, old, new });
+        }
+        Ok(())
+    }
+
+    /// Undoes, or does again. `false` when there is nothing left to.
+    pub fn undo(&mut self, forward: bool) -> bool {
+        let grid = &mut self.puzzle.grid;
+        let edit = if forward { self.history.redo(grid) } else { self.history.undo(grid) };
+        let found = edit.map(Edit::cell);
+        if let Some(Some(cell)) = found {
+            self.cursor = cell;
+        }
+        found.is_some()
+    }
+}

@@ -1,0 +1,131 @@
+//! A key as the program means it, and its name in `config.toml`, in help and in tests. No terminal crate here.
+
+use std::fmt;
+
+/// A key with its modifiers. A shifted letter is the capital letter; `shift` is kept for keys without one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Key {
+    pub code: Code,
+    pub ctrl: bool,
+    pub alt: bool,
+    pub shift: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Code {
+    Char(char),
+    Enter,
+    Esc,
+    Tab,
+    Backspace,
+    Delete,
+    Insert,
+    Up,
+    Down,
+    Left,
+    Right,
+    Home,
+    End,
+    PageUp,
+    PageDown,
+    F(u8),
+}
+
+/// Names of the keys that are no characters.
+const NAMES: [(&str, Code); 16] = [
+    ("space", Code::Char(' ')),
+    ("enter", Code::Enter),
+    ("esc", Code::Esc),
+    ("tab", Code::Tab),
+    ("backspace", Code::Backspace),
+    ("delete", Code::Delete),
+    ("insert", Code::Insert),
+    ("up", Code::Up),
+    ("down", Code::Down),
+    ("left", Code::Left),
+    ("right", Code::Right),
+    ("home", Code::Home),
+    ("end", Code::End),
+    ("page-up", Code::PageUp),
+    ("page-down", Code::PageDown),
+    ("plus", Code::Char('+')),
+];
+
+impl Key {
+    pub fn plain(code: Code) -> Key {
+        Key { code, ctrl: false, alt: false, shift: false }
+    }
+
+    pub fn char(c: char) -> Key {
+        Key::plain(Code::Char(c))
+    }
+
+    /// The character that the key types, if it types one.
+    pub fn typed(self) -> Option<char> {
+        match self.code {
+            Code::Char(c) if !self.ctrl && !self.alt => Some(c),
+            _ => None,
+        }
+    }
+
+    /// A key of its name: `s`, `S`, `ctrl-r`, `shift-left`, `space`, `f1`. `None` if there is no such key.
+    pub fn parse(name: &str) -> Option<Key> {
+        let mut key = Key::char('\0');
+        let mut rest = name;
+        loop {
+            let (modifier, after) = match rest.split_once('-') {
+                Some((modifier, after)) if !after.is_empty() => (modifier, after),
+                _ => break,
+            };
+            match modifier {
+                "ctrl" => key.ctrl = true,
+                "alt" => key.alt = true,
+                "shift" => key.shift = true,
+                _ => break,
+            }
+            rest = after;
+        }
+        let mut chars = rest.chars();
+        key.code = match (chars.next(), chars.next()) {
+            (Some(c), None) => Code::Char(c),
+            _ => match NAMES.iter().find(|(known, _)| *known == rest) {
+                Some((_, code)) => *code,
+                None => Code::F(rest.strip_prefix('f')?.parse().ok().filter(|n| (1..=12).contains(n))?),
+            },
+        };
+        Some(key)
+    }
+}
+
+impl fmt::Display for Key {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        for (held, name) in [(self.ctrl, "ctrl-"), (self.alt, "alt-"), (self.shift, "shift-")] {
+            if held {
+                f.write_str(name)?;
+            }
+        }
+        match self.code {
+            Code::F(n) => write!(f, "f{n}"),
+            Code::Char(c) if c != ' ' => write!(f, "{c}"),
+            code => {
+                let name = NAMES.iter().find(|(_, known)| *known == code);
+                f.write_str(name.expect("every other key has a name").0)
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_key_is_read_back_by_its_name() {
+        for name in ["s", "S", "-", "+", "ctrl-r", "shift-left", "space", "f11", "alt-x", "page-up", "ctrl-shift-end"] {
+            assert_eq!(Key::parse(name).unwrap().to_string(), name);
+        }
+        for name in ["", "hyper-x", "f13", "spacebar", "ctrl-"] {
+            assert_eq!(Key::parse(name), None, "{name}");
+        }
+    }
+}

@@ -1,0 +1,140 @@
+//! Which key does what, where: the defaults of the action table with the user's own keys over them.
+
+use super::action::{ACTIONS, Action, Place, Spec};
+use super::key::Key;
+use super::state::Screen;
+use std::collections::BTreeMap;
+
+/// The keys of every action.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Keymap {
+    keys: BTreeMap<Action, Vec<Key>>,
+}
+
+/// Own keys as a configuration file names them: place, action, keys.
+pub type Own = BTreeMap<String, BTreeMap<String, Vec<String>>>;
+
+/// Why own keys are not taken.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum KeymapError {
+    #[error("`keys.{0}` is no place; known are {known}", known = places())]
+    Place(String),
+    #[error("`{action}` is no action in `keys.{place}`; `quadrille keys` lists them")]
+    Action { place: String, action: String },
+    #[error("`{key}` is no key; write `s`, `S`, `ctrl-r`, `shift-left`, `space`, `f1`")]
+    Key { key: String },
+    #[error("the key `{key}` would do two things in {place}: `{first}` and `{second}`")]
+    Clash { key: Key, place: &'static str, first: &'static str, second: &'static str },
+}
+
+impl KeymapError {
+    /// The word of the file that the error is about.
+    pub fn word(&self) -> String {
+        match self {
+            KeymapError::Place(place) => place.clone(),
+            KeymapError::Action { action, .. } => action.clone(),
+            KeymapError::Key { key } => key.clone(),
+            KeymapError::Clash { second, .. } => (*second).to_string(),
+        }
+    }
+}
+
+fn places() -> String {
+    Place::ALL.map(Place::id).join(", ")
+}
+
+impl Default for Keymap {
+    fn default() -> Keymap {
+        let keys = |spec: &Spec| spec.keys.iter().map(|name| Key::parse(name).expect("the table names keys")).collect();
+        Keymap { keys: ACTIONS.iter().map(|spec| (spec.action, keys(spec))).collect() }
+    }
+}
+
+impl Keymap {
+    /// The defaults with own keys over them. An action with own keys loses its default ones.
+    pub fn with(own: &Own) -> Result<Keymap, KeymapError> {
+        let mut keymap = Keymap::default();
+        for (place, actions) in own {
+            let known = Place::ALL.into_iter().find(|known| known.id() == place);
+            let known = known.ok_or_else(|| KeymapError::Place(place.clone()))?;
+            for (id, names) in actions {
+                let spec = ACTIONS.iter().find(|spec| spec.place == known && spec.id == id);
+                let spec = spec.ok_or_else(|| KeymapError::Action { place: place.clone(), action: id.clone() })?;
+                let parse = |name: &String| Key::parse(name).ok_or_else(|| KeymapError::Key { key: name.clone() });
+                keymap.keys.insert(spec.action, names.iter().map(parse).collect::<Result<_, _>>()?);
+            }
+        }
+        keymap.clash().map_or(Ok(()), Err)?;
+        Ok(keymap)
+    }
+
+    /// Two actions of one place, or of a place and everywhere, on one key.
+    fn clash(&self) -> Option<KeymapError> {
+        for (at, first) in ACTIONS.iter().enumerate() {
+            for second in &ACTIONS[at + 1..] {
+                let meet = first.place == second.place || first.place == Place::Anywhere;
+                if let Some(&key) =
+                    self.keys[&first.action].iter().find(|key| meet && self.keys[&second.action].contains(key))
+                {
+                    let (first, place) = (first.id, second.place.id());
+                    return Some(KeymapError::Clash { key, place, first, second: second.id });
+                }
+            }
+        }
+        None
+    }
+
+    /// What a key does on a screen.
+    pub fn action(&self, screen: Screen, key: Key) -> Option<Action> {
+        let holds = |spec: &&Spec| spec.place.holds_on(screen) && self.keys[&spec.action].contains(&key);
+        ACTIONS.iter().find(holds).map(|spec| spec.action)
+    }
+
+    pub fn keys(&self, action: Action) -> &[Key] {
+        &self.keys[&action]
+    }
+
+    /// The first key of an action, as a hint shows it.
+    pub fn hint(&self, action: Action) -> String {
+        self.keys(action).first().map_or("(no key)".to_string(), Key::to_string)
+    }
+
+    /// All keys of an action: `s right l`.
+    pub fn list(&self, action: Action) -> String {
+        self.keys(action).iter().map(Key::to_string).collect::<Vec<_>>().join(" ")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn own(place: &str, action: &str, key: &str) -> Own {
+        let actions = BTreeMap::from([(action.to_string(), vec![key.to_string()])]);
+        BTreeMap::from([(place.to_string(), actions)])
+    }
+
+    #[test]
+    fn the_default_keys_do_not_clash() {
+        assert_eq!(Keymap::default().clash(), None);
+    }
+
+    #[test]
+    fn own_keys_replace_the_default_ones() {
+        let keymap = Keymap::with(&own("step", "forward", "ctrl-n")).unwrap();
+        assert_eq!(keymap.action(Screen::Step, Key::parse("ctrl-n").unwrap()), Some(Action::Forward));
+        assert_eq!(keymap.action(Screen::Step, Key::char('s')), None);
+        assert_eq!(keymap.action(Screen::Play, Key::char('s')), Some(Action::Solve));
+    }
+
+    #[test]
+    fn a_key_with_two_meanings_is_refused_and_both_are_named() {
+        let clash = Keymap::with(&own("step", "forward", "n")).unwrap_err();
+        assert_eq!(clash.to_string(), "the key `n` would do two things in step: `forward` and `next-branch`");
+        let clash = Keymap::with(&own("step", "forward", "?")).unwrap_err();
+        assert_eq!(clash.to_string(), "the key `?` would do two things in step: `help` and `forward`");
+        assert!(matches!(Keymap::with(&own("stop", "forward", "n")), Err(KeymapError::Place(_))));
+        assert!(matches!(Keymap::with(&own("step", "fly", "n")), Err(KeymapError::Action { .. })));
+        assert!(matches!(Keymap::with(&own("step", "forward", "nn")), Err(KeymapError::Key { .. })));
+    }
+}

@@ -1,0 +1,100 @@
+//! The list of puzzles: the bundled ones, and those of the files and folders given.
+
+use super::document::Document;
+use crate::puzzle::{BUNDLED, Puzzle, decode, draw, load};
+use std::path::PathBuf;
+
+/// Where an entry's text comes from.
+#[derive(Clone, Debug)]
+pub enum Source {
+    Bundled(&'static str),
+    /// A file that is read when the entry is first looked at.
+    File(PathBuf),
+    /// Made or pasted here.
+    Made,
+}
+
+/// A row of the list.
+#[derive(Clone, Debug)]
+pub struct Entry {
+    pub name: String,
+    pub source: Source,
+    /// `None` until its file is read; an error in words when it cannot be.
+    pub document: Option<Result<Box<Document>, String>>,
+}
+
+#[derive(Clone, Debug, Default)]
+pub struct Library {
+    pub entries: Vec<Entry>,
+    /// Which entry, among those that the filter lets through.
+    pub cursor: usize,
+    pub filter: String,
+}
+
+impl Entry {
+    pub fn bundled() -> Vec<Entry> {
+        let entry = |name: &'static str, text: &'static str| {
+            let mut entry = Entry { name: name.to_string(), source: Source::Bundled(text), document: None };
+            entry.take(text.as_bytes().to_vec());
+            entry
+        };
+        BUNDLED.iter().map(|bundled| entry(bundled.name.trim_end_matches(".toml"), bundled.text)).collect()
+    }
+
+    pub fn file(path: PathBuf) -> Entry {
+        let name =
+            path.file_name().map_or_else(|| path.display().to_string(), |name| name.to_string_lossy().into_owned());
+        Entry { name, source: Source::File(path), document: None }
+    }
+
+    /// A puzzle at hand.
+    pub fn made(name: String, puzzle: Puzzle) -> Entry {
+        let mut document = Document::new(puzzle, None);
+        document.history.mark_unsaved();
+        Entry { name, source: Source::Made, document: Some(Ok(Box::new(document))) }
+    }
+
+    /// A puzzle of a file that was read already.
+    pub fn read(name: String, path: PathBuf, puzzle: Puzzle) -> Entry {
+        let document = Document::new(puzzle, Some(path.clone()));
+        Entry { name, source: Source::File(path), document: Some(Ok(Box::new(document))) }
+    }
+
+    /// Takes the bytes of the entry's file. Of several puzzles in it the first one is shown.
+    pub fn take(&mut self, bytes: Vec<u8>) {
+        let path = match &self.source {
+            Source::File(path) => Some(path.clone()),
+            Source::Bundled(_) | Source::Made => None,
+        };
+        let read = decode(&bytes).map_err(|error| draw(&self.name, &String::from_utf8_lossy(&bytes), &error));
+        let puzzle = read.and_then(|text| match load(&text, None) {
+            Ok(mut loaded) if !loaded.puzzles.is_empty() => Ok(loaded.puzzles.remove(0)),
+            Ok(_) => Err("there is no puzzle in this file".to_string()),
+            Err(crate::puzzle::LoadError::Parse(error)) => Err(draw(&self.name, &text, &error)),
+            Err(error) => Err(format!("{error}\n\nOpen it with: quadrille --as KIND {}", self.name)),
+        });
+        self.document = Some(puzzle.map(|puzzle| Box::new(Document::new(puzzle, path))));
+    }
+
+    pub fn document(&self) -> Option<&Document> {
+        self.document.as_ref()?.as_deref().ok()
+    }
+}
+
+impl Library {
+    /// The numbers of the entries that the filter lets through.
+    pub fn shown(&self) -> Vec<usize> {
+        let wanted = self.filter.to_lowercase();
+        (0..self.entries.len()).filter(|&at| self.entries[at].name.to_lowercase().contains(&wanted)).collect()
+    }
+
+    /// The number of the entry under the cursor.
+    pub fn selected(&self) -> Option<usize> {
+        self.shown().get(self.cursor).copied()
+    }
+
+    /// Moves the cursor to a row, or to the last one.
+    pub fn move_to(&mut self, row: usize) {
+        self.cursor = row.min(self.shown().len().saturating_sub(1));
+    }
+}

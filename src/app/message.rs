@@ -1,0 +1,67 @@
+//! What happened, and what is wanted: the two lists to read first.
+
+use super::key::Key;
+use crate::solve::{Job, Report, RunId, Snapshot};
+use std::path::PathBuf;
+use std::time::Instant;
+
+/// What happened.
+#[derive(Debug)]
+pub enum Msg {
+    Key(Key),
+    /// Text pasted at once.
+    Paste(String),
+    /// The terminal is so many columns wide and rows high.
+    Resize(u16, u16),
+    /// Time has come this far. Sent while [`super::App::next_tick`] asks for it, and with nothing else.
+    Tick(Instant),
+    /// The bytes of a library entry's file, or why there are none.
+    Loaded {
+        entry: usize,
+        bytes: Result<Vec<u8>, String>,
+    },
+    /// A file was written, or why it was not.
+    Saved {
+        path: PathBuf,
+        result: Result<(), String>,
+    },
+    /// A file of that name is there already.
+    Exists {
+        path: PathBuf,
+    },
+    /// A look at a run.
+    Looked {
+        run: RunId,
+        snapshot: Box<Snapshot>,
+    },
+    /// A run has ended.
+    Report(Report),
+}
+
+/// What is wanted of the world. An answer, where there is one, comes back as a [`Msg`]: the only loop there is.
+#[derive(Debug)]
+pub enum Effect {
+    /// Read a library entry's file. Answer: [`Msg::Loaded`].
+    Load {
+        entry: usize,
+        path: PathBuf,
+    },
+    /// Write a file; over one that is there only if told so. Answer: [`Msg::Saved`] or [`Msg::Exists`].
+    Save {
+        path: PathBuf,
+        text: String,
+        replace: bool,
+    },
+    /// Start a run; the one before it is stopped. Answer: [`Msg::Report`].
+    Start(Box<Job>),
+    /// Look at the run. Answer, some time: [`Msg::Looked`].
+    Look,
+    Pause,
+    Resume,
+    /// Ask the run to end. Answer: [`Msg::Report`].
+    Stop,
+    Suspend,
+    /// Draw everything, whatever the terminal shows.
+    Redraw,
+    Quit,
+}

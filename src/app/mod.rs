@@ -1,0 +1,35 @@
+//! The workbench without a screen: what it knows, and what each message makes of it.
+//!
+//! [`update`] takes an [`App`] and a [`Msg`] (what happened) and returns [`Effect`]s (what is wanted of the world).
+//! Nothing here draws, reads a file, asks a clock or starts a thread, so a session is a list of messages, in tests too.
+
+mod action;
+mod count;
+mod document;
+mod history;
+mod key;
+mod keymap;
+mod library;
+mod message;
+mod narrate;
+mod overlay;
+mod play;
+mod solving;
+mod state;
+mod stepping;
+mod update;
+
+pub use action::{ACTIONS, Action, Place, Spec, spec};
+pub use count::{plural, thousands};
+pub use document::{Document, Mode, Pen};
+pub use history::{Edit, History};
+pub use key::{Code, Key};
+pub use keymap::{Keymap, KeymapError, Own};
+pub use library::{Entry, Library, Source};
+pub use message::{Effect, Msg};
+pub use narrate::{Sentence, narrate};
+pub use overlay::{Import, NewGrid, Overlay, Prompt, Purpose, Search as CommandSearch};
+pub use solving::{Phase, Solving};
+pub use state::{App, Level, Notice, Screen, Settings};
+pub use stepping::{Motion, Panel, SPEEDS, Stepping};
+pub use update::update;

@@ -1,0 +1,222 @@
+//! What the search just did and what it does next, in the puzzle's own words. Every claim is read off the links.
+
+use super::count::plural;
+use super::stepping::Stepping;
+use crate::dlx::{Event, ItemId, Link, NodeId, OptionId, Phase, Rule};
+use crate::puzzle::Encoded;
+use crate::solve::{Did, Moved, Stepper};
+
+/// One thing said.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Sentence {
+    pub text: String,
+    /// Whether it is about what comes next, rather than about what happened.
+    pub ahead: bool,
+}
+
+/// What happened, and what happens next.
+pub fn narrate(stepping: &Stepping) -> Vec<Sentence> {
+    let teller = Teller { stepper: &stepping.stepper, names: &stepping.encoded };
+    let happened = match stepping.stepper.did() {
+        None => teller.standing(),
+        Some(Did { what: Moved::Step(event), forward: true }) => teller.happened(event),
+        Some(Did { what: Moved::Step(event), forward: false }) => teller.undone(event),
+        Some(Did { what: Moved::Link(link, event), forward }) => teller.linked(link, event, forward),
+    };
+    vec![Sentence { text: happened, ahead: false }, Sentence { text: teller.next(), ahead: true }]
+}
+
+struct Teller<'a> {
+    stepper: &'a Stepper,
+    names: &'a Encoded,
+}
+
+impl Teller<'_> {
+    fn len(&self, item: ItemId) -> usize {
+        self.stepper.links().len(item)
+    }
+
+    fn option(&self, node: NodeId) -> OptionId {
+        self.stepper.links().option(node).expect("only options are tried")
+    }
+
+    /// Before anything was done here.
+    fn standing(&self) -> String {
+        let search = self.stepper.search();
+        let open = search.links().open_items().count();
+        if search.chosen().is_empty() {
+            return format!("Nothing is chosen yet: {} to cover, each exactly once.", plural(open, "item"));
+        }
+        format!(
+            "The search stands here: {} chosen, {} left to cover.",
+            plural(search.chosen().len(), "option"),
+            plural(open, "item")
+        )
+    }
+
+    fn happened(&self, event: Event) -> String {
+        match event {
+            Event::Choose { item } => self.chosen(item),
+            Event::Try { node } => {
+                let search = self.stepper.search();
+                let (option, d) = (self.option(node), self.len(search.links().item(node)));
+                let k = search.links().rank(node);
+                let long = self.names.option_long(option);
+                let others = search.links().around(node).count() - 1;
+                format!(
+                    "Took option {k} of {d}: {long}. The {} that it also settles must be covered.",
+                    plural(others, "other item")
+                )
+            }
+            Event::Cover { item } => match self.len(item) {
+                0 => format!(
+                    "Covered {}: no other option was left for it, so nothing had to be hidden.",
+                    self.names.item_noun(item)
+                ),
+                1 => format!(
+                    "Covered {}: the one other option that would fill it is hidden.",
+                    self.names.item_noun(item)
+                ),
+                n => format!(
+                    "Covered {}: the {n} other options that would fill it are hidden.",
+                    self.names.item_noun(item)
+                ),
+            },
+            Event::Visit => {
+                let number = self.stepper.tally().solutions;
+                format!("No item is left: every one is covered exactly once. This is solution {number}.")
+            }
+            Event::Uncover { item } => {
+                let back = match self.len(item) {
+                    0 => "it had hidden nothing".to_string(),
+                    1 => "the option it had hidden is back".to_string(),
+                    n => format!("the {n} options it had hidden are back"),
+                };
+                format!("Uncovered {}, the last one covered first: {back}.", self.names.item_noun(item))
+            }
+            Event::Next { node } => format!("Took back: {}.", self.names.option_long(self.option(node))),
+            Event::Backtrack { item } => match self.len(item) {
+                0 => format!(
+                    "Nothing can fill {}, so it is uncovered and the choice above it is taken back.",
+                    self.names.item_noun(item)
+                ),
+                1 => format!(
+                    "The only option of {} led nowhere else; it is uncovered again.",
+                    self.names.item_noun(item)
+                ),
+                n => {
+                    format!("All {n} options of {} have been tried; it is uncovered again.", self.names.item_noun(item))
+                }
+            },
+        }
+    }
+
+    fn chosen(&self, item: ItemId) -> String {
+        let long = capital(&self.names.item_long(item));
+        match (self.len(item), self.stepper.search().rule()) {
+            (0, _) => format!("{long}, and no option is left for it: a dead end."),
+            (1, _) => format!("{long}, and only one option is left for it: forced."),
+            (n, Rule::Fewest) => format!(
+                "{long}: {n} options are left for it, and no item has fewer. Its options leave all other lists."
+            ),
+            (n, Rule::First) => {
+                format!("{long}: the first item in the list, with {n} options left. They leave all other lists.")
+            }
+        }
+    }
+
+    fn undone(&self, event: Event) -> String {
+        match event {
+            Event::Choose { item } => format!("Back before {} was chosen.", self.names.item_noun(item)),
+            Event::Try { node } => {
+                format!("Back before the option was taken: {}.", self.names.option_long(self.option(node)))
+            }
+            Event::Cover { item } => format!("Back before {} was covered.", self.names.item_noun(item)),
+            Event::Visit => "Back before the solution was counted.".to_string(),
+            Event::Uncover { item } => format!("Back before {} was uncovered.", self.names.item_noun(item)),
+            Event::Next { node } => {
+                format!("Back before this was taken back: {}.", self.names.option_long(self.option(node)))
+            }
+            Event::Backtrack { item } => {
+                format!("Back to where the options of {} were used up.", self.names.item_noun(item))
+            }
+        }
+    }
+
+    fn linked(&self, link: Link, event: Event, forward: bool) -> String {
+        let covers = matches!(event, Event::Choose { .. } | Event::Cover { .. });
+        let (Event::Choose { item: of }
+        | Event::Cover { item: of }
+        | Event::Uncover { item: of }
+        | Event::Backtrack { item: of }) = event
+        else {
+            return self.happened(event);
+        };
+        let whole = format!("{} {}", if covers { "covering" } else { "uncovering" }, self.names.item_noun(of));
+        let undone = if forward { "" } else { "Undone: " };
+        match link {
+            Link::Header(item) => {
+                let what = if covers == forward { "left the list of items" } else { "is back in the list of items" };
+                format!("{}the header of {} {what} ({whole}).", undone, self.names.item_noun(item))
+            }
+            Link::Node(node) => {
+                let item = self.stepper.search().links().item(node);
+                let (now, before) = (self.len(item), self.stepper.length_before(item));
+                let what = if covers == forward { "left the list of" } else { "is back in the list of" };
+                let still = if covers == forward { " It still points at its old neighbours." } else { "" };
+                let option = self.names.option_short(self.option(node));
+                format!("{undone}{option} {what} {}: {before} → {now} ({whole}).{still}", self.names.item_noun(item))
+            }
+        }
+    }
+
+    fn next(&self) -> String {
+        let search = self.stepper.search();
+        let links = search.links();
+        if let Some(slow) = self.stepper.slow() {
+            let left = slow.order().len() - slow.done();
+            return format!("Link {} of {}; {} to go.", slow.done(), slow.order().len(), left);
+        }
+        match search.phase() {
+            Phase::Choose => {
+                let mut ahead = search.clone();
+                match ahead.step_into(&mut Default::default()) {
+                    Some(Event::Choose { item }) => {
+                        let d = links.len(item);
+                        let why = match (d, search.rule()) {
+                            (0, _) => "nothing is left for it".to_string(),
+                            (1, _) => "only one option is left for it".to_string(),
+                            (d, Rule::Fewest) => format!("with {d} options it has the fewest"),
+                            (d, Rule::First) => format!("it is the first, with {d} options"),
+                        };
+                        format!("Next: choose {}; {why}.", self.names.item_noun(item))
+                    }
+                    _ => "Next: nothing is left to cover.".to_string(),
+                }
+            }
+            Phase::Try { node } => match links.option(node) {
+                Some(option) => {
+                    let (k, d) = (links.rank(node), links.len(links.item(node)));
+                    let which = if d == 1 { "the only option".to_string() } else { format!("option {k} of {d}") };
+                    format!("Next: try {which}, {}.", self.names.option_long(option))
+                }
+                None => format!("Next: uncover {} and go back.", self.names.item_noun(links.item(node))),
+            },
+            Phase::Cover { at } => format!("Next: cover {}.", self.names.item_noun(links.item(at))),
+            Phase::Uncover { at } if search.chosen().last() == Some(&at) => {
+                format!("Next: take back {}.", self.names.option_short(self.option(at)))
+            }
+            Phase::Uncover { at } => format!("Next: uncover {}.", self.names.item_noun(links.item(at))),
+            Phase::Done => match self.stepper.tally().solutions {
+                0 => "The search is at its end: there is no solution.".to_string(),
+                1 => "The search is at its end: that was the only solution.".to_string(),
+                n => format!("The search is at its end: {n} solutions."),
+            },
+        }
+    }
+}
+
+fn capital(text: &str) -> String {
+    let mut chars = text.chars();
+    chars.next().map_or(String::new(), |first| first.to_uppercase().chain(chars).collect())
+}

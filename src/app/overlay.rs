@@ -1,0 +1,121 @@
+//! What can lie over a screen. The top one gets the keys first.
+
+use super::action::{ACTIONS, Action, Spec};
+use super::keymap::Keymap;
+use super::state::Screen;
+use crate::puzzle::{KINDS, Kind, Puzzle};
+use std::path::PathBuf;
+
+#[derive(Clone, Debug)]
+pub enum Overlay {
+    /// Help and palette: actions, filtered by what is typed; Enter runs one.
+    Search(Search),
+    /// A line of text is asked for.
+    Prompt(Prompt),
+    /// A pasted text, and what it can be.
+    Import(Import),
+    /// A new grid is to be made.
+    New(NewGrid),
+    /// Something long to be read: an error drawn with its line.
+    Message { title: String, text: String },
+    /// Puzzles with changes that no file has would be lost.
+    ConfirmQuit { unsaved: usize },
+    /// A file of that name is there.
+    ConfirmReplace { path: PathBuf },
+}
+
+#[derive(Clone, Debug)]
+pub struct Search {
+    /// Only actions of this screen; else all.
+    pub screen: Option<Screen>,
+    pub typed: String,
+    pub cursor: usize,
+}
+
+impl Search {
+    /// The rows that fit what is typed: every word of it stands in the action's help, name or keys.
+    pub fn rows(&self, keymap: &Keymap) -> Vec<&'static Spec> {
+        let words: Vec<String> = self.typed.to_lowercase().split_whitespace().map(str::to_string).collect();
+        let fits = |spec: &&Spec| {
+            let text =
+                format!("{} {} {} {}", spec.place.title(), spec.id, spec.help, keymap.list(spec.action)).to_lowercase();
+            self.screen.is_none_or(|screen| spec.place.holds_on(screen)) && words.iter().all(|word| text.contains(word))
+        };
+        let mut rows: Vec<&'static Spec> = ACTIONS.iter().filter(fits).collect();
+        // The screen's own keys come before those that hold everywhere.
+        rows.sort_by_key(|spec| (spec.place == super::action::Place::Anywhere, spec.place));
+        rows
+    }
+
+    pub fn selected(&self, keymap: &Keymap) -> Option<Action> {
+        self.rows(keymap).get(self.cursor).map(|spec| spec.action)
+    }
+}
+
+/// What a line of text is asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Purpose {
+    SaveAs,
+    Filter,
+}
+
+impl Purpose {
+    pub fn title(self) -> &'static str {
+        match self {
+            Purpose::SaveAs => "Save as (a file name; .toml is added)",
+            Purpose::Filter => "Show puzzles with",
+        }
+    }
+}
+
+#[derive(Clone, Debug)]
+pub struct Prompt {
+    pub purpose: Purpose,
+    pub text: String,
+}
+
+/// What a pasted text can be; one of the choices is taken with Enter.
+#[derive(Clone, Debug)]
+pub struct Import {
+    pub choices: Vec<Puzzle>,
+    pub cursor: usize,
+    /// More puzzles than one in the text, or something that had to be assumed.
+    pub note: Option<String>,
+}
+
+/// The picker of a new grid.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct NewGrid {
+    pub kind: usize,
+    pub size: usize,
+}
+
+impl NewGrid {
+    pub fn kind(self) -> &'static Kind {
+        KINDS[self.kind]
+    }
+
+    /// The side of the grid.
+    pub fn side(self) -> usize {
+        let sizes = self.kind().sizes;
+        sizes[self.size.min(sizes.len() - 1)]
+    }
+
+    /// The kind before or after, with a side as near as it has.
+    pub fn turn(self, forward: bool) -> NewGrid {
+        let count = KINDS.len();
+        let kind = if forward { (self.kind + 1) % count } else { (self.kind + count - 1) % count };
+        NewGrid::of(kind, self.side())
+    }
+
+    pub fn of(kind: usize, side: usize) -> NewGrid {
+        let sizes = KINDS[kind].sizes;
+        let size = (0..sizes.len()).min_by_key(|&at| sizes[at].abs_diff(side)).unwrap_or(0);
+        NewGrid { kind, size }
+    }
+
+    pub fn resize(self, larger: bool) -> NewGrid {
+        let last = self.kind().sizes.len() - 1;
+        NewGrid { size: if larger { (self.size + 1).min(last) } else { self.size.saturating_sub(1) }, ..self }
+    }
+}

@@ -1,0 +1,176 @@
+//! Play and edit: what the keys of that screen do to the document.
+
+use super::action::Action;
+use super::count::plural;
+use super::document::{Document, Mode, Pen};
+use super::key::{Code, Key};
+use super::state::App;
+use crate::puzzle::{Areas, Side, Symbol, kind};
+
+/// A key that is no command here: typed into the grid. `false` if it means nothing.
+pub(super) fn typed(app: &mut App, c: char) -> bool {
+    let Some(document) = app.document_mut() else { return false };
+    if document.mode == Mode::Weights {
+        let Some(digit) = c.to_digit(10) else { return false };
+        let weighed = document.weigh(|old| (old * 10 + digit).checked_rem(1000));
+        report(app, weighed);
+        return true;
+    }
+    let blank = matches!(c, '.' | '_' | ' ');
+    let symbol = document.puzzle.grid.alphabet.symbol(c);
+    if symbol.is_none() && !blank && c != '0' {
+        return false;
+    }
+    place(app, symbol);
+    true
+}
+
+fn place(app: &mut App, symbol: Option<Symbol>) {
+    let Some(document) = app.document_mut() else { return };
+    let placed = document.place(symbol);
+    if placed.is_err() {
+        let name = document.puzzle.grid.name(document.cursor);
+        let key = app.settings.keymap.hint(Action::Givens);
+        return app.complain(format!("{name} is given: {key} lets you change givens"));
+    }
+    changed(app);
+    let Some(document) = app.document() else { return };
+    let grid = &document.puzzle.grid;
+    let clash = grid.conflicts().into_iter().find(|clash| [clash.first, clash.second].contains(&document.cursor));
+    if let Some(clash) = clash {
+        let symbol = grid.alphabet.char(clash.symbol);
+        let text =
+            format!("{} and {} both hold {symbol} in {}", grid.name(clash.first), grid.name(clash.second), clash.unit);
+        app.complain(text);
+    } else if grid.solves(grid) {
+        let score = grid.weights.as_ref().map_or(String::new(), |_| format!(" It scores {}.", grid.score()));
+        app.say(format!("Solved: every row, column and area holds each symbol once.{score}"));
+    }
+}
+
+/// The puzzle is another one now: what was found or stepped for the old one is gone.
+pub(super) fn changed(app: &mut App) {
+    app.stepping = None;
+    if app.solving.as_ref().is_some_and(|solving| !solving.is_alive()) {
+        app.solving = None;
+    }
+}
+
+fn report(app: &mut App, done: Result<(), String>) {
+    match done {
+        Ok(()) => changed(app),
+        Err(why) => app.complain(why),
+    }
+}
+
+/// Keys that a mode takes before the keymap sees them.
+pub(super) fn in_mode(app: &mut App, key: Key) -> bool {
+    let Some(document) = app.document_mut() else { return false };
+    match (document.mode, key.code) {
+        (Mode::Normal, _) => false,
+        (_, Code::Esc | Code::Enter) => {
+            document.mode = Mode::Normal;
+            true
+        }
+        (Mode::Insert, Code::Char(_)) => key.typed().is_some_and(|c| typed(app, c)),
+        (Mode::Weights, Code::Backspace | Code::Delete) => {
+            let weighed = document.weigh(|old| Some(old / 10));
+            report(app, weighed);
+            true
+        }
+        (Mode::Weights, Code::Char('0'..='9')) => key.typed().is_some_and(|c| typed(app, c)),
+        _ => false,
+    }
+}
+
+pub(super) fn act(app: &mut App, action: Action) {
+    let Some(document) = app.document_mut() else { return };
+    match action {
+        Action::Left => document.move_by(0, -1),
+        Action::Right => document.move_by(0, 1),
+        Action::Up => document.move_by(-1, 0),
+        Action::Down => document.move_by(1, 0),
+        Action::NextEmpty => document.to_empty(true),
+        Action::PreviousEmpty => document.to_empty(false),
+        Action::Clear if document.mode == Mode::Weights => {
+            let weighed = document.weigh(|old| Some(old / 10));
+            report(app, weighed);
+        }
+        Action::Clear => place(app, None),
+        Action::ClearOwn => {
+            let cleared = document.clear_own();
+            changed(app);
+            app.say(format!("{} cleared", plural(cleared, "cell")));
+        }
+        Action::Undo | Action::Redo => {
+            let forward = action == Action::Redo;
+            if document.undo(forward) {
+                changed(app);
+                about_walls(app);
+            } else {
+                app.say(if forward { "nothing to do again" } else { "nothing to undo" });
+            }
+        }
+        Action::Candidates => document.candidates = !document.candidates,
+        Action::Insert => document.mode = Mode::Insert,
+        Action::Givens => {
+            document.pen = if document.pen == Pen::Own { Pen::Given } else { Pen::Own };
+            let what = if document.pen == Pen::Own { "your own symbols" } else { "givens" };
+            app.say(format!("you now write {what}"));
+        }
+        Action::Walls => match document.puzzle.grid.areas {
+            Areas::Walls(_) => {
+                document.mode = if document.mode == Mode::Walls { Mode::Normal } else { Mode::Walls };
+                about_walls(app);
+            }
+            Areas::Boxes { .. } => app.complain("only a jigsaw has walls; n makes a new one"),
+        },
+        Action::WallLeft => wall(app, Side::Left),
+        Action::WallRight => wall(app, Side::Right),
+        Action::WallUp => wall(app, Side::Up),
+        Action::WallDown => wall(app, Side::Down),
+        Action::Weights if document.puzzle.grid.weights.is_some() => {
+            document.mode = if document.mode == Mode::Weights { Mode::Normal } else { Mode::Weights };
+        }
+        Action::Weights => app.complain("only a target has weights; n makes a new one"),
+        Action::Heavier | Action::Lighter => {
+            let up = action == Action::Heavier;
+            let weighed = document.weigh(|old| if up { old.checked_add(1) } else { old.checked_sub(1) });
+            report(app, weighed);
+        }
+        _ => {}
+    }
+}
+
+fn wall(app: &mut App, side: Side) {
+    let Some(document) = app.document_mut() else { return };
+    match document.toggle_wall(side) {
+        Ok(_) => {
+            changed(app);
+            about_walls(app);
+        }
+        Err(why) => app.complain(why),
+    }
+}
+
+/// Says what the walls come to, while they are being edited.
+fn about_walls(app: &mut App) {
+    let Some(document) = app.document() else { return };
+    if document.mode != Mode::Walls {
+        return;
+    }
+    match document.puzzle.unfit() {
+        Some(fault) => app.complain(fault),
+        None => {
+            let n = document.puzzle.grid.n();
+            app.say(format!("a jigsaw: {n} regions of {n} cells"));
+        }
+    }
+}
+
+/// An empty document of a kind.
+pub(super) fn empty(kind_id: &str, side: usize) -> Option<Document> {
+    let kind = kind(kind_id)?;
+    let puzzle = crate::puzzle::Puzzle::new(kind, &crate::puzzle::TOML, (kind.empty)(side));
+    Some(Document::new(puzzle, None))
+}

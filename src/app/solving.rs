@@ -1,0 +1,168 @@
+//! What is known of the background run. Reports of any other run are dropped.
+
+use crate::dlx::Goal;
+use crate::puzzle::{Encoded, Grid};
+use crate::solve::{Engine, Outcome, RunId, Snapshot, Stand, Status};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+#[derive(Clone, Debug)]
+pub enum Phase {
+    Running,
+    Paused,
+    /// Asked to stop, and not stopped yet.
+    Stopping,
+    Finished(Box<Outcome>),
+    Panicked(String),
+}
+
+#[derive(Clone, Debug)]
+pub struct Solving {
+    pub run: RunId,
+    pub encoded: Arc<Encoded>,
+    pub goal: Goal,
+    pub engine: Engine,
+    pub phase: Phase,
+    pub snapshot: Option<Box<Snapshot>>,
+    /// Solutions that were verified against the puzzle, and which one is shown.
+    pub solutions: Vec<Grid>,
+    pub shown: usize,
+    /// The debugger takes over as soon as the run has stopped.
+    pub then_step: bool,
+    clock: Clock,
+}
+
+/// Time as the ticks tell it.
+#[derive(Clone, Copy, Debug, Default)]
+struct Clock {
+    last: Option<Instant>,
+    running: Duration,
+    /// Nodes at an earlier tick, and when: the rate is taken over half a second or more.
+    base: Option<(Instant, u64)>,
+    rate: f64,
+}
+
+impl Solving {
+    pub fn new(run: RunId, encoded: Arc<Encoded>, goal: Goal) -> Solving {
+        let engine = Engine::usual(&encoded.problem, goal);
+        Solving {
+            run,
+            encoded,
+            goal,
+            engine,
+            phase: Phase::Running,
+            snapshot: None,
+            solutions: Vec::new(),
+            shown: 0,
+            then_step: false,
+            clock: Clock::default(),
+        }
+    }
+
+    /// Whether the worker is at work, so that there is something new to see.
+    pub fn is_moving(&self) -> bool {
+        matches!(self.phase, Phase::Running | Phase::Stopping)
+    }
+
+    /// Whether there is a run that can be stopped.
+    pub fn is_alive(&self) -> bool {
+        matches!(self.phase, Phase::Running | Phase::Paused | Phase::Stopping)
+    }
+
+    pub fn tick(&mut self, now: Instant) {
+        let clock = &mut self.clock;
+        if let Some(last) = clock.last
+            && matches!(self.phase, Phase::Running | Phase::Stopping)
+        {
+            clock.running += now.saturating_duration_since(last);
+        }
+        clock.last = Some(now);
+        let nodes = self.snapshot.as_ref().map_or(0, |snapshot| snapshot.tally.nodes());
+        match clock.base {
+            None => clock.base = Some((now, nodes)),
+            Some((then, before)) => {
+                let passed = now.saturating_duration_since(then).as_secs_f64();
+                if passed >= 0.5 {
+                    clock.rate = nodes.saturating_sub(before) as f64 / passed;
+                    clock.base = Some((now, nodes));
+                } else if clock.rate == 0.0 && passed > 0.05 {
+                    clock.rate = nodes.saturating_sub(before) as f64 / passed;
+                }
+            }
+        }
+    }
+
+    /// Seconds that the run has run, as far as ticks have told.
+    pub fn seconds(&self) -> f64 {
+        self.clock.running.as_secs_f64()
+    }
+
+    /// Nodes a second, lately.
+    pub fn rate(&self) -> f64 {
+        self.clock.rate
+    }
+
+    /// Takes a look at the run, and shows a solution that is new in it.
+    pub fn look(&mut self, snapshot: Box<Snapshot>) {
+        if let Some(grid) = snapshot.latest.as_ref().and_then(|cover| self.encoded.decode(cover)) {
+            self.solutions = vec![grid];
+        }
+        self.snapshot = Some(snapshot);
+    }
+
+    /// Takes the end of the run. A solution that does not decode turns the outcome into a defect.
+    pub fn finish(&mut self, mut outcome: Outcome) {
+        let grids: Vec<Option<Grid>> = outcome.solutions.iter().map(|cover| self.encoded.decode(cover)).collect();
+        if grids.iter().any(Option::is_none) {
+            outcome.status = Status::Wrong;
+        }
+        self.solutions = grids.into_iter().flatten().collect();
+        self.shown = 0;
+        self.phase = Phase::Finished(Box::new(outcome));
+    }
+
+    /// The nodes counted so far.
+    pub fn nodes(&self) -> u64 {
+        match &self.phase {
+            Phase::Finished(outcome) => outcome.tally.nodes(),
+            _ => self.snapshot.as_ref().map_or(0, |snapshot| snapshot.tally.nodes()),
+        }
+    }
+
+    /// Where a stopped run stood.
+    pub fn stand(&self) -> Option<&Stand> {
+        match &self.phase {
+            Phase::Finished(outcome) => outcome.stand.as_ref(),
+            _ => None,
+        }
+    }
+
+    /// The answer in a sentence, once there is one.
+    pub fn verdict(&self) -> Option<String> {
+        let outcome = match &self.phase {
+            Phase::Finished(outcome) => outcome,
+            Phase::Panicked(message) => return Some(format!("the engine panicked: {message}")),
+            _ => return None,
+        };
+        let count = super::count::thousands(outcome.count);
+        Some(match (outcome.status, outcome.complete) {
+            (Status::None, _) => "There is no solution.".to_string(),
+            (Status::Unique, _) => "There is exactly one solution.".to_string(),
+            (Status::Solved, _) => "A solution. Whether it is the only one was not asked.".to_string(),
+            (Status::Many, true) => format!("There are {count} solutions."),
+            (Status::Many, false) => format!("There are several solutions: {count} were found, more may follow."),
+            (Status::Best, _) => match outcome.best {
+                Some(best) => format!("The best score is {best}, proved."),
+                None => "There is no solution.".to_string(),
+            },
+            (Status::Unknown, _) => match (outcome.count, outcome.best) {
+                (0, _) => "Stopped. No solution was found so far.".to_string(),
+                (_, Some(best)) => format!("Stopped. The best score so far is {best}, not proved."),
+                _ => format!("Stopped. {count} found so far."),
+            },
+            (Status::Wrong, _) => {
+                "An answer did not verify: a defect of this program. Please report the puzzle.".to_string()
+            }
+        })
+    }
+}

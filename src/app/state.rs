@@ -1,0 +1,133 @@
+//! Everything the workbench knows.
+
+use super::action::Place;
+use super::document::Document;
+use super::keymap::Keymap;
+use super::library::{Entry, Library};
+use super::overlay::Overlay;
+use super::solving::Solving;
+use super::stepping::Stepping;
+use crate::solve::{Grain, RunId};
+use std::time::Duration;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Screen {
+    Library,
+    Play,
+    Solve,
+    Step,
+}
+
+impl Screen {
+    pub fn place(self) -> Place {
+        match self {
+            Screen::Library => Place::Library,
+            Screen::Play => Place::Play,
+            Screen::Solve => Place::Solve,
+            Screen::Step => Place::Step,
+        }
+    }
+}
+
+/// How serious a notice is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Level {
+    Note,
+    Error,
+}
+
+/// One line about what just happened. The next key takes it away.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Notice {
+    pub level: Level,
+    pub text: String,
+}
+
+/// What the configuration says about the workbench itself.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    pub keymap: Keymap,
+    /// The grain that Step begins with.
+    pub grain: Grain,
+    /// Which of [`super::SPEEDS`] it begins with.
+    pub speed: usize,
+    /// How often a run that is watched is looked at.
+    pub frame: Duration,
+}
+
+impl Default for Settings {
+    fn default() -> Settings {
+        Settings { keymap: Keymap::default(), grain: Grain::Item, speed: 3, frame: Duration::from_millis(33) }
+    }
+}
+
+#[derive(Clone, Debug)]
+pub struct App {
+    pub settings: Settings,
+    pub screen: Screen,
+    pub overlay: Option<Overlay>,
+    pub library: Library,
+    /// The entry whose document is in hand; always one that was read.
+    pub open: Option<usize>,
+    pub solving: Option<Solving>,
+    pub stepping: Option<Stepping>,
+    pub notice: Option<Notice>,
+    /// Columns and rows of the terminal.
+    pub size: (u16, u16),
+    pub(super) last_run: RunId,
+}
+
+impl App {
+    /// A workbench with these entries, on the first of them if it can be opened.
+    pub fn new(settings: Settings, entries: Vec<Entry>) -> App {
+        let library = Library { entries, ..Library::default() };
+        let open = library.entries.first().and_then(Entry::document).map(|_| 0);
+        App {
+            settings,
+            screen: if open.is_some() { Screen::Play } else { Screen::Library },
+            overlay: None,
+            library,
+            open,
+            solving: None,
+            stepping: None,
+            notice: None,
+            size: (80, 24),
+            last_run: RunId(0),
+        }
+    }
+
+    /// The puzzle in hand.
+    pub fn document(&self) -> Option<&Document> {
+        self.library.entries[self.open?].document()
+    }
+
+    pub(super) fn document_mut(&mut self) -> Option<&mut Document> {
+        self.library.entries[self.open?].document.as_mut()?.as_deref_mut().ok()
+    }
+
+    /// The name of the puzzle in hand.
+    pub fn name(&self) -> &str {
+        self.open.map_or("", |open| &self.library.entries[open].name)
+    }
+
+    /// How long until something is to happen by itself; `None` when nothing does, so that the loop can sleep.
+    pub fn next_tick(&self) -> Option<Duration> {
+        let step = self.stepping.as_ref().filter(|_| self.screen == Screen::Step).and_then(Stepping::next_tick);
+        let solve = self.solving.as_ref().filter(|solving| solving.is_moving()).map(|_| self.settings.frame);
+        step.into_iter().chain(solve).min()
+    }
+
+    /// Puzzles with changes that no file has.
+    pub fn unsaved(&self) -> usize {
+        let changed = |entry: &&Entry| entry.document().is_some_and(|document| !document.history.is_saved());
+        self.library.entries.iter().filter(changed).count()
+    }
+
+    pub(super) fn say(&mut self, text: impl Into<String>) {
+        self.notice = Some(Notice { level: Level::Note, text: text.into() });
+    }
+
+    pub(super) fn complain(&mut self, text: impl Into<String>) {
+        self.notice = Some(Notice { level: Level::Error, text: text.into() });
+    }
+}

@@ -1,0 +1,675 @@
+//! What each message makes of the workbench: one match a screen, each arm a call.
+
+use super::action::Action;
+use super::document::{Document, Mode};
+use super::key::{Code, Key};
+use super::library::{Entry, Source};
+use super::message::{Effect, Msg};
+use super::overlay::{Import, NewGrid, Overlay, Prompt, Purpose, Search};
+use super::play;
+use super::solving::{Phase, Solving};
+use super::state::{App, Screen};
+use super::stepping::{Motion, Stepping, end};
+use crate::dlx::{self, Goal, Rule, Tally};
+use crate::puzzle::{LoadError, Puzzle, draw, encode, load, write_toml};
+use crate::solve::{Job, Order, Report, RunId, Stand, Status, Stepper, Target, What};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Instant;
+
+/// Takes a message in, and returns what is wanted of the world.
+pub fn update(app: &mut App, msg: Msg) -> Vec<Effect> {
+    match msg {
+        Msg::Key(key) => on_key(app, key),
+        Msg::Paste(text) => on_paste(app, &text),
+        Msg::Resize(columns, rows) => {
+            app.size = (columns, rows);
+            Vec::new()
+        }
+        Msg::Tick(now) => on_tick(app, now),
+        Msg::Loaded { entry, bytes } => {
+            match bytes {
+                Ok(bytes) => app.library.entries[entry].take(bytes),
+                Err(error) => app.library.entries[entry].document = Some(Err(error)),
+            }
+            Vec::new()
+        }
+        Msg::Saved { path, result } => {
+            on_saved(app, path, result);
+            Vec::new()
+        }
+        Msg::Exists { path } => {
+            app.overlay = Some(Overlay::ConfirmReplace { path });
+            Vec::new()
+        }
+        Msg::Looked { run, snapshot } => {
+            if let Some(solving) = app.solving.as_mut().filter(|solving| solving.run == run && solving.is_alive()) {
+                solving.look(snapshot);
+            }
+            Vec::new()
+        }
+        Msg::Report(report) => on_report(app, report),
+    }
+}
+
+fn on_tick(app: &mut App, now: Instant) -> Vec<Effect> {
+    if app.screen == Screen::Step
+        && let Some(message) = app.stepping.as_mut().and_then(|stepping| stepping.tick(now))
+    {
+        app.say(message);
+    }
+    match app.solving.as_mut().filter(|solving| solving.is_moving()) {
+        Some(solving) => {
+            solving.tick(now);
+            vec![Effect::Look]
+        }
+        None => Vec::new(),
+    }
+}
+
+fn on_key(app: &mut App, key: Key) -> Vec<Effect> {
+    app.notice = None;
+    if app.overlay.is_some() {
+        return on_overlay_key(app, key);
+    }
+    if app.screen == Screen::Play && play::in_mode(app, key) {
+        return stale_run(app);
+    }
+    if let Some(action) = app.settings.keymap.action(app.screen, key) {
+        return act(app, action);
+    }
+    if app.screen == Screen::Play
+        && let Some(c) = key.typed()
+    {
+        play::typed(app, c);
+        return stale_run(app);
+    }
+    Vec::new()
+}
+
+/// A run for a puzzle that has changed since is of no use any more.
+fn stale_run(app: &mut App) -> Vec<Effect> {
+    let grid = app.document().map(|document| &document.puzzle.grid);
+    let stale = app.solving.as_ref().is_some_and(|solving| Some(solving.encoded.grid()) != grid);
+    if !stale {
+        return Vec::new();
+    }
+    let alive = app.solving.take().is_some_and(|solving| solving.is_alive());
+    if alive { vec![Effect::Stop] } else { Vec::new() }
+}
+
+fn act(app: &mut App, action: Action) -> Vec<Effect> {
+    match action {
+        Action::Help | Action::Palette => {
+            let screen = (action == Action::Help).then_some(app.screen);
+            app.overlay = Some(Overlay::Search(Search { screen, typed: String::new(), cursor: 0 }));
+            Vec::new()
+        }
+        Action::Back => back(app),
+        Action::Interrupt => interrupt(app),
+        Action::Quit => quit(app),
+        Action::Suspend => vec![Effect::Suspend],
+        Action::Redraw => vec![Effect::Redraw],
+        _ => match app.screen {
+            Screen::Library => in_library(app, action),
+            Screen::Play => in_play(app, action),
+            Screen::Solve => in_solve(app, action),
+            Screen::Step => in_step(app, action),
+        },
+    }
+}
+
+fn back(app: &mut App) -> Vec<Effect> {
+    match app.screen {
+        Screen::Library if !app.library.filter.is_empty() => app.library.filter.clear(),
+        Screen::Library => return quit(app),
+        Screen::Play => {
+            app.screen = Screen::Library;
+            let open = app.open.and_then(|open| app.library.shown().iter().position(|&at| at == open));
+            app.library.move_to(open.unwrap_or(app.library.cursor));
+        }
+        Screen::Solve => app.screen = Screen::Play,
+        Screen::Step => {
+            still(app);
+            app.screen = Screen::Play;
+        }
+    }
+    Vec::new()
+}
+
+fn still(app: &mut App) -> bool {
+    app.stepping
+        .as_mut()
+        .is_some_and(|stepping| std::mem::replace(&mut stepping.motion, Motion::Still) != Motion::Still)
+}
+
+fn interrupt(app: &mut App) -> Vec<Effect> {
+    let moved = still(app);
+    match app.solving.as_mut().filter(|solving| solving.is_alive()) {
+        Some(solving) => {
+            solving.phase = Phase::Stopping;
+            vec![Effect::Stop]
+        }
+        None if moved => Vec::new(),
+        None => quit(app),
+    }
+}
+
+fn quit(app: &mut App) -> Vec<Effect> {
+    match app.unsaved() {
+        0 => vec![Effect::Quit],
+        unsaved => {
+            app.overlay = Some(Overlay::ConfirmQuit { unsaved });
+            Vec::new()
+        }
+    }
+}
+
+// --- Library ---------------------------------------------------------------------------------------------------------
+
+fn in_library(app: &mut App, action: Action) -> Vec<Effect> {
+    let cursor = app.library.cursor;
+    match action {
+        Action::ListDown => app.library.move_to(cursor + 1),
+        Action::ListUp => app.library.move_to(cursor.saturating_sub(1)),
+        Action::ListFirst => app.library.move_to(0),
+        Action::ListLast => app.library.move_to(usize::MAX),
+        Action::Open => open(app),
+        Action::Filter => {
+            let text = std::mem::take(&mut app.library.filter);
+            app.overlay = Some(Overlay::Prompt(Prompt { purpose: Purpose::Filter, text }));
+        }
+        Action::NewFromList => app.overlay = Some(Overlay::New(NewGrid::of(0, 9))),
+        _ => {}
+    }
+    load_selected(app)
+}
+
+/// The file of the entry under the cursor is read when the cursor comes there.
+fn load_selected(app: &App) -> Vec<Effect> {
+    let Some(entry) = app.library.selected() else { return Vec::new() };
+    match (&app.library.entries[entry].source, &app.library.entries[entry].document) {
+        (Source::File(path), None) => vec![Effect::Load { entry, path: path.clone() }],
+        _ => Vec::new(),
+    }
+}
+
+fn open(app: &mut App) {
+    let Some(entry) = app.library.selected() else { return app.complain("no puzzle has that in its name") };
+    match &app.library.entries[entry].document {
+        Some(Ok(_)) => in_hand(app, entry),
+        Some(Err(error)) => {
+            let title = format!("{} cannot be read", app.library.entries[entry].name);
+            app.overlay = Some(Overlay::Message { title, text: error.clone() });
+        }
+        None => app.say("the file is being read"),
+    }
+}
+
+/// Takes an entry's puzzle in hand. What was found for another one is gone; its run stops when it is stale.
+fn in_hand(app: &mut App, entry: usize) {
+    if app.open != Some(entry) {
+        app.stepping = None;
+    }
+    app.open = Some(entry);
+    app.screen = Screen::Play;
+}
+
+/// Adds a document to the library and takes it in hand.
+fn add(app: &mut App, name: &str, document: Document) {
+    let taken = |name: &str| app.library.entries.iter().any(|entry| entry.name == name);
+    let name = std::iter::once(name.to_string())
+        .chain((2..).map(|k| format!("{name} {k}")))
+        .find(|name| !taken(name))
+        .expect("there are more numbers than entries");
+    app.library.entries.push(Entry { name, source: Source::Made, document: Some(Ok(Box::new(document))) });
+    app.library.filter.clear();
+    in_hand(app, app.library.entries.len() - 1);
+}
+
+// --- Play ------------------------------------------------------------------------------------------------------------
+
+fn in_play(app: &mut App, action: Action) -> Vec<Effect> {
+    match action {
+        Action::Solve => solve(app),
+        Action::Debug => {
+            debug(app);
+            Vec::new()
+        }
+        Action::Save => {
+            let Some(document) = app.document() else { return Vec::new() };
+            let own = document.path.as_ref().filter(|path| path.extension().is_some_and(|end| end == "toml"));
+            let text = own.map_or_else(|| format!("{}.toml", app.name()), |path| path.display().to_string());
+            app.overlay = Some(Overlay::Prompt(Prompt { purpose: Purpose::SaveAs, text }));
+            Vec::new()
+        }
+        Action::New => {
+            let document = app.document();
+            let kind =
+                document.map_or(0, |d| crate::puzzle::KINDS.iter().position(|k| k.id == d.puzzle.kind.id).unwrap_or(0));
+            let side = document.map_or(9, |document| document.puzzle.grid.n());
+            app.overlay = Some(Overlay::New(NewGrid::of(kind, side)));
+            Vec::new()
+        }
+        other => {
+            play::act(app, other);
+            stale_run(app)
+        }
+    }
+}
+
+/// Why the puzzle in hand cannot be solved or stepped, said; else nothing.
+fn unfit(app: &mut App) -> bool {
+    let unfit = app.document().and_then(|document| document.puzzle.unfit());
+    let found = unfit.is_some();
+    if let Some(fault) = unfit {
+        app.complain(format!("{fault}; put the walls right first"));
+    }
+    found
+}
+
+/// Shows the run for the puzzle in hand, and starts one if there is none.
+fn solve(app: &mut App) -> Vec<Effect> {
+    if unfit(app) {
+        return Vec::new();
+    }
+    let Some(document) = app.document() else { return Vec::new() };
+    let current = app.solving.as_ref().is_some_and(|solving| *solving.encoded.grid() == document.puzzle.grid);
+    let goal = document.puzzle.kind.goal;
+    app.screen = Screen::Solve;
+    if current { Vec::new() } else { start(app, goal, None) }
+}
+
+fn start(app: &mut App, goal: Goal, from: Option<(Box<dlx::Search>, Tally)>) -> Vec<Effect> {
+    let Some(document) = app.document() else { return Vec::new() };
+    let same = app.solving.as_ref().filter(|solving| *solving.encoded.grid() == document.puzzle.grid);
+    let encoded = same.map_or_else(|| Arc::new(encode(&document.puzzle.grid)), |solving| solving.encoded.clone());
+    let run = RunId(app.last_run.0 + 1);
+    app.last_run = run;
+    app.solving = Some(Solving::new(run, encoded.clone(), goal));
+    let order = Order { from, ..Order::new(goal) };
+    vec![Effect::Start(Box::new(Job { run, problem: encoded.problem.clone(), order }))]
+}
+
+/// Opens the debugger at the root, or where it was left.
+fn debug(app: &mut App) {
+    if unfit(app) {
+        return;
+    }
+    let Some(document) = app.document() else { return };
+    let grid = &document.puzzle.grid;
+    if app.stepping.as_ref().is_none_or(|stepping| stepping.encoded.grid() != grid) {
+        let encoded = Arc::new(encode(grid));
+        let stepper = Stepper::new(&encoded.problem, Rule::Fewest);
+        app.stepping = Some(Stepping::new(stepper, encoded, app.settings.grain, app.settings.speed));
+    }
+    app.screen = Screen::Step;
+}
+
+// --- Solve -----------------------------------------------------------------------------------------------------------
+
+fn in_solve(app: &mut App, action: Action) -> Vec<Effect> {
+    let Some(solving) = &mut app.solving else {
+        app.screen = Screen::Play;
+        return Vec::new();
+    };
+    match action {
+        Action::Pause => match solving.phase {
+            Phase::Running => {
+                solving.phase = Phase::Paused;
+                vec![Effect::Pause, Effect::Look]
+            }
+            Phase::Paused => {
+                solving.phase = Phase::Running;
+                vec![Effect::Resume]
+            }
+            _ => Vec::new(),
+        },
+        Action::StepFromHere if solving.is_alive() => {
+            solving.then_step = true;
+            solving.phase = Phase::Stopping;
+            vec![Effect::Stop]
+        }
+        Action::StepFromHere => {
+            step_from_here(app);
+            Vec::new()
+        }
+        Action::Goal => {
+            let goal = next_goal(solving.goal, app.document().is_some_and(|d| d.puzzle.grid.weights.is_some()));
+            start(app, goal, None)
+        }
+        Action::NextSolution | Action::PriorSolution => {
+            let count = solving.solutions.len().max(1);
+            let by = if action == Action::NextSolution { 1 } else { count - 1 };
+            solving.shown = (solving.shown + by) % count;
+            Vec::new()
+        }
+        Action::Fill => fill(app),
+        _ => Vec::new(),
+    }
+}
+
+/// The goals in turn. The best score is asked of weighted puzzles only.
+fn next_goal(goal: Goal, weighted: bool) -> Goal {
+    match goal {
+        Goal::First => Goal::Unique,
+        Goal::Unique => Goal::Count { limit: None },
+        Goal::Count { .. } if weighted => Goal::Best,
+        Goal::Count { .. } | Goal::Best => Goal::First,
+    }
+}
+
+fn fill(app: &mut App) -> Vec<Effect> {
+    let Some(solution) = app.solving.as_ref().and_then(|solving| solving.solutions.get(solving.shown).cloned()) else {
+        app.say("there is no solution to write yet");
+        return Vec::new();
+    };
+    app.screen = Screen::Play;
+    let key = app.settings.keymap.hint(Action::Undo);
+    let Some(document) = app.document_mut() else { return Vec::new() };
+    let filled = document.fill(&solution);
+    app.stepping = None;
+    app.say(format!("{filled} cells written; {key} undoes it"));
+    stale_run(app)
+}
+
+/// Opens the debugger where a stopped run stood, or says why it begins at the root.
+fn step_from_here(app: &mut App) {
+    let Some(solving) = &app.solving else { return };
+    let encoded = solving.encoded.clone();
+    let (stepper, remark) = match solving.stand() {
+        Some(Stand::Search(search, tally)) => (Stepper::at((**search).clone(), tally.clone()), None),
+        Some(Stand::Path(path)) => {
+            let (mut search, mut tally) = (dlx::Search::new(&encoded.problem, Rule::Fewest), Tally::default());
+            let depth = search.descend(path, &mut tally);
+            let remark = format!(
+                "{} had {} options chosen; Algorithm X, in its own order, stands {depth} levels deep on them",
+                solving.engine.name(),
+                path.len()
+            );
+            (Stepper::at(search, tally), Some(remark))
+        }
+        None => (
+            Stepper::new(&encoded.problem, Rule::Fewest),
+            Some("the run is over and stands nowhere: this is the root".to_string()),
+        ),
+    };
+    app.stepping = Some(Stepping::new(stepper, encoded, app.settings.grain, app.settings.speed));
+    app.screen = Screen::Step;
+    if let Some(remark) = remark {
+        app.say(remark);
+    }
+}
+
+fn on_report(app: &mut App, Report { run, what }: Report) -> Vec<Effect> {
+    let Some(solving) = app.solving.as_mut().filter(|solving| solving.run == run) else { return Vec::new() };
+    match what {
+        What::Finished(outcome) => solving.finish(*outcome),
+        What::Panicked(message) => solving.phase = Phase::Panicked(message),
+    }
+    let (step, verdict) = (std::mem::take(&mut solving.then_step), solving.verdict());
+    let wrong = match &solving.phase {
+        Phase::Panicked(_) => true,
+        Phase::Finished(outcome) => outcome.status == Status::Wrong,
+        _ => false,
+    };
+    match verdict {
+        Some(verdict) if wrong => app.complain(verdict),
+        Some(_) if step => step_from_here(app),
+        Some(verdict) if app.screen != Screen::Solve => app.say(verdict),
+        _ => {}
+    }
+    Vec::new()
+}
+
+// --- Step ------------------------------------------------------------------------------------------------------------
+
+fn in_step(app: &mut App, action: Action) -> Vec<Effect> {
+    let Some(stepping) = &mut app.stepping else {
+        app.screen = Screen::Play;
+        return Vec::new();
+    };
+    let branch = crate::solve::Grain::Branch;
+    let seek = |target, forward| Motion::Seek { target, forward };
+    let moved = match action {
+        Action::Forward => Some((stepping.grain, true)),
+        Action::Backward => Some((stepping.grain, false)),
+        Action::NextBranch => Some((branch, true)),
+        Action::PriorBranch => Some((branch, false)),
+        _ => None,
+    };
+    if let Some((grain, forward)) = moved {
+        stepping.motion = Motion::Still;
+        if !stepping.stepper.step(grain, forward) {
+            app.say(end(forward));
+        }
+        return Vec::new();
+    }
+    match action {
+        Action::ToSolution => stepping.motion = seek(Target::Solution, true),
+        Action::BackToSolution => stepping.motion = seek(Target::Solution, false),
+        Action::ToDeadEnd => stepping.motion = seek(Target::DeadEnd, true),
+        Action::BackToDeadEnd => stepping.motion = seek(Target::DeadEnd, false),
+        Action::ToRoot => {
+            stepping.motion = Motion::Still;
+            stepping.stepper.to_root();
+        }
+        Action::Run => stepping.dance(true),
+        Action::RunBack => stepping.dance(false),
+        Action::Slower => stepping.change_speed(false),
+        Action::Faster => stepping.change_speed(true),
+        Action::Finer => stepping.grain = stepping.grain.finer(),
+        Action::Coarser => stepping.grain = stepping.grain.coarser(),
+        Action::NextPanel => stepping.panel = stepping.panel.next(true),
+        Action::PriorPanel => stepping.panel = stepping.panel.next(false),
+        _ => {}
+    }
+    Vec::new()
+}
+
+// --- Overlays --------------------------------------------------------------------------------------------------------
+
+fn on_overlay_key(app: &mut App, key: Key) -> Vec<Effect> {
+    let Some(overlay) = app.overlay.take() else { return Vec::new() };
+    let interrupt = key == Key { ctrl: true, ..Key::char('c') };
+    if key.code == Code::Esc || interrupt {
+        return Vec::new();
+    }
+    match overlay {
+        Overlay::Search(search) => on_search_key(app, search, key),
+        Overlay::Prompt(prompt) => on_prompt_key(app, prompt, key),
+        Overlay::Import(import) => on_import_key(app, import, key),
+        Overlay::New(new) => on_new_key(app, new, key),
+        Overlay::Message { .. } => Vec::new(),
+        Overlay::ConfirmQuit { unsaved } => match key.code {
+            Code::Char('y' | 'Q') => vec![Effect::Quit],
+            _ => stay(app, Overlay::ConfirmQuit { unsaved }, key),
+        },
+        Overlay::ConfirmReplace { path } => match key.code {
+            Code::Char('y') => save(app, path, true),
+            _ => stay(app, Overlay::ConfirmReplace { path }, key),
+        },
+    }
+}
+
+/// A question stays until it is answered: `n` and Esc say no.
+fn stay(app: &mut App, overlay: Overlay, key: Key) -> Vec<Effect> {
+    if key.code != Code::Char('n') {
+        app.overlay = Some(overlay);
+    }
+    Vec::new()
+}
+
+fn on_search_key(app: &mut App, mut search: Search, key: Key) -> Vec<Effect> {
+    let rows = search.rows(&app.settings.keymap).len();
+    match (key.code, key.typed()) {
+        (Code::Enter, _) => {
+            // An action of another screen means nothing here.
+            let action = search.selected(&app.settings.keymap);
+            let here = action.filter(|&action| super::action::spec(action).place.holds_on(app.screen));
+            return match (action, here) {
+                (_, Some(action)) => act(app, action),
+                (Some(action), None) => {
+                    let place = super::action::spec(action).place.title();
+                    app.say(format!("that works on the screen {place}"));
+                    Vec::new()
+                }
+                (None, None) => Vec::new(),
+            };
+        }
+        (Code::Down | Code::Tab, _) => search.cursor = (search.cursor + 1).min(rows.saturating_sub(1)),
+        (Code::Up, _) => search.cursor = search.cursor.saturating_sub(1),
+        (Code::PageDown, _) => search.cursor = (search.cursor + 10).min(rows.saturating_sub(1)),
+        (Code::PageUp, _) => search.cursor = search.cursor.saturating_sub(10),
+        (Code::Backspace, _) => {
+            search.typed.pop();
+            search.cursor = 0;
+        }
+        (_, Some('?')) if search.typed.is_empty() => return Vec::new(),
+        (_, Some(c)) => {
+            search.typed.push(c);
+            search.cursor = 0;
+        }
+        _ => {}
+    }
+    app.overlay = Some(Overlay::Search(search));
+    Vec::new()
+}
+
+fn on_prompt_key(app: &mut App, mut prompt: Prompt, key: Key) -> Vec<Effect> {
+    match (key.code, key.typed()) {
+        (Code::Enter, _) => match prompt.purpose {
+            Purpose::Filter => {
+                app.library.filter = prompt.text;
+                app.library.move_to(0);
+                return load_selected(app);
+            }
+            Purpose::SaveAs => {
+                let name = prompt.text.trim();
+                if name.is_empty() {
+                    app.complain("a file needs a name");
+                    return Vec::new();
+                }
+                let mut path = PathBuf::from(name);
+                if path.extension().is_none_or(|end| end != "toml") {
+                    path.as_mut_os_string().push(".toml");
+                }
+                let own = app.document().is_some_and(|document| document.path.as_ref() == Some(&path));
+                return save(app, path, own);
+            }
+        },
+        (Code::Backspace, _) => {
+            prompt.text.pop();
+        }
+        (Code::Char('u'), None) if key.ctrl => prompt.text.clear(),
+        (_, Some(c)) => prompt.text.push(c),
+        _ => {}
+    }
+    if prompt.purpose == Purpose::Filter {
+        app.library.filter.clone_from(&prompt.text);
+        app.library.move_to(0);
+    }
+    app.overlay = Some(Overlay::Prompt(prompt));
+    Vec::new()
+}
+
+fn save(app: &App, path: PathBuf, replace: bool) -> Vec<Effect> {
+    let Some(document) = app.document() else { return Vec::new() };
+    vec![Effect::Save { path, text: write_toml(&document.puzzle), replace }]
+}
+
+fn on_saved(app: &mut App, path: PathBuf, result: Result<(), String>) {
+    match result {
+        Ok(()) => {
+            let shown = path.display().to_string();
+            if let Some(document) = app.document_mut() {
+                document.history.mark_saved();
+                document.path = Some(path);
+            }
+            app.say(format!("saved as {shown}"));
+        }
+        Err(error) => app.complain(format!("{} was not saved: {error}", path.display())),
+    }
+}
+
+fn on_new_key(app: &mut App, new: NewGrid, key: Key) -> Vec<Effect> {
+    let next = match key.code {
+        Code::Enter => {
+            let name = format!("new {} {}x{}", new.kind().id, new.side(), new.side());
+            if let Some(document) = play::empty(new.kind().id, new.side()) {
+                add(app, &name, document);
+                if new.kind().id == "jigsaw"
+                    && let Some(document) = app.document_mut()
+                {
+                    document.mode = Mode::Walls;
+                }
+            }
+            return stale_run(app);
+        }
+        Code::Down | Code::Tab | Code::Char('j') => new.turn(true),
+        Code::Up | Code::Char('k') => new.turn(false),
+        Code::Right | Code::Char('l' | '+') => new.resize(true),
+        Code::Left | Code::Char('h' | '-') => new.resize(false),
+        Code::Char('q') => return Vec::new(),
+        _ => new,
+    };
+    app.overlay = Some(Overlay::New(next));
+    Vec::new()
+}
+
+fn on_import_key(app: &mut App, mut import: Import, key: Key) -> Vec<Effect> {
+    match key.code {
+        Code::Enter => {
+            let mut document = Document::new(import.choices.swap_remove(import.cursor), None);
+            document.history.mark_unsaved();
+            add(app, "pasted", document);
+            return stale_run(app);
+        }
+        Code::Down | Code::Tab | Code::Char('j') => import.cursor = (import.cursor + 1) % import.choices.len(),
+        Code::Up | Code::Char('k') => import.cursor = (import.cursor + import.choices.len() - 1) % import.choices.len(),
+        Code::Char('q' | 'n') => return Vec::new(),
+        _ => {}
+    }
+    app.overlay = Some(Overlay::Import(import));
+    Vec::new()
+}
+
+/// A pasted text is data: a line for a prompt, else a puzzle that is shown before it is taken.
+fn on_paste(app: &mut App, text: &str) -> Vec<Effect> {
+    let text = text.replace("\r\n", "\n").replace('\r', "\n");
+    if let Some(Overlay::Prompt(prompt)) = &mut app.overlay {
+        prompt.text.extend(text.lines().next().unwrap_or("").chars().filter(|c| !c.is_control()));
+        return Vec::new();
+    }
+    if let Some(Overlay::Search(search)) = &mut app.overlay {
+        search.typed.extend(text.lines().next().unwrap_or("").chars().filter(|c| !c.is_control()));
+        return Vec::new();
+    }
+    app.overlay = Some(match pasted(&text) {
+        Ok(import) => Overlay::Import(import),
+        Err(text) => Overlay::Message { title: "This is no puzzle that can be read".to_string(), text },
+    });
+    Vec::new()
+}
+
+/// What a text can be.
+fn pasted(text: &str) -> Result<Import, String> {
+    if text.trim().is_empty() {
+        return Err("the pasted text is empty".to_string());
+    }
+    let import = |choices: Vec<Puzzle>, note| Import { choices, cursor: 0, note };
+    match load(text, None) {
+        Ok(loaded) if loaded.puzzles.is_empty() => Err("there is no puzzle in the pasted text".to_string()),
+        Ok(loaded) => {
+            let several = (loaded.puzzles.len() > 1).then(|| format!("{} puzzles; pick one", loaded.puzzles.len()));
+            Ok(import(loaded.puzzles, loaded.note.or(several)))
+        }
+        Err(LoadError::Ambiguous(readers)) => {
+            let first = |form: &str| load(text, Some(form)).ok().map(|loaded| loaded.puzzles.into_iter().next());
+            let choices = readers.iter().filter_map(|(_, form)| first(form.id)).flatten().collect();
+            Ok(import(choices, Some("this can be read in several ways; pick one".to_string())))
+        }
+        Err(LoadError::Parse(error)) => Err(draw("pasted", text, &error)),
+        Err(error) => Err(error.to_string()),
+    }
+}

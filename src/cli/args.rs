@@ -1,0 +1,108 @@
+//! The words of the command line.
+
+use crate::solve::Engine;
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use std::path::PathBuf;
+
+/// The debugger for Algorithm X: a workbench for the sudoku family and exact cover.
+#[derive(Parser, Debug)]
+#[command(name = "quadrille", version, args_conflicts_with_subcommands = true, disable_help_subcommand = true)]
+#[command(
+    after_help = "Exit codes: 0 yes, 1 no, 2 unusable input or usage, 3 a limit was hit, 4 an answer did not verify."
+)]
+pub struct Cli {
+    #[command(subcommand)]
+    pub command: Option<Command>,
+    #[command(flatten)]
+    pub open: Open,
+}
+
+/// What the workbench opens with.
+#[derive(Args, Debug, Default)]
+pub struct Open {
+    /// A puzzle, or a folder of them; without one, the bundled puzzles
+    pub file: Option<PathBuf>,
+    /// Read the file as this kind or form (see `quadrille kinds`)
+    #[arg(long = "as", value_name = "KIND")]
+    pub form: Option<String>,
+    /// Your configuration, instead of ~/.config/quadrille/config.toml
+    #[arg(long, value_name = "FILE")]
+    pub config: Option<PathBuf>,
+    /// Colours: what the terminal can, never, or always
+    #[arg(long, value_name = "WHEN")]
+    pub color: Option<ColorWhen>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum ColorWhen {
+    Auto,
+    Always,
+    Never,
+}
+
+#[derive(Subcommand, Debug)]
+pub enum Command {
+    /// Print a solution of each puzzle, in the puzzle's own form; of a target the best one
+    Solve(Batch),
+    /// Print how many solutions each puzzle has
+    Count(Batch),
+    /// Print for each puzzle whether it has none, one or many: `none`, `unique`, `many`
+    Check(Batch),
+    /// Answer an online judge's input with the judge's own output
+    Judge {
+        /// The judge's problem: poj3074, zoj3122, p1074 or hdu4069
+        name: String,
+        /// The input; standard input without one
+        file: Option<PathBuf>,
+    },
+    /// List the keys of the workbench
+    Keys {
+        #[arg(long, value_name = "FILE")]
+        config: Option<PathBuf>,
+    },
+    /// List the kinds of puzzles and the forms they are read in
+    Kinds,
+    /// Print the configuration in force
+    Config {
+        #[arg(long, value_name = "FILE")]
+        config: Option<PathBuf>,
+    },
+}
+
+/// What the batch commands share.
+#[derive(Args, Debug, Default)]
+pub struct Batch {
+    /// Puzzles, any number in a file; standard input without any, or for `-`
+    pub files: Vec<PathBuf>,
+    /// Read them as this kind or form (see `quadrille kinds`)
+    #[arg(long = "as", value_name = "KIND")]
+    pub form: Option<String>,
+    /// Print one JSON object a puzzle
+    #[arg(long)]
+    pub json: bool,
+    /// Stop counting at so many solutions
+    #[arg(long, value_name = "N")]
+    pub limit: Option<u64>,
+    /// Give a puzzle up after so many nodes
+    #[arg(long, value_name = "N")]
+    pub nodes: Option<u64>,
+    /// Give a puzzle up after so many seconds
+    #[arg(long, value_name = "SECONDS")]
+    pub time: Option<f64>,
+    /// Use this engine
+    #[arg(long, value_name = "NAME", value_parser = engine)]
+    pub engine: Option<Engine>,
+    /// Print nodes, updates and seconds on standard error
+    #[arg(long)]
+    pub stats: bool,
+    /// Hold each puzzle to what its file expects; the exit code says whether all do
+    #[arg(long)]
+    pub expect: bool,
+}
+
+fn engine(name: &str) -> Result<Engine, String> {
+    Engine::ALL.into_iter().find(|engine| engine.name() == name).ok_or_else(|| {
+        let names: Vec<&str> = Engine::ALL.iter().map(|engine| engine.name()).collect();
+        format!("known are {}", names.join(" and "))
+    })
+}

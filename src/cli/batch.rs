@@ -1,0 +1,242 @@
+//! `solve`, `count` and `check`: any number of puzzles, one answer each, in input order.
+
+use super::args::Batch;
+use super::code;
+use super::input::{read, sources};
+use crate::dlx::Goal;
+use crate::puzzle::{Encoded, ExpectSolutions, Grid, Puzzle, encode};
+use crate::solve::{Flow, Host, Order, Outcome, Snapshot, Status, StopReason, run as solve};
+use serde_json::{Value, json};
+use std::io::Write;
+use std::time::{Duration, Instant};
+
+/// What is asked of each puzzle.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Question {
+    Solve,
+    Count,
+    Check,
+}
+
+/// Answers for all puzzles; the highest exit code met.
+pub fn run(question: Question, batch: &Batch, out: &mut dyn Write) -> anyhow::Result<u8> {
+    let mut highest = code::YES;
+    for source in sources(&batch.files) {
+        let loaded = read(source).and_then(|input| {
+            let name = input.name.clone();
+            input.puzzles(batch.form.as_deref()).map(|loaded| (name, loaded))
+        });
+        let (name, loaded) = match loaded {
+            Ok(found) => found,
+            Err(error) => {
+                out.flush()?;
+                eprintln!("{error}");
+                highest = highest.max(code::UNUSABLE);
+                continue;
+            }
+        };
+        if let Some(note) = &loaded.note {
+            eprintln!("note: {name}: {note}");
+        }
+        let several = loaded.puzzles.len() > 1;
+        for (index, puzzle) in loaded.puzzles.iter().enumerate() {
+            let answered = answer(question, batch, puzzle);
+            highest = highest.max(answered.code);
+            let case = several.then_some(index + 1);
+            print(question, batch, &name, case, puzzle, &answered, index, out)?;
+        }
+    }
+    Ok(highest)
+}
+
+/// A puzzle's outcome, the grid that was found, and what it comes to.
+struct Answered {
+    outcome: Option<Outcome>,
+    grid: Option<Grid>,
+    code: u8,
+    seconds: f64,
+    /// Said on standard error.
+    remark: Option<String>,
+}
+
+fn goal_of(question: Question, batch: &Batch, puzzle: &Puzzle) -> Goal {
+    match question {
+        Question::Solve if puzzle.kind.goal == Goal::Best => Goal::Best,
+        Question::Solve => Goal::First,
+        Question::Count => Goal::Count { limit: batch.limit },
+        Question::Check if batch.expect && puzzle.expect.best.is_some() => Goal::Best,
+        Question::Check => match puzzle.expect.solutions {
+            Some(ExpectSolutions::Exactly(count)) if batch.expect => Goal::Count { limit: Some(count.max(1) + 1) },
+            _ => Goal::Unique,
+        },
+    }
+}
+
+fn answer(question: Question, batch: &Batch, puzzle: &Puzzle) -> Answered {
+    if let Some(unfit) = puzzle.unfit() {
+        let remark = Some(unfit);
+        return Answered { outcome: None, grid: None, code: code::UNUSABLE, seconds: 0.0, remark };
+    }
+    let start = Instant::now();
+    let encoded = encode(&puzzle.grid);
+    let order = Order { engine: batch.engine, ..Order::new(goal_of(question, batch, puzzle)) };
+    let mut host = Limits { nodes: batch.nodes, until: deadline(batch.time) };
+    let outcome = solve(&encoded.problem, order, &mut host);
+    let seconds = start.elapsed().as_secs_f64();
+    let (grid, verified) = decoded(&encoded, &outcome);
+    let conflict = puzzle.grid.conflicts().into_iter().next().filter(|_| outcome.status == Status::None);
+    let remark = conflict.map(|clash| {
+        let (first, second) = (puzzle.grid.name(clash.first), puzzle.grid.name(clash.second));
+        format!("{first} and {second} both hold {} in {}", puzzle.grid.alphabet.char(clash.symbol), clash.unit)
+    });
+    let code = if verified { verdict(question, batch, puzzle, &outcome, grid.as_ref()) } else { code::DEFECT };
+    let remark =
+        if verified { remark } else { Some("an answer did not verify; please report this puzzle".to_string()) };
+    Answered { outcome: Some(outcome), grid, code, seconds, remark }
+}
+
+fn deadline(seconds: Option<f64>) -> Option<Instant> {
+    let time = Duration::try_from_secs_f64(seconds?).ok()?;
+    Instant::now().checked_add(time)
+}
+
+/// The first or best solution as a grid, and whether everything that was found is a solution of the puzzle.
+fn decoded(encoded: &Encoded, outcome: &Outcome) -> (Option<Grid>, bool) {
+    let grids: Vec<Option<Grid>> = outcome.solutions.iter().map(|cover| encoded.decode(cover)).collect();
+    let verified = outcome.status != Status::Wrong && grids.iter().all(Option::is_some);
+    let score_holds = match (outcome.best, grids.first()) {
+        (Some(best), Some(Some(grid))) => grid.score() == best,
+        _ => true,
+    };
+    (grids.into_iter().next().flatten(), verified && score_holds)
+}
+
+fn verdict(question: Question, batch: &Batch, puzzle: &Puzzle, outcome: &Outcome, grid: Option<&Grid>) -> u8 {
+    if question == Question::Check && batch.expect && puzzle.expect != Default::default() {
+        return if meets(puzzle, outcome, grid) { code::YES } else { code::NO };
+    }
+    match (question, outcome.status) {
+        (_, Status::Wrong) => code::DEFECT,
+        (_, Status::Unknown) => code::LIMIT,
+        (Question::Count, _) => {
+            if outcome.complete {
+                code::YES
+            } else {
+                code::LIMIT
+            }
+        }
+        (_, Status::None) => code::NO,
+        (Question::Check, Status::Many) => code::NO,
+        _ => code::YES,
+    }
+}
+
+/// Whether what was found is what the puzzle's file expects.
+fn meets(puzzle: &Puzzle, outcome: &Outcome, grid: Option<&Grid>) -> bool {
+    let expect = &puzzle.expect;
+    let solutions = expect.best.is_some()
+        || match expect.solutions {
+            None => true,
+            Some(ExpectSolutions::Exactly(count)) => outcome.complete && outcome.count == u128::from(count),
+            Some(ExpectSolutions::Several) => outcome.count > 1,
+        };
+    let best = expect.best.is_none_or(|best| outcome.status == Status::Best && outcome.best == Some(best));
+    let solution = expect.solution.is_none() || {
+        let wanted = puzzle.expected_solution();
+        wanted.is_some_and(|wanted| grid.is_some_and(|found| found.cells == wanted.cells))
+    };
+    solutions && best && solution
+}
+
+#[expect(clippy::too_many_arguments, reason = "one line of output has that many sources")]
+fn print(
+    question: Question,
+    batch: &Batch,
+    name: &str,
+    case: Option<usize>,
+    puzzle: &Puzzle,
+    answered: &Answered,
+    index: usize,
+    out: &mut dyn Write,
+) -> anyhow::Result<()> {
+    if let Some(remark) = &answered.remark {
+        out.flush()?;
+        let case = case.map_or(String::new(), |case| format!(" (puzzle {case})"));
+        eprintln!("{name}{case}: {remark}");
+    }
+    if batch.json {
+        writeln!(out, "{}", as_json(question, name, index + 1, puzzle, answered))?;
+    } else {
+        let status = answered.outcome.as_ref().map_or(Status::Unknown, |outcome| outcome.status);
+        match (question, &answered.grid) {
+            (Question::Solve, Some(grid)) => {
+                let blank = index > 0 && puzzle.form.id != "line";
+                write!(out, "{}{}", if blank { "\n" } else { "" }, puzzle.write(grid))?;
+            }
+            (Question::Solve, None) => writeln!(out, "{}", if status == Status::None { "none" } else { "unknown" })?,
+            (Question::Count, _) => writeln!(out, "{}", answered.outcome.as_ref().map_or(0, |outcome| outcome.count))?,
+            (Question::Check, _) if batch.expect => {
+                writeln!(out, "{}", if answered.code == code::YES { "as expected" } else { "not as expected" })?;
+            }
+            (Question::Check, _) => writeln!(out, "{}", status.name())?,
+        }
+    }
+    if batch.stats
+        && let Some(outcome) = &answered.outcome
+    {
+        out.flush()?;
+        eprintln!(
+            "{name}: engine {}, {} nodes, {} updates, {} solutions, deepest level {}, {:.6} s",
+            outcome.engine.name(),
+            outcome.tally.nodes(),
+            outcome.tally.updates,
+            outcome.count,
+            outcome.tally.deepest(),
+            answered.seconds
+        );
+    }
+    Ok(())
+}
+
+fn as_json(question: Question, name: &str, case: usize, puzzle: &Puzzle, answered: &Answered) -> Value {
+    let mut object = json!({ "file": name, "case": case, "kind": puzzle.kind.id });
+    let Some(outcome) = &answered.outcome else {
+        object["status"] = json!("unknown");
+        object["complete"] = json!(false);
+        object["error"] = json!(answered.remark);
+        return object;
+    };
+    object["status"] = json!(outcome.status.name());
+    object["complete"] = json!(outcome.complete);
+    if question != Question::Count
+        && let Some(grid) = &answered.grid
+    {
+        object["solutions"] = json!([puzzle.write(grid).trim_end()]);
+    }
+    object["count"] = json!(outcome.count.to_string());
+    if let Some(best) = outcome.best {
+        object["score"] = json!(best.to_string());
+    }
+    object["engine"] = json!(outcome.engine.name());
+    object["stats"] = json!({
+        "nodes": outcome.tally.nodes(),
+        "updates": outcome.tally.updates,
+        "depth": outcome.tally.deepest(),
+        "seconds": answered.seconds,
+    });
+    object
+}
+
+/// The limits of `--nodes` and `--time`.
+struct Limits {
+    nodes: Option<u64>,
+    until: Option<Instant>,
+}
+
+impl Host for Limits {
+    fn poll(&mut self, look: &dyn Fn() -> Snapshot) -> Flow {
+        let late = self.until.is_some_and(|until| Instant::now() >= until);
+        let large = self.nodes.is_some_and(|nodes| look().tally.nodes() >= nodes);
+        if late || large { Flow::Stop(StopReason::Limit) } else { Flow::Go }
+    }
+}

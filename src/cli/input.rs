@@ -1,0 +1,65 @@
+//! Files and standard input as text with a name.
+
+use crate::puzzle::{LoadError, Loaded, ParseError, decode, draw, load};
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+/// A text and what it is called in messages.
+#[derive(Clone, Debug)]
+pub struct Input {
+    pub name: String,
+    pub text: String,
+}
+
+/// Why an input cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum ReadError {
+    #[error("{name}: {error}")]
+    Io { name: String, error: std::io::Error },
+    /// Drawn with the line it is about.
+    #[error("{}", draw(name, text, error))]
+    Parse { name: String, text: String, error: ParseError },
+    #[error("{name}: {error}; say which with --as")]
+    Ambiguous { name: String, error: LoadError },
+    #[error("{0}")]
+    Form(LoadError),
+}
+
+/// The text of a file; of standard input for none, or for `-`.
+pub fn read(path: Option<&Path>) -> Result<Input, ReadError> {
+    let path = path.filter(|path| *path != Path::new("-"));
+    let name = path.map_or("standard input".to_string(), |path| path.display().to_string());
+    let bytes = match path {
+        Some(path) => std::fs::read(path),
+        None => {
+            let mut bytes = Vec::new();
+            std::io::stdin().lock().read_to_end(&mut bytes).map(|_| bytes)
+        }
+    };
+    let bytes = bytes.map_err(|error| ReadError::Io { name: name.clone(), error })?;
+    match decode(&bytes) {
+        Ok(text) => Ok(Input { name, text }),
+        Err(error) => Err(ReadError::Parse { name, text: String::from_utf8_lossy(&bytes).into_owned(), error }),
+    }
+}
+
+impl Input {
+    /// The puzzles in it.
+    pub fn puzzles(self, form: Option<&str>) -> Result<Loaded, ReadError> {
+        load(&self.text, form).map_err(|error| self.refused(error))
+    }
+
+    pub fn refused(self, error: LoadError) -> ReadError {
+        let Input { name, text } = self;
+        match error {
+            LoadError::Parse(error) => ReadError::Parse { name, text, error },
+            LoadError::Ambiguous(_) => ReadError::Ambiguous { name, error },
+            LoadError::UnknownForm(_) => ReadError::Form(error),
+        }
+    }
+}
+
+/// The files named, or standard input.
+pub fn sources(files: &[PathBuf]) -> Vec<Option<&Path>> {
+    if files.is_empty() { vec![None] } else { files.iter().map(|file| Some(file.as_path())).collect() }
+}

@@ -1,0 +1,60 @@
+//! `judge`: an online judge's input, answered in the judge's own output, byte for byte.
+
+use super::code;
+use super::input::{ReadError, read};
+use crate::puzzle::{Answer, Encoded, JUDGES, Judge, Puzzle, encode};
+use crate::solve::{Order, Outcome, Status, run as solve};
+use std::io::Write;
+use std::path::Path;
+
+/// Answers every case of an input.
+pub fn run(name: &str, file: Option<&Path>, out: &mut dyn Write) -> anyhow::Result<u8> {
+    let Some(judge) = JUDGES.iter().find(|judge| judge.name == name) else {
+        let known: Vec<&str> = JUDGES.iter().map(|judge| judge.name).collect();
+        eprintln!("error: `{name}` is no judge that is spoken here\nhelp: known are {}", known.join(", "));
+        return Ok(code::UNUSABLE);
+    };
+    let refused = |error: ReadError| {
+        eprintln!("{error}");
+        Ok(code::UNUSABLE)
+    };
+    let input = match read(file) {
+        Ok(input) => input,
+        Err(error) => return refused(error),
+    };
+    let (grids, warning) = match (judge.read)(&input.text) {
+        Ok(found) => found,
+        Err(error) => return refused(ReadError::Parse { name: input.name, text: input.text, error }),
+    };
+    if let Some(warning) = warning {
+        eprintln!("warning: {}: {warning}", input.name);
+    }
+    let mut verified = true;
+    for (at, grid) in grids.into_iter().enumerate() {
+        let puzzle = Puzzle::new(judge.kind, judge.form, grid);
+        let encoded = encode(&puzzle.grid);
+        let outcome = solve(&encoded.problem, Order::new(judge.goal), &mut ());
+        match answer(judge, &encoded, &outcome) {
+            Some(answer) => out.write_all((judge.write)(at + 1, &answer).as_bytes())?,
+            None => verified = false,
+        }
+    }
+    if !verified {
+        out.flush()?;
+        eprintln!("error: an answer did not verify; please report this input");
+        return Ok(code::DEFECT);
+    }
+    Ok(code::YES)
+}
+
+/// The answer to a case; `None` if what was found is no solution of it.
+fn answer(_judge: &Judge, encoded: &Encoded, outcome: &Outcome) -> Option<Answer> {
+    match outcome.status {
+        Status::None => Some(Answer::None),
+        Status::Many => Some(Answer::Several),
+        Status::Solved | Status::Unique | Status::Best => {
+            encoded.decode(outcome.solutions.first()?).map(Answer::Solved)
+        }
+        Status::Unknown | Status::Wrong => None,
+    }
+}

@@ -1,0 +1,73 @@
+//! An error drawn with the line it is about and a caret.
+
+use super::scan::{ParseError, line_of_text};
+use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
+
+/// How much of a line is shown around the place meant.
+const SHOWN: usize = 70;
+
+/// The error as text: message, file, line and column, the line itself, and what to do.
+pub fn draw(name: &str, text: &str, error: &ParseError) -> String {
+    let place = error.place;
+    let lines = line_of_text(text, place.line);
+    let (line, column) = window(lines, place.column);
+    let start = line.char_indices().nth(column - 1).map_or(line.len(), |(at, _)| at);
+    let end = line[start..].char_indices().nth(error.width).map_or(line.len(), |(at, _)| start + at);
+    let origin = format!("{name}:{}:{}", place.line, place.column);
+    let mark = AnnotationKind::Primary.span(start..end.max(start));
+    let snippet = Snippet::source(line.as_str()).line_start(place.line).annotation(mark);
+    let mut group = Level::ERROR.primary_title(&error.message).element(snippet);
+    if let Some(help) = &error.help {
+        group = group.element(Level::HELP.message(help.as_str()));
+    }
+    // The renderer would point at the column of the window; the place in the file is said in full on its own line.
+    let drawn = Renderer::plain().render(&[group]);
+    let mut rows: Vec<String> = drawn.lines().map(str::to_string).collect();
+    let bar = rows.iter().position(|row| row.trim() == "|").unwrap_or(1);
+    let indent = rows.get(bar).map_or(0, |row| row.len() - row.trim_start().len()).saturating_sub(1);
+    rows.insert(bar.min(rows.len()), format!("{}--> {origin}", " ".repeat(indent)));
+    rows.join("\n")
+}
+
+/// The part of a line around a column, and the column in that part. Control characters become blanks, so that nothing
+/// in the input moves the cursor.
+fn window(line: &str, column: usize) -> (String, usize) {
+    let chars: Vec<char> = line.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+    let column = column.clamp(1, chars.len() + 1);
+    let from = (column - 1).saturating_sub(SHOWN - 10).min(chars.len());
+    let to = (from + SHOWN).min(chars.len());
+    let mut shown = String::new();
+    let mut at = column - from;
+    if from > 0 {
+        shown.push_str("...");
+        at += 3;
+    }
+    shown.extend(&chars[from..to]);
+    if to < chars.len() {
+        shown.push_str("...");
+    }
+    (shown, at)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_error_is_drawn_with_its_line_and_a_caret() {
+        let error = ParseError::new(2, 3, "unexpected `x`").help("allowed are 1-9 and .");
+        let drawn = draw("a.txt", "123\n12x4\n", &error);
+        let expected =
+            "error: unexpected `x`\n --> a.txt:2:3\n  |\n2 | 12x4\n  |   ^\n  |\n  = help: allowed are 1-9 and .";
+        assert_eq!(drawn, expected);
+    }
+
+    #[test]
+    fn a_long_line_is_cut_around_its_place() {
+        let error = ParseError::new(1, 150_000, "unexpected");
+        let drawn = draw("a", &"y".repeat(200_000), &error);
+        assert!(drawn.len() < 400 && drawn.contains("a:1:150000"), "{drawn}");
+        let past = ParseError::new(9, 1, "the input ends");
+        assert!(draw("a", "1\n", &past).contains("a:9:1"));
+    }
+}

@@ -1,0 +1,165 @@
+//! JUDGES: the online judges whose input and output are spoken here, byte for byte. A new judge is one row.
+//!
+//! Their readers are strict, as a contest program needs them: what a judge's file cannot hold is refused with its place.
+
+use super::grid::{Alphabet, Grid, Weights};
+use super::kinds::{jigsaw, sudoku, target};
+use super::model::Form;
+use super::scan::{self, Line, ParseError, Word, number, unexpected};
+use super::symbols::{line_of, lines_of};
+use super::{Areas, Kind};
+use crate::dlx::Goal;
+
+/// A judge's problem.
+pub struct Judge {
+    pub name: &'static str,
+    pub help: &'static str,
+    pub kind: &'static Kind,
+    /// The form that the grids come in.
+    pub form: &'static Form,
+    pub goal: Goal,
+    /// A whole input as its cases.
+    pub read: fn(&str) -> Result<Cases, ParseError>,
+    /// What is printed for the case of a number, counted from 1.
+    pub write: fn(usize, &Answer) -> String,
+}
+
+/// The grids of an input, and a warning if something is missing that the answers do not need.
+pub type Cases = (Vec<Grid>, Option<String>);
+
+/// What was found for a case.
+pub enum Answer {
+    None,
+    /// A solution: the only one, the first one or the best one, as the judge asks.
+    Solved(Grid),
+    Several,
+}
+
+pub static JUDGES: &[Judge] = &[
+    Judge {
+        name: "poj3074",
+        help: "9x9 sudoku: lines of 81 characters, `.` empty, until `end`",
+        kind: &sudoku::KIND,
+        form: &sudoku::LINE,
+        goal: Goal::First,
+        read: poj3074,
+        write: |_, answer| grid_or(answer, line_of, "No solution\n"),
+    },
+    Judge {
+        name: "zoj3122",
+        help: "16x16 sudoku: 16 lines of A-P, `-` empty, cases until end of file",
+        kind: &sudoku::KIND,
+        form: &sudoku::ROWS,
+        goal: Goal::First,
+        read: zoj3122,
+        write: |case, answer| {
+            let blank = if case > 1 { "\n" } else { "" };
+            format!("{blank}{}", grid_or(answer, lines_of, "No solution\n"))
+        },
+    },
+    Judge {
+        name: "p1074",
+        help: "target sudoku: 9 lines of 9 numbers, 0 empty; the best score, or -1",
+        kind: &target::KIND,
+        form: &target::P1074,
+        goal: Goal::Best,
+        read: p1074,
+        write: |_, answer| grid_or(answer, |grid| format!("{}\n", grid.score()), "-1\n"),
+    },
+    Judge {
+        name: "hdu4069",
+        help: "jigsaw sudoku: T, then 9x9 sums of digit + 16 up + 32 right + 64 down + 128 left",
+        kind: &jigsaw::KIND,
+        form: &jigsaw::HDU4069,
+        goal: Goal::Unique,
+        read: |text| jigsaw::read_sums(text, Some(9)).map(|grids| (grids, None)),
+        write: |case, answer| format!("Case {case}:\n{}", grid_or(answer, lines_of, "No solution\n")),
+    },
+];
+
+fn grid_or(answer: &Answer, write: fn(&Grid) -> String, none: &str) -> String {
+    match answer {
+        Answer::Solved(grid) => write(grid),
+        Answer::None => none.to_string(),
+        Answer::Several => "Multiple Solutions\n".to_string(),
+    }
+}
+
+/// The cells of one line in which only `allowed` symbols and one sign for an empty cell may stand.
+fn strict(word: &Word, expected: usize, alphabet: &Alphabet, blank: char) -> Result<Grid, ParseError> {
+    for (k, c) in word.text.chars().enumerate().take(expected) {
+        if c != blank && !alphabet.to_string().contains(c) {
+            return Err(unexpected(word, k, c).help(format!("allowed are {} and {blank}", alphabet.name())));
+        }
+    }
+    let side = if expected == 81 { 9 } else { 16 };
+    let areas = Areas::usual_boxes(side).expect("9 and 16 have boxes");
+    let cells = super::symbols::cells(word, expected, alphabet)?;
+    Ok(Grid { alphabet: alphabet.clone(), cells, ..Grid::new(side, areas) })
+}
+
+fn poj3074(text: &str) -> Result<Cases, ParseError> {
+    let lines = scan::lines(text);
+    let mut grids = Vec::new();
+    for (at, line) in lines.iter().enumerate() {
+        match line.body() {
+            Some(word) if word.text == "end" => {
+                scan::nothing_after(&lines, at + 1, "the input, which is the line `end`")?;
+                return Ok((grids, None));
+            }
+            Some(word) => grids.push(strict(&word, 81, &Alphabet::usual(9), '.')?),
+            None => {
+                return Err(ParseError::new(line.number, 1, "this line is blank, 81 characters expected"));
+            }
+        }
+    }
+    Ok((grids, Some("the line `end` is missing at the end of the input".to_string())))
+}
+
+fn zoj3122(text: &str) -> Result<Cases, ParseError> {
+    const SIDE: usize = 16;
+    let lines = scan::lines(text);
+    let mut rows: Vec<Word> = lines.iter().filter_map(Line::body).collect();
+    let announced = rows.first().filter(|word| word.text.bytes().all(|b| b.is_ascii_digit())).copied();
+    let announced = announced.map(|word| number(&word, 1, 100_000)).transpose()?;
+    if announced.is_some() {
+        rows.remove(0);
+    }
+    let mut grids: Vec<Grid> = Vec::new();
+    for block in rows.chunks(SIDE) {
+        let mut cells = Vec::with_capacity(SIDE * SIDE);
+        let mut grid = Grid::new(SIDE, Areas::usual_boxes(SIDE).expect("16 has boxes"));
+        for row in block {
+            let strict = strict(row, SIDE, &Alphabet::letters(SIDE), '-')?;
+            cells.extend(strict.cells);
+            grid.alphabet = strict.alphabet;
+        }
+        if block.len() < SIDE {
+            let (first, last) = (block[0].line, block[block.len() - 1].line);
+            let run_on = !grids.is_empty() && lines[first - 2].body().is_some();
+            let place = if run_on { first } else { last + 1 };
+            let message = format!("the grid that starts on line {first} has {} rows of {SIDE}", block.len());
+            return Err(ParseError::new(place, 1, message));
+        }
+        grids.push(Grid { cells, ..grid });
+    }
+    match announced {
+        Some(count) if count as usize != grids.len() => {
+            Err(ParseError::new(1, 1, format!("{count} grids are announced, {} found", grids.len())))
+        }
+        _ => Ok((grids, None)),
+    }
+}
+
+fn p1074(text: &str) -> Result<Cases, ParseError> {
+    const SIDE: usize = 9;
+    let lines = scan::lines(text);
+    let (numbers, after) = scan::matrix(&lines, 0, (SIDE, SIDE), SIDE as u32)?;
+    scan::nothing_after(&lines, after, "the 9 rows")?;
+    let mut grid = Grid::new(SIDE, Areas::usual_boxes(SIDE).expect("9 has boxes"));
+    grid.weights = Some(Weights::rings(SIDE));
+    for (cell, (value, _)) in numbers.iter().enumerate().filter(|(_, (value, _))| *value > 0) {
+        grid.cells[cell] = super::Entry::Given(super::Symbol(*value as u8 - 1));
+    }
+    Ok((vec![grid], None))
+}

@@ -1,0 +1,35 @@
+//! KINDS: the one list of what can be solved here. A new kind is one file beside this and one row.
+
+use super::grid::Grid;
+use super::model::Form;
+use crate::dlx::Goal;
+
+pub mod jigsaw;
+pub mod sudoku;
+pub mod target;
+
+/// What a kind of puzzle is. The loader, the command line, the picker, the README and the round-trip test follow.
+#[derive(Debug)]
+pub struct Kind {
+    /// On the command line, in JSON, in the palette.
+    pub id: &'static str,
+    /// One line for `kinds`, the picker and the README.
+    pub help: &'static str,
+    /// How it can be written, in the order in which readers are tried.
+    pub forms: &'static [&'static Form],
+    /// What is usually asked.
+    pub goal: Goal,
+    /// The sides that an empty grid of this kind can have.
+    pub sizes: &'static [usize],
+    /// An empty grid of side n, one of `sizes`.
+    pub empty: fn(usize) -> Grid,
+    /// A text in the first form: the round-trip test's, and the help's.
+    pub sample: &'static str,
+}
+
+pub static KINDS: &[&Kind] = &[&sudoku::KIND, &jigsaw::KIND, &target::KIND];
+
+/// The kind of a name.
+pub fn kind(id: &str) -> Option<&'static Kind> {
+    KINDS.iter().copied().find(|kind| kind.id == id)
+}

@@ -1,0 +1,335 @@
+//! `jigsaw`: regions of any shape in place of boxes, of any side from 4 to 16.
+
+use super::Kind;
+use crate::dlx::Goal;
+use crate::puzzle::areas::{Areas, Side, Walls, letter};
+use crate::puzzle::grid::{Cell, Entry, Grid, Symbol};
+use crate::puzzle::model::Form;
+use crate::puzzle::scan::{self, Line, ParseError, Word, number};
+use crate::puzzle::symbols::{alphabet, cells, lines_of, word_entry};
+
+pub static KIND: Kind = Kind {
+    id: "jigsaw",
+    help: "n x n with regions of any shape, closed off by walls, n from 4 to 16",
+    forms: &[&LETTERS, &HDU4069, &REGIONS],
+    goal: Goal::Unique,
+    sizes: &[4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16],
+    empty,
+    sample: "1...\n..3.\n.4..\n...2\n\naaab\nacbb\nccdb\ncddd\n",
+};
+
+pub static LETTERS: Form = Form {
+    id: "letters",
+    help: "n lines of n symbols, then n lines of n letters that name the regions",
+    read: read_letters,
+    write: write_letters,
+};
+
+pub static HDU4069: Form = Form {
+    id: "hdu4069",
+    help: "T, then n lines of n sums a grid: digit + 16 wall up + 32 right + 64 down + 128 left",
+    read: |text| read_sums(text, None),
+    write: write_sums,
+};
+
+pub static REGIONS: Form = Form {
+    id: "regions",
+    help: "a line `n n`, n lines of n numbers (`-` empty), then n lines of n region numbers",
+    read: read_regions,
+    write: write_regions,
+};
+
+/// A grid whose regions are its rows: walls to begin with.
+fn empty(n: usize) -> Grid {
+    let region: Vec<usize> = match Areas::usual_boxes(n) {
+        Some(boxes) => boxes.numbers(n),
+        None => (0..n * n).map(|cell| cell / n).collect(),
+    };
+    Grid::new(n, Areas::Walls(Walls::between(n, &region)))
+}
+
+/// What keeps a grid's walls from being a jigsaw, in words; `None` when every region has n cells.
+pub fn fault(grid: &Grid) -> Option<String> {
+    let Areas::Walls(walls) = &grid.areas else { return None };
+    let faults = walls.faults();
+    let (first, rest) = faults.split_first()?;
+    let n = grid.n();
+    let count = walls.regions().iter().max().map_or(0, |last| last + 1);
+    if count == 1 {
+        return Some(format!("all {} cells form one region, {n} regions expected", n * n));
+    }
+    let mut words =
+        format!("region {} (with {}) has {}", letter(first.region), grid.name(first.first), cells_word(first.cells));
+    for other in rest.iter().take(2) {
+        words += &format!(", region {} (with {}) {}", letter(other.region), grid.name(other.first), other.cells);
+    }
+    if rest.len() > 2 {
+        words += &format!(" and {} more are wrong", rest.len() - 2);
+    }
+    Some(format!("{words}: {n} expected"))
+}
+
+fn cells_word(count: usize) -> String {
+    if count == 1 { "1 cell".to_string() } else { format!("{count} cells") }
+}
+
+/// The cell that an error about a grid's regions points at: in the smallest region of a wrong size.
+fn faulty_cell(walls: &Walls) -> Option<Cell> {
+    walls.faults().iter().min_by_key(|fault| fault.cells).map(|fault| fault.first)
+}
+
+fn read_letters(text: &str) -> Result<Vec<Grid>, ParseError> {
+    let lines = scan::lines(text);
+    let rows: Vec<Word> = lines.iter().filter_map(Line::body).filter(|word| !word.text.starts_with('#')).collect();
+    let Some(first) = rows.first() else { return Ok(Vec::new()) };
+    let n = first.text.chars().count();
+    if !(4..=16).contains(&n) {
+        let message = format!("this line has {n} characters");
+        return Err(ParseError::new(first.line, first.column + n.min(16), message)
+            .help("a jigsaw has from 4 to 16 lines of as many characters, and its regions in as many more"));
+    }
+    let mut grids = Vec::new();
+    for block in rows.chunks(2 * n) {
+        let (givens, regions) = block.split_at(n.min(block.len()));
+        let own = alphabet(givens.iter().map(|word| word.text), n);
+        let mut grid = Grid { alphabet: own.clone(), cells: Vec::new(), ..empty(n) };
+        for word in givens {
+            grid.cells.extend(cells(word, n, &own)?);
+        }
+        let mut names = Vec::with_capacity(n * n);
+        for word in regions {
+            let length = word.text.chars().count();
+            if length != n {
+                let message = format!("this line has {length} characters, {n} expected");
+                return Err(ParseError::new(word.line, word.column + length.min(n), message));
+            }
+            let places = word.text.chars().enumerate().map(|(k, c)| (c.to_string(), (word.line, word.column + k)));
+            names.extend(places);
+        }
+        if block.len() < 2 * n {
+            let last = block[block.len() - 1].line;
+            let message = format!("{} lines of {n} characters, {} expected", block.len(), 2 * n);
+            return Err(ParseError::new(last + 1, 1, message).help("the regions follow the symbols, a letter a cell"));
+        }
+        grid.areas = Areas::Walls(named_regions(n, &names)?);
+        grids.push(grid);
+    }
+    Ok(grids)
+}
+
+/// Walls between cells of different names. Every name must be one region.
+fn named_regions(n: usize, names: &[(String, (usize, usize))]) -> Result<Walls, ParseError> {
+    let mut order: Vec<&str> = Vec::new();
+    let mut number_of = |name: &'_ str| -> usize {
+        let place = names.iter().position(|(own, _)| own == name).expect("the name stands somewhere");
+        let name = names[place].0.as_str();
+        order.iter().position(|&own| own == name).unwrap_or_else(|| {
+            order.push(name);
+            order.len() - 1
+        })
+    };
+    let region: Vec<usize> = names.iter().map(|(name, _)| number_of(name)).collect();
+    let walls = Walls::between(n, &region);
+    let flooded = walls.regions();
+    for (at, &found) in flooded.iter().enumerate() {
+        let first = flooded.iter().position(|&r| r == found).expect("the region has a first cell");
+        let namesake = region.iter().position(|&r| r == region[at]).expect("the name has a first cell");
+        if first != namesake && flooded[namesake] != found {
+            let (line, column) = names[first].1;
+            let message = format!("region {} lies in two pieces that do not touch", names[first].0);
+            return Err(ParseError::new(line, column, message).help("the cells of a region must be connected"));
+        }
+    }
+    check(n, &walls, |cell| names[cell.index()].1)?;
+    Ok(walls)
+}
+
+/// Exactly n regions of n cells each.
+fn check(n: usize, walls: &Walls, place: impl Fn(Cell) -> (usize, usize)) -> Result<(), ParseError> {
+    let grid = Grid::new(n, Areas::Walls(walls.clone()));
+    match (fault(&grid), faulty_cell(walls)) {
+        (Some(words), Some(cell)) => {
+            let (line, column) = place(cell);
+            Err(ParseError::new(line, column, words).help(format!("a jigsaw of side {n} has {n} regions of {n} cells")))
+        }
+        _ => Ok(()),
+    }
+}
+
+fn write_letters(grid: &Grid) -> String {
+    let region = grid.areas.numbers(grid.n());
+    let rows = region.chunks(grid.n()).map(|row| row.iter().map(|&r| letter(r)).collect::<String>() + "\n");
+    format!("{}\n{}", lines_of(grid), rows.collect::<String>())
+}
+
+/// Wall sums, of the side given or of the first row's length. The number of grids comes first.
+pub(in crate::puzzle) fn read_sums(text: &str, side: Option<usize>) -> Result<Vec<Grid>, ParseError> {
+    let lines = scan::lines(text);
+    let start = lines.iter().position(|line| line.body().is_some()).unwrap_or(0);
+    let first = lines.get(start).map(Line::words).unwrap_or_default();
+    let [count] = first[..] else {
+        let place = first.first().map_or((1, 1), |word| (word.line, word.column));
+        let message = format!("this line holds {} words, the number of grids is expected first", first.len());
+        return Err(ParseError::new(place.0, place.1, message).help("a line with T, then T grids of wall sums"));
+    };
+    let announced = number(&count, 0, 100_000)? as usize;
+    let mut at = start + 1;
+    let mut grids = Vec::new();
+    for case in 0..announced {
+        while at < lines.len() && lines[at].body().is_none() {
+            at += 1;
+        }
+        if at == lines.len() {
+            return Err(ParseError::at(&count, format!("{announced} grids are announced, {case} found")));
+        }
+        let n = side.unwrap_or_else(|| lines[at].words().len());
+        if !(4..=15).contains(&n) {
+            let message = format!("this row has {n} numbers");
+            return Err(ParseError::new(lines[at].number, 1, message).help("wall sums are for sides from 4 to 15"));
+        }
+        let (sums, after) = scan::matrix(&lines, at, (n, n), 255)?;
+        let grid = from_sums(n, &sums)?;
+        if let Areas::Walls(walls) = &grid.areas {
+            check(n, walls, |cell| (sums[cell.index()].1.line, sums[cell.index()].1.column))?;
+        }
+        grids.push(grid);
+        at = after;
+    }
+    scan::nothing_after(&lines, at, &format!("the {announced} grids that line {} announces", count.line))?;
+    Ok(grids)
+}
+
+/// A grid of wall sums whose walls agree from both sides. Its regions may still be wrong.
+pub(in crate::puzzle) fn from_sums(n: usize, sums: &[(u32, Word)]) -> Result<Grid, ParseError> {
+    let mut walls = Walls::none(n);
+    let mut grid = Grid::new(n, Areas::Walls(walls.clone()));
+    let all: Vec<Cell> = grid.all_cells().collect();
+    for &cell in &all {
+        let (sum, word) = &sums[cell.index()];
+        let value = sum & 15;
+        if value as usize > n {
+            let message = format!("{}: {sum} is {} for walls and {value}", grid.name(cell), sum - value);
+            return Err(ParseError::at(word, message).help(format!("the low four bits hold a digit from 0 to {n}")));
+        }
+        if value > 0 {
+            grid.cells[cell.index()] = Entry::Given(Symbol(value as u8 - 1));
+        }
+    }
+    for &cell in &all {
+        for side in Side::ALL {
+            let Some(other) = walls.neighbour(cell, side) else { continue };
+            let (own, opposite) = (sums[cell.index()].0 & side.bit(), sums[other.index()].0 & side.opposite().bit());
+            if own != 0 && opposite == 0 {
+                let (here, there) = (grid.name(cell), grid.name(other));
+                let message = format!("{here} has a wall {}, {there} has none {}", side.name(), side.opposite().name());
+                return Err(ParseError::at(&sums[other.index()].1, message)
+                    .help("both sides of a wall must agree; the bits are 16 up, 32 right, 64 down, 128 left"));
+            }
+            walls.set(cell, side, own != 0);
+        }
+    }
+    grid.areas = Areas::Walls(walls);
+    Ok(grid)
+}
+
+fn write_sums(grid: &Grid) -> String {
+    let walls = match &grid.areas {
+        Areas::Walls(walls) => walls.clone(),
+        boxes => Walls::between(grid.n(), &boxes.numbers(grid.n())),
+    };
+    let sum = |cell: Cell| grid.entry(cell).symbol().map_or(0, |s| u32::from(s.0) + 1) + walls.bits(cell);
+    let mut text = String::from("1\n");
+    for row in 0..grid.n() {
+        let sums: Vec<String> = (0..grid.n()).map(|column| sum(grid.cell(row, column)).to_string()).collect();
+        text += &(sums.join(" ") + "\n");
+    }
+    text
+}
+
+fn read_regions(text: &str) -> Result<Vec<Grid>, ParseError> {
+    let lines: Vec<Line> = scan::lines(text).into_iter().filter(|line| line.body().is_some()).collect();
+    let words = lines.first().map(Line::words).unwrap_or_default();
+    let [side, again] = words[..] else {
+        let place = words.first().map_or((1, 1), |word| (word.line, word.column));
+        return Err(ParseError::new(place.0, place.1, "a line `n n` is expected first"));
+    };
+    let n = number(&side, 4, 16)? as usize;
+    if number(&again, 4, 16)? as usize != n {
+        return Err(ParseError::at(&again, format!("{n} rows and {} columns are no square", again.text)));
+    }
+    let row = |at: usize| -> Result<Vec<Word>, ParseError> {
+        let Some(line) = lines.get(at) else {
+            let last = lines.last().map_or(1, |line| line.number);
+            let message = format!("the input ends after {} of {} rows", at - 1, 2 * n);
+            return Err(ParseError::new(last + 1, 1, message).help(format!("{n} rows of givens, then {n} of regions")));
+        };
+        let words = line.words();
+        if words.len() != n {
+            let column = words.get(n).map_or(line.end(), |word| word.column);
+            return Err(ParseError::new(
+                line.number,
+                column,
+                format!("this row has {} words, {n} expected", words.len()),
+            ));
+        }
+        Ok(words)
+    };
+    let mut grid = empty(n);
+    let own = grid.alphabet.clone();
+    grid.cells.clear();
+    for at in 1..=n {
+        for word in row(at)? {
+            grid.cells.push(word_entry(&word, n, &own)?);
+        }
+    }
+    let mut names = Vec::with_capacity(n * n);
+    for at in n + 1..=2 * n {
+        names.extend(row(at)?.iter().map(|word| (word.text.to_string(), (word.line, word.column))));
+    }
+    if let Some(extra) = lines.get(2 * n + 1).and_then(Line::body) {
+        return Err(ParseError::at(&extra, format!("more than {} rows", 2 * n)));
+    }
+    grid.areas = Areas::Walls(named_regions(n, &names)?);
+    Ok(vec![grid])
+}
+
+fn write_regions(grid: &Grid) -> String {
+    let n = grid.n();
+    let mut text = format!("{n} {n}\n");
+    let number = |entry: &Entry| entry.symbol().map_or("-".to_string(), |symbol| (symbol.0 + 1).to_string());
+    for row in grid.cells.chunks(n) {
+        text += &(row.iter().map(number).collect::<Vec<_>>().join(" ") + "\n");
+    }
+    for row in grid.areas.numbers(n).chunks(n) {
+        text += &(row.iter().map(|r| (r + 1).to_string()).collect::<Vec<_>>().join(" ") + "\n");
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn wall_sums_are_read_back_as_written() {
+        let grid = read_letters(KIND.sample).unwrap().remove(0);
+        let sums = write_sums(&grid);
+        assert_eq!(read_sums(&sums, None).unwrap(), std::slice::from_ref(&grid));
+        assert_eq!(read_regions(&write_regions(&grid)).unwrap(), [grid]);
+        assert_eq!(sums.lines().nth(1).unwrap(), "145 80 112 176");
+    }
+
+    #[test]
+    fn walls_that_close_off_no_region_are_refused_with_their_place() {
+        let sums = write_sums(&read_letters(KIND.sample).unwrap()[0]);
+        let broken = sums.replacen("145", "129", 1);
+        assert_eq!(read_sums(&broken, None).unwrap().len(), 1, "the edge is a wall anyway");
+        let one_sided = sums.replacen("145", "177", 1);
+        let error = read_sums(&one_sided, None).unwrap_err();
+        assert_eq!(error.to_string(), "line 2, column 5: r1c1 has a wall right, r1c2 has none left");
+        let merged = read_letters("....\n....\n....\n....\naaaa\naaaa\nbbbb\nbbbb\n").unwrap_err();
+        assert!(merged.message.contains("region a (with r1c1) has 8 cells"), "{merged}");
+        let apart = read_letters("....\n....\n....\n....\naaab\nbccc\nbbad\ncddd\n").unwrap_err();
+        assert!(apart.message.contains("two pieces"), "{apart}");
+    }
+}

@@ -1,0 +1,258 @@
+//! `sudoku`: rows, columns and rectangular boxes, of any side from 4 to 25 that has boxes.
+
+use super::Kind;
+use crate::dlx::Goal;
+use crate::puzzle::areas::Areas;
+use crate::puzzle::grid::{Alphabet, Grid};
+use crate::puzzle::model::Form;
+use crate::puzzle::scan::{self, Line, ParseError, number, short};
+use crate::puzzle::symbols::{alphabet, cells, line_of, lines_of, numbers_of, rows, word_entry};
+
+pub static KIND: Kind = Kind {
+    id: "sudoku",
+    help: "n x n with rectangular boxes, n from 4 to 25",
+    forms: &[&LINE, &ROWS, &NUMBERS, &BOXES],
+    goal: Goal::Unique,
+    sizes: &[4, 6, 8, 9, 10, 12, 15, 16, 18, 20, 24, 25],
+    empty,
+    sample: "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n",
+};
+
+pub static LINE: Form = Form {
+    id: "line",
+    help: "one puzzle a line: n*n symbols, `.` `0` `-` `_` or `*` for an empty cell",
+    read: read_lines,
+    write: line_of,
+};
+
+pub static ROWS: Form = Form {
+    id: "rows",
+    help: "n lines of n symbols, drawn with bars or not; grids follow each other",
+    read: read_rows,
+    write: lines_of,
+};
+
+pub static NUMBERS: Form = Form {
+    id: "numbers",
+    help: "n lines of n numbers parted by blanks, 0 for an empty cell",
+    read: read_numbers,
+    write: numbers_of,
+};
+
+pub static BOXES: Form = Form {
+    id: "boxes",
+    help: "a line `n r c` (boxes of r rows and c columns), then n lines of n numbers",
+    read: read_boxes,
+    write: write_boxes,
+};
+
+fn empty(n: usize) -> Grid {
+    Grid::new(n, Areas::usual_boxes(n).expect("the sizes of KIND all have boxes"))
+}
+
+/// The side of a grid with boxes; an error of what was counted otherwise.
+fn grid_of(n: usize, at: &scan::Word) -> Result<Grid, ParseError> {
+    match Areas::usual_boxes(n) {
+        Some(areas) if (4..=25).contains(&n) => Ok(Grid::new(n, areas)),
+        _ => Err(ParseError::at(at, format!("a grid of side {n} has no boxes"))
+            .help("a sudoku has a side from 4 to 25 that is no prime; other sides are read as a jigsaw")),
+    }
+}
+
+/// Comment lines, and the `end` that closes the POJ files, are no puzzles.
+fn puzzles<'a>(lines: &[Line<'a>]) -> Vec<scan::Word<'a>> {
+    let bodies = lines.iter().filter_map(Line::body).filter(|word| !word.text.starts_with('#'));
+    let mut puzzles: Vec<_> = bodies.collect();
+    if puzzles.last().is_some_and(|last| last.text == "end") {
+        puzzles.pop();
+    }
+    puzzles
+}
+
+fn read_lines(text: &str) -> Result<Vec<Grid>, ParseError> {
+    let lines = scan::lines(text);
+    let puzzles = puzzles(&lines);
+    let Some(first) = puzzles.first() else {
+        return Ok(Vec::new());
+    };
+    // Text may follow the puzzle on its line, after a blank.
+    let body = |word: &scan::Word| word.text.find([' ', '\t']).unwrap_or(word.text.len());
+    let length = first.text[..body(first)].chars().count();
+    let Some(n) = (4..=25usize).find(|n| n * n == length) else {
+        let near = (4..=25usize).min_by_key(|n| (n * n).abs_diff(length)).expect("the range is not empty");
+        let message = format!("this line has {length} characters");
+        return Err(ParseError::new(first.line, first.column + length.min(near * near), message)
+            .help(format!("one puzzle a line has {} characters for a side of {near}", near * near)));
+    };
+    if length == puzzles.len() {
+        return Err(ParseError::at(first, format!("{length} lines of {length} characters are one grid, not {length}")));
+    }
+    let own = alphabet(puzzles.iter().map(|word| &word.text[..body(word)]), n);
+    let mut grids = Vec::with_capacity(puzzles.len());
+    let empty = grid_of(n, first)?;
+    for word in &puzzles {
+        let word = scan::Word { text: &word.text[..body(word)], ..*word };
+        grids.push(Grid { cells: cells(&word, n * n, &own)?, alphabet: own.clone(), ..empty.clone() });
+    }
+    Ok(grids)
+}
+
+fn read_rows(text: &str) -> Result<Vec<Grid>, ParseError> {
+    let lines = scan::lines(text);
+    let mut rows = rows(&lines);
+    // A line with a number alone says how many grids follow (SPOJ).
+    let announced = match rows.first() {
+        Some((word, plain)) if plain.len() <= 3 && rows.len() > 1 => Some(number(word, 1, 999)?),
+        _ => None,
+    };
+    if announced.is_some() {
+        rows.remove(0);
+    }
+    let Some((first, plain)) = rows.first() else {
+        return Ok(Vec::new());
+    };
+    let n = plain.chars().count();
+    if !(4..=25).contains(&n) {
+        let message = format!("this line has {n} characters");
+        return Err(ParseError::new(first.line, first.column + n.min(25), message)
+            .help("a grid has from 4 to 25 lines of as many characters"));
+    }
+    let own = alphabet(rows.iter().map(|(_, plain)| plain.as_str()), n);
+    let empty = grid_of(n, first)?;
+    let mut grids = Vec::new();
+    for block in rows.chunks(n) {
+        let mut grid = Grid { alphabet: own.clone(), cells: Vec::with_capacity(n * n), ..empty.clone() };
+        for (word, plain) in block {
+            grid.cells.extend(cells(&scan::Word { text: plain, ..*word }, n, &own)?);
+        }
+        if block.len() < n {
+            let message = format!("the grid that starts on line {} has {} rows of {n}", block[0].0.line, block.len());
+            return Err(ParseError::new(block[block.len() - 1].0.line + 1, 1, message));
+        }
+        grids.push(grid);
+    }
+    match announced {
+        Some(count) if count as usize != grids.len() => {
+            Err(ParseError::new(1, 1, format!("{count} grids are announced, {} found", grids.len())))
+        }
+        _ => Ok(grids),
+    }
+}
+
+/// Rows of words as cells, as many as the first row has, up to the end.
+pub(super) fn read_words(lines: &[Line], n: usize, own: &Alphabet, grid: &Grid) -> Result<Vec<Grid>, ParseError> {
+    let rows: Vec<_> = lines.iter().filter(|line| line.body().is_some_and(|b| !b.text.starts_with('#'))).collect();
+    let mut grids = Vec::new();
+    for block in rows.chunks(n) {
+        let mut cells = Vec::with_capacity(n * n);
+        for line in block {
+            let words = line.words();
+            for word in words.iter().take(n) {
+                cells.push(word_entry(word, n, own)?);
+            }
+            if words.len() != n {
+                let message = format!("this row has {} numbers, {n} expected", words.len());
+                let column = words.get(n).map_or(line.end(), |word| word.column);
+                return Err(ParseError::new(line.number, column, message));
+            }
+        }
+        if block.len() < n {
+            let last = block[block.len() - 1].number;
+            return Err(ParseError::new(last + 1, 1, format!("the grid has {} rows of {n}", block.len())));
+        }
+        grids.push(Grid { cells, ..grid.clone() });
+    }
+    Ok(grids)
+}
+
+fn read_numbers(text: &str) -> Result<Vec<Grid>, ParseError> {
+    let lines = scan::lines(text);
+    let rows = lines.iter().filter(|line| line.body().is_some_and(|b| !b.text.starts_with('#')));
+    let Some(first) = rows.map(Line::words).next() else {
+        return Ok(Vec::new());
+    };
+    let n = first.len();
+    if n < 4 {
+        let message = format!("`{}` is neither a row of symbols nor one of numbers", short(first[0].text));
+        return Err(ParseError::at(&first[0], message));
+    }
+    let grid = grid_of(n, &first[0])?;
+    read_words(&lines, n, &Alphabet::usual(n), &grid)
+}
+
+fn read_boxes(text: &str) -> Result<Vec<Grid>, ParseError> {
+    let lines = scan::lines(text);
+    let words = lines.iter().map(Line::words).find(|words| !words.is_empty()).unwrap_or_default();
+    let [side, rows, columns] = words[..] else {
+        let place = words.first().map_or((1, 1), |word| (word.line, word.column));
+        return Err(ParseError::new(place.0, place.1, "a line `n r c` is expected first"));
+    };
+    let n = number(&side, 4, 25)? as usize;
+    let (r, c) = (number(&rows, 1, 25)? as usize, number(&columns, 1, 25)? as usize);
+    if r * c != n {
+        let message = format!("boxes of {r} rows and {c} columns hold {} cells, {n} expected", r * c);
+        return Err(ParseError::at(&rows, message));
+    }
+    let grid = Grid::new(n, Areas::Boxes { rows: r, columns: c });
+    let after = lines.iter().position(|line| line.number == side.line).map_or(0, |at| at + 1);
+    let grids = read_words(&lines[after..], n, &grid.alphabet.clone(), &grid)?;
+    match grids.len() {
+        1 => Ok(grids),
+        0 => Err(ParseError::new(side.line + 1, 1, format!("{n} rows of {n} numbers are expected"))),
+        _ => Err(ParseError::new(side.line + 1 + n, 1, format!("more than {n} rows"))),
+    }
+}
+
+fn write_boxes(grid: &Grid) -> String {
+    let n = grid.n();
+    let (rows, columns) = match grid.areas {
+        Areas::Boxes { rows, columns } => (rows, columns),
+        Areas::Walls(_) => (1, n),
+    };
+    format!("{n} {rows} {columns}\n{}", numbers_of(grid))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const NINE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+
+    #[test]
+    fn one_puzzle_is_read_however_it_is_written() {
+        let expected = read_lines(NINE).unwrap();
+        let chunks: Vec<&str> = (0..9).map(|k| &NINE[9 * k..9 * k + 9]).collect();
+        let rows = chunks.join("\n");
+        let drawn: Vec<String> =
+            chunks.iter().map(|row| format!("| {} | {} | {} |", &row[..3], &row[3..6], &row[6..])).collect();
+        let drawn = format!("+---+---+---+\n{}\n+---+---+---+\n", drawn.join("\n"));
+        let spaced: String = rows.chars().map(|c| if c == '\n' { "\n".into() } else { format!("{c} ") }).collect();
+        assert_eq!(read_rows(&rows).unwrap(), expected);
+        assert_eq!(read_rows(&drawn).unwrap(), expected);
+        assert_eq!(read_numbers(&spaced.replace('.', "0")).unwrap(), expected);
+        assert_eq!(read_lines(&format!("# a comment\n{} rated 1.2\nend\n", NINE.replace('.', "0"))).unwrap(), expected);
+        assert_eq!(read_boxes(&format!("9 3 3\n{spaced}")).unwrap(), expected);
+    }
+
+    #[test]
+    fn the_alphabet_of_a_sixteen_is_kept() {
+        let line = |fill: &str| format!("{}{fill}\n", ".".repeat(256 - fill.len()));
+        for (fill, name) in [("1G", "1-9A-G"), ("0F", "0-9A-F"), ("AP", "A-P"), ("1A", "1-9A-G")] {
+            let text = line(fill);
+            let grids = read_lines(&text).unwrap();
+            assert_eq!(grids[0].alphabet.name(), name);
+            assert_eq!(line_of(&grids[0]), text);
+        }
+        assert_eq!(read_lines(&line("0G")).unwrap_err().message, "unexpected `G`");
+    }
+
+    #[test]
+    fn an_error_says_where() {
+        let place = |text: &str| read_lines(text).unwrap_err().place;
+        assert_eq!((place(&NINE[..80]).line, place(&NINE[..80]).column), (1, 81));
+        let long = format!("{NINE}\n{NINE}1");
+        assert_eq!((place(&long).line, place(&long).column), (2, 82));
+        let odd = format!("{}x{}", &NINE[..40], &NINE[41..]);
+        assert_eq!(read_lines(&odd).unwrap_err().to_string(), "line 1, column 41: unexpected `x`");
+    }
+}

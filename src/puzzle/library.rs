@@ -1,0 +1,32 @@
+//! The puzzles that come with the program: the files of `puzzles/`, made for it, inside the binary.
+
+/// A bundled puzzle: a file's name and its text.
+#[derive(Clone, Copy, Debug)]
+pub struct Bundled {
+    pub name: &'static str,
+    pub text: &'static str,
+}
+
+macro_rules! bundled {
+    ($($name:literal),* $(,)?) => {
+        &[$(Bundled { name: $name, text: include_str!(concat!("../../puzzles/", $name)) }),*]
+    };
+}
+
+/// In the order in which the Library shows them; the first one is what the program opens with.
+pub static BUNDLED: &[Bundled] = bundled![
+    "sudoku-9x9-crossroads.toml",
+    "sudoku-4x4-first.toml",
+    "sudoku-6x6-lying.toml",
+    "sudoku-9x9-gentle.toml",
+    "sudoku-9x9-thicket.toml",
+    "sudoku-9x9-diagonal.toml",
+    "sudoku-12x12.toml",
+    "sudoku-16x16.toml",
+    "sudoku-25x25.toml",
+    "jigsaw-6x6.toml",
+    "jigsaw-9x9.toml",
+    "jigsaw-12x12.toml",
+    "target-9x9.toml",
+    "target-9x9-empty.toml",
+];

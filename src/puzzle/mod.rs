@@ -1,0 +1,32 @@
+//! Puzzles: what they are made of, how they are read and written, and what they mean as exact cover.
+//!
+//! A **cell** holds a **symbol**; a **unit** is a set of cells that hold each symbol once; an **area** is a box or a
+//! walled region. A **kind** says what a puzzle is, a **form** how it is written down. This floor speaks names and
+//! never runs a search; [`crate::solve`] runs and never speaks names. They meet in `dlx` ids only.
+
+mod areas;
+mod diagnostic;
+mod encode;
+mod grid;
+mod judges;
+mod kinds;
+mod library;
+mod load;
+mod model;
+mod scan;
+mod symbols;
+mod toml_form;
+mod units;
+
+pub use areas::{Areas, RegionFault, Side, Walls, letter};
+pub use diagnostic::draw;
+pub use encode::{Encoded, Need, Placement, encode};
+pub use grid::{Alphabet, Cell, Conflict, Entry, Grid, MAX_WEIGHT, Symbol, Weights};
+pub use judges::{Answer, JUDGES, Judge};
+pub use kinds::{KINDS, Kind, jigsaw, kind, sudoku, target};
+pub use library::{BUNDLED, Bundled};
+pub use load::{LoadError, Loaded, load};
+pub use model::{Expect, ExpectSolutions, Form, Meta, Puzzle};
+pub use scan::{ParseError, Place, decode, place_of};
+pub use toml_form::{TOML, write as write_toml};
+pub use units::{Unit, UnitName};

@@ -1,0 +1,112 @@
+//! Characters as symbols: which alphabet a text is in, and rows of characters as cells.
+
+use super::grid::{Alphabet, Entry, Grid};
+use super::scan::{Line, ParseError, Word, unexpected};
+
+/// What may stand for an empty cell. A `0` does as well, unless the alphabet counts it as a symbol.
+pub const BLANKS: [char; 4] = ['.', '-', '_', '*'];
+
+/// The alphabet that a grid of side n is written in, told from all its characters.
+///
+/// Up to 9 symbols there is one: digits. Above, letters alone are `A` onwards; with digits among them a `0` that is
+/// not the only sign for an empty cell makes it `0` onwards, else it is `1` onwards.
+pub fn alphabet<'a>(rows: impl Iterator<Item = &'a str> + Clone, n: usize) -> Alphabet {
+    if n <= 9 {
+        return Alphabet::usual(n);
+    }
+    let seen = |wanted: fn(char) -> bool| rows.clone().flat_map(str::chars).any(wanted);
+    let digit = seen(|c| matches!(c, '1'..='9'));
+    let zero_counts = seen(|c| c == '0') && seen(|c| BLANKS.contains(&c));
+    match (digit, zero_counts) {
+        (_, true) => Alphabet::from_zero(n),
+        (true, false) => Alphabet::usual(n),
+        (false, false) => Alphabet::letters(n),
+    }
+}
+
+/// A character as what a cell holds; `None` if it is neither a symbol nor a blank.
+pub fn entry(c: char, alphabet: &Alphabet) -> Option<Entry> {
+    match alphabet.symbol(c) {
+        Some(symbol) => Some(Entry::Given(symbol)),
+        None => (c == '0' || BLANKS.contains(&c)).then_some(Entry::Empty),
+    }
+}
+
+/// A row, or a whole grid, of characters; `expected` of them.
+pub fn cells(row: &Word, expected: usize, alphabet: &Alphabet) -> Result<Vec<Entry>, ParseError> {
+    let mut cells = Vec::with_capacity(expected);
+    for (k, c) in row.text.chars().enumerate().take(expected) {
+        let found = entry(c, alphabet).ok_or_else(|| {
+            unexpected(row, k, c).help(format!("allowed are {} and . for an empty cell", alphabet.name()))
+        })?;
+        cells.push(found);
+    }
+    let length = row.text.chars().count();
+    if length != expected {
+        let message = format!("this line has {length} characters, {expected} expected");
+        return Err(ParseError::new(row.line, row.column + length.min(expected), message));
+    }
+    Ok(cells)
+}
+
+/// A cell written as a word of its own: a blank, a number from 1 to n, or a character of the alphabet.
+pub fn word_entry(word: &Word, n: usize, alphabet: &Alphabet) -> Result<Entry, ParseError> {
+    let mut chars = word.text.chars();
+    if let (Some(c), None) = (chars.next(), chars.next())
+        && let Some(found) = entry(c, alphabet)
+    {
+        return Ok(found);
+    }
+    match super::scan::number(word, 0, n as u32)? {
+        0 => Ok(Entry::Empty),
+        number => Ok(Entry::Given(super::grid::Symbol(number as u8 - 1))),
+    }
+}
+
+/// The lines of a grid, drawn ones too: `|` and blanks inside, and rules of `+`, `-` and `=`, are left out when bars
+/// show that the grid is drawn. Comment lines (`#`) are dropped.
+pub fn rows<'a>(lines: &[Line<'a>]) -> Vec<(Word<'a>, String)> {
+    let bodies: Vec<Word> = lines.iter().filter_map(Line::body).filter(|word| !word.text.starts_with('#')).collect();
+    let drawn = bodies.iter().any(|word| word.text.contains('|'));
+    let rule = |text: &str| {
+        text.contains(['+', '=']) && text.chars().all(|c| matches!(c, '+' | '-' | '=' | '*' | ' ' | '|'))
+            || text.chars().all(|c| matches!(c, '-' | '|' | ' ')) && text.contains("---") && !text.contains('|')
+    };
+    let kept = bodies.into_iter().filter(|word| !(drawn && rule(word.text)));
+    kept.map(|word| {
+        let plain: String = match drawn {
+            true => word.text.chars().filter(|c| !matches!(c, '|' | ' ')).collect(),
+            false => word.text.to_string(),
+        };
+        (word, plain)
+    })
+    .collect()
+}
+
+/// A grid as one line of n * n characters.
+pub fn line_of(grid: &Grid) -> String {
+    let mut line: String = grid.cells.iter().map(|&entry| char_of(entry, grid)).collect();
+    line.push('\n');
+    line
+}
+
+/// A grid as n lines of n characters.
+pub fn lines_of(grid: &Grid) -> String {
+    let mut text = String::with_capacity(grid.n() * (grid.n() + 1));
+    for row in grid.cells.chunks(grid.n()) {
+        text.extend(row.iter().map(|&entry| char_of(entry, grid)));
+        text.push('\n');
+    }
+    text
+}
+
+/// A grid as n lines of n numbers, 0 for an empty cell.
+pub fn numbers_of(grid: &Grid) -> String {
+    let number = |entry: &Entry| entry.symbol().map_or(0, |symbol| u32::from(symbol.0) + 1).to_string();
+    let rows = grid.cells.chunks(grid.n()).map(|row| row.iter().map(number).collect::<Vec<_>>().join(" ") + "\n");
+    rows.collect()
+}
+
+fn char_of(entry: Entry, grid: &Grid) -> char {
+    entry.symbol().map_or('.', |symbol| grid.alphabet.char(symbol))
+}

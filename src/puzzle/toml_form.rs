@@ -1,0 +1,389 @@
+//! Quadrille's own form: one puzzle a file, in TOML, describing itself. Unknown keys are refused.
+
+use super::areas::{Areas, letter};
+use super::grid::{Alphabet, Entry, Grid, MAX_WEIGHT, Symbol, Weights};
+use super::kinds::{jigsaw, kind};
+use super::model::{Expect, ExpectSolutions, Form, Meta, Puzzle};
+use super::scan::{self, Line, ParseError, number, place_of};
+use super::symbols;
+use serde::Deserialize;
+use std::fmt::Write;
+use std::ops::Range;
+use toml::Spanned;
+
+/// The form's row in the tables. A grid alone is written without title or expectations; see [`write`].
+pub static TOML: Form = Form {
+    id: "toml",
+    help: "Quadrille's own: one puzzle a file, with title, regions or weights, and what must be found",
+    read: |text| read(text).map(|puzzle| vec![puzzle.grid]),
+    write: symbols::lines_of,
+};
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    #[allow(dead_code, reason = "checked before the rest is read")]
+    format: i64,
+    kind: Spanned<String>,
+    #[serde(default)]
+    meta: MetaTable,
+    grid: GridTable,
+    score: Option<ScoreTable>,
+    #[serde(default)]
+    expect: ExpectTable,
+}
+
+#[derive(Deserialize, Default)]
+#[serde(deny_unknown_fields, default)]
+struct MetaTable {
+    title: String,
+    source: String,
+    note: String,
+    tags: Vec<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct GridTable {
+    size: Spanned<i64>,
+    symbols: Option<Spanned<String>>,
+    #[serde(default)]
+    diagonals: bool,
+    givens: Spanned<String>,
+    own: Option<Spanned<String>>,
+    boxes: Option<Spanned<String>>,
+    regions: Option<Spanned<String>>,
+    walls: Option<Spanned<String>>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ScoreTable {
+    weights: Spanned<String>,
+}
+
+#[derive(Deserialize, Default)]
+#[serde(deny_unknown_fields, default)]
+struct ExpectTable {
+    solutions: Option<Spanned<toml::Value>>,
+    solution: Option<String>,
+    best: Option<i64>,
+}
+
+/// Whether a text is meant as TOML: its first line that says something starts a table or sets a key.
+pub(super) fn looks_like_toml(text: &str) -> bool {
+    let first = text.lines().map(str::trim).find(|line| !line.is_empty() && !line.starts_with('#'));
+    first.is_some_and(|line| {
+        let key = line.split('=').next().unwrap_or("").trim();
+        line.starts_with('[') || line.contains('=') && !key.is_empty() && key.bytes().all(|b| b.is_ascii_alphabetic())
+    })
+}
+
+/// Reads one puzzle with all that its file says.
+pub(super) fn read(text: &str) -> Result<Puzzle, ParseError> {
+    let table: toml::Table = toml::from_str(text).map_err(|error| toml_error(text, &error))?;
+    match table.get("format") {
+        Some(toml::Value::Integer(1)) => {}
+        Some(other) => {
+            let at = text.find("format").unwrap_or(0);
+            return Err(error(text, at..at + 6, format!("format {other} is not known"))
+                .help("this program reads format = 1; a newer one may be needed"));
+        }
+        None => {
+            return Err(
+                ParseError::new(1, 1, "the key `format` is missing").help("a puzzle file starts with format = 1")
+            );
+        }
+    }
+    let file: File = toml::from_str(text).map_err(|error| toml_error(text, &error))?;
+    let puzzle_kind = kind(file.kind.get_ref()).ok_or_else(|| {
+        let known: Vec<&str> = super::kinds::KINDS.iter().map(|kind| kind.id).collect();
+        error(text, file.kind.span(), format!("kind `{}` is not known", file.kind.get_ref()))
+            .help(format!("known are {}", known.join(", ")))
+    })?;
+    let grid = grid(text, &file)?;
+    let expect = Expect {
+        solutions: file.expect.solutions.map(|value| expect_solutions(text, &value)).transpose()?,
+        solution: file.expect.solution,
+        best: file.expect.best,
+    };
+    let MetaTable { title, source, note, tags } = file.meta;
+    let meta = Meta { title, source, note, tags };
+    Ok(Puzzle { meta, expect, ..Puzzle::new(puzzle_kind, &TOML, grid) })
+}
+
+fn grid(text: &str, file: &File) -> Result<Grid, ParseError> {
+    let (table, kind) = (&file.grid, file.kind.get_ref().as_str());
+    let n = *table.size.get_ref();
+    let n = match usize::try_from(n) {
+        Ok(n) if (4..=25).contains(&n) => n,
+        _ => return Err(error(text, table.size.span(), format!("size {n} is out of range 4..25"))),
+    };
+    let alphabet = match &table.symbols {
+        None => Alphabet::usual(n),
+        Some(own) => Alphabet::of(own.get_ref()).filter(|alphabet| alphabet.len() == n).ok_or_else(|| {
+            error(text, own.span(), "these are no symbols for the grid".to_string())
+                .help(format!("{n} different letters or digits are expected"))
+        })?,
+    };
+    let areas = areas(text, table, kind, n)?;
+    let mut grid = Grid { alphabet, diagonals: table.diagonals, ..Grid::new(n, areas) };
+    for (at, entry) in entries(text, &table.givens, &grid)? {
+        grid.cells[at] = entry;
+    }
+    if let Some(own) = &table.own {
+        for (at, entry) in entries(text, own, &grid)? {
+            match (grid.cells[at], entry) {
+                (Entry::Empty, Entry::Given(symbol)) => grid.cells[at] = Entry::Own(symbol),
+                (_, Entry::Empty) => {}
+                _ => {
+                    let message =
+                        format!("{} is given and cannot be filled again", grid.name(super::grid::Cell(at as u16)));
+                    return Err(error(text, own.span(), message));
+                }
+            }
+        }
+    }
+    grid.weights = weights(text, file, n)?;
+    Ok(grid)
+}
+
+/// The cells of a block of rows.
+fn entries(text: &str, block: &Spanned<String>, grid: &Grid) -> Result<Vec<(usize, Entry)>, ParseError> {
+    let n = grid.n();
+    let rows = rows(text, block);
+    let spaced = rows.first().is_some_and(|line| line.words().len() == n);
+    let mut cells = Vec::with_capacity(n * n);
+    for line in &rows {
+        match line.body() {
+            Some(word) if !spaced => cells.extend(symbols::cells(&word, n, &grid.alphabet)?),
+            _ => {
+                let words = line.words();
+                if words.len() != n {
+                    let message = format!("this row has {} words, {n} expected", words.len());
+                    return Err(ParseError::new(line.number, line.end(), message));
+                }
+                for word in words {
+                    cells.push(symbols::word_entry(&word, n, &grid.alphabet)?);
+                }
+            }
+        }
+    }
+    if rows.len() != n {
+        return Err(error(text, block.span(), format!("{} rows, {n} expected", rows.len())));
+    }
+    Ok(cells.into_iter().enumerate().collect())
+}
+
+fn areas(text: &str, table: &GridTable, kind: &str, n: usize) -> Result<Areas, ParseError> {
+    let given: Vec<(&str, Range<usize>)> =
+        [("boxes", &table.boxes), ("regions", &table.regions), ("walls", &table.walls)]
+            .into_iter()
+            .filter_map(|(name, value)| Some((name, value.as_ref()?.span())))
+            .collect();
+    if let [(first, _), (second, span), ..] = &given[..] {
+        return Err(error(text, span.clone(), format!("`{second}` beside `{first}`"))
+            .help("one of them parts the grid, not both"));
+    }
+    if kind == "jigsaw" && (given.is_empty() || table.boxes.is_some()) {
+        return Err(error(text, table.size.span(), "a jigsaw needs `regions` or `walls`".to_string()));
+    }
+    if kind != "jigsaw"
+        && let Some((name, span)) = given.first().filter(|(name, _)| *name != "boxes")
+    {
+        return Err(error(text, span.clone(), format!("`{name}` belongs to kind = \"jigsaw\"")));
+    }
+    if let Some(boxes) = &table.boxes {
+        let parsed = boxes.get_ref().split_once('x').and_then(|(r, c)| Some((r.parse().ok()?, c.parse().ok()?)));
+        return match parsed {
+            Some((rows, columns)) if rows > 0 && rows * columns == n => Ok(Areas::Boxes { rows, columns }),
+            _ => Err(error(text, boxes.span(), format!("boxes `{}` do not fit a side of {n}", boxes.get_ref()))
+                .help("write rows x columns of a box, such as \"2x3\" for a side of 6")),
+        };
+    }
+    if let Some(regions) = &table.regions {
+        let rows = rows(text, regions);
+        let mut both = format!("{}\n", vec![".".repeat(n); n].join("\n"));
+        rows.iter().for_each(|line| both += &format!("{}\n", line.text.trim()));
+        let column = |line: usize| rows.get(line).and_then(Line::body).map_or(1, |word| word.column);
+        return (jigsaw::LETTERS.read)(&both).map(|mut grids| grids.remove(0).areas).map_err(|mut e| {
+            let row = e.place.line.saturating_sub(n + 1);
+            e.place.line = rows.get(row).map_or_else(|| place_of(text, regions.span().start).line, |line| line.number);
+            e.place.column += column(row) - 1;
+            e
+        });
+    }
+    if let Some(walls) = &table.walls {
+        return self::walls(text, walls, n);
+    }
+    Areas::usual_boxes(n).ok_or_else(|| {
+        error(text, table.size.span(), format!("a grid of side {n} has no boxes"))
+            .help("give it `regions` and kind = \"jigsaw\"")
+    })
+}
+
+/// Walls as sums. Regions of a wrong size are taken too: the file may hold a jigsaw that is still being drawn.
+fn walls(text: &str, walls: &Spanned<String>, n: usize) -> Result<Areas, ParseError> {
+    let (sums, _) = scan::matrix(&rows(text, walls), 0, (n, n), 255)?;
+    Ok(jigsaw::from_sums(n, &sums)?.areas)
+}
+
+fn weights(text: &str, file: &File, n: usize) -> Result<Option<Weights>, ParseError> {
+    match (&file.score, file.kind.get_ref().as_str()) {
+        (None, "target") => Ok(Some(Weights::rings(n))),
+        (None, _) => Ok(None),
+        (Some(score), "target") if score.weights.get_ref() == "rings" => Ok(Some(Weights::rings(n))),
+        (Some(score), "target") => {
+            let mut weights = Vec::with_capacity(n * n);
+            let rows = rows(text, &score.weights);
+            for line in &rows {
+                let words = line.words();
+                if words.len() != n {
+                    let message = format!("this row has {} weights, {n} expected", words.len());
+                    return Err(ParseError::new(line.number, line.end(), message).help("or write weights = \"rings\""));
+                }
+                for word in &words {
+                    weights.push(number(word, 0, MAX_WEIGHT)?);
+                }
+            }
+            if rows.len() != n {
+                return Err(error(text, score.weights.span(), format!("{} rows of weights, {n} expected", rows.len())));
+            }
+            Ok(Some(Weights(weights)))
+        }
+        (Some(score), kind) => {
+            Err(error(text, score.weights.span(), format!("a {kind} has no score")).help("write kind = \"target\""))
+        }
+    }
+}
+
+fn expect_solutions(text: &str, value: &Spanned<toml::Value>) -> Result<ExpectSolutions, ParseError> {
+    match value.get_ref() {
+        toml::Value::Integer(count) if *count >= 0 => Ok(ExpectSolutions::Exactly(*count as u64)),
+        toml::Value::String(several) if several == ">1" => Ok(ExpectSolutions::Several),
+        other => Err(error(text, value.span(), format!("{other} is no number of solutions"))
+            .help("write 0, 1, another number, or \">1\"")),
+    }
+}
+
+/// The rows of a string that spans lines, each with its line number in the file.
+fn rows<'a>(text: &'a str, block: &Spanned<String>) -> Vec<Line<'a>> {
+    let raw = &text[block.span()];
+    let quotes = raw.bytes().take_while(|b| matches!(b, b'"' | b'\'')).count().min(3);
+    let start = block.span().start + quotes;
+    let body = &text[start..block.span().end - quotes];
+    let first = place_of(text, start);
+    let lines = body.split('\n').enumerate().map(|(k, line)| Line { number: first.line + k, text: line.trim_end() });
+    lines.filter(|line| !line.text.trim().is_empty()).collect::<Vec<Line>>()
+}
+
+fn error(text: &str, span: Range<usize>, message: String) -> ParseError {
+    let place = place_of(text, span.start);
+    let width = text[span].lines().next().map_or(1, |line| line.chars().count().max(1));
+    ParseError { place, width, ..ParseError::new(1, 1, message) }
+}
+
+fn toml_error(text: &str, toml: &toml::de::Error) -> ParseError {
+    let span = toml.span().unwrap_or(0..0);
+    let message = toml.message().lines().next().unwrap_or("this is not TOML").trim_end_matches('.').to_string();
+    error(text, span.start..span.end.min(text.len()), message)
+}
+
+/// A puzzle as a file, with everything that is known of it.
+pub fn write(puzzle: &Puzzle) -> String {
+    let (grid, n) = (&puzzle.grid, puzzle.grid.n());
+    let mut out = format!("format = 1\nkind = {}\n", quoted(puzzle.kind.id));
+    let Meta { title, source, note, tags } = &puzzle.meta;
+    if puzzle.meta != Meta::default() {
+        out += "\n[meta]\n";
+        for (key, value) in [("title", title), ("source", source), ("note", note)] {
+            if !value.is_empty() {
+                _ = writeln!(out, "{key} = {}", quoted(value));
+            }
+        }
+        if !tags.is_empty() {
+            let tags: Vec<String> = tags.iter().map(|tag| quoted(tag)).collect();
+            _ = writeln!(out, "tags = [{}]", tags.join(", "));
+        }
+    }
+    _ = writeln!(out, "\n[grid]\nsize = {n}");
+    if grid.alphabet != Alphabet::usual(n) {
+        _ = writeln!(out, "symbols = {}", quoted(&grid.alphabet.to_string()));
+    }
+    if grid.diagonals {
+        out += "diagonals = true\n";
+    }
+    if let Areas::Boxes { rows, columns } = &grid.areas
+        && Areas::usual_boxes(n).as_ref() != Some(&grid.areas)
+    {
+        _ = writeln!(out, "boxes = \"{rows}x{columns}\"");
+    }
+    _ = writeln!(
+        out,
+        "givens = \"\"\"\n{}\"\"\"",
+        symbols::lines_of(&only(grid, |entry| matches!(entry, Entry::Given(_))))
+    );
+    if grid.cells.iter().any(|entry| matches!(entry, Entry::Own(_))) {
+        _ = writeln!(
+            out,
+            "own = \"\"\"\n{}\"\"\"",
+            symbols::lines_of(&only(grid, |entry| matches!(entry, Entry::Own(_))))
+        );
+    }
+    if let Areas::Walls(walls) = &grid.areas {
+        if walls.faults().is_empty() {
+            let rows = walls.regions();
+            let rows = rows.chunks(n).map(|row| row.iter().map(|&r| letter(r)).collect::<String>() + "\n");
+            _ = writeln!(out, "regions = \"\"\"\n{}\"\"\"", rows.collect::<String>());
+        } else {
+            let bits =
+                |row: usize| (0..n).map(|column| walls.bits(grid.cell(row, column)).to_string()).collect::<Vec<_>>();
+            let rows: String = (0..n).map(|row| bits(row).join(" ") + "\n").collect();
+            _ = writeln!(out, "walls = \"\"\"\n{rows}\"\"\"");
+        }
+    }
+    if let Some(weights) = &grid.weights {
+        out += "\n[score]\n";
+        if *weights == Weights::rings(n) {
+            out += "weights = \"rings\"\n";
+        } else {
+            let rows =
+                weights.0.chunks(n).map(|row| row.iter().map(u32::to_string).collect::<Vec<_>>().join(" ") + "\n");
+            _ = writeln!(out, "weights = \"\"\"\n{}\"\"\"", rows.collect::<String>());
+        }
+    }
+    let Expect { solutions, solution, best } = &puzzle.expect;
+    if puzzle.expect != Expect::default() {
+        out += "\n[expect]\n";
+        match solutions {
+            Some(ExpectSolutions::Exactly(count)) => _ = writeln!(out, "solutions = {count}"),
+            Some(ExpectSolutions::Several) => out += "solutions = \">1\"\n",
+            None => {}
+        }
+        if let Some(solution) = solution {
+            _ = writeln!(out, "solution = {}", quoted(solution));
+        }
+        if let Some(best) = best {
+            _ = writeln!(out, "best = {best}");
+        }
+    }
+    out
+}
+
+fn only(grid: &Grid, keep: impl Fn(&Entry) -> bool) -> Grid {
+    let cells = grid.cells.iter().map(|entry| if keep(entry) { *entry } else { Entry::Empty }).collect();
+    Grid { cells, ..grid.clone() }
+}
+
+fn quoted(text: &str) -> String {
+    toml::Value::String(text.to_string()).to_string()
+}
+
+impl Puzzle {
+    /// The symbols of a one-line solution as a grid; `None` if it does not fit.
+    pub fn expected_solution(&self) -> Option<Grid> {
+        let line = self.expect.solution.as_ref()?;
+        let symbols: Option<Vec<Symbol>> = line.chars().map(|c| self.grid.alphabet.symbol(c)).collect();
+        symbols.filter(|all| all.len() == self.grid.cells.len()).map(|all| self.grid.filled(&all))
+    }
+}

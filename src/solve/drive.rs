@@ -1,0 +1,64 @@
+//! From a goal to an outcome: picks the engine, lets it run, and checks what it says.
+
+use super::engine::{Engine, links, taxes};
+use super::outcome::{Outcome, Snapshot, Status, StopReason};
+use crate::dlx::{Goal, OptionId, Problem, Rule, Search, Tally};
+
+/// What a run is to do.
+#[derive(Clone, Debug)]
+pub struct Order {
+    pub goal: Goal,
+    /// The engine asked for; else the usual one.
+    pub engine: Option<Engine>,
+    pub rule: Rule,
+    /// For the links: where to go on from, instead of the root.
+    pub from: Option<(Box<Search>, Tally)>,
+}
+
+impl Order {
+    pub fn new(goal: Goal) -> Order {
+        Order { goal, engine: None, rule: Rule::Fewest, from: None }
+    }
+}
+
+/// Whether a run goes on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Flow {
+    Go,
+    Stop(StopReason),
+}
+
+/// Who a run runs for. Asked every few hundred nodes; it must answer at once.
+pub trait Host {
+    /// `look` shows where the run stands. It copies, so it is called when somebody wants to see it.
+    fn poll(&mut self, look: &dyn Fn() -> Snapshot) -> Flow;
+}
+
+/// A host that never stops a run and never looks.
+impl Host for () {
+    fn poll(&mut self, _look: &dyn Fn() -> Snapshot) -> Flow {
+        Flow::Go
+    }
+}
+
+/// How many solutions an outcome keeps; further ones are only counted.
+pub(super) const KEPT: usize = 100;
+
+/// Runs an engine on a problem until the goal is met, everything is searched, or the host stops it.
+pub fn run(problem: &Problem, order: Order, host: &mut dyn Host) -> Outcome {
+    let usual = Engine::usual(problem, order.goal);
+    let engine = order.engine.filter(|engine| engine.answers(order.goal)).unwrap_or(usual);
+    let outcome = match engine {
+        Engine::Links => links::run(problem, order, host),
+        Engine::Taxes => taxes::run(problem, host),
+    };
+    verified(problem, outcome)
+}
+
+/// No engine is believed: every solution must be an exact cover, and the best one weigh what is claimed.
+fn verified(problem: &Problem, outcome: Outcome) -> Outcome {
+    let covers = |options: &Vec<OptionId>| problem.is_exact_cover(options);
+    let weighs = outcome.best.is_none_or(|best| outcome.solutions.iter().any(|options| problem.total(options) == best));
+    let status = if outcome.solutions.iter().all(covers) && weighs { outcome.status } else { Status::Wrong };
+    Outcome { status, ..outcome }
+}

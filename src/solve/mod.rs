@@ -1,0 +1,17 @@
+//! Solving: what a run is asked, how it is driven, and the thread that does it. Ids only; names stay upstairs.
+//!
+//! [`run`] picks an **engine** for a problem and a goal and drives it to an [`Outcome`]. While it runs it asks its
+//! [`Host`] now and then whether to go on, and shows it where it stands. [`Worker`] is the host on a thread of its own;
+//! the command line is another one. [`Stepper`] holds a search still, for the debugger.
+
+mod drive;
+mod engine;
+mod outcome;
+mod stepper;
+mod worker;
+
+pub use drive::{Flow, Host, Order, run};
+pub use engine::Engine;
+pub use outcome::{Outcome, Snapshot, Stand, Status, StopReason};
+pub use stepper::{Did, Grain, Moved, Stepper, Target};
+pub use worker::{Job, Report, RunId, What, Worker};

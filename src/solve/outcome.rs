@@ -1,0 +1,95 @@
+//! How a run ended, and how it stands while it goes on: data, not control flow.
+
+use super::engine::Engine;
+use crate::dlx::{Address, OptionId, Search, Tally};
+
+/// What is known at the end of a run.
+#[derive(Clone, Debug)]
+pub struct Outcome {
+    pub engine: Engine,
+    pub status: Status,
+    pub stop: StopReason,
+    /// Whether the search space was exhausted, so that nothing more can be found.
+    pub complete: bool,
+    /// Solutions met; exact if `complete`, else a lower bound.
+    pub count: u128,
+    /// The first solutions, verified against the problem; for a best-score run the best one found.
+    pub solutions: Vec<Vec<OptionId>>,
+    /// The largest total weight found.
+    pub best: Option<i64>,
+    pub tally: Tally,
+    /// Where a run that was stopped stood.
+    pub stand: Option<Stand>,
+}
+
+/// The answer, as far as there is one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Status {
+    /// There is no solution.
+    None,
+    /// A solution was found; whether there are more was not asked.
+    Solved,
+    /// There is exactly one.
+    Unique,
+    /// There are several.
+    Many,
+    /// The best solution was found and proved.
+    Best,
+    /// The run was stopped before it could tell.
+    Unknown,
+    /// An engine returned options that cover nothing exactly: a defect of this program.
+    Wrong,
+}
+
+impl Status {
+    /// As the command line and JSON say it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Status::None => "none",
+            Status::Solved => "solved",
+            Status::Unique => "unique",
+            Status::Many => "many",
+            Status::Best => "best",
+            Status::Unknown => "unknown",
+            Status::Wrong => "wrong",
+        }
+    }
+}
+
+/// Why a run ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StopReason {
+    /// Everything was searched.
+    Exhausted,
+    /// The goal was met before that.
+    GoalMet,
+    /// A limit of the goal or of the host.
+    Limit,
+    /// The host wanted no more.
+    Cancelled,
+}
+
+/// Where an engine stands, in what the debugger can take over.
+#[derive(Clone, Debug)]
+pub enum Stand {
+    /// Algorithm X itself, with its counters.
+    Search(Box<Search>, Tally),
+    /// The options chosen so far, by an engine that has no links.
+    Path(Vec<OptionId>),
+}
+
+/// A run seen while it goes on.
+#[derive(Clone, Debug)]
+pub struct Snapshot {
+    pub engine: Engine,
+    pub tally: Tally,
+    /// The options chosen at the moment.
+    pub path: Vec<OptionId>,
+    pub address: Address,
+    pub count: u128,
+    /// The last solution, or the best one.
+    pub latest: Option<Vec<OptionId>>,
+    pub best: Option<i64>,
+    /// What the best score cannot exceed.
+    pub bound: Option<i64>,
+}

@@ -1,0 +1,261 @@
+//! A search held still: what the Step screen walks, in both directions and at every grain.
+
+use crate::dlx::{Event, ItemId, Link, Look, Phase, Problem, Rule, Search, Slow, Tally};
+
+/// How far one step goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Grain {
+    /// To the next choice between several options, dead end or solution; forced options are passed.
+    Branch,
+    /// One cover or uncover, one option taken or given back.
+    Item,
+    /// One link.
+    Link,
+}
+
+impl Grain {
+    pub const ALL: [Grain; 3] = [Grain::Branch, Grain::Item, Grain::Link];
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Grain::Branch => "branch",
+            Grain::Item => "item",
+            Grain::Link => "link",
+        }
+    }
+
+    pub fn finer(self) -> Grain {
+        Grain::ALL[(self as usize + 1).min(2)]
+    }
+
+    pub fn coarser(self) -> Grain {
+        Grain::ALL[(self as usize).saturating_sub(1)]
+    }
+}
+
+/// The last thing that happened.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Did {
+    pub what: Moved,
+    pub forward: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Moved {
+    /// A whole step of the machine.
+    Step(Event),
+    /// One link of a step, and the step that it is part of.
+    Link(Link, Event),
+}
+
+/// A place that a search can be run to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Target {
+    Solution,
+    DeadEnd,
+}
+
+/// A search at rest, with the link-by-link walk inside one of its steps if there is one.
+///
+/// A state has one spelling here too: `slow` is there only while some of its links are done and some are not.
+#[derive(Clone, Debug)]
+pub struct Stepper {
+    search: Search,
+    tally: Tally,
+    slow: Option<Slow>,
+    did: Option<Did>,
+    /// The items' lengths before the last move, so that a screen can show what it changed.
+    before: Vec<usize>,
+}
+
+impl PartialEq for Stepper {
+    /// Two steppers are equal when they stand at the same place, however they got there.
+    fn eq(&self, other: &Stepper) -> bool {
+        (&self.search, &self.tally, &self.slow) == (&other.search, &other.tally, &other.slow)
+    }
+}
+
+impl Stepper {
+    /// At the root.
+    pub fn new(problem: &Problem, rule: Rule) -> Stepper {
+        Stepper::at(Search::new(problem, rule), Tally::default())
+    }
+
+    /// Where a search stands.
+    pub fn at(search: Search, tally: Tally) -> Stepper {
+        let before = lengths(search.links());
+        Stepper { search, tally, slow: None, did: None, before }
+    }
+
+    /// Takes one step of the machine, or one link, forwards or backwards. `false` at either end.
+    fn nudge(&mut self, fine: bool, forward: bool) -> bool {
+        let what = match (&mut self.slow, forward, fine) {
+            (Some(slow), true, true) => {
+                let (link, event) = (slow.order()[slow.done()], slow.event());
+                if !slow.forward() {
+                    self.slow = None;
+                    self.search.step_into(&mut self.tally);
+                }
+                Moved::Link(link, event)
+            }
+            (Some(slow), false, true) => {
+                let (link, event) = (slow.order()[slow.done() - 1], slow.event());
+                if !slow.back() {
+                    self.slow = None;
+                }
+                Moved::Link(link, event)
+            }
+            (Some(slow), _, false) => {
+                let event = slow.event();
+                self.slow = None;
+                if forward {
+                    self.search.step_into(&mut self.tally);
+                }
+                Moved::Step(event)
+            }
+            (None, true, true) => match Slow::ahead(&self.search) {
+                Some(mut slow) => {
+                    slow.forward();
+                    let what = Moved::Link(slow.order()[0], slow.event());
+                    self.slow = Some(slow);
+                    what
+                }
+                None => match self.search.step_into(&mut self.tally) {
+                    Some(event) => Moved::Step(event),
+                    None => return false,
+                },
+            },
+            (None, false, true) => {
+                let Some(event) = self.search.step_back(&mut self.tally) else { return false };
+                match Slow::ahead(&self.search) {
+                    Some(mut slow) => {
+                        while slow.done() + 1 < slow.order().len() {
+                            slow.forward();
+                        }
+                        let what = Moved::Link(slow.order()[slow.done()], event);
+                        self.slow = Some(slow);
+                        what
+                    }
+                    None => Moved::Step(event),
+                }
+            }
+            (None, true, false) => match self.search.step_into(&mut self.tally) {
+                Some(event) => Moved::Step(event),
+                None => return false,
+            },
+            (None, false, false) => match self.search.step_back(&mut self.tally) {
+                Some(event) => Moved::Step(event),
+                None => return false,
+            },
+        };
+        self.did = Some(Did { what, forward });
+        true
+    }
+
+    /// One step of a grain. `false` at either end of the search.
+    pub fn step(&mut self, grain: Grain, forward: bool) -> bool {
+        self.before = lengths(self.links());
+        let moved = self.nudge(grain == Grain::Link, forward);
+        while moved && grain == Grain::Branch && !self.at_branch() {
+            if !self.nudge(false, forward) {
+                break;
+            }
+        }
+        moved
+    }
+
+    /// Goes on to a target, `budget` steps at most. `Some(found)` when it is reached or the search ends, `None` when
+    /// the budget ran out first: ask again.
+    pub fn seek(&mut self, target: Target, forward: bool, budget: u32) -> Option<bool> {
+        self.before = lengths(self.links());
+        for _ in 0..budget {
+            if !self.nudge(false, forward) {
+                return Some(false);
+            }
+            let reached = match target {
+                Target::Solution => self.search.at_solution(),
+                Target::DeadEnd => self.dead_item().is_some(),
+            };
+            if reached {
+                return Some(true);
+            }
+        }
+        None
+    }
+
+    /// Straight back to the root.
+    pub fn to_root(&mut self) {
+        let rule = self.search.rule();
+        self.before = lengths(self.links());
+        self.slow = None;
+        self.search.rewind(0);
+        debug_assert_eq!(rule, self.search.rule());
+        (self.tally, self.did) = (Tally::default(), None);
+    }
+
+    /// Whether the search stands where the branch grain rests: at the root, at an item with several options or none,
+    /// at a solution, or at the end.
+    pub fn at_branch(&self) -> bool {
+        let links = self.search.links();
+        self.slow.is_none()
+            && match self.search.phase() {
+                Phase::Choose => self.search.chosen().is_empty(),
+                Phase::Try { node } => links.len(links.item(node)) != 1,
+                Phase::Cover { .. } => false,
+                Phase::Uncover { .. } => self.search.at_solution(),
+                Phase::Done => true,
+            }
+    }
+
+    /// The chosen item that had no option at all, if the search stands at such a dead end.
+    pub fn dead_item(&self) -> Option<ItemId> {
+        let item = self.search.item_in_hand()?;
+        (self.search.links().len(item) == 0).then_some(item)
+    }
+
+    /// The links as they are now, between two unlinks too.
+    pub fn links(&self) -> &dyn Look {
+        match &self.slow {
+            Some(slow) => slow.links(),
+            None => self.search.links(),
+        }
+    }
+
+    pub fn search(&self) -> &Search {
+        &self.search
+    }
+
+    pub fn tally(&self) -> &Tally {
+        &self.tally
+    }
+
+    /// The step that is half done, link by link.
+    pub fn slow(&self) -> Option<&Slow> {
+        self.slow.as_ref()
+    }
+
+    pub fn did(&self) -> Option<Did> {
+        self.did
+    }
+
+    /// The length that an item had before the last move.
+    pub fn length_before(&self, item: ItemId) -> usize {
+        self.before[item.index()]
+    }
+
+    /// The search as it was when the item in hand, or the item of the last chosen option, was about to be chosen: what
+    /// the choice was made on.
+    pub fn before_choice(&self) -> Search {
+        let mut at = self.search.clone();
+        let level = match at.phase() {
+            Phase::Cover { .. } | Phase::Uncover { .. } => at.chosen().len().saturating_sub(1),
+            _ => at.chosen().len(),
+        };
+        at.rewind(level);
+        at
+    }
+}
+
+fn lengths(links: &dyn Look) -> Vec<usize> {
+    (0..links.n_items() as u32).map(|item| links.len(ItemId(item))).collect()
+}
