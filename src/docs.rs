@@ -1,5 +1,8 @@
-//! The tables as text: what `kinds` and `keys` print, and the blocks of the README that a test holds to them.
+//! The tables as text: what `kinds`, `keys` and `config` print, the default `config.toml`, and the blocks of the README
+//! that a test holds to them.
 
+use crate::app::{ACTIONS, Keymap, Place, SPEEDS};
+use crate::config::{Color, Config, GlyphSet, GrainName};
 use crate::puzzle::{JUDGES, KINDS, TOML};
 use std::fmt::Write;
 
@@ -18,4 +21,75 @@ pub fn kinds() -> String {
         _ = writeln!(text, "  {:<10} {}", judge.name, judge.help);
     }
     text
+}
+
+/// Every key, by screen.
+pub fn keys(keymap: &Keymap) -> String {
+    let mut text = String::new();
+    for place in Place::ALL {
+        _ = writeln!(text, "{}", place.title());
+        for spec in ACTIONS.iter().filter(|spec| spec.place == place) {
+            _ = writeln!(text, "  {:<22} {}", keymap.list(spec.action), spec.help);
+        }
+    }
+    text
+}
+
+/// A configuration as a complete, commented file.
+pub fn config(config: &Config) -> String {
+    let keymap = Keymap::with(&config.keys).unwrap_or_default();
+    let color = match config.ui.color {
+        Color::Auto => "auto",
+        Color::Always => "always",
+        Color::Never => "never",
+    };
+    let glyphs = match config.ui.glyphs {
+        GlyphSet::Unicode => "unicode",
+        GlyphSet::Ascii => "ascii",
+    };
+    let grain = match config.step.grain {
+        GrainName::Branch => "branch",
+        GrainName::Item => "item",
+        GrainName::Link => "link",
+    };
+    let mut text = format!(
+        "# Quadrille's configuration. These are all its settings with their defaults.\n\
+         # Your own file, $XDG_CONFIG_HOME/quadrille/config.toml or --config FILE, is merged over\n\
+         # them: write only what you change. Unknown names and keys with two meanings are errors.\n\n\
+         [ui]\n\
+         # auto: the terminal's own 16 colours unless NO_COLOR is set. always, never.\n\
+         color = \"{color}\"\n\
+         # unicode, or ascii where box characters are missing or two columns wide.\n\
+         glyphs = \"{glyphs}\"\n\
+         # Milliseconds between two looks at a run in the background, from 10 to 1000.\n\
+         frame = {}\n\n\
+         [step]\n\
+         # How far one step goes at first: branch, item or link.\n\
+         grain = \"{grain}\"\n\
+         # Steps a second when the search dances by itself: {}.\n\
+         speed = {}\n\n\
+         # Keys are named s, S, ctrl-r, shift-left, space, f1. An action named in your file loses\n\
+         # its default keys.\n",
+        config.ui.frame,
+        SPEEDS.map(|speed| speed.to_string()).join(", "),
+        config.step.speed,
+    );
+    for place in Place::ALL {
+        _ = writeln!(text, "\n[keys.{}]", place.id());
+        for spec in ACTIONS.iter().filter(|spec| spec.place == place) {
+            let names: Vec<String> =
+                keymap.keys(spec.action).iter().map(|key| format!("{:?}", key.to_string())).collect();
+            let line = format!("{} = [{}]", spec.id, names.join(", "));
+            _ = writeln!(text, "{line:<44} # {}", spec.help);
+        }
+    }
+    text
+}
+
+/// A block of the README between its two comments, replaced by a text.
+pub fn with_block(readme: &str, name: &str, text: &str) -> Option<String> {
+    let (begin, end) = (format!("<!-- {name}: begin -->\n"), format!("<!-- {name}: end -->"));
+    let (before, rest) = readme.split_once(&begin)?;
+    let (_, after) = rest.split_once(&end)?;
+    Some(format!("{before}{begin}```text\n{text}```\n{end}{after}"))
 }

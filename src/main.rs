@@ -1,21 +1,59 @@
 //! Words in, one of two doors, an exit code out.
 
+use anyhow::{Context, bail};
 use clap::Parser;
-use quadrille::cli;
+use quadrille::app::{App, Entry};
+use quadrille::{cli, config, shell};
+use std::io::IsTerminal;
+use std::path::Path;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
     let words = cli::Cli::parse();
     let done = match words.command {
         Some(command) => cli::run(command),
-        None => Ok(ExitCode::SUCCESS),
+        None => workbench(&words.open),
     };
     match done {
         Ok(code) => code,
         Err(error) if cli::is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("error: {error:#}");
+            // A drawn error says itself that it is one.
+            let text = format!("{error:#}");
+            let lead = if text.starts_with("error") { "" } else { "error: " };
+            eprintln!("{lead}{text}");
             ExitCode::from(cli::code::UNUSABLE)
         }
     }
+}
+
+/// The workbench, on the puzzles named or on the bundled ones.
+fn workbench(open: &cli::Open) -> anyhow::Result<ExitCode> {
+    let config = cli::configuration(open.config.as_deref())?;
+    let entries = match &open.file {
+        Some(file) => entries(file, open.form.as_deref())?,
+        None => Entry::bundled(),
+    };
+    if !std::io::stdout().is_terminal() {
+        bail!("the workbench needs a terminal; to answer in batch use `quadrille solve`, `count` or `check`");
+    }
+    let no_color = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+    let theme = config.theme(open.color.map(config::Color::from), no_color);
+    shell::restore_on_panic();
+    shell::run(App::new(config.settings(), entries), theme).context("the terminal failed")?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The puzzles of a file, or the files of a folder.
+fn entries(file: &Path, form: Option<&str>) -> anyhow::Result<Vec<Entry>> {
+    if !file.is_dir() {
+        return cli::entries_of(file, form);
+    }
+    let found = std::fs::read_dir(file).with_context(|| file.display().to_string())?;
+    let mut paths: Vec<_> = found.filter_map(|entry| Some(entry.ok()?.path())).filter(|path| path.is_file()).collect();
+    paths.sort();
+    if paths.is_empty() {
+        bail!("{}: there is no file in this folder", file.display());
+    }
+    Ok(paths.into_iter().map(Entry::file).collect())
 }

@@ -49,9 +49,7 @@ impl Entry {
 
     /// A puzzle at hand.
     pub fn made(name: String, puzzle: Puzzle) -> Entry {
-        let mut document = Document::new(puzzle, None);
-        document.history.mark_unsaved();
-        Entry { name, source: Source::Made, document: Some(Ok(Box::new(document))) }
+        Entry { name, source: Source::Made, document: Some(Ok(Box::new(Document::new(puzzle, None)))) }
     }
 
     /// A puzzle of a file that was read already.

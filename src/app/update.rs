@@ -288,7 +288,7 @@ fn start(app: &mut App, goal: Goal, from: Option<(Box<dlx::Search>, Tally)>) -> 
     app.last_run = run;
     app.solving = Some(Solving::new(run, encoded.clone(), goal));
     let order = Order { from, ..Order::new(goal) };
-    vec![Effect::Start(Box::new(Job { run, problem: encoded.problem.clone(), order }))]
+    vec![Effect::Start(Box::new(Job { run, problem: encoded.problem.clone(), order, drill: false }))]
 }
 
 /// Opens the debugger at the root, or where it was left.

@@ -1,5 +1,6 @@
 //! The words of the command line.
 
+use crate::config::Color;
 use crate::solve::Engine;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
@@ -38,6 +39,16 @@ pub enum ColorWhen {
     Auto,
     Always,
     Never,
+}
+
+impl From<ColorWhen> for Color {
+    fn from(when: ColorWhen) -> Color {
+        match when {
+            ColorWhen::Auto => Color::Auto,
+            ColorWhen::Always => Color::Always,
+            ColorWhen::Never => Color::Never,
+        }
+    }
 }
 
 #[derive(Subcommand, Debug)]

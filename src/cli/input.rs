@@ -1,5 +1,6 @@
 //! Files and standard input as text with a name.
 
+use crate::app::Entry;
 use crate::puzzle::{LoadError, Loaded, ParseError, decode, draw, load};
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -57,6 +58,21 @@ impl Input {
             LoadError::UnknownForm(_) => ReadError::Form(error),
         }
     }
+}
+
+/// The puzzles of a file as entries of the Library.
+pub fn entries_of(file: &Path, form: Option<&str>) -> anyhow::Result<Vec<Entry>> {
+    let loaded = read(Some(file))?.puzzles(form)?;
+    let name = file.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
+    let several = loaded.puzzles.len() > 1;
+    let entries = loaded.puzzles.into_iter().enumerate().map(|(at, puzzle)| {
+        let name = if several { format!("{name} #{}", at + 1) } else { name.clone() };
+        // Of several puzzles in a file none can be saved over it.
+        if several { Entry::made(name, puzzle) } else { Entry::read(name, file.to_path_buf(), puzzle) }
+    });
+    let entries: Vec<Entry> = entries.collect();
+    anyhow::ensure!(!entries.is_empty(), "{}: there is no puzzle in this file", file.display());
+    Ok(entries)
 }
 
 /// The files named, or standard input.

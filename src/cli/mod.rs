@@ -7,7 +7,8 @@ mod judge;
 mod tables;
 
 pub use args::{Cli, ColorWhen, Command, Open};
-pub use input::{Input, ReadError, read};
+pub use input::{Input, ReadError, entries_of, read};
+pub use tables::configuration;
 
 use std::io::Write;
 use std::process::ExitCode;

@@ -88,6 +88,11 @@ impl Encoded {
         self.needs[item.index()]
     }
 
+    /// A unit of the grid, by its number.
+    pub fn unit(&self, number: usize) -> &Unit {
+        &self.units[number]
+    }
+
     pub fn placement(&self, option: OptionId) -> Placement {
         self.placements[option.index()]
     }

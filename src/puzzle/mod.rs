@@ -28,5 +28,5 @@ pub use library::{BUNDLED, Bundled};
 pub use load::{LoadError, Loaded, load};
 pub use model::{Expect, ExpectSolutions, Form, Meta, Puzzle};
 pub use scan::{ParseError, Place, decode, place_of};
-pub use toml_form::{TOML, write as write_toml};
+pub use toml_form::{TOML, toml_error, write as write_toml};
 pub use units::{Unit, UnitName};

@@ -283,7 +283,8 @@ fn error(text: &str, span: Range<usize>, message: String) -> ParseError {
     ParseError { place, width, ..ParseError::new(1, 1, message) }
 }
 
-fn toml_error(text: &str, toml: &toml::de::Error) -> ParseError {
+/// A TOML error where it stands.
+pub fn toml_error(text: &str, toml: &toml::de::Error) -> ParseError {
     let span = toml.span().unwrap_or(0..0);
     let message = toml.message().lines().next().unwrap_or("this is not TOML").trim_end_matches('.').to_string();
     error(text, span.start..span.end.min(text.len()), message)

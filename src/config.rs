@@ -1,0 +1,178 @@
+//! The configuration: complete defaults in `config.toml`, which is embedded, and the user's own file merged over them.
+
+use crate::app::{Keymap, Own, SPEEDS, Settings};
+use crate::puzzle::{ParseError, place_of, toml_error};
+use crate::solve::Grain;
+use crate::ui::{Glyphs, Theme};
+use serde::Deserialize;
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// The default configuration as a commented file. A test holds it equal to [`Config::default`].
+pub const DEFAULT: &str = include_str!("../config.toml");
+
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Default)]
+#[serde(deny_unknown_fields, default)]
+pub struct Config {
+    pub ui: Ui,
+    pub step: Step,
+    /// By place and action, the keys. Actions that are not named keep their default ones.
+    pub keys: Own,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Ui {
+    pub color: Color,
+    pub glyphs: GlyphSet,
+    /// Milliseconds between two looks at a run.
+    pub frame: u64,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Step {
+    pub grain: GrainName,
+    /// Steps a second, one of [`SPEEDS`].
+    pub speed: u32,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Default)]
+#[serde(rename_all = "lowercase")]
+pub enum Color {
+    #[default]
+    Auto,
+    Always,
+    Never,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Default)]
+#[serde(rename_all = "lowercase")]
+pub enum GlyphSet {
+    #[default]
+    Unicode,
+    Ascii,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Default)]
+#[serde(rename_all = "lowercase")]
+pub enum GrainName {
+    Branch,
+    #[default]
+    Item,
+    Link,
+}
+
+impl Default for Ui {
+    fn default() -> Ui {
+        Ui { color: Color::Auto, glyphs: GlyphSet::Unicode, frame: 33 }
+    }
+}
+
+impl Default for Step {
+    fn default() -> Step {
+        Step { grain: GrainName::Item, speed: 8 }
+    }
+}
+
+impl Config {
+    /// Reads a configuration: what it does not say stays at its default.
+    pub fn parse(text: &str) -> Result<Config, ParseError> {
+        let config: Config = toml::from_str(text).map_err(|error| toml_error(text, &error))?;
+        let at = |word: &str, message: String| {
+            let place = place_of(text, text.find(word).unwrap_or(0));
+            ParseError { place, width: word.chars().count().max(1), ..ParseError::new(1, 1, message) }
+        };
+        if !SPEEDS.contains(&config.step.speed) {
+            let known = SPEEDS.map(|speed| speed.to_string()).join(", ");
+            return Err(at("speed", format!("speed {} is none of {known}", config.step.speed)));
+        }
+        if !(10..=1000).contains(&config.ui.frame) {
+            return Err(at("frame", format!("frame {} is out of range 10..1000", config.ui.frame)));
+        }
+        Keymap::with(&config.keys).map_err(|error| at(&error.word(), error.to_string()))?;
+        Ok(config)
+    }
+
+    /// What the workbench itself needs to know.
+    pub fn settings(&self) -> Settings {
+        let grain = match self.step.grain {
+            GrainName::Branch => Grain::Branch,
+            GrainName::Item => Grain::Item,
+            GrainName::Link => Grain::Link,
+        };
+        Settings {
+            keymap: Keymap::with(&self.keys).expect("the keys were checked when the file was read"),
+            grain,
+            speed: SPEEDS.iter().position(|&speed| speed == self.step.speed).unwrap_or(3),
+            frame: Duration::from_millis(self.ui.frame),
+        }
+    }
+
+    /// How things look, given whether `NO_COLOR` is set and what the command line says.
+    pub fn theme(&self, asked: Option<Color>, no_color: bool) -> Theme {
+        let color = match asked.unwrap_or(self.ui.color) {
+            Color::Always => true,
+            Color::Never => false,
+            Color::Auto => !no_color,
+        };
+        let glyphs = match self.ui.glyphs {
+            GlyphSet::Unicode => Glyphs::Unicode,
+            GlyphSet::Ascii => Glyphs::Ascii,
+        };
+        Theme { color, glyphs }
+    }
+}
+
+/// Where the user's own file is looked for: `$XDG_CONFIG_HOME/quadrille/config.toml`, usually under `~/.config`.
+pub fn usual_path() -> Option<PathBuf> {
+    use etcetera::BaseStrategy;
+    let base = etcetera::choose_base_strategy().ok()?;
+    Some(base.config_dir().join("quadrille").join("config.toml"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_default_file_says_what_the_default_is() {
+        let file = Config::parse(DEFAULT).unwrap();
+        assert_eq!((&file.ui, &file.step), (&Ui::default(), &Step::default()));
+        assert_eq!(Keymap::with(&file.keys), Ok(Keymap::default()));
+        let named: usize = file.keys.values().map(|actions| actions.len()).sum();
+        assert_eq!(named, crate::app::ACTIONS.len(), "every action stands in the file");
+    }
+
+    #[test]
+    fn a_file_is_merged_over_the_defaults() {
+        let config = Config::parse("[ui]\nglyphs = \"ascii\"\n[keys.step]\nforward = [\"ctrl-n\"]\n").unwrap();
+        assert_eq!((config.ui.glyphs, config.ui.frame), (GlyphSet::Ascii, 33));
+        assert_eq!(config.settings().keymap.hint(crate::app::Action::Forward), "ctrl-n");
+        assert_eq!(config.settings().keymap.hint(crate::app::Action::Backward), "S");
+    }
+
+    #[test]
+    fn what_is_wrong_is_said_with_its_place() {
+        for (text, line, message) in [
+            ("[ui]\ncolour = \"auto\"\n", 2, "unknown field `colour`"),
+            ("[step]\nspeed = 3\n", 2, "speed 3 is none of"),
+            ("[keys.step]\nforward = [\"n\"]\n", 1, "the key `n` would do two things in step"),
+            ("[keys.step]\nfly = [\"n\"]\n", 2, "`fly` is no action"),
+            ("[ui]\nframe = 5\n", 2, "out of range"),
+        ] {
+            let error = Config::parse(text).unwrap_err();
+            assert!(error.message.contains(message), "{error}");
+            assert!(error.place.line >= line, "{error}");
+        }
+    }
+
+    #[test]
+    fn no_color_is_obeyed_unless_colour_is_asked_for() {
+        let config = Config::default();
+        assert!(config.theme(None, false).color);
+        assert!(!config.theme(None, true).color);
+        assert!(config.theme(Some(Color::Always), true).color);
+        assert!(!config.theme(Some(Color::Never), false).color);
+    }
+}

@@ -1,0 +1,97 @@
+//! What the workbench wants of the world, done: files and the worker. Answers come back as messages.
+
+use super::run::Wake;
+use crate::app::{Effect, Msg};
+use crate::solve::{Job, Worker};
+use std::fs::{self, OpenOptions};
+use std::io::{self, Write};
+use std::path::Path;
+use std::sync::mpsc::Sender;
+
+/// The hands of the session.
+pub struct Hands {
+    wakes: Sender<Wake>,
+    worker: Option<Worker>,
+}
+
+/// What an effect asks of the main loop itself.
+pub enum Then {
+    GoOn,
+    Suspend,
+    Redraw,
+    Quit,
+}
+
+impl Hands {
+    pub fn new(wakes: Sender<Wake>) -> Hands {
+        Hands { wakes, worker: None }
+    }
+
+    pub fn perform(&mut self, effect: Effect) -> Then {
+        match effect {
+            Effect::Load { entry, path } => {
+                let bytes = fs::read(&path).map_err(|error| format!("{}: {error}", path.display()));
+                self.answer(Msg::Loaded { entry, bytes });
+            }
+            Effect::Save { path, text, replace } => {
+                if !replace && path.exists() {
+                    self.answer(Msg::Exists { path });
+                } else {
+                    let result = write_whole(&path, &text).map_err(|error| error.to_string());
+                    self.answer(Msg::Saved { path, result });
+                }
+            }
+            Effect::Start(job) => self.start(*job),
+            Effect::Look => {
+                if let Some(worker) = &self.worker
+                    && let Some(snapshot) = worker.look()
+                {
+                    self.answer(Msg::Looked { run: worker.run, snapshot: Box::new(snapshot) });
+                }
+            }
+            Effect::Pause => self.worker.iter().for_each(Worker::pause),
+            Effect::Resume => self.worker.iter().for_each(Worker::resume),
+            Effect::Stop => self.worker.iter().for_each(Worker::stop),
+            Effect::Suspend => return Then::Suspend,
+            Effect::Redraw => return Then::Redraw,
+            Effect::Quit => return Then::Quit,
+        }
+        Then::GoOn
+    }
+
+    fn start(&mut self, job: Job) {
+        let (run, wakes) = (job.run, self.wakes.clone());
+        let drill = std::env::var_os(DRILL).is_some_and(|what| what == "worker");
+        let job = Job { drill, ..job };
+        match Worker::start(job, move |report| _ = wakes.send(Wake::Msg(Msg::Report(report)))) {
+            Ok(worker) => self.worker = Some(worker),
+            Err(error) => {
+                let what = crate::solve::What::Panicked(format!("no thread could be started: {error}"));
+                self.answer(Msg::Report(crate::solve::Report { run, what }));
+            }
+        }
+    }
+
+    fn answer(&self, msg: Msg) {
+        // The receiver is the loop that called us.
+        _ = self.wakes.send(Wake::Msg(msg));
+    }
+}
+
+/// Set to `worker` or `screen`, a panic is rehearsed on that thread, so that a test can see what becomes of it.
+pub const DRILL: &str = "QUADRILLE_DRILL";
+
+/// Writes a file beside its place and then moves it there: whatever happens, the old or the new file is whole.
+fn write_whole(path: &Path, text: &str) -> io::Result<()> {
+    let mut part = path.as_os_str().to_owned();
+    part.push(".part");
+    let written = OpenOptions::new().write(true).create(true).truncate(true).open(&part).and_then(|mut file| {
+        file.write_all(text.as_bytes())?;
+        file.sync_all()
+    });
+    let moved = written.and_then(|()| fs::rename(&part, path));
+    if moved.is_err() {
+        _ = fs::remove_file(&part);
+    }
+    moved
+}

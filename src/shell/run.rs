@@ -1,0 +1,153 @@
+//! The main loop: wait, take everything in, draw at most once. Nothing happens when nothing happens.
+
+use super::effects::{DRILL, Hands, Then};
+use super::terminal::{Screen, enter, leave};
+use super::{input, signals};
+use crate::app::{App, Msg, update};
+use crate::ui::Theme;
+use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGSTOP, SIGTERM, SIGTSTP};
+use signal_hook::low_level::{emulate_default_handler, raise};
+use std::io;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::time::{Duration, Instant};
+
+/// What wakes the loop.
+pub enum Wake {
+    Msg(Msg),
+    Signal(i32),
+    /// The terminal is gone.
+    Gone,
+}
+
+/// How the session ended.
+enum End {
+    Quit,
+    /// A signal that ends processes; it is raised again once the terminal is given back.
+    Signal(i32),
+    Gone,
+}
+
+/// Frames that nobody pressed a key for are drawn this far apart at most.
+const FRAME: Duration = Duration::from_millis(33);
+
+/// Runs the workbench until it is left. The terminal is given back on every way out.
+pub fn run(app: App, theme: Theme) -> io::Result<()> {
+    let (sender, wakes) = channel();
+    signals::listen(sender.clone())?;
+    let screen = Screen::open(theme)?;
+    input::listen(sender.clone())?;
+    let mut session = Session { app, screen, hands: Hands::new(sender), wakes, drawn: None };
+    let ended = session.run();
+    match ended {
+        Ok(End::Quit) => Ok(()),
+        Ok(End::Signal(signal)) => {
+            drop(session);
+            emulate_default_handler(signal)
+        }
+        // There is nobody left to tell.
+        Ok(End::Gone) => std::process::exit(0),
+        Err(error) if is_gone(&error) => std::process::exit(0),
+        Err(error) => Err(error),
+    }
+}
+
+/// A terminal that has vanished answers writes with EIO.
+fn is_gone(error: &io::Error) -> bool {
+    const EIO: i32 = 5;
+    error.raw_os_error() == Some(EIO) || error.kind() == io::ErrorKind::BrokenPipe
+}
+
+struct Session {
+    app: App,
+    screen: Screen,
+    hands: Hands,
+    wakes: Receiver<Wake>,
+    drawn: Option<Instant>,
+}
+
+impl Session {
+    fn run(&mut self) -> io::Result<End> {
+        let (columns, rows) = self.screen.size();
+        update(&mut self.app, Msg::Resize(columns, rows));
+        self.draw()?;
+        if std::env::var_os(DRILL).is_some_and(|what| what == "screen") {
+            panic!("a drill on the thread of the screen");
+        }
+        let mut ticked = Instant::now();
+        loop {
+            let tick_at = self.app.next_tick().map(|wait| ticked + wait);
+            let (first, mut urgent) = match tick_at {
+                None => (self.wakes.recv().ok(), false),
+                Some(at) => match self.wakes.recv_timeout(at.saturating_duration_since(Instant::now())) {
+                    Ok(wake) => (Some(wake), false),
+                    Err(RecvTimeoutError::Timeout) => (None, false),
+                    Err(RecvTimeoutError::Disconnected) => return Ok(End::Gone),
+                },
+            };
+            if tick_at.is_none() {
+                // Time does not pass while nothing moves.
+                ticked = Instant::now();
+            }
+            let mut next = first;
+            while let Some(wake) = next.take().or_else(|| self.wakes.try_recv().ok()) {
+                match wake {
+                    Wake::Msg(msg) => {
+                        urgent |= matches!(msg, Msg::Key(_) | Msg::Paste(_) | Msg::Resize(..) | Msg::Report(_));
+                        if let Some(end) = self.take(msg)? {
+                            return Ok(end);
+                        }
+                    }
+                    Wake::Signal(SIGTSTP) => self.suspend()?,
+                    Wake::Signal(SIGCONT) => self.resume()?,
+                    Wake::Signal(signal @ (SIGTERM | SIGHUP | SIGINT)) => return Ok(End::Signal(signal)),
+                    Wake::Signal(_) => {}
+                    Wake::Gone => return Ok(End::Gone),
+                }
+            }
+            let now = Instant::now();
+            if tick_at.is_some_and(|at| now >= at) {
+                ticked = now;
+                if let Some(end) = self.take(Msg::Tick(now))? {
+                    return Ok(end);
+                }
+            }
+            let due = self.drawn.is_none_or(|drawn| now.saturating_duration_since(drawn) >= FRAME);
+            if urgent || due || self.app.next_tick().is_none() {
+                self.draw()?;
+            }
+        }
+    }
+
+    fn draw(&mut self) -> io::Result<()> {
+        self.drawn = Some(Instant::now());
+        self.screen.draw(&self.app)
+    }
+
+    fn take(&mut self, msg: Msg) -> io::Result<Option<End>> {
+        for effect in update(&mut self.app, msg) {
+            match self.hands.perform(effect) {
+                Then::GoOn => {}
+                Then::Suspend => self.suspend()?,
+                Then::Redraw => self.screen.forget()?,
+                Then::Quit => return Ok(Some(End::Quit)),
+            }
+        }
+        Ok(None)
+    }
+
+    /// Gives the terminal to the shell and stops. The SIGCONT that ends the stop takes it back.
+    fn suspend(&mut self) -> io::Result<()> {
+        leave()?;
+        raise(SIGSTOP)?;
+        self.resume()
+    }
+
+    /// Takes the terminal again, whatever was done to it, and draws everything.
+    fn resume(&mut self) -> io::Result<()> {
+        enter()?;
+        self.screen.forget()?;
+        let (columns, rows) = self.screen.size();
+        update(&mut self.app, Msg::Resize(columns, rows));
+        self.draw()
+    }
+}

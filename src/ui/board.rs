@@ -1,0 +1,213 @@
+//! A grid as a picture: cells, candidates, boxes, walls whose joints join.
+
+use super::geometry::Geometry;
+use super::lines::{Weight, joint};
+use super::theme::{Role, Theme};
+use crate::puzzle::{Cell, Grid, Side, Symbol};
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::style::{Modifier, Style};
+
+/// What stands in a cell.
+#[derive(Clone, Debug)]
+pub enum Look {
+    Empty,
+    /// A symbol, or a weight, and its role.
+    Text(String, Role),
+    /// The candidates, in fixed places.
+    Candidates(Vec<(Symbol, Role)>),
+}
+
+/// A cell's content, and what is said of the cell as a whole.
+#[derive(Clone, Debug)]
+pub struct CellLook {
+    pub look: Look,
+    /// The cursor, or the cell that it is all about.
+    pub lit: bool,
+    /// One of several cells that are meant.
+    pub marked: bool,
+}
+
+/// Draws a grid into an area, scrolled so that `center` is seen. Returns the part of the area that the grid takes.
+pub fn board(
+    buf: &mut Buffer,
+    area: Rect,
+    grid: &Grid,
+    geometry: &Geometry,
+    center: Option<Cell>,
+    theme: Theme,
+    look: impl Fn(Cell) -> CellLook,
+) -> Rect {
+    let area = area.intersection(buf.area);
+    // Rulers are drawn where there is room for them: names such as r3c5 can then be read off the grid.
+    let label = if grid.n() > 9 { 2 } else { 1 };
+    let left = if area.width > geometry.width + label { label + 1 } else { 0 };
+    let top = u16::from(area.height > geometry.height);
+    let room = Rect {
+        x: area.x + left,
+        y: area.y + top,
+        width: area.width.saturating_sub(left),
+        height: area.height.saturating_sub(top),
+    };
+    let view = View { geometry, room, offset: scroll(geometry, room, grid, center) };
+    let numbers = grid.areas.numbers(grid.n());
+    view.lines(buf, grid, &numbers, theme);
+    for cell in grid.all_cells() {
+        view.cell(buf, grid, cell, &look(cell), theme);
+    }
+    let rule = theme.style(Role::Rule);
+    for k in 0..grid.n() {
+        let (x, y) = (geometry.columns[k] + geometry.cell.0 / 2, geometry.rows[k] + geometry.cell.1 / 2);
+        if top > 0
+            && let Some((x, _)) = view.place(x, view.offset.1)
+        {
+            put(buf, x, area.y, &ruler(k, 1), rule);
+        }
+        if left > 0
+            && let Some((_, y)) = view.place(view.offset.0, y)
+        {
+            put(buf, area.x, y, &ruler(k, label as usize), rule);
+        }
+    }
+    let taken = (left + geometry.width, top + geometry.height);
+    Rect { width: taken.0.min(area.width), height: taken.1.min(area.height), ..area }
+}
+
+/// A row's or column's number; above the columns only its last digit fits.
+fn ruler(k: usize, width: usize) -> String {
+    if width == 1 { ((k + 1) % 10).to_string() } else { format!("{:>width$}", k + 1) }
+}
+
+fn put(buf: &mut Buffer, x: u16, y: u16, text: &str, style: Style) {
+    let right = buf.area.right();
+    if buf.area.contains((x, y).into()) {
+        buf.set_stringn(x, y, text, (right - x) as usize, style);
+    }
+}
+
+/// How far the grid is moved up and to the left.
+fn scroll(geometry: &Geometry, room: Rect, grid: &Grid, center: Option<Cell>) -> (u16, u16) {
+    let (row, column) = center.map_or((0, 0), |cell| grid.place(cell));
+    let along = |at: u16, size: u16, whole: u16, room: u16| {
+        let middle = at + size / 2;
+        middle.saturating_sub(room / 2).min(whole.saturating_sub(room))
+    };
+    (
+        along(geometry.columns[column], geometry.cell.0, geometry.width, room.width),
+        along(geometry.rows[row], geometry.cell.1, geometry.height, room.height),
+    )
+}
+
+struct View<'a> {
+    geometry: &'a Geometry,
+    room: Rect,
+    offset: (u16, u16),
+}
+
+impl View<'_> {
+    /// Where a point of the grid stands on the screen; `None` when it is scrolled out of sight.
+    fn place(&self, x: u16, y: u16) -> Option<(u16, u16)> {
+        let (x, y) = (x.checked_sub(self.offset.0)?, y.checked_sub(self.offset.1)?);
+        (x < self.room.width && y < self.room.height).then(|| (self.room.x + x, self.room.y + y))
+    }
+
+    fn draw(&self, buf: &mut Buffer, x: u16, y: u16, c: char, style: Style) {
+        if let Some(cell) = self.place(x, y).and_then(|place| buf.cell_mut(place)) {
+            cell.set_char(c).set_style(style);
+        }
+    }
+
+    fn lines(&self, buf: &mut Buffer, grid: &Grid, numbers: &[usize], theme: Theme) {
+        let (n, geometry) = (grid.n(), self.geometry);
+        // How heavy the line is along a piece of a boundary: to the left of a column, above a row.
+        let upright = |row: usize, boundary: usize| {
+            let (column, side) = if boundary < n { (boundary, Side::Left) } else { (n - 1, Side::Right) };
+            geometry.line(grid, numbers, grid.cell(row, column), side)
+        };
+        let level = |boundary: usize, column: usize| {
+            let (row, side) = if boundary < n { (boundary, Side::Up) } else { (n - 1, Side::Down) };
+            geometry.line(grid, numbers, grid.cell(row, column), side)
+        };
+        let ink = |weight: Weight| theme.style(if weight == Weight::Heavy { Role::Wall } else { Role::Rule });
+        // Without box characters light lines vanish; around boxes they are all there is, so they count as heavy.
+        let shown = |weight: Weight| if theme.ascii() && !geometry.walls { Weight::Heavy } else { weight };
+        for (boundary, x) in geometry.upright.iter().enumerate().filter_map(|(b, x)| Some((b, (*x)?))) {
+            for row in 0..n {
+                let weight = shown(upright(row, boundary));
+                let c = joint([weight, Weight::None, weight, Weight::None], theme.ascii());
+                let end = geometry.rows[row] + geometry.cell.1;
+                (geometry.rows[row]..end).for_each(|y| self.draw(buf, x, y, c, ink(weight)));
+            }
+        }
+        for (boundary, y) in geometry.level.iter().enumerate().filter_map(|(b, y)| Some((b, (*y)?))) {
+            for x in 0..geometry.width {
+                let column =
+                    geometry.columns.iter().rposition(|&left| left <= x + u16::from(!geometry.walls)).unwrap_or(0);
+                let weight = shown(level(boundary, column));
+                let c = joint([Weight::None, weight, Weight::None, weight], theme.ascii());
+                self.draw(buf, x, y, c, ink(weight));
+            }
+            for (side, x) in geometry.upright.iter().enumerate().filter_map(|(b, x)| Some((b, (*x)?))) {
+                let arms = [
+                    if boundary > 0 { upright(boundary - 1, side) } else { Weight::None },
+                    if side < n { level(boundary, side) } else { Weight::None },
+                    if boundary < n { upright(boundary, side) } else { Weight::None },
+                    if side > 0 { level(boundary, side - 1) } else { Weight::None },
+                ]
+                .map(|weight| if weight == Weight::None { weight } else { shown(weight) });
+                let heaviest = arms.into_iter().max().unwrap_or(Weight::None);
+                self.draw(buf, x, y, joint(arms, theme.ascii()), ink(heaviest));
+            }
+        }
+    }
+
+    fn cell(&self, buf: &mut Buffer, grid: &Grid, cell: Cell, content: &CellLook, theme: Theme) {
+        let (row, column) = grid.place(cell);
+        let (left, top) = (self.geometry.columns[column], self.geometry.rows[row]);
+        let (width, height) = self.geometry.cell;
+        let over = match (content.lit, content.marked) {
+            (true, _) => theme.cursor(),
+            (false, true) => Style::new().add_modifier(Modifier::UNDERLINED),
+            (false, false) => Style::new(),
+        };
+        match &content.look {
+            Look::Empty => {
+                let (x, y) = (left + width / 2, top + height / 2);
+                let c = if theme.ascii() { '.' } else { '·' };
+                self.draw(buf, x, y, c, theme.style(Role::Done).patch(over));
+            }
+            Look::Text(text, role) => {
+                let length = text.chars().count().min(width as usize);
+                let start = left + (width - length as u16) / 2;
+                for (k, c) in text.chars().take(length).enumerate() {
+                    self.draw(buf, start + k as u16, top + height / 2, c, theme.style(*role).patch(over));
+                }
+            }
+            Look::Candidates(candidates) => {
+                for symbol in grid.alphabet.symbols() {
+                    let (x, y) = (left + u16::from(symbol.0) % width, top + u16::from(symbol.0) / width);
+                    let alive = candidates.iter().find(|(own, _)| *own == symbol);
+                    let role = alive.map_or(Role::Done, |(_, role)| *role);
+                    let c = if alive.is_some() { grid.alphabet.char(symbol) } else { '·' };
+                    self.draw(
+                        buf,
+                        x,
+                        y,
+                        if theme.ascii() && c == '·' { '.' } else { c },
+                        theme.style(role).patch(over),
+                    );
+                }
+                return;
+            }
+        }
+        if content.lit {
+            for y in top..top + height {
+                for x in left..left + width {
+                    if let Some(at) = self.place(x, y).and_then(|place| buf.cell_mut(place)) {
+                        at.set_style(over);
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,133 @@
+//! The whole frame: a header, the screen, a footer, and what lies over them.
+
+use super::panel::{hints, span, write};
+use super::theme::{Role, Theme};
+use super::{library, overlay, play, solve, step};
+use crate::app::{Action, App, Keymap, Level, Screen};
+use ratatui::Frame;
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::text::{Line, Span};
+
+/// Draws everything. A pure function of what is known, the theme and the room.
+pub fn draw(app: &App, theme: Theme, frame: &mut Frame) {
+    let area = frame.area();
+    let buf = frame.buffer_mut();
+    paint(app, theme, area, buf);
+}
+
+fn paint(app: &App, theme: Theme, area: Rect, buf: &mut Buffer) {
+    if area.width == 0 || area.height == 0 {
+        return;
+    }
+    // A terminal of a line or two has room for the puzzle only.
+    let head = u16::from(area.height > 3);
+    let foot = u16::from(area.height > 5);
+    let body = Rect { y: area.y + head, height: area.height - head - foot, ..area };
+    if head > 0 {
+        write(buf, area, 0, &header(app, theme, area.width));
+    }
+    match app.screen {
+        Screen::Library => library::draw(app, theme, body, buf),
+        Screen::Play => play::draw(app, theme, body, buf),
+        Screen::Solve => solve::draw(app, theme, body, buf),
+        Screen::Step => step::draw(app, theme, body, buf),
+    }
+    if foot > 0 {
+        write(buf, area, area.height - 1, &footer(app, theme, area.width));
+    }
+    if let Some(over) = &app.overlay {
+        overlay::draw(app, over, theme, area, buf);
+    }
+}
+
+fn header(app: &App, theme: Theme, width: u16) -> Line<'static> {
+    let mut spans = vec![span(" quadrille", Role::Title, theme), Span::raw("  ")];
+    let (screen, facts) = match app.screen {
+        Screen::Library => ("LIBRARY", library::facts(app)),
+        Screen::Play => ("PLAY", play::facts(app)),
+        Screen::Solve => ("SOLVE", solve::facts(app)),
+        Screen::Step => ("STEP", step::facts(app)),
+    };
+    // The name gives way before the facts do.
+    let room = (width as usize).saturating_sub(16 + screen.len() + facts.chars().count());
+    let name: String =
+        if app.screen == Screen::Library { String::new() } else { app.name().chars().take(room).collect() };
+    if !name.is_empty() {
+        spans.push(Span::raw(format!("{name}  ")));
+    }
+    spans.push(span(screen, Role::Title, theme));
+    spans.push(Span::raw(format!("  {facts}")));
+    Line::from(spans)
+}
+
+/// The notice if there is one, else the keys that matter most here.
+fn footer(app: &App, theme: Theme, width: u16) -> Line<'static> {
+    if let Some(notice) = &app.notice {
+        let (mark, role) = match notice.level {
+            Level::Note => (" ", Role::Title),
+            Level::Error => (" ! ", Role::Bad),
+        };
+        return Line::from(vec![span(format!("{mark}{}", notice.text), role, theme)]);
+    }
+    let keys = &app.settings.keymap;
+    let one = |action: Action, meaning: &'static str| (keys.hint(action), meaning);
+    let pairs = match app.screen {
+        Screen::Library => vec![
+            one(Action::Open, "open"),
+            one(Action::NewFromList, "new grid"),
+            one(Action::Filter, "filter"),
+            one(Action::Quit, "quit"),
+        ],
+        Screen::Play => play::hints(app),
+        Screen::Solve => solve::hints(app),
+        Screen::Step => vec![
+            (pair(keys, Action::Forward, Action::Backward), "step, back"),
+            (pair(keys, Action::NextBranch, Action::PriorBranch), "branch"),
+            (pair(keys, Action::ToSolution, Action::BackToSolution), "solution"),
+            (pair(keys, Action::ToDeadEnd, Action::BackToDeadEnd), "dead end"),
+            (pair(keys, Action::Finer, Action::Coarser), "grain"),
+            (pair(keys, Action::Run, Action::RunBack), "dance"),
+        ],
+    };
+    let mut pairs = pairs;
+    // Help comes last but is never cut off.
+    let help = (keys.hint(Action::Help), "all keys");
+    let mut line = hints(&pairs, width.saturating_sub(12), theme);
+    if width < 30 {
+        pairs.clear();
+        line = Line::default();
+    }
+    line.spans.extend(hints(&[help], 14, theme).spans);
+    line
+}
+
+/// Two keys of one thing: `s/S`.
+pub fn pair(keys: &Keymap, first: Action, second: Action) -> String {
+    format!("{}/{}", keys.hint(first), keys.hint(second))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::app::{App, Entry, Key, Msg, Settings, update};
+    use crate::ui::Glyphs;
+
+    /// Any size draws, on every screen, with overlays too.
+    #[test]
+    fn no_size_panics() {
+        let theme = Theme { color: true, glyphs: Glyphs::Unicode };
+        let mut app = App::new(Settings::default(), Entry::bundled());
+        let sizes =
+            [(0, 0), (1, 1), (3, 2), (8, 3), (13, 5), (27, 15), (40, 16), (60, 15), (79, 23), (80, 24), (220, 70)];
+        for keys in ["", "?", "esc n", "esc d", "s s n n n + + s s", "q s", "q e", "q q", "/ x"] {
+            for name in keys.split_whitespace() {
+                update(&mut app, Msg::Key(Key::parse(name).unwrap()));
+            }
+            for (width, height) in sizes {
+                let area = Rect::new(0, 0, width, height);
+                paint(&app, theme, area, &mut Buffer::empty(area));
+            }
+        }
+    }
+}

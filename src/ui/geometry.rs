@@ -1,0 +1,139 @@
+//! Where the cells of a grid stand, and which lines are drawn between them: a pure function of the grid and the room.
+
+use super::lines::Weight;
+use crate::puzzle::{Areas, Cell, Grid, Side};
+
+/// How a grid is laid out, in characters from its own top left corner.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Geometry {
+    /// The left column and top row inside each cell's column and row; length n each.
+    pub columns: Vec<u16>,
+    pub rows: Vec<u16>,
+    /// The room inside a cell.
+    pub cell: (u16, u16),
+    /// Where the vertical and horizontal lines run, by boundary; length n + 1 each. `None` where none is drawn.
+    pub upright: Vec<Option<u16>>,
+    pub level: Vec<Option<u16>>,
+    pub width: u16,
+    pub height: u16,
+    /// Whether walls and box edges are drawn heavier than the lines between cells.
+    pub walls: bool,
+}
+
+/// How much is drawn of each cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Detail {
+    /// A symbol.
+    Symbol,
+    /// A number of up to three digits.
+    Weight,
+    /// A symbol, or the candidates in fixed places.
+    Candidates,
+}
+
+impl Geometry {
+    /// The layout that shows most in so much room; the smallest one when none fits, to be scrolled.
+    pub fn fit(grid: &Grid, (width, height): (u16, u16), detail: Detail) -> Geometry {
+        let n = grid.n();
+        let lattice = |w, h| Geometry::lattice(n, w, h);
+        let side = (1..).find(|side| side * side >= n).unwrap_or(1) as u16;
+        let mut wanted = Vec::new();
+        if detail == Detail::Candidates {
+            wanted.push(lattice(side.max(3), side));
+        }
+        match &grid.areas {
+            Areas::Boxes { rows, columns } if detail != Detail::Weight => {
+                wanted.push(Geometry::boxes(n, *rows, *columns));
+            }
+            _ => wanted.extend([lattice(3, 1), lattice(if detail == Detail::Weight { 3 } else { 1 }, 1)]),
+        }
+        let fits = |geometry: &Geometry| geometry.width <= width && geometry.height <= height;
+        let smallest = wanted.last().cloned();
+        wanted.into_iter().find(fits).or(smallest).expect("every grid has a layout")
+    }
+
+    /// A line at every boundary.
+    fn lattice(n: usize, w: u16, h: u16) -> Geometry {
+        let boundary = |by: u16| (0..=n as u16).map(|b| Some(b * (by + 1))).collect();
+        let inside = |by: u16| (0..n as u16).map(|k| k * (by + 1) + 1).collect();
+        Geometry {
+            columns: inside(w),
+            rows: inside(h),
+            cell: (w, h),
+            upright: boundary(w),
+            level: boundary(h),
+            width: n as u16 * (w + 1) + 1,
+            height: n as u16 * (h + 1) + 1,
+            walls: true,
+        }
+    }
+
+    /// Lines around the boxes only, and a blank beside each symbol.
+    fn boxes(n: usize, box_rows: usize, box_columns: usize) -> Geometry {
+        let run = |every: usize, blank: u16| {
+            let (mut at, mut inside, mut lines) = (0, Vec::with_capacity(n), vec![None; n + 1]);
+            for k in 0..n {
+                if k % every == 0 {
+                    lines[k] = Some(at);
+                    at += 1;
+                }
+                at += blank;
+                inside.push(at);
+                at += 1;
+                if (k + 1) % every == 0 {
+                    at += blank;
+                }
+            }
+            lines[n] = Some(at);
+            (inside, lines, at + 1)
+        };
+        let (columns, upright, width) = run(box_columns, 1);
+        let (rows, level, height) = run(box_rows, 0);
+        Geometry { columns, rows, cell: (1, 1), upright, level, width, height, walls: false }
+    }
+
+    /// How heavy the line on a side of a cell is.
+    pub fn line(&self, grid: &Grid, numbers: &[usize], cell: Cell, side: Side) -> Weight {
+        let (row, column) = grid.place(cell);
+        let n = grid.n();
+        let other = match side {
+            Side::Up => row.checked_sub(1).map(|row| grid.cell(row, column)),
+            Side::Down => (row + 1 < n).then(|| grid.cell(row + 1, column)),
+            Side::Left => column.checked_sub(1).map(|column| grid.cell(row, column)),
+            Side::Right => (column + 1 < n).then(|| grid.cell(row, column + 1)),
+        };
+        let parted = match (&grid.areas, other) {
+            (_, None) => true,
+            (Areas::Walls(walls), Some(_)) => walls.stands(cell, side),
+            (Areas::Boxes { .. }, Some(other)) => numbers[cell.index()] != numbers[other.index()],
+        };
+        match (parted, self.walls) {
+            (true, true) => Weight::Heavy,
+            _ => Weight::Light,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::puzzle::kind;
+
+    fn size(kind_id: &str, n: usize, room: (u16, u16), detail: Detail) -> (u16, u16) {
+        let grid = (kind(kind_id).unwrap().empty)(n);
+        let geometry = Geometry::fit(&grid, room, detail);
+        (geometry.width, geometry.height)
+    }
+
+    #[test]
+    fn grids_are_laid_out_as_large_as_the_room_allows() {
+        assert_eq!(size("sudoku", 9, (80, 20), Detail::Symbol), (25, 13));
+        assert_eq!(size("sudoku", 16, (80, 21), Detail::Symbol), (41, 21));
+        assert_eq!(size("sudoku", 25, (80, 40), Detail::Symbol), (61, 31));
+        assert_eq!(size("sudoku", 9, (80, 40), Detail::Candidates), (37, 37));
+        assert_eq!(size("sudoku", 9, (80, 20), Detail::Candidates), (25, 13));
+        assert_eq!(size("jigsaw", 9, (50, 20), Detail::Symbol), (37, 19));
+        assert_eq!(size("jigsaw", 9, (30, 20), Detail::Symbol), (19, 19));
+        assert_eq!(size("target", 9, (50, 20), Detail::Weight), (37, 19));
+    }
+}

@@ -1,0 +1,106 @@
+//! The Library: the list of puzzles, and a look at the one under the cursor.
+
+use super::board::{CellLook, Look, board};
+use super::geometry::{Detail, Geometry};
+use super::panel::{list, span, titled, wrap, write};
+use super::theme::{Role, Theme};
+use crate::app::{App, Document, Entry, plural};
+use crate::puzzle::{Cell, Grid};
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::text::{Line, Span};
+
+pub fn facts(app: &App) -> String {
+    let shown = app.library.shown().len();
+    match app.library.filter.as_str() {
+        "" => plural(shown, "puzzle"),
+        filter => format!("{} with \"{filter}\" in the name", plural(shown, "puzzle")),
+    }
+}
+
+pub fn draw(app: &App, theme: Theme, area: Rect, buf: &mut Buffer) {
+    let wide = area.width >= 60;
+    let list_width = if wide { (area.width * 2 / 5).clamp(30, 46) } else { area.width };
+    draw_list(app, theme, Rect { width: list_width, ..area }, buf);
+    let entry = app.library.selected().map(|at| &app.library.entries[at]);
+    if let Some(entry) = entry.filter(|_| wide) {
+        let area = Rect { x: area.x + list_width + 2, width: area.width - list_width - 2, ..area };
+        preview(entry, theme, area, buf);
+    }
+}
+
+fn draw_list(app: &App, theme: Theme, area: Rect, buf: &mut Buffer) {
+    let rows = titled(buf, area, "PUZZLES", theme);
+    let shown = app.library.shown();
+    let from = app.library.cursor.saturating_sub(rows.height.saturating_sub(1) as usize);
+    for (row, &at) in shown.iter().skip(from).take(rows.height as usize).enumerate() {
+        let entry = &app.library.entries[at];
+        let chosen = from + row == app.library.cursor;
+        let changed = entry.document().is_some_and(|document| !document.history.is_saved());
+        let mark = if chosen { theme.glyph("▶", ">") } else { " " };
+        let (summary, role) = match &entry.document {
+            Some(Ok(document)) => (short(document), Role::Done),
+            Some(Err(_)) => ("cannot be read".to_string(), Role::Bad),
+            None => (String::new(), Role::Done),
+        };
+        let width = (area.width as usize).saturating_sub(summary.chars().count() + 5);
+        let name: String = entry.name.chars().take(width).collect();
+        let name_role = if chosen { Role::Now } else { Role::Live };
+        let line = Line::from(vec![
+            span(format!("{mark} "), name_role, theme),
+            span(format!("{name:<width$}"), name_role, theme),
+            span(if changed { "* " } else { "  " }, Role::Own, theme),
+            span(summary, role, theme),
+        ]);
+        write(buf, rows, row as u16, &line);
+    }
+}
+
+/// What the list says of a puzzle: its size and how much is given.
+fn short(document: &Document) -> String {
+    let grid = &document.puzzle.grid;
+    format!("{:>3} of {:<3}", grid.givens(), grid.cells.len())
+}
+
+fn preview(entry: &Entry, theme: Theme, area: Rect, buf: &mut Buffer) {
+    let document = match &entry.document {
+        Some(Ok(document)) => document,
+        Some(Err(error)) => {
+            let area = titled(buf, area, "CANNOT BE READ", theme);
+            let lines: Vec<Line> = error.lines().map(|line| Line::from(line.to_string())).collect();
+            return list(buf, area, &lines);
+        }
+        None => return,
+    };
+    let puzzle = &document.puzzle;
+    let title = if puzzle.meta.title.is_empty() { &entry.name } else { &puzzle.meta.title };
+    let area = titled(buf, area, title, theme);
+    let mut lines: Vec<Line> = vec![Line::from(puzzle.summary())];
+    for line in wrap(&puzzle.meta.note, area.width as usize).into_iter().filter(|line| !line.is_empty()) {
+        lines.push(Line::from(Span::styled(line, theme.style(Role::Done))));
+    }
+    let about = lines.len() as u16 + 1;
+    list(buf, area, &lines);
+    let room = Rect { y: area.y + about.min(area.height), height: area.height.saturating_sub(about), ..area };
+    picture(&puzzle.grid, theme, room, buf);
+}
+
+/// A grid as it stands, without a cursor.
+pub fn picture(grid: &Grid, theme: Theme, area: Rect, buf: &mut Buffer) {
+    let geometry = Geometry::fit(grid, (area.width, area.height), Detail::Symbol);
+    board(buf, area, grid, &geometry, None, theme, |cell| CellLook {
+        look: content(grid, cell),
+        lit: false,
+        marked: false,
+    });
+}
+
+/// What a cell holds, as it is drawn.
+pub fn content(grid: &Grid, cell: Cell) -> Look {
+    use crate::puzzle::Entry;
+    match grid.entry(cell) {
+        Entry::Empty => Look::Empty,
+        Entry::Given(symbol) => Look::Text(grid.alphabet.char(symbol).to_string(), Role::Given),
+        Entry::Own(symbol) => Look::Text(grid.alphabet.char(symbol).to_string(), Role::Own),
+    }
+}

@@ -1,0 +1,55 @@
+//! Lines that join: the box-drawing character for any four arms.
+
+/// How heavy an arm is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Weight {
+    None,
+    Light,
+    Heavy,
+}
+
+/// The characters by their arms up, right, down, left, read as digits of base 3: none, light, heavy.
+const JOINTS: &str = " ╴╸╷┐┑╻┒┓╶─╾┌┬┭┎┰┱╺╼━┍┮┯┏┲┳╵┘┙│┤┥╽┧┪└┴┵├┼┽┟╁╅┕┶┷┝┾┿┢╆╈╹┚┛╿┦┩┃┨┫┖┸┹┞╀╃┠╂╉┗┺┻┡╄╇┣╊╋";
+
+/// The character whose arms weigh so much, in the order up, right, down, left.
+pub fn joint(arms: [Weight; 4], ascii: bool) -> char {
+    if ascii {
+        return ascii_joint(arms);
+    }
+    let index = arms.iter().fold(0, |index, &arm| index * 3 + arm as usize);
+    JOINTS.chars().nth(index).expect("four digits of base 3 are below 81")
+}
+
+/// Without box characters only walls are drawn, and light lines are left out.
+fn ascii_joint([up, right, down, left]: [Weight; 4]) -> char {
+    let vertical = up == Weight::Heavy || down == Weight::Heavy;
+    let horizontal = left == Weight::Heavy || right == Weight::Heavy;
+    match (vertical, horizontal) {
+        (true, true) => '+',
+        (true, false) => '|',
+        (false, true) => '-',
+        (false, false) => ' ',
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Weight::{Heavy, Light, None};
+    use super::*;
+
+    #[test]
+    fn arms_join() {
+        assert_eq!(JOINTS.chars().count(), 81);
+        for (arms, expected) in [
+            ([None, Light, Light, None], '┌'),
+            ([Heavy, Heavy, Heavy, Heavy], '╋'),
+            ([Light, Heavy, Light, Light], '┾'),
+            ([Heavy, None, Heavy, None], '┃'),
+            ([Light, Light, Light, Light], '┼'),
+            ([Heavy, Light, Light, Heavy], '╃'),
+        ] {
+            assert_eq!(joint(arms, false), expected);
+        }
+        assert_eq!(joint([Heavy, Light, None, None], true), '|');
+    }
+}

@@ -1,0 +1,233 @@
+//! The local matrix: the item in focus, its options, and every item that they touch. One item never touches more than
+//! n options and 3n other items of a grid, so this fits a terminal where the whole matrix never does.
+
+use super::panel::{span, write};
+use super::theme::{Role, Theme};
+use crate::app::Stepping;
+use crate::dlx::{Event, ItemId, Link, Look, NodeId, Phase, Search, Tally};
+use crate::puzzle::Encoded;
+use crate::solve::{Did, Moved};
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::style::Style;
+use ratatui::text::Line;
+
+/// The item that a state is about: the one in hand, or of the option last taken, or the one that is chosen next.
+pub fn focus(search: &Search) -> Option<ItemId> {
+    let links = search.links();
+    match search.phase() {
+        Phase::Try { node } => Some(links.item(node)),
+        Phase::Cover { .. } | Phase::Uncover { .. } => search.chosen().last().map(|&node| links.item(node)),
+        Phase::Choose => match search.clone().step_into(&mut Tally::default()) {
+            Some(Event::Choose { item }) => Some(item),
+            _ => search.chosen().last().map(|&node| links.item(node)),
+        },
+        Phase::Done => None,
+    }
+}
+
+/// The node of the focus item whose option is being tried, or is next.
+pub fn current(search: &Search) -> Option<NodeId> {
+    match search.phase() {
+        Phase::Try { node } => search.links().option(node).map(|_| node),
+        Phase::Cover { .. } | Phase::Uncover { .. } => search.chosen().last().copied(),
+        Phase::Choose | Phase::Done => None,
+    }
+}
+
+/// How the columns are named and how far apart they stand.
+struct Pitch {
+    width: usize,
+    upright: bool,
+}
+
+/// Rows that the matrix of a state would take, title left out.
+pub fn height(stepping: &Stepping, width: u16) -> u16 {
+    let search = stepping.stepper.search();
+    let Some(item) = focus(search) else { return 1 };
+    let (rows, columns) = shape(search.links(), item);
+    let names: usize = columns.iter().map(|&item| stepping.encoded.item_short(item).chars().count()).max().unwrap_or(1);
+    let pitch = pitch(
+        columns.len(),
+        names,
+        (width as usize).saturating_sub(label_width(&stepping.encoded, search.links(), &rows)),
+    );
+    (rows.len() + 1 + if pitch.upright { names } else { 1 }) as u16
+}
+
+fn shape(links: &dyn Look, item: ItemId) -> (Vec<NodeId>, Vec<ItemId>) {
+    let rows: Vec<NodeId> = links.column(item).collect();
+    let mut columns = vec![item];
+    for &row in &rows {
+        for node in links.around(row).skip(1) {
+            let item = links.item(node);
+            if !columns.contains(&item) {
+                columns.push(item);
+            }
+        }
+    }
+    (rows, columns)
+}
+
+fn label_width(names: &Encoded, links: &dyn Look, rows: &[NodeId]) -> usize {
+    let long =
+        rows.iter().filter_map(|&row| links.option(row)).map(|option| names.option_short(option).chars().count());
+    4 + long.max().unwrap_or(4).max(4)
+}
+
+fn pitch(columns: usize, name: usize, room: usize) -> Pitch {
+    let level = (name + 1).max(5);
+    if columns * level <= room {
+        return Pitch { width: level, upright: false };
+    }
+    let width = (1..=3).rev().find(|width| columns * width <= room).unwrap_or(2);
+    Pitch { width, upright: true }
+}
+
+/// Draws the matrix of the state. Scrolls to the option being tried where there is too little room.
+pub fn draw(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
+    let search = stepping.stepper.search();
+    let names = &stepping.encoded;
+    let Some(item) = focus(search) else {
+        return write(buf, area, 0, &Line::from(span("the search is at its end", Role::Done, theme)));
+    };
+    // The links between two unlinks, where there are any; the rows are those of the state before.
+    let links = stepping.stepper.links();
+    let (rows, columns) = shape(search.links(), item);
+    if rows.is_empty() {
+        let text = format!("{}, and no option is left for it", names.item_long(item));
+        return write(buf, area, 0, &Line::from(span(text, Role::Bad, theme)));
+    }
+    let label = label_width(names, search.links(), &rows);
+    let room = (area.width as usize).saturating_sub(label);
+    let long = columns.iter().map(|&item| names.item_short(item).chars().count()).max().unwrap_or(1);
+    let pitch = pitch(columns.len(), long, room);
+    let here = current(search);
+    let at = here.and_then(|node| rows.iter().position(|&row| row == node)).unwrap_or(0);
+    let fits = (room / pitch.width).max(1);
+    // The columns of the option being tried must be seen.
+    let wanted: Vec<usize> =
+        search.links().around(rows[at]).filter_map(|n| columns.iter().position(|&c| c == links.item(n))).collect();
+    let first =
+        wanted.iter().max().map_or(0, |&last| (last + 1).saturating_sub(fits)).min(columns.len().saturating_sub(fits));
+    let seen = &columns[first..(first + fits).min(columns.len())];
+    let painter = Painter { stepping, links, theme, area, label, pitch, seen };
+    let head = painter.names(buf, long);
+    painter.counts(buf, head, item);
+    let below = area.height.saturating_sub(head + 1) as usize;
+    let from = (at + 1).saturating_sub(below.saturating_sub(1)).min(rows.len().saturating_sub(below));
+    for (line, (k, &row)) in rows.iter().enumerate().skip(from).take(below).enumerate() {
+        painter.option(buf, head + 1 + line as u16, row, k, at, here.is_some());
+    }
+}
+
+struct Painter<'a> {
+    stepping: &'a Stepping,
+    links: &'a dyn Look,
+    theme: Theme,
+    area: Rect,
+    label: usize,
+    pitch: Pitch,
+    seen: &'a [ItemId],
+}
+
+impl Painter<'_> {
+    fn x(&self, column: usize) -> u16 {
+        self.area.x + (self.label + column * self.pitch.width) as u16
+    }
+
+    fn put(&self, buf: &mut Buffer, x: u16, row: u16, text: &str, style: Style) {
+        if row < self.area.height && x < self.area.right() {
+            buf.set_stringn(x, self.area.y + row, text, (self.area.right() - x) as usize, style);
+        }
+    }
+
+    /// Whether the item was touched by the last step, or is next.
+    fn is_now(&self, item: ItemId) -> bool {
+        let stepper = &self.stepping.stepper;
+        let done = match stepper.did() {
+            Some(Did { what: Moved::Step(Event::Cover { item } | Event::Uncover { item }), .. }) => Some(item),
+            Some(Did { what: Moved::Link(Link::Node(node), _), .. }) => Some(stepper.search().links().item(node)),
+            Some(Did { what: Moved::Link(Link::Header(item), _), .. }) => Some(item),
+            _ => None,
+        };
+        done == Some(item)
+    }
+
+    fn is_covered(&self, item: ItemId) -> bool {
+        item.index() < self.links.n_primary() && !self.links.is_open(item)
+    }
+
+    /// Writes the columns' names and returns the rows they took.
+    fn names(&self, buf: &mut Buffer, long: usize) -> u16 {
+        for (column, &item) in self.seen.iter().enumerate() {
+            let name = self.stepping.encoded.item_short(item);
+            let role = match (self.is_now(item), self.is_covered(item)) {
+                (true, _) => Role::Now,
+                (false, true) => Role::Done,
+                (false, false) => Role::Live,
+            };
+            let style = self.theme.style(role);
+            if self.pitch.upright {
+                let start = long - name.chars().count();
+                for (k, c) in name.chars().enumerate() {
+                    self.put(buf, self.x(column), (start + k) as u16, &c.to_string(), style);
+                }
+            } else {
+                self.put(buf, self.x(column), 0, &name, style);
+            }
+        }
+        if self.pitch.upright { long as u16 } else { 1 }
+    }
+
+    /// The options left of each item; what the last step changed is shown as `5→4` where there is room.
+    fn counts(&self, buf: &mut Buffer, row: u16, focus: ItemId) {
+        self.put(buf, self.area.x, row, "  left", self.theme.style(Role::Done));
+        for (column, &item) in self.seen.iter().enumerate() {
+            let (now, before) = (self.links.len(item), self.stepping.stepper.length_before(item));
+            let (text, role) = match (self.is_covered(item) && item != focus, now == before) {
+                (true, _) => (self.theme.glyph("·", ".").to_string(), Role::Done),
+                (false, false) if self.pitch.width >= 5 => {
+                    (format!("{before}{}{now}", self.theme.glyph("→", ">")), Role::Changed)
+                }
+                (false, false) => (now.to_string(), Role::Changed),
+                (false, true) => (now.to_string(), Role::Live),
+            };
+            let role = if now == 0 && !self.is_covered(item) { Role::Bad } else { role };
+            let text: String = if self.pitch.width < 2 { text.chars().rev().take(1).collect() } else { text };
+            self.put(buf, self.x(column), row, &text, self.theme.style(role));
+        }
+    }
+
+    fn option(&self, buf: &mut Buffer, row: u16, first: NodeId, k: usize, at: usize, in_hand: bool) {
+        let Some(option) = self.links.option(first) else { return };
+        let taken = self.stepping.stepper.search().chosen().last() == Some(&first);
+        let (mark, role) = match (in_hand, k.cmp(&at)) {
+            (true, std::cmp::Ordering::Equal) => (self.theme.glyph("▶ ", "> "), Role::Now),
+            (true, std::cmp::Ordering::Less) => ("  ", Role::Done),
+            _ => ("  ", Role::Live),
+        };
+        let style = self.theme.style(role);
+        self.put(buf, self.area.x, row, mark, style);
+        self.put(buf, self.area.x + 2, row, &self.stepping.encoded.option_short(option), style);
+        let nodes: Vec<(usize, NodeId)> = self
+            .links
+            .around(first)
+            .filter_map(|node| Some((self.seen.iter().position(|&item| item == self.links.item(node))?, node)))
+            .collect();
+        let (left, right) = (nodes.iter().map(|n| n.0).min(), nodes.iter().map(|n| n.0).max());
+        if let (Some(left), Some(right)) = (left, right) {
+            let dash = self.theme.glyph("─", "-");
+            let rule = if role == Role::Now && taken { style } else { self.theme.style(Role::Rule) };
+            (self.x(left)..self.x(right)).for_each(|x| self.put(buf, x, row, dash, rule));
+        }
+        for (column, node) in nodes {
+            let linked = node == first || self.links.is_linked(node);
+            let (glyph, role) = match linked {
+                true => (self.theme.glyph("●", "*"), role),
+                false => (self.theme.glyph("○", "o"), if role == Role::Now { role } else { Role::Done }),
+            };
+            self.put(buf, self.x(column), row, glyph, self.theme.style(role));
+        }
+    }
+}

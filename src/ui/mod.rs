@@ -1,0 +1,17 @@
+//! Drawing: the workbench as a picture of cells. Everything here takes `&App` and makes no decision that a key could.
+
+mod board;
+mod draw;
+mod geometry;
+mod library;
+mod lines;
+mod matrix;
+mod overlay;
+mod panel;
+mod play;
+mod solve;
+mod step;
+mod theme;
+
+pub use draw::draw;
+pub use theme::{Glyphs, Theme};

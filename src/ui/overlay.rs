@@ -1,0 +1,180 @@
+//! What lies over a screen: help, prompts, questions. The one place for boxes beside the grid's own.
+
+use super::library::picture;
+use super::panel::{list, span, wrap, write};
+use super::theme::{Role, Theme};
+use crate::app::{App, CommandSearch, Import, NewGrid, Overlay, Prompt, plural, spec};
+use crate::puzzle::KINDS;
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::text::{Line, Span};
+
+pub fn draw(app: &App, overlay: &Overlay, theme: Theme, area: Rect, buf: &mut Buffer) {
+    match overlay {
+        Overlay::Search(search) => commands(app, search, theme, area, buf),
+        Overlay::Prompt(prompt) => ask(prompt, theme, area, buf),
+        Overlay::Import(found) => import(found, theme, area, buf),
+        Overlay::New(new) => new_grid(*new, theme, area, buf),
+        Overlay::Message { title, text } => {
+            let lines: Vec<Line> = text.lines().map(|line| Line::from(line.to_string())).collect();
+            let width = lines.iter().map(Line::width).max().unwrap_or(0) as u16;
+            let inner = boxed(buf, area, (width.max(40), lines.len() as u16 + 2), title, theme);
+            list(buf, inner, &lines);
+            note(buf, inner, "any key", theme);
+        }
+        Overlay::ConfirmQuit { unsaved } => {
+            let have = if *unsaved == 1 { "has changes that are" } else { "have changes that are" };
+            let text = format!("{} {have} not saved.", plural(*unsaved, "puzzle"));
+            question(&text, "y quit all the same   n stay", theme, area, buf);
+        }
+        Overlay::ConfirmReplace { path } => {
+            question(&format!("{} is there already.", path.display()), "y replace it   n keep it", theme, area, buf);
+        }
+    }
+}
+
+/// Clears a box in the middle of an area, draws its frame, and returns the room inside.
+fn boxed(buf: &mut Buffer, area: Rect, (width, height): (u16, u16), title: &str, theme: Theme) -> Rect {
+    let (width, height) = ((width + 4).min(area.width), (height + 2).min(area.height));
+    let frame = Rect { x: area.x + (area.width - width) / 2, y: area.y + (area.height - height) / 2, width, height };
+    let style = theme.style(Role::Wall);
+    let glyphs =
+        if theme.ascii() { ["+", "-", "+", "|", "+", "+"] } else { ["┌", "─", "┐", "│", "└", "┘"] };
+    for y in frame.top()..frame.bottom() {
+        for x in frame.left()..frame.right() {
+            let (top, bottom) = (y == frame.top(), y + 1 == frame.bottom());
+            let (left, right) = (x == frame.left(), x + 1 == frame.right());
+            let glyph = match (top, bottom, left, right) {
+                (true, _, true, _) => glyphs[0],
+                (true, _, _, true) => glyphs[2],
+                (_, true, true, _) => glyphs[4],
+                (_, true, _, true) => glyphs[5],
+                (true, ..) | (_, true, ..) => glyphs[1],
+                (_, _, true, _) | (_, _, _, true) => glyphs[3],
+                _ => " ",
+            };
+            if let Some(cell) = buf.cell_mut((x, y)) {
+                cell.reset();
+                cell.set_symbol(glyph).set_style(style);
+            }
+        }
+    }
+    let head = Line::from(vec![Span::raw(" "), span(title.to_string(), Role::Title, theme), Span::raw(" ")]);
+    if frame.width > 4 {
+        buf.set_line(frame.x + 2, frame.y, &head, frame.width - 4);
+    }
+    Rect {
+        x: frame.x + 2.min(frame.width),
+        y: frame.y + 1.min(frame.height),
+        width: frame.width.saturating_sub(4),
+        height: frame.height.saturating_sub(2),
+    }
+}
+
+/// A line at the foot of a box.
+fn note(buf: &mut Buffer, inner: Rect, text: &str, theme: Theme) {
+    if inner.height > 0 {
+        write(buf, inner, inner.height - 1, &Line::from(span(text.to_string(), Role::Done, theme)));
+    }
+}
+
+fn question(text: &str, keys: &str, theme: Theme, area: Rect, buf: &mut Buffer) {
+    let width = text.chars().count().max(keys.chars().count()).min(70);
+    let lines: Vec<Line> = wrap(text, width).into_iter().map(Line::from).collect();
+    let inner = boxed(buf, area, (width as u16, lines.len() as u16 + 2), "?", theme);
+    list(buf, inner, &lines);
+    note(buf, inner, keys, theme);
+}
+
+fn commands(app: &App, search: &CommandSearch, theme: Theme, area: Rect, buf: &mut Buffer) {
+    let keymap = &app.settings.keymap;
+    let rows = search.rows(keymap);
+    let title = match search.screen {
+        Some(screen) => format!("Keys: {}", screen.place().title()),
+        None => "All commands".to_string(),
+    };
+    let height = (rows.len() as u16 + 2).max(8).min(area.height.saturating_sub(2));
+    let inner = boxed(buf, area, (76, height), &title, theme);
+    let typed = Line::from(vec![
+        span("find: ", Role::Done, theme),
+        span(search.typed.clone(), Role::Own, theme),
+        Span::styled(" ", theme.cursor()),
+        span("   enter runs it, esc closes", Role::Done, theme),
+    ]);
+    write(buf, inner, 0, &typed);
+    let room = inner.height.saturating_sub(2) as usize;
+    let from = search.cursor.saturating_sub(room.saturating_sub(1));
+    for (row, spec) in rows.iter().enumerate().skip(from).take(room) {
+        let chosen = row == search.cursor;
+        let mark = if chosen { theme.glyph("▶ ", "> ") } else { "  " };
+        let line = Line::from(vec![
+            span(mark, Role::Now, theme),
+            span(format!("{:<20}", keymap.list(spec.action)), Role::Key, theme),
+            span(spec.help, if chosen { Role::Now } else { Role::Live }, theme),
+            span(
+                if search.screen.is_none() { format!("  ({})", spec.place.id()) } else { String::new() },
+                Role::Done,
+                theme,
+            ),
+        ]);
+        write(buf, inner, 2 + (row - from) as u16, &line);
+    }
+    debug_assert!(rows.iter().all(|row| spec(row.action).id == row.id));
+}
+
+fn ask(prompt: &Prompt, theme: Theme, area: Rect, buf: &mut Buffer) {
+    let inner = boxed(buf, area, (60, 3), prompt.purpose.title(), theme);
+    let shown: String = {
+        let room = (inner.width as usize).saturating_sub(1);
+        let long = prompt.text.chars().count();
+        prompt.text.chars().skip(long.saturating_sub(room)).collect()
+    };
+    write(buf, inner, 0, &Line::from(vec![span(shown, Role::Own, theme), Span::styled(" ", theme.cursor())]));
+    note(buf, inner, "enter takes it, esc leaves it", theme);
+}
+
+fn import(import: &Import, theme: Theme, area: Rect, buf: &mut Buffer) {
+    let inner = boxed(buf, area, (70, 24), "Pasted", theme);
+    let mut lines: Vec<Line> = Vec::new();
+    if let Some(note) = &import.note {
+        lines.push(Line::from(span(note.clone(), Role::Title, theme)));
+    }
+    let room = 6.min(import.choices.len());
+    let from = import.cursor.saturating_sub(room.saturating_sub(1));
+    for (at, puzzle) in import.choices.iter().enumerate().skip(from).take(room) {
+        let chosen = at == import.cursor;
+        let mark = if chosen { theme.glyph("▶ ", "> ") } else { "  " };
+        let form = format!("{}  read as {}, {}", puzzle.summary(), puzzle.kind.id, puzzle.form.id);
+        lines.push(Line::from(span(format!("{mark}{form}"), if chosen { Role::Now } else { Role::Live }, theme)));
+    }
+    let chosen = &import.choices[import.cursor];
+    let clashes = chosen.grid.conflicts().len();
+    if clashes > 0 {
+        lines.push(Line::from(span(format!("! {}", plural(clashes, "conflict")), Role::Bad, theme)));
+    }
+    list(buf, inner, &lines);
+    let top = lines.len() as u16 + 1;
+    let room = Rect { y: inner.y + top.min(inner.height), height: inner.height.saturating_sub(top + 2), ..inner };
+    picture(&chosen.grid, theme, room, buf);
+    note(buf, inner, "enter opens it, up and down choose, esc leaves it", theme);
+}
+
+fn new_grid(new: NewGrid, theme: Theme, area: Rect, buf: &mut Buffer) {
+    let inner = boxed(buf, area, (66, KINDS.len() as u16 + 4), "A new, empty grid", theme);
+    for (at, kind) in KINDS.iter().enumerate() {
+        let chosen = at == new.kind;
+        let role = if chosen { Role::Now } else { Role::Live };
+        let mark = if chosen { theme.glyph("▶ ", "> ") } else { "  " };
+        let size = if chosen { format!("{0} x {0}", new.side()) } else { String::new() };
+        let line = Line::from(vec![
+            span(format!("{mark}{:<8} {size:<8} ", kind.id), role, theme),
+            span(
+                kind.help.chars().take(inner.width.saturating_sub(20) as usize).collect::<String>(),
+                Role::Done,
+                theme,
+            ),
+        ]);
+        write(buf, inner, at as u16, &line);
+    }
+    note(buf, inner, "up and down: the kind   left and right: the size   enter", theme);
+}

@@ -1,0 +1,99 @@
+//! Panels: a titled rule with lines under it. Few frames; boxes are for the grid and for overlays.
+
+use super::theme::{Role, Theme};
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::style::Style;
+use ratatui::text::{Line, Span};
+
+/// Writes one line of text, cut at the area's edge.
+pub fn write(buf: &mut Buffer, area: Rect, row: u16, line: &Line) {
+    let area = area.intersection(buf.area);
+    if row < area.height {
+        buf.set_line(area.x, area.y + row, line, area.width);
+    }
+}
+
+/// Draws a titled rule along the top of an area and returns what is left below it.
+pub fn titled(buf: &mut Buffer, area: Rect, title: &str, theme: Theme) -> Rect {
+    let area = area.intersection(buf.area);
+    if area.height == 0 || area.width == 0 {
+        return Rect { height: 0, ..area };
+    }
+    rule(buf, area, theme);
+    if !title.is_empty() {
+        let dash = theme.glyph("─", "-");
+        let line = Line::from(vec![
+            Span::styled(format!("{dash} "), theme.style(Role::Rule)),
+            Span::styled(title.to_string(), theme.style(Role::Title)),
+            Span::raw(" "),
+        ]);
+        buf.set_line(area.x, area.y, &line, area.width);
+    }
+    Rect { y: area.y + 1, height: area.height - 1, ..area }
+}
+
+/// A rule along the top of an area.
+pub fn rule(buf: &mut Buffer, area: Rect, theme: Theme) {
+    let dashes = theme.glyph("─", "-").repeat(area.width as usize);
+    buf.set_stringn(area.x, area.y, dashes, area.width as usize, theme.style(Role::Rule));
+}
+
+/// Writes lines one below the other; those that do not fit are left out.
+pub fn list(buf: &mut Buffer, area: Rect, lines: &[Line]) {
+    for (row, line) in lines.iter().enumerate().take(area.height as usize) {
+        write(buf, area, row as u16, line);
+    }
+}
+
+/// Breaks a text into lines of so many characters, at blanks.
+pub fn wrap(text: &str, width: usize) -> Vec<String> {
+    let mut lines = Vec::new();
+    for paragraph in text.lines() {
+        let mut line = String::new();
+        for word in paragraph.split(' ') {
+            let long = line.chars().count() + 1 + word.chars().count();
+            if !line.is_empty() && long > width {
+                lines.push(std::mem::take(&mut line));
+            } else if !line.is_empty() {
+                line.push(' ');
+            }
+            line.push_str(word);
+        }
+        lines.push(line);
+    }
+    lines
+}
+
+/// A text of a role.
+pub fn span(text: impl Into<String>, role: Role, theme: Theme) -> Span<'static> {
+    Span::styled(text.into(), theme.style(role))
+}
+
+/// Pairs of key and meaning, as many as fit: `s step  n branch`.
+pub fn hints(pairs: &[(String, &str)], width: u16, theme: Theme) -> Line<'static> {
+    let mut spans = vec![Span::raw(" ")];
+    let mut used = 1;
+    for (key, meaning) in pairs {
+        let length = key.chars().count() + 1 + meaning.chars().count() + 2;
+        if used + length > width as usize + 2 {
+            break;
+        }
+        used += length;
+        spans.push(span(key.clone(), Role::Key, theme));
+        spans.push(Span::styled(format!(" {meaning}  "), Style::new()));
+    }
+    Line::from(spans)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::wrap;
+
+    #[test]
+    fn texts_are_broken_at_blanks() {
+        assert_eq!(wrap("one two three", 7), ["one two", "three"]);
+        assert_eq!(wrap("incomprehensible word", 5), ["incomprehensible", "word"]);
+        assert_eq!(wrap("a\n\n b", 9), ["a", "", " b"]);
+    }
+}

@@ -1,0 +1,172 @@
+//! Play and edit: the grid with its cursor, and what is to know about it beside.
+
+use super::board::{CellLook, Look, board};
+use super::geometry::{Detail, Geometry};
+use super::library::content;
+use super::panel::{list, span, titled, wrap};
+use super::theme::{Role, Theme};
+use crate::app::{Action, App, Document, Mode, Pen, plural, thousands};
+use crate::puzzle::{Areas, Cell, Conflict, Entry, Grid, Symbol};
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::text::Line;
+
+pub fn facts(app: &App) -> String {
+    let Some(document) = app.document() else { return String::new() };
+    let grid = &document.puzzle.grid;
+    let mode = match document.mode {
+        Mode::Normal => "",
+        Mode::Insert => "  INSERT",
+        Mode::Walls => "  WALLS",
+        Mode::Weights => "  WEIGHTS",
+    };
+    let saved = if document.history.is_saved() { "" } else { "  not saved" };
+    format!("{0}x{0} {1}{mode}  {2}{saved}", grid.n(), document.puzzle.kind.id, plural(grid.givens(), "given"))
+}
+
+pub fn hints(app: &App) -> Vec<(String, &'static str)> {
+    let keys = &app.settings.keymap;
+    let mode = app.document().map_or(Mode::Normal, |document| document.mode);
+    let one = |action: Action, meaning: &'static str| (keys.hint(action), meaning);
+    match mode {
+        Mode::Insert => vec![("type".to_string(), "symbols"), (".".to_string(), "clear"), ("esc".to_string(), "done")],
+        Mode::Weights => vec![
+            ("0-9".to_string(), "weight"),
+            one(Action::Heavier, "heavier"),
+            one(Action::Lighter, "lighter"),
+            ("esc".to_string(), "done"),
+        ],
+        Mode::Walls => vec![
+            ("HJKL".to_string(), "walls"),
+            ("hjkl".to_string(), "move"),
+            one(Action::Undo, "undo"),
+            one(Action::Save, "save"),
+            ("esc".to_string(), "done"),
+        ],
+        Mode::Normal => vec![
+            ("1-9".to_string(), "place"),
+            one(Action::Solve, "solve"),
+            one(Action::Debug, "step"),
+            one(Action::Undo, "undo"),
+            one(Action::Save, "save"),
+            one(Action::New, "new"),
+            one(Action::Back, "library"),
+        ],
+    }
+}
+
+pub fn draw(app: &App, theme: Theme, area: Rect, buf: &mut Buffer) {
+    let Some(document) = app.document() else { return };
+    let grid = &document.puzzle.grid;
+    let detail = match document.mode {
+        Mode::Weights => Detail::Weight,
+        _ if document.candidates => Detail::Candidates,
+        _ => Detail::Symbol,
+    };
+    // The grid is given what the panel can spare; where both do not fit, the grid stays alone.
+    let side = 26;
+    let smallest = Geometry::fit(grid, (0, 0), detail);
+    let beside = area.width > smallest.width + 4 + side;
+    let room = if beside { (area.width - side - 2, area.height) } else { (area.width, area.height) };
+    let geometry = Geometry::fit(grid, room, detail);
+    let conflicts = grid.conflicts();
+    let wrong = |cell: Cell| conflicts.iter().any(|clash| clash.first == cell || clash.second == cell);
+    let place = Rect { x: area.x + 1, width: room.0.saturating_sub(1), ..area };
+    let taken = board(buf, place, grid, &geometry, Some(document.cursor), theme, |cell| CellLook {
+        look: look(document, cell, wrong(cell), &geometry),
+        lit: cell == document.cursor,
+        marked: wrong(cell),
+    });
+    if beside {
+        let x = taken.right() + 2;
+        panel(app, document, &conflicts, theme, Rect { x, width: area.right().saturating_sub(x), ..area }, buf);
+    }
+}
+
+fn look(document: &Document, cell: Cell, wrong: bool, geometry: &Geometry) -> Look {
+    let grid = &document.puzzle.grid;
+    if document.mode == Mode::Weights {
+        return Look::Text(grid.weight(cell).to_string(), Role::Own);
+    }
+    match (content(grid, cell), grid.entry(cell)) {
+        (Look::Text(text, _), _) if wrong => Look::Text(text, Role::Bad),
+        (Look::Empty, Entry::Empty) if document.candidates && geometry.cell.1 > 1 => {
+            Look::Candidates(candidates(grid, cell).into_iter().map(|symbol| (symbol, Role::Live)).collect())
+        }
+        (other, _) => other,
+    }
+}
+
+/// The symbols that no other cell of the cell's units holds.
+fn candidates(grid: &Grid, cell: Cell) -> Vec<Symbol> {
+    let units = grid.units();
+    let seen = |symbol: Symbol| {
+        let holds = |other: &Cell| *other != cell && grid.entry(*other).symbol() == Some(symbol);
+        units.iter().filter(|unit| unit.cells.contains(&cell)).any(|unit| unit.cells.iter().any(holds))
+    };
+    grid.alphabet.symbols().filter(|&symbol| !seen(symbol)).collect()
+}
+
+fn panel(app: &App, document: &Document, conflicts: &[Conflict], theme: Theme, area: Rect, buf: &mut Buffer) {
+    let (grid, cell, width) = (&document.puzzle.grid, document.cursor, area.width as usize);
+    let mut lines: Vec<Line> = Vec::new();
+    let text = |line: String, role: Role| Line::from(span(line, role, theme));
+    let area = titled(buf, area, &place_of(grid, cell), theme);
+    match grid.entry(cell) {
+        Entry::Given(symbol) => lines.push(text(format!("given: {}", grid.alphabet.char(symbol)), Role::Given)),
+        Entry::Own(symbol) => lines.push(text(format!("yours: {}", grid.alphabet.char(symbol)), Role::Own)),
+        Entry::Empty => {
+            let can: Vec<String> = candidates(grid, cell).iter().map(|&s| grid.alphabet.char(s).to_string()).collect();
+            match can.len() {
+                0 => lines.push(text("nothing fits here".to_string(), Role::Bad)),
+                _ => wrap(&format!("can hold {}", can.join(" ")), width)
+                    .into_iter()
+                    .for_each(|line| lines.push(Line::from(line))),
+            }
+        }
+    }
+    if grid.weights.is_some() {
+        lines.push(Line::from(format!("weight {}", grid.weight(cell))));
+        lines.push(Line::from(format!("score so far {}", thousands(grid.score().unsigned_abs().into()))));
+    }
+    lines.push(Line::default());
+    lines.push(Line::from(format!("{} empty", plural(grid.empty(), "cell"))));
+    let pen = if document.pen == Pen::Given { "you write givens" } else { "you write your own" };
+    lines.push(text(pen.to_string(), if document.pen == Pen::Given { Role::Given } else { Role::Own }));
+    for clash in conflicts.iter().take(4) {
+        let symbol = grid.alphabet.char(clash.symbol);
+        let words = format!("! {} and {} both hold {symbol}", grid.name(clash.first), grid.name(clash.second));
+        wrap(&words, width).into_iter().for_each(|line| lines.push(text(line, Role::Bad)));
+    }
+    if let Some(fault) = document.puzzle.unfit() {
+        lines.push(Line::default());
+        wrap(&format!("! {fault}"), width).into_iter().for_each(|line| lines.push(text(line, Role::Bad)));
+    }
+    if let Some(solving) = &app.solving {
+        lines.push(Line::default());
+        let words = match solving.verdict() {
+            Some(verdict) => verdict,
+            None => format!("solving: {} nodes", thousands(solving.nodes().into())),
+        };
+        wrap(&words, width).into_iter().for_each(|line| lines.push(text(line, Role::Good)));
+    }
+    let meta = &document.puzzle.meta;
+    if !meta.title.is_empty() {
+        lines.push(Line::default());
+        lines.push(text(meta.title.clone(), Role::Title));
+    }
+    for line in wrap(&meta.note, width).into_iter().filter(|line| !line.is_empty()) {
+        lines.push(text(line, Role::Done));
+    }
+    list(buf, area, &lines);
+}
+
+/// `r3c5, box 2` or `r3c5, region b`.
+fn place_of(grid: &Grid, cell: Cell) -> String {
+    let number = grid.areas.numbers(grid.n())[cell.index()];
+    let area = match grid.areas {
+        Areas::Boxes { .. } => format!("box {}", number + 1),
+        Areas::Walls(_) => format!("region {}", crate::puzzle::letter(number)),
+    };
+    format!("{}, {area}", grid.name(cell))
+}

@@ -1,0 +1,203 @@
+//! Solve: the background run as it goes: the grid filling up, and honest numbers beside it.
+
+use super::board::{CellLook, Look, board};
+use super::geometry::{Detail, Geometry};
+use super::library::content;
+use super::panel::{list, span, titled, wrap};
+use super::theme::{Role, Theme};
+use crate::app::{Action, App, Phase, Solving, thousands};
+use crate::dlx::Goal;
+use crate::puzzle::{Cell, Entry, Grid};
+use crate::solve::{Outcome, Snapshot, Status};
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::text::Line;
+
+pub fn facts(app: &App) -> String {
+    let Some(solving) = &app.solving else { return String::new() };
+    let state = match solving.phase {
+        Phase::Running => "running",
+        Phase::Paused => "paused",
+        Phase::Stopping => "stopping",
+        Phase::Finished(_) => "finished",
+        Phase::Panicked(_) => "failed",
+    };
+    format!("{}  {state}  {} nodes", goal_words(solving.goal), thousands(solving.nodes().into()))
+}
+
+fn goal_words(goal: Goal) -> &'static str {
+    match goal {
+        Goal::First => "any solution",
+        Goal::Unique => "is it unique?",
+        Goal::Count { .. } => "how many solutions?",
+        Goal::Best => "the best score",
+    }
+}
+
+pub fn hints(app: &App) -> Vec<(String, &'static str)> {
+    let keys = &app.settings.keymap;
+    let one = |action: Action, meaning: &'static str| (keys.hint(action), meaning);
+    let Some(solving) = &app.solving else { return Vec::new() };
+    let mut pairs = Vec::new();
+    if solving.is_alive() {
+        let pause = if matches!(solving.phase, Phase::Paused) { "go on" } else { "pause" };
+        pairs.extend([
+            one(Action::Pause, pause),
+            one(Action::StepFromHere, "stop and step from here"),
+            one(Action::Interrupt, "stop"),
+        ]);
+    } else {
+        if !solving.solutions.is_empty() {
+            pairs.push(one(Action::Fill, "write it in"));
+        }
+        if solving.solutions.len() > 1 {
+            pairs.push(one(Action::NextSolution, "next solution"));
+        }
+        pairs.push(one(Action::StepFromHere, "step"));
+    }
+    pairs.extend([one(Action::Goal, "ask something else"), one(Action::Back, "back")]);
+    pairs
+}
+
+pub fn draw(app: &App, theme: Theme, area: Rect, buf: &mut Buffer) {
+    let Some(solving) = &app.solving else { return };
+    let puzzle = solving.encoded.grid();
+    let (grid, found) = shown(solving);
+    let side = 36.min(area.width / 2);
+    let smallest = Geometry::fit(puzzle, (0, 0), Detail::Symbol);
+    let beside = area.width >= smallest.width + 2 + side.min(30);
+    let room = if beside { (area.width - side - 2, area.height) } else { (area.width, area.height.saturating_sub(5)) };
+    let geometry = Geometry::fit(puzzle, room, Detail::Symbol);
+    let role = if found { Role::Good } else { Role::Solver };
+    let place = Rect { x: area.x + 1, width: room.0.saturating_sub(1), height: room.1, ..area };
+    let taken = board(buf, place, puzzle, &geometry, None, theme, |cell| CellLook {
+        look: look(puzzle, &grid, cell, role),
+        lit: false,
+        marked: false,
+    });
+    let rest = if beside {
+        let x = taken.right() + 2;
+        Rect { x, width: area.right().saturating_sub(x), ..area }
+    } else {
+        Rect { y: taken.bottom(), height: area.bottom().saturating_sub(taken.bottom()), ..area }
+    };
+    let rest = titled(buf, rest, &format!("RUN  {}", solving.engine.help()), theme);
+    list(buf, rest, &numbers(solving, rest.width as usize, theme));
+}
+
+/// The grid to show: a solution found, else the symbols that the search has placed at the moment.
+fn shown(solving: &Solving) -> (Grid, bool) {
+    let puzzle = solving.encoded.grid();
+    let still = !solving.is_alive() || solving.goal == Goal::Best;
+    if let Some(solution) = solving.solutions.get(solving.shown).filter(|_| still) {
+        return (solution.clone(), true);
+    }
+    let mut grid = puzzle.clone();
+    let path = match &solving.phase {
+        Phase::Finished(outcome) if outcome.stand.is_none() => &[][..],
+        _ => solving.snapshot.as_ref().map_or(&[][..], |snapshot| &snapshot.path),
+    };
+    for &option in path {
+        let placement = solving.encoded.placement(option);
+        if grid.entry(placement.cell) == Entry::Empty {
+            grid.cells[placement.cell.index()] = Entry::Own(placement.symbol);
+        }
+    }
+    (grid, false)
+}
+
+/// What stands in the puzzle keeps its ink; what the search put there has its own.
+fn look(puzzle: &Grid, grid: &Grid, cell: Cell, role: Role) -> Look {
+    match (puzzle.entry(cell), content(grid, cell)) {
+        (Entry::Empty, Look::Text(text, _)) => Look::Text(text, role),
+        (_, other) => other,
+    }
+}
+
+fn numbers(solving: &Solving, width: usize, theme: Theme) -> Vec<Line<'static>> {
+    let mut lines = Vec::new();
+    let row = |name: &str, value: String| {
+        Line::from(vec![span(format!("{name:<11}"), Role::Done, theme), span(value, Role::Live, theme)])
+    };
+    let verdict = solving.verdict();
+    if let Some(verdict) = &verdict {
+        let bad = matches!(&solving.phase, Phase::Panicked(_))
+            || matches!(&solving.phase, Phase::Finished(o) if matches!(o.status, Status::None | Status::Wrong));
+        let role = if bad { Role::Bad } else { Role::Good };
+        wrap(verdict, width).into_iter().for_each(|line| lines.push(Line::from(span(line, role, theme))));
+        lines.push(Line::default());
+    }
+    let outcome = match &solving.phase {
+        Phase::Finished(outcome) => Some(&**outcome),
+        _ => None,
+    };
+    let snapshot = solving.snapshot.as_deref();
+    let tally = outcome.map(|outcome| &outcome.tally).or(snapshot.map(|snapshot| &snapshot.tally));
+    lines.push(row("elapsed", format!("{:.1} s", solving.seconds())));
+    if let Some(tally) = tally {
+        let rate = if solving.is_moving() && solving.rate() > 0.0 {
+            format!("   {}/s", rounded(solving.rate()))
+        } else {
+            String::new()
+        };
+        lines.push(row("nodes", format!("{:>13}{rate}", thousands(tally.nodes().into()))));
+        lines.push(row("updates", format!("{:>13}", thousands(tally.updates.into()))));
+        lines.push(row("deepest", format!("{:>13}", tally.deepest())));
+    }
+    lines.push(row("solutions", count(outcome, snapshot)));
+    if solving.goal == Goal::Best {
+        let best = outcome.and_then(|o| o.best).or(snapshot.and_then(|s| s.best));
+        lines.push(row("best so far", format!("{:>13}", best.map_or("none yet".to_string(), |best| best.to_string()))));
+        if let Some(bound) = snapshot.and_then(|s| s.bound).filter(|_| outcome.is_none_or(|o| !o.complete)) {
+            lines.push(row("at most", format!("{bound:>13}")));
+        }
+    }
+    if let Some(snapshot) = snapshot.filter(|_| outcome.is_none_or(|o| !o.complete)) {
+        lines.push(Line::default());
+        let share = snapshot.address.share_done() * 100.0;
+        lines.push(row("share done", format!("{share:>12.4}%")));
+        lines.push(Line::from(span(bar(share / 100.0, width.min(34), theme), Role::Now, theme)));
+        lines.push(row("address", "k of d, level by level, forced left out".to_string()));
+        let real: Vec<String> = snapshot
+            .address
+            .0
+            .iter()
+            .filter(|branch| branch.d > 1)
+            .map(|branch| format!("{}/{}", branch.k, branch.d))
+            .collect();
+        let address = if real.is_empty() { "every level forced".to_string() } else { real.join(" ") };
+        wrap(&address, width).into_iter().take(4).for_each(|line| lines.push(Line::from(line)));
+    }
+    if solving.solutions.len() > 1 {
+        lines.push(Line::default());
+        lines.push(row("shown", format!("solution {} of {}", solving.shown + 1, solving.solutions.len())));
+    }
+    lines
+}
+
+fn count(outcome: Option<&Outcome>, snapshot: Option<&Snapshot>) -> String {
+    let count = outcome.map(|o| o.count).or(snapshot.map(|s| s.count)).unwrap_or(0);
+    let all = match outcome {
+        Some(outcome) if outcome.complete => "   all of them",
+        _ => "",
+    };
+    format!("{:>13}{all}", thousands(count))
+}
+
+/// `1.2 M`, `340 k`.
+fn rounded(rate: f64) -> String {
+    match rate {
+        r if r >= 1e6 => format!("{:.1} M", r / 1e6),
+        r if r >= 1e3 => format!("{:.0} k", r / 1e3),
+        r => format!("{r:.0}"),
+    }
+}
+
+fn bar(share: f64, width: usize, theme: Theme) -> String {
+    let done = (share * width as f64).round() as usize;
+    format!(
+        "{}{}",
+        theme.glyph("━", "#").repeat(done.min(width)),
+        theme.glyph("─", "-").repeat(width - done.min(width))
+    )
+}

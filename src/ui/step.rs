@@ -1,0 +1,361 @@
+//! Step: the debugger. The puzzle, the local matrix, why this item, the path, and what happens in words.
+
+use super::board::{CellLook, Look, board};
+use super::geometry::{Detail, Geometry};
+use super::matrix;
+use super::panel::{list, rule, span, titled, wrap, write};
+use super::theme::{Role, Theme};
+use crate::app::{App, Motion, Panel, SPEEDS, Stepping, narrate, plural, thousands};
+use crate::dlx::{ItemId, Link, Look as Links, OptionId, Phase, Slow};
+use crate::puzzle::{Cell, Entry, Need};
+use crate::solve::Grain;
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::text::Line;
+
+pub fn facts(app: &App) -> String {
+    let Some(stepping) = &app.stepping else { return String::new() };
+    let (stepper, tally) = (&stepping.stepper, stepping.stepper.tally());
+    let speed = SPEEDS[stepping.speed];
+    let motion = match stepping.motion {
+        Motion::Still => String::new(),
+        Motion::Dance { forward, .. } => format!("  {} {speed}/s", if forward { "▶" } else { "◀" }),
+        Motion::Seek { .. } => "  seeking".to_string(),
+    };
+    format!(
+        "{} grain{motion}  level {}  node {}  solutions {}  updates {}",
+        stepping.grain.name(),
+        stepper.search().chosen().len(),
+        thousands(tally.nodes().into()),
+        tally.solutions,
+        thousands(tally.updates.into()),
+    )
+}
+
+/// Where everything stands: a pure function of the room and the grid's size.
+struct Places {
+    board: Rect,
+    why: Rect,
+    matrix: Rect,
+    path: Rect,
+    links: Rect,
+    say: Rect,
+}
+
+pub fn draw(app: &App, theme: Theme, area: Rect, buf: &mut Buffer) {
+    let Some(stepping) = &app.stepping else { return };
+    if area.width < 78 || area.height < 20 {
+        return one_panel(stepping, theme, area, buf);
+    }
+    let places = places(stepping, area);
+    draw_board(stepping, theme, places.board, buf);
+    if places.why.height > 1 {
+        let rows = titled(buf, places.why, &why_title(stepping), theme);
+        why(stepping, theme, rows, buf);
+    }
+    let rows = titled(buf, places.matrix, "OPTIONS of the item, and all they touch", theme);
+    matrix::draw(stepping, theme, rows, buf);
+    if places.path.height > 1 {
+        let rows = titled(buf, places.path, &path_title(stepping), theme);
+        path(stepping, theme, rows, buf);
+    }
+    if places.links.height > 1 {
+        links(stepping, theme, places.links, buf);
+    }
+    rule(buf, places.say, theme);
+    say(stepping, theme, Rect { y: places.say.y + 1, height: places.say.height - 1, ..places.say }, buf);
+}
+
+fn geometry(stepping: &Stepping, room: (u16, u16)) -> Geometry {
+    Geometry::fit(stepping.encoded.grid(), room, Detail::Candidates)
+}
+
+fn places(stepping: &Stepping, area: Rect) -> Places {
+    let none = Rect { width: 0, height: 0, ..area };
+    let wide = area.width >= 110;
+    let say_height = if area.height >= 30 { 5 } else { 3 };
+    // A wide screen gives the grid its whole height, and narrates beside it.
+    let room =
+        if wide { (area.width - 60, area.height) } else { ((area.width - 36).max(26), area.height - say_height) };
+    let geometry = geometry(stepping, room);
+    let rulers = (if geometry.width + 4 <= room.0 { 3 } else { 0 }, u16::from(geometry.height < room.1));
+    let board = Rect {
+        x: area.x + 1,
+        width: (geometry.width + rulers.0 + 1).min(room.0),
+        height: if wide { area.height } else { (geometry.height + rulers.1).min(room.1) },
+        ..area
+    };
+    let x = board.right() + 1;
+    let side = Rect { x, width: area.right().saturating_sub(x), ..area };
+    let link_grain = stepping.grain == Grain::Link;
+    if wide {
+        let say = Rect { y: area.bottom() - say_height, height: say_height, ..side };
+        let column = Rect { height: area.height - say_height, ..side };
+        let why = Rect { height: 9.min(column.height / 3), ..column };
+        let wanted = (matrix::height(stepping, side.width) + 2).max(8);
+        let matrix = Rect { y: why.bottom(), height: wanted.min((column.height - why.height) / 2 + 2), ..column };
+        let rest = Rect { y: matrix.bottom(), height: column.bottom() - matrix.bottom(), ..column };
+        let half = if link_grain { rest.width / 2 - 1 } else { rest.width };
+        let path = Rect { width: half, ..rest };
+        let links = if link_grain { Rect { x: rest.x + half + 2, width: rest.width - half - 2, ..rest } } else { none };
+        return Places { board, why, matrix, path, links, say };
+    }
+    let say = Rect { y: area.bottom() - say_height, height: say_height, ..area };
+    let body = area.height - say_height;
+    let under = body - board.height.min(body);
+    if under >= 6 {
+        // The grid is low: reasons and path beside it, the matrix below over the whole width.
+        let why = Rect { height: if link_grain { 5 } else { 7 }.min(board.height / 2), ..side };
+        let rest = Rect { y: why.bottom(), height: board.height - why.height, ..side };
+        let matrix = Rect { x: area.x, y: board.bottom(), width: area.width, height: under };
+        let (path, links) = if link_grain { (none, rest) } else { (rest, none) };
+        return Places { board, why, matrix, path, links, say };
+    }
+    // The grid is high: everything stands beside it.
+    let side = Rect { height: body, ..side };
+    let why = Rect { height: 5, ..side };
+    let matrix = Rect { y: why.bottom(), height: (body - 5) * 3 / 5, ..side };
+    let rest = Rect { y: matrix.bottom(), height: side.bottom() - matrix.bottom(), ..side };
+    let (path, links) = if link_grain { (none, rest) } else { (rest, none) };
+    Places { board, why, matrix, path, links, say }
+}
+
+/// Little room: one panel, a strip of tabs, and the narration last of all.
+fn one_panel(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
+    let tabs: Vec<_> = Panel::ALL
+        .iter()
+        .map(|&panel| {
+            span(format!(" {} ", panel.title()), if panel == stepping.panel { Role::Now } else { Role::Done }, theme)
+        })
+        .collect();
+    let say_height = if area.height > 10 { 3 } else { u16::from(area.height > 4) };
+    let tab_height = u16::from(area.height > 6);
+    if tab_height > 0 {
+        write(buf, area, 0, &Line::from(tabs));
+    }
+    let room = Rect { y: area.y + tab_height, height: area.height - tab_height - say_height, ..area };
+    match stepping.panel {
+        Panel::Grid => draw_board(stepping, theme, room, buf),
+        Panel::Matrix => matrix::draw(stepping, theme, room, buf),
+        Panel::Why => why(stepping, theme, room, buf),
+        Panel::Path => path(stepping, theme, room, buf),
+    }
+    say(stepping, theme, Rect { y: room.bottom(), height: say_height, ..area }, buf);
+}
+
+/// Options that can still be chosen: all their items are open and all their nodes linked.
+fn alive(links: &dyn Links, options: usize) -> Vec<bool> {
+    let mut alive = vec![true; options];
+    for node in (links.n_items() as u32..links.n_nodes() as u32).map(crate::dlx::NodeId) {
+        let item = links.item(node);
+        let covered = item.index() < links.n_primary() && !links.is_open(item);
+        if let Some(option) = links.option(node).filter(|_| covered || !links.is_linked(node)) {
+            alive[option.index()] = false;
+        }
+    }
+    alive
+}
+
+fn draw_board(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
+    let (names, stepper) = (&stepping.encoded, &stepping.stepper);
+    let (grid, search) = (names.grid(), stepper.search());
+    let geometry = geometry(stepping, (area.width, area.height));
+    let links = stepper.links();
+    let alive = alive(links, names.problem.n_options());
+    let mut placed = vec![None; grid.cells.len()];
+    for option in search.path() {
+        let placement = names.placement(option);
+        placed[placement.cell.index()] = Some((placement.symbol, Role::Solver));
+    }
+    let current =
+        matrix::current(search).and_then(|node| search.links().option(node)).map(|option| names.placement(option));
+    if let Some(now) = current {
+        placed[now.cell.index()] = Some((now.symbol, Role::Now));
+    }
+    let focus = matrix::focus(search);
+    let in_focus: Vec<OptionId> = focus.map_or(Vec::new(), |item| {
+        search.links().column(item).filter_map(|node| search.links().option(node)).collect()
+    });
+    let dead = stepper.dead_item().map(|item| names.need(item));
+    let solved = stepper.search().at_solution();
+    let by_cell = options_by_cell(stepping);
+    board(buf, area, grid, &geometry, current.map(|now| now.cell), theme, |cell| {
+        let role = |own: Role| if solved { Role::Good } else { own };
+        let look = match (grid.entry(cell), placed[cell.index()]) {
+            (Entry::Given(symbol), _) => Look::Text(grid.alphabet.char(symbol).to_string(), Role::Given),
+            (_, Some((symbol, own))) => Look::Text(grid.alphabet.char(symbol).to_string(), role(own)),
+            _ if dead == Some(Need::Cell(cell)) => Look::Text("!".to_string(), Role::Bad),
+            _ if geometry.cell.1 > 1 => Look::Candidates(
+                by_cell[cell.index()]
+                    .iter()
+                    .filter(|option| alive[option.index()] || in_focus.contains(option))
+                    .map(|&option| {
+                        let role = if in_focus.contains(&option) { Role::Now } else { Role::Live };
+                        (names.placement(option).symbol, role)
+                    })
+                    .collect(),
+            ),
+            _ => Look::Empty,
+        };
+        let mut meant = in_focus.iter().any(|&option| names.placement(option).cell == cell);
+        if let Some(Need::Unit(unit, _)) = dead {
+            meant |= names.unit(unit).cells.contains(&cell);
+        }
+        let lit = current.is_some_and(|now| now.cell == cell);
+        CellLook { look, lit, marked: meant && !lit && geometry.cell.1 == 1 }
+    });
+}
+
+fn options_by_cell(stepping: &Stepping) -> Vec<Vec<OptionId>> {
+    let names = &stepping.encoded;
+    let mut by_cell = vec![Vec::new(); names.grid().cells.len()];
+    for option in names.problem.options() {
+        let cell: Cell = names.placement(option).cell;
+        by_cell[cell.index()].push(option);
+    }
+    by_cell
+}
+
+fn why_title(stepping: &Stepping) -> String {
+    format!("WHY THIS ITEM  {}", stepping.stepper.search().rule().words())
+}
+
+/// The items as the choice saw them: the fewest options first.
+fn why(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
+    let names = &stepping.encoded;
+    let before = stepping.stepper.before_choice();
+    let links = before.links();
+    let chosen = matrix::focus(&before);
+    let mut ranked: Vec<(usize, ItemId)> = links.open_items().map(|item| (links.len(item), item)).collect();
+    ranked.sort_by_key(|(len, _)| *len);
+    if ranked.is_empty() {
+        return write(buf, area, 0, &Line::from(span("no item is left to cover", Role::Good, theme)));
+    }
+    // The chosen item stands first even where another rule chose it.
+    if let Some(at) = ranked.iter().position(|(_, item)| Some(*item) == chosen) {
+        let own = ranked.remove(at);
+        ranked.insert(0, own);
+    }
+    let shown = (area.height as usize).saturating_sub(1);
+    let name_width =
+        ranked.iter().take(shown).map(|(_, item)| names.item_long(*item).chars().count()).max().unwrap_or(0);
+    for (row, (len, item)) in ranked.iter().take(shown).enumerate() {
+        let now = row == 0 && chosen == Some(*item);
+        let role = match (now, len) {
+            (_, 0) => Role::Bad,
+            (true, _) => Role::Now,
+            (false, _) => Role::Live,
+        };
+        let options: Vec<String> = links
+            .column(*item)
+            .filter_map(|node| links.option(node))
+            .map(|option| names.option_short(option))
+            .collect();
+        let mark = if now { theme.glyph("▶", ">") } else { " " };
+        let line = Line::from(vec![
+            span(format!("{mark} {:<name_width$} {len:>2}  ", names.item_long(*item)), role, theme),
+            span(options.join(" "), if now { Role::Live } else { Role::Done }, theme),
+        ]);
+        write(buf, area, row as u16, &line);
+    }
+    let mut counts = std::collections::BTreeMap::new();
+    ranked.iter().for_each(|(len, _)| *counts.entry(*len).or_insert(0usize) += 1);
+    let parts: Vec<String> = counts.iter().map(|(len, items)| format!("{items} with {len}")).collect();
+    let text = format!("  {}: {}", plural(ranked.len(), "open item"), parts.join(", "));
+    write(buf, area, shown.min(ranked.len()) as u16, &Line::from(span(text, Role::Done, theme)));
+}
+
+fn path_title(stepping: &Stepping) -> String {
+    let share = stepping.stepper.search().address().share_done() * 100.0;
+    format!("PATH  k of d, {share:.2} % of the tree done")
+}
+
+/// The choices from the root down, forced ones drawn together; the last rows are what fits.
+fn path(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
+    let (names, search) = (&stepping.encoded, stepping.stepper.search());
+    let address = search.address();
+    let options = search.path();
+    let mut lines: Vec<Line> = Vec::new();
+    let mut level = 0;
+    while level < options.len() {
+        let run = address.0[level..options.len()].iter().take_while(|branch| branch.d == 1).count();
+        if run > 3 {
+            let (first, last) = (names.option_short(options[level]), names.option_short(options[level + run - 1]));
+            let dots = theme.glyph("…", "...");
+            let levels = format!("{}-{}", level + 1, level + run);
+            lines.push(Line::from(span(
+                format!("{levels:>8}  {run} forced: {first} {dots} {last}"),
+                Role::Done,
+                theme,
+            )));
+            level += run;
+            continue;
+        }
+        let branch = address.0[level];
+        let role = if branch.d == 1 { Role::Done } else { Role::Live };
+        let text = format!("{:>8}  {:<8} {}/{}", level + 1, names.option_short(options[level]), branch.k, branch.d);
+        lines.push(Line::from(span(text, role, theme)));
+        level += 1;
+    }
+    if let (Phase::Try { node }, Some(branch)) = (search.phase(), address.0.get(options.len())) {
+        let what = match search.links().option(node) {
+            Some(option) => {
+                format!("{:<8} {}/{}  {} next", names.option_short(option), branch.k, branch.d, theme.glyph("◀", "<"))
+            }
+            None => format!("all {} tried  {} going back", branch.d, theme.glyph("◀", "<")),
+        };
+        lines.push(Line::from(span(format!("{:>8}  {what}", options.len() + 1), Role::Now, theme)));
+    }
+    if lines.is_empty() {
+        lines.push(Line::from(span("nothing is chosen yet", Role::Done, theme)));
+    }
+    let from = lines.len().saturating_sub(area.height as usize);
+    list(buf, area, &lines[from..]);
+}
+
+/// The links of the step in hand, or of the next one: done, the next one, and to come.
+fn links(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
+    let (names, search) = (&stepping.encoded, stepping.stepper.search());
+    let ahead = stepping.stepper.slow().cloned().or_else(|| Slow::ahead(search));
+    let Some(slow) = ahead else {
+        let rows = titled(buf, area, "LINKS", theme);
+        return write(buf, rows, 0, &Line::from(span("the next step changes no link", Role::Done, theme)));
+    };
+    let verb = if slow.covers() { "unlinked" } else { "linked again" };
+    let rows = titled(buf, area, &format!("LINKS  {} of {} {verb}", slow.done(), slow.order().len()), theme);
+    let from = slow.done().saturating_sub(rows.height as usize / 2);
+    let from = from.min(slow.order().len().saturating_sub(rows.height as usize));
+    for (row, (at, link)) in slow.order().iter().enumerate().skip(from).take(rows.height as usize).enumerate() {
+        let (mark, role) = match at.cmp(&slow.done()) {
+            std::cmp::Ordering::Less => (theme.glyph("✓", "x"), Role::Done),
+            std::cmp::Ordering::Equal => (theme.glyph("▶", ">"), Role::Now),
+            std::cmp::Ordering::Greater => (" ", Role::Live),
+        };
+        let text = match link {
+            Link::Header(item) => format!("header of {}", names.item_noun(*item)),
+            Link::Node(node) => {
+                let option = search.links().option(*node).map_or(String::new(), |option| names.option_short(option));
+                format!("node {node}: {option} in {}", names.item_noun(search.links().item(*node)), node = node.0)
+            }
+        };
+        write(buf, rows, row as u16, &Line::from(span(format!("{mark} {text}"), role, theme)));
+    }
+}
+
+/// What happened, and what is next: the calmest thing on the screen.
+fn say(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
+    let width = (area.width as usize).saturating_sub(2);
+    let mut lines = Vec::new();
+    for sentence in narrate(stepping) {
+        let role = if sentence.ahead { Role::Done } else { Role::Title };
+        // The first sentence may take what the second leaves.
+        let room = if sentence.ahead {
+            usize::from(area.height) - lines.len().min(area.height.into())
+        } else {
+            usize::from(area.height.max(2)) - 1
+        };
+        let wrapped = wrap(&sentence.text, width);
+        lines.extend(wrapped.into_iter().take(room).map(|line| Line::from(span(format!(" {line}"), role, theme))));
+    }
+    list(buf, area, &lines);
+}

@@ -1,0 +1,86 @@
+//! Roles and how they look. No colour carries meaning alone: each role that means something has a mark of its own, an
+//! attribute here or a glyph where it is drawn.
+
+use ratatui::style::{Color, Modifier, Style};
+
+/// What a thing on the screen is. Four weights of ink: now, live, done, rule; and what is somebody's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Role {
+    Live,
+    /// Covered, hidden, tried.
+    Done,
+    /// The lines between things.
+    Rule,
+    /// The walls of a jigsaw, and the edges of boxes.
+    Wall,
+    Title,
+    /// The chosen item and the option being tried.
+    Now,
+    /// What the last step changed.
+    Changed,
+    Given,
+    Own,
+    /// Placed by a search.
+    Solver,
+    /// A solution, and good news.
+    Good,
+    /// Conflicts and dead ends.
+    Bad,
+    /// A key in a hint.
+    Key,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Glyphs {
+    Unicode,
+    Ascii,
+}
+
+/// The user's own sixteen colours, or none; no background is painted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Theme {
+    pub color: bool,
+    pub glyphs: Glyphs,
+}
+
+impl Theme {
+    pub fn style(self, role: Role) -> Style {
+        let plain = Style::new();
+        let (color, marks) = match role {
+            Role::Live => (None, Modifier::empty()),
+            Role::Done => (Some(Color::DarkGray), Modifier::DIM),
+            Role::Rule => (Some(Color::DarkGray), Modifier::DIM),
+            Role::Wall => (None, Modifier::empty()),
+            Role::Title => (None, Modifier::BOLD),
+            Role::Now => (Some(Color::Yellow), Modifier::BOLD),
+            Role::Changed => (Some(Color::Yellow), Modifier::empty()),
+            Role::Given => (None, Modifier::BOLD),
+            Role::Own => (Some(Color::Cyan), Modifier::empty()),
+            Role::Solver => (Some(Color::Green), Modifier::ITALIC),
+            Role::Good => (Some(Color::Green), Modifier::BOLD),
+            Role::Bad => (Some(Color::Red), Modifier::BOLD),
+            Role::Key => (None, Modifier::BOLD),
+        };
+        // Dark grey is a colour of its own where there are colours; dimming it again would lose it.
+        let marks = if self.color && color == Some(Color::DarkGray) { marks - Modifier::DIM } else { marks };
+        let style = plain.add_modifier(marks);
+        match color.filter(|_| self.color) {
+            Some(color) => style.fg(color),
+            None => style,
+        }
+    }
+
+    /// The cell or row that the cursor is on.
+    pub fn cursor(self) -> Style {
+        Style::new().add_modifier(Modifier::REVERSED)
+    }
+
+    pub fn ascii(self) -> bool {
+        self.glyphs == Glyphs::Ascii
+    }
+
+    /// One of two ways to draw a thing.
+    pub fn glyph(self, unicode: &'static str, ascii: &'static str) -> &'static str {
+        if self.ascii() { ascii } else { unicode }
+    }
+}
