@@ -1,4 +1,62 @@
-//! Quadrille.
+//! Quadrille: a terminal workbench for the sudoku family and exact cover, and the debugger for Algorithm X.
+//!
+//! This page is the map. Read it once, then [`dlx`], which is what everything is about.
+//!
+//! # Floors
+//!
+//! Each floor imports only what lies below it.
+//!
+//! ```text
+//!  main.rs                            words -> one of two doors, outcome -> exit code
+//!  shell/   cli/   docs.rs            shell: the terminal, threads, files while the screen is up
+//!     \      |     config.rs          cli: batch and judges    config: file -> settings    docs: tables -> text
+//!  ui/       |                        &App -> frame. Never &mut App
+//!  app/      |                        state + update(Msg) -> Vec<Effect>. No ratatui, no I/O, no clock
+//!  puzzle/            solve/          siblings that never meet: puzzle speaks names and never runs,
+//!      \             /                solve runs and never speaks names
+//!       dlx/                          integers only: items, options, nodes, links, the search
+//! ```
+//!
+//! # Invariants
+//!
+//! What is absent on purpose. `tests/invariants.rs` reads the sources and holds it.
+//!
+//! 1. `dlx` imports nothing but plain `std`: no I/O, no threads, no clock, no serde, no strings in signatures.
+//! 2. `ratatui` and `crossterm` appear under `ui` and `shell` only.
+//! 3. `app` does no I/O, starts nothing and asks no clock: it returns [`app::Effect`]s, and time enters as
+//!    [`app::Msg::Tick`]. So a whole session is a list of messages.
+//! 4. `ui` takes `&App`. What a view needs and the state does not hold is computed from the room it is given.
+//! 5. Only the search machines of `dlx` call cover, uncover, hide and unhide. Called in the wrong order they tear the
+//!    links.
+//! 6. No arrow points upwards, and there is no circle of arrows between floors.
+//!
+//! # One kernel, two paces, two directions
+//!
+//! Algorithm X is written once, in [`dlx::Dance`]: a state machine whose every transition has an exact inverse. The
+//! solver takes strides in it, the debugger takes steps in it, and a run can change hands anywhere, because both rest in
+//! the same states. Going back needs no log: uncover is the inverse of cover, and the item rule is a pure function of
+//! the links. [`dlx::Slow`] takes one cover apart, link by link, on a copy.
+//!
+//! # Four walks
+//!
+//! 1. **A key.** `shell/input` makes an [`app::Key`]; [`app::update`] finds its [`app::Action`] in the keymap, changes
+//!    the state, returns effects; `ui` draws the state.
+//! 2. **A file.** Bytes become text ([`puzzle::decode`]), a text becomes puzzles ([`puzzle::load`]): of all readers the
+//!    one that takes the whole text is right. A [`puzzle::ParseError`] knows its line and column.
+//! 3. **A solution.** [`puzzle::encode`] makes ids of names; [`solve::Worker`] runs [`solve::run`] on a thread;
+//!    a [`solve::Report`] with the run's id comes back; [`puzzle::Encoded::decode`] makes names of ids and refuses what
+//!    does not solve the puzzle. Ids go down once and come up once, in one file.
+//! 4. **A step.** [`solve::Stepper`] steps a search held still; `app/narrate` says what happened by reading the links;
+//!    `ui/matrix` draws the part of the matrix that it happened in.
+//!
+//! # Two tables
+//!
+//! A new **user action** is one row in `app/action.rs` and one match arm: enum, default key, help, palette, config name
+//! and README follow. A new **kind of puzzle** is one file under `puzzle/kinds` and one row in [`puzzle::KINDS`]: loader,
+//! command line, picker, README and the round-trip test follow. Judges are rows too: [`puzzle::JUDGES`].
+
+#![forbid(unsafe_code)]
+
 pub mod app;
 pub mod cli;
 pub mod config;

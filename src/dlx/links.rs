@@ -10,7 +10,8 @@
 //! called in the wrong order they tear the links, so the machines that keep the order own them.
 
 use super::{ItemId, NodeId, OptionId, Problem};
-use std::fmt::Debug;
+use std::error::Error;
+use std::fmt::{self, Debug};
 
 /// The integer that links are made of: `u16` or `u32`.
 pub trait Word: Copy + Eq + Debug + Send + Sync + 'static {
@@ -302,17 +303,30 @@ impl<W: Word> Links<W> {
 }
 
 /// The first wrong link that [`Links::validate`] met.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Broken {
-    #[error("the list of items is torn at item {}", item.0)]
     ItemList { item: ItemId },
-    #[error("the vertical list of item {} is torn at node {}", item.0, node.0)]
     Vertical { node: NodeId, item: ItemId },
-    #[error("item {} says another length than the {counted} nodes in its list", item.0)]
     Length { item: ItemId, counted: usize },
-    #[error("node {} points out of its option or its list", node.0)]
     Option { node: NodeId },
 }
+
+impl fmt::Display for Broken {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            Broken::ItemList { item } => write!(f, "the list of items is torn at item {}", item.0),
+            Broken::Vertical { node, item } => {
+                write!(f, "the vertical list of item {} is torn at node {}", item.0, node.0)
+            }
+            Broken::Length { item, counted } => {
+                write!(f, "item {} says another length than the {counted} nodes in its list", item.0)
+            }
+            Broken::Option { node } => write!(f, "node {} points out of its option or its list", node.0),
+        }
+    }
+}
+
+impl Error for Broken {}
 
 /// Reading the links, whatever their width: what the screen and the narration look at.
 ///

@@ -1,6 +1,8 @@
 //! An exact cover problem as packed ids: what the links, and every other engine, are built from.
 
 use super::{ItemId, OptionId};
+use std::error::Error;
+use std::fmt;
 
 /// Items, and options that cover them. Options lie one after the other in one array of items.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
@@ -15,17 +17,29 @@ pub struct Problem {
 }
 
 /// Why an option was refused.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ProblemError {
-    #[error("an option holds no item")]
     Empty,
-    #[error("an option names item {} and there are {items}", item.0)]
     Unknown { item: ItemId, items: u32 },
-    #[error("an option holds item {} twice", item.0)]
     Twice { item: ItemId },
-    #[error("the problem has more than 4,000,000,000 nodes")]
     TooLarge,
 }
+
+impl fmt::Display for ProblemError {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            ProblemError::Empty => write!(f, "an option holds no item"),
+            ProblemError::Unknown { item, items } => write!(f, "an option names item {} and there are {items}", item.0),
+            ProblemError::Twice { item } => write!(f, "an option holds item {} twice", item.0),
+            ProblemError::TooLarge => write!(f, "the problem has more than {MAX_CELLS} nodes"),
+        }
+    }
+}
+
+impl Error for ProblemError {}
+
+/// Node numbers are 32 bits wide, and headers need some of them too.
+const MAX_CELLS: usize = 4_000_000_000;
 
 impl Problem {
     /// A problem without options: items `0..primary` are primary, the next `secondary` ones secondary.
@@ -46,7 +60,7 @@ impl Problem {
                 return Err(ProblemError::Twice { item });
             }
         }
-        if self.cells.len() + items.len() > 4_000_000_000 {
+        if self.cells.len() + items.len() > MAX_CELLS {
             return Err(ProblemError::TooLarge);
         }
         self.cells.extend_from_slice(items);

@@ -77,12 +77,19 @@ impl Address {
     /// The share of the tree that lies behind, from 0 to 1, if all subtrees of a node were of one size. Knuth's DLX1:
     /// the sum of (k-1) / (d1 ... dk), and half of the last product for the subtree that the search is in.
     pub fn share_done(&self) -> f64 {
+        let inside: f64 = self.0.iter().filter(|branch| branch.d > 0).map(|branch| 1.0 / branch.d as f64).product();
+        (self.share_behind() + inside / 2.0).min(1.0)
+    }
+
+    /// The share of the tree that is wholly behind, if all subtrees of a node were of one size: 0 at the root, and
+    /// never more than [`Address::share_done`].
+    pub fn share_behind(&self) -> f64 {
         let (mut share, mut size) = (0.0, 1.0);
         for &Branch { k, d } in self.0.iter().filter(|branch| branch.d > 0) {
             size /= d as f64;
             share += (k - 1) as f64 * size;
         }
-        (share + size / 2.0).min(1.0)
+        share
     }
 }
 

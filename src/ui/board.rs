@@ -187,15 +187,8 @@ impl View<'_> {
                 for symbol in grid.alphabet.symbols() {
                     let (x, y) = (left + u16::from(symbol.0) % width, top + u16::from(symbol.0) / width);
                     let alive = candidates.iter().find(|(own, _)| *own == symbol);
-                    let role = alive.map_or(Role::Done, |(_, role)| *role);
-                    let c = if alive.is_some() { grid.alphabet.char(symbol) } else { '·' };
-                    self.draw(
-                        buf,
-                        x,
-                        y,
-                        if theme.ascii() && c == '·' { '.' } else { c },
-                        theme.style(role).patch(over),
-                    );
+                    let (c, role) = alive.map_or((' ', Role::Done), |(_, role)| (grid.alphabet.char(symbol), *role));
+                    self.draw(buf, x, y, c, theme.style(role).patch(over));
                 }
                 return;
             }

@@ -20,7 +20,7 @@ pub fn facts(app: &App) -> String {
 
 pub fn draw(app: &App, theme: Theme, area: Rect, buf: &mut Buffer) {
     let wide = area.width >= 60;
-    let list_width = if wide { (area.width * 2 / 5).clamp(30, 46) } else { area.width };
+    let list_width = if wide { (area.width * 9 / 20).clamp(30, 46) } else { area.width };
     draw_list(app, theme, Rect { width: list_width, ..area }, buf);
     let entry = app.library.selected().map(|at| &app.library.entries[at]);
     if let Some(entry) = entry.filter(|_| wide) {

@@ -22,14 +22,17 @@ pub fn facts(app: &App) -> String {
         Motion::Dance { forward, .. } => format!("  {} {speed}/s", if forward { "▶" } else { "◀" }),
         Motion::Seek { .. } => "  seeking".to_string(),
     };
-    format!(
-        "{} grain{motion}  level {}  node {}  solutions {}  updates {}",
+    let mut facts = format!(
+        "{} grain{motion}  level {}  node {}  {}",
         stepping.grain.name(),
         stepper.search().chosen().len(),
         thousands(tally.nodes().into()),
-        tally.solutions,
-        thousands(tally.updates.into()),
-    )
+        plural(tally.solutions as usize, "solution"),
+    );
+    if app.size.0 >= 100 {
+        facts += &format!("  {}  {}", plural(tally.covers as usize, "cover"), plural(tally.updates as usize, "update"));
+    }
+    facts
 }
 
 /// Where everything stands: a pure function of the room and the grid's size.
@@ -73,10 +76,9 @@ fn geometry(stepping: &Stepping, room: (u16, u16)) -> Geometry {
 fn places(stepping: &Stepping, area: Rect) -> Places {
     let none = Rect { width: 0, height: 0, ..area };
     let wide = area.width >= 110;
-    let say_height = if area.height >= 30 { 5 } else { 3 };
+    let say_height = if area.height >= 30 { 5 } else { 4 };
     // A wide screen gives the grid its whole height, and narrates beside it.
-    let room =
-        if wide { (area.width - 60, area.height) } else { ((area.width - 36).max(26), area.height - say_height) };
+    let room = if wide { (area.width - 60, area.height) } else { ((area.width - 34).max(26), area.height) };
     let geometry = geometry(stepping, room);
     let rulers = (if geometry.width + 4 <= room.0 { 3 } else { 0 }, u16::from(geometry.height < room.1));
     let board = Rect {
@@ -100,9 +102,13 @@ fn places(stepping: &Stepping, area: Rect) -> Places {
         let links = if link_grain { Rect { x: rest.x + half + 2, width: rest.width - half - 2, ..rest } } else { none };
         return Places { board, why, matrix, path, links, say };
     }
-    let say = Rect { y: area.bottom() - say_height, height: say_height, ..area };
+    // A grid as high as the screen leaves no line below it: then the narration, too, stands beside.
+    let beside = board.height + say_height > area.height;
+    let say_height = if beside { 6 } else { say_height };
+    let under_all = Rect { y: area.bottom() - say_height, height: say_height, ..area };
+    let say = if beside { Rect { x: side.x, width: side.width, ..under_all } } else { under_all };
     let body = area.height - say_height;
-    let under = body - board.height.min(body);
+    let under = body.saturating_sub(board.height);
     if under >= 6 {
         // The grid is low: reasons and path beside it, the matrix below over the whole width.
         let why = Rect { height: if link_grain { 5 } else { 7 }.min(board.height / 2), ..side };
@@ -113,9 +119,10 @@ fn places(stepping: &Stepping, area: Rect) -> Places {
     }
     // The grid is high: everything stands beside it.
     let side = Rect { height: body, ..side };
-    let why = Rect { height: 5, ..side };
-    let matrix = Rect { y: why.bottom(), height: (body - 5) * 3 / 5, ..side };
-    let rest = Rect { y: matrix.bottom(), height: side.bottom() - matrix.bottom(), ..side };
+    let why = Rect { height: 5.min(body / 3), ..side };
+    let wanted = (matrix::height(stepping, side.width) + 1).max(4);
+    let matrix = Rect { y: why.bottom(), height: wanted.min((body - why.height) * 3 / 5), ..side };
+    let rest = Rect { y: matrix.bottom(), height: side.bottom().saturating_sub(matrix.bottom()), ..side };
     let (path, links) = if link_grain { (none, rest) } else { (rest, none) };
     Places { board, why, matrix, path, links, say }
 }
@@ -161,7 +168,9 @@ fn draw_board(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
     let (grid, search) = (names.grid(), stepper.search());
     let geometry = geometry(stepping, (area.width, area.height));
     let links = stepper.links();
-    let alive = alive(links, names.problem.n_options());
+    // What can still go where is drawn only where there is room for it.
+    let detailed = geometry.cell.1 > 1;
+    let alive = if detailed { alive(links, names.problem.n_options()) } else { Vec::new() };
     let mut placed = vec![None; grid.cells.len()];
     for option in search.path() {
         let placement = names.placement(option);
@@ -178,14 +187,14 @@ fn draw_board(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
     });
     let dead = stepper.dead_item().map(|item| names.need(item));
     let solved = stepper.search().at_solution();
-    let by_cell = options_by_cell(stepping);
+    let by_cell = if detailed { options_by_cell(stepping) } else { Vec::new() };
     board(buf, area, grid, &geometry, current.map(|now| now.cell), theme, |cell| {
         let role = |own: Role| if solved { Role::Good } else { own };
         let look = match (grid.entry(cell), placed[cell.index()]) {
             (Entry::Given(symbol), _) => Look::Text(grid.alphabet.char(symbol).to_string(), Role::Given),
             (_, Some((symbol, own))) => Look::Text(grid.alphabet.char(symbol).to_string(), role(own)),
             _ if dead == Some(Need::Cell(cell)) => Look::Text("!".to_string(), Role::Bad),
-            _ if geometry.cell.1 > 1 => Look::Candidates(
+            _ if detailed => Look::Candidates(
                 by_cell[cell.index()]
                     .iter()
                     .filter(|option| alive[option.index()] || in_focus.contains(option))
@@ -202,7 +211,7 @@ fn draw_board(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
             meant |= names.unit(unit).cells.contains(&cell);
         }
         let lit = current.is_some_and(|now| now.cell == cell);
-        CellLook { look, lit, marked: meant && !lit && geometry.cell.1 == 1 }
+        CellLook { look, lit, marked: meant && !lit && !detailed }
     });
 }
 
@@ -266,8 +275,8 @@ fn why(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
 }
 
 fn path_title(stepping: &Stepping) -> String {
-    let share = stepping.stepper.search().address().share_done() * 100.0;
-    format!("PATH  k of d, {share:.2} % of the tree done")
+    let share = stepping.stepper.search().address().share_behind() * 100.0;
+    format!("PATH  k of d, {share:.2} % of the tree is behind")
 }
 
 /// The choices from the root down, forced ones drawn together; the last rows are what fits.
@@ -302,6 +311,7 @@ fn path(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
             Some(option) => {
                 format!("{:<8} {}/{}  {} next", names.option_short(option), branch.k, branch.d, theme.glyph("◀", "<"))
             }
+            None if branch.d == 0 => format!("nothing to try  {} going back", theme.glyph("◀", "<")),
             None => format!("all {} tried  {} going back", branch.d, theme.glyph("◀", "<")),
         };
         lines.push(Line::from(span(format!("{:>8}  {what}", options.len() + 1), Role::Now, theme)));

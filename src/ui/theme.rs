@@ -64,10 +64,8 @@ impl Theme {
         // Dark grey is a colour of its own where there are colours; dimming it again would lose it.
         let marks = if self.color && color == Some(Color::DarkGray) { marks - Modifier::DIM } else { marks };
         let style = plain.add_modifier(marks);
-        match color.filter(|_| self.color) {
-            Some(color) => style.fg(color),
-            None => style,
-        }
+        // The terminal's own ink is named too, so that nothing shines through from what was drawn below.
+        style.fg(color.filter(|_| self.color).unwrap_or(Color::Reset))
     }
 
     /// The cell or row that the cursor is on.

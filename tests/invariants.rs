@@ -1,0 +1,157 @@
+//! The house's invariants, read off its sources; and the generated texts, held to the tables they come from.
+
+use quadrille::{app, config, docs, puzzle};
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// Every source file under a folder of `src`, as its path below `src` and its code without comments and tests.
+fn sources(under: &str) -> Vec<(PathBuf, String)> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let mut found = Vec::new();
+    let mut folders = vec![root.join(under)];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(&folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|end| end == "rs") {
+                let text = fs::read_to_string(&path).unwrap();
+                found.push((path.strip_prefix(&root).unwrap().to_path_buf(), code(&text)));
+            }
+        }
+    }
+    assert!(!found.is_empty(), "no sources under {under}");
+    found
+}
+
+/// A source without its comments and its test module.
+fn code(text: &str) -> String {
+    let body = text.split("#[cfg(test)]\nmod tests").next().unwrap();
+    body.lines().map(|line| line.split("//").next().unwrap()).collect::<Vec<_>>().join("\n")
+}
+
+fn nowhere(under: &str, words: &[&str]) {
+    for (path, code) in sources(under) {
+        for word in words {
+            assert!(!code.contains(word), "{} contains `{word}`", path.display());
+        }
+    }
+}
+
+#[test]
+fn the_kernel_imports_nothing_but_plain_std_and_speaks_no_strings() {
+    nowhere(
+        "dlx",
+        &[
+            "std::io",
+            "std::fs",
+            "std::thread",
+            "std::time",
+            "std::sync",
+            "serde",
+            "thiserror",
+            "String",
+            "println",
+            "Instant",
+        ],
+    );
+}
+
+#[test]
+fn terminal_crates_stay_under_ui_and_shell() {
+    for (path, code) in sources("") {
+        let own = path.starts_with("ui") || path.starts_with("shell");
+        assert!(own || !code.contains("ratatui") && !code.contains("crossterm"), "{}", path.display());
+    }
+}
+
+#[test]
+fn the_state_does_no_io_starts_nothing_and_asks_no_clock() {
+    nowhere(
+        "app",
+        &["std::io", "std::fs", "std::thread", "std::env", "Instant::now", "SystemTime", "Worker::start", "spawn"],
+    );
+}
+
+#[test]
+fn views_never_change_what_they_show() {
+    nowhere("ui", &["&mut App", "&mut Stepping", "&mut Document", "std::fs", "std::thread", "Instant"]);
+}
+
+#[test]
+fn only_the_search_machines_touch_the_links() {
+    let calls = [".cover(", ".uncover(", ".hide(", ".unhide(", ".unlink_node(", ".relink_node(", ".unlink_header("];
+    let machines = ["dlx/dance.rs", "dlx/slow.rs", "dlx/links.rs"];
+    for (path, code) in sources("") {
+        // The taxes engine has options of its own to cover, and no links.
+        let own = machines.iter().any(|machine| path == Path::new(machine)) || path.ends_with("taxes.rs");
+        let code = code.replace("tally.cover(", "").replace("tally.uncover(", "");
+        assert!(own || calls.iter().all(|call| !code.contains(call)), "{}", path.display());
+    }
+}
+
+#[test]
+fn no_floor_imports_upwards_and_siblings_do_not_meet() {
+    let below: BTreeMap<&str, &[&str]> = BTreeMap::from([
+        ("dlx", &[][..]),
+        ("puzzle", &["dlx"][..]),
+        ("solve", &["dlx"][..]),
+        ("app", &["dlx", "puzzle", "solve"][..]),
+        ("ui", &["app", "dlx", "puzzle", "solve"][..]),
+        ("config", &["app", "puzzle", "solve", "ui"][..]),
+        ("docs", &["app", "config", "puzzle"][..]),
+        ("cli", &["app", "config", "docs", "dlx", "puzzle", "solve"][..]),
+        ("shell", &["app", "puzzle", "solve", "ui"][..]),
+    ]);
+    for (path, code) in sources("") {
+        let floor = path.iter().next().unwrap().to_str().unwrap().trim_end_matches(".rs").to_string();
+        let Some(allowed) = below.get(floor.as_str()) else { continue };
+        let used: BTreeSet<&str> = code
+            .split("crate::")
+            .skip(1)
+            .map(|rest| rest.split(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap())
+            .collect();
+        for other in used.into_iter().filter(|&other| other != floor && below.contains_key(other)) {
+            assert!(allowed.contains(&other), "{} imports {other}", path.display());
+        }
+    }
+}
+
+#[test]
+fn every_file_says_first_what_lives_there() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    for (path, _) in sources("") {
+        let text = fs::read_to_string(root.join(&path)).unwrap();
+        assert!(text.starts_with("//! "), "{}", path.display());
+    }
+}
+
+#[test]
+fn generated_texts_are_fresh() {
+    // To renew: QUADRILLE_BLESS=1 cargo test --test invariants
+    let bless = std::env::var_os("QUADRILLE_BLESS").is_some();
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let readme = fs::read_to_string(root.join("README.md")).unwrap();
+    let keys = docs::keys(&app::Keymap::default());
+    let fresh =
+        docs::with_block(&readme, "keys", &keys).and_then(|text| docs::with_block(&text, "kinds", &docs::kinds()));
+    let fresh = fresh.expect("the README has a block for keys and one for kinds");
+    let config = docs::config(&config::Config::default());
+    if bless {
+        fs::write(root.join("README.md"), &fresh).unwrap();
+        fs::write(root.join("config.toml"), &config).unwrap();
+        return;
+    }
+    assert!(readme == fresh, "the README's blocks are stale: QUADRILLE_BLESS=1 cargo test --test invariants");
+    assert!(config::DEFAULT == config, "config.toml is stale: QUADRILLE_BLESS=1 cargo test --test invariants");
+}
+
+#[test]
+fn every_file_of_puzzles_is_bundled() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("puzzles");
+    let files: BTreeSet<String> =
+        fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    let bundled: BTreeSet<String> = puzzle::BUNDLED.iter().map(|bundled| bundled.name.to_string()).collect();
+    assert_eq!(files, bundled);
+}

@@ -1,0 +1,137 @@
+//! Every bundled puzzle does what its file says it must, and is stepped link by link from the root to its solution and
+//! back.
+
+use quadrille::dlx::{Goal, Rule};
+use quadrille::puzzle::{BUNDLED, ExpectSolutions, Puzzle, encode, load, write_toml};
+use quadrille::solve::{Engine, Grain, Order, Status, Stepper, Target, run};
+
+fn bundled(name: &str) -> Puzzle {
+    let found = BUNDLED.iter().find(|bundled| bundled.name == name).unwrap();
+    load(found.text, None).unwrap().puzzles.remove(0)
+}
+
+#[test]
+fn every_puzzle_gives_what_its_file_says() {
+    for entry in BUNDLED {
+        let puzzle = bundled(entry.name);
+        let encoded = encode(&puzzle.grid);
+        assert!(puzzle.expect != Default::default(), "{} says nothing", entry.name);
+        if let Some(solutions) = puzzle.expect.solutions {
+            assert_eq!(solutions, ExpectSolutions::Exactly(1), "{}", entry.name);
+            let outcome = run(&encoded.problem, Order::new(Goal::Unique), &mut ());
+            assert_eq!(outcome.status, Status::Unique, "{}", entry.name);
+            let found = encoded.decode(&outcome.solutions[0]).unwrap();
+            assert_eq!(Some(found), puzzle.expected_solution(), "{}", entry.name);
+        }
+        if let Some(best) = puzzle.expect.best {
+            let outcome = run(&encoded.problem, Order::new(Goal::Best), &mut ());
+            assert_eq!((outcome.status, outcome.best), (Status::Best, Some(best)), "{}", entry.name);
+            let grid = encoded.decode(&outcome.solutions[0]).unwrap();
+            assert_eq!(grid.score(), best);
+        }
+    }
+}
+
+#[test]
+fn every_puzzle_is_written_as_its_file_has_it() {
+    for entry in BUNDLED {
+        assert_eq!(write_toml(&bundled(entry.name)), entry.text, "{}", entry.name);
+    }
+}
+
+#[test]
+fn the_empty_target_scores_2906_and_both_engines_agree_on_small_ones() {
+    let empty = bundled("target-9x9-empty.toml");
+    assert_eq!(empty.expect.best, Some(2906), "the largest score of any grid");
+    let small = (quadrille::puzzle::kind("target").unwrap().empty)(4);
+    let encoded = encode(&small);
+    let best = |engine| run(&encoded.problem, Order { engine: Some(engine), ..Order::new(Goal::Best) }, &mut ()).best;
+    assert_eq!(best(Engine::Taxes), best(Engine::Links));
+}
+
+/// From the root to the first solution and back to the root, a link at a time. On the way forwards every state is kept
+/// as a hash of all its links; on the way back each must be met again, and the structure must be whole.
+fn walk(name: &str) {
+    let encoded = encode(&bundled(name).grid);
+    let mut stepper = Stepper::new(&encoded.problem, Rule::Fewest);
+    let root = stepper.clone();
+    let mut states = vec![fingerprint(&stepper)];
+    while !stepper.search().at_solution() {
+        assert!(stepper.step(Grain::Link, true), "{name} has a solution");
+        states.push(fingerprint(&stepper));
+    }
+    stepper.search().validate().unwrap();
+    let solution = stepper.clone();
+    let links = states.len();
+    while let Some(expected) = states.pop() {
+        assert_eq!(fingerprint(&stepper), expected, "{name}, {} links before the solution", links - states.len());
+        if states.len() % 1000 == 0 && stepper.slow().is_none() {
+            stepper.search().validate().unwrap();
+        }
+        assert_eq!(stepper.step(Grain::Link, false), !states.is_empty());
+    }
+    assert!(stepper == root, "{name}");
+    while !stepper.search().at_solution() {
+        stepper.step(Grain::Item, true);
+    }
+    assert!(stepper == solution, "{name}: the item grain ends where the link grain does");
+}
+
+/// All links of a state as one number.
+fn fingerprint(stepper: &Stepper) -> u64 {
+    use std::hash::{DefaultHasher, Hash, Hasher};
+    let (links, mut hasher) = (stepper.links(), DefaultHasher::new());
+    for node in (0..links.n_nodes() as u32).map(quadrille::dlx::NodeId) {
+        (links.up(node), links.down(node)).hash(&mut hasher);
+    }
+    for item in (0..links.n_items() as u32).map(quadrille::dlx::ItemId) {
+        (links.left(Some(item)), links.right(Some(item)), links.len(item)).hash(&mut hasher);
+    }
+    (stepper.search().chosen(), links.left(None), links.right(None)).hash(&mut hasher);
+    hasher.finish()
+}
+
+#[test]
+fn a_nine_by_nine_is_walked_link_by_link_to_its_solution_and_back() {
+    walk("sudoku-9x9-crossroads.toml");
+}
+
+#[test]
+fn a_sixteen_by_sixteen_is_walked_link_by_link_to_its_solution_and_back() {
+    walk("sudoku-16x16.toml");
+}
+
+#[test]
+fn a_jigsaw_is_walked_link_by_link_to_its_solution_and_back() {
+    walk("jigsaw-9x9.toml");
+}
+
+#[test]
+fn every_grain_stops_at_the_same_places_both_ways() {
+    for name in ["sudoku-9x9-crossroads.toml", "jigsaw-6x6.toml", "sudoku-9x9-diagonal.toml"] {
+        let encoded = encode(&bundled(name).grid);
+        for grain in Grain::ALL {
+            let mut stepper = Stepper::new(&encoded.problem, Rule::Fewest);
+            let mut stops = vec![stepper.clone()];
+            while stops.len() < 400 && stepper.step(grain, true) {
+                stops.push(stepper.clone());
+            }
+            while let Some(expected) = stops.pop() {
+                assert!(stepper == expected, "{name} at {} grain, stop {}", grain.name(), stops.len());
+                assert_eq!(stepper.step(grain, false), !stops.is_empty());
+            }
+        }
+    }
+}
+
+#[test]
+fn a_solution_is_found_from_either_side() {
+    let encoded = encode(&bundled("sudoku-9x9-crossroads.toml").grid);
+    let mut stepper = Stepper::new(&encoded.problem, Rule::Fewest);
+    assert_eq!(stepper.seek(Target::Solution, true, u32::MAX), Some(true));
+    let solution = stepper.clone();
+    assert_eq!(stepper.seek(Target::Solution, true, u32::MAX), Some(false), "there is no other");
+    assert_eq!(stepper.seek(Target::Solution, false, u32::MAX), Some(true));
+    assert!(stepper == solution);
+    assert_eq!(stepper.seek(Target::DeadEnd, false, 10), None, "a seek rests when its budget is used up");
+}
