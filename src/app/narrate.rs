@@ -1,6 +1,6 @@
 //! What the search just did and what it does next, in the puzzle's own words. Every claim is read off the links.
 
-use super::count::plural;
+use super::count::{plural, thousands};
 use super::stepping::Stepping;
 use crate::dlx::{Event, ItemId, Link, NodeId, OptionId, Phase, Rule};
 use crate::puzzle::Encoded;
@@ -47,6 +47,9 @@ impl Teller<'_> {
         if search.chosen().is_empty() {
             return format!("Nothing is chosen yet: {} to cover, each exactly once.", plural(open, "item"));
         }
+        if search.at_solution() {
+            return "The search stands at a solution: every item is covered exactly once.".to_string();
+        }
         format!(
             "The search stands here: {} chosen, {} left to cover.",
             plural(search.chosen().len(), "option"),
@@ -83,7 +86,7 @@ impl Teller<'_> {
                 ),
             },
             Event::Visit => {
-                let number = self.stepper.tally().solutions;
+                let number = thousands(self.stepper.tally().solutions.into());
                 format!("No item is left: every one is covered exactly once. This is solution {number}.")
             }
             Event::Uncover { item } => {
@@ -116,9 +119,9 @@ impl Teller<'_> {
         match (self.len(item), self.stepper.search().rule()) {
             (0, _) => format!("{long}, and no option is left for it: a dead end."),
             (1, _) => format!("{long}, and only one option is left for it: forced."),
-            (n, Rule::Fewest) => format!(
-                "{long}: {n} options are left for it, and no item has fewer. Its options leave all other lists."
-            ),
+            (n, Rule::Fewest) => {
+                format!("{long}: {n} options left, and no item has fewer. They leave all other lists.")
+            }
             (n, Rule::First) => {
                 format!("{long}: the first item in the list, with {n} options left. They leave all other lists.")
             }

@@ -216,7 +216,8 @@ impl Grid {
     /// Pairs of cells that hold the same symbol in one unit.
     pub fn conflicts(&self) -> Vec<Conflict> {
         let mut found = Vec::new();
-        for unit in self.units() {
+        // A region that is too large, as while its walls are being drawn, has to hold some symbol twice.
+        for unit in self.units().into_iter().filter(|unit| unit.cells.len() <= self.n) {
             let mut holder = vec![None; self.n];
             for &cell in &unit.cells {
                 let Some(symbol) = self.entry(cell).symbol() else { continue };

@@ -72,9 +72,9 @@ impl Geometry {
     fn boxes(n: usize, box_rows: usize, box_columns: usize) -> Geometry {
         let run = |every: usize, blank: u16| {
             let (mut at, mut inside, mut lines) = (0, Vec::with_capacity(n), vec![None; n + 1]);
-            for k in 0..n {
+            for (k, line) in lines.iter_mut().enumerate().take(n) {
                 if k % every == 0 {
-                    lines[k] = Some(at);
+                    *line = Some(at);
                     at += 1;
                 }
                 at += blank;

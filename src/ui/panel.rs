@@ -20,16 +20,18 @@ pub fn titled(buf: &mut Buffer, area: Rect, title: &str, theme: Theme) -> Rect {
     if area.height == 0 || area.width == 0 {
         return Rect { height: 0, ..area };
     }
-    rule(buf, area, theme);
+    let mut spans = Vec::new();
     if !title.is_empty() {
-        let dash = theme.glyph("─", "-");
-        let line = Line::from(vec![
-            Span::styled(format!("{dash} "), theme.style(Role::Rule)),
-            Span::styled(title.to_string(), theme.style(Role::Title)),
+        spans = vec![
+            span(theme.glyph("─ ", "- "), Role::Rule, theme),
+            span(title.to_string(), Role::Title, theme),
             Span::raw(" "),
-        ]);
-        buf.set_line(area.x, area.y, &line, area.width);
+        ];
     }
+    let line = Line::from(spans);
+    let used = (line.width() as u16).min(area.width);
+    buf.set_line(area.x, area.y, &line, area.width);
+    rule(buf, Rect { x: area.x + used, width: area.width - used, ..area }, theme);
     Rect { y: area.y + 1, height: area.height - 1, ..area }
 }
 

@@ -53,7 +53,7 @@ impl Theme {
             Role::Wall => (None, Modifier::empty()),
             Role::Title => (None, Modifier::BOLD),
             Role::Now => (Some(Color::Yellow), Modifier::BOLD),
-            Role::Changed => (Some(Color::Yellow), Modifier::empty()),
+            Role::Changed => (Some(Color::Yellow), Modifier::UNDERLINED),
             Role::Given => (None, Modifier::BOLD),
             Role::Own => (Some(Color::Cyan), Modifier::empty()),
             Role::Solver => (Some(Color::Green), Modifier::ITALIC),

@@ -1,0 +1,258 @@
+//! Scripts of keys on the pure state: a puzzle's text and keys in, a grid, a screen or an effect out. No terminal.
+
+use quadrille::app::{App, Effect, Entry, Key, Level, Mode, Msg, Overlay, Screen, Settings, update};
+use quadrille::dlx::Goal;
+use quadrille::puzzle::{Puzzle, load, sudoku};
+use quadrille::solve::{Grain, Report, RunId, What, run};
+use std::time::{Duration, Instant};
+
+const NINE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n";
+
+fn open(text: &str, form: Option<&str>) -> App {
+    let puzzle: Puzzle = load(text, form).unwrap().puzzles.remove(0);
+    App::new(Settings::default(), vec![Entry::made("test".to_string(), puzzle)])
+}
+
+/// Presses keys named with blanks between them, and returns the effects of all of them.
+fn press(app: &mut App, keys: &str) -> Vec<Effect> {
+    let mut effects = Vec::new();
+    for name in keys.split_whitespace() {
+        let key = Key::parse(name).unwrap_or_else(|| panic!("{name} is no key"));
+        effects.extend(update(app, Msg::Key(key)));
+    }
+    effects
+}
+
+/// The grid in hand, as one line.
+fn line(app: &App) -> String {
+    (sudoku::LINE.write)(&app.document().unwrap().puzzle.grid)
+}
+
+#[test]
+fn keys_edit_the_grid() {
+    for (keys, expected) in [
+        ("l l 4", &NINE.replacen("53.", "534", 1)),
+        ("l l 4 u", &NINE.to_string()),
+        ("l l 4 u ctrl-r", &NINE.replacen("53.", "534", 1)),
+        ("l l 4 2", &NINE.replacen("53.", "532", 1)),
+        ("l l 4 x", &NINE.to_string()),
+        ("w 4 w 2 X", &NINE.to_string()),
+        ("w 4 w 2 X u", &NINE.replacen("53..7", "53427", 1)),
+        ("4", &NINE.to_string()),
+        ("g 4", &NINE.replacen("53", "43", 1)),
+        ("G", &NINE.to_string()),
+        ("W 1", &NINE.replacen("8..79", "8.179", 1)),
+    ] {
+        let mut app = open(NINE, None);
+        press(&mut app, keys);
+        assert_eq!(line(&app), *expected, "{keys}");
+    }
+}
+
+#[test]
+fn letters_are_symbols_only_while_inserting() {
+    let empty = format!("{}\n", ".".repeat(256).replacen("..", "1G", 1));
+    let mut app = open(&empty, None);
+    press(&mut app, "w a");
+    assert!(app.document().unwrap().candidates, "a is a command");
+    press(&mut app, "i a l esc a");
+    assert!(!app.document().unwrap().candidates);
+    assert!(line(&app).starts_with("1GA."), "{}", &line(&app)[..8]);
+    assert_eq!(app.document().unwrap().mode, Mode::Normal);
+}
+
+#[test]
+fn a_conflict_is_said_and_a_solved_grid_is_noticed() {
+    let mut app = open(NINE, None);
+    press(&mut app, "w 5");
+    let notice = app.notice.clone().unwrap();
+    assert_eq!((notice.level, notice.text.as_str()), (Level::Error, "r1c1 and r1c3 both hold 5 in row 1"));
+    press(&mut app, "u");
+    assert_eq!(app.notice, None);
+}
+
+#[test]
+fn undo_redo_and_saving_know_when_the_file_is_up_to_date() {
+    let mut app = open(NINE, None);
+    let saved = |app: &App| app.document().unwrap().history.is_saved();
+    assert!(saved(&app));
+    press(&mut app, "w 4");
+    assert!(!saved(&app));
+    press(&mut app, "u");
+    assert!(saved(&app));
+    press(&mut app, "U ctrl-s");
+    let effects = press(&mut app, "ctrl-u a b enter");
+    let [Effect::Save { path, text, replace: false }] = &effects[..] else { panic!("{effects:?}") };
+    assert_eq!(path.to_str(), Some("ab.toml"));
+    let again = load(text, None).unwrap().puzzles.remove(0);
+    assert_eq!(again.grid, app.document().unwrap().puzzle.grid);
+    update(&mut app, Msg::Saved { path: path.clone(), result: Ok(()) });
+    assert!(saved(&app));
+    press(&mut app, "u 4");
+    assert!(!saved(&app), "the saved state is behind an edit that is gone");
+}
+
+#[test]
+fn quitting_asks_when_something_would_be_lost() {
+    let mut app = open(NINE, None);
+    assert!(matches!(press(&mut app, "Q")[..], [Effect::Quit]));
+    press(&mut app, "w 4 Q");
+    assert!(matches!(app.overlay, Some(Overlay::ConfirmQuit { unsaved: 1 })));
+    assert!(press(&mut app, "n").is_empty() && app.overlay.is_none());
+    assert!(matches!(press(&mut app, "Q y")[..], [Effect::Quit]));
+}
+
+#[test]
+fn a_run_is_started_once_and_reports_of_another_are_dropped() {
+    let mut app = open(NINE, None);
+    let effects = press(&mut app, "s");
+    let [Effect::Start(job)] = &effects[..] else { panic!("{effects:?}") };
+    assert_eq!((app.screen, job.order.goal), (Screen::Solve, Goal::Unique));
+    assert!(app.next_tick().is_some(), "a run is watched");
+    let outcome = || Box::new(run(&job.problem, job.order.clone(), &mut ()));
+    update(&mut app, Msg::Report(Report { run: RunId(99), what: What::Finished(outcome()) }));
+    assert!(app.solving.as_ref().unwrap().is_alive(), "that was another run");
+    update(&mut app, Msg::Report(Report { run: job.run, what: What::Finished(outcome()) }));
+    assert_eq!(app.solving.as_ref().unwrap().verdict().unwrap(), "There is exactly one solution.");
+    assert_eq!(app.next_tick(), None, "nothing moves any more");
+    assert!(press(&mut app, "q s").is_empty(), "the answer is known");
+    press(&mut app, "enter");
+    assert_eq!((app.screen, app.document().unwrap().puzzle.grid.empty()), (Screen::Play, 0));
+    press(&mut app, "u");
+    assert_eq!(line(&app), NINE, "one undo takes the whole solution back");
+}
+
+#[test]
+fn an_edit_stops_a_run_for_the_old_grid() {
+    let mut app = open(NINE, None);
+    press(&mut app, "s q");
+    assert!(matches!(press(&mut app, "w 4")[..], [Effect::Stop]));
+    assert!(app.solving.is_none());
+}
+
+#[test]
+fn steps_go_both_ways_at_every_grain() {
+    let mut app = open(NINE, None);
+    press(&mut app, "d");
+    let root = app.stepping.as_ref().unwrap().stepper.clone();
+    for (grain, forward, back) in
+        [(Grain::Item, "s s s", "S S S"), (Grain::Link, "+ s s s s s", "S S S S S"), (Grain::Branch, "- - n", "N")]
+    {
+        press(&mut app, forward);
+        assert_eq!(app.stepping.as_ref().unwrap().grain, grain);
+        assert!(app.stepping.as_ref().unwrap().stepper != root);
+        press(&mut app, back);
+        assert!(app.stepping.as_ref().unwrap().stepper == root, "{grain:?}");
+    }
+    press(&mut app, "S");
+    assert_eq!(app.notice.as_ref().unwrap().text, "this is the root: nothing has happened yet");
+}
+
+#[test]
+fn a_seek_goes_on_by_ticks_and_a_key_stops_it() {
+    let mut app = open(NINE, None);
+    press(&mut app, "d f");
+    assert_eq!(app.next_tick(), Some(Duration::ZERO));
+    let now = Instant::now();
+    while app.next_tick().is_some() {
+        update(&mut app, Msg::Tick(now));
+    }
+    assert!(app.stepping.as_ref().unwrap().stepper.search().at_solution());
+    press(&mut app, "f ctrl-c");
+    assert_eq!(app.next_tick(), None);
+}
+
+#[test]
+fn it_dances_as_fast_as_it_is_told() {
+    let mut app = open(NINE, None);
+    press(&mut app, "d space");
+    let start = Instant::now();
+    for second in 0..=3u64 {
+        update(&mut app, Msg::Tick(start + Duration::from_secs(second)));
+    }
+    // Eight steps a second for three seconds.
+    let covers = app.stepping.as_ref().unwrap().stepper.tally().covers;
+    let nodes = app.stepping.as_ref().unwrap().stepper.tally().nodes();
+    assert_eq!(covers + nodes - 1, 24);
+    press(&mut app, "space");
+    assert_eq!(app.next_tick(), None);
+}
+
+#[test]
+fn help_shows_the_keys_of_the_screen_and_runs_one() {
+    let mut app = open(NINE, None);
+    press(&mut app, "? u n d o");
+    let Some(Overlay::Search(search)) = &app.overlay else { panic!("{:?}", app.overlay) };
+    let rows = search.rows(&app.settings.keymap);
+    assert_eq!(rows[0].id, "undo");
+    press(&mut app, "backspace backspace backspace backspace s t e p enter");
+    assert_eq!(app.screen, Screen::Step);
+}
+
+#[test]
+fn walls_are_built_and_their_faults_said() {
+    let mut app = open("1...\n..3.\n.4..\n...2\n\naaab\nacbb\nccdb\ncddd\n", None);
+    press(&mut app, "e");
+    assert_eq!(app.notice.as_ref().unwrap().text, "a jigsaw: 4 regions of 4 cells");
+    press(&mut app, "J L");
+    let text = &app.notice.as_ref().unwrap().text;
+    assert_eq!(text, "region a (with r1c1) has 1 cell, region b (with r1c2) 2, region d (with r2c1) 1: 4 expected");
+    press(&mut app, "esc s");
+    assert_eq!(app.screen, Screen::Play, "walls that are no jigsaw cannot be solved");
+    press(&mut app, "u u s");
+    assert_eq!(app.screen, Screen::Solve);
+    let mut app = open(NINE, None);
+    press(&mut app, "e");
+    assert_eq!(app.notice.as_ref().unwrap().level, Level::Error);
+}
+
+#[test]
+fn weights_are_typed_and_changed() {
+    let mut app = open(
+        NINE.trim()
+            .replace('.', "0")
+            .chars()
+            .fold(String::new(), |text, c| {
+                let end = if (text.len() + 2).is_multiple_of(18) { '\n' } else { ' ' };
+                format!("{text}{c}{end}")
+            })
+            .as_str(),
+        Some("target"),
+    );
+    press(&mut app, "E + + - l 0");
+    let grid = &app.document().unwrap().puzzle.grid;
+    assert_eq!((grid.weight(grid.cell(0, 0)), grid.weight(grid.cell(0, 1))), (7, 60));
+    press(&mut app, "backspace backspace 1 2 esc u");
+    let grid = &app.document().unwrap().puzzle.grid;
+    assert_eq!(grid.weight(grid.cell(0, 1)), 1);
+}
+
+#[test]
+fn a_pasted_text_that_can_be_two_things_is_asked_about() {
+    let rows: String = NINE
+        .trim()
+        .replace('.', "0")
+        .as_bytes()
+        .chunks(9)
+        .map(|row| row.iter().map(|&b| (b as char).to_string()).collect::<Vec<_>>().join(" ") + "\r\n")
+        .collect();
+    let mut app = open(NINE, None);
+    update(&mut app, Msg::Paste(rows));
+    let Some(Overlay::Import(import)) = &app.overlay else { panic!("{:?}", app.overlay) };
+    assert_eq!(import.choices.iter().map(|puzzle| puzzle.kind.id).collect::<Vec<_>>(), ["sudoku", "target"]);
+    press(&mut app, "j enter");
+    assert_eq!(app.document().unwrap().puzzle.kind.id, "target");
+    assert_eq!(app.unsaved(), 1);
+}
+
+#[test]
+fn the_library_filters_opens_and_keeps_what_was_done() {
+    let mut app = App::new(Settings::default(), Entry::bundled());
+    press(&mut app, "w 4 q");
+    assert_eq!(app.screen, Screen::Library);
+    press(&mut app, "/ j i g enter j enter");
+    assert_eq!(app.name(), "jigsaw-9x9");
+    press(&mut app, "q esc g enter");
+    assert_eq!(app.name(), "sudoku-9x9-crossroads");
+    assert_eq!(app.unsaved(), 1, "the cell is still filled");
+}

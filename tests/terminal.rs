@@ -1,0 +1,478 @@
+//! The binary in a real pty: keys, sizes, signals, panics, and the terminal given back.
+
+use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system};
+use rustix::process::{Pid, Signal, kill_process};
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::{Read, Write};
+use std::num::NonZeroU16;
+use std::path::PathBuf;
+use std::process::Command;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::thread;
+use std::time::{Duration, Instant};
+
+fn cells(count: u16) -> NonZeroU16 {
+    NonZeroU16::new(count).unwrap()
+}
+
+/// Nothing here takes this long; it is when a test gives up.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// The program in a terminal of its own.
+struct Session {
+    master: Option<Box<dyn MasterPty + Send>>,
+    keyboard: Box<dyn Write + Send>,
+    output: Receiver<Vec<u8>>,
+    screen: vt100::Parser,
+    child: Box<dyn Child + Send + Sync>,
+    bytes: usize,
+}
+
+impl Session {
+    fn start(words: &[&str], (columns, rows): (u16, u16), env: &[(&str, &str)]) -> Session {
+        let size = PtySize { cols: columns, rows, pixel_width: 0, pixel_height: 0 };
+        let pty = native_pty_system().openpty(size).unwrap();
+        let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_quadrille"));
+        command.args(words);
+        command.cwd(env!("CARGO_MANIFEST_DIR"));
+        for name in ["NO_COLOR", "COLORTERM"] {
+            command.env_remove(name);
+        }
+        command.env("TERM", "xterm-256color");
+        command.env("XDG_CONFIG_HOME", "/nonexistent");
+        env.iter().for_each(|(name, value)| command.env(name, value));
+        let child = pty.slave.spawn_command(command).unwrap();
+        drop(pty.slave);
+        let mut reader = pty.master.try_clone_reader().unwrap();
+        let keyboard = pty.master.take_writer().unwrap();
+        let (sender, output) = channel();
+        thread::spawn(move || {
+            let mut buffer = [0; 1 << 16];
+            while let Ok(read @ 1..) = reader.read(&mut buffer) {
+                if sender.send(buffer[..read].to_vec()).is_err() {
+                    break;
+                }
+            }
+        });
+        let screen = vt100::Parser::new(cells(rows), cells(columns), 0);
+        Session { master: Some(pty.master), keyboard, output, screen, child, bytes: 0 }
+    }
+
+    fn pid(&self) -> Pid {
+        Pid::from_raw(self.child.process_id().unwrap() as i32).unwrap()
+    }
+
+    /// Takes in what has been written for up to `wait`; `false` when the program has hung up.
+    fn pump(&mut self, wait: Duration) -> bool {
+        match self.output.recv_timeout(wait) {
+            Ok(bytes) => {
+                self.bytes += bytes.len();
+                self.screen.process(&bytes);
+                true
+            }
+            Err(RecvTimeoutError::Timeout) => true,
+            Err(RecvTimeoutError::Disconnected) => false,
+        }
+    }
+
+    fn text(&self) -> String {
+        // Blanks that were written and blanks that never were look the same.
+        self.screen.screen().contents().lines().map(str::trim_end).collect::<Vec<_>>().join("\n")
+    }
+
+    /// Waits until the screen fulfils a wish.
+    fn until(&mut self, what: &str, wish: impl Fn(&str) -> bool) {
+        let end = Instant::now() + PATIENCE;
+        while !wish(&self.text()) {
+            let going = self.pump(Duration::from_millis(20));
+            assert!(going && Instant::now() < end, "never came: {what}. The screen:\n{}", self.text());
+        }
+    }
+
+    fn sees(&mut self, text: &str) {
+        self.until(text, |screen| screen.contains(text));
+    }
+
+    fn keys(&mut self, keys: &str) {
+        self.keyboard.write_all(keys.as_bytes()).unwrap();
+    }
+
+    fn resize(&mut self, columns: u16, rows: u16) {
+        let size = PtySize { cols: columns, rows, pixel_width: 0, pixel_height: 0 };
+        self.screen.screen_mut().set_size(cells(rows), cells(columns));
+        self.master.as_ref().unwrap().resize(size).unwrap();
+    }
+
+    /// Everything written until nothing comes for a while: for what follows a key whose effect is already known.
+    fn settle(&mut self) {
+        loop {
+            let before = self.bytes;
+            if !self.pump(Duration::from_millis(60)) || self.bytes == before {
+                break;
+            }
+        }
+    }
+
+    fn exit(&mut self) -> portable_pty::ExitStatus {
+        let end = Instant::now() + PATIENCE;
+        loop {
+            self.pump(Duration::from_millis(5));
+            if let Some(status) = self.child.try_wait().unwrap() {
+                while self.pump(Duration::from_millis(50)) && !self.output_is_empty() {}
+                return status;
+            }
+            assert!(Instant::now() < end, "the program does not end. The screen:\n{}", self.text());
+        }
+    }
+
+    fn output_is_empty(&mut self) -> bool {
+        match self.output.try_recv() {
+            Ok(bytes) => {
+                self.screen.process(&bytes);
+                false
+            }
+            Err(_) => true,
+        }
+    }
+
+    /// The terminal is as it was: main screen, cursor, no paste mode, and lines are edited by the terminal again.
+    fn is_given_back(&mut self) {
+        let screen = self.screen.screen();
+        assert!(!screen.alternate_screen(), "still on the alternate screen");
+        assert!(!screen.hide_cursor(), "the cursor is still hidden");
+        assert!(!screen.bracketed_paste(), "still in paste mode");
+        let tty = self.master.as_ref().unwrap().tty_name().unwrap();
+        let stty = Command::new("stty").arg("-a").arg("-F").arg(tty).output().unwrap();
+        let modes = String::from_utf8_lossy(&stty.stdout).into_owned();
+        assert!(modes.contains(" icanon") && modes.contains(" echo "), "still raw: {modes}");
+    }
+
+    fn state(&self) -> char {
+        let stat = fs::read_to_string(format!("/proc/{}/stat", self.child.process_id().unwrap())).unwrap();
+        stat.rsplit(')').next().unwrap().trim_start().chars().next().unwrap()
+    }
+
+    /// How often the program's threads have gone to sleep so far.
+    fn sleeps(&self) -> BTreeMap<String, u64> {
+        let tasks = fs::read_dir(format!("/proc/{}/task", self.child.process_id().unwrap())).unwrap();
+        let read = |task: fs::DirEntry| {
+            let status = fs::read_to_string(task.path().join("status")).unwrap();
+            let line = status.lines().find(|line| line.starts_with("voluntary_ctxt_switches")).unwrap();
+            (task.file_name().into_string().unwrap(), line.split_whitespace().last().unwrap().parse().unwrap())
+        };
+        tasks.map(|task| read(task.unwrap())).collect()
+    }
+}
+
+impl Drop for Session {
+    fn drop(&mut self) {
+        _ = self.child.kill();
+        _ = self.child.wait();
+    }
+}
+
+const SIZES: [(u16, u16); 3] = [(80, 24), (120, 40), (200, 60)];
+
+fn puzzle(name: &str) -> String {
+    format!("puzzles/{name}.toml")
+}
+
+#[test]
+fn it_opens_on_a_bundled_puzzle_and_gives_the_terminal_back() {
+    let mut session = Session::start(&[], (80, 24), &[]);
+    session.sees("sudoku-9x9-crossroads");
+    assert!(session.screen.screen().alternate_screen() && session.screen.screen().hide_cursor());
+    session.keys("q");
+    session.sees("LIBRARY");
+    session.keys("q");
+    assert!(session.exit().success());
+    session.is_given_back();
+}
+
+#[test]
+fn a_cell_is_changed_undone_done_again_and_saved() {
+    for (name, size) in [
+        ("sudoku-9x9-crossroads", SIZES[0]),
+        ("sudoku-16x16", SIZES[1]),
+        ("jigsaw-9x9", SIZES[2]),
+        ("target-9x9", SIZES[0]),
+    ] {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("saved.toml");
+        let mut session = Session::start(&[&puzzle(name)], size, &[]);
+        session.sees("PLAY");
+        session.keys("w5");
+        session.sees("not saved");
+        session.keys("u");
+        session.until("undone", |screen| !screen.contains("not saved"));
+        session.keys("U");
+        session.sees("not saved");
+        session.keys("\x13\x15");
+        session.sees("Save as");
+        session.keys(&format!("{}\r", file.display()));
+        session.sees("saved as");
+        let text = fs::read_to_string(&file).unwrap();
+        assert!(text.contains("own = \"\"\"") && text.contains('5'), "{text}");
+        session.keys("Q");
+        assert!(session.exit().success());
+    }
+}
+
+#[test]
+fn every_kind_is_solved_and_stepped_at_every_size() {
+    let kinds = [
+        ("sudoku-9x9-crossroads", "exactly one solution"),
+        ("sudoku-16x16", "exactly one solution"),
+        ("jigsaw-9x9", "exactly one solution"),
+        ("target-9x9", "best score is"),
+    ];
+    for size in SIZES {
+        for (name, verdict) in kinds {
+            let mut session = Session::start(&[&puzzle(name)], size, &[]);
+            session.sees("PLAY");
+            session.keys("s");
+            session.sees(verdict);
+            session.keys("qd");
+            session.sees("STEP");
+            session.keys(&"n".repeat(3));
+            session.keys(&"s".repeat(80));
+            session.settle();
+            let before = session.text();
+            session.keys(&"S".repeat(50));
+            session.settle();
+            assert_ne!(session.text(), before, "{name} at {size:?}");
+            session.keys(&"s".repeat(50));
+            session.settle();
+            assert_eq!(session.text(), before, "{name} at {size:?}");
+        }
+    }
+}
+
+/// A grid with so many solutions that its count never ends.
+fn endless() -> (tempfile::TempDir, String) {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("empty.txt");
+    fs::write(&file, ".".repeat(81)).unwrap();
+    (folder, file.display().to_string())
+}
+
+/// The count of nodes that the header shows.
+fn nodes(screen: &str) -> Option<u64> {
+    let header = screen.lines().next()?;
+    let before = header.split(" nodes").next()?;
+    before.rsplit(' ').next()?.replace(',', "").parse().ok()
+}
+
+#[test]
+fn a_run_is_watched_and_stepped_where_it_stands_and_walked_back_and_forth() {
+    let (_folder, file) = endless();
+    let mut session = Session::start(&[&file], (120, 40), &[]);
+    session.sees("PLAY");
+    session.keys("sg");
+    session.sees("how many solutions?");
+    session.until("the count moves", |screen| nodes(screen).is_some_and(|nodes| nodes > 1000));
+    let first = nodes(&session.text()).unwrap();
+    session.until("the count moves on", |screen| nodes(screen).is_some_and(|nodes| nodes > first));
+    session.keys("s");
+    session.sees("STEP");
+    session.keys("sss");
+    session.settle();
+    let here = session.text();
+    session.keys(&"S".repeat(50));
+    session.settle();
+    assert_ne!(session.text(), here);
+    session.keys(&"s".repeat(50));
+    session.settle();
+    assert_eq!(session.text(), here);
+    session.keys("Q");
+    assert!(session.exit().success());
+    session.is_given_back();
+}
+
+#[test]
+fn a_run_stops_at_a_key() {
+    let (_folder, file) = endless();
+    let mut session = Session::start(&[&file], (80, 24), &[]);
+    session.sees("PLAY");
+    session.keys("sg");
+    session.until("the count moves", |screen| nodes(screen).is_some_and(|nodes| nodes > 1000));
+    let pressed = Instant::now();
+    session.keys("\x03");
+    session.sees("finished");
+    // 50 ms are meant; a loaded machine is forgiven.
+    assert!(pressed.elapsed() < Duration::from_secs(1), "{:?}", pressed.elapsed());
+    session.sees("several solutions");
+}
+
+#[test]
+fn any_size_is_drawn_and_none_is_refused() {
+    let mut session = Session::start(&[&puzzle("sudoku-16x16")], (120, 40), &[]);
+    session.sees("PLAY");
+    session.keys("dnn");
+    session.sees("STEP");
+    session.settle();
+    let before = session.text();
+    for (columns, rows) in [(60, 15), (1, 1), (200, 60), (8, 3), (27, 15), (120, 40)] {
+        session.resize(columns, rows);
+        session.settle();
+    }
+    session.until("the same screen again", |screen| screen == before);
+    session.keys("Q");
+    assert!(session.exit().success());
+}
+
+#[test]
+fn a_signal_that_ends_it_gives_the_terminal_back_and_is_passed_on() {
+    for (signal, name) in [(Signal::TERM, "Terminated"), (Signal::INT, "Interrupt"), (Signal::HUP, "Hangup")] {
+        let mut session = Session::start(&[], (80, 24), &[]);
+        session.sees("PLAY");
+        session.keys("s");
+        session.sees("SOLVE");
+        kill_process(session.pid(), signal).unwrap();
+        let status = session.exit();
+        assert_eq!(status.signal(), Some(name));
+        session.is_given_back();
+    }
+}
+
+#[test]
+fn it_is_suspended_and_goes_on() {
+    for by_key in [true, false] {
+        let mut session = Session::start(&[], (80, 24), &[]);
+        session.sees("PLAY");
+        session.settle();
+        let before = session.text();
+        match by_key {
+            true => session.keys("\x1a"),
+            false => kill_process(session.pid(), Signal::TSTP).unwrap(),
+        }
+        let end = Instant::now() + PATIENCE;
+        while session.state() != 'T' {
+            session.pump(Duration::from_millis(5));
+            assert!(Instant::now() < end, "it does not stop");
+        }
+        session.settle();
+        session.is_given_back();
+        kill_process(session.pid(), Signal::CONT).unwrap();
+        session.until("the screen is back", |screen| screen == before);
+        session.keys("dn");
+        session.sees("STEP");
+    }
+}
+
+#[test]
+fn a_panic_in_a_worker_is_reported_and_survived() {
+    let mut session = Session::start(&[], (80, 24), &[("QUADRILLE_DRILL", "worker")]);
+    session.sees("PLAY");
+    session.keys("s");
+    session.sees("the engine panicked");
+    assert!(session.screen.screen().alternate_screen());
+    session.keys("qd");
+    session.sees("STEP");
+    session.keys("Q");
+    assert!(session.exit().success());
+    session.is_given_back();
+}
+
+#[test]
+fn a_panic_of_the_screen_gives_the_terminal_back_and_says_why() {
+    let mut session = Session::start(&[], (80, 24), &[("QUADRILLE_DRILL", "screen")]);
+    assert_eq!(session.exit().exit_code(), 101);
+    session.is_given_back();
+    assert!(session.text().contains("a drill on the thread of the screen"), "{}", session.text());
+}
+
+#[test]
+fn nothing_happens_when_nothing_happens() {
+    let mut session = Session::start(&[], (120, 40), &[]);
+    session.sees("PLAY");
+    session.keys("dn");
+    session.sees("STEP");
+    session.settle();
+    let (bytes, sleeps) = (session.bytes, session.sleeps());
+    session.pump(Duration::from_secs(3));
+    assert_eq!(session.bytes, bytes, "bytes were written");
+    assert_eq!(session.sleeps(), sleeps, "a thread woke up");
+}
+
+#[test]
+fn a_terminal_that_goes_away_ends_it() {
+    let mut session = Session::start(&[], (80, 24), &[]);
+    session.sees("PLAY");
+    drop(session.master.take());
+    session.keyboard = Box::new(std::io::sink());
+    // The reader thread holds the last handle on the terminal; it ends with the first read after the child has gone.
+    kill_process(session.pid(), Signal::HUP).unwrap();
+    let end = Instant::now() + PATIENCE;
+    while session.child.try_wait().unwrap().is_none() {
+        session.pump(Duration::from_millis(10));
+        assert!(Instant::now() < end, "it does not end");
+    }
+}
+
+#[test]
+fn a_pasted_puzzle_is_shown_and_opened() {
+    let mut session = Session::start(&[], (80, 24), &[]);
+    session.sees("PLAY");
+    let line = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+    session.keys(&format!("\x1b[200~{line}\x1b[201~"));
+    session.sees("Pasted");
+    session.sees("9x9 sudoku, 30 givens");
+    session.keys("\r");
+    session.sees("not saved");
+    session.keys("\x1b[200~53..7x\r12\x1b[201~");
+    session.sees("no puzzle that can be read");
+    session.keys("x");
+    session.keys("Q");
+    session.sees("not saved");
+    session.keys("y");
+    assert!(session.exit().success());
+}
+
+#[test]
+fn walls_and_weights_are_edited_by_keys_with_live_messages() {
+    let mut session = Session::start(&[&puzzle("jigsaw-6x6")], (80, 24), &[]);
+    session.sees("PLAY");
+    session.keys("e");
+    session.sees("6 regions of 6 cells");
+    session.keys("L");
+    session.sees("6 expected");
+    session.keys("u");
+    session.sees("6 regions of 6 cells");
+    let mut session = Session::start(&[&puzzle("target-9x9")], (80, 24), &[]);
+    session.sees("PLAY");
+    session.keys("E");
+    session.sees("WEIGHTS");
+    session.keys("+");
+    session.sees("weight 7");
+    session.keys("9");
+    session.sees("weight 79");
+}
+
+#[test]
+fn a_new_grid_is_made_by_keys() {
+    let mut session = Session::start(&[], (80, 24), &[]);
+    session.sees("PLAY");
+    session.keys("n");
+    session.sees("A new, empty grid");
+    session.keys("jj\r");
+    session.sees("new target 9x9");
+    session.keys("s");
+    session.sees("best score is 2906, proved");
+}
+
+#[test]
+fn without_a_terminal_it_says_what_to_do() {
+    let output = Command::new(env!("CARGO_BIN_EXE_quadrille")).output().unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("quadrille solve"));
+}
+
+#[test]
+fn standard_input_can_be_data() {
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("puzzles/sudoku-4x4-first.toml");
+    let output =
+        Command::new(env!("CARGO_BIN_EXE_quadrille")).arg("check").stdin(fs::File::open(path).unwrap()).output();
+    assert_eq!(String::from_utf8_lossy(&output.unwrap().stdout), "unique\n");
+}
