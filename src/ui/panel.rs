@@ -96,6 +96,6 @@ mod tests {
     fn texts_are_broken_at_blanks() {
         assert_eq!(wrap("one two three", 7), ["one two", "three"]);
         assert_eq!(wrap("incomprehensible word", 5), ["incomprehensible", "word"]);
-        assert_eq!(wrap("a\n\n b", 9), ["a", "", " b"]);
+        assert_eq!(wrap("a\n\nb", 9), ["a", "", "b"]);
     }
 }

@@ -1,0 +1,165 @@
+//! The command line's contract: what is printed, where, and with which exit code.
+
+use std::io::Write;
+use std::process::{Command, Stdio};
+
+const NINE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+const SOLVED: &str = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+
+/// Runs the program on an input: what it prints, what it says, its exit code.
+fn quadrille(words: &[&str], input: &str) -> (String, String, i32) {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_quadrille"))
+        .args(words)
+        .env("XDG_CONFIG_HOME", "/nonexistent")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // A program that refuses its words does not read its input.
+    _ = child.stdin.take().unwrap().write_all(input.as_bytes());
+    let output = child.wait_with_output().unwrap();
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    (text(output.stdout), text(output.stderr), output.status.code().unwrap())
+}
+
+fn rows(line: &str) -> String {
+    line.as_bytes().chunks(9).map(|row| format!("{}\n", std::str::from_utf8(row).unwrap())).collect()
+}
+
+#[test]
+fn a_solution_comes_in_the_form_of_its_puzzle() {
+    assert_eq!(quadrille(&["solve"], NINE), (format!("{SOLVED}\n"), String::new(), 0));
+    let two = format!("{NINE}\n{NINE}\nend\n");
+    assert_eq!(quadrille(&["solve"], &two).0, format!("{SOLVED}\n{SOLVED}\n"));
+    assert_eq!(quadrille(&["solve"], &rows(NINE)).0, rows(SOLVED));
+    let numbers: String = rows(NINE)
+        .replace('.', "0")
+        .lines()
+        .map(|row| row.chars().map(String::from).collect::<Vec<_>>().join(" ") + "\n")
+        .collect();
+    let (out, _, code) = quadrille(&["solve", "--as", "sudoku"], &numbers);
+    assert_eq!((out.lines().next(), code), (Some("5 3 4 6 7 8 9 1 2"), 0));
+    let (out, _, _) = quadrille(&["solve", "--as", "target", "--stats"], &numbers);
+    assert_eq!(out.lines().next(), Some("5 3 4 6 7 8 9 1 2"));
+}
+
+#[test]
+fn counting_and_checking_have_their_words_and_codes() {
+    assert_eq!(quadrille(&["count"], NINE), ("1\n".into(), String::new(), 0));
+    assert_eq!(quadrille(&["check"], NINE), ("unique\n".into(), String::new(), 0));
+    let many = format!("{}{}", ".".repeat(27), &NINE[27..]);
+    assert_eq!(quadrille(&["check"], &many), ("many\n".into(), String::new(), 1));
+    assert_eq!(quadrille(&["count", "--limit", "5"], &many), ("5\n".into(), String::new(), 3));
+    let none = NINE.replacen("53", "55", 1);
+    let (out, err, code) = quadrille(&["check"], &none);
+    assert_eq!((out.as_str(), code), ("none\n", 1));
+    assert!(err.contains("r1c1 and r1c2 both hold 5 in row 1"), "{err}");
+    assert_eq!(quadrille(&["solve"], &none).0, "none\n");
+}
+
+#[test]
+fn limits_are_limits() {
+    let empty = ".".repeat(81);
+    assert_eq!(quadrille(&["count", "--nodes", "1000"], &empty).2, 3);
+    assert_eq!(quadrille(&["count", "--time", "0.05"], &empty).2, 3);
+    assert_eq!(quadrille(&["check", "--nodes", "1"], &".".repeat(256)).1, "");
+}
+
+#[test]
+fn json_is_one_object_a_puzzle() {
+    let (out, _, _) = quadrille(&["solve", "--json"], &format!("{NINE}\n{NINE}\n"));
+    let objects: Vec<serde_json::Value> = out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(objects.len(), 2);
+    assert_eq!(objects[1]["case"], 2);
+    assert_eq!(objects[0]["kind"], "sudoku");
+    assert_eq!(objects[0]["status"], "solved");
+    assert_eq!(objects[0]["solutions"][0], SOLVED);
+    assert_eq!(objects[0]["count"], "1", "counts are decimal strings");
+    assert_eq!(objects[0]["engine"], "links");
+    assert!(objects[0]["stats"]["nodes"].as_u64().unwrap() >= 50);
+    let (out, _, _) = quadrille(&["check", "--json"], NINE);
+    let object: serde_json::Value = serde_json::from_str(&out).unwrap();
+    assert_eq!((&object["status"], &object["complete"]), (&"unique".into(), &true.into()));
+}
+
+#[test]
+fn what_cannot_be_read_is_drawn_with_its_place() {
+    let odd = format!("{}x{}", &NINE[..40], &NINE[41..]);
+    let (out, err, code) = quadrille(&["solve"], &odd);
+    assert_eq!((out.as_str(), code), ("", 2));
+    assert!(err.starts_with("error: unexpected `x`\n --> standard input:1:41\n"), "{err}");
+    assert!(err.contains("help: allowed are 1-9 and ."), "{err}");
+    let (_, err, code) = quadrille(&["solve", "nowhere.txt"], "");
+    assert_eq!(code, 2);
+    assert!(err.starts_with("nowhere.txt: "), "{err}");
+    assert_eq!(quadrille(&["solve"], "").2, 2);
+    assert_eq!(quadrille(&["solve", "--as", "chess"], NINE).2, 2);
+    assert_eq!(quadrille(&["judge", "poj1"], NINE).2, 2);
+    assert_eq!(quadrille(&["fly"], "").2, 2);
+}
+
+#[test]
+fn what_may_be_two_things_is_not_guessed() {
+    let zeros = "0 0 0 0 0 0 0 0 0\n".repeat(9);
+    let (_, err, code) = quadrille(&["solve"], &zeros);
+    assert_eq!(code, 2);
+    assert!(err.contains("sudoku (numbers) or as target (p1074)") && err.contains("--as"), "{err}");
+}
+
+#[test]
+fn judges_speak_their_own_language() {
+    assert_eq!(quadrille(&["judge", "poj3074"], &format!("{NINE}\nend\n")).0, format!("{SOLVED}\n"));
+    let (out, err, code) = quadrille(&["judge", "poj3074"], &format!("{NINE}\n"));
+    assert_eq!((out, code), (format!("{SOLVED}\n"), 0));
+    assert!(err.contains("`end` is missing"), "{err}");
+    let target = "0 0 0 0 0 0 0 0 0\n".repeat(9);
+    assert_eq!(quadrille(&["judge", "p1074"], &target), ("2906\n".into(), String::new(), 0));
+    let clash = target.replacen("0 0", "1 1", 1);
+    assert_eq!(quadrille(&["judge", "p1074"], &clash).0, "-1\n");
+}
+
+#[test]
+fn the_tables_can_be_printed() {
+    for (words, expected) in [
+        (&["keys"][..], "one step of this grain"),
+        (&["kinds"], "hdu4069"),
+        (&["config"], "[keys.step]"),
+        (&["--help"], "The debugger for Algorithm X"),
+        (&["--version"], "quadrille "),
+    ] {
+        let (out, _, code) = quadrille(words, "");
+        assert!(out.contains(expected) && code == 0, "{words:?}: {out}");
+    }
+}
+
+#[test]
+fn a_configuration_is_merged_and_its_errors_are_drawn() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("config.toml");
+    let path = file.to_str().unwrap();
+    std::fs::write(&file, "[keys.step]\nforward = [\"ctrl-n\"]\n").unwrap();
+    let (out, _, _) = quadrille(&["keys", "--config", path], "");
+    assert!(out.contains("ctrl-n ") && out.contains("S left h"), "{out}");
+    std::fs::write(&file, "[keys.step]\nfly = [\"n\"]\n").unwrap();
+    let (_, err, code) = quadrille(&["keys", "--config", path], "");
+    assert_eq!(code, 2);
+    assert!(err.contains("`fly` is no action") && err.contains("config.toml:2:1"), "{err}");
+    assert_eq!(quadrille(&["keys", "--config", "/nowhere/config.toml"], "").2, 2);
+}
+
+#[test]
+fn a_reader_that_goes_away_is_no_error() {
+    let many = format!("{NINE}\n").repeat(3000);
+    let mut child = Command::new(env!("CARGO_BIN_EXE_quadrille"))
+        .arg("solve")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    child.stdin.take().unwrap().write_all(many.as_bytes()).unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+}
