@@ -35,6 +35,12 @@ pub fn current(search: &Search) -> Option<NodeId> {
     }
 }
 
+/// Whether the option last taken covers the item.
+pub fn settled(search: &Search, item: ItemId) -> bool {
+    let links = search.links();
+    search.chosen().last().is_some_and(|&node| links.around(node).any(|node| links.item(node) == item))
+}
+
 /// How the columns are named and how far apart they stand.
 struct Pitch {
     width: usize,
@@ -154,15 +160,6 @@ impl Painter<'_> {
         done == Some(item)
     }
 
-    /// Whether the option last taken covers the item.
-    fn is_settled(&self, item: ItemId) -> bool {
-        let search = self.stepping.stepper.search();
-        search
-            .chosen()
-            .last()
-            .is_some_and(|&node| search.links().around(node).any(|node| search.links().item(node) == item))
-    }
-
     fn is_covered(&self, item: ItemId) -> bool {
         item.index() < self.links.n_primary() && !self.links.is_open(item)
     }
@@ -202,8 +199,9 @@ impl Painter<'_> {
                 (false, false) => (now.to_string(), Role::Changed),
                 (false, true) => (now.to_string(), Role::Live),
             };
+            let search = self.stepping.stepper.search();
             // While an option is being covered its own items fall to 0: that is no dead end.
-            let dead = now == 0 && !self.is_covered(item) && !self.is_settled(item);
+            let dead = now == 0 && !self.is_covered(item) && !settled(search, item);
             let role = if dead { Role::Bad } else { role };
             let text: String = if self.pitch.width < 2 { text.chars().rev().take(1).collect() } else { text };
             self.put(buf, self.x(column), row, &text, self.theme.style(role));

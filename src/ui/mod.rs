@@ -1,6 +1,7 @@
 //! Drawing: the workbench as a picture of cells. Everything here takes `&App` and makes no decision that a key could.
 
 mod board;
+mod counts;
 mod draw;
 mod geometry;
 mod library;

@@ -1,6 +1,7 @@
 //! Step: the debugger. The puzzle, the local matrix, why this item, the path, and what happens in words.
 
 use super::board::{CellLook, Look, board};
+use super::counts;
 use super::geometry::{Detail, Geometry};
 use super::matrix;
 use super::panel::{list, rule, span, titled, wrap, write};
@@ -42,6 +43,7 @@ struct Places {
     matrix: Rect,
     path: Rect,
     links: Rect,
+    counts: Rect,
     say: Rect,
 }
 
@@ -65,6 +67,11 @@ pub fn draw(app: &App, theme: Theme, area: Rect, buf: &mut Buffer) {
     if places.links.height > 1 {
         links(stepping, theme, places.links, buf);
     }
+    if places.counts.height > 1 {
+        let title = format!("COUNTS  options left for each need; {} covered, 0 dead", theme.glyph("·", "."));
+        let rows = titled(buf, places.counts, &title, theme);
+        counts::draw(stepping, theme, rows, buf);
+    }
     rule(buf, places.say, theme);
     say(stepping, theme, Rect { y: places.say.y + 1, height: places.say.height - 1, ..places.say }, buf);
 }
@@ -76,7 +83,7 @@ fn geometry(stepping: &Stepping, room: (u16, u16)) -> Geometry {
 fn places(stepping: &Stepping, area: Rect) -> Places {
     let none = Rect { width: 0, height: 0, ..area };
     let wide = area.width >= 110;
-    let say_height = if area.height >= 30 { 5 } else { 4 };
+    let say_height = 4;
     // A wide screen gives the grid its whole height, and narrates beside it.
     let room = if wide { (area.width - 60, area.height) } else { ((area.width - 34).max(26), area.height) };
     let geometry = geometry(stepping, room);
@@ -93,14 +100,22 @@ fn places(stepping: &Stepping, area: Rect) -> Places {
     if wide {
         let say = Rect { y: area.bottom() - say_height, height: say_height, ..side };
         let column = Rect { height: area.height - say_height, ..side };
-        let why = Rect { height: 9.min(column.height / 3), ..column };
-        let wanted = (matrix::height(stepping, side.width) + 2).max(8);
-        let matrix = Rect { y: why.bottom(), height: wanted.min((column.height - why.height) / 2 + 2), ..column };
+        let why = Rect { height: (column.height / 5).clamp(5, 9), ..column };
+        let wanted = (matrix::height(stepping, side.width) + 1).max(6);
+        let matrix = Rect { y: why.bottom(), height: wanted.min((column.height - why.height) / 2), ..column };
         let rest = Rect { y: matrix.bottom(), height: column.bottom() - matrix.bottom(), ..column };
-        let half = if link_grain { rest.width / 2 - 1 } else { rest.width };
+        // The count boards lie at the bottom where they leave a few lines for the path.
+        let n = stepping.encoded.grid().n();
+        let boards = counts::height(n) + 1;
+        let counted = rest.height >= boards + 4 && counts::fits(n, Rect { height: boards, ..rest });
+        let boards = if counted { boards } else { 0 };
+        let counts = Rect { y: rest.bottom() - boards, height: boards, ..rest };
+        let rest = Rect { height: rest.height - boards, ..rest };
+        let both = link_grain || rest.width >= 130;
+        let half = if both { rest.width / 2 - 1 } else { rest.width };
         let path = Rect { width: half, ..rest };
-        let links = if link_grain { Rect { x: rest.x + half + 2, width: rest.width - half - 2, ..rest } } else { none };
-        return Places { board, why, matrix, path, links, say };
+        let links = if both { Rect { x: rest.x + half + 2, width: rest.width - half - 2, ..rest } } else { none };
+        return Places { board, why, matrix, path, links, counts, say };
     }
     // A grid as high as the screen leaves no line below it: then the narration, too, stands beside.
     let beside = board.height + say_height > area.height;
@@ -115,7 +130,7 @@ fn places(stepping: &Stepping, area: Rect) -> Places {
         let rest = Rect { y: why.bottom(), height: board.height - why.height, ..side };
         let matrix = Rect { x: area.x, y: board.bottom(), width: area.width, height: under };
         let (path, links) = if link_grain { (none, rest) } else { (rest, none) };
-        return Places { board, why, matrix, path, links, say };
+        return Places { board, why, matrix, path, links, counts: none, say };
     }
     // The grid is high: everything stands beside it.
     let side = Rect { height: body, ..side };
@@ -124,7 +139,7 @@ fn places(stepping: &Stepping, area: Rect) -> Places {
     let matrix = Rect { y: why.bottom(), height: wanted.min((body - why.height) * 3 / 5), ..side };
     let rest = Rect { y: matrix.bottom(), height: side.bottom().saturating_sub(matrix.bottom()), ..side };
     let (path, links) = if link_grain { (none, rest) } else { (rest, none) };
-    Places { board, why, matrix, path, links, say }
+    Places { board, why, matrix, path, links, counts: none, say }
 }
 
 /// Little room: one panel, a strip of tabs, and the narration last of all.

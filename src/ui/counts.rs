@@ -1,0 +1,66 @@
+//! The count boards: of every need of the grid, how many options are left for it. Four small squares instead of a
+//! matrix of hundreds of columns.
+
+use super::matrix::settled;
+use super::theme::{Role, Theme};
+use crate::app::Stepping;
+use crate::dlx::{ItemId, Look};
+use crate::puzzle::{Areas, Need};
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+
+/// The room that the boards of a side take: title, ruler and rows.
+pub fn height(n: usize) -> u16 {
+    n as u16 + 2
+}
+
+/// How far apart two counts stand, if the boards fit into a width at all.
+fn pitch(n: usize, width: u16) -> Option<u16> {
+    (1..=2).rev().find(|pitch| 4 * (n as u16 * pitch + 1) - 1 <= width)
+}
+
+pub fn fits(n: usize, area: Rect) -> bool {
+    area.height >= height(n) && pitch(n, area.width).is_some()
+}
+
+/// Draws cell, row, column and area needs side by side: `·` covered, `1` forced, `0` dead.
+pub fn draw(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
+    let names = &stepping.encoded;
+    let n = names.grid().n();
+    let Some(pitch) = pitch(n, area.width) else { return };
+    let links = stepping.stepper.links();
+    let width = n as u16 * pitch + 1;
+    let areas = if matches!(names.grid().areas, Areas::Walls(_)) { "region/symbol" } else { "box/symbol" };
+    for (k, title) in ["row/column", "row/symbol", "column/symbol", areas].into_iter().enumerate() {
+        let x = area.x + k as u16 * width;
+        let room = (area.right() - x).min(width - 1) as usize;
+        buf.set_stringn(x, area.y, title, room, theme.style(Role::Done));
+    }
+    for item in (0..links.n_primary() as u32).map(ItemId) {
+        let (board, row, column) = match names.need(item) {
+            Need::Cell(cell) => (0, cell.index() / n, cell.index() % n),
+            Need::Unit(unit, symbol) if unit < 3 * n => (1 + unit / n, unit % n, symbol.0 as usize),
+            Need::Unit(..) => continue,
+        };
+        let (x, y) = (area.x + board as u16 * width + column as u16 * pitch, area.y + 1 + row as u16);
+        let (glyph, role) = look(stepping, links, item, theme);
+        if y < area.bottom() && x < area.right() {
+            buf.set_stringn(x, y, glyph, 1, theme.style(role));
+        }
+    }
+}
+
+fn look(stepping: &Stepping, links: &dyn Look, item: ItemId, theme: Theme) -> (String, Role) {
+    if !links.is_open(item) {
+        return (theme.glyph("·", ".").to_string(), Role::Done);
+    }
+    let (now, before) = (links.len(item), stepping.stepper.length_before(item));
+    let digit = u32::try_from(now).ok().and_then(|now| char::from_digit(now, 36)).unwrap_or('+');
+    let role = match (now, now == before) {
+        (0, _) if !settled(stepping.stepper.search(), item) => Role::Bad,
+        (_, false) => Role::Changed,
+        (1, true) => Role::Title,
+        (_, true) => Role::Live,
+    };
+    (digit.to_string(), role)
+}
