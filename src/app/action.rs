@@ -87,6 +87,10 @@ actions! {
     Filter          "filter"            Library   ["/"]                         "show only puzzles with a word in their name";
     NewFromList     "new"               Library   ["n"]                         "make a new, empty grid";
 
+    Solve           "solve"             Play      ["s"]                         "solve in the background";
+    Debug           "step"              Play      ["d"]                         "step Algorithm X through the puzzle";
+    Save            "save"              Play      ["ctrl-s"]                    "save as TOML";
+    New             "new"               Play      ["n"]                         "make a new, empty grid";
     Left            "left"              Play      ["h", "left"]                 "move left";
     Down            "down"              Play      ["j", "down"]                 "move down";
     Up              "up"                Play      ["k", "up"]                   "move up";
@@ -108,10 +112,6 @@ actions! {
     Weights         "weights"           Play      ["E"]                         "edit the weights of a target";
     Heavier         "heavier"           Play      ["+"]                         "add 1 to the weight of the cell";
     Lighter         "lighter"           Play      ["-"]                         "take 1 from the weight of the cell";
-    Solve           "solve"             Play      ["s"]                         "solve in the background";
-    Debug           "step"              Play      ["d"]                         "step Algorithm X through the puzzle";
-    Save            "save"              Play      ["ctrl-s"]                    "save as TOML";
-    New             "new"               Play      ["n"]                         "make a new, empty grid";
 
     Pause           "pause"             Solve     ["p", "space"]                "pause, or go on";
     StepFromHere    "step-from-here"    Solve     ["s", "d"]                    "stop and step from where the search stands";

@@ -26,13 +26,20 @@ pub enum Pen {
     Given,
 }
 
+/// Why a listing is not edited here.
+const NO_GRID: &str = "this is no grid: edit its text and open it again";
+
 #[derive(Clone, Debug)]
 pub struct Document {
     pub puzzle: Puzzle,
     /// The file that it was saved to, or came from.
     pub path: Option<PathBuf>,
     pub cursor: Cell,
+    /// Of a listing: the option that the cursor is on.
+    pub row: usize,
     pub mode: Mode,
+    /// Whether the next digit starts a weight anew, rather than going on with it.
+    pub fresh: bool,
     pub pen: Pen,
     /// Whether the candidates of empty cells are drawn, where there is room.
     pub candidates: bool,
@@ -42,13 +49,28 @@ pub struct Document {
 impl Document {
     /// A puzzle as its file says it.
     pub fn new(puzzle: Puzzle, path: Option<PathBuf>) -> Document {
-        let pen = if puzzle.grid.givens() == 0 { Pen::Given } else { Pen::Own };
-        Document { puzzle, path, cursor: Cell(0), mode: Mode::Normal, pen, candidates: false, history: History::new() }
+        let pen = if puzzle.grid().is_some_and(|grid| grid.givens() == 0) { Pen::Given } else { Pen::Own };
+        Document {
+            puzzle,
+            path,
+            cursor: Cell(0),
+            row: 0,
+            mode: Mode::Normal,
+            fresh: true,
+            pen,
+            candidates: false,
+            history: History::new(),
+        }
     }
 
-    /// Moves the cursor; it stops at the edge.
+    /// Moves the cursor; it stops at the edge. In a listing it goes from option to option.
     pub fn move_by(&mut self, rows: i32, columns: i32) {
-        let grid = &self.puzzle.grid;
+        self.fresh = true;
+        if let Some(listing) = self.puzzle.shape.listing() {
+            let last = listing.options.len().saturating_sub(1);
+            self.row = self.row.saturating_add_signed(rows as isize).min(last);
+        }
+        let Some(grid) = self.puzzle.grid() else { return };
         let (row, column) = grid.place(self.cursor);
         let step = |at: usize, by: i32| (at as i32 + by).clamp(0, grid.n() as i32 - 1) as usize;
         self.cursor = grid.cell(step(row, rows), step(column, columns));
@@ -56,20 +78,24 @@ impl Document {
 
     /// Moves the cursor to the next empty cell, or the previous one, round and round.
     pub fn to_empty(&mut self, forward: bool) {
-        let cells = self.puzzle.grid.cells.len();
+        let Some(grid) = self.puzzle.grid() else { return };
+        let cells = grid.cells.len();
         let at = self.cursor.index();
         let order = (1..=cells).map(|k| if forward { (at + k) % cells } else { (at + cells - k) % cells });
-        let empty = order.into_iter().find(|&cell| self.puzzle.grid.cells[cell] == Entry::Empty);
+        let empty = order.into_iter().find(|&cell| grid.cells[cell] == Entry::Empty);
         self.cursor = empty.map_or(self.cursor, |cell| Cell(cell as u16));
     }
 
     fn edit(&mut self, edit: Edit) {
-        self.history.push(edit, &mut self.puzzle.grid);
+        if let Some(grid) = self.puzzle.grid_mut() {
+            self.history.push(edit, grid);
+        }
     }
 
     /// Puts a symbol under the cursor, or nothing. `Err` says why not.
     pub fn place(&mut self, symbol: Option<Symbol>) -> Result<(), String> {
-        let (grid, cell) = (&self.puzzle.grid, self.cursor);
+        let cell = self.cursor;
+        let grid = self.puzzle.grid().ok_or(NO_GRID)?;
         let old = grid.entry(cell);
         let new = match (symbol, self.pen) {
             (None, _) => Entry::Empty,
@@ -87,7 +113,7 @@ impl Document {
 
     /// Clears every cell that is not given.
     pub fn clear_own(&mut self) -> usize {
-        let grid = &self.puzzle.grid;
+        let Some(grid) = self.puzzle.grid() else { return 0 };
         let own: Vec<(Cell, Entry, Entry)> = grid
             .all_cells()
             .filter(|&cell| matches!(grid.entry(cell), Entry::Own(_)))
@@ -102,7 +128,7 @@ impl Document {
 
     /// Writes the symbols of a solution into the empty cells.
     pub fn fill(&mut self, solution: &crate::puzzle::Grid) -> usize {
-        let grid = &self.puzzle.grid;
+        let Some(grid) = self.puzzle.grid() else { return 0 };
         let new = |cell: Cell| solution.entry(cell).symbol().map_or(Entry::Empty, Entry::Own);
         let cells: Vec<(Cell, Entry, Entry)> = grid
             .all_cells()
@@ -118,7 +144,7 @@ impl Document {
 
     /// Puts a wall up beside the cursor, or takes it down. `Err` says why not.
     pub fn toggle_wall(&mut self, side: Side) -> Result<bool, String> {
-        let Areas::Walls(walls) = &self.puzzle.grid.areas else {
+        let Some(Areas::Walls(walls)) = self.puzzle.grid().map(|grid| &grid.areas) else {
             return Err("only a jigsaw has walls; n makes a new one".to_string());
         };
         let cell = self.cursor;
@@ -132,7 +158,8 @@ impl Document {
 
     /// Gives the cell under the cursor another weight. `Err` says why not.
     pub fn weigh(&mut self, change: impl Fn(u32) -> Option<u32>) -> Result<(), String> {
-        let (grid, cell) = (&self.puzzle.grid, self.cursor);
+        let cell = self.cursor;
+        let grid = self.puzzle.grid().ok_or(NO_GRID)?;
         if grid.weights.is_none() {
             return Err("only a target has weights; n makes a new one".to_string());
         }
@@ -146,7 +173,7 @@ impl Document {
 
     /// Undoes, or does again. `false` when there is nothing left to.
     pub fn undo(&mut self, forward: bool) -> bool {
-        let grid = &mut self.puzzle.grid;
+        let Some(grid) = self.puzzle.grid_mut() else { return false };
         let edit = if forward { self.history.redo(grid) } else { self.history.undo(grid) };
         let found = edit.map(Edit::cell);
         if let Some(Some(cell)) = found {

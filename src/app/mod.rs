@@ -28,7 +28,7 @@ pub use keymap::{Keymap, KeymapError, Own};
 pub use library::{Entry, Library, Source};
 pub use message::{Effect, Msg};
 pub use narrate::{Sentence, narrate};
-pub use overlay::{Import, NewGrid, Overlay, Prompt, Purpose, Search as CommandSearch};
+pub use overlay::{Import, NewGrid, Overlay, Prompt, Purpose, Search as CommandSearch, grid_kinds};
 pub use solving::{Phase, Solving};
 pub use state::{App, Level, Notice, Screen, Settings};
 pub use stepping::{Motion, Panel, SPEEDS, Stepping};

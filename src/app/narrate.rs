@@ -3,7 +3,7 @@
 use super::count::{plural, thousands};
 use super::stepping::Stepping;
 use crate::dlx::{Event, ItemId, Link, NodeId, OptionId, Phase, Rule};
-use crate::puzzle::Encoded;
+use crate::puzzle::{Encoded, Entry, Need};
 use crate::solve::{Did, Moved, Stepper};
 
 /// One thing said.
@@ -45,7 +45,11 @@ impl Teller<'_> {
         let search = self.stepper.search();
         let open = search.links().open_items().count();
         if search.chosen().is_empty() {
-            return format!("Nothing is chosen yet: {} to cover, each exactly once.", plural(open, "item"));
+            let own =
+                self.names.grid().map_or(0, |grid| grid.cells.iter().filter(|e| matches!(e, Entry::Own(_))).count());
+            let also =
+                if own > 0 { format!(" Your {} count as givens.", plural(own, "symbol")) } else { String::new() };
+            return format!("Nothing is chosen yet: {} to cover, each exactly once.{also}", plural(open, "item"));
         }
         if search.at_solution() {
             return "The search stands at a solution: every item is covered exactly once.".to_string();
@@ -91,11 +95,11 @@ impl Teller<'_> {
             }
             Event::Uncover { item } => {
                 let back = match self.len(item) {
-                    0 => "it had hidden nothing".to_string(),
-                    1 => "the option it had hidden is back".to_string(),
-                    n => format!("the {n} options it had hidden are back"),
+                    0 => "it had hidden none".to_string(),
+                    1 => "the option that it had hidden is back".to_string(),
+                    n => format!("the {n} options that it had hidden are back"),
                 };
-                format!("Uncovered {}, the last one covered first: {back}.", self.names.item_noun(item))
+                format!("Uncovered {}, in the reverse order of covering: {back}.", self.names.item_noun(item))
             }
             Event::Next { node } => format!("Took back: {}.", self.names.option_long(self.option(node))),
             Event::Backtrack { item } => match self.len(item) {
@@ -103,10 +107,9 @@ impl Teller<'_> {
                     "Nothing can fill {}, so it is uncovered and the choice above it is taken back.",
                     self.names.item_noun(item)
                 ),
-                1 => format!(
-                    "The only option of {} led nowhere else; it is uncovered again.",
-                    self.names.item_noun(item)
-                ),
+                1 => {
+                    format!("The only option of {} has been tried; it is uncovered again.", self.names.item_noun(item))
+                }
                 n => {
                     format!("All {n} options of {} have been tried; it is uncovered again.", self.names.item_noun(item))
                 }
@@ -115,12 +118,15 @@ impl Teller<'_> {
     }
 
     fn chosen(&self, item: ItemId) -> String {
-        let long = capital(&self.names.item_long(item));
+        let long = match self.names.need(item) {
+            Some(Need::Cell(_)) => format!("Cell {}", self.names.item_long(item)),
+            _ => capital(&self.names.item_long(item)),
+        };
         match (self.len(item), self.stepper.search().rule()) {
             (0, _) => format!("{long}, and no option is left for it: a dead end."),
             (1, _) => format!("{long}, and only one option is left for it: forced."),
             (n, Rule::Fewest) => {
-                format!("{long}: {n} options left, and no item has fewer. They leave all other lists.")
+                format!("{long}: {n} options left, and no item has fewer. They are hidden from all other items' lists.")
             }
             (n, Rule::First) => {
                 format!("{long}: the first item in the list, with {n} options left. They leave all other lists.")
@@ -157,10 +163,11 @@ impl Teller<'_> {
         };
         let whole = format!("{} {}", if covers { "covering" } else { "uncovering" }, self.names.item_noun(of));
         let undone = if forward { "" } else { "Undone: " };
+        let the = if forward { "The" } else { "the" };
         match link {
             Link::Header(item) => {
                 let what = if covers == forward { "left the list of items" } else { "is back in the list of items" };
-                format!("{}the header of {} {what} ({whole}).", undone, self.names.item_noun(item))
+                format!("{undone}{the} header of {} {what} ({whole}).", self.names.item_noun(item))
             }
             Link::Node(node) => {
                 let item = self.stepper.search().links().item(node);

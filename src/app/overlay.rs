@@ -4,6 +4,7 @@ use super::action::{ACTIONS, Action, Spec};
 use super::keymap::Keymap;
 use super::state::Screen;
 use crate::puzzle::{KINDS, Kind, Puzzle};
+
 use std::path::PathBuf;
 
 #[derive(Clone, Debug)]
@@ -28,6 +29,8 @@ pub enum Overlay {
 pub struct Search {
     /// Only actions of this screen; else all.
     pub screen: Option<Screen>,
+    /// The screen that it lies over: what works there comes first.
+    pub here: Screen,
     pub typed: String,
     pub cursor: usize,
 }
@@ -43,7 +46,10 @@ impl Search {
         };
         let mut rows: Vec<&'static Spec> = ACTIONS.iter().filter(fits).collect();
         // The screen's own keys come before those that hold everywhere.
-        rows.sort_by_key(|spec| (spec.place == super::action::Place::Anywhere, spec.place));
+        rows.sort_by_key(|spec| {
+            let anywhere = spec.place == super::action::Place::Anywhere;
+            (!spec.place.holds_on(self.here), anywhere, spec.place)
+        });
         rows
     }
 
@@ -72,6 +78,8 @@ impl Purpose {
 pub struct Prompt {
     pub purpose: Purpose,
     pub text: String,
+    /// Whether the text is only proposed: the first character typed replaces it.
+    pub fresh: bool,
 }
 
 /// What a pasted text can be; one of the choices is taken with Enter.
@@ -83,6 +91,11 @@ pub struct Import {
     pub note: Option<String>,
 }
 
+/// The kinds that an empty grid can be made of.
+pub fn grid_kinds() -> Vec<&'static Kind> {
+    KINDS.iter().copied().filter(|kind| kind.empty.is_some()).collect()
+}
+
 /// The picker of a new grid.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NewGrid {
@@ -92,7 +105,7 @@ pub struct NewGrid {
 
 impl NewGrid {
     pub fn kind(self) -> &'static Kind {
-        KINDS[self.kind]
+        grid_kinds()[self.kind]
     }
 
     /// The side of the grid.
@@ -103,13 +116,13 @@ impl NewGrid {
 
     /// The kind before or after, with a side as near as it has.
     pub fn turn(self, forward: bool) -> NewGrid {
-        let count = KINDS.len();
+        let count = grid_kinds().len();
         let kind = if forward { (self.kind + 1) % count } else { (self.kind + count - 1) % count };
         NewGrid::of(kind, self.side())
     }
 
     pub fn of(kind: usize, side: usize) -> NewGrid {
-        let sizes = KINDS[kind].sizes;
+        let sizes = grid_kinds()[kind].sizes;
         let size = (0..sizes.len()).min_by_key(|&at| sizes[at].abs_diff(side)).unwrap_or(0);
         NewGrid { kind, size }
     }

@@ -5,19 +5,22 @@ use super::count::plural;
 use super::document::{Document, Mode, Pen};
 use super::key::{Code, Key};
 use super::state::App;
-use crate::puzzle::{Areas, Side, Symbol, kind};
+use crate::puzzle::{Areas, Puzzle, Shape, Side, Symbol, TOML, kind};
 
 /// A key that is no command here: typed into the grid. `false` if it means nothing.
 pub(super) fn typed(app: &mut App, c: char) -> bool {
     let Some(document) = app.document_mut() else { return false };
     if document.mode == Mode::Weights {
         let Some(digit) = c.to_digit(10) else { return false };
-        let weighed = document.weigh(|old| (old * 10 + digit).checked_rem(1000));
+        let fresh = std::mem::replace(&mut document.fresh, false);
+        let weighed =
+            document.weigh(|old| Some(if fresh { digit } else { old.saturating_mul(10).saturating_add(digit) }));
         report(app, weighed);
         return true;
     }
     let blank = matches!(c, '.' | '_' | ' ');
-    let symbol = document.puzzle.grid.alphabet.symbol(c);
+    let Some(grid) = document.puzzle.grid() else { return false };
+    let symbol = grid.alphabet.symbol(c);
     if symbol.is_none() && !blank && c != '0' {
         return false;
     }
@@ -28,14 +31,16 @@ pub(super) fn typed(app: &mut App, c: char) -> bool {
 fn place(app: &mut App, symbol: Option<Symbol>) {
     let Some(document) = app.document_mut() else { return };
     let placed = document.place(symbol);
+    let Some(grid) = document.puzzle.grid() else { return };
     if placed.is_err() {
-        let name = document.puzzle.grid.name(document.cursor);
+        let name = grid.name(document.cursor);
         let key = app.settings.keymap.hint(Action::Givens);
         return app.complain(format!("{name} is given: {key} lets you change givens"));
     }
     changed(app);
-    let Some(document) = app.document() else { return };
-    let grid = &document.puzzle.grid;
+    let Some((document, grid)) = app.document().and_then(|document| Some((document, document.puzzle.grid()?))) else {
+        return;
+    };
     let clash = grid.conflicts().into_iter().find(|clash| [clash.first, clash.second].contains(&document.cursor));
     if let Some(clash) = clash {
         let symbol = grid.alphabet.char(clash.symbol);
@@ -111,25 +116,32 @@ pub(super) fn act(app: &mut App, action: Action) {
                 app.say(if forward { "nothing to do again" } else { "nothing to undo" });
             }
         }
-        Action::Candidates => document.candidates = !document.candidates,
+        Action::Candidates => {
+            document.candidates = !document.candidates;
+            let (shown, n) = (document.candidates, document.puzzle.grid().map_or(0, |grid| grid.n() as u16));
+            let need = (1..).find(|side| side * side >= n).map_or(0, |side| n * (side.max(3) + 1) + 1);
+            if shown && (app.size.0 < need || app.size.1 < need + 2) {
+                app.say(format!("candidates are drawn in a terminal of {need}x{} or more", need + 2));
+            }
+        }
         Action::Insert => document.mode = Mode::Insert,
         Action::Givens => {
             document.pen = if document.pen == Pen::Own { Pen::Given } else { Pen::Own };
             let what = if document.pen == Pen::Own { "your own symbols" } else { "givens" };
             app.say(format!("you now write {what}"));
         }
-        Action::Walls => match document.puzzle.grid.areas {
-            Areas::Walls(_) => {
+        Action::Walls => match document.puzzle.grid().map(|grid| &grid.areas) {
+            Some(Areas::Walls(_)) => {
                 document.mode = if document.mode == Mode::Walls { Mode::Normal } else { Mode::Walls };
                 about_walls(app);
             }
-            Areas::Boxes { .. } => app.complain("only a jigsaw has walls; n makes a new one"),
+            Some(Areas::Boxes { .. }) | None => app.complain("only a jigsaw has walls; n makes a new one"),
         },
         Action::WallLeft => wall(app, Side::Left),
         Action::WallRight => wall(app, Side::Right),
         Action::WallUp => wall(app, Side::Up),
         Action::WallDown => wall(app, Side::Down),
-        Action::Weights if document.puzzle.grid.weights.is_some() => {
+        Action::Weights if document.puzzle.grid().is_some_and(|grid| grid.weights.is_some()) => {
             document.mode = if document.mode == Mode::Weights { Mode::Normal } else { Mode::Weights };
         }
         Action::Weights => app.complain("only a target has weights; n makes a new one"),
@@ -162,7 +174,7 @@ fn about_walls(app: &mut App) {
     match document.puzzle.unfit() {
         Some(fault) => app.complain(fault),
         None => {
-            let n = document.puzzle.grid.n();
+            let n = document.puzzle.grid().map_or(0, |grid| grid.n());
             app.say(format!("a jigsaw: {n} regions of {n} cells"));
         }
     }
@@ -171,6 +183,7 @@ fn about_walls(app: &mut App) {
 /// An empty document of a kind.
 pub(super) fn empty(kind_id: &str, side: usize) -> Option<Document> {
     let kind = kind(kind_id)?;
-    let puzzle = crate::puzzle::Puzzle::new(kind, &crate::puzzle::TOML, (kind.empty)(side));
+    let shape = Shape::Grid(kind.empty?(side));
+    let puzzle = Puzzle::new(kind, &TOML, shape);
     Some(Document::new(puzzle, None))
 }

@@ -1,7 +1,7 @@
 //! What is known of the background run. Reports of any other run are dropped.
 
 use crate::dlx::Goal;
-use crate::puzzle::{Encoded, Grid};
+use crate::puzzle::{Encoded, Solution};
 use crate::solve::{Engine, Outcome, RunId, Snapshot, Stand, Status};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -25,7 +25,7 @@ pub struct Solving {
     pub phase: Phase,
     pub snapshot: Option<Box<Snapshot>>,
     /// Solutions that were verified against the puzzle, and which one is shown.
-    pub solutions: Vec<Grid>,
+    pub solutions: Vec<Solution>,
     pub shown: usize,
     /// The debugger takes over as soon as the run has stopped.
     pub then_step: bool,
@@ -104,19 +104,19 @@ impl Solving {
 
     /// Takes a look at the run, and shows a solution that is new in it.
     pub fn look(&mut self, snapshot: Box<Snapshot>) {
-        if let Some(grid) = snapshot.latest.as_ref().and_then(|cover| self.encoded.decode(cover)) {
-            self.solutions = vec![grid];
+        if let Some(solution) = snapshot.latest.as_ref().and_then(|cover| self.encoded.decode(cover)) {
+            self.solutions = vec![solution];
         }
         self.snapshot = Some(snapshot);
     }
 
     /// Takes the end of the run. A solution that does not decode turns the outcome into a defect.
     pub fn finish(&mut self, mut outcome: Outcome) {
-        let grids: Vec<Option<Grid>> = outcome.solutions.iter().map(|cover| self.encoded.decode(cover)).collect();
-        if grids.iter().any(Option::is_none) {
+        let decoded: Vec<Option<Solution>> = outcome.solutions.iter().map(|cover| self.encoded.decode(cover)).collect();
+        if decoded.iter().any(Option::is_none) {
             outcome.status = Status::Wrong;
         }
-        self.solutions = grids.into_iter().flatten().collect();
+        self.solutions = decoded.into_iter().flatten().collect();
         self.shown = 0;
         self.phase = Phase::Finished(Box::new(outcome));
     }
@@ -150,7 +150,7 @@ impl Solving {
             (Status::Unique, _) => "There is exactly one solution.".to_string(),
             (Status::Solved, _) => "A solution. Whether it is the only one was not asked.".to_string(),
             (Status::Many, true) => format!("There are {count} solutions."),
-            (Status::Many, false) => format!("There are several solutions: {count} were found, more may follow."),
+            (Status::Many, false) => format!("There are several solutions: {count} were found, and there may be more."),
             (Status::Best, _) => match outcome.best {
                 Some(best) => format!("The best score is {best}, proved."),
                 None => "There is no solution.".to_string(),

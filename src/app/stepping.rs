@@ -32,10 +32,11 @@ pub enum Panel {
     Matrix,
     Why,
     Path,
+    Links,
 }
 
 impl Panel {
-    pub const ALL: [Panel; 4] = [Panel::Grid, Panel::Matrix, Panel::Why, Panel::Path];
+    pub const ALL: [Panel; 5] = [Panel::Grid, Panel::Matrix, Panel::Why, Panel::Path, Panel::Links];
 
     pub fn title(self) -> &'static str {
         match self {
@@ -43,6 +44,7 @@ impl Panel {
             Panel::Matrix => "Matrix",
             Panel::Why => "Why",
             Panel::Path => "Path",
+            Panel::Links => "Links",
         }
     }
 

@@ -5,7 +5,7 @@ use super::document::{Document, Mode};
 use super::key::{Code, Key};
 use super::library::{Entry, Source};
 use super::message::{Effect, Msg};
-use super::overlay::{Import, NewGrid, Overlay, Prompt, Purpose, Search};
+use super::overlay::{Import, NewGrid, Overlay, Prompt, Purpose, Search, grid_kinds};
 use super::play;
 use super::solving::{Phase, Solving};
 use super::state::{App, Screen};
@@ -89,8 +89,8 @@ fn on_key(app: &mut App, key: Key) -> Vec<Effect> {
 
 /// A run for a puzzle that has changed since is of no use any more.
 fn stale_run(app: &mut App) -> Vec<Effect> {
-    let grid = app.document().map(|document| &document.puzzle.grid);
-    let stale = app.solving.as_ref().is_some_and(|solving| Some(solving.encoded.grid()) != grid);
+    let shape = app.document().map(|document| &document.puzzle.shape);
+    let stale = app.solving.as_ref().is_some_and(|solving| Some(solving.encoded.shape()) != shape);
     if !stale {
         return Vec::new();
     }
@@ -102,7 +102,7 @@ fn act(app: &mut App, action: Action) -> Vec<Effect> {
     match action {
         Action::Help | Action::Palette => {
             let screen = (action == Action::Help).then_some(app.screen);
-            app.overlay = Some(Overlay::Search(Search { screen, typed: String::new(), cursor: 0 }));
+            app.overlay = Some(Overlay::Search(Search { screen, here: app.screen, typed: String::new(), cursor: 0 }));
             Vec::new()
         }
         Action::Back => back(app),
@@ -177,7 +177,7 @@ fn in_library(app: &mut App, action: Action) -> Vec<Effect> {
         Action::Open => open(app),
         Action::Filter => {
             let text = std::mem::take(&mut app.library.filter);
-            app.overlay = Some(Overlay::Prompt(Prompt { purpose: Purpose::Filter, text }));
+            app.overlay = Some(Overlay::Prompt(Prompt { purpose: Purpose::Filter, text, fresh: false }));
         }
         Action::NewFromList => app.overlay = Some(Overlay::New(NewGrid::of(0, 9))),
         _ => {}
@@ -239,15 +239,17 @@ fn in_play(app: &mut App, action: Action) -> Vec<Effect> {
         Action::Save => {
             let Some(document) = app.document() else { return Vec::new() };
             let own = document.path.as_ref().filter(|path| path.extension().is_some_and(|end| end == "toml"));
-            let text = own.map_or_else(|| format!("{}.toml", app.name()), |path| path.display().to_string());
-            app.overlay = Some(Overlay::Prompt(Prompt { purpose: Purpose::SaveAs, text }));
+            let text = own.map_or_else(
+                || format!("{}.toml", app.name().trim_end_matches(".txt").replace([' ', '#'], "-")),
+                |path| path.display().to_string(),
+            );
+            app.overlay = Some(Overlay::Prompt(Prompt { purpose: Purpose::SaveAs, text, fresh: true }));
             Vec::new()
         }
         Action::New => {
             let document = app.document();
-            let kind =
-                document.map_or(0, |d| crate::puzzle::KINDS.iter().position(|k| k.id == d.puzzle.kind.id).unwrap_or(0));
-            let side = document.map_or(9, |document| document.puzzle.grid.n());
+            let kind = document.map_or(0, |d| grid_kinds().iter().position(|k| k.id == d.puzzle.kind.id).unwrap_or(0));
+            let side = document.and_then(|document| document.puzzle.grid()).map_or(9, |grid| grid.n());
             app.overlay = Some(Overlay::New(NewGrid::of(kind, side)));
             Vec::new()
         }
@@ -263,7 +265,7 @@ fn unfit(app: &mut App) -> bool {
     let unfit = app.document().and_then(|document| document.puzzle.unfit());
     let found = unfit.is_some();
     if let Some(fault) = unfit {
-        app.complain(format!("{fault}; put the walls right first"));
+        app.complain(format!("put the walls right first: {fault}"));
     }
     found
 }
@@ -274,7 +276,7 @@ fn solve(app: &mut App) -> Vec<Effect> {
         return Vec::new();
     }
     let Some(document) = app.document() else { return Vec::new() };
-    let current = app.solving.as_ref().is_some_and(|solving| *solving.encoded.grid() == document.puzzle.grid);
+    let current = app.solving.as_ref().is_some_and(|solving| *solving.encoded.shape() == document.puzzle.shape);
     let goal = document.puzzle.kind.goal;
     app.screen = Screen::Solve;
     if current { Vec::new() } else { start(app, goal, None) }
@@ -282,8 +284,8 @@ fn solve(app: &mut App) -> Vec<Effect> {
 
 fn start(app: &mut App, goal: Goal, from: Option<(Box<dlx::Search>, Tally)>) -> Vec<Effect> {
     let Some(document) = app.document() else { return Vec::new() };
-    let same = app.solving.as_ref().filter(|solving| *solving.encoded.grid() == document.puzzle.grid);
-    let encoded = same.map_or_else(|| Arc::new(encode(&document.puzzle.grid)), |solving| solving.encoded.clone());
+    let same = app.solving.as_ref().filter(|solving| *solving.encoded.shape() == document.puzzle.shape);
+    let encoded = same.map_or_else(|| Arc::new(encode(&document.puzzle.shape)), |solving| solving.encoded.clone());
     let run = RunId(app.last_run.0 + 1);
     app.last_run = run;
     app.solving = Some(Solving::new(run, encoded.clone(), goal));
@@ -297,9 +299,9 @@ fn debug(app: &mut App) {
         return;
     }
     let Some(document) = app.document() else { return };
-    let grid = &document.puzzle.grid;
-    if app.stepping.as_ref().is_none_or(|stepping| stepping.encoded.grid() != grid) {
-        let encoded = Arc::new(encode(grid));
+    let shape = &document.puzzle.shape;
+    if app.stepping.as_ref().is_none_or(|stepping| stepping.encoded.shape() != shape) {
+        let encoded = Arc::new(encode(shape));
         let stepper = Stepper::new(&encoded.problem, Rule::Fewest);
         app.stepping = Some(Stepping::new(stepper, encoded, app.settings.grain, app.settings.speed));
     }
@@ -335,7 +337,10 @@ fn in_solve(app: &mut App, action: Action) -> Vec<Effect> {
             Vec::new()
         }
         Action::Goal => {
-            let goal = next_goal(solving.goal, app.document().is_some_and(|d| d.puzzle.grid.weights.is_some()));
+            let goal = next_goal(
+                solving.goal,
+                app.document().and_then(|d| d.puzzle.grid()).is_some_and(|grid| grid.weights.is_some()),
+            );
             start(app, goal, None)
         }
         Action::NextSolution | Action::PriorSolution => {
@@ -360,8 +365,9 @@ fn next_goal(goal: Goal, weighted: bool) -> Goal {
 }
 
 fn fill(app: &mut App) -> Vec<Effect> {
-    let Some(solution) = app.solving.as_ref().and_then(|solving| solving.solutions.get(solving.shown).cloned()) else {
-        app.say("there is no solution to write yet");
+    let Some(solution) = app.solving.as_ref().and_then(|solving| solving.solutions.get(solving.shown)?.grid().cloned())
+    else {
+        app.say("there is no solution to write into a grid");
         return Vec::new();
     };
     app.screen = Screen::Play;
@@ -383,7 +389,7 @@ fn step_from_here(app: &mut App) {
             let (mut search, mut tally) = (dlx::Search::new(&encoded.problem, Rule::Fewest), Tally::default());
             let depth = search.descend(path, &mut tally);
             let remark = format!(
-                "{} had {} options chosen; Algorithm X, in its own order, stands {depth} levels deep on them",
+                "{} had {} options chosen; Algorithm X, in its own order, stands {depth} deep on them",
                 solving.engine.name(),
                 path.len()
             );
@@ -391,7 +397,7 @@ fn step_from_here(app: &mut App) {
         }
         None => (
             Stepper::new(&encoded.problem, Rule::Fewest),
-            Some("the run is over and stands nowhere: this is the root".to_string()),
+            Some("the run is over: Algorithm X begins at its root".to_string()),
         ),
     };
     app.stepping = Some(Stepping::new(stepper, encoded, app.settings.grain, app.settings.speed));
@@ -560,9 +566,16 @@ fn on_prompt_key(app: &mut App, mut prompt: Prompt, key: Key) -> Vec<Effect> {
         },
         (Code::Backspace, _) => {
             prompt.text.pop();
+            prompt.fresh = false;
         }
         (Code::Char('u'), None) if key.ctrl => prompt.text.clear(),
-        (_, Some(c)) => prompt.text.push(c),
+        (Code::Left | Code::Right | Code::End, _) => prompt.fresh = false,
+        (_, Some(c)) => {
+            if std::mem::replace(&mut prompt.fresh, false) {
+                prompt.text.clear();
+            }
+            prompt.text.push(c);
+        }
         _ => {}
     }
     if prompt.purpose == Purpose::Filter {
@@ -584,7 +597,10 @@ fn on_saved(app: &mut App, path: PathBuf, result: Result<(), String>) {
             let shown = path.display().to_string();
             if let Some(document) = app.document_mut() {
                 document.history.mark_saved();
-                document.path = Some(path);
+                document.path = Some(path.clone());
+            }
+            if let (Some(open), Some(name)) = (app.open, path.file_name()) {
+                app.library.entries[open].name = name.to_string_lossy().into_owned();
             }
             app.say(format!("saved as {shown}"));
         }

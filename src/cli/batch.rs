@@ -4,7 +4,7 @@ use super::args::Batch;
 use super::code;
 use super::input::{read, sources};
 use crate::dlx::Goal;
-use crate::puzzle::{Encoded, ExpectSolutions, Grid, Puzzle, encode};
+use crate::puzzle::{Encoded, ExpectSolutions, Puzzle, Solution, encode};
 use crate::solve::{Flow, Host, Order, Outcome, Snapshot, Status, StopReason, run as solve};
 use serde_json::{Value, json};
 use std::io::Write;
@@ -49,10 +49,10 @@ pub fn run(question: Question, batch: &Batch, out: &mut dyn Write) -> anyhow::Re
     Ok(highest)
 }
 
-/// A puzzle's outcome, the grid that was found, and what it comes to.
+/// A puzzle's outcome, the solution that was found, and what it comes to.
 struct Answered {
     outcome: Option<Outcome>,
-    grid: Option<Grid>,
+    solution: Option<Solution>,
     code: u8,
     seconds: f64,
     /// Said on standard error.
@@ -75,24 +75,29 @@ fn goal_of(question: Question, batch: &Batch, puzzle: &Puzzle) -> Goal {
 fn answer(question: Question, batch: &Batch, puzzle: &Puzzle) -> Answered {
     if let Some(unfit) = puzzle.unfit() {
         let remark = Some(unfit);
-        return Answered { outcome: None, grid: None, code: code::UNUSABLE, seconds: 0.0, remark };
+        return Answered { outcome: None, solution: None, code: code::UNUSABLE, seconds: 0.0, remark };
     }
     let start = Instant::now();
-    let encoded = encode(&puzzle.grid);
+    let encoded = encode(&puzzle.shape);
     let order = Order { engine: batch.engine, ..Order::new(goal_of(question, batch, puzzle)) };
     let mut host = Limits { nodes: batch.nodes, until: deadline(batch.time) };
     let outcome = solve(&encoded.problem, order, &mut host);
     let seconds = start.elapsed().as_secs_f64();
-    let (grid, verified) = decoded(&encoded, &outcome);
-    let conflict = puzzle.grid.conflicts().into_iter().next().filter(|_| outcome.status == Status::None);
-    let remark = conflict.map(|clash| {
-        let (first, second) = (puzzle.grid.name(clash.first), puzzle.grid.name(clash.second));
-        format!("{first} and {second} both hold {} in {}", puzzle.grid.alphabet.char(clash.symbol), clash.unit)
+    let (solution, verified) = decoded(&encoded, &outcome);
+    let grid = puzzle.grid().filter(|_| outcome.status == Status::None);
+    let conflict = grid.and_then(|grid| Some((grid, grid.conflicts().into_iter().next()?)));
+    let remark = conflict.map(|(grid, clash)| {
+        let (first, second) = (grid.name(clash.first), grid.name(clash.second));
+        format!("{first} and {second} both hold {} in {}", grid.alphabet.char(clash.symbol), clash.unit)
     });
-    let code = if verified { verdict(question, batch, puzzle, &outcome, grid.as_ref()) } else { code::DEFECT };
+    let remark = remark.or_else(|| {
+        let cut = question == Question::Count && !outcome.complete;
+        cut.then(|| format!("at least {}: a limit was hit before all were counted", outcome.count))
+    });
+    let code = if verified { verdict(question, batch, puzzle, &outcome, solution.as_ref()) } else { code::DEFECT };
     let remark =
         if verified { remark } else { Some("an answer did not verify; please report this puzzle".to_string()) };
-    Answered { outcome: Some(outcome), grid, code, seconds, remark }
+    Answered { outcome: Some(outcome), solution, code, seconds, remark }
 }
 
 fn deadline(seconds: Option<f64>) -> Option<Instant> {
@@ -100,20 +105,20 @@ fn deadline(seconds: Option<f64>) -> Option<Instant> {
     Instant::now().checked_add(time)
 }
 
-/// The first or best solution as a grid, and whether everything that was found is a solution of the puzzle.
-fn decoded(encoded: &Encoded, outcome: &Outcome) -> (Option<Grid>, bool) {
-    let grids: Vec<Option<Grid>> = outcome.solutions.iter().map(|cover| encoded.decode(cover)).collect();
-    let verified = outcome.status != Status::Wrong && grids.iter().all(Option::is_some);
-    let score_holds = match (outcome.best, grids.first()) {
-        (Some(best), Some(Some(grid))) => grid.score() == best,
+/// The first or best solution, and whether everything that was found is a solution of the puzzle.
+fn decoded(encoded: &Encoded, outcome: &Outcome) -> (Option<Solution>, bool) {
+    let solutions: Vec<Option<Solution>> = outcome.solutions.iter().map(|cover| encoded.decode(cover)).collect();
+    let verified = outcome.status != Status::Wrong && solutions.iter().all(Option::is_some);
+    let score_holds = match (outcome.best, solutions.first()) {
+        (Some(best), Some(Some(Solution::Grid(grid)))) => grid.score() == best,
         _ => true,
     };
-    (grids.into_iter().next().flatten(), verified && score_holds)
+    (solutions.into_iter().next().flatten(), verified && score_holds)
 }
 
-fn verdict(question: Question, batch: &Batch, puzzle: &Puzzle, outcome: &Outcome, grid: Option<&Grid>) -> u8 {
+fn verdict(question: Question, batch: &Batch, puzzle: &Puzzle, outcome: &Outcome, found: Option<&Solution>) -> u8 {
     if question == Question::Check && batch.expect && puzzle.expect != Default::default() {
-        return if meets(puzzle, outcome, grid) { code::YES } else { code::NO };
+        return if meets(puzzle, outcome, found) { code::YES } else { code::NO };
     }
     match (question, outcome.status) {
         (_, Status::Wrong) => code::DEFECT,
@@ -132,7 +137,7 @@ fn verdict(question: Question, batch: &Batch, puzzle: &Puzzle, outcome: &Outcome
 }
 
 /// Whether what was found is what the puzzle's file expects.
-fn meets(puzzle: &Puzzle, outcome: &Outcome, grid: Option<&Grid>) -> bool {
+fn meets(puzzle: &Puzzle, outcome: &Outcome, found: Option<&Solution>) -> bool {
     let expect = &puzzle.expect;
     let solutions = expect.best.is_some()
         || match expect.solutions {
@@ -143,7 +148,7 @@ fn meets(puzzle: &Puzzle, outcome: &Outcome, grid: Option<&Grid>) -> bool {
     let best = expect.best.is_none_or(|best| outcome.status == Status::Best && outcome.best == Some(best));
     let solution = expect.solution.is_none() || {
         let wanted = puzzle.expected_solution();
-        wanted.is_some_and(|wanted| grid.is_some_and(|found| found.cells == wanted.cells))
+        wanted.is_some_and(|wanted| found.and_then(Solution::grid).is_some_and(|found| found.cells == wanted.cells))
     };
     solutions && best && solution
 }
@@ -168,10 +173,10 @@ fn print(
         writeln!(out, "{}", as_json(question, name, index + 1, puzzle, answered))?;
     } else {
         let status = answered.outcome.as_ref().map_or(Status::Unknown, |outcome| outcome.status);
-        match (question, &answered.grid) {
-            (Question::Solve, Some(grid)) => {
+        match (question, &answered.solution) {
+            (Question::Solve, Some(solution)) => {
                 let blank = index > 0 && puzzle.form.id != "line";
-                write!(out, "{}{}", if blank { "\n" } else { "" }, puzzle.write(grid))?;
+                write!(out, "{}{}", if blank { "\n" } else { "" }, puzzle.write_solution(solution))?;
             }
             (Question::Solve, None) => writeln!(out, "{}", if status == Status::None { "none" } else { "unknown" })?,
             (Question::Count, _) => writeln!(out, "{}", answered.outcome.as_ref().map_or(0, |outcome| outcome.count))?,
@@ -209,11 +214,14 @@ fn as_json(question: Question, name: &str, case: usize, puzzle: &Puzzle, answere
     object["status"] = json!(outcome.status.name());
     object["complete"] = json!(outcome.complete);
     if question != Question::Count
-        && let Some(grid) = &answered.grid
+        && let Some(solution) = &answered.solution
     {
-        object["solutions"] = json!([puzzle.write(grid).trim_end()]);
+        object["solutions"] = json!([puzzle.write_solution(solution).trim_end()]);
     }
-    object["count"] = json!(outcome.count.to_string());
+    // A search for the best score counts its improvements, which are nobody's solutions.
+    if outcome.best.is_none() {
+        object["count"] = json!(outcome.count.to_string());
+    }
     if let Some(best) = outcome.best {
         object["score"] = json!(best.to_string());
     }

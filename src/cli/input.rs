@@ -15,15 +15,25 @@ pub struct Input {
 /// Why an input cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum ReadError {
-    #[error("{name}: {error}")]
+    #[error("error: {name}: {}", said(error))]
     Io { name: String, error: std::io::Error },
     /// Drawn with the line it is about.
     #[error("{}", draw(name, text, error))]
     Parse { name: String, text: String, error: ParseError },
-    #[error("{name}: {error}; say which with --as")]
+    #[error("error: {name}: {error}; say which with --as")]
     Ambiguous { name: String, error: LoadError },
-    #[error("{0}")]
+    #[error("error: {0}")]
     Form(LoadError),
+}
+
+/// What the system said, and what to do where that is known.
+fn said(error: &std::io::Error) -> String {
+    match error.kind() {
+        std::io::ErrorKind::IsADirectory => {
+            "this is a folder; name its files, or open it with `quadrille FOLDER`".to_string()
+        }
+        _ => error.to_string(),
+    }
 }
 
 /// The text of a file; of standard input for none, or for `-`.

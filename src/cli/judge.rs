@@ -2,14 +2,14 @@
 
 use super::code;
 use super::input::{ReadError, read};
-use crate::puzzle::{Answer, Encoded, JUDGES, Judge, Puzzle, encode};
+use crate::puzzle::{Answer, Encoded, JUDGES, encode};
 use crate::solve::{Order, Outcome, Status, run as solve};
 use std::io::Write;
 use std::path::Path;
 
 /// Answers every case of an input.
 pub fn run(name: &str, file: Option<&Path>, out: &mut dyn Write) -> anyhow::Result<u8> {
-    let Some(judge) = JUDGES.iter().find(|judge| judge.name == name) else {
+    let Some(judge) = JUDGES.iter().find(|judge| judge.name.eq_ignore_ascii_case(name)) else {
         let known: Vec<&str> = JUDGES.iter().map(|judge| judge.name).collect();
         eprintln!("error: `{name}` is no judge that is spoken here\nhelp: known are {}", known.join(", "));
         return Ok(code::UNUSABLE);
@@ -22,7 +22,7 @@ pub fn run(name: &str, file: Option<&Path>, out: &mut dyn Write) -> anyhow::Resu
         Ok(input) => input,
         Err(error) => return refused(error),
     };
-    let (grids, warning) = match (judge.read)(&input.text) {
+    let (cases, warning) = match (judge.read)(&input.text) {
         Ok(found) => found,
         Err(error) => return refused(ReadError::Parse { name: input.name, text: input.text, error }),
     };
@@ -30,11 +30,10 @@ pub fn run(name: &str, file: Option<&Path>, out: &mut dyn Write) -> anyhow::Resu
         eprintln!("warning: {}: {warning}", input.name);
     }
     let mut verified = true;
-    for (at, grid) in grids.into_iter().enumerate() {
-        let puzzle = Puzzle::new(judge.kind, judge.form, grid);
-        let encoded = encode(&puzzle.grid);
+    for (at, case) in cases.iter().enumerate() {
+        let encoded = encode(case);
         let outcome = solve(&encoded.problem, Order::new(judge.goal), &mut ());
-        match answer(judge, &encoded, &outcome) {
+        match answer(&encoded, &outcome) {
             Some(answer) => out.write_all((judge.write)(at + 1, &answer).as_bytes())?,
             None => verified = false,
         }
@@ -48,7 +47,7 @@ pub fn run(name: &str, file: Option<&Path>, out: &mut dyn Write) -> anyhow::Resu
 }
 
 /// The answer to a case; `None` if what was found is no solution of it.
-fn answer(_judge: &Judge, encoded: &Encoded, outcome: &Outcome) -> Option<Answer> {
+fn answer(encoded: &Encoded, outcome: &Outcome) -> Option<Answer> {
     match outcome.status {
         Status::None => Some(Answer::None),
         Status::Many => Some(Answer::Several),

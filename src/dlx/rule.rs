@@ -27,7 +27,7 @@ impl Rule {
     /// The rule in words, as the Step screen says it.
     pub fn words(self) -> &'static str {
         match self {
-            Rule::Fewest => "fewest options, ties to the leftmost",
+            Rule::Fewest => "fewest options, then leftmost",
             Rule::First => "the first item in the list",
         }
     }

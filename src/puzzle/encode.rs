@@ -1,14 +1,17 @@
-//! A grid as an exact cover problem, and back: the one file in which names and ids meet.
+//! A puzzle as an exact cover problem, and back: the one file in which names and ids meet.
 //!
-//! Every cell must be filled and every unit must hold every symbol: one item each, and "put this symbol into this
-//! cell" is an option. A unit with fewer than n cells gives secondary items. Weights become the weights of options.
+//! Of a grid every cell must be filled and every unit must hold every symbol: one item each, and "put this symbol into
+//! this cell" is an option. A unit with fewer than n cells gives secondary items. Weights become the weights of options.
+//! A listing names its items and options itself.
 
 use super::grid::{Cell, Grid, Symbol};
+use super::listing::Listing;
+use super::model::Shape;
 use super::units::Unit;
 use crate::dlx::{ItemId, OptionId, Problem};
 use std::sync::Arc;
 
-/// What an item asks for.
+/// What an item of a grid asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Need {
     /// The cell needs a symbol.
@@ -17,7 +20,7 @@ pub enum Need {
     Unit(usize, Symbol),
 }
 
-/// What an option does.
+/// What an option of a grid does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Placement {
     pub cell: Cell,
@@ -28,7 +31,13 @@ pub struct Placement {
 #[derive(Clone, Debug)]
 pub struct Encoded {
     pub problem: Arc<Problem>,
-    grid: Grid,
+    shape: Shape,
+    /// Empty for a listing, which has its own names.
+    grid: GridNames,
+}
+
+#[derive(Clone, Debug, Default)]
+struct GridNames {
     units: Vec<Unit>,
     /// By item, primary ones first.
     needs: Vec<Need>,
@@ -36,8 +45,44 @@ pub struct Encoded {
     placements: Vec<Placement>,
 }
 
+/// A cover in the puzzle's own terms, checked against the puzzle.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Solution {
+    /// The grid filled.
+    Grid(Grid),
+    /// The options chosen, in their own order.
+    Options(Vec<OptionId>),
+}
+
+impl Solution {
+    pub fn grid(&self) -> Option<&Grid> {
+        match self {
+            Solution::Grid(grid) => Some(grid),
+            Solution::Options(_) => None,
+        }
+    }
+}
+
+/// The exact cover problem of a puzzle.
+pub fn encode(shape: &Shape) -> Encoded {
+    match shape {
+        Shape::Grid(grid) => encode_grid(grid),
+        Shape::Listing(listing) => encode_listing(listing),
+    }
+}
+
+fn encode_listing(listing: &Listing) -> Encoded {
+    let secondary = listing.items.len() - listing.primary;
+    let mut problem = Problem::new(listing.primary as u32, secondary as u32);
+    for option in &listing.options {
+        let items: Vec<ItemId> = option.items.iter().map(|&item| ItemId(item)).collect();
+        problem.push(&items).expect("a listing's options hold known items, each once");
+    }
+    Encoded { problem: Arc::new(problem), shape: Shape::Listing(listing.clone()), grid: GridNames::default() }
+}
+
 /// The exact cover problem of a grid. A cell that holds a symbol keeps one option only.
-pub fn encode(grid: &Grid) -> Encoded {
+fn encode_grid(grid: &Grid) -> Encoded {
     let (n, units) = (grid.n(), grid.units());
     let whole = |unit: &Unit| unit.cells.len() >= n;
     let mut needs: Vec<Need> = grid.all_cells().map(Need::Cell).collect();
@@ -75,86 +120,149 @@ pub fn encode(grid: &Grid) -> Encoded {
             placements.push(Placement { cell, symbol });
         }
     }
-    Encoded { problem: Arc::new(problem), grid: grid.clone(), units, needs, placements }
+    let names = GridNames { units, needs, placements };
+    Encoded { problem: Arc::new(problem), shape: Shape::Grid(grid.clone()), grid: names }
 }
 
 impl Encoded {
-    /// The grid as it was when it was encoded.
-    pub fn grid(&self) -> &Grid {
-        &self.grid
+    /// The puzzle as it was when it was encoded.
+    pub fn shape(&self) -> &Shape {
+        &self.shape
     }
 
-    pub fn need(&self, item: ItemId) -> Need {
-        self.needs[item.index()]
+    /// The grid, if it is one.
+    pub fn grid(&self) -> Option<&Grid> {
+        self.shape.grid()
+    }
+
+    /// What an item of a grid asks for; `None` for a listing.
+    pub fn need(&self, item: ItemId) -> Option<Need> {
+        self.grid.needs.get(item.index()).copied()
     }
 
     /// A unit of the grid, by its number.
     pub fn unit(&self, number: usize) -> &Unit {
-        &self.units[number]
+        &self.grid.units[number]
     }
 
-    pub fn placement(&self, option: OptionId) -> Placement {
-        self.placements[option.index()]
+    /// What an option of a grid does; `None` for a listing.
+    pub fn placement(&self, option: OptionId) -> Option<Placement> {
+        self.grid.placements.get(option.index()).copied()
     }
 
     /// The option that puts a symbol into a cell, unless the cell holds another one.
     pub fn option(&self, cell: Cell, symbol: Symbol) -> Option<OptionId> {
         let wanted = Placement { cell, symbol };
-        self.placements.iter().position(|&own| own == wanted).map(|at| OptionId(at as u32))
+        self.grid.placements.iter().position(|&own| own == wanted).map(|at| OptionId(at as u32))
     }
 
-    /// An item in a few letters: `r3c5`, `r3=7`.
+    /// An item in a few letters: `r3c5`, `r3=7`, its own name.
     pub fn item_short(&self, item: ItemId) -> String {
-        match self.need(item) {
-            Need::Cell(cell) => self.grid.name(cell),
-            Need::Unit(u, symbol) => format!("{}={}", self.units[u].name.short(), self.grid.alphabet.char(symbol)),
+        match &self.shape {
+            Shape::Listing(listing) => listing.items[item.index()].clone(),
+            Shape::Grid(grid) => match self.grid.needs[item.index()] {
+                Need::Cell(cell) => grid.name(cell),
+                Need::Unit(u, symbol) => format!("{}={}", self.unit(u).name.short(), grid.alphabet.char(symbol)),
+            },
         }
     }
 
-    /// An item in words: `r3c5 needs a symbol`, `row 3 needs 7`.
+    /// An item in words: `r3c5 needs a symbol`, `row 3 needs 7`, `item a must be covered`.
     pub fn item_long(&self, item: ItemId) -> String {
-        match self.need(item) {
-            Need::Cell(cell) => format!("{} needs a symbol", self.grid.name(cell)),
-            Need::Unit(u, symbol) => format!("{} needs {}", self.units[u].name.long(), self.grid.alphabet.char(symbol)),
-        }
-    }
-
-    /// What an item stands for, to be put into a sentence: `the cell r3c5`, `the 7 of row 3`.
-    pub fn item_noun(&self, item: ItemId) -> String {
-        match self.need(item) {
-            Need::Cell(cell) => format!("cell {}", self.grid.name(cell)),
-            Need::Unit(u, symbol) => {
-                format!("the {} of {}", self.grid.alphabet.char(symbol), self.units[u].name.long())
+        match &self.shape {
+            Shape::Listing(listing) if item.index() >= listing.primary => {
+                format!("item {} may be covered once", listing.items[item.index()])
             }
+            Shape::Listing(listing) => format!("item {} must be covered", listing.items[item.index()]),
+            Shape::Grid(grid) => match self.grid.needs[item.index()] {
+                Need::Cell(cell) => format!("{} needs a symbol", grid.name(cell)),
+                Need::Unit(u, symbol) => format!("{} needs {}", self.unit(u).name.long(), grid.alphabet.char(symbol)),
+            },
         }
     }
 
-    /// An option in a few letters: `r3c5=7`.
+    /// What an item stands for, to be put into a sentence: `cell r3c5`, `the 7 of row 3`, `item a`.
+    pub fn item_noun(&self, item: ItemId) -> String {
+        match &self.shape {
+            Shape::Listing(listing) => format!("item {}", listing.items[item.index()]),
+            Shape::Grid(grid) => match self.grid.needs[item.index()] {
+                Need::Cell(cell) => format!("cell {}", grid.name(cell)),
+                Need::Unit(u, symbol) => format!("the {} of {}", grid.alphabet.char(symbol), self.unit(u).name.long()),
+            },
+        }
+    }
+
+    /// An option in a few letters: `r3c5=7`, its name, or its items.
     pub fn option_short(&self, option: OptionId) -> String {
-        let Placement { cell, symbol } = self.placement(option);
-        format!("{}={}", self.grid.name(cell), self.grid.alphabet.char(symbol))
+        match (&self.shape, self.placement(option)) {
+            (Shape::Grid(grid), Some(Placement { cell, symbol })) => {
+                format!("{}={}", grid.name(cell), grid.alphabet.char(symbol))
+            }
+            (Shape::Listing(listing), _) => {
+                let name = listing.option_name(option.index());
+                match name.char_indices().nth(16) {
+                    Some((at, _)) => format!("{}~", &name[..at]),
+                    None => name,
+                }
+            }
+            (Shape::Grid(_), None) => unreachable!("every option of a grid is a placement"),
+        }
     }
 
-    /// An option in words: `put 7 into r3c5`.
+    /// An option in words: `put 7 into r3c5`, `option a d g`.
     pub fn option_long(&self, option: OptionId) -> String {
-        let Placement { cell, symbol } = self.placement(option);
-        format!("put {} into {}", self.grid.alphabet.char(symbol), self.grid.name(cell))
+        match (&self.shape, self.placement(option)) {
+            (Shape::Grid(grid), Some(Placement { cell, symbol })) => {
+                format!("put {} into {}", grid.alphabet.char(symbol), grid.name(cell))
+            }
+            (Shape::Listing(listing), _) => {
+                let own = &listing.options[option.index()];
+                match &own.name {
+                    Some(name) => format!("{name}: {}", listing.option_items(option.index())),
+                    None => format!("the option {}", listing.option_items(option.index())),
+                }
+            }
+            (Shape::Grid(_), None) => unreachable!("every option of a grid is a placement"),
+        }
     }
 
-    /// The grid that a cover stands for, checked against the grid that was asked: `None` if it is no solution of it.
-    pub fn decode(&self, cover: &[OptionId]) -> Option<Grid> {
-        let n = self.grid.n();
+    /// What a cover stands for, checked against the puzzle that was asked: `None` if it is no solution of it.
+    pub fn decode(&self, cover: &[OptionId]) -> Option<Solution> {
+        match &self.shape {
+            Shape::Grid(grid) => self.decode_grid(grid, cover).map(Solution::Grid),
+            Shape::Listing(listing) => covers(listing, cover).then(|| {
+                let mut options = cover.to_vec();
+                options.sort_unstable();
+                Solution::Options(options)
+            }),
+        }
+    }
+
+    fn decode_grid(&self, grid: &Grid, cover: &[OptionId]) -> Option<Grid> {
+        let n = grid.n();
         let mut symbols = vec![None; n * n];
         for &option in cover {
-            let Placement { cell, symbol } = *self.placements.get(option.index())?;
+            let Placement { cell, symbol } = self.placement(option)?;
             if symbols[cell.index()].replace(symbol).is_some() {
                 return None;
             }
         }
         let symbols: Vec<Symbol> = symbols.into_iter().collect::<Option<_>>()?;
-        let solved = self.grid.filled(&symbols);
-        solved.solves(&self.grid).then_some(solved)
+        let solved = grid.filled(&symbols);
+        solved.solves(grid).then_some(solved)
     }
+}
+
+/// Whether options cover every primary item of a listing once, and no secondary one twice. Reads the listing, not the
+/// problem made of it.
+fn covers(listing: &Listing, cover: &[OptionId]) -> bool {
+    let mut times = vec![0u32; listing.items.len()];
+    for option in cover {
+        let Some(option) = listing.options.get(option.index()) else { return false };
+        option.items.iter().for_each(|&item| times[item as usize] += 1);
+    }
+    let (primary, secondary) = times.split_at(listing.primary);
+    primary.iter().all(|&times| times == 1) && secondary.iter().all(|&times| times <= 1)
 }
 
 #[cfg(test)]
@@ -165,13 +273,13 @@ mod tests {
     #[test]
     fn a_nine_by_nine_has_324_items_and_729_options() {
         let mut grid = Grid::new(9, Areas::usual_boxes(9).unwrap());
-        let encoded = encode(&grid);
+        let encoded = encode_grid(&grid);
         assert_eq!(
             (encoded.problem.n_primary(), encoded.problem.n_items(), encoded.problem.n_options()),
             (324, 324, 729)
         );
         grid.cells[22] = super::super::grid::Entry::Given(Symbol(6));
-        let encoded = encode(&grid);
+        let encoded = encode_grid(&grid);
         assert_eq!(encoded.problem.n_options(), 721);
         let option = encoded.option(Cell(22), Symbol(6)).unwrap();
         assert_eq!(encoded.option_long(option), "put 7 into r3c5");
@@ -182,7 +290,7 @@ mod tests {
 
     #[test]
     fn what_is_no_solution_is_not_decoded() {
-        let encoded = encode(&Grid::new(4, Areas::usual_boxes(4).unwrap()));
+        let encoded = encode_grid(&Grid::new(4, Areas::usual_boxes(4).unwrap()));
         let rows = ["1234", "3412", "2143", "4321"].concat();
         let cover: Vec<OptionId> = rows
             .chars()
@@ -194,5 +302,19 @@ mod tests {
         let mut wrong = cover.clone();
         wrong[0] = OptionId(wrong[0].0 + 1);
         assert!(encoded.decode(&wrong).is_none());
+    }
+
+    #[test]
+    fn a_listing_is_decoded_when_it_covers() {
+        let option = |items: &[u32]| crate::puzzle::ListedOption { name: None, items: items.to_vec() };
+        let items = ["a", "b", "x"].map(String::from).to_vec();
+        let listing = Listing { items, primary: 2, options: vec![option(&[0, 2]), option(&[1, 2]), option(&[1])] };
+        let encoded = encode(&Shape::Listing(listing));
+        let cover = |options: &[u32]| encoded.decode(&options.iter().map(|&o| OptionId(o)).collect::<Vec<_>>());
+        assert_eq!(cover(&[2, 0]), Some(Solution::Options(vec![OptionId(0), OptionId(2)])));
+        assert_eq!(cover(&[0, 1]), None, "x twice");
+        assert_eq!(cover(&[0]), None);
+        assert_eq!(cover(&[0, 7]), None);
+        assert_eq!(encoded.option_long(OptionId(0)), "the option a x");
     }
 }

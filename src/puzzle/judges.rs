@@ -2,9 +2,10 @@
 //!
 //! Their readers are strict, as a contest program needs them: what a judge's file cannot hold is refused with its place.
 
+use super::encode::Solution;
 use super::grid::{Alphabet, Grid, Weights};
-use super::kinds::{jigsaw, sudoku, target};
-use super::model::Form;
+use super::kinds::{cover, jigsaw, sudoku, target};
+use super::model::{Form, Shape};
 use super::scan::{self, Line, ParseError, Word, number, unexpected};
 use super::symbols::{line_of, lines_of};
 use super::{Areas, Kind};
@@ -24,21 +25,21 @@ pub struct Judge {
     pub write: fn(usize, &Answer) -> String,
 }
 
-/// The grids of an input, and a warning if something is missing that the answers do not need.
-pub type Cases = (Vec<Grid>, Option<String>);
+/// The cases of an input, and a warning if something is missing that the answers do not need.
+pub type Cases = (Vec<Shape>, Option<String>);
 
 /// What was found for a case.
 pub enum Answer {
     None,
     /// A solution: the only one, the first one or the best one, as the judge asks.
-    Solved(Grid),
+    Solved(Solution),
     Several,
 }
 
 pub static JUDGES: &[Judge] = &[
     Judge {
         name: "poj3074",
-        help: "9x9 sudoku: lines of 81 characters, `.` empty, until `end`",
+        help: "POJ 3074 Sudoku: lines of 81 characters, `.` empty, until `end`",
         kind: &sudoku::KIND,
         form: &sudoku::LINE,
         goal: Goal::First,
@@ -47,7 +48,7 @@ pub static JUDGES: &[Judge] = &[
     },
     Judge {
         name: "zoj3122",
-        help: "16x16 sudoku: 16 lines of A-P, `-` empty, cases until end of file",
+        help: "ZOJ 3122 Sudoku, POJ 3076: 16 lines of A-P, `-` empty, cases until end of file",
         kind: &sudoku::KIND,
         form: &sudoku::ROWS,
         goal: Goal::First,
@@ -59,7 +60,7 @@ pub static JUDGES: &[Judge] = &[
     },
     Judge {
         name: "p1074",
-        help: "target sudoku: 9 lines of 9 numbers, 0 empty; the best score, or -1",
+        help: "Luogu P1074, NOIP 2009 target sudoku: 9 lines of 9 numbers, 0 empty; the best score, or -1",
         kind: &target::KIND,
         form: &target::P1074,
         goal: Goal::Best,
@@ -68,18 +69,35 @@ pub static JUDGES: &[Judge] = &[
     },
     Judge {
         name: "hdu4069",
-        help: "jigsaw sudoku: T, then 9x9 sums of digit + 16 up + 32 right + 64 down + 128 left",
+        help: "HDU 4069 Squiggly Sudoku: T, then 9x9 sums of digit + 16 up + 32 right + 64 down + 128 left",
         kind: &jigsaw::KIND,
         form: &jigsaw::HDU4069,
         goal: Goal::Unique,
-        read: |text| jigsaw::read_sums(text, Some(9)).map(|grids| (grids, None)),
+        read: |text| jigsaw::read_sums(text, Some(9)).map(|grids| (shapes(grids), None)),
         write: |case, answer| format!("Case {case}:\n{}", grid_or(answer, lines_of, "No solution\n")),
+    },
+    Judge {
+        name: "poj3740",
+        help: "POJ 3740 Easy Finding: `m n` and the 0/1 matrix, cases until end of file",
+        kind: &cover::KIND,
+        form: &cover::MATRIX,
+        goal: Goal::First,
+        read: poj3740,
+        write: |_, answer| match answer {
+            Answer::None => "It is impossible\n".to_string(),
+            Answer::Solved(_) | Answer::Several => "Yes, I found it\n".to_string(),
+        },
     },
 ];
 
+fn shapes(grids: Vec<Grid>) -> Vec<Shape> {
+    grids.into_iter().map(Shape::Grid).collect()
+}
+
 fn grid_or(answer: &Answer, write: fn(&Grid) -> String, none: &str) -> String {
     match answer {
-        Answer::Solved(grid) => write(grid),
+        Answer::Solved(Solution::Grid(grid)) => write(grid),
+        Answer::Solved(Solution::Options(_)) => unreachable!("a grid is solved by a grid"),
         Answer::None => none.to_string(),
         Answer::Several => "Multiple Solutions\n".to_string(),
     }
@@ -105,7 +123,7 @@ fn poj3074(text: &str) -> Result<Cases, ParseError> {
         match line.body() {
             Some(word) if word.text == "end" => {
                 scan::nothing_after(&lines, at + 1, "the input, which is the line `end`")?;
-                return Ok((grids, None));
+                return Ok((shapes(grids), None));
             }
             Some(word) => grids.push(strict(&word, 81, &Alphabet::usual(9), '.')?),
             None => {
@@ -113,7 +131,7 @@ fn poj3074(text: &str) -> Result<Cases, ParseError> {
             }
         }
     }
-    Ok((grids, Some("the line `end` is missing at the end of the input".to_string())))
+    Ok((shapes(grids), Some("the line `end` is missing at the end of the input".to_string())))
 }
 
 fn zoj3122(text: &str) -> Result<Cases, ParseError> {
@@ -147,7 +165,7 @@ fn zoj3122(text: &str) -> Result<Cases, ParseError> {
         Some(count) if count as usize != grids.len() => {
             Err(ParseError::new(1, 1, format!("{count} grids are announced, {} found", grids.len())))
         }
-        _ => Ok((grids, None)),
+        _ => Ok((shapes(grids), None)),
     }
 }
 
@@ -161,5 +179,16 @@ fn p1074(text: &str) -> Result<Cases, ParseError> {
     for (cell, (value, _)) in numbers.iter().enumerate().filter(|(_, (value, _))| *value > 0) {
         grid.cells[cell] = super::Entry::Given(super::Symbol(*value as u8 - 1));
     }
-    Ok((vec![grid], None))
+    Ok((shapes(vec![grid]), None))
+}
+
+fn poj3740(text: &str) -> Result<Cases, ParseError> {
+    let lines: Vec<Line> = scan::lines(text).into_iter().filter(|line| line.body().is_some()).collect();
+    let (mut cases, mut at) = (Vec::new(), 0);
+    while at < lines.len() {
+        let (listing, after) = cover::sized_matrix(&lines, at)?;
+        cases.push(Shape::Listing(listing));
+        at = after;
+    }
+    Ok((cases, None))
 }

@@ -4,6 +4,7 @@ use super::grid::Grid;
 use super::model::Form;
 use crate::dlx::Goal;
 
+pub mod cover;
 pub mod jigsaw;
 pub mod sudoku;
 pub mod target;
@@ -19,15 +20,15 @@ pub struct Kind {
     pub forms: &'static [&'static Form],
     /// What is usually asked.
     pub goal: Goal,
-    /// The sides that an empty grid of this kind can have.
+    /// The sides that an empty grid of this kind can have; none for kinds that are no grids.
     pub sizes: &'static [usize],
     /// An empty grid of side n, one of `sizes`.
-    pub empty: fn(usize) -> Grid,
+    pub empty: Option<fn(usize) -> Grid>,
     /// A text in the first form: the round-trip test's, and the help's.
     pub sample: &'static str,
 }
 
-pub static KINDS: &[&Kind] = &[&sudoku::KIND, &jigsaw::KIND, &target::KIND];
+pub static KINDS: &[&Kind] = &[&sudoku::KIND, &jigsaw::KIND, &target::KIND, &cover::KIND];
 
 /// The kind of a name.
 pub fn kind(id: &str) -> Option<&'static Kind> {

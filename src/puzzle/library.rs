@@ -29,4 +29,6 @@ pub static BUNDLED: &[Bundled] = bundled![
     "jigsaw-12x12.toml",
     "target-9x9.toml",
     "target-9x9-empty.toml",
+    "cover-knuth.toml",
+    "cover-set-meals.toml",
 ];

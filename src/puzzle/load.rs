@@ -1,10 +1,11 @@
 //! From a text to puzzles: every reader is tried, and the one that takes the whole text is right.
 
+use super::Kind;
 use super::kinds::KINDS;
-use super::model::{Form, Puzzle};
+use super::model::Shape;
+use super::model::{Form, Puzzle, Text};
 use super::scan::ParseError;
 use super::toml_form::{self, TOML};
-use super::{Grid, Kind};
 
 /// What a text turned out to be.
 #[derive(Debug)]
@@ -44,28 +45,64 @@ pub fn load(text: &str, wanted: Option<&str>) -> Result<Loaded, LoadError> {
     if readers.is_empty() {
         return Err(LoadError::UnknownForm(wanted.unwrap_or_default().to_string()));
     }
-    let mut taken: Vec<(&'static Kind, &'static Form, Vec<Grid>)> = Vec::new();
-    let mut furthest: Option<ParseError> = None;
+    let mut taken: Vec<(&'static Kind, &'static Form, Vec<Shape>)> = Vec::new();
+    let mut nearest: Option<(bool, ParseError, &'static Kind, &'static Form)> = None;
+    let listing_like = wanted.is_none() && looks_like_a_listing(text);
     for (kind, form) in readers {
-        match (form.read)(text) {
-            Ok(grids) => taken.push((kind, form, grids)),
-            Err(error) if furthest.as_ref().is_none_or(|best| error.place > best.place) => furthest = Some(error),
-            Err(_) => {}
+        // Almost any text is a listing of one item. Unless one is asked for, or the text has words, it is not meant.
+        let meant = wanted.is_some() || matches!(form.text, Text::Grids { .. }) || listing_like;
+        match form.read(text) {
+            Ok(shapes) if wanted.is_some() || !shapes.iter().all(says_nothing) => taken.push((kind, form, shapes)),
+            Ok(_) => {}
+            Err(error) => {
+                let likely = matches!(form.text, Text::Listings { .. }) == listing_like;
+                let better = |(best_likely, best, ..): &(bool, ParseError, _, _)| {
+                    (likely, error.place) > (*best_likely, best.place)
+                };
+                if meant && nearest.as_ref().is_none_or(better) {
+                    nearest = Some((likely, error, kind, form));
+                }
+            }
         }
     }
-    match (taken.len(), furthest) {
+    match (taken.len(), nearest) {
         (1, _) => {
-            let (kind, form, grids) = taken.remove(0);
-            let note = grids.first().and_then(alphabet_note);
-            Ok(Loaded { puzzles: grids.into_iter().map(|grid| Puzzle::new(kind, form, grid)).collect(), note })
+            let (kind, form, shapes) = taken.remove(0);
+            let note = shapes.first().and_then(alphabet_note);
+            Ok(Loaded { puzzles: shapes.into_iter().map(|shape| Puzzle::new(kind, form, shape)).collect(), note })
         }
-        (0, Some(error)) => Err(error.into()),
+        (0, Some((_, mut error, kind, form))) => {
+            if wanted.is_none() {
+                let read_as = format!(
+                    "no reader takes this text; the nearest is {} ({}), and --as names another",
+                    kind.id, form.id
+                );
+                error.help = Some(error.help.map_or(read_as.clone(), |help| format!("{help}\n{read_as}")));
+            }
+            Err(error.into())
+        }
+        (0, None) => Err(ParseError::new(1, 1, "no reader takes this text")
+            .help("`quadrille kinds` lists what can be read")
+            .into()),
         _ => Err(LoadError::Ambiguous(taken.into_iter().map(|(kind, form, _)| (kind, form)).collect())),
     }
 }
 
+/// Whether the first line has several words, and one of them letters enough to be a name.
+fn looks_like_a_listing(text: &str) -> bool {
+    let first = text.lines().find(|line| !line.trim().is_empty() && !line.starts_with('|')).unwrap_or("");
+    let words: Vec<&str> = first.split_whitespace().collect();
+    words.len() > 1 && words.iter().any(|word| word.contains(|c: char| c.is_ascii_lowercase()))
+}
+
+/// A listing without options, or of one item only.
+fn says_nothing(shape: &Shape) -> bool {
+    shape.listing().is_some_and(|listing| listing.options.is_empty() || listing.items.len() < 2)
+}
+
 /// Of 16 symbols without a 0 and a G among them nobody can say whether they start at 0 or at 1.
-fn alphabet_note(grid: &Grid) -> Option<String> {
+fn alphabet_note(shape: &Shape) -> Option<String> {
+    let grid = shape.grid()?;
     let own = &grid.alphabet;
     let last = own.symbols().last()?;
     let unsure = own.len() > 9 && *own == super::Alphabet::usual(own.len());
@@ -78,21 +115,29 @@ fn alphabet_note(grid: &Grid) -> Option<String> {
 mod tests {
     use super::*;
 
+    /// A grid, or what a listing's options hold: a matrix knows no names.
+    fn cells(shape: &Shape) -> String {
+        match shape {
+            Shape::Grid(grid) => format!("{grid:?}"),
+            Shape::Listing(listing) => format!("{:?}", listing.options.iter().map(|o| &o.items).collect::<Vec<_>>()),
+        }
+    }
+
     #[test]
     fn every_sample_is_read_as_its_kind_and_written_back_the_same() {
         for kind in KINDS {
             let loaded = load(kind.sample, Some(kind.id)).unwrap();
             let puzzle = &loaded.puzzles[0];
             assert_eq!(puzzle.kind.id, kind.id);
-            assert_eq!(puzzle.write(&puzzle.grid), kind.sample, "{}", kind.id);
+            assert_eq!(puzzle.form.write(&puzzle.shape), kind.sample, "{}", kind.id);
             for form in kind.forms {
-                let text = (form.write)(&puzzle.grid);
+                let text = form.write(&puzzle.shape);
                 let again = load(&text, Some(form.id)).unwrap_or_else(|error| panic!("{} {error}\n{text}", form.id));
-                assert_eq!(again.puzzles[0].grid, puzzle.grid, "{} as {}", kind.id, form.id);
+                assert_eq!(cells(&again.puzzles[0].shape), cells(&puzzle.shape), "{} as {}", kind.id, form.id);
             }
             let toml = toml_form::write(puzzle);
             let again = load(&toml, None).unwrap_or_else(|error| panic!("{error}\n{toml}"));
-            assert_eq!((&again.puzzles[0].grid, again.puzzles[0].kind.id), (&puzzle.grid, kind.id));
+            assert_eq!((cells(&again.puzzles[0].shape), again.puzzles[0].kind.id), (cells(&puzzle.shape), kind.id));
         }
     }
 

@@ -1,20 +1,68 @@
-//! A puzzle as the rest of the house handles it: a grid, what kind it is, how it was written, what is said about it.
+//! A puzzle as the rest of the house handles it: its shape, what kind it is, how it was written, what is said about it.
 
+use super::encode::Solution;
 use super::grid::Grid;
 use super::kinds::Kind;
-use super::scan::ParseError;
+use super::listing::Listing;
+use super::scan::{ParseError, counted};
+
+/// What a puzzle is made of: what a screen must know how to draw.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Shape {
+    Grid(Grid),
+    Listing(Listing),
+}
 
 /// A way of writing puzzles down as text.
 #[derive(Debug)]
 pub struct Form {
-    /// On the command line: `--as ID`, `--to ID`.
+    /// On the command line: `--as ID`.
     pub id: &'static str,
     /// One line for `kinds` and the README.
     pub help: &'static str,
-    /// Reads a whole text, with one puzzle or more in it.
-    pub read: fn(&str) -> Result<Vec<Grid>, ParseError>,
-    /// Writes one grid, its last line ended.
-    pub write: fn(&Grid) -> String,
+    pub text: Text,
+}
+
+/// The reader and the writer of a form. A reader takes a whole text, with one puzzle or more in it; a writer ends the
+/// last line.
+#[derive(Debug)]
+pub enum Text {
+    Grids { read: fn(&str) -> Result<Vec<Grid>, ParseError>, write: fn(&Grid) -> String },
+    Listings { read: fn(&str) -> Result<Vec<Listing>, ParseError>, write: fn(&Listing) -> String },
+}
+
+impl Form {
+    pub fn read(&self, text: &str) -> Result<Vec<Shape>, ParseError> {
+        match self.text {
+            Text::Grids { read, .. } => Ok(read(text)?.into_iter().map(Shape::Grid).collect()),
+            Text::Listings { read, .. } => Ok(read(text)?.into_iter().map(Shape::Listing).collect()),
+        }
+    }
+
+    /// A shape as text. A form writes what it reads: grids or listings.
+    pub fn write(&self, shape: &Shape) -> String {
+        match (&self.text, shape) {
+            (Text::Grids { write, .. }, Shape::Grid(grid)) => write(grid),
+            (Text::Listings { write, .. }, Shape::Listing(listing)) => write(listing),
+            _ => unreachable!("a puzzle's form is one of its kind's"),
+        }
+    }
+}
+
+impl Shape {
+    pub fn grid(&self) -> Option<&Grid> {
+        match self {
+            Shape::Grid(grid) => Some(grid),
+            Shape::Listing(_) => None,
+        }
+    }
+
+    pub fn listing(&self) -> Option<&Listing> {
+        match self {
+            Shape::Grid(_) => None,
+            Shape::Listing(listing) => Some(listing),
+        }
+    }
 }
 
 /// A puzzle read, or made.
@@ -22,7 +70,7 @@ pub struct Form {
 pub struct Puzzle {
     pub kind: &'static Kind,
     pub form: &'static Form,
-    pub grid: Grid,
+    pub shape: Shape,
     pub meta: Meta,
     pub expect: Expect,
 }
@@ -54,23 +102,49 @@ pub enum ExpectSolutions {
 }
 
 impl Puzzle {
-    pub fn new(kind: &'static Kind, form: &'static Form, grid: Grid) -> Puzzle {
-        Puzzle { kind, form, grid, meta: Meta::default(), expect: Expect::default() }
+    pub fn new(kind: &'static Kind, form: &'static Form, shape: Shape) -> Puzzle {
+        Puzzle { kind, form, shape, meta: Meta::default(), expect: Expect::default() }
     }
 
-    /// A grid in the form that the puzzle came in.
-    pub fn write(&self, grid: &Grid) -> String {
-        (self.form.write)(grid)
+    pub fn grid(&self) -> Option<&Grid> {
+        self.shape.grid()
     }
 
-    /// `9x9 sudoku, 21 givens`.
+    pub fn grid_mut(&mut self) -> Option<&mut Grid> {
+        match &mut self.shape {
+            Shape::Grid(grid) => Some(grid),
+            Shape::Listing(_) => None,
+        }
+    }
+
+    /// `9x9 sudoku, 21 givens`; `cover, 7 items, 6 options`.
     pub fn summary(&self) -> String {
-        let n = self.grid.n();
-        format!("{n}x{n} {}, {} givens", self.kind.id, self.grid.givens())
+        match &self.shape {
+            Shape::Grid(grid) => format!("{0}x{0} {1}, {2}", grid.n(), self.kind.id, counted(grid.givens(), "given")),
+            Shape::Listing(listing) => {
+                format!(
+                    "{}, {}, {}",
+                    self.kind.id,
+                    counted(listing.items.len(), "item"),
+                    counted(listing.options.len(), "option")
+                )
+            }
+        }
+    }
+
+    /// A solution as text: a grid in the puzzle's own form, else the options chosen, one a line.
+    pub fn write_solution(&self, solution: &Solution) -> String {
+        match (solution, &self.shape) {
+            (Solution::Grid(grid), _) => self.form.write(&Shape::Grid(grid.clone())),
+            (Solution::Options(options), Shape::Listing(listing)) => {
+                options.iter().map(|option| listing.option_name(option.index()) + "\n").collect()
+            }
+            (Solution::Options(_), Shape::Grid(_)) => unreachable!("a grid is solved by a grid"),
+        }
     }
 
     /// What keeps the puzzle from being solved at all: regions that are no regions. In words; `None` when it is fit.
     pub fn unfit(&self) -> Option<String> {
-        super::kinds::jigsaw::fault(&self.grid)
+        super::kinds::jigsaw::fault(self.grid()?)
     }
 }

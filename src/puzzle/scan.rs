@@ -110,20 +110,20 @@ pub fn line_of_text(text: &str, number: usize) -> &str {
 /// A character as an error names it: itself when it can be seen, else its code and what it is.
 pub fn show(c: char) -> String {
     let name = match c {
-        '\0' => "a NUL byte",
-        '\t' => "a tab",
-        ' ' => "a space",
-        '\u{1b}' => "an escape character",
-        '\u{a0}' => "a no-break space",
-        '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{feff}' => "an invisible character",
-        '\u{2010}'..='\u{2015}' => "a dash that is not -",
-        '\u{3000}' => "a full-width space",
-        '\u{ff01}'..='\u{ff5e}' => "a full-width character",
-        c if c.is_control() => "a control character",
+        '\0' => "NUL byte",
+        '\t' => "tab",
+        ' ' => "space",
+        '\u{1b}' => "escape character",
+        '\u{a0}' => "no-break space",
+        '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{feff}' => "invisible character",
+        '\u{2010}'..='\u{2015}' => "dash that is not -",
+        '\u{3000}' => "full-width space",
+        '\u{ff01}'..='\u{ff5e}' => "full-width character",
+        c if c.is_control() => "control character",
         c if c.is_ascii() => return format!("`{c}`"),
         _ => return format!("`{c}` (U+{:04X})", c as u32),
     };
-    if c.is_control() || c.is_whitespace() || name.starts_with("an invisible") {
+    if c.is_control() || c.is_whitespace() || name.starts_with("invisible") {
         format!("{name} (U+{:04X})", c as u32)
     } else {
         format!("`{c}` ({name}, U+{:04X})", c as u32)
@@ -136,6 +136,11 @@ pub fn unexpected(word: &Word, k: usize, c: char) -> ParseError {
     let start = if sits_on_another { k - 1 } else { k };
     let error = ParseError::new(word.line, word.column + start, format!("unexpected {}", show(c)));
     ParseError { width: k - start + 1, ..error }
+}
+
+/// `1 character`, `2 characters`.
+pub fn counted(count: usize, noun: &str) -> String {
+    if count == 1 { format!("1 {noun}") } else { format!("{count} {noun}s") }
 }
 
 /// A word cut short for a message.
@@ -248,11 +253,14 @@ pub fn matrix<'a>(
             numbers.push((number(word, 0, high)?, *word));
         }
         if words.len() < columns {
-            let message = format!("this row has {} numbers, {columns} expected", words.len());
+            let message = format!("this row has {}, {columns} expected", counted(words.len(), "number"));
             return Err(ParseError::new(line.number, line.end() + 1, message));
         }
         if let Some(word) = words.get(columns) {
-            return Err(ParseError::at(word, format!("this row has {} numbers, {columns} expected", words.len())));
+            return Err(ParseError::at(
+                word,
+                format!("this row has {}, {columns} expected", counted(words.len(), "number")),
+            ));
         }
         at += 1;
     }
@@ -305,7 +313,7 @@ mod tests {
             ("99999999999999999999", "99999999999999999999 is out of range 0..9"),
             ("x", "`x` is not a whole number"),
             ("+3", "`+3` has a sign"),
-            ("３", "unexpected `３` (a full-width character, U+FF13)"),
+            ("３", "unexpected `３` (full-width character, U+FF13)"),
         ] {
             assert_eq!(number(&word(text), 0, 9).unwrap_err().message, message);
         }

@@ -1,7 +1,7 @@
 //! Characters as symbols: which alphabet a text is in, and rows of characters as cells.
 
 use super::grid::{Alphabet, Entry, Grid};
-use super::scan::{Line, ParseError, Word, unexpected};
+use super::scan::{Line, ParseError, Word, counted, unexpected};
 
 /// What may stand for an empty cell. A `0` does as well, unless the alphabet counts it as a symbol.
 pub const BLANKS: [char; 4] = ['.', '-', '_', '*'];
@@ -43,7 +43,7 @@ pub fn cells(row: &Word, expected: usize, alphabet: &Alphabet) -> Result<Vec<Ent
     }
     let length = row.text.chars().count();
     if length != expected {
-        let message = format!("this line has {length} characters, {expected} expected");
+        let message = format!("this line has {}, {expected} expected", counted(length, "character"));
         return Err(ParseError::new(row.line, row.column + length.min(expected), message));
     }
     Ok(cells)

@@ -2,8 +2,9 @@
 
 use super::areas::{Areas, letter};
 use super::grid::{Alphabet, Entry, Grid, MAX_WEIGHT, Symbol, Weights};
-use super::kinds::{jigsaw, kind};
-use super::model::{Expect, ExpectSolutions, Form, Meta, Puzzle};
+use super::kinds::{cover, jigsaw, kind};
+use super::listing::Listing;
+use super::model::{Expect, ExpectSolutions, Form, Meta, Puzzle, Shape, Text};
 use super::scan::{self, Line, ParseError, number, place_of};
 use super::symbols;
 use serde::Deserialize;
@@ -15,8 +16,7 @@ use toml::Spanned;
 pub static TOML: Form = Form {
     id: "toml",
     help: "Quadrille's own: one puzzle a file, with title, regions or weights, and what must be found",
-    read: |text| read(text).map(|puzzle| vec![puzzle.grid]),
-    write: symbols::lines_of,
+    text: Text::Grids { read: read_grid, write: symbols::lines_of },
 };
 
 #[derive(Deserialize)]
@@ -27,7 +27,8 @@ struct File {
     kind: Spanned<String>,
     #[serde(default)]
     meta: MetaTable,
-    grid: GridTable,
+    grid: Option<GridTable>,
+    cover: Option<CoverTable>,
     score: Option<ScoreTable>,
     #[serde(default)]
     expect: ExpectTable,
@@ -56,6 +57,13 @@ struct GridTable {
     walls: Option<Spanned<String>>,
 }
 
+/// Items and options in Knuth's text form.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct CoverTable {
+    text: Spanned<String>,
+}
+
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct ScoreTable {
@@ -77,6 +85,10 @@ pub(super) fn looks_like_toml(text: &str) -> bool {
         let key = line.split('=').next().unwrap_or("").trim();
         line.starts_with('[') || line.contains('=') && !key.is_empty() && key.bytes().all(|b| b.is_ascii_alphabetic())
     })
+}
+
+fn read_grid(text: &str) -> Result<Vec<Grid>, ParseError> {
+    Ok(read(text)?.grid().cloned().into_iter().collect())
 }
 
 /// Reads one puzzle with all that its file says.
@@ -101,7 +113,7 @@ pub(super) fn read(text: &str) -> Result<Puzzle, ParseError> {
         error(text, file.kind.span(), format!("kind `{}` is not known", file.kind.get_ref()))
             .help(format!("known are {}", known.join(", ")))
     })?;
-    let grid = grid(text, &file)?;
+    let shape = shape(text, &file)?;
     let expect = Expect {
         solutions: file.expect.solutions.map(|value| expect_solutions(text, &value)).transpose()?,
         solution: file.expect.solution,
@@ -109,11 +121,32 @@ pub(super) fn read(text: &str) -> Result<Puzzle, ParseError> {
     };
     let MetaTable { title, source, note, tags } = file.meta;
     let meta = Meta { title, source, note, tags };
-    Ok(Puzzle { meta, expect, ..Puzzle::new(puzzle_kind, &TOML, grid) })
+    Ok(Puzzle { meta, expect, ..Puzzle::new(puzzle_kind, &TOML, shape) })
 }
 
-fn grid(text: &str, file: &File) -> Result<Grid, ParseError> {
-    let (table, kind) = (&file.grid, file.kind.get_ref().as_str());
+fn shape(text: &str, file: &File) -> Result<Shape, ParseError> {
+    match (&file.grid, &file.cover, file.kind.get_ref().as_str()) {
+        (None, Some(table), "cover") => listing(text, &table.text).map(Shape::Listing),
+        (Some(table), None, kind) if kind != "cover" => grid(text, file, table).map(Shape::Grid),
+        (_, _, kind) => {
+            let table = if kind == "cover" { "[cover]" } else { "[grid]" };
+            Err(error(text, file.kind.span(), format!("a {kind} has the table {table}, and no other of its kind")))
+        }
+    }
+}
+
+fn listing(text: &str, block: &Spanned<String>) -> Result<Listing, ParseError> {
+    let rows = rows(text, block);
+    let body: String = rows.iter().map(|line| format!("{}\n", line.text)).collect();
+    cover::read_knuth(&body).map_err(|mut e| {
+        e.place.line =
+            rows.get(e.place.line - 1).map_or_else(|| place_of(text, block.span().end).line, |line| line.number);
+        e
+    })
+}
+
+fn grid(text: &str, file: &File, table: &GridTable) -> Result<Grid, ParseError> {
+    let kind = file.kind.get_ref().as_str();
     let n = *table.size.get_ref();
     let n = match usize::try_from(n) {
         Ok(n) if (4..=25).contains(&n) => n,
@@ -206,7 +239,7 @@ fn areas(text: &str, table: &GridTable, kind: &str, n: usize) -> Result<Areas, P
         let mut both = format!("{}\n", vec![".".repeat(n); n].join("\n"));
         rows.iter().for_each(|line| both += &format!("{}\n", line.text.trim()));
         let column = |line: usize| rows.get(line).and_then(Line::body).map_or(1, |word| word.column);
-        return (jigsaw::LETTERS.read)(&both).map(|mut grids| grids.remove(0).areas).map_err(|mut e| {
+        return jigsaw::read_letters(&both).map(|mut grids| grids.remove(0).areas).map_err(|mut e| {
             let row = e.place.line.saturating_sub(n + 1);
             e.place.line = rows.get(row).map_or_else(|| place_of(text, regions.span().start).line, |line| line.number);
             e.place.column += column(row) - 1;
@@ -292,7 +325,6 @@ pub fn toml_error(text: &str, toml: &toml::de::Error) -> ParseError {
 
 /// A puzzle as a file, with everything that is known of it.
 pub fn write(puzzle: &Puzzle) -> String {
-    let (grid, n) = (&puzzle.grid, puzzle.grid.n());
     let mut out = format!("format = 1\nkind = {}\n", quoted(puzzle.kind.id));
     let Meta { title, source, note, tags } = &puzzle.meta;
     if puzzle.meta != Meta::default() {
@@ -307,12 +339,36 @@ pub fn write(puzzle: &Puzzle) -> String {
             _ = writeln!(out, "tags = [{}]", tags.join(", "));
         }
     }
+    match &puzzle.shape {
+        Shape::Grid(grid) => write_grid(&mut out, grid),
+        Shape::Listing(listing) => _ = writeln!(out, "\n[cover]\ntext = \"\"\"\n{}\"\"\"", cover::write_knuth(listing)),
+    }
+    let Expect { solutions, solution, best } = &puzzle.expect;
+    if puzzle.expect != Expect::default() {
+        out += "\n[expect]\n";
+        match solutions {
+            Some(ExpectSolutions::Exactly(count)) => _ = writeln!(out, "solutions = {count}"),
+            Some(ExpectSolutions::Several) => out += "solutions = \">1\"\n",
+            None => {}
+        }
+        if let Some(solution) = solution {
+            _ = writeln!(out, "solution = {}", quoted(solution));
+        }
+        if let Some(best) = best {
+            _ = writeln!(out, "best = {best}");
+        }
+    }
+    out
+}
+
+fn write_grid(out: &mut String, grid: &Grid) {
+    let n = grid.n();
     _ = writeln!(out, "\n[grid]\nsize = {n}");
     if grid.alphabet != Alphabet::usual(n) {
         _ = writeln!(out, "symbols = {}", quoted(&grid.alphabet.to_string()));
     }
     if grid.diagonals {
-        out += "diagonals = true\n";
+        *out += "diagonals = true\n";
     }
     if let Areas::Boxes { rows, columns } = &grid.areas
         && Areas::usual_boxes(n).as_ref() != Some(&grid.areas)
@@ -344,31 +400,15 @@ pub fn write(puzzle: &Puzzle) -> String {
         }
     }
     if let Some(weights) = &grid.weights {
-        out += "\n[score]\n";
+        *out += "\n[score]\n";
         if *weights == Weights::rings(n) {
-            out += "weights = \"rings\"\n";
+            *out += "weights = \"rings\"\n";
         } else {
             let rows =
                 weights.0.chunks(n).map(|row| row.iter().map(u32::to_string).collect::<Vec<_>>().join(" ") + "\n");
             _ = writeln!(out, "weights = \"\"\"\n{}\"\"\"", rows.collect::<String>());
         }
     }
-    let Expect { solutions, solution, best } = &puzzle.expect;
-    if puzzle.expect != Expect::default() {
-        out += "\n[expect]\n";
-        match solutions {
-            Some(ExpectSolutions::Exactly(count)) => _ = writeln!(out, "solutions = {count}"),
-            Some(ExpectSolutions::Several) => out += "solutions = \">1\"\n",
-            None => {}
-        }
-        if let Some(solution) = solution {
-            _ = writeln!(out, "solution = {}", quoted(solution));
-        }
-        if let Some(best) = best {
-            _ = writeln!(out, "best = {best}");
-        }
-    }
-    out
 }
 
 fn only(grid: &Grid, keep: impl Fn(&Entry) -> bool) -> Grid {
@@ -384,7 +424,8 @@ impl Puzzle {
     /// The symbols of a one-line solution as a grid; `None` if it does not fit.
     pub fn expected_solution(&self) -> Option<Grid> {
         let line = self.expect.solution.as_ref()?;
-        let symbols: Option<Vec<Symbol>> = line.chars().map(|c| self.grid.alphabet.symbol(c)).collect();
-        symbols.filter(|all| all.len() == self.grid.cells.len()).map(|all| self.grid.filled(&all))
+        let grid = self.grid()?;
+        let symbols: Option<Vec<Symbol>> = line.chars().map(|c| grid.alphabet.symbol(c)).collect();
+        symbols.filter(|all| all.len() == grid.cells.len()).map(|all| grid.filled(&all))
     }
 }

@@ -28,7 +28,7 @@ impl Engine {
     pub fn help(self) -> &'static str {
         match self {
             Engine::Links => "Algorithm X with dancing links",
-            Engine::Taxes => "branch and bound on Lagrangian multipliers, for the best score",
+            Engine::Taxes => "branch and bound by taxes",
         }
     }
 

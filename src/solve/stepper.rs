@@ -167,20 +167,24 @@ impl Stepper {
     /// Goes on to a target, `budget` steps at most. `Some(found)` when it is reached or the search ends, `None` when
     /// the budget ran out first: ask again.
     pub fn seek(&mut self, target: Target, forward: bool, budget: u32) -> Option<bool> {
-        self.before = lengths(self.links());
+        let mut found = None;
         for _ in 0..budget {
             if !self.nudge(false, forward) {
-                return Some(false);
+                found = Some(false);
+                break;
             }
             let reached = match target {
                 Target::Solution => self.search.at_solution(),
                 Target::DeadEnd => self.dead_item().is_some(),
             };
             if reached {
-                return Some(true);
+                found = Some(true);
+                break;
             }
         }
-        None
+        // After a jump nothing is said of what changed: it was too much.
+        self.before = lengths(self.links());
+        found
     }
 
     /// Straight back to the root.

@@ -26,11 +26,12 @@ pub fn fits(n: usize, area: Rect) -> bool {
 /// Draws cell, row, column and area needs side by side: `·` covered, `1` forced, `0` dead.
 pub fn draw(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
     let names = &stepping.encoded;
-    let n = names.grid().n();
+    let Some(grid) = names.grid() else { return };
+    let n = grid.n();
     let Some(pitch) = pitch(n, area.width) else { return };
     let links = stepping.stepper.links();
     let width = n as u16 * pitch + 1;
-    let areas = if matches!(names.grid().areas, Areas::Walls(_)) { "region/symbol" } else { "box/symbol" };
+    let areas = if matches!(grid.areas, Areas::Walls(_)) { "region/symbol" } else { "box/symbol" };
     for (k, title) in ["row/column", "row/symbol", "column/symbol", areas].into_iter().enumerate() {
         let x = area.x + k as u16 * width;
         let room = (area.right() - x).min(width - 1) as usize;
@@ -38,9 +39,9 @@ pub fn draw(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
     }
     for item in (0..links.n_primary() as u32).map(ItemId) {
         let (board, row, column) = match names.need(item) {
-            Need::Cell(cell) => (0, cell.index() / n, cell.index() % n),
-            Need::Unit(unit, symbol) if unit < 3 * n => (1 + unit / n, unit % n, symbol.0 as usize),
-            Need::Unit(..) => continue,
+            Some(Need::Cell(cell)) => (0, cell.index() / n, cell.index() % n),
+            Some(Need::Unit(unit, symbol)) if unit < 3 * n => (1 + unit / n, unit % n, symbol.0 as usize),
+            Some(Need::Unit(..)) | None => continue,
         };
         let (x, y) = (area.x + board as u16 * width + column as u16 * pitch, area.y + 1 + row as u16);
         let (glyph, role) = look(stepping, links, item, theme);

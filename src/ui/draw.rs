@@ -81,6 +81,12 @@ fn footer(app: &App, theme: Theme, width: u16) -> Line<'static> {
         ],
         Screen::Play => play::hints(app),
         Screen::Solve => solve::hints(app),
+        Screen::Step if app.size.0 < 78 || app.size.1 < 22 => vec![
+            (pair(keys, Action::Forward, Action::Backward), "step, back"),
+            one(Action::NextPanel, "panel"),
+            (pair(keys, Action::NextBranch, Action::PriorBranch), "branch"),
+            (pair(keys, Action::Finer, Action::Coarser), "grain"),
+        ],
         Screen::Step => vec![
             (pair(keys, Action::Forward, Action::Backward), "step, back"),
             (pair(keys, Action::NextBranch, Action::PriorBranch), "branch"),

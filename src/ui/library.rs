@@ -2,10 +2,11 @@
 
 use super::board::{CellLook, Look, board};
 use super::geometry::{Detail, Geometry};
+use super::listing;
 use super::panel::{list, span, titled, wrap, write};
 use super::theme::{Role, Theme};
 use crate::app::{App, Document, Entry, plural};
-use crate::puzzle::{Cell, Grid};
+use crate::puzzle::{Cell, Grid, Shape};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
@@ -58,8 +59,10 @@ fn draw_list(app: &App, theme: Theme, area: Rect, buf: &mut Buffer) {
 
 /// What the list says of a puzzle: its size and how much is given.
 fn short(document: &Document) -> String {
-    let grid = &document.puzzle.grid;
-    format!("{:>3} of {:<3}", grid.givens(), grid.cells.len())
+    match &document.puzzle.shape {
+        Shape::Grid(grid) => format!("{:>3} of {:<3}", grid.givens(), grid.cells.len()),
+        Shape::Listing(listing) => plural(listing.options.len(), "option"),
+    }
 }
 
 fn preview(entry: &Entry, theme: Theme, area: Rect, buf: &mut Buffer) {
@@ -82,11 +85,18 @@ fn preview(entry: &Entry, theme: Theme, area: Rect, buf: &mut Buffer) {
     let about = lines.len() as u16 + 1;
     list(buf, area, &lines);
     let room = Rect { y: area.y + about.min(area.height), height: area.height.saturating_sub(about), ..area };
-    picture(&puzzle.grid, theme, room, buf);
+    shape(&puzzle.shape, theme, room, buf);
 }
 
-/// A grid as it stands, without a cursor.
-pub fn picture(grid: &Grid, theme: Theme, area: Rect, buf: &mut Buffer) {
+/// A puzzle as it stands, without a cursor.
+pub fn shape(shape: &Shape, theme: Theme, area: Rect, buf: &mut Buffer) {
+    match shape {
+        Shape::Grid(grid) => picture(grid, theme, area, buf),
+        Shape::Listing(own) => listing::picture(buf, area, own, theme),
+    }
+}
+
+fn picture(grid: &Grid, theme: Theme, area: Rect, buf: &mut Buffer) {
     let geometry = Geometry::fit(grid, (area.width, area.height), Detail::Symbol);
     board(buf, area, grid, &geometry, None, theme, |cell| CellLook {
         look: content(grid, cell),

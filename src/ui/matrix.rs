@@ -101,7 +101,7 @@ pub fn draw(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
     let links = stepping.stepper.links();
     let (rows, columns) = shape(search.links(), item);
     if rows.is_empty() {
-        let text = format!("{}, and no option is left for it", names.item_long(item));
+        let text = format!("{}: no option is left", names.item_long(item));
         return write(buf, area, 0, &Line::from(span(text, Role::Bad, theme)));
     }
     let label = label_width(names, search.links(), &rows);

@@ -6,6 +6,7 @@ mod draw;
 mod geometry;
 mod library;
 mod lines;
+mod listing;
 mod matrix;
 mod overlay;
 mod panel;

@@ -1,10 +1,9 @@
 //! What lies over a screen: help, prompts, questions. The one place for boxes beside the grid's own.
 
-use super::library::picture;
+use super::library::shape;
 use super::panel::{list, span, wrap, write};
 use super::theme::{Role, Theme};
-use crate::app::{App, CommandSearch, Import, NewGrid, Overlay, Prompt, plural, spec};
-use crate::puzzle::KINDS;
+use crate::app::{App, CommandSearch, Import, NewGrid, Overlay, Prompt, grid_kinds, plural, spec};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
@@ -99,7 +98,7 @@ fn commands(app: &App, search: &CommandSearch, theme: Theme, area: Rect, buf: &m
         span("find: ", Role::Done, theme),
         span(search.typed.clone(), Role::Own, theme),
         Span::styled(" ", theme.cursor()),
-        span("   enter runs it, esc closes", Role::Done, theme),
+        span(format!("   {} of {}: enter runs it, esc closes", search.cursor + 1, rows.len()), Role::Done, theme),
     ]);
     write(buf, inner, 0, &typed);
     let room = inner.height.saturating_sub(2) as usize;
@@ -129,8 +128,9 @@ fn ask(prompt: &Prompt, theme: Theme, area: Rect, buf: &mut Buffer) {
         let long = prompt.text.chars().count();
         prompt.text.chars().skip(long.saturating_sub(room)).collect()
     };
-    write(buf, inner, 0, &Line::from(vec![span(shown, Role::Own, theme), Span::styled(" ", theme.cursor())]));
-    note(buf, inner, "enter takes it, esc leaves it", theme);
+    let role = if prompt.fresh { Role::Done } else { Role::Own };
+    write(buf, inner, 0, &Line::from(vec![span(shown, role, theme), Span::styled(" ", theme.cursor())]));
+    note(buf, inner, "type another, or enter takes it; esc leaves it", theme);
 }
 
 fn import(import: &Import, theme: Theme, area: Rect, buf: &mut Buffer) {
@@ -148,20 +148,20 @@ fn import(import: &Import, theme: Theme, area: Rect, buf: &mut Buffer) {
         lines.push(Line::from(span(format!("{mark}{form}"), if chosen { Role::Now } else { Role::Live }, theme)));
     }
     let chosen = &import.choices[import.cursor];
-    let clashes = chosen.grid.conflicts().len();
+    let clashes = chosen.grid().map_or(0, |grid| grid.conflicts().len());
     if clashes > 0 {
         lines.push(Line::from(span(format!("! {}", plural(clashes, "conflict")), Role::Bad, theme)));
     }
     list(buf, inner, &lines);
     let top = lines.len() as u16 + 1;
     let room = Rect { y: inner.y + top.min(inner.height), height: inner.height.saturating_sub(top + 2), ..inner };
-    picture(&chosen.grid, theme, room, buf);
+    shape(&chosen.shape, theme, room, buf);
     note(buf, inner, "enter opens it, up and down choose, esc leaves it", theme);
 }
 
 fn new_grid(new: NewGrid, theme: Theme, area: Rect, buf: &mut Buffer) {
-    let inner = boxed(buf, area, (66, KINDS.len() as u16 + 4), "A new, empty grid", theme);
-    for (at, kind) in KINDS.iter().enumerate() {
+    let inner = boxed(buf, area, (76, grid_kinds().len() as u16 + 4), "A new, empty grid", theme);
+    for (at, kind) in grid_kinds().iter().enumerate() {
         let chosen = at == new.kind;
         let role = if chosen { Role::Now } else { Role::Live };
         let mark = if chosen { theme.glyph("▶ ", "> ") } else { "  " };
@@ -176,5 +176,5 @@ fn new_grid(new: NewGrid, theme: Theme, area: Rect, buf: &mut Buffer) {
         ]);
         write(buf, inner, at as u16, &line);
     }
-    note(buf, inner, "up and down: the kind   left and right: the size   enter", theme);
+    note(buf, inner, "up and down: the kind   left and right: the size   enter makes it, esc does not", theme);
 }

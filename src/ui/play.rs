@@ -3,24 +3,28 @@
 use super::board::{CellLook, Look, board};
 use super::geometry::{Detail, Geometry};
 use super::library::content;
+use super::listing;
 use super::panel::{list, span, titled, wrap};
 use super::theme::{Role, Theme};
-use crate::app::{Action, App, Document, Mode, Pen, plural, thousands};
-use crate::puzzle::{Areas, Cell, Conflict, Entry, Grid, Symbol};
+use crate::app::{Action, App, Document, Mode, Pen, Solving, plural, thousands};
+use crate::puzzle::{Areas, Cell, Conflict, Entry, Grid, Listing, Shape, Symbol};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
 
 pub fn facts(app: &App) -> String {
     let Some(document) = app.document() else { return String::new() };
-    let grid = &document.puzzle.grid;
+    let saved = if document.history.is_saved() { "" } else { "  not saved" };
+    let grid = match &document.puzzle.shape {
+        Shape::Grid(grid) => grid,
+        Shape::Listing(own) => return format!("{}  {}{saved}", document.puzzle.kind.id, listing::about(own)),
+    };
     let mode = match document.mode {
         Mode::Normal => "",
         Mode::Insert => "  INSERT",
         Mode::Walls => "  WALLS",
         Mode::Weights => "  WEIGHTS",
     };
-    let saved = if document.history.is_saved() { "" } else { "  not saved" };
     format!("{0}x{0} {1}{mode}  {2}{saved}", grid.n(), document.puzzle.kind.id, plural(grid.givens(), "given"))
 }
 
@@ -43,6 +47,14 @@ pub fn hints(app: &App) -> Vec<(String, &'static str)> {
             one(Action::Save, "save"),
             ("esc".to_string(), "done"),
         ],
+        Mode::Normal if app.document().is_some_and(|document| document.puzzle.grid().is_none()) => {
+            vec![
+                one(Action::Solve, "solve"),
+                one(Action::Debug, "step"),
+                one(Action::Save, "save"),
+                one(Action::Back, "library"),
+            ]
+        }
         Mode::Normal => vec![
             ("1-9".to_string(), "place"),
             one(Action::Solve, "solve"),
@@ -57,7 +69,45 @@ pub fn hints(app: &App) -> Vec<(String, &'static str)> {
 
 pub fn draw(app: &App, theme: Theme, area: Rect, buf: &mut Buffer) {
     let Some(document) = app.document() else { return };
-    let grid = &document.puzzle.grid;
+    match &document.puzzle.shape {
+        Shape::Grid(grid) => draw_grid(app, document, grid, theme, area, buf),
+        Shape::Listing(own) => draw_listing(app, document, own, theme, area, buf),
+    }
+}
+
+/// A listing is read, not edited: its options with a cursor, and the items of the one under it.
+fn draw_listing(app: &App, document: &Document, own: &Listing, theme: Theme, area: Rect, buf: &mut Buffer) {
+    let width = (listing::width(own) + 2).clamp(30, area.width * 3 / 5);
+    let place = titled(buf, Rect { width, ..area }, "OPTIONS", theme);
+    let here =
+        |option: usize| if option == document.row { (theme.glyph("▶", ">"), Role::Now) } else { (" ", Role::Live) };
+    listing::options(buf, place, own, document.row, theme, here);
+    let side = Rect { x: area.x + width + 2, width: area.width.saturating_sub(width + 2), ..area };
+    let room = titled(buf, side, &document.puzzle.summary(), theme);
+    let mut lines: Vec<Line> = Vec::new();
+    let mut say = |text: &str, role: Role| {
+        wrap(text, room.width as usize).into_iter().for_each(|line| lines.push(Line::from(span(line, role, theme))));
+    };
+    let (primary, secondary) = own.items.split_at(own.primary);
+    say(&format!("items: {}", primary.join(" ")), Role::Live);
+    if !secondary.is_empty() {
+        say(&format!("secondary, covered at most once: {}", secondary.join(" ")), Role::Live);
+    }
+    if own.idle_options() > 0 {
+        say(&format!("{} without a primary item, never chosen", plural(own.idle_options(), "option")), Role::Bad);
+    }
+    let in_none = |item: &usize| own.options.iter().all(|option| !option.items.contains(&(*item as u32)));
+    if let Some(item) = (0..own.primary).find(in_none) {
+        say(&format!("! item {} is in no option: there is no cover", own.items[item]), Role::Bad);
+    }
+    if let Some(verdict) = app.solving.as_ref().and_then(Solving::verdict) {
+        say(&verdict, Role::Good);
+    }
+    say(&document.puzzle.meta.note, Role::Done);
+    list(buf, room, &lines);
+}
+
+fn draw_grid(app: &App, document: &Document, grid: &Grid, theme: Theme, area: Rect, buf: &mut Buffer) {
     let detail = match document.mode {
         Mode::Weights => Detail::Weight,
         _ if document.candidates => Detail::Candidates,
@@ -73,18 +123,17 @@ pub fn draw(app: &App, theme: Theme, area: Rect, buf: &mut Buffer) {
     let wrong = |cell: Cell| conflicts.iter().any(|clash| clash.first == cell || clash.second == cell);
     let place = Rect { x: area.x + 1, width: room.0.saturating_sub(1), ..area };
     let taken = board(buf, place, grid, &geometry, Some(document.cursor), theme, |cell| CellLook {
-        look: look(document, cell, wrong(cell), &geometry),
+        look: look(document, grid, cell, wrong(cell), &geometry),
         lit: cell == document.cursor,
         marked: wrong(cell),
     });
     if beside {
         let x = taken.right() + 2;
-        panel(app, document, &conflicts, theme, Rect { x, width: area.right().saturating_sub(x), ..area }, buf);
+        panel(app, document, grid, &conflicts, theme, Rect { x, width: area.right().saturating_sub(x), ..area }, buf);
     }
 }
 
-fn look(document: &Document, cell: Cell, wrong: bool, geometry: &Geometry) -> Look {
-    let grid = &document.puzzle.grid;
+fn look(document: &Document, grid: &Grid, cell: Cell, wrong: bool, geometry: &Geometry) -> Look {
     if document.mode == Mode::Weights {
         return Look::Text(grid.weight(cell).to_string(), Role::Own);
     }
@@ -107,8 +156,16 @@ fn candidates(grid: &Grid, cell: Cell) -> Vec<Symbol> {
     grid.alphabet.symbols().filter(|&symbol| !seen(symbol)).collect()
 }
 
-fn panel(app: &App, document: &Document, conflicts: &[Conflict], theme: Theme, area: Rect, buf: &mut Buffer) {
-    let (grid, cell, width) = (&document.puzzle.grid, document.cursor, area.width as usize);
+fn panel(
+    app: &App,
+    document: &Document,
+    grid: &Grid,
+    conflicts: &[Conflict],
+    theme: Theme,
+    area: Rect,
+    buf: &mut Buffer,
+) {
+    let (cell, width) = (document.cursor, area.width as usize);
     let mut lines: Vec<Line> = Vec::new();
     let text = |line: String, role: Role| Line::from(span(line, role, theme));
     let area = titled(buf, area, &place_of(grid, cell), theme);
@@ -135,7 +192,8 @@ fn panel(app: &App, document: &Document, conflicts: &[Conflict], theme: Theme, a
     lines.push(text(pen.to_string(), if document.pen == Pen::Given { Role::Given } else { Role::Own }));
     for clash in conflicts.iter().take(4) {
         let symbol = grid.alphabet.char(clash.symbol);
-        let words = format!("! {} and {} both hold {symbol}", grid.name(clash.first), grid.name(clash.second));
+        let words =
+            format!("! {symbol} twice in {}: {} and {}", clash.unit, grid.name(clash.first), grid.name(clash.second));
         wrap(&words, width).into_iter().for_each(|line| lines.push(text(line, Role::Bad)));
     }
     if let Some(fault) = document.puzzle.unfit() {

@@ -3,12 +3,13 @@
 use super::board::{CellLook, Look, board};
 use super::geometry::{Detail, Geometry};
 use super::library::content;
+use super::listing;
 use super::panel::{list, span, titled, wrap};
 use super::theme::{Role, Theme};
 use crate::app::{Action, App, Phase, Solving, thousands};
-use crate::dlx::Goal;
-use crate::puzzle::{Cell, Entry, Grid};
-use crate::solve::{Outcome, Snapshot, Status};
+use crate::dlx::{Goal, OptionId};
+use crate::puzzle::{Cell, Entry, Grid, Listing, Shape, Solution};
+use crate::solve::{Engine, Outcome, Snapshot, Status, StopReason};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
@@ -19,6 +20,7 @@ pub fn facts(app: &App) -> String {
         Phase::Running => "running",
         Phase::Paused => "paused",
         Phase::Stopping => "stopping",
+        Phase::Finished(ref outcome) if outcome.stop == StopReason::Cancelled => "stopped",
         Phase::Finished(_) => "finished",
         Phase::Panicked(_) => "failed",
     };
@@ -47,7 +49,7 @@ pub fn hints(app: &App) -> Vec<(String, &'static str)> {
             one(Action::Interrupt, "stop"),
         ]);
     } else {
-        if !solving.solutions.is_empty() {
+        if solving.solutions.first().is_some_and(|solution| solution.grid().is_some()) {
             pairs.push(one(Action::Fill, "write it in"));
         }
         if solving.solutions.len() > 1 {
@@ -61,8 +63,17 @@ pub fn hints(app: &App) -> Vec<(String, &'static str)> {
 
 pub fn draw(app: &App, theme: Theme, area: Rect, buf: &mut Buffer) {
     let Some(solving) = &app.solving else { return };
-    let puzzle = solving.encoded.grid();
-    let (grid, found) = shown(solving);
+    let rest = match solving.encoded.shape() {
+        Shape::Grid(puzzle) => draw_grid(solving, puzzle, theme, area, buf),
+        Shape::Listing(own) => draw_listing(solving, own, theme, area, buf),
+    };
+    let rest = titled(buf, rest, &format!("RUN  {}", solving.engine.help()), theme);
+    list(buf, rest, &numbers(solving, rest.width as usize, theme));
+}
+
+/// Draws the grid as it fills up, and returns the room beside or below it.
+fn draw_grid(solving: &Solving, puzzle: &Grid, theme: Theme, area: Rect, buf: &mut Buffer) -> Rect {
+    let (grid, found) = shown(solving, puzzle);
     let side = 36.min(area.width / 2);
     let smallest = Geometry::fit(puzzle, (0, 0), Detail::Symbol);
     let beside = area.width >= smallest.width + 2 + side.min(30);
@@ -75,30 +86,49 @@ pub fn draw(app: &App, theme: Theme, area: Rect, buf: &mut Buffer) {
         lit: false,
         marked: false,
     });
-    let rest = if beside {
+    if beside {
         let x = taken.right() + 2;
         Rect { x, width: area.right().saturating_sub(x), ..area }
     } else {
         Rect { y: taken.bottom(), height: area.bottom().saturating_sub(taken.bottom()), ..area }
+    }
+}
+
+/// Draws the options with the chosen ones marked, and returns the room beside them.
+fn draw_listing(solving: &Solving, own: &Listing, theme: Theme, area: Rect, buf: &mut Buffer) -> Rect {
+    let width = (listing::width(own) + 2).clamp(30, (area.width / 2).max(30)).min(area.width);
+    let place = titled(buf, Rect { width, ..area }, "OPTIONS", theme);
+    let solution = solving.solutions.get(solving.shown).filter(|_| !solving.is_alive());
+    let (chosen, role) = match solution {
+        Some(Solution::Options(options)) => (&options[..], Role::Good),
+        _ => (path(solving), Role::Solver),
     };
-    let rest = titled(buf, rest, &format!("RUN  {}", solving.engine.help()), theme);
-    list(buf, rest, &numbers(solving, rest.width as usize, theme));
+    let mark = |option: usize| {
+        let taken = chosen.contains(&OptionId(option as u32));
+        if taken { (theme.glyph("✓", "x"), role) } else { (" ", Role::Done) }
+    };
+    let center = chosen.iter().map(|option| option.index()).min().unwrap_or(0);
+    listing::options(buf, place, own, center, theme, mark);
+    Rect { x: area.x + width + 2, width: area.width.saturating_sub(width + 2), ..area }
+}
+
+/// The options that the search has chosen at the moment.
+fn path(solving: &Solving) -> &[OptionId] {
+    match &solving.phase {
+        Phase::Finished(outcome) if outcome.stand.is_none() => &[],
+        _ => solving.snapshot.as_ref().map_or(&[], |snapshot| &snapshot.path),
+    }
 }
 
 /// The grid to show: a solution found, else the symbols that the search has placed at the moment.
-fn shown(solving: &Solving) -> (Grid, bool) {
-    let puzzle = solving.encoded.grid();
+fn shown(solving: &Solving, puzzle: &Grid) -> (Grid, bool) {
     let still = !solving.is_alive() || solving.goal == Goal::Best;
-    if let Some(solution) = solving.solutions.get(solving.shown).filter(|_| still) {
-        return (solution.clone(), true);
+    let solution = solving.solutions.get(solving.shown).filter(|_| still);
+    if let Some(grid) = solution.and_then(Solution::grid) {
+        return (grid.clone(), true);
     }
     let mut grid = puzzle.clone();
-    let path = match &solving.phase {
-        Phase::Finished(outcome) if outcome.stand.is_none() => &[][..],
-        _ => solving.snapshot.as_ref().map_or(&[][..], |snapshot| &snapshot.path),
-    };
-    for &option in path {
-        let placement = solving.encoded.placement(option);
+    for placement in path(solving).iter().filter_map(|&option| solving.encoded.placement(option)) {
         if grid.entry(placement.cell) == Entry::Empty {
             grid.cells[placement.cell.index()] = Entry::Own(placement.symbol);
         }
@@ -144,7 +174,16 @@ fn numbers(solving: &Solving, width: usize, theme: Theme) -> Vec<Line<'static>> 
         lines.push(row("updates", format!("{:>13}", thousands(tally.updates.into()))));
         lines.push(row("deepest", format!("{:>13}", tally.deepest())));
     }
-    lines.push(row("solutions", count(outcome, snapshot)));
+    let own = solving.encoded.grid().map_or(0, |grid| grid.cells.iter().filter(|e| matches!(e, Entry::Own(_))).count());
+    // A search for the best score meets better and better solutions, not all of them.
+    let name = if solving.engine == Engine::Taxes { "improved" } else { "solutions" };
+    lines.push(row(
+        name,
+        count(outcome, snapshot).replace("all of them", if name == "solutions" { "all of them" } else { "times" }),
+    ));
+    if own > 0 {
+        lines.push(row("your own", format!("{own:>13}   count as givens")));
+    }
     if solving.goal == Goal::Best {
         let best = outcome.and_then(|o| o.best).or(snapshot.and_then(|s| s.best));
         lines.push(row("best so far", format!("{:>13}", best.map_or("none yet".to_string(), |best| best.to_string()))));

@@ -3,12 +3,13 @@
 use super::board::{CellLook, Look, board};
 use super::counts;
 use super::geometry::{Detail, Geometry};
+use super::listing;
 use super::matrix;
 use super::panel::{list, rule, span, titled, wrap, write};
 use super::theme::{Role, Theme};
 use crate::app::{App, Motion, Panel, SPEEDS, Stepping, narrate, plural, thousands};
 use crate::dlx::{ItemId, Link, Look as Links, OptionId, Phase, Slow};
-use crate::puzzle::{Cell, Entry, Need};
+use crate::puzzle::{Entry, Grid, Listing, Need, Shape};
 use crate::solve::Grain;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -30,6 +31,10 @@ pub fn facts(app: &App) -> String {
         thousands(tally.nodes().into()),
         plural(tally.solutions as usize, "solution"),
     );
+    let problem = &stepping.encoded.problem;
+    if problem.is_weighted() {
+        facts += &format!("  score {}", problem.total(&stepper.search().path()));
+    }
     if app.size.0 >= 100 {
         facts += &format!("  {}  {}", plural(tally.covers as usize, "cover"), plural(tally.updates as usize, "update"));
     }
@@ -76,8 +81,15 @@ pub fn draw(app: &App, theme: Theme, area: Rect, buf: &mut Buffer) {
     say(stepping, theme, Rect { y: places.say.y + 1, height: places.say.height - 1, ..places.say }, buf);
 }
 
-fn geometry(stepping: &Stepping, room: (u16, u16)) -> Geometry {
-    Geometry::fit(stepping.encoded.grid(), room, Detail::Candidates)
+/// The room that the puzzle's picture takes at best: its own size, rulers left out.
+fn picture_size(stepping: &Stepping, room: (u16, u16)) -> (u16, u16) {
+    match stepping.encoded.shape() {
+        Shape::Grid(grid) => {
+            let geometry = Geometry::fit(grid, room, Detail::Candidates);
+            (geometry.width, geometry.height)
+        }
+        Shape::Listing(own) => (listing::width(own).min(room.0), (own.options.len() as u16).min(room.1)),
+    }
 }
 
 fn places(stepping: &Stepping, area: Rect) -> Places {
@@ -86,12 +98,12 @@ fn places(stepping: &Stepping, area: Rect) -> Places {
     let say_height = 4;
     // A wide screen gives the grid its whole height, and narrates beside it.
     let room = if wide { (area.width - 60, area.height) } else { ((area.width - 34).max(26), area.height) };
-    let geometry = geometry(stepping, room);
-    let rulers = (if geometry.width + 4 <= room.0 { 3 } else { 0 }, u16::from(geometry.height < room.1));
+    let (width, height) = picture_size(stepping, room);
+    let rulers = (if width + 4 <= room.0 { 3 } else { 0 }, u16::from(height < room.1));
     let board = Rect {
         x: area.x + 1,
-        width: (geometry.width + rulers.0 + 1).min(room.0),
-        height: if wide { area.height } else { (geometry.height + rulers.1).min(room.1) },
+        width: (width + rulers.0 + 1).min(room.0),
+        height: if wide { area.height } else { (height + rulers.1).min(room.1) },
         ..area
     };
     let x = board.right() + 1;
@@ -105,9 +117,10 @@ fn places(stepping: &Stepping, area: Rect) -> Places {
         let matrix = Rect { y: why.bottom(), height: wanted.min((column.height - why.height) / 2), ..column };
         let rest = Rect { y: matrix.bottom(), height: column.bottom() - matrix.bottom(), ..column };
         // The count boards lie at the bottom where they leave a few lines for the path.
-        let n = stepping.encoded.grid().n();
-        let boards = counts::height(n) + 1;
-        let counted = rest.height >= boards + 4 && counts::fits(n, Rect { height: boards, ..rest });
+        let n = stepping.encoded.grid().map(Grid::n);
+        let boards = counts::height(n.unwrap_or(0)) + 1;
+        let roomy = |n| rest.height >= boards + 4 && counts::fits(n, Rect { height: boards, ..rest });
+        let counted = n.is_some_and(roomy);
         let boards = if counted { boards } else { 0 };
         let counts = Rect { y: rest.bottom() - boards, height: boards, ..rest };
         let rest = Rect { height: rest.height - boards, ..rest };
@@ -136,7 +149,7 @@ fn places(stepping: &Stepping, area: Rect) -> Places {
     let side = Rect { height: body, ..side };
     let why = Rect { height: 5.min(body / 3), ..side };
     let wanted = (matrix::height(stepping, side.width) + 1).max(4);
-    let matrix = Rect { y: why.bottom(), height: wanted.min((body - why.height) * 3 / 5), ..side };
+    let matrix = Rect { y: why.bottom(), height: wanted.min((body - why.height).saturating_sub(3)), ..side };
     let rest = Rect { y: matrix.bottom(), height: side.bottom().saturating_sub(matrix.bottom()), ..side };
     let (path, links) = if link_grain { (none, rest) } else { (rest, none) };
     Places { board, why, matrix, path, links, counts: none, say }
@@ -161,6 +174,7 @@ fn one_panel(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
         Panel::Matrix => matrix::draw(stepping, theme, room, buf),
         Panel::Why => why(stepping, theme, room, buf),
         Panel::Path => path(stepping, theme, room, buf),
+        Panel::Links => links(stepping, theme, room, buf),
     }
     say(stepping, theme, Rect { y: room.bottom(), height: say_height, ..area }, buf);
 }
@@ -179,20 +193,47 @@ fn alive(links: &dyn Links, options: usize) -> Vec<bool> {
 }
 
 fn draw_board(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
+    match stepping.encoded.shape() {
+        Shape::Grid(grid) => draw_grid(stepping, grid, theme, area, buf),
+        Shape::Listing(own) => draw_listing(stepping, own, theme, area, buf),
+    }
+}
+
+/// The options of a listing: chosen, being tried, still alive, or out.
+fn draw_listing(stepping: &Stepping, own: &Listing, theme: Theme, area: Rect, buf: &mut Buffer) {
+    let search = stepping.stepper.search();
+    let chosen = search.path();
+    let current = matrix::current(search).and_then(|node| search.links().option(node));
+    let alive = alive(stepping.stepper.links(), own.options.len());
+    let solved = search.at_solution();
+    let mark = |option: usize| {
+        let id = OptionId(option as u32);
+        match (chosen.contains(&id), current == Some(id), alive[option]) {
+            (true, _, _) if solved => (theme.glyph("✓", "x"), Role::Good),
+            (_, true, _) => (theme.glyph("▶", ">"), Role::Now),
+            (true, ..) => (theme.glyph("✓", "x"), Role::Solver),
+            (_, _, true) => (" ", Role::Live),
+            (_, _, false) => (theme.glyph("·", "."), Role::Done),
+        }
+    };
+    let center = current.or(chosen.last().copied()).map_or(0, OptionId::index);
+    listing::options(buf, area, own, center, theme, mark);
+}
+
+fn draw_grid(stepping: &Stepping, grid: &Grid, theme: Theme, area: Rect, buf: &mut Buffer) {
     let (names, stepper) = (&stepping.encoded, &stepping.stepper);
-    let (grid, search) = (names.grid(), stepper.search());
-    let geometry = geometry(stepping, (area.width, area.height));
+    let search = stepper.search();
+    let geometry = Geometry::fit(grid, (area.width, area.height), Detail::Candidates);
     let links = stepper.links();
     // What can still go where is drawn only where there is room for it.
     let detailed = geometry.cell.1 > 1;
     let alive = if detailed { alive(links, names.problem.n_options()) } else { Vec::new() };
     let mut placed = vec![None; grid.cells.len()];
-    for option in search.path() {
-        let placement = names.placement(option);
+    for placement in search.path().into_iter().filter_map(|option| names.placement(option)) {
         placed[placement.cell.index()] = Some((placement.symbol, Role::Solver));
     }
     let current =
-        matrix::current(search).and_then(|node| search.links().option(node)).map(|option| names.placement(option));
+        matrix::current(search).and_then(|node| search.links().option(node)).and_then(|option| names.placement(option));
     if let Some(now) = current {
         placed[now.cell.index()] = Some((now.symbol, Role::Now));
     }
@@ -200,28 +241,29 @@ fn draw_board(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
     let in_focus: Vec<OptionId> = focus.map_or(Vec::new(), |item| {
         search.links().column(item).filter_map(|node| search.links().option(node)).collect()
     });
-    let dead = stepper.dead_item().map(|item| names.need(item));
+    let dead = stepper.dead_item().and_then(|item| names.need(item));
     let solved = stepper.search().at_solution();
-    let by_cell = if detailed { options_by_cell(stepping) } else { Vec::new() };
+    let by_cell = if detailed { options_by_cell(stepping, grid) } else { Vec::new() };
     board(buf, area, grid, &geometry, current.map(|now| now.cell), theme, |cell| {
         let role = |own: Role| if solved { Role::Good } else { own };
         let look = match (grid.entry(cell), placed[cell.index()]) {
             (Entry::Given(symbol), _) => Look::Text(grid.alphabet.char(symbol).to_string(), Role::Given),
             (_, Some((symbol, own))) => Look::Text(grid.alphabet.char(symbol).to_string(), role(own)),
+            (Entry::Own(symbol), None) => Look::Text(grid.alphabet.char(symbol).to_string(), Role::Own),
             _ if dead == Some(Need::Cell(cell)) => Look::Text("!".to_string(), Role::Bad),
             _ if detailed => Look::Candidates(
                 by_cell[cell.index()]
                     .iter()
                     .filter(|option| alive[option.index()] || in_focus.contains(option))
-                    .map(|&option| {
-                        let role = if in_focus.contains(&option) { Role::Now } else { Role::Live };
-                        (names.placement(option).symbol, role)
+                    .filter_map(|option| {
+                        let role = if in_focus.contains(option) { Role::Now } else { Role::Live };
+                        Some((names.placement(*option)?.symbol, role))
                     })
                     .collect(),
             ),
             _ => Look::Empty,
         };
-        let mut meant = in_focus.iter().any(|&option| names.placement(option).cell == cell);
+        let mut meant = in_focus.iter().any(|&option| names.placement(option).is_some_and(|own| own.cell == cell));
         if let Some(Need::Unit(unit, _)) = dead {
             meant |= names.unit(unit).cells.contains(&cell);
         }
@@ -230,12 +272,13 @@ fn draw_board(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
     });
 }
 
-fn options_by_cell(stepping: &Stepping) -> Vec<Vec<OptionId>> {
+fn options_by_cell(stepping: &Stepping, grid: &Grid) -> Vec<Vec<OptionId>> {
     let names = &stepping.encoded;
-    let mut by_cell = vec![Vec::new(); names.grid().cells.len()];
+    let mut by_cell = vec![Vec::new(); grid.cells.len()];
     for option in names.problem.options() {
-        let cell: Cell = names.placement(option).cell;
-        by_cell[cell.index()].push(option);
+        if let Some(placement) = names.placement(option) {
+            by_cell[placement.cell.index()].push(option);
+        }
     }
     by_cell
 }
@@ -247,6 +290,9 @@ fn why_title(stepping: &Stepping) -> String {
 /// The items as the choice saw them: the fewest options first.
 fn why(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
     let names = &stepping.encoded;
+    if stepping.stepper.search().at_solution() {
+        return write(buf, area, 0, &Line::from(span("no item is left to cover: a solution", Role::Good, theme)));
+    }
     let before = stepping.stepper.before_choice();
     let links = before.links();
     let chosen = matrix::focus(&before);
@@ -285,13 +331,14 @@ fn why(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
     let mut counts = std::collections::BTreeMap::new();
     ranked.iter().for_each(|(len, _)| *counts.entry(*len).or_insert(0usize) += 1);
     let parts: Vec<String> = counts.iter().map(|(len, items)| format!("{items} with {len}")).collect();
-    let text = format!("  {}: {}", plural(ranked.len(), "open item"), parts.join(", "));
+    let text = format!("  {} open: {}", ranked.len(), parts.join(", "));
     write(buf, area, shown.min(ranked.len()) as u16, &Line::from(span(text, Role::Done, theme)));
 }
 
 fn path_title(stepping: &Stepping) -> String {
-    let share = stepping.stepper.search().address().share_behind() * 100.0;
-    format!("PATH  k of d, {share:.2} % of the tree is behind")
+    let search = stepping.stepper.search();
+    let share = if search.phase() == Phase::Done { 100.0 } else { search.address().share_behind() * 100.0 };
+    format!("PATH  k-th of d options, {share:.2} % behind")
 }
 
 /// The choices from the root down, forced ones drawn together; the last rows are what fits.

@@ -4,8 +4,8 @@ use super::Kind;
 use crate::dlx::Goal;
 use crate::puzzle::areas::{Areas, Side, Walls, letter};
 use crate::puzzle::grid::{Cell, Entry, Grid, Symbol};
-use crate::puzzle::model::Form;
-use crate::puzzle::scan::{self, Line, ParseError, Word, number};
+use crate::puzzle::model::{Form, Text};
+use crate::puzzle::scan::{self, Line, ParseError, Word, counted, number};
 use crate::puzzle::symbols::{alphabet, cells, lines_of, word_entry};
 
 pub static KIND: Kind = Kind {
@@ -14,29 +14,26 @@ pub static KIND: Kind = Kind {
     forms: &[&LETTERS, &HDU4069, &REGIONS],
     goal: Goal::Unique,
     sizes: &[4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16],
-    empty,
+    empty: Some(empty),
     sample: "1...\n..3.\n.4..\n...2\n\naaab\nacbb\nccdb\ncddd\n",
 };
 
 pub static LETTERS: Form = Form {
     id: "letters",
     help: "n lines of n symbols, then n lines of n letters that name the regions",
-    read: read_letters,
-    write: write_letters,
+    text: Text::Grids { read: read_letters, write: write_letters },
 };
 
 pub static HDU4069: Form = Form {
     id: "hdu4069",
     help: "T, then n lines of n sums a grid: digit + 16 wall up + 32 right + 64 down + 128 left",
-    read: |text| read_sums(text, None),
-    write: write_sums,
+    text: Text::Grids { read: |text| read_sums(text, None), write: write_sums },
 };
 
 pub static REGIONS: Form = Form {
     id: "regions",
     help: "a line `n n`, n lines of n numbers (`-` empty), then n lines of n region numbers",
-    read: read_regions,
-    write: write_regions,
+    text: Text::Grids { read: read_regions, write: write_regions },
 };
 
 /// A grid whose regions are its rows: walls to begin with.
@@ -78,13 +75,13 @@ fn faulty_cell(walls: &Walls) -> Option<Cell> {
     walls.faults().iter().min_by_key(|fault| fault.cells).map(|fault| fault.first)
 }
 
-fn read_letters(text: &str) -> Result<Vec<Grid>, ParseError> {
+pub(in crate::puzzle) fn read_letters(text: &str) -> Result<Vec<Grid>, ParseError> {
     let lines = scan::lines(text);
     let rows: Vec<Word> = lines.iter().filter_map(Line::body).filter(|word| !word.text.starts_with('#')).collect();
     let Some(first) = rows.first() else { return Ok(Vec::new()) };
     let n = first.text.chars().count();
     if !(4..=16).contains(&n) {
-        let message = format!("this line has {n} characters");
+        let message = format!("this line has {}", counted(n, "character"));
         return Err(ParseError::new(first.line, first.column + n.min(16), message)
             .help("a jigsaw has from 4 to 16 lines of as many characters, and its regions in as many more"));
     }
@@ -100,7 +97,7 @@ fn read_letters(text: &str) -> Result<Vec<Grid>, ParseError> {
         for word in regions {
             let length = word.text.chars().count();
             if length != n {
-                let message = format!("this line has {length} characters, {n} expected");
+                let message = format!("this line has {}, {n} expected", counted(length, "character"));
                 return Err(ParseError::new(word.line, word.column + length.min(n), message));
             }
             let places = word.text.chars().enumerate().map(|(k, c)| (c.to_string(), (word.line, word.column + k)));

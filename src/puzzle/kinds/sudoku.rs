@@ -4,8 +4,8 @@ use super::Kind;
 use crate::dlx::Goal;
 use crate::puzzle::areas::Areas;
 use crate::puzzle::grid::{Alphabet, Grid};
-use crate::puzzle::model::Form;
-use crate::puzzle::scan::{self, Line, ParseError, number, short};
+use crate::puzzle::model::{Form, Text};
+use crate::puzzle::scan::{self, Line, ParseError, counted, number, short};
 use crate::puzzle::symbols::{alphabet, cells, line_of, lines_of, numbers_of, rows, word_entry};
 
 pub static KIND: Kind = Kind {
@@ -14,36 +14,32 @@ pub static KIND: Kind = Kind {
     forms: &[&LINE, &ROWS, &NUMBERS, &BOXES],
     goal: Goal::Unique,
     sizes: &[4, 6, 8, 9, 10, 12, 15, 16, 18, 20, 24, 25],
-    empty,
+    empty: Some(empty),
     sample: "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n",
 };
 
 pub static LINE: Form = Form {
     id: "line",
     help: "one puzzle a line: n*n symbols, `.` `0` `-` `_` or `*` for an empty cell",
-    read: read_lines,
-    write: line_of,
+    text: Text::Grids { read: read_lines, write: line_of },
 };
 
 pub static ROWS: Form = Form {
     id: "rows",
     help: "n lines of n symbols, drawn with bars or not; grids follow each other",
-    read: read_rows,
-    write: lines_of,
+    text: Text::Grids { read: read_rows, write: lines_of },
 };
 
 pub static NUMBERS: Form = Form {
     id: "numbers",
     help: "n lines of n numbers parted by blanks, 0 for an empty cell",
-    read: read_numbers,
-    write: numbers_of,
+    text: Text::Grids { read: read_numbers, write: numbers_of },
 };
 
 pub static BOXES: Form = Form {
     id: "boxes",
     help: "a line `n r c` (boxes of r rows and c columns), then n lines of n numbers",
-    read: read_boxes,
-    write: write_boxes,
+    text: Text::Grids { read: read_boxes, write: write_boxes },
 };
 
 fn empty(n: usize) -> Grid {
@@ -80,7 +76,7 @@ fn read_lines(text: &str) -> Result<Vec<Grid>, ParseError> {
     let length = first.text[..body(first)].chars().count();
     let Some(n) = (4..=25usize).find(|n| n * n == length) else {
         let near = (4..=25usize).min_by_key(|n| (n * n).abs_diff(length)).expect("the range is not empty");
-        let message = format!("this line has {length} characters");
+        let message = format!("this line has {}", counted(length, "character"));
         return Err(ParseError::new(first.line, first.column + length.min(near * near), message)
             .help(format!("one puzzle a line has {} characters for a side of {near}", near * near)));
     };
@@ -113,7 +109,7 @@ fn read_rows(text: &str) -> Result<Vec<Grid>, ParseError> {
     };
     let n = plain.chars().count();
     if !(4..=25).contains(&n) {
-        let message = format!("this line has {n} characters");
+        let message = format!("this line has {}", counted(n, "character"));
         return Err(ParseError::new(first.line, first.column + n.min(25), message)
             .help("a grid has from 4 to 25 lines of as many characters"));
     }
@@ -151,7 +147,7 @@ pub(super) fn read_words(lines: &[Line], n: usize, own: &Alphabet, grid: &Grid) 
                 cells.push(word_entry(word, n, own)?);
             }
             if words.len() != n {
-                let message = format!("this row has {} numbers, {n} expected", words.len());
+                let message = format!("this row has {}, {n} expected", counted(words.len(), "number"));
                 let column = words.get(n).map_or(line.end(), |word| word.column);
                 return Err(ParseError::new(line.number, column, message));
             }
@@ -165,7 +161,7 @@ pub(super) fn read_words(lines: &[Line], n: usize, own: &Alphabet, grid: &Grid) 
     Ok(grids)
 }
 
-fn read_numbers(text: &str) -> Result<Vec<Grid>, ParseError> {
+pub(super) fn read_numbers(text: &str) -> Result<Vec<Grid>, ParseError> {
     let lines = scan::lines(text);
     let rows = lines.iter().filter(|line| line.body().is_some_and(|b| !b.text.starts_with('#')));
     let Some(first) = rows.map(Line::words).next() else {

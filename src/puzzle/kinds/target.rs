@@ -4,7 +4,7 @@ use super::{Kind, sudoku};
 use crate::dlx::Goal;
 use crate::puzzle::areas::Areas;
 use crate::puzzle::grid::{Grid, Weights};
-use crate::puzzle::model::Form;
+use crate::puzzle::model::{Form, Text};
 use crate::puzzle::scan::ParseError;
 use crate::puzzle::symbols::numbers_of;
 
@@ -14,7 +14,7 @@ pub static KIND: Kind = Kind {
     forms: &[&P1074],
     goal: Goal::Best,
     sizes: &[4, 6, 8, 9],
-    empty,
+    empty: Some(empty),
     sample: "7 0 0 9 0 0 0 0 1\n1 0 0 0 0 5 9 0 0\n0 0 0 2 0 0 0 8 0\n0 0 5 0 2 0 0 0 3\n0 0 0 0 0 0 6 4 8\n\
              4 1 3 0 0 0 0 0 0\n0 0 7 0 0 2 0 9 0\n2 0 1 0 6 0 8 0 4\n0 8 0 5 0 4 0 1 2\n",
 };
@@ -22,8 +22,7 @@ pub static KIND: Kind = Kind {
 pub static P1074: Form = Form {
     id: "p1074",
     help: "n lines of n numbers parted by blanks, 0 for an empty cell; the weights lie in rings",
-    read,
-    write: numbers_of,
+    text: Text::Grids { read, write: numbers_of },
 };
 
 fn empty(n: usize) -> Grid {
@@ -32,7 +31,7 @@ fn empty(n: usize) -> Grid {
 }
 
 fn read(text: &str) -> Result<Vec<Grid>, ParseError> {
-    let grids = (sudoku::NUMBERS.read)(text)?;
+    let grids = sudoku::read_numbers(text)?;
     if let Some(large) = grids.iter().find(|grid| grid.n() > 9) {
         let message = format!("a target of side {} cannot be read from numbers alone", large.n());
         return Err(ParseError::new(1, 1, message).help("up to 9 the weights lie in rings; write it as TOML"));

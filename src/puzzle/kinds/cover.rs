@@ -1,0 +1,232 @@
+//! `cover`: an exact cover problem as such, in Knuth's text form or as a matrix of 0 and 1.
+
+use super::Kind;
+use crate::dlx::Goal;
+use crate::puzzle::listing::{Declared, ListedOption, Listing, MAX_CELLS};
+use crate::puzzle::model::{Form, Text};
+use crate::puzzle::scan::{self, Line, ParseError, Word, number, unexpected};
+
+pub static KIND: Kind = Kind {
+    id: "cover",
+    help: "exact cover as such: items and options, given by you",
+    forms: &[&KNUTH, &MATRIX],
+    goal: Goal::Count { limit: None },
+    sizes: &[],
+    empty: None,
+    sample: "a b c d e f g\nc e\na d g\nb c f\na d f\nb g\nd e g\n",
+};
+
+pub static KNUTH: Form = Form {
+    id: "knuth",
+    help: "items on the first line, `|` before secondary ones; then an option a line; a line that starts with `|` is a comment",
+    text: Text::Listings { read: |text| read_knuth(text).map(|listing| vec![listing]), write: write_knuth },
+};
+
+pub static MATRIX: Form = Form {
+    id: "matrix",
+    help: "rows of 0 and 1, glued or parted by blanks, with a line `m n` before or not; matrices follow each other",
+    text: Text::Listings { read: read_matrices, write: write_matrix },
+};
+
+pub(in crate::puzzle) fn read_knuth(text: &str) -> Result<Listing, ParseError> {
+    let lines = scan::lines(text);
+    let body = |line: &&Line| line.body().is_some_and(|word| !word.text.starts_with("| ") && word.text != "|");
+    let mut rows = lines.iter().filter(body);
+    let Some(first) = rows.next() else {
+        return Err(ParseError::new(1, 1, "the items are missing").help("the first line declares the items"));
+    };
+    let words = first.words();
+    let bars: Vec<usize> = (0..words.len()).filter(|&at| words[at].text == "|").collect();
+    if let [_, second, ..] = bars[..] {
+        return Err(ParseError::at(&words[second], "a second `|` in the line of items")
+            .help("one `|` parts primary from secondary items"));
+    }
+    let primary = bars.first().copied().unwrap_or(words.len());
+    let names: Vec<Word> = words.iter().filter(|word| word.text != "|").copied().collect();
+    for word in &names {
+        plain(word)?;
+    }
+    let declared = Declared::new(names.iter())?;
+    let mut options = Vec::new();
+    let mut cells = 0;
+    for line in rows {
+        let words = line.words();
+        cells += words.len();
+        if cells > MAX_CELLS {
+            return Err(ParseError::new(line.number, 1, format!("more than {MAX_CELLS} ones")));
+        }
+        options.push(declared.option(&words)?);
+    }
+    let items = names.iter().map(|word| word.text.to_string()).collect();
+    Ok(Listing { items, primary, options })
+}
+
+/// A name of an item: characters that can be seen, none of them `|` or `:`.
+fn plain(word: &Word) -> Result<(), ParseError> {
+    let odd = word.text.chars().enumerate().find(|(_, c)| matches!(c, '|' | ':' | '<' | '>') || c.is_control());
+    match odd {
+        Some((k, '|')) => Err(unexpected(word, k, '|').help("write `|` with blanks on both sides")),
+        Some((k, c)) => Err(unexpected(word, k, c).help("an item's name has none of | : < >")),
+        None => Ok(()),
+    }
+}
+
+pub(in crate::puzzle) fn write_knuth(listing: &Listing) -> String {
+    let (primary, secondary) = listing.items.split_at(listing.primary);
+    let mut text = primary.join(" ");
+    if !secondary.is_empty() {
+        text += &format!(" | {}", secondary.join(" "));
+    }
+    text.push('\n');
+    for option in 0..listing.options.len() {
+        text += &listing.option_items(option);
+        text.push('\n');
+    }
+    text
+}
+
+/// One matrix after the other, each with `m n` before it; or a single one without.
+fn read_matrices(text: &str) -> Result<Vec<Listing>, ParseError> {
+    let lines: Vec<Line> = scan::lines(text).into_iter().filter(|line| line.body().is_some()).collect();
+    let Some(first) = lines.first().map(Line::words) else { return Ok(Vec::new()) };
+    let sized = matches!(&first[..], [m, n] if !(is_bits(m) && is_bits(n)) || lines.len() > 1 && fits(&lines, m, n));
+    let mut listings = Vec::new();
+    if !sized {
+        let width = bits(&lines[0])?.len();
+        let rows = lines.iter().map(|line| row_of(line, width)).collect::<Result<Vec<_>, _>>()?;
+        return Ok(vec![from_rows(width, rows)]);
+    }
+    let mut at = 0;
+    while at < lines.len() {
+        let (listing, after) = sized_matrix(&lines, at)?;
+        listings.push(listing);
+        at = after;
+    }
+    Ok(listings)
+}
+
+fn is_bits(word: &Word) -> bool {
+    word.text.bytes().all(|b| matches!(b, b'0' | b'1'))
+}
+
+/// Whether two numbers are the size of the matrix that follows.
+fn fits(lines: &[Line], m: &Word, n: &Word) -> bool {
+    let (Ok(m), Ok(n)) = (m.text.parse::<usize>(), n.text.parse::<usize>()) else { return false };
+    lines.len() > m && lines.get(1).is_some_and(|line| line.words().len() == n)
+}
+
+/// A matrix with its size before it, from line index `at` on; and the index of the line after it.
+pub(in crate::puzzle) fn sized_matrix(lines: &[Line], at: usize) -> Result<(Listing, usize), ParseError> {
+    let words = lines[at].words();
+    let [m, n] = words[..] else {
+        let word = words.get(2).or(words.first()).expect("blank lines were left out");
+        return Err(ParseError::at(word, format!("this line has {} words, `m n` expected", words.len()))
+            .help("a matrix starts with its numbers of rows and columns"));
+    };
+    let (m, n) = (number(&m, 0, 1_000_000)? as usize, number(&n, 0, 1_000_000)? as usize);
+    if m.saturating_mul(n) > MAX_CELLS {
+        return Err(ParseError::at(&words[0], format!("{m} rows of {n} are more than {MAX_CELLS} cells")));
+    }
+    let mut rows = Vec::with_capacity(m.min(lines.len()));
+    for k in 0..m {
+        let Some(line) = lines.get(at + 1 + k) else {
+            let last = lines[lines.len() - 1].number;
+            return Err(ParseError::new(
+                last + 1,
+                1,
+                format!("the matrix of line {} has {k} rows of {m}", lines[at].number),
+            ));
+        };
+        rows.push(row_of(line, n)?);
+    }
+    Ok((from_rows(n, rows), at + 1 + m))
+}
+
+/// The cells of a line: single characters or words, each 0 or 1, with their places.
+fn bits<'a>(line: &Line<'a>) -> Result<Vec<(bool, Word<'a>)>, ParseError> {
+    let words = line.words();
+    let glued = words.len() == 1 && words[0].text.len() > 1;
+    let cells: Vec<Word> = if glued {
+        let word = words[0];
+        word.text
+            .char_indices()
+            .enumerate()
+            .map(|(k, (at, c))| Word { column: word.column + k, text: &word.text[at..at + c.len_utf8()], ..word })
+            .collect()
+    } else {
+        words
+    };
+    cells.into_iter().map(|cell| Ok((number(&cell, 0, 1)? == 1, cell))).collect()
+}
+
+/// The columns of a line's ones, `width` cells expected.
+fn row_of(line: &Line, width: usize) -> Result<Vec<u32>, ParseError> {
+    let cells = bits(line)?;
+    if cells.len() != width {
+        let column = cells.get(width).map_or(line.end() + 1, |(_, word)| word.column);
+        return Err(ParseError::new(
+            line.number,
+            column,
+            format!("this row has {} cells, {width} expected", cells.len()),
+        ));
+    }
+    Ok(cells.iter().enumerate().filter(|(_, (one, _))| *one).map(|(column, _)| column as u32).collect())
+}
+
+/// Columns are items, rows are options; a row without a one covers nothing and is left out. Both keep their numbers.
+fn from_rows(width: usize, rows: Vec<Vec<u32>>) -> Listing {
+    let named = |(row, items): (usize, Vec<u32>)| ListedOption { name: Some(format!("row {}", row + 1)), items };
+    let options = rows.into_iter().enumerate().map(named).filter(|option| !option.items.is_empty());
+    Listing {
+        items: (1..=width).map(|column| column.to_string()).collect(),
+        primary: width,
+        options: options.collect(),
+    }
+}
+
+fn write_matrix(listing: &Listing) -> String {
+    let mut text = format!("{} {}\n", listing.options.len(), listing.items.len());
+    for option in &listing.options {
+        let cells: Vec<&str> =
+            (0..listing.items.len() as u32).map(|item| if option.items.contains(&item) { "1" } else { "0" }).collect();
+        text += &(cells.join(" ") + "\n");
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn knuths_form_is_read_and_written_back() {
+        let text = "a b | x y\na x\nb x\na b y\n";
+        let listing = read_knuth(text).unwrap();
+        assert_eq!((listing.primary, listing.items.len(), listing.options.len()), (2, 4, 3));
+        assert_eq!(write_knuth(&listing), text);
+        assert_eq!(read_knuth(&format!("| a comment\n{text}")).unwrap(), listing);
+        for (text, place, message) in [
+            ("a b\na z\n", (2, 3), "item `z` is not declared"),
+            ("a b\na a\n", (2, 3), "item `a` stands twice"),
+            ("a b | x | y\n", (1, 9), "a second `|`"),
+            ("a b|x\n", (1, 4), "unexpected `|`"),
+            ("a a\n", (1, 3), "item `a` is declared twice"),
+        ] {
+            let error = read_knuth(text).unwrap_err();
+            assert_eq!((error.place.line, error.place.column), place, "{text}: {error}");
+            assert!(error.message.contains(message), "{text}: {error}");
+        }
+        assert_eq!(read_knuth("a b\nA\n").unwrap_err().help.unwrap(), "did you mean `a`?");
+    }
+
+    #[test]
+    fn a_matrix_is_read_glued_or_not_sized_or_not() {
+        let expected = read_matrices("2 3\n1 0 1\n0 1 0\n").unwrap();
+        assert_eq!(expected[0].options[0].items, [0, 2]);
+        for text in ["1 0 1\n0 1 0\n", "101\n010\n", "2 3\n101\n010\n"] {
+            assert_eq!(read_matrices(text).unwrap(), expected, "{text}");
+        }
+        assert_eq!(read_matrices("2 3\n1 0 1\n0 1 0\n1 1\n1\n").unwrap().len(), 2);
+        assert_eq!(read_matrices("101\n01\n").unwrap_err().place.line, 2);
+    }
+}

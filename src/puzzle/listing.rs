@@ -1,0 +1,121 @@
+//! A listing: an exact cover problem in its own words. Named items, and options that say which items they cover.
+
+use super::scan::{ParseError, Word, short};
+use std::collections::HashMap;
+
+/// Named items, primary ones first, and options.
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub struct Listing {
+    /// The items' names, all different. The first `primary` of them are primary.
+    pub items: Vec<String>,
+    pub primary: usize,
+    pub options: Vec<ListedOption>,
+}
+
+/// An option and the items that it covers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ListedOption {
+    /// What it is called; unnamed options are called by their items.
+    pub name: Option<String>,
+    /// Positions in [`Listing::items`], in the order of the file, all different. Never empty.
+    pub items: Vec<u32>,
+}
+
+/// Far more than a terminal can show, and small enough for every link to be numbered.
+pub const MAX_CELLS: usize = 50_000_000;
+
+impl Listing {
+    /// What an option is called.
+    pub fn option_name(&self, option: usize) -> String {
+        let own = &self.options[option];
+        own.name.clone().unwrap_or_else(|| self.option_items(option))
+    }
+
+    /// An option's items, parted by blanks.
+    pub fn option_items(&self, option: usize) -> String {
+        let names: Vec<&str> =
+            self.options[option].items.iter().map(|&item| self.items[item as usize].as_str()).collect();
+        names.join(" ")
+    }
+
+    /// Options that hold no primary item. Algorithm X never chooses one.
+    pub fn idle_options(&self) -> usize {
+        let idle = |option: &&ListedOption| option.items.iter().all(|&item| item as usize >= self.primary);
+        self.options.iter().filter(idle).count()
+    }
+}
+
+/// Reads options against declared items: every name must be known, and none may stand twice in an option.
+pub struct Declared {
+    numbers: HashMap<String, u32>,
+}
+
+impl Declared {
+    /// `Err` if a name is declared twice.
+    pub fn new<'a>(words: impl Iterator<Item = &'a Word<'a>>) -> Result<Declared, ParseError> {
+        let mut numbers = HashMap::new();
+        for (number, word) in words.enumerate() {
+            if numbers.insert(word.text.to_string(), number as u32).is_some() {
+                return Err(ParseError::at(word, format!("item `{}` is declared twice", short(word.text))));
+            }
+        }
+        Ok(Declared { numbers })
+    }
+
+    /// The items of an option's words.
+    pub fn option(&self, words: &[Word]) -> Result<ListedOption, ParseError> {
+        let mut items: Vec<u32> = Vec::with_capacity(words.len());
+        for word in words {
+            let Some(&item) = self.numbers.get(word.text) else {
+                return Err(self.unknown(word));
+            };
+            if items.contains(&item) {
+                return Err(ParseError::at(word, format!("item `{}` stands twice in this option", short(word.text)))
+                    .help("an option covers each of its items once"));
+            }
+            items.push(item);
+        }
+        Ok(ListedOption { name: None, items })
+    }
+
+    fn unknown(&self, word: &Word) -> ParseError {
+        let error = ParseError::at(word, format!("item `{}` is not declared", short(word.text)));
+        if word.text.contains(':') {
+            return error
+                .help("colours of items are not supported; the first line declares every item by its plain name");
+        }
+        let near = self.numbers.keys().filter(|known| is_near(known, word.text)).min();
+        match near {
+            Some(near) => error.help(format!("did you mean `{}`?", short(near))),
+            None => error.help("the first line declares every item"),
+        }
+    }
+}
+
+/// Whether two names differ in letter case only, or in one character.
+pub fn is_near(a: &str, b: &str) -> bool {
+    if a.eq_ignore_ascii_case(b) {
+        return true;
+    }
+    let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
+    let same_start = a.iter().zip(&b).take_while(|(x, y)| x == y).count();
+    let same_end = a.iter().rev().zip(b.iter().rev()).take_while(|(x, y)| x == y).count();
+    let long = a.len().max(b.len());
+    let different = a.len().abs_diff(b.len()) <= 1 && long > 1;
+    different && same_start + same_end + 1 >= long
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_near;
+
+    #[test]
+    fn names_are_near_when_one_character_differs() {
+        for (a, b) in [("r1c1", "r1c2"), ("r1c1", "r1c"), ("a1", "b1"), ("Ab", "aB"), ("row3", "row33")] {
+            assert!(is_near(a, b), "{a} {b}");
+        }
+        for (a, b) in [("r1c1", "r2c2"), ("ab", "ba"), ("abc", "a"), ("a", "z")] {
+            assert!(!is_near(a, b), "{a} {b}");
+        }
+    }
+}

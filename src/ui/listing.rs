@@ -1,0 +1,68 @@
+//! A listing as a picture: its options one below the other, each with its items and its state.
+
+use super::panel::{span, write};
+use super::theme::{Role, Theme};
+use crate::app::plural;
+use crate::puzzle::Listing;
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::text::Line;
+
+/// A mark before an option, and its ink.
+pub type Mark = (&'static str, Role);
+
+/// Draws the options around one of them, `mark` telling the state of each.
+pub fn options(
+    buf: &mut Buffer,
+    area: Rect,
+    listing: &Listing,
+    center: usize,
+    theme: Theme,
+    mark: impl Fn(usize) -> Mark,
+) {
+    let room = area.height as usize;
+    let from = center.saturating_sub(room / 2).min(listing.options.len().saturating_sub(room));
+    let width = listing.options.len().to_string().len();
+    for (row, option) in (from..listing.options.len()).take(room).enumerate() {
+        let (glyph, role) = mark(option);
+        let text = format!("{glyph} {:>width$}  {}", option + 1, shown(listing, option, area.width as usize));
+        write(buf, area, row as u16, &Line::from(span(text, role, theme)));
+    }
+}
+
+/// An option's name, if it has one, and its items.
+fn shown(listing: &Listing, option: usize, width: usize) -> String {
+    let own = &listing.options[option];
+    let mut text = match &own.name {
+        Some(name) => format!("{name}:"),
+        None => String::new(),
+    };
+    for &item in &own.items {
+        if text.len() > width {
+            break;
+        }
+        if !text.is_empty() {
+            text.push(' ');
+        }
+        text += &listing.items[item as usize];
+    }
+    text
+}
+
+/// The columns that the options of a listing want.
+pub fn width(listing: &Listing) -> u16 {
+    let long = (0..listing.options.len().min(500)).map(|option| shown(listing, option, 60).chars().count()).max();
+    (long.unwrap_or(0) + 4 + listing.options.len().to_string().len()).min(60) as u16
+}
+
+/// What a listing is made of, in a sentence.
+pub fn about(listing: &Listing) -> String {
+    let secondary = listing.items.len() - listing.primary;
+    let also = if secondary > 0 { format!(" and {secondary} secondary") } else { String::new() };
+    format!("{}{also}, {}", plural(listing.primary, "item"), plural(listing.options.len(), "option"))
+}
+
+/// A listing without any state.
+pub fn picture(buf: &mut Buffer, area: Rect, listing: &Listing, theme: Theme) {
+    options(buf, area, listing, 0, theme, |_| (" ", Role::Live));
+}
