@@ -45,9 +45,13 @@ fn files(folder: &Path, end: &str) -> Vec<PathBuf> {
 #[test]
 fn judges_are_answered_byte_for_byte() {
     let Some(corpus) = corpus() else { return };
-    for (folder, judge) in
-        [("poj3074", "poj3074"), ("zoj3122", "zoj3122"), ("noip2009", "p1074"), ("hdu4069", "hdu4069")]
-    {
+    for (folder, judge) in [
+        ("poj3074", "poj3074"),
+        ("zoj3122", "zoj3122"),
+        ("noip2009", "p1074"),
+        ("hdu4069", "hdu4069"),
+        ("poj3740", "poj3740"),
+    ] {
         let inputs = files(&corpus.join(folder), "in");
         assert!(inputs.len() >= 10, "{folder}");
         for input in inputs {
@@ -86,7 +90,8 @@ fn none_one_and_many_are_told_apart() {
 
 /// Places that the notes put elsewhere, for a reason: where a number is missing the notes name its column in the whole
 /// file and we the end of the short line; a region of a wrong size has several cells to point at.
-const ELSEWHERE: [&str; 6] = [
+const ELSEWHERE: [&str; 7] = [
+    "short-row.in",
     "middle-token-missing.in",
     "row-1-has-8.in",
     "row-5-has-8.in",
@@ -98,9 +103,14 @@ const ELSEWHERE: [&str; 6] = [
 #[test]
 fn malformed_inputs_get_their_verdict_and_their_place() {
     let Some(corpus) = corpus() else { return };
-    for (folder, judge) in
-        [("poj3074", "poj3074"), ("zoj3122", "zoj3122"), ("noip2009", "p1074"), ("hdu4069", "hdu4069")]
-    {
+    for (folder, judge) in [
+        ("poj3074", "poj3074"),
+        ("zoj3122", "zoj3122"),
+        ("noip2009", "p1074"),
+        ("hdu4069", "hdu4069"),
+        ("poj3740", "poj3740"),
+        ("nqueen", "nqueen"),
+    ] {
         let folder = corpus.join("bad").join(folder);
         let notes = fs::read_to_string(folder.join("notes.tsv")).unwrap();
         for note in notes.lines().skip(1).filter(|line| !line.trim().is_empty()) {
@@ -176,5 +186,33 @@ fn exact_covers_are_counted() {
             input.display(),
             ran.stderr
         );
+    }
+}
+
+#[test]
+fn queens_stand_where_none_attacks_another() {
+    let Some(corpus) = corpus() else { return };
+    for input in files(&corpus.join("nqueen"), "in") {
+        let text = fs::read_to_string(&input).unwrap();
+        let placed: Vec<i64> = text.split_whitespace().skip(1).map(|word| word.parse().unwrap()).collect();
+        let ran = quadrille(&["judge", "nqueen"], &input);
+        let out = String::from_utf8(ran.stdout).unwrap();
+        if input.with_extension("truth").exists() {
+            assert_eq!(out, "No solution\n", "{}", input.display());
+            continue;
+        }
+        let files: Vec<i64> = out.split_whitespace().map(|word| word.parse().unwrap()).collect();
+        let ranks = 0..placed.len() as i64;
+        let all_differ = |of: &dyn Fn(i64) -> i64| {
+            ranks.clone().map(of).collect::<std::collections::BTreeSet<_>>().len() == placed.len()
+        };
+        let file = |rank: i64| files[rank as usize];
+        assert_eq!(files.len(), placed.len(), "{}", input.display());
+        assert!(
+            all_differ(&file) && all_differ(&|r| file(r) + r) && all_differ(&|r| file(r) - r),
+            "{}",
+            input.display()
+        );
+        assert!(placed.iter().zip(&files).all(|(asked, found)| *asked == 0 || asked == found), "{}", input.display());
     }
 }

@@ -34,7 +34,7 @@ pub fn run(name: &str, file: Option<&Path>, out: &mut dyn Write) -> anyhow::Resu
         let encoded = encode(case);
         let outcome = solve(&encoded.problem, Order::new(judge.goal), &mut ());
         match answer(&encoded, &outcome) {
-            Some(answer) => out.write_all((judge.write)(at + 1, &answer).as_bytes())?,
+            Some(answer) => out.write_all((judge.write)(at + 1, case, &answer).as_bytes())?,
             None => verified = false,
         }
     }

@@ -170,10 +170,7 @@ impl Encoded {
     /// An item in words: `r3c5 needs a symbol`, `row 3 needs 7`, `item a must be covered`.
     pub fn item_long(&self, item: ItemId) -> String {
         match &self.shape {
-            Shape::Listing(listing) if item.index() >= listing.primary => {
-                format!("item {} may be covered once", listing.items[item.index()])
-            }
-            Shape::Listing(listing) => format!("item {} must be covered", listing.items[item.index()]),
+            Shape::Listing(listing) => listing.item_long(item.index()),
             Shape::Grid(grid) => match self.grid.needs[item.index()] {
                 Need::Cell(cell) => format!("{} needs a symbol", grid.name(cell)),
                 Need::Unit(u, symbol) => format!("{} needs {}", self.unit(u).name.long(), grid.alphabet.char(symbol)),
@@ -184,7 +181,7 @@ impl Encoded {
     /// What an item stands for, to be put into a sentence: `cell r3c5`, `the 7 of row 3`, `item a`.
     pub fn item_noun(&self, item: ItemId) -> String {
         match &self.shape {
-            Shape::Listing(listing) => format!("item {}", listing.items[item.index()]),
+            Shape::Listing(listing) => listing.item_noun(item.index()),
             Shape::Grid(grid) => match self.grid.needs[item.index()] {
                 Need::Cell(cell) => format!("cell {}", grid.name(cell)),
                 Need::Unit(u, symbol) => format!("the {} of {}", grid.alphabet.char(symbol), self.unit(u).name.long()),
@@ -215,13 +212,7 @@ impl Encoded {
             (Shape::Grid(grid), Some(Placement { cell, symbol })) => {
                 format!("put {} into {}", grid.alphabet.char(symbol), grid.name(cell))
             }
-            (Shape::Listing(listing), _) => {
-                let own = &listing.options[option.index()];
-                match &own.name {
-                    Some(name) => format!("{name}: {}", listing.option_items(option.index())),
-                    None => format!("the option {}", listing.option_items(option.index())),
-                }
-            }
+            (Shape::Listing(listing), _) => listing.option_long(option.index()),
             (Shape::Grid(_), None) => unreachable!("every option of a grid is a placement"),
         }
     }
@@ -308,7 +299,8 @@ mod tests {
     fn a_listing_is_decoded_when_it_covers() {
         let option = |items: &[u32]| crate::puzzle::ListedOption { name: None, items: items.to_vec() };
         let items = ["a", "b", "x"].map(String::from).to_vec();
-        let listing = Listing { items, primary: 2, options: vec![option(&[0, 2]), option(&[1, 2]), option(&[1])] };
+        let options = vec![option(&[0, 2]), option(&[1, 2]), option(&[1])];
+        let listing = Listing { items, primary: 2, options, ..Listing::default() };
         let encoded = encode(&Shape::Listing(listing));
         let cover = |options: &[u32]| encoded.decode(&options.iter().map(|&o| OptionId(o)).collect::<Vec<_>>());
         assert_eq!(cover(&[2, 0]), Some(Solution::Options(vec![OptionId(0), OptionId(2)])));

@@ -4,7 +4,7 @@
 
 use super::encode::Solution;
 use super::grid::{Alphabet, Grid, Weights};
-use super::kinds::{cover, jigsaw, sudoku, target};
+use super::kinds::{cover, jigsaw, queens, sudoku, target};
 use super::model::{Form, Shape};
 use super::scan::{self, Line, ParseError, Word, number, unexpected};
 use super::symbols::{line_of, lines_of};
@@ -22,7 +22,7 @@ pub struct Judge {
     /// A whole input as its cases.
     pub read: fn(&str) -> Result<Cases, ParseError>,
     /// What is printed for the case of a number, counted from 1.
-    pub write: fn(usize, &Answer) -> String,
+    pub write: fn(usize, &Shape, &Answer) -> String,
 }
 
 /// The cases of an input, and a warning if something is missing that the answers do not need.
@@ -44,7 +44,7 @@ pub static JUDGES: &[Judge] = &[
         form: &sudoku::LINE,
         goal: Goal::First,
         read: poj3074,
-        write: |_, answer| grid_or(answer, line_of, "No solution\n"),
+        write: |_, _, answer| grid_or(answer, line_of, "No solution\n"),
     },
     Judge {
         name: "zoj3122",
@@ -53,7 +53,7 @@ pub static JUDGES: &[Judge] = &[
         form: &sudoku::ROWS,
         goal: Goal::First,
         read: zoj3122,
-        write: |case, answer| {
+        write: |case, _, answer| {
             let blank = if case > 1 { "\n" } else { "" };
             format!("{blank}{}", grid_or(answer, lines_of, "No solution\n"))
         },
@@ -65,7 +65,7 @@ pub static JUDGES: &[Judge] = &[
         form: &target::P1074,
         goal: Goal::Best,
         read: p1074,
-        write: |_, answer| grid_or(answer, |grid| format!("{}\n", grid.score()), "-1\n"),
+        write: |_, _, answer| grid_or(answer, |grid| format!("{}\n", grid.score()), "-1\n"),
     },
     Judge {
         name: "hdu4069",
@@ -74,7 +74,7 @@ pub static JUDGES: &[Judge] = &[
         form: &jigsaw::HDU4069,
         goal: Goal::Unique,
         read: |text| jigsaw::read_sums(text, Some(9)).map(|grids| (shapes(grids), None)),
-        write: |case, answer| format!("Case {case}:\n{}", grid_or(answer, lines_of, "No solution\n")),
+        write: |case, _, answer| format!("Case {case}:\n{}", grid_or(answer, lines_of, "No solution\n")),
     },
     Judge {
         name: "poj3740",
@@ -83,9 +83,21 @@ pub static JUDGES: &[Judge] = &[
         form: &cover::MATRIX,
         goal: Goal::First,
         read: poj3740,
-        write: |_, answer| match answer {
+        write: |_, _, answer| match answer {
             Answer::None => "It is impossible\n".to_string(),
             Answer::Solved(_) | Answer::Several => "Yes, I found it\n".to_string(),
+        },
+    },
+    Judge {
+        name: "nqueen",
+        help: "SPOJ NQUEEN: n, then n files, 0 free, until end of file",
+        kind: &queens::KIND,
+        form: &queens::NQUEEN,
+        goal: Goal::First,
+        read: |text| Ok((queens::read(text)?.into_iter().map(Shape::Listing).collect(), None)),
+        write: |_, shape, answer| match (shape, answer) {
+            (Shape::Listing(board), Answer::Solved(Solution::Options(options))) => queens::files(board, options) + "\n",
+            _ => "No solution\n".to_string(),
         },
     },
 ];

@@ -6,6 +6,7 @@ use crate::dlx::Goal;
 
 pub mod cover;
 pub mod jigsaw;
+pub mod queens;
 pub mod sudoku;
 pub mod target;
 
@@ -28,7 +29,7 @@ pub struct Kind {
     pub sample: &'static str,
 }
 
-pub static KINDS: &[&Kind] = &[&sudoku::KIND, &jigsaw::KIND, &target::KIND, &cover::KIND];
+pub static KINDS: &[&Kind] = &[&sudoku::KIND, &jigsaw::KIND, &target::KIND, &cover::KIND, &queens::KIND];
 
 /// The kind of a name.
 pub fn kind(id: &str) -> Option<&'static Kind> {

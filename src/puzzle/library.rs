@@ -31,4 +31,6 @@ pub static BUNDLED: &[Bundled] = bundled![
     "target-9x9-empty.toml",
     "cover-knuth.toml",
     "cover-set-meals.toml",
+    "queens-8.toml",
+    "queens-12.toml",
 ];

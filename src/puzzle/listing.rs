@@ -1,5 +1,6 @@
 //! A listing: an exact cover problem in its own words. Named items, and options that say which items they cover.
 
+use super::kinds::queens::Queens;
 use super::scan::{ParseError, Word, short};
 use std::collections::HashMap;
 
@@ -10,6 +11,37 @@ pub struct Listing {
     pub items: Vec<String>,
     pub primary: usize,
     pub options: Vec<ListedOption>,
+    /// What the listing was made from.
+    pub model: Model,
+    /// How its options look on a board, if they do.
+    pub picture: Option<Picture>,
+}
+
+/// What a listing was made from, so that it can be written down again.
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub enum Model {
+    /// Items and options as given.
+    #[default]
+    Given,
+    Queens(Queens),
+}
+
+/// A board on which options take cells.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Picture {
+    pub rows: usize,
+    pub columns: usize,
+    /// Cells that are no part of the board, row-major; empty when all are.
+    pub holes: Vec<bool>,
+    /// By option.
+    pub marks: Vec<Mark>,
+}
+
+/// What an option looks like: the cells it takes, row-major, and the letter that stands in them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Mark {
+    pub cells: Vec<u32>,
+    pub letter: char,
 }
 
 /// An option and the items that it covers.
@@ -36,6 +68,33 @@ impl Listing {
         let names: Vec<&str> =
             self.options[option].items.iter().map(|&item| self.items[item as usize].as_str()).collect();
         names.join(" ")
+    }
+
+    /// An item in words: `item a must be covered`, `rank 3 needs a queen`.
+    pub fn item_long(&self, item: usize) -> String {
+        match (&self.model, item >= self.primary) {
+            (Model::Given, false) => format!("item {} must be covered", self.items[item]),
+            (Model::Given, true) => format!("item {} may be covered once", self.items[item]),
+            (Model::Queens(_), false) => format!("{} needs a queen", self.item_noun(item)),
+            (Model::Queens(_), true) => format!("{} may hold a queen", self.item_noun(item)),
+        }
+    }
+
+    /// An item in a sentence: `item a`, `rank 3`.
+    pub fn item_noun(&self, item: usize) -> String {
+        match &self.model {
+            Model::Given => format!("item {}", self.items[item]),
+            Model::Queens(queens) => queens.line(item),
+        }
+    }
+
+    /// An option in words: `the option a d g`, `put a queen on r3c5`.
+    pub fn option_long(&self, option: usize) -> String {
+        match (&self.model, &self.options[option].name) {
+            (Model::Queens(_), Some(name)) => format!("put a queen on {name}"),
+            (_, Some(name)) => format!("{name}: {}", self.option_items(option)),
+            (_, None) => format!("the option {}", self.option_items(option)),
+        }
     }
 
     /// Options that hold no primary item. Algorithm X never chooses one.

@@ -3,7 +3,7 @@
 use super::encode::Solution;
 use super::grid::Grid;
 use super::kinds::Kind;
-use super::listing::Listing;
+use super::listing::{Listing, Model};
 use super::scan::{ParseError, counted};
 
 /// What a puzzle is made of: what a screen must know how to draw.
@@ -136,6 +136,9 @@ impl Puzzle {
     pub fn write_solution(&self, solution: &Solution) -> String {
         match (solution, &self.shape) {
             (Solution::Grid(grid), _) => self.form.write(&Shape::Grid(grid.clone())),
+            (Solution::Options(options), Shape::Listing(listing)) if matches!(listing.model, Model::Queens(_)) => {
+                super::kinds::queens::files(listing, options) + "\n"
+            }
             (Solution::Options(options), Shape::Listing(listing)) => {
                 options.iter().map(|option| listing.option_name(option.index()) + "\n").collect()
             }

@@ -2,8 +2,8 @@
 
 use super::areas::{Areas, letter};
 use super::grid::{Alphabet, Entry, Grid, MAX_WEIGHT, Symbol, Weights};
-use super::kinds::{cover, jigsaw, kind};
-use super::listing::Listing;
+use super::kinds::{cover, jigsaw, kind, queens};
+use super::listing::{Listing, Model};
 use super::model::{Expect, ExpectSolutions, Form, Meta, Puzzle, Shape, Text};
 use super::scan::{self, Line, ParseError, number, place_of};
 use super::symbols;
@@ -29,6 +29,7 @@ struct File {
     meta: MetaTable,
     grid: Option<GridTable>,
     cover: Option<CoverTable>,
+    queens: Option<QueensTable>,
     score: Option<ScoreTable>,
     #[serde(default)]
     expect: ExpectTable,
@@ -55,6 +56,13 @@ struct GridTable {
     boxes: Option<Spanned<String>>,
     regions: Option<Spanned<String>>,
     walls: Option<Spanned<String>>,
+}
+
+/// A board, in the form of the judges.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct QueensTable {
+    text: Spanned<String>,
 }
 
 /// Items and options in Knuth's text form.
@@ -125,22 +133,41 @@ pub(super) fn read(text: &str) -> Result<Puzzle, ParseError> {
 }
 
 fn shape(text: &str, file: &File) -> Result<Shape, ParseError> {
-    match (&file.grid, &file.cover, file.kind.get_ref().as_str()) {
-        (None, Some(table), "cover") => listing(text, &table.text).map(Shape::Listing),
-        (Some(table), None, kind) if kind != "cover" => grid(text, file, table).map(Shape::Grid),
-        (_, _, kind) => {
-            let table = if kind == "cover" { "[cover]" } else { "[grid]" };
-            Err(error(text, file.kind.span(), format!("a {kind} has the table {table}, and no other of its kind")))
+    let kind = file.kind.get_ref().as_str();
+    match (&file.grid, &file.cover, &file.queens) {
+        (None, Some(table), None) if kind == "cover" => {
+            block_of(text, &table.text, cover::read_knuth).map(Shape::Listing)
+        }
+        (None, None, Some(table)) if kind == "queens" => {
+            let one = |text: &str| {
+                let mut boards = queens::read(text)?;
+                if boards.len() == 1 {
+                    Ok(boards.remove(0))
+                } else {
+                    Err(ParseError::new(1, 1, "one board is expected"))
+                }
+            };
+            block_of(text, &table.text, one).map(Shape::Listing)
+        }
+        (Some(table), None, None) if !matches!(kind, "cover" | "queens") => grid(text, file, table).map(Shape::Grid),
+        _ => {
+            let table = if matches!(kind, "cover" | "queens") { kind } else { "grid" };
+            Err(error(text, file.kind.span(), format!("a {kind} has the table [{table}], and no other of its kind")))
         }
     }
 }
 
-fn listing(text: &str, block: &Spanned<String>) -> Result<Listing, ParseError> {
+/// Reads a string that spans lines with a form's own reader; places are those in the file.
+fn block_of(
+    text: &str,
+    block: &Spanned<String>,
+    read: impl Fn(&str) -> Result<Listing, ParseError>,
+) -> Result<Listing, ParseError> {
     let rows = rows(text, block);
     let body: String = rows.iter().map(|line| format!("{}\n", line.text)).collect();
-    cover::read_knuth(&body).map_err(|mut e| {
-        e.place.line =
-            rows.get(e.place.line - 1).map_or_else(|| place_of(text, block.span().end).line, |line| line.number);
+    read(&body).map_err(|mut e| {
+        let row = rows.get(e.place.line - 1);
+        e.place.line = row.map_or_else(|| place_of(text, block.span().end).line, |line| line.number);
         e
     })
 }
@@ -341,7 +368,13 @@ pub fn write(puzzle: &Puzzle) -> String {
     }
     match &puzzle.shape {
         Shape::Grid(grid) => write_grid(&mut out, grid),
-        Shape::Listing(listing) => _ = writeln!(out, "\n[cover]\ntext = \"\"\"\n{}\"\"\"", cover::write_knuth(listing)),
+        Shape::Listing(listing) => {
+            let body = match listing.model {
+                Model::Given => cover::write_knuth(listing),
+                Model::Queens(_) => queens::write(listing),
+            };
+            _ = writeln!(out, "\n[{}]\ntext = \"\"\"\n{body}\"\"\"", puzzle.kind.id);
+        }
     }
     let Expect { solutions, solution, best } = &puzzle.expect;
     if puzzle.expect != Expect::default() {

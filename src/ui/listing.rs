@@ -2,8 +2,9 @@
 
 use super::panel::{span, write};
 use super::theme::{Role, Theme};
+use super::tiles;
 use crate::app::plural;
-use crate::puzzle::Listing;
+use crate::puzzle::{Listing, Model};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
@@ -49,8 +50,16 @@ fn shown(listing: &Listing, option: usize, width: usize) -> String {
     text
 }
 
+/// The room that a listing's picture takes at best: its board, or its options.
+pub fn size(listing: &Listing) -> (u16, u16) {
+    match &listing.picture {
+        Some(picture) => tiles::size(picture),
+        None => (width(listing), listing.options.len().min(1000) as u16),
+    }
+}
+
 /// The columns that the options of a listing want.
-pub fn width(listing: &Listing) -> u16 {
+fn width(listing: &Listing) -> u16 {
     let long = (0..listing.options.len().min(500)).map(|option| shown(listing, option, 60).chars().count()).max();
     (long.unwrap_or(0) + 4 + listing.options.len().to_string().len()).min(60) as u16
 }
@@ -62,7 +71,33 @@ pub fn about(listing: &Listing) -> String {
     format!("{}{also}, {}", plural(listing.primary, "item"), plural(listing.options.len(), "option"))
 }
 
-/// A listing without any state.
+/// A listing in a state that `mark` tells: on its board if it has one, where only marked options lie; else as a list.
+pub fn state(
+    buf: &mut Buffer,
+    area: Rect,
+    listing: &Listing,
+    center: usize,
+    theme: Theme,
+    mark: impl Fn(usize) -> Mark,
+) {
+    let Some(picture) = &listing.picture else {
+        return options(buf, area, listing, center, theme, mark);
+    };
+    let shown = |role| matches!(role, Role::Now | Role::Solver | Role::Good | Role::Given);
+    let lying: Vec<(usize, Role)> =
+        (0..listing.options.len()).map(|option| (option, mark(option).1)).filter(|(_, role)| shown(*role)).collect();
+    tiles::draw(buf, area, picture, &lying, center, theme);
+}
+
+/// A listing without any state: what its model has placed lies on its board.
 pub fn picture(buf: &mut Buffer, area: Rect, listing: &Listing, theme: Theme) {
-    options(buf, area, listing, 0, theme, |_| (" ", Role::Live));
+    state(buf, area, listing, 0, theme, |option| (" ", role_of(listing, option)));
+}
+
+/// Whether the model itself has placed an option.
+pub fn role_of(listing: &Listing, option: usize) -> Role {
+    match &listing.model {
+        Model::Queens(queens) if queens.placed[listing.options[option].items[0] as usize] > 0 => Role::Given,
+        Model::Queens(_) | Model::Given => Role::Live,
+    }
 }

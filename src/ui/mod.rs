@@ -14,6 +14,7 @@ mod play;
 mod solve;
 mod step;
 mod theme;
+mod tiles;
 
 pub use draw::draw;
 pub use theme::{Glyphs, Theme};

@@ -77,11 +77,17 @@ pub fn draw(app: &App, theme: Theme, area: Rect, buf: &mut Buffer) {
 
 /// A listing is read, not edited: its options with a cursor, and the items of the one under it.
 fn draw_listing(app: &App, document: &Document, own: &Listing, theme: Theme, area: Rect, buf: &mut Buffer) {
-    let width = (listing::width(own) + 2).clamp(30, area.width * 3 / 5);
-    let place = titled(buf, Rect { width, ..area }, "OPTIONS", theme);
-    let here =
-        |option: usize| if option == document.row { (theme.glyph("▶", ">"), Role::Now) } else { (" ", Role::Live) };
-    listing::options(buf, place, own, document.row, theme, here);
+    let width = (listing::size(own).0 + 2).clamp(30, (area.width * 3 / 5).max(30)).min(area.width);
+    let title = if own.picture.is_some() { "BOARD" } else { "OPTIONS" };
+    let place = titled(buf, Rect { width, ..area }, title, theme);
+    if own.picture.is_some() {
+        listing::picture(buf, place, own, theme);
+    } else {
+        let here = |option: usize| {
+            if option == document.row { (theme.glyph("▶", ">"), Role::Now) } else { (" ", Role::Live) }
+        };
+        listing::options(buf, place, own, document.row, theme, here);
+    }
     let side = Rect { x: area.x + width + 2, width: area.width.saturating_sub(width + 2), ..area };
     let room = titled(buf, side, &document.puzzle.summary(), theme);
     let mut lines: Vec<Line> = Vec::new();

@@ -96,8 +96,9 @@ fn draw_grid(solving: &Solving, puzzle: &Grid, theme: Theme, area: Rect, buf: &m
 
 /// Draws the options with the chosen ones marked, and returns the room beside them.
 fn draw_listing(solving: &Solving, own: &Listing, theme: Theme, area: Rect, buf: &mut Buffer) -> Rect {
-    let width = (listing::width(own) + 2).clamp(30, (area.width / 2).max(30)).min(area.width);
-    let place = titled(buf, Rect { width, ..area }, "OPTIONS", theme);
+    let width = (listing::size(own).0 + 2).clamp(30, (area.width / 2).max(30)).min(area.width);
+    let title = if own.picture.is_some() { "BOARD" } else { "OPTIONS" };
+    let place = titled(buf, Rect { width, ..area }, title, theme);
     let solution = solving.solutions.get(solving.shown).filter(|_| !solving.is_alive());
     let (chosen, role) = match solution {
         Some(Solution::Options(options)) => (&options[..], Role::Good),
@@ -108,7 +109,7 @@ fn draw_listing(solving: &Solving, own: &Listing, theme: Theme, area: Rect, buf:
         if taken { (theme.glyph("✓", "x"), role) } else { (" ", Role::Done) }
     };
     let center = chosen.iter().map(|option| option.index()).min().unwrap_or(0);
-    listing::options(buf, place, own, center, theme, mark);
+    listing::state(buf, place, own, center, theme, mark);
     Rect { x: area.x + width + 2, width: area.width.saturating_sub(width + 2), ..area }
 }
 

@@ -88,7 +88,10 @@ fn picture_size(stepping: &Stepping, room: (u16, u16)) -> (u16, u16) {
             let geometry = Geometry::fit(grid, room, Detail::Candidates);
             (geometry.width, geometry.height)
         }
-        Shape::Listing(own) => (listing::width(own).min(room.0), (own.options.len() as u16).min(room.1)),
+        Shape::Listing(own) => {
+            let (width, height) = listing::size(own);
+            (width.min(room.0), height.min(room.1))
+        }
     }
 }
 
@@ -217,7 +220,7 @@ fn draw_listing(stepping: &Stepping, own: &Listing, theme: Theme, area: Rect, bu
         }
     };
     let center = current.or(chosen.last().copied()).map_or(0, OptionId::index);
-    listing::options(buf, area, own, center, theme, mark);
+    listing::state(buf, area, own, center, theme, mark);
 }
 
 fn draw_grid(stepping: &Stepping, grid: &Grid, theme: Theme, area: Rect, buf: &mut Buffer) {

@@ -58,7 +58,7 @@ pub(in crate::puzzle) fn read_knuth(text: &str) -> Result<Listing, ParseError> {
         options.push(declared.option(&words)?);
     }
     let items = names.iter().map(|word| word.text.to_string()).collect();
-    Ok(Listing { items, primary, options })
+    Ok(Listing { items, primary, options, ..Listing::default() })
 }
 
 /// A name of an item: characters that can be seen, none of them `|` or `:`.
@@ -118,12 +118,13 @@ fn fits(lines: &[Line], m: &Word, n: &Word) -> bool {
 /// A matrix with its size before it, from line index `at` on; and the index of the line after it.
 pub(in crate::puzzle) fn sized_matrix(lines: &[Line], at: usize) -> Result<(Listing, usize), ParseError> {
     let words = lines[at].words();
+    number(&words[0], 0, 1_000_000)?;
     let [m, n] = words[..] else {
         let word = words.get(2).or(words.first()).expect("blank lines were left out");
         return Err(ParseError::at(word, format!("this line has {} words, `m n` expected", words.len()))
             .help("a matrix starts with its numbers of rows and columns"));
     };
-    let (m, n) = (number(&m, 0, 1_000_000)? as usize, number(&n, 0, 1_000_000)? as usize);
+    let (m, n) = (number(&m, 0, 1_000_000)? as usize, number(&n, 1, 1_000_000)? as usize);
     if m.saturating_mul(n) > MAX_CELLS {
         return Err(ParseError::at(&words[0], format!("{m} rows of {n} are more than {MAX_CELLS} cells")));
     }
@@ -181,6 +182,7 @@ fn from_rows(width: usize, rows: Vec<Vec<u32>>) -> Listing {
         items: (1..=width).map(|column| column.to_string()).collect(),
         primary: width,
         options: options.collect(),
+        ..Listing::default()
     }
 }
 

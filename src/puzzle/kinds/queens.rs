@@ -1,0 +1,129 @@
+//! `queens`: n queens on an n x n board, some of them placed. Ranks and files are primary items; a diagonal holds one
+//! queen at most, so diagonals are secondary.
+
+use super::Kind;
+use crate::dlx::{Goal, OptionId};
+use crate::puzzle::listing::{ListedOption, Listing, Mark, Model, Picture};
+use crate::puzzle::model::{Form, Text};
+use crate::puzzle::scan::{self, Line, ParseError, number};
+
+pub static KIND: Kind = Kind {
+    id: "queens",
+    help: "n queens, none attacking another, some of them placed, n up to 50",
+    forms: &[&NQUEEN],
+    goal: Goal::First,
+    sizes: &[],
+    empty: None,
+    sample: "6\n0 0 0 6 0 2\n",
+};
+
+pub static NQUEEN: Form = Form {
+    id: "nqueen",
+    help: "n, then the file of the queen on each of n ranks, 0 where it is free; boards follow each other",
+    text: Text::Listings { read, write },
+};
+
+/// The largest board. Beyond it a first solution may be long in coming.
+pub const MAX_SIDE: usize = 50;
+
+/// A board of side n with the queens placed: by rank, the file, 1-based; 0 where it is free.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Queens {
+    pub placed: Vec<u32>,
+}
+
+impl Queens {
+    /// A line of the board by its item: `rank 3`, `file 5`, `rising diagonal 7`.
+    pub fn line(&self, item: usize) -> String {
+        let n = self.placed.len();
+        match item {
+            k if k < n => format!("rank {}", k + 1),
+            k if k < 2 * n => format!("file {}", k - n + 1),
+            k if k < 4 * n - 1 => format!("rising diagonal {}", k - 2 * n + 1),
+            k => format!("falling diagonal {}", k - (4 * n - 1) + 1),
+        }
+    }
+}
+
+pub(in crate::puzzle) fn read(text: &str) -> Result<Vec<Listing>, ParseError> {
+    let lines: Vec<Line> = scan::lines(text).into_iter().filter(|line| line.body().is_some()).collect();
+    let (mut boards, mut at) = (Vec::new(), 0);
+    while at < lines.len() {
+        let words = lines[at].words();
+        let n = number(&words[0], 1, MAX_SIDE as u32)? as usize;
+        if let Some(extra) = words.get(1) {
+            return Err(ParseError::at(extra, "the side of the board stands alone on its line")
+                .help("a line with n, then a line with n numbers"));
+        }
+        let (numbers, after) = scan::matrix(&lines, at + 1, (1, n), n as u32)?;
+        for (rank, (file, word)) in numbers.iter().enumerate() {
+            if let Some(other) = numbers[..rank].iter().position(|(earlier, _)| *file > 0 && earlier == file) {
+                return Err(ParseError::at(
+                    word,
+                    format!("the queens of ranks {} and {} stand on file {file}", other + 1, rank + 1),
+                )
+                .help("a file holds one queen"));
+            }
+        }
+        boards.push(listing(Queens { placed: numbers.iter().map(|(file, _)| *file).collect() }));
+        at = after;
+    }
+    Ok(boards)
+}
+
+/// The items and options of a board.
+pub fn listing(queens: Queens) -> Listing {
+    let n = queens.placed.len();
+    let line = |name: &'static str| (1..=n).map(move |k| format!("{name}{k}"));
+    let diagonals = |name: &'static str| (1..2 * n).map(move |k| format!("{name}{k}"));
+    let items = line("r").chain(line("c")).chain(diagonals("/")).chain(diagonals("\\")).collect();
+    let mut options = Vec::new();
+    let mut marks = Vec::new();
+    for rank in 0..n {
+        for file in (0..n).filter(|&file| queens.placed[rank] == 0 || queens.placed[rank] as usize == file + 1) {
+            let items = [rank, n + file, 2 * n + rank + file, 4 * n - 1 + rank + (n - 1) - file];
+            let name = Some(format!("r{}c{}", rank + 1, file + 1));
+            options.push(ListedOption { name, items: items.map(|item| item as u32).to_vec() });
+            marks.push(Mark { cells: vec![(rank * n + file) as u32], letter: 'Q' });
+        }
+    }
+    let picture = Picture { rows: n, columns: n, holes: Vec::new(), marks };
+    Listing { items, primary: 2 * n, options, model: Model::Queens(queens), picture: Some(picture) }
+}
+
+/// The files of a solution's queens, rank by rank, parted by blanks.
+pub fn files(listing: &Listing, options: &[OptionId]) -> String {
+    let n = listing.primary / 2;
+    let mut files = vec![0; n];
+    for option in options {
+        let items = &listing.options[option.index()].items;
+        files[items[0] as usize] = items[1] as usize - n + 1;
+    }
+    files.iter().map(usize::to_string).collect::<Vec<_>>().join(" ")
+}
+
+pub(in crate::puzzle) fn write(listing: &Listing) -> String {
+    match &listing.model {
+        Model::Queens(queens) => {
+            let files: Vec<String> = queens.placed.iter().map(u32::to_string).collect();
+            format!("{}\n{}\n", files.len(), files.join(" "))
+        }
+        Model::Given => unreachable!("the form belongs to queens"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_board_has_an_item_for_each_line() {
+        let board = &read(KIND.sample).unwrap()[0];
+        assert_eq!((board.primary, board.items.len(), board.options.len()), (12, 34, 4 * 6 + 2));
+        assert_eq!(write(board), KIND.sample);
+        let clash = read("3\n0 2 2\n").unwrap_err();
+        assert_eq!((clash.place.line, clash.place.column), (2, 5));
+        assert_eq!(read("51\n0\n").unwrap_err().message, "51 is out of range 1..50");
+        assert_eq!(read("3\n0 2\n").unwrap_err().place.column, 5);
+    }
+}
