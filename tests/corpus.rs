@@ -89,8 +89,11 @@ fn none_one_and_many_are_told_apart() {
 }
 
 /// Places that the notes put elsewhere, for a reason: where a number is missing the notes name its column in the whole
-/// file and we the end of the short line; a region of a wrong size has several cells to point at.
-const ELSEWHERE: [&str; 7] = [
+/// file and we the end of the short line; a region of a wrong size has several cells to point at;
+/// 31 rectangles where 30 follow is no number too large but a rectangle that is missing.
+const ELSEWHERE: [&str; 9] = [
+    "three-coordinates.in",
+    "zoj3209/tok-too-big-by-one.in",
     "short-row.in",
     "middle-token-missing.in",
     "row-1-has-8.in",
@@ -110,6 +113,10 @@ fn malformed_inputs_get_their_verdict_and_their_place() {
         ("hdu4069", "hdu4069"),
         ("poj3740", "poj3740"),
         ("nqueen", "nqueen"),
+        ("matchgirl", "match-girl"),
+        ("zoj3209", "zoj3209"),
+        ("matchgirl", "match-girl"),
+        ("zoj3209", "zoj3209"),
     ] {
         let folder = corpus.join("bad").join(folder);
         let notes = fs::read_to_string(folder.join("notes.tsv")).unwrap();
@@ -126,7 +133,8 @@ fn malformed_inputs_get_their_verdict_and_their_place() {
                     assert_eq!(ran.code, Some(2), "{name}: {}", ran.stderr);
                     let place = place.unwrap_or_else(|| panic!("{name} has no place: {}", ran.stderr));
                     let (own_line, own_column) = place.split_once(':').unwrap();
-                    if !ELSEWHERE.contains(&file) {
+                    let named = format!("{judge}/{file}");
+                    if !ELSEWHERE.contains(&file) && !ELSEWHERE.contains(&named.as_str()) {
                         assert!(line.is_empty() || line == own_line, "{name}: line {own_line}, not {line}");
                         assert!(column.is_empty() || column == own_column, "{name}: column {own_column}, not {column}");
                     }
@@ -214,5 +222,21 @@ fn queens_stand_where_none_attacks_another() {
             input.display()
         );
         assert!(placed.iter().zip(&files).all(|(asked, found)| *asked == 0 || asked == found), "{}", input.display());
+    }
+}
+
+#[test]
+fn the_fewest_pieces_and_meals_are_found() {
+    let Some(corpus) = corpus() else { return };
+    for (folder, judge) in [("zoj3209", "zoj3209"), ("matchgirl", "match-girl")] {
+        for input in files(&corpus.join(folder), "in").into_iter().filter(|input| input.with_extension("out").exists())
+        {
+            let ran = quadrille(&["judge", judge], &input);
+            let (expected, found) =
+                (fs::read_to_string(input.with_extension("out")).unwrap(), String::from_utf8(ran.stdout).unwrap());
+            // Match Girl's own answer is its first line; the meals chosen follow.
+            let found = if judge == "match-girl" { format!("{}\n", found.lines().next().unwrap_or("")) } else { found };
+            assert_eq!(found, expected, "{}: {}", input.display(), ran.stderr);
+        }
     }
 }

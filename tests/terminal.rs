@@ -225,7 +225,7 @@ fn every_kind_is_solved_and_stepped_at_every_size() {
         ("sudoku-9x9-crossroads", "exactly one solution"),
         ("sudoku-16x16", "exactly one solution"),
         ("jigsaw-9x9", "exactly one solution"),
-        ("target-9x9", "best score is"),
+        ("target-9x9", "best score:"),
     ];
     for size in SIZES {
         for (name, verdict) in kinds {
@@ -459,7 +459,7 @@ fn a_new_grid_is_made_by_keys() {
     session.keys("jj\r");
     session.sees("new target 9x9");
     session.keys("s");
-    session.sees("best score is 2906, proved");
+    session.sees("Proved: best score: 2906");
 }
 
 #[test]

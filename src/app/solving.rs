@@ -152,12 +152,12 @@ impl Solving {
             (Status::Many, true) => format!("There are {count} solutions."),
             (Status::Many, false) => format!("There are several solutions: {count} were found, and there may be more."),
             (Status::Best, _) => match outcome.best {
-                Some(best) => format!("The best score is {best}, proved."),
+                Some(best) => format!("Proved: {}.", self.encoded.best_words(best)),
                 None => "There is no solution.".to_string(),
             },
             (Status::Unknown, _) => match (outcome.count, outcome.best) {
                 (0, _) => "Stopped. No solution was found so far.".to_string(),
-                (_, Some(best)) => format!("Stopped. The best score so far is {best}, not proved."),
+                (_, Some(best)) => format!("Stopped. So far, not proved: {}.", self.encoded.best_words(best)),
                 _ => format!("Stopped. {count} found so far."),
             },
             (Status::Wrong, _) => {

@@ -337,10 +337,7 @@ fn in_solve(app: &mut App, action: Action) -> Vec<Effect> {
             Vec::new()
         }
         Action::Goal => {
-            let goal = next_goal(
-                solving.goal,
-                app.document().and_then(|d| d.puzzle.grid()).is_some_and(|grid| grid.weights.is_some()),
-            );
+            let goal = next_goal(solving.goal, solving.encoded.problem.is_weighted());
             start(app, goal, None)
         }
         Action::NextSolution | Action::PriorSolution => {

@@ -145,7 +145,8 @@ fn meets(puzzle: &Puzzle, outcome: &Outcome, found: Option<&Solution>) -> bool {
             Some(ExpectSolutions::Exactly(count)) => outcome.complete && outcome.count == u128::from(count),
             Some(ExpectSolutions::Several) => outcome.count > 1,
         };
-    let best = expect.best.is_none_or(|best| outcome.status == Status::Best && outcome.best == Some(best));
+    let best =
+        expect.best.is_none_or(|best| outcome.status == Status::Best && outcome.best.map(i64::abs) == Some(best.abs()));
     let solution = expect.solution.is_none() || {
         let wanted = puzzle.expected_solution();
         wanted.is_some_and(|wanted| found.and_then(Solution::grid).is_some_and(|found| found.cells == wanted.cells))
@@ -223,7 +224,7 @@ fn as_json(question: Question, name: &str, case: usize, puzzle: &Puzzle, answere
         object["count"] = json!(outcome.count.to_string());
     }
     if let Some(best) = outcome.best {
-        object["score"] = json!(best.to_string());
+        object["score"] = json!(best.abs().to_string());
     }
     object["engine"] = json!(outcome.engine.name());
     object["stats"] = json!({

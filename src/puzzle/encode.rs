@@ -76,7 +76,8 @@ fn encode_listing(listing: &Listing) -> Encoded {
     let mut problem = Problem::new(listing.primary as u32, secondary as u32);
     for option in &listing.options {
         let items: Vec<ItemId> = option.items.iter().map(|&item| ItemId(item)).collect();
-        problem.push(&items).expect("a listing's options hold known items, each once");
+        let pushed = if listing.fewest { problem.push_weighted(&items, -1) } else { problem.push(&items) };
+        pushed.expect("a listing's options hold known items, each once");
     }
     Encoded { problem: Arc::new(problem), shape: Shape::Listing(listing.clone()), grid: GridNames::default() }
 }
@@ -214,6 +215,14 @@ impl Encoded {
             }
             (Shape::Listing(listing), _) => listing.option_long(option.index()),
             (Shape::Grid(_), None) => unreachable!("every option of a grid is a placement"),
+        }
+    }
+
+    /// What a best total weight says: a score, or how few options.
+    pub fn best_words(&self, best: i64) -> String {
+        match &self.shape {
+            Shape::Listing(listing) if listing.fewest => format!("fewest options: {}", -best),
+            _ => format!("best score: {best}"),
         }
     }
 

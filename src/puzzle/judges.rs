@@ -4,7 +4,7 @@
 
 use super::encode::Solution;
 use super::grid::{Alphabet, Grid, Weights};
-use super::kinds::{cover, jigsaw, queens, sudoku, target};
+use super::kinds::{cover, jigsaw, queens, sudoku, target, tiling};
 use super::model::{Form, Shape};
 use super::scan::{self, Line, ParseError, Word, number, unexpected};
 use super::symbols::{line_of, lines_of};
@@ -98,6 +98,33 @@ pub static JUDGES: &[Judge] = &[
         write: |_, shape, answer| match (shape, answer) {
             (Shape::Listing(board), Answer::Solved(Solution::Options(options))) => queens::files(board, options) + "\n",
             _ => "No solution\n".to_string(),
+        },
+    },
+    Judge {
+        name: "match-girl",
+        help: "exact cover with the fewest options: `n m`, then m lines of a count and so many foods",
+        kind: &cover::KIND,
+        form: &cover::KNUTH,
+        goal: Goal::Best,
+        read: |text| Ok((vec![Shape::Listing(cover::read_meals(text)?)], None)),
+        write: |_, _, answer| match answer {
+            Answer::Solved(Solution::Options(meals)) => {
+                let numbers: Vec<String> = meals.iter().map(|meal| (meal.0 + 1).to_string()).collect();
+                format!("Yes\n{}\n", numbers.join(" "))
+            }
+            _ => "No\n".to_string(),
+        },
+    },
+    Judge {
+        name: "zoj3209",
+        help: "ZOJ 3209 Treasure Map: T; `n m p`; p rectangles; the fewest pieces, or -1",
+        kind: &tiling::KIND,
+        form: &tiling::MAP,
+        goal: Goal::Best,
+        read: |text| Ok((tiling::read(text)?.into_iter().map(Shape::Listing).collect(), None)),
+        write: |_, _, answer| match answer {
+            Answer::Solved(Solution::Options(pieces)) => format!("{}\n", pieces.len()),
+            _ => "-1\n".to_string(),
         },
     },
 ];

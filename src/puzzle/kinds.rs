@@ -9,6 +9,7 @@ pub mod jigsaw;
 pub mod queens;
 pub mod sudoku;
 pub mod target;
+pub mod tiling;
 
 /// What a kind of puzzle is. The loader, the command line, the picker, the README and the round-trip test follow.
 #[derive(Debug)]
@@ -29,7 +30,7 @@ pub struct Kind {
     pub sample: &'static str,
 }
 
-pub static KINDS: &[&Kind] = &[&sudoku::KIND, &jigsaw::KIND, &target::KIND, &cover::KIND, &queens::KIND];
+pub static KINDS: &[&Kind] = &[&sudoku::KIND, &jigsaw::KIND, &target::KIND, &cover::KIND, &queens::KIND, &tiling::KIND];
 
 /// The kind of a name.
 pub fn kind(id: &str) -> Option<&'static Kind> {

@@ -33,4 +33,5 @@ pub static BUNDLED: &[Bundled] = bundled![
     "cover-set-meals.toml",
     "queens-8.toml",
     "queens-12.toml",
+    "tiling-map.toml",
 ];

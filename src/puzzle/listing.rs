@@ -1,6 +1,7 @@
 //! A listing: an exact cover problem in its own words. Named items, and options that say which items they cover.
 
 use super::kinds::queens::Queens;
+use super::kinds::tiling::Map;
 use super::scan::{ParseError, Word, short};
 use std::collections::HashMap;
 
@@ -11,6 +12,8 @@ pub struct Listing {
     pub items: Vec<String>,
     pub primary: usize,
     pub options: Vec<ListedOption>,
+    /// Whether the best cover is the one of the fewest options.
+    pub fewest: bool,
     /// What the listing was made from.
     pub model: Model,
     /// How its options look on a board, if they do.
@@ -24,6 +27,7 @@ pub enum Model {
     #[default]
     Given,
     Queens(Queens),
+    Map(Map),
 }
 
 /// A board on which options take cells.
@@ -75,6 +79,7 @@ impl Listing {
         match (&self.model, item >= self.primary) {
             (Model::Given, false) => format!("item {} must be covered", self.items[item]),
             (Model::Given, true) => format!("item {} may be covered once", self.items[item]),
+            (Model::Map(_), _) => format!("{} must be covered", self.item_noun(item)),
             (Model::Queens(_), false) => format!("{} needs a queen", self.item_noun(item)),
             (Model::Queens(_), true) => format!("{} may hold a queen", self.item_noun(item)),
         }
@@ -85,6 +90,7 @@ impl Listing {
         match &self.model {
             Model::Given => format!("item {}", self.items[item]),
             Model::Queens(queens) => queens.line(item),
+            Model::Map(_) => format!("cell {}", self.items[item]),
         }
     }
 
@@ -92,6 +98,7 @@ impl Listing {
     pub fn option_long(&self, option: usize) -> String {
         match (&self.model, &self.options[option].name) {
             (Model::Queens(_), Some(name)) => format!("put a queen on {name}"),
+            (Model::Map(_), Some(name)) => format!("lay piece {name}"),
             (_, Some(name)) => format!("{name}: {}", self.option_items(option)),
             (_, None) => format!("the option {}", self.option_items(option)),
         }

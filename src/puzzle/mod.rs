@@ -24,7 +24,7 @@ pub use diagnostic::draw;
 pub use encode::{Encoded, Need, Placement, Solution, encode};
 pub use grid::{Alphabet, Cell, Conflict, Entry, Grid, MAX_WEIGHT, Symbol, Weights};
 pub use judges::{Answer, JUDGES, Judge};
-pub use kinds::{KINDS, Kind, cover, jigsaw, kind, queens, sudoku, target};
+pub use kinds::{KINDS, Kind, cover, jigsaw, kind, queens, sudoku, target, tiling};
 pub use library::{BUNDLED, Bundled};
 pub use listing::{ListedOption, Listing, Mark, Model, Picture};
 pub use load::{LoadError, Loaded, load};

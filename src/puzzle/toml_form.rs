@@ -2,7 +2,7 @@
 
 use super::areas::{Areas, letter};
 use super::grid::{Alphabet, Entry, Grid, MAX_WEIGHT, Symbol, Weights};
-use super::kinds::{cover, jigsaw, kind, queens};
+use super::kinds::{cover, jigsaw, kind, queens, tiling};
 use super::listing::{Listing, Model};
 use super::model::{Expect, ExpectSolutions, Form, Meta, Puzzle, Shape, Text};
 use super::scan::{self, Line, ParseError, number, place_of};
@@ -29,7 +29,8 @@ struct File {
     meta: MetaTable,
     grid: Option<GridTable>,
     cover: Option<CoverTable>,
-    queens: Option<QueensTable>,
+    queens: Option<BoardTable>,
+    tiling: Option<BoardTable>,
     score: Option<ScoreTable>,
     #[serde(default)]
     expect: ExpectTable,
@@ -58,10 +59,10 @@ struct GridTable {
     walls: Option<Spanned<String>>,
 }
 
-/// A board, in the form of the judges.
+/// A board of queens or a map, in the form of the judges.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct QueensTable {
+struct BoardTable {
     text: Spanned<String>,
 }
 
@@ -134,26 +135,30 @@ pub(super) fn read(text: &str) -> Result<Puzzle, ParseError> {
 
 fn shape(text: &str, file: &File) -> Result<Shape, ParseError> {
     let kind = file.kind.get_ref().as_str();
-    match (&file.grid, &file.cover, &file.queens) {
-        (None, Some(table), None) if kind == "cover" => {
+    let listed = super::kinds::kind(kind).is_some_and(|kind| matches!(kind.forms[0].text, Text::Listings { .. }));
+    match (&file.grid, &file.cover, &file.queens, &file.tiling) {
+        (None, Some(table), None, None) if kind == "cover" => {
             block_of(text, &table.text, cover::read_knuth).map(Shape::Listing)
         }
-        (None, None, Some(table)) if kind == "queens" => {
-            let one = |text: &str| {
-                let mut boards = queens::read(text)?;
-                if boards.len() == 1 {
-                    Ok(boards.remove(0))
-                } else {
-                    Err(ParseError::new(1, 1, "one board is expected"))
-                }
-            };
-            block_of(text, &table.text, one).map(Shape::Listing)
+        (None, None, Some(table), None) if kind == "queens" => {
+            block_of(text, &table.text, |text| only_one(queens::read(text)?)).map(Shape::Listing)
         }
-        (Some(table), None, None) if !matches!(kind, "cover" | "queens") => grid(text, file, table).map(Shape::Grid),
+        (None, None, None, Some(table)) if kind == "tiling" => {
+            block_of(text, &table.text, |text| only_one(tiling::read(text)?)).map(Shape::Listing)
+        }
+        (Some(table), None, None, None) if !listed => grid(text, file, table).map(Shape::Grid),
         _ => {
-            let table = if matches!(kind, "cover" | "queens") { kind } else { "grid" };
+            let table = if listed { kind } else { "grid" };
             Err(error(text, file.kind.span(), format!("a {kind} has the table [{table}], and no other of its kind")))
         }
+    }
+}
+
+/// A file holds one puzzle.
+fn only_one(mut listings: Vec<Listing>) -> Result<Listing, ParseError> {
+    match listings.len() {
+        1 => Ok(listings.remove(0)),
+        count => Err(ParseError::new(1, 1, format!("{count} puzzles, one expected"))),
     }
 }
 
@@ -372,6 +377,7 @@ pub fn write(puzzle: &Puzzle) -> String {
             let body = match listing.model {
                 Model::Given => cover::write_knuth(listing),
                 Model::Queens(_) => queens::write(listing),
+                Model::Map(_) => tiling::write(listing),
             };
             _ = writeln!(out, "\n[{}]\ntext = \"\"\"\n{body}\"\"\"", puzzle.kind.id);
         }

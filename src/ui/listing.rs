@@ -98,6 +98,6 @@ pub fn picture(buf: &mut Buffer, area: Rect, listing: &Listing, theme: Theme) {
 pub fn role_of(listing: &Listing, option: usize) -> Role {
     match &listing.model {
         Model::Queens(queens) if queens.placed[listing.options[option].items[0] as usize] > 0 => Role::Given,
-        Model::Queens(_) | Model::Given => Role::Live,
+        Model::Queens(_) | Model::Given | Model::Map(_) => Role::Live,
     }
 }

@@ -32,7 +32,7 @@ fn goal_words(goal: Goal) -> &'static str {
         Goal::First => "any solution",
         Goal::Unique => "is it unique?",
         Goal::Count { .. } => "how many solutions?",
-        Goal::Best => "the best score",
+        Goal::Best => "the best",
     }
 }
 
@@ -187,9 +187,13 @@ fn numbers(solving: &Solving, width: usize, theme: Theme) -> Vec<Line<'static>> 
     }
     if solving.goal == Goal::Best {
         let best = outcome.and_then(|o| o.best).or(snapshot.and_then(|s| s.best));
-        lines.push(row("best so far", format!("{:>13}", best.map_or("none yet".to_string(), |best| best.to_string()))));
+        lines.push(row(
+            "best so far",
+            format!("{:>13}", best.map_or("none yet".to_string(), |best| best.abs().to_string())),
+        ));
         if let Some(bound) = snapshot.and_then(|s| s.bound).filter(|_| outcome.is_none_or(|o| !o.complete)) {
-            lines.push(row("at most", format!("{bound:>13}")));
+            let name = if bound < 0 { "at least" } else { "at most" };
+            lines.push(row(name, format!("{:>13}", bound.abs())));
         }
     }
     if let Some(snapshot) = snapshot.filter(|_| outcome.is_none_or(|o| !o.complete)) {

@@ -85,6 +85,53 @@ pub(in crate::puzzle) fn write_knuth(listing: &Listing) -> String {
     text
 }
 
+/// Foods and set meals: `n m`, then m lines with a count and so many food numbers.
+pub(in crate::puzzle) fn read_meals(text: &str) -> Result<Listing, ParseError> {
+    let lines: Vec<Line> = scan::lines(text).into_iter().filter(|line| line.body().is_some()).collect();
+    let words = lines.first().map(Line::words).unwrap_or_default();
+    for word in words.iter().take(2) {
+        number(word, 0, 1_000_000)?;
+    }
+    let [foods, meals] = words[..] else {
+        let place = words.get(2).or(words.first()).map_or((1, 1), |word| (word.line, word.column));
+        return Err(ParseError::new(place.0, place.1, "a line `n m` is expected first: foods and set meals"));
+    };
+    let (foods, meals) = (number(&foods, 0, 1_000_000)?, number(&meals, 0, 1_000_000)?);
+    let mut options = Vec::new();
+    for meal in 0..meals {
+        let Some(line) = lines.get(1 + meal as usize) else {
+            let last = lines[lines.len() - 1].number;
+            return Err(ParseError::new(last + 1, 1, format!("{meal} of {meals} meals are there")));
+        };
+        let words = line.words();
+        let count = number(&words[0], 0, foods)? as usize;
+        let mut items: Vec<u32> = Vec::with_capacity(count);
+        for word in words.iter().skip(1).take(count) {
+            let food = number(word, 1, foods)? - 1;
+            if items.contains(&food) {
+                return Err(ParseError::at(word, format!("food {} stands twice in this meal", food + 1)));
+            }
+            items.push(food);
+        }
+        if words.len() != count + 1 {
+            let column = words.get(count + 1).map_or(line.end() + 1, |word| word.column);
+            let message = format!("{count} foods are announced, {} found", words.len() - 1);
+            return Err(ParseError::new(line.number, column, message));
+        }
+        options.push(ListedOption { name: Some(format!("meal {}", meal + 1)), items });
+    }
+    if let Some(extra) = lines.get(1 + meals as usize).and_then(Line::body) {
+        return Err(ParseError::at(&extra, format!("text after the {meals} meals")));
+    }
+    if let Some(empty) = options.iter().position(|option| option.items.is_empty()) {
+        return Err(
+            ParseError::new(lines[empty + 1].number, 1, "this meal is empty").help("leave it out: it covers nothing")
+        );
+    }
+    let items = (1..=foods).map(|food| food.to_string()).collect();
+    Ok(Listing { items, primary: foods as usize, options, fewest: true, ..Listing::default() })
+}
+
 /// One matrix after the other, each with `m n` before it; or a single one without.
 fn read_matrices(text: &str) -> Result<Vec<Listing>, ParseError> {
     let lines: Vec<Line> = scan::lines(text).into_iter().filter(|line| line.body().is_some()).collect();

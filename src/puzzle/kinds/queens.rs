@@ -88,7 +88,14 @@ pub fn listing(queens: Queens) -> Listing {
         }
     }
     let picture = Picture { rows: n, columns: n, holes: Vec::new(), marks };
-    Listing { items, primary: 2 * n, options, model: Model::Queens(queens), picture: Some(picture) }
+    Listing {
+        items,
+        primary: 2 * n,
+        options,
+        model: Model::Queens(queens),
+        picture: Some(picture),
+        ..Listing::default()
+    }
 }
 
 /// The files of a solution's queens, rank by rank, parted by blanks.
@@ -103,13 +110,9 @@ pub fn files(listing: &Listing, options: &[OptionId]) -> String {
 }
 
 pub(in crate::puzzle) fn write(listing: &Listing) -> String {
-    match &listing.model {
-        Model::Queens(queens) => {
-            let files: Vec<String> = queens.placed.iter().map(u32::to_string).collect();
-            format!("{}\n{}\n", files.len(), files.join(" "))
-        }
-        Model::Given => unreachable!("the form belongs to queens"),
-    }
+    let Model::Queens(queens) = &listing.model else { unreachable!("the form belongs to queens") };
+    let files: Vec<String> = queens.placed.iter().map(u32::to_string).collect();
+    format!("{}\n{}\n", files.len(), files.join(" "))
 }
 
 #[cfg(test)]
