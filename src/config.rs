@@ -1,7 +1,7 @@
 //! The configuration: complete defaults in `config.toml`, which is embedded, and the user's own file merged over them.
 
 use crate::app::{Keymap, Own, SPEEDS, Settings};
-use crate::puzzle::{ParseError, place_of, toml_error};
+use crate::puzzle::{ParseError, toml_error};
 use crate::solve::Grain;
 use crate::ui::{Glyphs, Theme};
 use serde::Deserialize;
@@ -79,18 +79,18 @@ impl Config {
     /// Reads a configuration: what it does not say stays at its default.
     pub fn parse(text: &str) -> Result<Config, ParseError> {
         let config: Config = toml::from_str(text).map_err(|error| toml_error(text, &error))?;
-        let at = |word: &str, message: String| {
-            let place = place_of(text, text.find(word).unwrap_or(0));
-            ParseError { place, width: word.chars().count().max(1), ..ParseError::new(1, 1, message) }
+        let at = |names: &[&str], message: String| {
+            let (line, column, width) = line_of(text, names);
+            ParseError { width, ..ParseError::new(line, column, message) }
         };
         if !SPEEDS.contains(&config.step.speed) {
             let known = SPEEDS.map(|speed| speed.to_string()).join(", ");
-            return Err(at("speed", format!("speed {} is none of {known}", config.step.speed)));
+            return Err(at(&["speed"], format!("speed {} is none of {known}", config.step.speed)));
         }
         if !(10..=1000).contains(&config.ui.frame) {
-            return Err(at("frame", format!("frame {} is out of range 10..1000", config.ui.frame)));
+            return Err(at(&["frame"], format!("frame {} is out of range 10..1000", config.ui.frame)));
         }
-        Keymap::with(&config.keys).map_err(|error| at(&error.word(), error.to_string()))?;
+        Keymap::with(&config.keys).map_err(|error| at(&error.names(), error.to_string()))?;
         Ok(config)
     }
 
@@ -122,6 +122,21 @@ impl Config {
         };
         Theme { color, glyphs }
     }
+}
+
+/// Where a file sets one of some names, or opens a table of keys of that name: line, column and width. The first line
+/// when it does neither, as for a default key that clashes.
+fn line_of(text: &str, names: &[&str]) -> (usize, usize, usize) {
+    let sets = |line: &str| {
+        let set =
+            |name: &&str| line.trim_start().strip_prefix(*name).is_some_and(|rest| rest.trim_start().starts_with('='));
+        names.iter().any(set)
+    };
+    let opens = |line: &str| names.iter().any(|name| line.trim() == format!("[keys.{name}]"));
+    let found = text.lines().position(sets).or_else(|| text.lines().position(opens)).unwrap_or(0);
+    let line = text.lines().nth(found).unwrap_or("");
+    let indent = line.chars().take_while(|c| c.is_whitespace()).count();
+    (found + 1, indent + 1, line.trim().chars().count().max(1))
 }
 
 /// Where the user's own file is looked for: `$XDG_CONFIG_HOME/quadrille/config.toml`, usually under `~/.config`.
@@ -157,13 +172,13 @@ mod tests {
         for (text, line, message) in [
             ("[ui]\ncolour = \"auto\"\n", 2, "unknown field `colour`"),
             ("[step]\nspeed = 3\n", 2, "speed 3 is none of"),
-            ("[keys.step]\nforward = [\"n\"]\n", 1, "the key `n` would do two things in step"),
+            ("# forward and back\n[keys.step]\nforward = [\"n\"]\n", 3, "the key `n` would do two things in step"),
             ("[keys.step]\nfly = [\"n\"]\n", 2, "`fly` is no action"),
             ("[ui]\nframe = 5\n", 2, "out of range"),
         ] {
             let error = Config::parse(text).unwrap_err();
             assert!(error.message.contains(message), "{error}");
-            assert!(error.place.line >= line, "{error}");
+            assert!(error.place.line == line, "{error}");
         }
     }
 

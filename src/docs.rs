@@ -53,7 +53,7 @@ pub fn config(config: &Config) -> String {
         GrainName::Link => "link",
     };
     let mut text = format!(
-        "# Quadrille's configuration. These are all its settings with their defaults.\n\
+        "# Quadrille's configuration: all its settings.\n\
          # Your own file, $XDG_CONFIG_HOME/quadrille/config.toml or --config FILE, is merged over\n\
          # them: write only what you change. Unknown names and keys with two meanings are errors.\n\n\
          [ui]\n\

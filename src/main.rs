@@ -4,7 +4,7 @@ use anyhow::{Context, bail};
 use clap::Parser;
 use quadrille::app::{App, Entry};
 use quadrille::{cli, config, shell};
-use std::io::IsTerminal;
+use std::io::{IsTerminal, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -21,7 +21,8 @@ fn main() -> ExitCode {
             // A drawn error says itself that it is one.
             let text = format!("{error:#}");
             let lead = if text.starts_with("error") { "" } else { "error: " };
-            eprintln!("{lead}{text}");
+            // Nobody may be listening; that is no reason to panic.
+            _ = writeln!(std::io::stderr(), "{lead}{text}");
             ExitCode::from(cli::code::UNUSABLE)
         }
     }
@@ -46,6 +47,9 @@ fn workbench(open: &cli::Open) -> anyhow::Result<ExitCode> {
 
 /// The puzzles of a file, or the files of a folder.
 fn entries(file: &Path, form: Option<&str>) -> anyhow::Result<Vec<Entry>> {
+    if file.is_dir() && form.is_some() {
+        bail!("--as is for a file; {} is a folder", file.display());
+    }
     if !file.is_dir() {
         return cli::entries_of(file, form);
     }

@@ -82,11 +82,20 @@ fn undo_redo_and_saving_know_when_the_file_is_up_to_date() {
     assert!(saved(&app));
     press(&mut app, "U ctrl-s");
     let effects = press(&mut app, "a b enter");
-    let [Effect::Save { path, text, replace: false }] = &effects[..] else { panic!("{effects:?}") };
+    let [Effect::Save { entry, version, path, text, replace: false }] = &effects[..] else { panic!("{effects:?}") };
     assert_eq!(path.to_str(), Some("ab.toml"));
     let again = load(text, None).unwrap().puzzles.remove(0);
     assert_eq!(again.shape, app.document().unwrap().puzzle.shape);
-    update(&mut app, Msg::Saved { path: path.clone(), result: Ok(()) });
+    let written = |entry: &usize, version: &u64| Msg::Saved {
+        entry: *entry,
+        version: *version,
+        path: path.clone(),
+        result: Ok(()),
+    };
+    press(&mut app, "w 2");
+    update(&mut app, written(entry, version));
+    assert!(!saved(&app), "what was typed while the file was written is not in it");
+    press(&mut app, "u");
     assert!(saved(&app));
     press(&mut app, "u 4");
     assert!(!saved(&app), "the saved state is behind an edit that is gone");
@@ -255,4 +264,52 @@ fn the_library_filters_opens_and_keeps_what_was_done() {
     press(&mut app, "q esc g enter");
     assert_eq!(app.name(), "sudoku-9x9-crossroads");
     assert_eq!(app.unsaved(), 1, "the cell is still filled");
+}
+
+#[test]
+fn a_text_without_a_puzzle_is_refused_when_it_is_pasted() {
+    let mut app = open(NINE, None);
+    update(&mut app, Msg::Paste("# hello".to_string()));
+    assert!(matches!(app.overlay, Some(Overlay::Message { .. })), "{:?}", app.overlay);
+}
+
+#[test]
+fn what_was_found_for_one_puzzle_is_not_said_of_another() {
+    let mut app = App::new(Settings::default(), Entry::bundled());
+    let effects = press(&mut app, "s");
+    let [Effect::Start(job)] = &effects[..] else { panic!("{effects:?}") };
+    let outcome = run(&job.problem, job.order.clone(), &mut ());
+    update(&mut app, Msg::Report(Report { run: job.run, what: What::Finished(Box::new(outcome)) }));
+    press(&mut app, "q q j enter");
+    assert!(app.solving.is_none() && app.stepping.is_none());
+}
+
+#[test]
+fn an_edit_that_changes_nothing_keeps_the_debuggers_place() {
+    let mut app = open(NINE, None);
+    press(&mut app, "d n s s q w x d");
+    assert!(!app.stepping.as_ref().unwrap().stepper.search().chosen().is_empty());
+    press(&mut app, "q w 4 d");
+    assert!(app.stepping.as_ref().unwrap().stepper.search().chosen().is_empty());
+}
+
+#[test]
+fn a_search_that_was_set_down_is_not_walked_back_beyond_that() {
+    let target = "0 0 0 0\n0 0 0 0\n0 0 0 0\n0 0 0 0\n";
+    let mut app = open(target, Some("target"));
+    let effects = press(&mut app, "s");
+    let [Effect::Start(job)] = &effects[..] else { panic!("{effects:?}") };
+    // As if the engine had been stopped on a path of two options.
+    let mut outcome = run(&job.problem, job.order.clone(), &mut ());
+    let path = outcome.solutions[0][..2].to_vec();
+    outcome.stand = Some(quadrille::solve::Stand::Path(path));
+    update(&mut app, Msg::Report(Report { run: job.run, what: What::Finished(Box::new(outcome)) }));
+    press(&mut app, "s");
+    assert_eq!(app.screen, Screen::Step);
+    let here = app.stepping.as_ref().unwrap().stepper.clone();
+    press(&mut app, "s s S S S");
+    assert!(app.stepping.as_ref().unwrap().stepper == here);
+    assert!(app.notice.as_ref().unwrap().text.contains("set down here"));
+    press(&mut app, "0 S");
+    assert!(app.stepping.as_ref().unwrap().stepper.is_whole());
 }

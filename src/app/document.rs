@@ -1,7 +1,7 @@
 //! A puzzle in hand: its grid with a cursor on it, how keys are taken, and everything that was done to it.
 
 use super::history::{Edit, History};
-use crate::puzzle::{Areas, Cell, Entry, MAX_WEIGHT, Puzzle, Side, Symbol};
+use crate::puzzle::{Areas, Cell, Entry, Expect, MAX_WEIGHT, Puzzle, Shape, Side, Symbol};
 use std::path::PathBuf;
 
 /// How a typed key is taken.
@@ -32,6 +32,8 @@ const NO_GRID: &str = "this is no grid: edit its text and open it again";
 #[derive(Clone, Debug)]
 pub struct Document {
     pub puzzle: Puzzle,
+    /// The shape that the file's expectations are about.
+    original: Shape,
     /// The file that it was saved to, or came from.
     pub path: Option<PathBuf>,
     pub cursor: Cell,
@@ -51,6 +53,7 @@ impl Document {
     pub fn new(puzzle: Puzzle, path: Option<PathBuf>) -> Document {
         let pen = if puzzle.grid().is_some_and(|grid| grid.givens() == 0) { Pen::Given } else { Pen::Own };
         Document {
+            original: puzzle.shape.clone(),
             puzzle,
             path,
             cursor: Cell(0),
@@ -61,6 +64,16 @@ impl Document {
             candidates: false,
             history: History::new(),
         }
+    }
+
+    /// The puzzle as it is written to a file. What was expected of other givens, walls or weights is left out.
+    pub fn to_be_saved(&self) -> Puzzle {
+        let same = match (&self.puzzle.shape, &self.original) {
+            (Shape::Grid(now), Shape::Grid(then)) => now.without_own() == then.without_own(),
+            (now, then) => now == then,
+        };
+        let expect = if same { self.puzzle.expect.clone() } else { Expect::default() };
+        Puzzle { expect, ..self.puzzle.clone() }
     }
 
     /// Moves the cursor; it stops at the edge. In a listing it goes from option to option.
@@ -145,7 +158,7 @@ impl Document {
     /// Puts a wall up beside the cursor, or takes it down. `Err` says why not.
     pub fn toggle_wall(&mut self, side: Side) -> Result<bool, String> {
         let Some(Areas::Walls(walls)) = self.puzzle.grid().map(|grid| &grid.areas) else {
-            return Err("only a jigsaw has walls; n makes a new one".to_string());
+            return Err("only a jigsaw has walls".to_string());
         };
         let cell = self.cursor;
         if walls.neighbour(cell, side).is_none() {
@@ -161,7 +174,7 @@ impl Document {
         let cell = self.cursor;
         let grid = self.puzzle.grid().ok_or(NO_GRID)?;
         if grid.weights.is_none() {
-            return Err("only a target has weights; n makes a new one".to_string());
+            return Err("only a target has weights".to_string());
         }
         let old = grid.weight(cell);
         let new = change(old).filter(|&new| new <= MAX_WEIGHT).ok_or("a weight is from 0 to 1,000,000")?;

@@ -63,10 +63,12 @@ impl Edit {
 /// The edits of a session. Those before `done` are in force, those after it were undone.
 #[derive(Clone, Debug, Default)]
 pub struct History {
-    edits: Vec<Edit>,
+    /// Each with a number of its own, counted from 1: the state after it.
+    edits: Vec<(u64, Edit)>,
     done: usize,
-    /// What `done` was when the grid was last saved; `None` when that state cannot be reached any more.
-    saved: Option<usize>,
+    last: u64,
+    /// The state that a file has, if one does.
+    saved: Option<u64>,
 }
 
 impl History {
@@ -79,29 +81,35 @@ impl History {
     pub fn push(&mut self, edit: Edit, grid: &mut Grid) {
         edit.apply(grid);
         self.edits.truncate(self.done);
-        self.saved = self.saved.filter(|&saved| saved <= self.done);
-        self.edits.push(edit);
+        self.last += 1;
+        self.edits.push((self.last, edit));
         self.done += 1;
     }
 
     /// Undoes the last edit and returns it; `None` when there is none.
     pub fn undo(&mut self, grid: &mut Grid) -> Option<&Edit> {
         self.done = self.done.checked_sub(1)?;
-        let edit = &self.edits[self.done];
+        let (_, edit) = &self.edits[self.done];
         edit.inverse().apply(grid);
         Some(edit)
     }
 
     /// Does the edit again that was undone last; `None` when there is none.
     pub fn redo(&mut self, grid: &mut Grid) -> Option<&Edit> {
-        let edit = self.edits.get(self.done)?;
+        let (_, edit) = self.edits.get(self.done)?;
         edit.apply(grid);
         self.done += 1;
         Some(edit)
     }
 
-    pub fn mark_saved(&mut self) {
-        self.saved = Some(self.done);
+    /// Which state the grid is in. No two states of a session have the same number.
+    pub fn version(&self) -> u64 {
+        self.done.checked_sub(1).map_or(0, |last| self.edits[last].0)
+    }
+
+    /// The state of a version is in a file.
+    pub fn mark_saved(&mut self, version: u64) {
+        self.saved = Some(version);
     }
 
     /// The grid was never in a file.
@@ -110,6 +118,6 @@ impl History {
     }
 
     pub fn is_saved(&self) -> bool {
-        self.saved == Some(self.done)
+        self.saved == Some(self.version())
     }
 }

@@ -22,19 +22,18 @@ pub enum KeymapError {
     #[error("`{action}` is no action in `keys.{place}`; `quadrille keys` lists them")]
     Action { place: String, action: String },
     #[error("`{key}` is no key; write `s`, `S`, `ctrl-r`, `shift-left`, `space`, `f1`")]
-    Key { key: String },
+    Key { action: String, key: String },
     #[error("the key `{key}` would do two things in {place}: `{first}` and `{second}`")]
     Clash { key: Key, place: &'static str, first: &'static str, second: &'static str },
 }
 
 impl KeymapError {
-    /// The word of the file that the error is about.
-    pub fn word(&self) -> String {
+    /// The names that the file may have set wrongly.
+    pub fn names(&self) -> Vec<&str> {
         match self {
-            KeymapError::Place(place) => place.clone(),
-            KeymapError::Action { action, .. } => action.clone(),
-            KeymapError::Key { key } => key.clone(),
-            KeymapError::Clash { second, .. } => (*second).to_string(),
+            KeymapError::Place(place) => vec![place],
+            KeymapError::Action { action, .. } | KeymapError::Key { action, .. } => vec![action],
+            KeymapError::Clash { first, second, .. } => vec![first, second],
         }
     }
 }
@@ -60,7 +59,9 @@ impl Keymap {
             for (id, names) in actions {
                 let spec = ACTIONS.iter().find(|spec| spec.place == known && spec.id == id);
                 let spec = spec.ok_or_else(|| KeymapError::Action { place: place.clone(), action: id.clone() })?;
-                let parse = |name: &String| Key::parse(name).ok_or_else(|| KeymapError::Key { key: name.clone() });
+                let parse = |name: &String| {
+                    Key::parse(name).ok_or_else(|| KeymapError::Key { action: id.clone(), key: name.clone() })
+                };
                 keymap.keys.insert(spec.action, names.iter().map(parse).collect::<Result<_, _>>()?);
             }
         }

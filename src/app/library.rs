@@ -69,7 +69,10 @@ impl Entry {
             Ok(mut loaded) if !loaded.puzzles.is_empty() => Ok(loaded.puzzles.remove(0)),
             Ok(_) => Err("there is no puzzle in this file".to_string()),
             Err(crate::puzzle::LoadError::Parse(error)) => Err(draw(&self.name, &text, &error)),
-            Err(error) => Err(format!("{error}\n\nOpen it with: quadrille --as KIND {}", self.name)),
+            Err(error) => {
+                let file = path.as_ref().map_or(self.name.clone(), |path| path.display().to_string());
+                Err(format!("{error}\n\nOpen it with: quadrille --as KIND {file}"))
+            }
         });
         self.document = Some(puzzle.map(|puzzle| Box::new(Document::new(puzzle, path))));
     }

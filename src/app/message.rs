@@ -22,11 +22,14 @@ pub enum Msg {
     },
     /// A file was written, or why it was not.
     Saved {
+        entry: usize,
+        version: u64,
         path: PathBuf,
         result: Result<(), String>,
     },
     /// A file of that name is there already.
     Exists {
+        entry: usize,
         path: PathBuf,
     },
     /// A look at a run.
@@ -46,8 +49,10 @@ pub enum Effect {
         entry: usize,
         path: PathBuf,
     },
-    /// Write a file; over one that is there only if told so. Answer: [`Msg::Saved`] or [`Msg::Exists`].
+    /// Write a library entry, as of a version of its history, to a file; over one that is there only if told so. Answer: [`Msg::Saved`] or [`Msg::Exists`].
     Save {
+        entry: usize,
+        version: u64,
         path: PathBuf,
         text: String,
         replace: bool,

@@ -70,6 +70,9 @@ impl Teller<'_> {
                 let k = search.links().rank(node);
                 let long = self.names.option_long(option);
                 let others = search.links().around(node).count() - 1;
+                if others == 0 {
+                    return format!("Took option {k} of {d}: {long}. It settles nothing else.");
+                }
                 format!(
                     "Took option {k} of {d}: {long}. The {} that it also settles must be covered.",
                     plural(others, "other item")
@@ -90,8 +93,11 @@ impl Teller<'_> {
                 ),
             },
             Event::Visit => {
-                let number = thousands(self.stepper.tally().solutions.into());
-                format!("No item is left: every one is covered exactly once. This is solution {number}.")
+                let number = match self.stepper.is_whole() {
+                    true => format!("solution {}", thousands(self.stepper.tally().solutions.into())),
+                    false => "a solution".to_string(),
+                };
+                format!("No item is left: every one is covered exactly once. This is {number}.")
             }
             Event::Uncover { item } => {
                 let back = match self.len(item) {
@@ -103,10 +109,11 @@ impl Teller<'_> {
             }
             Event::Next { node } => format!("Took back: {}.", self.names.option_long(self.option(node))),
             Event::Backtrack { item } => match self.len(item) {
-                0 => format!(
-                    "Nothing can fill {}, so it is uncovered and the choice above it is taken back.",
-                    self.names.item_noun(item)
-                ),
+                0 => {
+                    let above = !self.stepper.search().chosen().is_empty();
+                    let back = if above { "the choice above it is taken back" } else { "there is no choice above it" };
+                    format!("Nothing can fill {}: it is uncovered, and {back}.", self.names.item_noun(item))
+                }
                 1 => {
                     format!("The only option of {} has been tried; it is uncovered again.", self.names.item_noun(item))
                 }
@@ -196,7 +203,7 @@ impl Teller<'_> {
                         let why = match (d, search.rule()) {
                             (0, _) => "nothing is left for it".to_string(),
                             (1, _) => "only one option is left for it".to_string(),
-                            (d, Rule::Fewest) => format!("with {d} options it has the fewest"),
+                            (d, Rule::Fewest) => format!("it has {d} options, and no item has fewer"),
                             (d, Rule::First) => format!("it is the first, with {d} options"),
                         };
                         format!("Next: choose {}; {why}.", self.names.item_noun(item))
@@ -217,6 +224,7 @@ impl Teller<'_> {
                 format!("Next: take back {}.", self.names.option_short(self.option(at)))
             }
             Phase::Uncover { at } => format!("Next: uncover {}.", self.names.item_noun(links.item(at))),
+            Phase::Done if !self.stepper.is_whole() => "The search is at its end.".to_string(),
             Phase::Done => match self.stepper.tally().solutions {
                 0 => "The search is at its end: there is no solution.".to_string(),
                 1 => "The search is at its end: that was the only solution.".to_string(),

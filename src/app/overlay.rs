@@ -22,7 +22,7 @@ pub enum Overlay {
     /// Puzzles with changes that no file has would be lost.
     ConfirmQuit { unsaved: usize },
     /// A file of that name is there.
-    ConfirmReplace { path: PathBuf },
+    ConfirmReplace { entry: usize, path: PathBuf },
 }
 
 #[derive(Clone, Debug)]

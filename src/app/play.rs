@@ -37,7 +37,6 @@ fn place(app: &mut App, symbol: Option<Symbol>) {
         let key = app.settings.keymap.hint(Action::Givens);
         return app.complain(format!("{name} is given: {key} lets you change givens"));
     }
-    changed(app);
     let Some((document, grid)) = app.document().and_then(|document| Some((document, document.puzzle.grid()?))) else {
         return;
     };
@@ -47,24 +46,15 @@ fn place(app: &mut App, symbol: Option<Symbol>) {
         let text =
             format!("{} and {} both hold {symbol} in {}", grid.name(clash.first), grid.name(clash.second), clash.unit);
         app.complain(text);
-    } else if grid.solves(grid) {
+    } else if grid.solves(grid) && document.puzzle.unfit().is_none() {
         let score = grid.weights.as_ref().map_or(String::new(), |_| format!(" It scores {}.", grid.score()));
         app.say(format!("Solved: every row, column and area holds each symbol once.{score}"));
     }
 }
 
-/// The puzzle is another one now: what was found or stepped for the old one is gone.
-pub(super) fn changed(app: &mut App) {
-    app.stepping = None;
-    if app.solving.as_ref().is_some_and(|solving| !solving.is_alive()) {
-        app.solving = None;
-    }
-}
-
 fn report(app: &mut App, done: Result<(), String>) {
-    match done {
-        Ok(()) => changed(app),
-        Err(why) => app.complain(why),
+    if let Err(why) = done {
+        app.complain(why);
     }
 }
 
@@ -77,7 +67,14 @@ pub(super) fn in_mode(app: &mut App, key: Key) -> bool {
             document.mode = Mode::Normal;
             true
         }
-        (Mode::Insert, Code::Char(_)) => key.typed().is_some_and(|c| typed(app, c)),
+        (Mode::Insert, Code::Char(_)) => key.typed().is_some_and(|c| {
+            if !typed(app, c) {
+                let symbols =
+                    app.document().and_then(|document| document.puzzle.grid()).map(|grid| grid.alphabet.name());
+                app.complain(format!("`{c}` is no symbol here: {}", symbols.unwrap_or_default()));
+            }
+            true
+        }),
         (Mode::Weights, Code::Backspace | Code::Delete) => {
             let weighed = document.weigh(|old| Some(old / 10));
             report(app, weighed);
@@ -104,13 +101,11 @@ pub(super) fn act(app: &mut App, action: Action) {
         Action::Clear => place(app, None),
         Action::ClearOwn => {
             let cleared = document.clear_own();
-            changed(app);
             app.say(format!("{} cleared", plural(cleared, "cell")));
         }
         Action::Undo | Action::Redo => {
             let forward = action == Action::Redo;
             if document.undo(forward) {
-                changed(app);
                 about_walls(app);
             } else {
                 app.say(if forward { "nothing to do again" } else { "nothing to undo" });
@@ -135,7 +130,7 @@ pub(super) fn act(app: &mut App, action: Action) {
                 document.mode = if document.mode == Mode::Walls { Mode::Normal } else { Mode::Walls };
                 about_walls(app);
             }
-            Some(Areas::Boxes { .. }) | None => app.complain("only a jigsaw has walls; n makes a new one"),
+            Some(Areas::Boxes { .. }) | None => app.complain("only a jigsaw has walls"),
         },
         Action::WallLeft => wall(app, Side::Left),
         Action::WallRight => wall(app, Side::Right),
@@ -144,7 +139,7 @@ pub(super) fn act(app: &mut App, action: Action) {
         Action::Weights if document.puzzle.grid().is_some_and(|grid| grid.weights.is_some()) => {
             document.mode = if document.mode == Mode::Weights { Mode::Normal } else { Mode::Weights };
         }
-        Action::Weights => app.complain("only a target has weights; n makes a new one"),
+        Action::Weights => app.complain("only a target has weights"),
         Action::Heavier | Action::Lighter => {
             let up = action == Action::Heavier;
             let weighed = document.weigh(|old| if up { old.checked_add(1) } else { old.checked_sub(1) });
@@ -158,7 +153,6 @@ fn wall(app: &mut App, side: Side) {
     let Some(document) = app.document_mut() else { return };
     match document.toggle_wall(side) {
         Ok(_) => {
-            changed(app);
             about_walls(app);
         }
         Err(why) => app.complain(why),

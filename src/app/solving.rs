@@ -92,6 +92,11 @@ impl Solving {
         }
     }
 
+    /// The run pauses, or goes on: the time between is not its own.
+    pub fn rest(&mut self) {
+        (self.clock.last, self.clock.base) = (None, None);
+    }
+
     /// Seconds that the run has run, as far as ticks have told.
     pub fn seconds(&self) -> f64 {
         self.clock.running.as_secs_f64()

@@ -24,22 +24,24 @@ pub fn update(app: &mut App, msg: Msg) -> Vec<Effect> {
         Msg::Paste(text) => on_paste(app, &text),
         Msg::Resize(columns, rows) => {
             app.size = (columns, rows);
-            Vec::new()
+            load_selected(app)
         }
         Msg::Tick(now) => on_tick(app, now),
         Msg::Loaded { entry, bytes } => {
             match bytes {
+                // What was opened meanwhile is not thrown away.
+                _ if app.library.entries[entry].document.is_some() => {}
                 Ok(bytes) => app.library.entries[entry].take(bytes),
                 Err(error) => app.library.entries[entry].document = Some(Err(error)),
             }
             Vec::new()
         }
-        Msg::Saved { path, result } => {
-            on_saved(app, path, result);
+        Msg::Saved { entry, version, path, result } => {
+            on_saved(app, entry, version, path, result);
             Vec::new()
         }
-        Msg::Exists { path } => {
-            app.overlay = Some(Overlay::ConfirmReplace { path });
+        Msg::Exists { entry, path } => {
+            app.overlay = Some(Overlay::ConfirmReplace { entry, path });
             Vec::new()
         }
         Msg::Looked { run, snapshot } => {
@@ -87,10 +89,14 @@ fn on_key(app: &mut App, key: Key) -> Vec<Effect> {
     Vec::new()
 }
 
-/// A run for a puzzle that has changed since is of no use any more.
+/// What was found or stepped for another puzzle, or for this one before it changed, is of no use any more.
 fn stale_run(app: &mut App) -> Vec<Effect> {
-    let shape = app.document().map(|document| &document.puzzle.shape);
+    let shape = app.open.and_then(|open| app.library.entries[open].document()).map(|document| &document.puzzle.shape);
     let stale = app.solving.as_ref().is_some_and(|solving| Some(solving.encoded.shape()) != shape);
+    let elsewhere = app.stepping.as_ref().is_some_and(|stepping| Some(stepping.encoded.shape()) != shape);
+    if elsewhere {
+        app.stepping = None;
+    }
     if !stale {
         return Vec::new();
     }
@@ -121,7 +127,10 @@ fn act(app: &mut App, action: Action) -> Vec<Effect> {
 
 fn back(app: &mut App) -> Vec<Effect> {
     match app.screen {
-        Screen::Library if !app.library.filter.is_empty() => app.library.filter.clear(),
+        Screen::Library if !app.library.filter.is_empty() => {
+            app.library.filter.clear();
+            return load_selected(app);
+        }
         Screen::Library => return quit(app),
         Screen::Play => {
             app.screen = Screen::Library;
@@ -174,7 +183,10 @@ fn in_library(app: &mut App, action: Action) -> Vec<Effect> {
         Action::ListUp => app.library.move_to(cursor.saturating_sub(1)),
         Action::ListFirst => app.library.move_to(0),
         Action::ListLast => app.library.move_to(usize::MAX),
-        Action::Open => open(app),
+        Action::Open => {
+            open(app);
+            return stale_run(app);
+        }
         Action::Filter => {
             let text = std::mem::take(&mut app.library.filter);
             app.overlay = Some(Overlay::Prompt(Prompt { purpose: Purpose::Filter, text, fresh: false }));
@@ -206,11 +218,8 @@ fn open(app: &mut App) {
     }
 }
 
-/// Takes an entry's puzzle in hand. What was found for another one is gone; its run stops when it is stale.
+/// Takes an entry's puzzle in hand. The caller lets go of what was found for another one: see [`stale_run`].
 fn in_hand(app: &mut App, entry: usize) {
-    if app.open != Some(entry) {
-        app.stepping = None;
-    }
     app.open = Some(entry);
     app.screen = Screen::Play;
 }
@@ -319,10 +328,12 @@ fn in_solve(app: &mut App, action: Action) -> Vec<Effect> {
         Action::Pause => match solving.phase {
             Phase::Running => {
                 solving.phase = Phase::Paused;
-                vec![Effect::Pause, Effect::Look]
+                solving.rest();
+                vec![Effect::Look, Effect::Pause]
             }
             Phase::Paused => {
                 solving.phase = Phase::Running;
+                solving.rest();
                 vec![Effect::Resume]
             }
             _ => Vec::new(),
@@ -371,7 +382,6 @@ fn fill(app: &mut App) -> Vec<Effect> {
     let key = app.settings.keymap.hint(Action::Undo);
     let Some(document) = app.document_mut() else { return Vec::new() };
     let filled = document.fill(&solution);
-    app.stepping = None;
     app.say(format!("{filled} cells written; {key} undoes it"));
     stale_run(app)
 }
@@ -390,7 +400,7 @@ fn step_from_here(app: &mut App) {
                 solving.engine.name(),
                 path.len()
             );
-            (Stepper::at(search, tally), Some(remark))
+            (Stepper::set_down(search), Some(remark))
         }
         None => (
             Stepper::new(&encoded.problem, Rule::Fewest),
@@ -444,7 +454,13 @@ fn in_step(app: &mut App, action: Action) -> Vec<Effect> {
     if let Some((grain, forward)) = moved {
         stepping.motion = Motion::Still;
         if !stepping.stepper.step(grain, forward) {
-            app.say(end(forward));
+            let set_down = !forward && !stepping.stepper.is_whole();
+            let root = app.settings.keymap.hint(Action::ToRoot);
+            app.say(if set_down {
+                format!("the search was set down here; {root} goes to its root")
+            } else {
+                end(forward).to_string()
+            });
         }
         return Vec::new();
     }
@@ -476,6 +492,9 @@ fn on_overlay_key(app: &mut App, key: Key) -> Vec<Effect> {
     let Some(overlay) = app.overlay.take() else { return Vec::new() };
     let interrupt = key == Key { ctrl: true, ..Key::char('c') };
     if key.code == Code::Esc || interrupt {
+        if matches!(&overlay, Overlay::Prompt(prompt) if prompt.purpose == Purpose::Filter) {
+            app.library.filter.clear();
+        }
         return Vec::new();
     }
     match overlay {
@@ -488,9 +507,9 @@ fn on_overlay_key(app: &mut App, key: Key) -> Vec<Effect> {
             Code::Char('y' | 'Q') => vec![Effect::Quit],
             _ => stay(app, Overlay::ConfirmQuit { unsaved }, key),
         },
-        Overlay::ConfirmReplace { path } => match key.code {
-            Code::Char('y') => save(app, path, true),
-            _ => stay(app, Overlay::ConfirmReplace { path }, key),
+        Overlay::ConfirmReplace { entry, path } => match key.code {
+            Code::Char('y') => save(app, entry, path, true),
+            _ => stay(app, Overlay::ConfirmReplace { entry, path }, key),
         },
     }
 }
@@ -558,7 +577,7 @@ fn on_prompt_key(app: &mut App, mut prompt: Prompt, key: Key) -> Vec<Effect> {
                     path.as_mut_os_string().push(".toml");
                 }
                 let own = app.document().is_some_and(|document| document.path.as_ref() == Some(&path));
-                return save(app, path, own);
+                return app.open.map_or(Vec::new(), |entry| save(app, entry, path, own));
             }
         },
         (Code::Backspace, _) => {
@@ -575,34 +594,36 @@ fn on_prompt_key(app: &mut App, mut prompt: Prompt, key: Key) -> Vec<Effect> {
         }
         _ => {}
     }
-    if prompt.purpose == Purpose::Filter {
+    let filters = prompt.purpose == Purpose::Filter;
+    if filters {
         app.library.filter.clone_from(&prompt.text);
         app.library.move_to(0);
     }
     app.overlay = Some(Overlay::Prompt(prompt));
-    Vec::new()
+    if filters { load_selected(app) } else { Vec::new() }
 }
 
-fn save(app: &App, path: PathBuf, replace: bool) -> Vec<Effect> {
-    let Some(document) = app.document() else { return Vec::new() };
-    vec![Effect::Save { path, text: write_toml(&document.puzzle), replace }]
+fn save(app: &App, entry: usize, path: PathBuf, replace: bool) -> Vec<Effect> {
+    let Some(document) = app.library.entries[entry].document() else { return Vec::new() };
+    let version = document.history.version();
+    vec![Effect::Save { entry, version, path, text: write_toml(&document.to_be_saved()), replace }]
 }
 
-fn on_saved(app: &mut App, path: PathBuf, result: Result<(), String>) {
-    match result {
-        Ok(()) => {
-            let shown = path.display().to_string();
-            if let Some(document) = app.document_mut() {
-                document.history.mark_saved();
-                document.path = Some(path.clone());
-            }
-            if let (Some(open), Some(name)) = (app.open, path.file_name()) {
-                app.library.entries[open].name = name.to_string_lossy().into_owned();
-            }
-            app.say(format!("saved as {shown}"));
-        }
-        Err(error) => app.complain(format!("{} was not saved: {error}", path.display())),
+/// Only the document that was written is saved, and only as it was when it was written.
+fn on_saved(app: &mut App, entry: usize, version: u64, path: PathBuf, result: Result<(), String>) {
+    let shown = path.display().to_string();
+    if let Err(error) = result {
+        return app.complain(format!("{shown} was not saved: {error}"));
     }
+    let entry = &mut app.library.entries[entry];
+    if let Some(name) = path.file_name() {
+        entry.name = name.to_string_lossy().into_owned();
+    }
+    if let Some(Ok(document)) = &mut entry.document {
+        document.history.mark_saved(version);
+        document.path = Some(path);
+    }
+    app.say(format!("saved as {shown}"));
 }
 
 fn on_new_key(app: &mut App, new: NewGrid, key: Key) -> Vec<Effect> {

@@ -4,6 +4,7 @@ use crate::config::Color;
 use crate::solve::Engine;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
+use std::time::Duration;
 
 /// The debugger for Algorithm X: a workbench for the sudoku family and exact cover.
 #[derive(Parser, Debug)]
@@ -61,7 +62,7 @@ pub enum Command {
     Check(Batch),
     /// Answer an online judge's input with the judge's own output
     Judge {
-        /// The judge's problem: poj3074, zoj3122, p1074 or hdu4069
+        /// The judge's problem; `quadrille kinds` lists them
         name: String,
         /// The input; standard input without one
         file: Option<PathBuf>,
@@ -91,16 +92,16 @@ pub struct Batch {
     /// Print one JSON object a puzzle
     #[arg(long)]
     pub json: bool,
-    /// Stop counting at so many solutions
-    #[arg(long, value_name = "N")]
+    /// Stop counting at so many solutions (with `count`)
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub limit: Option<u64>,
     /// Give a puzzle up after so many nodes
     #[arg(long, value_name = "N")]
     pub nodes: Option<u64>,
     /// Give a puzzle up after so many seconds
-    #[arg(long, value_name = "SECONDS")]
-    pub time: Option<f64>,
-    /// Use this engine
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    pub time: Option<Duration>,
+    /// Use this engine, links or taxes; an error if it cannot answer the question
     #[arg(long, value_name = "NAME", value_parser = engine)]
     pub engine: Option<Engine>,
     /// Print nodes, updates and seconds on standard error
@@ -109,6 +110,11 @@ pub struct Batch {
     /// Hold each puzzle to what its file expects; the exit code says whether all do
     #[arg(long)]
     pub expect: bool,
+}
+
+fn seconds(text: &str) -> Result<Duration, String> {
+    let seconds: f64 = text.parse().map_err(|_| "a number of seconds is expected".to_string())?;
+    Duration::try_from_secs_f64(seconds).map_err(|_| "a time from 0 seconds up is expected".to_string())
 }
 
 fn engine(name: &str) -> Result<Engine, String> {

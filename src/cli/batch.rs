@@ -4,11 +4,11 @@ use super::args::Batch;
 use super::code;
 use super::input::{read, sources};
 use crate::dlx::Goal;
-use crate::puzzle::{Encoded, ExpectSolutions, Puzzle, Solution, encode};
+use crate::puzzle::{Encoded, Expect, ExpectSolutions, Puzzle, Solution, encode};
 use crate::solve::{Flow, Host, Order, Outcome, Snapshot, Status, StopReason, run as solve};
 use serde_json::{Value, json};
 use std::io::Write;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 /// What is asked of each puzzle.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -20,6 +20,9 @@ pub enum Question {
 
 /// Answers for all puzzles; the highest exit code met.
 pub fn run(question: Question, batch: &Batch, out: &mut dyn Write) -> anyhow::Result<u8> {
+    if batch.limit.is_some() && question != Question::Count {
+        anyhow::bail!("--limit belongs to `count`");
+    }
     let mut highest = code::YES;
     for source in sources(&batch.files) {
         let loaded = read(source).and_then(|input| {
@@ -30,13 +33,13 @@ pub fn run(question: Question, batch: &Batch, out: &mut dyn Write) -> anyhow::Re
             Ok(found) => found,
             Err(error) => {
                 out.flush()?;
-                eprintln!("{error}");
+                say!("{error}");
                 highest = highest.max(code::UNUSABLE);
                 continue;
             }
         };
         if let Some(note) = &loaded.note {
-            eprintln!("note: {name}: {note}");
+            say!("note: {name}: {note}");
         }
         let several = loaded.puzzles.len() > 1;
         for (index, puzzle) in loaded.puzzles.iter().enumerate() {
@@ -79,8 +82,13 @@ fn answer(question: Question, batch: &Batch, puzzle: &Puzzle) -> Answered {
     }
     let start = Instant::now();
     let encoded = encode(&puzzle.shape);
-    let order = Order { engine: batch.engine, ..Order::new(goal_of(question, batch, puzzle)) };
-    let mut host = Limits { nodes: batch.nodes, until: deadline(batch.time) };
+    let goal = goal_of(question, batch, puzzle);
+    if let Some(engine) = batch.engine.filter(|engine| !engine.answers(goal)) {
+        let remark = Some(format!("the engine {} cannot answer the goal {}", engine.name(), goal.name()));
+        return Answered { outcome: None, solution: None, code: code::UNUSABLE, seconds: 0.0, remark };
+    }
+    let order = Order { engine: batch.engine, ..Order::new(goal) };
+    let mut host = Limits { nodes: batch.nodes, until: batch.time.and_then(|time| Instant::now().checked_add(time)) };
     let outcome = solve(&encoded.problem, order, &mut host);
     let seconds = start.elapsed().as_secs_f64();
     let (solution, verified) = decoded(&encoded, &outcome);
@@ -100,11 +108,6 @@ fn answer(question: Question, batch: &Batch, puzzle: &Puzzle) -> Answered {
     Answered { outcome: Some(outcome), solution, code, seconds, remark }
 }
 
-fn deadline(seconds: Option<f64>) -> Option<Instant> {
-    let time = Duration::try_from_secs_f64(seconds?).ok()?;
-    Instant::now().checked_add(time)
-}
-
 /// The first or best solution, and whether everything that was found is a solution of the puzzle.
 fn decoded(encoded: &Encoded, outcome: &Outcome) -> (Option<Solution>, bool) {
     let solutions: Vec<Option<Solution>> = outcome.solutions.iter().map(|cover| encoded.decode(cover)).collect();
@@ -117,8 +120,8 @@ fn decoded(encoded: &Encoded, outcome: &Outcome) -> (Option<Solution>, bool) {
 }
 
 fn verdict(question: Question, batch: &Batch, puzzle: &Puzzle, outcome: &Outcome, found: Option<&Solution>) -> u8 {
-    if question == Question::Check && batch.expect && puzzle.expect != Default::default() {
-        return if meets(puzzle, outcome, found) { code::YES } else { code::NO };
+    if expects(question, batch, puzzle) && !matches!(outcome.status, Status::Wrong | Status::Unknown) {
+        return if meets(batch, puzzle, outcome, found) { code::YES } else { code::NO };
     }
     match (question, outcome.status) {
         (_, Status::Wrong) => code::DEFECT,
@@ -136,15 +139,26 @@ fn verdict(question: Question, batch: &Batch, puzzle: &Puzzle, outcome: &Outcome
     }
 }
 
+/// Whether a puzzle is held to what its file expects of it.
+fn expects(question: Question, batch: &Batch, puzzle: &Puzzle) -> bool {
+    question == Question::Check && batch.expect && puzzle.expect != Default::default()
+}
+
 /// Whether what was found is what the puzzle's file expects.
-fn meets(puzzle: &Puzzle, outcome: &Outcome, found: Option<&Solution>) -> bool {
+fn meets(batch: &Batch, puzzle: &Puzzle, outcome: &Outcome, found: Option<&Solution>) -> bool {
     let expect = &puzzle.expect;
-    let solutions = expect.best.is_some()
-        || match expect.solutions {
-            None => true,
-            Some(ExpectSolutions::Exactly(count)) => outcome.complete && outcome.count == u128::from(count),
-            Some(ExpectSolutions::Several) => outcome.count > 1,
-        };
+    // A search for the best score does not count, so the number of solutions is asked for by itself.
+    let counted = (outcome.best.is_some() && expect.solutions.is_some()).then(|| {
+        let only = Puzzle { expect: Expect { best: None, ..expect.clone() }, ..puzzle.clone() };
+        let order = Order::new(goal_of(Question::Check, batch, &only));
+        solve(&encode(&puzzle.shape).problem, order, &mut ())
+    });
+    let counted = counted.as_ref().unwrap_or(outcome);
+    let solutions = match expect.solutions {
+        None => true,
+        Some(ExpectSolutions::Exactly(count)) => counted.complete && counted.count == u128::from(count),
+        Some(ExpectSolutions::Several) => counted.count > 1,
+    };
     let best =
         expect.best.is_none_or(|best| outcome.status == Status::Best && outcome.best.map(i64::abs) == Some(best.abs()));
     let solution = expect.solution.is_none() || {
@@ -168,7 +182,7 @@ fn print(
     if let Some(remark) = &answered.remark {
         out.flush()?;
         let case = case.map_or(String::new(), |case| format!(" (puzzle {case})"));
-        eprintln!("{name}{case}: {remark}");
+        say!("{name}{case}: {remark}");
     }
     if batch.json {
         writeln!(out, "{}", as_json(question, name, index + 1, puzzle, answered))?;
@@ -181,7 +195,7 @@ fn print(
             }
             (Question::Solve, None) => writeln!(out, "{}", if status == Status::None { "none" } else { "unknown" })?,
             (Question::Count, _) => writeln!(out, "{}", answered.outcome.as_ref().map_or(0, |outcome| outcome.count))?,
-            (Question::Check, _) if batch.expect => {
+            (Question::Check, _) if expects(question, batch, puzzle) => {
                 writeln!(out, "{}", if answered.code == code::YES { "as expected" } else { "not as expected" })?;
             }
             (Question::Check, _) => writeln!(out, "{}", status.name())?,
@@ -191,7 +205,7 @@ fn print(
         && let Some(outcome) = &answered.outcome
     {
         out.flush()?;
-        eprintln!(
+        say!(
             "{name}: engine {}, {} nodes, {} updates, {} solutions, deepest level {}, {:.6} s",
             outcome.engine.name(),
             outcome.tally.nodes(),

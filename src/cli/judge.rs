@@ -11,11 +11,11 @@ use std::path::Path;
 pub fn run(name: &str, file: Option<&Path>, out: &mut dyn Write) -> anyhow::Result<u8> {
     let Some(judge) = JUDGES.iter().find(|judge| judge.name.eq_ignore_ascii_case(name)) else {
         let known: Vec<&str> = JUDGES.iter().map(|judge| judge.name).collect();
-        eprintln!("error: `{name}` is no judge that is spoken here\nhelp: known are {}", known.join(", "));
+        say!("error: `{name}` is no judge that is spoken here\nhelp: known are {}", known.join(", "));
         return Ok(code::UNUSABLE);
     };
     let refused = |error: ReadError| {
-        eprintln!("{error}");
+        say!("{error}");
         Ok(code::UNUSABLE)
     };
     let input = match read(file) {
@@ -27,7 +27,7 @@ pub fn run(name: &str, file: Option<&Path>, out: &mut dyn Write) -> anyhow::Resu
         Err(error) => return refused(ReadError::Parse { name: input.name, text: input.text, error }),
     };
     if let Some(warning) = warning {
-        eprintln!("warning: {}: {warning}", input.name);
+        say!("warning: {}: {warning}", input.name);
     }
     let mut verified = true;
     for (at, case) in cases.iter().enumerate() {
@@ -40,7 +40,7 @@ pub fn run(name: &str, file: Option<&Path>, out: &mut dyn Write) -> anyhow::Resu
     }
     if !verified {
         out.flush()?;
-        eprintln!("error: an answer did not verify; please report this input");
+        say!("error: an answer did not verify; please report this input");
         return Ok(code::DEFECT);
     }
     Ok(code::YES)

@@ -1,5 +1,13 @@
 //! The command line: words in, text or JSON out, an exit code. The only floor beside `shell` that touches files.
 
+/// Says something on standard error. Nobody may be listening; that is no reason to stop.
+macro_rules! say {
+    ($($word:tt)*) => {{
+        use std::io::Write as _;
+        _ = writeln!(std::io::stderr(), $($word)*);
+    }};
+}
+
 mod args;
 mod batch;
 mod input;

@@ -44,12 +44,14 @@ impl Tally {
     pub(crate) fn enter(&mut self, depth: usize) {
         match self.profile.get_mut(depth - 1) {
             Some(tried) => *tried += 1,
-            None => self.deeper(),
+            None => self.deeper(depth),
         }
     }
 
     #[cold]
-    fn deeper(&mut self) {
+    fn deeper(&mut self, depth: usize) {
+        // A search that was set down deep in the tree has levels above it that it never entered.
+        self.profile.resize(depth - 1, 0);
         self.profile.push(1);
     }
 

@@ -16,7 +16,7 @@ pub enum Rule {
 impl Rule {
     pub const ALL: [Rule; 2] = [Rule::Fewest, Rule::First];
 
-    /// The name on the command line and in the configuration.
+    /// The rule's name.
     pub fn name(self) -> &'static str {
         match self {
             Rule::Fewest => "fewest",

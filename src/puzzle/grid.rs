@@ -58,10 +58,11 @@ impl Alphabet {
         Alphabet(('A'..='Z').take(n).collect())
     }
 
-    /// Any characters; `None` unless all differ, can be seen, and none means an empty cell.
+    /// Any letters and digits; `None` unless all differ. Capital and small letters are the same.
     pub fn of(symbols: &str) -> Option<Alphabet> {
         let symbols: Vec<char> = symbols.chars().collect();
-        let differ = symbols.iter().enumerate().all(|(k, c)| !symbols[..k].contains(c));
+        let differ =
+            symbols.iter().enumerate().all(|(k, c)| !symbols[..k].iter().any(|other| other.eq_ignore_ascii_case(c)));
         let plain = symbols.iter().all(|c| c.is_ascii_alphanumeric());
         (differ && plain).then_some(Alphabet(symbols))
     }
@@ -193,6 +194,12 @@ impl Grid {
         Grid { cells: self.cells.iter().zip(symbols).map(fill).collect(), ..self.clone() }
     }
 
+    /// The puzzle alone: givens, areas and weights.
+    pub fn without_own(&self) -> Grid {
+        let given = |entry: &Entry| if matches!(entry, Entry::Given(_)) { *entry } else { Entry::Empty };
+        Grid { cells: self.cells.iter().map(given).collect(), ..self.clone() }
+    }
+
     /// The grid with every symbol placed turned into a given.
     pub fn all_given(&self) -> Grid {
         let given = |entry: &Entry| entry.symbol().map_or(Entry::Empty, Entry::Given);
@@ -260,6 +267,7 @@ mod tests {
         assert_eq!(Alphabet::letters(16).name(), "A-P");
         assert_eq!(Alphabet::of("acdz").unwrap().name(), "ac-dz");
         assert_eq!(Alphabet::of("aa"), None);
+        assert_eq!(Alphabet::of("aA"), None);
         assert_eq!(Alphabet::of("a."), None);
     }
 

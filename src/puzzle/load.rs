@@ -2,6 +2,7 @@
 
 use super::Kind;
 use super::kinds::KINDS;
+use super::kinds::sudoku;
 use super::model::Shape;
 use super::model::{Form, Puzzle, Text};
 use super::scan::ParseError;
@@ -34,8 +35,13 @@ fn list(choices: &[(&'static Kind, &'static Form)]) -> String {
 
 /// Reads a text. `wanted` names a kind or a form, and leaves the others out.
 pub fn load(text: &str, wanted: Option<&str>) -> Result<Loaded, LoadError> {
-    if toml_form::looks_like_toml(text) && wanted.is_none_or(|wanted| wanted == TOML.id) {
-        return Ok(Loaded { puzzles: vec![toml_form::read(text)?], note: None });
+    if toml_form::looks_like_toml(text) || wanted == Some(TOML.id) {
+        let puzzle = toml_form::read(text)?;
+        if wanted.is_none_or(|wanted| wanted == TOML.id || wanted == puzzle.kind.id) {
+            return Ok(Loaded { puzzles: vec![puzzle], note: None });
+        }
+        let message = format!("this file says itself that it is a {}", puzzle.kind.id);
+        return Err(ParseError::new(1, 1, message).help("leave --as away").into());
     }
     let readers: Vec<(&'static Kind, &'static Form)> = KINDS
         .iter()
@@ -52,6 +58,7 @@ pub fn load(text: &str, wanted: Option<&str>) -> Result<Loaded, LoadError> {
         // Almost any text is a listing of one item. Unless one is asked for, or the text has words, it is not meant.
         let meant = wanted.is_some() || matches!(form.text, Text::Grids { .. }) || listing_like;
         match form.read(text) {
+            Ok(shapes) if shapes.is_empty() => {}
             Ok(shapes) if wanted.is_some() || !shapes.iter().all(says_nothing) => taken.push((kind, form, shapes)),
             Ok(_) => {}
             Err(error) => {
@@ -64,6 +71,10 @@ pub fn load(text: &str, wanted: Option<&str>) -> Result<Loaded, LoadError> {
                 }
             }
         }
+    }
+    // Sixteen lines of sixteen characters are one grid, not sixteen grids of a line each.
+    if taken.iter().any(|(_, form, _)| form.id == sudoku::ROWS.id) {
+        taken.retain(|(_, form, _)| form.id != sudoku::LINE.id || wanted == Some(form.id));
     }
     match (taken.len(), nearest) {
         (1, _) => {
@@ -81,7 +92,7 @@ pub fn load(text: &str, wanted: Option<&str>) -> Result<Loaded, LoadError> {
             }
             Err(error.into())
         }
-        (0, None) => Err(ParseError::new(1, 1, "no reader takes this text")
+        (0, None) => Err(ParseError::new(1, 1, "there is no puzzle in this text")
             .help("`quadrille kinds` lists what can be read")
             .into()),
         _ => Err(LoadError::Ambiguous(taken.into_iter().map(|(kind, form, _)| (kind, form)).collect())),
@@ -152,6 +163,18 @@ mod tests {
         }
         assert!(load(text, Some("target")).is_ok() && load(text, Some("p1074")).is_ok());
         assert!(matches!(load(text, Some("chess")), Err(LoadError::UnknownForm(_))));
+    }
+
+    #[test]
+    fn a_text_without_a_puzzle_is_no_riddle() {
+        for text in ["# hello\n", "end\n"] {
+            assert!(matches!(load(text, None), Err(LoadError::Parse(_))), "{text}");
+        }
+        let line = KINDS[0].sample;
+        assert_eq!(load(&line.repeat(81), None).unwrap().puzzles.len(), 81);
+        let small = "1..............2\n".repeat(16);
+        assert_eq!(load(&small, None).unwrap().puzzles.len(), 1, "a square block is one grid");
+        assert_eq!(load(&small, Some("line")).unwrap().puzzles.len(), 16);
     }
 
     #[test]

@@ -29,6 +29,6 @@ pub use library::{BUNDLED, Bundled};
 pub use listing::{ListedOption, Listing, Mark, Model, Picture};
 pub use load::{LoadError, Loaded, load};
 pub use model::{Expect, ExpectSolutions, Form, Meta, Puzzle, Shape, Text};
-pub use scan::{ParseError, Place, decode, place_of};
+pub use scan::{ParseError, Place, decode};
 pub use toml_form::{TOML, toml_error, write as write_toml};
 pub use units::{Unit, UnitName};

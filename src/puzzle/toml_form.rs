@@ -289,7 +289,12 @@ fn areas(text: &str, table: &GridTable, kind: &str, n: usize) -> Result<Areas, P
 
 /// Walls as sums. Regions of a wrong size are taken too: the file may hold a jigsaw that is still being drawn.
 fn walls(text: &str, walls: &Spanned<String>, n: usize) -> Result<Areas, ParseError> {
-    let (sums, _) = scan::matrix(&rows(text, walls), 0, (n, n), 255)?;
+    if !(4..=16).contains(&n) {
+        return Err(error(text, walls.span(), format!("a jigsaw of side {n}")).help("a jigsaw has a side from 4 to 16"));
+    }
+    let rows = rows(text, walls);
+    let (sums, after) = scan::matrix(&rows, 0, (n, n), 255)?;
+    scan::nothing_after(&rows, after, "the walls")?;
     Ok(jigsaw::from_sums(n, &sums)?.areas)
 }
 

@@ -33,12 +33,12 @@ impl Hands {
                 let bytes = fs::read(&path).map_err(|error| format!("{}: {error}", path.display()));
                 self.answer(Msg::Loaded { entry, bytes });
             }
-            Effect::Save { path, text, replace } => {
+            Effect::Save { entry, version, path, text, replace } => {
                 if !replace && path.exists() {
-                    self.answer(Msg::Exists { path });
+                    self.answer(Msg::Exists { entry, path });
                 } else {
                     let result = write_whole(&path, &text).map_err(|error| error.to_string());
-                    self.answer(Msg::Saved { path, result });
+                    self.answer(Msg::Saved { entry, version, path, result });
                 }
             }
             Effect::Start(job) => self.start(*job),
@@ -81,15 +81,20 @@ impl Hands {
 /// Set to `worker` or `screen`, a panic is rehearsed on that thread, so that a test can see what becomes of it.
 pub const DRILL: &str = "QUADRILLE_DRILL";
 
-/// Writes a file beside its place and then moves it there: whatever happens, the old or the new file is whole.
+/// Writes a file beside its place and then moves it there: whatever happens, the old or the new file is whole. A link is
+/// followed, and the old file's permissions are kept.
 fn write_whole(path: &Path, text: &str) -> io::Result<()> {
-    let mut part = path.as_os_str().to_owned();
-    part.push(".part");
-    let written = OpenOptions::new().write(true).create(true).truncate(true).open(&part).and_then(|mut file| {
+    let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
+    let mut part = target.as_os_str().to_owned();
+    part.push(format!(".{}.part", std::process::id()));
+    let written = OpenOptions::new().write(true).create_new(true).open(&part).and_then(|mut file| {
         file.write_all(text.as_bytes())?;
+        if let Ok(old) = fs::metadata(&target) {
+            file.set_permissions(old.permissions())?;
+        }
         file.sync_all()
     });
-    let moved = written.and_then(|()| fs::rename(&part, path));
+    let moved = written.and_then(|()| fs::rename(&part, &target));
     if moved.is_err() {
         _ = fs::remove_file(&part);
     }

@@ -45,10 +45,16 @@ pub fn run(app: App, theme: Theme) -> io::Result<()> {
             emulate_default_handler(signal)
         }
         // There is nobody left to tell.
-        Ok(End::Gone) => std::process::exit(0),
-        Err(error) if is_gone(&error) => std::process::exit(0),
+        Ok(End::Gone) => gone(),
+        Err(error) if is_gone(&error) => gone(),
         Err(error) => Err(error),
     }
+}
+
+/// Ends without `Terminal`'s own farewell, which would panic on a terminal that is not there.
+fn gone() -> ! {
+    _ = leave();
+    std::process::exit(0)
 }
 
 /// A terminal that has vanished answers writes with EIO.
@@ -68,7 +74,7 @@ struct Session {
 impl Session {
     fn run(&mut self) -> io::Result<End> {
         let (columns, rows) = self.screen.size();
-        update(&mut self.app, Msg::Resize(columns, rows));
+        self.take(Msg::Resize(columns, rows))?;
         self.draw()?;
         if std::env::var_os(DRILL).is_some_and(|what| what == "screen") {
             panic!("a drill on the thread of the screen");

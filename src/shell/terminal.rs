@@ -104,7 +104,10 @@ impl Screen {
         }
         let frame = Frame::default();
         let terminal = Terminal::new(CrosstermBackend::new(frame.clone()))?;
-        enter()?;
+        if let Err(error) = enter() {
+            _ = leave();
+            return Err(error);
+        }
         Ok(Screen { terminal, frame, theme })
     }
 

@@ -11,7 +11,8 @@ pub struct Outcome {
     pub stop: StopReason,
     /// Whether the search space was exhausted, so that nothing more can be found.
     pub complete: bool,
-    /// Solutions met; exact if `complete`, else a lower bound.
+    /// Solutions met: exact if `complete`, else a lower bound. A search for the best score meets better and better
+    /// ones only, and counts those.
     pub count: u128,
     /// The first solutions, verified against the problem; for a best-score run the best one found.
     pub solutions: Vec<Vec<OptionId>>,

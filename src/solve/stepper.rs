@@ -1,6 +1,6 @@
 //! A search held still: what the Step screen walks, in both directions and at every grain.
 
-use crate::dlx::{Event, ItemId, Link, Look, Phase, Problem, Rule, Search, Slow, Tally};
+use crate::dlx::{Event, ItemId, Link, Look, NodeId, Phase, Problem, Rule, Search, Slow, Tally};
 
 /// How far one step goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -64,6 +64,9 @@ pub struct Stepper {
     tally: Tally,
     slow: Option<Slow>,
     did: Option<Did>,
+    /// Where a search was handed over that did not walk here from the root: what lies before is not known, so going
+    /// back ends here, and the tally counts from here.
+    floor: Option<(Vec<NodeId>, Phase)>,
     /// The items' lengths before the last move, so that a screen can show what it changed.
     before: Vec<usize>,
 }
@@ -84,11 +87,30 @@ impl Stepper {
     /// Where a search stands.
     pub fn at(search: Search, tally: Tally) -> Stepper {
         let before = lengths(search.links());
-        Stepper { search, tally, slow: None, did: None, before }
+        Stepper { search, tally, slow: None, did: None, floor: None, before }
+    }
+
+    /// Where a search stands that was set down there without walking: nothing is known of what it passed over.
+    pub fn set_down(search: Search) -> Stepper {
+        let floor = Some((search.chosen().to_vec(), search.phase()));
+        Stepper { floor, ..Stepper::at(search, Tally::default()) }
+    }
+
+    /// Whether the search walked here from the root, so that its counts are those of the whole way.
+    pub fn is_whole(&self) -> bool {
+        self.floor.is_none()
+    }
+
+    fn at_floor(&self) -> bool {
+        let here = (self.search.chosen(), self.search.phase());
+        self.slow.is_none() && self.floor.as_ref().is_some_and(|(chosen, phase)| (&chosen[..], *phase) == here)
     }
 
     /// Takes one step of the machine, or one link, forwards or backwards. `false` at either end.
     fn nudge(&mut self, fine: bool, forward: bool) -> bool {
+        if !forward && self.at_floor() {
+            return false;
+        }
         let what = match (&mut self.slow, forward, fine) {
             (Some(slow), true, true) => {
                 let (link, event) = (slow.order()[slow.done()], slow.event());
@@ -194,7 +216,7 @@ impl Stepper {
         self.slow = None;
         self.search.rewind(0);
         debug_assert_eq!(rule, self.search.rule());
-        (self.tally, self.did) = (Tally::default(), None);
+        (self.tally, self.did, self.floor) = (Tally::default(), None, None);
     }
 
     /// Whether the search stands where the branch grain rests: at the root, at an item with several options or none,

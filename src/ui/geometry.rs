@@ -25,7 +25,7 @@ pub struct Geometry {
 pub enum Detail {
     /// A symbol.
     Symbol,
-    /// A number of up to three digits.
+    /// The cell's weight.
     Weight,
     /// A symbol, or the candidates in fixed places.
     Candidates,
@@ -45,7 +45,11 @@ impl Geometry {
             Areas::Boxes { rows, columns } if detail != Detail::Weight => {
                 wanted.push(Geometry::boxes(n, *rows, *columns));
             }
-            _ => wanted.extend([lattice(3, 1), lattice(if detail == Detail::Weight { 3 } else { 1 }, 1)]),
+            _ if detail == Detail::Weight => {
+                let largest = grid.weights.as_ref().and_then(|weights| weights.0.iter().max()).copied().unwrap_or(0);
+                wanted.push(lattice((largest.to_string().len() as u16).max(3), 1));
+            }
+            _ => wanted.extend([lattice(3, 1), lattice(1, 1)]),
         }
         let fits = |geometry: &Geometry| geometry.width <= width && geometry.height <= height;
         let smallest = wanted.last().cloned();

@@ -201,7 +201,8 @@ impl Painter<'_> {
             };
             let search = self.stepping.stepper.search();
             // While an option is being covered its own items fall to 0: that is no dead end.
-            let dead = now == 0 && !self.is_covered(item) && !settled(search, item);
+            let dead =
+                now == 0 && item.index() < self.links.n_primary() && !self.is_covered(item) && !settled(search, item);
             let role = if dead { Role::Bad } else { role };
             let text: String = if self.pitch.width < 2 { text.chars().rev().take(1).collect() } else { text };
             self.put(buf, self.x(column), row, &text, self.theme.style(role));

@@ -26,7 +26,7 @@ pub fn draw(app: &App, overlay: &Overlay, theme: Theme, area: Rect, buf: &mut Bu
             let text = format!("{} {have} not saved.", plural(*unsaved, "puzzle"));
             question(&text, "y quit all the same   n stay", theme, area, buf);
         }
-        Overlay::ConfirmReplace { path } => {
+        Overlay::ConfirmReplace { path, .. } => {
             question(&format!("{} is there already.", path.display()), "y replace it   n keep it", theme, area, buf);
         }
     }

@@ -56,7 +56,7 @@ pub fn hints(app: &App) -> Vec<(String, &'static str)> {
             ]
         }
         Mode::Normal => vec![
-            ("1-9".to_string(), "place"),
+            (symbols(app), "place"),
             one(Action::Solve, "solve"),
             one(Action::Debug, "step"),
             one(Action::Undo, "undo"),
@@ -65,6 +65,12 @@ pub fn hints(app: &App) -> Vec<(String, &'static str)> {
             one(Action::Back, "library"),
         ],
     }
+}
+
+/// The symbols that can be typed without inserting: `1-9`, or `1-4` on a small grid.
+fn symbols(app: &App) -> String {
+    let grid = app.document().and_then(|document| document.puzzle.grid());
+    grid.map_or(String::new(), |grid| grid.alphabet.name().chars().take(3).collect())
 }
 
 pub fn draw(app: &App, theme: Theme, area: Rect, buf: &mut Buffer) {

@@ -36,7 +36,7 @@ pub static REGIONS: Form = Form {
     text: Text::Grids { read: read_regions, write: write_regions },
 };
 
-/// A grid whose regions are its rows: walls to begin with.
+/// A grid whose regions are boxes, or its rows where its side has no boxes: walls to begin with.
 fn empty(n: usize) -> Grid {
     let region: Vec<usize> = match Areas::usual_boxes(n) {
         Some(boxes) => boxes.numbers(n),

@@ -80,9 +80,6 @@ fn read_lines(text: &str) -> Result<Vec<Grid>, ParseError> {
         return Err(ParseError::new(first.line, first.column + length.min(near * near), message)
             .help(format!("one puzzle a line has {} characters for a side of {near}", near * near)));
     };
-    if length == puzzles.len() {
-        return Err(ParseError::at(first, format!("{length} lines of {length} characters are one grid, not {length}")));
-    }
     let own = alphabet(puzzles.iter().map(|word| &word.text[..body(word)]), n);
     let mut grids = Vec::with_capacity(puzzles.len());
     let empty = grid_of(n, first)?;
@@ -119,7 +116,8 @@ fn read_rows(text: &str) -> Result<Vec<Grid>, ParseError> {
     for block in rows.chunks(n) {
         let mut grid = Grid { alphabet: own.clone(), cells: Vec::with_capacity(n * n), ..empty.clone() };
         for (word, plain) in block {
-            grid.cells.extend(cells(&scan::Word { text: plain, ..*word }, n, &own)?);
+            let found = cells(&scan::Word { text: plain, ..*word }, n, &own);
+            grid.cells.extend(found.map_err(|error| as_drawn(error, word, plain))?);
         }
         if block.len() < n {
             let message = format!("the grid that starts on line {} has {} rows of {n}", block[0].0.line, block.len());
@@ -133,6 +131,16 @@ fn read_rows(text: &str) -> Result<Vec<Grid>, ParseError> {
         }
         _ => Ok(grids),
     }
+}
+
+/// An error about a row without its bars, pointing into the row as it was drawn.
+fn as_drawn(mut error: ParseError, word: &scan::Word, plain: &str) -> ParseError {
+    if word.text != plain {
+        let kept = word.text.chars().enumerate().filter(|(_, c)| !matches!(c, '|' | ' '));
+        let at = kept.map(|(k, _)| word.column + k).nth(error.place.column - word.column);
+        error.place.column = at.unwrap_or(word.column + word.text.chars().count());
+    }
+    error
 }
 
 /// Rows of words as cells, as many as the first row has, up to the end.
