@@ -49,7 +49,10 @@
 //! 4. **A step.** [`solve::Stepper`] steps a search held still; `app/narrate` says what happened by reading the links;
 //!    `ui/matrix` draws the part of the matrix that it happened in.
 //!
-//! # Two tables
+//! # Two shapes, two tables
+//!
+//! A puzzle is a **grid** (cells, symbols, units, weights) or a **listing** (named items and options, with a picture of
+//! how options lie on a board if they do). One encoder each, one set of screens for both.
 //!
 //! A new **user action** is one row in `app/action.rs` and one match arm: enum, default key, help, palette, config name
 //! and README follow. A new **kind of puzzle** is one file under `puzzle/kinds` and one row in [`puzzle::KINDS`]: loader,

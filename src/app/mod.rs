@@ -5,6 +5,7 @@
 
 mod action;
 mod count;
+mod dialog;
 mod document;
 mod history;
 mod key;

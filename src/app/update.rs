@@ -1,19 +1,19 @@
 //! What each message makes of the workbench: one match a screen, each arm a call.
 
 use super::action::Action;
-use super::document::{Document, Mode};
-use super::key::{Code, Key};
+use super::dialog;
+use super::document::Document;
+use super::key::Key;
 use super::library::{Entry, Source};
 use super::message::{Effect, Msg};
-use super::overlay::{Import, NewGrid, Overlay, Prompt, Purpose, Search, grid_kinds};
+use super::overlay::{NewGrid, Overlay, Prompt, Purpose, Search, grid_kinds};
 use super::play;
 use super::solving::{Phase, Solving};
 use super::state::{App, Screen};
 use super::stepping::{Motion, Stepping, end};
 use crate::dlx::{self, Goal, Rule, Tally};
-use crate::puzzle::{LoadError, Puzzle, draw, encode, load, write_toml};
+use crate::puzzle::encode;
 use crate::solve::{Job, Order, Report, RunId, Stand, Status, Stepper, Target, What};
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -21,7 +21,7 @@ use std::time::Instant;
 pub fn update(app: &mut App, msg: Msg) -> Vec<Effect> {
     match msg {
         Msg::Key(key) => on_key(app, key),
-        Msg::Paste(text) => on_paste(app, &text),
+        Msg::Paste(text) => dialog::on_paste(app, &text),
         Msg::Resize(columns, rows) => {
             app.size = (columns, rows);
             load_selected(app)
@@ -37,7 +37,7 @@ pub fn update(app: &mut App, msg: Msg) -> Vec<Effect> {
             Vec::new()
         }
         Msg::Saved { entry, version, path, result } => {
-            on_saved(app, entry, version, path, result);
+            dialog::on_saved(app, entry, version, path, result);
             Vec::new()
         }
         Msg::Exists { entry, path } => {
@@ -72,7 +72,7 @@ fn on_tick(app: &mut App, now: Instant) -> Vec<Effect> {
 fn on_key(app: &mut App, key: Key) -> Vec<Effect> {
     app.notice = None;
     if app.overlay.is_some() {
-        return on_overlay_key(app, key);
+        return dialog::on_key(app, key);
     }
     if app.screen == Screen::Play && play::in_mode(app, key) {
         return stale_run(app);
@@ -90,7 +90,7 @@ fn on_key(app: &mut App, key: Key) -> Vec<Effect> {
 }
 
 /// What was found or stepped for another puzzle, or for this one before it changed, is of no use any more.
-fn stale_run(app: &mut App) -> Vec<Effect> {
+pub(super) fn stale_run(app: &mut App) -> Vec<Effect> {
     let shape = app.open.and_then(|open| app.library.entries[open].document()).map(|document| &document.puzzle.shape);
     let stale = app.solving.as_ref().is_some_and(|solving| Some(solving.encoded.shape()) != shape);
     let elsewhere = app.stepping.as_ref().is_some_and(|stepping| Some(stepping.encoded.shape()) != shape);
@@ -104,7 +104,7 @@ fn stale_run(app: &mut App) -> Vec<Effect> {
     if alive { vec![Effect::Stop] } else { Vec::new() }
 }
 
-fn act(app: &mut App, action: Action) -> Vec<Effect> {
+pub(super) fn act(app: &mut App, action: Action) -> Vec<Effect> {
     match action {
         Action::Help | Action::Palette => {
             let screen = (action == Action::Help).then_some(app.screen);
@@ -198,7 +198,7 @@ fn in_library(app: &mut App, action: Action) -> Vec<Effect> {
 }
 
 /// The file of the entry under the cursor is read when the cursor comes there.
-fn load_selected(app: &App) -> Vec<Effect> {
+pub(super) fn load_selected(app: &App) -> Vec<Effect> {
     let Some(entry) = app.library.selected() else { return Vec::new() };
     match (&app.library.entries[entry].source, &app.library.entries[entry].document) {
         (Source::File(path), None) => vec![Effect::Load { entry, path: path.clone() }],
@@ -225,7 +225,7 @@ fn in_hand(app: &mut App, entry: usize) {
 }
 
 /// Adds a document to the library and takes it in hand.
-fn add(app: &mut App, name: &str, document: Document) {
+pub(super) fn add(app: &mut App, name: &str, document: Document) {
     let taken = |name: &str| app.library.entries.iter().any(|entry| entry.name == name);
     let name = std::iter::once(name.to_string())
         .chain((2..).map(|k| format!("{name} {k}")))
@@ -484,226 +484,4 @@ fn in_step(app: &mut App, action: Action) -> Vec<Effect> {
         _ => {}
     }
     Vec::new()
-}
-
-// --- Overlays --------------------------------------------------------------------------------------------------------
-
-fn on_overlay_key(app: &mut App, key: Key) -> Vec<Effect> {
-    let Some(overlay) = app.overlay.take() else { return Vec::new() };
-    let interrupt = key == Key { ctrl: true, ..Key::char('c') };
-    if key.code == Code::Esc || interrupt {
-        if matches!(&overlay, Overlay::Prompt(prompt) if prompt.purpose == Purpose::Filter) {
-            app.library.filter.clear();
-        }
-        return Vec::new();
-    }
-    match overlay {
-        Overlay::Search(search) => on_search_key(app, search, key),
-        Overlay::Prompt(prompt) => on_prompt_key(app, prompt, key),
-        Overlay::Import(import) => on_import_key(app, import, key),
-        Overlay::New(new) => on_new_key(app, new, key),
-        Overlay::Message { .. } => Vec::new(),
-        Overlay::ConfirmQuit { unsaved } => match key.code {
-            Code::Char('y' | 'Q') => vec![Effect::Quit],
-            _ => stay(app, Overlay::ConfirmQuit { unsaved }, key),
-        },
-        Overlay::ConfirmReplace { entry, path } => match key.code {
-            Code::Char('y') => save(app, entry, path, true),
-            _ => stay(app, Overlay::ConfirmReplace { entry, path }, key),
-        },
-    }
-}
-
-/// A question stays until it is answered: `n` and Esc say no.
-fn stay(app: &mut App, overlay: Overlay, key: Key) -> Vec<Effect> {
-    if key.code != Code::Char('n') {
-        app.overlay = Some(overlay);
-    }
-    Vec::new()
-}
-
-fn on_search_key(app: &mut App, mut search: Search, key: Key) -> Vec<Effect> {
-    let rows = search.rows(&app.settings.keymap).len();
-    match (key.code, key.typed()) {
-        (Code::Enter, _) => {
-            // An action of another screen means nothing here.
-            let action = search.selected(&app.settings.keymap);
-            let here = action.filter(|&action| super::action::spec(action).place.holds_on(app.screen));
-            return match (action, here) {
-                (_, Some(action)) => act(app, action),
-                (Some(action), None) => {
-                    let place = super::action::spec(action).place.title();
-                    app.say(format!("that works on the screen {place}"));
-                    Vec::new()
-                }
-                (None, None) => Vec::new(),
-            };
-        }
-        (Code::Down | Code::Tab, _) => search.cursor = (search.cursor + 1).min(rows.saturating_sub(1)),
-        (Code::Up, _) => search.cursor = search.cursor.saturating_sub(1),
-        (Code::PageDown, _) => search.cursor = (search.cursor + 10).min(rows.saturating_sub(1)),
-        (Code::PageUp, _) => search.cursor = search.cursor.saturating_sub(10),
-        (Code::Backspace, _) => {
-            search.typed.pop();
-            search.cursor = 0;
-        }
-        (_, Some('?')) if search.typed.is_empty() => return Vec::new(),
-        (_, Some(c)) => {
-            search.typed.push(c);
-            search.cursor = 0;
-        }
-        _ => {}
-    }
-    app.overlay = Some(Overlay::Search(search));
-    Vec::new()
-}
-
-fn on_prompt_key(app: &mut App, mut prompt: Prompt, key: Key) -> Vec<Effect> {
-    match (key.code, key.typed()) {
-        (Code::Enter, _) => match prompt.purpose {
-            Purpose::Filter => {
-                app.library.filter = prompt.text;
-                app.library.move_to(0);
-                return load_selected(app);
-            }
-            Purpose::SaveAs => {
-                let name = prompt.text.trim();
-                if name.is_empty() {
-                    app.complain("a file needs a name");
-                    return Vec::new();
-                }
-                let mut path = PathBuf::from(name);
-                if path.extension().is_none_or(|end| end != "toml") {
-                    path.as_mut_os_string().push(".toml");
-                }
-                let own = app.document().is_some_and(|document| document.path.as_ref() == Some(&path));
-                return app.open.map_or(Vec::new(), |entry| save(app, entry, path, own));
-            }
-        },
-        (Code::Backspace, _) => {
-            prompt.text.pop();
-            prompt.fresh = false;
-        }
-        (Code::Char('u'), None) if key.ctrl => prompt.text.clear(),
-        (Code::Left | Code::Right | Code::End, _) => prompt.fresh = false,
-        (_, Some(c)) => {
-            if std::mem::replace(&mut prompt.fresh, false) {
-                prompt.text.clear();
-            }
-            prompt.text.push(c);
-        }
-        _ => {}
-    }
-    let filters = prompt.purpose == Purpose::Filter;
-    if filters {
-        app.library.filter.clone_from(&prompt.text);
-        app.library.move_to(0);
-    }
-    app.overlay = Some(Overlay::Prompt(prompt));
-    if filters { load_selected(app) } else { Vec::new() }
-}
-
-fn save(app: &App, entry: usize, path: PathBuf, replace: bool) -> Vec<Effect> {
-    let Some(document) = app.library.entries[entry].document() else { return Vec::new() };
-    let version = document.history.version();
-    vec![Effect::Save { entry, version, path, text: write_toml(&document.to_be_saved()), replace }]
-}
-
-/// Only the document that was written is saved, and only as it was when it was written.
-fn on_saved(app: &mut App, entry: usize, version: u64, path: PathBuf, result: Result<(), String>) {
-    let shown = path.display().to_string();
-    if let Err(error) = result {
-        return app.complain(format!("{shown} was not saved: {error}"));
-    }
-    let entry = &mut app.library.entries[entry];
-    if let Some(name) = path.file_name() {
-        entry.name = name.to_string_lossy().into_owned();
-    }
-    if let Some(Ok(document)) = &mut entry.document {
-        document.history.mark_saved(version);
-        document.path = Some(path);
-    }
-    app.say(format!("saved as {shown}"));
-}
-
-fn on_new_key(app: &mut App, new: NewGrid, key: Key) -> Vec<Effect> {
-    let next = match key.code {
-        Code::Enter => {
-            let name = format!("new {} {}x{}", new.kind().id, new.side(), new.side());
-            if let Some(document) = play::empty(new.kind().id, new.side()) {
-                add(app, &name, document);
-                if new.kind().id == "jigsaw"
-                    && let Some(document) = app.document_mut()
-                {
-                    document.mode = Mode::Walls;
-                }
-            }
-            return stale_run(app);
-        }
-        Code::Down | Code::Tab | Code::Char('j') => new.turn(true),
-        Code::Up | Code::Char('k') => new.turn(false),
-        Code::Right | Code::Char('l' | '+') => new.resize(true),
-        Code::Left | Code::Char('h' | '-') => new.resize(false),
-        Code::Char('q') => return Vec::new(),
-        _ => new,
-    };
-    app.overlay = Some(Overlay::New(next));
-    Vec::new()
-}
-
-fn on_import_key(app: &mut App, mut import: Import, key: Key) -> Vec<Effect> {
-    match key.code {
-        Code::Enter => {
-            let mut document = Document::new(import.choices.swap_remove(import.cursor), None);
-            document.history.mark_unsaved();
-            add(app, "pasted", document);
-            return stale_run(app);
-        }
-        Code::Down | Code::Tab | Code::Char('j') => import.cursor = (import.cursor + 1) % import.choices.len(),
-        Code::Up | Code::Char('k') => import.cursor = (import.cursor + import.choices.len() - 1) % import.choices.len(),
-        Code::Char('q' | 'n') => return Vec::new(),
-        _ => {}
-    }
-    app.overlay = Some(Overlay::Import(import));
-    Vec::new()
-}
-
-/// A pasted text is data: a line for a prompt, else a puzzle that is shown before it is taken.
-fn on_paste(app: &mut App, text: &str) -> Vec<Effect> {
-    let text = text.replace("\r\n", "\n").replace('\r', "\n");
-    if let Some(Overlay::Prompt(prompt)) = &mut app.overlay {
-        prompt.text.extend(text.lines().next().unwrap_or("").chars().filter(|c| !c.is_control()));
-        return Vec::new();
-    }
-    if let Some(Overlay::Search(search)) = &mut app.overlay {
-        search.typed.extend(text.lines().next().unwrap_or("").chars().filter(|c| !c.is_control()));
-        return Vec::new();
-    }
-    app.overlay = Some(match pasted(&text) {
-        Ok(import) => Overlay::Import(import),
-        Err(text) => Overlay::Message { title: "This is no puzzle that can be read".to_string(), text },
-    });
-    Vec::new()
-}
-
-/// What a text can be.
-fn pasted(text: &str) -> Result<Import, String> {
-    if text.trim().is_empty() {
-        return Err("the pasted text is empty".to_string());
-    }
-    let import = |choices: Vec<Puzzle>, note| Import { choices, cursor: 0, note };
-    match load(text, None) {
-        Ok(loaded) if loaded.puzzles.is_empty() => Err("there is no puzzle in the pasted text".to_string()),
-        Ok(loaded) => {
-            let several = (loaded.puzzles.len() > 1).then(|| format!("{} puzzles; pick one", loaded.puzzles.len()));
-            Ok(import(loaded.puzzles, loaded.note.or(several)))
-        }
-        Err(LoadError::Ambiguous(readers)) => {
-            let first = |form: &str| load(text, Some(form)).ok().map(|loaded| loaded.puzzles.into_iter().next());
-            let choices = readers.iter().filter_map(|(_, form)| first(form.id)).flatten().collect();
-            Ok(import(choices, Some("this can be read in several ways; pick one".to_string())))
-        }
-        Err(LoadError::Parse(error)) => Err(draw("pasted", text, &error)),
-        Err(error) => Err(error.to_string()),
-    }
 }

@@ -177,11 +177,9 @@ fn numbers(solving: &Solving, width: usize, theme: Theme) -> Vec<Line<'static>> 
     }
     let own = solving.encoded.grid().map_or(0, |grid| grid.cells.iter().filter(|e| matches!(e, Entry::Own(_))).count());
     // A search for the best score meets better and better solutions, not all of them.
-    let name = if solving.engine == Engine::Taxes { "improved" } else { "solutions" };
-    lines.push(row(
-        name,
-        count(outcome, snapshot).replace("all of them", if name == "solutions" { "all of them" } else { "times" }),
-    ));
+    let taxes = solving.engine == Engine::Taxes;
+    let name = if taxes { "improved" } else { "solutions" };
+    lines.push(row(name, count(outcome.filter(|_| !taxes), outcome, snapshot)));
     if own > 0 {
         lines.push(row("your own", format!("{own:>13}   count as givens")));
     }
@@ -219,12 +217,10 @@ fn numbers(solving: &Solving, width: usize, theme: Theme) -> Vec<Line<'static>> 
     lines
 }
 
-fn count(outcome: Option<&Outcome>, snapshot: Option<&Snapshot>) -> String {
+/// The solutions met; of an outcome that `tells_all` whether they are all there are.
+fn count(tells_all: Option<&Outcome>, outcome: Option<&Outcome>, snapshot: Option<&Snapshot>) -> String {
     let count = outcome.map(|o| o.count).or(snapshot.map(|s| s.count)).unwrap_or(0);
-    let all = match outcome {
-        Some(outcome) if outcome.complete => "   all of them",
-        _ => "",
-    };
+    let all = if tells_all.is_some_and(|outcome| outcome.complete) { "   all of them" } else { "" };
     format!("{:>13}{all}", thousands(count))
 }
 

@@ -32,7 +32,7 @@ pub fn facts(app: &App) -> String {
         plural(tally.solutions as usize, "solution"),
     );
     let problem = &stepping.encoded.problem;
-    if problem.is_weighted() {
+    if problem.is_weighted() && stepping.encoded.grid().is_some() {
         facts += &format!("  score {}", problem.total(&stepper.search().path()));
     }
     if app.size.0 >= 100 {
