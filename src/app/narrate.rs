@@ -3,7 +3,7 @@
 use super::count::{plural, thousands};
 use super::stepping::Stepping;
 use crate::dlx::{Event, ItemId, Link, NodeId, OptionId, Phase, Rule};
-use crate::puzzle::{Encoded, Entry, Need};
+use crate::puzzle::{Encoded, Grid, Need};
 use crate::solve::{Did, Moved, Stepper};
 
 /// One thing said.
@@ -45,8 +45,7 @@ impl Teller<'_> {
         let search = self.stepper.search();
         let open = search.links().open_items().count();
         if search.chosen().is_empty() {
-            let own =
-                self.names.grid().map_or(0, |grid| grid.cells.iter().filter(|e| matches!(e, Entry::Own(_))).count());
+            let own = self.names.grid().map_or(0, Grid::own);
             let also =
                 if own > 0 { format!(" Your {} count as givens.", plural(own, "symbol")) } else { String::new() };
             return format!("Nothing is chosen yet: {} to cover, each exactly once.{also}", plural(open, "item"));

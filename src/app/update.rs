@@ -288,18 +288,17 @@ fn solve(app: &mut App) -> Vec<Effect> {
     let current = app.solving.as_ref().is_some_and(|solving| *solving.encoded.shape() == document.puzzle.shape);
     let goal = document.puzzle.kind.goal;
     app.screen = Screen::Solve;
-    if current { Vec::new() } else { start(app, goal, None) }
+    if current { Vec::new() } else { start(app, goal) }
 }
 
-fn start(app: &mut App, goal: Goal, from: Option<(Box<dlx::Search>, Tally)>) -> Vec<Effect> {
+fn start(app: &mut App, goal: Goal) -> Vec<Effect> {
     let Some(document) = app.document() else { return Vec::new() };
     let same = app.solving.as_ref().filter(|solving| *solving.encoded.shape() == document.puzzle.shape);
     let encoded = same.map_or_else(|| Arc::new(encode(&document.puzzle.shape)), |solving| solving.encoded.clone());
     let run = RunId(app.last_run.0 + 1);
     app.last_run = run;
     app.solving = Some(Solving::new(run, encoded.clone(), goal));
-    let order = Order { from, ..Order::new(goal) };
-    vec![Effect::Start(Box::new(Job { run, problem: encoded.problem.clone(), order, drill: false }))]
+    vec![Effect::Start(Box::new(Job { run, problem: encoded.problem.clone(), order: Order::new(goal), drill: false }))]
 }
 
 /// Opens the debugger at the root, or where it was left.
@@ -349,7 +348,7 @@ fn in_solve(app: &mut App, action: Action) -> Vec<Effect> {
         }
         Action::Goal => {
             let goal = next_goal(solving.goal, solving.encoded.problem.is_weighted());
-            start(app, goal, None)
+            start(app, goal)
         }
         Action::NextSolution | Action::PriorSolution => {
             let count = solving.solutions.len().max(1);

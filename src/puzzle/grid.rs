@@ -183,6 +183,11 @@ impl Grid {
         self.cells.iter().filter(|entry| matches!(entry, Entry::Given(_))).count()
     }
 
+    /// Symbols that whoever solves it has placed.
+    pub fn own(&self) -> usize {
+        self.cells.iter().filter(|entry| matches!(entry, Entry::Own(_))).count()
+    }
+
     pub fn empty(&self) -> usize {
         self.cells.iter().filter(|&&entry| entry == Entry::Empty).count()
     }

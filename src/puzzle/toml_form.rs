@@ -424,7 +424,7 @@ fn write_grid(out: &mut String, grid: &Grid) {
         "givens = \"\"\"\n{}\"\"\"",
         symbols::lines_of(&only(grid, |entry| matches!(entry, Entry::Given(_))))
     );
-    if grid.cells.iter().any(|entry| matches!(entry, Entry::Own(_))) {
+    if grid.own() > 0 {
         _ = writeln!(
             out,
             "own = \"\"\"\n{}\"\"\"",

@@ -2,7 +2,7 @@
 
 use super::engine::{Engine, links, taxes};
 use super::outcome::{Outcome, Snapshot, Status, StopReason};
-use crate::dlx::{Goal, OptionId, Problem, Rule, Search, Tally};
+use crate::dlx::{Goal, OptionId, Problem, Rule};
 
 /// What a run is to do.
 #[derive(Clone, Debug)]
@@ -11,13 +11,11 @@ pub struct Order {
     /// The engine asked for; else the usual one.
     pub engine: Option<Engine>,
     pub rule: Rule,
-    /// For the links: where to go on from, instead of the root.
-    pub from: Option<(Box<Search>, Tally)>,
 }
 
 impl Order {
     pub fn new(goal: Goal) -> Order {
-        Order { goal, engine: None, rule: Rule::Fewest, from: None }
+        Order { goal, engine: None, rule: Rule::Fewest }
     }
 }
 

@@ -142,10 +142,7 @@ impl Stepper {
                     self.slow = Some(slow);
                     what
                 }
-                None => match self.search.step_into(&mut self.tally) {
-                    Some(event) => Moved::Step(event),
-                    None => return false,
-                },
+                None => return self.whole(true),
             },
             (None, false, true) => {
                 let Some(event) = self.search.step_back(&mut self.tally) else { return false };
@@ -161,17 +158,21 @@ impl Stepper {
                     None => Moved::Step(event),
                 }
             }
-            (None, true, false) => match self.search.step_into(&mut self.tally) {
-                Some(event) => Moved::Step(event),
-                None => return false,
-            },
-            (None, false, false) => match self.search.step_back(&mut self.tally) {
-                Some(event) => Moved::Step(event),
-                None => return false,
-            },
+            (None, _, false) => return self.whole(forward),
         };
         self.did = Some(Did { what, forward });
         true
+    }
+
+    /// Takes one step of the machine. `false` at either end.
+    fn whole(&mut self, forward: bool) -> bool {
+        let event = match forward {
+            true => self.search.step_into(&mut self.tally),
+            false => self.search.step_back(&mut self.tally),
+        };
+        let did = event.map(|event| Did { what: Moved::Step(event), forward });
+        self.did = did.or(self.did);
+        did.is_some()
     }
 
     /// One step of a grain. `false` at either end of the search.
@@ -211,11 +212,9 @@ impl Stepper {
 
     /// Straight back to the root.
     pub fn to_root(&mut self) {
-        let rule = self.search.rule();
         self.before = lengths(self.links());
         self.slow = None;
         self.search.rewind(0);
-        debug_assert_eq!(rule, self.search.rule());
         (self.tally, self.did, self.floor) = (Tally::default(), None, None);
     }
 

@@ -3,7 +3,7 @@
 use super::library::shape;
 use super::panel::{list, span, wrap, write};
 use super::theme::{Role, Theme};
-use crate::app::{App, CommandSearch, Import, NewGrid, Overlay, Prompt, grid_kinds, plural, spec};
+use crate::app::{App, CommandSearch, Import, NewGrid, Overlay, Prompt, grid_kinds, plural};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
@@ -118,7 +118,6 @@ fn commands(app: &App, search: &CommandSearch, theme: Theme, area: Rect, buf: &m
         ]);
         write(buf, inner, 2 + (row - from) as u16, &line);
     }
-    debug_assert!(rows.iter().all(|row| spec(row.action).id == row.id));
 }
 
 fn ask(prompt: &Prompt, theme: Theme, area: Rect, buf: &mut Buffer) {

@@ -175,7 +175,7 @@ fn numbers(solving: &Solving, width: usize, theme: Theme) -> Vec<Line<'static>> 
         lines.push(row("updates", format!("{:>13}", thousands(tally.updates.into()))));
         lines.push(row("deepest", format!("{:>13}", tally.deepest())));
     }
-    let own = solving.encoded.grid().map_or(0, |grid| grid.cells.iter().filter(|e| matches!(e, Entry::Own(_))).count());
+    let own = solving.encoded.grid().map_or(0, Grid::own);
     // A search for the best score meets better and better solutions, not all of them.
     let taxes = solving.engine == Engine::Taxes;
     let name = if taxes { "improved" } else { "solutions" };

@@ -10,10 +10,7 @@ const SLICE: u32 = 256;
 
 /// See [`crate::solve::run`].
 pub fn run(problem: &Problem, order: Order, host: &mut dyn Host) -> Outcome {
-    let (mut search, mut tally) = match order.from {
-        Some((search, tally)) => (*search, tally),
-        None => (Search::new(problem, order.rule), Tally::default()),
-    };
+    let (mut search, mut tally) = (Search::new(problem, order.rule), Tally::default());
     let (mut solutions, mut latest, mut best) = (Vec::new(), None, None);
     let enough = match order.goal {
         Goal::First => Some(1),
