@@ -3,8 +3,8 @@
 mod support;
 
 use proptest::prelude::*;
-use quadrille::dlx::{Event, ItemId, Links, OptionId, Problem, Rule, Search, Slow, Tally};
-use support::{count, knuth, langford, line, queens, sudoku};
+use quadrille::dlx::{Estimate, Event, ItemId, Links, OptionId, Policy, Problem, Rule, Search, Slow, Tally};
+use support::{count, covering, knuth, langford, line, queens, sudoku};
 
 #[test]
 fn published_counts_are_met() {
@@ -20,8 +20,8 @@ fn published_counts_are_met() {
 
 /// Every problem is walked at the fine pace to its end, with every state on the way kept; back, meeting each of them
 /// again; and forwards once more.
-fn walks_both_ways(problem: &Problem, rule: Rule, limit: usize) {
-    let (mut search, mut tally) = (Search::new(problem, rule), Tally::default());
+fn walks_both_ways(problem: &Problem, policy: impl Into<Policy>, limit: usize) {
+    let (mut search, mut tally) = (Search::new(problem, policy), Tally::default());
     let mut states = vec![(search.clone(), tally.clone(), None)];
     while states.len() < limit {
         let Some(event) = search.step_into(&mut tally) else { break };
@@ -53,13 +53,48 @@ fn problems() -> impl Strategy<Value = Problem> {
     })
 }
 
+/// The same, every item to be covered at least once.
+fn repeated_problems() -> impl Strategy<Value = Problem> {
+    (1u32..9).prop_flat_map(|items| {
+        let option = proptest::collection::btree_set(0..items, 1..5);
+        proptest::collection::vec(option, 0..13).prop_map(move |options| {
+            let mut problem = Problem::repeated(items);
+            for option in options {
+                problem.push(&option.into_iter().map(ItemId).collect::<Vec<_>>()).unwrap();
+            }
+            problem
+        })
+    })
+}
+
+/// The smallest covers by trying every subset: their size, and how many there are. No cover: none of them.
+fn smallest_covers(problem: &Problem) -> (usize, u64) {
+    let options: Vec<OptionId> = problem.options().collect();
+    let mut best = (usize::MAX, 0);
+    for mask in 0u64..1 << options.len() {
+        let chosen: Vec<OptionId> = options.iter().copied().filter(|o| mask >> o.index() & 1 == 1).collect();
+        if problem.is_cover(&chosen) {
+            match chosen.len().cmp(&best.0) {
+                std::cmp::Ordering::Less => best = (chosen.len(), 1),
+                std::cmp::Ordering::Equal => best.1 += 1,
+                std::cmp::Ordering::Greater => {}
+            }
+        }
+    }
+    best
+}
+
+fn policies() -> impl Iterator<Item = Policy> {
+    Rule::ALL.into_iter().flat_map(|rule| Estimate::ALL.map(move |estimate| Policy { rule, estimate }))
+}
+
 /// All covers by trying every subset of the options that hold a primary item, without links.
 fn brute_force(problem: &Problem) -> u64 {
     let useful: Vec<OptionId> =
         problem.options().filter(|&o| problem.items_of(o).iter().any(|&i| problem.is_primary(i))).collect();
     let subsets = (0u64..1 << useful.len())
         .map(|mask| useful.iter().enumerate().filter(|(k, _)| mask >> k & 1 == 1).map(|(_, &o)| o).collect::<Vec<_>>());
-    subsets.filter(|chosen| problem.is_exact_cover(chosen)).count() as u64
+    subsets.filter(|chosen| problem.is_cover(chosen)).count() as u64
 }
 
 proptest! {
@@ -69,6 +104,28 @@ proptest! {
     fn backtracking_restores_every_link(problem in problems()) {
         for rule in Rule::ALL {
             walks_both_ways(&problem, rule, 20_000);
+        }
+    }
+
+    #[test]
+    fn a_repeated_cover_walks_to_its_end_and_all_the_way_back(problem in repeated_problems()) {
+        for policy in policies() {
+            walks_both_ways(&problem, policy, 20_000);
+        }
+    }
+
+    #[test]
+    fn the_fewest_options_are_those_of_brute_force(problem in repeated_problems()) {
+        let (size, covers) = smallest_covers(&problem);
+        for policy in policies() {
+            let (mut search, mut tally) = (Search::new(&problem, policy), Tally::default());
+            while let Some(event) = search.step_into(&mut tally) {
+                if event == Event::Visit {
+                    prop_assert_eq!(search.path().len(), size);
+                    prop_assert!(problem.is_cover(&search.path()));
+                }
+            }
+            prop_assert_eq!(tally.solutions, covers, "{:?}", policy);
         }
     }
 
@@ -201,4 +258,34 @@ fn a_problem_with_an_item_in_no_option_has_no_solution_and_one_without_items_has
     assert_eq!(count(&Problem::new(1, 0)).solutions, 0);
     assert_eq!(count(&Problem::new(0, 0)).solutions, 1);
     assert_eq!(count(&Problem::new(0, 3)).solutions, 1);
+}
+
+/// Every address on the way names where a fresh look would find the search, and rewinding lands in a state met before.
+#[test]
+fn a_repeated_cover_is_rewound_without_a_log() {
+    let problem = covering(7, 3, 2);
+    let policy = Policy { estimate: Estimate::Disjoint, ..Policy::default() };
+    let (mut search, mut tally) = (Search::new(&problem, policy), Tally::default());
+    let (mut roots, mut walked) = (vec![search.clone()], 0);
+    while let Some(event) = search.step_into(&mut tally) {
+        walked += 1;
+        if let Event::Deepen { .. } = event {
+            roots.push(search.clone());
+        }
+        let address = search.address();
+        assert!(address.branches.iter().all(|branch| (1..=branch.d + 1).contains(&branch.k)), "{address}");
+        if walked % 97 == 0 {
+            let mut back = search.clone();
+            back.rewind(0);
+            assert!(
+                search.limit() != roots.last().unwrap().limit()
+                    || tally.solutions > 0
+                    || back == *roots.last().unwrap()
+            );
+            back.restart();
+            assert_eq!(back, roots[0]);
+        }
+    }
+    assert!(roots.len() > 1, "the estimate of the tutorials is below the answer here");
+    walks_both_ways(&problem, policy, 50_000);
 }

@@ -40,6 +40,11 @@ impl Teller<'_> {
         self.stepper.links().option(node).expect("only options are tried")
     }
 
+    /// How often an item is to be covered.
+    fn once(&self) -> &'static str {
+        if self.stepper.search().is_repeated() { "at least once" } else { "exactly once" }
+    }
+
     /// Before anything was done here.
     fn standing(&self) -> String {
         let search = self.stepper.search();
@@ -48,10 +53,18 @@ impl Teller<'_> {
             let own = self.names.grid().map_or(0, Grid::own);
             let also =
                 if own > 0 { format!(" Your {} count as givens.", plural(own, "symbol")) } else { String::new() };
-            return format!("Nothing is chosen yet: {} to cover, each exactly once.{also}", plural(open, "item"));
+            let once = self.once();
+            return match search.reckoning() {
+                None => format!("Nothing is chosen yet: {} to cover, each {once}.{also}", plural(open, "item")),
+                Some(own) => format!(
+                    "Nothing is chosen yet: {} to cover, each {once}, with at most {}. Fewer cannot suffice.",
+                    plural(open, "item"),
+                    plural(own.limit as usize, "option")
+                ),
+            };
         }
         if search.at_solution() {
-            return "The search stands at a solution: every item is covered exactly once.".to_string();
+            return format!("The search stands at a solution: every item is covered {}.", self.once());
         }
         format!(
             "The search stands here: {} chosen, {} left to cover.",
@@ -61,7 +74,11 @@ impl Teller<'_> {
     }
 
     fn happened(&self, event: Event) -> String {
+        if let Some(limit) = self.stepper.search().limit() {
+            return self.happened_repeated(event, limit);
+        }
         match event {
+            Event::Cut { .. } | Event::Deepen { .. } => unreachable!("an exact cover has no limit"),
             Event::Choose { item } => self.chosen(item),
             Event::Try { node } => {
                 let search = self.stepper.search();
@@ -123,6 +140,64 @@ impl Teller<'_> {
         }
     }
 
+    /// The same of a repeated cover, where covering removes an item and no option, and a limit cuts.
+    fn happened_repeated(&self, event: Event, limit: u32) -> String {
+        let (search, names) = (self.stepper.search(), self.names);
+        let held = |item| search.held(item).expect("a repeated cover counts who holds an item");
+        let noun = |item| names.item_noun(item);
+        match event {
+            Event::Choose { item } => {
+                let long = capital(&names.item_long(item));
+                match (self.len(item), search.rule()) {
+                    (0, _) => format!("{long}, and no option is left for it: a dead end."),
+                    (1, _) => format!("{long}, and only one option is left for it: forced."),
+                    (n, Rule::Fewest) => format!("{long}: {n} options left, and no item has fewer."),
+                    (n, Rule::First) => format!("{long}: the first item in the list, with {n} options left."),
+                }
+            }
+            Event::Try { node } => {
+                let (k, d) = (search.links().rank(node), self.len(search.links().item(node)));
+                let fresh = search.links().around(node).skip(1).filter(|&n| held(search.links().item(n)) == 0).count();
+                let long = names.option_long(self.option(node));
+                format!("Took option {k} of {d}: {long}. It covers {} besides.", plural(fresh, "more open item"))
+            }
+            Event::Cover { item } => match held(item) {
+                1 => format!("Covered {}: it left the list of items. Options that hold it stay useful.", noun(item)),
+                n => format!("{} was covered already: {n} chosen options hold it now.", capital(&noun(item))),
+            },
+            Event::Uncover { item } => match held(item) {
+                0 => format!("Uncovered {}: it is back in the list of items.", noun(item)),
+                1 => format!("{} stays covered: another chosen option holds it.", capital(&noun(item))),
+                n => format!("{} stays covered: {n} other chosen options hold it.", capital(&noun(item))),
+            },
+            Event::Next { node } => format!(
+                "Took back: {}. It is hidden from its later siblings, so that no set of options is met twice.",
+                names.option_long(self.option(node))
+            ),
+            Event::Backtrack { item } => match self.len(item) {
+                0 => format!("Nothing can cover {}: it goes back into the list.", noun(item)),
+                1 => format!("The only option of {} has been tried; both are back in their lists.", noun(item)),
+                n => format!(
+                    "All {n} options of {} have been tried; they are back, last first, and so is it.",
+                    noun(item)
+                ),
+            },
+            Event::Visit => format!(
+                "Every item is covered, with {}. Fewer cannot do it: this is one of the best.",
+                plural(search.chosen().len(), "option")
+            ),
+            Event::Cut { needs } => format!("Cut: {}.", self.cut_reason(needs, limit)),
+            Event::Deepen { limit } => {
+                format!("No cover has at most {}: the limit is {limit} now.", plural(limit as usize - 1, "option"))
+            }
+        }
+    }
+
+    /// `used 3 and needs at least 4 more, limit 6`.
+    fn cut_reason(&self, needs: u32, limit: u32) -> String {
+        format!("used {} and needs at least {needs} more, limit {limit}", self.stepper.search().chosen().len())
+    }
+
     fn chosen(&self, item: ItemId) -> String {
         let long = match self.names.need(item) {
             Some(Need::Cell(_)) => format!("Cell {}", self.names.item_long(item)),
@@ -155,19 +230,27 @@ impl Teller<'_> {
             Event::Backtrack { item } => {
                 format!("Back to where the options of {} were used up.", self.names.item_noun(item))
             }
+            Event::Cut { .. } => "Back before the branch was cut.".to_string(),
+            Event::Deepen { limit } => format!("Back to where the limit {} was used up.", limit - 1),
         }
     }
 
     fn linked(&self, link: Link, event: Event, forward: bool) -> String {
-        let covers = matches!(event, Event::Choose { .. } | Event::Cover { .. });
-        let (Event::Choose { item: of }
-        | Event::Cover { item: of }
-        | Event::Uncover { item: of }
-        | Event::Backtrack { item: of }) = event
-        else {
-            return self.happened(event);
+        let repeated = self.stepper.search().is_repeated();
+        let (whole, covers) = match event {
+            Event::Choose { item } | Event::Cover { item } => {
+                (format!("covering {}", self.names.item_noun(item)), true)
+            }
+            Event::Next { node } if repeated => {
+                (format!("hiding {}", self.names.option_short(self.option(node))), true)
+            }
+            Event::Uncover { item } | Event::Backtrack { item } => {
+                (format!("uncovering {}", self.names.item_noun(item)), false)
+            }
+            Event::Try { .. } | Event::Next { .. } | Event::Visit | Event::Cut { .. } | Event::Deepen { .. } => {
+                return self.happened(event);
+            }
         };
-        let whole = format!("{} {}", if covers { "covering" } else { "uncovering" }, self.names.item_noun(of));
         let undone = if forward { "" } else { "Undone: " };
         let the = if forward { "The" } else { "the" };
         match link {
@@ -207,6 +290,10 @@ impl Teller<'_> {
                         };
                         format!("Next: choose {}; {why}.", self.names.item_noun(item))
                     }
+                    Some(Event::Cut { needs }) => {
+                        let limit = search.limit().unwrap_or(0);
+                        format!("Next: cut this branch; {}.", self.cut_reason(needs, limit))
+                    }
                     _ => "Next: nothing is left to cover.".to_string(),
                 }
             }
@@ -218,11 +305,20 @@ impl Teller<'_> {
                 }
                 None => format!("Next: uncover {} and go back.", self.names.item_noun(links.item(node))),
             },
+            Phase::Cover { at } if search.held(links.item(at)).is_some_and(|held| held > 0) => {
+                format!("Next: count {} once more; it is covered already.", self.names.item_noun(links.item(at)))
+            }
             Phase::Cover { at } => format!("Next: cover {}.", self.names.item_noun(links.item(at))),
             Phase::Uncover { at } if search.chosen().last() == Some(&at) => {
                 format!("Next: take back {}.", self.names.option_short(self.option(at)))
             }
+            Phase::Uncover { at } if search.held(links.item(at)).is_some_and(|held| held > 1) => {
+                format!("Next: let {} go once; it stays covered.", self.names.item_noun(links.item(at)))
+            }
             Phase::Uncover { at } => format!("Next: uncover {}.", self.names.item_noun(links.item(at))),
+            Phase::Done if search.has_next() => {
+                format!("Next: begin again at the root, with at most {} options.", search.limit().unwrap_or(0) + 1)
+            }
             Phase::Done if !self.stepper.is_whole() => "The search is at its end.".to_string(),
             Phase::Done => match self.stepper.tally().solutions {
                 0 => "The search is at its end: there is no solution.".to_string(),

@@ -83,7 +83,7 @@ fn answer(question: Question, batch: &Batch, puzzle: &Puzzle) -> Answered {
     let start = Instant::now();
     let encoded = encode(&puzzle.shape);
     let goal = goal_of(question, batch, puzzle);
-    if let Some(engine) = batch.engine.filter(|engine| !engine.answers(goal)) {
+    if let Some(engine) = batch.engine.filter(|engine| !engine.answers(&encoded.problem, goal)) {
         let remark = Some(format!("the engine {} cannot answer the goal {}", engine.name(), goal.name()));
         return Answered { outcome: None, solution: None, code: code::UNUSABLE, seconds: 0.0, remark };
     }

@@ -9,7 +9,7 @@
 //! And the item rule is a pure function of the links, so that the way back meets the same items.
 
 use super::links::{Links, Look, Word};
-use super::{Broken, ItemId, NodeId, OptionId, Problem, Rule, Tally};
+use super::{Branch, Broken, ItemId, NodeId, OptionId, Problem, Rule, Tally};
 
 /// Where the machine rests between two steps. `x` is the last node chosen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,6 +43,10 @@ pub enum Event {
     Next { node: NodeId },
     /// The item's options are used up, and it was uncovered. `[X7]`
     Backtrack { item: ItemId },
+    /// A repeated cover: so many options more are needed at least, and the limit does not leave them.
+    Cut { needs: u32 },
+    /// A repeated cover: the limit is exhausted, and the next one begins.
+    Deepen { limit: u32 },
 }
 
 /// The search itself: the links, the nodes chosen so far (one a level), where it rests, and its item rule.
@@ -267,6 +271,15 @@ impl<W: Word> Dance<W> {
             self.step_over(tally);
         }
         self.chosen.len() - depth
+    }
+
+    /// k of d for every chosen option, and for the one that is next to be tried.
+    pub fn branches(&self) -> Vec<Branch> {
+        let open = match self.phase {
+            Phase::Try { node } => Some(node),
+            _ => None,
+        };
+        self.chosen.iter().copied().chain(open).map(|node| Branch::of(&self.links, node)).collect()
     }
 
     pub fn links(&self) -> &Links<W> {

@@ -9,7 +9,7 @@ pub enum Goal {
     Unique,
     /// How many solutions there are, up to `limit` when there is one.
     Count { limit: Option<u64> },
-    /// The solution with the largest total weight, proved.
+    /// The solution with the largest total weight, proved. Of a repeated cover: one with the fewest options.
     Best,
 }
 

@@ -72,6 +72,7 @@ pub struct Links<W> {
     nodes: Vec<Node<W>>,
     /// The option of each node that is no header.
     options: Vec<OptionId>,
+    n_options: usize,
     primary: usize,
 }
 
@@ -113,7 +114,7 @@ impl<W: Word> Links<W> {
                 options.push(option);
             }
         }
-        Links { headers, nodes, options, primary: problem.n_primary() }
+        Links { headers, nodes, options, n_options: problem.n_options(), primary: problem.n_primary() }
     }
 
     /// Takes an item out of the list of items and hides every option that contains it. Returns the updates made.
@@ -148,7 +149,7 @@ impl<W: Word> Links<W> {
 
     /// Takes the other nodes of a node's option out of their lists. The inverse is [`Links::unhide`].
     #[inline(always)]
-    fn hide(&mut self, node: usize) -> u64 {
+    pub(super) fn hide(&mut self, node: usize) -> u64 {
         let mut updates = 0;
         let mut at = self.nodes[node].next.at();
         while at != node {
@@ -166,7 +167,7 @@ impl<W: Word> Links<W> {
     /// Puts the other nodes of a node's option back. They stand in different lists, so their order is free; only the
     /// order of the options matters.
     #[inline(always)]
-    fn unhide(&mut self, node: usize) -> u64 {
+    pub(super) fn unhide(&mut self, node: usize) -> u64 {
         let mut updates = 0;
         let mut at = self.nodes[node].next.at();
         while at != node {
@@ -225,6 +226,10 @@ impl<W: Word> Links<W> {
     #[inline(always)]
     pub(super) fn headers(&self) -> &[Header<W>] {
         &self.headers
+    }
+
+    pub(super) fn n_options(&self) -> usize {
+        self.n_options
     }
 
     #[inline(always)]

@@ -10,6 +10,8 @@
 //! Nothing here knows a name, a file, a clock or a thread. Start with [`Problem`], then [`Dance`].
 
 mod dance;
+mod deepen;
+mod estimate;
 mod goal;
 mod ids;
 mod links;
@@ -20,11 +22,13 @@ mod search;
 mod slow;
 
 pub use dance::{Dance, Event, Phase};
+pub use deepen::Deepen;
+pub use estimate::Estimate;
 pub use goal::Goal;
 pub use ids::{ItemId, NodeId, OptionId};
 pub use links::{Broken, Links, Look, Word};
 pub use problem::{Problem, ProblemError};
 pub use progress::{Address, Branch, Tally};
-pub use rule::Rule;
-pub use search::Search;
+pub use rule::{Policy, Rule};
+pub use search::{Limit, Search};
 pub use slow::{Link, Slow};

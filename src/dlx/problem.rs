@@ -9,6 +9,8 @@ use std::fmt;
 pub struct Problem {
     primary: u32,
     items: u32,
+    /// Whether primary items may be covered more than once.
+    repeated: bool,
     /// `starts[o]..starts[o + 1]` are option o's items in `cells`; length: options + 1.
     starts: Vec<u32>,
     cells: Vec<ItemId>,
@@ -45,6 +47,16 @@ impl Problem {
     /// A problem without options: items `0..primary` are primary, the next `secondary` ones secondary.
     pub fn new(primary: u32, secondary: u32) -> Problem {
         Problem { primary, items: primary + secondary, starts: vec![0], ..Problem::default() }
+    }
+
+    /// A problem of repeated cover, without options: every item is to be covered at least once.
+    pub fn repeated(items: u32) -> Problem {
+        Problem { repeated: true, ..Problem::new(items, 0) }
+    }
+
+    /// Whether this is a repeated cover: items at least once instead of exactly once.
+    pub fn is_repeated(&self) -> bool {
+        self.repeated
     }
 
     /// Adds an option, which covers `items` in the order given. An item held twice would tear the links.
@@ -125,9 +137,9 @@ impl Problem {
         options.iter().map(|&option| self.weight(option)).sum()
     }
 
-    /// Whether these options cover every primary item once and no secondary item twice. Counts, and uses no links:
-    /// it is the check that every engine's answer has to pass.
-    pub fn is_exact_cover(&self, options: &[OptionId]) -> bool {
+    /// Whether these options cover every primary item once (at least once, if covers may repeat) and no secondary item
+    /// twice. Counts, and uses no links: it is the check that every engine's answer has to pass.
+    pub fn is_cover(&self, options: &[OptionId]) -> bool {
         let mut covered = vec![0u8; self.n_items()];
         for &option in options {
             if option.index() >= self.n_options() {
@@ -138,7 +150,8 @@ impl Problem {
             }
         }
         let (primary, secondary) = covered.split_at(self.n_primary());
-        primary.iter().all(|&times| times == 1) && secondary.iter().all(|&times| times <= 1)
+        primary.iter().all(|&times| times == 1 || times > 1 && self.repeated)
+            && secondary.iter().all(|&times| times <= 1)
     }
 }
 
@@ -164,10 +177,10 @@ mod tests {
         let a = problem.push(&[ItemId(0), ItemId(2)]).unwrap();
         let b = problem.push(&[ItemId(1), ItemId(2)]).unwrap();
         let c = problem.push(&[ItemId(1)]).unwrap();
-        assert!(problem.is_exact_cover(&[a, c]));
-        assert!(!problem.is_exact_cover(&[a, b]), "the secondary item is taken twice");
-        assert!(!problem.is_exact_cover(&[a]), "a primary item is left out");
-        assert!(!problem.is_exact_cover(&[a, c, c]));
-        assert!(!problem.is_exact_cover(&[a, OptionId(9)]));
+        assert!(problem.is_cover(&[a, c]));
+        assert!(!problem.is_cover(&[a, b]), "the secondary item is taken twice");
+        assert!(!problem.is_cover(&[a]), "a primary item is left out");
+        assert!(!problem.is_cover(&[a, c, c]));
+        assert!(!problem.is_cover(&[a, OptionId(9)]));
     }
 }

@@ -1,5 +1,6 @@
 //! How far a search has come: counters that go back with it, Knuth's k-of-d address, and the share of the tree done.
 
+use super::{Look, NodeId};
 use std::fmt;
 
 /// What a search has done so far. The machine moves it both ways, so it lives outside the machine's own state.
@@ -11,6 +12,8 @@ pub struct Tally {
     pub updates: u64,
     /// Solutions met.
     pub solutions: u64,
+    /// Branches cut because the limit could not be kept.
+    pub cuts: u64,
     /// Options tried, by level: `profile[l]` of them became the l-th of a partial solution, counted from 0.
     pub profile: Vec<u64>,
 }
@@ -36,6 +39,16 @@ impl Tally {
     #[inline(always)]
     pub(super) fn uncover(&mut self, updates: u64) {
         self.covers -= 1;
+        self.updates -= updates;
+    }
+
+    /// Nodes were removed without covering an item.
+    pub(super) fn hide(&mut self, updates: u64) {
+        self.updates += updates;
+    }
+
+    /// The inverse of [`Tally::hide`].
+    pub(super) fn unhide(&mut self, updates: u64) {
         self.updates -= updates;
     }
 
@@ -71,15 +84,28 @@ pub struct Branch {
     pub d: usize,
 }
 
+impl Branch {
+    /// The branch of a node that stands in its list; a header stands behind all of them.
+    pub(super) fn of(links: &dyn Look, node: NodeId) -> Branch {
+        let d = links.len(links.item(node));
+        Branch { k: if links.option(node).is_some() { links.rank(node) } else { d + 1 }, d }
+    }
+}
+
 /// One branch a level: given the problem and the rule, it names a state of the search.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
-pub struct Address(pub Vec<Branch>);
+pub struct Address {
+    /// The limit that a repeated cover's search stands under.
+    pub limit: Option<u32>,
+    pub branches: Vec<Branch>,
+}
 
 impl Address {
     /// The share of the tree that lies behind, from 0 to 1, if all subtrees of a node were of one size. Knuth's DLX1:
     /// the sum of (k-1) / (d1 ... dk), and half of the last product for the subtree that the search is in.
     pub fn share_done(&self) -> f64 {
-        let inside: f64 = self.0.iter().filter(|branch| branch.d > 0).map(|branch| 1.0 / branch.d as f64).product();
+        let inside: f64 =
+            self.branches.iter().filter(|branch| branch.d > 0).map(|branch| 1.0 / branch.d as f64).product();
         (self.share_behind() + inside / 2.0).min(1.0)
     }
 
@@ -87,7 +113,7 @@ impl Address {
     /// never more than [`Address::share_done`].
     pub fn share_behind(&self) -> f64 {
         let (mut share, mut size) = (0.0, 1.0);
-        for &Branch { k, d } in self.0.iter().filter(|branch| branch.d > 0) {
+        for &Branch { k, d } in self.branches.iter().filter(|branch| branch.d > 0) {
             size /= d as f64;
             share += (k - 1) as f64 * size;
         }
@@ -97,7 +123,10 @@ impl Address {
 
 impl fmt::Display for Address {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        for (level, Branch { k, d }) in self.0.iter().enumerate() {
+        if let Some(limit) = self.limit {
+            write!(f, "{limit}:")?;
+        }
+        for (level, Branch { k, d }) in self.branches.iter().enumerate() {
             let comma = if level > 0 { "," } else { "" };
             write!(f, "{comma}{k}/{d}")?;
         }
@@ -111,11 +140,15 @@ mod tests {
 
     #[test]
     fn the_share_done_is_half_of_what_is_open() {
-        let at = |list: &[(usize, usize)]| Address(list.iter().map(|&(k, d)| Branch { k, d }).collect());
+        let at = |list: &[(usize, usize)]| Address {
+            limit: None,
+            branches: list.iter().map(|&(k, d)| Branch { k, d }).collect(),
+        };
         assert_eq!(at(&[]).share_done(), 0.5);
         assert_eq!(at(&[(1, 2)]).share_done(), 0.25);
         assert_eq!(at(&[(2, 2), (1, 4)]).share_done(), 0.5 + 0.0 + 0.0625);
         assert_eq!(at(&[(2, 2), (3, 4)]).to_string(), "2/2,3/4");
+        assert_eq!(Address { limit: Some(6), ..at(&[(2, 2)]) }.to_string(), "6:2/2");
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! The item rule: which item Algorithm X covers next. Every rule here is a pure function of the links, for going
 //! back must find the same choice again; randomness belongs in the order in which the problem is built.
 
+use super::Estimate;
 use super::links::{Links, Word};
 
 /// How the next item is chosen.
@@ -11,6 +12,19 @@ pub enum Rule {
     Fewest,
     /// The first item of the list, as in the plainest dancing links.
     First,
+}
+
+/// What a search decides by: which item comes next and, where a limit holds, what is certainly still needed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct Policy {
+    pub rule: Rule,
+    pub estimate: Estimate,
+}
+
+impl From<Rule> for Policy {
+    fn from(rule: Rule) -> Policy {
+        Policy { rule, ..Policy::default() }
+    }
 }
 
 impl Rule {

@@ -22,6 +22,7 @@ pub struct Slow {
     /// In the order in which they are done.
     order: Vec<Link>,
     done: usize,
+    removes: bool,
     event: Event,
 }
 
@@ -36,26 +37,20 @@ impl Slow {
     /// links, so that there is nothing between its two ends, or when there is no next step.
     pub fn ahead(search: &Search) -> Option<Slow> {
         let event = search.clone().step_into(&mut Tally::default())?;
-        let (item, covers) = match event {
-            Event::Choose { item } | Event::Cover { item } => (item, true),
-            Event::Uncover { item } | Event::Backtrack { item } => (item, false),
-            Event::Try { .. } | Event::Next { .. } | Event::Visit => return None,
-        };
-        let mut order = links_of(search.links(), item);
-        if !covers {
-            order.reverse();
-        }
+        let (order, removes) = search.links_ahead();
         let links = match search.clone() {
             Search::Narrow(dance) => Either::Narrow(dance.into_links()),
             Search::Wide(dance) => Either::Wide(dance.into_links()),
+            Search::NarrowRepeated(deepen) => Either::Narrow(deepen.into_links()),
+            Search::WideRepeated(deepen) => Either::Wide(deepen.into_links()),
         };
-        (order.len() > 1).then_some(Slow { links, order, done: 0, event })
+        (order.len() > 1).then_some(Slow { links, order, removes, done: 0, event })
     }
 
     /// Does one link more. `false` when that was the last one: the state is now the one after the whole step.
     pub fn forward(&mut self) -> bool {
         let link = self.order[self.done];
-        self.change(link, self.covers());
+        self.change(link, self.removes);
         self.done += 1;
         self.done < self.order.len()
     }
@@ -64,7 +59,7 @@ impl Slow {
     pub fn back(&mut self) -> bool {
         self.done -= 1;
         let link = self.order[self.done];
-        self.change(link, !self.covers());
+        self.change(link, !self.removes);
         self.done > 0
     }
 
@@ -75,9 +70,9 @@ impl Slow {
         }
     }
 
-    /// Whether the step covers its item; else it uncovers it.
-    pub fn covers(&self) -> bool {
-        matches!(self.event, Event::Choose { .. } | Event::Cover { .. })
+    /// Whether the step takes links out; else it puts them back.
+    pub fn removes(&self) -> bool {
+        self.removes
     }
 
     /// The links as they are between two unlinks.
@@ -102,13 +97,6 @@ impl Slow {
     pub fn done(&self) -> usize {
         self.done
     }
-}
-
-/// What covering an item unlinks, in order: its header, then, option by option downwards, the option's other nodes.
-fn links_of(links: &dyn Look, item: ItemId) -> Vec<Link> {
-    let header = (item.index() < links.n_primary()).then_some(Link::Header(item));
-    let nodes = links.column(item).flat_map(|node| links.around(node).skip(1)).map(Link::Node);
-    header.into_iter().chain(nodes).collect()
 }
 
 fn change<W: Word>(links: &mut Links<W>, link: Link, remove: bool) {

@@ -2,7 +2,7 @@
 
 use super::engine::{Engine, links, taxes};
 use super::outcome::{Outcome, Snapshot, Status, StopReason};
-use crate::dlx::{Goal, OptionId, Problem, Rule};
+use crate::dlx::{Goal, OptionId, Policy, Problem};
 
 /// What a run is to do.
 #[derive(Clone, Debug)]
@@ -10,12 +10,14 @@ pub struct Order {
     pub goal: Goal,
     /// The engine asked for; else the usual one.
     pub engine: Option<Engine>,
-    pub rule: Rule,
+    pub policy: Policy,
+    /// Of a repeated cover: give up once it is proved that more options than this are needed.
+    pub ceiling: Option<u32>,
 }
 
 impl Order {
     pub fn new(goal: Goal) -> Order {
-        Order { goal, engine: None, rule: Rule::Fewest }
+        Order { goal, engine: None, policy: Policy::default(), ceiling: None }
     }
 }
 
@@ -45,7 +47,7 @@ pub(super) const KEPT: usize = 100;
 /// Runs an engine on a problem until the goal is met, everything is searched, or the host stops it.
 pub fn run(problem: &Problem, order: Order, host: &mut dyn Host) -> Outcome {
     let usual = Engine::usual(problem, order.goal);
-    let engine = order.engine.filter(|engine| engine.answers(order.goal)).unwrap_or(usual);
+    let engine = order.engine.filter(|engine| engine.answers(problem, order.goal)).unwrap_or(usual);
     let outcome = match engine {
         Engine::Links => links::run(problem, order, host),
         Engine::Taxes => taxes::run(problem, host),
@@ -55,7 +57,7 @@ pub fn run(problem: &Problem, order: Order, host: &mut dyn Host) -> Outcome {
 
 /// No engine is believed: every solution must be an exact cover, and the best one weigh what is claimed.
 fn verified(problem: &Problem, outcome: Outcome) -> Outcome {
-    let covers = |options: &Vec<OptionId>| problem.is_exact_cover(options);
+    let covers = |options: &Vec<OptionId>| problem.is_cover(options);
     let weighs = outcome.best.is_none_or(|best| outcome.solutions.iter().any(|options| problem.total(options) == best));
     let status = if outcome.solutions.iter().all(covers) && weighs { outcome.status } else { Status::Wrong };
     Outcome { status, ..outcome }

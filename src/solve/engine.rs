@@ -32,19 +32,19 @@ impl Engine {
         }
     }
 
-    /// Whether an engine can answer a goal at all.
-    pub fn answers(self, goal: Goal) -> bool {
+    /// Whether an engine can answer a goal of a problem at all.
+    pub fn answers(self, problem: &Problem, goal: Goal) -> bool {
         match self {
             Engine::Links => true,
-            Engine::Taxes => goal == Goal::Best,
+            Engine::Taxes => goal == Goal::Best && !problem.is_repeated(),
         }
     }
 
     /// The engine for a problem and a goal when nobody asks for another.
-    pub fn usual(_problem: &Problem, goal: Goal) -> Engine {
+    pub fn usual(problem: &Problem, goal: Goal) -> Engine {
         match goal {
-            Goal::Best => Engine::Taxes,
-            Goal::First | Goal::Unique | Goal::Count { .. } => Engine::Links,
+            Goal::Best if Engine::Taxes.answers(problem, goal) => Engine::Taxes,
+            Goal::First | Goal::Unique | Goal::Count { .. } | Goal::Best => Engine::Links,
         }
     }
 }

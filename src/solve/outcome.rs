@@ -18,6 +18,8 @@ pub struct Outcome {
     pub solutions: Vec<Vec<OptionId>>,
     /// The largest total weight found.
     pub best: Option<i64>,
+    /// What the largest total weight is proved not to exceed, if anything is.
+    pub bound: Option<i64>,
     pub tally: Tally,
     /// Where a run that was stopped stood.
     pub stand: Option<Stand>,

@@ -1,6 +1,6 @@
 //! A search held still: what the Step screen walks, in both directions and at every grain.
 
-use crate::dlx::{Event, ItemId, Link, Look, NodeId, Phase, Problem, Rule, Search, Slow, Tally};
+use crate::dlx::{Event, ItemId, Link, Look, NodeId, Phase, Policy, Problem, Search, Slow, Tally};
 
 /// How far one step goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -80,8 +80,8 @@ impl PartialEq for Stepper {
 
 impl Stepper {
     /// At the root.
-    pub fn new(problem: &Problem, rule: Rule) -> Stepper {
-        Stepper::at(Search::new(problem, rule), Tally::default())
+    pub fn new(problem: &Problem, policy: impl Into<Policy>) -> Stepper {
+        Stepper::at(Search::new(problem, policy), Tally::default())
     }
 
     /// Where a search stands.
@@ -214,7 +214,7 @@ impl Stepper {
     pub fn to_root(&mut self) {
         self.before = lengths(self.links());
         self.slow = None;
-        self.search.rewind(0);
+        self.search.restart();
         (self.tally, self.did, self.floor) = (Tally::default(), None, None);
     }
 
@@ -227,7 +227,7 @@ impl Stepper {
                 Phase::Choose => self.search.chosen().is_empty(),
                 Phase::Try { node } => links.len(links.item(node)) != 1,
                 Phase::Cover { .. } => false,
-                Phase::Uncover { .. } => self.search.at_solution(),
+                Phase::Uncover { .. } => self.search.at_solution() || self.search.at_cut(),
                 Phase::Done => true,
             }
     }

@@ -202,7 +202,7 @@ fn numbers(solving: &Solving, width: usize, theme: Theme) -> Vec<Line<'static>> 
         lines.push(row("address", "k of d, level by level, forced left out".to_string()));
         let real: Vec<String> = snapshot
             .address
-            .0
+            .branches
             .iter()
             .filter(|branch| branch.d > 1)
             .map(|branch| format!("{}/{}", branch.k, branch.d))

@@ -352,7 +352,7 @@ fn path(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
     let mut lines: Vec<Line> = Vec::new();
     let mut level = 0;
     while level < options.len() {
-        let run = address.0[level..options.len()].iter().take_while(|branch| branch.d == 1).count();
+        let run = address.branches[level..options.len()].iter().take_while(|branch| branch.d == 1).count();
         if run > 3 {
             let (first, last) = (names.option_short(options[level]), names.option_short(options[level + run - 1]));
             let dots = theme.glyph("…", "...");
@@ -365,13 +365,13 @@ fn path(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
             level += run;
             continue;
         }
-        let branch = address.0[level];
+        let branch = address.branches[level];
         let role = if branch.d == 1 { Role::Done } else { Role::Live };
         let text = format!("{:>8}  {:<8} {}/{}", level + 1, names.option_short(options[level]), branch.k, branch.d);
         lines.push(Line::from(span(text, role, theme)));
         level += 1;
     }
-    if let (Phase::Try { node }, Some(branch)) = (search.phase(), address.0.get(options.len())) {
+    if let (Phase::Try { node }, Some(branch)) = (search.phase(), address.branches.get(options.len())) {
         let what = match search.links().option(node) {
             Some(option) => {
                 format!("{:<8} {}/{}  {} next", names.option_short(option), branch.k, branch.d, theme.glyph("◀", "<"))
@@ -396,7 +396,7 @@ fn links(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
         let rows = titled(buf, area, "LINKS", theme);
         return write(buf, rows, 0, &Line::from(span("the next step changes no link", Role::Done, theme)));
     };
-    let verb = if slow.covers() { "unlinked" } else { "linked again" };
+    let verb = if slow.removes() { "unlinked" } else { "linked again" };
     let rows = titled(buf, area, &format!("LINKS  {} of {} {verb}", slow.done(), slow.order().len()), theme);
     let from = slow.done().saturating_sub(rows.height as usize / 2);
     let from = from.min(slow.order().len().saturating_sub(rows.height as usize));

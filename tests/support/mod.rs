@@ -69,6 +69,17 @@ pub fn knuth() -> Problem {
     problem
 }
 
+/// The covering design C(v, k, t): the fewest k-subsets of v points that hold every t-subset.
+pub fn covering(v: u32, k: u32, t: u32) -> Problem {
+    let subsets = |size: u32| (0u32..1 << v).filter(move |set| set.count_ones() == size);
+    let mut problem = Problem::repeated(subsets(t).count() as u32);
+    for block in subsets(k) {
+        let inside = subsets(t).enumerate().filter(|(_, set)| set & block == *set);
+        problem.push(&inside.map(|(item, _)| ItemId(item as u32)).collect::<Vec<_>>()).unwrap();
+    }
+    problem
+}
+
 /// The whole tree at the stride.
 pub fn count(problem: &Problem) -> Tally {
     let (mut search, mut tally) = (Search::new(problem, Rule::Fewest), Tally::default());

@@ -8,34 +8,48 @@ use crate::solve::outcome::{Outcome, Snapshot, Stand, Status, StopReason};
 /// Nodes between two questions to the host: well under a millisecond on a 9x9, some 10 ms on a 25x25.
 const SLICE: u32 = 256;
 
+/// How large a repeated cover may be for a whole slice of it to fit between two questions.
+const LOOKS: usize = 1 << 18;
+
 /// See [`crate::solve::run`].
+///
+/// The first cover that a repeated cover's search meets is one of the fewest options; further ones have as many.
 pub fn run(problem: &Problem, order: Order, host: &mut dyn Host) -> Outcome {
-    let (mut search, mut tally) = (Search::new(problem, order.rule), Tally::default());
+    let (mut search, mut tally) = (Search::new(problem, order.policy), Tally::default());
     let (mut solutions, mut latest, mut best) = (Vec::new(), None, None);
+    let repeated = problem.is_repeated();
+    // An estimate looks at the whole of what is open, many times.
+    let slice = if repeated { (LOOKS / problem.n_cells().max(1)).clamp(1, SLICE as usize) as u32 } else { SLICE };
     let enough = match order.goal {
         Goal::First => Some(1),
+        Goal::Best if repeated => Some(1),
         Goal::Unique => Some(2),
         Goal::Count { limit } => limit,
         Goal::Best => None,
     };
     let stop = loop {
-        let event = search.stride(SLICE, &mut tally);
+        if order.ceiling.is_some_and(|ceiling| search.limit() > Some(ceiling)) {
+            break StopReason::Limit;
+        }
+        let event = search.stride(slice, &mut tally);
         match event {
             None => break StopReason::Exhausted,
             Some(Event::Visit) => {
                 let path = search.path();
-                if order.goal == Goal::Best {
+                if order.goal == Goal::Best || repeated {
                     let score = problem.total(&path);
                     if best.is_none_or(|best| score > best) {
                         best = Some(score);
-                        solutions = vec![path.clone()];
+                        solutions.clear();
                     }
-                } else if solutions.len() < KEPT {
+                }
+                if solutions.len() < KEPT && (order.goal != Goal::Best || solutions.is_empty()) {
                     solutions.push(path.clone());
                 }
                 latest = Some(path);
                 if enough.is_some_and(|enough| tally.solutions >= enough) {
-                    break if order.goal == Goal::First { StopReason::GoalMet } else { limit_of(order.goal) };
+                    let met = matches!(order.goal, Goal::First | Goal::Best);
+                    break if met { StopReason::GoalMet } else { limit_of(order.goal) };
                 }
             }
             Some(_) => {}
@@ -48,7 +62,7 @@ pub fn run(problem: &Problem, order: Order, host: &mut dyn Host) -> Outcome {
             count: u128::from(tally.solutions),
             latest: if order.goal == Goal::Best { solutions.first().cloned() } else { latest.clone() },
             best,
-            bound: None,
+            bound: search.limit().map(|limit| -i64::from(limit)),
         });
         if let Flow::Stop(reason) = flow {
             break reason;
@@ -57,10 +71,11 @@ pub fn run(problem: &Problem, order: Order, host: &mut dyn Host) -> Outcome {
     let complete = stop == StopReason::Exhausted;
     let status = match (order.goal, tally.solutions, complete) {
         (_, 0, true) => Status::None,
-        (Goal::Best, _, true) => Status::Best,
+        (Goal::Best, 1.., true) => Status::Best,
+        (Goal::Best, 1.., false) if repeated => Status::Best,
         (Goal::First, 1.., _) => Status::Solved,
-        (_, 1, true) => Status::Unique,
-        (_, 2.., _) => Status::Many,
+        (Goal::Unique | Goal::Count { .. }, 1, true) => Status::Unique,
+        (Goal::Unique | Goal::Count { .. }, 2.., _) => Status::Many,
         _ => Status::Unknown,
     };
     Outcome {
@@ -71,6 +86,7 @@ pub fn run(problem: &Problem, order: Order, host: &mut dyn Host) -> Outcome {
         count: u128::from(tally.solutions),
         solutions,
         best,
+        bound: search.limit().map(|limit| -i64::from(limit)),
         stand: (!complete).then(|| Stand::Search(Box::new(search), tally.clone())),
         tally,
     }

@@ -43,6 +43,7 @@ pub fn run(problem: &Problem, host: &mut dyn Host) -> Outcome {
         _ => Status::Unknown,
     };
     Outcome {
+        bound: None,
         engine: Engine::Taxes,
         status,
         stop,
@@ -231,7 +232,7 @@ impl<'a> Taxes<'a> {
             engine: Engine::Taxes,
             tally: self.tally.clone(),
             path: self.chosen.clone(),
-            address: Address(self.address.clone()),
+            address: Address { limit: None, branches: self.address.clone() },
             count: self.improvements,
             latest: self.best.as_ref().map(|best| best.options.clone()),
             best: self.best.as_ref().map(|best| -best.cost),

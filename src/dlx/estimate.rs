@@ -1,0 +1,175 @@
+//! How many options a repeated cover still needs, at the least: the estimates that cut a deepening search.
+//!
+//! Each is admissible (never more than the truth) and a pure function of what the search stands on, so that the way back
+//! meets the same cuts.
+
+use super::links::{Links, Look, Word};
+use super::{ItemId, NodeId};
+
+/// What an item pays before anything was reckoned.
+pub(super) const UNTAXED: f64 = -1.0;
+
+/// Looks at an option's items that improving the taxes of one node may cost: a few milliseconds' worth.
+const LOOKS: usize = 4_000_000;
+
+/// An estimate, by name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Estimate {
+    /// Open items of which no two stand in one option: each needs an option of its own. The estimate of the tutorials.
+    Disjoint,
+    /// Every item pays its share of the largest option that could still cover it; the shares are added up.
+    Share,
+    /// Items pay taxes, set so that no option is worth more than it costs: Lagrangian multipliers, improved step by step.
+    #[default]
+    Taxes,
+}
+
+impl Estimate {
+    pub const ALL: [Estimate; 3] = [Estimate::Disjoint, Estimate::Share, Estimate::Taxes];
+
+    /// As `--estimate` and the screen name it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Estimate::Disjoint => "disjoint",
+            Estimate::Share => "share",
+            Estimate::Taxes => "taxes",
+        }
+    }
+
+    /// What it reckons, in a few words.
+    pub fn words(self) -> &'static str {
+        match self {
+            Estimate::Disjoint => "items that share no option",
+            Estimate::Share => "shares of the largest options",
+            Estimate::Taxes => "Lagrangian taxes on items",
+        }
+    }
+
+    /// The options that the open items need at least. `taxes` are those of the level above, by item, and become those
+    /// of this level; `room` is how many options may still be taken, beyond which no more need be proved.
+    pub(super) fn needs<W: Word>(self, links: &Links<W>, taxes: &mut [f64], steps: u32, room: u32) -> u32 {
+        match self {
+            Estimate::Disjoint => disjoint(links),
+            Estimate::Share => Open::of(links).share(),
+            Estimate::Taxes => Open::of(links).tax(taxes, steps, room),
+        }
+    }
+}
+
+fn disjoint<W: Word>(links: &Links<W>) -> u32 {
+    let look: &dyn Look = links;
+    let mut reached = vec![false; links.root()];
+    let mut needs = 0;
+    let mut item = links.first();
+    while item != links.root() {
+        if !reached[item] {
+            needs += 1;
+            for node in look.column(ItemId(item as u32)) {
+                look.around(node).for_each(|other| reached[links.item(other).index()] = true);
+            }
+        }
+        item = links.headers()[item].right.at();
+    }
+    needs
+}
+
+/// The open items and the options left for them, packed.
+struct Open {
+    items: Vec<usize>,
+    /// `starts[k]..starts[k + 1]` are the options of the k-th item in `options`.
+    starts: Vec<usize>,
+    options: Vec<u32>,
+    /// How many open items each option holds.
+    sizes: Vec<u32>,
+}
+
+impl Open {
+    fn of<W: Word>(links: &Links<W>) -> Open {
+        let mut open = Open { items: Vec::new(), starts: vec![0], options: Vec::new(), sizes: Vec::new() };
+        let mut numbers = vec![u32::MAX; links.n_options()];
+        let mut item = links.first();
+        while item != links.root() {
+            open.items.push(item);
+            let mut node = links.down(NodeId(item as u32));
+            while node.index() != item {
+                let option = links.option(node).expect("a header ends the list").index();
+                if numbers[option] == u32::MAX {
+                    numbers[option] = open.sizes.len() as u32;
+                    open.sizes.push(0);
+                }
+                open.options.push(numbers[option]);
+                open.sizes[numbers[option] as usize] += 1;
+                node = links.down(node);
+            }
+            open.starts.push(open.options.len());
+            item = links.headers()[item].right.at();
+        }
+        open
+    }
+
+    fn of_item(&self, k: usize) -> &[u32] {
+        &self.options[self.starts[k]..self.starts[k + 1]]
+    }
+
+    /// What the k-th item pays of the largest option that holds it.
+    fn share_of(&self, k: usize) -> f64 {
+        let largest = self.of_item(k).iter().map(|&option| self.sizes[option as usize]).max();
+        1.0 / f64::from(largest.unwrap_or(1))
+    }
+
+    fn share(&self) -> u32 {
+        whole((0..self.items.len()).map(|k| self.share_of(k)).sum())
+    }
+
+    /// A few steps of the subgradient method from the taxes given. Every set of taxes proves a bound: their sum, less
+    /// what options hold beyond their price of 1.
+    fn tax(&self, taxes: &mut [f64], steps: u32, room: u32) -> u32 {
+        let mut own: Vec<f64> = self.items.iter().map(|&item| taxes[item]).collect();
+        for (k, tax) in own.iter_mut().enumerate() {
+            if *tax == UNTAXED {
+                *tax = self.share_of(k);
+            }
+        }
+        let mut gains = vec![0.0; self.sizes.len()];
+        let (mut best, mut pace, mut stale) = (0.0_f64, 1.0, 0);
+        let goal = f64::from(room) + 1.0;
+        let mut kept = own.clone();
+        for _ in 0..steps.min((LOOKS / self.options.len().max(1)) as u32).max(1) {
+            gains.fill(1.0);
+            for (k, &tax) in own.iter().enumerate() {
+                self.of_item(k).iter().for_each(|&option| gains[option as usize] -= tax);
+            }
+            let bound = own.iter().sum::<f64>() + gains.iter().filter(|&&gain| gain < 0.0).sum::<f64>();
+            if bound > best + 1e-9 {
+                (best, stale) = (bound, 0);
+                kept.copy_from_slice(&own);
+            } else {
+                stale += 1;
+                if stale == 3 {
+                    (pace, stale) = (pace * 0.6, 0);
+                }
+            }
+            if whole(best) > room {
+                break;
+            }
+            let slope = |k: usize| 1.0 - self.of_item(k).iter().filter(|&&o| gains[o as usize] < 0.0).count() as f64;
+            let steep: f64 = (0..own.len()).map(|k| slope(k) * slope(k)).sum();
+            if steep == 0.0 {
+                break;
+            }
+            let step = pace * (goal - bound).max(0.05) / steep;
+            for (k, tax) in own.iter_mut().enumerate() {
+                *tax = (*tax + step * slope(k)).max(0.0);
+            }
+        }
+        for (k, &item) in self.items.iter().enumerate() {
+            taxes[item] = kept[k];
+        }
+        whole(best).max(u32::from(!self.items.is_empty()))
+    }
+}
+
+/// The smallest whole number of options that is not below a bound; rounding errors are given away.
+fn whole(bound: f64) -> u32 {
+    (bound - 1e-6).ceil().max(0.0) as u32
+}
