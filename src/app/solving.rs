@@ -154,7 +154,14 @@ impl Solving {
             (Status::None, _) => "There is no solution.".to_string(),
             (Status::Unique, _) => "There is exactly one solution.".to_string(),
             (Status::Solved, _) => "A solution. Whether it is the only one was not asked.".to_string(),
-            (Status::Many, true) => format!("There are {count} solutions."),
+            (Status::Many, true) => {
+                let fewest = match outcome.best {
+                    Some(best) => format!(" of the fewest options, {}", best.abs()),
+                    None => String::new(),
+                };
+                let ways = outcome.ways.map(|ways| format!(", {} up to symmetry", super::count::thousands(ways)));
+                format!("There are {count} solutions{fewest}{}.", ways.unwrap_or_default())
+            }
             (Status::Many, false) => format!("There are several solutions: {count} were found, and there may be more."),
             (Status::Best, _) => match outcome.best {
                 Some(best) => format!("Proved: {}.", self.encoded.best_words(best)),

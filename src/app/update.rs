@@ -286,7 +286,7 @@ fn solve(app: &mut App) -> Vec<Effect> {
     }
     let Some(document) = app.document() else { return Vec::new() };
     let current = app.solving.as_ref().is_some_and(|solving| *solving.encoded.shape() == document.puzzle.shape);
-    let goal = document.puzzle.kind.goal;
+    let goal = document.puzzle.goal();
     app.screen = Screen::Solve;
     if current { Vec::new() } else { start(app, goal) }
 }

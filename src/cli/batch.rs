@@ -64,7 +64,7 @@ struct Answered {
 
 fn goal_of(question: Question, batch: &Batch, puzzle: &Puzzle) -> Goal {
     match question {
-        Question::Solve if puzzle.kind.goal == Goal::Best => Goal::Best,
+        Question::Solve if puzzle.goal() == Goal::Best => Goal::Best,
         Question::Solve => Goal::First,
         Question::Count => Goal::Count { limit: batch.limit },
         Question::Check if batch.expect && puzzle.expect.best.is_some() => Goal::Best,

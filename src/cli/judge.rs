@@ -3,7 +3,7 @@
 use super::code;
 use super::input::{ReadError, read};
 use crate::puzzle::{Answer, Encoded, JUDGES, encode};
-use crate::solve::{Order, Outcome, Status, run as solve};
+use crate::solve::{Order, Outcome, Status, StopReason, run as solve};
 use std::io::Write;
 use std::path::Path;
 
@@ -32,7 +32,8 @@ pub fn run(name: &str, file: Option<&Path>, out: &mut dyn Write) -> anyhow::Resu
     let mut verified = true;
     for (at, case) in cases.iter().enumerate() {
         let encoded = encode(case);
-        let outcome = solve(&encoded.problem, Order::new(judge.goal), &mut ());
+        let order = Order { ceiling: judge.ceiling, ..Order::new(judge.goal) };
+        let outcome = solve(&encoded.problem, order, &mut ());
         match answer(&encoded, &outcome) {
             Some(answer) => out.write_all((judge.write)(at + 1, case, &answer).as_bytes())?,
             None => verified = false,
@@ -48,12 +49,16 @@ pub fn run(name: &str, file: Option<&Path>, out: &mut dyn Write) -> anyhow::Resu
 
 /// The answer to a case; `None` if what was found is no solution of it.
 fn answer(encoded: &Encoded, outcome: &Outcome) -> Option<Answer> {
+    if let Some(ways) = outcome.ways.filter(|_| outcome.complete && outcome.status != Status::Wrong) {
+        return Some(Answer::Counted { ways });
+    }
     match outcome.status {
         Status::None => Some(Answer::None),
         Status::Many => Some(Answer::Several),
         Status::Solved | Status::Unique | Status::Best => {
             encoded.decode(outcome.solutions.first()?).map(Answer::Solved)
         }
+        Status::Unknown if outcome.stop == StopReason::Limit => Some(Answer::TooMany),
         Status::Unknown | Status::Wrong => None,
     }
 }

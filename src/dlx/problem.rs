@@ -16,6 +16,8 @@ pub struct Problem {
     cells: Vec<ItemId>,
     /// Empty, or one weight an option.
     weights: Vec<i64>,
+    /// Where symmetries other than the identity take each option.
+    symmetries: Vec<Vec<OptionId>>,
 }
 
 /// Why an option was refused.
@@ -130,6 +132,30 @@ impl Problem {
     /// The weight of an option; 0 where the problem has no weights.
     pub fn weight(&self, option: OptionId) -> i64 {
         self.weights.get(option.index()).copied().unwrap_or(0)
+    }
+
+    /// Says that a permutation of the options takes covers to covers. `images` are where it takes each of them. With the
+    /// identity the symmetries must form a group.
+    pub fn add_symmetry(&mut self, images: Vec<OptionId>) {
+        debug_assert_eq!(images.len(), self.n_options());
+        self.symmetries.push(images);
+    }
+
+    /// Whether anything but the identity maps the problem onto itself, as far as is known.
+    pub fn is_symmetric(&self) -> bool {
+        !self.symmetries.is_empty()
+    }
+
+    /// Whether a set of options is the first, in the order of their sorted ids, of its images under all symmetries: of
+    /// each class of solutions that turn into each other, exactly one is.
+    pub fn is_first_of_its_kind(&self, options: &[OptionId]) -> bool {
+        let mut own = options.to_vec();
+        own.sort_unstable();
+        self.symmetries.iter().all(|images| {
+            let mut image: Vec<OptionId> = own.iter().map(|option| images[option.index()]).collect();
+            image.sort_unstable();
+            own <= image
+        })
     }
 
     /// The weights of some options added up.

@@ -73,11 +73,17 @@ pub fn encode(shape: &Shape) -> Encoded {
 
 fn encode_listing(listing: &Listing) -> Encoded {
     let secondary = listing.items.len() - listing.primary;
-    let mut problem = Problem::new(listing.primary as u32, secondary as u32);
+    let mut problem = match listing.repeated {
+        true => Problem::repeated(listing.items.len() as u32),
+        false => Problem::new(listing.primary as u32, secondary as u32),
+    };
     for option in &listing.options {
         let items: Vec<ItemId> = option.items.iter().map(|&item| ItemId(item)).collect();
-        let pushed = if listing.fewest { problem.push_weighted(&items, -1) } else { problem.push(&items) };
-        pushed.expect("a listing's options hold known items, each once");
+        // The best of a listing's covers is one of the fewest options.
+        problem.push_weighted(&items, -1).expect("a listing's options hold known items, each once");
+    }
+    for images in &listing.symmetries {
+        problem.add_symmetry(images.iter().map(|&option| OptionId(option)).collect());
     }
     Encoded { problem: Arc::new(problem), shape: Shape::Listing(listing.clone()), grid: GridNames::default() }
 }
@@ -221,8 +227,8 @@ impl Encoded {
     /// What a best total weight says: a score, or how few options.
     pub fn best_words(&self, best: i64) -> String {
         match &self.shape {
-            Shape::Listing(listing) if listing.fewest => format!("fewest options: {}", -best),
-            _ => format!("best score: {best}"),
+            Shape::Listing(_) => format!("fewest options: {}", -best),
+            Shape::Grid(_) => format!("best score: {best}"),
         }
     }
 
@@ -253,7 +259,7 @@ impl Encoded {
     }
 }
 
-/// Whether options cover every primary item of a listing once, and no secondary one twice. Reads the listing, not the
+/// Whether options cover every primary item of a listing as it asks, and no secondary one twice. Reads the listing, not the
 /// problem made of it.
 fn covers(listing: &Listing, cover: &[OptionId]) -> bool {
     let mut times = vec![0u32; listing.items.len()];
@@ -262,7 +268,8 @@ fn covers(listing: &Listing, cover: &[OptionId]) -> bool {
         option.items.iter().for_each(|&item| times[item as usize] += 1);
     }
     let (primary, secondary) = times.split_at(listing.primary);
-    primary.iter().all(|&times| times == 1) && secondary.iter().all(|&times| times <= 1)
+    primary.iter().all(|&times| times == 1 || times > 1 && listing.repeated)
+        && secondary.iter().all(|&times| times <= 1)
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@
 
 use super::encode::Solution;
 use super::grid::{Alphabet, Grid, Weights};
-use super::kinds::{cover, jigsaw, queens, sudoku, target, tiling};
+use super::kinds::{cover, jigsaw, queens, setcover, sudoku, target, tiling};
 use super::model::{Form, Shape};
 use super::scan::{self, Line, ParseError, Word, number, unexpected};
 use super::symbols::{line_of, lines_of};
@@ -19,6 +19,8 @@ pub struct Judge {
     /// The form that the grids come in.
     pub form: &'static Form,
     pub goal: Goal,
+    /// Of a repeated cover: the most options that the judge tells apart.
+    pub ceiling: Option<u32>,
     /// A whole input as its cases.
     pub read: fn(&str) -> Result<Cases, ParseError>,
     /// What is printed for the case of a number, counted from 1.
@@ -34,6 +36,12 @@ pub enum Answer {
     /// A solution: the only one, the first one or the best one, as the judge asks.
     Solved(Solution),
     Several,
+    /// How many solutions there are, those that turn into each other counted once.
+    Counted {
+        ways: u128,
+    },
+    /// More options are needed than the judge asks about.
+    TooMany,
 }
 
 pub static JUDGES: &[Judge] = &[
@@ -43,6 +51,7 @@ pub static JUDGES: &[Judge] = &[
         kind: &sudoku::KIND,
         form: &sudoku::LINE,
         goal: Goal::First,
+        ceiling: None,
         read: poj3074,
         write: |_, _, answer| grid_or(answer, line_of, "No solution\n"),
     },
@@ -52,6 +61,7 @@ pub static JUDGES: &[Judge] = &[
         kind: &sudoku::KIND,
         form: &sudoku::ROWS,
         goal: Goal::First,
+        ceiling: None,
         read: zoj3122,
         write: |case, _, answer| {
             let blank = if case > 1 { "\n" } else { "" };
@@ -64,6 +74,7 @@ pub static JUDGES: &[Judge] = &[
         kind: &target::KIND,
         form: &target::P1074,
         goal: Goal::Best,
+        ceiling: None,
         read: p1074,
         write: |_, _, answer| grid_or(answer, |grid| format!("{}\n", grid.score()), "-1\n"),
     },
@@ -73,6 +84,7 @@ pub static JUDGES: &[Judge] = &[
         kind: &jigsaw::KIND,
         form: &jigsaw::HDU4069,
         goal: Goal::Unique,
+        ceiling: None,
         read: |text| jigsaw::read_sums(text, Some(9)).map(|grids| (shapes(grids), None)),
         write: |case, _, answer| format!("Case {case}:\n{}", grid_or(answer, lines_of, "No solution\n")),
     },
@@ -82,10 +94,11 @@ pub static JUDGES: &[Judge] = &[
         kind: &cover::KIND,
         form: &cover::MATRIX,
         goal: Goal::First,
+        ceiling: None,
         read: poj3740,
         write: |_, _, answer| match answer {
             Answer::None => "It is impossible\n".to_string(),
-            Answer::Solved(_) | Answer::Several => "Yes, I found it\n".to_string(),
+            _ => "Yes, I found it\n".to_string(),
         },
     },
     Judge {
@@ -94,6 +107,7 @@ pub static JUDGES: &[Judge] = &[
         kind: &queens::KIND,
         form: &queens::NQUEEN,
         goal: Goal::First,
+        ceiling: None,
         read: |text| Ok((queens::read(text)?.into_iter().map(Shape::Listing).collect(), None)),
         write: |_, shape, answer| match (shape, answer) {
             (Shape::Listing(board), Answer::Solved(Solution::Options(options))) => queens::files(board, options) + "\n",
@@ -106,6 +120,7 @@ pub static JUDGES: &[Judge] = &[
         kind: &cover::KIND,
         form: &cover::KNUTH,
         goal: Goal::Best,
+        ceiling: None,
         read: |text| Ok((vec![Shape::Listing(cover::read_meals(text)?)], None)),
         write: |_, _, answer| match answer {
             Answer::Solved(Solution::Options(meals)) => {
@@ -119,12 +134,52 @@ pub static JUDGES: &[Judge] = &[
         name: "zoj3209",
         help: "ZOJ 3209 Treasure Map: T; `n m p`; p rectangles; the fewest pieces, or -1",
         kind: &tiling::KIND,
-        form: &tiling::MAP,
+        form: &tiling::map::MAP,
         goal: Goal::Best,
-        read: |text| Ok((tiling::read(text)?.into_iter().map(Shape::Listing).collect(), None)),
+        ceiling: None,
+        read: |text| Ok((tiling::map::read(text)?.into_iter().map(Shape::Listing).collect(), None)),
         write: |_, _, answer| match answer {
             Answer::Solved(Solution::Options(pieces)) => format!("{}\n", pieces.len()),
             _ => "-1\n".to_string(),
+        },
+    },
+    Judge {
+        name: "dominoes",
+        help: "pentominoes on n x m = 60 squares: `n m` until end of file; ways, turned and mirrored ones counted once",
+        kind: &tiling::KIND,
+        form: &tiling::pieces::PIECES,
+        goal: Goal::Count { limit: None },
+        ceiling: None,
+        read: pentominoes,
+        write: |_, _, answer| match answer {
+            Answer::Counted { ways } => format!("{ways}\n"),
+            _ => "0\n".to_string(),
+        },
+    },
+    Judge {
+        name: "lottery",
+        help: "covering design: `m n w`, numbers, numbers on a ticket, numbers to match; the fewest tickets",
+        kind: &setcover::KIND,
+        form: &setcover::COVERING,
+        goal: Goal::Best,
+        ceiling: Some(9),
+        read: |text| Ok((vec![Shape::Listing(setcover::read_lottery(text)?)], None)),
+        write: |_, _, answer| match answer {
+            Answer::Solved(Solution::Options(tickets)) if tickets.len() < 10 => format!("{}\n", tickets.len()),
+            _ => "10 or more\n".to_string(),
+        },
+    },
+    Judge {
+        name: "poj1084",
+        help: "POJ 1084 Square Destroyer: T; n; `k` and the k missing matches; the fewest matches to take away",
+        kind: &setcover::KIND,
+        form: &setcover::SQUARES,
+        goal: Goal::Best,
+        ceiling: None,
+        read: |text| Ok((setcover::read_poj1084(text)?.into_iter().map(Shape::Listing).collect(), None)),
+        write: |_, _, answer| match answer {
+            Answer::Solved(Solution::Options(matches)) => format!("{}\n", matches.len()),
+            _ => unreachable!("every square has a match"),
         },
     },
 ];
@@ -137,7 +192,7 @@ fn grid_or(answer: &Answer, write: fn(&Grid) -> String, none: &str) -> String {
     match answer {
         Answer::Solved(Solution::Grid(grid)) => write(grid),
         Answer::Solved(Solution::Options(_)) => unreachable!("a grid is solved by a grid"),
-        Answer::None => none.to_string(),
+        Answer::None | Answer::Counted { .. } | Answer::TooMany => none.to_string(),
         Answer::Several => "Multiple Solutions\n".to_string(),
     }
 }
@@ -230,4 +285,26 @@ fn poj3740(text: &str) -> Result<Cases, ParseError> {
         at = after;
     }
     Ok((cases, None))
+}
+
+/// Boards of `n m` with 60 squares, one a line.
+fn pentominoes(text: &str) -> Result<Cases, ParseError> {
+    let mut boards = Vec::new();
+    for line in scan::lines(text).iter().filter(|line| line.body().is_some()) {
+        let words = line.words();
+        for word in &words {
+            number(word, 1, 60)?;
+        }
+        let [n, m] = words[..] else {
+            let column = words.get(2).map_or(line.end() + 1, |word| word.column);
+            return Err(ParseError::new(line.number, column, "a line `n m` is expected"));
+        };
+        let (rows, columns) = (number(&n, 1, 60)? as usize, number(&m, 1, 60)? as usize);
+        if rows * columns != 60 {
+            let message = format!("{rows} x {columns} are {} squares; the twelve pentominoes cover 60", rows * columns);
+            return Err(ParseError::at(&n, message));
+        }
+        boards.push(Shape::Listing(tiling::pieces::pentomino_board(rows, columns)));
+    }
+    Ok((boards, None))
 }

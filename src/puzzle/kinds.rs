@@ -1,12 +1,13 @@
 //! KINDS: the one list of what can be solved here. A new kind is one file beside this and one row.
 
 use super::grid::Grid;
-use super::model::Form;
+use super::model::{Form, Text};
 use crate::dlx::Goal;
 
 pub mod cover;
 pub mod jigsaw;
 pub mod queens;
+pub mod setcover;
 pub mod sudoku;
 pub mod target;
 pub mod tiling;
@@ -30,7 +31,15 @@ pub struct Kind {
     pub sample: &'static str,
 }
 
-pub static KINDS: &[&Kind] = &[&sudoku::KIND, &jigsaw::KIND, &target::KIND, &cover::KIND, &queens::KIND, &tiling::KIND];
+impl Kind {
+    /// Whether puzzles of this kind are listings, not grids.
+    pub fn is_listed(&self) -> bool {
+        matches!(self.forms[0].text, Text::Listings { .. })
+    }
+}
+
+pub static KINDS: &[&Kind] =
+    &[&sudoku::KIND, &jigsaw::KIND, &target::KIND, &cover::KIND, &queens::KIND, &tiling::KIND, &setcover::KIND];
 
 /// The kind of a name.
 pub fn kind(id: &str) -> Option<&'static Kind> {

@@ -1,8 +1,7 @@
 //! A listing: an exact cover problem in its own words. Named items, and options that say which items they cover.
 
-use super::kinds::queens::Queens;
-use super::kinds::tiling::Map;
 use super::scan::{ParseError, Word, short};
+use crate::dlx::{Goal, OptionId};
 use std::collections::HashMap;
 
 /// Named items, primary ones first, and options.
@@ -12,33 +11,82 @@ pub struct Listing {
     pub items: Vec<String>,
     pub primary: usize,
     pub options: Vec<ListedOption>,
-    /// Whether the best cover is the one of the fewest options.
-    pub fewest: bool,
-    /// What the listing was made from.
-    pub model: Model,
+    /// Whether items are to be covered at least once, instead of exactly once.
+    pub repeated: bool,
+    /// What is usually asked, if it is not what the kind asks.
+    pub goal: Option<Goal>,
+    /// How it is spoken of.
+    pub voice: Voice,
+    /// The text of its kind that it was made from; none for one that is given by its items and options.
+    pub source: Option<String>,
+    /// Options that the puzzle itself has placed.
+    pub placed: Vec<u32>,
     /// How its options look on a board, if they do.
     pub picture: Option<Picture>,
+    /// What maps the puzzle onto itself: for each symmetry but the identity, where it takes each option.
+    pub symmetries: Vec<Vec<u32>>,
 }
 
-/// What a listing was made from, so that it can be written down again.
-#[derive(Clone, Debug, PartialEq, Eq, Default)]
-pub enum Model {
-    /// Items and options as given.
-    #[default]
-    Given,
-    Queens(Queens),
-    Map(Map),
+/// How a kind of listing speaks of its items and options. `{}` stands for the name.
+#[derive(Clone, Copy, Debug)]
+pub struct Voice {
+    /// An item in a sentence: `item {}`.
+    pub noun: fn(&Listing, usize) -> String,
+    /// What a primary item wants: `must be covered`.
+    pub wants: &'static str,
+    /// What a secondary item allows.
+    pub allows: &'static str,
+    /// Choosing a named option: `lay piece {}`.
+    pub choose: &'static str,
+    /// A solution as text.
+    pub solution: fn(&Listing, &[OptionId]) -> String,
+}
+
+impl PartialEq for Voice {
+    /// Voices differ in their words. What they are made with follows from the kind.
+    fn eq(&self, other: &Voice) -> bool {
+        (self.wants, self.allows, self.choose) == (other.wants, other.allows, other.choose)
+    }
+}
+
+impl Eq for Voice {}
+
+impl Default for Voice {
+    fn default() -> Voice {
+        Voice {
+            noun: |listing, item| format!("item {}", listing.items[item]),
+            wants: "must be covered",
+            allows: "may be covered once",
+            choose: "",
+            solution: |listing, options| {
+                options.iter().map(|option| listing.option_name(option.index()) + "\n").collect()
+            },
+        }
+    }
+}
+
+/// What options look like.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Picture {
+    /// They take cells of a board.
+    Board(Board),
+    /// They take matches from a square lattice.
+    Matches(Matches),
+    /// They are sets of numbers.
+    Tickets(Tickets),
 }
 
 /// A board on which options take cells.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Picture {
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub struct Board {
     pub rows: usize,
     pub columns: usize,
     /// Cells that are no part of the board, row-major; empty when all are.
     pub holes: Vec<bool>,
     /// By option.
     pub marks: Vec<Mark>,
+    /// Whether options are larger than cells, so that their outlines are worth drawing.
+    pub outlined: bool,
 }
 
 /// What an option looks like: the cells it takes, row-major, and the letter that stands in them.
@@ -46,6 +94,24 @@ pub struct Picture {
 pub struct Mark {
     pub cells: Vec<u32>,
     pub letter: char,
+}
+
+/// A lattice of n x n squares made of matches, numbered as POJ 1084 does: a row of horizontal ones, the row of vertical
+/// ones below it, and so on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Matches {
+    pub side: usize,
+    /// By option: the match that it takes, counted from 0.
+    pub matches: Vec<u32>,
+    /// Matches that are missing from the start.
+    pub missing: Vec<u32>,
+}
+
+/// Tickets of numbers 1 to `numbers`, by option.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Tickets {
+    pub numbers: usize,
+    pub tickets: Vec<Vec<u32>>,
 }
 
 /// An option and the items that it covers.
@@ -76,31 +142,21 @@ impl Listing {
 
     /// An item in words: `item a must be covered`, `rank 3 needs a queen`.
     pub fn item_long(&self, item: usize) -> String {
-        match (&self.model, item >= self.primary) {
-            (Model::Given, false) => format!("item {} must be covered", self.items[item]),
-            (Model::Given, true) => format!("item {} may be covered once", self.items[item]),
-            (Model::Map(_), _) => format!("{} must be covered", self.item_noun(item)),
-            (Model::Queens(_), false) => format!("{} needs a queen", self.item_noun(item)),
-            (Model::Queens(_), true) => format!("{} may hold a queen", self.item_noun(item)),
-        }
+        let wants = if item < self.primary { self.voice.wants } else { self.voice.allows };
+        format!("{} {wants}", self.item_noun(item))
     }
 
     /// An item in a sentence: `item a`, `rank 3`.
     pub fn item_noun(&self, item: usize) -> String {
-        match &self.model {
-            Model::Given => format!("item {}", self.items[item]),
-            Model::Queens(queens) => queens.line(item),
-            Model::Map(_) => format!("cell {}", self.items[item]),
-        }
+        (self.voice.noun)(self, item)
     }
 
     /// An option in words: `the option a d g`, `put a queen on r3c5`.
     pub fn option_long(&self, option: usize) -> String {
-        match (&self.model, &self.options[option].name) {
-            (Model::Queens(_), Some(name)) => format!("put a queen on {name}"),
-            (Model::Map(_), Some(name)) => format!("lay piece {name}"),
-            (_, Some(name)) => format!("{name}: {}", self.option_items(option)),
-            (_, None) => format!("the option {}", self.option_items(option)),
+        match &self.options[option].name {
+            Some(name) if !self.voice.choose.is_empty() => self.voice.choose.replace("{}", name),
+            Some(name) => format!("{name}: {}", self.option_items(option)),
+            None => format!("the option {}", self.option_items(option)),
         }
     }
 

@@ -141,7 +141,9 @@ mod tests {
             let puzzle = &loaded.puzzles[0];
             assert_eq!(puzzle.kind.id, kind.id);
             assert_eq!(puzzle.form.write(&puzzle.shape), kind.sample, "{}", kind.id);
-            for form in kind.forms {
+            // What a listing was made from is written in its own form only.
+            let made = puzzle.shape.listing().is_some_and(|listing| listing.source.is_some() || listing.repeated);
+            for form in kind.forms.iter().filter(|form| !made || form.id == puzzle.form.id) {
                 let text = form.write(&puzzle.shape);
                 let again = load(&text, Some(form.id)).unwrap_or_else(|error| panic!("{} {error}\n{text}", form.id));
                 assert_eq!(cells(&again.puzzles[0].shape), cells(&puzzle.shape), "{} as {}", kind.id, form.id);

@@ -26,7 +26,7 @@ pub use grid::{Alphabet, Cell, Conflict, Entry, Grid, MAX_WEIGHT, Symbol, Weight
 pub use judges::{Answer, JUDGES, Judge};
 pub use kinds::{KINDS, Kind, cover, jigsaw, kind, queens, sudoku, target, tiling};
 pub use library::{BUNDLED, Bundled};
-pub use listing::{ListedOption, Listing, Mark, Model, Picture};
+pub use listing::{Board, ListedOption, Listing, Mark, Matches, Picture, Tickets, Voice};
 pub use load::{LoadError, Loaded, load};
 pub use model::{Expect, ExpectSolutions, Form, Meta, Puzzle, Shape, Text};
 pub use scan::{ParseError, Place, decode};

@@ -3,8 +3,9 @@
 use super::encode::Solution;
 use super::grid::Grid;
 use super::kinds::Kind;
-use super::listing::{Listing, Model};
+use super::listing::Listing;
 use super::scan::{ParseError, counted};
+use crate::dlx::Goal;
 
 /// What a puzzle is made of: what a screen must know how to draw.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -132,16 +133,16 @@ impl Puzzle {
         }
     }
 
+    /// What is usually asked of it.
+    pub fn goal(&self) -> Goal {
+        self.shape.listing().and_then(|listing| listing.goal).unwrap_or(self.kind.goal)
+    }
+
     /// A solution as text: a grid in the puzzle's own form, else the options chosen, one a line.
     pub fn write_solution(&self, solution: &Solution) -> String {
         match (solution, &self.shape) {
             (Solution::Grid(grid), _) => self.form.write(&Shape::Grid(grid.clone())),
-            (Solution::Options(options), Shape::Listing(listing)) if matches!(listing.model, Model::Queens(_)) => {
-                super::kinds::queens::files(listing, options) + "\n"
-            }
-            (Solution::Options(options), Shape::Listing(listing)) => {
-                options.iter().map(|option| listing.option_name(option.index()) + "\n").collect()
-            }
+            (Solution::Options(options), Shape::Listing(listing)) => (listing.voice.solution)(listing, options),
             (Solution::Options(_), Shape::Grid(_)) => unreachable!("a grid is solved by a grid"),
         }
     }

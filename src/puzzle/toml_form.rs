@@ -2,8 +2,8 @@
 
 use super::areas::{Areas, letter};
 use super::grid::{Alphabet, Entry, Grid, MAX_WEIGHT, Symbol, Weights};
-use super::kinds::{cover, jigsaw, kind, queens, tiling};
-use super::listing::{Listing, Model};
+use super::kinds::{Kind, cover, jigsaw, kind, setcover};
+use super::listing::Listing;
 use super::model::{Expect, ExpectSolutions, Form, Meta, Puzzle, Shape, Text};
 use super::scan::{self, Line, ParseError, number, place_of};
 use super::symbols;
@@ -28,9 +28,10 @@ struct File {
     #[serde(default)]
     meta: MetaTable,
     grid: Option<GridTable>,
-    cover: Option<CoverTable>,
-    queens: Option<BoardTable>,
-    tiling: Option<BoardTable>,
+    cover: Option<ListingTable>,
+    queens: Option<ListingTable>,
+    tiling: Option<ListingTable>,
+    setcover: Option<ListingTable>,
     score: Option<ScoreTable>,
     #[serde(default)]
     expect: ExpectTable,
@@ -59,17 +60,10 @@ struct GridTable {
     walls: Option<Spanned<String>>,
 }
 
-/// A board of queens or a map, in the form of the judges.
+/// A listing in one of its kind's own forms.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct BoardTable {
-    text: Spanned<String>,
-}
-
-/// Items and options in Knuth's text form.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct CoverTable {
+struct ListingTable {
     text: Spanned<String>,
 }
 
@@ -134,24 +128,34 @@ pub(super) fn read(text: &str) -> Result<Puzzle, ParseError> {
 }
 
 fn shape(text: &str, file: &File) -> Result<Shape, ParseError> {
-    let kind = file.kind.get_ref().as_str();
-    let listed = super::kinds::kind(kind).is_some_and(|kind| matches!(kind.forms[0].text, Text::Listings { .. }));
-    match (&file.grid, &file.cover, &file.queens, &file.tiling) {
-        (None, Some(table), None, None) if kind == "cover" => {
-            block_of(text, &table.text, cover::read_knuth).map(Shape::Listing)
+    let kind = kind(file.kind.get_ref()).expect("the kind was looked up before");
+    let tables =
+        [("cover", &file.cover), ("queens", &file.queens), ("tiling", &file.tiling), ("setcover", &file.setcover)];
+    let mut given = tables.iter().filter_map(|(name, table)| Some((*name, table.as_ref()?)));
+    match (&file.grid, given.next(), given.next()) {
+        (Some(table), None, None) if !kind.is_listed() => grid(text, file, table).map(Shape::Grid),
+        (None, Some((name, table)), None) if name == kind.id => {
+            block_of(text, &table.text, |text| in_any_form(kind, text)).map(Shape::Listing)
         }
-        (None, None, Some(table), None) if kind == "queens" => {
-            block_of(text, &table.text, |text| only_one(queens::read(text)?)).map(Shape::Listing)
-        }
-        (None, None, None, Some(table)) if kind == "tiling" => {
-            block_of(text, &table.text, |text| only_one(tiling::read(text)?)).map(Shape::Listing)
-        }
-        (Some(table), None, None, None) if !listed => grid(text, file, table).map(Shape::Grid),
         _ => {
-            let table = if listed { kind } else { "grid" };
+            let (kind, table) = (kind.id, if kind.is_listed() { kind.id } else { "grid" });
             Err(error(text, file.kind.span(), format!("a {kind} has the table [{table}], and no other of its kind")))
         }
     }
+}
+
+/// The one listing of a text in whichever form of its kind takes it. If none does, the reader that came furthest says why.
+fn in_any_form(kind: &Kind, text: &str) -> Result<Listing, ParseError> {
+    let mut nearest: Option<ParseError> = None;
+    for form in kind.forms {
+        let Text::Listings { read, .. } = form.text else { continue };
+        match read(text).and_then(only_one) {
+            Ok(listing) => return Ok(listing),
+            Err(error) if nearest.as_ref().is_none_or(|nearest| error.place > nearest.place) => nearest = Some(error),
+            Err(_) => {}
+        }
+    }
+    Err(nearest.expect("a listed kind has a form"))
 }
 
 /// A file holds one puzzle.
@@ -379,10 +383,11 @@ pub fn write(puzzle: &Puzzle) -> String {
     match &puzzle.shape {
         Shape::Grid(grid) => write_grid(&mut out, grid),
         Shape::Listing(listing) => {
-            let body = match listing.model {
-                Model::Given => cover::write_knuth(listing),
-                Model::Queens(_) => queens::write(listing),
-                Model::Map(_) => tiling::write(listing),
+            // In the form of its kind: what it was made from, or its items and options.
+            let body = match (&listing.source, listing.repeated) {
+                (Some(source), _) => source.clone(),
+                (None, true) => setcover::SETS.write(&puzzle.shape),
+                (None, false) => cover::KNUTH.write(&puzzle.shape),
             };
             _ = writeln!(out, "\n[{}]\ntext = \"\"\"\n{body}\"\"\"", puzzle.kind.id);
         }

@@ -14,6 +14,9 @@ pub struct Outcome {
     /// Solutions met: exact if `complete`, else a lower bound. A search for the best score meets better and better
     /// ones only, and counts those.
     pub count: u128,
+    /// Solutions met, those that the problem's symmetries turn into each other counted once; where a count was asked and
+    /// symmetries are known.
+    pub ways: Option<u128>,
     /// The first solutions, verified against the problem; for a best-score run the best one found.
     pub solutions: Vec<Vec<OptionId>>,
     /// The largest total weight found.
@@ -90,6 +93,8 @@ pub struct Snapshot {
     pub path: Vec<OptionId>,
     pub address: Address,
     pub count: u128,
+    /// As in [`Outcome`].
+    pub ways: Option<u128>,
     /// The last solution, or the best one.
     pub latest: Option<Vec<OptionId>>,
     pub best: Option<i64>,

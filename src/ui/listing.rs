@@ -4,7 +4,7 @@ use super::panel::{span, write};
 use super::theme::{Role, Theme};
 use super::tiles;
 use crate::app::plural;
-use crate::puzzle::{Listing, Model};
+use crate::puzzle::Listing;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
@@ -51,9 +51,9 @@ fn shown(listing: &Listing, option: usize, width: usize) -> String {
 }
 
 /// The room that a listing's picture takes at best: its board, or its options.
-pub fn size(listing: &Listing) -> (u16, u16) {
+pub fn size(listing: &Listing, room: (u16, u16)) -> (u16, u16) {
     match &listing.picture {
-        Some(picture) => tiles::size(picture),
+        Some(picture) => tiles::size(picture, room),
         None => (width(listing), listing.options.len().min(1000) as u16),
     }
 }
@@ -96,8 +96,5 @@ pub fn picture(buf: &mut Buffer, area: Rect, listing: &Listing, theme: Theme) {
 
 /// Whether the model itself has placed an option.
 pub fn role_of(listing: &Listing, option: usize) -> Role {
-    match &listing.model {
-        Model::Queens(queens) if queens.placed[listing.options[option].items[0] as usize] > 0 => Role::Given,
-        Model::Queens(_) | Model::Given | Model::Map(_) => Role::Live,
-    }
+    if listing.placed.contains(&(option as u32)) { Role::Given } else { Role::Live }
 }

@@ -83,7 +83,8 @@ pub fn draw(app: &App, theme: Theme, area: Rect, buf: &mut Buffer) {
 
 /// A listing is read, not edited: its options with a cursor, and the items of the one under it.
 fn draw_listing(app: &App, document: &Document, own: &Listing, theme: Theme, area: Rect, buf: &mut Buffer) {
-    let width = (listing::size(own).0 + 2).clamp(30, (area.width * 3 / 5).max(30)).min(area.width);
+    let room = (area.width * 3 / 5).max(30);
+    let width = (listing::size(own, (room - 2, area.height - 1)).0 + 2).clamp(30, room).min(area.width);
     let title = if own.picture.is_some() { "BOARD" } else { "OPTIONS" };
     let place = titled(buf, Rect { width, ..area }, title, theme);
     if own.picture.is_some() {

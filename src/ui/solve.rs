@@ -96,7 +96,9 @@ fn draw_grid(solving: &Solving, puzzle: &Grid, theme: Theme, area: Rect, buf: &m
 
 /// Draws the options with the chosen ones marked, and returns the room beside them.
 fn draw_listing(solving: &Solving, own: &Listing, theme: Theme, area: Rect, buf: &mut Buffer) -> Rect {
-    let width = (listing::size(own).0 + 2).clamp(30, (area.width / 2).max(30)).min(area.width);
+    // The numbers beside it want some thirty columns.
+    let room = area.width.saturating_sub(34).max(30);
+    let width = (listing::size(own, (room - 2, area.height - 1)).0 + 2).clamp(30, room).min(area.width);
     let title = if own.picture.is_some() { "BOARD" } else { "OPTIONS" };
     let place = titled(buf, Rect { width, ..area }, title, theme);
     let solution = solving.solutions.get(solving.shown).filter(|_| !solving.is_alive());
@@ -180,6 +182,10 @@ fn numbers(solving: &Solving, width: usize, theme: Theme) -> Vec<Line<'static>> 
     let taxes = solving.engine == Engine::Taxes;
     let name = if taxes { "improved" } else { "solutions" };
     lines.push(row(name, count(outcome.filter(|_| !taxes), outcome, snapshot)));
+    let ways = outcome.map_or(snapshot.and_then(|s| s.ways), |o| o.ways);
+    if let Some(ways) = ways {
+        lines.push(row("up to turns", format!("{:>13}   turned or mirrored ones once", thousands(ways))));
+    }
     if own > 0 {
         lines.push(row("your own", format!("{own:>13}   count as givens")));
     }

@@ -89,7 +89,7 @@ fn picture_size(stepping: &Stepping, room: (u16, u16)) -> (u16, u16) {
             (geometry.width, geometry.height)
         }
         Shape::Listing(own) => {
-            let (width, height) = listing::size(own);
+            let (width, height) = listing::size(own, room);
             (width.min(room.0), height.min(room.1))
         }
     }

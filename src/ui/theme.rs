@@ -68,6 +68,26 @@ impl Theme {
         style.fg(color.filter(|_| self.color).unwrap_or(Color::Reset))
     }
 
+    /// A piece on a board: of the twelve colours there are, the one of its letter. The letter itself says which it is.
+    pub fn piece(self, letter: char) -> Style {
+        const COLORS: [Color; 12] = [
+            Color::Red,
+            Color::Green,
+            Color::Yellow,
+            Color::Blue,
+            Color::Magenta,
+            Color::Cyan,
+            Color::LightRed,
+            Color::LightGreen,
+            Color::LightYellow,
+            Color::LightBlue,
+            Color::LightMagenta,
+            Color::LightCyan,
+        ];
+        let color = if self.color { COLORS[letter as usize * 5 % COLORS.len()] } else { Color::Reset };
+        Style::new().fg(color).add_modifier(Modifier::BOLD)
+    }
+
     /// The cell or row that the cursor is on.
     pub fn cursor(self) -> Style {
         Style::new().add_modifier(Modifier::REVERSED)

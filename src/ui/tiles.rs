@@ -1,46 +1,230 @@
-//! A listing's board: what its options look like where they lie.
+//! A listing's picture: what its options look like where they lie, on a board, on a lattice of matches, on tickets.
 
+use super::lines::{Weight, joint};
 use super::theme::{Role, Theme};
-use crate::puzzle::Picture;
+use crate::puzzle::{Board, Matches, Picture, Tickets};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
+use ratatui::style::Style;
 
 /// How an option lies on the board, if it does.
 pub type Lies = (usize, Role);
 
-/// The room that a board takes: rulers and two columns a cell.
-pub fn size(picture: &Picture) -> (u16, u16) {
-    (picture.columns as u16 * 2 + 4, picture.rows as u16 + 1)
+/// The room that a picture wants, at most what there is.
+pub fn size(picture: &Picture, room: (u16, u16)) -> (u16, u16) {
+    match picture {
+        Picture::Board(board) if fits_outlined(board, room) => outlined_size(board),
+        Picture::Board(board) => (board.columns as u16 * 2 + 4, board.rows as u16 + 1),
+        Picture::Matches(matches) => (matches.side as u16 * 4 + 2, matches.side as u16 * 2 + 2),
+        Picture::Tickets(tickets) => (4 + 3 * tickets.numbers as u16, room.1.min(24)),
+    }
 }
 
-/// Draws a board with some options on it; later ones lie over earlier ones. Scrolls so that `center` is seen.
+/// Draws a picture with some options on it; later ones lie over earlier ones. Scrolls so that `center` is seen.
 pub fn draw(buf: &mut Buffer, area: Rect, picture: &Picture, lying: &[Lies], center: usize, theme: Theme) {
-    let mut cells = vec![None; picture.rows * picture.columns];
-    for &(option, role) in lying {
-        let mark = &picture.marks[option];
-        mark.cells.iter().for_each(|&cell| cells[cell as usize] = Some((mark.letter, role)));
+    let area = area.intersection(buf.area);
+    match picture {
+        Picture::Board(board) if fits_outlined(board, (area.width, area.height)) => {
+            outlined(buf, area, board, lying, theme);
+        }
+        Picture::Board(board) => compact(buf, area, board, lying, center, theme),
+        Picture::Matches(matches) => lattice(buf, area, matches, lying, theme),
+        Picture::Tickets(tickets) => rows(buf, area, tickets, lying, theme),
     }
-    let (rows, columns) = (area.height.saturating_sub(1) as usize, area.width.saturating_sub(3) as usize / 2);
-    let at = picture.marks.get(center).and_then(|mark| mark.cells.first()).map_or(0, |&cell| cell as usize);
-    let from = |at: usize, room: usize, all: usize| at.saturating_sub(room / 2).min(all.saturating_sub(room));
-    let top = from(at / picture.columns, rows, picture.rows);
-    let left = from(at % picture.columns, columns, picture.columns);
-    let rule = theme.style(Role::Rule);
-    for (k, column) in (left..picture.columns).take(columns).enumerate() {
-        buf.set_stringn(area.x + 3 + 2 * k as u16, area.y, ((column + 1) % 10).to_string(), 1, rule);
+}
+
+/// How a piece's letter looks: its own colour where it lies still, else what its state says.
+fn ink(board: &Board, letter: char, role: Role, theme: Theme) -> Style {
+    match role {
+        Role::Solver | Role::Good if board.outlined => theme.piece(letter),
+        _ => theme.style(role),
     }
-    for (r, row) in (top..picture.rows).take(rows).enumerate() {
-        let y = area.y + 1 + r as u16;
-        buf.set_stringn(area.x, y, format!("{:>2}", row + 1), 2, rule);
-        for (k, column) in (left..picture.columns).take(columns).enumerate() {
-            let cell = row * picture.columns + column;
-            let hole = picture.holes.get(cell).copied().unwrap_or(false);
-            let (c, role) = match cells[cell] {
-                _ if hole => ('#', Role::Rule),
-                Some(found) => found,
-                None => (if theme.ascii() { '.' } else { '·' }, Role::Done),
+}
+
+// --- Boards ----------------------------------------------------------------------------------------------------------
+
+fn outlined_size(board: &Board) -> (u16, u16) {
+    (board.columns as u16 * 4 + 4, board.rows as u16 * 2 + 2)
+}
+
+fn fits_outlined(board: &Board, room: (u16, u16)) -> bool {
+    let (width, height) = outlined_size(board);
+    board.outlined && width <= room.0 && height <= room.1
+}
+
+/// What lies in each cell: the option's place among those that lie, if any.
+fn owners(board: &Board, lying: &[Lies]) -> Vec<Option<usize>> {
+    let mut cells = vec![None; board.rows * board.columns];
+    for (place, &(option, _)) in lying.iter().enumerate() {
+        board.marks[option].cells.iter().for_each(|&cell| cells[cell as usize] = Some(place));
+    }
+    cells
+}
+
+/// The digits along the top and the side.
+fn ruler(buf: &mut Buffer, x: u16, y: u16, number: usize, theme: Theme) {
+    buf.set_stringn(x, y, ((number + 1) % 10).to_string(), 1, theme.style(Role::Rule));
+}
+
+/// Cells of four columns by two rows, with the outline of every piece; the piece in hand has a heavy one.
+fn outlined(buf: &mut Buffer, area: Rect, board: &Board, lying: &[Lies], theme: Theme) {
+    let cells = owners(board, lying);
+    let hole = |cell: usize| board.holes.get(cell).copied().unwrap_or(false);
+    let inside = |r: i32, c: i32| {
+        let within = (0..board.rows as i32).contains(&r) && (0..board.columns as i32).contains(&c);
+        within.then(|| r as usize * board.columns + c as usize).filter(|&cell| !hole(cell))
+    };
+    let is_now = |cell: Option<usize>| cell.and_then(|cell| cells[cell]).is_some_and(|own| lying[own].1 == Role::Now);
+    // The line between two neighbouring cells: of the board's edge, of a piece's, of the piece in hand.
+    let edge = |one: Option<usize>, other: Option<usize>| match (one, other) {
+        (None, None) => Weight::None,
+        (Some(a), Some(b)) if cells[a] == cells[b] => Weight::None,
+        _ if is_now(one) || is_now(other) => Weight::Heavy,
+        // Without box characters only heavy lines are drawn at all.
+        _ if theme.ascii() => Weight::Heavy,
+        _ => Weight::Light,
+    };
+    let (left, top) = (area.x + 3, area.y + 1);
+    for column in 0..board.columns {
+        ruler(buf, left + 4 * column as u16 + 2, area.y, column, theme);
+    }
+    for row in 0..board.rows {
+        buf.set_stringn(area.x, top + 2 * row as u16 + 1, format!("{:>2}", row + 1), 2, theme.style(Role::Rule));
+    }
+    for r in 0..=board.rows as i32 {
+        for c in 0..=board.columns as i32 {
+            let (x, y) = (left + 4 * c as u16, top + 2 * r as u16);
+            let up = edge(inside(r - 1, c - 1), inside(r - 1, c));
+            let right = edge(inside(r - 1, c), inside(r, c));
+            let down = edge(inside(r, c - 1), inside(r, c));
+            let west = edge(inside(r - 1, c - 1), inside(r, c - 1));
+            let style = |weight: Weight| {
+                theme.style(if weight == Weight::Heavy && !theme.ascii() { Role::Now } else { Role::Wall })
             };
-            buf.set_stringn(area.x + 3 + 2 * k as u16, y, c.to_string(), 1, theme.style(role));
+            let heaviest = up.max(right).max(down).max(west);
+            if heaviest > Weight::None {
+                let corner = joint([up, right, down, west], theme.ascii()).to_string();
+                buf.set_stringn(x, y, corner, 1, style(heaviest));
+            }
+            if right > Weight::None {
+                let line = joint([Weight::None, right, Weight::None, right], theme.ascii()).to_string();
+                buf.set_stringn(x + 1, y, line.repeat(3), 3, style(right));
+            }
+            if down > Weight::None {
+                let line = joint([down, Weight::None, down, Weight::None], theme.ascii()).to_string();
+                buf.set_stringn(x, y + 1, line, 1, style(down));
+            }
+            let Some(cell) = inside(r, c) else { continue };
+            match cells[cell] {
+                Some(own) => {
+                    let (option, role) = lying[own];
+                    let letter = board.marks[option].letter;
+                    buf.set_stringn(x + 2, y + 1, letter.to_string(), 1, ink(board, letter, role, theme));
+                }
+                None => {
+                    buf.set_stringn(x + 2, y + 1, theme.glyph("·", "."), 1, theme.style(Role::Done));
+                }
+            }
+        }
+    }
+}
+
+/// Cells of two columns by one row. The piece in hand has a point after its letter.
+fn compact(buf: &mut Buffer, area: Rect, board: &Board, lying: &[Lies], center: usize, theme: Theme) {
+    let cells = owners(board, lying);
+    let (rows, columns) = (area.height.saturating_sub(1) as usize, area.width.saturating_sub(3) as usize / 2);
+    let at = board.marks.get(center).and_then(|mark| mark.cells.first()).map_or(0, |&cell| cell as usize);
+    let from = |at: usize, room: usize, all: usize| at.saturating_sub(room / 2).min(all.saturating_sub(room));
+    let top = from(at / board.columns, rows, board.rows);
+    let left = from(at % board.columns, columns, board.columns);
+    for (k, column) in (left..board.columns).take(columns).enumerate() {
+        ruler(buf, area.x + 3 + 2 * k as u16, area.y, column, theme);
+    }
+    for (r, row) in (top..board.rows).take(rows).enumerate() {
+        let y = area.y + 1 + r as u16;
+        buf.set_stringn(area.x, y, format!("{:>2}", row + 1), 2, theme.style(Role::Rule));
+        for (k, column) in (left..board.columns).take(columns).enumerate() {
+            let cell = row * board.columns + column;
+            let hole = board.holes.get(cell).copied().unwrap_or(false);
+            let (c, style) = match cells[cell] {
+                _ if hole => ("#".to_string(), theme.style(Role::Rule)),
+                Some(own) => {
+                    let (option, role) = lying[own];
+                    let letter = board.marks[option].letter;
+                    let point = if role == Role::Now { theme.glyph("•", "*") } else { "" };
+                    (format!("{letter}{point}"), ink(board, letter, role, theme))
+                }
+                None => (theme.glyph("·", ".").to_string(), theme.style(Role::Done)),
+            };
+            buf.set_stringn(area.x + 3 + 2 * k as u16, y, c, 2, style);
+        }
+    }
+}
+
+// --- Matches ---------------------------------------------------------------------------------------------------------
+
+/// Matches that lie, that are taken away (crossed), that are missing from the start (not drawn).
+fn lattice(buf: &mut Buffer, area: Rect, matches: &Matches, lying: &[Lies], theme: Theme) {
+    let n = matches.side;
+    let state = |stick: u32| lying.iter().find(|(option, _)| matches.matches[*option] == stick).map(|(_, role)| *role);
+    let mut put = |x: u16, y: u16, text: &str, style: Style| {
+        if x < area.width && y < area.height {
+            buf.set_stringn(area.x + x, area.y + y, text, (area.width - x) as usize, style);
+        }
+    };
+    for row in 0..=n {
+        for column in 0..=n {
+            let (x, y) = (1 + 4 * column as u16, 2 * row as u16);
+            put(x, y, theme.glyph("•", "+"), theme.style(Role::Wall));
+            let across = (row * (2 * n + 1) + column) as u32;
+            let down = across + n as u32;
+            if column < n && !matches.missing.contains(&across) {
+                let (text, role) = match state(across) {
+                    None => (theme.glyph("───", "---"), Role::Live),
+                    Some(Role::Now) => (theme.glyph("▶╳◀", ">x<"), Role::Now),
+                    Some(role) => (theme.glyph(" ╳ ", " x "), role),
+                };
+                put(x + 1, y, text, theme.style(role));
+            }
+            if row < n && !matches.missing.contains(&down) {
+                match state(down) {
+                    None => put(x, y + 1, theme.glyph("│", "|"), theme.style(Role::Live)),
+                    Some(Role::Now) => put(x - 1, y + 1, theme.glyph("▶╳◀", ">x<"), theme.style(Role::Now)),
+                    Some(role) => put(x, y + 1, theme.glyph("╳", "x"), theme.style(role)),
+                }
+            }
+        }
+    }
+}
+
+// --- Tickets ---------------------------------------------------------------------------------------------------------
+
+/// The tickets taken, a row each, their numbers in columns; the last ones, if there is no room for all.
+fn rows(buf: &mut Buffer, area: Rect, tickets: &Tickets, lying: &[Lies], theme: Theme) {
+    if lying.is_empty() {
+        buf.set_stringn(area.x + 1, area.y, "no ticket is taken yet", area.width as usize, theme.style(Role::Done));
+        return;
+    }
+    // The ticket in hand is the last one, wherever it stands among the options.
+    let mut lying = lying.to_vec();
+    lying.sort_by_key(|(_, role)| *role == Role::Now);
+    let from = lying.len().saturating_sub(area.height as usize);
+    for (y, &(option, role)) in lying[from..].iter().enumerate() {
+        let y = area.y + y as u16;
+        let mark = match role {
+            Role::Now => theme.glyph("▶", ">"),
+            _ => theme.glyph("✓", "x"),
+        };
+        buf.set_stringn(area.x, y, mark, 1, theme.style(role));
+        for number in 1..=tickets.numbers {
+            let x = area.x + 1 + 3 * (number as u16 - 1);
+            if x + 3 > area.right() {
+                break;
+            }
+            match tickets.tickets[option].contains(&(number as u32)) {
+                true => buf.set_stringn(x, y, format!("{number:>3}"), 3, theme.style(role)),
+                false => buf.set_stringn(x, y, theme.glyph("  ·", "  ."), 3, theme.style(Role::Done)),
+            };
         }
     }
 }

@@ -129,7 +129,7 @@ pub(in crate::puzzle) fn read_meals(text: &str) -> Result<Listing, ParseError> {
         );
     }
     let items = (1..=foods).map(|food| food.to_string()).collect();
-    Ok(Listing { items, primary: foods as usize, options, fewest: true, ..Listing::default() })
+    Ok(Listing { items, primary: foods as usize, options, ..Listing::default() })
 }
 
 /// One matrix after the other, each with `m n` before it; or a single one without.

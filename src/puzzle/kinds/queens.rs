@@ -3,7 +3,7 @@
 
 use super::Kind;
 use crate::dlx::{Goal, OptionId};
-use crate::puzzle::listing::{ListedOption, Listing, Mark, Model, Picture};
+use crate::puzzle::listing::{Board, ListedOption, Listing, Mark, Picture, Voice};
 use crate::puzzle::model::{Form, Text};
 use crate::puzzle::scan::{self, Line, ParseError, number};
 
@@ -32,16 +32,21 @@ pub struct Queens {
     pub placed: Vec<u32>,
 }
 
-impl Queens {
-    /// A line of the board by its item: `rank 3`, `file 5`, `rising diagonal 7`.
-    pub fn line(&self, item: usize) -> String {
-        let n = self.placed.len();
-        match item {
-            k if k < n => format!("rank {}", k + 1),
-            k if k < 2 * n => format!("file {}", k - n + 1),
-            k if k < 4 * n - 1 => format!("rising diagonal {}", k - 2 * n + 1),
-            k => format!("falling diagonal {}", k - (4 * n - 1) + 1),
-        }
+static VOICE: Voice = Voice {
+    noun: |listing, item| line(listing.primary / 2, item),
+    wants: "needs a queen",
+    allows: "may hold a queen",
+    choose: "put a queen on {}",
+    solution: |listing, options| files(listing, options) + "\n",
+};
+
+/// A line of a board of side n by its item: `rank 3`, `file 5`, `rising diagonal 7`.
+fn line(n: usize, item: usize) -> String {
+    match item {
+        k if k < n => format!("rank {}", k + 1),
+        k if k < 2 * n => format!("file {}", k - n + 1),
+        k if k < 4 * n - 1 => format!("rising diagonal {}", k - 2 * n + 1),
+        k => format!("falling diagonal {}", k - (4 * n - 1) + 1),
     }
 }
 
@@ -74,9 +79,9 @@ pub(in crate::puzzle) fn read(text: &str) -> Result<Vec<Listing>, ParseError> {
 /// The items and options of a board.
 pub fn listing(queens: Queens) -> Listing {
     let n = queens.placed.len();
-    let line = |name: &'static str| (1..=n).map(move |k| format!("{name}{k}"));
+    let lines = |name: &'static str| (1..=n).map(move |k| format!("{name}{k}"));
     let diagonals = |name: &'static str| (1..2 * n).map(move |k| format!("{name}{k}"));
-    let items = line("r").chain(line("c")).chain(diagonals("/")).chain(diagonals("\\")).collect();
+    let items = lines("r").chain(lines("c")).chain(diagonals("/")).chain(diagonals("\\")).collect();
     let mut options = Vec::new();
     let mut marks = Vec::new();
     for rank in 0..n {
@@ -87,15 +92,38 @@ pub fn listing(queens: Queens) -> Listing {
             marks.push(Mark { cells: vec![(rank * n + file) as u32], letter: 'Q' });
         }
     }
-    let picture = Picture { rows: n, columns: n, holes: Vec::new(), marks };
+    let placed =
+        (0..options.len() as u32).filter(|&option| queens.placed[(marks[option as usize].cells[0] as usize) / n] > 0);
+    let placed: Vec<u32> = placed.collect();
+    let symmetries = if placed.is_empty() { symmetries(n) } else { Vec::new() };
+    let board = Board { rows: n, columns: n, marks, ..Board::default() };
     Listing {
         items,
         primary: 2 * n,
         options,
-        model: Model::Queens(queens),
-        picture: Some(picture),
+        voice: VOICE,
+        source: Some(text(&queens)),
+        placed,
+        picture: Some(Picture::Board(board)),
+        symmetries,
         ..Listing::default()
     }
+}
+
+/// Where turning and mirroring take each square of an empty board, and with it each option.
+fn symmetries(n: usize) -> Vec<Vec<u32>> {
+    let square = |rank: usize, file: usize| (rank * n + file) as u32;
+    let last = n - 1;
+    let turned: [&dyn Fn(usize, usize) -> u32; 7] = [
+        &|r, f| square(f, last - r),
+        &|r, f| square(last - r, last - f),
+        &|r, f| square(last - f, r),
+        &|r, f| square(r, last - f),
+        &|r, f| square(last - r, f),
+        &|r, f| square(f, r),
+        &|r, f| square(last - f, last - r),
+    ];
+    turned.iter().map(|image| (0..n * n).map(|at| image(at / n, at % n)).collect()).collect()
 }
 
 /// The files of a solution's queens, rank by rank, parted by blanks.
@@ -110,7 +138,10 @@ pub fn files(listing: &Listing, options: &[OptionId]) -> String {
 }
 
 pub(in crate::puzzle) fn write(listing: &Listing) -> String {
-    let Model::Queens(queens) = &listing.model else { unreachable!("the form belongs to queens") };
+    listing.source.clone().expect("a board of queens is made from a text")
+}
+
+fn text(queens: &Queens) -> String {
     let files: Vec<String> = queens.placed.iter().map(u32::to_string).collect();
     format!("{}\n{}\n", files.len(), files.join(" "))
 }

@@ -20,6 +20,8 @@ pub fn run(problem: &Problem, order: Order, host: &mut dyn Host) -> Outcome {
     let repeated = problem.is_repeated();
     // An estimate looks at the whole of what is open, many times.
     let slice = if repeated { (LOOKS / problem.n_cells().max(1)).clamp(1, SLICE as usize) as u32 } else { SLICE };
+    let counts = matches!(order.goal, Goal::Count { .. });
+    let mut ways = (counts && problem.is_symmetric()).then_some(0);
     let enough = match order.goal {
         Goal::First => Some(1),
         Goal::Best if repeated => Some(1),
@@ -46,6 +48,9 @@ pub fn run(problem: &Problem, order: Order, host: &mut dyn Host) -> Outcome {
                 if solutions.len() < KEPT && (order.goal != Goal::Best || solutions.is_empty()) {
                     solutions.push(path.clone());
                 }
+                if let Some(ways) = &mut ways {
+                    *ways += u128::from(problem.is_first_of_its_kind(&path));
+                }
                 latest = Some(path);
                 if enough.is_some_and(|enough| tally.solutions >= enough) {
                     let met = matches!(order.goal, Goal::First | Goal::Best);
@@ -60,6 +65,7 @@ pub fn run(problem: &Problem, order: Order, host: &mut dyn Host) -> Outcome {
             path: search.path(),
             address: search.address(),
             count: u128::from(tally.solutions),
+            ways,
             latest: if order.goal == Goal::Best { solutions.first().cloned() } else { latest.clone() },
             best,
             bound: search.limit().map(|limit| -i64::from(limit)),
@@ -84,6 +90,7 @@ pub fn run(problem: &Problem, order: Order, host: &mut dyn Host) -> Outcome {
         stop,
         complete,
         count: u128::from(tally.solutions),
+        ways,
         solutions,
         best,
         bound: search.limit().map(|limit| -i64::from(limit)),

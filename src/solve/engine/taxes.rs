@@ -44,6 +44,7 @@ pub fn run(problem: &Problem, host: &mut dyn Host) -> Outcome {
     };
     Outcome {
         bound: None,
+        ways: None,
         engine: Engine::Taxes,
         status,
         stop,
@@ -229,6 +230,7 @@ impl<'a> Taxes<'a> {
             return Ok(());
         }
         let look = || Snapshot {
+            ways: None,
             engine: Engine::Taxes,
             tally: self.tally.clone(),
             path: self.chosen.clone(),

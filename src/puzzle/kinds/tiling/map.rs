@@ -1,0 +1,152 @@
+//! A treasure map: a board covered by rectangles that lie at fixed places, with as few of them as possible.
+
+use crate::dlx::Goal;
+use crate::puzzle::listing::{Board, ListedOption, Listing, MAX_CELLS, Mark, Picture};
+use crate::puzzle::model::{Form, Text};
+use crate::puzzle::scan::{self, Line, ParseError, Word, counted, number};
+
+pub static MAP: Form = Form {
+    id: "map",
+    help: "T, then `n m p` and p rectangles `x1 y1 x2 y2` a map n wide and m high (ZOJ 3209)",
+    text: Text::Listings { read, write },
+};
+
+/// A map and its rectangles: `[x1, y1, x2, y2]`, the upper bounds not included.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Map {
+    pub width: u32,
+    pub height: u32,
+    pub pieces: Vec<[u32; 4]>,
+}
+
+pub(in crate::puzzle) fn read(text: &str) -> Result<Vec<Listing>, ParseError> {
+    let lines: Vec<Line> = scan::lines(text).into_iter().filter(|line| line.body().is_some()).collect();
+    let first = lines.first().map(Line::words).unwrap_or_default();
+    let Some(count) = first.first() else { return Ok(Vec::new()) };
+    let announced = number(count, 0, 100_000)?;
+    if let Some(extra) = first.get(1) {
+        return Err(ParseError::at(extra, "the number of maps stands alone on the first line"));
+    }
+    let (mut maps, mut at, mut cells) = (Vec::new(), 1, 0);
+    for case in 0..announced {
+        if at == lines.len() {
+            return Err(ParseError::new(
+                lines[at - 1].number + 1,
+                1,
+                format!("{announced} maps are announced, {case} found"),
+            ));
+        }
+        let [n, m, p] = numbers(&lines[at])?;
+        let (width, height) = (number(&n, 1, 1000)?, number(&m, 1, 1000)?);
+        let pieces = number(&p, 0, 1_000_000)?;
+        let mut map = Map { width, height, pieces: Vec::new() };
+        for k in 0..pieces {
+            at += 1;
+            let Some(line) = lines.get(at) else {
+                let message = format!("this map has {} of {pieces}", counted(k as usize, "rectangle"));
+                return Err(ParseError::new(lines[at - 1].number + 1, 1, message));
+            };
+            let [x1, y1, x2, y2] = numbers(line)?;
+            let corner = |word: &Word, low: u32, high: u32| number(word, low.min(high), high);
+            let left = corner(&x1, 0, width)?;
+            let top = corner(&y1, 0, height)?;
+            let (right, bottom) = (corner(&x2, 0, width)?, corner(&y2, 0, height)?);
+            for (word, low, high, name) in [(&x1, left, right, "x1 < x2"), (&y1, top, bottom, "y1 < y2")] {
+                if low >= high {
+                    return Err(ParseError::at(word, format!("this rectangle is empty: {name} is needed")));
+                }
+            }
+            cells += ((right - left) * (bottom - top)) as usize;
+            if cells > MAX_CELLS {
+                return Err(ParseError::at(&x1, format!("the rectangles cover more than {MAX_CELLS} cells")));
+            }
+            map.pieces.push([left, top, right, bottom]);
+        }
+        at += 1;
+        maps.push(listing(map));
+    }
+    match lines.get(at).and_then(Line::body) {
+        Some(word) => Err(ParseError::at(&word, "text after the last map").help("take it away")),
+        None => Ok(maps),
+    }
+}
+
+/// Exactly N words of a line.
+fn numbers<'a, const N: usize>(line: &Line<'a>) -> Result<[Word<'a>; N], ParseError> {
+    let words = line.words();
+    for word in &words {
+        number(word, 0, u32::MAX)?;
+    }
+    match words.try_into() {
+        Ok(words) => Ok(words),
+        Err(words) => {
+            let column = words.get(N).map_or(line.end() + 1, |word: &Word| word.column);
+            let message = format!("this line has {}, {N} expected", counted(words.len(), "number"));
+            Err(ParseError::new(line.number, column, message))
+        }
+    }
+}
+
+/// Every cell of a map is an item, every rectangle an option; the fewest are wanted.
+pub fn listing(map: Map) -> Listing {
+    let (width, height) = (map.width as usize, map.height as usize);
+    let cells = |[left, top, right, bottom]: [u32; 4]| -> Vec<u32> {
+        (top..bottom).flat_map(|y| (left..right).map(move |x| y * map.width + x)).collect()
+    };
+    let letters: Vec<char> = ('A'..='Z').chain('a'..='z').collect();
+    let mut options = Vec::with_capacity(map.pieces.len());
+    let mut marks = Vec::with_capacity(map.pieces.len());
+    for (k, &piece) in map.pieces.iter().enumerate() {
+        let [left, top, right, bottom] = piece;
+        let name = Some(format!("#{} {left},{top}-{right},{bottom}", k + 1));
+        options.push(ListedOption { name, items: cells(piece) });
+        marks.push(Mark { cells: cells(piece), letter: letters[k % letters.len()] });
+    }
+    let items = (0..width * height).map(|cell| format!("x{}y{}", cell % width, cell / width)).collect();
+    let board = Board { rows: height, columns: width, marks, outlined: true, ..Board::default() };
+    Listing {
+        items,
+        primary: width * height,
+        options,
+        goal: Some(Goal::Best),
+        voice: super::VOICE,
+        source: Some(text(&map)),
+        picture: Some(Picture::Board(board)),
+        ..Listing::default()
+    }
+}
+
+pub(in crate::puzzle) fn write(listing: &Listing) -> String {
+    listing.source.clone().expect("a map is made from a text")
+}
+
+fn text(map: &Map) -> String {
+    let mut text = format!("1\n{} {} {}\n", map.width, map.height, map.pieces.len());
+    for [left, top, right, bottom] in &map.pieces {
+        text += &format!("{left} {top} {right} {bottom}\n");
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_map_is_read_and_written_back() {
+        let map = &read(super::super::KIND.sample).unwrap()[0];
+        assert_eq!((map.primary, map.options.len(), map.goal), (8, 3, Some(Goal::Best)));
+        assert_eq!(map.options[2].items, [0, 1, 4, 5]);
+        assert_eq!(write(map), super::super::KIND.sample);
+        for (text, line, column) in [
+            ("1\n5 5 1\n2 0 2 5\n", 3, 1),
+            ("1\n5 5 1\n0 0 6 5\n", 3, 5),
+            ("1\n5 5 1\n0 0 5\n", 3, 7),
+            ("2\n1 1 0\n", 3, 1),
+            ("1\n1 1 0\n7\n", 3, 1),
+        ] {
+            let place = read(text).unwrap_err().place;
+            assert_eq!((place.line, place.column), (line, column), "{text}");
+        }
+    }
+}

@@ -1,0 +1,453 @@
+//! A board with holes, and named pieces that are turned, mirrored and laid wherever they fit.
+
+use super::VOICE;
+use crate::dlx::OptionId;
+use crate::puzzle::listing::{Board, ListedOption, Listing, MAX_CELLS, Mark, Picture};
+use crate::puzzle::model::{Form, Text};
+use crate::puzzle::scan::{self, Line, ParseError, Word, counted, number, short, unexpected};
+use std::collections::{BTreeSet, HashMap};
+
+pub static PIECES: Form = Form {
+    id: "pieces",
+    help: "rows of a board, `.` to be covered and `#` a hole; then pieces: `piece NAME`, with `xN` or `x*`, `no-turn`, \
+           `no-flip`, and its rows; without any, the twelve pentominoes",
+    text: Text::Listings { read: |text| read(text).map(|listing| vec![listing]), write },
+};
+
+/// The largest board, in cells.
+const MAX_BOARD: usize = 4096;
+/// More copies of a piece than this are asked for with `x*`.
+const MAX_COPIES: u32 = 8;
+
+/// A cell of a piece, or of a board.
+type Place = (i32, i32);
+
+/// A piece as it was drawn, and what may be done with it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Piece {
+    name: String,
+    cells: Vec<Place>,
+    turns: bool,
+    flips: bool,
+    /// How many of it must be laid; `None` for any number.
+    copies: Option<u32>,
+}
+
+/// The twelve pentominoes by Conway's and Golomb's letters, one shape each.
+const PENTOMINOES: [(&str, &str); 12] = [
+    ("F", ".XX/XX./.X."),
+    ("I", "XXXXX"),
+    ("L", "XXXX/X..."),
+    ("N", "XXX./..XX"),
+    ("P", "XXX/XX."),
+    ("T", "XXX/.X./.X."),
+    ("U", "X.X/XXX"),
+    ("V", "X../X../XXX"),
+    ("W", "X../XX./.XX"),
+    ("X", ".X./XXX/.X."),
+    ("Y", "XXXX/.X.."),
+    ("Z", "XX./.X./.XX"),
+];
+
+fn pentominoes() -> Vec<Piece> {
+    let cells = |rows: &str| {
+        let rows = rows.split('/').zip(0..);
+        rows.flat_map(|(row, r)| row.chars().zip(0..).filter(|(c, _)| *c == 'X').map(move |(_, c)| (r, c))).collect()
+    };
+    let piece = |(name, rows): (&str, &str)| Piece {
+        name: name.to_string(),
+        cells: cells(rows),
+        turns: true,
+        flips: true,
+        copies: Some(1),
+    };
+    PENTOMINOES.into_iter().map(piece).collect()
+}
+
+/// A full board for the twelve pentominoes.
+pub fn pentomino_board(rows: usize, columns: usize) -> Listing {
+    let text = format!("{}\n", ".".repeat(columns)).repeat(rows);
+    read(&text).expect("a board of dots")
+}
+
+fn read(text: &str) -> Result<Listing, ParseError> {
+    let lines: Vec<Line> = scan::lines(text).into_iter().filter(|line| line.body().is_some()).collect();
+    let is_head = |line: &Line| line.words()[0].text == "piece";
+    let end = lines.iter().position(is_head).unwrap_or(lines.len());
+    let Some(first) = lines[..end].first() else {
+        return Err(ParseError::new(1, 1, "the board is missing").help("rows of `.`, and `#` for holes, come first"));
+    };
+    let width = first.text.trim_start().chars().count();
+    let mut holes = Vec::new();
+    for line in &lines[..end] {
+        let row = line.body().expect("blank lines were left out");
+        for (k, c) in row.text.chars().enumerate() {
+            match c {
+                '.' => holes.push(false),
+                '#' => holes.push(true),
+                c => return Err(unexpected(&row, k, c).help("a board's row has `.` for its cells and `#` for holes")),
+            }
+        }
+        let length = row.text.chars().count();
+        if length != width {
+            let column = row.column + length.min(width);
+            let message = format!("this row has {}, {width} expected", counted(length, "cell"));
+            return Err(ParseError::new(line.number, column, message));
+        }
+        if holes.len() > MAX_BOARD {
+            return Err(ParseError::at(&row, format!("the board has more than {MAX_BOARD} cells")));
+        }
+    }
+    let mut pieces: Vec<Piece> = Vec::new();
+    let mut at = end;
+    while at < lines.len() {
+        let next = (at + 1..lines.len()).find(|&k| is_head(&lines[k])).unwrap_or(lines.len());
+        let piece = read_piece(&lines[at], &lines[at + 1..next])?;
+        if pieces.iter().any(|other| other.name == piece.name) {
+            let name = lines[at].words()[1];
+            return Err(ParseError::at(&name, format!("there are two pieces `{}`", short(name.text))));
+        }
+        pieces.push(piece);
+        at = next;
+    }
+    let usual = pieces.is_empty();
+    let cells = holes.iter().filter(|&&hole| !hole).count();
+    if usual && cells != 60 {
+        let message = format!("the board has {}; the twelve pentominoes cover 60", counted(cells, "cell"));
+        return Err(
+            ParseError::new(first.number, 1, message).help("give pieces of your own: `piece NAME` and its rows")
+        );
+    }
+    let pieces = if usual { pentominoes() } else { pieces };
+    let source = source(&holes, width, if usual { &[] } else { &pieces });
+    listing(&holes, width, &pieces, source).ok_or_else(|| {
+        ParseError::new(first.number, 1, format!("the pieces can be laid in ways of more than {MAX_CELLS} cells"))
+            .help("take a smaller board or fewer pieces")
+    })
+}
+
+fn read_piece(head: &Line, rows: &[Line]) -> Result<Piece, ParseError> {
+    let words = head.words();
+    let Some(name) = words.get(1) else {
+        return Err(ParseError::new(head.number, head.end() + 1, "the piece has no name").help("`piece NAME`"));
+    };
+    let odd = name.text.chars().enumerate().find(|(_, c)| !c.is_alphanumeric());
+    if let Some((k, c)) = odd {
+        return Err(unexpected(name, k, c).help("a piece's name has letters and digits"));
+    }
+    if super::is_cell(name.text) {
+        return Err(ParseError::at(name, "cells have names like this").help("give the piece another name"));
+    }
+    let mut piece = Piece { name: name.text.to_string(), cells: Vec::new(), turns: true, flips: true, copies: Some(1) };
+    for word in &words[2..] {
+        match word.text {
+            "no-turn" => piece.turns = false,
+            "no-flip" => piece.flips = false,
+            "x*" => piece.copies = None,
+            text if text.starts_with('x') && text.len() > 1 => {
+                let digits = Word { column: word.column + 1, text: &text[1..], ..*word };
+                let copies = number(&digits, 1, MAX_COPIES);
+                piece.copies =
+                    Some(copies.map_err(|error| error.help(format!("x1 to x{MAX_COPIES}, or `x*`: any number")))?);
+            }
+            _ => {
+                return Err(ParseError::at(word, format!("`{}` is not known here", short(word.text)))
+                    .help("`xN` or `x*`, `no-turn`, `no-flip`"));
+            }
+        }
+    }
+    for (line, row) in rows.iter().zip(0..) {
+        let word = line.body().expect("blank lines were left out");
+        // What stands before the first character of a row is a part of the piece's shape too.
+        for (c, column) in line.text.chars().zip(0..) {
+            match c {
+                'X' | 'x' | '#' => piece.cells.push((row, column)),
+                '.' | ' ' => {}
+                c => {
+                    return Err(
+                        unexpected(&word, column as usize + 1 - word.column, c).help("a piece's row has X and .")
+                    );
+                }
+            }
+        }
+    }
+    if piece.cells.is_empty() {
+        return Err(ParseError::new(head.number + 1, 1, format!("piece {} has no cell", piece.name))
+            .help("rows of X and . follow the name"));
+    }
+    Ok(piece)
+}
+
+fn write(listing: &Listing) -> String {
+    listing.source.clone().expect("a tiling is made from a text")
+}
+
+fn source(holes: &[bool], width: usize, pieces: &[Piece]) -> String {
+    let row = |row: &[bool]| row.iter().map(|&hole| if hole { '#' } else { '.' }).collect::<String>() + "\n";
+    let mut text: String = holes.chunks(width).map(row).collect();
+    for piece in pieces {
+        text += &format!("piece {}", piece.name);
+        match piece.copies {
+            Some(1) => {}
+            Some(copies) => text += &format!(" x{copies}"),
+            None => text += " x*",
+        }
+        text += if piece.turns { "" } else { " no-turn" };
+        text += if piece.flips { "" } else { " no-flip" };
+        text.push('\n');
+        let shape = normal(&piece.cells);
+        let extent = |of: fn(&Place) -> i32| shape.iter().map(of).max().expect("a piece has a cell") + 1;
+        for r in 0..extent(|place| place.0) {
+            let cell = |c| if shape.contains(&(r, c)) { 'X' } else { '.' };
+            text.extend((0..extent(|place| place.1)).map(cell));
+            text.push('\n');
+        }
+    }
+    text
+}
+
+/// A shape moved to the corner, its cells in order.
+fn normal(cells: &[Place]) -> Vec<Place> {
+    let top = cells.iter().map(|place| place.0).min().unwrap_or(0);
+    let left = cells.iter().map(|place| place.1).min().unwrap_or(0);
+    let mut cells: Vec<Place> = cells.iter().map(|&(r, c)| (r - top, c - left)).collect();
+    cells.sort_unstable();
+    cells
+}
+
+/// The eight ways to turn and mirror a plane: first the four turns, then the four that mirror.
+const WAYS: [fn(Place) -> Place; 8] = [
+    |(r, c)| (r, c),
+    |(r, c)| (c, -r),
+    |(r, c)| (-r, -c),
+    |(r, c)| (-c, r),
+    |(r, c)| (r, -c),
+    |(r, c)| (-c, -r),
+    |(r, c)| (-r, c),
+    |(r, c)| (c, r),
+];
+
+/// The different shapes that a piece may take.
+fn shapes(piece: &Piece) -> BTreeSet<Vec<Place>> {
+    let allowed = |way: usize| match (piece.turns, piece.flips) {
+        (true, true) => true,
+        (true, false) => way < 4,
+        (false, true) => matches!(way, 0 | 4 | 6),
+        (false, false) => way == 0,
+    };
+    let ways = WAYS.iter().enumerate().filter(|(way, _)| allowed(*way));
+    ways.map(|(_, way)| normal(&piece.cells.iter().map(|&place| way(place)).collect::<Vec<_>>())).collect()
+}
+
+/// Cells of the board are items, and so are pieces that must be laid; each way to lay a piece is an option. `None` if
+/// there are too many.
+///
+/// Several copies of a piece are laid in the order of their first cells, or every tiling would be met in each of their
+/// orders. A copy laid at cell p takes the secondary items "before q" of its own pair for all q up to p, the next copy
+/// at cell q those above q: both can lie only where p < q.
+fn listing(holes: &[bool], width: usize, pieces: &[Piece], source: String) -> Option<Listing> {
+    let height = holes.len() / width;
+    let place_of = |at: usize| ((at / width) as i32, (at % width) as i32);
+    let mut number_of: HashMap<Place, u32> = HashMap::new();
+    let mut items = Vec::new();
+    for at in (0..holes.len()).filter(|&at| !holes[at]) {
+        number_of.insert(place_of(at), items.len() as u32);
+        items.push(format!("r{}c{}", at / width + 1, at % width + 1));
+    }
+    let cells = items.len() as u32;
+    let mut copies: Vec<(usize, Option<u32>)> = Vec::new();
+    for (k, piece) in pieces.iter().enumerate() {
+        match piece.copies {
+            None => copies.push((k, None)),
+            Some(count) => {
+                for copy in 0..count {
+                    copies.push((k, Some(items.len() as u32)));
+                    items.push(if count == 1 { piece.name.clone() } else { format!("{}{}", piece.name, copy + 1) });
+                }
+            }
+        }
+    }
+    let primary = items.len();
+    let mut first_order = Vec::new();
+    for pair in copies.windows(2) {
+        let ordered = pair[0].0 == pair[1].0;
+        first_order.push(ordered.then_some(items.len() as u32));
+        if ordered {
+            let name = |item: Option<u32>| items[item.expect("copies that must be laid are items") as usize].clone();
+            let (one, other) = (name(pair[0].1), name(pair[1].1));
+            let order: Vec<String> = (1..=cells).map(|cell| format!("{one}<{other}@{cell}")).collect();
+            items.extend(order);
+        }
+    }
+    let letters: Vec<char> = letters(pieces);
+    let (mut options, mut marks, mut ones) = (Vec::new(), Vec::new(), 0);
+    // For the symmetries: which option lays which piece (not copy) on which cells.
+    let mut laid: HashMap<(usize, Vec<u32>, usize), u32> = HashMap::new();
+    for (copy, &(k, own)) in copies.iter().enumerate() {
+        for shape in shapes(&pieces[k]) {
+            for at in 0..holes.len() {
+                let (row, column) = place_of(at);
+                let places: Vec<Place> = shape.iter().map(|&(r, c)| (row + r, column + c)).collect();
+                let numbers: Option<Vec<u32>> = places.iter().map(|place| number_of.get(place).copied()).collect();
+                let Some(numbers) = numbers else { continue };
+                let first = *numbers.iter().min().expect("a piece has a cell");
+                let mut taken: Vec<u32> = own.into_iter().chain(numbers.iter().copied()).collect();
+                if let Some(order) = first_order.get(copy).copied().flatten() {
+                    taken.extend((0..=first).map(|q| order + q));
+                }
+                if let Some(order) = copy.checked_sub(1).and_then(|before| first_order[before]) {
+                    taken.extend((first..cells).map(|q| order + q));
+                }
+                ones += taken.len();
+                if ones > MAX_CELLS {
+                    return None;
+                }
+                let mut board: Vec<u32> = places.iter().map(|&(r, c)| r as u32 * width as u32 + c as u32).collect();
+                board.sort_unstable();
+                let names: Vec<String> =
+                    board.iter().map(|&cell| items[number_of[&place_of(cell as usize)] as usize].clone()).collect();
+                laid.insert((k, board.clone(), copy), options.len() as u32);
+                options.push(ListedOption {
+                    name: Some(format!("{} on {}", pieces[k].name, names.join(" "))),
+                    items: taken,
+                });
+                marks.push(Mark { cells: board, letter: letters[k] });
+            }
+        }
+    }
+    let symmetries = symmetries(holes, width, &marks, &laid, &copies, pieces);
+    let board = Board { rows: height, columns: width, holes: holes.to_vec(), marks, outlined: true };
+    Some(Listing {
+        items,
+        primary,
+        options,
+        voice: VOICE,
+        source: Some(source),
+        picture: Some(Picture::Board(board)),
+        symmetries,
+        ..Listing::default()
+    })
+}
+
+/// The letter of each piece: the first of its name if it is its own, else one that is free.
+fn letters(pieces: &[Piece]) -> Vec<char> {
+    let mut used = BTreeSet::new();
+    let all = || ('A'..='Z').chain('a'..='z').chain('0'..='9');
+    let mut letter = |piece: &Piece| {
+        let own = piece.name.chars().next().filter(|c| !used.contains(c));
+        let found = own.or_else(|| all().find(|c| !used.contains(c))).unwrap_or('?');
+        used.insert(found);
+        found
+    };
+    pieces.iter().map(&mut letter).collect()
+}
+
+/// Where the turns and mirrorings that keep the board, and all ways to lay the pieces, take each option. None are known
+/// where a piece has several copies: an image may have to be laid by another copy.
+fn symmetries(
+    holes: &[bool],
+    width: usize,
+    marks: &[Mark],
+    laid: &HashMap<(usize, Vec<u32>, usize), u32>,
+    copies: &[(usize, Option<u32>)],
+    pieces: &[Piece],
+) -> Vec<Vec<u32>> {
+    if pieces.iter().any(|piece| piece.copies.is_some_and(|copies| copies > 1)) {
+        return Vec::new();
+    }
+    let height = holes.len() / width;
+    let mut piece_of = vec![0; marks.len()];
+    laid.iter().for_each(|((_, _, copy), &option)| piece_of[option as usize] = *copy);
+    let mut found = Vec::new();
+    for way in &WAYS[1..] {
+        let (turned_rows, turned_columns) = way((height as i32 - 1, width as i32 - 1));
+        // A board that is not square is not kept by a quarter turn.
+        if (turned_rows.unsigned_abs() as usize, turned_columns.unsigned_abs() as usize) != (height - 1, width - 1) {
+            continue;
+        }
+        let image = |cell: u32| {
+            let (r, c) = way((cell as i32 / width as i32, cell as i32 % width as i32));
+            let r = if turned_rows < 0 { r + height as i32 - 1 } else { r };
+            let c = if turned_columns < 0 { c + width as i32 - 1 } else { c };
+            // A mirroring along an axis leaves a corner coordinate at 0 where the board has one row or column.
+            (r.rem_euclid(height as i32) * width as i32 + c.rem_euclid(width as i32)) as u32
+        };
+        if (0..holes.len()).any(|cell| holes[cell] != holes[image(cell as u32) as usize]) {
+            continue;
+        }
+        let images: Option<Vec<u32>> = marks
+            .iter()
+            .zip(&piece_of)
+            .map(|(mark, &copy)| {
+                let mut cells: Vec<u32> = mark.cells.iter().map(|&cell| image(cell)).collect();
+                cells.sort_unstable();
+                laid.get(&(copies[copy].0, cells, copy)).copied()
+            })
+            .collect();
+        found.extend(images);
+    }
+    // On a board of one row or column two ways are the same.
+    found.sort_unstable();
+    found.dedup();
+    found.retain(|images| images.iter().zip(0..).any(|(&image, option)| image != option));
+    found
+}
+
+/// A tiling as its board, a letter for each piece; where letters do not tell rectangles apart, the options' names.
+pub fn solution(listing: &Listing, options: &[OptionId]) -> String {
+    let Some(Picture::Board(board)) = &listing.picture else { unreachable!("tilings have a board") };
+    if board.holes.is_empty() {
+        return options.iter().map(|option| listing.option_name(option.index()) + "\n").collect();
+    }
+    let mut rows = vec![vec!['#'; board.columns]; board.rows];
+    for option in options {
+        let mark = &board.marks[option.index()];
+        mark.cells
+            .iter()
+            .for_each(|&cell| rows[cell as usize / board.columns][cell as usize % board.columns] = mark.letter);
+    }
+    rows.into_iter().map(|row| row.into_iter().collect::<String>() + "\n").collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pentominoes_have_63_shapes() {
+        let counts: Vec<usize> = pentominoes().iter().map(|piece| shapes(piece).len()).collect();
+        assert_eq!(counts, [8, 2, 8, 8, 8, 4, 4, 4, 4, 1, 8, 4]);
+        let board = pentomino_board(6, 10);
+        assert_eq!((board.primary, board.options.len(), board.symmetries.len()), (72, 2056, 3));
+    }
+
+    #[test]
+    fn pieces_are_read_and_written_back() {
+        let text = "....\n.##.\npiece D x* no-flip\nXX\npiece L\nX.\nXX\n";
+        let listing = read(text).unwrap();
+        assert_eq!(write(&listing), text);
+        assert_eq!(listing.items[6..], ["L"]);
+        assert!(listing.symmetries.len() == 1, "mirrored left to right");
+        for (text, line, column) in [
+            ("..x\n", 1, 3),
+            ("...\n..\n", 2, 3),
+            ("...\npiece\n", 2, 7),
+            ("...\npiece I x9\nXXX\n", 2, 10),
+            ("...\npiece I big\nXXX\n", 2, 9),
+            ("...\npiece I\n", 3, 1),
+            ("...\npiece I\nXYX\n", 3, 2),
+            ("...\npiece I\nXX\npiece I\nX\n", 4, 7),
+        ] {
+            let place = read(text).unwrap_err().place;
+            assert_eq!((place.line, place.column), (line, column), "{text}");
+        }
+    }
+
+    #[test]
+    fn copies_of_a_piece_are_laid_in_one_order() {
+        let listing = read("..\n..\npiece D x2\nXX\n").unwrap();
+        let encoded = crate::puzzle::encode(&crate::puzzle::Shape::Listing(listing));
+        let order = crate::solve::Order::new(crate::dlx::Goal::Count { limit: None });
+        assert_eq!(crate::solve::run(&encoded.problem, order, &mut ()).count, 2);
+    }
+}
