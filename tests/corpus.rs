@@ -1,6 +1,8 @@
 //! Real cases with checked answers, when `QUADRILLE_CORPUS` names their folder. They are not ours to keep, so without it
 //! these tests say that they were skipped.
 
+mod support;
+
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -43,14 +45,16 @@ fn files(folder: &Path, end: &str) -> Vec<PathBuf> {
 }
 
 /// Folders of the corpus and the judges whose inputs are in them: those with one right answer, and those with several.
-const BYTE_FOR_BYTE: [(&str, &str); 5] = [
+const BYTE_FOR_BYTE: [(&str, &str); 6] = [
     ("poj3074", "poj3074"),
     ("zoj3122", "zoj3122"),
     ("noip2009", "p1074"),
     ("hdu4069", "hdu4069"),
     ("poj3740", "poj3740"),
+    ("poj1084", "poj1084"),
 ];
-const ONE_OF_SEVERAL: [(&str, &str); 3] = [("nqueen", "nqueen"), ("matchgirl", "match-girl"), ("zoj3209", "zoj3209")];
+const ONE_OF_SEVERAL: [(&str, &str); 4] =
+    [("nqueen", "nqueen"), ("matchgirl", "match-girl"), ("zoj3209", "zoj3209"), ("covering", "lottery")];
 
 #[test]
 fn judges_are_answered_byte_for_byte() {
@@ -67,6 +71,31 @@ fn judges_are_answered_byte_for_byte() {
             assert!(judge != "p1074" || ran.took < Duration::from_secs(10), "{} took {:?}", input.display(), ran.took);
         }
     }
+}
+
+/// The files of `covering` hold the true minimum; the judge tells ten and more no further apart.
+#[test]
+fn lotteries_are_answered_up_to_ten_tickets() {
+    let Some(corpus) = corpus() else { return };
+    for input in files(&corpus.join("covering"), "in") {
+        let fewest: u32 = fs::read_to_string(input.with_extension("out")).unwrap().trim().parse().unwrap();
+        let expected = if fewest < 10 { format!("{fewest}\n") } else { "10 or more\n".to_string() };
+        let ran = quadrille(&["judge", "lottery"], &input);
+        assert_eq!(String::from_utf8_lossy(&ran.stdout), expected, "{}: {}", input.display(), ran.stderr);
+    }
+}
+
+/// Boards of 60 squares, and those with holes, of which the `.out` holds the ways up to symmetry.
+#[test]
+fn pentominoes_are_counted_up_to_symmetry() {
+    let Some(corpus) = corpus() else { return };
+    let folder = corpus.join("pentomino");
+    let ran = quadrille(&["judge", "dominoes"], &folder.join("rect-3x20.in"));
+    assert_eq!(ran.stdout, fs::read(folder.join("rect-3x20.out")).unwrap());
+    let board = folder.join("board-8x8-centre-2x2.in");
+    let ran = quadrille(&["count", "--as", "pieces", "--json"], &board);
+    let line: serde_json::Value = serde_json::from_slice(&ran.stdout).unwrap();
+    assert_eq!((line["count"].as_str(), line["ways"].as_str()), (Some("520"), Some("65")), "{line}");
 }
 
 #[test]
@@ -95,7 +124,7 @@ fn none_one_and_many_are_told_apart() {
 /// Places that the notes put elsewhere, for a reason: where a number is missing the notes name its column in the whole
 /// file and we the end of the short line; a region of a wrong size has several cells to point at;
 /// 31 rectangles where 30 follow is no number too large but a rectangle that is missing.
-const ELSEWHERE: [&str; 9] = [
+const ELSEWHERE: [&str; 11] = [
     "three-coordinates.in",
     "zoj3209/tok-too-big-by-one.in",
     "short-row.in",
@@ -103,6 +132,8 @@ const ELSEWHERE: [&str; 9] = [
     "row-1-has-8.in",
     "row-5-has-8.in",
     "half-file.in",
+    "two-numbers.in",
+    "k-too-big.in",
     "region-sizes-8-and-10-2.in",
     "region-sizes-8-and-10-3.in",
 ];
@@ -230,6 +261,31 @@ fn the_fewest_pieces_and_meals_are_found() {
             // Match Girl's own answer is its first line; the meals chosen follow.
             let found = if judge == "match-girl" { format!("{}\n", found.lines().next().unwrap_or("")) } else { found };
             assert_eq!(found, expected, "{}: {}", input.display(), ran.stderr);
+        }
+    }
+}
+
+/// These folders hold a size; the problem of that size is built here.
+#[test]
+fn sizes_give_their_published_counts() {
+    let Some(corpus) = corpus() else { return };
+    let (langford, latin, sudoku) = (support::langford, support::latin, |n| match n {
+        4 => support::sudoku(2, 2, &[]),
+        n => panic!("a sudoku of side {n} is not counted"),
+    });
+    let builders: [(&str, &dyn Fn(u32) -> quadrille::dlx::Problem, u64); 4] = [
+        ("langford", &langford, 2),
+        ("latin", &latin, 1),
+        ("queens-count", &support::queens, 1),
+        ("sudoku-count", &sudoku, 1),
+    ];
+    for (folder, build, halves) in builders {
+        for input in files(&corpus.join(folder), "in") {
+            let read = |path: &Path| fs::read_to_string(path).unwrap().split_whitespace().next().unwrap().to_string();
+            let (n, expected): (u32, u64) =
+                (read(&input).parse().unwrap(), read(&input.with_extension("out")).parse().unwrap());
+            // A Langford pairing read backwards is the same one.
+            assert_eq!(support::count(&build(n)).solutions, expected * halves, "{}", input.display());
         }
     }
 }

@@ -11,10 +11,11 @@ pub enum Place {
     Play,
     Solve,
     Step,
+    Model,
 }
 
 impl Place {
-    pub const ALL: [Place; 5] = [Place::Anywhere, Place::Library, Place::Play, Place::Solve, Place::Step];
+    pub const ALL: [Place; 6] = [Place::Anywhere, Place::Library, Place::Play, Place::Solve, Place::Step, Place::Model];
 
     /// The name of its table under `[keys]`.
     pub fn id(self) -> &'static str {
@@ -24,6 +25,7 @@ impl Place {
             Place::Play => "play",
             Place::Solve => "solve",
             Place::Step => "step",
+            Place::Model => "model",
         }
     }
 
@@ -34,6 +36,7 @@ impl Place {
             Place::Play => "Play and edit",
             Place::Solve => "Solve",
             Place::Step => "Step",
+            Place::Model => "Model",
         }
     }
 
@@ -89,6 +92,7 @@ actions! {
 
     Solve           "solve"             Play      ["s"]                         "solve in the background";
     Debug           "step"              Play      ["d"]                         "step Algorithm X through the puzzle";
+    Model           "model"             Play      ["m"]                         "look through its items and options in words";
     Save            "save"              Play      ["ctrl-s"]                    "save as TOML";
     New             "new"               Play      ["n"]                         "make a new, empty grid";
     Left            "left"              Play      ["h", "left"]                 "move left";
@@ -137,6 +141,16 @@ actions! {
     Coarser         "coarser"           Step      ["-"]                         "larger steps";
     NextPanel       "next-panel"        Step      ["tab"]                       "show the next panel, where only one has room";
     PriorPanel      "previous-panel"    Step      ["shift-tab"]                 "show the previous panel";
+
+    RowDown         "row-down"          Model     ["j", "down"]                 "next row";
+    RowUp           "row-up"            Model     ["k", "up"]                   "previous row";
+    RowFirst        "row-first"         Model     ["g", "home"]                 "first row";
+    RowLast         "row-last"          Model     ["G", "end"]                  "last row";
+    NextList        "next-list"         Model     ["tab", "right", "l"]         "items, options, findings in turn";
+    PriorList       "previous-list"     Model     ["shift-tab", "left", "h"]    "the list before";
+    EnterRow        "enter"             Model     ["enter"]                     "from an item to its options, from an option to its items";
+    FilterRows      "filter"            Model     ["/"]                         "show only rows with some words in them";
+    Forecast        "forecast"          Model     ["e"]                         "estimate how large the search is, by random dives";
 }
 
 /// The row of an action.

@@ -90,6 +90,12 @@ fn on_prompt_key(app: &mut App, mut prompt: Prompt, key: Key) -> Vec<Effect> {
                 app.library.move_to(0);
                 return load_selected(app);
             }
+            Purpose::FilterRows => {
+                if let Some(model) = &mut app.modelling {
+                    model.filter(prompt.text);
+                }
+                return Vec::new();
+            }
             Purpose::SaveAs => {
                 let name = prompt.text.trim();
                 if name.is_empty() {

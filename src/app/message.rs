@@ -1,8 +1,10 @@
 //! What happened, and what is wanted: the two lists to read first.
 
 use super::key::Key;
-use crate::solve::{Job, Report, RunId, Snapshot};
+use crate::dlx::Problem;
+use crate::solve::{Forecast, Job, Report, RunId, Snapshot};
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Instant;
 
 /// What happened.
@@ -37,6 +39,11 @@ pub enum Msg {
         run: RunId,
         snapshot: Box<Snapshot>,
     },
+    /// What dives told of the problem in the model, and the pace of the search.
+    Forecast {
+        run: RunId,
+        found: Option<(Forecast, f64)>,
+    },
     /// A run has ended.
     Report(Report),
 }
@@ -59,6 +66,11 @@ pub enum Effect {
     },
     /// Start a run; the one before it is stopped. Answer: [`Msg::Report`].
     Start(Box<Job>),
+    /// Dive into a problem, to tell how large its search is. Answer: [`Msg::Forecast`].
+    Forecast {
+        run: RunId,
+        problem: Arc<Problem>,
+    },
     /// Look at the run. Answer, some time: [`Msg::Looked`].
     Look,
     Pause,

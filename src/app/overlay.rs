@@ -63,6 +63,7 @@ impl Search {
 pub enum Purpose {
     SaveAs,
     Filter,
+    FilterRows,
 }
 
 impl Purpose {
@@ -70,6 +71,7 @@ impl Purpose {
         match self {
             Purpose::SaveAs => "Save as (a file name; .toml is added)",
             Purpose::Filter => "Show puzzles with",
+            Purpose::FilterRows => "Show rows with",
         }
     }
 }

@@ -4,6 +4,7 @@ use super::action::Place;
 use super::document::Document;
 use super::keymap::Keymap;
 use super::library::{Entry, Library};
+use super::modelling::Modelling;
 use super::overlay::Overlay;
 use super::solving::Solving;
 use super::stepping::Stepping;
@@ -16,6 +17,7 @@ pub enum Screen {
     Play,
     Solve,
     Step,
+    Model,
 }
 
 impl Screen {
@@ -25,6 +27,7 @@ impl Screen {
             Screen::Play => Place::Play,
             Screen::Solve => Place::Solve,
             Screen::Step => Place::Step,
+            Screen::Model => Place::Model,
         }
     }
 }
@@ -71,10 +74,12 @@ pub struct App {
     pub open: Option<usize>,
     pub solving: Option<Solving>,
     pub stepping: Option<Stepping>,
+    pub modelling: Option<Modelling>,
     pub notice: Option<Notice>,
     /// Columns and rows of the terminal.
     pub size: (u16, u16),
     pub(super) last_run: RunId,
+    pub(super) last_forecast: RunId,
 }
 
 impl App {
@@ -90,9 +95,11 @@ impl App {
             open,
             solving: None,
             stepping: None,
+            modelling: None,
             notice: None,
             size: (80, 24),
             last_run: RunId(0),
+            last_forecast: RunId(0),
         }
     }
 

@@ -6,6 +6,7 @@ use super::document::Document;
 use super::key::Key;
 use super::library::{Entry, Source};
 use super::message::{Effect, Msg};
+use super::modelling::{Forecasting, Modelling};
 use super::overlay::{NewGrid, Overlay, Prompt, Purpose, Search, grid_kinds};
 use super::play;
 use super::solving::{Phase, Solving};
@@ -47,6 +48,12 @@ pub fn update(app: &mut App, msg: Msg) -> Vec<Effect> {
         Msg::Looked { run, snapshot } => {
             if let Some(solving) = app.solving.as_mut().filter(|solving| solving.run == run && solving.is_alive()) {
                 solving.look(snapshot);
+            }
+            Vec::new()
+        }
+        Msg::Forecast { run, found } => {
+            if let Some(model) = app.modelling.as_mut().filter(|_| run == app.last_forecast) {
+                model.forecast = Forecasting::Done(found);
             }
             Vec::new()
         }
@@ -121,6 +128,7 @@ pub(super) fn act(app: &mut App, action: Action) -> Vec<Effect> {
             Screen::Play => in_play(app, action),
             Screen::Solve => in_solve(app, action),
             Screen::Step => in_step(app, action),
+            Screen::Model => in_model(app, action),
         },
     }
 }
@@ -138,6 +146,11 @@ fn back(app: &mut App) -> Vec<Effect> {
             app.library.move_to(open.unwrap_or(app.library.cursor));
         }
         Screen::Solve => app.screen = Screen::Play,
+        Screen::Model => {
+            if !app.modelling.as_mut().is_some_and(Modelling::widen) {
+                app.screen = Screen::Play;
+            }
+        }
         Screen::Step => {
             still(app);
             app.screen = Screen::Play;
@@ -245,6 +258,10 @@ fn in_play(app: &mut App, action: Action) -> Vec<Effect> {
             debug(app);
             Vec::new()
         }
+        Action::Model => {
+            model(app);
+            Vec::new()
+        }
         Action::Save => {
             let Some(document) = app.document() else { return Vec::new() };
             let own = document.path.as_ref().filter(|path| path.extension().is_some_and(|end| end == "toml"));
@@ -314,6 +331,48 @@ fn debug(app: &mut App) {
         app.stepping = Some(Stepping::new(stepper, encoded, app.settings.grain, app.settings.speed));
     }
     app.screen = Screen::Step;
+}
+
+/// Opens the model of the puzzle in hand.
+fn model(app: &mut App) {
+    if unfit(app) {
+        return;
+    }
+    let Some(document) = app.document() else { return };
+    let shape = &document.puzzle.shape;
+    if app.modelling.as_ref().is_none_or(|own| own.encoded.shape() != shape) {
+        app.modelling = Some(Modelling::new(Arc::new(encode(shape))));
+    }
+    app.screen = Screen::Model;
+}
+
+// --- Model -----------------------------------------------------------------------------------------------------------
+
+fn in_model(app: &mut App, action: Action) -> Vec<Effect> {
+    let Some(model) = &mut app.modelling else {
+        app.screen = Screen::Play;
+        return Vec::new();
+    };
+    match action {
+        Action::RowDown => model.move_to(model.cursor + 1),
+        Action::RowUp => model.move_to(model.cursor.saturating_sub(1)),
+        Action::RowFirst => model.move_to(0),
+        Action::RowLast => model.move_to(usize::MAX),
+        Action::NextList => model.turn(true),
+        Action::PriorList => model.turn(false),
+        Action::EnterRow => model.enter(),
+        Action::FilterRows => {
+            let text = model.filter.clone();
+            app.overlay = Some(Overlay::Prompt(Prompt { purpose: Purpose::FilterRows, text, fresh: true }));
+        }
+        Action::Forecast => {
+            model.forecast = Forecasting::Running;
+            app.last_forecast = RunId(app.last_forecast.0 + 1);
+            return vec![Effect::Forecast { run: app.last_forecast, problem: model.encoded.problem.clone() }];
+        }
+        _ => {}
+    }
+    Vec::new()
 }
 
 // --- Solve -----------------------------------------------------------------------------------------------------------

@@ -1,6 +1,7 @@
 //! The words of the command line.
 
 use crate::config::Color;
+use crate::dlx::Estimate;
 use crate::solve::Engine;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
@@ -36,6 +37,13 @@ pub struct Open {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum SolveGoal {
+    First,
+    Best,
+    All,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum ColorWhen {
     Auto,
     Always,
@@ -60,6 +68,10 @@ pub enum Command {
     Count(Batch),
     /// Print for each puzzle whether it has none, one or many: `none`, `unique`, `many`
     Check(Batch),
+    /// Say what stands out in each puzzle's items and options before any search; exit code 1 if nothing can work
+    Lint(Model),
+    /// Tell how large the search for all solutions is, by random dives
+    Estimate(Model),
     /// Answer an online judge's input with the judge's own output
     Judge {
         /// The judge's problem; `quadrille kinds` lists them
@@ -81,6 +93,33 @@ pub enum Command {
     },
 }
 
+/// What `lint` and `estimate` share.
+#[derive(Args, Debug, Default)]
+pub struct Model {
+    /// Puzzles, any number in a file; standard input without any, or for `-`
+    pub files: Vec<PathBuf>,
+    /// Read them as this kind or form (see `quadrille kinds`)
+    #[arg(long = "as", value_name = "KIND")]
+    pub form: Option<String>,
+    /// Print every place of a finding (with `lint`)
+    #[arg(long)]
+    pub all: bool,
+    /// How many dives (with `estimate`)
+    #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = clap::value_parser!(u32).range(1..))]
+    pub dives: u32,
+    /// Where the dives' randomness begins: the same seed, the same dives (with `estimate`)
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub seed: u64,
+    /// Stop diving after so many seconds; 2 without (with `estimate`)
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    pub time: Option<Duration>,
+}
+
+/// A time given, or so many seconds.
+pub fn seconds_of(given: Option<Duration>, usual: f64) -> Duration {
+    given.unwrap_or(Duration::from_secs_f64(usual))
+}
+
 /// What the batch commands share.
 #[derive(Args, Debug, Default)]
 pub struct Batch {
@@ -92,9 +131,19 @@ pub struct Batch {
     /// Print one JSON object a puzzle
     #[arg(long)]
     pub json: bool,
-    /// Stop counting at so many solutions (with `count`)
+    /// What `solve` looks for: the first solution, the best one, or all of them, printed as they are met; without it
+    /// what is usual for the kind
+    #[arg(long, value_name = "GOAL")]
+    pub goal: Option<SolveGoal>,
+    /// Stop at so many solutions (with `count`, and `solve --goal all`)
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub limit: Option<u64>,
+    /// Count turned and mirrored solutions once, where a puzzle's symmetries are known (with `count`)
+    #[arg(long)]
+    pub up_to_symmetry: bool,
+    /// What cuts the search of a repeated cover: disjoint, share or taxes
+    #[arg(long, value_name = "NAME", value_parser = estimate)]
+    pub estimate: Option<Estimate>,
     /// Give a puzzle up after so many nodes
     #[arg(long, value_name = "N")]
     pub nodes: Option<u64>,
@@ -118,8 +167,15 @@ fn seconds(text: &str) -> Result<Duration, String> {
 }
 
 fn engine(name: &str) -> Result<Engine, String> {
-    Engine::ALL.into_iter().find(|engine| engine.name() == name).ok_or_else(|| {
-        let names: Vec<&str> = Engine::ALL.iter().map(|engine| engine.name()).collect();
-        format!("known are {}", names.join(" and "))
-    })
+    by_name(Engine::ALL, Engine::name, name)
+}
+
+fn estimate(name: &str) -> Result<Estimate, String> {
+    by_name(Estimate::ALL, Estimate::name, name)
+}
+
+fn by_name<T: Copy, const N: usize>(all: [T; N], name_of: fn(T) -> &'static str, name: &str) -> Result<T, String> {
+    all.into_iter()
+        .find(|&one| name_of(one) == name)
+        .ok_or_else(|| format!("known are {}", all.map(name_of).join(", ")))
 }

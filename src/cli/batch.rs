@@ -1,9 +1,9 @@
 //! `solve`, `count` and `check`: any number of puzzles, one answer each, in input order.
 
-use super::args::Batch;
+use super::args::{Batch, SolveGoal};
 use super::code;
 use super::input::{read, sources};
-use crate::dlx::Goal;
+use crate::dlx::{Goal, OptionId, Policy};
 use crate::puzzle::{Encoded, Expect, ExpectSolutions, Puzzle, Solution, encode};
 use crate::solve::{Flow, Host, Order, Outcome, Snapshot, Status, StopReason, run as solve};
 use serde_json::{Value, json};
@@ -20,9 +20,15 @@ pub enum Question {
 
 /// Answers for all puzzles; the highest exit code met.
 pub fn run(question: Question, batch: &Batch, out: &mut dyn Write) -> anyhow::Result<u8> {
-    if batch.limit.is_some() && question != Question::Count {
-        anyhow::bail!("--limit belongs to `count`");
+    let all = batch.goal == Some(SolveGoal::All);
+    for (given, word, belongs, fits) in [
+        (batch.limit.is_some(), "--limit", "`count` and `solve --goal all`", question == Question::Count || all),
+        (batch.goal.is_some(), "--goal", "`solve`", question == Question::Solve),
+        (batch.up_to_symmetry, "--up-to-symmetry", "`count`", question == Question::Count),
+    ] {
+        anyhow::ensure!(!given || fits, "{word} belongs to {belongs}");
     }
+    anyhow::ensure!(!(all && batch.json), "--goal all prints text; `count --json` counts");
     let mut highest = code::YES;
     for source in sources(&batch.files) {
         let loaded = read(source).and_then(|input| {
@@ -43,7 +49,7 @@ pub fn run(question: Question, batch: &Batch, out: &mut dyn Write) -> anyhow::Re
         }
         let several = loaded.puzzles.len() > 1;
         for (index, puzzle) in loaded.puzzles.iter().enumerate() {
-            let answered = answer(question, batch, puzzle);
+            let answered = answer(question, batch, puzzle, out)?;
             highest = highest.max(answered.code);
             let case = several.then_some(index + 1);
             print(question, batch, &name, case, puzzle, &answered, index, out)?;
@@ -62,8 +68,18 @@ struct Answered {
     remark: Option<String>,
 }
 
+impl Answered {
+    /// Nothing was searched.
+    fn refused(why: String) -> Answered {
+        Answered { outcome: None, solution: None, code: code::UNUSABLE, seconds: 0.0, remark: Some(why) }
+    }
+}
+
 fn goal_of(question: Question, batch: &Batch, puzzle: &Puzzle) -> Goal {
     match question {
+        Question::Solve if batch.goal == Some(SolveGoal::All) => Goal::Count { limit: batch.limit },
+        Question::Solve if batch.goal == Some(SolveGoal::Best) => Goal::Best,
+        Question::Solve if batch.goal == Some(SolveGoal::First) => Goal::First,
         Question::Solve if puzzle.goal() == Goal::Best => Goal::Best,
         Question::Solve => Goal::First,
         Question::Count => Goal::Count { limit: batch.limit },
@@ -75,21 +91,35 @@ fn goal_of(question: Question, batch: &Batch, puzzle: &Puzzle) -> Goal {
     }
 }
 
-fn answer(question: Question, batch: &Batch, puzzle: &Puzzle) -> Answered {
+fn answer(question: Question, batch: &Batch, puzzle: &Puzzle, out: &mut dyn Write) -> anyhow::Result<Answered> {
     if let Some(unfit) = puzzle.unfit() {
-        let remark = Some(unfit);
-        return Answered { outcome: None, solution: None, code: code::UNUSABLE, seconds: 0.0, remark };
+        return Ok(Answered::refused(unfit));
     }
     let start = Instant::now();
     let encoded = encode(&puzzle.shape);
     let goal = goal_of(question, batch, puzzle);
     if let Some(engine) = batch.engine.filter(|engine| !engine.answers(&encoded.problem, goal)) {
-        let remark = Some(format!("the engine {} cannot answer the goal {}", engine.name(), goal.name()));
-        return Answered { outcome: None, solution: None, code: code::UNUSABLE, seconds: 0.0, remark };
+        let why = format!("the engine {} cannot answer the goal {}", engine.name(), goal.name());
+        return Ok(Answered::refused(why));
     }
-    let order = Order { engine: batch.engine, ..Order::new(goal) };
-    let mut host = Limits { nodes: batch.nodes, until: batch.time.and_then(|time| Instant::now().checked_add(time)) };
+    if goal == Goal::Best && !encoded.problem.is_weighted() {
+        return Ok(Answered::refused(
+            "there is no score to be the best by: --goal best is for targets and listings".to_string(),
+        ));
+    }
+    let policy = Policy { estimate: batch.estimate.unwrap_or_default(), ..Policy::default() };
+    let order = Order { engine: batch.engine, policy, ..Order::new(goal) };
+    let until = batch.time.and_then(|time| Instant::now().checked_add(time));
+    let streamed = batch.goal == Some(SolveGoal::All) && !batch.json;
+    let mut stream = |cover: &[OptionId]| match encoded.decode(cover) {
+        Some(solution) if streamed => write!(out, "{}", puzzle.write_solution(&solution)),
+        _ => Ok(()),
+    };
+    let mut host = Batched { nodes: batch.nodes, until, stream: &mut stream, failed: None };
     let outcome = solve(&encoded.problem, order, &mut host);
+    if let Some(error) = host.failed {
+        return Err(error.into());
+    }
     let seconds = start.elapsed().as_secs_f64();
     let (solution, verified) = decoded(&encoded, &outcome);
     let grid = puzzle.grid().filter(|_| outcome.status == Status::None);
@@ -105,7 +135,7 @@ fn answer(question: Question, batch: &Batch, puzzle: &Puzzle) -> Answered {
     let code = if verified { verdict(question, batch, puzzle, &outcome, solution.as_ref()) } else { code::DEFECT };
     let remark =
         if verified { remark } else { Some("an answer did not verify; please report this puzzle".to_string()) };
-    Answered { outcome: Some(outcome), solution, code, seconds, remark }
+    Ok(Answered { outcome: Some(outcome), solution, code, seconds, remark })
 }
 
 /// The first or best solution, and whether everything that was found is a solution of the puzzle.
@@ -126,7 +156,8 @@ fn verdict(question: Question, batch: &Batch, puzzle: &Puzzle, outcome: &Outcome
     match (question, outcome.status) {
         (_, Status::Wrong) => code::DEFECT,
         (_, Status::Unknown) => code::LIMIT,
-        (Question::Count, _) => {
+        (Question::Solve, Status::None) => code::NO,
+        (Question::Count, _) | (Question::Solve, Status::Unique | Status::Many) => {
             if outcome.complete {
                 code::YES
             } else {
@@ -189,12 +220,17 @@ fn print(
     } else {
         let status = answered.outcome.as_ref().map_or(Status::Unknown, |outcome| outcome.status);
         match (question, &answered.solution) {
+            // They were printed as they were met.
+            (Question::Solve, Some(_)) if batch.goal == Some(SolveGoal::All) => {}
             (Question::Solve, Some(solution)) => {
                 let blank = index > 0 && puzzle.form.id != "line";
                 write!(out, "{}{}", if blank { "\n" } else { "" }, puzzle.write_solution(solution))?;
             }
             (Question::Solve, None) => writeln!(out, "{}", if status == Status::None { "none" } else { "unknown" })?,
-            (Question::Count, _) => writeln!(out, "{}", answered.outcome.as_ref().map_or(0, |outcome| outcome.count))?,
+            (Question::Count, _) => {
+                let ways = |outcome: &Outcome| outcome.ways.filter(|_| batch.up_to_symmetry).unwrap_or(outcome.count);
+                writeln!(out, "{}", answered.outcome.as_ref().map_or(0, ways))?;
+            }
             (Question::Check, _) if expects(question, batch, puzzle) => {
                 writeln!(out, "{}", if answered.code == code::YES { "as expected" } else { "not as expected" })?;
             }
@@ -234,8 +270,11 @@ fn as_json(question: Question, name: &str, case: usize, puzzle: &Puzzle, answere
         object["solutions"] = json!([puzzle.write_solution(solution).trim_end()]);
     }
     // A search for the best score counts its improvements, which are nobody's solutions.
-    if outcome.best.is_none() {
+    if outcome.best.is_none() || question == Question::Count {
         object["count"] = json!(outcome.count.to_string());
+    }
+    if let Some(ways) = outcome.ways {
+        object["ways"] = json!(ways.to_string());
     }
     if let Some(best) = outcome.best {
         object["score"] = json!(best.abs().to_string());
@@ -250,16 +289,25 @@ fn as_json(question: Question, name: &str, case: usize, puzzle: &Puzzle, answere
     object
 }
 
-/// The limits of `--nodes` and `--time`.
-struct Limits {
+/// The limits of `--nodes` and `--time`, and where solutions go as they are met.
+struct Batched<'a> {
     nodes: Option<u64>,
     until: Option<Instant>,
+    stream: &'a mut dyn FnMut(&[OptionId]) -> std::io::Result<()>,
+    /// What went wrong with writing a solution.
+    failed: Option<std::io::Error>,
 }
 
-impl Host for Limits {
+impl Host for Batched<'_> {
     fn poll(&mut self, look: &dyn Fn() -> Snapshot) -> Flow {
         let late = self.until.is_some_and(|until| Instant::now() >= until);
         let large = self.nodes.is_some_and(|nodes| look().tally.nodes() >= nodes);
-        if late || large { Flow::Stop(StopReason::Limit) } else { Flow::Go }
+        if late || large || self.failed.is_some() { Flow::Stop(StopReason::Limit) } else { Flow::Go }
+    }
+
+    fn met(&mut self, cover: &[OptionId]) {
+        if self.failed.is_none() {
+            self.failed = (self.stream)(cover).err();
+        }
     }
 }

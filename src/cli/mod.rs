@@ -12,6 +12,7 @@ mod args;
 mod batch;
 mod input;
 mod judge;
+mod model;
 mod tables;
 
 pub use args::{Cli, ColorWhen, Command, Open};
@@ -42,6 +43,8 @@ pub fn run(command: Command) -> anyhow::Result<ExitCode> {
         Command::Solve(batch) => batch::run(batch::Question::Solve, &batch, &mut out),
         Command::Count(batch) => batch::run(batch::Question::Count, &batch, &mut out),
         Command::Check(batch) => batch::run(batch::Question::Check, &batch, &mut out),
+        Command::Lint(words) => model::run(model::Question::Lint, &words, &mut out),
+        Command::Estimate(words) => model::run(model::Question::Estimate, &words, &mut out),
         Command::Judge { name, file } => judge::run(&name, file.as_deref(), &mut out),
         Command::Keys { config } => tables::keys(config.as_deref(), &mut out),
         Command::Kinds => tables::kinds(&mut out),

@@ -273,6 +273,17 @@ impl<W: Word> Dance<W> {
         self.chosen.len() - depth
     }
 
+    /// Makes the k-th option of the item in hand, 1-based, the one that is tried next; `d + 1` means that all are used
+    /// up. `false`, and nothing changes, if no item is in hand or it has no such option.
+    pub fn steer(&mut self, k: usize) -> bool {
+        let Phase::Try { node } = self.phase else { return false };
+        let look: &dyn Look = &self.links;
+        let header = look.header(look.item(node));
+        let Some(node) = look.column(look.item(node)).chain([header]).nth(k.wrapping_sub(1)) else { return false };
+        self.phase = Phase::Try { node };
+        true
+    }
+
     /// k of d for every chosen option, and for the one that is next to be tried.
     pub fn branches(&self) -> Vec<Branch> {
         let open = match self.phase {

@@ -285,6 +285,26 @@ impl<W: Word> Deepen<W> {
         self.unwind(level, |_, _| ());
     }
 
+    /// Makes the k-th option of the item in hand the next to be tried; see [`super::Dance::steer`]. Those before it are
+    /// hidden as if they had been tried.
+    pub fn steer(&mut self, k: usize) -> bool {
+        let Phase::Try { mut node } = self.phase else { return false };
+        let Branch { k: mut at, d } = Branch::of(&self.links, node);
+        if k == 0 || k > d + 1 {
+            return false;
+        }
+        while at < k {
+            self.links.hide(node.index());
+            (at, node) = (at + 1, self.links.down(node));
+        }
+        while at > k {
+            (at, node) = (at - 1, self.links.up(node));
+            self.links.unhide(node.index());
+        }
+        self.phase = Phase::Try { node };
+        true
+    }
+
     /// k of d for every chosen option, and for the one that is next to be tried. Below a level its item's list may lack
     /// options that were tried there, so each branch is read where it was taken.
     pub fn branches(&self) -> Vec<Branch> {

@@ -91,6 +91,11 @@ impl Search {
         machine!(self, machine => machine.rewind(level))
     }
 
+    /// See [`Dance::steer`].
+    pub fn steer(&mut self, k: usize) -> bool {
+        machine!(self, machine => machine.steer(k))
+    }
+
     /// Straight back to the root; of a repeated cover, to that of the first limit.
     pub fn restart(&mut self) {
         match self {

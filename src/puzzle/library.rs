@@ -33,5 +33,13 @@ pub static BUNDLED: &[Bundled] = bundled![
     "cover-set-meals.toml",
     "queens-8.toml",
     "queens-12.toml",
+    "tiling-pentominoes-6x10.toml",
+    "tiling-pentominoes-8x8.toml",
+    "tiling-dominoes-4x4.toml",
+    "tiling-steps.toml",
     "tiling-map.toml",
+    "setcover-watch.toml",
+    "setcover-lottery.toml",
+    "setcover-squares-3.toml",
+    "setcover-squares-5-broken.toml",
 ];

@@ -2,11 +2,15 @@
 
 use super::run::Wake;
 use crate::app::{Effect, Msg};
-use crate::solve::{Job, Worker};
+use crate::dlx::{Policy, Problem};
+use crate::solve::{Job, RunId, Worker, forecast, pace};
 use std::fs::{self, OpenOptions};
 use std::io::{self, Write};
 use std::path::Path;
+use std::sync::Arc;
 use std::sync::mpsc::Sender;
+use std::thread;
+use std::time::Duration;
 
 /// The hands of the session.
 pub struct Hands {
@@ -42,6 +46,7 @@ impl Hands {
                 }
             }
             Effect::Start(job) => self.start(*job),
+            Effect::Forecast { run, problem } => self.forecast(run, problem),
             Effect::Look => {
                 if let Some(worker) = &self.worker
                     && let Some(snapshot) = worker.look()
@@ -69,6 +74,20 @@ impl Hands {
                 let what = crate::solve::What::Panicked(format!("no thread could be started: {error}"));
                 self.answer(Msg::Report(crate::solve::Report { run, what }));
             }
+        }
+    }
+
+    /// Dives on a thread of its own; they end by themselves, in less than a second and a half.
+    fn forecast(&self, run: RunId, problem: Arc<Problem>) {
+        let wakes = self.wakes.clone();
+        let dive = move || {
+            let policy = Policy::default();
+            let found = forecast(&problem, policy, 2000, 1, Duration::from_millis(1000));
+            let found = found.map(|found| (found, pace(&problem, policy, Duration::from_millis(50))));
+            _ = wakes.send(Wake::Msg(Msg::Forecast { run, found }));
+        };
+        if thread::Builder::new().name("dives".to_string()).spawn(dive).is_err() {
+            self.answer(Msg::Forecast { run, found: None });
         }
     }
 

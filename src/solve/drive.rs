@@ -32,6 +32,9 @@ pub enum Flow {
 pub trait Host {
     /// `look` shows where the run stands. It copies, so it is called when somebody wants to see it.
     fn poll(&mut self, look: &dyn Fn() -> Snapshot) -> Flow;
+
+    /// A solution was met, where all of them are asked for.
+    fn met(&mut self, _cover: &[OptionId]) {}
 }
 
 /// A host that never stops a run and never looks.

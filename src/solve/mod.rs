@@ -6,12 +6,14 @@
 
 mod drive;
 mod engine;
+mod estimate;
 mod outcome;
 mod stepper;
 mod worker;
 
 pub use drive::{Flow, Host, Order, run};
 pub use engine::Engine;
+pub use estimate::{Forecast, Spread, forecast, pace};
 pub use outcome::{Outcome, Snapshot, Stand, Status, StopReason};
 pub use stepper::{Did, Grain, Moved, Stepper, Target};
 pub use worker::{Job, Report, RunId, What, Worker};

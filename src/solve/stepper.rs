@@ -198,7 +198,7 @@ impl Stepper {
             }
             let reached = match target {
                 Target::Solution => self.search.at_solution(),
-                Target::DeadEnd => self.dead_item().is_some(),
+                Target::DeadEnd => self.dead_item().is_some() || self.search.at_cut(),
             };
             if reached {
                 found = Some(true);

@@ -2,7 +2,7 @@
 
 use super::panel::{hints, span, write};
 use super::theme::{Role, Theme};
-use super::{library, overlay, play, solve, step};
+use super::{library, model, overlay, play, solve, step};
 use crate::app::{Action, App, Keymap, Level, Screen};
 use ratatui::Frame;
 use ratatui::buffer::Buffer;
@@ -32,6 +32,7 @@ fn paint(app: &App, theme: Theme, area: Rect, buf: &mut Buffer) {
         Screen::Play => play::draw(app, theme, body, buf),
         Screen::Solve => solve::draw(app, theme, body, buf),
         Screen::Step => step::draw(app, theme, body, buf),
+        Screen::Model => model::draw(app, theme, body, buf),
     }
     if foot > 0 {
         write(buf, area, area.height - 1, &footer(app, theme, area.width));
@@ -48,6 +49,7 @@ fn header(app: &App, theme: Theme, width: u16) -> Line<'static> {
         Screen::Play => ("PLAY", play::facts(app)),
         Screen::Solve => ("SOLVE", solve::facts(app)),
         Screen::Step => ("STEP", step::facts(app)),
+        Screen::Model => ("MODEL", model::facts(app)),
     };
     // The name gives way before the facts do.
     let room = (width as usize).saturating_sub(16 + screen.len() + facts.chars().count());
@@ -81,6 +83,13 @@ fn footer(app: &App, theme: Theme, width: u16) -> Line<'static> {
         ],
         Screen::Play => play::hints(app),
         Screen::Solve => solve::hints(app),
+        Screen::Model => vec![
+            one(Action::NextList, "items, options, findings"),
+            one(Action::EnterRow, "look inside"),
+            one(Action::FilterRows, "search"),
+            one(Action::Forecast, "how large"),
+            one(Action::Back, "back"),
+        ],
         Screen::Step if app.size.0 < 78 || app.size.1 < 22 => vec![
             (pair(keys, Action::Forward, Action::Backward), "step, back"),
             one(Action::NextPanel, "panel"),
@@ -126,7 +135,18 @@ mod tests {
         let mut app = App::new(Settings::default(), Entry::bundled());
         let sizes =
             [(0, 0), (1, 1), (3, 2), (8, 3), (13, 5), (27, 15), (40, 16), (60, 15), (79, 23), (80, 24), (220, 70)];
-        for keys in ["", "?", "esc n", "esc d", "s s n n n + + s s", "q s", "q e", "q q", "/ x"] {
+        for keys in [
+            "",
+            "?",
+            "esc n",
+            "esc d",
+            "s s n n n + + s s",
+            "q s",
+            "q e",
+            "esc q m tab enter e tab tab",
+            "q q q q",
+            "/ x",
+        ] {
             for name in keys.split_whitespace() {
                 update(&mut app, Msg::Key(Key::parse(name).unwrap()));
             }

@@ -8,6 +8,7 @@ mod library;
 mod lines;
 mod listing;
 mod matrix;
+mod model;
 mod overlay;
 mod panel;
 mod play;

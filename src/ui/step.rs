@@ -8,7 +8,7 @@ use super::matrix;
 use super::panel::{list, rule, span, titled, wrap, write};
 use super::theme::{Role, Theme};
 use crate::app::{App, Motion, Panel, SPEEDS, Stepping, narrate, plural, thousands};
-use crate::dlx::{ItemId, Link, Look as Links, OptionId, Phase, Slow};
+use crate::dlx::{ItemId, Limit, Link, Look as Links, OptionId, Phase, Slow};
 use crate::puzzle::{Entry, Grid, Listing, Need, Shape};
 use crate::solve::Grain;
 use ratatui::buffer::Buffer;
@@ -287,7 +287,24 @@ fn options_by_cell(stepping: &Stepping, grid: &Grid) -> Vec<Vec<OptionId>> {
 }
 
 fn why_title(stepping: &Stepping) -> String {
-    format!("WHY THIS ITEM  {}", stepping.stepper.search().rule().words())
+    let search = stepping.stepper.search();
+    match search.estimate() {
+        None => format!("WHY THIS ITEM  {}", search.rule().words()),
+        Some(estimate) => format!("WHY THIS ITEM  fewest options; estimate {}: {}", estimate.name(), estimate.words()),
+    }
+}
+
+/// What a repeated cover's search may still take: `used 3 + at least 4 more > limit 6: cut`.
+fn reckoning(own: Limit, theme: Theme) -> Line<'static> {
+    let (sign, end, role) = match own.is_exceeded() {
+        true => (">", ": cut", Role::Bad),
+        false => (theme.glyph("≤", "<="), "", Role::Title),
+    };
+    Line::from(span(
+        format!("  used {} + at least {} more {sign} limit {}{end}", own.used, own.needs, own.limit),
+        role,
+        theme,
+    ))
 }
 
 /// The items as the choice saw them: the fewest options first.
@@ -298,7 +315,17 @@ fn why(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
     }
     let before = stepping.stepper.before_choice();
     let links = before.links();
-    let chosen = matrix::focus(&before);
+    let search = stepping.stepper.search();
+    let cut = search.at_cut();
+    let reckoned = if cut { search.reckoning() } else { before.reckoning() };
+    let area = match reckoned {
+        None => area,
+        Some(own) => {
+            write(buf, area, 0, &reckoning(own, theme));
+            Rect { y: area.y + 1, height: area.height.saturating_sub(1), ..area }
+        }
+    };
+    let chosen = matrix::focus(&before).filter(|_| !cut);
     let mut ranked: Vec<(usize, ItemId)> = links.open_items().map(|item| (links.len(item), item)).collect();
     ranked.sort_by_key(|(len, _)| *len);
     if ranked.is_empty() {

@@ -69,6 +69,15 @@ pub fn knuth() -> Problem {
     problem
 }
 
+/// Latin squares of order n: cell, row and symbol, column and symbol.
+pub fn latin(n: u32) -> Problem {
+    let mut problem = Problem::new(3 * n * n, 0);
+    for (r, c, v) in (0..n * n * n).map(|k| (k / n / n, k / n % n, k % n)) {
+        problem.push(&[r * n + c, n * n + r * n + v, 2 * n * n + c * n + v].map(ItemId)).unwrap();
+    }
+    problem
+}
+
 /// The covering design C(v, k, t): the fewest k-subsets of v points that hold every t-subset.
 pub fn covering(v: u32, k: u32, t: u32) -> Problem {
     let subsets = |size: u32| (0u32..1 << v).filter(move |set| set.count_ones() == size);

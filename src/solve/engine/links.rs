@@ -48,6 +48,9 @@ pub fn run(problem: &Problem, order: Order, host: &mut dyn Host) -> Outcome {
                 if solutions.len() < KEPT && (order.goal != Goal::Best || solutions.is_empty()) {
                     solutions.push(path.clone());
                 }
+                if counts {
+                    host.met(&path);
+                }
                 if let Some(ways) = &mut ways {
                     *ways += u128::from(problem.is_first_of_its_kind(&path));
                 }

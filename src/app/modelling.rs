@@ -1,0 +1,198 @@
+//! The model of a puzzle, looked at before any search: its items and options in words, and what is found in them.
+
+use super::count::plural;
+use crate::dlx::{ItemId, OptionId};
+use crate::puzzle::{Encoded, Finding, lint};
+use crate::solve::{Forecast, Spread};
+use std::sync::Arc;
+
+/// Which of the lists is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum List {
+    Items,
+    Options,
+    Findings,
+}
+
+impl List {
+    pub const ALL: [List; 3] = [List::Items, List::Options, List::Findings];
+
+    pub fn title(self) -> &'static str {
+        match self {
+            List::Items => "Items",
+            List::Options => "Options",
+            List::Findings => "Findings",
+        }
+    }
+}
+
+/// What a list is narrowed to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Within {
+    Everything,
+    /// The options of an item.
+    Item(ItemId),
+    /// The items of an option.
+    Option(OptionId),
+}
+
+/// How far the forecast is.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Forecasting {
+    Unasked,
+    Running,
+    /// With the updates a second that the search was seen to make.
+    Done(Option<(Forecast, f64)>),
+}
+
+#[derive(Clone, Debug)]
+pub struct Modelling {
+    pub encoded: Arc<Encoded>,
+    /// The options of each item.
+    pub columns: Vec<Vec<OptionId>>,
+    pub findings: Vec<Finding>,
+    pub list: List,
+    pub filter: String,
+    pub within: Within,
+    pub cursor: usize,
+    /// The items, options or findings that the list shows, by number.
+    pub rows: Vec<usize>,
+    pub forecast: Forecasting,
+}
+
+impl Modelling {
+    pub fn new(encoded: Arc<Encoded>) -> Modelling {
+        let mut columns = vec![Vec::new(); encoded.problem.n_items()];
+        for option in encoded.problem.options() {
+            encoded.problem.items_of(option).iter().for_each(|item| columns[item.index()].push(option));
+        }
+        let findings = lint(&encoded);
+        let mut own = Modelling {
+            encoded,
+            columns,
+            findings,
+            list: List::Items,
+            filter: String::new(),
+            within: Within::Everything,
+            cursor: 0,
+            rows: Vec::new(),
+            forecast: Forecasting::Unasked,
+        };
+        own.refresh();
+        own
+    }
+
+    /// Finds the rows of the list anew.
+    fn refresh(&mut self) {
+        let names = &self.encoded;
+        let words: Vec<String> = self.filter.to_lowercase().split_whitespace().map(str::to_string).collect();
+        let fits = |text: String| words.is_empty() || words.iter().all(|word| text.to_lowercase().contains(word));
+        self.rows = match (self.list, self.within) {
+            (List::Items, Within::Option(option)) => {
+                names.problem.items_of(option).iter().map(|item| item.index()).collect()
+            }
+            (List::Options, Within::Item(item)) => self.columns[item.index()].iter().map(|o| o.index()).collect(),
+            (List::Items, _) => (0..names.problem.n_items()).collect(),
+            (List::Options, _) => (0..names.problem.n_options()).collect(),
+            (List::Findings, _) => (0..self.findings.len()).collect(),
+        };
+        if !words.is_empty() {
+            let text = |row: usize| match self.list {
+                List::Items => {
+                    let item = ItemId(row as u32);
+                    format!("{} {}", names.item_short(item), names.item_long(item))
+                }
+                List::Options => {
+                    let option = OptionId(row as u32);
+                    let items: Vec<String> =
+                        names.problem.items_of(option).iter().map(|&item| names.item_short(item)).collect();
+                    format!("{} {}", names.option_long(option), items.join(" "))
+                }
+                List::Findings => {
+                    let finding = &self.findings[row];
+                    format!("{} {}", finding.title, finding.places.join(" "))
+                }
+            };
+            self.rows.retain(|&row| fits(text(row)));
+        }
+        self.cursor = self.cursor.min(self.rows.len().saturating_sub(1));
+    }
+
+    pub fn move_to(&mut self, row: usize) {
+        self.cursor = row.min(self.rows.len().saturating_sub(1));
+    }
+
+    pub fn filter(&mut self, text: String) {
+        (self.filter, self.cursor) = (text, 0);
+        self.refresh();
+    }
+
+    /// The next list, or the one before, whole.
+    pub fn turn(&mut self, forward: bool) {
+        let by = if forward { 1 } else { List::ALL.len() - 1 };
+        self.show(List::ALL[(self.list as usize + by) % List::ALL.len()], Within::Everything);
+    }
+
+    fn show(&mut self, list: List, within: Within) {
+        (self.list, self.within, self.cursor) = (list, within, 0);
+        self.filter.clear();
+        self.refresh();
+    }
+
+    /// From an item to its options, from an option to its items.
+    pub fn enter(&mut self) {
+        let Some(&row) = self.rows.get(self.cursor) else { return };
+        match self.list {
+            List::Items => self.show(List::Options, Within::Item(ItemId(row as u32))),
+            List::Options => self.show(List::Items, Within::Option(OptionId(row as u32))),
+            List::Findings => {}
+        }
+    }
+
+    /// Takes back what narrows the list. `false` if nothing does.
+    pub fn widen(&mut self) -> bool {
+        let narrow = !self.filter.is_empty() || self.within != Within::Everything;
+        if narrow {
+            self.show(self.list, Within::Everything);
+        }
+        narrow
+    }
+}
+
+/// A forecast in sentences; the command line says it in the same ones.
+pub fn forecast_words(forecast: &Forecast, pace: f64) -> Vec<String> {
+    let mut lines =
+        vec![format!("from {}, {} of them down to a solution:", plural(forecast.dives as usize, "dive"), forecast.met)];
+    for (name, spread) in [("nodes", forecast.nodes), ("updates", forecast.updates), ("solutions", forecast.solutions)]
+    {
+        let Spread { mean, error, low, high } = spread;
+        lines.push(format!(
+            "{name:<9} {:>9} ± {:<8} (dives {} to {})",
+            rounded(mean),
+            rounded(error),
+            rounded(low),
+            rounded(high)
+        ));
+    }
+    if pace > 0.0 {
+        lines.push(format!("time      about {} s with links, here and now", rounded(forecast.updates.mean / pace)));
+    }
+    if forecast.nodes.is_wild() {
+        lines.push("The dives lie far apart: the truth may well be several times larger.".to_string());
+    }
+    lines
+}
+
+/// `3.6 M`, `12`, `0.04`.
+fn rounded(value: f64) -> String {
+    match value {
+        v if !v.is_finite() => "?".to_string(),
+        v if v >= 1e15 => format!("{v:.1e}"),
+        v if v >= 1e12 => format!("{:.1} T", v / 1e12),
+        v if v >= 1e9 => format!("{:.1} G", v / 1e9),
+        v if v >= 1e6 => format!("{:.1} M", v / 1e6),
+        v if v >= 1e4 => format!("{:.1} k", v / 1e3),
+        v if v >= 10.0 || v == 0.0 => format!("{v:.0}"),
+        v => format!("{v:.2}"),
+    }
+}

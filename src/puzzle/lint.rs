@@ -1,0 +1,261 @@
+//! What can be said of a problem before any search: what makes it impossible, what looks like a slip, what is a fact
+//! worth knowing.
+
+use super::encode::Encoded;
+use super::listing::{Listing, is_near};
+use super::scan::counted;
+use crate::dlx::{ItemId, OptionId, Problem};
+use std::collections::HashMap;
+
+/// How much a finding weighs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Severity {
+    /// There can be no solution.
+    Fatal,
+    /// It may well be a slip.
+    Odd,
+    /// It is so, and may help.
+    Fact,
+}
+
+impl Severity {
+    pub fn name(self) -> &'static str {
+        match self {
+            Severity::Fatal => "fatal",
+            Severity::Odd => "odd",
+            Severity::Fact => "fact",
+        }
+    }
+}
+
+/// Something found, and each place where it is so.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Finding {
+    pub severity: Severity,
+    pub title: String,
+    /// A line each.
+    pub places: Vec<String>,
+}
+
+/// Everything that can be found without a search, what weighs most first.
+pub fn lint(names: &Encoded) -> Vec<Finding> {
+    let problem = &*names.problem;
+    let columns = columns(problem);
+    let mut findings = Vec::new();
+    let mut found = |severity, title: String, places: Vec<String>| {
+        if !places.is_empty() {
+            findings.push(Finding { severity, title, places });
+        }
+    };
+    let primary = || (0..problem.n_primary() as u32).map(ItemId);
+
+    let unmet: Vec<ItemId> = primary().filter(|item| columns[item.index()].is_empty()).collect();
+    let title = format!("{} in no option: nothing can work", counted(unmet.len(), "item"));
+    found(Severity::Fatal, title, unmet.iter().map(|&item| names.item_long(item)).collect());
+
+    let forced: Vec<(ItemId, OptionId)> = primary()
+        .filter_map(|item| {
+            columns[item.index()].first().filter(|_| columns[item.index()].len() == 1).map(|&o| (item, o))
+        })
+        .collect();
+    let clashes = if problem.is_repeated() { Vec::new() } else { clashes(names, &forced) };
+    let title = format!("{} of forced options clash: nothing can work", counted(clashes.len(), "pair"));
+    found(Severity::Fatal, title, clashes);
+
+    let idle: Vec<OptionId> = problem
+        .options()
+        .filter(|&option| !problem.items_of(option).iter().any(|&item| problem.is_primary(item)))
+        .collect();
+    let title = format!("{} without a primary item: never chosen", counted(idle.len(), "option"));
+    found(Severity::Odd, title, idle.iter().map(|&option| names.option_long(option)).collect());
+
+    let same = same_options(problem);
+    let title =
+        format!("{} of options that cover the same items: each doubles the solutions", counted(same.len(), "group"));
+    let group = |options: &Vec<OptionId>| {
+        let names: Vec<String> =
+            options.iter().map(|&option| format!("{} (option {})", names.option_short(option), option.0 + 1)).collect();
+        names.join(" = ")
+    };
+    found(Severity::Odd, title, same.iter().map(group).collect());
+
+    let near = names.shape().listing().filter(|listing| listing.source.is_none()).map(|own| near_names(own, &columns));
+    let near = near.unwrap_or_default();
+    let title = format!(
+        "{} of items whose names differ by one character, one of them hardly used",
+        counted(near.len(), "pair")
+    );
+    found(Severity::Odd, title, near);
+
+    let together = always_together(problem, &columns);
+    let title =
+        format!("{} of items that always occur together: one of each is enough", counted(together.len(), "group"));
+    let group = |items: &Vec<ItemId>| {
+        let list: Vec<String> = items.iter().map(|&item| names.item_short(item)).collect();
+        format!("{}   (in {})", list.join(" "), counted(columns[items[0].index()].len(), "option"))
+    };
+    found(Severity::Fact, title, together.iter().map(group).collect());
+
+    let mut only: Vec<OptionId> = forced.iter().map(|&(_, option)| option).collect();
+    only.sort_unstable();
+    only.dedup();
+    let title = format!("{} forced: the only one of some item", counted(only.len(), "option"));
+    let why = |&option: &OptionId| {
+        let of = forced.iter().find(|(_, own)| *own == option).map_or(ItemId(0), |(item, _)| *item);
+        format!("{}: nothing else is left for {}", names.option_long(option), names.item_noun(of))
+    };
+    found(Severity::Fact, title, only.iter().map(why).collect());
+
+    let parts = components(problem);
+    if parts.len() > 1 {
+        let title = format!("{} separate parts: no option joins them, so their counts multiply", parts.len());
+        let part = |items: &Vec<ItemId>| {
+            let shown: Vec<String> = items.iter().take(8).map(|&item| names.item_short(item)).collect();
+            let more = if items.len() > 8 { format!(" and {} more", items.len() - 8) } else { String::new() };
+            format!("{}: {}{more}", counted(items.len(), "item"), shown.join(" "))
+        };
+        found(Severity::Fact, title, parts.iter().map(part).collect());
+    }
+    findings.sort_by_key(|finding| finding.severity);
+    findings
+}
+
+/// The options of each item.
+fn columns(problem: &Problem) -> Vec<Vec<OptionId>> {
+    let mut columns = vec![Vec::new(); problem.n_items()];
+    for option in problem.options() {
+        problem.items_of(option).iter().for_each(|item| columns[item.index()].push(option));
+    }
+    columns
+}
+
+/// Two forced options that share an item.
+fn clashes(names: &Encoded, forced: &[(ItemId, OptionId)]) -> Vec<String> {
+    let mut taken: HashMap<ItemId, OptionId> = HashMap::new();
+    let mut clashes = Vec::new();
+    for &(_, option) in forced {
+        for &item in names.problem.items_of(option) {
+            match taken.insert(item, option) {
+                Some(other) if other != option => clashes.push(format!(
+                    "{} and {} both cover {}",
+                    names.option_short(other),
+                    names.option_short(option),
+                    names.item_noun(item)
+                )),
+                _ => {}
+            }
+        }
+    }
+    clashes.sort();
+    clashes.dedup();
+    clashes
+}
+
+/// Groups of options with the same items.
+fn same_options(problem: &Problem) -> Vec<Vec<OptionId>> {
+    let sorted = |option: OptionId| {
+        let mut items = problem.items_of(option).to_vec();
+        items.sort_unstable();
+        items
+    };
+    groups(problem.options().map(|option| (sorted(option), option)))
+}
+
+/// Groups of items with the same two or more options. Items with a single one are forced, and are said to be.
+fn always_together(problem: &Problem, columns: &[Vec<OptionId>]) -> Vec<Vec<ItemId>> {
+    let items = (0..problem.n_items() as u32).map(ItemId).filter(|item| columns[item.index()].len() > 1);
+    groups(items.map(|item| (columns[item.index()].clone(), item)))
+}
+
+/// Things with the same key, where there are several, in the order of their first.
+fn groups<K: std::hash::Hash + Eq, T: Copy + Ord>(pairs: impl Iterator<Item = (K, T)>) -> Vec<Vec<T>> {
+    let mut by_key: HashMap<K, Vec<T>> = HashMap::new();
+    pairs.for_each(|(key, thing)| by_key.entry(key).or_default().push(thing));
+    let mut groups: Vec<Vec<T>> = by_key.into_values().filter(|group| group.len() > 1).collect();
+    groups.sort_unstable();
+    groups
+}
+
+/// Names that are one character apart, of which one stands in at most one option and the other in several: a slip of the
+/// pen rather than a numbering, where both would be used alike.
+fn near_names(listing: &Listing, columns: &[Vec<OptionId>]) -> Vec<String> {
+    let rare: Vec<usize> = (0..listing.items.len()).filter(|&item| columns[item].len() <= 1).collect();
+    let mut pairs = Vec::new();
+    for &slip in rare.iter().take(1000) {
+        for (meant, name) in listing.items.iter().enumerate() {
+            if columns[meant].len() > 2 && is_near(&listing.items[slip], name) {
+                pairs.push(format!(
+                    "{} (in {}) and {name} (in {})",
+                    listing.items[slip],
+                    counted(columns[slip].len(), "option"),
+                    counted(columns[meant].len(), "option")
+                ));
+            }
+        }
+    }
+    pairs
+}
+
+/// The parts of a problem that no option joins, largest first; items in no option are no part.
+fn components(problem: &Problem) -> Vec<Vec<ItemId>> {
+    fn root(parent: &mut [u32], mut at: u32) -> u32 {
+        while parent[at as usize] != at {
+            parent[at as usize] = parent[parent[at as usize] as usize];
+            at = parent[at as usize];
+        }
+        at
+    }
+    let mut parent: Vec<u32> = (0..problem.n_items() as u32).collect();
+    let mut used = vec![false; problem.n_items()];
+    for option in problem.options() {
+        let items = problem.items_of(option);
+        for item in items {
+            used[item.index()] = true;
+            let (one, other) = (root(&mut parent, items[0].0), root(&mut parent, item.0));
+            parent[one.max(other) as usize] = one.min(other);
+        }
+    }
+    let mut parts: HashMap<u32, Vec<ItemId>> = HashMap::new();
+    for item in (0..problem.n_items() as u32).filter(|&item| used[item as usize]) {
+        parts.entry(root(&mut parent, item)).or_default().push(ItemId(item));
+    }
+    let mut parts: Vec<Vec<ItemId>> = parts.into_values().collect();
+    parts.sort_unstable_by_key(|part| (std::cmp::Reverse(part.len()), part[0]));
+    parts
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::puzzle::{encode, load};
+
+    fn titles(text: &str) -> Vec<(Severity, String, usize)> {
+        let loaded = load(text, Some("knuth")).unwrap();
+        lint(&encode(&loaded.puzzles[0].shape)).into_iter().map(|f| (f.severity, f.title, f.places.len())).collect()
+    }
+
+    #[test]
+    fn each_finding_is_found() {
+        let found = |text: &str, severity, part: &str, places| {
+            let all = titles(text);
+            assert!(
+                all.iter().any(|(own, title, count)| *own == severity && title.contains(part) && *count == places),
+                "{part}: {all:?}"
+            );
+        };
+        found("a b c\na b\n", Severity::Fatal, "in no option", 1);
+        found("a b c\na c\nb c\n", Severity::Fatal, "clash", 1);
+        found("a b | x\na\nb\nb x\nx\n", Severity::Odd, "without a primary item", 1);
+        found("a b\na b\nb a\na\nb\n", Severity::Odd, "cover the same items", 1);
+        found("item1 itemI b\nitem1\nitemI\nitemI b\nitemI\n", Severity::Odd, "differ by one character", 1);
+        found("a b c\na b\na b c\nc\n", Severity::Fact, "always occur together", 1);
+        found("a b c d\na b\na\nb\nc d\nc\nd\n", Severity::Fact, "separate parts", 2);
+        found("a b\na b\nb\n", Severity::Fact, "forced", 1);
+    }
+
+    #[test]
+    fn what_is_well_has_no_findings_but_facts() {
+        let all = titles("a b c d e f g\nc e\na d g\nb c f\na d f\nb g\nd e g\n");
+        assert!(all.iter().all(|(severity, ..)| *severity == Severity::Fact), "{all:?}");
+    }
+}

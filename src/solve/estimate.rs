@@ -1,0 +1,140 @@
+//! How large a search will be, before it is run: Knuth's random dives (1975). A dive goes down to a leaf, at each level by
+//! an option taken at random; the product of the numbers of options it met estimates how many nodes there are at that
+//! depth. The mean of many dives is right on average; how far single dives lie apart says how much to believe it.
+
+use crate::dlx::{Event, Policy, Problem, Search, Tally};
+use std::time::{Duration, Instant};
+
+/// What dives told.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Forecast {
+    pub dives: u32,
+    pub nodes: Spread,
+    pub updates: Spread,
+    pub solutions: Spread,
+    /// Dives that ended at a solution.
+    pub met: u32,
+}
+
+/// A mean, and how sure it is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Spread {
+    pub mean: f64,
+    /// The standard error of the mean.
+    pub error: f64,
+    /// A tenth of the single dives lie below, a tenth above.
+    pub low: f64,
+    pub high: f64,
+}
+
+impl Spread {
+    fn of(values: &mut [f64]) -> Spread {
+        values.sort_unstable_by(f64::total_cmp);
+        let count = values.len() as f64;
+        let mean = values.iter().sum::<f64>() / count;
+        let squares: f64 = values.iter().map(|value| (value - mean) * (value - mean)).sum();
+        let error = if count > 1.0 { (squares / (count - 1.0) / count).sqrt() } else { f64::INFINITY };
+        let at = |share: f64| values[((count - 1.0) * share).round() as usize];
+        Spread { mean, error, low: at(0.1), high: at(0.9) }
+    }
+
+    /// Whether the dives lie so far apart that the mean may be far from the truth; most often it is far below it.
+    pub fn is_wild(self) -> bool {
+        self.error > self.mean * 0.25
+    }
+}
+
+/// Dives until there are enough, or the time is over; one at least. `None` for a repeated cover: its limit cuts what a
+/// dive cannot see.
+pub fn forecast(problem: &Problem, policy: Policy, dives: u32, seed: u64, time: Duration) -> Option<Forecast> {
+    if problem.is_repeated() {
+        return None;
+    }
+    let mut random = fastrand::Rng::with_seed(seed);
+    let mut search = Search::new(problem, policy);
+    let (mut nodes, mut updates, mut solutions, mut met) = (Vec::new(), Vec::new(), Vec::new(), 0);
+    let start = Instant::now();
+    while nodes.len() < dives as usize && (nodes.is_empty() || start.elapsed() < time) {
+        let dive = dive(&mut search, &mut random);
+        nodes.push(dive.nodes);
+        updates.push(dive.updates);
+        solutions.push(dive.solutions);
+        met += u32::from(dive.solutions > 0.0);
+    }
+    Some(Forecast {
+        dives: nodes.len() as u32,
+        nodes: Spread::of(&mut nodes),
+        updates: Spread::of(&mut updates),
+        solutions: Spread::of(&mut solutions),
+        met,
+    })
+}
+
+struct Dive {
+    nodes: f64,
+    updates: f64,
+    solutions: f64,
+}
+
+/// One dive from the root, and back.
+fn dive(search: &mut Search, random: &mut fastrand::Rng) -> Dive {
+    let mut dive = Dive { nodes: 1.0, updates: 0.0, solutions: 0.0 };
+    let mut branches = 1.0;
+    let mut tally = Tally::default();
+    loop {
+        let before = tally.updates;
+        match search.step_into(&mut tally) {
+            Some(Event::Choose { item }) => {
+                // Choosing covers the item once, whatever is taken.
+                dive.updates += branches * (tally.updates - before) as f64;
+                let options = search.links().len(item);
+                if options == 0 {
+                    break;
+                }
+                branches *= options as f64;
+                dive.nodes += branches;
+                search.steer(1 + random.usize(0..options));
+                let before = tally.updates;
+                search.stride(1, &mut tally);
+                dive.updates += branches * (tally.updates - before) as f64;
+            }
+            Some(Event::Visit) => {
+                dive.solutions = branches;
+                break;
+            }
+            _ => break,
+        }
+    }
+    search.rewind(0);
+    dive
+}
+
+/// Updates a second that the search makes on this machine, tried for a moment.
+pub fn pace(problem: &Problem, policy: Policy, time: Duration) -> f64 {
+    let (mut search, mut tally) = (Search::new(problem, policy), Tally::default());
+    let start = Instant::now();
+    while start.elapsed() < time && search.stride(256, &mut tally).is_some() {}
+    tally.updates as f64 / start.elapsed().as_secs_f64().max(1e-9)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dlx::ItemId;
+
+    /// Perfect matchings of a complete graph on 10 points: every dive tells the same, and it is true.
+    #[test]
+    fn a_tree_of_equal_branches_is_forecast_exactly() {
+        let mut problem = Problem::new(10, 0);
+        for a in 0..10 {
+            for b in a + 1..10 {
+                problem.push(&[ItemId(a), ItemId(b)]).unwrap();
+            }
+        }
+        let forecast = forecast(&problem, Policy::default(), 20, 1, Duration::from_secs(9)).unwrap();
+        assert_eq!((forecast.solutions.mean, forecast.solutions.error), (945.0, 0.0));
+        let (mut search, mut tally) = (Search::new(&problem, Policy::default()), Tally::default());
+        while search.stride(99, &mut tally).is_some() {}
+        assert_eq!((forecast.nodes.mean, forecast.updates.mean), (tally.nodes() as f64, tally.updates as f64));
+    }
+}
