@@ -273,7 +273,8 @@ fn sizes_give_their_published_counts() {
         4 => support::sudoku(2, 2, &[]),
         n => panic!("a sudoku of side {n} is not counted"),
     });
-    let builders: [(&str, &dyn Fn(u32) -> quadrille::dlx::Problem, u64); 4] = [
+    type Build<'a> = &'a dyn Fn(u32) -> quadrille::dlx::Problem;
+    let builders: [(&str, Build, u64); 4] = [
         ("langford", &langford, 2),
         ("latin", &latin, 1),
         ("queens-count", &support::queens, 1),
