@@ -93,6 +93,7 @@ actions! {
     Solve           "solve"             Play      ["s"]                         "solve in the background";
     Debug           "step"              Play      ["d"]                         "step Algorithm X through the puzzle";
     Model           "model"             Play      ["m"]                         "look through its items and options in words";
+    EditText        "edit-text"         Play      ["t"]                         "edit the puzzle as text, in the form that it was read in";
     Save            "save"              Play      ["ctrl-s"]                    "save as TOML";
     New             "new"               Play      ["n"]                         "make a new, empty grid";
     Left            "left"              Play      ["h", "left"]                 "move left";

@@ -2,6 +2,7 @@
 //! is asked for there.
 
 use super::document::{Document, Mode};
+use super::editor::Editor;
 use super::key::{Code, Key};
 use super::message::Effect;
 use super::overlay::{Import, NewGrid, Overlay, Prompt, Purpose, Search};
@@ -16,6 +17,12 @@ pub(super) fn on_key(app: &mut App, key: Key) -> Vec<Effect> {
     let Some(overlay) = app.overlay.take() else { return Vec::new() };
     let interrupt = key == Key { ctrl: true, ..Key::char('c') };
     if key.code == Code::Esc || interrupt {
+        if let Overlay::Editor(mut editor) = overlay {
+            if !editor.leave() {
+                app.overlay = Some(Overlay::Editor(editor));
+            }
+            return Vec::new();
+        }
         if matches!(&overlay, Overlay::Prompt(prompt) if prompt.purpose == Purpose::Filter) {
             app.library.filter.clear();
         }
@@ -26,6 +33,7 @@ pub(super) fn on_key(app: &mut App, key: Key) -> Vec<Effect> {
         Overlay::Prompt(prompt) => on_prompt_key(app, prompt, key),
         Overlay::Import(import) => on_import_key(app, import, key),
         Overlay::New(new) => on_new_key(app, new, key),
+        Overlay::Editor(editor) => on_editor_key(app, editor, key),
         Overlay::Message { .. } => Vec::new(),
         Overlay::ConfirmQuit { unsaved } => match key.code {
             Code::Char('y' | 'Q') => vec![Effect::Quit],
@@ -198,11 +206,38 @@ fn on_import_key(app: &mut App, mut import: Import, key: Key) -> Vec<Effect> {
     Vec::new()
 }
 
+/// Ctrl-S takes the text: as a puzzle of its own, beside the one that it was made from.
+fn on_editor_key(app: &mut App, mut editor: Editor, key: Key) -> Vec<Effect> {
+    let takes = key.ctrl && matches!(key.code, Code::Char('s' | 'd'));
+    if takes && !editor.is_changed() {
+        return Vec::new();
+    }
+    if takes && let Some(read) = editor.read() {
+        let Some(document) = app.document() else { return Vec::new() };
+        let old = &document.puzzle;
+        let puzzle = Puzzle { kind: read.kind, form: old.form, shape: read.shape, meta: old.meta.clone(), ..read };
+        let name = format!("{} edited", app.name().trim_end_matches(" edited"));
+        let mut document = Document::new(puzzle, None);
+        document.history.mark_unsaved();
+        add(app, &name, document);
+        return stale_run(app);
+    }
+    if !takes {
+        editor.key(key);
+    }
+    app.overlay = Some(Overlay::Editor(editor));
+    Vec::new()
+}
+
 /// A pasted text is data: a line for a prompt, else a puzzle that is shown before it is taken.
 pub(super) fn on_paste(app: &mut App, text: &str) -> Vec<Effect> {
     let text = text.replace("\r\n", "\n").replace('\r', "\n");
     if let Some(Overlay::Prompt(prompt)) = &mut app.overlay {
         prompt.text.extend(text.lines().next().unwrap_or("").chars().filter(|c| !c.is_control()));
+        return Vec::new();
+    }
+    if let Some(Overlay::Editor(editor)) = &mut app.overlay {
+        editor.paste(&text);
         return Vec::new();
     }
     if let Some(Overlay::Search(search)) = &mut app.overlay {

@@ -165,15 +165,10 @@ pub fn forecast_words(forecast: &Forecast, pace: f64) -> Vec<String> {
         vec![format!("from {}, {} of them down to a solution:", plural(forecast.dives as usize, "dive"), forecast.met)];
     for (name, spread) in [("nodes", forecast.nodes), ("updates", forecast.updates), ("solutions", forecast.solutions)]
     {
-        let Spread { mean, error, low, high } = spread;
-        lines.push(format!(
-            "{name:<9} {:>9} ± {:<8} (dives {} to {})",
-            rounded(mean),
-            rounded(error),
-            rounded(low),
-            rounded(high)
-        ));
+        lines.push(format!("{name:<9} {:>9} ± {}", rounded(spread.mean), rounded(spread.error)));
     }
+    let Spread { low, high, .. } = forecast.nodes;
+    lines.push(format!("one dive in ten told fewer than {} nodes, one more than {}", rounded(low), rounded(high)));
     if pace > 0.0 {
         lines.push(format!("time      about {} s with links, here and now", rounded(forecast.updates.mean / pace)));
     }

@@ -1,6 +1,7 @@
 //! What can lie over a screen. The top one gets the keys first.
 
 use super::action::{ACTIONS, Action, Spec};
+use super::editor::Editor;
 use super::keymap::Keymap;
 use super::state::Screen;
 use crate::puzzle::{KINDS, Kind, Puzzle};
@@ -19,6 +20,8 @@ pub enum Overlay {
     New(NewGrid),
     /// Something long to be read: an error drawn with its line.
     Message { title: String, text: String },
+    /// The puzzle in hand as text.
+    Editor(Editor),
     /// Puzzles with changes that no file has would be lost.
     ConfirmQuit { unsaved: usize },
     /// A file of that name is there.

@@ -3,6 +3,7 @@
 use super::action::Action;
 use super::dialog;
 use super::document::Document;
+use super::editor::Editor;
 use super::key::Key;
 use super::library::{Entry, Source};
 use super::message::{Effect, Msg};
@@ -256,6 +257,10 @@ fn in_play(app: &mut App, action: Action) -> Vec<Effect> {
         Action::Solve => solve(app),
         Action::Debug => {
             debug(app);
+            Vec::new()
+        }
+        Action::EditText => {
+            app.overlay = app.document().map(|document| Overlay::Editor(Editor::new(&document.puzzle)));
             Vec::new()
         }
         Action::Model => {

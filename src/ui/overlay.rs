@@ -3,7 +3,7 @@
 use super::library::shape;
 use super::panel::{list, span, wrap, write};
 use super::theme::{Role, Theme};
-use crate::app::{App, CommandSearch, Import, NewGrid, Overlay, Prompt, grid_kinds, plural};
+use crate::app::{App, CommandSearch, Editor, Import, NewGrid, Overlay, Prompt, grid_kinds, plural};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
@@ -14,6 +14,7 @@ pub fn draw(app: &App, overlay: &Overlay, theme: Theme, area: Rect, buf: &mut Bu
         Overlay::Prompt(prompt) => ask(prompt, theme, area, buf),
         Overlay::Import(found) => import(found, theme, area, buf),
         Overlay::New(new) => new_grid(*new, theme, area, buf),
+        Overlay::Editor(own) => editor(own, theme, area, buf),
         Overlay::Message { title, text } => {
             let lines: Vec<Line> = text.lines().map(|line| Line::from(line.to_string())).collect();
             let width = lines.iter().map(Line::width).max().unwrap_or(0) as u16;
@@ -30,6 +31,30 @@ pub fn draw(app: &App, overlay: &Overlay, theme: Theme, area: Rect, buf: &mut Bu
             question(&format!("{} is there already.", path.display()), "y replace it   n keep it", theme, area, buf);
         }
     }
+}
+
+/// The whole screen is a text, with its line numbers; below it what the reader said.
+fn editor(own: &Editor, theme: Theme, area: Rect, buf: &mut Buffer) {
+    let inner = boxed(buf, area, (area.width, area.height), "AS TEXT", theme);
+    let refused: Vec<Line> =
+        own.refused.iter().flat_map(|text| text.lines()).map(|line| Line::from(span(line, Role::Bad, theme))).collect();
+    let below = (refused.len() as u16).min(inner.height / 2);
+    let height = inner.height.saturating_sub(below + 1);
+    let digits = own.lines().count().max(1).to_string().len().max(2);
+    let room = (inner.width as usize).saturating_sub(digits + 2).max(1);
+    let top = own.row.saturating_sub((height as usize).saturating_sub(1));
+    let left = own.column.saturating_sub(room.saturating_sub(1));
+    for (y, (number, line)) in own.lines().enumerate().skip(top).take(height as usize).enumerate() {
+        let shown: String = line.chars().skip(left).take(room).map(|c| if c.is_control() { ' ' } else { c }).collect();
+        let row = Line::from(vec![span(format!("{:>digits$}  ", number + 1), Role::Rule, theme), Span::raw(shown)]);
+        write(buf, inner, y as u16, &row);
+    }
+    let (x, y) = (inner.x + (digits + 2 + own.column - left) as u16, inner.y + (own.row - top) as u16);
+    if x < inner.right() && y < inner.y + height {
+        buf.set_style(Rect { x, y, width: 1, height: 1 }, theme.cursor());
+    }
+    list(buf, Rect { y: inner.y + height, height: below, ..inner }, &refused);
+    note(buf, inner, "ctrl-s take it, as a puzzle of its own   esc leave it", theme);
 }
 
 /// Clears a box in the middle of an area, draws its frame, and returns the room inside.

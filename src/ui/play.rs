@@ -51,6 +51,8 @@ pub fn hints(app: &App) -> Vec<(String, &'static str)> {
             vec![
                 one(Action::Solve, "solve"),
                 one(Action::Debug, "step"),
+                one(Action::Model, "model"),
+                one(Action::EditText, "edit as text"),
                 one(Action::Save, "save"),
                 one(Action::Back, "library"),
             ]

@@ -1,0 +1,187 @@
+//! A puzzle edited as text: lines, a cursor, and what the reader says of them.
+
+use super::key::{Code, Key};
+use crate::puzzle::{LoadError, Puzzle, Text, cover, draw, load, setcover};
+
+/// A text under edit.
+#[derive(Clone, Debug)]
+pub struct Editor {
+    lines: Vec<Vec<char>>,
+    pub row: usize,
+    pub column: usize,
+    /// The text as it was opened.
+    before: String,
+    /// What it is read as.
+    form: &'static str,
+    /// Why it was not taken, drawn with its line.
+    pub refused: Option<String>,
+    /// Whether leaving was asked for once, and there is something to lose.
+    leaving: bool,
+}
+
+impl Editor {
+    /// The text of a puzzle in a form of its kind.
+    pub fn new(puzzle: &Puzzle) -> Editor {
+        let form = match (puzzle.shape.listing(), &puzzle.form.text) {
+            // A listing that came from a TOML file is edited in the form that it was made from.
+            (Some(listing), Text::Grids { .. }) if listing.source.is_some() => None,
+            (Some(listing), Text::Grids { .. }) if listing.repeated => Some(&setcover::SETS),
+            (Some(_), Text::Grids { .. }) => Some(&cover::KNUTH),
+            (None, _) | (Some(_), Text::Listings { .. }) => Some(puzzle.form),
+        };
+        let source = puzzle.shape.listing().and_then(|listing| listing.source.clone());
+        let text = form.map_or_else(|| source.unwrap_or_default(), |form| form.write(&puzzle.shape));
+        let lines = text.lines().map(|line| line.chars().collect()).collect();
+        Editor {
+            lines,
+            row: 0,
+            column: 0,
+            before: text,
+            form: form.map_or(puzzle.kind.id, |form| form.id),
+            refused: None,
+            leaving: false,
+        }
+    }
+
+    pub fn text(&self) -> String {
+        self.lines.iter().map(|line| line.iter().collect::<String>() + "\n").collect()
+    }
+
+    pub fn is_changed(&self) -> bool {
+        self.text() != self.before
+    }
+
+    /// Whether it may be left: at once if nothing is lost, else when asked twice.
+    pub fn leave(&mut self) -> bool {
+        let leaves = !self.is_changed() || self.leaving;
+        self.leaving = true;
+        self.refused = Some("the text was changed: esc again drops the changes, ctrl-s takes them".to_string());
+        leaves
+    }
+
+    pub fn lines(&self) -> impl Iterator<Item = String> + '_ {
+        self.lines.iter().map(|line| line.iter().collect())
+    }
+
+    /// The puzzle that the text is now; or it says why it is none and puts the cursor there.
+    pub fn read(&mut self) -> Option<Puzzle> {
+        let text = self.text();
+        match load(&text, Some(self.form)) {
+            Ok(mut loaded) if loaded.puzzles.len() == 1 => loaded.puzzles.pop(),
+            Ok(loaded) => {
+                self.refused = Some(format!("one puzzle is edited here; this text holds {}", loaded.puzzles.len()));
+                None
+            }
+            Err(LoadError::Parse(error)) => {
+                self.refused = Some(draw("the text", &text, &error));
+                self.go(error.place.line - 1, error.place.column - 1);
+                None
+            }
+            Err(error) => {
+                self.refused = Some(error.to_string());
+                None
+            }
+        }
+    }
+
+    fn go(&mut self, row: usize, column: usize) {
+        self.row = row.min(self.lines.len().saturating_sub(1));
+        self.column = column.min(self.lines.get(self.row).map_or(0, Vec::len));
+    }
+
+    /// Takes a key that edits. `false` if it is not one.
+    pub fn key(&mut self, key: Key) -> bool {
+        if self.lines.is_empty() {
+            self.lines.push(Vec::new());
+        }
+        let (row, column, width) = (self.row, self.column, self.lines[self.row].len());
+        match (key.code, key.typed()) {
+            (Code::Left, _) if column == 0 && row > 0 => self.go(row - 1, usize::MAX),
+            (Code::Left, _) => self.go(row, column.saturating_sub(1)),
+            (Code::Right, _) if column == width && row + 1 < self.lines.len() => self.go(row + 1, 0),
+            (Code::Right, _) => self.go(row, column + 1),
+            (Code::Up, _) => self.go(row.saturating_sub(1), column),
+            (Code::Down, _) => self.go(row + 1, column),
+            (Code::PageUp, _) => self.go(row.saturating_sub(15), column),
+            (Code::PageDown, _) => self.go(row + 15, column),
+            (Code::Home, _) => self.go(row, 0),
+            (Code::End, _) => self.go(row, usize::MAX),
+            (Code::Enter, _) => {
+                let rest = self.lines[row].split_off(column);
+                self.lines.insert(row + 1, rest);
+                self.go(row + 1, 0);
+            }
+            (Code::Backspace, _) if column > 0 => {
+                self.lines[row].remove(column - 1);
+                self.go(row, column - 1);
+            }
+            (Code::Backspace, _) if row > 0 => {
+                let rest = self.lines.remove(row);
+                let end = self.lines[row - 1].len();
+                self.lines[row - 1].extend(rest);
+                self.go(row - 1, end);
+            }
+            (Code::Delete, _) if column < width => {
+                self.lines[row].remove(column);
+            }
+            (Code::Delete, _) if row + 1 < self.lines.len() => {
+                let rest = self.lines.remove(row + 1);
+                self.lines[row].extend(rest);
+            }
+            (_, Some(c)) => {
+                self.lines[row].insert(column, c);
+                self.go(row, column + 1);
+            }
+            _ => return false,
+        }
+        (self.refused, self.leaving) = (None, false);
+        true
+    }
+
+    /// Puts a pasted text where the cursor stands.
+    pub fn paste(&mut self, text: &str) {
+        for c in text.chars() {
+            let key = if c == '\n' { Key { code: Code::Enter, ..Key::char(' ') } } else { Key::char(c) };
+            if c == '\n' || !c.is_control() {
+                self.key(key);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn editor(text: &str) -> Editor {
+        Editor::new(&load(text, Some("knuth")).unwrap().puzzles[0])
+    }
+
+    fn press(editor: &mut Editor, keys: &str) {
+        keys.split_whitespace().for_each(|key| assert!(editor.key(Key::parse(key).unwrap()), "{key}"));
+    }
+
+    #[test]
+    fn lines_are_joined_and_parted() {
+        let mut own = editor("a b\na\nb\n");
+        press(&mut own, "down end enter a");
+        assert_eq!(own.text(), "a b\na\na\nb\n");
+        press(&mut own, "backspace backspace");
+        assert_eq!((own.text(), own.is_changed(), own.row, own.column), ("a b\na\nb\n".to_string(), false, 1, 1));
+        press(&mut own, "delete");
+        assert_eq!(own.text(), "a b\nab\n");
+        own.paste("x\ny");
+        assert_eq!(own.text(), "a b\nax\nyb\n");
+    }
+
+    #[test]
+    fn what_is_wrong_is_pointed_at() {
+        let mut own = editor("a b\na\nb\n");
+        press(&mut own, "down end z");
+        assert!(own.read().is_none());
+        assert_eq!((own.row, own.column), (1, 0));
+        assert!(own.refused.as_ref().unwrap().contains("`az` is not declared"), "{:?}", own.refused);
+        press(&mut own, "right right backspace");
+        assert!(own.read().is_some());
+    }
+}
