@@ -3,7 +3,7 @@
 mod support;
 
 use proptest::prelude::*;
-use quadrille::dlx::{Estimate, Event, ItemId, Links, OptionId, Policy, Problem, Rule, Search, Slow, Tally};
+use quadrille::dlx::{Address, Estimate, Event, ItemId, Links, OptionId, Policy, Problem, Rule, Search, Slow, Tally};
 use support::{count, covering, knuth, langford, line, queens, sudoku};
 
 #[test]
@@ -85,7 +85,7 @@ fn smallest_covers(problem: &Problem) -> (usize, u64) {
 }
 
 fn policies() -> impl Iterator<Item = Policy> {
-    Rule::ALL.into_iter().flat_map(|rule| Estimate::ALL.map(move |estimate| Policy { rule, estimate }))
+    Rule::ALL.into_iter().flat_map(|rule| Estimate::ALL.map(move |estimate| Policy { rule, estimate, best: false }))
 }
 
 /// All covers by trying every subset of the options that hold a primary item, without links.
@@ -126,6 +126,44 @@ proptest! {
                 }
             }
             prop_assert_eq!(tally.solutions, covers, "{:?}", policy);
+        }
+    }
+
+    #[test]
+    fn a_search_for_the_best_score_runs_both_ways_and_finds_it(problem in problems(), weights in proptest::collection::vec(-9i64..20, 20)) {
+        let mut weighted = Problem::new(problem.n_primary() as u32, (problem.n_items() - problem.n_primary()) as u32);
+        for option in problem.options() {
+            weighted.push_weighted(problem.items_of(option), weights[option.index()]).unwrap();
+        }
+        let policy = Policy { best: true, ..Policy::default() };
+        walks_both_ways(&weighted, policy, 20_000);
+        let (mut all, mut search, mut tally) = (Search::new(&weighted, Rule::Fewest), Search::new(&weighted, policy), Tally::default());
+        let mut best = None;
+        while let Some(event) = all.step_into(&mut tally) {
+            if event == Event::Visit {
+                best = best.max(Some(weighted.total(&all.path())));
+            }
+        }
+        while search.step_into(&mut tally).is_some() {}
+        prop_assert_eq!(search.score().unwrap().best, best);
+    }
+
+    #[test]
+    fn an_address_leads_back_to_its_state(problem in problems(), repeated in repeated_problems()) {
+        for policy in policies() {
+            for problem in [&problem, &repeated] {
+                let (mut search, mut tally) = (Search::new(problem, policy), Tally::default());
+                let mut other = search.clone();
+                for _ in 0..300 {
+                    let address: Address = search.address().to_string().parse().unwrap();
+                    prop_assert_eq!(&address, &search.address());
+                    prop_assert_eq!(other.go(&address), Ok(()), "{}", address);
+                    prop_assert_eq!(&other, &search, "{}", address);
+                    if search.step_into(&mut tally).is_none() {
+                        break;
+                    }
+                }
+            }
         }
     }
 

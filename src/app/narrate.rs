@@ -152,7 +152,7 @@ impl Teller<'_> {
                     (0, _) => format!("{long}, and no option is left for it: a dead end."),
                     (1, _) => format!("{long}, and only one option is left for it: forced."),
                     (n, Rule::Fewest) => format!("{long}: {n} options left, and no item has fewer."),
-                    (n, Rule::First) => format!("{long}: the first item in the list, with {n} options left."),
+                    (n, rule) => format!("{long}: {}, with {n} options left.", rule.words()),
                 }
             }
             Event::Try { node } => {
@@ -209,8 +209,8 @@ impl Teller<'_> {
             (n, Rule::Fewest) => {
                 format!("{long}: {n} options left, and no item has fewer. They are hidden from all other items' lists.")
             }
-            (n, Rule::First) => {
-                format!("{long}: the first item in the list, with {n} options left. They leave all other lists.")
+            (n, rule) => {
+                format!("{long}: {}, with {n} options left. They leave all other lists.", rule.words())
             }
         }
     }
@@ -286,7 +286,7 @@ impl Teller<'_> {
                             (0, _) => "nothing is left for it".to_string(),
                             (1, _) => "only one option is left for it".to_string(),
                             (d, Rule::Fewest) => format!("it has {d} options, and no item has fewer"),
-                            (d, Rule::First) => format!("it is the first, with {d} options"),
+                            (d, rule) => format!("{}; it has {d}", rule.words()),
                         };
                         format!("Next: choose {}; {why}.", self.names.item_noun(item))
                     }

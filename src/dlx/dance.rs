@@ -89,7 +89,7 @@ impl<W: Word> Dance<W> {
             let event = match self.phase {
                 Phase::Choose => {
                     if self.links.first() == self.links.root() {
-                        tally.solutions += 1;
+                        tally.visit();
                         self.leave();
                         return Some(Event::Visit);
                     }
@@ -201,7 +201,7 @@ impl<W: Word> Dance<W> {
     /// Back into a level that is finished: it ended with a solution or with its item's options used up.
     fn enter_from_its_end(&mut self, tally: &mut Tally) -> Event {
         if self.links.first() == self.links.root() {
-            tally.solutions -= 1;
+            tally.unvisit();
             self.phase = Phase::Choose;
             return Event::Visit;
         }
@@ -282,6 +282,17 @@ impl<W: Word> Dance<W> {
         let Some(node) = look.column(look.item(node)).chain([header]).nth(k.wrapping_sub(1)) else { return false };
         self.phase = Phase::Try { node };
         true
+    }
+
+    /// From where an item is to be chosen: as if everything below were searched already.
+    pub fn finish(&mut self) {
+        debug_assert_eq!(self.phase, Phase::Choose);
+        self.leave();
+    }
+
+    /// The inverse of [`Dance::finish`].
+    pub(super) fn unfinish(&mut self) {
+        self.phase = Phase::Choose;
     }
 
     /// k of d for every chosen option, and for the one that is next to be tried.

@@ -68,14 +68,14 @@ impl<W: Word> Deepen<W> {
         Some(match self.phase {
             Phase::Choose => {
                 if self.links.first() == self.links.root() {
-                    tally.solutions += 1;
+                    tally.visit();
                     self.found += 1;
                     self.leave();
                     return Some(Event::Visit);
                 }
                 let (needs, taxes) = self.reckon();
                 if self.exceeds(needs) {
-                    tally.cuts += 1;
+                    tally.cut();
                     self.leave();
                     return Some(Event::Cut { needs });
                 }
@@ -206,14 +206,14 @@ impl<W: Word> Deepen<W> {
     /// Back into a level that is finished: with a cover, with a cut, or with its item's options used up.
     fn enter_from_its_end(&mut self, tally: &mut Tally) -> Event {
         if self.links.first() == self.links.root() {
-            tally.solutions -= 1;
+            tally.unvisit();
             self.found -= 1;
             self.phase = Phase::Choose;
             return Event::Visit;
         }
         let (needs, taxes) = self.reckon();
         if self.exceeds(needs) {
-            tally.cuts -= 1;
+            tally.uncut();
             self.phase = Phase::Choose;
             return Event::Cut { needs };
         }
@@ -303,6 +303,27 @@ impl<W: Word> Deepen<W> {
         }
         self.phase = Phase::Try { node };
         true
+    }
+
+    /// See [`super::Dance::finish`].
+    pub fn finish(&mut self) {
+        debug_assert_eq!(self.phase, Phase::Choose);
+        self.leave();
+    }
+
+    /// From the root: at a limit, under which so many covers were met already. `false` if the search never has it.
+    pub fn set_limit(&mut self, limit: u32, found: u64) -> bool {
+        debug_assert!(self.chosen.is_empty() && self.phase == Phase::Choose);
+        let has = (self.first..=self.last.max(self.first)).contains(&limit);
+        if has {
+            (self.limit, self.found) = (limit, found);
+        }
+        has
+    }
+
+    /// Covers met at this limit so far.
+    pub fn found(&self) -> u64 {
+        self.found
     }
 
     /// k of d for every chosen option, and for the one that is next to be tried. Below a level its item's list may lack

@@ -9,6 +9,7 @@
 //!
 //! Nothing here knows a name, a file, a clock or a thread. Start with [`Problem`], then [`Dance`].
 
+mod bounded;
 mod dance;
 mod deepen;
 mod estimate;
@@ -21,6 +22,7 @@ mod rule;
 mod search;
 mod slow;
 
+pub use bounded::Bounded;
 pub use dance::{Dance, Event, Phase};
 pub use deepen::Deepen;
 pub use estimate::Estimate;
@@ -28,7 +30,7 @@ pub use goal::Goal;
 pub use ids::{ItemId, NodeId, OptionId};
 pub use links::{Broken, Links, Look, Word};
 pub use problem::{Problem, ProblemError};
-pub use progress::{Address, Branch, Tally};
+pub use progress::{Address, At, Branch, Tally};
 pub use rule::{Policy, Rule};
-pub use search::{Limit, Search};
+pub use search::{Astray, Limit, Score, Search};
 pub use slow::{Link, Slow};

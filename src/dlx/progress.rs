@@ -4,6 +4,8 @@ use super::{Look, NodeId};
 use std::fmt;
 
 /// What a search has done so far. The machine moves it both ways, so it lives outside the machine's own state.
+///
+/// A search that was set down somewhere and walks back from there counts below zero: the counters wrap around.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct Tally {
     /// Items covered.
@@ -21,7 +23,7 @@ pub struct Tally {
 impl Tally {
     /// Nodes of the search tree: the root and one for each option tried.
     pub fn nodes(&self) -> u64 {
-        1 + self.profile.iter().sum::<u64>()
+        self.profile.iter().fold(1, |sum: u64, &tried| sum.wrapping_add(tried))
     }
 
     /// The deepest level reached: options in the longest partial solution.
@@ -31,32 +33,53 @@ impl Tally {
 
     #[inline(always)]
     pub(super) fn cover(&mut self, updates: u64) {
-        self.covers += 1;
-        self.updates += updates;
+        self.covers = self.covers.wrapping_add(1);
+        self.updates = self.updates.wrapping_add(updates);
     }
 
     /// The inverse of [`Tally::cover`].
     #[inline(always)]
     pub(super) fn uncover(&mut self, updates: u64) {
-        self.covers -= 1;
-        self.updates -= updates;
+        self.covers = self.covers.wrapping_sub(1);
+        self.updates = self.updates.wrapping_sub(updates);
+    }
+
+    /// A solution was met.
+    #[inline(always)]
+    pub(super) fn visit(&mut self) {
+        self.solutions = self.solutions.wrapping_add(1);
+    }
+
+    /// The inverse of [`Tally::visit`].
+    pub(super) fn unvisit(&mut self) {
+        self.solutions = self.solutions.wrapping_sub(1);
+    }
+
+    /// A branch was cut.
+    pub(super) fn cut(&mut self) {
+        self.cuts = self.cuts.wrapping_add(1);
+    }
+
+    /// The inverse of [`Tally::cut`].
+    pub(super) fn uncut(&mut self) {
+        self.cuts = self.cuts.wrapping_sub(1);
     }
 
     /// Nodes were removed without covering an item.
     pub(super) fn hide(&mut self, updates: u64) {
-        self.updates += updates;
+        self.updates = self.updates.wrapping_add(updates);
     }
 
     /// The inverse of [`Tally::hide`].
     pub(super) fn unhide(&mut self, updates: u64) {
-        self.updates -= updates;
+        self.updates = self.updates.wrapping_sub(updates);
     }
 
     /// An option was tried; `depth` options are chosen now.
     #[inline(always)]
     pub(crate) fn enter(&mut self, depth: usize) {
         match self.profile.get_mut(depth - 1) {
-            Some(tried) => *tried += 1,
+            Some(tried) => *tried = tried.wrapping_add(1),
             None => self.deeper(depth),
         }
     }
@@ -70,7 +93,10 @@ impl Tally {
 
     /// The inverse of [`Tally::enter`].
     pub(super) fn leave(&mut self, depth: usize) {
-        self.profile[depth - 1] -= 1;
+        if self.profile.len() < depth {
+            self.profile.resize(depth, 0);
+        }
+        self.profile[depth - 1] = self.profile[depth - 1].wrapping_sub(1);
         while self.profile.last() == Some(&0) {
             self.profile.pop();
         }
@@ -92,12 +118,29 @@ impl Branch {
     }
 }
 
+/// Where a search stands in the level that its address names last.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum At {
+    /// All options of the address are chosen, and an item is to be chosen below them. Written without a mark.
+    #[default]
+    Level,
+    /// The last option of the address is next to be tried. `1/2,3/4.`
+    Try,
+    /// The last option is chosen, and so many of its other items are covered. `1/2,3/4+1`
+    Cover(usize),
+    /// The last option is being taken back, and so many of its other items are still covered. `1/2,3/4-1`
+    Uncover(usize),
+    /// The tree is exhausted. `end`
+    End,
+}
+
 /// One branch a level: given the problem and the rule, it names a state of the search.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct Address {
-    /// The limit that a repeated cover's search stands under.
-    pub limit: Option<u32>,
+    /// Of a repeated cover: the limit, and how many covers were met under it so far.
+    pub limit: Option<(u32, u64)>,
     pub branches: Vec<Branch>,
+    pub at: At,
 }
 
 impl Address {
@@ -123,14 +166,23 @@ impl Address {
 
 impl fmt::Display for Address {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        if let Some(limit) = self.limit {
-            write!(f, "{limit}:")?;
+        match self.limit {
+            Some((limit, 0)) => write!(f, "{limit}:")?,
+            Some((limit, found)) => write!(f, "{limit}({found}):")?,
+            None => {}
         }
         for (level, Branch { k, d }) in self.branches.iter().enumerate() {
             let comma = if level > 0 { "," } else { "" };
             write!(f, "{comma}{k}/{d}")?;
         }
-        Ok(())
+        match self.at {
+            At::Level if self.branches.is_empty() => write!(f, "root"),
+            At::Level => Ok(()),
+            At::Try => write!(f, "."),
+            At::Cover(items) => write!(f, "+{items}"),
+            At::Uncover(items) => write!(f, "-{items}"),
+            At::End => write!(f, "end"),
+        }
     }
 }
 
@@ -141,14 +193,13 @@ mod tests {
     #[test]
     fn the_share_done_is_half_of_what_is_open() {
         let at = |list: &[(usize, usize)]| Address {
-            limit: None,
             branches: list.iter().map(|&(k, d)| Branch { k, d }).collect(),
+            ..Address::default()
         };
         assert_eq!(at(&[]).share_done(), 0.5);
         assert_eq!(at(&[(1, 2)]).share_done(), 0.25);
         assert_eq!(at(&[(2, 2), (1, 4)]).share_done(), 0.5 + 0.0 + 0.0625);
         assert_eq!(at(&[(2, 2), (3, 4)]).to_string(), "2/2,3/4");
-        assert_eq!(Address { limit: Some(6), ..at(&[(2, 2)]) }.to_string(), "6:2/2");
     }
 
     #[test]

@@ -10,8 +10,14 @@ pub enum Rule {
     /// MRV: the item with the fewest options left; ties go to the leftmost.
     #[default]
     Fewest,
+    /// The same, ties go to the rightmost.
+    FewestLast,
     /// The first item of the list, as in the plainest dancing links.
     First,
+    /// The last item of the list.
+    Last,
+    /// The item with the most options left: what not to do.
+    Most,
 }
 
 /// What a search decides by: which item comes next and, where a limit holds, what is certainly still needed.
@@ -19,6 +25,8 @@ pub enum Rule {
 pub struct Policy {
     pub rule: Rule,
     pub estimate: Estimate,
+    /// Cut what cannot beat the best score met so far, in an exact cover.
+    pub best: bool,
 }
 
 impl From<Rule> for Policy {
@@ -28,13 +36,16 @@ impl From<Rule> for Policy {
 }
 
 impl Rule {
-    pub const ALL: [Rule; 2] = [Rule::Fewest, Rule::First];
+    pub const ALL: [Rule; 5] = [Rule::Fewest, Rule::FewestLast, Rule::First, Rule::Last, Rule::Most];
 
     /// The rule's name.
     pub fn name(self) -> &'static str {
         match self {
             Rule::Fewest => "fewest",
+            Rule::FewestLast => "fewest-last",
             Rule::First => "first",
+            Rule::Last => "last",
+            Rule::Most => "most",
         }
     }
 
@@ -42,7 +53,10 @@ impl Rule {
     pub fn words(self) -> &'static str {
         match self {
             Rule::Fewest => "fewest options, then leftmost",
+            Rule::FewestLast => "fewest options, then rightmost",
             Rule::First => "the first item in the list",
+            Rule::Last => "the last item in the list",
+            Rule::Most => "most options, then leftmost",
         }
     }
 
@@ -52,8 +66,28 @@ impl Rule {
         match self {
             Rule::Fewest => fewest(links),
             Rule::First => links.first(),
+            Rule::FewestLast => by_length(links, |len, least| len <= least, usize::MAX),
+            Rule::Last => links.headers()[links.root()].left.at(),
+            Rule::Most => by_length(links, |len, most| len > most || most == usize::MAX, usize::MAX),
         }
     }
+}
+
+/// The last item of one walk along the list that is better than the best before it.
+#[inline(never)]
+fn by_length<W: Word>(links: &Links<W>, better: impl Fn(usize, usize) -> bool, start: usize) -> usize {
+    let headers = links.headers();
+    let root = headers.len() - 1;
+    let (mut chosen, mut best) = (root, start);
+    let mut item = headers[root].right.at();
+    while item != root {
+        let header = headers[item];
+        if better(header.len.at(), best) {
+            (chosen, best) = (item, header.len.at());
+        }
+        item = header.right.at();
+    }
+    chosen
 }
 
 /// Knuth's exercise 7.2.2.1-9: one walk along the list, stopping early at an item with no option left.

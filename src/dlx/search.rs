@@ -2,9 +2,12 @@
 //! repeated one, over 16-bit links where they suffice, else over 32-bit ones.
 
 use super::{
-    Address, Broken, Dance, Deepen, Event, ItemId, Link, Links, Look, NodeId, OptionId, Phase, Policy, Problem, Rule,
-    Tally,
+    Address, At, Bounded, Broken, Dance, Deepen, Event, ItemId, Link, Links, Look, NodeId, OptionId, Phase, Policy,
+    Problem, Rule, Tally,
 };
+
+use std::error::Error;
+use std::fmt;
 
 /// A search machine, with the questions that a solver and a screen ask of it.
 #[derive(Clone, Debug, PartialEq)]
@@ -13,6 +16,8 @@ pub enum Search {
     Wide(Dance<u32>),
     NarrowRepeated(Deepen<u16>),
     WideRepeated(Deepen<u32>),
+    NarrowBest(Bounded<u16>),
+    WideBest(Bounded<u32>),
 }
 
 /// Does the same with any machine.
@@ -23,19 +28,72 @@ macro_rules! machine {
             Search::Wide($machine) => $body,
             Search::NarrowRepeated($machine) => $body,
             Search::WideRepeated($machine) => $body,
+            Search::NarrowBest($machine) => $body,
+            Search::WideBest($machine) => $body,
         }
     };
+}
+
+/// Does the same with any machine that chooses: of one that cuts by scores, with the dance inside it.
+macro_rules! chooser {
+    ($search:expr, $machine:ident => $body:expr, $reference:tt) => {
+        match $search {
+            Search::Narrow($machine) => $body,
+            Search::Wide($machine) => $body,
+            Search::NarrowRepeated($machine) => $body,
+            Search::WideRepeated($machine) => $body,
+            Search::NarrowBest(bounded) => {
+                let $machine = chooser!(@inner bounded, $reference);
+                $body
+            }
+            Search::WideBest(bounded) => {
+                let $machine = chooser!(@inner bounded, $reference);
+                $body
+            }
+        }
+    };
+    (@inner $bounded:ident, shared) => { &$bounded.dance };
+    (@inner $bounded:ident, unique) => { &mut $bounded.dance };
 }
 
 /// Does something with the machine of a repeated cover, if it is one.
 macro_rules! repeated {
     ($search:expr, $machine:ident => $body:expr) => {
         match $search {
-            Search::Narrow(_) | Search::Wide(_) => None,
             Search::NarrowRepeated($machine) => Some($body),
             Search::WideRepeated($machine) => Some($body),
+            Search::Narrow(_) | Search::Wide(_) | Search::NarrowBest(_) | Search::WideBest(_) => None,
         }
     };
+}
+
+/// Does something with the machine that looks for the best score, if it is one.
+macro_rules! best {
+    ($search:expr, $machine:ident => $body:expr) => {
+        match $search {
+            Search::NarrowBest($machine) => Some($body),
+            Search::WideBest($machine) => Some($body),
+            Search::Narrow(_) | Search::Wide(_) | Search::NarrowRepeated(_) | Search::WideRepeated(_) => None,
+        }
+    };
+}
+
+/// What a search for the best score stands under.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Score {
+    /// The weights of the options chosen.
+    pub score: i64,
+    /// What the open items can bring beside them, at the most.
+    pub reach: i64,
+    /// The best score met so far.
+    pub best: Option<i64>,
+}
+
+impl Score {
+    /// Whether the best cannot be beaten from here.
+    pub fn is_hopeless(self) -> bool {
+        self.best.is_some_and(|best| self.score + self.reach <= best)
+    }
 }
 
 /// What a repeated cover's search stands under.
@@ -49,11 +107,33 @@ pub struct Limit {
     pub limit: u32,
 }
 
+/// An address leads nowhere: the level at which it does, and how many options there are in truth, if any item is chosen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Astray {
+    pub level: usize,
+    pub options: Option<usize>,
+}
+
+impl fmt::Display for Astray {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match self.options {
+            Some(options) => {
+                write!(f, "at level {} there are {options} options, and the address says otherwise", self.level)
+            }
+            None => write!(f, "the search has no level {} there", self.level),
+        }
+    }
+}
+
+impl Error for Astray {}
+
 impl Search {
     /// A search at the root.
     pub fn new(problem: &Problem, policy: impl Into<Policy>) -> Search {
         let policy = policy.into();
         match (problem.is_repeated(), Links::<u16>::fits(problem)) {
+            (false, true) if policy.best => Search::NarrowBest(Bounded::new(problem, policy.rule)),
+            (false, false) if policy.best => Search::WideBest(Bounded::new(problem, policy.rule)),
             (false, true) => Search::Narrow(Dance::new(problem, policy.rule)),
             (false, false) => Search::Wide(Dance::new(problem, policy.rule)),
             (true, true) => Search::NarrowRepeated(Deepen::new(problem, policy)),
@@ -93,15 +173,15 @@ impl Search {
 
     /// See [`Dance::steer`].
     pub fn steer(&mut self, k: usize) -> bool {
-        machine!(self, machine => machine.steer(k))
+        chooser!(self, machine => machine.steer(k), unique)
     }
 
     /// Straight back to the root; of a repeated cover, to that of the first limit.
     pub fn restart(&mut self) {
         match self {
-            Search::Narrow(_) | Search::Wide(_) => self.rewind(0),
             Search::NarrowRepeated(machine) => machine.restart(),
             Search::WideRepeated(machine) => machine.restart(),
+            Search::Narrow(_) | Search::Wide(_) | Search::NarrowBest(_) | Search::WideBest(_) => self.rewind(0),
         }
     }
 
@@ -110,6 +190,8 @@ impl Search {
         match self {
             Search::Narrow(dance) => dance.descend(wanted, tally),
             Search::Wide(dance) => dance.descend(wanted, tally),
+            Search::NarrowBest(machine) => machine.dance.descend(wanted, tally),
+            Search::WideBest(machine) => machine.dance.descend(wanted, tally),
             Search::NarrowRepeated(_) | Search::WideRepeated(_) => 0,
         }
     }
@@ -119,24 +201,24 @@ impl Search {
     }
 
     pub fn chosen(&self) -> &[NodeId] {
-        machine!(self, machine => machine.chosen())
+        chooser!(self, machine => machine.chosen(), shared)
     }
 
     pub fn phase(&self) -> Phase {
-        machine!(self, machine => machine.phase())
+        chooser!(self, machine => machine.phase(), shared)
     }
 
     pub fn rule(&self) -> Rule {
-        machine!(self, machine => machine.rule())
+        chooser!(self, machine => machine.rule(), shared)
     }
 
     /// The options chosen so far, one a level.
     pub fn path(&self) -> Vec<OptionId> {
-        machine!(self, machine => machine.path().collect())
+        chooser!(self, machine => machine.path().collect(), shared)
     }
 
     pub fn validate(&self) -> Result<(), Broken> {
-        machine!(self, machine => machine.validate())
+        chooser!(self, machine => machine.validate(), shared)
     }
 
     /// Whether covers may repeat items, so that the search deepens.
@@ -164,6 +246,11 @@ impl Search {
         })
     }
 
+    /// What a search for the best score stands under, reckoned on the items that are open now.
+    pub fn score(&self) -> Option<Score> {
+        best!(self, machine => Score { score: machine.score(), reach: machine.reach(), best: machine.best() })
+    }
+
     /// The estimate of a repeated cover's search.
     pub fn estimate(&self) -> Option<super::Estimate> {
         repeated!(self, machine => machine.estimate())
@@ -189,7 +276,14 @@ impl Search {
 
     /// Whether the search has just cut a branch: it stands at its foot, and items are left that the limit does not allow.
     pub fn at_cut(&self) -> bool {
-        self.at_foot() && self.links().right(None).is_some() && self.reckoning().is_some_and(Limit::is_exceeded)
+        let cut = || self.reckoning().is_some_and(Limit::is_exceeded) || self.cut_by_score();
+        self.at_foot() && self.links().right(None).is_some() && cut()
+    }
+
+    /// Whether the branch that has just been left was cut by its score: going back undoes a cut.
+    fn cut_by_score(&self) -> bool {
+        self.score().is_some_and(Score::is_hopeless)
+            && matches!(self.clone().step_back(&mut Tally { cuts: 1, ..Tally::default() }), Some(Event::Cut { .. }))
     }
 
     /// Whether a level has just been left at its very beginning, before any item was chosen in it.
@@ -201,9 +295,94 @@ impl Search {
         }
     }
 
-    /// Where the search stands: k of d for every chosen option, and for the one that is next to be tried.
+    /// The name of this state: what [`Search::go`] finds again.
     pub fn address(&self) -> Address {
-        Address { limit: self.limit(), branches: machine!(self, machine => machine.branches()) }
+        let links = self.links();
+        let others = |end: NodeId| {
+            let top = *self.chosen().last().expect("items are covered below a chosen option");
+            links.around(top).skip(1).take_while(|&node| node != end).count()
+        };
+        let at = match self.phase() {
+            Phase::Choose => At::Level,
+            Phase::Try { .. } => At::Try,
+            Phase::Cover { at } => At::Cover(others(at)),
+            Phase::Uncover { at } if self.chosen().last() == Some(&at) => At::Uncover(0),
+            Phase::Uncover { at } => At::Uncover(others(at) + 1),
+            Phase::Done => At::End,
+        };
+        let limit = repeated!(self, machine => (machine.limit(), machine.found()));
+        Address { limit, branches: machine!(self, machine => machine.branches()), at }
+    }
+
+    /// Goes to the state of an address: back to the root, and down by the options that it names, nothing else. If the
+    /// problem has no such state the search stays where it is.
+    pub fn go(&mut self, address: &Address) -> Result<(), Astray> {
+        let before = self.clone();
+        let gone = self.follow(address);
+        match (&gone, &mut *self, &before) {
+            (Err(_), ..) => *self = before,
+            // What was met on the way here counts, as far as it lies before the place gone to.
+            (Ok(()), Search::NarrowBest(own), Search::NarrowBest(before)) => own.remember(before),
+            (Ok(()), Search::WideBest(own), Search::WideBest(before)) => own.remember(before),
+            (Ok(()), ..) => {}
+        }
+        gone
+    }
+
+    fn follow(&mut self, address: &Address) -> Result<(), Astray> {
+        let mut unseen = Tally::default();
+        self.restart();
+        if let (Some((limit, found)), Some(_)) = (address.limit, self.limit()) {
+            let has = repeated!(self, machine => machine.set_limit(limit, found));
+            if has != Some(true) {
+                return Err(Astray { level: 0, options: None });
+            }
+        }
+        let last = address.branches.len().wrapping_sub(1);
+        for (level, branch) in address.branches.iter().enumerate() {
+            let Some(Event::Choose { item }) = self.step_into(&mut unseen) else {
+                return Err(Astray { level: level + 1, options: None });
+            };
+            let options = self.links().len(item);
+            let astray = Err(Astray { level: level + 1, options: Some(options) });
+            if branch.d != options || branch.k == options + 1 && (level < last || address.at != At::Try) {
+                return astray;
+            }
+            self.steer(branch.k);
+            if level == last && address.at == At::Try {
+                return Ok(());
+            }
+            self.step_into(&mut unseen);
+            let covered = if let (true, At::Cover(items)) = (level == last, address.at) { items } else { usize::MAX };
+            for _ in 0..covered {
+                if self.phase() == Phase::Choose {
+                    break;
+                }
+                self.step_into(&mut unseen);
+            }
+            if covered != usize::MAX && self.phase() == Phase::Choose {
+                // An option whose items are all covered is no longer being covered.
+                return astray;
+            }
+        }
+        match address.at {
+            At::Level | At::Try | At::Cover(_) => Ok(()),
+            At::End if address.branches.is_empty() => {
+                chooser!(self, machine => machine.finish(), unique);
+                Ok(())
+            }
+            At::Uncover(left) if !address.branches.is_empty() => {
+                chooser!(self, machine => machine.finish(), unique);
+                loop {
+                    match self.address().at {
+                        At::Uncover(now) if now == left => return Ok(()),
+                        At::Uncover(now) if now > left => self.step_into(&mut unseen),
+                        _ => return Err(Astray { level: last + 1, options: None }),
+                    };
+                }
+            }
+            At::End | At::Uncover(_) => Err(Astray { level: last.wrapping_add(1), options: None }),
+        }
     }
 
     /// The links that the next step changes, in order, and whether it removes them; none if it changes none.

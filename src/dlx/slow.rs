@@ -41,6 +41,8 @@ impl Slow {
         let links = match search.clone() {
             Search::Narrow(dance) => Either::Narrow(dance.into_links()),
             Search::Wide(dance) => Either::Wide(dance.into_links()),
+            Search::NarrowBest(machine) => Either::Narrow(machine.dance.into_links()),
+            Search::WideBest(machine) => Either::Wide(machine.dance.into_links()),
             Search::NarrowRepeated(deepen) => Either::Narrow(deepen.into_links()),
             Search::WideRepeated(deepen) => Either::Wide(deepen.into_links()),
         };

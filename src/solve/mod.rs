@@ -4,6 +4,7 @@
 //! [`Host`] now and then whether to go on, and shows it where it stands. [`Worker`] is the host on a thread of its own;
 //! the command line is another one. [`Stepper`] holds a search still, for the debugger.
 
+mod address;
 mod drive;
 mod engine;
 mod estimate;
@@ -11,6 +12,7 @@ mod outcome;
 mod stepper;
 mod worker;
 
+pub use address::NoAddress;
 pub use drive::{Flow, Host, Order, run};
 pub use engine::Engine;
 pub use estimate::{Forecast, Spread, forecast, pace};

@@ -1,6 +1,6 @@
 //! The `links` engine: Algorithm X at its stride.
 
-use crate::dlx::{Event, Goal, Problem, Search, Tally};
+use crate::dlx::{Event, Goal, Policy, Problem, Search, Tally};
 use crate::solve::drive::{Flow, Host, KEPT, Order};
 use crate::solve::engine::Engine;
 use crate::solve::outcome::{Outcome, Snapshot, Stand, Status, StopReason};
@@ -15,7 +15,9 @@ const LOOKS: usize = 1 << 18;
 ///
 /// The first cover that a repeated cover's search meets is one of the fewest options; further ones have as many.
 pub fn run(problem: &Problem, order: Order, host: &mut dyn Host) -> Outcome {
-    let (mut search, mut tally) = (Search::new(problem, order.policy), Tally::default());
+    // What cannot be the best is cut.
+    let policy = Policy { best: order.goal == Goal::Best, ..order.policy };
+    let (mut search, mut tally) = (Search::new(problem, policy), Tally::default());
     let (mut solutions, mut latest, mut best) = (Vec::new(), None, None);
     let repeated = problem.is_repeated();
     // An estimate looks at the whole of what is open, many times.

@@ -234,7 +234,7 @@ impl<'a> Taxes<'a> {
             engine: Engine::Taxes,
             tally: self.tally.clone(),
             path: self.chosen.clone(),
-            address: Address { limit: None, branches: self.address.clone() },
+            address: Address { branches: self.address.clone(), ..Address::default() },
             count: self.improvements,
             latest: self.best.as_ref().map(|best| best.options.clone()),
             best: self.best.as_ref().map(|best| -best.cost),

@@ -1,0 +1,127 @@
+//! Addresses as text: what a person types, and what [`Address`] writes.
+
+use crate::dlx::{Address, At, Branch};
+use std::fmt;
+use std::str::FromStr;
+
+/// A text that is no address: where it stops to be one, counted in characters from 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NoAddress {
+    pub column: usize,
+}
+
+impl fmt::Display for NoAddress {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        write!(
+            f,
+            "no address from character {} on: `1/2,3/4` names the first of two options, then the third of four",
+            self.column
+        )
+    }
+}
+
+impl std::error::Error for NoAddress {}
+
+impl FromStr for Address {
+    type Err = NoAddress;
+
+    /// Reads what [`Address`] writes. Blanks may stand for commas.
+    fn from_str(text: &str) -> Result<Address, NoAddress> {
+        let mut reader = Reader { text: text.trim_end().as_bytes(), at: 0 };
+        let mut address = Address::default();
+        reader.blanks();
+        let start = reader.at;
+        if let Some(limit) = reader.number() {
+            let found = if reader.takes(b'(') { Some(reader.number().filter(|_| reader.takes(b')'))) } else { None };
+            match (found, reader.takes(b':')) {
+                (None, false) => reader.at = start,
+                (None, true) => address.limit = Some((limit as u32, 0)),
+                (Some(Some(found)), true) => address.limit = Some((limit as u32, found as u64)),
+                (Some(_), _) => return Err(reader.lost()),
+            }
+        }
+        reader.blanks();
+        for (word, at) in [("root", At::Level), ("end", At::End)] {
+            if reader.text[reader.at..].eq_ignore_ascii_case(word.as_bytes()) {
+                return Ok(Address { at, ..address });
+            }
+        }
+        loop {
+            let k = reader.number().ok_or(reader.lost())?;
+            let d = if reader.takes(b'/') { reader.number() } else { None }.ok_or(reader.lost())?;
+            if k == 0 || k > d + 1 {
+                return Err(reader.lost());
+            }
+            address.branches.push(Branch { k, d });
+            address.at = match reader.next() {
+                Some(b'.') => At::Try,
+                Some(b'+') => At::Cover(reader.number().ok_or(reader.lost())?),
+                Some(b'-') => At::Uncover(reader.number().ok_or(reader.lost())?),
+                Some(b',' | b' ') => {
+                    reader.blanks();
+                    continue;
+                }
+                None => return Ok(address),
+                Some(_) => {
+                    reader.at -= 1;
+                    return Err(reader.lost());
+                }
+            };
+            return if reader.at == reader.text.len() { Ok(address) } else { Err(reader.lost()) };
+        }
+    }
+}
+
+/// The rest of a text.
+struct Reader<'a> {
+    text: &'a [u8],
+    at: usize,
+}
+
+impl Reader<'_> {
+    fn next(&mut self) -> Option<u8> {
+        let byte = self.text.get(self.at).copied();
+        self.at += usize::from(byte.is_some());
+        byte
+    }
+
+    fn takes(&mut self, byte: u8) -> bool {
+        let own = self.text.get(self.at) == Some(&byte);
+        self.at += usize::from(own);
+        own
+    }
+
+    fn blanks(&mut self) {
+        while self.takes(b' ') {}
+    }
+
+    /// Digits, nine of them at most.
+    fn number(&mut self) -> Option<usize> {
+        let digits = self.text[self.at..].iter().take_while(|byte| byte.is_ascii_digit()).count();
+        let value = std::str::from_utf8(&self.text[self.at..self.at + digits.min(9)]).ok()?.parse().ok()?;
+        self.at += digits;
+        Some(value)
+    }
+
+    fn lost(&self) -> NoAddress {
+        NoAddress { column: self.at + 1 }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_address_is_read_as_it_is_written() {
+        for text in ["root", "end", "1/2", "1/2,3/3", "1/2,4/3.", "1/2+0", "1/2,2/2-3", "6:1/4", "6(2):root", "7:end"] {
+            assert_eq!(text.parse::<Address>().unwrap().to_string(), text);
+        }
+        assert_eq!(" 1/2 3/4".parse::<Address>().unwrap().to_string(), "1/2,3/4");
+        for (text, column) in
+            [("", 1), ("1", 2), ("1/2,", 5), ("1/2;3/4", 4), ("4/2", 4), ("0/2", 4), ("1/2.,", 5), ("x", 1)]
+        {
+            assert_eq!(text.parse::<Address>(), Err(NoAddress { column }), "{text}");
+        }
+    }
+}
