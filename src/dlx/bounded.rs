@@ -16,12 +16,12 @@ pub struct Bounded<W> {
     weights: Vec<i64>,
     /// By option: what each of its primary items brings, rounded up, in parts of [`ONE`].
     shares: Vec<i64>,
-    best: Vec<Improvement>,
+    pub(super) best: Vec<Improvement>,
 }
 
 /// A score that was better than all before it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Improvement {
+pub(super) struct Improvement {
     score: i64,
     /// The branches that lead to it.
     path: Vec<usize>,

@@ -103,8 +103,9 @@ impl<W: Word> Deepen<W> {
             }
             Phase::Cover { at } => {
                 let (item, next) = (self.links.item(at), self.links.next(at));
-                if self.hold(item) {
-                    tally.cover(0);
+                match self.hold(item) {
+                    true => tally.cover(0),
+                    false => tally.again(),
                 }
                 self.phase = if next == self.top() { Phase::Choose } else { Phase::Cover { at: next } };
                 Event::Cover { item }
@@ -196,8 +197,9 @@ impl<W: Word> Deepen<W> {
             return Event::Try { node: x };
         }
         let item = self.links.item(before);
-        if self.release(item) {
-            tally.uncover(0);
+        match self.release(item) {
+            true => tally.uncover(0),
+            false => tally.not_again(),
         }
         self.phase = Phase::Cover { at: before };
         Event::Cover { item }

@@ -348,6 +348,8 @@ pub trait Look {
     fn item(&self, node: NodeId) -> ItemId;
     /// The option of a node; `None` for a header.
     fn option(&self, node: NodeId) -> Option<OptionId>;
+    /// The first node of an option.
+    fn first_node(&self, option: OptionId) -> NodeId;
     fn right(&self, item: Option<ItemId>) -> Option<ItemId>;
     fn left(&self, item: Option<ItemId>) -> Option<ItemId>;
     /// Options left for an item: nodes in its vertical list.
@@ -379,6 +381,9 @@ impl<W: Word> Look for Links<W> {
     }
     fn option(&self, node: NodeId) -> Option<OptionId> {
         Some(self.options[node.index().checked_sub(self.root())?])
+    }
+    fn first_node(&self, option: OptionId) -> NodeId {
+        NodeId((self.root() + self.options.partition_point(|&own| own < option)) as u32)
     }
     fn right(&self, item: Option<ItemId>) -> Option<ItemId> {
         let right = self.headers[item.map_or(self.root(), ItemId::index)].right.at();

@@ -32,5 +32,5 @@ pub use links::{Broken, Links, Look, Word};
 pub use problem::{Problem, ProblemError};
 pub use progress::{Address, At, Branch, Tally};
 pub use rule::{Policy, Rule};
-pub use search::{Astray, Limit, Score, Search};
+pub use search::{Astray, Limit, Memory, Score, Search};
 pub use slow::{Link, Slow};

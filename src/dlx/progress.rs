@@ -12,6 +12,8 @@ pub struct Tally {
     pub covers: u64,
     /// Nodes removed from their vertical lists.
     pub updates: u64,
+    /// Items that an option covered though they were covered already, in a repeated cover.
+    pub again: u64,
     /// Solutions met.
     pub solutions: u64,
     /// Branches cut because the limit could not be kept.
@@ -42,6 +44,16 @@ impl Tally {
     pub(super) fn uncover(&mut self, updates: u64) {
         self.covers = self.covers.wrapping_sub(1);
         self.updates = self.updates.wrapping_sub(updates);
+    }
+
+    /// An item was covered that was covered already.
+    pub(super) fn again(&mut self) {
+        self.again = self.again.wrapping_add(1);
+    }
+
+    /// The inverse of [`Tally::again`].
+    pub(super) fn not_again(&mut self) {
+        self.again = self.again.wrapping_sub(1);
     }
 
     /// A solution was met.

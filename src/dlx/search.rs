@@ -6,6 +6,7 @@ use super::{
     Problem, Rule, Tally,
 };
 
+use super::bounded::Improvement;
 use std::error::Error;
 use std::fmt;
 
@@ -77,6 +78,10 @@ macro_rules! best {
         }
     };
 }
+
+/// What a search remembers that its address does not say: the improvements met before.
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub struct Memory(Vec<Improvement>);
 
 /// What a search for the best score stands under.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -249,6 +254,16 @@ impl Search {
     /// What a search for the best score stands under, reckoned on the items that are open now.
     pub fn score(&self) -> Option<Score> {
         best!(self, machine => Score { score: machine.score(), reach: machine.reach(), best: machine.best() })
+    }
+
+    /// What it remembers beside its place: a search that goes to an address can be told.
+    pub fn memory(&self) -> Memory {
+        Memory(best!(self, machine => machine.best.clone()).unwrap_or_default())
+    }
+
+    /// Remembers what another search did at the same place.
+    pub fn recall(&mut self, memory: &Memory) {
+        best!(self, machine => machine.best.clone_from(&memory.0));
     }
 
     /// The estimate of a repeated cover's search.

@@ -5,6 +5,8 @@
 //! the command line is another one. [`Stepper`] holds a search still, for the debugger.
 
 mod address;
+mod blame;
+mod breaks;
 mod drive;
 mod engine;
 mod estimate;
@@ -13,9 +15,11 @@ mod stepper;
 mod worker;
 
 pub use address::NoAddress;
+pub use blame::{Blame, who_covered, who_hid};
+pub use breaks::{Break, is_gone};
 pub use drive::{Flow, Host, Order, run};
 pub use engine::Engine;
 pub use estimate::{Forecast, Spread, forecast, pace};
 pub use outcome::{Outcome, Snapshot, Stand, Status, StopReason};
-pub use stepper::{Did, Grain, Moved, Stepper, Target};
+pub use stepper::{Did, Grain, Moved, Stepper, Stop, Target};
 pub use worker::{Job, Report, RunId, What, Worker};

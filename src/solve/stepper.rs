@@ -1,31 +1,41 @@
-//! A search held still: what the Step screen walks, in both directions and at every grain.
+//! A search held still: what the Step screen walks, in both directions and at every grain, and jumps about in.
 
-use crate::dlx::{Event, ItemId, Link, Look, NodeId, Phase, Policy, Problem, Search, Slow, Tally};
+use super::breaks::Break;
+use crate::dlx::{
+    Address, Astray, At, Event, ItemId, Link, Look, Memory, NodeId, Phase, Policy, Problem, Search, Slow, Tally,
+};
+use std::cmp::Ordering;
 
 /// How far one step goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Grain {
+    /// To the next solution.
+    Solution,
     /// To the next choice between several options, dead end or solution; forced options are passed.
     Branch,
     /// One cover or uncover, one option taken or given back.
     Item,
+    /// One option hidden or back.
+    Option,
     /// One link.
     Link,
 }
 
 impl Grain {
-    pub const ALL: [Grain; 3] = [Grain::Branch, Grain::Item, Grain::Link];
+    pub const ALL: [Grain; 5] = [Grain::Solution, Grain::Branch, Grain::Item, Grain::Option, Grain::Link];
 
     pub fn name(self) -> &'static str {
         match self {
+            Grain::Solution => "solution",
             Grain::Branch => "branch",
             Grain::Item => "item",
+            Grain::Option => "option",
             Grain::Link => "link",
         }
     }
 
     pub fn finer(self) -> Grain {
-        Grain::ALL[(self as usize + 1).min(2)]
+        Grain::ALL[(self as usize + 1).min(Grain::ALL.len() - 1)]
     }
 
     pub fn coarser(self) -> Grain {
@@ -55,6 +65,28 @@ pub enum Target {
     DeadEnd,
 }
 
+/// What ends a run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stop {
+    Target(Target),
+    /// The breakpoint of that place in the list.
+    Break(usize),
+    /// There is nothing further in that direction.
+    End,
+}
+
+/// A place that was walked through, from which others near it are found again.
+#[derive(Clone, Debug)]
+struct Milestone {
+    search: Address,
+    memory: Memory,
+    tally: Tally,
+    ops: u64,
+}
+
+/// Operations between two milestones: some milliseconds to walk.
+const APART: u64 = 1 << 13;
+
 /// A search at rest, with the link-by-link walk inside one of its steps if there is one.
 ///
 /// A state has one spelling here too: `slow` is there only while some of its links are done and some are not.
@@ -64,9 +96,15 @@ pub struct Stepper {
     tally: Tally,
     slow: Option<Slow>,
     did: Option<Did>,
-    /// Where a search was handed over that did not walk here from the root: what lies before is not known, so going
-    /// back ends here, and the tally counts from here.
-    floor: Option<(Vec<NodeId>, Phase)>,
+    /// Operations done since the root, or since the search was set down.
+    ops: u64,
+    /// Whether the search walked here from the root, so that its counts are those of the whole way.
+    whole: bool,
+    /// In the order of the walk. Only a search that walked from the root has any.
+    milestones: Vec<Milestone>,
+    /// As it was before a branch was taken by hand, and the levels where that was done.
+    own_order: Option<Box<Stepper>>,
+    by_hand: Vec<usize>,
     /// The items' lengths before the last move, so that a screen can show what it changed.
     before: Vec<usize>,
 }
@@ -84,39 +122,72 @@ impl Stepper {
         Stepper::at(Search::new(problem, policy), Tally::default())
     }
 
-    /// Where a search stands.
+    /// Where a search stands that walked from the root.
     pub fn at(search: Search, tally: Tally) -> Stepper {
-        let before = lengths(search.links());
-        Stepper { search, tally, slow: None, did: None, floor: None, before }
+        let ops = operations(&search, &tally);
+        Stepper {
+            before: lengths(search.links()),
+            slow: None,
+            did: None,
+            ops,
+            whole: true,
+            milestones: Vec::new(),
+            own_order: None,
+            by_hand: Vec::new(),
+            search,
+            tally,
+        }
     }
 
-    /// Where a search stands that was set down there without walking: nothing is known of what it passed over.
+    /// Where a search stands that was set down there without walking: nothing is known of what it passed over, and its
+    /// counts begin here.
     pub fn set_down(search: Search) -> Stepper {
-        let floor = Some((search.chosen().to_vec(), search.phase()));
-        Stepper { floor, ..Stepper::at(search, Tally::default()) }
+        Stepper { whole: false, ops: 0, ..Stepper::at(search, Tally::default()) }
     }
 
     /// Whether the search walked here from the root, so that its counts are those of the whole way.
     pub fn is_whole(&self) -> bool {
-        self.floor.is_none()
+        self.whole
     }
 
-    fn at_floor(&self) -> bool {
-        let here = (self.search.chosen(), self.search.phase());
-        self.slow.is_none() && self.floor.as_ref().is_some_and(|(chosen, phase)| (&chosen[..], *phase) == here)
+    /// Operations since the root, or, where the search did not walk from there, since it was set down; below zero if it
+    /// has gone back beyond that.
+    pub fn operations(&self) -> i64 {
+        self.ops as i64
+    }
+
+    /// Counts a step, and remembers every so often where it was.
+    fn counted(&mut self, forward: bool) {
+        self.ops = if forward { self.ops.wrapping_add(1) } else { self.ops.wrapping_sub(1) };
+        if forward && self.whole && self.ops.is_multiple_of(APART) {
+            let further = self.milestones.last().is_none_or(|last| last.ops < self.ops);
+            if further {
+                let (search, memory) = (self.search.address(), self.search.memory());
+                self.milestones.push(Milestone { search, memory, tally: self.tally.clone(), ops: self.ops });
+            }
+        }
+    }
+
+    fn step_into(&mut self) -> Option<Event> {
+        let event = self.search.step_into(&mut self.tally)?;
+        self.counted(true);
+        Some(event)
+    }
+
+    fn step_back(&mut self) -> Option<Event> {
+        let event = self.search.step_back(&mut self.tally)?;
+        self.counted(false);
+        Some(event)
     }
 
     /// Takes one step of the machine, or one link, forwards or backwards. `false` at either end.
     fn nudge(&mut self, fine: bool, forward: bool) -> bool {
-        if !forward && self.at_floor() {
-            return false;
-        }
         let what = match (&mut self.slow, forward, fine) {
             (Some(slow), true, true) => {
                 let (link, event) = (slow.order()[slow.done()], slow.event());
                 if !slow.forward() {
                     self.slow = None;
-                    self.search.step_into(&mut self.tally);
+                    self.step_into();
                 }
                 Moved::Link(link, event)
             }
@@ -131,7 +202,7 @@ impl Stepper {
                 let event = slow.event();
                 self.slow = None;
                 if forward {
-                    self.search.step_into(&mut self.tally);
+                    self.step_into();
                 }
                 Moved::Step(event)
             }
@@ -142,10 +213,10 @@ impl Stepper {
                     self.slow = Some(slow);
                     what
                 }
-                None => return self.whole(true),
+                None => return self.whole_step(true),
             },
             (None, false, true) => {
-                let Some(event) = self.search.step_back(&mut self.tally) else { return false };
+                let Some(event) = self.step_back() else { return false };
                 match Slow::ahead(&self.search) {
                     Some(mut slow) => {
                         while slow.done() + 1 < slow.order().len() {
@@ -158,56 +229,121 @@ impl Stepper {
                     None => Moved::Step(event),
                 }
             }
-            (None, _, false) => return self.whole(forward),
+            (None, _, false) => return self.whole_step(forward),
         };
         self.did = Some(Did { what, forward });
         true
     }
 
     /// Takes one step of the machine. `false` at either end.
-    fn whole(&mut self, forward: bool) -> bool {
-        let event = match forward {
-            true => self.search.step_into(&mut self.tally),
-            false => self.search.step_back(&mut self.tally),
-        };
+    fn whole_step(&mut self, forward: bool) -> bool {
+        let event = if forward { self.step_into() } else { self.step_back() };
         let did = event.map(|event| Did { what: Moved::Step(event), forward });
         self.did = did.or(self.did);
         did.is_some()
     }
 
-    /// One step of a grain. `false` at either end of the search.
+    /// One step of a grain. `false` at either end of the search. A step to a solution may be long: see
+    /// [`Stepper::run`].
     pub fn step(&mut self, grain: Grain, forward: bool) -> bool {
         self.before = lengths(self.links());
-        let moved = self.nudge(grain == Grain::Link, forward);
-        while moved && grain == Grain::Branch && !self.at_branch() {
-            if !self.nudge(false, forward) {
-                break;
-            }
-        }
+        let moved = self.nudge(grain >= Grain::Option, forward);
+        while moved && !self.rests(grain) && self.nudge(grain == Grain::Option, forward) {}
         moved
     }
 
-    /// Goes on to a target, `budget` steps at most. `Some(found)` when it is reached or the search ends, `None` when
-    /// the budget ran out first: ask again.
-    pub fn seek(&mut self, target: Target, forward: bool, budget: u32) -> Option<bool> {
-        let mut found = None;
+    /// Whether a grain rests here.
+    fn rests(&self, grain: Grain) -> bool {
+        match grain {
+            Grain::Solution => self.slow.is_none() && (self.search.at_solution() || self.at_either_end()),
+            Grain::Branch => self.at_branch(),
+            Grain::Option => self.slow.as_ref().is_none_or(|slow| {
+                let of = |at: usize| match slow.order()[at] {
+                    Link::Header(_) => None,
+                    Link::Node(node) => slow.links().option(node),
+                };
+                of(slow.done() - 1) != of(slow.done())
+            }),
+            Grain::Item | Grain::Link => true,
+        }
+    }
+
+    fn at_either_end(&self) -> bool {
+        !self.search.has_next() || self.search.phase() == Phase::Choose && self.search.chosen().is_empty()
+    }
+
+    /// Goes on until one of `breaks` is hit, a target is reached or the search ends; `budget` steps at most: `None` when
+    /// they were not enough, ask again. `fresh` says that the run begins here, so that going back does not stop where it
+    /// stands.
+    pub fn run(
+        &mut self,
+        target: Option<Target>,
+        breaks: &[Break],
+        forward: bool,
+        budget: u32,
+        mut fresh: bool,
+    ) -> Option<Stop> {
+        let probe = |search: &Search| -> Vec<i64> { breaks.iter().map(|own| own.probe(search)).collect() };
+        if self.slow.take().is_some() && forward {
+            self.step_into();
+        }
+        let mut stop = None;
+        let mut probes = probe(&self.search);
         for _ in 0..budget {
-            if !self.nudge(false, forward) {
-                found = Some(false);
+            if !self.whole_step(forward) {
+                stop = Some(Stop::End);
                 break;
             }
+            let Some(Did { what: Moved::Step(event), .. }) = self.did else { unreachable!("a step was taken") };
+            if !breaks.is_empty() {
+                let now = probe(&self.search);
+                let (ops, solutions) = (self.ops, self.tally.solutions);
+                let hit = |at: usize| {
+                    let own = breaks[at];
+                    match forward {
+                        true => own.is_hit(probes[at], now[at], event, &self.search, ops, solutions),
+                        false => {
+                            let mut after = self.search.clone();
+                            let mut tally = self.tally.clone();
+                            // The state that was left is the one after the event.
+                            let cheap = own.may_hit(now[at], probes[at], event, ops.wrapping_add(1));
+                            cheap && {
+                                after.step_into(&mut tally);
+                                own.is_hit(now[at], probes[at], event, &after, ops.wrapping_add(1), tally.solutions)
+                            }
+                        }
+                    }
+                };
+                let found = (0..breaks.len()).find(|&at| hit(at)).filter(|_| forward || !fresh);
+                if let Some(at) = found {
+                    if !forward {
+                        self.whole_step(true);
+                        self.did = Some(Did { what: Moved::Step(event), forward: true });
+                    }
+                    stop = Some(Stop::Break(at));
+                    break;
+                }
+                probes = now;
+            }
+            fresh = false;
             let reached = match target {
-                Target::Solution => self.search.at_solution(),
-                Target::DeadEnd => self.dead_item().is_some() || self.search.at_cut(),
+                Some(Target::Solution) => self.search.at_solution(),
+                Some(Target::DeadEnd) => self.dead_item().is_some() || self.search.at_cut(),
+                None => false,
             };
             if reached {
-                found = Some(true);
+                stop = target.map(Stop::Target);
                 break;
             }
         }
         // After a jump nothing is said of what changed: it was too much.
         self.before = lengths(self.links());
-        found
+        stop
+    }
+
+    /// Goes on to a target. `Some(found)` when it is reached or the search ends, `None` when the budget ran out first.
+    pub fn seek(&mut self, target: Target, forward: bool, budget: u32) -> Option<bool> {
+        self.run(Some(target), &[], forward, budget, false).map(|stop| stop != Stop::End)
     }
 
     /// Straight back to the root.
@@ -215,11 +351,126 @@ impl Stepper {
         self.before = lengths(self.links());
         self.slow = None;
         self.search.restart();
-        (self.tally, self.did, self.floor) = (Tally::default(), None, None);
+        (self.tally, self.did, self.ops, self.whole) = (Tally::default(), None, 0, true);
+        (self.own_order, self.by_hand) = (None, Vec::new());
+    }
+
+    /// Goes to the state of an address, by its path. Where the walk from the root came near it before, its counts are
+    /// found again by walking from there; else they begin at zero.
+    pub fn go(&mut self, address: &Address) -> Result<(), Astray> {
+        let mut there = self.search.clone();
+        there.go(address)?;
+        self.before = lengths(self.links());
+        if self.walk_near(&there, address) {
+            return Ok(());
+        }
+        self.land(there);
+        Ok(())
+    }
+
+    fn land(&mut self, there: Search) {
+        let milestones = std::mem::take(&mut self.milestones);
+        let (own_order, by_hand) = (self.own_order.take(), std::mem::take(&mut self.by_hand));
+        let before = std::mem::take(&mut self.before);
+        *self = Stepper { milestones, own_order, by_hand, before, ..Stepper::set_down(there) };
+    }
+
+    /// From the last milestone before an address on to its state, if it is near.
+    fn walk_near(&mut self, there: &Search, address: &Address) -> bool {
+        let known = self.milestones.iter().rev().find(|own| order(&own.search, address) != Ordering::Greater);
+        let (mut search, mut tally, mut ops) = (self.search.clone(), Tally::default(), 0);
+        search.restart();
+        if let Some(own) = known {
+            if search.go(&own.search).is_err() {
+                return false;
+            }
+            search.recall(&own.memory);
+            (tally, ops) = (own.tally.clone(), own.ops);
+        }
+        for _ in 0..2 * APART {
+            if search.phase() == there.phase() && search.chosen() == there.chosen() && search.limit() == there.limit() {
+                (self.search, self.tally, self.ops, self.whole) = (search, tally, ops, true);
+                (self.slow, self.did) = (None, None);
+                return true;
+            }
+            if search.step_into(&mut tally).is_none() {
+                return false;
+            }
+            ops += 1;
+        }
+        false
+    }
+
+    /// Goes to the state after so many operations since the root, or as near before it as a milestone is: then there is
+    /// a rest to run.
+    pub fn go_to_operation(&mut self, number: u64) -> bool {
+        self.before = lengths(self.links());
+        let known = self.milestones.iter().rev().find(|own| own.ops <= number).cloned();
+        let here = self.whole && self.ops <= number && known.as_ref().is_none_or(|own| own.ops <= self.ops);
+        self.slow = None;
+        if !here {
+            self.to_root();
+            if let Some(own) = known
+                && self.search.go(&own.search).is_ok()
+            {
+                self.search.recall(&own.memory);
+                (self.tally, self.ops) = (own.tally, own.ops);
+            }
+        }
+        for _ in 0..2 * APART {
+            if self.ops == number {
+                return true;
+            }
+            if !self.whole_step(true) {
+                return true;
+            }
+        }
+        self.ops == number
+    }
+
+    /// Goes back to the last milestone with fewer solutions than this, or to the root: the n-th is met by running on.
+    pub fn go_before_solution(&mut self, number: u64) {
+        let known = self.milestones.iter().rev().find(|own| own.tally.solutions < number).map_or(0, |own| own.ops);
+        let here = self.whole && self.tally.solutions < number && known <= self.ops;
+        if !here {
+            self.go_to_operation(known);
+        }
+    }
+
+    /// Takes the k-th option of the item in hand next, instead of the one whose turn it is. `false` if there is none.
+    pub fn steer(&mut self, k: usize) -> bool {
+        let saved = self.own_order.is_none().then(|| Box::new(self.clone()));
+        self.slow = None;
+        self.before = lengths(self.links());
+        if !self.search.steer(k) {
+            return false;
+        }
+        self.own_order = self.own_order.take().or(saved);
+        let level = self.search.chosen().len();
+        self.by_hand.retain(|&own| own < level);
+        self.by_hand.push(level);
+        (self.whole, self.ops, self.tally, self.did) = (false, 0, Tally::default(), None);
+        true
+    }
+
+    /// Back to where the first branch was taken by hand, in the algorithm's own order. `false` if none was.
+    pub fn unsteer(&mut self) -> bool {
+        match self.own_order.take() {
+            Some(own) => {
+                *self = *own;
+                true
+            }
+            None => false,
+        }
+    }
+
+    /// The levels whose branch was taken by hand, counted from 0.
+    pub fn by_hand(&self) -> &[usize] {
+        &self.by_hand
     }
 
     /// Whether the search stands where the branch grain rests: at the root, at an item with several options or none,
-    /// at a solution, or at the end.
+    /// at a solution or a cut, or at the end.
     pub fn at_branch(&self) -> bool {
         let links = self.search.links();
         self.slow.is_none()
@@ -281,6 +532,85 @@ impl Stepper {
     }
 }
 
+/// How many steps a search took from the root to where it stands: covers and their uncovers, options tried and given
+/// back, solutions, cuts, and limits begun.
+fn operations(search: &Search, tally: &Tally) -> u64 {
+    let tried = tally.nodes() - 1;
+    let given_back = tried - search.chosen().len() as u64;
+    let covers = tally.covers + tally.again;
+    let uncovers = covers - covered_items(search);
+    let first = {
+        let mut root = search.clone();
+        root.restart();
+        root.limit()
+    };
+    let deepened = u64::from(search.limit().unwrap_or(0) - first.unwrap_or(0));
+    tried + given_back + covers + uncovers + tally.solutions + tally.cuts + deepened
+}
+
+/// Items that are covered by what is chosen and in hand.
+fn covered_items(search: &Search) -> u64 {
+    let links = search.links();
+    let chosen: u64 = search.chosen().iter().map(|&node| links.around(node).count() as u64).sum();
+    match search.phase() {
+        Phase::Choose => chosen,
+        Phase::Try { .. } => chosen + 1,
+        Phase::Cover { at } => chosen - left_from(links, search, at),
+        Phase::Uncover { at } if search.chosen().last() == Some(&at) => chosen - others(links, at),
+        Phase::Uncover { at } => chosen - left_from(links, search, links.beside(at)),
+        Phase::Done => 0,
+    }
+}
+
+fn others(links: &dyn Look, node: NodeId) -> u64 {
+    links.around(node).count() as u64 - 1
+}
+
+/// Items of the top option from `at` on, round to the option's chosen node.
+fn left_from(links: &dyn Look, search: &Search, at: NodeId) -> u64 {
+    let Some(&top) = search.chosen().last() else { return 0 };
+    if at == top { 0 } else { links.around(at).take_while(|&node| node != top).count() as u64 }
+}
+
 fn lengths(links: &dyn Look) -> Vec<usize> {
     (0..links.n_items() as u32).map(|item| links.len(ItemId(item))).collect()
+}
+
+/// Which of two states the search meets first.
+fn order(one: &Address, other: &Address) -> Ordering {
+    let limit = |address: &Address| address.limit.map(|(limit, _)| limit);
+    let end = |address: &Address| address.at == At::End;
+    limit(one).cmp(&limit(other)).then(end(one).cmp(&end(other))).then_with(|| {
+        let ks = |address: &Address| address.branches.iter().map(|branch| branch.k).collect::<Vec<_>>();
+        let (a, b) = (ks(one), ks(other));
+        let shared = a.len().min(b.len());
+        a[..shared].cmp(&b[..shared]).then_with(|| {
+            // What is finished comes after all that lies in it; what is not yet begun, before.
+            let rank = |address: &Address, longer: bool| match address.at {
+                At::Try => (0, 0),
+                At::Cover(items) => (1, items),
+                At::Level => (2, 0),
+                _ if longer => (3, 0),
+                At::Uncover(left) => (4, usize::MAX - left),
+                At::End => (5, 0),
+            };
+            match a.len().cmp(&b.len()) {
+                Ordering::Equal => rank(one, false).cmp(&rank(other, false)),
+                Ordering::Less => {
+                    if matches!(one.at, At::Uncover(_)) {
+                        Ordering::Greater
+                    } else {
+                        Ordering::Less
+                    }
+                }
+                Ordering::Greater => {
+                    if matches!(other.at, At::Uncover(_)) {
+                        Ordering::Less
+                    } else {
+                        Ordering::Greater
+                    }
+                }
+            }
+        })
+    })
 }

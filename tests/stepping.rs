@@ -1,0 +1,244 @@
+//! The debugger jumps about: whatever was pressed, the structure is the one that a fresh walk to the same address finds;
+//! operations are numbered as a walk from the root numbers them; and blame is what a record of every unlink says.
+//!
+//! `QUADRILLE_LONG=1` runs as many cases as the issue asks for.
+
+mod support;
+
+use proptest::prelude::*;
+use quadrille::dlx::{Address, Event, ItemId, OptionId, Policy, Problem, Search, Tally};
+use quadrille::solve::{Break, Grain, Stepper, Stop, Target, is_gone, who_covered, who_hid};
+use support::{covering, langford, line, queens, sudoku};
+
+fn cases(few: u32, many: u32) -> u32 {
+    if std::env::var_os("QUADRILLE_LONG").is_some() { many } else { few }
+}
+
+/// Small problems of every machine, with their policies.
+fn subjects() -> Vec<(&'static str, Problem, Policy)> {
+    let mut weighted = Problem::new(8, 0);
+    for mask in 1u32..256 {
+        let items: Vec<ItemId> = (0..8).filter(|bit| mask >> bit & 1 == 1).map(ItemId).collect();
+        if (1..=3).contains(&items.len()) && mask % 3 != 0 {
+            weighted.push_weighted(&items, i64::from(mask % 11)).unwrap();
+        }
+    }
+    let best = Policy { best: true, ..Policy::default() };
+    let hard = ".....6....59.....82....8....45........3........6..3.54...325..6..................";
+    vec![
+        ("queens", queens(6), Policy::default()),
+        ("langford", langford(7), Policy::default()),
+        ("sudoku", sudoku(3, 3, &line(hard)), Policy::default()),
+        ("covering", covering(6, 3, 2), Policy::default()),
+        ("weighted", weighted, best),
+    ]
+}
+
+/// Something that a person may press.
+#[derive(Clone, Debug)]
+enum Press {
+    Step(Grain, bool),
+    Run(Target, bool),
+    Continue(usize, bool),
+    Steer(usize),
+    Unsteer,
+    GoTo(usize),
+    GoToOperation(u64),
+    Root,
+}
+
+fn presses() -> impl Strategy<Value = Vec<Press>> {
+    let grain = (1..Grain::ALL.len()).prop_map(|at| Grain::ALL[at]);
+    let press = prop_oneof![
+        8 => (grain, any::<bool>()).prop_map(|(grain, forward)| Press::Step(grain, forward)),
+        1 => any::<bool>().prop_map(|forward| Press::Run(Target::Solution, forward)),
+        1 => any::<bool>().prop_map(|forward| Press::Run(Target::DeadEnd, forward)),
+        2 => (0usize..6, any::<bool>()).prop_map(|(at, forward)| Press::Continue(at, forward)),
+        2 => (1usize..5).prop_map(Press::Steer),
+        1 => Just(Press::Unsteer),
+        2 => (0usize..40).prop_map(Press::GoTo),
+        1 => (0u64..60_000).prop_map(Press::GoToOperation),
+        1 => Just(Press::Root),
+    ];
+    proptest::collection::vec(press, 1..30)
+}
+
+/// Whether two searches stand in the same structure.
+fn same(one: &Search, other: &Search) -> bool {
+    let nodes = |search: &Search| {
+        let links = search.links();
+        let lists: Vec<_> = (0..links.n_items() as u32)
+            .map(ItemId)
+            .map(|item| (links.is_open(item), links.column(item).collect::<Vec<_>>()))
+            .collect();
+        (lists, search.chosen().to_vec(), search.phase(), search.limit())
+    };
+    nodes(one) == nodes(other)
+}
+
+fn breaks(problem: &Problem) -> Vec<Break> {
+    let option = OptionId(problem.n_options() as u32 / 2);
+    let item = problem.items_of(option)[0];
+    vec![
+        Break::Falls { item, to: 1 },
+        Break::Chosen(item),
+        Break::Tried(option),
+        Break::Hidden(option),
+        Break::Level(3),
+        Break::DeadEnd,
+    ]
+}
+
+#[test]
+fn any_sequence_of_keys_ends_where_a_fresh_walk_does() {
+    let subjects = subjects();
+    let mut runner = proptest::test_runner::TestRunner::new(ProptestConfig::with_cases(cases(200, 100_000)));
+    let strategy = (0..subjects.len(), presses());
+    runner
+        .run(&strategy, |(at, presses)| {
+            let (name, problem, policy) = &subjects[at];
+            let mut stepper = Stepper::new(problem, *policy);
+            let mut visited: Vec<Address> = vec![stepper.search().address()];
+            let breaks = breaks(problem);
+            for press in presses {
+                match press {
+                    Press::Step(grain, forward) => _ = stepper.step(grain, forward),
+                    Press::Run(target, forward) => _ = stepper.run(Some(target), &[], forward, 3000, true),
+                    Press::Continue(at, forward) => _ = stepper.run(None, &breaks[at..=at], forward, 3000, true),
+                    Press::Steer(k) => _ = stepper.steer(k),
+                    Press::Unsteer => _ = stepper.unsteer(),
+                    Press::GoTo(at) => stepper.go(&visited[at % visited.len()]).unwrap(),
+                    Press::GoToOperation(number) => _ = stepper.go_to_operation(number),
+                    Press::Root => stepper.to_root(),
+                }
+                visited.push(stepper.search().address());
+                stepper.search().validate().unwrap();
+                stepper.links().validate().unwrap();
+            }
+            let mut fresh = Search::new(problem, *policy);
+            let address = stepper.search().address();
+            prop_assert!(fresh.go(&address).is_ok(), "{} has no {}", name, address);
+            prop_assert!(same(&fresh, stepper.search()), "{} at {}", name, address);
+            Ok(())
+        })
+        .unwrap();
+}
+
+#[test]
+fn operations_have_the_numbers_of_a_walk_from_the_root() {
+    for (name, problem, policy) in subjects() {
+        let (mut search, mut tally) = (Search::new(&problem, policy), Tally::default());
+        let mut walk = vec![(search.address(), tally.clone())];
+        while walk.len() < 40_000 && search.step_into(&mut tally).is_some() {
+            walk.push((search.address(), tally.clone()));
+        }
+        // A run that stood anywhere knows its number by its counts alone.
+        for (number, (address, tally)) in walk.iter().enumerate().step_by(walk.len() / 50 + 1) {
+            let mut there = Search::new(&problem, policy);
+            there.go(address).unwrap();
+            assert_eq!(Stepper::at(there, tally.clone()).operations(), number as i64, "{name} {address}");
+        }
+        let mut stepper = Stepper::new(&problem, policy);
+        stepper.run(None, &[Break::Operation(walk.len() as u64 - 1)], true, 100_000, true);
+        for number in [0, 1, walk.len() / 3, walk.len() - 1, walk.len() / 2] {
+            assert!(stepper.go_to_operation(number as u64), "{name} {number}");
+            assert_eq!(stepper.search().address(), walk[number].0, "{name} {number}");
+            assert_eq!((stepper.operations(), stepper.tally()), (number as i64, &walk[number].1), "{name} {number}");
+        }
+        // An address near the way walked before is found with its numbers.
+        let number = walk.len() / 2;
+        stepper.go(&walk[number].0).unwrap();
+        assert_eq!((stepper.is_whole(), stepper.operations()), (true, number as i64), "{name}");
+    }
+}
+
+#[test]
+fn breakpoints_are_found_from_either_side() {
+    for (name, problem, policy) in subjects() {
+        let mut all = breaks(&problem);
+        all.extend([
+            Break::Solution(None),
+            Break::Solution(Some(1)),
+            Break::Operation(25),
+            Break::Improved,
+            Break::Cut,
+        ]);
+        for own in all {
+            let mut stepper = Stepper::new(&problem, policy);
+            let mut met = Vec::new();
+            while met.len() < 200 {
+                match stepper.run(None, &[own], true, 1_000_000, true) {
+                    Some(Stop::Break(0)) => met.push((stepper.search().address(), stepper.operations())),
+                    _ => break,
+                }
+            }
+            // From beyond the last one, back over all of them.
+            stepper.run(None, &[], true, 50, true);
+            let mut back = Vec::new();
+            while back.len() < met.len() {
+                match stepper.run(None, &[own], false, 3_000_000, true) {
+                    Some(Stop::Break(0)) => back.push((stepper.search().address(), stepper.operations())),
+                    _ => break,
+                }
+            }
+            back.reverse();
+            let within: Vec<_> = met.iter().rev().take(back.len()).rev().cloned().collect();
+            let further: Vec<_> = back.iter().filter(|own| !met.contains(own)).collect();
+            // Those between the last stop and where it turned round come on top.
+            assert!(
+                further.len() <= 50
+                    && (met.is_empty() || back.len() >= met.len().min(200) && within.len() == back.len()),
+                "{name} {own:?}"
+            );
+            for stop in &back {
+                assert!(met.contains(stop) || stop.1 > met.last().unwrap().1, "{name} {own:?} {stop:?}");
+            }
+        }
+    }
+}
+
+/// A record of every unlink: for each option the step that hid it, for each item the one that covered it.
+#[test]
+fn blame_is_what_a_record_of_every_unlink_says() {
+    for (name, problem, policy) in subjects() {
+        let (mut search, mut tally) = (Search::new(&problem, policy), Tally::default());
+        let mut hidden: Vec<Option<(Address, Event)>> = vec![None; problem.n_options()];
+        let mut covered: Vec<Option<(Address, Event)>> = vec![None; problem.n_primary()];
+        let (mut asked, mut steps) = (0, 0u64);
+        let wanted = cases(100, 1000);
+        let every = 1 + 7 * u64::from(name == "sudoku");
+        while asked < wanted {
+            let before = search.address();
+            let Some(event) = search.step_into(&mut tally) else { break };
+            for option in problem.options() {
+                let own = &mut hidden[option.index()];
+                match (is_gone(&search, option), own.is_some()) {
+                    (true, false) => *own = Some((before.clone(), event)),
+                    (false, true) => *own = None,
+                    _ => {}
+                }
+            }
+            for item in 0..problem.n_primary() as u32 {
+                let own = &mut covered[item as usize];
+                match (search.links().is_open(ItemId(item)), own.is_some()) {
+                    (false, false) => *own = Some((before.clone(), event)),
+                    (true, true) => *own = None,
+                    _ => {}
+                }
+            }
+            steps += 1;
+            if steps % every != 0 {
+                continue;
+            }
+            asked += 1;
+            for option in problem.options() {
+                let found = who_hid(&search, option).map(|blame| (blame.before, blame.event));
+                assert_eq!(found, hidden[option.index()], "{name} {} option {option:?}", search.address());
+            }
+            for item in (0..problem.n_primary() as u32).map(ItemId) {
+                let found = who_covered(&search, item).map(|blame| (blame.before, blame.event));
+                assert_eq!(found, covered[item.index()], "{name} {} item {item:?}", search.address());
+            }
+        }
+    }
+}
