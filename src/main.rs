@@ -1,6 +1,6 @@
 //! Words in, one of two doors, an exit code out.
 
-use anyhow::{Context, bail};
+use anyhow::{Context, anyhow, bail};
 use clap::Parser;
 use quadrille::app::{App, Entry};
 use quadrille::{cli, config, shell};
@@ -11,8 +11,9 @@ use std::process::ExitCode;
 fn main() -> ExitCode {
     let words = cli::Cli::parse();
     let done = match words.command {
+        Some(cli::Command::Step(words)) => workbench(&words.open, Some(words.at.as_deref().unwrap_or("root"))),
         Some(command) => cli::run(command),
-        None => workbench(&words.open),
+        None => workbench(&words.open, None),
     };
     match done {
         Ok(code) => code,
@@ -28,20 +29,25 @@ fn main() -> ExitCode {
     }
 }
 
-/// The workbench, on the puzzles named or on the bundled ones.
-fn workbench(open: &cli::Open) -> anyhow::Result<ExitCode> {
+/// The workbench, on the puzzles named or on the bundled ones; in Step, if an address is given.
+fn workbench(open: &cli::Open, at: Option<&str>) -> anyhow::Result<ExitCode> {
     let config = cli::configuration(open.config.as_deref())?;
     let entries = match &open.file {
         Some(file) => entries(file, open.form.as_deref())?,
         None => Entry::bundled(),
     };
+    let mut app = App::new(config.settings(), entries);
+    if let Some(at) = at {
+        let address = at.parse().map_err(|error| anyhow!("--at {at}: {error}"))?;
+        app.step_at(&address).map_err(|error| anyhow!("--at {at}: {error}"))?;
+    }
     if !std::io::stdout().is_terminal() {
         bail!("the workbench needs a terminal; to answer in batch use `quadrille solve`, `count` or `check`");
     }
     let no_color = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
     let theme = config.theme(open.color.map(config::Color::from), no_color);
     shell::restore_on_panic();
-    shell::run(App::new(config.settings(), entries), theme).context("the terminal failed")?;
+    shell::run(app, theme).context("the terminal failed")?;
     Ok(ExitCode::SUCCESS)
 }
 

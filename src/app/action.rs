@@ -11,6 +11,8 @@ pub enum Place {
     Play,
     Solve,
     Step,
+    Tree,
+    Compare,
     Model,
 }
 
@@ -25,6 +27,8 @@ impl Place {
             Place::Play => "play",
             Place::Solve => "solve",
             Place::Step => "step",
+            Place::Tree => "tree",
+            Place::Compare => "compare",
             Place::Model => "model",
         }
     }
@@ -36,6 +40,8 @@ impl Place {
             Place::Play => "Play and edit",
             Place::Solve => "Solve",
             Place::Step => "Step",
+            Place::Tree => "Tree",
+            Place::Compare => "Compare",
             Place::Model => "Model",
         }
     }
@@ -125,23 +131,58 @@ actions! {
     PriorSolution   "previous-solution" Solve     ["N", "left"]                 "show the previous solution found";
     Fill            "fill"              Solve     ["enter"]                     "write the solution shown into the grid";
 
-    Forward         "forward"           Step      ["s", "right", "l"]           "one step of this grain";
-    Backward        "backward"          Step      ["S", "left", "h"]            "one step of this grain back";
-    NextBranch      "next-branch"       Step      ["n", "down", "j"]            "on to the next choice, dead end or solution";
-    PriorBranch     "previous-branch"   Step      ["N", "up", "k"]              "back to the previous one";
+    Forward         "forward"           Step      ["s"]                         "one step of this grain";
+    Backward        "backward"          Step      ["S"]                         "one step of this grain back";
+    NextBranch      "next-branch"       Step      ["n"]                         "on to the next choice, dead end or solution";
+    PriorBranch     "previous-branch"   Step      ["N"]                         "back to the previous one";
     ToSolution      "to-solution"       Step      ["f"]                         "run to the next solution";
     BackToSolution  "back-to-solution"  Step      ["F"]                         "run back to the previous solution";
-    ToDeadEnd       "to-dead-end"       Step      ["e"]                         "run to the next dead end";
-    BackToDeadEnd   "back-to-dead-end"  Step      ["E"]                         "run back to the previous dead end";
-    ToRoot          "to-root"           Step      ["0", "home"]                 "back to the very beginning";
-    Run             "run"               Step      ["space"]                     "let it dance, or stop it";
-    RunBack         "run-back"          Step      ["b"]                         "let it dance backwards, or stop it";
+    ToDeadEnd       "to-dead-end"       Step      ["e"]                         "run to the next dead end or cut";
+    BackToDeadEnd   "back-to-dead-end"  Step      ["E"]                         "run back to the previous one";
+    Continue        "continue"          Step      ["c"]                         "run on to a breakpoint";
+    ContinueBack    "continue-back"     Step      ["C"]                         "run back to a breakpoint";
+    Run             "run"               Step      ["space", "p"]                "let it dance, or stop it";
+    RunBack         "run-back"          Step      ["P"]                         "let it dance backwards, or stop it";
     Slower          "slower"            Step      ["["]                         "slower";
     Faster          "faster"            Step      ["]"]                         "faster";
-    Finer           "finer"             Step      ["+", "="]                    "smaller steps: branch, item, link";
+    Finer           "finer"             Step      ["+", "="]                    "smaller steps: solution, branch, item, option, link";
     Coarser         "coarser"           Step      ["-"]                         "larger steps";
-    NextPanel       "next-panel"        Step      ["tab"]                       "show the next panel, where only one has room";
-    PriorPanel      "previous-panel"    Step      ["shift-tab"]                 "show the previous panel";
+    ToRoot          "to-root"           Step      ["0", "home"]                 "back to the very beginning";
+    Goto            "goto"              Step      ["g"]                         "go to an address, operation, level or solution";
+    Remember        "remember"          Step      ["m"]                         "remember this place";
+    Recall          "recall"            Step      ["'"]                         "go to the places remembered, in turn";
+    CopyAddress     "copy-address"      Step      ["y"]                         "copy the address of this state";
+    NextPanel       "next-panel"        Step      ["tab"]                       "give the cursor to the next view";
+    PriorPanel      "previous-panel"    Step      ["shift-tab"]                 "give it to the view before";
+    Zoom            "zoom"              Step      ["z"]                         "give the view the whole screen, or not";
+    CursorLeft      "cursor-left"       Step      ["left", "h"]                 "move the cursor: what is selected is lit in every view";
+    CursorDown      "cursor-down"       Step      ["down", "j"]                 "move the cursor down";
+    CursorUp        "cursor-up"         Step      ["up", "k"]                   "move the cursor up";
+    CursorRight     "cursor-right"      Step      ["right", "l"]                "move the cursor right";
+    NextOption      "next-option"       Step      ["."]                         "select the next option of the item selected, hidden ones too";
+    PriorOption     "previous-option"   Step      [","]                         "select the option before";
+    Find            "find"              Step      ["/"]                         "select an item or an option by its name";
+    Why             "why"               Step      ["w"]                         "why: what the last step did, and who is to blame for what is selected";
+    AddBreak        "break"             Step      ["b"]                         "set a breakpoint, at what is selected or as typed";
+    Breaks          "breaks"            Step      ["B"]                         "list the breakpoints";
+    Take            "take"              Step      ["enter", "x"]                "try the option selected next; of a chosen one, go to its level";
+    Unsteer         "own-order"         Step      ["X"]                         "back to the algorithm's own order";
+    NextRule        "rule"              Step      ["r"]                         "begin again with another item rule";
+    Tree            "tree"              Step      ["t"]                         "the search tree";
+    Compare         "compare"           Step      ["v"]                         "two item rules in step";
+
+    NodeDown        "node-down"         Tree      ["j", "down"]                 "next node";
+    NodeUp          "node-up"           Tree      ["k", "up"]                   "previous node";
+    NodeFirst       "node-first"        Tree      ["g", "home"]                 "the root";
+    NodeLast        "node-last"         Tree      ["G", "end"]                  "the last node shown";
+    Unfold          "unfold"            Tree      ["l", "right"]                "show the options of a node";
+    Fold            "fold"              Tree      ["h", "left"]                 "hide them, or go to the node above";
+    GoThere         "go-there"          Tree      ["enter"]                     "go to the node in Step";
+
+    BothOn          "both-on"           Compare   ["s"]                         "both go on by a node";
+    BothToEnd       "both-to-end"       Compare   ["space", "f"]                "let both run to the end, or stop them";
+    LeftRule        "left-rule"         Compare   ["h", "left"]                 "another rule on the left; both begin again";
+    RightRule       "right-rule"        Compare   ["l", "right"]                "another rule on the right; both begin again";
 
     RowDown         "row-down"          Model     ["j", "down"]                 "next row";
     RowUp           "row-up"            Model     ["k", "up"]                   "previous row";

@@ -1,6 +1,7 @@
 //! The keys of what lies over a screen: help and palette, prompts, questions, new grids, pasted texts; and saving, which
 //! is asked for there.
 
+use super::debugging;
 use super::document::{Document, Mode};
 use super::editor::Editor;
 use super::key::{Code, Key};
@@ -9,6 +10,8 @@ use super::overlay::{Import, NewGrid, Overlay, Prompt, Purpose, Search};
 use super::play;
 use super::state::App;
 use super::update::{act, add, load_selected, stale_run};
+use super::why::Line;
+use super::words::Place;
 use crate::puzzle::{LoadError, Puzzle, draw, load, write_toml};
 use std::path::PathBuf;
 
@@ -33,6 +36,8 @@ pub(super) fn on_key(app: &mut App, key: Key) -> Vec<Effect> {
         Overlay::Prompt(prompt) => on_prompt_key(app, prompt, key),
         Overlay::Import(import) => on_import_key(app, import, key),
         Overlay::New(new) => on_new_key(app, new, key),
+        Overlay::Why { lines, cursor } => on_why_key(app, lines, cursor, key),
+        Overlay::Breaks { cursor } => on_breaks_key(app, cursor, key),
         Overlay::Editor(editor) => on_editor_key(app, editor, key),
         Overlay::Message { .. } => Vec::new(),
         Overlay::ConfirmQuit { unsaved } => match key.code {
@@ -97,6 +102,12 @@ fn on_prompt_key(app: &mut App, mut prompt: Prompt, key: Key) -> Vec<Effect> {
                 app.library.filter = prompt.text;
                 app.library.move_to(0);
                 return load_selected(app);
+            }
+            Purpose::Goto | Purpose::Break | Purpose::Find => {
+                if !debugging::answered(app, prompt.purpose, &prompt.text) {
+                    app.overlay = Some(Overlay::Prompt(prompt));
+                }
+                return Vec::new();
             }
             Purpose::FilterRows => {
                 if let Some(model) = &mut app.modelling {
@@ -203,6 +214,52 @@ fn on_import_key(app: &mut App, mut import: Import, key: Key) -> Vec<Effect> {
         _ => {}
     }
     app.overlay = Some(Overlay::Import(import));
+    Vec::new()
+}
+
+/// Lines that lead somewhere are gone to with Enter; any other key closes.
+fn on_why_key(app: &mut App, lines: Vec<Line>, cursor: usize, key: Key) -> Vec<Effect> {
+    let step = |from: usize, forward: bool| match forward {
+        true => (from + 1).min(lines.len().saturating_sub(1)),
+        false => from.saturating_sub(1),
+    };
+    let cursor = match key.code {
+        Code::Down | Code::Char('j') => step(cursor, true),
+        Code::Up | Code::Char('k') => step(cursor, false),
+        Code::Enter => {
+            if let Some(address) = lines.get(cursor).and_then(|line| line.go.clone()) {
+                debugging::go(app, &Place::Address(address));
+            }
+            return Vec::new();
+        }
+        _ => return Vec::new(),
+    };
+    app.overlay = Some(Overlay::Why { lines, cursor });
+    Vec::new()
+}
+
+fn on_breaks_key(app: &mut App, cursor: usize, key: Key) -> Vec<Effect> {
+    let Some(stepping) = &mut app.stepping else { return Vec::new() };
+    let last = stepping.breaks.len().saturating_sub(1);
+    let cursor = match key.code {
+        Code::Down | Code::Char('j') => (cursor + 1).min(last),
+        Code::Up | Code::Char('k') => cursor.saturating_sub(1),
+        Code::Enter | Code::Char(' ') => {
+            if let Some(own) = stepping.breaks.get_mut(cursor) {
+                own.on = !own.on;
+            }
+            cursor
+        }
+        Code::Delete | Code::Char('x' | 'd') => {
+            if cursor < stepping.breaks.len() {
+                stepping.breaks.remove(cursor);
+            }
+            cursor.min(stepping.breaks.len().saturating_sub(1))
+        }
+        Code::Char('b') => return debugging::in_step(app, super::action::Action::AddBreak),
+        _ => return Vec::new(),
+    };
+    app.overlay = Some(Overlay::Breaks { cursor });
     Vec::new()
 }
 

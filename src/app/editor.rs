@@ -65,6 +65,7 @@ impl Editor {
 
     /// The puzzle that the text is now; or it says why it is none and puts the cursor there.
     pub fn read(&mut self) -> Option<Puzzle> {
+        self.leaving = false;
         let text = self.text();
         match load(&text, Some(self.form)) {
             Ok(mut loaded) if loaded.puzzles.len() == 1 => loaded.puzzles.pop(),
@@ -140,7 +141,7 @@ impl Editor {
 
     /// Puts a pasted text where the cursor stands.
     pub fn paste(&mut self, text: &str) {
-        for c in text.chars() {
+        for c in text.chars().map(|c| if c == '\t' { ' ' } else { c }) {
             let key = if c == '\n' { Key { code: Code::Enter, ..Key::char(' ') } } else { Key::char(c) };
             if c == '\n' || !c.is_control() {
                 self.key(key);

@@ -77,6 +77,8 @@ pub enum Effect {
     Resume,
     /// Ask the run to end. Answer: [`Msg::Report`].
     Stop,
+    /// Put a text where the terminal keeps what is copied.
+    Copy(String),
     Suspend,
     /// Draw everything, whatever the terminal shows.
     Redraw,

@@ -4,7 +4,10 @@
 //! Nothing here draws, reads a file, asks a clock or starts a thread, so a session is a list of messages, in tests too.
 
 mod action;
+mod compare;
 mod count;
+mod cursor;
+mod debugging;
 mod dialog;
 mod document;
 mod editor;
@@ -20,10 +23,15 @@ mod play;
 mod solving;
 mod state;
 mod stepping;
+mod tree;
 mod update;
+mod why;
+mod words;
 
 pub use action::{ACTIONS, Action, Place, Spec, spec};
+pub use compare::{Compare, Runner};
 pub use count::{plural, thousands};
+pub use cursor::{Toward, node_words};
 pub use document::{Document, Mode, Pen};
 pub use editor::Editor;
 pub use history::{Edit, History};
@@ -32,9 +40,12 @@ pub use keymap::{Keymap, KeymapError, Own};
 pub use library::{Entry, Library, Source};
 pub use message::{Effect, Msg};
 pub use modelling::{Forecasting, List, Modelling, Within, forecast_words};
-pub use narrate::{Sentence, narrate};
+pub use narrate::{Sentence, narrate, operation};
 pub use overlay::{Import, NewGrid, Overlay, Prompt, Purpose, Search as CommandSearch, grid_kinds};
 pub use solving::{Phase, Solving};
 pub use state::{App, Level, Notice, Screen, Settings};
-pub use stepping::{Motion, Panel, SPEEDS, Stepping};
+pub use stepping::{Breakpoint, Cursor, Motion, Panel, SPEEDS, Stepping};
+pub use tree::{Inside, Knot, Row, Side, Tree, row_words};
 pub use update::update;
+pub use why::{Line as WhyLine, why};
+pub use words::{BREAKS, breakpoint, breakpoint_words, place as place_of};

@@ -1,8 +1,7 @@
 //! What the search just did and what it does next, in the puzzle's own words. Every claim is read off the links.
 
 use super::count::{plural, thousands};
-use super::stepping::Stepping;
-use crate::dlx::{Event, ItemId, Link, NodeId, OptionId, Phase, Rule};
+use crate::dlx::{Event, ItemId, Link, Look, NodeId, OptionId, Phase, Rule, Score};
 use crate::puzzle::{Encoded, Grid, Need};
 use crate::solve::{Did, Moved, Stepper};
 
@@ -15,9 +14,9 @@ pub struct Sentence {
 }
 
 /// What happened, and what happens next.
-pub fn narrate(stepping: &Stepping) -> Vec<Sentence> {
-    let teller = Teller { stepper: &stepping.stepper, names: &stepping.encoded };
-    let happened = match stepping.stepper.did() {
+pub fn narrate(stepper: &Stepper, names: &Encoded) -> Vec<Sentence> {
+    let teller = Teller { stepper, names };
+    let happened = match stepper.did() {
         None => teller.standing(),
         Some(Did { what: Moved::Step(event), forward: true }) => teller.happened(event),
         Some(Did { what: Moved::Step(event), forward: false }) => teller.undone(event),
@@ -78,7 +77,8 @@ impl Teller<'_> {
             return self.happened_repeated(event, limit);
         }
         match event {
-            Event::Cut { .. } | Event::Deepen { .. } => unreachable!("an exact cover has no limit"),
+            Event::Cut { .. } => format!("Cut: {}.", self.hopeless()),
+            Event::Deepen { limit } => format!("The limit is {limit} now."),
             Event::Choose { item } => self.chosen(item),
             Event::Try { node } => {
                 let search = self.stepper.search();
@@ -193,6 +193,16 @@ impl Teller<'_> {
         }
     }
 
+    /// `120 so far and at most 300 more cannot beat 425`
+    fn hopeless(&self) -> String {
+        match self.stepper.search().score() {
+            Some(Score { score, reach, best: Some(best) }) => {
+                format!("{score} so far and at most {reach} more cannot beat {best}")
+            }
+            Some(_) | None => "it cannot be the best".to_string(),
+        }
+    }
+
     /// `used 3 and needs at least 4 more, limit 6`.
     fn cut_reason(&self, needs: u32, limit: u32) -> String {
         format!("used {} and needs at least {needs} more, limit {limit}", self.stepper.search().chosen().len())
@@ -291,8 +301,8 @@ impl Teller<'_> {
                         format!("Next: choose {}; {why}.", self.names.item_noun(item))
                     }
                     Some(Event::Cut { needs }) => {
-                        let limit = search.limit().unwrap_or(0);
-                        format!("Next: cut this branch; {}.", self.cut_reason(needs, limit))
+                        let why = search.limit().map(|limit| self.cut_reason(needs, limit));
+                        format!("Next: cut this branch; {}.", why.unwrap_or_else(|| self.hopeless()))
                     }
                     _ => "Next: nothing is left to cover.".to_string(),
                 }
@@ -332,4 +342,20 @@ impl Teller<'_> {
 fn capital(text: &str) -> String {
     let mut chars = text.chars();
     chars.next().map_or(String::new(), |first| first.to_uppercase().chain(chars).collect())
+}
+
+/// An operation in a few words: `cover r3=5`, `try r3c1=5`. `links` tell which option a node belongs to.
+pub fn operation(event: Event, links: &dyn Look, names: &Encoded) -> String {
+    let option = |node| links.option(node).map_or(String::new(), |option| names.option_short(option));
+    match event {
+        Event::Choose { item } => format!("choose {}", names.item_short(item)),
+        Event::Try { node } => format!("try {}", option(node)),
+        Event::Cover { item } => format!("cover {}", names.item_short(item)),
+        Event::Visit => "solution".to_string(),
+        Event::Uncover { item } => format!("uncover {}", names.item_short(item)),
+        Event::Next { node } => format!("take back {}", option(node)),
+        Event::Backtrack { item } => format!("leave {}", names.item_short(item)),
+        Event::Cut { .. } => "cut".to_string(),
+        Event::Deepen { limit } => format!("limit {limit}"),
+    }
 }

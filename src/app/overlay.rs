@@ -4,6 +4,7 @@ use super::action::{ACTIONS, Action, Spec};
 use super::editor::Editor;
 use super::keymap::Keymap;
 use super::state::Screen;
+use super::why::Line;
 use crate::puzzle::{KINDS, Kind, Puzzle};
 
 use std::path::PathBuf;
@@ -20,6 +21,10 @@ pub enum Overlay {
     New(NewGrid),
     /// Something long to be read: an error drawn with its line.
     Message { title: String, text: String },
+    /// Why something is as it is in the debugger; some lines lead somewhere.
+    Why { lines: Vec<Line>, cursor: usize },
+    /// The debugger's breakpoints.
+    Breaks { cursor: usize },
     /// The puzzle in hand as text.
     Editor(Editor),
     /// Puzzles with changes that no file has would be lost.
@@ -67,6 +72,9 @@ pub enum Purpose {
     SaveAs,
     Filter,
     FilterRows,
+    Goto,
+    Break,
+    Find,
 }
 
 impl Purpose {
@@ -75,6 +83,9 @@ impl Purpose {
             Purpose::SaveAs => "Save as (a file name; .toml is added)",
             Purpose::Filter => "Show puzzles with",
             Purpose::FilterRows => "Show rows with",
+            Purpose::Goto => "Go to: 1/2,3/3, op N, level N, solution N, root, end",
+            Purpose::Break => "Break at: hide OPTION, zero ITEM, choose, try, one, level, op, dead end...",
+            Purpose::Find => "Select the item or option named",
         }
     }
 }

@@ -1,6 +1,7 @@
 //! Everything the workbench knows.
 
 use super::action::Place;
+use super::compare::Compare;
 use super::document::Document;
 use super::keymap::Keymap;
 use super::library::{Entry, Library};
@@ -8,6 +9,7 @@ use super::modelling::Modelling;
 use super::overlay::Overlay;
 use super::solving::Solving;
 use super::stepping::Stepping;
+use super::tree::Tree;
 use crate::solve::{Grain, RunId};
 use std::time::Duration;
 
@@ -17,6 +19,8 @@ pub enum Screen {
     Play,
     Solve,
     Step,
+    Tree,
+    Compare,
     Model,
 }
 
@@ -27,6 +31,8 @@ impl Screen {
             Screen::Play => Place::Play,
             Screen::Solve => Place::Solve,
             Screen::Step => Place::Step,
+            Screen::Tree => Place::Tree,
+            Screen::Compare => Place::Compare,
             Screen::Model => Place::Model,
         }
     }
@@ -74,6 +80,8 @@ pub struct App {
     pub open: Option<usize>,
     pub solving: Option<Solving>,
     pub stepping: Option<Stepping>,
+    pub tree: Option<Tree>,
+    pub compare: Option<Compare>,
     pub modelling: Option<Modelling>,
     pub notice: Option<Notice>,
     /// Columns and rows of the terminal.
@@ -95,6 +103,8 @@ impl App {
             open,
             solving: None,
             stepping: None,
+            tree: None,
+            compare: None,
             modelling: None,
             notice: None,
             size: (80, 24),
@@ -121,7 +131,8 @@ impl App {
     pub fn next_tick(&self) -> Option<Duration> {
         let step = self.stepping.as_ref().filter(|_| self.screen == Screen::Step).and_then(Stepping::next_tick);
         let solve = self.solving.as_ref().filter(|solving| solving.is_moving()).map(|_| self.settings.frame);
-        step.into_iter().chain(solve).min()
+        let compare = self.compare.as_ref().filter(|own| self.screen == Screen::Compare && own.running);
+        step.into_iter().chain(solve).chain(compare.map(|_| Duration::ZERO)).min()
     }
 
     /// Puzzles with changes that no file has.

@@ -1,7 +1,9 @@
 //! The debugger's state: a stepper, what it is called in words, and how it moves by itself.
 
+use super::words;
+use crate::dlx::{Address, ItemId, NodeId, OptionId, Policy};
 use crate::puzzle::Encoded;
-use crate::solve::{Grain, Stepper, Target};
+use crate::solve::{Break, Grain, Stepper, Stop, Target};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -18,14 +20,18 @@ pub enum Motion {
         since: Option<Instant>,
         done: u64,
     },
-    /// On to a target, as fast as it goes.
+    /// On to a target or a breakpoint, as fast as it goes.
     Seek {
-        target: Target,
+        target: Option<Target>,
         forward: bool,
+        /// Whether it has not moved yet.
+        fresh: bool,
+        /// An operation, solution or nothing that ends it beside the breakpoints.
+        also: Option<Break>,
     },
 }
 
-/// What a small screen shows one at a time.
+/// The views of a state, one of which has the cursor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Panel {
     Grid,
@@ -33,44 +39,89 @@ pub enum Panel {
     Why,
     Path,
     Links,
+    Ops,
+    Counts,
 }
 
 impl Panel {
-    pub const ALL: [Panel; 5] = [Panel::Grid, Panel::Matrix, Panel::Why, Panel::Path, Panel::Links];
+    pub const ALL: [Panel; 7] =
+        [Panel::Grid, Panel::Why, Panel::Matrix, Panel::Path, Panel::Ops, Panel::Links, Panel::Counts];
 
     pub fn title(self) -> &'static str {
         match self {
-            Panel::Grid => "Grid",
+            Panel::Grid => "Puzzle",
             Panel::Matrix => "Matrix",
-            Panel::Why => "Why",
+            Panel::Why => "Items",
             Panel::Path => "Path",
             Panel::Links => "Links",
+            Panel::Ops => "Ops",
+            Panel::Counts => "Counts",
         }
     }
 
     pub fn next(self, forward: bool) -> Panel {
         let count = Panel::ALL.len();
-        Panel::ALL[(self as usize + if forward { 1 } else { count - 1 }) % count]
+        let at = Panel::ALL.iter().position(|&panel| panel == self).unwrap_or(0);
+        Panel::ALL[(at + if forward { 1 } else { count - 1 }) % count]
     }
+}
+
+/// What is selected, in every view at once. With nothing selected the views follow the search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct Cursor {
+    pub item: Option<ItemId>,
+    pub option: Option<OptionId>,
+    pub node: Option<NodeId>,
+}
+
+/// A breakpoint of the debugger.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Breakpoint {
+    pub own: Break,
+    pub on: bool,
 }
 
 #[derive(Clone, Debug)]
 pub struct Stepping {
     pub stepper: Stepper,
     pub encoded: Arc<Encoded>,
+    pub policy: Policy,
     pub grain: Grain,
     pub motion: Motion,
     /// Which of [`SPEEDS`].
     pub speed: usize,
     pub panel: Panel,
+    /// Whether the panel has the whole screen.
+    pub zoom: bool,
+    pub cursor: Cursor,
+    pub breaks: Vec<Breakpoint>,
+    pub bookmarks: Vec<Address>,
 }
 
-/// Steps that a seek takes before it lets the keys be read: a few milliseconds' worth.
-const SEEK_SLICE: u32 = 20_000;
-
 impl Stepping {
-    pub fn new(stepper: Stepper, encoded: Arc<Encoded>, grain: Grain, speed: usize) -> Stepping {
-        Stepping { stepper, encoded, grain, motion: Motion::Still, speed, panel: Panel::Grid }
+    pub fn new(stepper: Stepper, encoded: Arc<Encoded>, policy: Policy, grain: Grain, speed: usize) -> Stepping {
+        Stepping {
+            stepper,
+            encoded,
+            policy,
+            grain,
+            motion: Motion::Still,
+            speed,
+            panel: Panel::Grid,
+            zoom: false,
+            cursor: Cursor::default(),
+            breaks: Vec::new(),
+            bookmarks: Vec::new(),
+        }
+    }
+
+    /// Steps that a seek takes before it lets the keys be read: a few milliseconds' worth.
+    fn slice(&self) -> u32 {
+        match self.stepper.search().is_repeated() {
+            // An estimate looks at everything that is open, many times.
+            true => (400_000 / self.encoded.problem.n_cells().max(1)).clamp(1, 2_000) as u32,
+            false => 20_000,
+        }
     }
 
     /// How long until the next step by itself; `None` when nothing moves.
@@ -83,7 +134,7 @@ impl Stepping {
     }
 
     /// Moves by itself as far as time allows. A message when a seek has ended.
-    pub fn tick(&mut self, now: Instant) -> Option<&'static str> {
+    pub fn tick(&mut self, now: Instant) -> Option<String> {
         match self.motion {
             Motion::Still => None,
             Motion::Dance { forward, since, done } => {
@@ -95,19 +146,38 @@ impl Stepping {
                 for _ in 0..steps {
                     if !self.stepper.step(self.grain, forward) {
                         self.motion = Motion::Still;
-                        return Some(end(forward));
+                        return Some(end(forward).to_string());
                     }
                 }
                 None
             }
-            Motion::Seek { target, forward } => match self.stepper.seek(target, forward, SEEK_SLICE) {
-                None => None,
-                Some(found) => {
-                    self.motion = Motion::Still;
-                    (!found).then(|| end(forward))
+            Motion::Seek { target, forward, fresh, also } => {
+                let breaks: Vec<Break> =
+                    self.breaks.iter().filter(|own| own.on).map(|own| own.own).chain(also).collect();
+                match self.stepper.run(target, &breaks, forward, self.slice(), fresh) {
+                    None => {
+                        self.motion = Motion::Seek { target, forward, fresh: false, also };
+                        None
+                    }
+                    Some(stop) => {
+                        self.motion = Motion::Still;
+                        match stop {
+                            Stop::End => Some(end(forward).to_string()),
+                            Stop::Break(at) if Some(breaks[at]) == also => None,
+                            Stop::Break(at) => {
+                                Some(format!("stopped by: {}", words::breakpoint_words(breaks[at], &self.encoded)))
+                            }
+                            Stop::Target(_) => None,
+                        }
+                    }
                 }
-            },
+            }
         }
+    }
+
+    /// Runs on until a target, a breakpoint or the end.
+    pub fn seek(&mut self, target: Option<Target>, also: Option<Break>, forward: bool) {
+        self.motion = Motion::Seek { target, forward, fresh: true, also };
     }
 
     /// Lets it dance in a direction; stops it if it does so already.

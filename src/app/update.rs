@@ -1,6 +1,7 @@
 //! What each message makes of the workbench: one match a screen, each arm a call.
 
 use super::action::Action;
+use super::debugging::{self, policy_of};
 use super::dialog;
 use super::document::Document;
 use super::editor::Editor;
@@ -12,10 +13,10 @@ use super::overlay::{NewGrid, Overlay, Prompt, Purpose, Search, grid_kinds};
 use super::play;
 use super::solving::{Phase, Solving};
 use super::state::{App, Screen};
-use super::stepping::{Motion, Stepping, end};
-use crate::dlx::{self, Goal, Rule, Tally};
+use super::stepping::{Cursor, Motion, Stepping};
+use crate::dlx::{self, Goal, Policy, Tally};
 use crate::puzzle::encode;
-use crate::solve::{Job, Order, Report, RunId, Stand, Status, Stepper, Target, What};
+use crate::solve::{Job, Order, Report, RunId, Stand, Status, Stepper, What};
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -68,6 +69,11 @@ fn on_tick(app: &mut App, now: Instant) -> Vec<Effect> {
     {
         app.say(message);
     }
+    if app.screen == Screen::Compare
+        && let Some(compare) = app.compare.as_mut().filter(|compare| compare.running)
+    {
+        compare.run();
+    }
     match app.solving.as_mut().filter(|solving| solving.is_moving()) {
         Some(solving) => {
             solving.tick(now);
@@ -88,6 +94,11 @@ fn on_key(app: &mut App, key: Key) -> Vec<Effect> {
     if let Some(action) = app.settings.keymap.action(app.screen, key) {
         return act(app, action);
     }
+    if app.screen == Screen::Step
+        && let Some(c) = key.typed()
+    {
+        debugging::typed(app, c);
+    }
     if app.screen == Screen::Play
         && let Some(c) = key.typed()
     {
@@ -103,7 +114,7 @@ pub(super) fn stale_run(app: &mut App) -> Vec<Effect> {
     let stale = app.solving.as_ref().is_some_and(|solving| Some(solving.encoded.shape()) != shape);
     let elsewhere = app.stepping.as_ref().is_some_and(|stepping| Some(stepping.encoded.shape()) != shape);
     if elsewhere {
-        app.stepping = None;
+        (app.stepping, app.tree, app.compare) = (None, None, None);
     }
     if !stale {
         return Vec::new();
@@ -128,7 +139,9 @@ pub(super) fn act(app: &mut App, action: Action) -> Vec<Effect> {
             Screen::Library => in_library(app, action),
             Screen::Play => in_play(app, action),
             Screen::Solve => in_solve(app, action),
-            Screen::Step => in_step(app, action),
+            Screen::Step => debugging::in_step(app, action),
+            Screen::Tree => debugging::in_tree(app, action),
+            Screen::Compare => debugging::in_compare(app, action),
             Screen::Model => in_model(app, action),
         },
     }
@@ -154,8 +167,13 @@ fn back(app: &mut App) -> Vec<Effect> {
         }
         Screen::Step => {
             still(app);
-            app.screen = Screen::Play;
+            match app.stepping.as_mut().filter(|stepping| stepping.zoom || stepping.cursor != Cursor::default()) {
+                // First of all what is selected is let go.
+                Some(stepping) => (stepping.zoom, stepping.cursor) = (false, Cursor::default()),
+                None => app.screen = Screen::Play,
+            }
         }
+        Screen::Tree | Screen::Compare => app.screen = Screen::Step,
     }
     Vec::new()
 }
@@ -332,10 +350,23 @@ fn debug(app: &mut App) {
     let shape = &document.puzzle.shape;
     if app.stepping.as_ref().is_none_or(|stepping| stepping.encoded.shape() != shape) {
         let encoded = Arc::new(encode(shape));
-        let stepper = Stepper::new(&encoded.problem, Rule::Fewest);
-        app.stepping = Some(Stepping::new(stepper, encoded, app.settings.grain, app.settings.speed));
+        let policy = policy_of(&document.puzzle);
+        let stepper = Stepper::new(&encoded.problem, policy);
+        app.stepping = Some(Stepping::new(stepper, encoded, policy, app.settings.grain, app.settings.speed));
     }
     app.screen = Screen::Step;
+}
+
+impl App {
+    /// Opens the debugger at an address, before any key is pressed. In words why it cannot.
+    pub fn step_at(&mut self, address: &dlx::Address) -> Result<(), String> {
+        debug(self);
+        let fault = self.notice.take().map(|notice| notice.text);
+        let Some(stepping) = self.stepping.as_mut() else {
+            return Err(fault.unwrap_or_else(|| "there is no puzzle to step".to_string()));
+        };
+        stepping.stepper.go(address).map_err(|astray| astray.to_string())
+    }
 }
 
 /// Opens the model of the puzzle in hand.
@@ -347,6 +378,8 @@ fn model(app: &mut App) {
     let shape = &document.puzzle.shape;
     if app.modelling.as_ref().is_none_or(|own| own.encoded.shape() != shape) {
         app.modelling = Some(Modelling::new(Arc::new(encode(shape))));
+        // Dives into another problem may still be under way.
+        app.last_forecast = RunId(app.last_forecast.0 + 1);
     }
     app.screen = Screen::Model;
 }
@@ -453,10 +486,17 @@ fn fill(app: &mut App) -> Vec<Effect> {
 fn step_from_here(app: &mut App) {
     let Some(solving) = &app.solving else { return };
     let encoded = solving.encoded.clone();
+    let Some(document) = app.document() else { return };
+    // A search that stands somewhere keeps the way it goes about it.
+    let best = |search: &dlx::Search| search.score().is_some();
+    let policy = match solving.stand() {
+        Some(Stand::Search(search, _)) => Policy { best: best(search), ..policy_of(&document.puzzle) },
+        _ => policy_of(&document.puzzle),
+    };
     let (stepper, remark) = match solving.stand() {
         Some(Stand::Search(search, tally)) => (Stepper::at((**search).clone(), tally.clone()), None),
         Some(Stand::Path(path)) => {
-            let (mut search, mut tally) = (dlx::Search::new(&encoded.problem, Rule::Fewest), Tally::default());
+            let (mut search, mut tally) = (dlx::Search::new(&encoded.problem, policy), Tally::default());
             let depth = search.descend(path, &mut tally);
             let remark = format!(
                 "{} had {} options chosen; Algorithm X, in its own order, stands {depth} deep on them",
@@ -466,11 +506,11 @@ fn step_from_here(app: &mut App) {
             (Stepper::set_down(search), Some(remark))
         }
         None => (
-            Stepper::new(&encoded.problem, Rule::Fewest),
+            Stepper::new(&encoded.problem, policy),
             Some("the run is over: Algorithm X begins at its root".to_string()),
         ),
     };
-    app.stepping = Some(Stepping::new(stepper, encoded, app.settings.grain, app.settings.speed));
+    app.stepping = Some(Stepping::new(stepper, encoded, policy, app.settings.grain, app.settings.speed));
     app.screen = Screen::Step;
     if let Some(remark) = remark {
         app.say(remark);
@@ -493,57 +533,6 @@ fn on_report(app: &mut App, Report { run, what }: Report) -> Vec<Effect> {
         Some(verdict) if wrong => app.complain(verdict),
         Some(_) if step => step_from_here(app),
         Some(verdict) if app.screen != Screen::Solve => app.say(verdict),
-        _ => {}
-    }
-    Vec::new()
-}
-
-// --- Step ------------------------------------------------------------------------------------------------------------
-
-fn in_step(app: &mut App, action: Action) -> Vec<Effect> {
-    let Some(stepping) = &mut app.stepping else {
-        app.screen = Screen::Play;
-        return Vec::new();
-    };
-    let branch = crate::solve::Grain::Branch;
-    let seek = |target, forward| Motion::Seek { target, forward };
-    let moved = match action {
-        Action::Forward => Some((stepping.grain, true)),
-        Action::Backward => Some((stepping.grain, false)),
-        Action::NextBranch => Some((branch, true)),
-        Action::PriorBranch => Some((branch, false)),
-        _ => None,
-    };
-    if let Some((grain, forward)) = moved {
-        stepping.motion = Motion::Still;
-        if !stepping.stepper.step(grain, forward) {
-            let set_down = !forward && !stepping.stepper.is_whole();
-            let root = app.settings.keymap.hint(Action::ToRoot);
-            app.say(if set_down {
-                format!("the search was set down here; {root} goes to its root")
-            } else {
-                end(forward).to_string()
-            });
-        }
-        return Vec::new();
-    }
-    match action {
-        Action::ToSolution => stepping.motion = seek(Target::Solution, true),
-        Action::BackToSolution => stepping.motion = seek(Target::Solution, false),
-        Action::ToDeadEnd => stepping.motion = seek(Target::DeadEnd, true),
-        Action::BackToDeadEnd => stepping.motion = seek(Target::DeadEnd, false),
-        Action::ToRoot => {
-            stepping.motion = Motion::Still;
-            stepping.stepper.to_root();
-        }
-        Action::Run => stepping.dance(true),
-        Action::RunBack => stepping.dance(false),
-        Action::Slower => stepping.change_speed(false),
-        Action::Faster => stepping.change_speed(true),
-        Action::Finer => stepping.grain = stepping.grain.finer(),
-        Action::Coarser => stepping.grain = stepping.grain.coarser(),
-        Action::NextPanel => stepping.panel = stepping.panel.next(true),
-        Action::PriorPanel => stepping.panel = stepping.panel.next(false),
         _ => {}
     }
     Vec::new()

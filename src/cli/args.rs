@@ -1,8 +1,8 @@
 //! The words of the command line.
 
 use crate::config::Color;
-use crate::dlx::Estimate;
-use crate::solve::Engine;
+use crate::dlx::{Estimate, Rule};
+use crate::solve::{Engine, Grain};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -72,6 +72,10 @@ pub enum Command {
     Lint(Model),
     /// Tell how large the search for all solutions is, by random dives
     Estimate(Model),
+    /// Print the operations of a search, a line each, the same ones every time
+    Trace(Trace),
+    /// Open the workbench in Step, at an address if one is given
+    Step(StepAt),
     /// Answer an online judge's input with the judge's own output
     Judge {
         /// The judge's problem; `quadrille kinds` lists them
@@ -91,6 +95,47 @@ pub enum Command {
         #[arg(long, value_name = "FILE")]
         config: Option<PathBuf>,
     },
+}
+
+/// What `trace` is told.
+#[derive(Args, Debug)]
+pub struct Trace {
+    /// A puzzle; standard input without one, or for `-`
+    pub file: Option<PathBuf>,
+    /// Read it as this kind or form (see `quadrille kinds`)
+    #[arg(long = "as", value_name = "KIND")]
+    pub form: Option<String>,
+    /// Which puzzle of the file
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole_from_one)]
+    pub case: usize,
+    /// How large a line's step is: solution, branch, item, option or link
+    #[arg(long, value_name = "GRAIN", default_value = "item", value_parser = grain)]
+    pub grain: Grain,
+    /// Begin at this address, as Step shows it: 1/2,3/3
+    #[arg(long, value_name = "ADDRESS")]
+    pub at: Option<String>,
+    /// Print so many lines
+    #[arg(long, value_name = "N")]
+    pub limit: Option<u64>,
+    /// The item rule: fewest, fewest-last, first, last or most
+    #[arg(long, value_name = "NAME", default_value = "fewest", value_parser = rule)]
+    pub rule: Rule,
+    /// Cut what cannot beat the best score met so far
+    #[arg(long)]
+    pub best: bool,
+    /// Print a JSON object a line
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// What `step` is told.
+#[derive(Args, Debug)]
+pub struct StepAt {
+    #[command(flatten)]
+    pub open: Open,
+    /// Begin at this address, as Step shows it: 1/2,3/3
+    #[arg(long, value_name = "ADDRESS")]
+    pub at: Option<String>,
 }
 
 /// What `lint` and `estimate` share.
@@ -172,6 +217,18 @@ fn engine(name: &str) -> Result<Engine, String> {
 
 fn estimate(name: &str) -> Result<Estimate, String> {
     by_name(Estimate::ALL, Estimate::name, name)
+}
+
+fn grain(name: &str) -> Result<Grain, String> {
+    by_name(Grain::ALL, Grain::name, name)
+}
+
+fn rule(name: &str) -> Result<Rule, String> {
+    by_name(Rule::ALL, Rule::name, name)
+}
+
+fn whole_from_one(text: &str) -> Result<usize, String> {
+    text.parse().ok().filter(|&number| number > 0).ok_or_else(|| "a number from 1 up is expected".to_string())
 }
 
 fn by_name<T: Copy, const N: usize>(all: [T; N], name_of: fn(T) -> &'static str, name: &str) -> Result<T, String> {

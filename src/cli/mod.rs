@@ -14,8 +14,9 @@ mod input;
 mod judge;
 mod model;
 mod tables;
+mod trace;
 
-pub use args::{Cli, ColorWhen, Command, Open};
+pub use args::{Cli, ColorWhen, Command, Open, StepAt};
 pub use input::{Input, ReadError, entries_of, read};
 pub use tables::configuration;
 
@@ -45,6 +46,8 @@ pub fn run(command: Command) -> anyhow::Result<ExitCode> {
         Command::Check(batch) => batch::run(batch::Question::Check, &batch, &mut out),
         Command::Lint(words) => model::run(model::Question::Lint, &words, &mut out),
         Command::Estimate(words) => model::run(model::Question::Estimate, &words, &mut out),
+        Command::Trace(words) => trace::run(&words, &mut out),
+        Command::Step(_) => anyhow::bail!("`step` opens the workbench"),
         Command::Judge { name, file } => judge::run(&name, file.as_deref(), &mut out),
         Command::Keys { config } => tables::keys(config.as_deref(), &mut out),
         Command::Kinds => tables::kinds(&mut out),

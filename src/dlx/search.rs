@@ -284,6 +284,14 @@ impl Search {
         }
     }
 
+    /// The item that is chosen next, where one is to be chosen and none is cut.
+    pub fn next_item(&self) -> Option<ItemId> {
+        match (self.phase(), self.clone().step_into(&mut Tally::default())) {
+            (Phase::Choose, Some(Event::Choose { item })) => Some(item),
+            _ => None,
+        }
+    }
+
     /// Whether the search has just met a solution: it stands at the foot of a branch with no item left.
     pub fn at_solution(&self) -> bool {
         self.at_foot() && self.links().right(None).is_none()

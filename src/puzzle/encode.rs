@@ -213,6 +213,14 @@ impl Encoded {
         }
     }
 
+    /// An option's whole name: `r3c5=7`, its own name, or its items.
+    pub fn option_name(&self, option: OptionId) -> String {
+        match &self.shape {
+            Shape::Grid(_) => self.option_short(option),
+            Shape::Listing(listing) => listing.option_name(option.index()),
+        }
+    }
+
     /// An option in words: `put 7 into r3c5`, `option a d g`.
     pub fn option_long(&self, option: OptionId) -> String {
         match (&self.shape, self.placement(option)) {

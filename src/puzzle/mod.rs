@@ -28,7 +28,7 @@ pub use judges::{Answer, JUDGES, Judge};
 pub use kinds::{KINDS, Kind, cover, jigsaw, kind, queens, setcover, sudoku, target, tiling};
 pub use library::{BUNDLED, Bundled};
 pub use lint::{Finding, Severity, lint};
-pub use listing::{Board, ListedOption, Listing, Mark, Matches, Picture, Tickets, Voice};
+pub use listing::{Board, ListedOption, Listing, Mark, Matches, Picture, Tickets, Voice, is_near};
 pub use load::{LoadError, Loaded, load};
 pub use model::{Expect, ExpectSolutions, Form, Meta, Puzzle, Shape, Text};
 pub use scan::{ParseError, Place, decode};

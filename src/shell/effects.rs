@@ -4,6 +4,7 @@ use super::run::Wake;
 use crate::app::{Effect, Msg};
 use crate::dlx::{Policy, Problem};
 use crate::solve::{Job, RunId, Worker, forecast, pace};
+use base64::prelude::{BASE64_STANDARD, Engine};
 use std::fs::{self, OpenOptions};
 use std::io::{self, Write};
 use std::path::Path;
@@ -57,6 +58,7 @@ impl Hands {
             Effect::Pause => self.worker.iter().for_each(Worker::pause),
             Effect::Resume => self.worker.iter().for_each(Worker::resume),
             Effect::Stop => self.worker.iter().for_each(Worker::stop),
+            Effect::Copy(text) => copy(&text),
             Effect::Suspend => return Then::Suspend,
             Effect::Redraw => return Then::Redraw,
             Effect::Quit => return Then::Quit,
@@ -95,6 +97,13 @@ impl Hands {
         // The receiver is the loop that called us.
         _ = self.wakes.send(Wake::Msg(msg));
     }
+}
+
+/// Hands a text to the terminal's clipboard (OSC 52). A terminal that has none ignores it.
+fn copy(text: &str) {
+    let mut out = io::stdout().lock();
+    _ = write!(out, "\x1b]52;c;{}\x07", BASE64_STANDARD.encode(text));
+    _ = out.flush();
 }
 
 /// Set to `worker` or `screen`, a panic is rehearsed on that thread, so that a test can see what becomes of it.

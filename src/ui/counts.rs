@@ -46,7 +46,8 @@ pub fn draw(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
         let (x, y) = (area.x + board as u16 * width + column as u16 * pitch, area.y + 1 + row as u16);
         let (glyph, role) = look(stepping, links, item, theme);
         if y < area.bottom() && x < area.right() {
-            buf.set_stringn(x, y, glyph, 1, theme.style(role));
+            let style = if stepping.cursor.item == Some(item) { theme.cursor() } else { theme.style(role) };
+            buf.set_stringn(x, y, glyph, 1, style);
         }
     }
 }

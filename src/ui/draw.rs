@@ -2,7 +2,7 @@
 
 use super::panel::{hints, span, write};
 use super::theme::{Role, Theme};
-use super::{library, model, overlay, play, solve, step};
+use super::{compare, library, model, overlay, play, solve, step, tree};
 use crate::app::{Action, App, Keymap, Level, Screen};
 use ratatui::Frame;
 use ratatui::buffer::Buffer;
@@ -32,6 +32,8 @@ fn paint(app: &App, theme: Theme, area: Rect, buf: &mut Buffer) {
         Screen::Play => play::draw(app, theme, body, buf),
         Screen::Solve => solve::draw(app, theme, body, buf),
         Screen::Step => step::draw(app, theme, body, buf),
+        Screen::Tree => tree::draw(app, theme, body, buf),
+        Screen::Compare => compare::draw(app, theme, body, buf),
         Screen::Model => model::draw(app, theme, body, buf),
     }
     if foot > 0 {
@@ -49,6 +51,8 @@ fn header(app: &App, theme: Theme, width: u16) -> Line<'static> {
         Screen::Play => ("PLAY", play::facts(app)),
         Screen::Solve => ("SOLVE", solve::facts(app)),
         Screen::Step => ("STEP", step::facts(app)),
+        Screen::Tree => ("TREE", tree::facts(app)),
+        Screen::Compare => ("COMPARE", compare::facts(app)),
         Screen::Model => ("MODEL", model::facts(app)),
     };
     // The name gives way before the facts do.
@@ -90,19 +94,31 @@ fn footer(app: &App, theme: Theme, width: u16) -> Line<'static> {
             one(Action::Forecast, "how large"),
             one(Action::Back, "back"),
         ],
-        Screen::Step if app.size.0 < 78 || app.size.1 < 22 => vec![
-            (pair(keys, Action::Forward, Action::Backward), "step, back"),
-            one(Action::NextPanel, "panel"),
-            (pair(keys, Action::NextBranch, Action::PriorBranch), "branch"),
-            (pair(keys, Action::Finer, Action::Coarser), "grain"),
+        Screen::Tree => vec![
+            (pair(keys, Action::Unfold, Action::Fold), "unfold, fold"),
+            one(Action::GoThere, "go there"),
+            (pair(keys, Action::NodeDown, Action::NodeUp), "move"),
+            one(Action::Back, "back"),
+        ],
+        Screen::Compare => vec![
+            one(Action::BothOn, "a node each"),
+            one(Action::BothToEnd, "run to the end"),
+            (pair(keys, Action::LeftRule, Action::RightRule), "rules"),
+            one(Action::Back, "back"),
         ],
         Screen::Step => vec![
-            (pair(keys, Action::Forward, Action::Backward), "step, back"),
+            (pair(keys, Action::Forward, Action::Backward), "step"),
             (pair(keys, Action::NextBranch, Action::PriorBranch), "branch"),
+            (pair(keys, Action::Finer, Action::Coarser), "grain"),
+            one(Action::Why, "why"),
+            one(Action::NextPanel, "view"),
+            one(Action::Goto, "go"),
+            one(Action::AddBreak, "break"),
+            (pair(keys, Action::Continue, Action::ContinueBack), "continue"),
             (pair(keys, Action::ToSolution, Action::BackToSolution), "solution"),
             (pair(keys, Action::ToDeadEnd, Action::BackToDeadEnd), "dead end"),
-            (pair(keys, Action::Finer, Action::Coarser), "grain"),
-            (pair(keys, Action::Run, Action::RunBack), "dance"),
+            one(Action::Tree, "tree"),
+            one(Action::Compare, "compare"),
         ],
     };
     let mut pairs = pairs;

@@ -173,7 +173,8 @@ impl Painter<'_> {
                 (false, true) => Role::Done,
                 (false, false) => Role::Live,
             };
-            let style = self.theme.style(role);
+            let selected = self.stepping.cursor.item == Some(item);
+            let style = if selected { self.theme.cursor() } else { self.theme.style(role) };
             if self.pitch.upright {
                 let start = long - name.chars().count();
                 for (k, c) in name.chars().enumerate() {
@@ -217,7 +218,8 @@ impl Painter<'_> {
             (true, std::cmp::Ordering::Less) => ("  ", Role::Done),
             _ => ("  ", Role::Live),
         };
-        let style = self.theme.style(role);
+        let selected = self.stepping.cursor.option == Some(option);
+        let style = if selected { self.theme.cursor() } else { self.theme.style(role) };
         self.put(buf, self.area.x, row, mark, style);
         self.put(buf, self.area.x + 2, row, &self.stepping.encoded.option_short(option), style);
         let nodes: Vec<(usize, NodeId)> = self

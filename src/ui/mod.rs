@@ -1,6 +1,7 @@
 //! Drawing: the workbench as a picture of cells. Everything here takes `&App` and makes no decision that a key could.
 
 mod board;
+mod compare;
 mod counts;
 mod draw;
 mod geometry;
@@ -16,6 +17,7 @@ mod solve;
 mod step;
 mod theme;
 mod tiles;
+mod tree;
 
 pub use draw::draw;
 pub use theme::{Glyphs, Theme};

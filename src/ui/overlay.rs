@@ -3,7 +3,9 @@
 use super::library::shape;
 use super::panel::{list, span, wrap, write};
 use super::theme::{Role, Theme};
-use crate::app::{App, CommandSearch, Editor, Import, NewGrid, Overlay, Prompt, grid_kinds, plural};
+use crate::app::{
+    App, BREAKS, CommandSearch, Editor, Import, NewGrid, Overlay, Prompt, WhyLine, breakpoint_words, grid_kinds, plural,
+};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
@@ -14,6 +16,8 @@ pub fn draw(app: &App, overlay: &Overlay, theme: Theme, area: Rect, buf: &mut Bu
         Overlay::Prompt(prompt) => ask(prompt, theme, area, buf),
         Overlay::Import(found) => import(found, theme, area, buf),
         Overlay::New(new) => new_grid(*new, theme, area, buf),
+        Overlay::Why { lines, cursor } => why(lines, *cursor, theme, area, buf),
+        Overlay::Breaks { cursor } => breaks(app, *cursor, theme, area, buf),
         Overlay::Editor(own) => editor(own, theme, area, buf),
         Overlay::Message { title, text } => {
             let lines: Vec<Line> = text.lines().map(|line| Line::from(line.to_string())).collect();
@@ -31,6 +35,62 @@ pub fn draw(app: &App, overlay: &Overlay, theme: Theme, area: Rect, buf: &mut Bu
             question(&format!("{} is there already.", path.display()), "y replace it   n keep it", theme, area, buf);
         }
     }
+}
+
+/// Reasons, of which some lead to where they happened.
+fn why(lines: &[WhyLine], cursor: usize, theme: Theme, area: Rect, buf: &mut Buffer) {
+    let width = area.width.saturating_sub(8).clamp(20, 96);
+    let mut rows: Vec<(usize, Line)> = Vec::new();
+    for (at, line) in lines.iter().enumerate() {
+        let role = match (line.title, at == cursor && line.go.is_some()) {
+            (true, _) => Role::Title,
+            (_, true) => Role::Now,
+            _ => Role::Live,
+        };
+        let mark = match (line.title, &line.go) {
+            (true, _) => "",
+            (_, Some(_)) if at == cursor => theme.glyph("▶ ", "> "),
+            (_, Some(_)) => theme.glyph("› ", "- "),
+            (_, None) => "  ",
+        };
+        if line.title && at > 0 {
+            rows.push((at, Line::default()));
+        }
+        for (k, part) in wrap(&line.text, width as usize - 2).into_iter().enumerate() {
+            let mark = if k == 0 { mark } else { "  " };
+            rows.push((at, Line::from(span(format!("{mark}{part}"), role, theme))));
+        }
+    }
+    let inner = boxed(buf, area, (width, rows.len() as u16 + 2), "WHY", theme);
+    let room = inner.height.saturating_sub(2) as usize;
+    let at = rows.iter().position(|(own, _)| *own == cursor).unwrap_or(0);
+    let from = at.saturating_sub(room.saturating_sub(2)).min(rows.len().saturating_sub(room));
+    let seen: Vec<Line> = rows.into_iter().skip(from).take(room).map(|(_, line)| line).collect();
+    list(buf, inner, &seen);
+    let leads = lines.iter().any(|line| line.go.is_some());
+    note(
+        buf,
+        inner,
+        if leads { "j k choose   enter go to just before it   any other key: close" } else { "any key" },
+        theme,
+    );
+}
+
+fn breaks(app: &App, cursor: usize, theme: Theme, area: Rect, buf: &mut Buffer) {
+    let Some(stepping) = &app.stepping else { return };
+    let mut lines: Vec<Line> = Vec::new();
+    for (at, own) in stepping.breaks.iter().enumerate() {
+        let mark = if own.on { theme.glyph("●", "*") } else { theme.glyph("○", "o") };
+        let text = format!("{mark} {}", breakpoint_words(own.own, &stepping.encoded));
+        lines.push(Line::from(span(text, if at == cursor { Role::Now } else { Role::Live }, theme)));
+    }
+    if lines.is_empty() {
+        lines.push(Line::from(span("none yet; b sets one:", Role::Done, theme)));
+        wrap(BREAKS, 50).into_iter().for_each(|line| lines.push(Line::from(span(line, Role::Live, theme))));
+    }
+    let inner = boxed(buf, area, (56, lines.len() as u16 + 2), "BREAKPOINTS", theme);
+    list(buf, inner, &lines);
+    note(buf, inner, "enter on, off   x remove   b new   esc close", theme);
 }
 
 /// The whole screen is a text, with its line numbers; below it what the reader said.

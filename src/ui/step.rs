@@ -7,8 +7,8 @@ use super::listing;
 use super::matrix;
 use super::panel::{list, rule, span, titled, wrap, write};
 use super::theme::{Role, Theme};
-use crate::app::{App, Motion, Panel, SPEEDS, Stepping, narrate, plural, thousands};
-use crate::dlx::{ItemId, Limit, Link, Look as Links, OptionId, Phase, Slow};
+use crate::app::{App, Motion, Panel, SPEEDS, Stepping, narrate, node_words, operation, plural, thousands};
+use crate::dlx::{Limit, Link, Look as Links, NodeId, OptionId, Phase, Score, Slow};
 use crate::puzzle::{Entry, Grid, Listing, Need, Shape};
 use crate::solve::Grain;
 use ratatui::buffer::Buffer;
@@ -50,35 +50,95 @@ struct Places {
     links: Rect,
     counts: Rect,
     say: Rect,
+    /// The views in the places of path and links.
+    first: Panel,
+    second: Panel,
 }
 
 pub fn draw(app: &App, theme: Theme, area: Rect, buf: &mut Buffer) {
     let Some(stepping) = &app.stepping else { return };
-    if area.width < 78 || area.height < 20 {
+    if stepping.zoom || area.width < 78 || area.height < 20 {
         return one_panel(stepping, theme, area, buf);
     }
     let places = places(stepping, area);
     draw_board(stepping, theme, places.board, buf);
     if places.why.height > 1 {
-        let rows = titled(buf, places.why, &why_title(stepping), theme);
+        let rows = titled(buf, places.why, &head(stepping, Panel::Why, &why_title(stepping)), theme);
         why(stepping, theme, rows, buf);
     }
-    let rows = titled(buf, places.matrix, "OPTIONS of the item, and all they touch", theme);
+    let title = head(stepping, Panel::Matrix, "OPTIONS of the item, and all they touch");
+    let rows = titled(buf, places.matrix, &title, theme);
     matrix::draw(stepping, theme, rows, buf);
-    if places.path.height > 1 {
-        let rows = titled(buf, places.path, &path_title(stepping), theme);
-        path(stepping, theme, rows, buf);
-    }
-    if places.links.height > 1 {
-        links(stepping, theme, places.links, buf);
+    for (panel, place) in [(places.first, places.path), (places.second, places.links)] {
+        if place.height > 1 {
+            view(stepping, panel, theme, place, buf);
+        }
     }
     if places.counts.height > 1 {
-        let title = format!("COUNTS  options left for each need; {} covered, 0 dead", theme.glyph("·", "."));
-        let rows = titled(buf, places.counts, &title, theme);
-        counts::draw(stepping, theme, rows, buf);
+        view(stepping, Panel::Counts, theme, places.counts, buf);
     }
     rule(buf, places.say, theme);
     say(stepping, theme, Rect { y: places.say.y + 1, height: places.say.height - 1, ..places.say }, buf);
+}
+
+/// A title, with a mark if the view has the cursor.
+fn head(stepping: &Stepping, panel: Panel, title: &str) -> String {
+    if stepping.panel == panel { format!("* {title}") } else { title.to_string() }
+}
+
+/// A view with its title.
+fn view(stepping: &Stepping, panel: Panel, theme: Theme, area: Rect, buf: &mut Buffer) {
+    match panel {
+        Panel::Ops => {
+            let number = match stepping.stepper.is_whole() {
+                true => format!("operation {}", thousands(stepping.stepper.operations() as u128)),
+                false => format!("{:+} operations from where it was set down", stepping.stepper.operations()),
+            };
+            let rows = titled(buf, area, &head(stepping, panel, &format!("OPERATIONS  {number}")), theme);
+            ops(stepping, theme, rows, buf);
+        }
+        Panel::Links => links(stepping, theme, area, buf),
+        Panel::Counts => {
+            let title = format!("COUNTS  options left for each need; {} covered, 0 dead", theme.glyph("·", "."));
+            let rows = titled(buf, area, &head(stepping, panel, &title), theme);
+            counts::draw(stepping, theme, rows, buf);
+        }
+        Panel::Path | Panel::Grid | Panel::Why | Panel::Matrix => {
+            let rows = titled(buf, area, &head(stepping, Panel::Path, &path_title(stepping)), theme);
+            path(stepping, theme, rows, buf);
+        }
+    }
+}
+
+/// What was done last, and what is next: walked on a copy.
+fn ops(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
+    let (stepper, names) = (&stepping.stepper, &stepping.encoded);
+    let ahead = (area.height / 3).max(1) as usize;
+    let behind = (area.height as usize).saturating_sub(ahead);
+    let mut lines: Vec<(i64, String)> = Vec::new();
+    let mut at = stepper.search().clone();
+    let mut tally = stepper.tally().clone();
+    for k in 0..behind {
+        let Some(event) = at.step_back(&mut tally) else { break };
+        lines.push((stepper.operations() - k as i64, operation(event, at.links(), names)));
+    }
+    lines.reverse();
+    let now = lines.len();
+    let (mut at, mut tally) = (stepper.search().clone(), stepper.tally().clone());
+    for k in 0..ahead {
+        let Some(event) = at.step_into(&mut tally) else { break };
+        lines.push((stepper.operations() + 1 + k as i64, operation(event, at.links(), names)));
+    }
+    for (row, (number, text)) in lines.iter().enumerate() {
+        let (mark, role) = match (row + 1).cmp(&now) {
+            std::cmp::Ordering::Less => (" ", Role::Done),
+            std::cmp::Ordering::Equal => (theme.glyph("▶", ">"), Role::Now),
+            std::cmp::Ordering::Greater => (" ", Role::Live),
+        };
+        let next = if row == now { "next  " } else { "" };
+        let number = if stepper.is_whole() { number.to_string() } else { format!("{number:+}") };
+        write(buf, area, row as u16, &Line::from(span(format!("{mark}{number:>8}  {next}{text}"), role, theme)));
+    }
 }
 
 /// The room that the puzzle's picture takes at best: its own size, rulers left out.
@@ -111,7 +171,7 @@ fn places(stepping: &Stepping, area: Rect) -> Places {
     };
     let x = board.right() + 1;
     let side = Rect { x, width: area.right().saturating_sub(x), ..area };
-    let link_grain = stepping.grain == Grain::Link;
+    let link_grain = stepping.grain >= Grain::Option;
     if wide {
         let say = Rect { y: area.bottom() - say_height, height: say_height, ..side };
         let column = Rect { height: area.height - say_height, ..side };
@@ -127,11 +187,13 @@ fn places(stepping: &Stepping, area: Rect) -> Places {
         let boards = if counted { boards } else { 0 };
         let counts = Rect { y: rest.bottom() - boards, height: boards, ..rest };
         let rest = Rect { height: rest.height - boards, ..rest };
-        let both = link_grain || rest.width >= 130;
+        let both = rest.width >= 60;
         let half = if both { rest.width / 2 - 1 } else { rest.width };
         let path = Rect { width: half, ..rest };
         let links = if both { Rect { x: rest.x + half + 2, width: rest.width - half - 2, ..rest } } else { none };
-        return Places { board, why, matrix, path, links, counts, say };
+        let second = if link_grain || stepping.panel == Panel::Links { Panel::Links } else { Panel::Ops };
+        let first = if both { Panel::Path } else { slot(stepping) };
+        return Places { board, why, matrix, path, links, counts, say, first, second };
     }
     // A grid as high as the screen leaves no line below it: then the narration, too, stands beside.
     let beside = board.height + say_height > area.height;
@@ -145,8 +207,8 @@ fn places(stepping: &Stepping, area: Rect) -> Places {
         let why = Rect { height: if link_grain { 5 } else { 7 }.min(board.height / 2), ..side };
         let rest = Rect { y: why.bottom(), height: board.height - why.height, ..side };
         let matrix = Rect { x: area.x, y: board.bottom(), width: area.width, height: under };
-        let (path, links) = if link_grain { (none, rest) } else { (rest, none) };
-        return Places { board, why, matrix, path, links, counts: none, say };
+        let (first, second) = (slot(stepping), Panel::Links);
+        return Places { board, why, matrix, path: rest, links: none, counts: none, say, first, second };
     }
     // The grid is high: everything stands beside it.
     let side = Rect { height: body, ..side };
@@ -154,8 +216,17 @@ fn places(stepping: &Stepping, area: Rect) -> Places {
     let wanted = (matrix::height(stepping, side.width) + 1).max(4);
     let matrix = Rect { y: why.bottom(), height: wanted.min((body - why.height).saturating_sub(3)), ..side };
     let rest = Rect { y: matrix.bottom(), height: side.bottom().saturating_sub(matrix.bottom()), ..side };
-    let (path, links) = if link_grain { (none, rest) } else { (rest, none) };
-    Places { board, why, matrix, path, links, counts: none, say }
+    let (first, second) = (slot(stepping), Panel::Links);
+    Places { board, why, matrix, path: rest, links: none, counts: none, say, first, second }
+}
+
+/// The view in the one place that path, operations, links and counts share: the one with the cursor.
+fn slot(stepping: &Stepping) -> Panel {
+    match stepping.panel {
+        Panel::Path | Panel::Ops | Panel::Links | Panel::Counts => stepping.panel,
+        Panel::Grid | Panel::Why | Panel::Matrix if stepping.grain >= Grain::Option => Panel::Links,
+        Panel::Grid | Panel::Why | Panel::Matrix => Panel::Path,
+    }
 }
 
 /// Little room: one panel, a strip of tabs, and the narration last of all.
@@ -178,6 +249,8 @@ fn one_panel(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
         Panel::Why => why(stepping, theme, room, buf),
         Panel::Path => path(stepping, theme, room, buf),
         Panel::Links => links(stepping, theme, room, buf),
+        Panel::Ops => ops(stepping, theme, room, buf),
+        Panel::Counts => counts::draw(stepping, theme, room, buf),
     }
     say(stepping, theme, Rect { y: room.bottom(), height: say_height, ..area }, buf);
 }
@@ -211,6 +284,9 @@ fn draw_listing(stepping: &Stepping, own: &Listing, theme: Theme, area: Rect, bu
     let solved = search.at_solution();
     let mark = |option: usize| {
         let id = OptionId(option as u32);
+        if stepping.cursor.option == Some(id) {
+            return (theme.glyph("▶", ">"), Role::Now);
+        }
         match (chosen.contains(&id), current == Some(id), alive[option]) {
             (true, _, _) if solved => (theme.glyph("✓", "x"), Role::Good),
             (_, true, _) => (theme.glyph("▶", ">"), Role::Now),
@@ -219,7 +295,7 @@ fn draw_listing(stepping: &Stepping, own: &Listing, theme: Theme, area: Rect, bu
             (_, _, false) => (theme.glyph("·", "."), Role::Done),
         }
     };
-    let center = current.or(chosen.last().copied()).map_or(0, OptionId::index);
+    let center = stepping.cursor.option.or(current).or(chosen.last().copied()).map_or(0, OptionId::index);
     listing::state(buf, area, own, center, theme, mark);
 }
 
@@ -247,7 +323,7 @@ fn draw_grid(stepping: &Stepping, grid: &Grid, theme: Theme, area: Rect, buf: &m
     let dead = stepper.dead_item().and_then(|item| names.need(item));
     let solved = stepper.search().at_solution();
     let by_cell = if detailed { options_by_cell(stepping, grid) } else { Vec::new() };
-    board(buf, area, grid, &geometry, current.map(|now| now.cell), theme, |cell| {
+    board(buf, area, grid, &geometry, stepping.cell().or(current.map(|now| now.cell)), theme, |cell| {
         let role = |own: Role| if solved { Role::Good } else { own };
         let look = match (grid.entry(cell), placed[cell.index()]) {
             (Entry::Given(symbol), _) => Look::Text(grid.alphabet.char(symbol).to_string(), Role::Given),
@@ -270,7 +346,7 @@ fn draw_grid(stepping: &Stepping, grid: &Grid, theme: Theme, area: Rect, buf: &m
         if let Some(Need::Unit(unit, _)) = dead {
             meant |= names.unit(unit).cells.contains(&cell);
         }
-        let lit = current.is_some_and(|now| now.cell == cell);
+        let lit = stepping.cell().map_or(current.map(|now| now.cell), Some) == Some(cell);
         CellLook { look, lit, marked: meant && !lit && !detailed }
     });
 }
@@ -318,29 +394,29 @@ fn why(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
     let search = stepping.stepper.search();
     let cut = search.at_cut();
     let reckoned = if cut { search.reckoning() } else { before.reckoning() };
-    let area = match reckoned {
+    let scored = if cut { search.score() } else { before.score() };
+    let line = reckoned.map(|own| reckoning(own, theme)).or(scored.map(|own| score(own, theme)));
+    let area = match line {
         None => area,
-        Some(own) => {
-            write(buf, area, 0, &reckoning(own, theme));
+        Some(line) => {
+            write(buf, area, 0, &line);
             Rect { y: area.y + 1, height: area.height.saturating_sub(1), ..area }
         }
     };
-    let chosen = matrix::focus(&before).filter(|_| !cut);
-    let mut ranked: Vec<(usize, ItemId)> = links.open_items().map(|item| (links.len(item), item)).collect();
-    ranked.sort_by_key(|(len, _)| *len);
+    let chosen = before.next_item().filter(|_| !cut);
+    let ranked = stepping.ranked();
     if ranked.is_empty() {
         return write(buf, area, 0, &Line::from(span("no item is left to cover", Role::Good, theme)));
-    }
-    // The chosen item stands first even where another rule chose it.
-    if let Some(at) = ranked.iter().position(|(_, item)| Some(*item) == chosen) {
-        let own = ranked.remove(at);
-        ranked.insert(0, own);
     }
     let shown = (area.height as usize).saturating_sub(1);
     let name_width =
         ranked.iter().take(shown).map(|(_, item)| names.item_long(*item).chars().count()).max().unwrap_or(0);
-    for (row, (len, item)) in ranked.iter().take(shown).enumerate() {
+    // The selected one is seen, wherever it ranks.
+    let at = stepping.cursor.item.and_then(|item| ranked.iter().position(|(_, own)| *own == item)).unwrap_or(0);
+    let from = (at + 1).saturating_sub(shown);
+    for (row, (len, item)) in ranked.iter().enumerate().skip(from).take(shown) {
         let now = row == 0 && chosen == Some(*item);
+        let selected = stepping.cursor.item == Some(*item);
         let role = match (now, len) {
             (_, 0) => Role::Bad,
             (true, _) => Role::Now,
@@ -356,13 +432,32 @@ fn why(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
             span(format!("{mark} {:<name_width$} {len:>2}  ", names.item_long(*item)), role, theme),
             span(options.join(" "), if now { Role::Live } else { Role::Done }, theme),
         ]);
-        write(buf, area, row as u16, &line);
+        let y = (row - from) as u16;
+        write(buf, area, y, &line);
+        if selected {
+            light(buf, Rect { y: area.y + y, height: 1, width: area.width.min(name_width as u16 + 2), ..area }, theme);
+        }
     }
     let mut counts = std::collections::BTreeMap::new();
     ranked.iter().for_each(|(len, _)| *counts.entry(*len).or_insert(0usize) += 1);
     let parts: Vec<String> = counts.iter().map(|(len, items)| format!("{items} with {len}")).collect();
     let text = format!("  {} open: {}", ranked.len(), parts.join(", "));
     write(buf, area, shown.min(ranked.len()) as u16, &Line::from(span(text, Role::Done, theme)));
+}
+
+/// Marks what is selected, wherever it is drawn.
+fn light(buf: &mut Buffer, area: Rect, theme: Theme) {
+    buf.set_style(area.intersection(buf.area), theme.cursor());
+}
+
+/// What a search for the best score can still reach: `score 120 + at most 300 more <= best 425: cut`.
+fn score(own: Score, theme: Theme) -> Line<'static> {
+    let (text, role) = match (own.best, own.is_hopeless()) {
+        (None, _) => (", no best yet".to_string(), Role::Live),
+        (Some(best), true) => (format!(" {} best {best}: cut", theme.glyph("≤", "<=")), Role::Bad),
+        (Some(best), false) => (format!(" > best {best}"), Role::Title),
+    };
+    Line::from(span(format!("  score {} + at most {} more{text}", own.score, own.reach), role, theme))
 }
 
 fn path_title(stepping: &Stepping) -> String {
@@ -376,11 +471,12 @@ fn path(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
     let (names, search) = (&stepping.encoded, stepping.stepper.search());
     let address = search.address();
     let options = search.path();
+    let selected = stepping.level_selected();
     let mut lines: Vec<Line> = Vec::new();
     let mut level = 0;
     while level < options.len() {
         let run = address.branches[level..options.len()].iter().take_while(|branch| branch.d == 1).count();
-        if run > 3 {
+        if run > 3 && !selected.is_some_and(|own| (level..level + run).contains(&own)) {
             let (first, last) = (names.option_short(options[level]), names.option_short(options[level + run - 1]));
             let dots = theme.glyph("…", "...");
             let levels = format!("{}-{}", level + 1, level + run);
@@ -393,9 +489,14 @@ fn path(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
             continue;
         }
         let branch = address.branches[level];
+        let hand = if stepping.stepper.by_hand().contains(&level) { "  by hand" } else { "" };
         let role = if branch.d == 1 { Role::Done } else { Role::Live };
         let text = format!("{:>8}  {:<8} {}/{}", level + 1, names.option_short(options[level]), branch.k, branch.d);
-        lines.push(Line::from(span(text, role, theme)));
+        let mut line = Line::from(span(text + hand, role, theme));
+        if selected == Some(level) {
+            line = line.style(theme.cursor());
+        }
+        lines.push(line);
         level += 1;
     }
     if let (Phase::Try { node }, Some(branch)) = (search.phase(), address.branches.get(options.len())) {
@@ -411,20 +512,40 @@ fn path(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
     if lines.is_empty() {
         lines.push(Line::from(span("nothing is chosen yet", Role::Done, theme)));
     }
-    let from = lines.len().saturating_sub(area.height as usize);
+    let mut from = lines.len().saturating_sub(area.height as usize);
+    if let Some(at) = selected {
+        from = from.min(lines.len().saturating_sub(options.len() - at + 1));
+    }
     list(buf, area, &lines[from..]);
 }
 
-/// The links of the step in hand, or of the next one: done, the next one, and to come.
+/// The links of the step in hand, or of the next one: done, the next one, and to come, each with where it points. With
+/// a node selected: its own links and those of its neighbours.
 fn links(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
     let (names, search) = (&stepping.encoded, stepping.stepper.search());
+    let now = stepping.stepper.links();
+    if let Some(node) = stepping.cursor.node {
+        let rows = titled(
+            buf,
+            area,
+            &head(stepping, Panel::Links, "LINKS  of the node selected, and of what it points at"),
+            theme,
+        );
+        return ring(stepping, node, theme, rows, buf);
+    }
     let ahead = stepping.stepper.slow().cloned().or_else(|| Slow::ahead(search));
     let Some(slow) = ahead else {
-        let rows = titled(buf, area, "LINKS", theme);
-        return write(buf, rows, 0, &Line::from(span("the next step changes no link", Role::Done, theme)));
+        let rows = titled(buf, area, &head(stepping, Panel::Links, "LINKS"), theme);
+        write(buf, rows, 0, &Line::from(span("the next step changes no link, or only one", Role::Done, theme)));
+        let node = search.chosen().last().copied().or(stepping.focus().map(|item| NodeId(item.0)));
+        if let Some(node) = node {
+            ring(stepping, node, theme, Rect { y: rows.y + 1, height: rows.height.saturating_sub(1), ..rows }, buf);
+        }
+        return;
     };
     let verb = if slow.removes() { "unlinked" } else { "linked again" };
-    let rows = titled(buf, area, &format!("LINKS  {} of {} {verb}", slow.done(), slow.order().len()), theme);
+    let title = format!("LINKS  {} of {} {verb}", slow.done(), slow.order().len());
+    let rows = titled(buf, area, &head(stepping, Panel::Links, &title), theme);
     let from = slow.done().saturating_sub(rows.height as usize / 2);
     let from = from.min(slow.order().len().saturating_sub(rows.height as usize));
     for (row, (at, link)) in slow.order().iter().enumerate().skip(from).take(rows.height as usize).enumerate() {
@@ -433,14 +554,38 @@ fn links(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
             std::cmp::Ordering::Equal => (theme.glyph("▶", ">"), Role::Now),
             std::cmp::Ordering::Greater => (" ", Role::Live),
         };
-        let text = match link {
-            Link::Header(item) => format!("header of {}", names.item_noun(*item)),
+        let (text, node) = match link {
+            Link::Header(item) => (format!("header of {}", names.item_short(*item)), NodeId(item.0)),
             Link::Node(node) => {
                 let option = search.links().option(*node).map_or(String::new(), |option| names.option_short(option));
-                format!("node {node}: {option} in {}", names.item_noun(search.links().item(*node)), node = node.0)
+                (format!("{}: {option} in {}", node.0, names.item_short(search.links().item(*node))), *node)
             }
         };
-        write(buf, rows, row as u16, &Line::from(span(format!("{mark} {text}"), role, theme)));
+        let text = format!("{mark} {text:<30}  {}", node_words(now, node));
+        write(buf, rows, row as u16, &Line::from(span(text, role, theme)));
+    }
+}
+
+/// A node's row in the table of nodes, and those of the nodes that it points at.
+fn ring(stepping: &Stepping, node: NodeId, theme: Theme, area: Rect, buf: &mut Buffer) {
+    let (names, links) = (&stepping.encoded, stepping.stepper.links());
+    let name = |node: NodeId| match links.option(node) {
+        Some(option) => format!("{}: {} in {}", node.0, names.option_short(option), names.item_short(links.item(node))),
+        None => format!("{}: header of {}", node.0, names.item_short(links.item(node))),
+    };
+    let mut shown = vec![("node", node), ("U", links.up(node)), ("D", links.down(node))];
+    if links.option(node).is_some() {
+        shown.extend(links.around(node).skip(1).map(|node| ("R", node)));
+    }
+    for (row, (what, at)) in shown.into_iter().enumerate().take(area.height as usize) {
+        let gone = links.option(at).is_some() && !links.is_linked(at);
+        let role = match (row, gone) {
+            (0, _) => Role::Now,
+            (_, true) => Role::Done,
+            (_, false) => Role::Live,
+        };
+        let text = format!("{what:<4} {:<30}  {}", name(at), node_words(links, at));
+        write(buf, area, row as u16, &Line::from(span(text, role, theme)));
     }
 }
 
@@ -448,7 +593,7 @@ fn links(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
 fn say(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
     let width = (area.width as usize).saturating_sub(2);
     let mut lines = Vec::new();
-    for sentence in narrate(stepping) {
+    for sentence in narrate(&stepping.stepper, &stepping.encoded) {
         let role = if sentence.ahead { Role::Done } else { Role::Title };
         // The first sentence may take what the second leaves.
         let room = if sentence.ahead {

@@ -1,0 +1,89 @@
+//! Two item rules on one problem, in step.
+
+use crate::dlx::{Event, ItemId, Policy, Rule, Search, Tally};
+use crate::puzzle::Encoded;
+use std::sync::Arc;
+
+/// One of the two searches.
+#[derive(Clone, Debug)]
+pub struct Runner {
+    pub rule: Rule,
+    pub search: Search,
+    pub tally: Tally,
+    pub over: bool,
+    /// The choices made, as long as they are compared: the item and how many options it had.
+    choices: Vec<(ItemId, usize)>,
+}
+
+/// Two searches that go from node to node together.
+#[derive(Clone, Debug)]
+pub struct Compare {
+    pub encoded: Arc<Encoded>,
+    pub runners: [Runner; 2],
+    policy: Policy,
+    /// The choice, counted from 1, at which they first differ, and what each chose.
+    pub differ: Option<(usize, [(ItemId, usize); 2])>,
+    /// Whether it goes on by itself to the end of both.
+    pub running: bool,
+}
+
+/// Nodes that both take before keys are read again.
+const SLICE: usize = 5_000;
+
+impl Compare {
+    pub fn new(encoded: Arc<Encoded>, policy: Policy, rules: [Rule; 2]) -> Compare {
+        let runner = |rule| Runner {
+            rule,
+            search: Search::new(&encoded.problem, Policy { rule, ..policy }),
+            tally: Tally::default(),
+            over: false,
+            choices: Vec::new(),
+        };
+        Compare { runners: rules.map(runner), encoded: encoded.clone(), policy, differ: None, running: false }
+    }
+
+    /// Begins again with another rule on one side.
+    pub fn turn(&mut self, side: usize) {
+        let next = |rule: Rule| Rule::ALL[(rule as usize + 1) % Rule::ALL.len()];
+        let mut rules = [self.runners[0].rule, self.runners[1].rule];
+        rules[side] = next(rules[side]);
+        *self = Compare::new(self.encoded.clone(), self.policy, rules);
+    }
+
+    /// Each goes on to the next node of its tree.
+    pub fn step(&mut self) {
+        for runner in &mut self.runners {
+            runner.step(self.differ.is_none());
+        }
+        if self.differ.is_none() {
+            let [one, other] = &self.runners;
+            let first = one.choices.iter().zip(&other.choices).position(|(a, b)| a != b);
+            self.differ = first.map(|at| (at + 1, [one.choices[at], other.choices[at]]));
+        }
+    }
+
+    /// Goes on by itself for a while. `false` when both are at their end.
+    pub fn run(&mut self) -> bool {
+        for _ in 0..SLICE {
+            if self.runners.iter().all(|runner| runner.over) {
+                self.running = false;
+                break;
+            }
+            self.step();
+        }
+        self.running
+    }
+}
+
+impl Runner {
+    fn step(&mut self, keeps: bool) {
+        while !self.over {
+            match self.search.step_into(&mut self.tally) {
+                None => self.over = true,
+                Some(Event::Choose { item }) if keeps => self.choices.push((item, self.search.links().len(item))),
+                Some(Event::Try { .. }) => return,
+                Some(_) => {}
+            }
+        }
+    }
+}

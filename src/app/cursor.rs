@@ -1,0 +1,246 @@
+//! The one cursor of the debugger: moved in any view, seen in all.
+
+use super::stepping::{Cursor, Panel, Stepping};
+use crate::dlx::{ItemId, Look, NodeId, OptionId, Phase};
+use crate::puzzle::{Cell, Need, Shape, Symbol};
+
+/// An arrow.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Toward {
+    Left,
+    Right,
+    Up,
+    Down,
+}
+
+impl Stepping {
+    /// The item that the views are about when nothing is selected: in hand, of the option last taken, or chosen next.
+    pub fn focus(&self) -> Option<ItemId> {
+        let search = self.stepper.search();
+        let links = search.links();
+        let top = || search.chosen().last().map(|&node| links.item(node));
+        match search.phase() {
+            Phase::Try { node } => Some(links.item(node)),
+            Phase::Cover { .. } | Phase::Uncover { .. } => top(),
+            Phase::Choose => search.next_item().or_else(top),
+            Phase::Done => None,
+        }
+    }
+
+    /// Moves the cursor in the view that has it.
+    pub fn move_cursor(&mut self, toward: Toward) {
+        match self.panel {
+            Panel::Grid => self.in_puzzle(toward),
+            Panel::Counts => self.in_counts(toward),
+            Panel::Why => self.in_items(toward),
+            Panel::Matrix => self.in_matrix(toward),
+            Panel::Path | Panel::Ops => self.in_path(toward),
+            Panel::Links => self.in_links(toward),
+        }
+    }
+
+    fn select_item(&mut self, item: ItemId) {
+        self.cursor = Cursor { item: Some(item), ..Cursor::default() };
+    }
+
+    pub fn select_option(&mut self, option: OptionId) {
+        let node = self.stepper.links().first_node(option);
+        self.cursor = Cursor { item: Some(self.stepper.links().item(node)), option: Some(option), node: Some(node) };
+    }
+
+    /// The cell that the selection, or else the search, is about.
+    pub fn cell(&self) -> Option<Cell> {
+        let of_item = |item| match self.encoded.need(item) {
+            Some(Need::Cell(cell)) => Some(cell),
+            _ => None,
+        };
+        let of_option = |option| self.encoded.placement(option).map(|own| own.cell);
+        self.cursor.option.and_then(of_option).or(self.cursor.item.and_then(of_item))
+    }
+
+    fn in_puzzle(&mut self, toward: Toward) {
+        match self.encoded.shape() {
+            Shape::Grid(grid) => {
+                let n = grid.n() as i32;
+                let first = self.focus().and_then(|item| match self.encoded.need(item) {
+                    Some(Need::Cell(cell)) => Some(cell),
+                    _ => None,
+                });
+                let at = self.cell().or(first).map_or(0, Cell::index) as i32;
+                let (rows, columns) = by(toward);
+                let (row, column) = ((at / n + rows).clamp(0, n - 1), (at % n + columns).clamp(0, n - 1));
+                self.select_item(ItemId((row * n + column) as u32));
+            }
+            Shape::Listing(_) => {
+                let (rows, columns) = by(toward);
+                let count = self.encoded.problem.n_options() as i32;
+                let at = self.cursor.option.map_or(-1, |option| option.0 as i32);
+                let next = (at + rows + 10 * columns).clamp(0, (count - 1).max(0));
+                if count > 0 {
+                    self.select_option(OptionId(next as u32));
+                }
+            }
+        }
+    }
+
+    /// Selects a candidate of the selected cell by its symbol.
+    pub fn select_symbol(&mut self, c: char) -> bool {
+        let symbol: Option<Symbol> = self.encoded.grid().and_then(|grid| grid.alphabet.symbol(c));
+        let Some((cell, symbol)) = self.cell().zip(symbol) else { return false };
+        if let Some(option) = self.encoded.option(cell, symbol) {
+            self.select_option(option);
+        }
+        true
+    }
+
+    /// The next option of the selected item, hidden ones too; or the one before.
+    pub fn turn_option(&mut self, forward: bool) {
+        let Some(item) = self.cursor.item.or(self.focus()) else { return };
+        let problem = self.encoded.problem.clone();
+        let own: Vec<OptionId> = problem.options().filter(|&option| problem.items_of(option).contains(&item)).collect();
+        if own.is_empty() {
+            return;
+        }
+        let at = self.cursor.option.and_then(|option| own.iter().position(|&other| other == option));
+        let next = match (at, forward) {
+            (None, _) => 0,
+            (Some(at), true) => (at + 1) % own.len(),
+            (Some(at), false) => (at + own.len() - 1) % own.len(),
+        };
+        let links = self.stepper.links();
+        let node = links.around(links.first_node(own[next])).find(|&node| links.item(node) == item);
+        self.cursor = Cursor { item: Some(item), option: Some(own[next]), node };
+    }
+
+    /// In the count boards neighbouring needs are neighbours: cells by n, units by n.
+    fn in_counts(&mut self, toward: Toward) {
+        let n = self.encoded.grid().map_or(1, |grid| grid.n()) as i32;
+        let (rows, columns) = by(toward);
+        let count = self.encoded.problem.n_primary() as i32;
+        let at = self.cursor.item.or(self.focus()).map_or(0, |item| item.0 as i32);
+        let next = at + rows * n + columns;
+        if (0..count).contains(&next) {
+            self.select_item(ItemId(next as u32));
+        }
+    }
+
+    /// The items as the choice ranks them.
+    pub fn ranked(&self) -> Vec<(usize, ItemId)> {
+        let before = self.stepper.before_choice();
+        let links = before.links();
+        let mut ranked: Vec<(usize, ItemId)> = links.open_items().map(|item| (links.len(item), item)).collect();
+        ranked.sort_by_key(|(len, _)| *len);
+        // The chosen item stands first even where another rule chose it.
+        let chosen = before.next_item();
+        if let Some(at) = ranked.iter().position(|(_, item)| Some(*item) == chosen) {
+            let own = ranked.remove(at);
+            ranked.insert(0, own);
+        }
+        ranked
+    }
+
+    fn in_items(&mut self, toward: Toward) {
+        let ranked = self.ranked();
+        let at = self.cursor.item.and_then(|item| ranked.iter().position(|(_, own)| *own == item));
+        let (rows, columns) = by(toward);
+        let next = at.map_or(0, |at| (at as i32 + rows + 10 * columns).clamp(0, ranked.len() as i32 - 1) as usize);
+        if let Some(&(_, item)) = ranked.get(next) {
+            self.select_item(item);
+        }
+    }
+
+    fn in_matrix(&mut self, toward: Toward) {
+        let Some(focus) = self.focus() else { return };
+        let links = self.stepper.search().links();
+        let rows: Vec<NodeId> = links.column(focus).collect();
+        let row = self.cursor.option.and_then(|own| rows.iter().position(|&node| links.option(node) == Some(own)));
+        let (down, right) = by(toward);
+        if rows.is_empty() {
+            return;
+        }
+        let next = (row.map_or(0, |row| row as i32 + down)).clamp(0, rows.len() as i32 - 1) as usize;
+        let nodes: Vec<NodeId> = links.around(rows[next]).collect();
+        let at = self.cursor.node.and_then(|node| nodes.iter().position(|&own| own == node)).unwrap_or(0);
+        let column = (at as i32 + right).clamp(0, nodes.len() as i32 - 1) as usize;
+        let node = nodes[column];
+        self.cursor = Cursor { item: Some(links.item(node)), option: links.option(node), node: Some(node) };
+    }
+
+    fn in_path(&mut self, toward: Toward) {
+        let path = self.stepper.search().path();
+        let at = self.level_selected();
+        let (down, _) = by(toward);
+        let last = path.len() as i32 - 1;
+        if last >= 0 {
+            let next = at.map_or(last, |at| (at as i32 + down).clamp(0, last));
+            self.select_option(path[next as usize]);
+        }
+    }
+
+    /// The level, counted from 0, whose option is selected.
+    pub fn level_selected(&self) -> Option<usize> {
+        let path = self.stepper.search().path();
+        self.cursor.option.and_then(|option| path.iter().position(|&own| own == option))
+    }
+
+    /// From node to node, by its own links.
+    fn in_links(&mut self, toward: Toward) {
+        let links = self.stepper.links();
+        let start = self.cursor.node.or_else(|| self.focus().map(|item| NodeId(item.0)));
+        let Some(node) = start else { return };
+        let header = |item: Option<ItemId>| item.map(|item| NodeId(item.0));
+        let own = links.option(node).is_some();
+        let item = links.item(node);
+        let next = match toward {
+            Toward::Up => Some(links.up(node)),
+            Toward::Down => Some(links.down(node)),
+            Toward::Right if own => Some(links.beside(node)),
+            Toward::Left if own => links.around(node).last(),
+            Toward::Right => header(links.right(Some(item))),
+            Toward::Left => header(links.left(Some(item))),
+        };
+        if let Some(next) = next.or(Some(node)) {
+            self.cursor = Cursor { item: Some(links.item(next)), option: links.option(next), node: Some(next) };
+        }
+    }
+}
+
+fn by(toward: Toward) -> (i32, i32) {
+    match toward {
+        Toward::Left => (0, -1),
+        Toward::Right => (0, 1),
+        Toward::Up => (-1, 0),
+        Toward::Down => (1, 0),
+    }
+}
+
+/// The node table's row of a node: U D and either neighbour, header or length.
+pub fn node_words(links: &dyn Look, node: NodeId) -> String {
+    let item = links.item(node);
+    match links.option(node) {
+        Some(_) => {
+            let left = links.around(node).last().unwrap_or(node);
+            let stands = if links.is_linked(node) { "" } else { "  out, still pointing in" };
+            format!(
+                "U {:<5} D {:<5} L {:<5} R {:<5}{stands}",
+                links.up(node).0,
+                links.down(node).0,
+                left.0,
+                links.beside(node).0
+            )
+        }
+        None => {
+            let root = links.n_items();
+            let name = |item: Option<ItemId>| item.map_or(root, ItemId::index);
+            let open = item.index() >= links.n_primary() || links.is_open(item);
+            let stands = if open { "" } else { "  covered, still pointing in" };
+            let (left, right) = (name(links.left(Some(item))), name(links.right(Some(item))));
+            format!(
+                "U {:<5} D {:<5} L {left:<5} R {right:<5} S {}{stands}",
+                links.up(node).0,
+                links.down(node).0,
+                links.len(item)
+            )
+        }
+    }
+}

@@ -1,0 +1,312 @@
+//! The keys of the debugger: Step, and the Tree and Compare screens that belong to it.
+
+use super::action::Action;
+use super::compare::Compare;
+use super::count::thousands;
+use super::cursor::Toward;
+use super::message::Effect;
+use super::overlay::{Overlay, Prompt, Purpose};
+use super::state::{App, Screen};
+use super::stepping::{Breakpoint, Motion, Panel, Stepping, end};
+use super::tree::Tree;
+use super::why::why;
+use super::words::{self, Place};
+use crate::dlx::{Address, At, Goal, Policy, Rule};
+use crate::puzzle::Puzzle;
+use crate::solve::{Break, Grain, Stepper, Target};
+
+/// What a puzzle is stepped by: where its best solution is asked for, what cannot be the best is cut.
+pub(super) fn policy_of(puzzle: &Puzzle) -> Policy {
+    let exact = puzzle.shape.listing().is_none_or(|listing| !listing.repeated);
+    Policy { best: exact && puzzle.goal() == Goal::Best, ..Policy::default() }
+}
+
+pub(super) fn in_step(app: &mut App, action: Action) -> Vec<Effect> {
+    let Some(stepping) = &mut app.stepping else {
+        app.screen = Screen::Play;
+        return Vec::new();
+    };
+    match action {
+        Action::Forward => step(app, None, true),
+        Action::Backward => step(app, None, false),
+        Action::NextBranch => step(app, Some(Grain::Branch), true),
+        Action::PriorBranch => step(app, Some(Grain::Branch), false),
+        Action::ToSolution => stepping.seek(Some(Target::Solution), None, true),
+        Action::BackToSolution => stepping.seek(Some(Target::Solution), None, false),
+        Action::ToDeadEnd => stepping.seek(Some(Target::DeadEnd), None, true),
+        Action::BackToDeadEnd => stepping.seek(Some(Target::DeadEnd), None, false),
+        Action::Continue => run_on(app, true),
+        Action::ContinueBack => run_on(app, false),
+        Action::ToRoot => {
+            stepping.motion = Motion::Still;
+            stepping.stepper.to_root();
+        }
+        Action::Run => stepping.dance(true),
+        Action::RunBack => stepping.dance(false),
+        Action::Slower => stepping.change_speed(false),
+        Action::Faster => stepping.change_speed(true),
+        Action::Finer => stepping.grain = stepping.grain.finer(),
+        Action::Coarser => stepping.grain = stepping.grain.coarser(),
+        Action::NextPanel => stepping.panel = stepping.panel.next(true),
+        Action::PriorPanel => stepping.panel = stepping.panel.next(false),
+        Action::Zoom => stepping.zoom = !stepping.zoom,
+        Action::CursorLeft => stepping.move_cursor(Toward::Left),
+        Action::CursorRight => stepping.move_cursor(Toward::Right),
+        Action::CursorUp => stepping.move_cursor(Toward::Up),
+        Action::CursorDown => stepping.move_cursor(Toward::Down),
+        Action::NextOption => stepping.turn_option(true),
+        Action::PriorOption => stepping.turn_option(false),
+        Action::Take => take(app),
+        Action::Unsteer => {
+            let text = match stepping.stepper.unsteer() {
+                true => "back where the first branch was taken by hand, in the algorithm's own order",
+                false => "no branch was taken by hand",
+            };
+            app.say(text);
+        }
+        Action::Why => {
+            let lines = why(stepping);
+            let cursor = lines.iter().position(|line| line.go.is_some()).unwrap_or(0);
+            app.overlay = Some(Overlay::Why { lines, cursor });
+        }
+        Action::Goto => ask(app, Purpose::Goto, |stepping| stepping.stepper.search().address().to_string()),
+        Action::Find => ask(app, Purpose::Find, |_| String::new()),
+        Action::AddBreak => ask(app, Purpose::Break, proposed_break),
+        Action::Breaks => app.overlay = Some(Overlay::Breaks { cursor: 0 }),
+        Action::Remember => {
+            let address = stepping.stepper.search().address();
+            let text = format!("remembered: {address}");
+            stepping.bookmarks.retain(|own| *own != address);
+            stepping.bookmarks.push(address);
+            app.say(text);
+        }
+        Action::Recall => match stepping.bookmarks.pop() {
+            Some(address) => {
+                stepping.bookmarks.insert(0, address.clone());
+                go(app, &Place::Address(address));
+            }
+            None => app.say("nothing is remembered yet"),
+        },
+        Action::CopyAddress => {
+            let address = stepping.stepper.search().address().to_string();
+            app.say(format!("copied: {address}"));
+            return vec![Effect::Copy(address)];
+        }
+        Action::NextRule => {
+            let all = Rule::ALL;
+            let rule = all[(stepping.policy.rule as usize + 1) % all.len()];
+            stepping.policy.rule = rule;
+            stepping.motion = Motion::Still;
+            stepping.stepper = Stepper::new(&stepping.encoded.problem, stepping.policy);
+            app.say(format!("at the root again, with another rule: {}", rule.words()));
+        }
+        Action::Tree => {
+            let tree = Tree::new(stepping.stepper.search());
+            (app.tree, app.screen) = (Some(tree), Screen::Tree);
+        }
+        Action::Compare => {
+            let own = stepping.policy.rule;
+            let other = if own == Rule::Fewest { Rule::First } else { Rule::Fewest };
+            let compare = Compare::new(stepping.encoded.clone(), stepping.policy, [own, other]);
+            (app.compare, app.screen) = (Some(compare), Screen::Compare);
+        }
+        _ => {}
+    }
+    Vec::new()
+}
+
+fn step(app: &mut App, grain: Option<Grain>, forward: bool) {
+    let Some(stepping) = &mut app.stepping else { return };
+    let grain = grain.unwrap_or(stepping.grain);
+    if grain == Grain::Solution {
+        return stepping.seek(Some(Target::Solution), None, forward);
+    }
+    stepping.motion = Motion::Still;
+    if !stepping.stepper.step(grain, forward) {
+        app.say(end(forward));
+    }
+}
+
+fn run_on(app: &mut App, forward: bool) {
+    let Some(stepping) = &mut app.stepping else { return };
+    if stepping.breaks.iter().any(|own| own.on) {
+        return stepping.seek(None, None, forward);
+    }
+    let key = app.settings.keymap.hint(Action::AddBreak);
+    app.say(format!("there is no breakpoint to run to; {key} makes one"));
+}
+
+/// The breakpoint that the cursor suggests.
+fn proposed_break(stepping: &Stepping) -> String {
+    let names = &stepping.encoded;
+    match (stepping.cursor.option, stepping.cursor.item) {
+        (Some(option), _) => words::breakpoint_words(Break::Hidden(option), names),
+        (None, Some(item)) => words::breakpoint_words(Break::Falls { item, to: 1 }, names),
+        (None, None) => "dead end".to_string(),
+    }
+}
+
+fn ask(app: &mut App, purpose: Purpose, proposed: fn(&Stepping) -> String) {
+    let text = app.stepping.as_ref().map(proposed).unwrap_or_default();
+    app.overlay = Some(Overlay::Prompt(Prompt { purpose, text, fresh: true }));
+}
+
+/// Takes what a prompt of the debugger was given. `false` if it was not understood, so that it stays open.
+pub(super) fn answered(app: &mut App, purpose: Purpose, text: &str) -> bool {
+    let Some(stepping) = &mut app.stepping else { return true };
+    let done = match purpose {
+        Purpose::Goto => match words::place(text) {
+            Ok(place) => {
+                go(app, &place);
+                return true;
+            }
+            Err(error) => Err(error),
+        },
+        Purpose::Break => words::breakpoint(text, &stepping.encoded).map(|own| {
+            stepping.breaks.retain(|other| other.own != own);
+            stepping.breaks.push(Breakpoint { own, on: true });
+            format!("breakpoint: {}", words::breakpoint_words(own, &stepping.encoded))
+        }),
+        Purpose::Find => find(stepping, text),
+        _ => return true,
+    };
+    match done {
+        Ok(text) => app.say(text),
+        Err(error) => {
+            app.complain(error);
+            return false;
+        }
+    }
+    true
+}
+
+/// Selects an item or an option by its name.
+fn find(stepping: &mut Stepping, text: &str) -> Result<String, String> {
+    let text = text.trim();
+    if let Ok(option) = words::option(text, &stepping.encoded) {
+        stepping.select_option(option);
+        return Ok(format!("selected: {}", stepping.encoded.option_long(option)));
+    }
+    let item = words::item(text, &stepping.encoded)?;
+    stepping.cursor = super::stepping::Cursor { item: Some(item), ..Default::default() };
+    Ok(format!("selected: {}", stepping.encoded.item_long(item)))
+}
+
+/// Goes to a place, and says how.
+pub(super) fn go(app: &mut App, place: &Place) {
+    let Some(stepping) = &mut app.stepping else { return };
+    stepping.motion = Motion::Still;
+    let said = match place {
+        Place::Address(address) => match stepping.stepper.go(address) {
+            Ok(()) => Ok(arrived(stepping)),
+            Err(astray) => Err(format!("{address} leads nowhere: {astray}")),
+        },
+        Place::Level(level) => {
+            let mut address = stepping.stepper.search().address();
+            if *level == 0 || *level > address.branches.len() {
+                Err(format!("this path has {} levels", address.branches.len()))
+            } else {
+                address.branches.truncate(*level);
+                let go = stepping.stepper.go(&Address { at: At::Try, ..address });
+                go.map(|()| arrived(stepping)).map_err(|astray| astray.to_string())
+            }
+        }
+        Place::Operation(number) => {
+            if stepping.stepper.go_to_operation(*number) {
+                Ok(arrived(stepping))
+            } else {
+                stepping.seek(None, Some(Break::Operation(*number)), true);
+                Ok(format!("walking on to operation {}", thousands((*number).into())))
+            }
+        }
+        Place::Solution(number) => {
+            stepping.stepper.go_before_solution(*number);
+            stepping.seek(None, Some(Break::Solution(Some(*number))), true);
+            Ok(format!("walking on to solution {}", thousands((*number).into())))
+        }
+    };
+    match said {
+        Ok(text) => app.say(text),
+        Err(text) => app.complain(text),
+    }
+}
+
+fn arrived(stepping: &Stepping) -> String {
+    let stepper = &stepping.stepper;
+    let covered = stepper.search().chosen().len();
+    match stepper.is_whole() {
+        true => format!("operation {}, by a path of {covered} options", thousands(stepper.operations() as u128)),
+        false => format!("went straight down a path of {covered} options; counts begin here"),
+    }
+}
+
+/// Enter: the option selected is the one tried next, if it is one of the item in hand; a chosen one leads to its level.
+fn take(app: &mut App) {
+    let Some(stepping) = &mut app.stepping else { return };
+    let search = stepping.stepper.search();
+    let Some(option) = stepping.cursor.option else {
+        return app
+            .say("select an option first: one of the item in hand is taken next, a chosen one leads to its level");
+    };
+    if let Some(level) = stepping.level_selected() {
+        return go(app, &Place::Level(level + 1));
+    }
+    let k = search.item_in_hand().and_then(|item| {
+        let links = search.links();
+        links.column(item).position(|node| links.option(node) == Some(option))
+    });
+    let name = stepping.encoded.option_short(option);
+    match k {
+        Some(k) if stepping.stepper.steer(k + 1) => {
+            let key = app.settings.keymap.hint(Action::Unsteer);
+            app.say(format!("{name} is next, by hand; {key} goes back to the algorithm's own order"));
+        }
+        _ => app.say(format!("{name} is no option of an item in hand, so it cannot be next")),
+    }
+}
+
+/// Makes the next thing that is selected in a grid by typing its symbol.
+pub(super) fn typed(app: &mut App, c: char) {
+    if let Some(stepping) = app.stepping.as_mut().filter(|stepping| stepping.panel == Panel::Grid) {
+        stepping.select_symbol(c);
+    }
+}
+
+pub(super) fn in_tree(app: &mut App, action: Action) -> Vec<Effect> {
+    let (Some(tree), Some(stepping)) = (&mut app.tree, &app.stepping) else {
+        app.screen = Screen::Step;
+        return Vec::new();
+    };
+    let search = stepping.stepper.search();
+    match action {
+        Action::NodeDown => tree.move_to(tree.cursor + 1),
+        Action::NodeUp => tree.move_to(tree.cursor.saturating_sub(1)),
+        Action::NodeFirst => tree.move_to(0),
+        Action::NodeLast => tree.move_to(usize::MAX),
+        Action::Unfold => tree.unfold(search),
+        Action::Fold => tree.fold(search),
+        Action::GoThere => {
+            if let Some(address) = tree.place(search) {
+                go(app, &Place::Address(address));
+                app.screen = Screen::Step;
+            }
+        }
+        _ => {}
+    }
+    Vec::new()
+}
+
+pub(super) fn in_compare(app: &mut App, action: Action) -> Vec<Effect> {
+    let Some(compare) = &mut app.compare else {
+        app.screen = Screen::Step;
+        return Vec::new();
+    };
+    match action {
+        Action::BothOn => compare.step(),
+        Action::BothToEnd => compare.running = !compare.running,
+        Action::LeftRule => compare.turn(0),
+        Action::RightRule => compare.turn(1),
+        _ => {}
+    }
+    Vec::new()
+}

@@ -1,0 +1,201 @@
+//! The search tree: only what is unfolded exists.
+
+use crate::dlx::{Address, At, Branch, Event, ItemId, OptionId, Search, Tally};
+use crate::puzzle::Encoded;
+
+/// What is known of a node.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Knot {
+    /// An item is chosen here, with so many options.
+    Item(ItemId, usize),
+    Solution,
+    /// The branch is cut.
+    Cut,
+}
+
+/// Where a node lies, seen from where the search stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Side {
+    Behind,
+    /// On the current path.
+    On,
+    Ahead,
+}
+
+/// What a walk of a few steps through a subtree that lies behind found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Inside {
+    Solutions(u64),
+    /// No solution in so many nodes.
+    Fails(u64),
+    /// Too many to tell.
+    Large,
+}
+
+/// A row of the tree: a node under an option of the node above it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Row {
+    /// The k of each level.
+    pub path: Vec<usize>,
+    /// The option that leads here; none for the root.
+    pub option: Option<OptionId>,
+    pub knot: Knot,
+    pub side: Side,
+    pub inside: Option<Inside>,
+    pub open: bool,
+}
+
+#[derive(Clone, Debug)]
+pub struct Tree {
+    /// The limit that a repeated cover's tree is that of.
+    limit: Option<(u32, u64)>,
+    /// Nodes whose children are shown, by their paths.
+    unfolded: Vec<Vec<usize>>,
+    pub rows: Vec<Row>,
+    pub cursor: usize,
+    /// The branches of the path on which the search stands.
+    here: Vec<usize>,
+}
+
+/// Nodes of a finished subtree that are walked to say what it held.
+const LOOKS: u64 = 2000;
+
+impl Tree {
+    /// The tree around where a search stands: its path is unfolded.
+    pub fn new(search: &Search) -> Tree {
+        let address = search.address();
+        let here: Vec<usize> = address.branches.iter().map(|branch| branch.k).collect();
+        let unfolded = (0..=here.len()).map(|level| here[..level].to_vec()).collect();
+        let mut tree = Tree { limit: address.limit, unfolded, rows: Vec::new(), cursor: 0, here };
+        tree.grow(search);
+        tree.cursor = tree.rows.iter().rposition(|row| row.side == Side::On).unwrap_or(0);
+        tree
+    }
+
+    /// Finds the rows anew.
+    fn grow(&mut self, search: &Search) {
+        let mut at = search.clone();
+        let mut rows = Vec::new();
+        self.row(&mut at, &mut Vec::new(), None, &mut rows);
+        self.rows = rows;
+        self.cursor = self.cursor.min(self.rows.len().saturating_sub(1));
+    }
+
+    fn address(&self, branches: &[Branch], at: At) -> Address {
+        Address { limit: self.limit.map(|(limit, _)| (limit, 0)), branches: branches.to_vec(), at }
+    }
+
+    /// Adds the row of a node, and those of its children if it is unfolded.
+    fn row(&self, at: &mut Search, branches: &mut Vec<Branch>, option: Option<OptionId>, rows: &mut Vec<Row>) {
+        if at.go(&self.address(branches, At::Level)).is_err() {
+            return;
+        }
+        let path: Vec<usize> = branches.iter().map(|branch| branch.k).collect();
+        let knot = match at.step_into(&mut Tally::default()) {
+            Some(Event::Choose { item }) => Knot::Item(item, at.links().len(item)),
+            Some(Event::Visit) => Knot::Solution,
+            _ => Knot::Cut,
+        };
+        let open = self.unfolded.contains(&path);
+        let shared = path.len().min(self.here.len());
+        let side = match path[..shared].cmp(&self.here[..shared]) {
+            std::cmp::Ordering::Less => Side::Behind,
+            std::cmp::Ordering::Equal if path.len() <= self.here.len() => Side::On,
+            std::cmp::Ordering::Equal | std::cmp::Ordering::Greater => Side::Ahead,
+        };
+        let options: Vec<OptionId> = match knot {
+            Knot::Item(item, _) => {
+                let links = at.links();
+                links.column(item).filter_map(|node| links.option(node)).collect()
+            }
+            Knot::Solution | Knot::Cut => Vec::new(),
+        };
+        let folded = !open && matches!(knot, Knot::Item(_, 1..));
+        let inside = (folded && side != Side::On).then(|| look_inside(at));
+        rows.push(Row { path, option, knot, side, inside, open: open && !options.is_empty() });
+        if open {
+            for (k, &option) in options.iter().enumerate() {
+                branches.push(Branch { k: k + 1, d: options.len() });
+                self.row(at, branches, Some(option), rows);
+                branches.pop();
+            }
+        }
+    }
+
+    pub fn move_to(&mut self, row: usize) {
+        self.cursor = row.min(self.rows.len().saturating_sub(1));
+    }
+
+    /// Unfolds the node under the cursor.
+    pub fn unfold(&mut self, search: &Search) {
+        let Some(row) = self.rows.get(self.cursor) else { return };
+        if !row.open && matches!(row.knot, Knot::Item(_, 1..)) {
+            self.unfolded.push(row.path.clone());
+            self.grow(search);
+        }
+    }
+
+    /// Folds the node under the cursor, or goes to the one above it.
+    pub fn fold(&mut self, search: &Search) {
+        let Some(row) = self.rows.get(self.cursor) else { return };
+        let path = row.path.clone();
+        if row.open {
+            self.unfolded.retain(|own| !own.starts_with(&path));
+            self.grow(search);
+        } else if let Some(above) = path.split_last().map(|(_, above)| above.to_vec()) {
+            self.cursor = self.rows.iter().position(|row| row.path == above).unwrap_or(0);
+        }
+    }
+
+    /// Where the node under the cursor begins.
+    pub fn place(&self, search: &Search) -> Option<Address> {
+        let row = self.rows.get(self.cursor)?;
+        let mut branches = Vec::new();
+        let mut at = search.clone();
+        for &k in &row.path {
+            at.go(&self.address(&branches, At::Level)).ok()?;
+            let Some(Event::Choose { item }) = at.step_into(&mut Tally::default()) else { return None };
+            branches.push(Branch { k, d: at.links().len(item) });
+        }
+        Some(self.address(&branches, At::Level))
+    }
+}
+
+/// What a subtree holds whose item was just chosen, if it is small.
+fn look_inside(at: &Search) -> Inside {
+    let (mut search, mut tally) = (at.clone(), Tally::default());
+    let depth = search.chosen().len();
+    while tally.nodes() < LOOKS {
+        search.step_into(&mut tally);
+        if search.chosen().len() < depth || search.chosen().len() == depth && search.item_in_hand().is_none() {
+            return match tally.solutions {
+                0 => Inside::Fails(tally.nodes() - 1),
+                solutions => Inside::Solutions(solutions),
+            };
+        }
+    }
+    Inside::Large
+}
+
+/// A node in words: what leads to it and what is chosen there.
+pub fn row_words(row: &Row, names: &Encoded) -> (String, String) {
+    let by = match (row.option, row.path.last()) {
+        (Some(option), Some(k)) => format!("{k}: {}", names.option_short(option)),
+        _ => "root".to_string(),
+    };
+    let knot = match (row.knot, row.inside) {
+        (Knot::Solution, _) => "solution".to_string(),
+        (Knot::Cut, _) => "cut".to_string(),
+        (Knot::Item(item, 0), _) => format!("dead end: nothing for {}", names.item_noun(item)),
+        (Knot::Item(item, n), None) => format!("{} ({n})", names.item_noun(item)),
+        (Knot::Item(item, n), Some(Inside::Fails(nodes))) => {
+            format!("{} ({n}), no solution in {nodes} nodes", names.item_noun(item))
+        }
+        (Knot::Item(item, n), Some(Inside::Solutions(1))) => format!("{} ({n}), 1 solution", names.item_noun(item)),
+        (Knot::Item(item, n), Some(Inside::Solutions(many))) => {
+            format!("{} ({n}), {many} solutions", names.item_noun(item))
+        }
+        (Knot::Item(item, n), Some(Inside::Large)) => format!("{} ({n}), large", names.item_noun(item)),
+    };
+    (by, knot)
+}

@@ -1,0 +1,132 @@
+//! `trace`: the operations of a search, a line each, as text or as JSON. The same bytes every time.
+
+use super::args::Trace;
+use super::code;
+use super::input::{ReadError, read};
+use crate::app::{narrate, operation};
+use crate::dlx::{Address, Event, Link, Policy};
+use crate::puzzle::{Encoded, encode};
+use crate::solve::{Grain, Moved, Stepper};
+use serde_json::{Value, json};
+use std::io::Write;
+
+/// Prints the operations of the first puzzle of a file, or of the one asked for.
+pub fn run(words: &Trace, out: &mut dyn Write) -> anyhow::Result<u8> {
+    let loaded = read(words.file.as_deref()).and_then(|input| input.puzzles(words.form.as_deref()));
+    let loaded = match loaded {
+        Ok(loaded) => loaded,
+        Err(error) => return refused(&error),
+    };
+    let count = loaded.puzzles.len();
+    let Some(puzzle) = loaded.puzzles.get(words.case - 1) else {
+        say!("error: there is no puzzle {}; the input holds {count}", words.case);
+        return Ok(code::UNUSABLE);
+    };
+    if let Some(unfit) = puzzle.unfit() {
+        say!("error: {unfit}");
+        return Ok(code::UNUSABLE);
+    }
+    let names = encode(&puzzle.shape);
+    let policy = Policy { rule: words.rule, best: words.best, ..Policy::default() };
+    let mut stepper = Stepper::new(&names.problem, policy);
+    if let Some(text) = &words.at {
+        let address: Address = match text.parse() {
+            Ok(address) => address,
+            Err(error) => {
+                let error: crate::solve::NoAddress = error;
+                say!("error: --at {text}: {error}");
+                return Ok(code::UNUSABLE);
+            }
+        };
+        if let Err(astray) = stepper.go(&address) {
+            say!("error: --at {text} leads nowhere: {astray}");
+            return Ok(code::UNUSABLE);
+        }
+    }
+    let mut printed = 0;
+    while printed < words.limit.unwrap_or(u64::MAX) {
+        if !stepper.step(words.grain, true) {
+            return Ok(code::YES);
+        }
+        print(&stepper, &names, words, out)?;
+        printed += 1;
+    }
+    Ok(code::YES)
+}
+
+fn refused(error: &ReadError) -> anyhow::Result<u8> {
+    say!("{error}");
+    Ok(code::UNUSABLE)
+}
+
+fn print(stepper: &Stepper, names: &Encoded, words: &Trace, out: &mut dyn Write) -> anyhow::Result<()> {
+    let search = stepper.search();
+    let Some(did) = stepper.did() else { return Ok(()) };
+    let (event, link) = match did.what {
+        Moved::Step(event) => (event, None),
+        Moved::Link(link, event) => (event, Some(link)),
+    };
+    let said = narrate(stepper, names).swap_remove(0).text;
+    if !words.json {
+        let level = search.chosen().len();
+        writeln!(out, "{:>8} {level:>4}  {said}", stepper.operations())?;
+        return Ok(());
+    }
+    let mut object = json!({
+        "op": stepper.operations(),
+        "level": search.chosen().len(),
+        "address": search.address().to_string(),
+        "event": kind(event),
+        "what": operation(event, search.links(), names),
+        "say": said,
+    });
+    let (item, node) = match event {
+        Event::Choose { item } | Event::Cover { item } | Event::Uncover { item } | Event::Backtrack { item } => {
+            (Some(item), None)
+        }
+        Event::Try { node } | Event::Next { node } => (None, Some(node)),
+        Event::Visit | Event::Cut { .. } | Event::Deepen { .. } => (None, None),
+    };
+    if let Some(item) = item {
+        object["item"] = json!(names.item_short(item));
+        object["left"] = json!(stepper.links().len(item));
+    }
+    if let Some(option) = node.and_then(|node| search.links().option(node)) {
+        object["option"] = json!(names.option_name(option));
+    }
+    if let Some(link) = link {
+        object["link"] = link_of(link, names, search.links());
+    }
+    if matches!(words.grain, Grain::Branch | Grain::Solution) && search.at_solution() {
+        let path: Vec<String> = search.path().iter().map(|&option| names.option_name(option)).collect();
+        object["solution"] = json!(path);
+    }
+    writeln!(out, "{object}")?;
+    Ok(())
+}
+
+fn link_of(link: Link, names: &Encoded, links: &dyn crate::dlx::Look) -> Value {
+    match link {
+        Link::Header(item) => json!({ "header": names.item_short(item) }),
+        Link::Node(node) => json!({
+            "node": node.0,
+            "option": links.option(node).map(|option| names.option_name(option)),
+            "item": names.item_short(links.item(node)),
+            "left": links.len(links.item(node)),
+        }),
+    }
+}
+
+fn kind(event: Event) -> &'static str {
+    match event {
+        Event::Choose { .. } => "choose",
+        Event::Try { .. } => "try",
+        Event::Cover { .. } => "cover",
+        Event::Visit => "solution",
+        Event::Uncover { .. } => "uncover",
+        Event::Next { .. } => "take back",
+        Event::Backtrack { .. } => "leave",
+        Event::Cut { .. } => "cut",
+        Event::Deepen { .. } => "limit",
+    }
+}

@@ -1,0 +1,113 @@
+//! Tree: the search tree unfolded on demand, the current path lit; above it how many nodes each level has.
+
+use super::panel::{span, titled, write};
+use super::theme::{Role, Theme};
+use crate::app::{App, Inside, Knot, Side, row_words, thousands};
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::text::Line;
+
+pub fn facts(app: &App) -> String {
+    let Some(stepping) = &app.stepping else { return String::new() };
+    let tally = stepping.stepper.tally();
+    if stepping.stepper.is_whole() {
+        format!("{} nodes so far, {} solutions", thousands(tally.nodes().into()), thousands(tally.solutions.into()))
+    } else {
+        "the search was set down here: what lies behind was not counted".to_string()
+    }
+}
+
+pub fn draw(app: &App, theme: Theme, area: Rect, buf: &mut Buffer) {
+    let (Some(tree), Some(stepping)) = (&app.tree, &app.stepping) else { return };
+    let search = stepping.stepper.search();
+    let strips = strips(&search.address().branches, area.width, theme);
+    let height = (strips.len() as u16 + 1).min(area.height / 3);
+    let top =
+        titled(buf, Rect { height, ..area }, "WHERE THE SEARCH STANDS  each level's options, done ones filled", theme);
+    let from = strips.len().saturating_sub(top.height as usize);
+    strips.iter().skip(from).enumerate().for_each(|(row, line)| write(buf, top, row as u16, line));
+    let rest = Rect { y: area.y + height, height: area.height - height, ..area };
+    let side = if area.width >= 100 { 34 } else { 0 };
+    let room = titled(buf, Rect { width: rest.width - side, ..rest }, "TREE", theme);
+    let rows = room.height as usize;
+    let from = tree.cursor.saturating_sub(rows / 2).min(tree.rows.len().saturating_sub(rows));
+    for (at, row) in tree.rows.iter().enumerate().skip(from).take(rows) {
+        let here = at == tree.cursor;
+        let (by, knot) = row_words(row, &stepping.encoded);
+        let fold = match (&row.knot, row.open) {
+            (Knot::Item(_, 1..), true) => theme.glyph("▾", "v"),
+            (Knot::Item(_, 1..), false) => theme.glyph("▸", ">"),
+            (Knot::Solution, _) => theme.glyph("✓", "*"),
+            (Knot::Item(..) | Knot::Cut, _) => theme.glyph("✗", "x"),
+        };
+        let fails = matches!(row.inside, Some(Inside::Fails(_))) || matches!(row.knot, Knot::Item(_, 0) | Knot::Cut);
+        let role = match (here, row.side, row.knot) {
+            (true, ..) => Role::Now,
+            (_, _, Knot::Solution) => Role::Good,
+            (_, Side::On, _) => Role::Title,
+            _ if fails => Role::Done,
+            (_, Side::Behind, _) => Role::Done,
+            (_, Side::Ahead, _) => Role::Live,
+        };
+        let place = match row.side {
+            Side::On => theme.glyph("◆", "@"),
+            Side::Behind | Side::Ahead => " ",
+        };
+        // A deep path does not walk out of the screen.
+        let indent = 2 * row.path.len().min(area.width as usize / 6);
+        let text = format!("{place}{:indent$}{fold} {by}  {knot}", "");
+        write(buf, room, (at - from) as u16, &Line::from(span(text, role, theme)));
+    }
+    if side > 0 {
+        profile(app, theme, Rect { x: rest.right() - side + 1, width: side - 1, ..rest }, buf);
+    }
+}
+
+/// A line a level: its options side by side, those behind filled, the current one marked. Levels without a choice are
+/// left out.
+fn strips(branches: &[crate::dlx::Branch], width: u16, theme: Theme) -> Vec<Line<'static>> {
+    let room = (width as usize).saturating_sub(16).max(1);
+    branches
+        .iter()
+        .enumerate()
+        .filter(|(_, branch)| branch.d != 1)
+        .map(|(level, branch)| {
+            let cell = |k: usize| match k.cmp(&branch.k) {
+                std::cmp::Ordering::Less => theme.glyph("█", "#"),
+                std::cmp::Ordering::Equal => theme.glyph("◆", "@"),
+                std::cmp::Ordering::Greater => theme.glyph("░", "."),
+            };
+            let each = (room / branch.d.max(1)).clamp(1, 4);
+            let strip: String = (1..=branch.d).take(room).map(|k| cell(k).repeat(each)).collect();
+            Line::from(vec![
+                span(format!("{:>5} {:>7} ", level + 1, format!("{}/{}", branch.k, branch.d)), Role::Done, theme),
+                span(strip, Role::Live, theme),
+            ])
+        })
+        .collect()
+}
+
+/// Nodes by level, as bars.
+fn profile(app: &App, theme: Theme, area: Rect, buf: &mut Buffer) {
+    let Some(stepping) = &app.stepping else { return };
+    let room = titled(buf, area, "NODES BY LEVEL", theme);
+    if !stepping.stepper.is_whole() {
+        return;
+    }
+    bars(&stepping.stepper.tally().profile, theme, room, buf);
+}
+
+/// A profile as bars, level by level; only the first levels where there is too little room.
+pub fn bars(profile: &[u64], theme: Theme, room: Rect, buf: &mut Buffer) {
+    let most = profile.iter().copied().max().unwrap_or(0).max(1);
+    let width = (room.width as usize).saturating_sub(16).max(1);
+    for (level, &nodes) in profile.iter().enumerate().take(room.height as usize) {
+        // A bar for a few nodes beside millions is as long as their logarithm says.
+        let long = ((nodes as f64 + 1.0).ln() / (most as f64 + 1.0).ln() * width as f64).round() as usize;
+        let line = Line::from(vec![
+            span(format!("{:>3} {:>11} ", level + 1, thousands(nodes.into())), Role::Done, theme),
+            span(theme.glyph("▆", "#").repeat(long), Role::Live, theme),
+        ]);
+        write(buf, room, level as u16, &line);
+    }
+}
