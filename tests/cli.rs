@@ -142,7 +142,7 @@ fn a_configuration_is_merged_and_its_errors_are_drawn() {
     let path = file.to_str().unwrap();
     std::fs::write(&file, "[keys.step]\nforward = [\"ctrl-n\"]\n").unwrap();
     let (out, _, _) = quadrille(&["keys", "--config", path], "");
-    assert!(out.contains("ctrl-n ") && out.contains("S left h"), "{out}");
+    assert!(out.contains("ctrl-n ") && out.contains("  S  "), "{out}");
     std::fs::write(&file, "[keys.step]\nfly = [\"n\"]\n").unwrap();
     let (_, err, code) = quadrille(&["keys", "--config", path], "");
     assert_eq!(code, 2);

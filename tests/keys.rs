@@ -144,9 +144,12 @@ fn steps_go_both_ways_at_every_grain() {
     let mut app = open(NINE, None);
     press(&mut app, "d");
     let root = app.stepping.as_ref().unwrap().stepper.clone();
-    for (grain, forward, back) in
-        [(Grain::Item, "s s s", "S S S"), (Grain::Link, "+ s s s s s", "S S S S S"), (Grain::Branch, "- - n", "N")]
-    {
+    for (grain, forward, back) in [
+        (Grain::Item, "s s s", "S S S"),
+        (Grain::Option, "+ s s s s s", "S S S S S"),
+        (Grain::Link, "+ s s s s s", "S S S S S"),
+        (Grain::Branch, "- - - n", "N"),
+    ] {
         press(&mut app, forward);
         assert_eq!(app.stepping.as_ref().unwrap().grain, grain);
         assert!(app.stepping.as_ref().unwrap().stepper != root);
@@ -294,7 +297,7 @@ fn an_edit_that_changes_nothing_keeps_the_debuggers_place() {
 }
 
 #[test]
-fn a_search_that_was_set_down_is_not_walked_back_beyond_that() {
+fn a_search_that_was_set_down_counts_from_there_in_both_directions() {
     let target = "0 0 0 0\n0 0 0 0\n0 0 0 0\n0 0 0 0\n";
     let mut app = open(target, Some("target"));
     let effects = press(&mut app, "s");
@@ -307,9 +310,11 @@ fn a_search_that_was_set_down_is_not_walked_back_beyond_that() {
     press(&mut app, "s");
     assert_eq!(app.screen, Screen::Step);
     let here = app.stepping.as_ref().unwrap().stepper.clone();
+    assert!(!here.is_whole());
     press(&mut app, "s s S S S");
+    assert_eq!(app.stepping.as_ref().unwrap().stepper.operations(), -1);
+    press(&mut app, "s");
     assert!(app.stepping.as_ref().unwrap().stepper == here);
-    assert!(app.notice.as_ref().unwrap().text.contains("set down here"));
     press(&mut app, "0 S");
     assert!(app.stepping.as_ref().unwrap().stepper.is_whole());
 }

@@ -17,7 +17,16 @@ pub enum Place {
 }
 
 impl Place {
-    pub const ALL: [Place; 6] = [Place::Anywhere, Place::Library, Place::Play, Place::Solve, Place::Step, Place::Model];
+    pub const ALL: [Place; 8] = [
+        Place::Anywhere,
+        Place::Library,
+        Place::Play,
+        Place::Solve,
+        Place::Step,
+        Place::Tree,
+        Place::Compare,
+        Place::Model,
+    ];
 
     /// The name of its table under `[keys]`.
     pub fn id(self) -> &'static str {

@@ -125,24 +125,24 @@ impl Stepper {
     /// Where a search stands that walked from the root.
     pub fn at(search: Search, tally: Tally) -> Stepper {
         let ops = operations(&search, &tally);
-        Stepper {
-            before: lengths(search.links()),
-            slow: None,
-            did: None,
-            ops,
-            whole: true,
-            milestones: Vec::new(),
-            own_order: None,
-            by_hand: Vec::new(),
-            search,
-            tally,
-        }
+        Stepper { ops, whole: true, tally, ..Stepper::set_down(search) }
     }
 
     /// Where a search stands that was set down there without walking: nothing is known of what it passed over, and its
     /// counts begin here.
     pub fn set_down(search: Search) -> Stepper {
-        Stepper { whole: false, ops: 0, ..Stepper::at(search, Tally::default()) }
+        Stepper {
+            before: lengths(search.links()),
+            slow: None,
+            did: None,
+            ops: 0,
+            whole: false,
+            milestones: Vec::new(),
+            own_order: None,
+            by_hand: Vec::new(),
+            search,
+            tally: Tally::default(),
+        }
     }
 
     /// Whether the search walked here from the root, so that its counts are those of the whole way.
