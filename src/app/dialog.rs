@@ -272,7 +272,8 @@ fn on_editor_key(app: &mut App, mut editor: Editor, key: Key) -> Vec<Effect> {
     if takes && let Some(read) = editor.read() {
         let Some(document) = app.document() else { return Vec::new() };
         let old = &document.puzzle;
-        let puzzle = Puzzle { kind: read.kind, form: old.form, shape: read.shape, meta: old.meta.clone(), ..read };
+        let meta = if read.meta == Default::default() { old.meta.clone() } else { read.meta };
+        let puzzle = Puzzle { kind: read.kind, form: old.form, meta, expect: Default::default(), ..read };
         let name = format!("{} edited", app.name().trim_end_matches(" edited"));
         let mut document = Document::new(puzzle, None);
         document.history.mark_unsaved();

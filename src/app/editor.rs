@@ -1,7 +1,7 @@
 //! A puzzle edited as text: lines, a cursor, and what the reader says of them.
 
 use super::key::{Code, Key};
-use crate::puzzle::{LoadError, Puzzle, Text, cover, draw, load, setcover};
+use crate::puzzle::{LoadError, Puzzle, Shape, TOML, Text, cover, draw, load, setcover, write_toml};
 
 /// A text under edit.
 #[derive(Clone, Debug)]
@@ -22,25 +22,21 @@ pub struct Editor {
 impl Editor {
     /// The text of a puzzle in a form of its kind.
     pub fn new(puzzle: &Puzzle) -> Editor {
-        let form = match (puzzle.shape.listing(), &puzzle.form.text) {
+        let (form, text) = match (&puzzle.shape, &puzzle.form.text) {
+            // What a line of symbols cannot say (regions, weights, whose a symbol is) is edited as TOML.
+            (Shape::Grid(grid), _) if puzzle.form.id == TOML.id || grid.own() > 0 => (TOML.id, write_toml(puzzle)),
+            (Shape::Grid(_), _) | (Shape::Listing(_), Text::Listings { .. }) => {
+                (puzzle.form.id, puzzle.form.write(&puzzle.shape))
+            }
             // A listing that came from a TOML file is edited in the form that it was made from.
-            (Some(listing), Text::Grids { .. }) if listing.source.is_some() => None,
-            (Some(listing), Text::Grids { .. }) if listing.repeated => Some(&setcover::SETS),
-            (Some(_), Text::Grids { .. }) => Some(&cover::KNUTH),
-            (None, _) | (Some(_), Text::Listings { .. }) => Some(puzzle.form),
+            (Shape::Listing(listing), Text::Grids { .. }) => match &listing.source {
+                Some(source) => (puzzle.kind.id, source.clone()),
+                None if listing.repeated => (setcover::SETS.id, setcover::SETS.write(&puzzle.shape)),
+                None => (cover::KNUTH.id, cover::KNUTH.write(&puzzle.shape)),
+            },
         };
-        let source = puzzle.shape.listing().and_then(|listing| listing.source.clone());
-        let text = form.map_or_else(|| source.unwrap_or_default(), |form| form.write(&puzzle.shape));
         let lines = text.lines().map(|line| line.chars().collect()).collect();
-        Editor {
-            lines,
-            row: 0,
-            column: 0,
-            before: text,
-            form: form.map_or(puzzle.kind.id, |form| form.id),
-            refused: None,
-            leaving: false,
-        }
+        Editor { lines, row: 0, column: 0, before: text, form, refused: None, leaving: false }
     }
 
     pub fn text(&self) -> String {
@@ -173,6 +169,15 @@ mod tests {
         assert_eq!(own.text(), "a b\nab\n");
         own.paste("x\ny");
         assert_eq!(own.text(), "a b\nax\nyb\n");
+    }
+
+    #[test]
+    fn every_bundled_puzzle_is_taken_as_it_is_shown() {
+        for bundled in crate::puzzle::BUNDLED {
+            let puzzle = load(bundled.text, None).unwrap().puzzles.remove(0);
+            let read = Editor::new(&puzzle).read().unwrap_or_else(|| panic!("{}", bundled.name));
+            assert_eq!(read.shape, puzzle.shape, "{}", bundled.name);
+        }
     }
 
     #[test]

@@ -149,13 +149,21 @@ impl Modelling {
         }
     }
 
-    /// Takes back what narrows the list. `false` if nothing does.
+    /// Takes back the last thing that narrows the list. `false` if nothing does.
     pub fn widen(&mut self) -> bool {
-        let narrow = !self.filter.is_empty() || self.within != Within::Everything;
-        if narrow {
-            self.show(self.list, Within::Everything);
+        if !self.filter.is_empty() {
+            self.filter.clear();
+            self.refresh();
+            return true;
         }
-        narrow
+        let from = match self.within {
+            Within::Everything => return false,
+            Within::Item(item) => (List::Items, item.index()),
+            Within::Option(option) => (List::Options, option.index()),
+        };
+        self.show(from.0, Within::Everything);
+        self.cursor = self.rows.iter().position(|&row| row == from.1).unwrap_or(0);
+        true
     }
 }
 

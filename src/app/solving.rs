@@ -152,7 +152,10 @@ impl Solving {
         let count = super::count::thousands(outcome.count);
         Some(match (outcome.status, outcome.complete) {
             (Status::None, _) => "There is no solution.".to_string(),
-            (Status::Unique, _) => "There is exactly one solution.".to_string(),
+            (Status::Unique, _) => match outcome.best {
+                Some(best) => format!("There is exactly one solution of the fewest options, {}.", best.abs()),
+                None => "There is exactly one solution.".to_string(),
+            },
             (Status::Solved, _) => "A solution. Whether it is the only one was not asked.".to_string(),
             (Status::Many, true) => {
                 let fewest = match outcome.best {

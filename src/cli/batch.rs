@@ -102,7 +102,7 @@ fn answer(question: Question, batch: &Batch, puzzle: &Puzzle, out: &mut dyn Writ
         let why = format!("the engine {} cannot answer the goal {}", engine.name(), goal.name());
         return Ok(Answered::refused(why));
     }
-    if goal == Goal::Best && !encoded.problem.is_weighted() {
+    if goal == Goal::Best && puzzle.grid().is_some_and(|grid| grid.weights.is_none()) {
         return Ok(Answered::refused(
             "there is no score to be the best by: --goal best is for targets and listings".to_string(),
         ));
@@ -111,8 +111,13 @@ fn answer(question: Question, batch: &Batch, puzzle: &Puzzle, out: &mut dyn Writ
     let order = Order { engine: batch.engine, policy, ..Order::new(goal) };
     let until = batch.time.and_then(|time| Instant::now().checked_add(time));
     let streamed = batch.goal == Some(SolveGoal::All) && !batch.json;
+    let mut later = false;
     let mut stream = |cover: &[OptionId]| match encoded.decode(cover) {
-        Some(solution) if streamed => write!(out, "{}", puzzle.write_solution(&solution)),
+        Some(solution) if streamed => {
+            let text = puzzle.write_solution(&solution);
+            let blank = if std::mem::replace(&mut later, true) && text.lines().count() > 1 { "\n" } else { "" };
+            write!(out, "{blank}{text}")
+        }
         _ => Ok(()),
     };
     let mut host = Batched { nodes: batch.nodes, until, stream: &mut stream, failed: None };
@@ -131,6 +136,14 @@ fn answer(question: Question, batch: &Batch, puzzle: &Puzzle, out: &mut dyn Writ
     let remark = remark.or_else(|| {
         let cut = question == Question::Count && !outcome.complete;
         cut.then(|| format!("at least {}: a limit was hit before all were counted", outcome.count))
+    });
+    let remark = remark.or_else(|| {
+        let unknown = batch.up_to_symmetry && outcome.ways.is_none();
+        unknown.then(|| "no symmetry is known here: all solutions are counted".to_string())
+    });
+    let remark = remark.or_else(|| {
+        let bound = outcome.bound.filter(|_| outcome.status == Status::Unknown)?;
+        Some(format!("not finished: at least {} options are needed", bound.abs()))
     });
     let code = if verified { verdict(question, batch, puzzle, &outcome, solution.as_ref()) } else { code::DEFECT };
     let remark =

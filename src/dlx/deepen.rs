@@ -16,6 +16,7 @@ use super::links::{Links, Look, Word};
 use super::{Branch, Broken, Estimate, ItemId, NodeId, OptionId, Policy, Problem, Rule, Tally};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
+use std::sync::Arc;
 
 /// The search: see the module's page.
 #[derive(Clone, Debug, PartialEq)]
@@ -29,11 +30,14 @@ pub struct Deepen<W> {
     /// Covers met at this limit; there were none before.
     found: u64,
     /// What the estimate reckoned, by item: at the root, and at each level whose item is chosen.
-    taxes: Vec<Vec<f64>>,
+    taxes: Vec<Arc<[f64]>>,
     policy: Policy,
     first: u32,
     last: u32,
 }
+
+/// Taxes of all levels together that are kept.
+const KEPT: usize = 20_000_000;
 
 /// Steps that the taxes are improved by: at the root, and at each node.
 const ROOT_STEPS: u32 = 200;
@@ -55,7 +59,7 @@ impl<W: Word> Deepen<W> {
             phase: Phase::Choose,
             limit: first,
             found: 0,
-            taxes: vec![taxes],
+            taxes: vec![taxes.into()],
             policy,
             first,
             last,
@@ -79,7 +83,7 @@ impl<W: Word> Deepen<W> {
                     self.leave();
                     return Some(Event::Cut { needs });
                 }
-                self.taxes.push(taxes);
+                self.keep(taxes);
                 let item = self.choose();
                 self.hold(item);
                 tally.cover(0);
@@ -219,7 +223,7 @@ impl<W: Word> Deepen<W> {
             self.phase = Phase::Choose;
             return Event::Cut { needs };
         }
-        self.taxes.push(taxes);
+        self.keep(taxes);
         let item = self.choose();
         self.links.cover(item);
         self.held[item.index()] += 1;
@@ -229,9 +233,16 @@ impl<W: Word> Deepen<W> {
 
     /// The options needed at least from here on, and what this level reckons with.
     fn reckon(&self) -> (u32, Vec<f64>) {
-        let mut taxes = self.taxes.last().expect("the root reckons first").clone();
+        let mut taxes = self.taxes.last().expect("the root reckons first").to_vec();
         let room = self.limit.saturating_sub(self.chosen.len() as u32);
         (self.policy.estimate.needs(&self.links, &mut taxes, NODE_STEPS, room), taxes)
+    }
+
+    /// Keeps what a level reckoned with for the levels below it; of problems so large that this would fill the memory
+    /// the root's, again and again.
+    fn keep(&mut self, taxes: Vec<f64>) {
+        let large = self.held.len().saturating_mul(self.last as usize) > KEPT;
+        self.taxes.push(if large { self.taxes[0].clone() } else { taxes.into() });
     }
 
     fn exceeds(&self, needs: u32) -> bool {

@@ -18,6 +18,8 @@ pub struct Problem {
     weights: Vec<i64>,
     /// Where symmetries other than the identity take each option.
     symmetries: Vec<Vec<OptionId>>,
+    /// Of options that mean the same, the one that stands for them; empty when all differ.
+    alike: Vec<OptionId>,
 }
 
 /// Why an option was refused.
@@ -41,6 +43,9 @@ impl fmt::Display for ProblemError {
 }
 
 impl Error for ProblemError {}
+
+/// Options up to this long are looked through for items held twice; longer ones are sorted.
+const SHORT: usize = 32;
 
 /// Node numbers are 32 bits wide, and headers need some of them too.
 const MAX_CELLS: usize = 4_000_000_000;
@@ -70,8 +75,15 @@ impl Problem {
             if item.0 >= self.items {
                 return Err(ProblemError::Unknown { item, items: self.items });
             }
-            if items[..k].contains(&item) {
+            if k < SHORT && items[..k].contains(&item) {
                 return Err(ProblemError::Twice { item });
+            }
+        }
+        if items.len() > SHORT {
+            let mut sorted = items.to_vec();
+            sorted.sort_unstable();
+            if let Some(pair) = sorted.windows(2).find(|pair| pair[0] == pair[1]) {
+                return Err(ProblemError::Twice { item: pair[0] });
             }
         }
         if self.cells.len() + items.len() > MAX_CELLS {
@@ -141,6 +153,12 @@ impl Problem {
         self.symmetries.push(images);
     }
 
+    /// Says which options mean the same where solutions are compared: for each, the one that stands for it.
+    pub fn set_alike(&mut self, alike: Vec<OptionId>) {
+        debug_assert_eq!(alike.len(), self.n_options());
+        self.alike = alike;
+    }
+
     /// Whether anything but the identity maps the problem onto itself, as far as is known.
     pub fn is_symmetric(&self) -> bool {
         !self.symmetries.is_empty()
@@ -149,7 +167,8 @@ impl Problem {
     /// Whether a set of options is the first, in the order of their sorted ids, of its images under all symmetries: of
     /// each class of solutions that turn into each other, exactly one is.
     pub fn is_first_of_its_kind(&self, options: &[OptionId]) -> bool {
-        let mut own = options.to_vec();
+        let stands = |&option: &OptionId| self.alike.get(option.index()).copied().unwrap_or(option);
+        let mut own: Vec<OptionId> = options.iter().map(stands).collect();
         own.sort_unstable();
         self.symmetries.iter().all(|images| {
             let mut image: Vec<OptionId> = own.iter().map(|option| images[option.index()]).collect();

@@ -85,6 +85,9 @@ fn encode_listing(listing: &Listing) -> Encoded {
     for images in &listing.symmetries {
         problem.add_symmetry(images.iter().map(|&option| OptionId(option)).collect());
     }
+    if !listing.alike.is_empty() {
+        problem.set_alike(listing.alike.iter().map(|&option| OptionId(option)).collect());
+    }
     Encoded { problem: Arc::new(problem), shape: Shape::Listing(listing.clone()), grid: GridNames::default() }
 }
 

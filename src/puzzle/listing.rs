@@ -25,6 +25,8 @@ pub struct Listing {
     pub picture: Option<Picture>,
     /// What maps the puzzle onto itself: for each symmetry but the identity, where it takes each option.
     pub symmetries: Vec<Vec<u32>>,
+    /// Of options that mean the same (copies of a piece on the same cells), the first; empty when all differ.
+    pub alike: Vec<u32>,
 }
 
 /// How a kind of listing speaks of its items and options. `{}` stands for the name.

@@ -56,8 +56,8 @@ pub fn draw(app: &App, theme: Theme, area: Rect, buf: &mut Buffer) {
 fn rows(model: &Modelling, theme: Theme, area: Rect, buf: &mut Buffer) {
     let names = &model.encoded;
     let narrowed = match (model.within, model.filter.as_str()) {
-        (Within::Item(item), _) => format!("the options of {}", names.item_noun(item)),
-        (Within::Option(option), _) => format!("the items of {}", names.option_short(option)),
+        (Within::Item(item), filter) => format!("the options of {}{}", names.item_noun(item), with(filter)),
+        (Within::Option(option), filter) => format!("the items of {}{}", names.option_short(option), with(filter)),
         (Within::Everything, "") => match model.list {
             List::Items => "ITEMS  how many options cover each".to_string(),
             List::Options => "OPTIONS".to_string(),
@@ -94,6 +94,10 @@ fn rows(model: &Modelling, theme: Theme, area: Rect, buf: &mut Buffer) {
         let role = if here { Role::Now } else { role };
         write(buf, room, (at - from) as u16, &Line::from(span(format!("{mark} {text}"), role, theme)));
     }
+}
+
+fn with(filter: &str) -> String {
+    if filter.is_empty() { String::new() } else { format!(" with \"{filter}\"") }
 }
 
 fn role_of(severity: Severity) -> Role {

@@ -36,6 +36,9 @@ pub(in crate::puzzle) fn read_knuth(text: &str) -> Result<Listing, ParseError> {
         return Err(ParseError::new(1, 1, "the items are missing").help("the first line declares the items"));
     };
     let words = first.words();
+    if words[0].text == "setcover" {
+        return Err(ParseError::at(&words[0], "`setcover` starts a repeated cover").help("it stands alone on its line"));
+    }
     let bars: Vec<usize> = (0..words.len()).filter(|&at| words[at].text == "|").collect();
     if let [_, second, ..] = bars[..] {
         return Err(ParseError::at(&words[second], "a second `|` in the line of items")

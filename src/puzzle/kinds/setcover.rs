@@ -43,12 +43,17 @@ const MAX_ONES: u64 = 4_000_000;
 
 fn read_sets(text: &str) -> Result<Listing, ParseError> {
     let lines = scan::lines(text);
-    let body = lines.iter().find_map(Line::body);
-    let Some(head) = body.filter(|word| word.text == "setcover") else {
+    let comment = |word: &Word| word.text == "|" || word.text.starts_with("| ");
+    let body = lines.iter().filter_map(Line::body).find(|word| !comment(word));
+    let words = body.map_or(Vec::new(), |word| lines[word.line - 1].words());
+    let Some(head) = words.first().copied().filter(|word| word.text == "setcover") else {
         let (line, column) = body.map_or((1, 1), |word| (word.line, word.column));
         return Err(ParseError::new(line, column, "a line `setcover` is expected first")
             .help("it says that items may be covered more than once; items and options follow"));
     };
+    if let Some(extra) = words.get(1) {
+        return Err(ParseError::at(extra, "`setcover` stands alone on its line").help("the items go on the next line"));
+    }
     // The head becomes a blank line, so that every place stays the one of the whole text.
     let rest: String = (0..head.line).map(|_| "\n").chain(text.split_inclusive('\n').skip(head.line)).collect();
     let listing = cover::read_knuth(&rest)?;
@@ -235,8 +240,9 @@ pub(in crate::puzzle) fn read_poj1084(text: &str) -> Result<Vec<Listing>, ParseE
             words[1..].iter().take(count).map(|word| number(word, 1, matches)).collect::<Result<_, _>>()?;
         if words.len() != count + 1 {
             let column = words.get(count + 1).map_or(line.end() + 1, |word| word.column);
-            let message = format!("{} announced, {} found", counted(count, "match"), words.len() - 1);
-            return Err(ParseError::new(line.number, column, message.replace("matchs", "matches")));
+            let matches = if count == 1 { "1 match".to_string() } else { format!("{count} matches") };
+            let message = format!("{matches} announced, {} found", words.len() - 1);
+            return Err(ParseError::new(line.number, column, message));
         }
         listings.push(squares(side, missing));
         at += 2;

@@ -39,6 +39,10 @@ pub(in crate::puzzle) fn read(text: &str) -> Result<Vec<Listing>, ParseError> {
         let [n, m, p] = numbers(&lines[at])?;
         let (width, height) = (number(&n, 1, 1000)?, number(&m, 1, 1000)?);
         let pieces = number(&p, 0, 1_000_000)?;
+        cells += width as usize * height as usize;
+        if cells > MAX_CELLS {
+            return Err(ParseError::at(&n, format!("the maps have more than {MAX_CELLS} cells")));
+        }
         let mut map = Map { width, height, pieces: Vec::new() };
         for k in 0..pieces {
             at += 1;

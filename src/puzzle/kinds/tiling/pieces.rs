@@ -103,7 +103,12 @@ fn read(text: &str) -> Result<Listing, ParseError> {
     while at < lines.len() {
         let next = (at + 1..lines.len()).find(|&k| is_head(&lines[k])).unwrap_or(lines.len());
         let piece = read_piece(&lines[at], &lines[at + 1..next])?;
-        if pieces.iter().any(|other| other.name == piece.name) {
+        let names = |piece: &Piece| -> Vec<String> {
+            let copies = piece.copies.filter(|&copies| copies > 1).unwrap_or(0);
+            (1..=copies).map(|copy| format!("{}{copy}", piece.name)).chain([piece.name.clone()]).collect()
+        };
+        let own = names(&piece);
+        if pieces.iter().any(|other| names(other).iter().any(|name| own.contains(name))) {
             let name = lines[at].words()[1];
             return Err(ParseError::at(&name, format!("there are two pieces `{}`", short(name.text))));
         }
@@ -135,7 +140,7 @@ fn read_piece(head: &Line, rows: &[Line]) -> Result<Piece, ParseError> {
     if let Some((k, c)) = odd {
         return Err(unexpected(name, k, c).help("a piece's name has letters and digits"));
     }
-    if super::is_cell(name.text) {
+    if super::is_cell(name.text) || super::is_cell(&format!("{}1", name.text)) {
         return Err(ParseError::at(name, "cells have names like this").help("give the piece another name"));
     }
     let mut piece = Piece { name: name.text.to_string(), cells: Vec::new(), turns: true, flips: true, copies: Some(1) };
@@ -157,16 +162,22 @@ fn read_piece(head: &Line, rows: &[Line]) -> Result<Piece, ParseError> {
         }
     }
     for (line, row) in rows.iter().zip(0..) {
-        let word = line.body().expect("blank lines were left out");
+        if line.number != head.number + 1 + row as usize {
+            return Err(ParseError::new(line.number - 1, 1, "a blank line inside a piece")
+                .help("write an empty row of it as dots"));
+        }
         // What stands before the first character of a row is a part of the piece's shape too.
         for (c, column) in line.text.chars().zip(0..) {
             match c {
                 'X' | 'x' | '#' => piece.cells.push((row, column)),
                 '.' | ' ' => {}
                 c => {
-                    return Err(
-                        unexpected(&word, column as usize + 1 - word.column, c).help("a piece's row has X and .")
-                    );
+                    return Err(ParseError::new(
+                        line.number,
+                        column as usize + 1,
+                        format!("unexpected {}", scan::show(c)),
+                    )
+                    .help("a piece's row has X and ."));
                 }
             }
         }
@@ -280,9 +291,10 @@ fn listing(holes: &[bool], width: usize, pieces: &[Piece], source: String) -> Op
         }
     }
     let letters: Vec<char> = letters(pieces);
-    let (mut options, mut marks, mut ones) = (Vec::new(), Vec::new(), 0);
+    let (mut options, mut marks, mut ones, mut piece_of) = (Vec::new(), Vec::new(), 0, Vec::new());
     // For the symmetries: which option lays which piece (not copy) on which cells.
-    let mut laid: HashMap<(usize, Vec<u32>, usize), u32> = HashMap::new();
+    let mut laid: HashMap<(usize, Vec<u32>), u32> = HashMap::new();
+    let mut alike = Vec::new();
     for (copy, &(k, own)) in copies.iter().enumerate() {
         for shape in shapes(&pieces[k]) {
             for at in 0..holes.len() {
@@ -306,7 +318,8 @@ fn listing(holes: &[bool], width: usize, pieces: &[Piece], source: String) -> Op
                 board.sort_unstable();
                 let names: Vec<String> =
                     board.iter().map(|&cell| items[number_of[&place_of(cell as usize)] as usize].clone()).collect();
-                laid.insert((k, board.clone(), copy), options.len() as u32);
+                alike.push(*laid.entry((k, board.clone())).or_insert(options.len() as u32));
+                piece_of.push(k);
                 options.push(ListedOption {
                     name: Some(format!("{} on {}", pieces[k].name, names.join(" "))),
                     items: taken,
@@ -315,7 +328,7 @@ fn listing(holes: &[bool], width: usize, pieces: &[Piece], source: String) -> Op
             }
         }
     }
-    let symmetries = symmetries(holes, width, &marks, &laid, &copies, pieces);
+    let symmetries = symmetries(holes, width, &marks, &laid, &piece_of);
     let board = Board { rows: height, columns: width, holes: holes.to_vec(), marks, outlined: true };
     Some(Listing {
         items,
@@ -325,6 +338,7 @@ fn listing(holes: &[bool], width: usize, pieces: &[Piece], source: String) -> Op
         source: Some(source),
         picture: Some(Picture::Board(board)),
         symmetries,
+        alike,
         ..Listing::default()
     })
 }
@@ -342,22 +356,16 @@ fn letters(pieces: &[Piece]) -> Vec<char> {
     pieces.iter().map(&mut letter).collect()
 }
 
-/// Where the turns and mirrorings that keep the board, and all ways to lay the pieces, take each option. None are known
-/// where a piece has several copies: an image may have to be laid by another copy.
+/// Where the turns and mirrorings that keep the board, and all ways to lay the pieces, take each option: to the first of
+/// the options that lay the piece there.
 fn symmetries(
     holes: &[bool],
     width: usize,
     marks: &[Mark],
-    laid: &HashMap<(usize, Vec<u32>, usize), u32>,
-    copies: &[(usize, Option<u32>)],
-    pieces: &[Piece],
+    laid: &HashMap<(usize, Vec<u32>), u32>,
+    piece_of: &[usize],
 ) -> Vec<Vec<u32>> {
-    if pieces.iter().any(|piece| piece.copies.is_some_and(|copies| copies > 1)) {
-        return Vec::new();
-    }
     let height = holes.len() / width;
-    let mut piece_of = vec![0; marks.len()];
-    laid.iter().for_each(|((_, _, copy), &option)| piece_of[option as usize] = *copy);
     let mut found = Vec::new();
     for way in &WAYS[1..] {
         let (turned_rows, turned_columns) = way((height as i32 - 1, width as i32 - 1));
@@ -377,11 +385,11 @@ fn symmetries(
         }
         let images: Option<Vec<u32>> = marks
             .iter()
-            .zip(&piece_of)
-            .map(|(mark, &copy)| {
+            .zip(piece_of)
+            .map(|(mark, &piece)| {
                 let mut cells: Vec<u32> = mark.cells.iter().map(|&cell| image(cell)).collect();
                 cells.sort_unstable();
-                laid.get(&(copies[copy].0, cells, copy)).copied()
+                laid.get(&(piece, cells)).copied()
             })
             .collect();
         found.extend(images);
@@ -399,12 +407,15 @@ pub fn solution(listing: &Listing, options: &[OptionId]) -> String {
     if board.holes.is_empty() {
         return options.iter().map(|option| listing.option_name(option.index()) + "\n").collect();
     }
+    // Where pieces of one name lie side by side each gets a letter of its own.
+    let mut seen = BTreeSet::new();
+    let repeats = options.iter().any(|option| !seen.insert(board.marks[option.index()].letter));
+    let mut letters = ('A'..='Z').chain('a'..='z').chain('0'..='9').cycle();
     let mut rows = vec![vec!['#'; board.columns]; board.rows];
     for option in options {
         let mark = &board.marks[option.index()];
-        mark.cells
-            .iter()
-            .for_each(|&cell| rows[cell as usize / board.columns][cell as usize % board.columns] = mark.letter);
+        let letter = if repeats { letters.next().unwrap_or('?') } else { mark.letter };
+        mark.cells.iter().for_each(|&cell| rows[cell as usize / board.columns][cell as usize % board.columns] = letter);
     }
     rows.into_iter().map(|row| row.into_iter().collect::<String>() + "\n").collect()
 }
