@@ -3,6 +3,7 @@
 use super::Kind;
 use super::kinds::KINDS;
 use super::kinds::sudoku;
+use super::listing::Listing;
 use super::model::Shape;
 use super::model::{Form, Puzzle, Text};
 use super::scan::ParseError;
@@ -108,7 +109,9 @@ fn looks_like_a_listing(text: &str) -> bool {
 
 /// A listing without options, or of one item only.
 fn says_nothing(shape: &Shape) -> bool {
-    shape.listing().is_some_and(|listing| listing.options.is_empty() || listing.items.len() < 2)
+    // What is generated from a text of its kind says what it is, even where nothing is left to do.
+    let says = |listing: &Listing| listing.source.is_none() && (listing.options.is_empty() || listing.items.len() < 2);
+    shape.listing().is_some_and(says)
 }
 
 /// Of 16 symbols without a 0 and a G among them nobody can say whether they start at 0 or at 1.

@@ -1,0 +1,262 @@
+//! What the debugger says is true: every sentence of a walk is held against a reading of the state that uses no links,
+//! only the problem and which options were taken in which order.
+//!
+//! `QUADRILLE_LONG=1` checks as many sentences as the issue asks for.
+
+use quadrille::app::narrate;
+use quadrille::dlx::{Event, ItemId, OptionId, Phase, Policy};
+use quadrille::puzzle::{BUNDLED, Encoded, encode, load};
+use quadrille::solve::{Did, Grain, Moved, Stepper};
+
+/// The items covered so far, in order, and the options that a repeated cover has excluded: worked out from the address
+/// alone.
+struct Reading<'a> {
+    names: &'a Encoded,
+    columns: &'a [Vec<OptionId>],
+    covered: Vec<ItemId>,
+    /// By item: when it was covered, counted from 0.
+    when: Vec<usize>,
+    held: Vec<u32>,
+    excluded: Vec<OptionId>,
+    /// The list of the item of the last level, as it was when the item was chosen.
+    in_hand: Vec<OptionId>,
+}
+
+impl<'a> Reading<'a> {
+    /// Follows the branches of an address down from the root, choosing as the rule does.
+    fn of(names: &'a Encoded, columns: &'a [Vec<OptionId>], stepper: &Stepper) -> Reading<'a> {
+        let search = stepper.search();
+        let items = names.problem.n_items();
+        let mut own = Reading {
+            names,
+            columns,
+            covered: Vec::new(),
+            when: vec![usize::MAX; items],
+            held: vec![0; items],
+            excluded: Vec::new(),
+            in_hand: Vec::new(),
+        };
+        let address = search.address();
+        let chosen = search.path();
+        for (level, branch) in address.branches.iter().enumerate() {
+            let item = own.fewest().0;
+            let list = own.list(item);
+            assert_eq!(list.len(), branch.d, "{address}");
+            own.in_hand.clone_from(&list);
+            own.cover(item);
+            if own.names.problem.is_repeated() {
+                own.excluded.extend(&list[..(branch.k - 1).min(list.len())]);
+            }
+            let Some(&option) = chosen.get(level) else { break };
+            assert_eq!(list[branch.k - 1], option, "{address}");
+            // The items after the chosen one, round the option.
+            let items = own.names.problem.items_of(option).to_vec();
+            let at = items.iter().position(|&other| other == item).unwrap();
+            let others: Vec<ItemId> = (1..items.len()).map(|k| items[(at + k) % items.len()]).collect();
+            let last = level + 1 == chosen.len();
+            let count = match (last, search.phase(), address.at) {
+                (true, Phase::Cover { .. }, quadrille::dlx::At::Cover(done)) => done,
+                (true, Phase::Uncover { .. }, quadrille::dlx::At::Uncover(left)) => left,
+                _ => others.len(),
+            };
+            others[..count].iter().for_each(|&item| own.cover(item));
+        }
+        own
+    }
+
+    fn cover(&mut self, item: ItemId) {
+        self.held[item.index()] += 1;
+        if self.held[item.index()] == 1 {
+            self.when[item.index()] = self.covered.len();
+            self.covered.push(item);
+        }
+    }
+
+    /// The options in an item's list: those that no item covered before it, or at all, has hidden.
+    fn list(&self, item: ItemId) -> Vec<OptionId> {
+        let problem = &self.names.problem;
+        let before = self.when[item.index()];
+        let hides = |option: &OptionId| match problem.is_repeated() {
+            true => self.excluded.contains(option),
+            false => problem.items_of(*option).iter().any(|own| self.when[own.index()] < before),
+        };
+        self.columns[item.index()].iter().copied().filter(|option| !hides(option)).collect()
+    }
+
+    fn open(&self) -> Vec<ItemId> {
+        (0..self.names.problem.n_primary() as u32)
+            .map(ItemId)
+            .filter(|item| self.when[item.index()] == usize::MAX)
+            .collect()
+    }
+
+    /// The leftmost item with the fewest options.
+    fn fewest(&self) -> (ItemId, usize) {
+        let lengths = self.open().into_iter().map(|item| (item, self.list(item).len()));
+        lengths.min_by_key(|(_, len)| *len).expect("an item is open")
+    }
+}
+
+/// Asserts that a sentence says each part.
+fn says(sentence: &str, parts: &[&str], at: &str) {
+    for part in parts {
+        assert!(sentence.contains(part), "{at}: `{sentence}` does not say `{part}`");
+    }
+}
+
+fn check(stepper: &Stepper, names: &Encoded, before: &Reading, solutions: u64) {
+    let own = Reading::of(names, before.columns, stepper);
+    let sentences = narrate(stepper, names);
+    let (said, ahead) = (&sentences[0].text, &sentences[1].text);
+    let at = stepper.search().address().to_string();
+    let repeated = names.problem.is_repeated();
+    let Some(Did { what: Moved::Step(event), forward: true }) = stepper.did() else { panic!("a whole step was taken") };
+    let option = |node| stepper.search().links().option(node).unwrap();
+    match event {
+        Event::Choose { item } => {
+            let (fewest, n) = before.fewest();
+            assert_eq!(fewest, item, "{at}");
+            // The sentence begins with a capital.
+            says(said, &[&names.item_long(item)[1..]], &at);
+            match n {
+                0 => says(said, &["a dead end"], &at),
+                1 => says(said, &["only one option", "forced"], &at),
+                n => says(said, &[&format!("{n} options left, and no item has fewer")], &at),
+            }
+        }
+        Event::Try { node } => {
+            let item = stepper.search().links().item(node);
+            let list = &own.in_hand;
+            let k = 1 + list.iter().position(|&other| other == option(node)).unwrap();
+            says(said, &[&format!("option {k} of {}", list.len()), &names.option_long(option(node))], &at);
+            let others = names.problem.items_of(option(node)).iter().filter(|&&other| other != item);
+            let fresh = others.clone().filter(|other| own.held[other.index()] == 0).count();
+            match (repeated, others.count()) {
+                (true, _) => says(said, &[&format!("{fresh} more open item")], &at),
+                (false, 0) => says(said, &["settles nothing else"], &at),
+                (false, n) => says(said, &[&format!("{n} other item")], &at),
+            }
+        }
+        Event::Cover { item } if repeated => match own.held[item.index()] {
+            1 => says(said, &["Covered", &names.item_noun(item)], &at),
+            n => says(said, &["was covered already", &format!("{n} chosen options")], &at),
+        },
+        Event::Uncover { item } if repeated => match own.held[item.index()] {
+            0 => says(said, &["Uncovered", &names.item_noun(item)], &at),
+            1 => says(said, &["stays covered: another chosen option"], &at),
+            n => says(said, &["stays covered", &format!("{n} other chosen options")], &at),
+        },
+        Event::Cover { item } => match own.list(item).len() {
+            0 => says(said, &["no other option was left", &names.item_noun(item)], &at),
+            1 => says(said, &["the one other option", &names.item_noun(item)], &at),
+            n => says(said, &[&format!("the {n} other options"), &names.item_noun(item)], &at),
+        },
+        Event::Uncover { item } => match own.list(item).len() {
+            0 => says(said, &["hidden none", &names.item_noun(item)], &at),
+            1 => says(said, &["the option that it had hidden", &names.item_noun(item)], &at),
+            n => says(said, &[&format!("the {n} options that it had hidden"), &names.item_noun(item)], &at),
+        },
+        Event::Visit => {
+            assert!(own.open().is_empty(), "{at}");
+            match repeated {
+                true => says(said, &[&format!("with {} option", stepper.search().path().len())], &at),
+                false => says(said, &[&format!("solution {solutions}")], &at),
+            }
+        }
+        Event::Next { node } => says(said, &["Took back", &names.option_long(option(node))], &at),
+        Event::Backtrack { item } => match own.list(item).len() {
+            0 => says(said, &["Nothing can", &names.item_noun(item)], &at),
+            1 => says(said, &["The only option", &names.item_noun(item)], &at),
+            n => says(said, &[&format!("All {n} options"), &names.item_noun(item)], &at),
+        },
+        Event::Cut { needs } if repeated => {
+            let used = stepper.search().path().len();
+            let limit = stepper.search().limit().unwrap();
+            assert!(used as u32 + needs > limit, "{at}");
+            says(said, &[&format!("used {used} and needs at least {needs} more, limit {limit}")], &at);
+        }
+        Event::Cut { .. } => {
+            let score = names.problem.total(&stepper.search().path());
+            says(said, &[&format!("{score} so far")], &at);
+        }
+        Event::Deepen { limit } => says(said, &[&format!("at most {}", limit - 1), &format!("limit is {limit}")], &at),
+    }
+    if let Phase::Try { node } = stepper.search().phase()
+        && let Some(next) = stepper.search().links().option(node)
+    {
+        let list = &own.in_hand;
+        let k = 1 + list.iter().position(|&other| other == next).unwrap();
+        match list.len() {
+            1 => says(ahead, &["the only option", &names.option_long(next)], &at),
+            d => says(ahead, &[&format!("option {k} of {d}"), &names.option_long(next)], &at),
+        }
+    }
+}
+
+#[test]
+fn no_sentence_is_wrong() {
+    let long = std::env::var_os("QUADRILLE_LONG").is_some();
+    let subjects = [
+        "sudoku-9x9-thicket.toml",
+        "sudoku-9x9-crossroads.toml",
+        "sudoku-6x6-lying.toml",
+        "jigsaw-6x6.toml",
+        "cover-knuth.toml",
+        "queens-8.toml",
+        "tiling-dominoes-4x4.toml",
+        "tiling-map.toml",
+        "setcover-watch.toml",
+        "setcover-squares-3.toml",
+    ];
+    let each = if long { 10_000 } else { 400 };
+    let mut checked = 0;
+    for name in subjects {
+        let bundled = BUNDLED.iter().find(|own| own.name == name).unwrap();
+        let puzzle = load(bundled.text, None).unwrap().puzzles.remove(0);
+        let names = encode(&puzzle.shape);
+        let best = name == "tiling-map.toml";
+        let mut stepper = Stepper::new(&names.problem, Policy { best, ..Policy::default() });
+        let mut columns = vec![Vec::new(); names.problem.n_items()];
+        for option in names.problem.options() {
+            names.problem.items_of(option).iter().for_each(|item| columns[item.index()].push(option));
+        }
+        let mut before = Reading::of(&names, &columns, &stepper);
+        let mut own = 0;
+        while own < each {
+            if !stepper.step(Grain::Item, true) {
+                // A small tree is walked again: as many sentences are true of it as before.
+                break;
+            }
+            check(&stepper, &names, &before, stepper.tally().solutions);
+            before = Reading::of(&names, &columns, &stepper);
+            own += 1;
+        }
+        checked += own;
+    }
+    eprintln!("{checked} sentences checked");
+    assert!(checked > 2000);
+}
+
+/// Link by link: the counts before and after are those of the lists, walked node by node.
+#[test]
+fn no_sentence_about_a_link_is_wrong() {
+    let bundled = BUNDLED.iter().find(|own| own.name == "sudoku-9x9-thicket.toml").unwrap();
+    let puzzle = load(bundled.text, None).unwrap().puzzles.remove(0);
+    let names = encode(&puzzle.shape);
+    let mut stepper = Stepper::new(&names.problem, Policy::default());
+    let walked = |stepper: &Stepper, item| stepper.links().column(item).count();
+    for _ in 0..if std::env::var_os("QUADRILLE_LONG").is_some() { 20_000 } else { 2_000 } {
+        let before: Vec<usize> = (0..324).map(|item| walked(&stepper, ItemId(item))).collect();
+        if !stepper.step(Grain::Link, true) {
+            break;
+        }
+        let Some(Did { what: Moved::Link(quadrille::dlx::Link::Node(node), _), .. }) = stepper.did() else { continue };
+        let item = stepper.search().links().item(node);
+        let said = &narrate(&stepper, &names)[0].text;
+        says(
+            said,
+            &[&format!("{} → {}", before[item.index()], walked(&stepper, item)), &names.item_noun(item)],
+            "a link",
+        );
+    }
+}
