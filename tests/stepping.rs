@@ -255,3 +255,29 @@ fn blame_is_what_a_record_of_every_unlink_says() {
         }
     }
 }
+
+/// From anywhere to anywhere within ten million operations, once they were walked.
+#[test]
+fn a_jump_is_short_however_far_it_goes() {
+    let far = u64::from(cases(1_000_000, 10_000_000));
+    let problem = queens(14);
+    let mut stepper = Stepper::new(&problem, Policy::default());
+    let walk = std::time::Instant::now();
+    while stepper.run(None, &[Break::Operation(far)], true, 20_000, true).is_none() {}
+    eprintln!("{far} operations walked in {:?}", walk.elapsed());
+    let (mut longest, mut at) = (std::time::Duration::ZERO, 12_345u64);
+    for _ in 0..200 {
+        at = at.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        let jump = std::time::Instant::now();
+        assert!(stepper.go_to_operation((at >> 20) % far));
+        longest = longest.max(jump.elapsed());
+        let address = stepper.search().address();
+        stepper.go_to_operation((at >> 24) % far);
+        let jump = std::time::Instant::now();
+        stepper.go(&address).unwrap();
+        longest = longest.max(jump.elapsed());
+        assert_eq!(stepper.operations() as u64, (at >> 20) % far);
+    }
+    eprintln!("the longest of 400 jumps took {longest:?}");
+    assert!(longest.as_millis() < 500, "{longest:?} on a loaded machine and a build for tests");
+}

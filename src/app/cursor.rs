@@ -220,27 +220,16 @@ pub fn node_words(links: &dyn Look, node: NodeId) -> String {
     match links.option(node) {
         Some(_) => {
             let left = links.around(node).last().unwrap_or(node);
-            let stands = if links.is_linked(node) { "" } else { "  out, still pointing in" };
-            format!(
-                "U {:<5} D {:<5} L {:<5} R {:<5}{stands}",
-                links.up(node).0,
-                links.down(node).0,
-                left.0,
-                links.beside(node).0
-            )
+            let stands = if links.is_linked(node) { "" } else { "  out, still pointing" };
+            format!("U {} D {} L {} R {}{stands}", links.up(node).0, links.down(node).0, left.0, links.beside(node).0)
         }
         None => {
             let root = links.n_items();
             let name = |item: Option<ItemId>| item.map_or(root, ItemId::index);
             let open = item.index() >= links.n_primary() || links.is_open(item);
-            let stands = if open { "" } else { "  covered, still pointing in" };
+            let stands = if open { "" } else { "  out, still pointing" };
             let (left, right) = (name(links.left(Some(item))), name(links.right(Some(item))));
-            format!(
-                "U {:<5} D {:<5} L {left:<5} R {right:<5} S {}{stands}",
-                links.up(node).0,
-                links.down(node).0,
-                links.len(item)
-            )
+            format!("U {} D {} L {left} R {right} S {}{stands}", links.up(node).0, links.down(node).0, links.len(item))
         }
     }
 }

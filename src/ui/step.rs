@@ -188,10 +188,15 @@ fn places(stepping: &Stepping, area: Rect) -> Places {
         let counts = Rect { y: rest.bottom() - boards, height: boards, ..rest };
         let rest = Rect { height: rest.height - boards, ..rest };
         let both = rest.width >= 60;
-        let half = if both { rest.width / 2 - 1 } else { rest.width };
+        let second = if link_grain || stepping.panel == Panel::Links { Panel::Links } else { Panel::Ops };
+        // The table of nodes wants more room than the path does.
+        let half = match (both, second) {
+            (true, Panel::Links) => 22,
+            (true, _) => rest.width / 2 - 1,
+            (false, _) => rest.width,
+        };
         let path = Rect { width: half, ..rest };
         let links = if both { Rect { x: rest.x + half + 2, width: rest.width - half - 2, ..rest } } else { none };
-        let second = if link_grain || stepping.panel == Panel::Links { Panel::Links } else { Panel::Ops };
         let first = if both { Panel::Path } else { slot(stepping) };
         return Places { board, why, matrix, path, links, counts, say, first, second };
     }
@@ -561,7 +566,7 @@ fn links(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
                 (format!("{}: {option} in {}", node.0, names.item_short(search.links().item(*node))), *node)
             }
         };
-        let text = format!("{mark} {text:<30}  {}", node_words(now, node));
+        let text = format!("{mark} {text:<24} {}", node_words(now, node));
         write(buf, rows, row as u16, &Line::from(span(text, role, theme)));
     }
 }
@@ -584,7 +589,7 @@ fn ring(stepping: &Stepping, node: NodeId, theme: Theme, area: Rect, buf: &mut B
             (_, true) => Role::Done,
             (_, false) => Role::Live,
         };
-        let text = format!("{what:<4} {:<30}  {}", name(at), node_words(links, at));
+        let text = format!("{what:<4} {:<24} {}", name(at), node_words(links, at));
         write(buf, area, row as u16, &Line::from(span(text, role, theme)));
     }
 }
