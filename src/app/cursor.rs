@@ -67,7 +67,8 @@ impl Stepping {
                     _ => None,
                 });
                 let at = self.cell().or(first).map_or(0, Cell::index) as i32;
-                let (rows, columns) = by(toward);
+                // The first arrow shows where the cursor is, the next ones move it.
+                let (rows, columns) = if self.cell().is_some() || first.is_none() { by(toward) } else { (0, 0) };
                 let (row, column) = ((at / n + rows).clamp(0, n - 1), (at % n + columns).clamp(0, n - 1));
                 self.select_item(ItemId((row * n + column) as u32));
             }
@@ -86,6 +87,18 @@ impl Stepping {
     /// Selects a candidate of the selected cell by its symbol.
     pub fn select_symbol(&mut self, c: char) -> bool {
         let symbol: Option<Symbol> = self.encoded.grid().and_then(|grid| grid.alphabet.symbol(c));
+        // Without a selection it is about the item in hand: its cell, or its option with that symbol.
+        let in_hand = |symbol: Symbol| {
+            let links = self.stepper.search().links();
+            let mut own = links.column(self.focus()?).filter_map(|node| links.option(node));
+            own.find(|&option| self.encoded.placement(option).is_some_and(|own| own.symbol == symbol))
+        };
+        if self.cell().is_none()
+            && let Some(option) = symbol.and_then(in_hand)
+        {
+            self.select_option(option);
+            return true;
+        }
         let Some((cell, symbol)) = self.cell().zip(symbol) else { return false };
         if let Some(option) = self.encoded.option(cell, symbol) {
             self.select_option(option);
@@ -102,8 +115,15 @@ impl Stepping {
             return;
         }
         let at = self.cursor.option.and_then(|option| own.iter().position(|&other| other == option));
+        // From nothing it goes to the option that is next.
+        let search = self.stepper.search();
+        let current = match search.phase() {
+            Phase::Try { node } => search.links().option(node),
+            _ => None,
+        };
+        let first = current.and_then(|option| own.iter().position(|&other| other == option));
         let next = match (at, forward) {
-            (None, _) => 0,
+            (None, _) => first.unwrap_or(0),
             (Some(at), true) => (at + 1) % own.len(),
             (Some(at), false) => (at + own.len() - 1) % own.len(),
         };
@@ -214,22 +234,22 @@ fn by(toward: Toward) -> (i32, i32) {
     }
 }
 
-/// The node table's row of a node: U D and either neighbour, header or length.
+/// The node table's row of a node: up, down, left, right, and of a header the length. One that has left its list says so.
 pub fn node_words(links: &dyn Look, node: NodeId) -> String {
     let item = links.item(node);
+    let (up, down) = (links.up(node).0, links.down(node).0);
     match links.option(node) {
         Some(_) => {
             let left = links.around(node).last().unwrap_or(node);
-            let stands = if links.is_linked(node) { "" } else { "  out, still pointing" };
-            format!("U {} D {} L {} R {}{stands}", links.up(node).0, links.down(node).0, left.0, links.beside(node).0)
+            let stands = if links.is_linked(node) { "" } else { "out, still " };
+            format!("{stands}U{up} D{down} L{} R{}", left.0, links.beside(node).0)
         }
         None => {
-            let root = links.n_items();
-            let name = |item: Option<ItemId>| item.map_or(root, ItemId::index);
+            let name = |item: Option<ItemId>| item.map_or("root".to_string(), |item| item.0.to_string());
             let open = item.index() >= links.n_primary() || links.is_open(item);
-            let stands = if open { "" } else { "  out, still pointing" };
+            let stands = if open { "" } else { "out, still " };
             let (left, right) = (name(links.left(Some(item))), name(links.right(Some(item))));
-            format!("U {} D {} L {left} R {right} S {}{stands}", links.up(node).0, links.down(node).0, links.len(item))
+            format!("{stands}U{up} D{down} L{left} R{right} S{}", links.len(item))
         }
     }
 }

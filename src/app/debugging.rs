@@ -2,7 +2,7 @@
 
 use super::action::Action;
 use super::compare::Compare;
-use super::count::thousands;
+use super::count::{plural, thousands};
 use super::cursor::Toward;
 use super::message::Effect;
 use super::overlay::{Overlay, Prompt, Purpose};
@@ -47,15 +47,17 @@ pub(super) fn in_step(app: &mut App, action: Action) -> Vec<Effect> {
         Action::Faster => stepping.change_speed(true),
         Action::Finer => stepping.grain = stepping.grain.finer(),
         Action::Coarser => stepping.grain = stepping.grain.coarser(),
-        Action::NextPanel => stepping.panel = stepping.panel.next(true),
-        Action::PriorPanel => stepping.panel = stepping.panel.next(false),
+        Action::NextPanel => stepping.panel = stepping.panel.turn(true, stepping.encoded.grid().is_some()),
+        Action::PriorPanel => stepping.panel = stepping.panel.turn(false, stepping.encoded.grid().is_some()),
         Action::Zoom => stepping.zoom = !stepping.zoom,
         Action::CursorLeft => stepping.move_cursor(Toward::Left),
         Action::CursorRight => stepping.move_cursor(Toward::Right),
         Action::CursorUp => stepping.move_cursor(Toward::Up),
         Action::CursorDown => stepping.move_cursor(Toward::Down),
-        Action::NextOption => stepping.turn_option(true),
-        Action::PriorOption => stepping.turn_option(false),
+        Action::NextOption | Action::PriorOption => {
+            stepping.turn_option(action == Action::NextOption);
+            say_selected(app);
+        }
         Action::Take => take(app),
         Action::Unsteer => {
             let text = match stepping.stepper.unsteer() {
@@ -83,13 +85,15 @@ pub(super) fn in_step(app: &mut App, action: Action) -> Vec<Effect> {
         Action::Recall => match stepping.bookmarks.pop() {
             Some(address) => {
                 stepping.bookmarks.insert(0, address.clone());
-                go(app, &Place::Address(address));
+                _ = go(app, &Place::Address(address));
             }
             None => app.say("nothing is remembered yet"),
         },
         Action::CopyAddress => {
             let address = stepping.stepper.search().address().to_string();
-            app.say(format!("copied: {address}"));
+            let tail: String = address.chars().rev().take(40).collect::<Vec<_>>().into_iter().rev().collect();
+            let dots = if tail.len() < address.len() { "..." } else { "" };
+            app.say(format!("copied: {dots}{tail}"));
             return vec![Effect::Copy(address)];
         }
         Action::NextRule => {
@@ -156,10 +160,7 @@ pub(super) fn answered(app: &mut App, purpose: Purpose, text: &str) -> bool {
     let Some(stepping) = &mut app.stepping else { return true };
     let done = match purpose {
         Purpose::Goto => match words::place(text) {
-            Ok(place) => {
-                go(app, &place);
-                return true;
-            }
+            Ok(place) => return go(app, &place),
             Err(error) => Err(error),
         },
         Purpose::Break => words::breakpoint(text, &stepping.encoded).map(|own| {
@@ -192,9 +193,9 @@ fn find(stepping: &mut Stepping, text: &str) -> Result<String, String> {
     Ok(format!("selected: {}", stepping.encoded.item_long(item)))
 }
 
-/// Goes to a place, and says how.
-pub(super) fn go(app: &mut App, place: &Place) {
-    let Some(stepping) = &mut app.stepping else { return };
+/// Goes to a place, and says how. `false` if there is no such place.
+pub(super) fn go(app: &mut App, place: &Place) -> bool {
+    let Some(stepping) = &mut app.stepping else { return false };
     stepping.motion = Motion::Still;
     let said = match place {
         Place::Address(address) => match stepping.stepper.go(address) {
@@ -225,18 +226,22 @@ pub(super) fn go(app: &mut App, place: &Place) {
             Ok(format!("walking on to solution {}", thousands((*number).into())))
         }
     };
+    let arrived = said.is_ok();
     match said {
         Ok(text) => app.say(text),
         Err(text) => app.complain(text),
     }
+    arrived
 }
 
 fn arrived(stepping: &Stepping) -> String {
     let stepper = &stepping.stepper;
     let covered = stepper.search().chosen().len();
     match stepper.is_whole() {
-        true => format!("operation {}, by a path of {covered} options", thousands(stepper.operations() as u128)),
-        false => format!("went straight down a path of {covered} options; counts begin here"),
+        true => {
+            format!("operation {}, by a path of {}", thousands(stepper.operations() as u128), plural(covered, "option"))
+        }
+        false => format!("went straight down a path of {}; counts begin here", plural(covered, "option")),
     }
 }
 
@@ -249,7 +254,8 @@ fn take(app: &mut App) {
             .say("select an option first: one of the item in hand is taken next, a chosen one leads to its level");
     };
     if let Some(level) = stepping.level_selected() {
-        return go(app, &Place::Level(level + 1));
+        _ = go(app, &Place::Level(level + 1));
+        return;
     }
     let k = search.item_in_hand().and_then(|item| {
         let links = search.links();
@@ -268,7 +274,19 @@ fn take(app: &mut App) {
 /// Makes the next thing that is selected in a grid by typing its symbol.
 pub(super) fn typed(app: &mut App, c: char) {
     if let Some(stepping) = app.stepping.as_mut().filter(|stepping| stepping.panel == Panel::Grid) {
-        stepping.select_symbol(c);
+        if stepping.select_symbol(c) {
+            say_selected(app);
+        }
+    }
+}
+
+/// Which option is selected: a cell that is lit does not say it.
+fn say_selected(app: &mut App) {
+    if let Some(stepping) = &app.stepping
+        && let Some(option) = stepping.cursor.option
+    {
+        let text = format!("selected: {}", stepping.encoded.option_long(option));
+        app.say(text);
     }
 }
 
@@ -287,7 +305,7 @@ pub(super) fn in_tree(app: &mut App, action: Action) -> Vec<Effect> {
         Action::Fold => tree.fold(search),
         Action::GoThere => {
             if let Some(address) = tree.place(search) {
-                go(app, &Place::Address(address));
+                _ = go(app, &Place::Address(address));
                 app.screen = Screen::Step;
             }
         }

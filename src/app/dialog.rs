@@ -228,7 +228,7 @@ fn on_why_key(app: &mut App, lines: Vec<Line>, cursor: usize, key: Key) -> Vec<E
         Code::Up | Code::Char('k') => step(cursor, false),
         Code::Enter => {
             if let Some(address) = lines.get(cursor).and_then(|line| line.go.clone()) {
-                debugging::go(app, &Place::Address(address));
+                _ = debugging::go(app, &Place::Address(address));
             }
             return Vec::new();
         }

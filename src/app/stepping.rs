@@ -1,5 +1,6 @@
 //! The debugger's state: a stepper, what it is called in words, and how it moves by itself.
 
+use super::count::thousands;
 use super::words;
 use crate::dlx::{Address, ItemId, NodeId, OptionId, Policy};
 use crate::puzzle::Encoded;
@@ -59,7 +60,15 @@ impl Panel {
         }
     }
 
-    pub fn next(self, forward: bool) -> Panel {
+    /// The next view, or the one before. Only grids have counts.
+    pub fn turn(self, forward: bool, grid: bool) -> Panel {
+        match self.next(forward) {
+            Panel::Counts if !grid => Panel::Counts.next(forward),
+            other => other,
+        }
+    }
+
+    fn next(self, forward: bool) -> Panel {
         let count = Panel::ALL.len();
         let at = Panel::ALL.iter().position(|&panel| panel == self).unwrap_or(0);
         Panel::ALL[(at + if forward { 1 } else { count - 1 }) % count]
@@ -162,8 +171,13 @@ impl Stepping {
                     Some(stop) => {
                         self.motion = Motion::Still;
                         match stop {
-                            Stop::End => Some(end(forward).to_string()),
-                            Stop::Break(at) if Some(breaks[at]) == also => None,
+                            Stop::End => Some(match also {
+                                Some(Break::Solution(Some(number))) => format!("there is no solution {number}"),
+                                Some(_) | None => end(forward).to_string(),
+                            }),
+                            Stop::Break(at) if Some(breaks[at]) == also => {
+                                Some(format!("operation {}", thousands(self.stepper.operations() as u128)))
+                            }
                             Stop::Break(at) => {
                                 Some(format!("stopped by: {}", words::breakpoint_words(breaks[at], &self.encoded)))
                             }

@@ -2,6 +2,7 @@
 
 use crate::dlx::{Address, At, Branch, Event, ItemId, OptionId, Search, Tally};
 use crate::puzzle::Encoded;
+use std::collections::HashMap;
 
 /// What is known of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,10 +56,19 @@ pub struct Tree {
     pub cursor: usize,
     /// The branches of the path on which the search stands.
     here: Vec<usize>,
+    /// What was found out about nodes before: what is chosen there, its options, and what lies below.
+    known: HashMap<Vec<usize>, Known>,
+}
+
+#[derive(Clone, Debug)]
+struct Known {
+    knot: Knot,
+    options: Vec<OptionId>,
+    inside: Option<Inside>,
 }
 
 /// Nodes of a finished subtree that are walked to say what it held.
-const LOOKS: u64 = 2000;
+const LOOKS: u64 = 300;
 
 impl Tree {
     /// The tree around where a search stands: its path is unfolded.
@@ -66,7 +76,8 @@ impl Tree {
         let address = search.address();
         let here: Vec<usize> = address.branches.iter().map(|branch| branch.k).collect();
         let unfolded = (0..=here.len()).map(|level| here[..level].to_vec()).collect();
-        let mut tree = Tree { limit: address.limit, unfolded, rows: Vec::new(), cursor: 0, here };
+        let mut tree =
+            Tree { limit: address.limit, unfolded, rows: Vec::new(), cursor: 0, here, known: HashMap::new() };
         tree.grow(search);
         tree.cursor = tree.rows.iter().rposition(|row| row.side == Side::On).unwrap_or(0);
         tree
@@ -86,16 +97,8 @@ impl Tree {
     }
 
     /// Adds the row of a node, and those of its children if it is unfolded.
-    fn row(&self, at: &mut Search, branches: &mut Vec<Branch>, option: Option<OptionId>, rows: &mut Vec<Row>) {
-        if at.go(&self.address(branches, At::Level)).is_err() {
-            return;
-        }
+    fn row(&mut self, at: &mut Search, branches: &mut Vec<Branch>, option: Option<OptionId>, rows: &mut Vec<Row>) {
         let path: Vec<usize> = branches.iter().map(|branch| branch.k).collect();
-        let knot = match at.step_into(&mut Tally::default()) {
-            Some(Event::Choose { item }) => Knot::Item(item, at.links().len(item)),
-            Some(Event::Visit) => Knot::Solution,
-            _ => Knot::Cut,
-        };
         let open = self.unfolded.contains(&path);
         let shared = path.len().min(self.here.len());
         let side = match path[..shared].cmp(&self.here[..shared]) {
@@ -103,15 +106,14 @@ impl Tree {
             std::cmp::Ordering::Equal if path.len() <= self.here.len() => Side::On,
             std::cmp::Ordering::Equal | std::cmp::Ordering::Greater => Side::Ahead,
         };
-        let options: Vec<OptionId> = match knot {
-            Knot::Item(item, _) => {
-                let links = at.links();
-                links.column(item).filter_map(|node| links.option(node)).collect()
-            }
-            Knot::Solution | Knot::Cut => Vec::new(),
+        let looks = !open && side != Side::On;
+        let known = self.known.get(&path).filter(|known| !looks || known.inside.is_some()).cloned();
+        let Some(Known { knot, options, inside }) = known.or_else(|| self.find_out(at, branches, looks)) else {
+            return;
         };
-        let folded = !open && matches!(knot, Knot::Item(_, 1..));
-        let inside = (folded && side != Side::On).then(|| look_inside(at));
+        let own = Known { knot, options: options.clone(), inside };
+        self.known.insert(path.clone(), own);
+        let inside = inside.filter(|_| looks && matches!(knot, Knot::Item(_, 1..)));
         rows.push(Row { path, option, knot, side, inside, open: open && !options.is_empty() });
         if open {
             for (k, &option) in options.iter().enumerate() {
@@ -120,6 +122,23 @@ impl Tree {
                 branches.pop();
             }
         }
+    }
+
+    /// Goes to a node and sees what is chosen there; `looks` says that what lies below is wanted too.
+    fn find_out(&self, at: &mut Search, branches: &[Branch], looks: bool) -> Option<Known> {
+        at.go(&self.address(branches, At::Level)).ok()?;
+        let (knot, options) = match at.step_into(&mut Tally::default()) {
+            Some(Event::Choose { item }) => {
+                let links = at.links();
+                let options = links.column(item).filter_map(|node| links.option(node)).collect();
+                (Knot::Item(item, links.len(item)), options)
+            }
+            Some(Event::Visit) => (Knot::Solution, Vec::new()),
+            _ => (Knot::Cut, Vec::new()),
+        };
+        let inside = (looks && matches!(knot, Knot::Item(..))).then(|| look_inside(at));
+        let inside = inside.or(looks.then_some(Inside::Large));
+        Some(Known { knot, options, inside })
     }
 
     pub fn move_to(&mut self, row: usize) {

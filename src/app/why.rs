@@ -21,7 +21,9 @@ const SHOWN: usize = 12;
 /// Everything there is to say, what was asked for first.
 pub fn why(stepping: &Stepping) -> Vec<Line> {
     let asker = Asker { stepper: &stepping.stepper, names: &stepping.encoded, lines: Vec::new() };
-    asker.answer(stepping.cursor.item, stepping.cursor.option)
+    // With nothing selected it is about the item that the views are about.
+    let asked = stepping.cursor.item.is_some() || stepping.cursor.option.is_some();
+    asker.answer(stepping.cursor.item.or(stepping.focus()), stepping.cursor.option, asked)
 }
 
 struct Asker<'a> {
@@ -39,19 +41,22 @@ impl Asker<'_> {
         self.lines.push(Line { text: text.into(), title: false, go: None });
     }
 
-    fn answer(mut self, item: Option<ItemId>, option: Option<OptionId>) -> Vec<Line> {
+    fn answer(mut self, item: Option<ItemId>, option: Option<OptionId>, asked: bool) -> Vec<Line> {
+        if !asked {
+            self.going_back();
+            self.last_step();
+        }
         if let Some(option) = option {
             self.title(format!("WHY  {}", self.names.option_long(option)));
             self.option(option);
         }
-        if let Some(item) = item.filter(|_| option.is_none()) {
+        if let Some(item) = item.filter(|&item| option.is_none() && (asked || self.stepper.dead_item() != Some(item))) {
             self.title(format!("WHY  {}", self.names.item_long(item)));
             self.item(item);
         }
-        self.going_back();
-        self.last_step();
-        if item.is_none() && option.is_none() {
-            self.say("Select an item or an option with the arrows to ask why it is as it is.");
+        if asked {
+            self.going_back();
+            self.last_step();
         }
         self.lines
     }
@@ -98,7 +103,10 @@ impl Asker<'_> {
     }
 
     fn item(&mut self, item: ItemId) {
-        let search = self.stepper.search();
+        let in_hand = self.stepper.search().item_in_hand() == Some(item);
+        // The item in hand is covered because it was chosen: what there is to ask is how it stood then.
+        let before = self.stepper.before_choice();
+        let search = if in_hand { &before } else { self.stepper.search() };
         if let Some(blame) = who_covered(search, item) {
             let text = match (blame.event, blame.by) {
                 (Event::Cover { .. }, Some(by)) => {
@@ -135,20 +143,32 @@ impl Asker<'_> {
         let did = self.stepper.did().filter(|did| did.forward);
         let back = match did.map(|did| did.what) {
             Some(Moved::Step(event) | Moved::Link(_, event)) => {
-                matches!(event, Event::Uncover { .. } | Event::Next { .. } | Event::Backtrack { .. })
+                matches!(event, Event::Uncover { .. } | Event::Backtrack { .. })
             }
             None => false,
         };
         if let Some(item) = dead {
             self.title(format!("WHY IT GOES BACK  nothing is left for {}", self.names.item_noun(item)));
-            if self.lines.len() == 1 {
-                self.item(item);
-            }
+            self.item(item);
         } else if search.at_solution() {
             self.title("WHY IT GOES BACK  a solution was met; other branches may hold more");
         } else if search.at_cut() {
             self.title("WHY IT GOES BACK  the branch was cut");
-        } else if back {
+            let why = match (search.reckoning(), search.score()) {
+                (Some(own), _) => format!(
+                    "{} options are used and at least {} more are needed: over the limit of {}.",
+                    own.used, own.needs, own.limit
+                ),
+                (None, Some(own)) => format!(
+                    "The score is {} and can grow by {} at most: the best, {}, is not beaten.",
+                    own.score,
+                    own.reach,
+                    own.best.unwrap_or(0)
+                ),
+                (None, None) => "What is left cannot be the best.".to_string(),
+            };
+            self.say(why);
+        } else if back && !search.is_repeated() {
             self.title("WHY IN REVERSE");
             self.say(
                 "Covering took nodes out of their lists one after the other. A removed node still points at the two that \
@@ -161,15 +181,15 @@ impl Asker<'_> {
     /// Which options the last step hid, and what that did to other items.
     fn last_step(&mut self) {
         let Some(Did { what: Moved::Step(event), .. }) = self.stepper.did() else { return };
+        if self.stepper.search().is_repeated() {
+            return self.last_step_repeated(event);
+        }
         let (Event::Choose { item } | Event::Cover { item } | Event::Uncover { item } | Event::Backtrack { item }) =
             event
         else {
             return;
         };
         let (names, links) = (self.names, self.stepper.links());
-        if self.stepper.search().is_repeated() {
-            return;
-        }
         let hid = matches!(event, Event::Choose { .. } | Event::Cover { .. });
         let verb = if hid { "HIDDEN BY COVERING" } else { "BACK BY UNCOVERING" };
         let options: Vec<OptionId> = links.column(item).filter_map(|node| links.option(node)).collect();
@@ -195,6 +215,31 @@ impl Asker<'_> {
         }
         if options.len() > SHOWN {
             self.say(format!("and {} more", options.len() - SHOWN));
+        }
+    }
+
+    /// The same where covers may repeat: covering hides nothing, only what was tried is hidden.
+    fn last_step_repeated(&mut self, event: Event) {
+        let (names, links) = (self.names, self.stepper.links());
+        match event {
+            Event::Choose { item } | Event::Cover { item } => {
+                self.title(format!("COVERED  {}", names.item_noun(item)));
+                self.say("No option is hidden by it and no count changes: an option may cover again what is covered.");
+            }
+            Event::Next { node } => {
+                let Some(option) = links.option(node) else { return };
+                self.title(format!("HIDDEN, FOR IT WAS TRIED  {}", names.option_short(option)));
+                for other in links.around(node).skip(1).take(SHOWN) {
+                    let item = links.item(other);
+                    let (before, now) = (self.stepper.length_before(item), links.len(item));
+                    self.say(format!("{}: {before}→{now} options", names.item_noun(item)));
+                }
+            }
+            Event::Backtrack { item } => {
+                self.title(format!("BACK  the options of {} that were tried", names.item_noun(item)));
+                self.say("They were hidden one by one; the last one comes back first.");
+            }
+            _ => {}
         }
     }
 }

@@ -183,9 +183,18 @@ impl fmt::Display for Address {
             Some((limit, found)) => write!(f, "{limit}({found}):")?,
             None => {}
         }
-        for (level, Branch { k, d }) in self.branches.iter().enumerate() {
+        let mut level = 0;
+        while let Some(&Branch { k, d }) = self.branches.get(level) {
             let comma = if level > 0 { "," } else { "" };
-            write!(f, "{comma}{k}/{d}")?;
+            // Forced branches come in long runs.
+            let run = self.branches[level..].iter().take_while(|branch| (branch.k, branch.d) == (1, 1)).count();
+            if run > 2 {
+                write!(f, "{comma}{run}*1/1")?;
+                level += run;
+            } else {
+                write!(f, "{comma}{k}/{d}")?;
+                level += 1;
+            }
         }
         match self.at {
             At::Level if self.branches.is_empty() => write!(f, "root"),

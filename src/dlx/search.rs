@@ -122,10 +122,10 @@ pub struct Astray {
 impl fmt::Display for Astray {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match self.options {
-            Some(options) => {
-                write!(f, "at level {} there are {options} options, and the address says otherwise", self.level)
-            }
-            None => write!(f, "the search has no level {} there", self.level),
+            Some(1) => write!(f, "level {} has 1 option", self.level),
+            Some(options) => write!(f, "level {} has {options} options", self.level),
+            None if self.level == 0 => write!(f, "the search never has that limit"),
+            None => write!(f, "nothing is chosen at level {}", self.level),
         }
     }
 }
@@ -409,7 +409,7 @@ impl Search {
     }
 
     /// The links that the next step changes, in order, and whether it removes them; none if it changes none.
-    pub(super) fn links_ahead(&self) -> (Vec<Link>, bool) {
+    pub fn links_ahead(&self) -> (Vec<Link>, bool) {
         let Some(event) = self.clone().step_into(&mut Tally::default()) else { return (Vec::new(), true) };
         let links = self.links();
         let nodes = |item: ItemId| links.column(item).flat_map(|node| links.around(node).skip(1)).map(Link::Node);

@@ -47,12 +47,16 @@ impl FromStr for Address {
             }
         }
         loop {
-            let k = reader.number().ok_or(reader.lost())?;
+            let mut k = reader.number().ok_or(reader.lost())?;
+            let mut times = 1;
+            if reader.takes(b'*') {
+                (times, k) = (k, reader.number().ok_or(reader.lost())?);
+            }
             let d = if reader.takes(b'/') { reader.number() } else { None }.ok_or(reader.lost())?;
-            if k == 0 || k > d + 1 {
+            if k == 0 || k > d + 1 || times > MOST {
                 return Err(reader.lost());
             }
-            address.branches.push(Branch { k, d });
+            address.branches.extend(std::iter::repeat_n(Branch { k, d }, times));
             address.at = match reader.next() {
                 Some(b'.') => At::Try,
                 Some(b'+') => At::Cover(reader.number().ok_or(reader.lost())?),
@@ -71,6 +75,9 @@ impl FromStr for Address {
         }
     }
 }
+
+/// More levels than any search here has.
+const MOST: usize = 1_000_000;
 
 /// The rest of a text.
 struct Reader<'a> {
@@ -114,7 +121,19 @@ mod tests {
 
     #[test]
     fn an_address_is_read_as_it_is_written() {
-        for text in ["root", "end", "1/2", "1/2,3/3", "1/2,4/3.", "1/2+0", "1/2,2/2-3", "6:1/4", "6(2):root", "7:end"] {
+        for text in [
+            "root",
+            "end",
+            "1/2",
+            "1/2,3/3",
+            "1/2,4/3.",
+            "1/2+0",
+            "1/2,2/2-3",
+            "6:1/4",
+            "6(2):root",
+            "7:end",
+            "25*1/1,2/3.",
+        ] {
             assert_eq!(text.parse::<Address>().unwrap().to_string(), text);
         }
         assert_eq!(" 1/2 3/4".parse::<Address>().unwrap().to_string(), "1/2,3/4");

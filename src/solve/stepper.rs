@@ -104,7 +104,7 @@ pub struct Stepper {
     milestones: Vec<Milestone>,
     /// As it was before a branch was taken by hand, and the levels where that was done.
     own_order: Option<Box<Stepper>>,
-    by_hand: Vec<usize>,
+    by_hand: Vec<(usize, usize)>,
     /// The items' lengths before the last move, so that a screen can show what it changed.
     before: Vec<usize>,
 }
@@ -447,8 +447,8 @@ impl Stepper {
         }
         self.own_order = self.own_order.take().or(saved);
         let level = self.search.chosen().len();
-        self.by_hand.retain(|&own| own < level);
-        self.by_hand.push(level);
+        self.by_hand.retain(|&(own, _)| own < level);
+        self.by_hand.push((level, k));
         (self.whole, self.ops, self.tally, self.did) = (false, 0, Tally::default(), None);
         true
     }
@@ -464,8 +464,8 @@ impl Stepper {
         }
     }
 
-    /// The levels whose branch was taken by hand, counted from 0.
-    pub fn by_hand(&self) -> &[usize] {
+    /// The levels, counted from 0, at which a branch was taken by hand, and which it was.
+    pub fn by_hand(&self) -> &[(usize, usize)] {
         &self.by_hand
     }
 

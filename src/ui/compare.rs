@@ -55,8 +55,12 @@ fn column(runner: &Runner, theme: Theme, area: Rect, buf: &mut Buffer) {
     ];
     for (row, (name, value)) in facts.iter().enumerate() {
         let line = Line::from(vec![
-            span(format!(" {name:<14}"), Role::Done, theme),
-            span(format!("{:>16}", thousands((*value).into())), Role::Live, theme),
+            span(format!(" {name:<9.9}"), Role::Done, theme),
+            span(
+                format!("{:>w$}", thousands((*value).into()), w = (room.width as usize).saturating_sub(11).min(20)),
+                Role::Live,
+                theme,
+            ),
         ]);
         write(buf, room, row as u16, &line);
     }

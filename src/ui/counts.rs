@@ -28,7 +28,11 @@ pub fn draw(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
     let names = &stepping.encoded;
     let Some(grid) = names.grid() else { return };
     let n = grid.n();
-    let Some(pitch) = pitch(n, area.width) else { return };
+    let Some(pitch) = pitch(n, area.width) else {
+        let text = "there is too little room for the counts";
+        buf.set_stringn(area.x, area.y, text, area.width as usize, theme.style(Role::Done));
+        return;
+    };
     let links = stepping.stepper.links();
     let width = n as u16 * pitch + 1;
     let areas = if matches!(grid.areas, Areas::Walls(_)) { "region/symbol" } else { "box/symbol" };

@@ -98,3 +98,18 @@ pub fn picture(buf: &mut Buffer, area: Rect, listing: &Listing, theme: Theme) {
 pub fn role_of(listing: &Listing, option: usize) -> Role {
     if listing.placed.contains(&(option as u32)) { Role::Given } else { Role::Live }
 }
+
+/// Marks an option that is selected, whatever its state.
+pub fn light(buf: &mut Buffer, area: Rect, listing: &Listing, option: usize, center: usize, theme: Theme) {
+    match &listing.picture {
+        Some(picture) => tiles::light(buf, area, picture, option, center, theme),
+        None => {
+            let room = area.height as usize;
+            let from = center.saturating_sub(room / 2).min(listing.options.len().saturating_sub(room));
+            if (from..from + room).contains(&option) {
+                let row = Rect { y: area.y + (option - from) as u16, height: 1, ..area };
+                buf.set_style(row.intersection(buf.area), theme.cursor());
+            }
+        }
+    }
+}

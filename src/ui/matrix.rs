@@ -56,6 +56,7 @@ pub fn height(stepping: &Stepping, width: u16) -> u16 {
     let pitch = pitch(
         columns.len(),
         names,
+        widest(stepping, &columns),
         (width as usize).saturating_sub(label_width(&stepping.encoded, search.links(), &rows)),
     );
     (rows.len() + 1 + if pitch.upright { names } else { 1 }) as u16
@@ -81,13 +82,22 @@ fn label_width(names: &Encoded, links: &dyn Look, rows: &[NodeId]) -> usize {
     4 + long.max().unwrap_or(4).max(4)
 }
 
-fn pitch(columns: usize, name: usize, room: usize) -> Pitch {
+/// `widest` is how many digits the largest count has: columns that do not fit then are scrolled to, never cut.
+fn pitch(columns: usize, name: usize, widest: usize, room: usize) -> Pitch {
     let level = (name + 1).max(5);
     if columns * level <= room {
         return Pitch { width: level, upright: false };
     }
-    let width = (1..=3).rev().find(|width| columns * width <= room).unwrap_or(2);
+    let least = widest + 1;
+    let width = (least..=least.max(3)).rev().find(|width| columns * width <= room).unwrap_or(least);
     Pitch { width, upright: true }
+}
+
+/// How many digits the counts of some items have at most, before the last step and now.
+fn widest(stepping: &Stepping, columns: &[ItemId]) -> usize {
+    let links = stepping.stepper.links();
+    let most = columns.iter().map(|&item| links.len(item).max(stepping.stepper.length_before(item))).max();
+    most.unwrap_or(0).to_string().len()
 }
 
 /// Draws the matrix of the state. Scrolls to the option being tried where there is too little room.
@@ -107,7 +117,7 @@ pub fn draw(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
     let label = label_width(names, search.links(), &rows);
     let room = (area.width as usize).saturating_sub(label);
     let long = columns.iter().map(|&item| names.item_short(item).chars().count()).max().unwrap_or(1);
-    let pitch = pitch(columns.len(), long, room);
+    let pitch = pitch(columns.len(), long, widest(stepping, &columns), room);
     let here = current(search);
     let at = here.and_then(|node| rows.iter().position(|&row| row == node)).unwrap_or(0);
     let fits = (room / pitch.width).max(1);
@@ -121,7 +131,7 @@ pub fn draw(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
     let head = painter.names(buf, long);
     painter.counts(buf, head, item);
     let below = area.height.saturating_sub(head + 1) as usize;
-    let from = (at + 1).saturating_sub(below.saturating_sub(1)).min(rows.len().saturating_sub(below));
+    let from = (at + 1).saturating_sub(below.saturating_sub(1).max(1)).min(rows.len().saturating_sub(below));
     for (line, (k, &row)) in rows.iter().enumerate().skip(from).take(below).enumerate() {
         painter.option(buf, head + 1 + line as u16, row, k, at, here.is_some());
     }
@@ -205,7 +215,6 @@ impl Painter<'_> {
             let dead =
                 now == 0 && item.index() < self.links.n_primary() && !self.is_covered(item) && !settled(search, item);
             let role = if dead { Role::Bad } else { role };
-            let text: String = if self.pitch.width < 2 { text.chars().rev().take(1).collect() } else { text };
             self.put(buf, self.x(column), row, &text, self.theme.style(role));
         }
     }

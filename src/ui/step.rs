@@ -8,9 +8,9 @@ use super::matrix;
 use super::panel::{list, rule, span, titled, wrap, write};
 use super::theme::{Role, Theme};
 use crate::app::{App, Motion, Panel, SPEEDS, Stepping, narrate, node_words, operation, plural, thousands};
-use crate::dlx::{Limit, Link, Look as Links, NodeId, OptionId, Phase, Score, Slow};
-use crate::puzzle::{Entry, Grid, Listing, Need, Shape};
-use crate::solve::Grain;
+use crate::dlx::{Limit, Link, Look as Links, NodeId, OptionId, Phase, Score};
+use crate::puzzle::{Encoded, Entry, Grid, Listing, Need, Shape};
+use crate::solve::{Did, Grain};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
@@ -25,17 +25,17 @@ pub fn facts(app: &App) -> String {
         Motion::Seek { .. } => "  seeking".to_string(),
     };
     let mut facts = format!(
-        "{} grain{motion}  level {}  node {}  {}",
+        "{} grain{motion}  depth {}  node {}  {}",
         stepping.grain.name(),
         stepper.search().chosen().len(),
-        thousands(tally.nodes().into()),
-        plural(tally.solutions as usize, "solution"),
+        if stepper.is_whole() { thousands(tally.nodes().into()) } else { "?".to_string() },
+        if stepper.is_whole() { plural(tally.solutions as usize, "solution") } else { "counts from here".to_string() },
     );
     let problem = &stepping.encoded.problem;
     if problem.is_weighted() && stepping.encoded.grid().is_some() {
         facts += &format!("  score {}", problem.total(&stepper.search().path()));
     }
-    if app.size.0 >= 100 {
+    if app.size.0 >= 100 && stepper.is_whole() {
         facts += &format!("  {}  {}", plural(tally.covers as usize, "cover"), plural(tally.updates as usize, "update"));
     }
     facts
@@ -66,7 +66,7 @@ pub fn draw(app: &App, theme: Theme, area: Rect, buf: &mut Buffer) {
         let rows = titled(buf, places.why, &head(stepping, Panel::Why, &why_title(stepping)), theme);
         why(stepping, theme, rows, buf);
     }
-    let title = head(stepping, Panel::Matrix, "OPTIONS of the item, and all they touch");
+    let title = head(stepping, Panel::Matrix, "OPTIONS and all they touch");
     let rows = titled(buf, places.matrix, &title, theme);
     matrix::draw(stepping, theme, rows, buf);
     for (panel, place) in [(places.first, places.path), (places.second, places.links)] {
@@ -182,21 +182,26 @@ fn places(stepping: &Stepping, area: Rect) -> Places {
         // The count boards lie at the bottom where they leave a few lines for the path.
         let n = stepping.encoded.grid().map(Grid::n);
         let boards = counts::height(n.unwrap_or(0)) + 1;
+        let second = if link_grain || stepping.panel == Panel::Links { Panel::Links } else { Panel::Ops };
         let roomy = |n| rest.height >= boards + 4 && counts::fits(n, Rect { height: boards, ..rest });
-        let counted = n.is_some_and(roomy);
+        let counted = n.is_some_and(roomy) && second != Panel::Links;
         let boards = if counted { boards } else { 0 };
         let counts = Rect { y: rest.bottom() - boards, height: boards, ..rest };
         let rest = Rect { height: rest.height - boards, ..rest };
         let both = rest.width >= 60;
-        let second = if link_grain || stepping.panel == Panel::Links { Panel::Links } else { Panel::Ops };
-        // The table of nodes wants more room than the path does.
-        let half = match (both, second) {
-            (true, Panel::Links) => 22,
-            (true, _) => rest.width / 2 - 1,
-            (false, _) => rest.width,
+        let half = if both { rest.width / 2 - 1 } else { rest.width };
+        let (path, links) = match (both, second) {
+            // The table of nodes wants the whole width.
+            (true, Panel::Links) => {
+                let height = (rest.height / 4).max(3).min(rest.height);
+                (Rect { height, ..rest }, Rect { y: rest.y + height, height: rest.height - height, ..rest })
+            }
+            (true, _) => {
+                let x = rest.x + half + 2;
+                (Rect { width: half, ..rest }, Rect { x, width: rest.width - half - 2, ..rest })
+            }
+            (false, _) => (rest, none),
         };
-        let path = Rect { width: half, ..rest };
-        let links = if both { Rect { x: rest.x + half + 2, width: rest.width - half - 2, ..rest } } else { none };
         let first = if both { Panel::Path } else { slot(stepping) };
         return Places { board, why, matrix, path, links, counts, say, first, second };
     }
@@ -236,8 +241,12 @@ fn slot(stepping: &Stepping) -> Panel {
 
 /// Little room: one panel, a strip of tabs, and the narration last of all.
 fn one_panel(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
+    // Those before the one with the cursor give way where the strip is too long.
+    let at = Panel::ALL.iter().position(|&panel| panel == stepping.panel).unwrap_or(0);
+    let from = if area.width < 60 { at.saturating_sub(2) } else { 0 };
     let tabs: Vec<_> = Panel::ALL
         .iter()
+        .skip(from)
         .map(|&panel| {
             span(format!(" {} ", panel.title()), if panel == stepping.panel { Role::Now } else { Role::Done }, theme)
         })
@@ -289,9 +298,6 @@ fn draw_listing(stepping: &Stepping, own: &Listing, theme: Theme, area: Rect, bu
     let solved = search.at_solution();
     let mark = |option: usize| {
         let id = OptionId(option as u32);
-        if stepping.cursor.option == Some(id) {
-            return (theme.glyph("▶", ">"), Role::Now);
-        }
         match (chosen.contains(&id), current == Some(id), alive[option]) {
             (true, _, _) if solved => (theme.glyph("✓", "x"), Role::Good),
             (_, true, _) => (theme.glyph("▶", ">"), Role::Now),
@@ -302,6 +308,9 @@ fn draw_listing(stepping: &Stepping, own: &Listing, theme: Theme, area: Rect, bu
     };
     let center = stepping.cursor.option.or(current).or(chosen.last().copied()).map_or(0, OptionId::index);
     listing::state(buf, area, own, center, theme, mark);
+    if let Some(option) = stepping.cursor.option {
+        listing::light(buf, area, own, option.index(), center, theme);
+    }
 }
 
 fn draw_grid(stepping: &Stepping, grid: &Grid, theme: Theme, area: Rect, buf: &mut Buffer) {
@@ -338,9 +347,15 @@ fn draw_grid(stepping: &Stepping, grid: &Grid, theme: Theme, area: Rect, buf: &m
             _ if detailed => Look::Candidates(
                 by_cell[cell.index()]
                     .iter()
-                    .filter(|option| alive[option.index()] || in_focus.contains(option))
+                    .filter(|&&option| {
+                        alive[option.index()] || in_focus.contains(&option) || stepping.cursor.option == Some(option)
+                    })
                     .filter_map(|option| {
-                        let role = if in_focus.contains(option) { Role::Now } else { Role::Live };
+                        let role = match (stepping.cursor.option == Some(*option), in_focus.contains(option)) {
+                            (true, _) => Role::Changed,
+                            (_, true) => Role::Now,
+                            (_, false) => Role::Live,
+                        };
                         Some((names.placement(*option)?.symbol, role))
                     })
                     .collect(),
@@ -370,8 +385,8 @@ fn options_by_cell(stepping: &Stepping, grid: &Grid) -> Vec<Vec<OptionId>> {
 fn why_title(stepping: &Stepping) -> String {
     let search = stepping.stepper.search();
     match search.estimate() {
-        None => format!("WHY THIS ITEM  {}", search.rule().words()),
-        Some(estimate) => format!("WHY THIS ITEM  fewest options; estimate {}: {}", estimate.name(), estimate.words()),
+        None => format!("WHY  {}", search.rule().words()),
+        Some(estimate) => format!("WHY  {}; estimate: {}", search.rule().words(), estimate.name()),
     }
 }
 
@@ -468,7 +483,12 @@ fn score(own: Score, theme: Theme) -> Line<'static> {
 fn path_title(stepping: &Stepping) -> String {
     let search = stepping.stepper.search();
     let share = if search.phase() == Phase::Done { 100.0 } else { search.address().share_behind() * 100.0 };
-    format!("PATH  k-th of d options, {share:.2} % behind")
+    let steered = if stepping.stepper.by_hand().is_empty() { "behind" } else { "behind or skipped" };
+    // What all of it comes to, if the rest is like what is behind.
+    let nodes = stepping.stepper.tally().nodes() as f64 / (share / 100.0);
+    let whole = stepping.stepper.is_whole() && stepping.stepper.by_hand().is_empty() && share > 0.1 && share < 100.0;
+    let all = if whole { format!(", about {} nodes in all", thousands(nodes as u128)) } else { String::new() };
+    format!("PATH  {share:.2} % {steered}{all}")
 }
 
 /// The choices from the root down, forced ones drawn together; the last rows are what fits.
@@ -494,7 +514,7 @@ fn path(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
             continue;
         }
         let branch = address.branches[level];
-        let hand = if stepping.stepper.by_hand().contains(&level) { "  by hand" } else { "" };
+        let hand = if stepping.stepper.by_hand().contains(&(level, branch.k)) { "  by hand" } else { "" };
         let role = if branch.d == 1 { Role::Done } else { Role::Live };
         let text = format!("{:>8}  {:<8} {}/{}", level + 1, names.option_short(options[level]), branch.k, branch.d);
         let mut line = Line::from(span(text + hand, role, theme));
@@ -524,60 +544,73 @@ fn path(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
     list(buf, area, &lines[from..]);
 }
 
-/// The links of the step in hand, or of the next one: done, the next one, and to come, each with where it points. With
-/// a node selected: its own links and those of its neighbours.
+/// The links of the step that is half done, of the last one, or of the next one, in order, each with where it points
+/// now. With a node selected: its own links and those of what it points at.
 fn links(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
-    let (names, search) = (&stepping.encoded, stepping.stepper.search());
-    let now = stepping.stepper.links();
+    let (names, stepper) = (&stepping.encoded, &stepping.stepper);
+    let (search, now) = (stepper.search(), stepper.links());
     if let Some(node) = stepping.cursor.node {
-        let rows = titled(
-            buf,
-            area,
-            &head(stepping, Panel::Links, "LINKS  of the node selected, and of what it points at"),
-            theme,
-        );
+        let rows = titled(buf, area, &head(stepping, Panel::Links, "LINKS  of the node selected"), theme);
         return ring(stepping, node, theme, rows, buf);
     }
-    let ahead = stepping.stepper.slow().cloned().or_else(|| Slow::ahead(search));
-    let Some(slow) = ahead else {
-        let rows = titled(buf, area, &head(stepping, Panel::Links, "LINKS"), theme);
-        write(buf, rows, 0, &Line::from(span("the next step changes no link, or only one", Role::Done, theme)));
+    let (order, done, removes) = match (stepper.slow(), stepper.did()) {
+        (Some(slow), _) => (slow.order().to_vec(), slow.done(), slow.removes()),
+        (None, Some(Did { forward: true, .. })) => {
+            let mut before = search.clone();
+            before.step_back(&mut stepper.tally().clone());
+            let (order, removes) = before.links_ahead();
+            let done = order.len();
+            (order, done, removes)
+        }
+        _ => (Vec::new(), 0, true),
+    };
+    let (order, done, removes) = match order.is_empty() {
+        true => {
+            let (order, removes) = search.links_ahead();
+            (order, 0, removes)
+        }
+        false => (order, done, removes),
+    };
+    if order.is_empty() {
+        let rows = titled(buf, area, &head(stepping, Panel::Links, "LINKS  this step changes none"), theme);
         let node = search.chosen().last().copied().or(stepping.focus().map(|item| NodeId(item.0)));
         if let Some(node) = node {
-            ring(stepping, node, theme, Rect { y: rows.y + 1, height: rows.height.saturating_sub(1), ..rows }, buf);
+            ring(stepping, node, theme, rows, buf);
         }
         return;
-    };
-    let verb = if slow.removes() { "unlinked" } else { "linked again" };
-    let title = format!("LINKS  {} of {} {verb}", slow.done(), slow.order().len());
+    }
+    let verb = if removes { "unlinked" } else { "linked again" };
+    let title = format!("LINKS  {done} of {} {verb}", order.len());
     let rows = titled(buf, area, &head(stepping, Panel::Links, &title), theme);
-    let from = slow.done().saturating_sub(rows.height as usize / 2);
-    let from = from.min(slow.order().len().saturating_sub(rows.height as usize));
-    for (row, (at, link)) in slow.order().iter().enumerate().skip(from).take(rows.height as usize).enumerate() {
-        let (mark, role) = match at.cmp(&slow.done()) {
+    let from = done.saturating_sub(rows.height as usize / 2);
+    let from = from.min(order.len().saturating_sub(rows.height as usize));
+    for (row, (at, link)) in order.iter().enumerate().skip(from).take(rows.height as usize).enumerate() {
+        let (mark, role) = match at.cmp(&done) {
             std::cmp::Ordering::Less => (theme.glyph("✓", "x"), Role::Done),
             std::cmp::Ordering::Equal => (theme.glyph("▶", ">"), Role::Now),
             std::cmp::Ordering::Greater => (" ", Role::Live),
         };
-        let (text, node) = match link {
-            Link::Header(item) => (format!("header of {}", names.item_short(*item)), NodeId(item.0)),
-            Link::Node(node) => {
-                let option = search.links().option(*node).map_or(String::new(), |option| names.option_short(option));
-                (format!("{}: {option} in {}", node.0, names.item_short(search.links().item(*node))), *node)
-            }
+        let node = match link {
+            Link::Header(item) => NodeId(item.0),
+            Link::Node(node) => *node,
         };
-        let text = format!("{mark} {text:<24} {}", node_words(now, node));
+        let text = format!("{mark} {} {}", node_name(names, now, node), node_words(now, node));
         write(buf, rows, row as u16, &Line::from(span(text, role, theme)));
+    }
+}
+
+/// `1874 r2c7=B in c7=B`, `12 header of c7=B`.
+fn node_name(names: &Encoded, links: &dyn Links, node: NodeId) -> String {
+    let item = names.item_short(links.item(node));
+    match links.option(node) {
+        Some(option) => format!("{} {} in {item}", node.0, names.option_short(option)),
+        None => format!("{} header of {item}", node.0),
     }
 }
 
 /// A node's row in the table of nodes, and those of the nodes that it points at.
 fn ring(stepping: &Stepping, node: NodeId, theme: Theme, area: Rect, buf: &mut Buffer) {
     let (names, links) = (&stepping.encoded, stepping.stepper.links());
-    let name = |node: NodeId| match links.option(node) {
-        Some(option) => format!("{}: {} in {}", node.0, names.option_short(option), names.item_short(links.item(node))),
-        None => format!("{}: header of {}", node.0, names.item_short(links.item(node))),
-    };
     let mut shown = vec![("node", node), ("U", links.up(node)), ("D", links.down(node))];
     if links.option(node).is_some() {
         shown.extend(links.around(node).skip(1).map(|node| ("R", node)));
@@ -589,7 +622,7 @@ fn ring(stepping: &Stepping, node: NodeId, theme: Theme, area: Rect, buf: &mut B
             (_, true) => Role::Done,
             (_, false) => Role::Live,
         };
-        let text = format!("{what:<4} {:<24} {}", name(at), node_words(links, at));
+        let text = format!("{what:<4} {} {}", node_name(names, links, at), node_words(links, at));
         write(buf, area, row as u16, &Line::from(span(text, role, theme)));
     }
 }

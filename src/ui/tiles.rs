@@ -41,6 +41,47 @@ fn ink(board: &Board, letter: char, role: Role, theme: Theme) -> Style {
     }
 }
 
+/// Marks the places that an option takes, or would take.
+pub fn light(buf: &mut Buffer, area: Rect, picture: &Picture, option: usize, center: usize, theme: Theme) {
+    let area = area.intersection(buf.area);
+    let mut mark = |x: u16, y: u16, width: u16| {
+        let cell = Rect { x: area.x + x, y: area.y + y, width, height: 1 };
+        buf.set_style(cell.intersection(area), theme.cursor());
+    };
+    match picture {
+        Picture::Board(board) => {
+            let outlined = fits_outlined(board, (area.width, area.height));
+            let (top, left) = if outlined { (0, 0) } else { corner(board, area, center) };
+            for &cell in &board.marks[option].cells {
+                let (row, column) = (cell as usize / board.columns, cell as usize % board.columns);
+                let Some((row, column)) = row.checked_sub(top).zip(column.checked_sub(left)) else { continue };
+                match outlined {
+                    true => mark(4 + 4 * column as u16, 2 + 2 * row as u16, 3),
+                    false => mark(3 + 2 * column as u16, 1 + row as u16, 1),
+                }
+            }
+        }
+        Picture::Matches(matches) => {
+            let (n, stick) = (matches.side, matches.matches[option] as usize);
+            let (row, at) = (stick / (2 * n + 1), stick % (2 * n + 1));
+            match at < n {
+                true => mark(2 + 4 * at as u16, 2 * row as u16, 3),
+                false => mark(1 + 4 * (at - n) as u16, 2 * row as u16 + 1, 1),
+            }
+        }
+        // Tickets that are not taken have no row; the status line names the one selected.
+        Picture::Tickets(_) => {}
+    }
+}
+
+/// The first row and column that are seen of a board that scrolls to an option.
+fn corner(board: &Board, area: Rect, center: usize) -> (usize, usize) {
+    let (rows, columns) = (area.height.saturating_sub(1) as usize, area.width.saturating_sub(3) as usize / 2);
+    let at = board.marks.get(center).and_then(|mark| mark.cells.first()).map_or(0, |&cell| cell as usize);
+    let from = |at: usize, room: usize, all: usize| at.saturating_sub(room / 2).min(all.saturating_sub(room));
+    (from(at / board.columns, rows, board.rows), from(at % board.columns, columns, board.columns))
+}
+
 // --- Boards ----------------------------------------------------------------------------------------------------------
 
 fn outlined_size(board: &Board) -> (u16, u16) {
@@ -133,10 +174,7 @@ fn outlined(buf: &mut Buffer, area: Rect, board: &Board, lying: &[Lies], theme: 
 fn compact(buf: &mut Buffer, area: Rect, board: &Board, lying: &[Lies], center: usize, theme: Theme) {
     let cells = owners(board, lying);
     let (rows, columns) = (area.height.saturating_sub(1) as usize, area.width.saturating_sub(3) as usize / 2);
-    let at = board.marks.get(center).and_then(|mark| mark.cells.first()).map_or(0, |&cell| cell as usize);
-    let from = |at: usize, room: usize, all: usize| at.saturating_sub(room / 2).min(all.saturating_sub(room));
-    let top = from(at / board.columns, rows, board.rows);
-    let left = from(at % board.columns, columns, board.columns);
+    let (top, left) = corner(board, area, center);
     for (k, column) in (left..board.columns).take(columns).enumerate() {
         ruler(buf, area.x + 3 + 2 * k as u16, area.y, column, theme);
     }

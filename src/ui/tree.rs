@@ -2,7 +2,7 @@
 
 use super::panel::{span, titled, write};
 use super::theme::{Role, Theme};
-use crate::app::{App, Inside, Knot, Side, row_words, thousands};
+use crate::app::{App, Inside, Knot, Side, plural, row_words, thousands};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
@@ -11,7 +11,7 @@ pub fn facts(app: &App) -> String {
     let Some(stepping) = &app.stepping else { return String::new() };
     let tally = stepping.stepper.tally();
     if stepping.stepper.is_whole() {
-        format!("{} nodes so far, {} solutions", thousands(tally.nodes().into()), thousands(tally.solutions.into()))
+        format!("{} nodes so far, {}", thousands(tally.nodes().into()), plural(tally.solutions as usize, "solution"))
     } else {
         "the search was set down here: what lies behind was not counted".to_string()
     }
@@ -23,7 +23,7 @@ pub fn draw(app: &App, theme: Theme, area: Rect, buf: &mut Buffer) {
     let strips = strips(&search.address().branches, area.width, theme);
     let height = (strips.len() as u16 + 1).min(area.height / 3);
     let top =
-        titled(buf, Rect { height, ..area }, "WHERE THE SEARCH STANDS  each level's options, done ones filled", theme);
+        titled(buf, Rect { height, ..area }, "WHERE THE SEARCH STANDS  options by level: done, here, to come", theme);
     let from = strips.len().saturating_sub(top.height as usize);
     strips.iter().skip(from).enumerate().for_each(|(row, line)| write(buf, top, row as u16, line));
     let rest = Rect { y: area.y + height, height: area.height - height, ..area };

@@ -296,7 +296,8 @@ fn listing(holes: &[bool], width: usize, pieces: &[Piece], source: String) -> Op
     let mut laid: HashMap<(usize, Vec<u32>), u32> = HashMap::new();
     let mut alike = Vec::new();
     for (copy, &(k, own)) in copies.iter().enumerate() {
-        for shape in shapes(&pieces[k]) {
+        let shapes = shapes(&pieces[k]);
+        for (number, shape) in shapes.iter().enumerate() {
             for at in 0..holes.len() {
                 let (row, column) = place_of(at);
                 let places: Vec<Place> = shape.iter().map(|&(r, c)| (row + r, column + c)).collect();
@@ -316,14 +317,14 @@ fn listing(holes: &[bool], width: usize, pieces: &[Piece], source: String) -> Op
                 }
                 let mut board: Vec<u32> = places.iter().map(|&(r, c)| r as u32 * width as u32 + c as u32).collect();
                 board.sort_unstable();
-                let names: Vec<String> =
-                    board.iter().map(|&cell| items[number_of[&place_of(cell as usize)] as usize].clone()).collect();
+                // Turned the n-th way, with its first cell there.
+                let way = if shapes.len() > 1 { format!(".{}", number + 1) } else { String::new() };
+                let of =
+                    if own.is_some() { items[own.expect("a copy") as usize].clone() } else { pieces[k].name.clone() };
+                let name = format!("{of}{way}@{}", items[number_of[&place_of(board[0] as usize)] as usize]);
                 alike.push(*laid.entry((k, board.clone())).or_insert(options.len() as u32));
                 piece_of.push(k);
-                options.push(ListedOption {
-                    name: Some(format!("{} on {}", pieces[k].name, names.join(" "))),
-                    items: taken,
-                });
+                options.push(ListedOption { name: Some(name), items: taken });
                 marks.push(Mark { cells: board, letter: letters[k] });
             }
         }
