@@ -273,10 +273,9 @@ fn take(app: &mut App) {
 
 /// Makes the next thing that is selected in a grid by typing its symbol.
 pub(super) fn typed(app: &mut App, c: char) {
-    if let Some(stepping) = app.stepping.as_mut().filter(|stepping| stepping.panel == Panel::Grid) {
-        if stepping.select_symbol(c) {
-            say_selected(app);
-        }
+    let stepping = app.stepping.as_mut().filter(|stepping| stepping.panel == Panel::Grid);
+    if stepping.is_some_and(|stepping| stepping.select_symbol(c)) {
+        say_selected(app);
     }
 }
 

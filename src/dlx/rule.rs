@@ -52,11 +52,11 @@ impl Rule {
     /// The rule in words, as the Step screen says it.
     pub fn words(self) -> &'static str {
         match self {
-            Rule::Fewest => "fewest options, then leftmost",
-            Rule::FewestLast => "fewest options, then rightmost",
+            Rule::Fewest => "fewest options, leftmost",
+            Rule::FewestLast => "fewest options, rightmost",
             Rule::First => "the first item in the list",
             Rule::Last => "the last item in the list",
-            Rule::Most => "most options, then leftmost",
+            Rule::Most => "most options, leftmost",
         }
     }
 

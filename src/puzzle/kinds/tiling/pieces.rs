@@ -319,8 +319,7 @@ fn listing(holes: &[bool], width: usize, pieces: &[Piece], source: String) -> Op
                 board.sort_unstable();
                 // Turned the n-th way, with its first cell there.
                 let way = if shapes.len() > 1 { format!(".{}", number + 1) } else { String::new() };
-                let of =
-                    if own.is_some() { items[own.expect("a copy") as usize].clone() } else { pieces[k].name.clone() };
+                let of = own.map_or(&pieces[k].name, |item| &items[item as usize]);
                 let name = format!("{of}{way}@{}", items[number_of[&place_of(board[0] as usize)] as usize]);
                 alike.push(*laid.entry((k, board.clone())).or_insert(options.len() as u32));
                 piece_of.push(k);
