@@ -37,6 +37,10 @@
 //! the same states. Going back needs no log: uncover is the inverse of cover, and the item rule is a pure function of
 //! the links. [`dlx::Slow`] takes one cover apart, link by link, on a copy.
 //!
+//! Beside it stand two machines with the same verbs: [`dlx::Deepen`] covers items at least once under a limit that grows,
+//! [`dlx::Bounded`] cuts what cannot beat the best score. [`dlx::Search`] is any of them. A [`dlx::Address`] names every
+//! state of every one, and leads back to it.
+//!
 //! # Four walks
 //!
 //! 1. **A key.** `shell/input` makes an [`app::Key`]; [`app::update`] finds its [`app::Action`] in the keymap, changes

@@ -318,3 +318,121 @@ fn a_search_that_was_set_down_counts_from_there_in_both_directions() {
     press(&mut app, "0 S");
     assert!(app.stepping.as_ref().unwrap().stepper.is_whole());
 }
+
+/// Runs what moves by itself until it is still.
+fn settle(app: &mut App) {
+    let now = Instant::now();
+    while app.next_tick().is_some() {
+        update(app, Msg::Tick(now));
+    }
+}
+
+fn typed(app: &mut App, text: &str) {
+    for c in text.chars() {
+        update(app, Msg::Key(Key::char(c)));
+    }
+}
+
+fn notice(app: &App) -> &str {
+    app.notice.as_ref().map_or("", |notice| &notice.text)
+}
+
+#[test]
+fn a_breakpoint_in_the_puzzles_words_stops_from_either_side() {
+    let mut app = open(NINE, None);
+    press(&mut app, "d b");
+    typed(&mut app, "hide r9c1=3");
+    press(&mut app, "enter");
+    assert_eq!(notice(&app), "breakpoint: hide r9c1=3");
+    press(&mut app, "c");
+    settle(&mut app);
+    assert_eq!(notice(&app), "stopped by: hide r9c1=3");
+    let address = app.stepping.as_ref().unwrap().stepper.search().address();
+    press(&mut app, "s s s C");
+    settle(&mut app);
+    assert_eq!(app.stepping.as_ref().unwrap().stepper.search().address(), address);
+    press(&mut app, "b");
+    typed(&mut app, "hide r9c1=33");
+    press(&mut app, "enter");
+    assert!(notice(&app).contains("did you mean"), "{}", notice(&app));
+    assert!(matches!(app.overlay, Some(Overlay::Prompt(_))), "what was typed can be mended");
+}
+
+#[test]
+fn places_are_gone_to_and_come_back_from() {
+    let mut app = open(NINE, None);
+    press(&mut app, "d n n s s s m");
+    let here = app.stepping.as_ref().unwrap().stepper.clone();
+    press(&mut app, "g");
+    typed(&mut app, "op 5");
+    press(&mut app, "enter");
+    assert_eq!(app.stepping.as_ref().unwrap().stepper.operations(), 5);
+    press(&mut app, "'");
+    assert!(app.stepping.as_ref().unwrap().stepper == here, "with its counts");
+    press(&mut app, "g");
+    typed(&mut app, "9/9");
+    press(&mut app, "enter");
+    assert!(notice(&app).contains("leads nowhere") && app.overlay.is_some(), "{}", notice(&app));
+    press(&mut app, "esc");
+    assert!(
+        matches!(&press(&mut app, "y")[..], [Effect::Copy(address)] if address.parse::<quadrille::dlx::Address>().is_ok())
+    );
+}
+
+#[test]
+fn another_option_is_taken_by_hand_and_given_back() {
+    let mut app = open("a b c\na\na b\nb\nb c\nc\n", Some("knuth"));
+    press(&mut app, "d s");
+    let own = app.stepping.as_ref().unwrap().stepper.clone();
+    press(&mut app, ". . x");
+    assert!(notice(&app).contains("is next, by hand"), "{}", notice(&app));
+    press(&mut app, "s");
+    assert_eq!(app.stepping.as_ref().unwrap().stepper.search().path(), [quadrille::dlx::OptionId(1)]);
+    press(&mut app, "X");
+    assert!(app.stepping.as_ref().unwrap().stepper == own);
+}
+
+#[test]
+fn why_leads_to_the_operation_that_is_to_blame() {
+    let mut app = open(NINE, None);
+    press(&mut app, "d n n");
+    press(&mut app, "/");
+    typed(&mut app, "r9c1=1");
+    press(&mut app, "enter w");
+    let Some(Overlay::Why { lines, cursor }) = &app.overlay else { panic!("why is shown") };
+    let before = lines[*cursor].go.clone().expect("somebody hid it");
+    press(&mut app, "enter");
+    let stepper = &app.stepping.as_ref().unwrap().stepper;
+    assert_eq!(stepper.search().address(), before);
+    let encoded = &app.stepping.as_ref().unwrap().encoded;
+    let option = encoded.problem.options().find(|&option| encoded.option_name(option) == "r9c1=1").unwrap();
+    assert!(!quadrille::solve::is_gone(stepper.search(), option));
+    press(&mut app, "s");
+    assert!(quadrille::solve::is_gone(app.stepping.as_ref().unwrap().stepper.search(), option));
+}
+
+#[test]
+fn the_tree_unfolds_and_leads_into_step() {
+    let mut app = open("a b c\na\na b\nb\nb c\nc\n", Some("knuth"));
+    press(&mut app, "d t l j l j enter");
+    assert_eq!(app.screen, Screen::Step);
+    assert_eq!(app.stepping.as_ref().unwrap().stepper.search().path().len(), 2);
+    press(&mut app, "v f");
+    settle(&mut app);
+    let compare = app.compare.as_ref().unwrap();
+    assert!(compare.runners.iter().all(|runner| runner.over && runner.tally.solutions == 3));
+}
+
+#[test]
+fn a_text_is_edited_and_taken_as_a_puzzle_of_its_own() {
+    let mut app = open("a b\na\nb\n", Some("knuth"));
+    press(&mut app, "t down down end enter");
+    typed(&mut app, "a b");
+    press(&mut app, "ctrl-s");
+    assert_eq!(app.library.entries.len(), 2);
+    assert_eq!(app.document().unwrap().puzzle.shape.listing().unwrap().options.len(), 3);
+    press(&mut app, "t x esc");
+    assert!(app.overlay.is_some(), "a change is not dropped by one key");
+    press(&mut app, "esc");
+    assert!(app.overlay.is_none());
+}
