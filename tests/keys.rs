@@ -395,7 +395,7 @@ fn another_option_is_taken_by_hand_and_given_back() {
 #[test]
 fn why_leads_to_the_operation_that_is_to_blame() {
     let mut app = open(NINE, None);
-    press(&mut app, "d n n");
+    press(&mut app, "d n");
     press(&mut app, "/");
     typed(&mut app, "r9c1=1");
     press(&mut app, "enter w");
