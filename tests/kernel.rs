@@ -3,7 +3,10 @@
 mod support;
 
 use proptest::prelude::*;
-use quadrille::dlx::{Address, Estimate, Event, ItemId, Links, OptionId, Policy, Problem, Rule, Search, Slow, Tally};
+use quadrille::dlx::{
+    Address, Estimate, Event, Goal, ItemId, Links, OptionId, Policy, Problem, Rule, Search, Slow, Tally,
+};
+use quadrille::solve::{Engine, Order, Stand, run};
 use support::{count, covering, knuth, langford, line, queens, sudoku};
 
 #[test]
@@ -146,6 +149,23 @@ proptest! {
         }
         while search.step_into(&mut tally).is_some() {}
         prop_assert_eq!(search.score().unwrap().best, best);
+    }
+
+    #[test]
+    fn the_racer_by_bits_walks_the_tree_of_the_links(problem in problems(), limit in 1u64..6) {
+        for goal in [Goal::First, Goal::Unique, Goal::Count { limit: None }, Goal::Count { limit: Some(limit) }] {
+            let by = |engine| run(&problem, Order { engine: Some(engine), ..Order::new(goal) }, &mut ());
+            let (links, bits) = (by(Engine::Links), by(Engine::Bits));
+            prop_assert_eq!(bits.engine, Engine::Bits);
+            prop_assert_eq!((links.status, links.count, links.complete), (bits.status, bits.count, bits.complete));
+            prop_assert_eq!(&links.solutions, &bits.solutions);
+            prop_assert_eq!(&links.tally, &bits.tally);
+            match (&links.stand, &bits.stand) {
+                (Some(Stand::Search(one, _)), Some(Stand::Search(other, _))) => prop_assert_eq!(one, other),
+                (None, None) => {}
+                other => prop_assert!(false, "{:?}", other),
+            }
+        }
     }
 
     #[test]

@@ -46,6 +46,17 @@ impl Tally {
         self.updates = self.updates.wrapping_sub(updates);
     }
 
+    /// Items were covered at once, with so many updates together: for engines that have no links to cover.
+    pub(crate) fn add_covers(&mut self, covers: u64, updates: u64) {
+        self.covers += covers;
+        self.updates += updates;
+    }
+
+    /// A solution was met by such an engine.
+    pub(crate) fn add_solution(&mut self) {
+        self.solutions += 1;
+    }
+
     /// An item was covered that was covered already.
     pub(super) fn again(&mut self) {
         self.again = self.again.wrapping_add(1);

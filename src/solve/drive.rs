@@ -1,6 +1,6 @@
 //! From a goal to an outcome: picks the engine, lets it run, and checks what it says.
 
-use super::engine::{Engine, links, taxes};
+use super::engine::{Engine, bits, links, taxes};
 use super::outcome::{Outcome, Snapshot, Status, StopReason};
 use crate::dlx::{Goal, OptionId, Policy, Problem};
 
@@ -53,6 +53,7 @@ pub fn run(problem: &Problem, order: Order, host: &mut dyn Host) -> Outcome {
     let engine = order.engine.filter(|engine| engine.answers(problem, order.goal)).unwrap_or(usual);
     let outcome = match engine {
         Engine::Links => links::run(problem, order, host),
+        Engine::Bits => bits::run(problem, order, host),
         Engine::Taxes => taxes::run(problem, host),
     };
     verified(problem, outcome)

@@ -1,7 +1,9 @@
 //! The engines: the reference, and the racers beside it. Each answers the same question about the same problem.
 
-use crate::dlx::{Goal, Problem};
+use super::outcome::{Outcome, Stand, Status, StopReason};
+use crate::dlx::{Goal, OptionId, Problem, Tally};
 
+pub(super) mod bits;
 pub(super) mod links;
 pub(super) mod taxes;
 
@@ -10,17 +12,20 @@ pub(super) mod taxes;
 pub enum Engine {
     /// Algorithm X with dancing links: everything, and all of Step.
     Links,
+    /// The same tree with live options as bits: counting, where options are few.
+    Bits,
     /// Branch and bound with Lagrangian multipliers: the best score.
     Taxes,
 }
 
 impl Engine {
-    pub const ALL: [Engine; 2] = [Engine::Links, Engine::Taxes];
+    pub const ALL: [Engine; 3] = [Engine::Links, Engine::Bits, Engine::Taxes];
 
     /// As `--engine` and the screen name it.
     pub fn name(self) -> &'static str {
         match self {
             Engine::Links => "links",
+            Engine::Bits => "bits",
             Engine::Taxes => "taxes",
         }
     }
@@ -28,6 +33,7 @@ impl Engine {
     pub fn help(self) -> &'static str {
         match self {
             Engine::Links => "Algorithm X with dancing links",
+            Engine::Bits => "Algorithm X, live options as bits",
             Engine::Taxes => "branch and bound by taxes",
         }
     }
@@ -36,6 +42,7 @@ impl Engine {
     pub fn answers(self, problem: &Problem, goal: Goal) -> bool {
         match self {
             Engine::Links => true,
+            Engine::Bits => goal != Goal::Best && bits::fits(problem),
             Engine::Taxes => goal == Goal::Best && !problem.is_repeated(),
         }
     }
@@ -44,7 +51,42 @@ impl Engine {
     pub fn usual(problem: &Problem, goal: Goal) -> Engine {
         match goal {
             Goal::Best if Engine::Taxes.answers(problem, goal) => Engine::Taxes,
+            // To count takes long enough for masks to pay.
+            Goal::Count { .. } if Engine::Bits.answers(problem, goal) => Engine::Bits,
             Goal::First | Goal::Unique | Goal::Count { .. } | Goal::Best => Engine::Links,
         }
+    }
+}
+
+/// The outcome of a search that met solutions one after the other.
+fn finished(
+    engine: Engine,
+    goal: Goal,
+    stop: StopReason,
+    tally: Tally,
+    solutions: Vec<Vec<OptionId>>,
+    stand: Option<Stand>,
+) -> Outcome {
+    let complete = stop == StopReason::Exhausted;
+    let status = match (goal, tally.solutions, complete) {
+        (_, 0, true) => Status::None,
+        (Goal::Best, 1.., true) => Status::Best,
+        (Goal::First, 1.., _) => Status::Solved,
+        (Goal::Unique | Goal::Count { .. }, 1, true) => Status::Unique,
+        (Goal::Unique | Goal::Count { .. }, 2.., _) => Status::Many,
+        _ => Status::Unknown,
+    };
+    Outcome {
+        engine,
+        status,
+        stop,
+        complete,
+        count: u128::from(tally.solutions),
+        ways: None,
+        solutions,
+        best: None,
+        bound: None,
+        stand,
+        tally,
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::dlx::{Event, Goal, Policy, Problem, Search, Tally};
 use crate::solve::drive::{Flow, Host, KEPT, Order};
-use crate::solve::engine::Engine;
+use crate::solve::engine::{Engine, finished};
 use crate::solve::outcome::{Outcome, Snapshot, Stand, Status, StopReason};
 
 /// Nodes between two questions to the host: well under a millisecond on a 9x9, some 10 ms on a 25x25.
@@ -80,28 +80,14 @@ pub fn run(problem: &Problem, order: Order, host: &mut dyn Host) -> Outcome {
         }
     };
     let complete = stop == StopReason::Exhausted;
-    let status = match (order.goal, tally.solutions, complete) {
-        (_, 0, true) => Status::None,
-        (Goal::Best, 1.., true) => Status::Best,
-        (Goal::Best, 1.., false) if repeated => Status::Best,
-        (Goal::First, 1.., _) => Status::Solved,
-        (Goal::Unique | Goal::Count { .. }, 1, true) => Status::Unique,
-        (Goal::Unique | Goal::Count { .. }, 2.., _) => Status::Many,
-        _ => Status::Unknown,
-    };
-    Outcome {
-        engine: Engine::Links,
-        status,
-        stop,
-        complete,
-        count: u128::from(tally.solutions),
-        ways,
-        solutions,
-        best,
-        bound: search.limit().map(|limit| -i64::from(limit)),
-        stand: (!complete).then(|| Stand::Search(Box::new(search), tally.clone())),
-        tally,
+    let bound = search.limit().map(|limit| -i64::from(limit));
+    let stand = (!complete).then(|| Stand::Search(Box::new(search), tally.clone()));
+    let mut outcome = finished(Engine::Links, order.goal, stop, tally, solutions, stand);
+    if repeated && order.goal == Goal::Best && outcome.count > 0 {
+        // The first cover met is one of the fewest options.
+        outcome.status = Status::Best;
     }
+    Outcome { ways, best, bound, ..outcome }
 }
 
 /// A second solution is all that the question of uniqueness wanted; a count that stops early has hit its limit.
