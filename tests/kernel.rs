@@ -169,6 +169,13 @@ proptest! {
     }
 
     #[test]
+    fn counts_kept_with_what_is_left_are_those_of_the_links(problem in problems()) {
+        let by = |engine| run(&problem, Order { engine: Some(engine), ..Order::new(Goal::Count { limit: None }) }, &mut ());
+        let (links, memo) = (by(Engine::Links), by(Engine::Memo));
+        prop_assert_eq!((links.status, links.count, links.complete), (memo.status, memo.count, memo.complete));
+    }
+
+    #[test]
     fn an_address_leads_back_to_its_state(problem in problems(), repeated in repeated_problems()) {
         for policy in policies() {
             for problem in [&problem, &repeated] {
@@ -346,4 +353,55 @@ fn a_repeated_cover_is_rewound_without_a_log() {
     }
     assert!(roots.len() > 1, "the estimate of the tutorials is below the answer here");
     walks_both_ways(&problem, policy, 50_000);
+}
+
+/// Dominoes on a square board: an item a cell, an option a place. With the symmetries of the square.
+fn dominoes(n: u32) -> Problem {
+    let mut problem = Problem::new(n * n, 0);
+    let mut places = Vec::new();
+    for cell in 0..n * n {
+        for other in [(cell % n + 1 < n).then_some(cell + 1), (cell / n + 1 < n).then_some(cell + n)] {
+            let Some(other) = other else { continue };
+            places.push([cell, other]);
+            problem.push(&[ItemId(cell), ItemId(other)]).unwrap();
+        }
+    }
+    let last = n - 1;
+    type Way = fn(u32, u32, u32) -> (u32, u32);
+    let ways: [Way; 7] = [
+        |r, c, l| (c, l - r),
+        |r, c, l| (l - r, l - c),
+        |r, c, l| (l - c, r),
+        |r, c, l| (r, l - c),
+        |r, c, l| (l - r, c),
+        |r, c, _| (c, r),
+        |r, c, l| (l - c, l - r),
+    ];
+    for way in ways {
+        let image = |cell: u32| {
+            let (r, c) = way(cell / n, cell % n, last);
+            r * n + c
+        };
+        let images = places.iter().map(|place| {
+            let mut turned = place.map(image);
+            turned.sort_unstable();
+            OptionId(places.iter().position(|own| *own == turned).unwrap() as u32)
+        });
+        problem.add_symmetry(images.collect());
+    }
+    problem
+}
+
+#[test]
+fn dominoes_are_counted_exactly_however_many_there_are() {
+    let count = |n, engine| run(&dominoes(n), Order { engine, ..Order::new(Goal::Count { limit: None }) }, &mut ());
+    for (n, tilings) in
+        [(2, 2), (4, 36), (6, 6728), (8, 12_988_816), (10, 258_584_046_368), (12, 53_060_477_521_960_000)]
+    {
+        let outcome = count(n, None);
+        assert_eq!((outcome.engine, outcome.count), (Engine::Memo, tilings), "OEIS A004003");
+    }
+    // Up to symmetry, by Burnside's lemma and by looking at every one of them.
+    assert_eq!(count(6, None).ways, count(6, Some(Engine::Bits)).ways);
+    assert_eq!(count(4, None).ways, Some(9));
 }

@@ -195,7 +195,7 @@ pub struct Batch {
     /// Give a puzzle up after so many seconds
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub time: Option<Duration>,
-    /// Use this engine, links, bits or taxes; an error if it cannot answer the question
+    /// Use this engine, links, bits, memo or taxes; an error if it cannot answer the question
     #[arg(long, value_name = "NAME", value_parser = engine)]
     pub engine: Option<Engine>,
     /// Print nodes, updates and seconds on standard error

@@ -5,7 +5,7 @@ use super::code;
 use super::input::{read, sources};
 use crate::dlx::{Goal, OptionId, Policy};
 use crate::puzzle::{Encoded, Expect, ExpectSolutions, Puzzle, Solution, encode};
-use crate::solve::{Flow, Host, Order, Outcome, Snapshot, Status, StopReason, run as solve};
+use crate::solve::{Engine, Flow, Host, Order, Outcome, Snapshot, Status, StopReason, run as solve};
 use serde_json::{Value, json};
 use std::io::Write;
 use std::time::Instant;
@@ -108,7 +108,10 @@ fn answer(question: Question, batch: &Batch, puzzle: &Puzzle, out: &mut dyn Writ
         ));
     }
     let policy = Policy { estimate: batch.estimate.unwrap_or_default(), ..Policy::default() };
-    let order = Order { engine: batch.engine, policy, ..Order::new(goal) };
+    // All solutions are met one by one only by an engine that meets them.
+    let meets = (batch.goal == Some(SolveGoal::All))
+        .then(|| if Engine::Bits.answers(&encoded.problem, goal) { Engine::Bits } else { Engine::Links });
+    let order = Order { engine: batch.engine.or(meets), policy, ..Order::new(goal) };
     let until = batch.time.and_then(|time| Instant::now().checked_add(time));
     let streamed = batch.goal == Some(SolveGoal::All) && !batch.json;
     let mut later = false;

@@ -164,6 +164,13 @@ impl Problem {
         !self.symmetries.is_empty()
     }
 
+    /// The symmetries other than the identity, where each takes an option to an option; `None` where several options mean
+    /// the same, so that an image may be any of them.
+    pub fn symmetries(&self) -> Option<&[Vec<OptionId>]> {
+        let plain = self.alike.iter().zip(0..).all(|(option, own)| option.0 == own);
+        plain.then_some(&self.symmetries)
+    }
+
     /// Whether a set of options is the first, in the order of their sorted ids, of its images under all symmetries: of
     /// each class of solutions that turn into each other, exactly one is.
     pub fn is_first_of_its_kind(&self, options: &[OptionId]) -> bool {

@@ -5,6 +5,7 @@ use crate::dlx::{Goal, OptionId, Problem, Tally};
 
 pub(super) mod bits;
 pub(super) mod links;
+pub(super) mod memo;
 pub(super) mod taxes;
 
 /// Which engine runs.
@@ -14,18 +15,21 @@ pub enum Engine {
     Links,
     /// The same tree with live options as bits: counting, where options are few.
     Bits,
+    /// Counts kept with the items that are left: counting tilings.
+    Memo,
     /// Branch and bound with Lagrangian multipliers: the best score.
     Taxes,
 }
 
 impl Engine {
-    pub const ALL: [Engine; 3] = [Engine::Links, Engine::Bits, Engine::Taxes];
+    pub const ALL: [Engine; 4] = [Engine::Links, Engine::Bits, Engine::Memo, Engine::Taxes];
 
     /// As `--engine` and the screen name it.
     pub fn name(self) -> &'static str {
         match self {
             Engine::Links => "links",
             Engine::Bits => "bits",
+            Engine::Memo => "memo",
             Engine::Taxes => "taxes",
         }
     }
@@ -34,6 +38,7 @@ impl Engine {
         match self {
             Engine::Links => "Algorithm X with dancing links",
             Engine::Bits => "Algorithm X, live options as bits",
+            Engine::Memo => "counts kept with what is left",
             Engine::Taxes => "branch and bound by taxes",
         }
     }
@@ -43,6 +48,7 @@ impl Engine {
         match self {
             Engine::Links => true,
             Engine::Bits => goal != Goal::Best && bits::fits(problem),
+            Engine::Memo => goal == Goal::Count { limit: None } && memo::fits(problem),
             Engine::Taxes => goal == Goal::Best && !problem.is_repeated(),
         }
     }
@@ -51,6 +57,10 @@ impl Engine {
     pub fn usual(problem: &Problem, goal: Goal) -> Engine {
         match goal {
             Goal::Best if Engine::Taxes.answers(problem, goal) => Engine::Taxes,
+            // It gives up early where sub-problems do not repeat.
+            Goal::Count { limit: None } if Engine::Memo.answers(problem, goal) && memo::is_narrow(problem) => {
+                Engine::Memo
+            }
             // To count takes long enough for masks to pay.
             Goal::Count { .. } if Engine::Bits.answers(problem, goal) => Engine::Bits,
             Goal::First | Goal::Unique | Goal::Count { .. } | Goal::Best => Engine::Links,

@@ -138,7 +138,7 @@ fn message_of(panic: &Box<dyn std::any::Any + Send>) -> String {
 mod tests {
     use super::*;
     use crate::dlx::{Goal, ItemId};
-    use crate::solve::Stand;
+    use crate::solve::{Engine, Stand};
     use std::sync::mpsc;
 
     /// Perfect matchings of a complete graph on 2n points: (2n - 1)!! covers, so 26 points keep a machine busy.
@@ -153,7 +153,8 @@ mod tests {
     }
 
     fn job(goal: Goal) -> Job {
-        Job { run: RunId(7), problem: long_problem(), order: Order::new(goal), drill: false }
+        let order = Order { engine: Some(Engine::Links), ..Order::new(goal) };
+        Job { run: RunId(7), problem: long_problem(), order, drill: false }
     }
 
     #[test]

@@ -1,0 +1,263 @@
+//! The `memo` engine: counting where sub-problems repeat, as they do in tilings.
+//!
+//! **Idea.** Items are covered in their order, so what is left to do is told by the set of items that are still open or
+//! free. Two ways to the same set have as many covers below them: the count is kept with the set. A board is then swept
+//! like a frontier, and only the frontiers that differ cost anything.
+//!
+//! **Invariants.** Whole sets are the keys, not hashes of them, so a count is never wrong by chance. Counts are added with
+//! care: one that does not fit 128 bits is said to be a lower bound. Where hits are rare the table is given up and
+//! another engine counts.
+
+use crate::dlx::{Address, Goal, OptionId, Problem, Tally};
+use crate::solve::drive::{Flow, Host, Order};
+use crate::solve::engine::{Engine, bits, finished, links};
+use crate::solve::outcome::{Outcome, Snapshot, Stand, StopReason};
+use rustc_hash::FxHashMap;
+
+/// Words of a set of items: more than four times this many items are not for this engine.
+const MOST_WORDS: usize = 8;
+
+/// Entries kept at most; beyond them counts are worked out again.
+const MOST_ENTRIES: usize = 4_000_000;
+
+/// After so many entries hits must have been worth it.
+const TRIAL: u64 = 40_000;
+
+/// Calls between two questions to the host.
+const SLICE: u32 = 4096;
+
+/// Whether a problem's items fit the keys.
+pub fn fits(problem: &Problem) -> bool {
+    !problem.is_repeated() && problem.n_items() <= 64 * MOST_WORDS
+}
+
+/// Items that a sweep may leave half decided for sub-problems to be likely to repeat.
+const NARROW: usize = 32;
+
+/// Whether a sweep over the items in their order leaves few of them half decided at any time, as it does on a board that
+/// is tiled by small pieces.
+pub fn is_narrow(problem: &Problem) -> bool {
+    // How far each item's options reach, from the first of their items on.
+    let mut touched_from = vec![usize::MAX; problem.n_items()];
+    for option in problem.options() {
+        let items = problem.items_of(option);
+        let first = items.iter().map(|item| item.index()).min().unwrap_or(0);
+        items.iter().for_each(|item| touched_from[item.index()] = touched_from[item.index()].min(first));
+    }
+    // An item is half decided from where it is first touched until the sweep is past it.
+    let mut change = vec![0i64; problem.n_items() + 1];
+    for (item, &from) in touched_from.iter().enumerate().filter(|(_, from)| **from != usize::MAX) {
+        change[from] += 1;
+        change[item] -= 1;
+    }
+    let mut open = 0i64;
+    change.iter().all(|step| {
+        open += step;
+        open <= NARROW as i64
+    })
+}
+
+/// Why a count was not finished.
+enum Cut {
+    Stopped(StopReason),
+    /// Hits were too rare.
+    Useless,
+    TooLarge,
+}
+
+/// See [`crate::solve::run`].
+pub fn run(problem: &Problem, order: Order, host: &mut dyn Host) -> Outcome {
+    let counted = match problem.n_items().div_ceil(64) {
+        0..=1 => count::<1>(problem, host),
+        2 => count::<2>(problem, host),
+        3..=4 => count::<4>(problem, host),
+        _ => count::<MOST_WORDS>(problem, host),
+    };
+    match counted {
+        Ok((number, tally)) => {
+            // One solution to show, found by the way that is made for it.
+            let first = Order { engine: None, ..order };
+            let shown = if number > 0 {
+                links::run(problem, Order { goal: Goal::First, ..first }, host)
+            } else {
+                let none = StopReason::Exhausted;
+                return Outcome { count: 0, ..finished(Engine::Memo, order.goal, none, tally, Vec::new(), None) };
+            };
+            let status = if number == 1 { crate::solve::Status::Unique } else { crate::solve::Status::Many };
+            let ways = ways(problem, number, host);
+            let done = finished(Engine::Memo, order.goal, StopReason::Exhausted, tally, shown.solutions, None);
+            Outcome { count: number, status, ways, ..done }
+        }
+        Err((Cut::Useless, ..)) if bits::fits(problem) => bits::run(problem, order, host),
+        Err((Cut::Useless, ..)) => links::run(problem, order, host),
+        Err((Cut::TooLarge, number, tally, path)) => stopped(StopReason::Limit, number, tally, path),
+        Err((Cut::Stopped(reason), number, tally, path)) => stopped(reason, number, tally, path),
+    }
+}
+
+fn stopped(reason: StopReason, number: u128, tally: Tally, path: Vec<OptionId>) -> Outcome {
+    let status = if number > 1 { crate::solve::Status::Many } else { crate::solve::Status::Unknown };
+    let goal = Goal::Count { limit: None };
+    let own = finished(Engine::Memo, goal, reason, tally, Vec::new(), Some(Stand::Path(path)));
+    Outcome { count: number, status, ..own }
+}
+
+type Counted = Result<(u128, Tally), (Cut, u128, Tally, Vec<OptionId>)>;
+
+fn count<const N: usize>(problem: &Problem, host: &mut dyn Host) -> Counted {
+    let mut memo = Memo::<N>::new(problem, host);
+    let all = memo.all;
+    let result = memo.below(all);
+    let mut tally = Tally::default();
+    (0..memo.depths.len()).for_each(|level| tally.profile.push(memo.depths[level]));
+    match result {
+        Ok(number) => Ok((number, tally)),
+        Err(cut) => Err((cut, memo.met, tally, memo.path)),
+    }
+}
+
+struct Memo<'a, const N: usize> {
+    host: &'a mut dyn Host,
+    primary: usize,
+    /// By item: its options and the sets of their items.
+    columns: Vec<Vec<(OptionId, [u64; N])>>,
+    /// Every item.
+    all: [u64; N],
+    table: FxHashMap<[u64; N], u128>,
+    hits: u64,
+    entries: u64,
+    path: Vec<OptionId>,
+    /// Options tried, by level.
+    depths: Vec<u64>,
+    slice: u32,
+    /// Covers known to be there so far: what was counted below the options of the first level.
+    met: u128,
+}
+
+impl<'a, const N: usize> Memo<'a, N> {
+    fn new(problem: &Problem, host: &'a mut dyn Host) -> Memo<'a, N> {
+        let set = |items: &mut dyn Iterator<Item = usize>| {
+            let mut set = [0u64; N];
+            items.for_each(|item| set[item / 64] |= 1 << (item % 64));
+            set
+        };
+        let mut columns = vec![Vec::new(); problem.n_items()];
+        for option in problem.options() {
+            let items = problem.items_of(option);
+            let mask = set(&mut items.iter().map(|item| item.index()));
+            // It is looked up under the first of its primary items: no earlier one can be open when it is taken.
+            if let Some(first) = items.iter().filter(|item| problem.is_primary(**item)).min() {
+                columns[first.index()].push((option, mask));
+            }
+        }
+        Memo {
+            host,
+            primary: problem.n_primary(),
+            columns,
+            all: set(&mut (0..problem.n_items())),
+            table: FxHashMap::default(),
+            hits: 0,
+            entries: 0,
+            path: Vec::new(),
+            depths: Vec::new(),
+            slice: SLICE,
+            met: 0,
+        }
+    }
+
+    /// The first open primary item of a set.
+    fn first(&self, set: &[u64; N]) -> Option<usize> {
+        let at = set.iter().position(|&word| word != 0)?;
+        let item = at * 64 + set[at].trailing_zeros() as usize;
+        (item < self.primary).then_some(item)
+    }
+
+    /// How many covers there are of what is open.
+    fn below(&mut self, set: [u64; N]) -> Result<u128, Cut> {
+        let Some(item) = self.first(&set) else { return Ok(1) };
+        if let Some(&known) = self.table.get(&set) {
+            self.hits += 1;
+            return Ok(known);
+        }
+        self.slice -= 1;
+        if self.slice == 0 {
+            self.slice = SLICE;
+            self.ask()?;
+        }
+        let depth = self.path.len();
+        if self.depths.len() <= depth {
+            self.depths.resize(depth + 1, 0);
+        }
+        let mut number = 0u128;
+        for k in 0..self.columns[item].len() {
+            let (option, mask) = self.columns[item][k];
+            if mask.iter().zip(&set).any(|(mask, set)| mask & !set != 0) {
+                continue;
+            }
+            let mut rest = set;
+            rest.iter_mut().zip(&mask).for_each(|(rest, mask)| *rest &= !mask);
+            self.path.push(option);
+            self.depths[depth] += 1;
+            let own = self.below(rest)?;
+            self.path.pop();
+            number = number.checked_add(own).ok_or(Cut::TooLarge)?;
+            if depth == 0 {
+                self.met = number;
+            }
+        }
+        self.entries += 1;
+        if self.table.len() < MOST_ENTRIES {
+            self.table.insert(set, number);
+        }
+        if self.entries == TRIAL && self.hits * 8 < self.entries {
+            return Err(Cut::Useless);
+        }
+        Ok(number)
+    }
+
+    fn ask(&mut self) -> Result<(), Cut> {
+        let (path, met, depths) = (&self.path, self.met, &self.depths);
+        let look = || Snapshot {
+            engine: Engine::Memo,
+            tally: Tally { profile: depths.clone(), ..Tally::default() },
+            path: path.clone(),
+            address: Address::default(),
+            count: met,
+            ways: None,
+            latest: None,
+            best: None,
+            bound: None,
+        };
+        match self.host.poll(&look) {
+            Flow::Go => Ok(()),
+            Flow::Stop(reason) => Err(Cut::Stopped(reason)),
+        }
+    }
+}
+
+/// Solutions up to symmetry by Burnside's lemma: the mean number of those that a symmetry leaves as they are. Each of
+/// these counts is a smaller problem: options are taken together with their images.
+fn ways(problem: &Problem, number: u128, host: &mut dyn Host) -> Option<u128> {
+    if !problem.is_symmetric() {
+        return None;
+    }
+    let mut sum = number;
+    let symmetries = problem.symmetries()?;
+    for images in symmetries {
+        let mut fixed = Problem::new(problem.n_primary() as u32, (problem.n_items() - problem.n_primary()) as u32);
+        for option in problem.options() {
+            let mut orbit = vec![option];
+            while let Some(&next) = orbit.last().map(|last| &images[last.index()]).filter(|next| **next != option) {
+                orbit.push(next);
+            }
+            // Each orbit once; one whose options exclude each other is in no solution.
+            let items: Vec<_> = orbit.iter().flat_map(|&own| problem.items_of(own).iter().copied()).collect();
+            if orbit.iter().min() == Some(&option) {
+                _ = fixed.push(&items);
+            }
+        }
+        let counted = run(&fixed, Order::new(Goal::Count { limit: None }), host);
+        sum = sum.checked_add(counted.count).filter(|_| counted.complete)?;
+    }
+    Some(sum / (symmetries.len() as u128 + 1))
+}
