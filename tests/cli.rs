@@ -165,3 +165,15 @@ fn a_reader_that_goes_away_is_no_error() {
     let output = child.wait_with_output().unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
 }
+
+#[test]
+fn a_batch_keeps_its_order_on_any_number_of_threads() {
+    let puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n";
+    // Turned a row at a time, each is another puzzle, some of them without a solution.
+    let lines: String = (0..700).map(|k| format!("{}{}\n", &puzzle[k % 81..81], &puzzle[..k % 81])).collect();
+    let one = quadrille(&["check", "--as", "line", "--threads", "1"], &lines);
+    let many = quadrille(&["check", "--as", "line", "--threads", "4"], &lines);
+    assert_eq!(one, many);
+    assert_eq!(one.0.lines().count(), 700);
+    assert!(one.0.starts_with("unique\n"), "{}", &one.0[..40]);
+}

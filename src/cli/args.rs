@@ -195,6 +195,9 @@ pub struct Batch {
     /// Give a puzzle up after so many seconds
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub time: Option<Duration>,
+    /// Answer so many puzzles at once; without it as many as there are cores
+    #[arg(long, value_name = "N", value_parser = whole_from_one)]
+    pub threads: Option<usize>,
     /// Use this engine, links, bits, memo or taxes; an error if it cannot answer the question
     #[arg(long, value_name = "NAME", value_parser = engine)]
     pub engine: Option<Engine>,

@@ -6,8 +6,11 @@ use super::input::{read, sources};
 use crate::dlx::{Goal, OptionId, Policy};
 use crate::puzzle::{Encoded, Expect, ExpectSolutions, Puzzle, Solution, encode};
 use crate::solve::{Engine, Flow, Host, Order, Outcome, Snapshot, Status, StopReason, run as solve};
+use indicatif::{ProgressBar, ProgressStyle};
+use rayon::ThreadPoolBuilder;
+use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 use serde_json::{Value, json};
-use std::io::Write;
+use std::io::{IsTerminal, Write};
 use std::time::Instant;
 
 /// What is asked of each puzzle.
@@ -16,6 +19,18 @@ pub enum Question {
     Solve,
     Count,
     Check,
+}
+
+/// Puzzles that are answered before any of them is printed: enough for every core, few enough for the memory.
+const CHUNK: usize = 512;
+
+/// How far a batch is, if there is anybody to see it and enough to wait for.
+fn progress(puzzles: usize) -> ProgressBar {
+    if puzzles < 2 || !std::io::stderr().is_terminal() {
+        return ProgressBar::hidden();
+    }
+    let style = ProgressStyle::with_template("{pos} of {len} puzzles  {per_sec}  {eta} left {wide_bar}");
+    ProgressBar::new(puzzles as u64).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
 }
 
 /// Answers for all puzzles; the highest exit code met.
@@ -29,6 +44,7 @@ pub fn run(question: Question, batch: &Batch, out: &mut dyn Write) -> anyhow::Re
         anyhow::ensure!(!given || fits, "{word} belongs to {belongs}");
     }
     anyhow::ensure!(!(all && batch.json), "--goal all prints text; `count --json` counts");
+    let pool = ThreadPoolBuilder::new().num_threads(batch.threads.unwrap_or(0)).build()?;
     let mut highest = code::YES;
     for source in sources(&batch.files) {
         let loaded = read(source).and_then(|input| {
@@ -48,12 +64,33 @@ pub fn run(question: Question, batch: &Batch, out: &mut dyn Write) -> anyhow::Re
             say!("note: {name}: {note}");
         }
         let several = loaded.puzzles.len() > 1;
-        for (index, puzzle) in loaded.puzzles.iter().enumerate() {
-            let answered = answer(question, batch, puzzle, out)?;
-            highest = highest.max(answered.code);
-            let case = several.then_some(index + 1);
-            print(question, batch, &name, case, puzzle, &answered, index, out)?;
+        let bar = progress(loaded.puzzles.len());
+        for (chunk, puzzles) in loaded.puzzles.chunks(CHUNK).enumerate() {
+            // What is printed as it is met is printed by one thread.
+            let answers: Vec<anyhow::Result<Answered>> = match all {
+                true => puzzles.iter().map(|puzzle| answer(question, batch, puzzle, out)).collect(),
+                false => pool.install(|| {
+                    let done = |answered| {
+                        bar.inc(1);
+                        answered
+                    };
+                    puzzles
+                        .par_iter()
+                        .map(|puzzle| done(answer(question, batch, puzzle, &mut std::io::sink())))
+                        .collect()
+                }),
+            };
+            bar.suspend(|| -> anyhow::Result<()> {
+                for (at, (puzzle, answered)) in puzzles.iter().zip(answers).enumerate() {
+                    let (index, answered) = (chunk * CHUNK + at, answered?);
+                    highest = highest.max(answered.code);
+                    let case = several.then_some(index + 1);
+                    print(question, batch, &name, case, puzzle, &answered, index, out)?;
+                }
+                Ok(())
+            })?;
         }
+        bar.finish_and_clear();
     }
     Ok(highest)
 }
