@@ -112,6 +112,8 @@ impl Solving {
         if let Some(solution) = snapshot.latest.as_ref().and_then(|cover| self.encoded.decode(cover)) {
             self.solutions = vec![solution];
         }
+        // An engine may have given up in favour of another one.
+        self.engine = snapshot.engine;
         self.snapshot = Some(snapshot);
     }
 
@@ -123,6 +125,7 @@ impl Solving {
         }
         self.solutions = decoded.into_iter().flatten().collect();
         self.shown = 0;
+        self.engine = outcome.engine;
         self.phase = Phase::Finished(Box::new(outcome));
     }
 
