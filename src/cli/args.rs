@@ -83,6 +83,15 @@ pub enum Command {
         /// The input; standard input without one
         file: Option<PathBuf>,
     },
+    /// Time every engine on some of the bundled puzzles
+    Bench {
+        /// Only this engine
+        #[arg(long, value_name = "NAME", value_parser = engine)]
+        engine: Option<Engine>,
+        /// Print one JSON object a row
+        #[arg(long)]
+        json: bool,
+    },
     /// List the keys of the workbench
     Keys {
         #[arg(long, value_name = "FILE")]

@@ -10,6 +10,7 @@ macro_rules! say {
 
 mod args;
 mod batch;
+mod bench;
 mod input;
 mod judge;
 mod model;
@@ -49,6 +50,7 @@ pub fn run(command: Command) -> anyhow::Result<ExitCode> {
         Command::Trace(words) => trace::run(&words, &mut out),
         Command::Step(_) => anyhow::bail!("`step` opens the workbench"),
         Command::Judge { name, file } => judge::run(&name, file.as_deref(), &mut out),
+        Command::Bench { engine, json } => bench::run(engine, json, &mut out),
         Command::Keys { config } => tables::keys(config.as_deref(), &mut out),
         Command::Kinds => tables::kinds(&mut out),
         Command::Config { config } => tables::config(config.as_deref(), &mut out),

@@ -61,8 +61,13 @@ impl Engine {
             Goal::Count { limit: None } if Engine::Memo.answers(problem, goal) && memo::is_narrow(problem) => {
                 Engine::Memo
             }
-            // To count takes long enough for masks to pay.
-            Goal::Count { .. } if Engine::Bits.answers(problem, goal) => Engine::Bits,
+            // To count takes long enough for masks to pay, unless options are few for each item: then choosing the item
+            // is most of the work, and links do that as fast.
+            Goal::Count { .. }
+                if Engine::Bits.answers(problem, goal) && problem.n_options() >= 3 * problem.n_primary() =>
+            {
+                Engine::Bits
+            }
             Goal::First | Goal::Unique | Goal::Count { .. } | Goal::Best => Engine::Links,
         }
     }

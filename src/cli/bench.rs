@@ -1,0 +1,99 @@
+//! `bench`: fixed problems, every engine that answers them, a table. For a look at a machine, and at a change.
+
+use super::code;
+use crate::dlx::{Goal, Problem};
+use crate::puzzle::{BUNDLED, encode, load};
+use crate::solve::{Engine, Flow, Host, Order, Outcome, Snapshot, StopReason, run as solve};
+use serde_json::json;
+use std::io::Write;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// What is run, by the names of bundled puzzles: what is asked, and how often, so that the small ones can be timed.
+const SETS: [(&str, Goal, u32); 12] = [
+    ("sudoku-9x9-crossroads.toml", Goal::Unique, 300),
+    ("sudoku-9x9-thicket.toml", Goal::Unique, 100),
+    ("sudoku-16x16.toml", Goal::Unique, 20),
+    ("sudoku-25x25.toml", Goal::Unique, 5),
+    ("jigsaw-9x9.toml", Goal::Unique, 100),
+    ("queens-12.toml", Goal::Count { limit: None }, 200),
+    ("tiling-dominoes-4x4.toml", Goal::Count { limit: None }, 1000),
+    ("tiling-steps.toml", Goal::Count { limit: None }, 50),
+    ("tiling-pentominoes-8x8.toml", Goal::Count { limit: None }, 1),
+    ("tiling-map.toml", Goal::Best, 500),
+    ("target-9x9.toml", Goal::Best, 3),
+    ("setcover-squares-3.toml", Goal::Best, 100),
+];
+
+/// No engine may take longer for one answer.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+struct Patience {
+    until: Instant,
+}
+
+impl Host for Patience {
+    fn poll(&mut self, _look: &dyn Fn() -> Snapshot) -> Flow {
+        if Instant::now() < self.until { Flow::Go } else { Flow::Stop(StopReason::Limit) }
+    }
+}
+
+/// Runs every set with every engine, or with one.
+pub fn run(only: Option<Engine>, as_json: bool, out: &mut dyn Write) -> anyhow::Result<u8> {
+    if !as_json {
+        writeln!(
+            out,
+            "{:<28} {:<6} {:<6} {:>12} {:>12} {:>10} {:>11} {:>10}",
+            "puzzle", "goal", "engine", "us each", "nodes", "nodes/s", "updates/s", "ns/update"
+        )?;
+    }
+    for (name, goal, times) in SETS {
+        let bundled = BUNDLED.iter().find(|own| own.name == name).expect("the sets are bundled puzzles");
+        let puzzle = load(bundled.text, None)?.puzzles.remove(0);
+        let problem: Arc<Problem> = encode(&puzzle.shape).problem;
+        for engine in Engine::ALL.into_iter().filter(|&engine| only.is_none_or(|only| only == engine)) {
+            if !engine.answers(&problem, goal) {
+                continue;
+            }
+            let start = Instant::now();
+            let mut outcome = None;
+            let mut done = 0;
+            while done < times && start.elapsed() < PATIENCE {
+                let mut host = Patience { until: start + PATIENCE };
+                outcome = Some(solve(&problem, Order { engine: Some(engine), ..Order::new(goal) }, &mut host));
+                done += 1;
+            }
+            let each = start.elapsed().as_secs_f64() / f64::from(done);
+            // One that gave up in favour of another has nothing to tell.
+            let Some(outcome) = outcome.filter(|outcome| outcome.engine == engine) else { continue };
+            row(name, goal, &outcome, each, as_json, out)?;
+        }
+    }
+    Ok(code::YES)
+}
+
+fn row(name: &str, goal: Goal, outcome: &Outcome, each: f64, as_json: bool, out: &mut dyn Write) -> anyhow::Result<()> {
+    let (nodes, updates) = (outcome.tally.nodes(), outcome.tally.updates);
+    let complete = outcome.stop != StopReason::Limit;
+    if as_json {
+        let line = json!({
+            "puzzle": name, "goal": goal.name(), "engine": outcome.engine.name(), "complete": complete,
+            "seconds": each, "nodes": nodes, "updates": updates,
+        });
+        return Ok(writeln!(out, "{line}")?);
+    }
+    // An engine without links makes no updates.
+    let per_update = if updates > 0 { format!("{:.1}", each * 1e9 / updates as f64) } else { "-".to_string() };
+    writeln!(
+        out,
+        "{:<28} {:<6} {:<6} {:>12} {nodes:>12} {:>10.2e} {:>11.2e} {per_update:>10}",
+        name.trim_end_matches(".toml"),
+        goal.name(),
+        outcome.engine.name(),
+        if complete { format!("{:.1}", each * 1e6) } else { "over 10 s".to_string() },
+        nodes as f64 / each,
+        updates as f64 / each,
+    )?;
+    out.flush()?;
+    Ok(())
+}
