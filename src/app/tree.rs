@@ -67,6 +67,9 @@ struct Known {
     inside: Option<Inside>,
 }
 
+/// Levels above the search's own whose siblings are looked into.
+const NEAR: usize = 20;
+
 /// Nodes of a finished subtree that are walked to say what it held.
 const LOOKS: u64 = 300;
 
@@ -106,7 +109,8 @@ impl Tree {
             std::cmp::Ordering::Equal if path.len() <= self.here.len() => Side::On,
             std::cmp::Ordering::Equal | std::cmp::Ordering::Greater => Side::Ahead,
         };
-        let looks = !open && side != Side::On;
+        // What lies beside a path far above where the search stands is looked into when it is unfolded.
+        let looks = !open && side != Side::On && path.len() + NEAR > self.here.len();
         let known = self.known.get(&path).filter(|known| !looks || known.inside.is_some()).cloned();
         let Some(Known { knot, options, inside }) = known.or_else(|| self.find_out(at, branches, looks)) else {
             return;

@@ -136,13 +136,20 @@ fn answer(question: Question, batch: &Batch, puzzle: &Puzzle, out: &mut dyn Writ
     let encoded = encode(&puzzle.shape);
     let goal = goal_of(question, batch, puzzle);
     if let Some(engine) = batch.engine.filter(|engine| !engine.answers(&encoded.problem, goal)) {
-        let why = format!("the engine {} cannot answer the goal {}", engine.name(), goal.name());
+        let why = format!(
+            "the engine {} cannot answer this: the goal {} of a problem of this size and shape",
+            engine.name(),
+            goal.name()
+        );
         return Ok(Answered::refused(why));
     }
     if goal == Goal::Best && puzzle.grid().is_some_and(|grid| grid.weights.is_none()) {
         return Ok(Answered::refused(
             "there is no score to be the best by: --goal best is for targets and listings".to_string(),
         ));
+    }
+    if batch.goal == Some(SolveGoal::All) && batch.engine == Some(Engine::Memo) {
+        return Ok(Answered::refused("the engine memo counts solutions without meeting them".to_string()));
     }
     let policy = Policy { estimate: batch.estimate.unwrap_or_default(), ..Policy::default() };
     // All solutions are met one by one only by an engine that meets them.
@@ -282,7 +289,10 @@ fn print(
             (Question::Solve, None) => writeln!(out, "{}", if status == Status::None { "none" } else { "unknown" })?,
             (Question::Count, _) => {
                 let ways = |outcome: &Outcome| outcome.ways.filter(|_| batch.up_to_symmetry).unwrap_or(outcome.count);
-                writeln!(out, "{}", answered.outcome.as_ref().map_or(0, ways))?;
+                match &answered.outcome {
+                    Some(outcome) => writeln!(out, "{}", ways(outcome))?,
+                    None => writeln!(out, "unknown")?,
+                }
             }
             (Question::Check, _) if expects(question, batch, puzzle) => {
                 writeln!(out, "{}", if answered.code == code::YES { "as expected" } else { "not as expected" })?;

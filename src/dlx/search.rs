@@ -355,7 +355,7 @@ impl Search {
     fn follow(&mut self, address: &Address) -> Result<(), Astray> {
         let mut unseen = Tally::default();
         self.restart();
-        if let (Some((limit, found)), Some(_)) = (address.limit, self.limit()) {
+        if let Some((limit, found)) = address.limit {
             let has = repeated!(self, machine => machine.set_limit(limit, found));
             if has != Some(true) {
                 return Err(Astray { level: 0, options: None });

@@ -53,7 +53,7 @@ impl FromStr for Address {
                 (times, k) = (k, reader.number().ok_or(reader.lost())?);
             }
             let d = if reader.takes(b'/') { reader.number() } else { None }.ok_or(reader.lost())?;
-            if k == 0 || k > d + 1 || times > MOST {
+            if k == 0 || k > d + 1 || times == 0 || address.branches.len() + times > MOST {
                 return Err(reader.lost());
             }
             address.branches.extend(std::iter::repeat_n(Branch { k, d }, times));
@@ -102,10 +102,13 @@ impl Reader<'_> {
         while self.takes(b' ') {}
     }
 
-    /// Digits, nine of them at most.
+    /// A number of nine digits at most.
     fn number(&mut self) -> Option<usize> {
         let digits = self.text[self.at..].iter().take_while(|byte| byte.is_ascii_digit()).count();
-        let value = std::str::from_utf8(&self.text[self.at..self.at + digits.min(9)]).ok()?.parse().ok()?;
+        if digits > 9 {
+            return None;
+        }
+        let value = std::str::from_utf8(&self.text[self.at..self.at + digits]).ok()?.parse().ok()?;
         self.at += digits;
         Some(value)
     }

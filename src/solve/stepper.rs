@@ -87,6 +87,9 @@ struct Milestone {
 /// Operations between two milestones: some milliseconds to walk.
 const APART: u64 = 1 << 13;
 
+/// Milestones kept at most.
+const MILESTONES: usize = 4096;
+
 /// A search at rest, with the link-by-link walk inside one of its steps if there is one.
 ///
 /// A state has one spelling here too: `slow` is there only while some of its links are done and some are not.
@@ -163,6 +166,14 @@ impl Stepper {
             let further = self.milestones.last().is_none_or(|last| last.ops < self.ops);
             if further {
                 let (search, memory) = (self.search.address(), self.search.memory());
+                if self.milestones.len() == MILESTONES {
+                    // Every second one goes: what is far back is found again by a longer walk.
+                    let mut odd = false;
+                    self.milestones.retain(|_| {
+                        odd = !odd;
+                        odd
+                    });
+                }
                 self.milestones.push(Milestone { search, memory, tally: self.tally.clone(), ops: self.ops });
             }
         }
@@ -391,6 +402,7 @@ impl Stepper {
             if search.phase() == there.phase() && search.chosen() == there.chosen() && search.limit() == there.limit() {
                 (self.search, self.tally, self.ops, self.whole) = (search, tally, ops, true);
                 (self.slow, self.did) = (None, None);
+                (self.own_order, self.by_hand) = (None, Vec::new());
                 return true;
             }
             if search.step_into(&mut tally).is_none() {

@@ -21,7 +21,9 @@ const SLICE: u32 = 512;
 
 /// Whether masks can be made for a problem at all.
 pub fn fits(problem: &Problem) -> bool {
-    !problem.is_repeated() && problem.n_options() <= MOST && problem.n_items() < usize::from(u16::MAX)
+    // Every level has a count for every item.
+    let counts = problem.n_items().saturating_mul(problem.n_primary().min(problem.n_options()));
+    !problem.is_repeated() && problem.n_options() <= MOST && counts <= 16_000_000
 }
 
 /// In place of a level's item: none is chosen yet, or the level is finished.

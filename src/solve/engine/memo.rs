@@ -17,8 +17,8 @@ use rustc_hash::FxHashMap;
 /// Words of a set of items: more than four times this many items are not for this engine.
 const MOST_WORDS: usize = 8;
 
-/// Entries kept at most; beyond them counts are worked out again.
-const MOST_ENTRIES: usize = 4_000_000;
+/// Bytes that the table may take. When it is full another engine counts: without new entries it would only slow down.
+const MOST_BYTES: usize = 256 << 20;
 
 /// After so many entries hits must have been worth it.
 const TRIAL: u64 = 40_000;
@@ -28,7 +28,9 @@ const SLICE: u32 = 4096;
 
 /// Whether a problem's items fit the keys.
 pub fn fits(problem: &Problem) -> bool {
-    !problem.is_repeated() && problem.n_items() <= 64 * MOST_WORDS
+    // Where several options mean the same, solutions up to symmetry are told apart one by one only.
+    let told = !problem.is_symmetric() || problem.symmetries().is_some();
+    !problem.is_repeated() && problem.n_items() <= 64 * MOST_WORDS && told
 }
 
 /// Items that a sweep may leave half decided for sub-problems to be likely to repeat.
@@ -60,7 +62,7 @@ pub fn is_narrow(problem: &Problem) -> bool {
 /// Why a count was not finished.
 enum Cut {
     Stopped(StopReason),
-    /// Hits were too rare.
+    /// Hits were too rare, or the table is full.
     Useless,
     TooLarge,
 }
@@ -206,10 +208,9 @@ impl<'a, const N: usize> Memo<'a, N> {
             }
         }
         self.entries += 1;
-        if self.table.len() < MOST_ENTRIES {
-            self.table.insert(set, number);
-        }
-        if self.entries == TRIAL && self.hits * 8 < self.entries {
+        self.table.insert(set, number);
+        let full = self.table.len() * (size_of::<[u64; N]>() + 32) > MOST_BYTES;
+        if full || self.entries == TRIAL && self.hits * 8 < self.entries {
             return Err(Cut::Useless);
         }
         Ok(number)
@@ -235,6 +236,15 @@ impl<'a, const N: usize> Memo<'a, N> {
     }
 }
 
+/// The host of a count beside the one that was asked for: it may stop it, and sees nothing of it.
+struct Aside<'a>(&'a mut dyn Host);
+
+impl Host for Aside<'_> {
+    fn poll(&mut self, look: &dyn Fn() -> Snapshot) -> Flow {
+        self.0.poll(&|| Snapshot { count: 0, path: Vec::new(), latest: None, ..look() })
+    }
+}
+
 /// Solutions up to symmetry by Burnside's lemma: the mean number of those that a symmetry leaves as they are. Each of
 /// these counts is a smaller problem: options are taken together with their images.
 fn ways(problem: &Problem, number: u128, host: &mut dyn Host) -> Option<u128> {
@@ -256,7 +266,7 @@ fn ways(problem: &Problem, number: u128, host: &mut dyn Host) -> Option<u128> {
                 _ = fixed.push(&items);
             }
         }
-        let counted = run(&fixed, Order::new(Goal::Count { limit: None }), host);
+        let counted = run(&fixed, Order::new(Goal::Count { limit: None }), &mut Aside(host));
         sum = sum.checked_add(counted.count).filter(|_| counted.complete)?;
     }
     Some(sum / (symmetries.len() as u128 + 1))
