@@ -488,9 +488,8 @@ fn step_from_here(app: &mut App) {
     let encoded = solving.encoded.clone();
     let Some(document) = app.document() else { return };
     // A search that stands somewhere keeps the way it goes about it.
-    let best = |search: &dlx::Search| search.score().is_some();
     let policy = match solving.stand() {
-        Some(Stand::Search(search, _)) => Policy { best: best(search), ..policy_of(&document.puzzle) },
+        Some(Stand::Search(search, _)) => Policy { best: search.looks_for_best(), ..policy_of(&document.puzzle) },
         _ => policy_of(&document.puzzle),
     };
     let (stepper, remark) = match solving.stand() {

@@ -256,6 +256,16 @@ impl Search {
         best!(self, machine => Score { score: machine.score(), reach: machine.reach(), best: machine.best() })
     }
 
+    /// Whether it cuts what cannot beat the best score met so far.
+    pub fn looks_for_best(&self) -> bool {
+        matches!(self, Search::NarrowBest(_) | Search::WideBest(_))
+    }
+
+    /// The best score met so far, by a search that looks for it.
+    pub fn best(&self) -> Option<i64> {
+        best!(self, machine => machine.best()).flatten()
+    }
+
     /// What it remembers beside its place: a search that goes to an address can be told.
     pub fn memory(&self) -> Memory {
         Memory(best!(self, machine => machine.best.clone()).unwrap_or_default())

@@ -35,7 +35,7 @@ impl Break {
         match self {
             Break::Falls { item, .. } => search.links().len(item) as Probe,
             Break::Hidden(option) => Probe::from(is_gone(search, option)),
-            Break::Improved => search.score().and_then(|score| score.best).unwrap_or(Probe::MIN),
+            Break::Improved => search.best().unwrap_or(Probe::MIN),
             _ => 0,
         }
     }
@@ -61,13 +61,11 @@ impl Break {
             Break::Solution(Some(number)) => event == Event::Visit && solutions == number,
             Break::DeadEnd => matches!(event, Event::Choose { item } if after.links().len(item) == 0),
             Break::Operation(number) => ops == number,
-            Break::Improved => event == Event::Visit && (before != now || after.score().is_none()),
+            Break::Improved => event == Event::Visit && (before != now || !after.looks_for_best()),
             Break::Cut => matches!(event, Event::Cut { .. }),
         }
     }
-}
 
-impl Break {
     /// Whether a step may be what is waited for, as far as that is seen without the state after it.
     pub(super) fn may_hit(self, before: Probe, now: Probe, event: Event, ops: u64) -> bool {
         match self {

@@ -313,16 +313,13 @@ impl Stepper {
                     let own = breaks[at];
                     match forward {
                         true => own.is_hit(probes[at], now[at], event, &self.search, ops, solutions),
-                        false => {
-                            let mut after = self.search.clone();
-                            let mut tally = self.tally.clone();
-                            // The state that was left is the one after the event.
-                            let cheap = own.may_hit(now[at], probes[at], event, ops.wrapping_add(1));
-                            cheap && {
-                                after.step_into(&mut tally);
-                                own.is_hit(now[at], probes[at], event, &after, ops.wrapping_add(1), tally.solutions)
-                            }
+                        // The state that was left is the one after the event. It is made again only where it may matter.
+                        false if own.may_hit(now[at], probes[at], event, ops.wrapping_add(1)) => {
+                            let (mut after, mut tally) = (self.search.clone(), self.tally.clone());
+                            after.step_into(&mut tally);
+                            own.is_hit(now[at], probes[at], event, &after, ops.wrapping_add(1), tally.solutions)
                         }
+                        false => false,
                     }
                 };
                 let found = (0..breaks.len()).find(|&at| hit(at)).filter(|_| forward || !fresh);
