@@ -48,26 +48,26 @@ impl<W: Word> Bounded<W> {
 
     /// See [`Dance::step_into`]; a branch may be cut where an item would be chosen.
     pub fn step_into(&mut self, tally: &mut Tally) -> Option<Event> {
-        if self.cuts() {
-            tally.cut();
-            self.dance.finish();
-            return Some(Event::Cut { needs: 0 });
-        }
-        let event = self.dance.step_into(tally);
-        if event == Some(Event::Visit) {
-            self.visit();
-        }
-        event
+        self.advance(tally, Dance::step_into)
     }
 
     /// See [`Dance::step_over`]. It rests at cuts too.
     pub fn step_over(&mut self, tally: &mut Tally) -> Option<Event> {
+        self.advance(tally, Dance::step_over)
+    }
+
+    /// A cut, where one is due, or whatever the dance does at a pace.
+    fn advance(
+        &mut self,
+        tally: &mut Tally,
+        pace: impl FnOnce(&mut Dance<W>, &mut Tally) -> Option<Event>,
+    ) -> Option<Event> {
         if self.cuts() {
             tally.cut();
             self.dance.finish();
             return Some(Event::Cut { needs: 0 });
         }
-        let event = self.dance.step_over(tally);
+        let event = pace(&mut self.dance, tally);
         if event == Some(Event::Visit) {
             self.visit();
         }
@@ -151,7 +151,10 @@ impl<W: Word> Bounded<W> {
     /// Keeps the improvements that lie before this place in the tree.
     pub(super) fn forget(&mut self) {
         let here: Vec<usize> = self.dance.branches().iter().map(|branch| branch.k).collect();
-        self.best.retain(|own| own.path[..own.path.len().min(here.len())] < here[..own.path.len().min(here.len())]);
+        self.best.retain(|own| {
+            let shared = own.path.len().min(here.len());
+            own.path[..shared] < here[..shared]
+        });
     }
 
     /// Takes over improvements that another search met before this place.

@@ -406,13 +406,12 @@ impl Search {
             }
             At::Uncover(left) if !address.branches.is_empty() => {
                 chooser!(self, machine => machine.finish(), unique);
-                loop {
-                    match self.address().at {
-                        At::Uncover(now) if now == left => return Ok(()),
-                        At::Uncover(now) if now > left => self.step_into(&mut unseen),
-                        _ => return Err(Astray { level: last + 1, options: None }),
-                    };
+                let top = *self.chosen().last().expect("an option was taken");
+                let others = self.links().around(top).count() - 1;
+                for _ in 0..others.checked_sub(left).ok_or(Astray { level: last + 1, options: None })? {
+                    self.step_into(&mut unseen);
                 }
+                Ok(())
             }
             At::End | At::Uncover(_) => Err(Astray { level: last.wrapping_add(1), options: None }),
         }

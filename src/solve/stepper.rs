@@ -1,9 +1,7 @@
 //! A search held still: what the Step screen walks, in both directions and at every grain, and jumps about in.
 
 use super::breaks::Break;
-use crate::dlx::{
-    Address, Astray, At, Event, ItemId, Link, Look, Memory, NodeId, Phase, Policy, Problem, Search, Slow, Tally,
-};
+use crate::dlx::{Address, Astray, At, Event, ItemId, Link, Look, Memory, Phase, Policy, Problem, Search, Slow, Tally};
 use std::cmp::Ordering;
 
 /// How far one step goes.
@@ -559,26 +557,15 @@ fn operations(search: &Search, tally: &Tally) -> u64 {
 
 /// Items that are covered by what is chosen and in hand.
 fn covered_items(search: &Search) -> u64 {
-    let links = search.links();
-    let chosen: u64 = search.chosen().iter().map(|&node| links.around(node).count() as u64).sum();
-    match search.phase() {
-        Phase::Choose => chosen,
-        Phase::Try { .. } => chosen + 1,
-        Phase::Cover { at } => chosen - left_from(links, search, at),
-        Phase::Uncover { at } if search.chosen().last() == Some(&at) => chosen - others(links, at),
-        Phase::Uncover { at } => chosen - left_from(links, search, links.beside(at)),
-        Phase::Done => 0,
+    let sizes = || search.chosen().iter().map(|&node| search.links().around(node).count() as u64);
+    let chosen: u64 = sizes().sum();
+    match search.address().at {
+        At::Level => chosen,
+        At::Try => chosen + 1,
+        // Of the last option its own item and so many others.
+        At::Cover(others) | At::Uncover(others) => chosen - sizes().next_back().unwrap_or(0) + 1 + others as u64,
+        At::End => 0,
     }
-}
-
-fn others(links: &dyn Look, node: NodeId) -> u64 {
-    links.around(node).count() as u64 - 1
-}
-
-/// Items of the top option from `at` on, round to the option's chosen node.
-fn left_from(links: &dyn Look, search: &Search, at: NodeId) -> u64 {
-    let Some(&top) = search.chosen().last() else { return 0 };
-    if at == top { 0 } else { links.around(at).take_while(|&node| node != top).count() as u64 }
 }
 
 fn lengths(links: &dyn Look) -> Vec<usize> {
@@ -588,38 +575,28 @@ fn lengths(links: &dyn Look) -> Vec<usize> {
 /// Which of two states the search meets first.
 fn order(one: &Address, other: &Address) -> Ordering {
     let limit = |address: &Address| address.limit.map(|(limit, _)| limit);
-    let end = |address: &Address| address.at == At::End;
-    limit(one).cmp(&limit(other)).then(end(one).cmp(&end(other))).then_with(|| {
-        let ks = |address: &Address| address.branches.iter().map(|branch| branch.k).collect::<Vec<_>>();
-        let (a, b) = (ks(one), ks(other));
-        let shared = a.len().min(b.len());
-        a[..shared].cmp(&b[..shared]).then_with(|| {
-            // What is finished comes after all that lies in it; what is not yet begun, before.
-            let rank = |address: &Address, longer: bool| match address.at {
-                At::Try => (0, 0),
-                At::Cover(items) => (1, items),
-                At::Level => (2, 0),
-                _ if longer => (3, 0),
-                At::Uncover(left) => (4, usize::MAX - left),
-                At::End => (5, 0),
-            };
-            match a.len().cmp(&b.len()) {
-                Ordering::Equal => rank(one, false).cmp(&rank(other, false)),
-                Ordering::Less => {
-                    if matches!(one.at, At::Uncover(_)) {
-                        Ordering::Greater
-                    } else {
-                        Ordering::Less
-                    }
-                }
-                Ordering::Greater => {
-                    if matches!(other.at, At::Uncover(_)) {
-                        Ordering::Less
-                    } else {
-                        Ordering::Greater
-                    }
-                }
-            }
-        })
-    })
+    let ended = |address: &Address| address.at == At::End;
+    let ks = |address: &Address| address.branches.iter().map(|branch| branch.k).collect::<Vec<_>>();
+    // What is finished comes after all that lies in it; what is not yet begun, before.
+    let finished = |address: &Address| matches!(address.at, At::Uncover(_));
+    let rank = |address: &Address| match address.at {
+        At::Try => (0, 0),
+        At::Cover(items) => (1, items),
+        At::Level => (2, 0),
+        At::Uncover(left) => (3, usize::MAX - left),
+        At::End => (4, 0),
+    };
+    let (a, b) = (ks(one), ks(other));
+    let shared = a.len().min(b.len());
+    let within = || match a.len().cmp(&b.len()) {
+        Ordering::Equal => rank(one).cmp(&rank(other)),
+        Ordering::Less if finished(one) => Ordering::Greater,
+        Ordering::Greater if finished(other) => Ordering::Less,
+        unequal => unequal,
+    };
+    limit(one)
+        .cmp(&limit(other))
+        .then(ended(one).cmp(&ended(other)))
+        .then(a[..shared].cmp(&b[..shared]))
+        .then_with(within)
 }
