@@ -1,5 +1,6 @@
 //! The engines: the reference, and the racers beside it. Each answers the same question about the same problem.
 
+use super::drive::{Host, KEPT};
 use super::outcome::{Outcome, Stand, Status, StopReason};
 use crate::dlx::{Goal, OptionId, Problem, Tally};
 
@@ -73,35 +74,85 @@ impl Engine {
     }
 }
 
-/// The outcome of a search that met solutions one after the other.
-fn finished(
-    engine: Engine,
+/// What an engine keeps of the solutions that it meets one after the other.
+struct Harvest<'a> {
+    problem: &'a Problem,
     goal: Goal,
-    stop: StopReason,
-    tally: Tally,
     solutions: Vec<Vec<OptionId>>,
-    stand: Option<Stand>,
-) -> Outcome {
-    let complete = stop == StopReason::Exhausted;
-    let status = match (goal, tally.solutions, complete) {
-        (_, 0, true) => Status::None,
-        (Goal::Best, 1.., true) => Status::Best,
-        (Goal::First, 1.., _) => Status::Solved,
-        (Goal::Unique | Goal::Count { .. }, 1, true) => Status::Unique,
-        (Goal::Unique | Goal::Count { .. }, 2.., _) => Status::Many,
-        _ => Status::Unknown,
-    };
-    Outcome {
-        engine,
-        status,
-        stop,
-        complete,
-        count: u128::from(tally.solutions),
-        ways: None,
-        solutions,
-        best: None,
-        bound: None,
-        stand,
-        tally,
+    latest: Option<Vec<OptionId>>,
+    /// Solutions up to symmetry, where they are counted and symmetries are known.
+    ways: Option<u128>,
+    /// The largest total weight met, where it is asked for or all that count have it.
+    best: Option<i64>,
+}
+
+impl<'a> Harvest<'a> {
+    fn new(problem: &'a Problem, goal: Goal) -> Harvest<'a> {
+        let counts = matches!(goal, Goal::Count { .. });
+        let ways = (counts && problem.is_symmetric()).then_some(0);
+        Harvest { problem, goal, solutions: Vec::new(), latest: None, ways, best: None }
+    }
+
+    /// Takes a solution, the `number`-th that was met. The reason to stop, if that is enough.
+    fn take(&mut self, path: &[OptionId], number: u64, host: &mut dyn Host) -> Option<StopReason> {
+        let (problem, goal) = (self.problem, self.goal);
+        if goal == Goal::Best || problem.is_repeated() {
+            let score = problem.total(path);
+            if self.best.is_none_or(|best| score > best) {
+                self.best = Some(score);
+                self.solutions.clear();
+            }
+        }
+        if self.solutions.len() < KEPT && (goal != Goal::Best || self.solutions.is_empty()) {
+            self.solutions.push(path.to_vec());
+        }
+        if matches!(goal, Goal::Count { .. }) {
+            host.met(path);
+        }
+        if let Some(ways) = &mut self.ways {
+            *ways += u128::from(problem.is_first_of_its_kind(path));
+        }
+        self.latest = Some(path.to_vec());
+        let (enough, reason) = match goal {
+            Goal::First => (Some(1), StopReason::GoalMet),
+            // The first cover that a repeated cover's search meets is one of the fewest options.
+            Goal::Best => (problem.is_repeated().then_some(1), StopReason::GoalMet),
+            // A second solution is all that the question of uniqueness wanted.
+            Goal::Unique => (Some(2), StopReason::GoalMet),
+            Goal::Count { limit } => (limit, StopReason::Limit),
+        };
+        enough.is_some_and(|enough| number >= enough).then_some(reason)
+    }
+
+    /// What there is to show of the solutions while the search goes on: the last one, or the best.
+    fn shown(&self) -> Option<Vec<OptionId>> {
+        if self.goal == Goal::Best { self.solutions.first().cloned() } else { self.latest.clone() }
+    }
+
+    /// The outcome, when the search is over or stopped.
+    fn outcome(self, engine: Engine, stop: StopReason, tally: Tally, stand: Option<Stand>) -> Outcome {
+        let complete = stop == StopReason::Exhausted;
+        let status = match (self.goal, tally.solutions, complete) {
+            (_, 0, true) => Status::None,
+            (Goal::Best, 1.., true) => Status::Best,
+            (Goal::Best, 1.., false) if self.problem.is_repeated() => Status::Best,
+            (Goal::First, 1.., _) => Status::Solved,
+            (Goal::Unique | Goal::Count { .. }, 1, true) => Status::Unique,
+            (Goal::Unique | Goal::Count { .. }, 2.., _) => Status::Many,
+            _ => Status::Unknown,
+        };
+        Outcome {
+            engine,
+            status,
+            stop,
+            complete,
+            count: u128::from(tally.solutions),
+            ways: self.ways,
+            solutions: self.solutions,
+            best: self.best,
+            bound: None,
+            stand,
+            tally,
+        }
     }
 }

@@ -8,9 +8,9 @@
 //! tree is that of `links`, and the tally is the one that `links` would have. So a run that is stopped can be handed to
 //! the debugger as if it had walked there.
 
-use crate::dlx::{Address, At, Branch, Goal, OptionId, Problem, Rule, Search, Tally};
-use crate::solve::drive::{Flow, Host, KEPT, Order};
-use crate::solve::engine::{Engine, finished};
+use crate::dlx::{Address, At, Branch, OptionId, Problem, Rule, Search, Tally};
+use crate::solve::drive::{Flow, Host, Order};
+use crate::solve::engine::{Engine, Harvest};
 use crate::solve::outcome::{Outcome, Snapshot, Stand, StopReason};
 
 /// The most options that masks are made for: half a megabyte of them at 2,000, two at 4,000.
@@ -60,33 +60,15 @@ struct Bits<'a> {
 /// See [`crate::solve::run`].
 pub fn run(problem: &Problem, order: Order, host: &mut dyn Host) -> Outcome {
     let mut bits = Bits::new(problem);
-    let (mut solutions, mut latest) = (Vec::new(), None);
-    let counts = matches!(order.goal, Goal::Count { .. });
-    let mut ways = (counts && problem.is_symmetric()).then_some(0);
-    let enough = match order.goal {
-        Goal::First => Some(1),
-        Goal::Unique => Some(2),
-        Goal::Count { limit } => limit,
-        Goal::Best => None,
-    };
+    let mut harvest = Harvest::new(problem, order.goal);
     let mut slice = SLICE;
     let stop = loop {
         match bits.next() {
             None => break StopReason::Exhausted,
             Some(false) => {}
             Some(true) => {
-                if solutions.len() < KEPT {
-                    solutions.push(bits.chosen.clone());
-                }
-                if counts {
-                    host.met(&bits.chosen);
-                }
-                if let Some(ways) = &mut ways {
-                    *ways += u128::from(problem.is_first_of_its_kind(&bits.chosen));
-                }
-                latest = Some(bits.chosen.clone());
-                if enough.is_some_and(|enough| bits.tally.solutions >= enough) {
-                    break if counts { StopReason::Limit } else { StopReason::GoalMet };
+                if let Some(reason) = harvest.take(&bits.chosen, bits.tally.solutions, host) {
+                    break reason;
                 }
             }
         }
@@ -99,9 +81,9 @@ pub fn run(problem: &Problem, order: Order, host: &mut dyn Host) -> Outcome {
                 path: bits.chosen.clone(),
                 address: bits.address(),
                 count: u128::from(bits.tally.solutions),
-                ways,
-                latest: latest.clone(),
-                best: None,
+                ways: harvest.ways,
+                latest: harvest.shown(),
+                best: harvest.best,
                 bound: None,
             });
             if let Flow::Stop(reason) = flow {
@@ -109,11 +91,8 @@ pub fn run(problem: &Problem, order: Order, host: &mut dyn Host) -> Outcome {
             }
         }
     };
-    let complete = stop == StopReason::Exhausted;
-    let stand = (!complete).then(|| bits.stand());
-    let mut outcome = finished(Engine::Bits, order.goal, stop, bits.tally, solutions, stand);
-    outcome.ways = ways;
-    outcome
+    let stand = (stop != StopReason::Exhausted).then(|| bits.stand());
+    harvest.outcome(Engine::Bits, stop, bits.tally, stand)
 }
 
 impl<'a> Bits<'a> {

@@ -10,8 +10,8 @@
 
 use crate::dlx::{Address, Goal, OptionId, Problem, Tally};
 use crate::solve::drive::{Flow, Host, Order};
-use crate::solve::engine::{Engine, bits, finished, links};
-use crate::solve::outcome::{Outcome, Snapshot, Stand, StopReason};
+use crate::solve::engine::{Engine, bits, links};
+use crate::solve::outcome::{Outcome, Snapshot, Stand, Status, StopReason};
 use rustc_hash::FxHashMap;
 
 /// Words of a set of items: more than four times this many items are not for this engine.
@@ -76,32 +76,45 @@ pub fn run(problem: &Problem, order: Order, host: &mut dyn Host) -> Outcome {
         _ => count::<MOST_WORDS>(problem, host),
     };
     match counted {
+        Ok((0, tally)) => outcome(0, StopReason::Exhausted, tally),
         Ok((number, tally)) => {
             // One solution to show, found by the way that is made for it.
-            let first = Order { engine: None, ..order };
-            let shown = if number > 0 {
-                links::run(problem, Order { goal: Goal::First, ..first }, host)
-            } else {
-                let none = StopReason::Exhausted;
-                return Outcome { count: 0, ..finished(Engine::Memo, order.goal, none, tally, Vec::new(), None) };
-            };
-            let status = if number == 1 { crate::solve::Status::Unique } else { crate::solve::Status::Many };
+            let first = Order { engine: None, goal: Goal::First, ..order };
+            let solutions = links::run(problem, first, host).solutions;
             let ways = ways(problem, number, host);
-            let done = finished(Engine::Memo, order.goal, StopReason::Exhausted, tally, shown.solutions, None);
-            Outcome { count: number, status, ways, ..done }
+            Outcome { solutions, ways, ..outcome(number, StopReason::Exhausted, tally) }
         }
         Err((Cut::Useless, ..)) if bits::fits(problem) => bits::run(problem, order, host),
         Err((Cut::Useless, ..)) => links::run(problem, order, host),
-        Err((Cut::TooLarge, number, tally, path)) => stopped(StopReason::Limit, number, tally, path),
-        Err((Cut::Stopped(reason), number, tally, path)) => stopped(reason, number, tally, path),
+        Err((cut, number, tally, path)) => {
+            let reason = if let Cut::Stopped(reason) = cut { reason } else { StopReason::Limit };
+            Outcome { stand: Some(Stand::Path(path)), ..outcome(number, reason, tally) }
+        }
     }
 }
 
-fn stopped(reason: StopReason, number: u128, tally: Tally, path: Vec<OptionId>) -> Outcome {
-    let status = if number > 1 { crate::solve::Status::Many } else { crate::solve::Status::Unknown };
-    let goal = Goal::Count { limit: None };
-    let own = finished(Engine::Memo, goal, reason, tally, Vec::new(), Some(Stand::Path(path)));
-    Outcome { count: number, status, ..own }
+/// What a count comes to; of one that was stopped a lower bound.
+fn outcome(number: u128, stop: StopReason, tally: Tally) -> Outcome {
+    let complete = stop == StopReason::Exhausted;
+    let status = match (number, complete) {
+        (0, true) => Status::None,
+        (1, true) => Status::Unique,
+        (2.., _) => Status::Many,
+        _ => Status::Unknown,
+    };
+    Outcome {
+        engine: Engine::Memo,
+        status,
+        stop,
+        complete,
+        count: number,
+        ways: None,
+        solutions: Vec::new(),
+        best: None,
+        bound: None,
+        tally,
+        stand: None,
+    }
 }
 
 type Counted = Result<(u128, Tally), (Cut, u128, Tally, Vec<OptionId>)>;
@@ -110,8 +123,7 @@ fn count<const N: usize>(problem: &Problem, host: &mut dyn Host) -> Counted {
     let mut memo = Memo::<N>::new(problem, host);
     let all = memo.all;
     let result = memo.below(all);
-    let mut tally = Tally::default();
-    (0..memo.depths.len()).for_each(|level| tally.profile.push(memo.depths[level]));
+    let tally = Tally { profile: std::mem::take(&mut memo.depths), ..Tally::default() };
     match result {
         Ok(number) => Ok((number, tally)),
         Err(cut) => Err((cut, memo.met, tally, memo.path)),
