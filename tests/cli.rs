@@ -78,11 +78,38 @@ fn json_is_one_object_a_puzzle() {
     assert_eq!(objects[0]["status"], "solved");
     assert_eq!(objects[0]["solutions"][0], SOLVED);
     assert_eq!(objects[0]["count"], "1", "counts are decimal strings");
-    assert_eq!(objects[0]["engine"], "links");
-    assert!(objects[0]["stats"]["nodes"].as_u64().unwrap() >= 50);
+    assert_eq!(objects[0]["engine"], "bands", "nobody steps through a batch");
+    let (out, _, _) = quadrille(&["solve", "--json", "--engine", "links"], NINE);
+    let object: serde_json::Value = serde_json::from_str(&out).unwrap();
+    assert!(object["stats"]["nodes"].as_u64().unwrap() >= 50, "{out}");
     let (out, _, _) = quadrille(&["check", "--json"], NINE);
     let object: serde_json::Value = serde_json::from_str(&out).unwrap();
     assert_eq!((&object["status"], &object["complete"]), (&"unique".into(), &true.into()));
+}
+
+#[test]
+fn a_long_input_is_answered_as_the_same_lines_are_in_short_ones() {
+    let none = NINE.replacen("53", "55", 1);
+    let many = format!("{}{}", ".".repeat(27), &NINE[27..]);
+    let some = format!("# a list\n{NINE}\n{none} by hand\n\n{many}\n  {}\r\n", NINE.replace('.', "0"));
+    let times = 400;
+    let long = some.repeat(times) + "end\n";
+    for words in [&["solve"][..], &["check"], &["count", "--limit", "7"], &["solve", "--threads", "1"]] {
+        let (short, short_said, code) = quadrille(words, &some);
+        let (out, said, long_code) = quadrille(words, &long);
+        assert!(out == short.repeat(times), "{words:?}");
+        assert_eq!((said.lines().count(), long_code), (short_said.lines().count() * times, code));
+        let last = |said: &str| said.lines().last().unwrap_or("").replace("(puzzle 1600)", "(puzzle 4)");
+        assert!(said.contains("(puzzle 1598): r1c1 and r1c2 both hold 5 in row 1"), "{words:?}");
+        assert_eq!(last(&said).replace("1599", "3").replace("1598", "2"), last(&short_said));
+    }
+    // What comes before a line that is no puzzle was answered; the error is drawn as ever.
+    let (out, said, code) = quadrille(&["check"], &format!("{long}{NINE}\n"));
+    assert_eq!((out.lines().count(), code), (4 * times, 2));
+    assert!(said.contains("standard input:2401:1") && said.contains("puzzles follow the word that ends"), "{said}");
+    let (out, said, code) = quadrille(&["solve"], &format!("{}53x{}\n{NINE}\n", some.repeat(times), &NINE[3..]));
+    assert_eq!((out.lines().count(), code), (4 * times, 2));
+    assert!(said.contains("standard input:2401:3") && said.contains("53x"), "{said}");
 }
 
 #[test]

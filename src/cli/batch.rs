@@ -1,16 +1,18 @@
 //! `solve`, `count` and `check`: any number of puzzles, one answer each, in input order.
 
 use super::args::{Batch, SolveGoal};
+use super::bulk;
 use super::code;
-use super::input::{read, sources};
+use super::input::{ReadError, open, read_on, sources};
 use crate::dlx::{Goal, OptionId, Policy};
-use crate::puzzle::{Encoded, Expect, ExpectSolutions, Puzzle, Solution, encode};
+use crate::puzzle::{Encoded, Expect, ExpectSolutions, Grid, Loaded, Puzzle, Solution, encode};
 use crate::solve::{Engine, Flow, Host, Order, Outcome, Snapshot, Status, StopReason, run as solve};
 use indicatif::{ProgressBar, ProgressStyle};
 use rayon::ThreadPoolBuilder;
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 use serde_json::{Value, json};
-use std::io::{IsTerminal, Write};
+use std::io::{IsTerminal, Read, Write};
+use std::path::Path;
 use std::time::Instant;
 
 /// What is asked of each puzzle.
@@ -47,12 +49,13 @@ pub fn run(question: Question, batch: &Batch, out: &mut dyn Write) -> anyhow::Re
     let pool = ThreadPoolBuilder::new().num_threads(batch.threads.unwrap_or(0)).build()?;
     let mut highest = code::YES;
     for source in sources(&batch.files) {
-        let loaded = read(source).and_then(|input| {
-            let name = input.name.clone();
-            input.puzzles(batch.form.as_deref()).map(|loaded| (name, loaded))
-        });
-        let (name, loaded) = match loaded {
-            Ok(found) => found,
+        let (name, loaded) = match begin(question, batch, source) {
+            Ok(Begun::Whole(name, loaded)) => (name, loaded),
+            Ok(Begun::Long { name, beginning, mut rest, goal }) => {
+                let code = bulk::run((question, goal), &name, beginning, &mut rest, &pool, out)?;
+                highest = highest.max(code);
+                continue;
+            }
             Err(error) => {
                 out.flush()?;
                 say!("{error}");
@@ -93,6 +96,33 @@ pub fn run(question: Question, batch: &Batch, out: &mut dyn Write) -> anyhow::Re
         bar.finish_and_clear();
     }
     Ok(highest)
+}
+
+/// An input, as far as it is read before anything is answered.
+enum Begun {
+    Whole(String, Loaded),
+    /// One 9x9 a line, and many of them.
+    Long {
+        name: String,
+        beginning: Vec<u8>,
+        rest: Box<dyn Read>,
+        goal: Goal,
+    },
+}
+
+fn begin(question: Question, batch: &Batch, source: Option<&Path>) -> Result<Begun, ReadError> {
+    let (name, mut rest) = open(source)?;
+    let mut beginning = Vec::new();
+    if let Some(goal) = bulk::goal(question, batch) {
+        if let Err(error) = rest.by_ref().take(bulk::LONG as u64).read_to_end(&mut beginning) {
+            return Err(ReadError::Io { name, error });
+        }
+        if bulk::suits(&beginning) {
+            return Ok(Begun::Long { name, beginning, rest, goal });
+        }
+    }
+    let loaded = read_on(name.clone(), beginning, &mut rest)?.puzzles(batch.form.as_deref())?;
+    Ok(Begun::Whole(name, loaded))
 }
 
 /// A puzzle's outcome, the solution that was found, and what it comes to.
@@ -155,7 +185,9 @@ fn answer(question: Question, batch: &Batch, puzzle: &Puzzle, out: &mut dyn Writ
     // All solutions are met one by one only by an engine that meets them.
     let meets = (batch.goal == Some(SolveGoal::All))
         .then(|| if Engine::Bits.answers(&encoded.problem, goal) { Engine::Bits } else { Engine::Links });
-    let order = Order { engine: batch.engine.or(meets), policy, ..Order::new(goal) };
+    // Nobody steps through a batch: a 9x9 need not be solved by what steps.
+    let nine = Engine::Bands.answers(&encoded.problem, goal).then_some(Engine::Bands);
+    let order = Order { engine: batch.engine.or(nine).or(meets), policy, ..Order::new(goal) };
     let until = batch.time.and_then(|time| Instant::now().checked_add(time));
     let streamed = batch.goal == Some(SolveGoal::All) && !batch.json;
     let mut later = false;
@@ -175,11 +207,7 @@ fn answer(question: Question, batch: &Batch, puzzle: &Puzzle, out: &mut dyn Writ
     let seconds = start.elapsed().as_secs_f64();
     let (solution, verified) = decoded(&encoded, &outcome);
     let grid = puzzle.grid().filter(|_| outcome.status == Status::None);
-    let conflict = grid.and_then(|grid| Some((grid, grid.conflicts().into_iter().next()?)));
-    let remark = conflict.map(|(grid, clash)| {
-        let (first, second) = (grid.name(clash.first), grid.name(clash.second));
-        format!("{first} and {second} both hold {} in {}", grid.alphabet.char(clash.symbol), clash.unit)
-    });
+    let remark = grid.and_then(clash);
     let remark = remark.or_else(|| {
         let cut = question == Question::Count && !outcome.complete;
         cut.then(|| format!("at least {}: a limit was hit before all were counted", outcome.count))
@@ -196,6 +224,13 @@ fn answer(question: Question, batch: &Batch, puzzle: &Puzzle, out: &mut dyn Writ
     let remark =
         if verified { remark } else { Some("an answer did not verify; please report this puzzle".to_string()) };
     Ok(Answered { outcome: Some(outcome), solution, code, seconds, remark })
+}
+
+/// Two symbols of a grid that rule each other out, if there are any: a reason why it has no solution.
+pub fn clash(grid: &Grid) -> Option<String> {
+    let clash = grid.conflicts().into_iter().next()?;
+    let (first, second) = (grid.name(clash.first), grid.name(clash.second));
+    Some(format!("{first} and {second} both hold {} in {}", grid.alphabet.char(clash.symbol), clash.unit))
 }
 
 /// The first or best solution, and whether everything that was found is a solution of the puzzle.

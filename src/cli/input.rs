@@ -36,18 +36,29 @@ fn said(error: &std::io::Error) -> String {
     }
 }
 
-/// The text of a file; of standard input for none, or for `-`.
-pub fn read(path: Option<&Path>) -> Result<Input, ReadError> {
+/// A file, or standard input for none and for `-`: what it is called, and its bytes.
+pub fn open(path: Option<&Path>) -> Result<(String, Box<dyn Read>), ReadError> {
     let path = path.filter(|path| *path != Path::new("-"));
     let name = path.map_or("standard input".to_string(), |path| path.display().to_string());
-    let bytes = match path {
-        Some(path) => std::fs::read(path),
-        None => {
-            let mut bytes = Vec::new();
-            std::io::stdin().lock().read_to_end(&mut bytes).map(|_| bytes)
-        }
-    };
-    let bytes = bytes.map_err(|error| ReadError::Io { name: name.clone(), error })?;
+    match path.map(std::fs::File::open) {
+        None => Ok((name, Box::new(std::io::stdin().lock()))),
+        Some(Ok(file)) => Ok((name, Box::new(file))),
+        Some(Err(error)) => Err(ReadError::Io { name, error }),
+    }
+}
+
+/// The text of a file; of standard input for none, or for `-`.
+pub fn read(path: Option<&Path>) -> Result<Input, ReadError> {
+    let (name, mut source) = open(path)?;
+    read_on(name, Vec::new(), &mut source)
+}
+
+/// The text of a source whose beginning was read already.
+pub fn read_on(name: String, beginning: Vec<u8>, rest: &mut dyn Read) -> Result<Input, ReadError> {
+    let mut bytes = beginning;
+    if let Err(error) = rest.read_to_end(&mut bytes) {
+        return Err(ReadError::Io { name, error });
+    }
     match decode(&bytes) {
         Ok(text) => Ok(Input { name, text }),
         Err(error) => Err(ReadError::Parse { name, text: String::from_utf8_lossy(&bytes).into_owned(), error }),

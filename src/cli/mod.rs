@@ -11,6 +11,7 @@ macro_rules! say {
 mod args;
 mod batch;
 mod bench;
+mod bulk;
 mod input;
 mod judge;
 mod model;

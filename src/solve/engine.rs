@@ -4,6 +4,7 @@ use super::drive::{Host, KEPT};
 use super::outcome::{Outcome, Stand, Status, StopReason};
 use crate::dlx::{Goal, OptionId, Problem, Tally};
 
+pub(super) mod bands;
 pub(super) mod bits;
 pub(super) mod links;
 pub(super) mod memo;
@@ -20,10 +21,12 @@ pub enum Engine {
     Memo,
     /// Branch and bound with Lagrangian multipliers: the best score.
     Taxes,
+    /// Bit boards: standard 9x9 sudokus, in bulk.
+    Bands,
 }
 
 impl Engine {
-    pub const ALL: [Engine; 4] = [Engine::Links, Engine::Bits, Engine::Memo, Engine::Taxes];
+    pub const ALL: [Engine; 5] = [Engine::Links, Engine::Bits, Engine::Memo, Engine::Taxes, Engine::Bands];
 
     /// As `--engine` and the screen name it.
     pub fn name(self) -> &'static str {
@@ -32,6 +35,7 @@ impl Engine {
             Engine::Bits => "bits",
             Engine::Memo => "memo",
             Engine::Taxes => "taxes",
+            Engine::Bands => "bands",
         }
     }
 
@@ -41,6 +45,7 @@ impl Engine {
             Engine::Bits => "Algorithm X, live options as bits",
             Engine::Memo => "counts kept with what is left",
             Engine::Taxes => "branch and bound by taxes",
+            Engine::Bands => "bit boards, 9x9 sudokus only",
         }
     }
 
@@ -51,6 +56,7 @@ impl Engine {
             Engine::Bits => goal != Goal::Best && bits::fits(problem),
             Engine::Memo => goal == Goal::Count { limit: None } && memo::fits(problem),
             Engine::Taxes => goal == Goal::Best && !problem.is_repeated(),
+            Engine::Bands => goal != Goal::Best && bands::fits(problem),
         }
     }
 

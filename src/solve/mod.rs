@@ -19,6 +19,7 @@ pub use blame::{Blame, who_covered, who_hid};
 pub use breaks::{Break, is_gone};
 pub use drive::{Flow, Host, Order, run};
 pub use engine::Engine;
+pub use engine::bands::Nines;
 pub use estimate::{Forecast, Spread, forecast, pace};
 pub use outcome::{Outcome, Snapshot, Stand, Status, StopReason};
 pub use stepper::{Did, Grain, Moved, Stepper, Stop, Target};

@@ -1,0 +1,117 @@
+//! A 9x9 sudoku at its barest, for inputs of millions of them: a line of 81 characters in, a line of 81 digits out.
+//!
+//! It reads what the form `line` reads, as far as that is plain; what is not is left to the form, which knows what to say.
+
+/// The digits of a 9x9, row-major: 1 to 9, and 0 for an empty cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Nine(pub [u8; 81]);
+
+/// A line of a long input.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Plain {
+    Puzzle(Nine),
+    /// Blank, or a comment.
+    Nothing,
+    /// Anything else.
+    Other,
+}
+
+/// No cell at all.
+const WRONG: u8 = u8::MAX;
+
+/// By byte: the digit that it stands for.
+static DIGITS: [u8; 256] = {
+    let mut table = [WRONG; 256];
+    let mut digit = 0;
+    while digit < 10 {
+        table[b'0' as usize + digit] = digit as u8;
+        digit += 1;
+    }
+    let blanks = super::symbols::BLANKS;
+    let mut k = 0;
+    while k < blanks.len() {
+        table[blanks[k] as usize] = 0;
+        k += 1;
+    }
+    table
+};
+
+impl Nine {
+    /// Reads a line without its end.
+    pub fn read(line: &[u8]) -> Plain {
+        let line = line.trim_ascii();
+        if line.first().is_none_or(|&first| first == b'#') {
+            return Plain::Nothing;
+        }
+        let Some((cells, rest)) = line.split_first_chunk::<81>() else { return Plain::Other };
+        let digits = cells.map(|byte| DIGITS[byte as usize]);
+        // Digits are below 16, so anything wrong shows.
+        let wrong = digits.iter().fold(0, |all, digit| all | digit) > 15;
+        let follows = rest.first().is_some_and(|next| !matches!(next, b' ' | b'\t'));
+        if wrong || follows { Plain::Other } else { Plain::Puzzle(Nine(digits)) }
+    }
+
+    /// Adds the line to a text.
+    pub fn write(&self, text: &mut Vec<u8>) {
+        text.extend(self.0.map(|digit| if digit == 0 { b'.' } else { b'0' + digit }));
+        text.push(b'\n');
+    }
+
+    /// Whether every row, column and box holds each digit once, and the digits of `puzzle` are kept. Shares no code with the
+    /// search.
+    pub fn solves(&self, puzzle: &Nine) -> bool {
+        let (mut rows, mut columns, mut boxes) = ([0u16; 9], [0u16; 9], [0u16; 9]);
+        let mut kept = true;
+        for (cell, (&digit, &asked)) in self.0.iter().zip(&puzzle.0).enumerate() {
+            let (row, column) = (cell / 9, cell % 9);
+            let bit = 1 << (digit & 15);
+            rows[row] |= bit;
+            columns[column] |= bit;
+            boxes[row / 3 * 3 + column / 3] |= bit;
+            kept &= asked == 0 || asked == digit;
+        }
+        kept && rows.iter().chain(&columns).chain(&boxes).all(|&held| held == 0b11_1111_1110)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PUZZLE: &[u8] = b"53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+    const SOLVED: &[u8] = b"534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+
+    fn nine(line: &[u8]) -> Nine {
+        match Nine::read(line) {
+            Plain::Puzzle(nine) => nine,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn a_line_is_a_puzzle_nothing_or_somebody_elses() {
+        assert_eq!(nine(PUZZLE).0[..5], [5, 3, 0, 0, 7]);
+        let blanks = [b"  53--7__**".as_slice(), &PUZZLE[9..], b"\tby hand\r"].concat();
+        assert_eq!(nine(&blanks), nine(PUZZLE));
+        assert_eq!((Nine::read(b" \t"), Nine::read(b"# a list")), (Plain::Nothing, Plain::Nothing));
+        for other in [&PUZZLE[1..], b"end", &[PUZZLE, b"1"].concat(), &[b"A", &PUZZLE[1..]].concat()] {
+            assert_eq!(Nine::read(other), Plain::Other);
+        }
+        let mut text = Vec::new();
+        nine(PUZZLE).write(&mut text);
+        assert_eq!(text, [PUZZLE, b"\n"].concat());
+    }
+
+    #[test]
+    fn a_solution_holds_each_digit_once_and_keeps_the_givens() {
+        let (puzzle, solved) = (nine(PUZZLE), nine(SOLVED));
+        assert!(solved.solves(&puzzle));
+        assert!(!puzzle.solves(&puzzle), "not filled");
+        let mut other = solved;
+        other.0.swap(2, 11);
+        assert!(!other.solves(&puzzle), "two rows with a digit twice");
+        let mut asked = puzzle;
+        asked.0[2] = 9;
+        assert!(!solved.solves(&asked), "a given was changed");
+    }
+}

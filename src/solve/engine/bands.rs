@@ -1,0 +1,183 @@
+//! The `bands` engine: 9x9 sudokus as bit boards, in bulk.
+//!
+//! **Idea.** No items and no options: 81 cells in three bands of 27 bits, nine digits of them ([`board`]). What can stand in
+//! one place only is placed; when nothing more follows, a cell of two digits is tried with the one and then with the
+//! other. A guess copies the board, a hundred and sixty bytes, and nothing is undone.
+//!
+//! **Invariants.** The problem must be a 9x9 sudoku with the items of the encoder, in its order: [`fits`] reads it off the
+//! ids. Options may be missing, as they are where a cell is given. Nodes are guesses, of which each has two branches; the
+//! tree is not that of `links`.
+
+mod board;
+
+use crate::dlx::{Address, At, Branch, Goal, OptionId, Problem, Tally};
+use crate::solve::drive::{Flow, Host, Order};
+use crate::solve::engine::{Engine, Harvest};
+use crate::solve::outcome::{Outcome, Snapshot, Stand, StopReason};
+use board::Board;
+
+/// Guesses between two questions to the host.
+const SLICE: u32 = 1024;
+
+/// No such option.
+const NONE: u32 = u32::MAX;
+
+/// Whether a problem is a 9x9 sudoku: 81 cells, then nine digits for each row, each column and each box.
+pub fn fits(problem: &Problem) -> bool {
+    (problem.n_primary(), problem.n_items()) == (324, 324)
+        && !problem.is_repeated()
+        && problem.options().all(|option| placement(problem, option).is_some())
+}
+
+/// The cell and the digit of an option, if its items are those of a placement.
+fn placement(problem: &Problem, option: OptionId) -> Option<(usize, usize)> {
+    let &[cell, row, column, square] = problem.items_of(option) else { return None };
+    let (cell, digit) = (cell.index(), row.index() % 9);
+    let (r, c) = (cell / 9, cell % 9);
+    let expected = [81 + 9 * r, 162 + 9 * c, 243 + 9 * (r / 3 * 3 + c / 3)].map(|first| first + digit);
+    (cell < 81 && [row, column, square].map(|item| item.index()) == expected).then_some((cell, digit))
+}
+
+/// See [`crate::solve::run`].
+pub fn run(problem: &Problem, order: Order, host: &mut dyn Host) -> Outcome {
+    let mut options = [[NONE; 9]; 81];
+    let mut candidates = [0; 81];
+    for option in problem.options() {
+        let (cell, digit) = placement(problem, option).expect("the problem fits");
+        options[cell][digit] = option.0;
+        candidates[cell] |= 1 << digit;
+    }
+    let of = |digits: &[u8; 81]| -> Vec<OptionId> {
+        let placed = digits.iter().zip(&options).filter(|(digit, _)| **digit > 0);
+        placed.map(|(&digit, options)| OptionId(options[digit as usize - 1])).collect()
+    };
+    let mut hunt = Hunt::default();
+    hunt.begin(Board::of(&candidates));
+    let mut tally = Tally::default();
+    let mut harvest = Harvest::new(problem, order.goal);
+    let mut slice = SLICE;
+    let stop = loop {
+        match hunt.next() {
+            Met::End => break StopReason::Exhausted,
+            Met::Guess => tally.enter(hunt.address.len()),
+            Met::Solution(board) => {
+                tally.add_solution();
+                if let Some(reason) = harvest.take(&of(&board.digits()), tally.solutions, host) {
+                    break reason;
+                }
+            }
+        }
+        slice -= 1;
+        if slice == 0 {
+            slice = SLICE;
+            let flow = host.poll(&|| Snapshot {
+                engine: Engine::Bands,
+                tally: tally.clone(),
+                path: of(&hunt.here()),
+                address: hunt.address(),
+                count: u128::from(tally.solutions),
+                ways: harvest.ways,
+                latest: harvest.shown(),
+                best: None,
+                bound: None,
+            });
+            if let Flow::Stop(reason) = flow {
+                break reason;
+            }
+        }
+    };
+    let stand = (stop != StopReason::Exhausted).then(|| Stand::Path(of(&hunt.here())));
+    harvest.outcome(Engine::Bands, stop, tally, stand)
+}
+
+/// Solves 9x9s one after the other, without a [`Problem`] between: of a sudoku its givens say all.
+#[derive(Default)]
+pub struct Nines {
+    hunt: Hunt,
+}
+
+impl Nines {
+    /// How many solutions there are, counted up to `limit`, and the first one. Cells are row-major, digits 1 to 9, 0 for an
+    /// empty cell.
+    pub fn solve(&mut self, givens: &[u8; 81], goal: Goal) -> (u64, Option<[u8; 81]>) {
+        let limit = match goal {
+            Goal::First => 1,
+            Goal::Unique => 2,
+            Goal::Count { limit } => limit.unwrap_or(u64::MAX),
+            Goal::Best => unreachable!("a sudoku of its own has no score"),
+        };
+        self.hunt.begin(Board::new(givens));
+        let (mut found, mut first) = (0, None);
+        while found < limit {
+            match self.hunt.next() {
+                Met::Guess => {}
+                Met::End => break,
+                Met::Solution(board) => {
+                    found += 1;
+                    first.get_or_insert_with(|| board.digits());
+                }
+            }
+        }
+        (found, first)
+    }
+}
+
+/// What a step of the hunt came to.
+enum Met {
+    Guess,
+    Solution(Board),
+    End,
+}
+
+/// A search for the solutions of a board, depth first.
+#[derive(Default)]
+struct Hunt {
+    /// Where to go on; `None` when that is to be taken from the boards put aside.
+    board: Option<Board>,
+    /// The other branches of the guesses made, and how many guesses lie above each.
+    aside: Vec<(Board, usize)>,
+    address: Vec<Branch>,
+}
+
+impl Hunt {
+    fn begin(&mut self, board: Board) {
+        self.aside.clear();
+        self.address.clear();
+        self.board = Some(board);
+    }
+
+    /// On to the next guess or solution.
+    #[inline(always)]
+    fn next(&mut self) -> Met {
+        loop {
+            let Some(mut board) = self.board.take() else {
+                let Some((board, level)) = self.aside.pop() else { return Met::End };
+                self.address.truncate(level);
+                self.address.push(Branch { k: 2, d: 2 });
+                self.board = Some(board);
+                return Met::Guess;
+            };
+            if !board.settle() {
+                continue;
+            }
+            let Some(guess) = board.guess() else { return Met::Solution(board) };
+            let mut other = board;
+            other.forbid(guess);
+            self.aside.push((other, self.address.len()));
+            self.address.push(Branch { k: 1, d: 2 });
+            board.place(guess);
+            self.board = Some(board);
+            return Met::Guess;
+        }
+    }
+
+    /// The digits that stand where the hunt is.
+    fn here(&self) -> [u8; 81] {
+        let board = self.board.as_ref().or(self.aside.last().map(|(board, _)| board));
+        board.map_or([0; 81], Board::digits)
+    }
+
+    fn address(&self) -> Address {
+        Address { limit: None, branches: self.address.clone(), at: At::Level }
+    }
+}
