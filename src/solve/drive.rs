@@ -1,6 +1,6 @@
 //! From a goal to an outcome: picks the engine, lets it run, and checks what it says.
 
-use super::engine::{Engine, bands, bits, links, memo, taxes};
+use super::engine::{Engine, bands, bits, clauses, links, memo, taxes};
 use super::outcome::{Outcome, Snapshot, Status, StopReason};
 use crate::dlx::{Goal, OptionId, Policy, Problem};
 
@@ -57,6 +57,7 @@ pub fn run(problem: &Problem, order: Order, host: &mut dyn Host) -> Outcome {
         Engine::Memo => memo::run(problem, order, host),
         Engine::Taxes => taxes::run(problem, host),
         Engine::Bands => bands::run(problem, order, host),
+        Engine::Clauses => clauses::run(problem, order, host),
     };
     verified(problem, outcome)
 }

@@ -6,6 +6,7 @@ use crate::dlx::{Goal, OptionId, Problem, Tally};
 
 pub(super) mod bands;
 pub(super) mod bits;
+pub(super) mod clauses;
 pub(super) mod links;
 pub(super) mod memo;
 pub(super) mod taxes;
@@ -23,10 +24,13 @@ pub enum Engine {
     Taxes,
     /// Bit boards: standard 9x9 sudokus, in bulk.
     Bands,
+    /// Conflict-driven clause learning: one solution or none, where grids are large or hard.
+    Clauses,
 }
 
 impl Engine {
-    pub const ALL: [Engine; 5] = [Engine::Links, Engine::Bits, Engine::Memo, Engine::Taxes, Engine::Bands];
+    pub const ALL: [Engine; 6] =
+        [Engine::Links, Engine::Bits, Engine::Memo, Engine::Taxes, Engine::Bands, Engine::Clauses];
 
     /// As `--engine` and the screen name it.
     pub fn name(self) -> &'static str {
@@ -36,6 +40,7 @@ impl Engine {
             Engine::Memo => "memo",
             Engine::Taxes => "taxes",
             Engine::Bands => "bands",
+            Engine::Clauses => "clauses",
         }
     }
 
@@ -46,6 +51,7 @@ impl Engine {
             Engine::Memo => "counts kept with what is left",
             Engine::Taxes => "branch and bound by taxes",
             Engine::Bands => "bit boards, 9x9 sudokus only",
+            Engine::Clauses => "a search that learns from its dead ends",
         }
     }
 
@@ -57,6 +63,7 @@ impl Engine {
             Engine::Memo => goal == Goal::Count { limit: None } && memo::fits(problem),
             Engine::Taxes => goal == Goal::Best && !problem.is_repeated(),
             Engine::Bands => goal != Goal::Best && bands::fits(problem),
+            Engine::Clauses => matches!(goal, Goal::First | Goal::Unique) && !problem.is_repeated(),
         }
     }
 
@@ -157,6 +164,7 @@ impl<'a> Harvest<'a> {
             solutions: self.solutions,
             best: self.best,
             bound: None,
+            counters: Vec::new(),
             stand,
             tally,
         }

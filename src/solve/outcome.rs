@@ -3,6 +3,9 @@
 use super::engine::Engine;
 use crate::dlx::{Address, OptionId, Search, Tally};
 
+/// What only some engines count: what it is called, and how many.
+pub type Counter = (&'static str, u64);
+
 /// What is known at the end of a run.
 #[derive(Clone, Debug)]
 pub struct Outcome {
@@ -24,6 +27,7 @@ pub struct Outcome {
     /// What the largest total weight is proved not to exceed, if anything is.
     pub bound: Option<i64>,
     pub tally: Tally,
+    pub counters: Vec<Counter>,
     /// Where a run that was stopped stood.
     pub stand: Option<Stand>,
 }
@@ -100,4 +104,5 @@ pub struct Snapshot {
     pub best: Option<i64>,
     /// What the best score cannot exceed.
     pub bound: Option<i64>,
+    pub counters: Vec<Counter>,
 }

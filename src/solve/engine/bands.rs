@@ -80,6 +80,7 @@ pub fn run(problem: &Problem, order: Order, host: &mut dyn Host) -> Outcome {
                 latest: harvest.shown(),
                 best: None,
                 bound: None,
+                counters: Vec::new(),
             });
             if let Flow::Stop(reason) = flow {
                 break reason;

@@ -85,6 +85,7 @@ pub fn run(problem: &Problem, order: Order, host: &mut dyn Host) -> Outcome {
                 latest: harvest.shown(),
                 best: harvest.best,
                 bound: None,
+                counters: Vec::new(),
             });
             if let Flow::Stop(reason) = flow {
                 break reason;

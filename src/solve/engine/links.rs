@@ -44,6 +44,7 @@ pub fn run(problem: &Problem, order: Order, host: &mut dyn Host) -> Outcome {
             latest: harvest.shown(),
             best: harvest.best,
             bound: search.limit().map(|limit| -i64::from(limit)),
+            counters: Vec::new(),
         });
         if let Flow::Stop(reason) = flow {
             break reason;

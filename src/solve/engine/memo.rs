@@ -113,6 +113,7 @@ fn outcome(number: u128, stop: StopReason, tally: Tally) -> Outcome {
         best: None,
         bound: None,
         tally,
+        counters: Vec::new(),
         stand: None,
     }
 }
@@ -240,6 +241,7 @@ impl<'a, const N: usize> Memo<'a, N> {
             latest: None,
             best: None,
             bound: None,
+            counters: Vec::new(),
         };
         match self.host.poll(&look) {
             Flow::Go => Ok(()),

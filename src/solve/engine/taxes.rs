@@ -54,6 +54,7 @@ pub fn run(problem: &Problem, host: &mut dyn Host) -> Outcome {
         solutions: search.best.into_iter().map(|best| best.options).collect(),
         stand: (!complete).then_some(Stand::Path(search.stopped_at)),
         tally: search.tally,
+        counters: Vec::new(),
     }
 }
 
@@ -239,6 +240,7 @@ impl<'a> Taxes<'a> {
             latest: self.best.as_ref().map(|best| best.options.clone()),
             best: self.best.as_ref().map(|best| -best.cost),
             bound: self.root_bound.map(|cost| -cost),
+            counters: Vec::new(),
         };
         match self.host.poll(&look) {
             Flow::Go => Ok(()),

@@ -1,0 +1,349 @@
+//! The `clauses` engine: conflict-driven clause learning on the exact cover problem as it is.
+//!
+//! **Idea.** A search that learns from its dead ends: each conflict is traced to the few options that brought it about, and
+//! that they cannot all be taken is kept as a clause ([`store`]). Encoded for a solver of clauses, a 25x25 sudoku has 750,000
+//! of two literals; here those are read off the items ([`trail`]): the reason of what follows is an option or an item.
+//!
+//! **Invariants.** A clause learned follows from the problem, or from it and the solutions met so far, each of which is
+//! excluded by the options that were tried for it. Restarts forget nothing but the place; what cannot be undone holds at
+//! level 0. Nothing here is random.
+//!
+//! The item with the fewest options is decided next, ties to the one most often in recent conflicts; of its options the
+//! one most often in them. Restarts follow Luby's sequence.
+//!
+//! **Source.** Marques-Silva and Sakallah, GRASP (1999); Eén and Sörensson, An extensible SAT-solver (2003); Luby, Sinclair
+//! and Zuckerman (1993); Audemard and Simon on the levels of a clause (2009).
+
+mod store;
+mod trail;
+
+use crate::dlx::{Address, At, Branch, ItemId, OptionId, Problem, Tally};
+use crate::solve::drive::{Flow, Host, Order};
+use crate::solve::engine::{Engine, Harvest};
+use crate::solve::outcome::{Counter, Outcome, Snapshot, Stand, StopReason};
+use store::Store;
+use trail::{Conflict, Literal, Reason, Trail};
+
+/// Conflicts of the shortest stretch between two restarts.
+const STRETCH: u64 = 100;
+
+/// What an item or option is worth in a conflict grows by this factor from one to the next: old ones fade.
+const FADE: f64 = 1.0 / 0.95;
+
+/// Worths are scaled down beyond this.
+const LARGE: f64 = 1e100;
+
+/// See [`crate::solve::run`].
+pub fn run(problem: &Problem, order: Order, host: &mut dyn Host) -> Outcome {
+    let mut clauses = Clauses::new(problem, order);
+    let stop = clauses.go_on(u64::MAX, host).unwrap_or(StopReason::Exhausted);
+    clauses.outcome(stop)
+}
+
+/// A search that can be interrupted and go on.
+pub(super) struct Clauses<'a> {
+    problem: &'a Problem,
+    trail: Trail<'a>,
+    store: Store,
+    /// How often, and how lately, an item or option was part of a conflict; and what the next part is worth.
+    items: Vec<f64>,
+    options: Vec<f64>,
+    worth: f64,
+    /// By option: whether the conflict in hand was traced through it.
+    seen: Vec<bool>,
+    /// The clause being learned, its asserting literal first.
+    learned: Vec<Literal>,
+    conflicts: u64,
+    restarts: u64,
+    /// Conflicts at which to begin again.
+    restart_at: u64,
+    tally: Tally,
+    harvest: Harvest<'a>,
+    /// Nothing is left to find.
+    over: bool,
+    begun: bool,
+}
+
+impl<'a> Clauses<'a> {
+    pub(super) fn new(problem: &'a Problem, order: Order) -> Clauses<'a> {
+        Clauses {
+            problem,
+            trail: Trail::new(problem),
+            store: Store::new(problem.n_options()),
+            items: vec![0.0; problem.n_items()],
+            options: vec![0.0; problem.n_options()],
+            worth: 1.0,
+            seen: vec![false; problem.n_options()],
+            learned: Vec::new(),
+            conflicts: 0,
+            restarts: 0,
+            restart_at: STRETCH,
+            tally: Tally::default(),
+            harvest: Harvest::new(problem, order.goal),
+            over: false,
+            begun: false,
+        }
+    }
+
+    /// Searches on for so many conflicts. Why it ended, if it did.
+    pub(super) fn go_on(&mut self, conflicts: u64, host: &mut dyn Host) -> Option<StopReason> {
+        if !std::mem::replace(&mut self.begun, true) {
+            self.over = self.trail.root(&mut self.store).is_none();
+        }
+        let until = self.conflicts.saturating_add(conflicts);
+        let mut polled = 0u32;
+        loop {
+            if self.over {
+                return Some(StopReason::Exhausted);
+            }
+            if self.conflicts >= until {
+                return None;
+            }
+            polled += 1;
+            // Decisions of a 25x25 take some ten microseconds, conflicts some hundred.
+            if polled.is_multiple_of(32)
+                && let Flow::Stop(reason) = host.poll(&|| self.snapshot())
+            {
+                return Some(reason);
+            }
+            match self.next_item() {
+                Some(item) => {
+                    let option = self.best_option(item);
+                    self.trail.attempt(Literal::taken(option));
+                    self.tally.enter(self.trail.level() as usize);
+                }
+                None => {
+                    self.tally.add_solution();
+                    let cover = self.trail.taken();
+                    if let Some(reason) = self.harvest.take(&cover, self.tally.solutions, host) {
+                        return Some(reason);
+                    }
+                    self.exclude();
+                }
+            }
+            while let Some(conflict) = self.trail.follow(&mut self.store) {
+                self.conflicts += 1;
+                if self.trail.level() == 0 {
+                    self.over = true;
+                    break;
+                }
+                self.learn(conflict);
+            }
+            if self.conflicts >= self.restart_at && !self.over {
+                self.restart();
+            }
+        }
+    }
+
+    /// The primary item to decide: the fewest options, then the most conflicts. `None` when all are covered.
+    fn next_item(&self) -> Option<ItemId> {
+        if self.trail.is_cover() {
+            return None;
+        }
+        let (mut best, mut fewest, mut most) = (None, u32::MAX, -1.0);
+        for item in (0..self.problem.n_primary() as u32).map(ItemId) {
+            if let Some(left) = self.trail.left(item)
+                && (left < fewest || left == fewest && self.items[item.index()] > most)
+            {
+                (best, fewest, most) = (Some(item), left, self.items[item.index()]);
+            }
+        }
+        best
+    }
+
+    fn best_option(&self, item: ItemId) -> OptionId {
+        let open = self.trail.options(item).iter().filter(|&&option| self.trail.is_open(option));
+        let worth = |option: &OptionId| self.options[option.index()];
+        // The first of equals.
+        let best = open.copied().reduce(|best, option| if worth(&option) > worth(&best) { option } else { best });
+        best.expect("an item that is not covered has options, or there was a conflict")
+    }
+
+    /// Learns the clause of the first point through which the conflict came, and goes back to where it says something new.
+    fn learn(&mut self, conflict: Conflict) {
+        let level = self.trail.level();
+        self.learned.clear();
+        self.learned.push(Literal::taken(OptionId(0)));
+        let mut open = match conflict {
+            Conflict::Item(item) => self.trace(Reason::Item(item), None),
+            Conflict::Clause(clause) => self.trace(Reason::Clause(clause), None),
+            Conflict::Options(one, other) => self.mark(Literal::taken(one)) + self.mark(Literal::taken(other)),
+        };
+        let mut at = self.trail.literals().len();
+        // Back along the trail, until one literal of this level stands for all of them.
+        let first = loop {
+            at -= 1;
+            let literal = self.trail.literals()[at];
+            if !self.seen[literal.option().index()] {
+                continue;
+            }
+            debug_assert_eq!(self.trail.level_of(literal), level);
+            self.seen[literal.option().index()] = false;
+            open -= 1;
+            if open == 0 {
+                break literal;
+            }
+            open += self.trace(self.trail.reason_of(literal), Some(literal));
+        };
+        self.learned[0] = first.not();
+        self.shorten();
+        self.worth *= FADE;
+        if self.worth > LARGE {
+            self.items.iter_mut().chain(&mut self.options).for_each(|own| *own /= LARGE);
+            self.worth /= LARGE;
+        }
+        self.add();
+    }
+
+    /// Marks what a reason rests on, and adds to the clause what was decided on earlier levels. How many literals of this
+    /// level were marked.
+    fn trace(&mut self, reason: Reason, of: Option<Literal>) -> u32 {
+        let mut of_level = 0;
+        match reason {
+            Reason::None => {}
+            Reason::Option(option) => of_level += self.mark(Literal::taken(option)),
+            Reason::Item(item) => {
+                self.items[item.index()] += self.worth;
+                for k in 0..self.trail.options(item).len() {
+                    let option = self.trail.options(item)[k];
+                    if of.is_none_or(|of| of.option() != option) {
+                        of_level += self.mark(Literal::taken(option).not());
+                    }
+                }
+            }
+            Reason::Clause(clause) => {
+                for k in 0..self.store.literals(clause).len() {
+                    let literal = self.store.literals(clause)[k];
+                    if of != Some(literal) {
+                        of_level += self.mark(literal.not());
+                    }
+                }
+            }
+        }
+        of_level
+    }
+
+    /// Marks a literal that holds. 1 if it was decided on this level.
+    fn mark(&mut self, literal: Literal) -> u32 {
+        let (option, level) = (literal.option().index(), self.trail.level_of(literal));
+        if self.seen[option] || level == 0 {
+            return 0;
+        }
+        self.seen[option] = true;
+        self.options[option] += self.worth;
+        if level == self.trail.level() {
+            return 1;
+        }
+        self.learned.push(literal.not());
+        0
+    }
+
+    /// Drops the literals that follow from the others.
+    fn shorten(&mut self) {
+        let mut learned = std::mem::take(&mut self.learned);
+        let all = learned.clone();
+        let first = learned[0];
+        learned.retain(|&literal| literal == first || !self.follows(literal.not()));
+        all.iter().for_each(|literal| self.seen[literal.option().index()] = false);
+        self.learned = learned;
+    }
+
+    /// Whether a literal that holds rests on marked ones alone.
+    fn follows(&self, literal: Literal) -> bool {
+        let marked = |other: Literal| self.seen[other.option().index()] || self.trail.level_of(other) == 0;
+        match self.trail.reason_of(literal) {
+            Reason::None => false,
+            Reason::Option(option) => marked(Literal::taken(option)),
+            Reason::Item(item) => {
+                let others = self.trail.options(item).iter().filter(|&&option| option != literal.option());
+                others.copied().all(|option| marked(Literal::taken(option)))
+            }
+            Reason::Clause(clause) => {
+                self.store.literals(clause).iter().filter(|&&other| other != literal).all(|&other| marked(other))
+            }
+        }
+    }
+
+    /// Adds the clause learned, of which all is false: goes back to the level before its last literal fell, and sets that.
+    fn add(&mut self) {
+        let mut learned = std::mem::take(&mut self.learned);
+        let first = learned[0];
+        // The second one watched is the last of the others to have fallen.
+        let latest = (1..learned.len()).max_by_key(|&k| self.trail.level_of(learned[k]));
+        let level = latest.map_or(0, |k| self.trail.level_of(learned[k]));
+        if let Some(k) = latest {
+            learned.swap(1, k);
+        }
+        let mut levels: Vec<u32> = learned.iter().map(|&literal| self.trail.level_of(literal)).collect();
+        levels.sort_unstable();
+        levels.dedup();
+        self.trail.back_to(level, |_| {});
+        let reason = match learned.len() {
+            1 => Reason::None,
+            _ => Reason::Clause(self.store.learn(&learned, levels.len() as u32)),
+        };
+        self.trail.set(first, reason);
+        self.learned = learned;
+    }
+
+    /// Excludes the solution that stands, by the options tried for it: each of them is the last of its level in turn.
+    fn exclude(&mut self) {
+        self.learned = self.trail.tried().map(Literal::not).collect();
+        self.learned.reverse();
+        match self.learned.is_empty() {
+            true => self.over = true,
+            false => self.add(),
+        }
+    }
+
+    fn restart(&mut self) {
+        self.restarts += 1;
+        self.restart_at = self.conflicts + STRETCH * luby(self.restarts);
+        self.trail.back_to(0, |_| {});
+        if self.store.is_full() {
+            self.store.weed();
+        }
+    }
+
+    fn counters(&self) -> Vec<Counter> {
+        vec![("conflicts", self.conflicts), ("restarts", self.restarts), ("clauses", self.store.len() as u64)]
+    }
+
+    fn snapshot(&self) -> Snapshot {
+        // Of each option tried nobody knows how many others will be: learning leaves that open.
+        let branches = vec![Branch { k: 1, d: 1 }; self.trail.level() as usize];
+        Snapshot {
+            engine: Engine::Clauses,
+            tally: self.tally.clone(),
+            path: self.trail.taken(),
+            address: Address { limit: None, branches, at: At::Level },
+            count: u128::from(self.tally.solutions),
+            ways: None,
+            latest: self.harvest.shown(),
+            best: None,
+            bound: None,
+            counters: self.counters(),
+        }
+    }
+
+    pub(super) fn outcome(self, stop: StopReason) -> Outcome {
+        let stand = (stop != StopReason::Exhausted).then(|| Stand::Path(self.trail.taken()));
+        let counters = self.counters();
+        Outcome { counters, ..self.harvest.outcome(Engine::Clauses, stop, self.tally, stand) }
+    }
+}
+
+/// Luby's sequence from 1 on: 1 1 2 1 1 2 4 1 1 2 ...
+fn luby(at: u64) -> u64 {
+    let size = (at + 1).next_power_of_two();
+    if at + 1 == size { size / 2 } else { luby(at + 1 - size / 2) }
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn the_stretches_are_lubys() {
+        let stretches: Vec<u64> = (1..=15).map(super::luby).collect();
+        assert_eq!(stretches, [1, 1, 2, 1, 1, 2, 4, 1, 1, 2, 1, 1, 2, 4, 8]);
+    }
+}

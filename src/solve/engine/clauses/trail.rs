@@ -1,0 +1,278 @@
+//! What is decided of each option, in the order in which it was, and what follows from it.
+//!
+//! Two rules follow from every decision without any clause being written down: an option taken rules out all that share an
+//! item with it; a primary item with one option left takes that one. A third reads the clauses learned.
+
+use super::store::{ClauseId, Store};
+use crate::dlx::{ItemId, OptionId, Problem};
+
+/// That an option is taken, or that it is not: twice the option, and one more if it is not.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Literal(u32);
+
+impl Literal {
+    pub(super) fn taken(option: OptionId) -> Literal {
+        Literal(option.0 << 1)
+    }
+
+    pub(super) fn not(self) -> Literal {
+        Literal(self.0 ^ 1)
+    }
+
+    pub(super) fn option(self) -> OptionId {
+        OptionId(self.0 >> 1)
+    }
+
+    pub(super) fn is_taken(self) -> bool {
+        self.0 & 1 == 0
+    }
+
+    pub(super) fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// Why something was decided.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Reason {
+    /// It was tried, or it held from the start.
+    None,
+    /// It shares an item with this option, which is taken.
+    Option(OptionId),
+    /// It is the last option of this item.
+    Item(ItemId),
+    /// All else in this clause is false.
+    Clause(ClauseId),
+}
+
+/// What cannot be: an item without an option, two options taken that share an item, or a clause of which nothing holds.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Conflict {
+    Item(ItemId),
+    Options(OptionId, OptionId),
+    Clause(ClauseId),
+}
+
+/// Of an option: nothing is decided, it is taken, it is not.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Value {
+    Open,
+    Taken,
+    Out,
+}
+
+pub(super) struct Trail<'a> {
+    problem: &'a Problem,
+    /// `options_of[starts[i]..starts[i + 1]]` are item i's options.
+    starts: Vec<u32>,
+    options_of: Vec<OptionId>,
+    values: Vec<Value>,
+    /// By option: the level at which it was decided, why, and (among the literals) when.
+    levels: Vec<u32>,
+    reasons: Vec<Reason>,
+    literals: Vec<Literal>,
+    /// How many of them have been followed up.
+    followed: usize,
+    /// Where each level begins among the literals.
+    marks: Vec<usize>,
+    /// By item: options that are not out, as far as that was followed up.
+    left: Vec<u32>,
+    covered: Vec<bool>,
+    open: usize,
+}
+
+impl<'a> Trail<'a> {
+    pub(super) fn new(problem: &'a Problem) -> Trail<'a> {
+        let (n, m) = (problem.n_items(), problem.n_options());
+        let mut starts = vec![0u32; n + 1];
+        for option in problem.options() {
+            problem.items_of(option).iter().for_each(|item| starts[item.index() + 1] += 1);
+        }
+        (0..n).for_each(|item| starts[item + 1] += starts[item]);
+        let (mut fill, mut options_of) = (starts.clone(), vec![OptionId(0); problem.n_cells()]);
+        for option in problem.options() {
+            for item in problem.items_of(option) {
+                options_of[fill[item.index()] as usize] = option;
+                fill[item.index()] += 1;
+            }
+        }
+        Trail {
+            problem,
+            left: (0..n).map(|item| starts[item + 1] - starts[item]).collect(),
+            starts,
+            options_of,
+            values: vec![Value::Open; m],
+            levels: vec![0; m],
+            reasons: vec![Reason::None; m],
+            literals: Vec::with_capacity(m),
+            followed: 0,
+            marks: Vec::new(),
+            covered: vec![false; n],
+            open: problem.n_primary(),
+        }
+    }
+
+    /// What holds before anything is tried. `None` if that is impossible already.
+    pub(super) fn root(&mut self, store: &mut Store) -> Option<()> {
+        for item in (0..self.problem.n_primary() as u32).map(ItemId) {
+            match *self.options(item) {
+                [] => return None,
+                [only] if self.is_open(only) => self.set(Literal::taken(only), Reason::Item(item)),
+                _ => {}
+            }
+        }
+        // An option without a primary item is never chosen by Algorithm X, and so not here.
+        for option in self.problem.options() {
+            let useless = !self.problem.items_of(option).iter().any(|&item| self.problem.is_primary(item));
+            if useless && self.is_open(option) {
+                self.set(Literal::taken(option).not(), Reason::None);
+            }
+        }
+        self.follow(store).is_none().then_some(())
+    }
+
+    pub(super) fn options(&self, item: ItemId) -> &[OptionId] {
+        &self.options_of[self.starts[item.index()] as usize..self.starts[item.index() + 1] as usize]
+    }
+
+    pub(super) fn is_open(&self, option: OptionId) -> bool {
+        self.values[option.index()] == Value::Open
+    }
+
+    pub(super) fn is_true(&self, literal: Literal) -> bool {
+        self.values[literal.option().index()] == if literal.is_taken() { Value::Taken } else { Value::Out }
+    }
+
+    pub(super) fn is_false(&self, literal: Literal) -> bool {
+        self.is_true(literal.not())
+    }
+
+    pub(super) fn level_of(&self, literal: Literal) -> u32 {
+        self.levels[literal.option().index()]
+    }
+
+    pub(super) fn reason_of(&self, literal: Literal) -> Reason {
+        self.reasons[literal.option().index()]
+    }
+
+    /// How many options were tried that stand.
+    pub(super) fn level(&self) -> u32 {
+        self.marks.len() as u32
+    }
+
+    /// Everything decided, the oldest first.
+    pub(super) fn literals(&self) -> &[Literal] {
+        &self.literals
+    }
+
+    /// What was tried, level by level.
+    pub(super) fn tried(&self) -> impl Iterator<Item = Literal> + '_ {
+        self.marks.iter().filter_map(|&mark| self.literals.get(mark).copied())
+    }
+
+    /// The options taken, the oldest first.
+    pub(super) fn taken(&self) -> Vec<OptionId> {
+        self.literals.iter().filter(|literal| literal.is_taken()).map(|literal| literal.option()).collect()
+    }
+
+    /// Whether every primary item is covered.
+    pub(super) fn is_cover(&self) -> bool {
+        self.open == 0
+    }
+
+    /// A primary item that is not covered: its options that are not out.
+    pub(super) fn left(&self, item: ItemId) -> Option<u32> {
+        (!self.covered[item.index()]).then_some(self.left[item.index()])
+    }
+
+    /// Begins a level and sets its first literal.
+    pub(super) fn attempt(&mut self, literal: Literal) {
+        self.marks.push(self.literals.len());
+        self.set(literal, Reason::None);
+    }
+
+    pub(super) fn set(&mut self, literal: Literal, reason: Reason) {
+        let at = literal.option().index();
+        debug_assert!(self.values[at] == Value::Open);
+        self.values[at] = if literal.is_taken() { Value::Taken } else { Value::Out };
+        self.levels[at] = self.marks.len() as u32;
+        self.reasons[at] = reason;
+        self.literals.push(literal);
+    }
+
+    /// Decides all that follows.
+    pub(super) fn follow(&mut self, store: &mut Store) -> Option<Conflict> {
+        while let Some(&literal) = self.literals.get(self.followed) {
+            self.followed += 1;
+            let conflict =
+                if literal.is_taken() { self.cover(literal.option()) } else { self.rule_out(literal.option()) };
+            // A literal is followed up as a whole or not at all, so that it can be taken back.
+            if let Some(conflict) = conflict.or_else(|| store.follow(literal, self)) {
+                return Some(conflict);
+            }
+        }
+        None
+    }
+
+    fn cover(&mut self, option: OptionId) -> Option<Conflict> {
+        let (problem, mut conflict) = (self.problem, None);
+        for &item in problem.items_of(option) {
+            self.covered[item.index()] = true;
+            self.open -= usize::from(problem.is_primary(item));
+            for at in self.starts[item.index()]..self.starts[item.index() + 1] {
+                let other = self.options_of[at as usize];
+                match self.values[other.index()] {
+                    Value::Open => self.set(Literal::taken(other).not(), Reason::Option(option)),
+                    // Both were the last option of some item, and neither was followed up when the other was set.
+                    Value::Taken if other != option => conflict = Some(Conflict::Options(option, other)),
+                    Value::Taken | Value::Out => {}
+                }
+            }
+        }
+        conflict
+    }
+
+    fn rule_out(&mut self, option: OptionId) -> Option<Conflict> {
+        let (problem, mut conflict) = (self.problem, None);
+        for &item in problem.items_of(option).iter().filter(|&&item| problem.is_primary(item)) {
+            self.left[item.index()] -= 1;
+            if self.left[item.index()] > 1 || self.covered[item.index()] {
+                continue;
+            }
+            let own = self.starts[item.index()] as usize..self.starts[item.index() + 1] as usize;
+            match self.options_of[own].iter().find(|other| self.values[other.index()] != Value::Out) {
+                None => conflict = Some(Conflict::Item(item)),
+                Some(&last) if self.is_open(last) && self.left[item.index()] == 1 => {
+                    self.set(Literal::taken(last), Reason::Item(item));
+                }
+                Some(_) => {}
+            }
+        }
+        conflict
+    }
+
+    /// Takes back everything above a level. Calls `freed` with each literal.
+    pub(super) fn back_to(&mut self, level: u32, mut freed: impl FnMut(Literal)) {
+        let Some(&mark) = self.marks.get(level as usize) else { return };
+        while self.literals.len() > mark {
+            let literal = self.literals.pop().expect("there are more than the mark");
+            let option = literal.option();
+            if self.literals.len() < self.followed {
+                let problem = self.problem;
+                for &item in problem.items_of(option) {
+                    let primary = usize::from(problem.is_primary(item));
+                    if literal.is_taken() {
+                        self.covered[item.index()] = false;
+                        self.open += primary;
+                    } else {
+                        self.left[item.index()] += primary as u32;
+                    }
+                }
+            }
+            self.values[option.index()] = Value::Open;
+            freed(literal);
+        }
+        self.followed = self.followed.min(mark);
+        self.marks.truncate(level as usize);
+    }
+}
