@@ -339,8 +339,9 @@ fn print(
         && let Some(outcome) = &answered.outcome
     {
         out.flush()?;
+        let own: String = outcome.counters.iter().map(|(what, number)| format!(", {number} {what}")).collect();
         say!(
-            "{name}: engine {}, {} nodes, {} updates, {} solutions, deepest level {}, {:.6} s",
+            "{name}: engine {}, {} nodes, {} updates, {} solutions, deepest level {}{own}, {:.6} s",
             outcome.engine.name(),
             outcome.tally.nodes(),
             outcome.tally.updates,
@@ -384,6 +385,9 @@ fn as_json(question: Question, name: &str, case: usize, puzzle: &Puzzle, answere
         "depth": outcome.tally.deepest(),
         "seconds": answered.seconds,
     });
+    for (what, number) in &outcome.counters {
+        object["stats"][what] = json!(number);
+    }
     object
 }
 

@@ -49,9 +49,11 @@ pub(super) const KEPT: usize = 100;
 
 /// Runs an engine on a problem until the goal is met, everything is searched, or the host stops it.
 pub fn run(problem: &Problem, order: Order, host: &mut dyn Host) -> Outcome {
-    let usual = Engine::usual(problem, order.goal);
-    let engine = order.engine.filter(|engine| engine.answers(problem, order.goal)).unwrap_or(usual);
-    let outcome = match engine {
+    let asked = order.engine.filter(|engine| engine.answers(problem, order.goal));
+    let outcome = match asked.unwrap_or_else(|| Engine::usual(problem, order.goal)) {
+        Engine::Links if asked.is_none() && Engine::Clauses.answers(problem, order.goal) => {
+            in_turns(problem, order, host)
+        }
         Engine::Links => links::run(problem, order, host),
         Engine::Bits => bits::run(problem, order, host),
         Engine::Memo => memo::run(problem, order, host),
@@ -60,6 +62,33 @@ pub fn run(problem: &Problem, order: Order, host: &mut dyn Host) -> Outcome {
         Engine::Clauses => clauses::run(problem, order, host),
     };
     verified(problem, outcome)
+}
+
+/// Nodes of `links` before `clauses` has its first turn: more than a puzzle made for people takes, some milliseconds.
+const PATIENCE: u64 = 1000;
+
+/// Links and clauses in turns, each time with twice the patience: what is easy for either of them is soon answered, and what
+/// is hard for one of them takes no more than about twice as long as the other alone would have.
+fn in_turns(problem: &Problem, order: Order, host: &mut dyn Host) -> Outcome {
+    let mut walk = links::Walk::new(problem, order.clone());
+    if let Some(stop) = walk.go_on(PATIENCE, host) {
+        return walk.outcome(stop);
+    }
+    let mut clauses = clauses::Clauses::new(problem, order);
+    let mut patience = PATIENCE;
+    loop {
+        // A conflict is worth some eight nodes; the first turn is enough for most grids of 16x16.
+        match clauses.go_on(PATIENCE + patience / 8, host) {
+            // One who stops a run wants to see where the search stood, with its links.
+            Some(stop @ (StopReason::Cancelled | StopReason::Limit)) => return walk.outcome(stop),
+            Some(stop) => return clauses.outcome(stop),
+            None => {}
+        }
+        patience *= 2;
+        if let Some(stop) = walk.go_on(patience, host) {
+            return walk.outcome(stop);
+        }
+    }
 }
 
 /// No engine is believed: every solution must be an exact cover, and the best one weigh what is claimed.

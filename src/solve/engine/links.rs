@@ -13,44 +13,83 @@ const LOOKS: usize = 1 << 18;
 
 /// See [`crate::solve::run`].
 pub fn run(problem: &Problem, order: Order, host: &mut dyn Host) -> Outcome {
-    // What cannot be the best is cut.
-    let policy = Policy { best: order.goal == Goal::Best, ..order.policy };
-    let (mut search, mut tally) = (Search::new(problem, policy), Tally::default());
-    let repeated = problem.is_repeated();
-    // An estimate looks at the whole of what is open, many times.
-    let slice = if repeated { (LOOKS / problem.n_cells().max(1)).clamp(1, SLICE as usize) as u32 } else { SLICE };
-    let mut harvest = Harvest::new(problem, order.goal);
-    let stop = loop {
-        if order.ceiling.is_some_and(|ceiling| search.limit() > Some(ceiling)) {
-            break StopReason::Limit;
+    let mut walk = Walk::new(problem, order);
+    let stop = walk.go_on(u64::MAX, host).unwrap_or(StopReason::Exhausted);
+    walk.outcome(stop)
+}
+
+/// A search that can be interrupted and go on.
+pub(in crate::solve) struct Walk<'a> {
+    search: Search,
+    tally: Tally,
+    harvest: Harvest<'a>,
+    ceiling: Option<u32>,
+    slice: u32,
+}
+
+impl<'a> Walk<'a> {
+    pub(in crate::solve) fn new(problem: &'a Problem, order: Order) -> Walk<'a> {
+        // What cannot be the best is cut.
+        let policy = Policy { best: order.goal == Goal::Best, ..order.policy };
+        // An estimate of a repeated cover looks at the whole of what is open, many times.
+        let fitting = if problem.is_repeated() { LOOKS / problem.n_cells().max(1) } else { SLICE as usize };
+        Walk {
+            search: Search::new(problem, policy),
+            tally: Tally::default(),
+            harvest: Harvest::new(problem, order.goal),
+            ceiling: order.ceiling,
+            slice: fitting.clamp(1, SLICE as usize) as u32,
         }
-        let event = search.stride(slice, &mut tally);
-        match event {
-            None => break StopReason::Exhausted,
-            Some(Event::Visit) => {
-                if let Some(reason) = harvest.take(&search.path(), tally.solutions, host) {
-                    break reason;
-                }
+    }
+
+    /// Searches on for so many nodes, or a slice more. Why it ended, if it did.
+    pub(in crate::solve) fn go_on(&mut self, nodes: u64, host: &mut dyn Host) -> Option<StopReason> {
+        let until = self.tally.nodes().saturating_add(nodes);
+        loop {
+            if self.ceiling.is_some_and(|ceiling| self.search.limit() > Some(ceiling)) {
+                return Some(StopReason::Limit);
             }
-            Some(_) => {}
+            match self.search.stride(self.slice, &mut self.tally) {
+                None => return Some(StopReason::Exhausted),
+                Some(Event::Visit) => {
+                    let enough = self.harvest.take(&self.search.path(), self.tally.solutions, host);
+                    if enough.is_some() {
+                        return enough;
+                    }
+                }
+                Some(_) => {}
+            }
+            if let Flow::Stop(reason) = host.poll(&|| self.snapshot()) {
+                return Some(reason);
+            }
+            if nodes != u64::MAX && self.tally.nodes() >= until {
+                return None;
+            }
         }
-        let flow = host.poll(&|| Snapshot {
+    }
+
+    fn bound(&self) -> Option<i64> {
+        self.search.limit().map(|limit| -i64::from(limit))
+    }
+
+    fn snapshot(&self) -> Snapshot {
+        Snapshot {
             engine: Engine::Links,
-            tally: tally.clone(),
-            path: search.path(),
-            address: search.address(),
-            count: u128::from(tally.solutions),
-            ways: harvest.ways,
-            latest: harvest.shown(),
-            best: harvest.best,
-            bound: search.limit().map(|limit| -i64::from(limit)),
+            tally: self.tally.clone(),
+            path: self.search.path(),
+            address: self.search.address(),
+            count: u128::from(self.tally.solutions),
+            ways: self.harvest.ways,
+            latest: self.harvest.shown(),
+            best: self.harvest.best,
+            bound: self.bound(),
             counters: Vec::new(),
-        });
-        if let Flow::Stop(reason) = flow {
-            break reason;
         }
-    };
-    let bound = search.limit().map(|limit| -i64::from(limit));
-    let stand = (stop != StopReason::Exhausted).then(|| Stand::Search(Box::new(search), tally.clone()));
-    Outcome { bound, ..harvest.outcome(Engine::Links, stop, tally, stand) }
+    }
+
+    pub(in crate::solve) fn outcome(self, stop: StopReason) -> Outcome {
+        let bound = self.bound();
+        let stand = (stop != StopReason::Exhausted).then(|| Stand::Search(Box::new(self.search), self.tally.clone()));
+        Outcome { bound, ..self.harvest.outcome(Engine::Links, stop, self.tally, stand) }
+    }
 }

@@ -53,20 +53,13 @@ pub(super) enum Conflict {
     Clause(ClauseId),
 }
 
-/// Of an option: nothing is decided, it is taken, it is not.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Value {
-    Open,
-    Taken,
-    Out,
-}
-
 pub(super) struct Trail<'a> {
     problem: &'a Problem,
     /// `options_of[starts[i]..starts[i + 1]]` are item i's options.
     starts: Vec<u32>,
     options_of: Vec<OptionId>,
-    values: Vec<Value>,
+    /// By literal: whether it holds.
+    holds: Vec<bool>,
     /// By option: the level at which it was decided, why, and (among the literals) when.
     levels: Vec<u32>,
     reasons: Vec<Reason>,
@@ -77,8 +70,12 @@ pub(super) struct Trail<'a> {
     marks: Vec<usize>,
     /// By item: options that are not out, as far as that was followed up.
     left: Vec<u32>,
-    covered: Vec<bool>,
+    /// Primary items: the `open` first ones are not covered. And where each of them is.
+    items: Vec<u32>,
+    places: Vec<u32>,
     open: usize,
+    /// By item: the first option that covered it, while it stands.
+    covered_by: Vec<Option<OptionId>>,
 }
 
 impl<'a> Trail<'a> {
@@ -101,14 +98,16 @@ impl<'a> Trail<'a> {
             left: (0..n).map(|item| starts[item + 1] - starts[item]).collect(),
             starts,
             options_of,
-            values: vec![Value::Open; m],
+            holds: vec![false; 2 * m],
             levels: vec![0; m],
             reasons: vec![Reason::None; m],
             literals: Vec::with_capacity(m),
             followed: 0,
             marks: Vec::new(),
-            covered: vec![false; n],
+            items: (0..problem.n_primary() as u32).collect(),
+            places: (0..problem.n_primary() as u32).collect(),
             open: problem.n_primary(),
+            covered_by: vec![None; n],
         }
     }
 
@@ -136,15 +135,16 @@ impl<'a> Trail<'a> {
     }
 
     pub(super) fn is_open(&self, option: OptionId) -> bool {
-        self.values[option.index()] == Value::Open
+        let taken = Literal::taken(option);
+        !self.is_true(taken) && !self.is_false(taken)
     }
 
     pub(super) fn is_true(&self, literal: Literal) -> bool {
-        self.values[literal.option().index()] == if literal.is_taken() { Value::Taken } else { Value::Out }
+        self.holds[literal.index()]
     }
 
     pub(super) fn is_false(&self, literal: Literal) -> bool {
-        self.is_true(literal.not())
+        self.holds[literal.index() ^ 1]
     }
 
     pub(super) fn level_of(&self, literal: Literal) -> u32 {
@@ -175,14 +175,9 @@ impl<'a> Trail<'a> {
         self.literals.iter().filter(|literal| literal.is_taken()).map(|literal| literal.option()).collect()
     }
 
-    /// Whether every primary item is covered.
-    pub(super) fn is_cover(&self) -> bool {
-        self.open == 0
-    }
-
-    /// A primary item that is not covered: its options that are not out.
-    pub(super) fn left(&self, item: ItemId) -> Option<u32> {
-        (!self.covered[item.index()]).then_some(self.left[item.index()])
+    /// The primary items that are not covered, in no order, and their options that are not out.
+    pub(super) fn open_items(&self) -> impl Iterator<Item = (ItemId, u32)> + '_ {
+        self.items[..self.open].iter().map(|&item| (ItemId(item), self.left[item as usize]))
     }
 
     /// Begins a level and sets its first literal.
@@ -193,8 +188,8 @@ impl<'a> Trail<'a> {
 
     pub(super) fn set(&mut self, literal: Literal, reason: Reason) {
         let at = literal.option().index();
-        debug_assert!(self.values[at] == Value::Open);
-        self.values[at] = if literal.is_taken() { Value::Taken } else { Value::Out };
+        debug_assert!(self.is_open(literal.option()));
+        self.holds[literal.index()] = true;
         self.levels[at] = self.marks.len() as u32;
         self.reasons[at] = reason;
         self.literals.push(literal);
@@ -205,7 +200,7 @@ impl<'a> Trail<'a> {
         while let Some(&literal) = self.literals.get(self.followed) {
             self.followed += 1;
             let conflict =
-                if literal.is_taken() { self.cover(literal.option()) } else { self.rule_out(literal.option()) };
+                if literal.is_taken() { self.take(literal.option()) } else { self.rule_out(literal.option()) };
             // A literal is followed up as a whole or not at all, so that it can be taken back.
             if let Some(conflict) = conflict.or_else(|| store.follow(literal, self)) {
                 return Some(conflict);
@@ -214,33 +209,47 @@ impl<'a> Trail<'a> {
         None
     }
 
-    fn cover(&mut self, option: OptionId) -> Option<Conflict> {
+    fn take(&mut self, option: OptionId) -> Option<Conflict> {
         let (problem, mut conflict) = (self.problem, None);
         for &item in problem.items_of(option) {
-            self.covered[item.index()] = true;
-            self.open -= usize::from(problem.is_primary(item));
+            if self.covered_by[item.index()].is_none() {
+                self.covered_by[item.index()] = Some(option);
+                self.close(item);
+            }
             for at in self.starts[item.index()]..self.starts[item.index() + 1] {
                 let other = self.options_of[at as usize];
-                match self.values[other.index()] {
-                    Value::Open => self.set(Literal::taken(other).not(), Reason::Option(option)),
+                let taken = Literal::taken(other);
+                if self.is_true(taken) {
                     // Both were the last option of some item, and neither was followed up when the other was set.
-                    Value::Taken if other != option => conflict = Some(Conflict::Options(option, other)),
-                    Value::Taken | Value::Out => {}
+                    conflict = conflict.or((other != option).then_some(Conflict::Options(option, other)));
+                } else if !self.is_false(taken) {
+                    self.set(taken.not(), Reason::Option(option));
                 }
             }
         }
         conflict
     }
 
+    /// Puts a primary item behind the open ones. [`Trail::back_to`] undoes it, the last one first.
+    fn close(&mut self, item: ItemId) {
+        if self.problem.is_primary(item) {
+            self.open -= 1;
+            let (place, last) = (self.places[item.index()], self.items[self.open]);
+            self.items.swap(place as usize, self.open);
+            self.places[last as usize] = place;
+            self.places[item.index()] = self.open as u32;
+        }
+    }
+
     fn rule_out(&mut self, option: OptionId) -> Option<Conflict> {
         let (problem, mut conflict) = (self.problem, None);
         for &item in problem.items_of(option).iter().filter(|&&item| problem.is_primary(item)) {
             self.left[item.index()] -= 1;
-            if self.left[item.index()] > 1 || self.covered[item.index()] {
+            if self.left[item.index()] > 1 || self.covered_by[item.index()].is_some() {
                 continue;
             }
             let own = self.starts[item.index()] as usize..self.starts[item.index() + 1] as usize;
-            match self.options_of[own].iter().find(|other| self.values[other.index()] != Value::Out) {
+            match self.options_of[own].iter().find(|&&other| !self.is_false(Literal::taken(other))) {
                 None => conflict = Some(Conflict::Item(item)),
                 Some(&last) if self.is_open(last) && self.left[item.index()] == 1 => {
                     self.set(Literal::taken(last), Reason::Item(item));
@@ -260,16 +269,16 @@ impl<'a> Trail<'a> {
             if self.literals.len() < self.followed {
                 let problem = self.problem;
                 for &item in problem.items_of(option) {
-                    let primary = usize::from(problem.is_primary(item));
-                    if literal.is_taken() {
-                        self.covered[item.index()] = false;
-                        self.open += primary;
-                    } else {
-                        self.left[item.index()] += primary as u32;
+                    let primary = problem.is_primary(item);
+                    if !literal.is_taken() {
+                        self.left[item.index()] += u32::from(primary);
+                    } else if self.covered_by[item.index()] == Some(option) {
+                        self.covered_by[item.index()] = None;
+                        self.open += usize::from(primary);
                     }
                 }
             }
-            self.values[option.index()] = Value::Open;
+            self.holds[literal.index()] = false;
             freed(literal);
         }
         self.followed = self.followed.min(mark);

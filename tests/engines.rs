@@ -1,0 +1,195 @@
+//! Every engine is held to the reference, `links`: the same status, the same count, the same best, solutions that verify.
+//!
+//! `QUADRILLE_LONG=1` runs as many random problems as the issue asks for.
+
+mod support;
+
+use fastrand::Rng;
+use quadrille::dlx::{Goal, ItemId, OptionId, Problem};
+use quadrille::solve::{Engine, Order, Outcome, run};
+
+/// The kinds of random problems.
+const KINDS: [(&str, fn(&mut Rng) -> Problem); 8] = [
+    ("scattered", scattered),
+    ("planted", planted),
+    ("weighted", weighted),
+    ("grid", grid),
+    ("nine", nine),
+    ("queens", queens),
+    ("dominoes", dominoes),
+    ("repeated", repeated),
+];
+
+/// Options drawn at random, over primary items and secondary ones: few of them have a cover.
+fn scattered(rng: &mut Rng) -> Problem {
+    let mut problem = Problem::new(rng.u32(1..9), rng.u32(0..4));
+    for _ in 0..rng.u32(0..24) {
+        push_random(&mut problem, rng, 4, None);
+    }
+    problem
+}
+
+/// Partitions of the items cut into options, and some noise: most of them have several covers.
+fn planted(rng: &mut Rng) -> Problem {
+    let mut problem = Problem::new(rng.u32(2..14), 0);
+    for _ in 0..rng.u32(1..6) {
+        let mut items: Vec<ItemId> = (0..problem.n_items() as u32).map(ItemId).collect();
+        rng.shuffle(&mut items);
+        let mut rest = &items[..];
+        while !rest.is_empty() {
+            let (option, after) = rest.split_at(rng.usize(1..=rest.len().min(4)));
+            problem.push(option).unwrap();
+            rest = after;
+        }
+    }
+    problem
+}
+
+/// As planted, with weights of both signs and secondary items.
+fn weighted(rng: &mut Rng) -> Problem {
+    let plain = planted(rng);
+    let secondary = rng.u32(0..3);
+    let mut problem = Problem::new(plain.n_primary() as u32, secondary);
+    for option in plain.options() {
+        let mut items = plain.items_of(option).to_vec();
+        if secondary > 0 && rng.bool() {
+            items.push(ItemId(plain.n_items() as u32 + rng.u32(0..secondary)));
+        }
+        problem.push_weighted(&items, rng.i64(-20..20)).unwrap();
+    }
+    push_random(&mut problem, rng, 3, Some(7));
+    problem
+}
+
+fn push_random(problem: &mut Problem, rng: &mut Rng, most: usize, weight: Option<i64>) {
+    let mut items: Vec<ItemId> = (0..problem.n_items() as u32).map(ItemId).collect();
+    rng.shuffle(&mut items);
+    items.truncate(rng.usize(1..=most.min(items.len())));
+    match weight {
+        Some(weight) => problem.push_weighted(&items, weight).unwrap(),
+        None => problem.push(&items).unwrap(),
+    };
+}
+
+/// A 4x4 or a 6x6 with some givens, right or wrong.
+fn grid(rng: &mut Rng) -> Problem {
+    let (r, c) = if rng.bool() { (2, 2) } else { (2, 3) };
+    givens(rng, r, c, |n| n * n / 3..n * n)
+}
+
+/// A 9x9 with most of its cells given.
+fn nine(rng: &mut Rng) -> Problem {
+    givens(rng, 3, 3, |_| 26..60)
+}
+
+/// A grid from a pattern with its symbols and lines shuffled, some cells of it given; one time in four one of them wrongly.
+fn givens(rng: &mut Rng, r: u32, c: u32, how_many: fn(u32) -> std::ops::Range<u32>) -> Problem {
+    let n = r * c;
+    let lines = |rng: &mut Rng, high: u32, of: u32| -> Vec<u32> {
+        let mut bands: Vec<u32> = (0..of).collect();
+        rng.shuffle(&mut bands);
+        let mut lines = Vec::new();
+        for band in bands {
+            let mut own: Vec<u32> = (0..high).map(|k| band * high + k).collect();
+            rng.shuffle(&mut own);
+            lines.extend(own);
+        }
+        lines
+    };
+    let (rows, columns) = (lines(rng, r, c), lines(rng, c, r));
+    let mut symbols: Vec<u32> = (0..n).collect();
+    rng.shuffle(&mut symbols);
+    let mut cells: Vec<(u32, u32, u32)> = (0..n * n)
+        .map(|cell| (cell / n, cell % n))
+        .map(|(row, column)| {
+            let (at, to) = (rows[row as usize], columns[column as usize]);
+            (row, column, symbols[((at % r * c + at / r + to) % n) as usize])
+        })
+        .collect();
+    rng.shuffle(&mut cells);
+    cells.truncate(rng.u32(how_many(n)) as usize);
+    if rng.u8(0..4) == 0 {
+        cells[0].2 = rng.u32(0..n);
+    }
+    support::sudoku(r, c, &cells)
+}
+
+/// Queens, some squares of whose board are gone.
+fn queens(rng: &mut Rng) -> Problem {
+    thinned(support::queens(rng.u32(4..8)), rng, 5)
+}
+
+/// Dominoes on a board with holes.
+fn dominoes(rng: &mut Rng) -> Problem {
+    let (high, wide) = (rng.u32(2..6), rng.u32(2..7));
+    let mut cells: Vec<u32> = (0..high * wide).collect();
+    rng.shuffle(&mut cells);
+    let mut holes = cells[..rng.usize(0..4)].to_vec();
+    holes.sort_unstable();
+    let item = |cell: u32| holes.binary_search(&cell).err().map(|before| ItemId(cell - before as u32));
+    let mut problem = Problem::new(high * wide - holes.len() as u32, 0);
+    for cell in 0..high * wide {
+        let right = (cell % wide + 1 < wide).then_some(cell + 1);
+        let below = (cell / wide + 1 < high).then_some(cell + wide);
+        for other in [right, below].into_iter().flatten() {
+            if let (Some(one), Some(other)) = (item(cell), item(other)) {
+                problem.push(&[one, other]).unwrap();
+            }
+        }
+    }
+    problem
+}
+
+/// A repeated cover by as few options as possible.
+fn repeated(rng: &mut Rng) -> Problem {
+    let mut problem = Problem::repeated(rng.u32(1..10));
+    for _ in 0..rng.u32(1..16) {
+        push_random(&mut problem, rng, 4, Some(-1));
+    }
+    problem
+}
+
+/// A problem without some of its options.
+fn thinned(problem: Problem, rng: &mut Rng, one_in: u8) -> Problem {
+    let secondary = problem.n_items() - problem.n_primary();
+    let mut left = Problem::new(problem.n_primary() as u32, secondary as u32);
+    for option in problem.options().filter(|_| rng.u8(0..one_in) > 0).collect::<Vec<OptionId>>() {
+        left.push(problem.items_of(option)).unwrap();
+    }
+    left
+}
+
+fn by(engine: Option<Engine>, problem: &Problem, goal: Goal) -> Outcome {
+    run(problem, Order { engine, ..Order::new(goal) }, &mut ())
+}
+
+#[test]
+fn every_engine_says_what_the_reference_says() {
+    let cases = if std::env::var_os("QUADRILLE_LONG").is_some() { 100_000 } else { 3_000 };
+    let goals = [Goal::First, Goal::Unique, Goal::Count { limit: None }, Goal::Count { limit: Some(3) }, Goal::Best];
+    let mut asked = [0u32; Engine::ALL.len()];
+    for case in 0..cases {
+        let mut rng = Rng::with_seed(case);
+        let (name, make) = KINDS[case as usize % KINDS.len()];
+        let problem = make(&mut rng);
+        for goal in goals {
+            let wanted = by(Some(Engine::Links), &problem, goal);
+            let engines = Engine::ALL.into_iter().enumerate().filter(|(_, engine)| engine.answers(&problem, goal));
+            // And whatever is chosen when nobody asks.
+            for (k, engine) in engines.map(|(k, engine)| (k, Some(engine))).chain([(0, None)]) {
+                asked[k] += 1;
+                let found = by(engine, &problem, goal);
+                let place = format!("case {case}, {name}, {goal:?}, {engine:?}: {found:?}\nin place of {wanted:?}");
+                assert_eq!((found.status, found.complete), (wanted.status, wanted.complete), "{place}");
+                assert_eq!(found.best, wanted.best, "{place}");
+                if goal != Goal::Best {
+                    assert_eq!(found.count, wanted.count, "{place}");
+                }
+                assert_eq!(found.solutions.is_empty(), wanted.solutions.is_empty(), "{place}");
+                assert!(found.solutions.iter().all(|options| problem.is_cover(options)), "{place}");
+            }
+        }
+    }
+    let idle = Engine::ALL.into_iter().zip(asked).find(|(_, asked)| *asked < cases as u32 / 20);
+    assert!(idle.is_none(), "{idle:?} was hardly ever asked");
+}
