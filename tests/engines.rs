@@ -8,8 +8,10 @@ use fastrand::Rng;
 use quadrille::dlx::{Goal, ItemId, OptionId, Problem};
 use quadrille::solve::{Engine, Order, Outcome, run};
 
+type Make = fn(&mut Rng) -> Problem;
+
 /// The kinds of random problems.
-const KINDS: [(&str, fn(&mut Rng) -> Problem); 8] = [
+const KINDS: [(&str, Make); 8] = [
     ("scattered", scattered),
     ("planted", planted),
     ("weighted", weighted),

@@ -44,7 +44,7 @@ struct Clock {
 
 impl Solving {
     pub fn new(run: RunId, encoded: Arc<Encoded>, goal: Goal) -> Solving {
-        let engine = Engine::usual(&encoded.problem, goal);
+        let engine = Engine::usual(&encoded.problem, goal, false).0;
         Solving {
             run,
             encoded,

@@ -181,15 +181,13 @@ fn answer(question: Question, batch: &Batch, puzzle: &Puzzle, out: &mut dyn Writ
     if batch.goal == Some(SolveGoal::All) && batch.engine == Some(Engine::Memo) {
         return Ok(Answered::refused("the engine memo counts solutions without meeting them".to_string()));
     }
+    let streamed = batch.goal == Some(SolveGoal::All);
     let policy = Policy { estimate: batch.estimate.unwrap_or_default(), ..Policy::default() };
     // All solutions are met one by one only by an engine that meets them.
-    let meets = (batch.goal == Some(SolveGoal::All))
-        .then(|| if Engine::Bits.answers(&encoded.problem, goal) { Engine::Bits } else { Engine::Links });
-    // Nobody steps through a batch: a 9x9 need not be solved by what steps.
-    let nine = Engine::Bands.answers(&encoded.problem, goal).then_some(Engine::Bands);
-    let order = Order { engine: batch.engine.or(nine).or(meets), policy, ..Order::new(goal) };
+    let mut meet = [Engine::Bands, Engine::Bits, Engine::Links].into_iter();
+    let meets = meet.find(|engine| engine.answers(&encoded.problem, goal)).filter(|_| streamed);
+    let order = Order { engine: batch.engine.or(meets), policy, in_batch: true, ..Order::new(goal) };
     let until = batch.time.and_then(|time| Instant::now().checked_add(time));
-    let streamed = batch.goal == Some(SolveGoal::All) && !batch.json;
     let mut later = false;
     let mut stream = |cover: &[OptionId]| match encoded.decode(cover) {
         Some(solution) if streamed => {
@@ -339,10 +337,12 @@ fn print(
         && let Some(outcome) = &answered.outcome
     {
         out.flush()?;
-        let own: String = outcome.counters.iter().map(|(what, number)| format!(", {number} {what}")).collect();
+        let own = outcome.counters.iter().map(|counter| format!(", {} {}", counter.number, counter.what));
+        let own: String = own.collect();
         say!(
-            "{name}: engine {}, {} nodes, {} updates, {} solutions, deepest level {}{own}, {:.6} s",
+            "{name}: engine {} ({}), {} nodes, {} updates, {} solutions, deepest level {}{own}, {:.6} s",
             outcome.engine.name(),
+            outcome.why,
             outcome.tally.nodes(),
             outcome.tally.updates,
             outcome.count,
@@ -385,8 +385,8 @@ fn as_json(question: Question, name: &str, case: usize, puzzle: &Puzzle, answere
         "depth": outcome.tally.deepest(),
         "seconds": answered.seconds,
     });
-    for (what, number) in &outcome.counters {
-        object["stats"][what] = json!(number);
+    for counter in &outcome.counters {
+        object["stats"][counter.what] = json!(counter.number);
     }
     object
 }

@@ -11,13 +11,15 @@ pub struct Order {
     /// The engine asked for; else the usual one.
     pub engine: Option<Engine>,
     pub policy: Policy,
+    /// Nobody will step on from where the search stood.
+    pub in_batch: bool,
     /// Of a repeated cover: give up once it is proved that more options than this are needed.
     pub ceiling: Option<u32>,
 }
 
 impl Order {
     pub fn new(goal: Goal) -> Order {
-        Order { goal, engine: None, policy: Policy::default(), ceiling: None }
+        Order { goal, engine: None, policy: Policy::default(), in_batch: false, ceiling: None }
     }
 }
 
@@ -50,7 +52,11 @@ pub(super) const KEPT: usize = 100;
 /// Runs an engine on a problem until the goal is met, everything is searched, or the host stops it.
 pub fn run(problem: &Problem, order: Order, host: &mut dyn Host) -> Outcome {
     let asked = order.engine.filter(|engine| engine.answers(problem, order.goal));
-    let outcome = match asked.unwrap_or_else(|| Engine::usual(problem, order.goal)) {
+    let (engine, why) = match asked {
+        Some(engine) => (engine, "asked for"),
+        None => Engine::usual(problem, order.goal, order.in_batch),
+    };
+    let outcome = match engine {
         Engine::Links if asked.is_none() && Engine::Clauses.answers(problem, order.goal) => {
             in_turns(problem, order, host)
         }
@@ -61,11 +67,19 @@ pub fn run(problem: &Problem, order: Order, host: &mut dyn Host) -> Outcome {
         Engine::Bands => bands::run(problem, order, host),
         Engine::Clauses => clauses::run(problem, order, host),
     };
-    verified(problem, outcome)
+    let why = match (engine, outcome.engine) {
+        (Engine::Links, Engine::Clauses) => "links had not ended soon",
+        (Engine::Memo, Engine::Bits | Engine::Links) => "for memo too little repeats",
+        _ => why,
+    };
+    verified(problem, Outcome { why, ..outcome })
 }
 
 /// Nodes of `links` before `clauses` has its first turn: more than a puzzle made for people takes, some milliseconds.
-const PATIENCE: u64 = 1000;
+const PATIENCE: u64 = 250;
+
+/// Conflicts of the shortest turn of `clauses`: enough for most grids of 16x16.
+const FIRST_TURN: u64 = 1000;
 
 /// Links and clauses in turns, each time with twice the patience: what is easy for either of them is soon answered, and what
 /// is hard for one of them takes no more than about twice as long as the other alone would have.
@@ -77,8 +91,8 @@ fn in_turns(problem: &Problem, order: Order, host: &mut dyn Host) -> Outcome {
     let mut clauses = clauses::Clauses::new(problem, order);
     let mut patience = PATIENCE;
     loop {
-        // A conflict is worth some eight nodes; the first turn is enough for most grids of 16x16.
-        match clauses.go_on(PATIENCE + patience / 8, host) {
+        // A conflict is worth some eight nodes.
+        match clauses.go_on(FIRST_TURN + patience / 8, host) {
             // One who stops a run wants to see where the search stood, with its links.
             Some(stop @ (StopReason::Cancelled | StopReason::Limit)) => return walk.outcome(stop),
             Some(stop) => return clauses.outcome(stop),

@@ -67,22 +67,24 @@ impl Engine {
         }
     }
 
-    /// The engine for a problem and a goal when nobody asks for another.
-    pub fn usual(problem: &Problem, goal: Goal) -> Engine {
+    /// The engine for a problem and a goal when nobody asks for another, and why. In a batch nobody steps on from where the
+    /// search stood.
+    pub fn usual(problem: &Problem, goal: Goal, in_batch: bool) -> (Engine, &'static str) {
         match goal {
-            Goal::Best if Engine::Taxes.answers(problem, goal) => Engine::Taxes,
+            Goal::Best if Engine::Taxes.answers(problem, goal) => (Engine::Taxes, "for the best score"),
+            _ if in_batch && Engine::Bands.answers(problem, goal) => (Engine::Bands, "a 9x9 in a batch"),
             // It gives up early where sub-problems do not repeat.
             Goal::Count { limit: None } if Engine::Memo.answers(problem, goal) && memo::is_narrow(problem) => {
-                Engine::Memo
+                (Engine::Memo, "options reach few items, so what is left repeats")
             }
             // To count takes long enough for masks to pay, unless options are few for each item: then choosing the item
             // is most of the work, and links do that as fast.
             Goal::Count { .. }
                 if Engine::Bits.answers(problem, goal) && problem.n_options() >= 3 * problem.n_primary() =>
             {
-                Engine::Bits
+                (Engine::Bits, "to count, with several options for each item")
             }
-            Goal::First | Goal::Unique | Goal::Count { .. } | Goal::Best => Engine::Links,
+            Goal::First | Goal::Unique | Goal::Count { .. } | Goal::Best => (Engine::Links, "the reference"),
         }
     }
 }
@@ -156,6 +158,7 @@ impl<'a> Harvest<'a> {
         };
         Outcome {
             engine,
+            why: "",
             status,
             stop,
             complete,
@@ -165,6 +168,7 @@ impl<'a> Harvest<'a> {
             best: self.best,
             bound: None,
             counters: Vec::new(),
+            improvements: Vec::new(),
             stand,
             tally,
         }

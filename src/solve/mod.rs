@@ -21,6 +21,6 @@ pub use drive::{Flow, Host, Order, run};
 pub use engine::Engine;
 pub use engine::bands::Nines;
 pub use estimate::{Forecast, Spread, forecast, pace};
-pub use outcome::{Counter, Outcome, Snapshot, Stand, Status, StopReason};
+pub use outcome::{Counter, Improvement, Outcome, Snapshot, Stand, Status, StopReason};
 pub use stepper::{Did, Grain, Moved, Stepper, Stop, Target};
 pub use worker::{Job, Report, RunId, What, Worker};

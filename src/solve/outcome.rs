@@ -3,13 +3,30 @@
 use super::engine::Engine;
 use crate::dlx::{Address, OptionId, Search, Tally};
 
-/// What only some engines count: what it is called, and how many.
-pub type Counter = (&'static str, u64);
+/// What only some engines count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Counter {
+    /// In the plural: `conflicts`.
+    pub what: &'static str,
+    pub number: u64,
+    /// Of how many, where the share says something.
+    pub of: Option<u64>,
+}
+
+/// A better score was met.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Improvement {
+    /// Nodes of the tree by then.
+    pub nodes: u64,
+    pub score: i64,
+}
 
 /// What is known at the end of a run.
 #[derive(Clone, Debug)]
 pub struct Outcome {
     pub engine: Engine,
+    /// Why this engine, in a few words.
+    pub why: &'static str,
     pub status: Status,
     pub stop: StopReason,
     /// Whether the search space was exhausted, so that nothing more can be found.
@@ -28,6 +45,8 @@ pub struct Outcome {
     pub bound: Option<i64>,
     pub tally: Tally,
     pub counters: Vec<Counter>,
+    /// How the best score came about, by an engine that looks for it.
+    pub improvements: Vec<Improvement>,
     /// Where a run that was stopped stood.
     pub stand: Option<Stand>,
 }
@@ -105,4 +124,6 @@ pub struct Snapshot {
     /// What the best score cannot exceed.
     pub bound: Option<i64>,
     pub counters: Vec<Counter>,
+    /// How the best score came about, by an engine that looks for it.
+    pub improvements: Vec<Improvement>,
 }

@@ -9,10 +9,13 @@ use super::theme::{Role, Theme};
 use crate::app::{Action, App, Phase, Solving, thousands};
 use crate::dlx::{Goal, OptionId};
 use crate::puzzle::{Cell, Entry, Grid, Listing, Shape, Solution};
-use crate::solve::{Engine, Outcome, Snapshot, Status, StopReason};
+use crate::solve::{Engine, Improvement, Outcome, Snapshot, Status, StopReason};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
+
+/// How many of the better scores are shown.
+const CURVE: usize = 8;
 
 pub fn facts(app: &App) -> String {
     let Some(solving) = &app.solving else { return String::new() };
@@ -177,6 +180,11 @@ fn numbers(solving: &Solving, width: usize, theme: Theme) -> Vec<Line<'static>> 
         lines.push(row("updates", format!("{:>13}", thousands(tally.updates.into()))));
         lines.push(row("deepest", format!("{:>13}", tally.deepest())));
     }
+    for counter in outcome.map(|o| &o.counters).or(snapshot.map(|s| &s.counters)).into_iter().flatten() {
+        let share = |of: u64| format!("   {:.1} % of all", 100.0 * counter.number as f64 / of.max(1) as f64);
+        let share = counter.of.map_or(String::new(), share);
+        lines.push(row(counter.what, format!("{:>13}{share}", thousands(counter.number.into()))));
+    }
     let own = solving.encoded.grid().map_or(0, Grid::own);
     // A search for the best score meets better and better solutions, not all of them.
     let taxes = solving.engine == Engine::Taxes;
@@ -200,6 +208,8 @@ fn numbers(solving: &Solving, width: usize, theme: Theme) -> Vec<Line<'static>> 
             lines.push(row(name, format!("{:>13}", bound.abs())));
         }
     }
+    let improvements = outcome.map(|o| &o.improvements).or(snapshot.map(|s| &s.improvements));
+    lines.extend(curve(improvements.map_or(&[], |all| &all[..]), width, theme));
     if let Some(snapshot) = snapshot.filter(|_| outcome.is_none_or(|o| !o.complete)) {
         lines.push(Line::default());
         let share = snapshot.address.share_done() * 100.0;
@@ -219,6 +229,24 @@ fn numbers(solving: &Solving, width: usize, theme: Theme) -> Vec<Line<'static>> 
     if solving.solutions.len() > 1 {
         lines.push(Line::default());
         lines.push(row("shown", format!("solution {} of {}", solving.shown + 1, solving.solutions.len())));
+    }
+    lines
+}
+
+/// How the best score came about: each better one with the node at which it was met, the last ones if they are many, and how
+/// far it is from the one before to the last, as a bar.
+fn curve(improvements: &[Improvement], width: usize, theme: Theme) -> Vec<Line<'static>> {
+    let (Some(first), Some(last)) = (improvements.first(), improvements.last()) else { return Vec::new() };
+    if improvements.len() < 2 {
+        return Vec::new();
+    }
+    let mut lines = vec![Line::default(), Line::from(span("better and better, by node", Role::Done, theme))];
+    let room = width.saturating_sub(26).min(24);
+    let range = (last.score - first.score).max(1) as f64;
+    for own in &improvements[improvements.len().saturating_sub(CURVE)..] {
+        let share = (own.score - first.score) as f64 / range;
+        let words = format!("{:>13}{:>8}  ", thousands(u128::from(own.nodes)), own.score.abs());
+        lines.push(Line::from(vec![span(words, Role::Live, theme), span(bar(share, room, theme), Role::Now, theme)]));
     }
     lines
 }

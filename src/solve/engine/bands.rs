@@ -81,6 +81,7 @@ pub fn run(problem: &Problem, order: Order, host: &mut dyn Host) -> Outcome {
                 best: None,
                 bound: None,
                 counters: Vec::new(),
+                improvements: Vec::new(),
             });
             if let Flow::Stop(reason) = flow {
                 break reason;

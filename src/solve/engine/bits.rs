@@ -86,6 +86,7 @@ pub fn run(problem: &Problem, order: Order, host: &mut dyn Host) -> Outcome {
                 best: harvest.best,
                 bound: None,
                 counters: Vec::new(),
+                improvements: Vec::new(),
             });
             if let Flow::Stop(reason) = flow {
                 break reason;

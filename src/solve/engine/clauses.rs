@@ -299,7 +299,9 @@ impl<'a> Clauses<'a> {
     }
 
     fn counters(&self) -> Vec<Counter> {
-        vec![("conflicts", self.conflicts), ("restarts", self.restarts), ("clauses", self.store.len() as u64)]
+        let counter = |what, number| Counter { what, number, of: None };
+        let clauses = self.store.len() as u64;
+        vec![counter("conflicts", self.conflicts), counter("restarts", self.restarts), counter("clauses", clauses)]
     }
 
     fn snapshot(&self) -> Snapshot {
@@ -316,6 +318,7 @@ impl<'a> Clauses<'a> {
             best: None,
             bound: None,
             counters: self.counters(),
+            improvements: Vec::new(),
         }
     }
 

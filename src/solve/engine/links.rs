@@ -84,6 +84,7 @@ impl<'a> Walk<'a> {
             best: self.harvest.best,
             bound: self.bound(),
             counters: Vec::new(),
+            improvements: Vec::new(),
         }
     }
 

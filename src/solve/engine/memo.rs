@@ -11,7 +11,7 @@
 use crate::dlx::{Address, Goal, OptionId, Problem, Tally};
 use crate::solve::drive::{Flow, Host, Order};
 use crate::solve::engine::{Engine, bits, links};
-use crate::solve::outcome::{Outcome, Snapshot, Stand, Status, StopReason};
+use crate::solve::outcome::{Counter, Outcome, Snapshot, Stand, Status, StopReason};
 use rustc_hash::FxHashMap;
 
 /// Words of a set of items: more than four times this many items are not for this engine.
@@ -75,26 +75,27 @@ pub fn run(problem: &Problem, order: Order, host: &mut dyn Host) -> Outcome {
         3..=4 => count::<4>(problem, host),
         _ => count::<MOST_WORDS>(problem, host),
     };
-    match counted {
-        Ok((0, tally)) => outcome(0, StopReason::Exhausted, tally),
-        Ok((number, tally)) => {
+    let Counted { number, effort, met, path } = counted;
+    match number {
+        Ok(0) => outcome(0, StopReason::Exhausted, effort),
+        Ok(number) => {
             // One solution to show, found by the way that is made for it.
             let first = Order { engine: None, goal: Goal::First, ..order };
             let solutions = links::run(problem, first, host).solutions;
             let ways = ways(problem, number, host);
-            Outcome { solutions, ways, ..outcome(number, StopReason::Exhausted, tally) }
+            Outcome { solutions, ways, ..outcome(number, StopReason::Exhausted, effort) }
         }
-        Err((Cut::Useless, ..)) if bits::fits(problem) => bits::run(problem, order, host),
-        Err((Cut::Useless, ..)) => links::run(problem, order, host),
-        Err((cut, number, tally, path)) => {
+        Err(Cut::Useless) if bits::fits(problem) => bits::run(problem, order, host),
+        Err(Cut::Useless) => links::run(problem, order, host),
+        Err(cut) => {
             let reason = if let Cut::Stopped(reason) = cut { reason } else { StopReason::Limit };
-            Outcome { stand: Some(Stand::Path(path)), ..outcome(number, reason, tally) }
+            Outcome { stand: Some(Stand::Path(path)), ..outcome(met, reason, effort) }
         }
     }
 }
 
 /// What a count comes to; of one that was stopped a lower bound.
-fn outcome(number: u128, stop: StopReason, tally: Tally) -> Outcome {
+fn outcome(number: u128, stop: StopReason, Effort { tally, counters }: Effort) -> Outcome {
     let complete = stop == StopReason::Exhausted;
     let status = match (number, complete) {
         (0, true) => Status::None,
@@ -104,6 +105,7 @@ fn outcome(number: u128, stop: StopReason, tally: Tally) -> Outcome {
     };
     Outcome {
         engine: Engine::Memo,
+        why: "",
         status,
         stop,
         complete,
@@ -113,22 +115,40 @@ fn outcome(number: u128, stop: StopReason, tally: Tally) -> Outcome {
         best: None,
         bound: None,
         tally,
-        counters: Vec::new(),
+        counters,
+        improvements: Vec::new(),
         stand: None,
     }
 }
 
-type Counted = Result<(u128, Tally), (Cut, u128, Tally, Vec<OptionId>)>;
+/// What a count took.
+struct Effort {
+    tally: Tally,
+    counters: Vec<Counter>,
+}
+
+/// What a count came to.
+struct Counted {
+    number: Result<u128, Cut>,
+    effort: Effort,
+    /// Covers known to be there, and the options in hand, where it was cut.
+    met: u128,
+    path: Vec<OptionId>,
+}
 
 fn count<const N: usize>(problem: &Problem, host: &mut dyn Host) -> Counted {
     let mut memo = Memo::<N>::new(problem, host);
     let all = memo.all;
-    let result = memo.below(all);
-    let tally = Tally { profile: std::mem::take(&mut memo.depths), ..Tally::default() };
-    match result {
-        Ok(number) => Ok((number, tally)),
-        Err(cut) => Err((cut, memo.met, tally, memo.path)),
-    }
+    let number = memo.below(all);
+    let tally = Tally { profile: memo.depths, ..Tally::default() };
+    let effort = Effort { tally, counters: counters(memo.entries, memo.hits) };
+    Counted { number, effort, met: memo.met, path: memo.path }
+}
+
+/// Of all sets that were met, how many had been met before.
+fn counters(entries: u64, hits: u64) -> Vec<Counter> {
+    let entries_kept = Counter { what: "sets kept", number: entries, of: None };
+    vec![entries_kept, Counter { what: "met again", number: hits, of: Some(entries + hits) }]
 }
 
 struct Memo<'a, const N: usize> {
@@ -231,6 +251,7 @@ impl<'a, const N: usize> Memo<'a, N> {
 
     fn ask(&mut self) -> Result<(), Cut> {
         let (path, met, depths) = (&self.path, self.met, &self.depths);
+        let (entries, hits) = (self.entries, self.hits);
         let look = || Snapshot {
             engine: Engine::Memo,
             tally: Tally { profile: depths.clone(), ..Tally::default() },
@@ -241,7 +262,8 @@ impl<'a, const N: usize> Memo<'a, N> {
             latest: None,
             best: None,
             bound: None,
-            counters: Vec::new(),
+            counters: counters(entries, hits),
+            improvements: Vec::new(),
         };
         match self.host.poll(&look) {
             Flow::Go => Ok(()),

@@ -20,7 +20,7 @@
 use crate::dlx::{Address, Branch, ItemId, OptionId, Problem, Tally};
 use crate::solve::drive::{Flow, Host};
 use crate::solve::engine::Engine;
-use crate::solve::outcome::{Outcome, Snapshot, Stand, Status, StopReason};
+use crate::solve::outcome::{Improvement, Outcome, Snapshot, Stand, Status, StopReason};
 
 /// Taxes are integers of this fraction of a unit of cost.
 const UNIT: i64 = 1 << 16;
@@ -46,15 +46,17 @@ pub fn run(problem: &Problem, host: &mut dyn Host) -> Outcome {
         bound: None,
         ways: None,
         engine: Engine::Taxes,
+        why: "",
         status,
         stop,
         complete,
-        count: search.improvements,
+        count: search.improvements.len() as u128,
         best: search.best.as_ref().map(|best| -best.cost),
         solutions: search.best.into_iter().map(|best| best.options).collect(),
         stand: (!complete).then_some(Stand::Path(search.stopped_at)),
         tally: search.tally,
         counters: Vec::new(),
+        improvements: search.improvements,
     }
 }
 
@@ -97,7 +99,7 @@ struct Taxes<'a> {
     /// Net costs at the node in hand, by option.
     net: Vec<i64>,
     best: Option<Best>,
-    improvements: u128,
+    improvements: Vec<Improvement>,
     /// The least cost that the root's bound allows.
     root_bound: Option<i64>,
     address: Vec<Branch>,
@@ -151,7 +153,7 @@ impl<'a> Taxes<'a> {
             chosen_cost: 0,
             net: vec![0; m],
             best: None,
-            improvements: 0,
+            improvements: Vec::new(),
             root_bound: None,
             address: Vec::new(),
             tally: Tally::default(),
@@ -236,11 +238,12 @@ impl<'a> Taxes<'a> {
             tally: self.tally.clone(),
             path: self.chosen.clone(),
             address: Address { branches: self.address.clone(), ..Address::default() },
-            count: self.improvements,
+            count: self.improvements.len() as u128,
             latest: self.best.as_ref().map(|best| best.options.clone()),
             best: self.best.as_ref().map(|best| -best.cost),
             bound: self.root_bound.map(|cost| -cost),
             counters: Vec::new(),
+            improvements: self.improvements.clone(),
         };
         match self.host.poll(&look) {
             Flow::Go => Ok(()),
@@ -398,7 +401,7 @@ impl<'a> Taxes<'a> {
     fn improve(&mut self) {
         if self.best.as_ref().is_none_or(|best| self.chosen_cost < best.cost) {
             self.best = Some(Best { cost: self.chosen_cost, options: self.chosen.clone() });
-            self.improvements += 1;
+            self.improvements.push(Improvement { nodes: self.tally.nodes(), score: -self.chosen_cost });
             self.tally.solutions += 1;
         }
     }
