@@ -186,7 +186,9 @@ fn answer(question: Question, batch: &Batch, puzzle: &Puzzle, out: &mut dyn Writ
     // All solutions are met one by one only by an engine that meets them.
     let mut meet = [Engine::Bands, Engine::Bits, Engine::Links].into_iter();
     let meets = meet.find(|engine| engine.answers(&encoded.problem, goal)).filter(|_| streamed);
-    let order = Order { engine: batch.engine.or(meets), policy, in_batch: true, ..Order::new(goal) };
+    // An estimate is what the search by links cuts by.
+    let cuts = batch.estimate.map(|_| Engine::Links);
+    let order = Order { engine: batch.engine.or(meets).or(cuts), policy, in_batch: true, ..Order::new(goal) };
     let until = batch.time.and_then(|time| Instant::now().checked_add(time));
     let mut later = false;
     let mut stream = |cover: &[OptionId]| match encoded.decode(cover) {

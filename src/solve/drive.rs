@@ -63,7 +63,7 @@ pub fn run(problem: &Problem, order: Order, host: &mut dyn Host) -> Outcome {
         Engine::Links => links::run(problem, order, host),
         Engine::Bits => bits::run(problem, order, host),
         Engine::Memo => memo::run(problem, order, host),
-        Engine::Taxes => taxes::run(problem, host),
+        Engine::Taxes => taxes::run(problem, &order, host),
         Engine::Bands => bands::run(problem, order, host),
         Engine::Clauses => clauses::run(problem, order, host),
     };

@@ -49,7 +49,7 @@ impl Engine {
             Engine::Links => "Algorithm X with dancing links",
             Engine::Bits => "Algorithm X, live options as bits",
             Engine::Memo => "counts kept with what is left",
-            Engine::Taxes => "branch and bound by taxes",
+            Engine::Taxes => "branch and bound, items taxed",
             Engine::Bands => "bit boards, 9x9 sudokus only",
             Engine::Clauses => "a search that learns from its dead ends",
         }
@@ -61,7 +61,7 @@ impl Engine {
             Engine::Links => true,
             Engine::Bits => goal != Goal::Best && bits::fits(problem),
             Engine::Memo => goal == Goal::Count { limit: None } && memo::fits(problem),
-            Engine::Taxes => goal == Goal::Best && !problem.is_repeated(),
+            Engine::Taxes => goal == Goal::Best,
             Engine::Bands => goal != Goal::Best && bands::fits(problem),
             Engine::Clauses => matches!(goal, Goal::First | Goal::Unique) && !problem.is_repeated(),
         }

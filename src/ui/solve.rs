@@ -70,7 +70,7 @@ pub fn draw(app: &App, theme: Theme, area: Rect, buf: &mut Buffer) {
         Shape::Grid(puzzle) => draw_grid(solving, puzzle, theme, area, buf),
         Shape::Listing(own) => draw_listing(solving, own, theme, area, buf),
     };
-    let rest = titled(buf, rest, &format!("RUN  {}", solving.engine.help()), theme);
+    let rest = titled(buf, rest, &format!("RUN  {}: {}", solving.engine.name(), solving.engine.help()), theme);
     list(buf, rest, &numbers(solving, rest.width as usize, theme));
 }
 

@@ -1,4 +1,5 @@
-//! The `taxes` engine: the exact cover of the largest weight, proved, by branch and bound.
+//! The `taxes` engine: the exact cover of the largest weight, proved, by branch and bound; and repeated covers of the fewest
+//! options, by the same idea with taxes that only bound from below ([`repeated`]).
 //!
 //! **The idea** (Knuth's DLX5, with better taxes). Cost is the weight's negative. Every item is covered exactly once,
 //! so a tax on an item can be put on its options and taken off the total without changing the cost of any cover: for
@@ -17,8 +18,10 @@
 //!
 //! **Source.** TAOCP 7.2.2.1 on DLX5; Held and Karp, The traveling-salesman problem and minimum spanning trees II (1971).
 
+mod repeated;
+
 use crate::dlx::{Address, Branch, ItemId, OptionId, Problem, Tally};
-use crate::solve::drive::{Flow, Host};
+use crate::solve::drive::{Flow, Host, Order};
 use crate::solve::engine::Engine;
 use crate::solve::outcome::{Improvement, Outcome, Snapshot, Stand, Status, StopReason};
 
@@ -30,7 +33,10 @@ const ROOT_STEPS: usize = 300;
 const NODE_STEPS: usize = 16;
 
 /// See [`crate::solve::run`].
-pub fn run(problem: &Problem, host: &mut dyn Host) -> Outcome {
+pub fn run(problem: &Problem, order: &Order, host: &mut dyn Host) -> Outcome {
+    if problem.is_repeated() {
+        return repeated::run(problem, order, host);
+    }
     let mut search = Taxes::new(problem, host);
     let stop = match search.start() {
         Ok(()) => StopReason::Exhausted,

@@ -1,0 +1,409 @@
+//! The fewest options that cover every item at least once, proved: branch and bound by the same taxes.
+//!
+//! **Idea.** Taxes of 0 or more on the open items: a cover pays for each item at least once, so the number of its options is
+//! at least the sum of the taxes less what the options with more than 1 of taxes pay too much. A walk makes that bound
+//! large. An option that cannot be in a better cover, by what it adds to the bound, is excluded; one that cannot be
+//! missing is taken. A greedy cover to begin with says what is to be beaten.
+//!
+//! **Invariants.** As for exact covers: bounds are whole numbers, whatever the walk came to, and what was taken or excluded
+//! stands on the trail. Options tried for an item are excluded from what is tried after them.
+//!
+//! **Source.** Beasley, An algorithm for set covering problems (1987); Caprara, Fischetti and Toth (1999).
+
+use super::{ROOT_STEPS, UNIT};
+use crate::dlx::{Address, Branch, ItemId, OptionId, Problem, Tally};
+use crate::solve::drive::{Flow, Host, Order};
+use crate::solve::engine::Engine;
+use crate::solve::outcome::{Improvement, Outcome, Snapshot, Stand, Status, StopReason};
+
+/// Steps of the walk below the root.
+const STEPS: usize = 15;
+
+/// Nodes between two questions to the host, for a problem of some thousand cells.
+const LOOKS: usize = 1 << 16;
+
+pub(super) fn run(problem: &Problem, order: &Order, host: &mut dyn Host) -> Outcome {
+    let mut covers = Covers::new(problem, order.ceiling, host);
+    let ended = covers.start();
+    let best = covers.best.as_ref().map(|best| -(best.len() as i64));
+    // All that remains beyond the ceiling was not looked at.
+    let beyond = order.ceiling.filter(|_| best.is_none() && covers.is_coverable);
+    let stop = match ended {
+        Err(reason) => reason,
+        Ok(()) if beyond.is_some() => StopReason::Limit,
+        Ok(()) => StopReason::Exhausted,
+    };
+    let complete = stop == StopReason::Exhausted;
+    let status = match (&covers.best, complete) {
+        (None, true) => Status::None,
+        (Some(_), true) => Status::Best,
+        _ => Status::Unknown,
+    };
+    Outcome {
+        engine: Engine::Taxes,
+        why: "",
+        status,
+        stop,
+        complete,
+        count: covers.improvements.len() as u128,
+        ways: None,
+        solutions: covers.best.into_iter().collect(),
+        best,
+        bound: if complete { best } else { beyond.map(|most| -i64::from(most) - 1).or(covers.root_bound) },
+        tally: covers.tally,
+        counters: Vec::new(),
+        improvements: covers.improvements,
+        stand: (!complete).then_some(Stand::Path(covers.stopped_at)),
+    }
+}
+
+/// What to put back on the way up.
+enum Undo {
+    Taken(OptionId),
+    Excluded(OptionId),
+}
+
+/// Some item has no option left.
+struct DeadEnd;
+
+struct Covers<'a> {
+    problem: &'a Problem,
+    host: &'a mut dyn Host,
+    columns: Vec<Vec<OptionId>>,
+    /// Neither taken nor excluded.
+    alive: Vec<bool>,
+    /// By item: options taken that hold it, and options alive.
+    times: Vec<u32>,
+    left: Vec<u32>,
+    open: usize,
+    taken: Vec<OptionId>,
+    trail: Vec<Undo>,
+    /// No cover of more options is wanted, whatever is known.
+    ceiling: Option<u32>,
+    is_coverable: bool,
+    best: Option<Vec<OptionId>>,
+    improvements: Vec<Improvement>,
+    root_bound: Option<i64>,
+    address: Vec<Branch>,
+    tally: Tally,
+    stopped_at: Vec<OptionId>,
+    polls: usize,
+    /// Room for the walk: how often each item is covered by the options that pay.
+    covered: Vec<i32>,
+}
+
+impl<'a> Covers<'a> {
+    fn new(problem: &'a Problem, ceiling: Option<u32>, host: &'a mut dyn Host) -> Covers<'a> {
+        let mut columns = vec![Vec::new(); problem.n_items()];
+        for option in problem.options() {
+            problem.items_of(option).iter().for_each(|item| columns[item.index()].push(option));
+        }
+        Covers {
+            problem,
+            host,
+            alive: vec![true; problem.n_options()],
+            times: vec![0; problem.n_items()],
+            left: columns.iter().map(|column| column.len() as u32).collect(),
+            is_coverable: columns.iter().all(|column| !column.is_empty()),
+            columns,
+            open: problem.n_items(),
+            taken: Vec::new(),
+            trail: Vec::new(),
+            ceiling,
+            best: None,
+            improvements: Vec::new(),
+            root_bound: None,
+            address: Vec::new(),
+            tally: Tally::default(),
+            stopped_at: Vec::new(),
+            polls: 0,
+            covered: vec![0; problem.n_items()],
+        }
+    }
+
+    fn start(&mut self) -> Result<(), StopReason> {
+        if !self.is_coverable {
+            return Ok(());
+        }
+        self.greedy();
+        self.exclude_dominated();
+        // As if the options of each item shared its cost.
+        let taxes: Vec<f64> = self.left.iter().map(|&left| 1.0 / f64::from(left.max(1))).collect();
+        self.node(taxes, ROOT_STEPS)
+    }
+
+    /// Options that may still be taken for a cover that is better than the best one.
+    fn room(&self) -> i64 {
+        let known = self.best.as_ref().map_or(i64::MAX, |best| best.len() as i64 - 1);
+        known.min(self.ceiling.map_or(i64::MAX, i64::from)) - self.taken.len() as i64
+    }
+
+    /// A cover to begin with: the option that covers most, again and again, and then without the ones not needed.
+    fn greedy(&mut self) {
+        while self.open > 0 {
+            let gain = |&option: &OptionId| {
+                self.problem.items_of(option).iter().filter(|item| self.times[item.index()] == 0).count()
+            };
+            let most = self.problem.options().max_by_key(|option| (gain(option), std::cmp::Reverse(*option)));
+            self.take(most.expect("every item has an option"));
+        }
+        let mut cover = self.taken.clone();
+        for option in self.taken.clone() {
+            let spare = self.problem.items_of(option).iter().all(|item| self.times[item.index()] > 1);
+            if spare {
+                self.problem.items_of(option).iter().for_each(|item| self.times[item.index()] -= 1);
+                cover.retain(|&own| own != option);
+            }
+        }
+        // Everything as it was.
+        self.times.fill(0);
+        for option in cover.iter().copied() {
+            self.problem.items_of(option).iter().for_each(|item| self.times[item.index()] += 1);
+        }
+        debug_assert!(self.times.iter().all(|&times| times > 0));
+        self.times.fill(0);
+        self.open = self.problem.n_items();
+        self.left = self.columns.iter().map(|column| column.len() as u32).collect();
+        self.alive.fill(true);
+        self.taken.clear();
+        self.trail.clear();
+        if self.room() >= cover.len() as i64 {
+            self.improve(cover);
+        }
+    }
+
+    /// Excludes the options all of whose items another one holds too.
+    fn exclude_dominated(&mut self) {
+        for option in self.problem.options() {
+            let items = self.problem.items_of(option);
+            let rarest = items.iter().min_by_key(|item| self.columns[item.index()].len()).expect("options hold items");
+            let holds_all = |other: OptionId| items.iter().all(|item| self.problem.items_of(other).contains(item));
+            let dominated = self.columns[rarest.index()].iter().any(|&other| {
+                let longer = self.problem.items_of(other).len() > items.len();
+                let first = self.problem.items_of(other).len() == items.len() && other < option;
+                (longer || first) && self.alive[other.index()] && holds_all(other)
+            });
+            if dominated {
+                _ = self.exclude(option);
+            }
+        }
+        self.trail.clear();
+    }
+
+    /// Explores everything below the state in hand, and leaves it as it was.
+    fn node(&mut self, taxes: Vec<f64>, steps: usize) -> Result<(), StopReason> {
+        let mark = self.trail.len();
+        let result = self.explore(taxes, steps);
+        if result.is_ok() {
+            self.put_back(mark);
+        }
+        result
+    }
+
+    fn explore(&mut self, mut taxes: Vec<f64>, mut steps: usize) -> Result<(), StopReason> {
+        loop {
+            self.ask_host()?;
+            if self.open == 0 {
+                if self.room() >= 0 {
+                    self.improve(self.taken.clone());
+                }
+                return Ok(());
+            }
+            if self.room() <= 0 {
+                return Ok(());
+            }
+            let bound = self.walk(&mut taxes, steps);
+            self.root_bound.get_or_insert(-(bound + UNIT - 1).div_euclid(UNIT));
+            if bound > self.room() * UNIT {
+                return Ok(());
+            }
+            match self.fix(&taxes, bound) {
+                Err(DeadEnd) => return Ok(()),
+                // More is known: the walk may come to more.
+                Ok(true) => steps = STEPS,
+                Ok(false) => return self.branch(&taxes, bound),
+            }
+        }
+    }
+
+    /// The open item with the fewest options, and each of them in turn, the cheapest first.
+    fn branch(&mut self, taxes: &[f64], bound: i64) -> Result<(), StopReason> {
+        let open = (0..self.problem.n_items()).filter(|&item| self.times[item] == 0);
+        let item = open.min_by_key(|&item| self.left[item]).expect("an item is open");
+        let alive = self.columns[item].iter().filter(|option| self.alive[option.index()]);
+        let mut order: Vec<(i64, OptionId)> = alive.map(|&option| (self.net(taxes, option), option)).collect();
+        order.sort_unstable();
+        let d = order.len();
+        for (k, (_, option)) in order.into_iter().enumerate() {
+            if bound > self.room() * UNIT {
+                break;
+            }
+            self.address.push(Branch { k: k + 1, d });
+            self.tally.enter(self.address.len());
+            let mark = self.trail.len();
+            self.take(option);
+            self.node(taxes.to_vec(), STEPS)?;
+            self.put_back(mark);
+            self.address.pop();
+            if self.exclude(option).is_err() {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// Cost less taxes of an option: whole numbers, in fractions of [`UNIT`].
+    fn net(&self, taxes: &[f64], option: OptionId) -> i64 {
+        let own = |item: &ItemId| if self.times[item.index()] == 0 { whole(taxes[item.index()]) } else { 0 };
+        UNIT - self.problem.items_of(option).iter().map(own).sum::<i64>()
+    }
+
+    /// Excludes what cannot be in a better cover, and takes what cannot be missing. Whether anything was taken.
+    fn fix(&mut self, taxes: &[f64], bound: i64) -> Result<bool, DeadEnd> {
+        let room = self.room() * UNIT;
+        let mut any = false;
+        for option in self.problem.options() {
+            if !self.alive[option.index()] {
+                continue;
+            }
+            let net = self.net(taxes, option);
+            if net > 0 && bound + net > room {
+                self.exclude(option)?;
+            } else if net < 0 && bound - net > room {
+                // The bound is of the state before: options that are taken change it for those after them.
+                self.take(option);
+                any = true;
+                break;
+            }
+        }
+        Ok(any)
+    }
+
+    /// The walk: an item that the options with more than their cost in taxes leave out gets a higher tax, one that they
+    /// cover too often a lower one. Keeps the best taxes met, and returns their bound, on open items alone.
+    fn walk(&mut self, taxes: &mut [f64], steps: usize) -> i64 {
+        let n = self.problem.n_items();
+        let aim = (self.room().min(1 << 20)) as f64 + 0.05;
+        (0..n).filter(|&item| self.times[item] > 0).for_each(|item| taxes[item] = 0.0);
+        let alive: Vec<OptionId> = self.problem.options().filter(|option| self.alive[option.index()]).collect();
+        let (mut here, mut best) = (taxes.to_vec(), f64::NEG_INFINITY);
+        let (mut stride, mut stale) = (1.0, 0);
+        for _ in 0..steps {
+            self.covered.fill(0);
+            let mut value: f64 = here.iter().sum();
+            for &option in &alive {
+                let items = self.problem.items_of(option);
+                let net = 1.0 - items.iter().map(|item| here[item.index()]).sum::<f64>();
+                if net < 0.0 {
+                    value += net;
+                    items.iter().for_each(|item| self.covered[item.index()] += 1);
+                }
+            }
+            if value > best + 1e-9 {
+                (best, stale) = (value, 0);
+                taxes.copy_from_slice(&here);
+            } else {
+                stale += 1;
+                if stale == 4 {
+                    (stride, stale) = (stride * 0.6, 0);
+                }
+            }
+            if best > aim {
+                break;
+            }
+            let (times, covered) = (&self.times, &self.covered);
+            let off = |item: usize| if times[item] == 0 { f64::from(1 - covered[item]) } else { 0.0 };
+            // A tax of 0 cannot be lowered.
+            let moves = |item: usize, tax: f64| if tax > 0.0 { off(item) } else { off(item).max(0.0) };
+            let length: f64 = here.iter().enumerate().map(|(item, &tax)| moves(item, tax).powi(2)).sum();
+            if length == 0.0 {
+                break;
+            }
+            let step = stride * (aim.min(value + 8.0) - value).max(0.01) / length;
+            here.iter_mut().enumerate().for_each(|(item, tax)| *tax = (*tax + step * off(item)).max(0.0));
+        }
+        let sum: i64 = (0..n).filter(|&item| self.times[item] == 0).map(|item| whole(taxes[item])).sum();
+        sum + alive.iter().map(|&option| self.net(taxes, option).min(0)).sum::<i64>()
+    }
+
+    fn take(&mut self, option: OptionId) {
+        self.alive[option.index()] = false;
+        self.taken.push(option);
+        self.trail.push(Undo::Taken(option));
+        let items = self.problem.items_of(option);
+        self.tally.add_covers(items.len() as u64, 0);
+        for item in items {
+            self.left[item.index()] -= 1;
+            self.open -= usize::from(self.times[item.index()] == 0);
+            self.times[item.index()] += 1;
+        }
+    }
+
+    fn exclude(&mut self, option: OptionId) -> Result<(), DeadEnd> {
+        self.alive[option.index()] = false;
+        self.trail.push(Undo::Excluded(option));
+        let mut result = Ok(());
+        for item in self.problem.items_of(option) {
+            self.left[item.index()] -= 1;
+            if self.left[item.index()] == 0 && self.times[item.index()] == 0 {
+                result = Err(DeadEnd);
+            }
+        }
+        result
+    }
+
+    fn put_back(&mut self, mark: usize) {
+        while self.trail.len() > mark {
+            let (option, taken) = match self.trail.pop().expect("the trail is longer than the mark") {
+                Undo::Taken(option) => (option, 1),
+                Undo::Excluded(option) => (option, 0),
+            };
+            self.alive[option.index()] = true;
+            for item in self.problem.items_of(option) {
+                self.left[item.index()] += 1;
+                self.times[item.index()] -= taken;
+                self.open += usize::from(taken == 1 && self.times[item.index()] == 0);
+            }
+            self.taken.truncate(self.taken.len() - taken as usize);
+        }
+    }
+
+    fn improve(&mut self, cover: Vec<OptionId>) {
+        self.improvements.push(Improvement { nodes: self.tally.nodes(), score: -(cover.len() as i64) });
+        self.tally.add_solution();
+        self.best = Some(cover);
+    }
+
+    fn ask_host(&mut self) -> Result<(), StopReason> {
+        self.polls += self.problem.n_cells() + 64;
+        if self.polls < LOOKS {
+            return Ok(());
+        }
+        self.polls = 0;
+        let look = || Snapshot {
+            engine: Engine::Taxes,
+            tally: self.tally.clone(),
+            path: self.taken.clone(),
+            address: Address { branches: self.address.clone(), ..Address::default() },
+            count: self.improvements.len() as u128,
+            ways: None,
+            latest: self.best.clone(),
+            best: self.best.as_ref().map(|best| -(best.len() as i64)),
+            bound: self.root_bound,
+            counters: Vec::new(),
+            improvements: self.improvements.clone(),
+        };
+        match self.host.poll(&look) {
+            Flow::Go => Ok(()),
+            Flow::Stop(reason) => {
+                self.stopped_at.clone_from(&self.taken);
+                Err(reason)
+            }
+        }
+    }
+}
+
+/// A tax in whole numbers.
+fn whole(tax: f64) -> i64 {
+    (tax * UNIT as f64) as i64
+}
