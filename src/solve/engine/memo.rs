@@ -36,6 +36,10 @@ pub fn fits(problem: &Problem) -> bool {
 /// Items that a sweep may leave half decided for sub-problems to be likely to repeat.
 const NARROW: usize = 32;
 
+/// So many half decided are few on any board. More must be less than half of all items: Langford's pairs repeat well enough,
+/// but a sweep in their order is a larger tree than the fewest options first, and `bits` counts them several times as fast.
+const FEW: usize = 8;
+
 /// Whether a sweep over the items in their order leaves few of them half decided at any time, as it does on a board that
 /// is tiled by small pieces.
 pub fn is_narrow(problem: &Problem) -> bool {
@@ -55,7 +59,7 @@ pub fn is_narrow(problem: &Problem) -> bool {
     let mut open = 0i64;
     change.iter().all(|step| {
         open += step;
-        open <= NARROW as i64
+        open <= NARROW as i64 && (open <= FEW as i64 || 2 * open <= problem.n_items() as i64)
     })
 }
 
