@@ -191,13 +191,13 @@ fn answer(question: Question, batch: &Batch, puzzle: &Puzzle, out: &mut dyn Writ
     let order = Order { engine: batch.engine.or(meets).or(cuts), policy, in_batch: true, ..Order::new(goal) };
     let until = batch.time.and_then(|time| Instant::now().checked_add(time));
     let mut later = false;
-    let mut stream = |cover: &[OptionId]| match encoded.decode(cover) {
-        Some(solution) if streamed => {
+    let mut stream = |cover: &[OptionId]| match streamed.then(|| encoded.decode(cover)).flatten() {
+        Some(solution) => {
             let text = puzzle.write_solution(&solution);
             let blank = if std::mem::replace(&mut later, true) && text.lines().count() > 1 { "\n" } else { "" };
             write!(out, "{blank}{text}")
         }
-        _ => Ok(()),
+        None => Ok(()),
     };
     let mut host = Batched { nodes: batch.nodes, until, stream: &mut stream, failed: None };
     let outcome = solve(&encoded.problem, order, &mut host);

@@ -94,7 +94,7 @@ struct Harvest<'a> {
     problem: &'a Problem,
     goal: Goal,
     solutions: Vec<Vec<OptionId>>,
-    latest: Option<Vec<OptionId>>,
+    latest: Vec<OptionId>,
     /// Solutions up to symmetry, where they are counted and symmetries are known.
     ways: Option<u128>,
     /// The largest total weight met, where it is asked for or all that count have it.
@@ -105,7 +105,7 @@ impl<'a> Harvest<'a> {
     fn new(problem: &'a Problem, goal: Goal) -> Harvest<'a> {
         let counts = matches!(goal, Goal::Count { .. });
         let ways = (counts && problem.is_symmetric()).then_some(0);
-        Harvest { problem, goal, solutions: Vec::new(), latest: None, ways, best: None }
+        Harvest { problem, goal, solutions: Vec::new(), latest: Vec::new(), ways, best: None }
     }
 
     /// Takes a solution, the `number`-th that was met. The reason to stop, if that is enough.
@@ -127,7 +127,8 @@ impl<'a> Harvest<'a> {
         if let Some(ways) = &mut self.ways {
             *ways += u128::from(problem.is_first_of_its_kind(path));
         }
-        self.latest = Some(path.to_vec());
+        self.latest.clear();
+        self.latest.extend_from_slice(path);
         let (enough, reason) = match goal {
             Goal::First => (Some(1), StopReason::GoalMet),
             // The first cover that a repeated cover's search meets is one of the fewest options.
@@ -141,7 +142,11 @@ impl<'a> Harvest<'a> {
 
     /// What there is to show of the solutions while the search goes on: the last one, or the best.
     fn shown(&self) -> Option<Vec<OptionId>> {
-        if self.goal == Goal::Best { self.solutions.first().cloned() } else { self.latest.clone() }
+        if self.goal == Goal::Best {
+            self.solutions.first().cloned()
+        } else {
+            self.solutions.first().map(|_| self.latest.clone())
+        }
     }
 
     /// The outcome, when the search is over or stopped.

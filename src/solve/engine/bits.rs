@@ -1,17 +1,25 @@
 //! The `bits` engine: the tree of `links`, with the live options as one row of bits.
 //!
 //! **Idea.** Taking an option rules out every option that shares an item with it; those are one mask, made beforehand. So a
-//! node is one pass of `live & conflict`, a count taken down for each item of what went out, and a copy to go back to:
-//! nothing is undone. The price is a mask for each option, so it is for problems of a few thousand options.
+//! node is one pass of `live & conflict`, and from the lengths of all items together the rows of what went out are
+//! subtracted, many items to a machine word ([`key`]). A level keeps its own copy of both: nothing is undone. The price is a
+//! mask and a row for each option, so it is for problems of a few thousand options. Deep in the tree few of them are left: where
+//! enough nodes are to be expected below, the masks are made anew for those alone ([`masks`]).
 //!
 //! **Invariants.** Items are chosen as [`Rule::Fewest`] chooses them, options tried in their order: node for node the
 //! tree is that of `links`, and the tally is the one that `links` would have. So a run that is stopped can be handed to
 //! the debugger as if it had walked there.
 
-use crate::dlx::{Address, At, Branch, OptionId, Problem, Rule, Search, Tally};
+mod key;
+mod masks;
+
+use crate::dlx::{Address, At, Branch, ItemId, OptionId, Problem, Rule, Search, Tally};
 use crate::solve::drive::{Flow, Host, Order};
 use crate::solve::engine::{Engine, Harvest};
 use crate::solve::outcome::{Outcome, Snapshot, Stand, StopReason};
+use key::Block;
+use masks::Masks;
+use wide::{i16x8, i32x4};
 
 /// The most options that masks are made for: half a megabyte of them at 2,000, two at 4,000.
 pub const MOST: usize = 4096;
@@ -19,11 +27,15 @@ pub const MOST: usize = 4096;
 /// Nodes between two questions to the host.
 const SLICE: u32 = 512;
 
+/// Masks are made anew where the nodes expected below, times the options that the masks lose, are so many times the options
+/// that they keep.
+const WORTH: u64 = 800;
+
 /// Whether masks can be made for a problem at all.
 pub fn fits(problem: &Problem) -> bool {
-    // Every level has a count for every item.
-    let counts = problem.n_items().saturating_mul(problem.n_primary().min(problem.n_options()));
-    !problem.is_repeated() && problem.n_options() <= MOST && counts <= 16_000_000
+    // Every level has a key for every item, and so has every option.
+    let keys = problem.n_primary().saturating_mul(problem.n_options().max(problem.n_primary()));
+    !problem.is_repeated() && problem.n_options() <= MOST && keys <= 8_000_000
 }
 
 /// In place of a level's item: none is chosen yet, or the level is finished.
@@ -31,27 +43,35 @@ const NEW: usize = usize::MAX;
 const LEFT: usize = usize::MAX - 1;
 
 /// A level of the search: everything as it is below the options chosen above it.
-struct Level {
+struct Level<B> {
     live: Vec<u64>,
-    /// By item: live options that hold it. Items are open while none of them is chosen.
-    counts: Vec<u16>,
-    open: Vec<u64>,
-    /// The item chosen here, its live options, and how many of them were tried.
+    keys: Vec<B>,
+    /// Live options, and what hiding all of them would cost.
+    left: usize,
+    cost: u64,
+    /// The item chosen here; where its live options begin and end in `tries`, and which is next.
     item: usize,
-    options: Vec<u32>,
-    tried: usize,
+    from: usize,
+    to: usize,
+    next: usize,
+    /// What hiding those options cost.
+    hidden: u64,
 }
 
-struct Bits<'a> {
+struct Bits<'a, B> {
     problem: &'a Problem,
-    words: usize,
-    /// `conflicts[o * words..][..words]`: the options that share an item with option o, and o itself.
-    conflicts: Vec<u64>,
-    /// `columns[i * words..][..words]`: the options that hold item i.
-    columns: Vec<u64>,
-    /// By option: its nodes but one, which is what hiding it costs.
-    costs: Vec<u64>,
-    levels: Vec<Level>,
+    /// An item's number is the low bits of its key, so many.
+    shift: u32,
+    /// The masks of the whole problem and, each of them for fewer options, those made on the way down; and the level that each
+    /// was made at.
+    masks: Vec<(usize, Masks<B>)>,
+    /// Which of them hold here.
+    top: usize,
+    levels: Vec<Level<B>>,
+    /// The options to try of all levels, one behind the other, as the masks of the level number them.
+    tries: Vec<u32>,
+    /// By level: the nodes to be expected below one of its nodes.
+    below: Vec<u64>,
     depth: usize,
     chosen: Vec<OptionId>,
     tally: Tally,
@@ -59,7 +79,17 @@ struct Bits<'a> {
 
 /// See [`crate::solve::run`].
 pub fn run(problem: &Problem, order: Order, host: &mut dyn Host) -> Outcome {
-    let mut bits = Bits::new(problem);
+    let mut lengths = vec![0u32; problem.n_items()];
+    problem.options().flat_map(|option| problem.items_of(option)).for_each(|item| lengths[item.index()] += 1);
+    lengths.truncate(problem.n_primary());
+    match key::are_short(problem, lengths.iter().copied().max().unwrap_or(0)) {
+        true => race::<i16x8>(problem, &lengths, order, host),
+        false => race::<i32x4>(problem, &lengths, order, host),
+    }
+}
+
+fn race<B: Block>(problem: &Problem, lengths: &[u32], order: Order, host: &mut dyn Host) -> Outcome {
+    let mut bits = Bits::<B>::new(problem, lengths);
     let mut harvest = Harvest::new(problem, order.goal);
     let mut slice = SLICE;
     let stop = loop {
@@ -75,6 +105,7 @@ pub fn run(problem: &Problem, order: Order, host: &mut dyn Host) -> Outcome {
         slice -= 1;
         if slice == 0 {
             slice = SLICE;
+            bits.expect();
             let flow = host.poll(&|| Snapshot {
                 engine: Engine::Bits,
                 tally: bits.tally.clone(),
@@ -97,37 +128,28 @@ pub fn run(problem: &Problem, order: Order, host: &mut dyn Host) -> Outcome {
     harvest.outcome(Engine::Bits, stop, bits.tally, stand)
 }
 
-impl<'a> Bits<'a> {
-    fn new(problem: &'a Problem) -> Bits<'a> {
-        let words = problem.n_options().div_ceil(64);
-        let mut columns = vec![0u64; problem.n_items() * words];
-        let mut counts = vec![0u16; problem.n_items()];
-        for option in problem.options() {
-            for item in problem.items_of(option) {
-                columns[item.index() * words + option.index() / 64] |= 1 << (option.index() % 64);
-                counts[item.index()] += 1;
-            }
-        }
-        let mut conflicts = vec![0u64; problem.n_options() * words];
-        for (option, mask) in problem.options().zip(conflicts.chunks_mut(words.max(1))) {
-            for item in problem.items_of(option) {
-                let column = &columns[item.index() * words..][..words];
-                mask.iter_mut().zip(column).for_each(|(mask, column)| *mask |= column);
-            }
-        }
-        let mut live = vec![0u64; words];
+impl<'a, B: Block> Bits<'a, B> {
+    fn new(problem: &'a Problem, lengths: &[u32]) -> Bits<'a, B> {
+        let shift = key::number_bits(problem);
+        let mut masks = Masks::default();
+        let primary = (0..problem.n_primary() as u32).map(ItemId);
+        masks.make(problem, 1 << shift, problem.options(), primary);
+        let mut live = vec![0u64; masks.words];
         problem.options().for_each(|option| live[option.index() / 64] |= 1 << (option.index() % 64));
-        let mut open = vec![0u64; problem.n_primary().div_ceil(64)];
-        (0..problem.n_primary()).for_each(|item| open[item / 64] |= 1 << (item % 64));
-        let root = Level { live, counts, open, item: NEW, options: Vec::new(), tried: 0 };
-        let costs = problem.options().map(|option| problem.items_of(option).len() as u64 - 1).collect();
+        let mut keys = vec![B::EMPTY; masks.blocks];
+        for (item, &length) in lengths.iter().enumerate() {
+            keys[item / B::LANES].set(item % B::LANES, length << shift | item as u32);
+        }
+        let (left, cost) = (problem.n_options(), masks.costs.iter().map(|&cost| u64::from(cost)).sum());
+        let root = Level { live, keys, left, cost, item: NEW, from: 0, to: 0, next: 0, hidden: 0 };
         Bits {
             problem,
-            words,
-            conflicts,
-            columns,
-            costs,
+            shift,
+            masks: vec![(0, masks)],
+            top: 0,
             levels: vec![root],
+            tries: Vec::new(),
+            below: Vec::new(),
             depth: 0,
             chosen: Vec::new(),
             tally: Tally::default(),
@@ -137,23 +159,25 @@ impl<'a> Bits<'a> {
     /// On to the next node, `Some(false)`, or to the solution that the last node was, `Some(true)`; `None` at the end.
     fn next(&mut self) -> Option<bool> {
         loop {
-            let level = &mut self.levels[self.depth];
-            if level.item == NEW && !self.choose() {
+            if self.levels[self.depth].item == NEW && !self.choose() {
                 self.levels[self.depth].item = LEFT;
                 self.tally.add_solution();
                 return Some(true);
             }
             let level = &mut self.levels[self.depth];
-            if level.item != LEFT
-                && let Some(&option) = level.options.get(level.tried)
-            {
-                level.tried += 1;
-                self.take(OptionId(option));
+            if level.item != LEFT && level.next < level.to {
+                let option = self.tries[level.next] as usize;
+                level.next += 1;
+                self.take(option);
+                self.narrow();
                 return Some(false);
             }
             level.item = LEFT;
             if self.depth == 0 {
                 return None;
+            }
+            if self.masks[self.top].0 == self.depth {
+                self.top -= 1;
             }
             self.depth -= 1;
             self.chosen.pop();
@@ -162,87 +186,127 @@ impl<'a> Bits<'a> {
 
     /// Chooses the leftmost item with the fewest options. `false` if none is open.
     fn choose(&mut self) -> bool {
-        let words = self.words;
+        let from = self.depth.checked_sub(1).map_or(0, |above| self.levels[above].to);
+        let masks = &self.masks[self.top].1;
         let level = &mut self.levels[self.depth];
-        let (mut item, mut least) = (NEW, u16::MAX);
-        'scan: for (at, &word) in level.open.iter().enumerate() {
-            let mut rest = word;
-            while rest != 0 {
-                let own = at * 64 + rest.trailing_zeros() as usize;
-                rest &= rest - 1;
-                if level.counts[own] < least {
-                    (item, least) = (own, level.counts[own]);
-                    if least == 0 {
-                        break 'scan;
-                    }
-                }
-            }
-        }
-        if item == NEW {
+        let least = key::least(&level.keys[..masks.blocks]);
+        if least == B::NONE {
             return false;
         }
-        (level.item, level.tried) = (item, 0);
-        level.options.clear();
-        let mut updates = 0;
-        if least > 0 {
-            let column = &self.columns[item * words..][..words];
+        level.item = (least & ((1 << self.shift) - 1)) as usize;
+        self.tries.truncate(from);
+        level.hidden = 0;
+        if least >> self.shift > 0 {
+            let column = &masks.columns[level.item * masks.words..][..masks.words];
             for (at, (&live, &column)) in level.live.iter().zip(column).enumerate() {
                 let mut rest = live & column;
                 while rest != 0 {
                     let option = at * 64 + rest.trailing_zeros() as usize;
                     rest &= rest - 1;
-                    level.options.push(option as u32);
-                    updates += self.costs[option];
+                    self.tries.push(option as u32);
+                    level.hidden += u64::from(masks.costs[option]);
                 }
             }
         }
-        self.tally.add_covers(1, updates);
+        (level.from, level.next, level.to) = (from, from, self.tries.len());
+        self.tally.add_covers(1, level.hidden);
         true
     }
 
     /// Takes an option: the level below is this one without what it rules out.
-    fn take(&mut self, option: OptionId) {
-        let words = self.words;
+    fn take(&mut self, option: usize) {
+        let masks = &self.masks[self.top].1;
         if self.levels.len() == self.depth + 1 {
-            let own = &self.levels[self.depth];
-            let (live, counts, open) = (own.live.clone(), own.counts.clone(), own.open.clone());
-            self.levels.push(Level { live, counts, open, item: NEW, options: Vec::new(), tried: 0 });
+            let (live, keys) = (self.levels[0].live.clone(), self.levels[0].keys.clone());
+            self.levels.push(Level { live, keys, left: 0, cost: 0, item: NEW, from: 0, to: 0, next: 0, hidden: 0 });
         }
         let (above, below) = self.levels.split_at_mut(self.depth + 1);
         let (above, below) = (&above[self.depth], &mut below[0]);
+        match masks.blocks {
+            0 => rule_out::<B, 0>(masks, self.shift, option, above, below),
+            1 => rule_out::<B, 1>(masks, self.shift, option, above, below),
+            2 => rule_out::<B, 2>(masks, self.shift, option, above, below),
+            3 => rule_out::<B, 3>(masks, self.shift, option, above, below),
+            4 => rule_out::<B, 4>(masks, self.shift, option, above, below),
+            5 => rule_out::<B, 5>(masks, self.shift, option, above, below),
+            6 => rule_out::<B, 6>(masks, self.shift, option, above, below),
+            7 => rule_out::<B, 7>(masks, self.shift, option, above, below),
+            8 => rule_out::<B, 8>(masks, self.shift, option, above, below),
+            9 => rule_out::<B, 9>(masks, self.shift, option, above, below),
+            _ => rule_out_many(masks, option, above, below),
+        }
+        let (option, items) = (masks.options[option], masks.costs[option]);
         below.item = NEW;
-        below.counts.copy_from_slice(&above.counts);
-        below.open.copy_from_slice(&above.open);
-        let conflict = &self.conflicts[option.index() * words..][..words];
-        let mut updates = 0;
-        let masks = above.live.iter().zip(conflict).zip(&mut below.live);
-        for (at, ((&live, &conflict), left)) in masks.enumerate() {
-            let mut out = live & conflict;
-            *left = live & !conflict;
-            while out != 0 {
-                let gone = at * 64 + out.trailing_zeros() as usize;
-                out &= out - 1;
-                updates += self.costs[gone];
-                for item in self.problem.items_of(OptionId(gone as u32)) {
-                    below.counts[item.index()] -= 1;
-                }
-            }
-        }
-        // What holds the chosen item was hidden when that was chosen.
-        updates -= above.options.iter().map(|&own| self.costs[own as usize]).sum::<u64>();
-        let items = self.problem.items_of(option);
-        for item in items.iter().filter(|item| self.problem.is_primary(**item)) {
-            below.open[item.index() / 64] &= !(1 << (item.index() % 64));
-        }
         self.chosen.push(option);
         self.depth += 1;
         self.tally.enter(self.depth);
-        self.tally.add_covers(items.len() as u64 - 1, updates);
+        // What holds the chosen item was hidden when that was chosen.
+        self.tally.add_covers(items.into(), above.cost - below.cost - above.hidden);
+    }
+
+    /// Makes masks for what is left, if that is so much less that they pay.
+    #[inline(always)]
+    fn narrow(&mut self) {
+        let (n, left) = (self.masks[self.top].1.options.len() as u64, self.levels[self.depth].left as u64);
+        let nodes = self.below.get(self.depth).copied().unwrap_or(0);
+        if left > 0 && nodes * (n - left) > WORTH * left && 2 * left <= n {
+            self.make_masks();
+        }
+    }
+
+    #[cold]
+    fn make_masks(&mut self) {
+        if self.masks.len() == self.top + 1 {
+            self.masks.push((0, Masks::default()));
+        }
+        let (wide, narrow) = self.masks.split_at_mut(self.top + 1);
+        let (wide, (start, narrow)) = (&wide[self.top].1, &mut narrow[0]);
+        let level = &mut self.levels[self.depth];
+        let options = ones(&level.live[..wide.words]).map(|option| wide.options[option]);
+        let open = |&item: &ItemId| {
+            let lane = wide.lane(item);
+            level.keys[lane / B::LANES].get(lane % B::LANES) != B::NONE
+        };
+        narrow.make(self.problem, 1 << self.shift, options, wide.items.iter().copied().filter(open));
+        let mut keys = B::EMPTY;
+        let mut lane = 0;
+        for at in 0..wide.items.len() {
+            let key = level.keys[at / B::LANES].get(at % B::LANES);
+            if key != B::NONE {
+                keys.set(lane % B::LANES, key);
+                lane += 1;
+                if lane % B::LANES == 0 {
+                    level.keys[lane / B::LANES - 1] = std::mem::replace(&mut keys, B::EMPTY);
+                }
+            }
+        }
+        if lane % B::LANES != 0 {
+            level.keys[lane / B::LANES] = keys;
+        }
+        for (at, word) in level.live[..narrow.words].iter_mut().enumerate() {
+            let rest = narrow.options.len() - at * 64;
+            *word = if rest >= 64 { u64::MAX } else { (1 << rest) - 1 };
+        }
+        *start = self.depth;
+        self.top += 1;
+    }
+
+    /// Reckons anew what is to be expected below each level.
+    fn expect(&mut self) {
+        self.below.clear();
+        self.below.resize(self.tally.profile.len() + 1, 0);
+        let mut nodes = 0;
+        for (level, &tried) in self.tally.profile.iter().enumerate().rev() {
+            self.below[level + 1] = nodes / tried.max(1);
+            nodes += tried;
+        }
     }
 
     fn address(&self) -> Address {
-        let branches =
-            self.levels[..self.depth].iter().map(|own| Branch { k: own.tried, d: own.options.len() }).collect();
+        let branches = self.levels[..self.depth]
+            .iter()
+            .map(|own| Branch { k: own.next - own.from, d: own.to - own.from })
+            .collect();
         let at = match (self.levels[self.depth].item, self.chosen.last()) {
             (LEFT, Some(&last)) => At::Uncover(self.problem.items_of(last).len() - 1),
             (LEFT, None) => At::End,
@@ -259,4 +323,86 @@ impl<'a> Bits<'a> {
             Err(_) => Stand::Path(self.chosen.clone()),
         }
     }
+}
+
+/// Writes to the level below what is left without the options that `option` rules out. The keys come by whichever way is
+/// shorter: less the rows of what goes, or as the sum of the rows of what is left.
+fn rule_out<B: Block, const N: usize>(
+    masks: &Masks<B>,
+    shift: u32,
+    option: usize,
+    above: &Level<B>,
+    below: &mut Level<B>,
+) {
+    let words = masks.words;
+    let conflict = &masks.conflicts[option * words..][..words];
+    let (live, left) = (&above.live[..words], &mut below.live[..words]);
+    let mut count = 0;
+    for at in 0..words {
+        left[at] = live[at] & !conflict[at];
+        count += left[at].count_ones();
+    }
+    below.left = count as usize;
+    let mut keys: [B; N] = std::array::from_fn(|block| above.keys[block]);
+    if 2 * below.left > above.left {
+        let mut hidden = 0;
+        for (at, (&live, &conflict)) in live.iter().zip(conflict).enumerate() {
+            let mut out = live & conflict;
+            while out != 0 {
+                let option = at * 64 + out.trailing_zeros() as usize;
+                out &= out - 1;
+                hidden += u64::from(masks.costs[option]);
+                let row = &masks.rows[option * N..][..N];
+                keys = std::array::from_fn(|block| keys[block].less(row[block]));
+            }
+        }
+        below.cost = above.cost - hidden;
+    } else {
+        keys = std::array::from_fn(|block| keys[block].without_options(shift));
+        below.cost = 0;
+        for (at, &left) in left.iter().enumerate() {
+            let mut rest = left;
+            while rest != 0 {
+                let option = at * 64 + rest.trailing_zeros() as usize;
+                rest &= rest - 1;
+                below.cost += u64::from(masks.costs[option]);
+                let row = &masks.rows[option * N..][..N];
+                keys = std::array::from_fn(|block| keys[block].more(row[block]));
+            }
+        }
+    }
+    let row = &masks.rows[option * N..][..N];
+    keys = std::array::from_fn(|block| keys[block].without(row[block]));
+    below.keys[..N].copy_from_slice(&keys);
+}
+
+/// The same for rows of any length.
+fn rule_out_many<B: Block>(masks: &Masks<B>, option: usize, above: &Level<B>, below: &mut Level<B>) {
+    let conflict = &masks.conflicts[option * masks.words..][..masks.words];
+    below.keys[..masks.blocks].copy_from_slice(&above.keys[..masks.blocks]);
+    (below.left, below.cost) = (above.left, above.cost);
+    for (at, &conflict) in conflict.iter().enumerate() {
+        let live = above.live[at];
+        below.live[at] = live & !conflict;
+        for option in ones(&[live & conflict]).map(|option| at * 64 + option) {
+            below.left -= 1;
+            below.cost -= u64::from(masks.costs[option]);
+            let row = &masks.rows[option * masks.blocks..][..masks.blocks];
+            below.keys.iter_mut().zip(row).for_each(|(keys, &row)| *keys = keys.less(row));
+        }
+    }
+    let row = &masks.rows[option * masks.blocks..][..masks.blocks];
+    below.keys.iter_mut().zip(row).for_each(|(keys, &row)| *keys = keys.without(row));
+}
+
+/// The places of the bits that are set.
+fn ones(words: &[u64]) -> impl Iterator<Item = usize> {
+    words.iter().enumerate().flat_map(|(at, &word)| {
+        let mut rest = word;
+        std::iter::from_fn(move || {
+            let bit = (rest != 0).then(|| at * 64 + rest.trailing_zeros() as usize);
+            rest &= rest.wrapping_sub(1);
+            bit
+        })
+    })
 }
