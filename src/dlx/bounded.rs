@@ -11,7 +11,7 @@ use super::{Branch, ItemId, Problem, Rule, Tally};
 
 /// A [`Dance`] that cuts.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Bounded<W> {
+pub struct Bounded<W: Word> {
     pub(super) dance: Dance<W>,
     weights: Vec<i64>,
     /// By option: what each of its primary items brings, rounded up, in parts of [`ONE`].
@@ -132,7 +132,7 @@ impl<W: Word> Bounded<W> {
         while item != links.root() {
             let shares = look.column(ItemId(item as u32)).filter_map(|node| links.option(node));
             sum += shares.map(|option| self.shares[option.index()]).max().unwrap_or(0);
-            item = links.headers()[item].right.at();
+            item = links.after(item);
         }
         sum.div_euclid(ONE)
     }

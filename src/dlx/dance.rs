@@ -51,7 +51,7 @@ pub enum Event {
 
 /// The search itself: the links, the nodes chosen so far (one a level), where it rests, and its item rule.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Dance<W> {
+pub struct Dance<W: Word> {
     links: Links<W>,
     chosen: Vec<NodeId>,
     phase: Phase,

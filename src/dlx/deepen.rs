@@ -20,7 +20,7 @@ use std::sync::Arc;
 
 /// The search: see the module's page.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Deepen<W> {
+pub struct Deepen<W: Word> {
     links: Links<W>,
     /// By item: how many chosen options hold it, and one more for an item in hand.
     held: Vec<u32>,

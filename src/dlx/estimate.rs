@@ -68,7 +68,7 @@ fn disjoint<W: Word>(links: &Links<W>) -> u32 {
                 look.around(node).for_each(|other| reached[links.item(other).index()] = true);
             }
         }
-        item = links.headers()[item].right.at();
+        item = links.after(item);
     }
     needs
 }
@@ -102,7 +102,7 @@ impl Open {
                 node = links.down(node);
             }
             open.starts.push(open.options.len());
-            item = links.headers()[item].right.at();
+            item = links.after(item);
         }
         open
     }

@@ -4,7 +4,11 @@
 //! every node has a number below 65,536 (8 bytes a node; a 25x25 sudoku just fits), else `u32` (16 bytes a node).
 //! An option's nodes lie side by side and `next` closes them into a ring, so that walking an option's other nodes
 //! takes the same path through the code from wherever it starts; with Knuth's spacers the place of the jump depends
-//! on the start. `cargo bench --bench kernel` measures both against each other.
+//! on the start. `cargo bench --bench kernel` measures both against each other. A header is in no option: in place of
+//! the next node it has the length of its list. Its neighbours in the list of items stand in an array of their own.
+//!
+//! Short nodes stand in a table of 65,536 places, whatever their number: so every `u16` is an index of it, and the compiler
+//! need not look whether it is. The system hands such a table out empty, and only what is used takes memory.
 //!
 //! **What is missing on purpose.** Nothing here chooses anything. `cover` and `uncover` are seen inside `dlx` only:
 //! called in the wrong order they tear the links, so the machines that keep the order own them.
@@ -12,66 +16,166 @@
 use super::{ItemId, NodeId, OptionId, Problem};
 use std::error::Error;
 use std::fmt::{self, Debug};
+use std::ops::{Index, IndexMut};
 
 /// The integer that links are made of: `u16` or `u32`.
 pub trait Word: Copy + Eq + Debug + Send + Sync + 'static {
     /// How many nodes can be told apart.
     const NODES: usize;
+    type Nodes: Nodes<Self>;
     fn new(index: usize) -> Self;
     fn at(self) -> usize;
+    fn increase(&mut self);
+    fn decrease(&mut self);
 }
 
-impl Word for u16 {
-    const NODES: usize = 1 << 16;
-    #[inline(always)]
-    fn new(index: usize) -> u16 {
-        debug_assert!(index < Self::NODES);
-        index as u16
+macro_rules! word {
+    ($($word:ty, $nodes:ty);*) => {$(
+        impl Word for $word {
+            const NODES: usize = 1 << <$word>::BITS;
+            type Nodes = $nodes;
+            #[inline(always)]
+            fn new(index: usize) -> $word {
+                debug_assert!(index < Self::NODES);
+                index as $word
+            }
+            #[inline(always)]
+            fn at(self) -> usize {
+                self as usize
+            }
+            #[inline(always)]
+            fn increase(&mut self) {
+                *self = self.wrapping_add(1);
+            }
+            #[inline(always)]
+            fn decrease(&mut self) {
+                *self = self.wrapping_sub(1);
+            }
+        }
+    )*};
+}
+word!(u16, Full; u32, Wide);
+
+/// The words of a node: its neighbours in its vertical list, its item, and the next node of its option or, of a header, how
+/// many nodes its list has.
+type Node<W> = [W; 4];
+const UP: usize = 0;
+const DOWN: usize = 1;
+const ITEM: usize = 2;
+const NEXT: usize = 3;
+
+/// Nodes by their number.
+pub trait Nodes<W>: Clone + Debug + Eq + Send + Sync + IndexMut<W, Output = Node<W>> {
+    fn new(nodes: Vec<Node<W>>) -> Self;
+}
+
+/// Every number that a `u16` can be, of which the first so many are used.
+pub struct Full {
+    nodes: Box<[Node<u16>; u16::NODES]>,
+    used: usize,
+}
+
+impl Full {
+    fn of(used: &[Node<u16>]) -> Full {
+        let mut nodes = vec![[0; 4]; u16::NODES];
+        nodes[..used.len()].copy_from_slice(used);
+        let nodes = nodes.into_boxed_slice().try_into().expect("there are as many as was asked for");
+        Full { nodes, used: used.len() }
     }
-    #[inline(always)]
-    fn at(self) -> usize {
-        self as usize
+
+    fn used(&self) -> &[Node<u16>] {
+        &self.nodes[..self.used]
     }
 }
 
-impl Word for u32 {
-    const NODES: usize = 1 << 32;
-    #[inline(always)]
-    fn new(index: usize) -> u32 {
-        debug_assert!(index < Self::NODES);
-        index as u32
-    }
-    #[inline(always)]
-    fn at(self) -> usize {
-        self as usize
+impl Nodes<u16> for Full {
+    fn new(nodes: Vec<Node<u16>>) -> Full {
+        Full::of(&nodes)
     }
 }
 
+impl Clone for Full {
+    fn clone(&self) -> Full {
+        Full::of(self.used())
+    }
+
+    fn clone_from(&mut self, other: &Full) {
+        self.nodes[..other.used].copy_from_slice(other.used());
+        self.used = other.used;
+    }
+}
+
+impl PartialEq for Full {
+    fn eq(&self, other: &Full) -> bool {
+        self.used() == other.used()
+    }
+}
+
+impl Eq for Full {}
+
+impl Debug for Full {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.debug_list().entries(self.used()).finish()
+    }
+}
+
+impl Index<u16> for Full {
+    type Output = Node<u16>;
+    #[inline(always)]
+    fn index(&self, at: u16) -> &Node<u16> {
+        &self.nodes[at as usize]
+    }
+}
+
+impl IndexMut<u16> for Full {
+    #[inline(always)]
+    fn index_mut(&mut self, at: u16) -> &mut Node<u16> {
+        &mut self.nodes[at as usize]
+    }
+}
+
+/// As many nodes as there are.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Wide(Vec<Node<u32>>);
+
+impl Nodes<u32> for Wide {
+    fn new(nodes: Vec<Node<u32>>) -> Wide {
+        Wide(nodes)
+    }
+}
+
+impl Index<u32> for Wide {
+    type Output = Node<u32>;
+    #[inline(always)]
+    fn index(&self, at: u32) -> &Node<u32> {
+        &self.0[at as usize]
+    }
+}
+
+impl IndexMut<u32> for Wide {
+    #[inline(always)]
+    fn index_mut(&mut self, at: u32) -> &mut Node<u32> {
+        &mut self.0[at as usize]
+    }
+}
+
+/// An item's neighbours in the list of items.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Node<W> {
-    up: W,
-    down: W,
-    item: W,
-    next: W,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Header<W> {
-    pub(super) left: W,
-    pub(super) right: W,
-    /// Nodes in the item's vertical list.
-    pub(super) len: W,
+struct Place<W> {
+    left: W,
+    right: W,
 }
 
 /// The toroidal structure of TAOCP 7.2.2.1, (6), over words of one width.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Links<W> {
+pub struct Links<W: Word> {
     /// Items `0..n` and, at index n, the root that closes the list of primary items.
-    headers: Vec<Header<W>>,
+    places: Vec<Place<W>>,
     /// Nodes `0..n` head the items' vertical lists; the options' nodes follow, option by option.
-    nodes: Vec<Node<W>>,
+    nodes: W::Nodes,
     /// The option of each node that is no header.
     options: Vec<OptionId>,
+    root: usize,
     n_options: usize,
     primary: usize,
 }
@@ -85,20 +189,16 @@ impl<W: Word> Links<W> {
     /// Links every option of a problem. [`Links::fits`] must hold.
     pub fn new(problem: &Problem) -> Links<W> {
         let n = problem.n_items();
-        let mut headers = Vec::with_capacity(n + 1);
-        for item in 0..n {
-            let own = Header { left: W::new(item), right: W::new(item), len: W::new(0) };
-            headers.push(own);
-        }
-        headers.push(Header { left: W::new(n), right: W::new(n), len: W::new(0) });
+        let own = |at: usize| Place { left: W::new(at), right: W::new(at) };
+        let mut places: Vec<Place<W>> = (0..=n).map(own).collect();
         let mut last = n;
         for item in (0..problem.n_primary()).chain([n]) {
-            headers[last].right = W::new(item);
-            headers[item].left = W::new(last);
+            places[last].right = W::new(item);
+            places[item].left = W::new(last);
             last = item;
         }
         let mut nodes: Vec<Node<W>> = Vec::with_capacity(n + problem.n_cells());
-        nodes.extend((0..n).map(|i| Node { up: W::new(i), down: W::new(i), item: W::new(i), next: W::new(i) }));
+        nodes.extend((0..n).map(|i| [W::new(i), W::new(i), W::new(i), W::new(0)]));
         let mut options = Vec::with_capacity(problem.n_cells());
         for option in problem.options() {
             let first = nodes.len();
@@ -106,28 +206,29 @@ impl<W: Word> Links<W> {
             for (k, &item) in items.iter().enumerate() {
                 let at = first + k;
                 let next = if k + 1 == items.len() { first } else { at + 1 };
-                let up = nodes[item.index()].up;
-                nodes.push(Node { up, down: W::new(item.index()), item: W::new(item.index()), next: W::new(next) });
-                nodes[up.at()].down = W::new(at);
-                nodes[item.index()].up = W::new(at);
-                headers[item.index()].len = W::new(headers[item.index()].len.at() + 1);
+                let header = &mut nodes[item.index()];
+                let up = std::mem::replace(&mut header[UP], W::new(at));
+                header[NEXT].increase();
+                nodes.push([up, W::new(item.index()), W::new(item.index()), W::new(next)]);
+                nodes[up.at()][DOWN] = W::new(at);
                 options.push(option);
             }
         }
-        Links { headers, nodes, options, n_options: problem.n_options(), primary: problem.n_primary() }
+        let (n_options, primary) = (problem.n_options(), problem.n_primary());
+        Links { places, nodes: W::Nodes::new(nodes), options, root: n, n_options, primary }
     }
 
     /// Takes an item out of the list of items and hides every option that contains it. Returns the updates made.
     /// The inverse is [`Links::uncover`]. (TAOCP 7.2.2.1, (12) and (13).)
     #[inline(always)]
     pub(super) fn cover(&mut self, item: ItemId) -> u64 {
-        let item = item.index();
-        self.unlink_header(item);
+        self.unlink_header(item.index());
+        let item = W::new(item.index());
         let mut updates = 0;
-        let mut at = self.nodes[item].down.at();
+        let mut at = self.nodes[item][DOWN];
         while at != item {
-            updates += self.hide(at);
-            at = self.nodes[at].down.at();
+            updates += self.hide(at.at());
+            at = self.nodes[at][DOWN];
         }
         updates
     }
@@ -136,30 +237,30 @@ impl<W: Word> Links<W> {
     /// (TAOCP 7.2.2.1, (14) and (15).)
     #[inline(always)]
     pub(super) fn uncover(&mut self, item: ItemId) -> u64 {
-        let item = item.index();
+        let header = W::new(item.index());
         let mut updates = 0;
-        let mut at = self.nodes[item].up.at();
-        while at != item {
-            updates += self.unhide(at);
-            at = self.nodes[at].up.at();
+        let mut at = self.nodes[header][UP];
+        while at != header {
+            updates += self.unhide(at.at());
+            at = self.nodes[at][UP];
         }
-        self.relink_header(item);
+        self.relink_header(item.index());
         updates
     }
 
     /// Takes the other nodes of a node's option out of their lists. The inverse is [`Links::unhide`].
     #[inline(always)]
     pub(super) fn hide(&mut self, node: usize) -> u64 {
+        let node = W::new(node);
         let mut updates = 0;
-        let mut at = self.nodes[node].next.at();
+        let mut at = self.nodes[node][NEXT];
         while at != node {
-            let Node { up, down, item, next } = self.nodes[at];
-            self.nodes[up.at()].down = down;
-            self.nodes[down.at()].up = up;
-            let header = &mut self.headers[item.at()];
-            header.len = W::new(header.len.at() - 1);
+            let [up, down, item, next] = self.nodes[at];
+            self.nodes[up][DOWN] = down;
+            self.nodes[down][UP] = up;
+            self.nodes[item][NEXT].decrease();
             updates += 1;
-            at = next.at();
+            at = next;
         }
         updates
     }
@@ -168,16 +269,16 @@ impl<W: Word> Links<W> {
     /// order of the options matters.
     #[inline(always)]
     pub(super) fn unhide(&mut self, node: usize) -> u64 {
+        let node = W::new(node);
         let mut updates = 0;
-        let mut at = self.nodes[node].next.at();
+        let mut at = self.nodes[node][NEXT];
         while at != node {
-            let Node { up, down, item, next } = self.nodes[at];
-            self.nodes[up.at()].down = W::new(at);
-            self.nodes[down.at()].up = W::new(at);
-            let header = &mut self.headers[item.at()];
-            header.len = W::new(header.len.at() + 1);
+            let [up, down, item, next] = self.nodes[at];
+            self.nodes[up][DOWN] = at;
+            self.nodes[down][UP] = at;
+            self.nodes[item][NEXT].increase();
             updates += 1;
-            at = next.at();
+            at = next;
         }
         updates
     }
@@ -185,47 +286,61 @@ impl<W: Word> Links<W> {
     /// One link of a cover: the header leaves the list of items. A secondary item's header is linked to itself.
     #[inline(always)]
     pub(super) fn unlink_header(&mut self, item: usize) {
-        let Header { left, right, .. } = self.headers[item];
-        self.headers[left.at()].right = right;
-        self.headers[right.at()].left = left;
+        let Place { left, right } = self.places[item];
+        self.places[left.at()].right = right;
+        self.places[right.at()].left = left;
     }
 
     /// The inverse of [`Links::unlink_header`].
     #[inline(always)]
     pub(super) fn relink_header(&mut self, item: usize) {
-        let Header { left, right, .. } = self.headers[item];
-        self.headers[left.at()].right = W::new(item);
-        self.headers[right.at()].left = W::new(item);
+        let Place { left, right } = self.places[item];
+        self.places[left.at()].right = W::new(item);
+        self.places[right.at()].left = W::new(item);
     }
 
     /// One link of a cover: a single node leaves its vertical list.
     pub(super) fn unlink_node(&mut self, at: usize) {
-        let Node { up, down, item, .. } = self.nodes[at];
-        self.nodes[up.at()].down = down;
-        self.nodes[down.at()].up = up;
-        let header = &mut self.headers[item.at()];
-        header.len = W::new(header.len.at() - 1);
+        let [up, down, item, _] = self.node(at);
+        self.nodes[up][DOWN] = down;
+        self.nodes[down][UP] = up;
+        self.nodes[item][NEXT].decrease();
     }
 
     /// The inverse of [`Links::unlink_node`].
     pub(super) fn relink_node(&mut self, at: usize) {
-        let Node { up, down, item, .. } = self.nodes[at];
-        self.nodes[up.at()].down = W::new(at);
-        self.nodes[down.at()].up = W::new(at);
-        let header = &mut self.headers[item.at()];
-        header.len = W::new(header.len.at() + 1);
+        let [up, down, item, _] = self.node(at);
+        self.nodes[up][DOWN] = W::new(at);
+        self.nodes[down][UP] = W::new(at);
+        self.nodes[item][NEXT].increase();
+    }
+
+    #[inline(always)]
+    fn node(&self, at: usize) -> Node<W> {
+        self.nodes[W::new(at)]
     }
 
     /// The first item of the list, as the hot loops want it: its index, or the root's.
     #[inline(always)]
     pub(super) fn first(&self) -> usize {
-        self.headers[self.root()].right.at()
+        self.after(self.root)
     }
 
-    /// Every header, and at the end the root: what an item rule looks through.
+    /// The last item of the list.
+    pub(super) fn last(&self) -> usize {
+        self.places[self.root].left.at()
+    }
+
+    /// The item to the right of an item, or the root.
     #[inline(always)]
-    pub(super) fn headers(&self) -> &[Header<W>] {
-        &self.headers
+    pub(super) fn after(&self, item: usize) -> usize {
+        self.places[item].right.at()
+    }
+
+    /// How many nodes the list of an item has.
+    #[inline(always)]
+    pub(super) fn length(&self, item: usize) -> usize {
+        self.node(item)[NEXT].at()
     }
 
     pub(super) fn n_options(&self) -> usize {
@@ -234,12 +349,12 @@ impl<W: Word> Links<W> {
 
     #[inline(always)]
     pub(super) fn root(&self) -> usize {
-        self.headers.len() - 1
+        self.root
     }
 
     #[inline(always)]
     pub(super) fn next(&self, node: NodeId) -> NodeId {
-        NodeId(self.nodes[node.index()].next.at() as u32)
+        NodeId(self.node(node.index())[NEXT].at() as u32)
     }
 
     /// The node before a node in its option's ring. Nodes of an option lie side by side, so it is the neighbour,
@@ -247,11 +362,11 @@ impl<W: Word> Links<W> {
     #[inline]
     pub(super) fn prev(&self, node: NodeId) -> NodeId {
         let at = node.index();
-        if self.nodes[at - 1].next.at() == at {
+        if at > self.root && self.node(at - 1)[NEXT].at() == at {
             return NodeId(at as u32 - 1);
         }
         let mut last = at;
-        while self.nodes[last].next.at() > last {
+        while self.node(last)[NEXT].at() > last {
             last += 1;
         }
         NodeId(last as u32)
@@ -259,14 +374,14 @@ impl<W: Word> Links<W> {
 
     /// Checks every link, and says which one is wrong first.
     pub fn validate(&self) -> Result<(), Broken> {
-        let (root, n) = (self.root(), self.root());
+        let (root, n) = (self.root, self.root);
         let mut at = root;
         for steps in 0.. {
-            let right = self.headers[at].right.at();
+            let right = self.places[at].right.at();
             if right > root || (right < root && right >= self.primary) || steps > self.primary {
                 return Err(Broken::ItemList { item: ItemId(at as u32) });
             }
-            if self.headers[right].left.at() != at {
+            if self.places[right].left.at() != at {
                 return Err(Broken::ItemList { item: ItemId(right as u32) });
             }
             at = right;
@@ -277,9 +392,12 @@ impl<W: Word> Links<W> {
         for item in 0..n {
             let (mut at, mut len) = (item, 0);
             loop {
-                let down = self.nodes[at].down.at();
+                let down = self.node(at)[DOWN].at();
                 let broken = Broken::Vertical { node: NodeId(at as u32), item: ItemId(item as u32) };
-                if down >= self.nodes.len() || self.nodes[down].item.at() != item || self.nodes[down].up.at() != at {
+                if down >= n + self.options.len()
+                    || self.node(down)[ITEM].at() != item
+                    || self.node(down)[UP].at() != at
+                {
                     return Err(broken);
                 }
                 at = down;
@@ -287,18 +405,18 @@ impl<W: Word> Links<W> {
                     break;
                 }
                 len += 1;
-                if len > self.headers[item].len.at() {
+                if len > self.node(item)[NEXT].at() {
                     return Err(Broken::Length { item: ItemId(item as u32), counted: len });
                 }
             }
-            if len != self.headers[item].len.at() {
+            if len != self.node(item)[NEXT].at() {
                 return Err(Broken::Length { item: ItemId(item as u32), counted: len });
             }
         }
-        for at in n..self.nodes.len() {
-            let Node { up, down, item, next } = self.nodes[at];
+        for at in n..n + self.options.len() {
+            let [up, down, item, next] = self.node(at);
             let same_option = next.at() >= n && self.options[next.at() - n] == self.options[at - n];
-            let same_list = self.nodes[up.at()].item == item && self.nodes[down.at()].item == item;
+            let same_list = self.nodes[up][ITEM] == item && self.nodes[down][ITEM] == item;
             if !same_option || !same_list || self.prev(NodeId(next.at() as u32)).index() != at {
                 return Err(Broken::Option { node: NodeId(at as u32) });
             }
@@ -365,19 +483,19 @@ impl<W: Word> Look for Links<W> {
         self.primary
     }
     fn n_nodes(&self) -> usize {
-        self.nodes.len()
+        self.root + self.options.len()
     }
     fn up(&self, node: NodeId) -> NodeId {
-        NodeId(self.nodes[node.index()].up.at() as u32)
+        NodeId(self.node(node.index())[UP].at() as u32)
     }
     fn down(&self, node: NodeId) -> NodeId {
-        NodeId(self.nodes[node.index()].down.at() as u32)
+        NodeId(self.node(node.index())[DOWN].at() as u32)
     }
     fn beside(&self, node: NodeId) -> NodeId {
-        self.next(node)
+        if node.index() < self.root { node } else { self.next(node) }
     }
     fn item(&self, node: NodeId) -> ItemId {
-        ItemId(self.nodes[node.index()].item.at() as u32)
+        ItemId(self.node(node.index())[ITEM].at() as u32)
     }
     fn option(&self, node: NodeId) -> Option<OptionId> {
         Some(self.options[node.index().checked_sub(self.root())?])
@@ -386,15 +504,15 @@ impl<W: Word> Look for Links<W> {
         NodeId((self.root() + self.options.partition_point(|&own| own < option)) as u32)
     }
     fn right(&self, item: Option<ItemId>) -> Option<ItemId> {
-        let right = self.headers[item.map_or(self.root(), ItemId::index)].right.at();
+        let right = self.places[item.map_or(self.root, ItemId::index)].right.at();
         (right != self.root()).then_some(ItemId(right as u32))
     }
     fn left(&self, item: Option<ItemId>) -> Option<ItemId> {
-        let left = self.headers[item.map_or(self.root(), ItemId::index)].left.at();
+        let left = self.places[item.map_or(self.root, ItemId::index)].left.at();
         (left != self.root()).then_some(ItemId(left as u32))
     }
     fn len(&self, item: ItemId) -> usize {
-        self.headers[item.index()].len.at()
+        self.node(item.index())[NEXT].at()
     }
     fn validate(&self) -> Result<(), Broken> {
         Links::validate(self)

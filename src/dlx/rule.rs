@@ -67,7 +67,7 @@ impl Rule {
             Rule::Fewest => fewest(links),
             Rule::First => links.first(),
             Rule::FewestLast => by_length(links, |len, least| len <= least, usize::MAX),
-            Rule::Last => links.headers()[links.root()].left.at(),
+            Rule::Last => links.last(),
             Rule::Most => by_length(links, |len, most| len > most || most == usize::MAX, usize::MAX),
         }
     }
@@ -76,16 +76,14 @@ impl Rule {
 /// The last item of one walk along the list that is better than the best before it.
 #[inline(never)]
 fn by_length<W: Word>(links: &Links<W>, better: impl Fn(usize, usize) -> bool, start: usize) -> usize {
-    let headers = links.headers();
-    let root = headers.len() - 1;
-    let (mut chosen, mut best) = (root, start);
-    let mut item = headers[root].right.at();
-    while item != root {
-        let header = headers[item];
-        if better(header.len.at(), best) {
-            (chosen, best) = (item, header.len.at());
+    let (mut chosen, mut best) = (links.root(), start);
+    let mut item = links.first();
+    while item != links.root() {
+        let len = links.length(item);
+        if better(len, best) {
+            (chosen, best) = (item, len);
         }
-        item = header.right.at();
+        item = links.after(item);
     }
     chosen
 }
@@ -93,19 +91,17 @@ fn by_length<W: Word>(links: &Links<W>, better: impl Fn(usize, usize) -> bool, s
 /// Knuth's exercise 7.2.2.1-9: one walk along the list, stopping early at an item with no option left.
 #[inline]
 fn fewest<W: Word>(links: &Links<W>) -> usize {
-    let headers = links.headers();
-    let root = headers.len() - 1;
-    let (mut best, mut least) = (root, usize::MAX);
-    let mut item = headers[root].right.at();
-    while item != root {
-        let header = headers[item];
-        if header.len.at() < least {
-            (best, least) = (item, header.len.at());
+    let (mut best, mut least) = (links.root(), usize::MAX);
+    let mut item = links.first();
+    while item != links.root() {
+        let len = links.length(item);
+        if len < least {
+            (best, least) = (item, len);
             if least == 0 {
                 break;
             }
         }
-        item = header.right.at();
+        item = links.after(item);
     }
     best
 }
