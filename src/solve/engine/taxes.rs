@@ -13,24 +13,25 @@
 //! below; everything deleted or covered stands on the trail and is put back on the way up. Secondary items may stay
 //! open, so their taxes are never above 0 and they take no part in the reduction.
 //!
-//! An item with one option left is covered at once, as in Algorithm X; else the branch goes on the item with the
-//! fewest options, ties to the one where the second-best option costs most.
+//! An item with one option left is covered at once, as in Algorithm X; else the branch goes on an item where the
+//! second-best option costs much more than the best and options are few.
 //!
 //! **Source.** TAOCP 7.2.2.1 on DLX5; Held and Karp, The traveling-salesman problem and minimum spanning trees II (1971).
 
 mod repeated;
 
-use crate::dlx::{Address, Branch, ItemId, OptionId, Problem, Tally};
+use crate::dlx::{Address, Branch, OptionId, Problem, Tally};
 use crate::solve::drive::{Flow, Host, Order};
 use crate::solve::engine::Engine;
 use crate::solve::outcome::{Improvement, Outcome, Snapshot, Stand, Status, StopReason};
+use std::cmp::Reverse;
 
 /// Taxes are integers of this fraction of a unit of cost.
 const UNIT: i64 = 1 << 16;
 
 /// Subgradient steps at the root, and at every node below it.
 const ROOT_STEPS: usize = 300;
-const NODE_STEPS: usize = 16;
+const NODE_STEPS: usize = 12;
 
 /// See [`crate::solve::run`].
 pub fn run(problem: &Problem, order: &Order, host: &mut dyn Host) -> Outcome {
@@ -80,6 +81,30 @@ enum Undo {
 /// The search could not go on here: some item has no option left.
 struct DeadEnd;
 
+/// The options that are alive at a node and the items that are open, side by side: what bound and walk run over again and
+/// again. The options of an item of the family come together, in the family's order; the loose ones follow. The items of
+/// the family themselves are left out: each of them is covered by one option in every step of the walk, so none is taxed.
+#[derive(Default)]
+struct Field {
+    options: Vec<u32>,
+    costs: Vec<f64>,
+    /// `items[starts[o]..starts[o + 1]]` are the items of the o-th option.
+    starts: Vec<u32>,
+    items: Vec<u32>,
+    /// How many items every option has, if they all have as many.
+    even: Option<usize>,
+    /// Where the options of one item of the family end and those of the next begin; the last is where the loose ones begin.
+    groups: Vec<u32>,
+    /// Items that are open: primary ones, then secondary ones.
+    open: Vec<u32>,
+    primary: usize,
+    /// The options of the k-th of the primary ones are `of[of_starts[k]..of_starts[k + 1]]`, by place.
+    of_starts: Vec<u32>,
+    of: Vec<u32>,
+    /// By option: what it costs on top of its taxes and the reduction.
+    net: Vec<i64>,
+}
+
 struct Taxes<'a> {
     problem: &'a Problem,
     host: &'a mut dyn Host,
@@ -90,6 +115,8 @@ struct Taxes<'a> {
     options_of: Vec<u32>,
     /// Items of which every option holds at most one: the walk picks one option for each of them. On a grid: the cells.
     family: Vec<u32>,
+    /// By item.
+    in_family: Vec<bool>,
     /// Options that hold no item of the family.
     loose: Vec<u32>,
 
@@ -102,6 +129,9 @@ struct Taxes<'a> {
     chosen: Vec<OptionId>,
     chosen_cost: i64,
 
+    field: Field,
+    /// By option, where it stands in the field.
+    place: Vec<u32>,
     /// Net costs at the node in hand, by option.
     net: Vec<i64>,
     best: Option<Best>,
@@ -147,6 +177,7 @@ impl<'a> Taxes<'a> {
             host,
             cost: problem.options().map(|o| -problem.weight(o)).collect(),
             loose: (0..m as u32).filter(|&o| !held[o as usize]).collect(),
+            in_family: (0..n as u32).map(|item| family.binary_search(&item).is_ok()).collect(),
             family,
             starts,
             options_of,
@@ -157,6 +188,8 @@ impl<'a> Taxes<'a> {
             forced: Vec::new(),
             chosen: Vec::new(),
             chosen_cost: 0,
+            field: Field::default(),
+            place: vec![0; m],
             net: vec![0; m],
             best: None,
             improvements: Vec::new(),
@@ -193,11 +226,18 @@ impl<'a> Taxes<'a> {
         self.ask_host()?;
         let mark = (self.trail.len(), self.chosen.len(), self.chosen_cost);
         let mut taxes = taxes.to_vec();
-        let mut bound = self.bound(&taxes);
+        let mut field = std::mem::take(&mut self.field);
+        self.survey(&mut field);
+        let mut bound = self.bound(&mut field, &taxes);
         if !self.is_hopeless(bound) && (steps == ROOT_STEPS || self.gap(bound) > UNIT) {
-            self.walk(&mut taxes, steps);
-            bound = self.bound(&taxes);
+            match field.even {
+                Some(3) => self.walk::<3>(&field, &mut taxes, steps),
+                _ => self.walk::<0>(&field, &mut taxes, steps),
+            }
+            bound = self.bound(&mut field, &taxes);
         }
+        field.options.iter().zip(&field.net).for_each(|(&option, &net)| self.net[option as usize] = net);
+        self.field = field;
         self.root_bound.get_or_insert(ceil(bound));
         if self.is_hopeless(bound) || self.delete_hopeless(bound).is_err() {
             self.put_back(mark);
@@ -343,34 +383,61 @@ impl<'a> Taxes<'a> {
         self.best.as_ref().map_or(i64::MAX, |best| best.cost * UNIT - bound)
     }
 
-    /// The bound that taxes and then the reduction give, with the net costs of all options alive left in `net`.
-    fn bound(&mut self, taxes: &[f64]) -> i64 {
-        let tax = |item: ItemId| (taxes[item.index()] * UNIT as f64) as i64;
-        let mut bound = self.chosen_cost * UNIT;
-        for item in (0..self.problem.n_items() as u32).map(ItemId) {
-            if self.open[item.index()] {
-                bound += tax(item);
-            }
+    /// Sets down what is alive and open.
+    fn survey(&mut self, field: &mut Field) {
+        let Field { options, costs, starts, items, even, groups, open, primary, of_starts, of, net } = field;
+        for list in [&mut *options, &mut *starts, &mut *items, &mut *groups, &mut *open, &mut *of_starts, &mut *of] {
+            list.clear();
         }
-        for option in self.problem.options() {
-            if self.alive[option.index()] {
-                let own: i64 = self.problem.items_of(option).iter().map(|&item| tax(item)).sum();
-                self.net[option.index()] = self.cost[option.index()] * UNIT - own;
-            }
+        for &item in self.family.iter().filter(|&&item| self.open[item as usize]) {
+            groups.push(options.len() as u32);
+            options.extend(self.options(item));
+        }
+        groups.push(options.len() as u32);
+        options.extend(self.loose.iter().filter(|&&option| self.alive[option as usize]));
+        costs.clear();
+        for (at, &option) in options.iter().enumerate() {
+            self.place[option as usize] = at as u32;
+            costs.push(self.cost[option as usize] as f64);
+            starts.push(items.len() as u32);
+            let own = self.problem.items_of(OptionId(option)).iter().map(|item| item.0);
+            items.extend(own.filter(|&item| !self.in_family[item as usize]));
+        }
+        starts.push(items.len() as u32);
+        let length = items.len() / options.len().max(1);
+        *even = starts.windows(2).all(|ends| (ends[1] - ends[0]) as usize == length).then_some(length);
+        let taxed = |&item: &u32| self.open[item as usize] && !self.in_family[item as usize];
+        open.extend((0..self.open.len() as u32).filter(taxed));
+        *primary = open.partition_point(|&item| (item as usize) < self.problem.n_primary());
+        of_starts.push(0);
+        for &item in &open[..*primary] {
+            of.extend(self.options(item).map(|option| self.place[option as usize]));
+            of_starts.push(of.len() as u32);
+        }
+        net.resize(options.len(), 0);
+    }
+
+    /// The bound that taxes and then the reduction give, with the net costs beside it.
+    fn bound(&self, field: &mut Field, taxes: &[f64]) -> i64 {
+        let taxes: Vec<i64> = taxes.iter().map(|tax| (tax * UNIT as f64) as i64).collect();
+        let mut bound = self.chosen_cost * UNIT + field.open.iter().map(|&item| taxes[item as usize]).sum::<i64>();
+        for (at, net) in field.net.iter_mut().enumerate() {
+            let own = &field.items[field.starts[at] as usize..field.starts[at + 1] as usize];
+            *net = field.costs[at] as i64 * UNIT - own.iter().map(|&item| taxes[item as usize]).sum::<i64>();
         }
         // The family first: it brings all net costs to 0 or more, and the other items can then take off what is left.
-        let rest = (0..self.problem.n_primary() as u32).filter(|item| self.family.binary_search(item).is_err());
-        let order: Vec<u32> = self.family.iter().copied().chain(rest).collect();
-        for item in order {
-            if !self.open[item as usize] {
-                continue;
-            }
-            let least = self.options(item).map(|o| self.net[o as usize]).min().unwrap_or(0);
+        for ends in field.groups.windows(2) {
+            let own = &mut field.net[ends[0] as usize..ends[1] as usize];
+            let least = own.iter().copied().min().unwrap_or(0);
+            bound += least;
+            own.iter_mut().for_each(|net| *net -= least);
+        }
+        for ends in field.of_starts.windows(2) {
+            let own = &field.of[ends[0] as usize..ends[1] as usize];
+            let least = own.iter().map(|&at| field.net[at as usize]).min().unwrap_or(0);
             if least != 0 {
                 bound += least;
-                for at in self.starts[item as usize]..self.starts[item as usize + 1] {
-                    self.net[self.options_of[at as usize] as usize] -= least;
-                }
+                own.iter().for_each(|&at| field.net[at as usize] -= least);
             }
         }
         bound
@@ -389,7 +456,8 @@ impl<'a> Taxes<'a> {
         self.cover_forced()
     }
 
-    /// The open item with the fewest options, ties to the largest regret. `None` when all are covered.
+    /// The open item to branch on: where the second-best option costs most on top of the best, for the square of the number
+    /// of options. Then the one with the fewest options. `None` when all are covered.
     fn branch_item(&self) -> Option<u32> {
         let open = (0..self.problem.n_primary() as u32).filter(|&item| self.open[item as usize]);
         let regret = |item: u32| {
@@ -399,9 +467,10 @@ impl<'a> Taxes<'a> {
             }
             second.saturating_sub(first)
         };
-        let fewest = open.clone().map(|item| self.left[item as usize]).min()?;
-        let tied = open.filter(|&item| self.left[item as usize] == fewest);
-        tied.max_by_key(|&item| (regret(item), std::cmp::Reverse(item)))
+        let left = |item: u32| self.left[item as usize];
+        open.max_by_key(|&item| {
+            (regret(item) / i64::from(left(item).max(1).pow(2)), Reverse(left(item)), Reverse(item))
+        })
     }
 
     fn improve(&mut self) {
@@ -413,64 +482,68 @@ impl<'a> Taxes<'a> {
     }
 
     /// The subgradient walk: an item covered too often by the cheapest options gets a lower tax, one left out a higher
-    /// one. Keeps the best taxes met.
-    fn walk(&self, taxes: &mut [f64], steps: usize) {
-        let n = self.problem.n_items();
+    /// one. Keeps the best taxes met, and ends where they leave no room for a better cover. Where every option has as many
+    /// items, that number is `EVEN`; else it is 0.
+    fn walk<const EVEN: usize>(&self, field: &Field, taxes: &mut [f64], steps: usize) {
         let (mut here, mut best) = (taxes.to_vec(), f64::NEG_INFINITY);
         let (mut stride, mut stale) = (1.0, 0);
-        let mut times = vec![0i32; n];
+        // By item: 1 less the times that it is covered.
+        let mut lacks = vec![0.0; here.len()];
+        let known = self.best.as_ref().map_or(f64::INFINITY, |best| (best.cost - self.chosen_cost) as f64);
+        let items = |at: usize| match EVEN {
+            0 => &field.items[field.starts[at] as usize..field.starts[at + 1] as usize],
+            _ => &field.items[at * EVEN..at * EVEN + EVEN],
+        };
         for _ in 0..steps {
-            times.fill(0);
-            let mut value: f64 = (0..n).filter(|&item| self.open[item]).map(|item| here[item]).sum();
-            let net = |option: u32| {
-                let own: f64 = self.problem.items_of(OptionId(option)).iter().map(|item| here[item.index()]).sum();
-                self.cost[option as usize] as f64 - own
-            };
-            let mut pick = |option: u32, cost: f64| {
+            lacks.fill(1.0);
+            let mut value: f64 = field.open.iter().map(|&item| here[item as usize]).sum();
+            let net = |at: usize| items(at).iter().fold(field.costs[at], |net, &item| net - here[item as usize]);
+            let mut pick = |at: usize, cost: f64| {
                 value += cost;
-                self.problem.items_of(OptionId(option)).iter().for_each(|item| times[item.index()] += 1);
+                items(at).iter().for_each(|&item| lacks[item as usize] -= 1.0);
             };
-            for &item in self.family.iter().filter(|&&item| self.open[item as usize]) {
-                let (mut least, mut cheapest) = (f64::INFINITY, None);
-                for option in self.options(item) {
-                    let cost = net(option);
-                    if cost < least {
-                        (least, cheapest) = (cost, Some(option));
-                    }
+            for ends in field.groups.windows(2) {
+                let (mut least, mut cheapest) = (f64::INFINITY, usize::MAX);
+                for at in ends[0] as usize..ends[1] as usize {
+                    let cost = net(at);
+                    cheapest = if cost < least { at } else { cheapest };
+                    least = least.min(cost);
                 }
-                if let Some(option) = cheapest {
-                    pick(option, least);
+                if cheapest != usize::MAX {
+                    pick(cheapest, least);
                 }
             }
-            for &option in self.loose.iter().filter(|&&option| self.alive[option as usize]) {
-                let cost = net(option);
+            for at in field.groups.last().map_or(0, |&end| end as usize)..field.options.len() {
+                let cost = net(at);
                 if cost < 0.0 {
-                    pick(option, cost);
+                    pick(at, cost);
                 }
             }
             if value > best + 1e-9 {
                 (best, stale) = (value, 0);
                 taxes.copy_from_slice(&here);
+                if value > known - 1.0 + 1e-2 {
+                    break;
+                }
             } else {
                 stale += 1;
                 if stale == 10 {
                     (stride, stale) = (stride * 0.6, 0);
                 }
             }
-            let off = |item: usize| if self.open[item] { f64::from(1 - times[item]) } else { 0.0 };
-            let length: f64 = (0..n).map(|item| off(item) * off(item)).sum();
+            let length: f64 = field.open.iter().map(|&item| lacks[item as usize] * lacks[item as usize]).sum();
             if length == 0.0 {
                 break;
             }
             // Without a cover to aim at, aim a little above what is known.
-            let known = self.best.as_ref().map_or(f64::INFINITY, |best| (best.cost - self.chosen_cost) as f64);
             let aim = if known.is_finite() { known.max(value + 0.5) } else { value + value.abs().max(100.0) * 0.02 };
             let step = stride * (aim - value) / length;
-            for (item, tax) in here.iter_mut().enumerate() {
-                *tax += step * off(item);
-                if item >= self.problem.n_primary() {
-                    *tax = tax.min(0.0);
-                }
+            let (primary, secondary) = field.open.split_at(field.primary);
+            for &item in primary {
+                here[item as usize] += step * lacks[item as usize];
+            }
+            for &item in secondary {
+                here[item as usize] = (here[item as usize] + step * lacks[item as usize]).min(0.0);
             }
         }
     }
