@@ -199,3 +199,35 @@ fn every_engine_says_what_the_reference_says() {
     let idle = Engine::ALL.into_iter().zip(asked).find(|(_, asked)| *asked < cases as u32 / 20);
     assert!(idle.is_none(), "{idle:?} was hardly ever asked");
 }
+
+/// All pairs of many items, each of them once more with a common one: an item with so many options that keys need 32 bits.
+fn pairs(n: u32) -> Problem {
+    let mut problem = Problem::new(n, 0);
+    for a in 1..n {
+        for b in a + 1..n {
+            problem.push(&[ItemId(0), ItemId(a), ItemId(b)]).unwrap();
+            problem.push(&[ItemId(a), ItemId(b)]).unwrap();
+        }
+    }
+    problem
+}
+
+#[test]
+fn bits_walk_the_tree_of_links() {
+    let few = Goal::Count { limit: Some(3000) };
+    for problem in [support::queens(10), support::langford(8), support::latin(5), pairs(61)] {
+        let (bits, links) = (by(Some(Engine::Bits), &problem, few), by(Some(Engine::Links), &problem, few));
+        assert_eq!((bits.engine, links.engine), (Engine::Bits, Engine::Links));
+        assert_eq!(bits.tally, links.tally);
+        assert_eq!(bits.solutions, links.solutions);
+    }
+}
+
+#[test]
+fn a_large_tree_of_what_repeats_is_counted_with_memory() {
+    let count = |problem: &Problem| by(None, problem, Goal::Count { limit: None });
+    let grids = count(&support::sudoku(2, 3, &[]));
+    assert_eq!((grids.engine, grids.count, grids.complete), (Engine::Memo, 28_200_960, true));
+    // The same, and little repeats: where the search stood it goes on.
+    assert_eq!((count(&support::queens(11)).engine, count(&support::queens(11)).count), (Engine::Bits, 2680));
+}

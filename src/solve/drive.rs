@@ -1,6 +1,6 @@
 //! From a goal to an outcome: picks the engine, lets it run, and checks what it says.
 
-use super::engine::{Engine, bands, bits, clauses, links, memo, taxes};
+use super::engine::{Engine, Walk, bands, bits, clauses, links, memo, taxes};
 use super::outcome::{Outcome, Snapshot, Status, StopReason};
 use crate::dlx::{Goal, OptionId, Policy, Problem};
 
@@ -60,6 +60,9 @@ pub fn run(problem: &Problem, order: Order, host: &mut dyn Host) -> Outcome {
         Engine::Links if asked.is_none() && Engine::Clauses.answers(problem, order.goal) => {
             in_turns(problem, order, host)
         }
+        Engine::Links | Engine::Bits if asked.is_none() && Engine::Memo.answers(problem, order.goal) => {
+            count(problem, engine, order, host)
+        }
         Engine::Links => links::run(problem, order, host),
         Engine::Bits => bits::run(problem, order, host),
         Engine::Memo => memo::run(problem, order, host),
@@ -69,6 +72,7 @@ pub fn run(problem: &Problem, order: Order, host: &mut dyn Host) -> Outcome {
     };
     let why = match (engine, outcome.engine) {
         (Engine::Links, Engine::Clauses) => "links had not ended soon",
+        (Engine::Links | Engine::Bits, Engine::Memo) => "the tree is large, and what is left repeats",
         (Engine::Memo, Engine::Bits | Engine::Links) => "for memo too little repeats",
         _ => why,
     };
@@ -86,7 +90,7 @@ const FIRST_TURN: u64 = 1000;
 fn in_turns(problem: &Problem, order: Order, host: &mut dyn Host) -> Outcome {
     let mut walk = links::Walk::new(problem, order.clone());
     if let Some(stop) = walk.go_on(PATIENCE, host) {
-        return walk.outcome(stop);
+        return Box::new(walk).outcome(stop);
     }
     let mut clauses = clauses::Clauses::new(problem, order);
     let mut patience = PATIENCE;
@@ -94,15 +98,43 @@ fn in_turns(problem: &Problem, order: Order, host: &mut dyn Host) -> Outcome {
         // A conflict is worth some eight nodes.
         match clauses.go_on(FIRST_TURN + patience / 8, host) {
             // One who stops a run wants to see where the search stood, with its links.
-            Some(stop @ (StopReason::Cancelled | StopReason::Limit)) => return walk.outcome(stop),
+            Some(stop @ (StopReason::Cancelled | StopReason::Limit)) => return Box::new(walk).outcome(stop),
             Some(stop) => return clauses.outcome(stop),
             None => {}
         }
         patience *= 2;
         if let Some(stop) = walk.go_on(patience, host) {
-            return walk.outcome(stop);
+            return Box::new(walk).outcome(stop);
         }
     }
+}
+
+/// Nodes of a count by which the whole is judged: some hundredths of a second.
+const LOOK: u64 = 1 << 17;
+
+/// A tree of more nodes than this takes seconds, so much that it is worth an attempt to count otherwise.
+const LARGE: f64 = 3e7;
+
+/// Counts node by node; where the tree turns out to be large, with `memo`, if enough of it repeats.
+fn count(problem: &Problem, engine: Engine, order: Order, host: &mut dyn Host) -> Outcome {
+    let mut walk: Box<dyn Walk> = match engine {
+        Engine::Bits => bits::walk(problem, order.clone()),
+        _ => Box::new(links::Walk::new(problem, order.clone())),
+    };
+    let mut stop = walk.go_on(LOOK, host);
+    if stop.is_none() && walk.forecast() > LARGE {
+        match memo::attempt(problem, &order, host) {
+            Some(outcome) if outcome.complete => return outcome,
+            // One who stops a run wants to see where a search stood, with its links; or what it came to, if it is more.
+            Some(outcome) => {
+                let walked = walk.outcome(outcome.stop);
+                return if outcome.count > walked.count { outcome } else { walked };
+            }
+            None => {}
+        }
+    }
+    stop = stop.or_else(|| walk.go_on(u64::MAX, host));
+    walk.outcome(stop.unwrap_or(StopReason::Exhausted))
 }
 
 /// No engine is believed: every solution must be an exact cover, and the best one weigh what is claimed.

@@ -89,6 +89,15 @@ impl Engine {
     }
 }
 
+/// A run that can be interrupted and go on.
+pub(super) trait Walk {
+    /// Searches on for so many nodes, or some more. Why it ended, if it did.
+    fn go_on(&mut self, nodes: u64, host: &mut dyn Host) -> Option<StopReason>;
+    /// How many nodes the whole search will have, judged by the part that is done.
+    fn forecast(&self) -> f64;
+    fn outcome(self: Box<Self>, stop: StopReason) -> Outcome;
+}
+
 /// What an engine keeps of the solutions that it meets one after the other.
 struct Harvest<'a> {
     problem: &'a Problem,

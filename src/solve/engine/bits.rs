@@ -15,7 +15,7 @@ mod masks;
 
 use crate::dlx::{Address, At, Branch, ItemId, OptionId, Problem, Rule, Search, Tally};
 use crate::solve::drive::{Flow, Host, Order};
-use crate::solve::engine::{Engine, Harvest};
+use crate::solve::engine::{Engine, Harvest, Walk};
 use crate::solve::outcome::{Outcome, Snapshot, Stand, StopReason};
 use key::Block;
 use masks::Masks;
@@ -79,53 +79,90 @@ struct Bits<'a, B> {
 
 /// See [`crate::solve::run`].
 pub fn run(problem: &Problem, order: Order, host: &mut dyn Host) -> Outcome {
+    let mut walk = walk(problem, order);
+    let stop = walk.go_on(u64::MAX, host).unwrap_or(StopReason::Exhausted);
+    walk.outcome(stop)
+}
+
+/// The search at its beginning.
+pub fn walk<'a>(problem: &'a Problem, order: Order) -> Box<dyn Walk + 'a> {
     let mut lengths = vec![0u32; problem.n_items()];
     problem.options().flat_map(|option| problem.items_of(option)).for_each(|item| lengths[item.index()] += 1);
     lengths.truncate(problem.n_primary());
     match key::are_short(problem, lengths.iter().copied().max().unwrap_or(0)) {
-        true => race::<i16x8>(problem, &lengths, order, host),
-        false => race::<i32x4>(problem, &lengths, order, host),
+        true => Box::new(Race::<i16x8>::new(problem, &lengths, order)),
+        false => Box::new(Race::<i32x4>::new(problem, &lengths, order)),
     }
 }
 
-fn race<B: Block>(problem: &Problem, lengths: &[u32], order: Order, host: &mut dyn Host) -> Outcome {
-    let mut bits = Bits::<B>::new(problem, lengths);
-    let mut harvest = Harvest::new(problem, order.goal);
-    let mut slice = SLICE;
-    let stop = loop {
-        match bits.next() {
-            None => break StopReason::Exhausted,
-            Some(false) => {}
-            Some(true) => {
-                if let Some(reason) = harvest.take(&bits.chosen, bits.tally.solutions, host) {
-                    break reason;
+/// The search, and what it has met.
+struct Race<'a, B> {
+    bits: Bits<'a, B>,
+    harvest: Harvest<'a>,
+}
+
+impl<'a, B: Block> Race<'a, B> {
+    fn new(problem: &'a Problem, lengths: &[u32], order: Order) -> Race<'a, B> {
+        Race { bits: Bits::new(problem, lengths), harvest: Harvest::new(problem, order.goal) }
+    }
+
+    fn snapshot(&self) -> Snapshot {
+        let Race { bits, harvest } = self;
+        Snapshot {
+            engine: Engine::Bits,
+            tally: bits.tally.clone(),
+            path: bits.chosen.clone(),
+            address: bits.address(),
+            count: u128::from(bits.tally.solutions),
+            ways: harvest.ways,
+            latest: harvest.shown(),
+            best: harvest.best,
+            bound: None,
+            counters: Vec::new(),
+            improvements: Vec::new(),
+        }
+    }
+}
+
+impl<B: Block> Walk for Race<'_, B> {
+    fn go_on(&mut self, nodes: u64, host: &mut dyn Host) -> Option<StopReason> {
+        let mut slices = nodes.div_ceil(SLICE.into());
+        let mut slice = SLICE;
+        loop {
+            match self.bits.next() {
+                None => return Some(StopReason::Exhausted),
+                Some(false) => {}
+                Some(true) => {
+                    let enough = self.harvest.take(&self.bits.chosen, self.bits.tally.solutions, host);
+                    if enough.is_some() {
+                        return enough;
+                    }
+                }
+            }
+            slice -= 1;
+            if slice == 0 {
+                slice = SLICE;
+                self.bits.expect();
+                if let Flow::Stop(reason) = host.poll(&|| self.snapshot()) {
+                    return Some(reason);
+                }
+                slices -= 1;
+                if slices == 0 {
+                    return None;
                 }
             }
         }
-        slice -= 1;
-        if slice == 0 {
-            slice = SLICE;
-            bits.expect();
-            let flow = host.poll(&|| Snapshot {
-                engine: Engine::Bits,
-                tally: bits.tally.clone(),
-                path: bits.chosen.clone(),
-                address: bits.address(),
-                count: u128::from(bits.tally.solutions),
-                ways: harvest.ways,
-                latest: harvest.shown(),
-                best: harvest.best,
-                bound: None,
-                counters: Vec::new(),
-                improvements: Vec::new(),
-            });
-            if let Flow::Stop(reason) = flow {
-                break reason;
-            }
-        }
-    };
-    let stand = (stop != StopReason::Exhausted).then(|| bits.stand());
-    harvest.outcome(Engine::Bits, stop, bits.tally, stand)
+    }
+
+    fn forecast(&self) -> f64 {
+        self.bits.tally.nodes() as f64 / self.bits.address().share_done()
+    }
+
+    fn outcome(self: Box<Self>, stop: StopReason) -> Outcome {
+        let Race { bits, harvest } = *self;
+        let stand = (stop != StopReason::Exhausted).then(|| bits.stand());
+        harvest.outcome(Engine::Bits, stop, bits.tally, stand)
+    }
 }
 
 impl<'a, B: Block> Bits<'a, B> {

@@ -2,7 +2,7 @@
 
 use crate::dlx::{Event, Goal, Policy, Problem, Search, Tally};
 use crate::solve::drive::{Flow, Host, Order};
-use crate::solve::engine::{Engine, Harvest};
+use crate::solve::engine::{self, Engine, Harvest, Walk as _};
 use crate::solve::outcome::{Outcome, Snapshot, Stand, StopReason};
 
 /// Nodes between two questions to the host: well under a millisecond on a 9x9, some 10 ms on a 25x25.
@@ -15,10 +15,10 @@ const LOOKS: usize = 1 << 18;
 pub fn run(problem: &Problem, order: Order, host: &mut dyn Host) -> Outcome {
     let mut walk = Walk::new(problem, order);
     let stop = walk.go_on(u64::MAX, host).unwrap_or(StopReason::Exhausted);
-    walk.outcome(stop)
+    Box::new(walk).outcome(stop)
 }
 
-/// A search that can be interrupted and go on.
+/// The search, and what it has met.
 pub(in crate::solve) struct Walk<'a> {
     search: Search,
     tally: Tally,
@@ -42,8 +42,29 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Searches on for so many nodes, or a slice more. Why it ended, if it did.
-    pub(in crate::solve) fn go_on(&mut self, nodes: u64, host: &mut dyn Host) -> Option<StopReason> {
+    fn bound(&self) -> Option<i64> {
+        self.search.limit().map(|limit| -i64::from(limit))
+    }
+
+    fn snapshot(&self) -> Snapshot {
+        Snapshot {
+            engine: Engine::Links,
+            tally: self.tally.clone(),
+            path: self.search.path(),
+            address: self.search.address(),
+            count: u128::from(self.tally.solutions),
+            ways: self.harvest.ways,
+            latest: self.harvest.shown(),
+            best: self.harvest.best,
+            bound: self.bound(),
+            counters: Vec::new(),
+            improvements: Vec::new(),
+        }
+    }
+}
+
+impl engine::Walk for Walk<'_> {
+    fn go_on(&mut self, nodes: u64, host: &mut dyn Host) -> Option<StopReason> {
         let until = self.tally.nodes().saturating_add(nodes);
         loop {
             if self.ceiling.is_some_and(|ceiling| self.search.limit() > Some(ceiling)) {
@@ -68,29 +89,14 @@ impl<'a> Walk<'a> {
         }
     }
 
-    fn bound(&self) -> Option<i64> {
-        self.search.limit().map(|limit| -i64::from(limit))
+    fn forecast(&self) -> f64 {
+        self.tally.nodes() as f64 / self.search.address().share_done()
     }
 
-    fn snapshot(&self) -> Snapshot {
-        Snapshot {
-            engine: Engine::Links,
-            tally: self.tally.clone(),
-            path: self.search.path(),
-            address: self.search.address(),
-            count: u128::from(self.tally.solutions),
-            ways: self.harvest.ways,
-            latest: self.harvest.shown(),
-            best: self.harvest.best,
-            bound: self.bound(),
-            counters: Vec::new(),
-            improvements: Vec::new(),
-        }
-    }
-
-    pub(in crate::solve) fn outcome(self, stop: StopReason) -> Outcome {
+    fn outcome(self: Box<Self>, stop: StopReason) -> Outcome {
         let bound = self.bound();
-        let stand = (stop != StopReason::Exhausted).then(|| Stand::Search(Box::new(self.search), self.tally.clone()));
-        Outcome { bound, ..self.harvest.outcome(Engine::Links, stop, self.tally, stand) }
+        let Walk { search, tally, harvest, .. } = *self;
+        let stand = (stop != StopReason::Exhausted).then(|| Stand::Search(Box::new(search), tally.clone()));
+        Outcome { bound, ..harvest.outcome(Engine::Links, stop, tally, stand) }
     }
 }

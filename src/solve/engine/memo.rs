@@ -73,6 +73,15 @@ enum Cut {
 
 /// See [`crate::solve::run`].
 pub fn run(problem: &Problem, order: Order, host: &mut dyn Host) -> Outcome {
+    match attempt(problem, &order, host) {
+        Some(outcome) => outcome,
+        None if bits::fits(problem) => bits::run(problem, order, host),
+        None => links::run(problem, order, host),
+    }
+}
+
+/// Counts, unless too little repeats, which is soon seen.
+pub fn attempt(problem: &Problem, order: &Order, host: &mut dyn Host) -> Option<Outcome> {
     let counted = match problem.n_items().div_ceil(64) {
         0..=1 => count::<1>(problem, host),
         2 => count::<2>(problem, host),
@@ -80,22 +89,21 @@ pub fn run(problem: &Problem, order: Order, host: &mut dyn Host) -> Outcome {
         _ => count::<MOST_WORDS>(problem, host),
     };
     let Counted { number, effort, met, path } = counted;
-    match number {
+    Some(match number {
         Ok(0) => outcome(0, StopReason::Exhausted, effort),
         Ok(number) => {
             // One solution to show, found by the way that is made for it.
-            let first = Order { engine: None, goal: Goal::First, ..order };
+            let first = Order { engine: None, goal: Goal::First, ..order.clone() };
             let solutions = links::run(problem, first, host).solutions;
             let ways = ways(problem, number, host);
             Outcome { solutions, ways, ..outcome(number, StopReason::Exhausted, effort) }
         }
-        Err(Cut::Useless) if bits::fits(problem) => bits::run(problem, order, host),
-        Err(Cut::Useless) => links::run(problem, order, host),
+        Err(Cut::Useless) => return None,
         Err(cut) => {
             let reason = if let Cut::Stopped(reason) = cut { reason } else { StopReason::Limit };
             Outcome { stand: Some(Stand::Path(path)), ..outcome(met, reason, effort) }
         }
-    }
+    })
 }
 
 /// What a count comes to; of one that was stopped a lower bound.
