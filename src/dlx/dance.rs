@@ -94,6 +94,12 @@ impl<W: Word> Dance<W> {
                         return Some(Event::Visit);
                     }
                     let item = ItemId(self.rule.choose(&self.links) as u32);
+                    if PACE == STRIDE && self.links.length(item.index()) == 0 {
+                        // Covered and uncovered again: nothing would have moved but its header.
+                        tally.cover(0);
+                        self.leave();
+                        continue;
+                    }
                     tally.cover(self.links.cover(item));
                     self.phase = Phase::Try { node: self.links.down(NodeId(item.0)) };
                     Event::Choose { item }

@@ -27,7 +27,8 @@ pub struct Deepen<W: Word> {
     chosen: Vec<NodeId>,
     phase: Phase,
     limit: u32,
-    /// Covers met at this limit; there were none before.
+    /// Covers met at this limit; there were none before. A search that was steered past some of them and walks back into
+    /// them counts below zero, as the tally does.
     found: u64,
     /// What the estimate reckoned, by item: at the root, and at each level whose item is chosen.
     taxes: Vec<Arc<[f64]>>,
@@ -73,7 +74,7 @@ impl<W: Word> Deepen<W> {
             Phase::Choose => {
                 if self.links.first() == self.links.root() {
                     tally.visit();
-                    self.found += 1;
+                    self.found = self.found.wrapping_add(1);
                     self.leave();
                     return Some(Event::Visit);
                 }
@@ -213,7 +214,7 @@ impl<W: Word> Deepen<W> {
     fn enter_from_its_end(&mut self, tally: &mut Tally) -> Event {
         if self.links.first() == self.links.root() {
             tally.unvisit();
-            self.found -= 1;
+            self.found = self.found.wrapping_sub(1);
             self.phase = Phase::Choose;
             return Event::Visit;
         }

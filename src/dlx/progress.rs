@@ -190,7 +190,8 @@ impl Address {
 impl fmt::Display for Address {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match self.limit {
-            Some((limit, 0)) => write!(f, "{limit}:")?,
+            // Below zero: it was steered past covers that it then met on the way back.
+            Some((limit, found)) if found.cast_signed() <= 0 => write!(f, "{limit}:")?,
             Some((limit, found)) => write!(f, "{limit}({found}):")?,
             None => {}
         }

@@ -260,7 +260,6 @@ impl<'a, B: Block> Bits<'a, B> {
         let (above, below) = self.levels.split_at_mut(self.depth + 1);
         let (above, below) = (&above[self.depth], &mut below[0]);
         match masks.blocks {
-            0 => rule_out::<B, 0>(masks, self.shift, option, above, below),
             1 => rule_out::<B, 1>(masks, self.shift, option, above, below),
             2 => rule_out::<B, 2>(masks, self.shift, option, above, below),
             3 => rule_out::<B, 3>(masks, self.shift, option, above, below),
@@ -291,6 +290,7 @@ impl<'a, B: Block> Bits<'a, B> {
         }
     }
 
+    /// Expresses the level in hand in masks of its own.
     #[cold]
     fn make_masks(&mut self) {
         if self.masks.len() == self.top + 1 {
@@ -305,21 +305,16 @@ impl<'a, B: Block> Bits<'a, B> {
             level.keys[lane / B::LANES].get(lane % B::LANES) != B::NONE
         };
         narrow.make(self.problem, 1 << self.shift, options, wide.items.iter().copied().filter(open));
-        let mut keys = B::EMPTY;
+        // Open items move up to the lanes of those that are covered.
         let mut lane = 0;
         for at in 0..wide.items.len() {
             let key = level.keys[at / B::LANES].get(at % B::LANES);
             if key != B::NONE {
-                keys.set(lane % B::LANES, key);
+                level.keys[lane / B::LANES].set(lane % B::LANES, key);
                 lane += 1;
-                if lane % B::LANES == 0 {
-                    level.keys[lane / B::LANES - 1] = std::mem::replace(&mut keys, B::EMPTY);
-                }
             }
         }
-        if lane % B::LANES != 0 {
-            level.keys[lane / B::LANES] = keys;
-        }
+        (lane..narrow.blocks * B::LANES).for_each(|lane| level.keys[lane / B::LANES].set(lane % B::LANES, B::NONE));
         for (at, word) in level.live[..narrow.words].iter_mut().enumerate() {
             let rest = narrow.options.len() - at * 64;
             *word = if rest >= 64 { u64::MAX } else { (1 << rest) - 1 };
@@ -363,7 +358,8 @@ impl<'a, B: Block> Bits<'a, B> {
 }
 
 /// Writes to the level below what is left without the options that `option` rules out. The keys come by whichever way is
-/// shorter: less the rows of what goes, or as the sum of the rows of what is left.
+/// likely to be shorter, judged by the last node of that level: less the rows of what goes, or as the sum of the rows of what
+/// is left.
 fn rule_out<B: Block, const N: usize>(
     masks: &Masks<B>,
     shift: u32,
@@ -374,42 +370,37 @@ fn rule_out<B: Block, const N: usize>(
     let words = masks.words;
     let conflict = &masks.conflicts[option * words..][..words];
     let (live, left) = (&above.live[..words], &mut below.live[..words]);
-    let mut count = 0;
-    for at in 0..words {
-        left[at] = live[at] & !conflict[at];
-        count += left[at].count_ones();
-    }
-    below.left = count as usize;
+    let (rows, _) = masks.rows.as_chunks::<N>();
     let mut keys: [B; N] = std::array::from_fn(|block| above.keys[block]);
     if 2 * below.left > above.left {
-        let mut hidden = 0;
+        (below.left, below.cost) = (above.left, above.cost);
         for (at, (&live, &conflict)) in live.iter().zip(conflict).enumerate() {
+            left[at] = live & !conflict;
             let mut out = live & conflict;
             while out != 0 {
                 let option = at * 64 + out.trailing_zeros() as usize;
                 out &= out - 1;
-                hidden += u64::from(masks.costs[option]);
-                let row = &masks.rows[option * N..][..N];
-                keys = std::array::from_fn(|block| keys[block].less(row[block]));
+                below.left -= 1;
+                below.cost -= u64::from(masks.costs[option]);
+                keys = std::array::from_fn(|block| keys[block].less(rows[option][block]));
             }
         }
-        below.cost = above.cost - hidden;
     } else {
         keys = std::array::from_fn(|block| keys[block].without_options(shift));
-        below.cost = 0;
-        for (at, &left) in left.iter().enumerate() {
-            let mut rest = left;
+        (below.left, below.cost) = (0, 0);
+        for (at, (&live, &conflict)) in live.iter().zip(conflict).enumerate() {
+            left[at] = live & !conflict;
+            let mut rest = live & !conflict;
             while rest != 0 {
                 let option = at * 64 + rest.trailing_zeros() as usize;
                 rest &= rest - 1;
+                below.left += 1;
                 below.cost += u64::from(masks.costs[option]);
-                let row = &masks.rows[option * N..][..N];
-                keys = std::array::from_fn(|block| keys[block].more(row[block]));
+                keys = std::array::from_fn(|block| keys[block].more(rows[option][block]));
             }
         }
     }
-    let row = &masks.rows[option * N..][..N];
-    keys = std::array::from_fn(|block| keys[block].without(row[block]));
+    keys = std::array::from_fn(|block| keys[block].without(rows[option][block]));
     below.keys[..N].copy_from_slice(&keys);
 }
 
