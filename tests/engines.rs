@@ -6,12 +6,13 @@ mod support;
 
 use fastrand::Rng;
 use quadrille::dlx::{Goal, ItemId, OptionId, Problem};
-use quadrille::solve::{Engine, Order, Outcome, run};
+use quadrille::solve::{Engine, Order, Outcome, Status, run};
+use support::covering;
 
 type Make = fn(&mut Rng) -> Problem;
 
 /// The kinds of random problems.
-const KINDS: [(&str, Make); 8] = [
+const KINDS: [(&str, Make); 9] = [
     ("scattered", scattered),
     ("planted", planted),
     ("weighted", weighted),
@@ -20,6 +21,7 @@ const KINDS: [(&str, Make); 8] = [
     ("queens", queens),
     ("dominoes", dominoes),
     ("repeated", repeated),
+    ("turned", turned),
 ];
 
 /// Options drawn at random, over primary items and secondary ones: few of them have a cover.
@@ -151,6 +153,30 @@ fn repeated(rng: &mut Rng) -> Problem {
     problem
 }
 
+/// A repeated cover of places on circles, by patterns in all of their positions: what turns into what is much. Now and then
+/// one option more or less spoils that.
+fn turned(rng: &mut Rng) -> Problem {
+    let (circles, places) = (rng.u32(1..3), rng.u32(3..7));
+    let mut all: Vec<Vec<ItemId>> = Vec::new();
+    for _ in 0..rng.u32(1..4) {
+        let mut pattern: Vec<u32> = (0..circles * places).collect();
+        rng.shuffle(&mut pattern);
+        pattern.truncate(rng.usize(1..4));
+        all.extend(
+            (0..places).map(|by| pattern.iter().map(|at| ItemId(at - at % places + (at + by) % places)).collect()),
+        );
+    }
+    if rng.u8(0..4) == 0 {
+        all.pop();
+    }
+    let mut problem = Problem::repeated(circles * places);
+    for mut items in all {
+        items.sort_unstable();
+        problem.push_weighted(&items, -1).unwrap();
+    }
+    problem
+}
+
 /// A problem without some of its options.
 fn thinned(problem: Problem, rng: &mut Rng, one_in: u8) -> Problem {
     let secondary = problem.n_items() - problem.n_primary();
@@ -230,4 +256,15 @@ fn a_large_tree_of_what_repeats_is_counted_with_memory() {
     assert_eq!((grids.engine, grids.count, grids.complete), (Engine::Memo, 28_200_960, true));
     // The same, and little repeats: where the search stood it goes on.
     assert_eq!((count(&support::queens(11)).engine, count(&support::queens(11)).count), (Engine::Bits, 2680));
+}
+
+/// Sizes of the La Jolla repository of coverings. All of their points are alike: without symmetries the second is a search of
+/// some twenty seconds.
+#[test]
+fn coverings_are_proved_by_their_symmetries() {
+    for (v, k, t, size) in [(8, 5, 4, 20), (9, 5, 3, 12), (9, 5, 4, 30)] {
+        let found = by(Some(Engine::Taxes), &covering(v, k, t), Goal::Best);
+        assert_eq!((found.status, found.best), (Status::Best, Some(-size)), "{v} {k} {t}");
+        assert!(found.tally.nodes() < 10_000, "{v} {k} {t}: {} nodes", found.tally.nodes());
+    }
 }

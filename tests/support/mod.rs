@@ -84,7 +84,8 @@ pub fn covering(v: u32, k: u32, t: u32) -> Problem {
     let mut problem = Problem::repeated(subsets(t).count() as u32);
     for block in subsets(k) {
         let inside = subsets(t).enumerate().filter(|(_, set)| set & block == *set);
-        problem.push(&inside.map(|(item, _)| ItemId(item as u32)).collect::<Vec<_>>()).unwrap();
+        let items: Vec<ItemId> = inside.map(|(item, _)| ItemId(item as u32)).collect();
+        problem.push_weighted(&items, -1).unwrap();
     }
     problem
 }

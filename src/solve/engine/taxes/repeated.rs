@@ -3,13 +3,17 @@
 //! **Idea.** Taxes of 0 or more on the open items: a cover pays for each item at least once, so the number of its options is
 //! at least the sum of the taxes less what the options with more than 1 of taxes pay too much. A walk makes that bound
 //! large. An option that cannot be in a better cover, by what it adds to the bound, is excluded; one that cannot be
-//! missing is taken. A greedy cover to begin with says what is to be beaten.
+//! missing is taken. A greedy cover to begin with says what is to be beaten. Of options that turn into each other by a
+//! symmetry of what is left one is tried, and then all of them are excluded.
 //!
 //! **Invariants.** As for exact covers: bounds are whole numbers, whatever the walk came to, and what was taken or excluded
 //! stands on the trail. Options tried for an item are excluded from what is tried after them.
 //!
 //! **Source.** Beasley, An algorithm for set covering problems (1987); Caprara, Fischetti and Toth (1999).
 
+mod orbits;
+
+use self::orbits::Orbits;
 use super::{ROOT_STEPS, UNIT};
 use crate::dlx::{Address, Branch, ItemId, OptionId, Problem, Tally};
 use crate::solve::drive::{Flow, Host, Order};
@@ -129,7 +133,7 @@ impl<'a> Covers<'a> {
         self.exclude_dominated();
         // As if the options of each item shared its cost.
         let taxes: Vec<f64> = self.left.iter().map(|&left| 1.0 / f64::from(left.max(1))).collect();
-        self.node(taxes, ROOT_STEPS)
+        self.node(taxes, ROOT_STEPS, true)
     }
 
     /// Options that may still be taken for a cover that is better than the best one.
@@ -190,17 +194,18 @@ impl<'a> Covers<'a> {
         self.trail.clear();
     }
 
-    /// Explores everything below the state in hand, and leaves it as it was.
-    fn node(&mut self, taxes: Vec<f64>, steps: usize) -> Result<(), StopReason> {
+    /// Explores everything below the state in hand, and leaves it as it was. Symmetries are looked for where the state
+    /// before had some.
+    fn node(&mut self, taxes: Vec<f64>, steps: usize, symmetric: bool) -> Result<(), StopReason> {
         let mark = self.trail.len();
-        let result = self.explore(taxes, steps);
+        let result = self.explore(taxes, steps, symmetric);
         if result.is_ok() {
             self.put_back(mark);
         }
         result
     }
 
-    fn explore(&mut self, mut taxes: Vec<f64>, mut steps: usize) -> Result<(), StopReason> {
+    fn explore(&mut self, mut taxes: Vec<f64>, mut steps: usize, mut symmetric: bool) -> Result<(), StopReason> {
         loop {
             self.ask_host()?;
             if self.open == 0 {
@@ -217,35 +222,57 @@ impl<'a> Covers<'a> {
             if bound > self.room() * UNIT {
                 return Ok(());
             }
-            match self.fix(&taxes, bound) {
+            let orbits = if symmetric { self.orbits() } else { None };
+            symmetric = orbits.is_some();
+            match self.fix(&taxes, bound, orbits.as_ref()) {
                 Err(DeadEnd) => return Ok(()),
                 // More is known: the walk may come to more.
                 Ok(true) => steps = STEPS,
-                Ok(false) => return self.branch(&taxes, bound),
+                Ok(false) => return self.branch(&taxes, bound, orbits.as_ref()),
             }
         }
     }
 
-    /// The open item with the fewest options, and each of them in turn, the cheapest first.
-    fn branch(&mut self, taxes: &[f64], bound: i64) -> Result<(), StopReason> {
+    fn orbits(&self) -> Option<Orbits> {
+        let open: Vec<ItemId> =
+            (0..self.problem.n_items() as u32).map(ItemId).filter(|item| self.times[item.index()] == 0).collect();
+        let alive: Vec<OptionId> = self.problem.options().filter(|option| self.alive[option.index()]).collect();
+        Orbits::new(self.problem, &open, &alive)
+    }
+
+    /// The open item with the fewest options, or orbits of them, and each in turn, the cheapest first.
+    fn branch(&mut self, taxes: &[f64], bound: i64, orbits: Option<&Orbits>) -> Result<(), StopReason> {
+        let ways = |item: usize| {
+            let Some(orbits) = orbits else { return self.left[item] as usize };
+            let alive = self.columns[item].iter().filter(|option| self.alive[option.index()]);
+            let mut firsts: Vec<OptionId> = alive.map(|&option| orbits.first(option)).collect();
+            firsts.sort_unstable();
+            firsts.dedup();
+            firsts.len()
+        };
         let open = (0..self.problem.n_items()).filter(|&item| self.times[item] == 0);
-        let item = open.min_by_key(|&item| self.left[item]).expect("an item is open");
+        let item = open.min_by_key(|&item| (ways(item), self.left[item])).expect("an item is open");
+        let d = ways(item);
         let alive = self.columns[item].iter().filter(|option| self.alive[option.index()]);
         let mut order: Vec<(i64, OptionId)> = alive.map(|&option| (self.net(taxes, option), option)).collect();
         order.sort_unstable();
-        let d = order.len();
-        for (k, (_, option)) in order.into_iter().enumerate() {
+        let mut k = 0;
+        for (_, option) in order {
             if bound > self.room() * UNIT {
                 break;
             }
-            self.address.push(Branch { k: k + 1, d });
+            if !self.alive[option.index()] {
+                continue;
+            }
+            k += 1;
+            self.address.push(Branch { k, d });
             self.tally.enter(self.address.len());
             let mark = self.trail.len();
             self.take(option);
-            self.node(taxes.to_vec(), STEPS)?;
+            self.node(taxes.to_vec(), STEPS, orbits.is_some())?;
             self.put_back(mark);
             self.address.pop();
-            if self.exclude(option).is_err() {
+            if self.exclude_all(option, orbits).is_err() {
                 break;
             }
         }
@@ -259,7 +286,7 @@ impl<'a> Covers<'a> {
     }
 
     /// Excludes what cannot be in a better cover, and takes what cannot be missing. Whether anything was taken.
-    fn fix(&mut self, taxes: &[f64], bound: i64) -> Result<bool, DeadEnd> {
+    fn fix(&mut self, taxes: &[f64], bound: i64, orbits: Option<&Orbits>) -> Result<bool, DeadEnd> {
         let room = self.room() * UNIT;
         let mut any = false;
         for option in self.problem.options() {
@@ -268,7 +295,7 @@ impl<'a> Covers<'a> {
             }
             let net = self.net(taxes, option);
             if net > 0 && bound + net > room {
-                self.exclude(option)?;
+                self.exclude_all(option, orbits)?;
             } else if net < 0 && bound - net > room {
                 // The bound is of the state before: options that are taken change it for those after them.
                 self.take(option);
@@ -350,6 +377,18 @@ impl<'a> Covers<'a> {
             }
         }
         result
+    }
+
+    /// Excludes an option and with it those that it turns into, as what holds of one of them holds of all.
+    fn exclude_all(&mut self, option: OptionId, orbits: Option<&Orbits>) -> Result<(), DeadEnd> {
+        let Some(orbits) = orbits else { return self.exclude(option) };
+        let first = orbits.first(option);
+        for option in self.problem.options() {
+            if self.alive[option.index()] && orbits.first(option) == first {
+                self.exclude(option)?;
+            }
+        }
+        Ok(())
     }
 
     fn put_back(&mut self, mark: usize) {

@@ -1,0 +1,171 @@
+//! Which options of what is left turn into each other.
+//!
+//! **Idea.** Every item and option has a colour, mixed again and again with the colours around it until no more can be
+//! told apart. Options of one colour may turn into each other. That they do is shown by a symmetry: one of them is marked in
+//! one copy of the colours and the other in a second copy, and more is marked in both until all colours of a copy
+//! differ. What has the same colour in both is then each other's image, if neighbours come to be neighbours.
+//!
+//! **Invariants.** Only symmetries that were checked join orbits. Where colours meet by chance, or a search for a symmetry is
+//! given up, orbits are smaller than they could be, which costs time and never an answer.
+//!
+//! **Source.** McKay, Practical graph isomorphism (1981); Ostrowski, Linderoth, Rossi and Smriglio, Orbital branching (2011).
+
+use crate::dlx::{ItemId, OptionId, Problem};
+
+/// Copies of the colours that may be refined for all symmetries of one state.
+const TRIES: usize = 400;
+
+pub(super) struct Orbits {
+    /// By option, one of its orbit.
+    of: Vec<OptionId>,
+}
+
+impl Orbits {
+    /// The orbits of the options that are `alive`, by what they hold of the `open` items; `None` where each is alone.
+    pub fn new(problem: &Problem, open: &[ItemId], alive: &[OptionId]) -> Option<Orbits> {
+        let graph = Graph::new(problem, open, alive);
+        let mut colours = graph.plain();
+        graph.refine(&mut colours);
+        let mut orbits = Orbits { of: problem.options().collect() };
+        let mut is_any = false;
+        let mut tries = TRIES;
+        let mut sorted = sorted(&colours[..alive.len()]);
+        for class in sorted.chunk_by_mut(|a, b| a.0 == b.0) {
+            // One of each orbit that is known to have a part in this class.
+            let mut firsts: Vec<usize> = Vec::new();
+            for &mut (_, vertex) in class {
+                let own = |orbits: &Orbits, vertex: usize| orbits.first(alive[vertex]);
+                if firsts.iter().any(|&first| own(&orbits, first) == own(&orbits, vertex)) {
+                    continue;
+                }
+                let image = firsts
+                    .iter()
+                    .find_map(|&first| graph.image(marked(&colours, first), marked(&colours, vertex), &mut tries));
+                match image {
+                    Some(image) => {
+                        is_any = true;
+                        (0..alive.len()).for_each(|vertex| orbits.join(alive[vertex], alive[image[vertex]]));
+                    }
+                    None => firsts.push(vertex),
+                }
+            }
+        }
+        orbits.of = problem.options().map(|option| orbits.first(option)).collect();
+        is_any.then_some(orbits)
+    }
+
+    /// One of the option's orbit, the same for all of them.
+    pub fn first(&self, option: OptionId) -> OptionId {
+        let up = self.of[option.index()];
+        if up == option { option } else { self.first(up) }
+    }
+
+    fn join(&mut self, one: OptionId, other: OptionId) {
+        let (one, other) = (self.first(one), self.first(other));
+        self.of[one.max(other).index()] = one.min(other);
+    }
+}
+
+/// What is left: options first, then items, each with what it holds or is held by.
+struct Graph {
+    n_options: usize,
+    around: Vec<Vec<usize>>,
+}
+
+impl Graph {
+    fn new(problem: &Problem, open: &[ItemId], alive: &[OptionId]) -> Graph {
+        let n_options = alive.len();
+        let mut around = vec![Vec::new(); n_options + open.len()];
+        let mut vertex_of = vec![usize::MAX; problem.n_items()];
+        (n_options..).zip(open).for_each(|(vertex, item)| vertex_of[item.index()] = vertex);
+        for (vertex, &option) in alive.iter().enumerate() {
+            let items = problem.items_of(option).iter().map(|item| vertex_of[item.index()]);
+            for item in items.filter(|&item| item != usize::MAX) {
+                around[vertex].push(item);
+                around[item].push(vertex);
+            }
+        }
+        Graph { n_options, around }
+    }
+
+    /// Options of one colour, items of another.
+    fn plain(&self) -> Vec<u64> {
+        (0..self.around.len()).map(|vertex| u64::from(vertex < self.n_options)).collect()
+    }
+
+    /// Mixes the colours until no more are told apart.
+    fn refine(&self, colours: &mut Vec<u64>) {
+        let mut told = n_distinct(colours);
+        loop {
+            let sum =
+                |around: &Vec<usize>| around.iter().fold(0, |sum: u64, &other| sum.wrapping_add(mixed(colours[other])));
+            let next =
+                (0..colours.len()).map(|at| mixed(colours[at].rotate_left(1).wrapping_add(sum(&self.around[at]))));
+            *colours = next.collect();
+            let now = n_distinct(colours);
+            if now <= told {
+                return;
+            }
+            told = now;
+        }
+    }
+
+    /// A symmetry that takes the colours of `from` to those of `to`: the image of each vertex.
+    fn image(&self, mut from: Vec<u64>, mut to: Vec<u64>, tries: &mut usize) -> Option<Vec<usize>> {
+        *tries = tries.checked_sub(1)?;
+        self.refine(&mut from);
+        self.refine(&mut to);
+        let (own, other) = (sorted(&from), sorted(&to));
+        if own.iter().zip(&other).any(|(own, other)| own.0 != other.0) {
+            return None;
+        }
+        // What is not told apart may well stay where it is, and comes in the same order in both.
+        let mut image = vec![0; own.len()];
+        own.iter().zip(&other).for_each(|(own, other)| image[own.1] = other.1);
+        if self.is_symmetry(&image) {
+            return Some(image);
+        }
+        let (colour, vertex) = own.windows(2).find(|pair| pair[0].0 == pair[1].0)?[0];
+        let mut alike = other.iter().filter(|other| other.0 == colour);
+        alike.find_map(|other| self.image(marked(&from, vertex), marked(&to, other.1), tries))
+    }
+
+    fn is_symmetry(&self, image: &[usize]) -> bool {
+        (0..self.n_options).all(|option| {
+            let mut turned: Vec<usize> = self.around[option].iter().map(|&item| image[item]).collect();
+            let mut held = self.around[image[option]].clone();
+            turned.sort_unstable();
+            held.sort_unstable();
+            turned == held
+        })
+    }
+}
+
+/// Each colour with its vertex.
+fn sorted(colours: &[u64]) -> Vec<(u64, usize)> {
+    let mut sorted: Vec<(u64, usize)> = colours.iter().copied().zip(0..).collect();
+    sorted.sort_unstable();
+    sorted
+}
+
+fn n_distinct(colours: &[u64]) -> usize {
+    let mut sorted = colours.to_vec();
+    sorted.sort_unstable();
+    sorted.dedup();
+    sorted.len()
+}
+
+/// The colours, with one vertex told apart from all others.
+fn marked(colours: &[u64], vertex: usize) -> Vec<u64> {
+    let mut colours = colours.to_vec();
+    colours[vertex] = mixed(colours[vertex] ^ 1);
+    colours
+}
+
+/// Spreads what two colours differ in over all bits. The finishing steps of splitmix64.
+fn mixed(colour: u64) -> u64 {
+    let mut mixed = colour.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    mixed ^ (mixed >> 31)
+}
