@@ -8,31 +8,29 @@
 //! excluded by the options that were tried for it. Restarts forget nothing but the place; what cannot be undone holds at
 //! level 0. Nothing here is random.
 //!
-//! The item with the fewest options is decided next, ties to the one most often in recent conflicts; of its options the
-//! one most often in them. Restarts follow Luby's sequence.
+//! Two ways to decide what is tried next take turns ([`choice`]). Restarts follow Luby's sequence.
 //!
 //! **Source.** Marques-Silva and Sakallah, GRASP (1999); Eén and Sörensson, An extensible SAT-solver (2003); Luby, Sinclair
-//! and Zuckerman (1993); Audemard and Simon on the levels of a clause (2009).
+//! and Zuckerman (1993); Audemard and Simon on the levels of a clause (2009); Biere and Fleury, Chasing target phases (2020).
 
+mod choice;
 mod store;
 mod trail;
 
-use crate::dlx::{Address, At, Branch, ItemId, OptionId, Problem, Tally};
+use crate::dlx::{Address, At, Branch, OptionId, Problem, Tally};
 use crate::solve::drive::{Flow, Host, Order};
 use crate::solve::engine::{Engine, Harvest};
 use crate::solve::outcome::{Counter, Outcome, Snapshot, Stand, StopReason};
+use choice::Choice;
 use store::Store;
 use trail::{Conflict, Literal, Reason, Trail};
 
-/// Conflicts of the shortest stretch between two restarts.
-const STRETCH: u64 = 100;
+/// Conflicts of the shortest stretch between two restarts, where items are decided and where options are.
+const STRETCH_OF_ITEMS: u64 = 100;
+const STRETCH_OF_OPTIONS: u64 = 1024;
 
-/// What an item or option is worth in a conflict grows by this factor from one to the next: old ones fade. Of 0.9, 0.95, 0.99,
-/// 0.995 and 0.998 this was the quickest, on hard 16x16 and on 25x25 grids.
-const FADE: f64 = 1.0 / 0.99;
-
-/// Worths are scaled down beyond this.
-const LARGE: f64 = 1e100;
+/// Conflicts of the first turn of either way to decide; the k-th of each has k² times as many.
+const TURN: u64 = 1000;
 
 /// See [`crate::solve::run`].
 pub fn run(problem: &Problem, order: Order, host: &mut dyn Host) -> Outcome {
@@ -45,18 +43,17 @@ pub fn run(problem: &Problem, order: Order, host: &mut dyn Host) -> Outcome {
 pub(in crate::solve) struct Clauses<'a> {
     trail: Trail<'a>,
     store: Store,
-    /// How often, and how lately, an item or option was part of a conflict; and what the next part is worth.
-    items: Vec<f64>,
-    options: Vec<f64>,
-    worth: f64,
+    choice: Choice,
     /// By option: whether the conflict in hand was traced through it.
     seen: Vec<bool>,
     /// The clause being learned, its asserting literal first.
     learned: Vec<Literal>,
     conflicts: u64,
     restarts: u64,
-    /// Conflicts at which to begin again.
+    /// Conflicts at which to begin again, and at which to decide the other way from the next beginning on.
     restart_at: u64,
+    turn_at: u64,
+    turns: u64,
     tally: Tally,
     harvest: Harvest<'a>,
     /// Nothing is left to find.
@@ -69,14 +66,14 @@ impl<'a> Clauses<'a> {
         Clauses {
             trail: Trail::new(problem),
             store: Store::new(problem.n_options()),
-            items: vec![0.0; problem.n_items()],
-            options: vec![0.0; problem.n_options()],
-            worth: 1.0,
+            choice: Choice::new(problem.n_items(), problem.n_options()),
             seen: vec![false; problem.n_options()],
             learned: Vec::new(),
             conflicts: 0,
             restarts: 0,
-            restart_at: STRETCH,
+            restart_at: STRETCH_OF_ITEMS,
+            turn_at: TURN,
+            turns: 0,
             tally: Tally::default(),
             harvest: Harvest::new(problem, order.goal),
             over: false,
@@ -105,10 +102,9 @@ impl<'a> Clauses<'a> {
             {
                 return Some(reason);
             }
-            match self.next_item() {
-                Some(item) => {
-                    let option = self.best_option(item);
-                    self.trail.attempt(Literal::taken(option));
+            match self.choice.next(&self.trail) {
+                Some(literal) => {
+                    self.trail.attempt(literal);
                     self.tally.enter(self.trail.level() as usize);
                 }
                 None => {
@@ -126,30 +122,13 @@ impl<'a> Clauses<'a> {
                     self.over = true;
                     break;
                 }
+                self.choice.conflict(self.trail.before_level());
                 self.learn(conflict);
             }
             if self.conflicts >= self.restart_at && !self.over {
                 self.restart();
             }
         }
-    }
-
-    /// The primary item to decide: the fewest options, then the most conflicts. `None` when all are covered.
-    fn next_item(&self) -> Option<ItemId> {
-        let worth = |item: ItemId| self.items[item.index()];
-        let before = |(one, left): (ItemId, u32), (other, fewest): (ItemId, u32)| {
-            left < fewest || left == fewest && (worth(one) > worth(other) || worth(one) == worth(other) && one < other)
-        };
-        let open = self.trail.open_items();
-        open.reduce(|best, next| if before(next, best) { next } else { best }).map(|(item, _)| item)
-    }
-
-    fn best_option(&self, item: ItemId) -> OptionId {
-        let open = self.trail.options(item).iter().filter(|&&option| self.trail.is_open(option));
-        let worth = |option: &OptionId| self.options[option.index()];
-        // The first of equals.
-        let best = open.copied().reduce(|best, option| if worth(&option) > worth(&best) { option } else { best });
-        best.expect("an item that is not covered has options, or there was a conflict")
     }
 
     /// Learns the clause of the first point through which the conflict came, and goes back to where it says something new.
@@ -180,11 +159,8 @@ impl<'a> Clauses<'a> {
         };
         self.learned[0] = first.not();
         self.shorten();
-        self.worth *= FADE;
-        if self.worth > LARGE {
-            self.items.iter_mut().chain(&mut self.options).for_each(|own| *own /= LARGE);
-            self.worth /= LARGE;
-        }
+        self.shrink();
+        self.choice.fade();
         self.add();
     }
 
@@ -196,7 +172,7 @@ impl<'a> Clauses<'a> {
             Reason::None => {}
             Reason::Option(option) => of_level += self.mark(Literal::taken(option)),
             Reason::Item(item) => {
-                self.items[item.index()] += self.worth;
+                self.choice.blame_item(item);
                 for k in 0..self.trail.options(item).len() {
                     let option = self.trail.options(item)[k];
                     if of.is_none_or(|of| of.option() != option) {
@@ -218,12 +194,12 @@ impl<'a> Clauses<'a> {
 
     /// Marks a literal that holds. 1 if it was decided on this level.
     fn mark(&mut self, literal: Literal) -> u32 {
-        let (option, level) = (literal.option().index(), self.trail.level_of(literal));
-        if self.seen[option] || level == 0 {
+        let (option, level) = (literal.option(), self.trail.level_of(literal));
+        if self.seen[option.index()] || level == 0 {
             return 0;
         }
-        self.seen[option] = true;
-        self.options[option] += self.worth;
+        self.seen[option.index()] = true;
+        self.choice.blame_option(option);
         if level == self.trail.level() {
             return 1;
         }
@@ -239,6 +215,24 @@ impl<'a> Clauses<'a> {
         learned.retain(|&literal| literal == first || !self.follows(literal.not()));
         all.iter().for_each(|literal| self.seen[literal.option().index()] = false);
         self.learned = learned;
+    }
+
+    /// Puts an option that was taken in place of those that it ruled out, where they are several: that they did not remain
+    /// says more, but a clause of them is long.
+    fn shrink(&mut self) {
+        let (trail, learned) = (&self.trail, &mut self.learned);
+        let ruled_out_by = |literal: Literal| match trail.reason_of(literal) {
+            Reason::Option(option) if literal.is_taken() => Some(option),
+            _ => None,
+        };
+        let first = learned[0];
+        let mut takers: Vec<OptionId> = learned[1..].iter().filter_map(|&literal| ruled_out_by(literal)).collect();
+        takers.sort_unstable();
+        let several = takers.chunk_by(|a, b| a == b).filter(|alike| alike.len() > 1).map(|alike| alike[0]);
+        let several: Vec<OptionId> = several.collect();
+        let replaced = |option| several.binary_search(&option).is_ok();
+        learned.retain(|&literal| literal == first || !ruled_out_by(literal).is_some_and(replaced));
+        learned.extend(several.iter().map(|&option| Literal::taken(option).not()));
     }
 
     /// Whether a literal that holds rests on marked ones alone.
@@ -270,7 +264,7 @@ impl<'a> Clauses<'a> {
         let mut levels: Vec<u32> = learned.iter().map(|&literal| self.trail.level_of(literal)).collect();
         levels.sort_unstable();
         levels.dedup();
-        self.trail.back_to(level, |_| {});
+        self.trail.back_to(level, |literal| self.choice.freed(literal));
         let reason = match learned.len() {
             1 => Reason::None,
             _ => Reason::Clause(self.store.learn(&learned, levels.len() as u32)),
@@ -291,8 +285,14 @@ impl<'a> Clauses<'a> {
 
     fn restart(&mut self) {
         self.restarts += 1;
-        self.restart_at = self.conflicts + STRETCH * luby(self.restarts);
-        self.trail.back_to(0, |_| {});
+        if self.conflicts >= self.turn_at {
+            self.turns += 1;
+            self.choice.turn();
+            self.turn_at = self.conflicts + TURN * (1 + self.turns / 2).pow(2);
+        }
+        let stretch = if self.choice.by_option() { STRETCH_OF_OPTIONS } else { STRETCH_OF_ITEMS };
+        self.restart_at = self.conflicts + stretch * luby(self.restarts);
+        self.trail.back_to(0, |literal| self.choice.freed(literal));
         if self.store.is_full() {
             self.store.weed();
         }
@@ -337,9 +337,28 @@ fn luby(at: u64) -> u64 {
 
 #[cfg(test)]
 mod tests {
+    use super::*;
+    use crate::dlx::{Goal, ItemId};
+
+    #[test]
+    fn either_way_to_decide_meets_every_cover_once() {
+        // Ten people sit down in pairs: 9 * 7 * 5 * 3 ways.
+        let mut pairs = Problem::new(10, 0);
+        for one in 0..10 {
+            (0..one).for_each(|other| _ = pairs.push(&[ItemId(other), ItemId(one)]).unwrap());
+        }
+        for turns in 0..2 {
+            let mut clauses = Clauses::new(&pairs, Order::new(Goal::Count { limit: None }));
+            (0..turns).for_each(|_| clauses.choice.turn());
+            let stop = clauses.go_on(u64::MAX, &mut ());
+            assert_eq!(stop, Some(StopReason::Exhausted));
+            assert_eq!(clauses.outcome(StopReason::Exhausted).count, 945, "after {turns} turns");
+        }
+    }
+
     #[test]
     fn the_stretches_are_lubys() {
-        let stretches: Vec<u64> = (1..=15).map(super::luby).collect();
+        let stretches: Vec<u64> = (1..=15).map(luby).collect();
         assert_eq!(stretches, [1, 1, 2, 1, 1, 2, 4, 1, 1, 2, 1, 1, 2, 4, 8]);
     }
 }

@@ -45,6 +45,24 @@ pub(super) enum Reason {
     Clause(ClauseId),
 }
 
+/// An item, as far as what is decided was followed up.
+struct Item {
+    /// `options_of[start..end]` are its options.
+    start: u32,
+    end: u32,
+    /// Options that are not out.
+    left: u32,
+    /// The first option that covered it, while it stands.
+    covered_by: Option<OptionId>,
+}
+
+/// What is decided of an option: the level, and why.
+#[derive(Clone, Copy)]
+struct Decided {
+    level: u32,
+    reason: Reason,
+}
+
 /// What cannot be: an item without an option, two options taken that share an item, or a clause of which nothing holds.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Conflict {
@@ -55,59 +73,55 @@ pub(super) enum Conflict {
 
 pub(super) struct Trail<'a> {
     problem: &'a Problem,
-    /// `options_of[starts[i]..starts[i + 1]]` are item i's options.
-    starts: Vec<u32>,
+    items: Vec<Item>,
     options_of: Vec<OptionId>,
     /// By literal: whether it holds.
     holds: Vec<bool>,
-    /// By option: the level at which it was decided, why, and (among the literals) when.
-    levels: Vec<u32>,
-    reasons: Vec<Reason>,
+    decided: Vec<Decided>,
     literals: Vec<Literal>,
     /// How many of them have been followed up.
     followed: usize,
     /// Where each level begins among the literals.
     marks: Vec<usize>,
-    /// By item: options that are not out, as far as that was followed up.
-    left: Vec<u32>,
     /// Primary items: the `open` first ones are not covered. And where each of them is.
-    items: Vec<u32>,
+    order: Vec<u32>,
     places: Vec<u32>,
     open: usize,
-    /// By item: the first option that covered it, while it stands.
-    covered_by: Vec<Option<OptionId>>,
 }
 
 impl<'a> Trail<'a> {
     pub(super) fn new(problem: &'a Problem) -> Trail<'a> {
-        let (n, m) = (problem.n_items(), problem.n_options());
-        let mut starts = vec![0u32; n + 1];
+        let m = problem.n_options();
+        let mut items: Vec<Item> = Vec::new();
+        items.resize_with(problem.n_items(), || Item { start: 0, end: 0, left: 0, covered_by: None });
         for option in problem.options() {
-            problem.items_of(option).iter().for_each(|item| starts[item.index() + 1] += 1);
+            problem.items_of(option).iter().for_each(|item| items[item.index()].left += 1);
         }
-        (0..n).for_each(|item| starts[item + 1] += starts[item]);
-        let (mut fill, mut options_of) = (starts.clone(), vec![OptionId(0); problem.n_cells()]);
+        let mut start = 0;
+        for item in &mut items {
+            (item.start, item.end) = (start, start);
+            start += item.left;
+        }
+        let mut options_of = vec![OptionId(0); problem.n_cells()];
         for option in problem.options() {
             for item in problem.items_of(option) {
-                options_of[fill[item.index()] as usize] = option;
-                fill[item.index()] += 1;
+                let end = &mut items[item.index()].end;
+                options_of[*end as usize] = option;
+                *end += 1;
             }
         }
         Trail {
             problem,
-            left: (0..n).map(|item| starts[item + 1] - starts[item]).collect(),
-            starts,
+            items,
             options_of,
             holds: vec![false; 2 * m],
-            levels: vec![0; m],
-            reasons: vec![Reason::None; m],
+            decided: vec![Decided { level: 0, reason: Reason::None }; m],
             literals: Vec::with_capacity(m),
             followed: 0,
             marks: Vec::new(),
-            items: (0..problem.n_primary() as u32).collect(),
+            order: (0..problem.n_primary() as u32).collect(),
             places: (0..problem.n_primary() as u32).collect(),
             open: problem.n_primary(),
-            covered_by: vec![None; n],
         }
     }
 
@@ -131,7 +145,8 @@ impl<'a> Trail<'a> {
     }
 
     pub(super) fn options(&self, item: ItemId) -> &[OptionId] {
-        &self.options_of[self.starts[item.index()] as usize..self.starts[item.index() + 1] as usize]
+        let Item { start, end, .. } = self.items[item.index()];
+        &self.options_of[start as usize..end as usize]
     }
 
     pub(super) fn is_open(&self, option: OptionId) -> bool {
@@ -148,11 +163,11 @@ impl<'a> Trail<'a> {
     }
 
     pub(super) fn level_of(&self, literal: Literal) -> u32 {
-        self.levels[literal.option().index()]
+        self.decided[literal.option().index()].level
     }
 
     pub(super) fn reason_of(&self, literal: Literal) -> Reason {
-        self.reasons[literal.option().index()]
+        self.decided[literal.option().index()].reason
     }
 
     /// How many options were tried that stand.
@@ -163,6 +178,11 @@ impl<'a> Trail<'a> {
     /// Everything decided, the oldest first.
     pub(super) fn literals(&self) -> &[Literal] {
         &self.literals
+    }
+
+    /// What was decided before the level in hand began.
+    pub(super) fn before_level(&self) -> &[Literal] {
+        &self.literals[..self.marks.last().copied().unwrap_or(0)]
     }
 
     /// What was tried, level by level.
@@ -177,7 +197,7 @@ impl<'a> Trail<'a> {
 
     /// The primary items that are not covered, in no order, and their options that are not out.
     pub(super) fn open_items(&self) -> impl Iterator<Item = (ItemId, u32)> + '_ {
-        self.items[..self.open].iter().map(|&item| (ItemId(item), self.left[item as usize]))
+        self.order[..self.open].iter().map(|&item| (ItemId(item), self.items[item as usize].left))
     }
 
     /// Begins a level and sets its first literal.
@@ -187,11 +207,9 @@ impl<'a> Trail<'a> {
     }
 
     pub(super) fn set(&mut self, literal: Literal, reason: Reason) {
-        let at = literal.option().index();
         debug_assert!(self.is_open(literal.option()));
         self.holds[literal.index()] = true;
-        self.levels[at] = self.marks.len() as u32;
-        self.reasons[at] = reason;
+        self.decided[literal.option().index()] = Decided { level: self.marks.len() as u32, reason };
         self.literals.push(literal);
     }
 
@@ -212,12 +230,14 @@ impl<'a> Trail<'a> {
     fn take(&mut self, option: OptionId) -> Option<Conflict> {
         let (problem, mut conflict) = (self.problem, None);
         for &item in problem.items_of(option) {
-            if self.covered_by[item.index()].is_none() {
-                self.covered_by[item.index()] = Some(option);
+            let own = &mut self.items[item.index()];
+            let (start, end) = (own.start as usize, own.end as usize);
+            if own.covered_by.is_none() {
+                own.covered_by = Some(option);
                 self.close(item);
             }
-            for at in self.starts[item.index()]..self.starts[item.index() + 1] {
-                let other = self.options_of[at as usize];
+            for at in start..end {
+                let other = self.options_of[at];
                 let taken = Literal::taken(other);
                 if self.is_true(taken) {
                     // Both were the last option of some item, and neither was followed up when the other was set.
@@ -234,8 +254,8 @@ impl<'a> Trail<'a> {
     fn close(&mut self, item: ItemId) {
         if self.problem.is_primary(item) {
             self.open -= 1;
-            let (place, last) = (self.places[item.index()], self.items[self.open]);
-            self.items.swap(place as usize, self.open);
+            let (place, last) = (self.places[item.index()], self.order[self.open]);
+            self.order.swap(place as usize, self.open);
             self.places[last as usize] = place;
             self.places[item.index()] = self.open as u32;
         }
@@ -244,16 +264,15 @@ impl<'a> Trail<'a> {
     fn rule_out(&mut self, option: OptionId) -> Option<Conflict> {
         let (problem, mut conflict) = (self.problem, None);
         for &item in problem.items_of(option).iter().filter(|&&item| problem.is_primary(item)) {
-            self.left[item.index()] -= 1;
-            if self.left[item.index()] > 1 || self.covered_by[item.index()].is_some() {
+            let own = &mut self.items[item.index()];
+            own.left -= 1;
+            if own.left > 1 || own.covered_by.is_some() {
                 continue;
             }
-            let own = self.starts[item.index()] as usize..self.starts[item.index() + 1] as usize;
-            match self.options_of[own].iter().find(|&&other| !self.is_false(Literal::taken(other))) {
+            let left = own.left;
+            match self.options(item).iter().find(|&&other| !self.is_false(Literal::taken(other))) {
                 None => conflict = Some(Conflict::Item(item)),
-                Some(&last) if self.is_open(last) && self.left[item.index()] == 1 => {
-                    self.set(Literal::taken(last), Reason::Item(item));
-                }
+                Some(&last) if self.is_open(last) && left == 1 => self.set(Literal::taken(last), Reason::Item(item)),
                 Some(_) => {}
             }
         }
@@ -269,11 +288,11 @@ impl<'a> Trail<'a> {
             if self.literals.len() < self.followed {
                 let problem = self.problem;
                 for &item in problem.items_of(option) {
-                    let primary = problem.is_primary(item);
+                    let (own, primary) = (&mut self.items[item.index()], problem.is_primary(item));
                     if !literal.is_taken() {
-                        self.left[item.index()] += u32::from(primary);
-                    } else if self.covered_by[item.index()] == Some(option) {
-                        self.covered_by[item.index()] = None;
+                        own.left += u32::from(primary);
+                    } else if own.covered_by == Some(option) {
+                        own.covered_by = None;
                         self.open += usize::from(primary);
                     }
                 }
