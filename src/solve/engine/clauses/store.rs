@@ -74,23 +74,23 @@ impl Store {
                 }
                 let first = literals[0];
                 watches[at].other = first;
-                match literals[2..].iter().position(|&literal| !trail.is_false(literal)) {
-                    _ if trail.is_true(first) => true,
-                    Some(next) => {
-                        literals.swap(1, next + 2);
-                        let watched = literals[1];
-                        self.watches[watched.index()].push(Watch { clause, other: first });
-                        false
+                trail.is_true(first)
+                    || match literals[2..].iter().position(|&literal| !trail.is_false(literal)) {
+                        Some(next) => {
+                            literals.swap(1, next + 2);
+                            let watched = literals[1];
+                            self.watches[watched.index()].push(Watch { clause, other: first });
+                            false
+                        }
+                        None if trail.is_false(first) => {
+                            conflict = Some(Conflict::Clause(ClauseId(clause)));
+                            true
+                        }
+                        None => {
+                            trail.set(first, Reason::Clause(ClauseId(clause)));
+                            true
+                        }
                     }
-                    None if trail.is_false(first) => {
-                        conflict = Some(Conflict::Clause(ClauseId(clause)));
-                        true
-                    }
-                    None => {
-                        trail.set(first, Reason::Clause(ClauseId(clause)));
-                        true
-                    }
-                }
             };
             if keep {
                 watches.swap(kept, at);
