@@ -233,19 +233,26 @@ impl<'a> Covers<'a> {
         }
     }
 
+    fn alive(&self) -> Vec<OptionId> {
+        self.problem.options().filter(|option| self.alive[option.index()]).collect()
+    }
+
+    /// An item's options that are alive.
+    fn options(&self, item: usize) -> impl Iterator<Item = OptionId> + '_ {
+        self.columns[item].iter().copied().filter(|option| self.alive[option.index()])
+    }
+
     fn orbits(&self) -> Option<Orbits> {
-        let open: Vec<ItemId> =
-            (0..self.problem.n_items() as u32).map(ItemId).filter(|item| self.times[item.index()] == 0).collect();
-        let alive: Vec<OptionId> = self.problem.options().filter(|option| self.alive[option.index()]).collect();
-        Orbits::new(self.problem, &open, &alive)
+        let items = (0..self.problem.n_items() as u32).map(ItemId);
+        let open: Vec<ItemId> = items.filter(|item| self.times[item.index()] == 0).collect();
+        Orbits::new(self.problem, &open, &self.alive())
     }
 
     /// The open item with the fewest options, or orbits of them, and each in turn, the cheapest first.
     fn branch(&mut self, taxes: &[f64], bound: i64, orbits: Option<&Orbits>) -> Result<(), StopReason> {
         let ways = |item: usize| {
             let Some(orbits) = orbits else { return self.left[item] as usize };
-            let alive = self.columns[item].iter().filter(|option| self.alive[option.index()]);
-            let mut firsts: Vec<OptionId> = alive.map(|&option| orbits.first(option)).collect();
+            let mut firsts: Vec<OptionId> = self.options(item).map(|option| orbits.first(option)).collect();
             firsts.sort_unstable();
             firsts.dedup();
             firsts.len()
@@ -253,14 +260,15 @@ impl<'a> Covers<'a> {
         let open = (0..self.problem.n_items()).filter(|&item| self.times[item] == 0);
         let item = open.min_by_key(|&item| (ways(item), self.left[item])).expect("an item is open");
         let d = ways(item);
-        let alive = self.columns[item].iter().filter(|option| self.alive[option.index()]);
-        let mut order: Vec<(i64, OptionId)> = alive.map(|&option| (self.net(taxes, option), option)).collect();
+        let mut order: Vec<(i64, OptionId)> =
+            self.options(item).map(|option| (self.net(taxes, option), option)).collect();
         order.sort_unstable();
         let mut k = 0;
         for (_, option) in order {
             if bound > self.room() * UNIT {
                 break;
             }
+            // One of its orbit was tried.
             if !self.alive[option.index()] {
                 continue;
             }
@@ -288,7 +296,6 @@ impl<'a> Covers<'a> {
     /// Excludes what cannot be in a better cover, and takes what cannot be missing. Whether anything was taken.
     fn fix(&mut self, taxes: &[f64], bound: i64, orbits: Option<&Orbits>) -> Result<bool, DeadEnd> {
         let room = self.room() * UNIT;
-        let mut any = false;
         for option in self.problem.options() {
             if !self.alive[option.index()] {
                 continue;
@@ -299,11 +306,10 @@ impl<'a> Covers<'a> {
             } else if net < 0 && bound - net > room {
                 // The bound is of the state before: options that are taken change it for those after them.
                 self.take(option);
-                any = true;
-                break;
+                return Ok(true);
             }
         }
-        Ok(any)
+        Ok(false)
     }
 
     /// The walk: an item that the options with more than their cost in taxes leave out gets a higher tax, one that they
@@ -312,7 +318,7 @@ impl<'a> Covers<'a> {
         let n = self.problem.n_items();
         let aim = (self.room().min(1 << 20)) as f64 + 0.05;
         (0..n).filter(|&item| self.times[item] > 0).for_each(|item| taxes[item] = 0.0);
-        let alive: Vec<OptionId> = self.problem.options().filter(|option| self.alive[option.index()]).collect();
+        let alive = self.alive();
         let (mut here, mut best) = (taxes.to_vec(), f64::NEG_INFINITY);
         let (mut stride, mut stale) = (1.0, 0);
         for _ in 0..steps {

@@ -12,8 +12,10 @@
 
 use crate::dlx::{ItemId, OptionId, Problem};
 
-/// Copies of the colours that may be refined for all symmetries of one state.
+/// Pairs of colourings that may be refined for all symmetries of one state, and the cells that all of them may have: nobody is
+/// asked meanwhile whether to go on, so it must be some hundredths of a second.
 const TRIES: usize = 400;
+const CELLS: usize = 1 << 19;
 
 pub(super) struct Orbits {
     /// By option, one of its orbit.
@@ -28,14 +30,17 @@ impl Orbits {
         graph.refine(&mut colours);
         let mut orbits = Orbits { of: problem.options().collect() };
         let mut is_any = false;
-        let mut tries = TRIES;
-        let mut sorted = sorted(&colours[..alive.len()]);
-        for class in sorted.chunk_by_mut(|a, b| a.0 == b.0) {
+        let cells: usize = graph.around[..alive.len()].iter().map(Vec::len).sum();
+        let mut tries = TRIES.min(CELLS / cells.max(1));
+        for class in sorted(&colours[..alive.len()]).chunk_by(|a, b| a.0 == b.0) {
             // One of each orbit that is known to have a part in this class.
             let mut firsts: Vec<usize> = Vec::new();
-            for &mut (_, vertex) in class {
-                let own = |orbits: &Orbits, vertex: usize| orbits.first(alive[vertex]);
-                if firsts.iter().any(|&first| own(&orbits, first) == own(&orbits, vertex)) {
+            for &(_, vertex) in class {
+                if tries == 0 {
+                    break;
+                }
+                let own = orbits.first(alive[vertex]);
+                if firsts.iter().any(|&first| orbits.first(alive[first]) == own) {
                     continue;
                 }
                 let image = firsts
