@@ -23,7 +23,7 @@ use crate::solve::outcome::{Improvement, Outcome, Snapshot, Stand, Status, StopR
 /// Steps of the walk below the root.
 const STEPS: usize = 15;
 
-/// Nodes between two questions to the host, for a problem of some thousand cells.
+/// Cells to look at between two questions to the host: less than a millisecond.
 const LOOKS: usize = 1 << 16;
 
 pub(super) fn run(problem: &Problem, order: &Order, host: &mut dyn Host) -> Outcome {
@@ -91,7 +91,8 @@ struct Covers<'a> {
     address: Vec<Branch>,
     tally: Tally,
     stopped_at: Vec<OptionId>,
-    polls: usize,
+    /// Cells looked at since the host was asked.
+    unasked: usize,
     /// Room for the walk: how often each item is covered by the options that pay.
     covered: Vec<i32>,
 }
@@ -120,7 +121,7 @@ impl<'a> Covers<'a> {
             address: Vec::new(),
             tally: Tally::default(),
             stopped_at: Vec::new(),
-            polls: 0,
+            unasked: 0,
             covered: vec![0; problem.n_items()],
         }
     }
@@ -129,7 +130,7 @@ impl<'a> Covers<'a> {
         if !self.is_coverable {
             return Ok(());
         }
-        self.greedy();
+        self.greedy()?;
         self.exclude_dominated();
         // As if the options of each item shared its cost.
         let taxes: Vec<f64> = self.left.iter().map(|&left| 1.0 / f64::from(left.max(1))).collect();
@@ -143,8 +144,9 @@ impl<'a> Covers<'a> {
     }
 
     /// A cover to begin with: the option that covers most, again and again, and then without the ones not needed.
-    fn greedy(&mut self) {
+    fn greedy(&mut self) -> Result<(), StopReason> {
         while self.open > 0 {
+            self.ask_host(self.problem.n_cells())?;
             let gain = |&option: &OptionId| {
                 self.problem.items_of(option).iter().filter(|item| self.times[item.index()] == 0).count()
             };
@@ -174,6 +176,7 @@ impl<'a> Covers<'a> {
         if self.room() >= cover.len() as i64 {
             self.improve(cover);
         }
+        Ok(())
     }
 
     /// Excludes the options all of whose items another one holds too.
@@ -207,7 +210,7 @@ impl<'a> Covers<'a> {
 
     fn explore(&mut self, mut taxes: Vec<f64>, mut steps: usize, mut symmetric: bool) -> Result<(), StopReason> {
         loop {
-            self.ask_host()?;
+            self.ask_host(self.problem.n_cells() + 64)?;
             if self.open == 0 {
                 if self.room() >= 0 {
                     self.improve(self.taken.clone());
@@ -217,12 +220,12 @@ impl<'a> Covers<'a> {
             if self.room() <= 0 {
                 return Ok(());
             }
-            let bound = self.walk(&mut taxes, steps);
+            let bound = self.walk(&mut taxes, steps)?;
             self.root_bound.get_or_insert(-(bound + UNIT - 1).div_euclid(UNIT));
             if bound > self.room() * UNIT {
                 return Ok(());
             }
-            let orbits = if symmetric { self.orbits() } else { None };
+            let orbits = if symmetric { self.orbits()? } else { None };
             symmetric = orbits.is_some();
             match self.fix(&taxes, bound, orbits.as_ref()) {
                 Err(DeadEnd) => return Ok(()),
@@ -242,10 +245,11 @@ impl<'a> Covers<'a> {
         self.columns[item].iter().copied().filter(|option| self.alive[option.index()])
     }
 
-    fn orbits(&self) -> Option<Orbits> {
+    fn orbits(&mut self) -> Result<Option<Orbits>, StopReason> {
         let items = (0..self.problem.n_items() as u32).map(ItemId);
         let open: Vec<ItemId> = items.filter(|item| self.times[item.index()] == 0).collect();
-        Orbits::new(self.problem, &open, &self.alive())
+        let (problem, alive) = (self.problem, self.alive());
+        Orbits::new(problem, &open, &alive, &mut |cells| self.ask_host(cells))
     }
 
     /// The open item with the fewest options, or orbits of them, and each in turn, the cheapest first.
@@ -314,7 +318,7 @@ impl<'a> Covers<'a> {
 
     /// The walk: an item that the options with more than their cost in taxes leave out gets a higher tax, one that they
     /// cover too often a lower one. Keeps the best taxes met, and returns their bound, on open items alone.
-    fn walk(&mut self, taxes: &mut [f64], steps: usize) -> i64 {
+    fn walk(&mut self, taxes: &mut [f64], steps: usize) -> Result<i64, StopReason> {
         let n = self.problem.n_items();
         let aim = (self.room().min(1 << 20)) as f64 + 0.05;
         (0..n).filter(|&item| self.times[item] > 0).for_each(|item| taxes[item] = 0.0);
@@ -322,6 +326,7 @@ impl<'a> Covers<'a> {
         let (mut here, mut best) = (taxes.to_vec(), f64::NEG_INFINITY);
         let (mut stride, mut stale) = (1.0, 0);
         for _ in 0..steps {
+            self.ask_host(self.problem.n_cells())?;
             self.covered.fill(0);
             let mut value: f64 = here.iter().sum();
             for &option in &alive {
@@ -356,7 +361,7 @@ impl<'a> Covers<'a> {
             here.iter_mut().enumerate().for_each(|(item, tax)| *tax = (*tax + step * off(item)).max(0.0));
         }
         let sum: i64 = (0..n).filter(|&item| self.times[item] == 0).map(|item| whole(taxes[item])).sum();
-        sum + alive.iter().map(|&option| self.net(taxes, option).min(0)).sum::<i64>()
+        Ok(sum + alive.iter().map(|&option| self.net(taxes, option).min(0)).sum::<i64>())
     }
 
     fn take(&mut self, option: OptionId) {
@@ -419,12 +424,13 @@ impl<'a> Covers<'a> {
         self.best = Some(cover);
     }
 
-    fn ask_host(&mut self) -> Result<(), StopReason> {
-        self.polls += self.problem.n_cells() + 64;
-        if self.polls < LOOKS {
+    /// Asks the host whether to go on, once enough `cells` were looked at.
+    fn ask_host(&mut self, cells: usize) -> Result<(), StopReason> {
+        self.unasked += cells;
+        if self.unasked < LOOKS {
             return Ok(());
         }
-        self.polls = 0;
+        self.unasked = 0;
         let look = || Snapshot {
             engine: Engine::Taxes,
             tally: self.tally.clone(),

@@ -11,9 +11,10 @@
 //! **Source.** McKay, Practical graph isomorphism (1981); Ostrowski, Linderoth, Rossi and Smriglio, Orbital branching (2011).
 
 use crate::dlx::{ItemId, OptionId, Problem};
+use crate::solve::outcome::StopReason;
 
-/// Pairs of colourings that may be refined for all symmetries of one state, and the cells that all of them may have: nobody is
-/// asked meanwhile whether to go on, so it must be some hundredths of a second.
+/// Pairs of colourings that may be refined for all symmetries of one state, and the cells that all of them may have: some
+/// hundredths of a second, which a state with many symmetries is worth.
 const TRIES: usize = 400;
 const CELLS: usize = 1 << 19;
 
@@ -23,15 +24,20 @@ pub(super) struct Orbits {
 }
 
 impl Orbits {
-    /// The orbits of the options that are `alive`, by what they hold of the `open` items; `None` where each is alone.
-    pub fn new(problem: &Problem, open: &[ItemId], alive: &[OptionId]) -> Option<Orbits> {
+    /// The orbits of the options that are `alive`, by what they hold of the `open` items; `None` where each is alone. Asks
+    /// again and again whether to `go_on`, with the cells looked at since.
+    pub fn new(
+        problem: &Problem,
+        open: &[ItemId],
+        alive: &[OptionId],
+        go_on: &mut dyn FnMut(usize) -> Result<(), StopReason>,
+    ) -> Result<Option<Orbits>, StopReason> {
         let graph = Graph::new(problem, open, alive);
         let mut colours = graph.plain();
-        graph.refine(&mut colours);
+        graph.refine(&mut colours, go_on)?;
         let mut orbits = Orbits { of: problem.options().collect() };
         let mut is_any = false;
-        let cells: usize = graph.around[..alive.len()].iter().map(Vec::len).sum();
-        let mut tries = TRIES.min(CELLS / cells.max(1));
+        let mut tries = TRIES.min(CELLS / graph.n_cells.max(1));
         for class in sorted(&colours[..alive.len()]).chunk_by(|a, b| a.0 == b.0) {
             // One of each orbit that is known to have a part in this class.
             let mut firsts: Vec<usize> = Vec::new();
@@ -43,9 +49,13 @@ impl Orbits {
                 if firsts.iter().any(|&first| orbits.first(alive[first]) == own) {
                     continue;
                 }
-                let image = firsts
-                    .iter()
-                    .find_map(|&first| graph.image(marked(&colours, first), marked(&colours, vertex), &mut tries));
+                let mut image = None;
+                for &first in &firsts {
+                    image = graph.image(marked(&colours, first), marked(&colours, vertex), &mut tries, go_on)?;
+                    if image.is_some() {
+                        break;
+                    }
+                }
                 match image {
                     Some(image) => {
                         is_any = true;
@@ -56,7 +66,7 @@ impl Orbits {
             }
         }
         orbits.of = problem.options().map(|option| orbits.first(option)).collect();
-        is_any.then_some(orbits)
+        Ok(is_any.then_some(orbits))
     }
 
     /// One of the option's orbit, the same for all of them.
@@ -74,6 +84,7 @@ impl Orbits {
 /// What is left: options first, then items, each with what it holds or is held by.
 struct Graph {
     n_options: usize,
+    n_cells: usize,
     around: Vec<Vec<usize>>,
 }
 
@@ -90,7 +101,8 @@ impl Graph {
                 around[item].push(vertex);
             }
         }
-        Graph { n_options, around }
+        let n_cells = around[..n_options].iter().map(Vec::len).sum();
+        Graph { n_options, n_cells, around }
     }
 
     /// Options of one colour, items of another.
@@ -99,9 +111,14 @@ impl Graph {
     }
 
     /// Mixes the colours until no more are told apart.
-    fn refine(&self, colours: &mut Vec<u64>) {
+    fn refine(
+        &self,
+        colours: &mut Vec<u64>,
+        go_on: &mut dyn FnMut(usize) -> Result<(), StopReason>,
+    ) -> Result<(), StopReason> {
         let mut told = n_distinct(colours);
         loop {
+            go_on(self.n_cells)?;
             let sum =
                 |around: &Vec<usize>| around.iter().fold(0, |sum: u64, &other| sum.wrapping_add(mixed(colours[other])));
             let next =
@@ -109,30 +126,45 @@ impl Graph {
             *colours = next.collect();
             let now = n_distinct(colours);
             if now <= told {
-                return;
+                return Ok(());
             }
             told = now;
         }
     }
 
     /// A symmetry that takes the colours of `from` to those of `to`: the image of each vertex.
-    fn image(&self, mut from: Vec<u64>, mut to: Vec<u64>, tries: &mut usize) -> Option<Vec<usize>> {
-        *tries = tries.checked_sub(1)?;
-        self.refine(&mut from);
-        self.refine(&mut to);
+    fn image(
+        &self,
+        mut from: Vec<u64>,
+        mut to: Vec<u64>,
+        tries: &mut usize,
+        go_on: &mut dyn FnMut(usize) -> Result<(), StopReason>,
+    ) -> Result<Option<Vec<usize>>, StopReason> {
+        if *tries == 0 {
+            return Ok(None);
+        }
+        *tries -= 1;
+        self.refine(&mut from, go_on)?;
+        self.refine(&mut to, go_on)?;
         let (own, other) = (sorted(&from), sorted(&to));
         if own.iter().zip(&other).any(|(own, other)| own.0 != other.0) {
-            return None;
+            return Ok(None);
         }
         // What is not told apart may well stay where it is, and comes in the same order in both.
         let mut image = vec![0; own.len()];
         own.iter().zip(&other).for_each(|(own, other)| image[own.1] = other.1);
         if self.is_symmetry(&image) {
-            return Some(image);
+            return Ok(Some(image));
         }
-        let (colour, vertex) = own.windows(2).find(|pair| pair[0].0 == pair[1].0)?[0];
-        let mut alike = other.iter().filter(|other| other.0 == colour);
-        alike.find_map(|other| self.image(marked(&from, vertex), marked(&to, other.1), tries))
+        let Some(twins) = own.windows(2).find(|pair| pair[0].0 == pair[1].0) else { return Ok(None) };
+        let (colour, vertex) = twins[0];
+        for alike in other.iter().filter(|other| other.0 == colour) {
+            let image = self.image(marked(&from, vertex), marked(&to, alike.1), tries, go_on)?;
+            if image.is_some() {
+                return Ok(image);
+            }
+        }
+        Ok(None)
     }
 
     fn is_symmetry(&self, image: &[usize]) -> bool {
