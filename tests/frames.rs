@@ -105,6 +105,8 @@ fn play_and_edit() {
 fn solve() {
     golden("solve-80x24", &frame("sudoku-9x9-crossroads", "s", SMALL, COLOR));
     golden("solve-target-120x40", &frame("target-9x9", "s", MIDDLE, COLOR));
+    golden("solve-lottery-80x24", &frame("setcover-lottery", "s", SMALL, COLOR));
+    golden("solve-lottery-80x24-ascii", &frame("setcover-lottery", "s", SMALL, ASCII));
 }
 
 #[test]

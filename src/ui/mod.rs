@@ -3,6 +3,7 @@
 mod board;
 mod compare;
 mod counts;
+mod curve;
 mod draw;
 mod geometry;
 mod library;

@@ -1,6 +1,7 @@
 //! Solve: the background run as it goes: the grid filling up, and honest numbers beside it.
 
 use super::board::{CellLook, Look, board};
+use super::curve::{self, Curve};
 use super::geometry::{Detail, Geometry};
 use super::library::content;
 use super::listing;
@@ -9,13 +10,10 @@ use super::theme::{Role, Theme};
 use crate::app::{Action, App, Phase, Solving, thousands};
 use crate::dlx::{Goal, OptionId};
 use crate::puzzle::{Cell, Entry, Grid, Listing, Shape, Solution};
-use crate::solve::{Engine, Improvement, Outcome, Snapshot, Status, StopReason};
+use crate::solve::{Engine, Outcome, Snapshot, Status, StopReason};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
-
-/// How many of the better scores are shown.
-const CURVE: usize = 8;
 
 pub fn facts(app: &App) -> String {
     let Some(solving) = &app.solving else { return String::new() };
@@ -71,7 +69,29 @@ pub fn draw(app: &App, theme: Theme, area: Rect, buf: &mut Buffer) {
         Shape::Listing(own) => draw_listing(solving, own, theme, area, buf),
     };
     let rest = titled(buf, rest, &format!("RUN  {}: {}", solving.engine.name(), solving.engine.help()), theme);
-    list(buf, rest, &numbers(solving, rest.width as usize, theme));
+    let lines = numbers(solving, rest.width as usize, theme);
+    list(buf, rest, &lines);
+    let used = (lines.len() as u16 + 1).min(rest.height);
+    let below = Rect { y: rest.y + used, height: rest.height - used, ..rest };
+    let (outcome, snapshot) = reports(solving);
+    let improvements = outcome.map(|o| &o.improvements).or(snapshot.map(|s| &s.improvements));
+    let curve = Curve {
+        improvements: improvements.map_or(&[], |all| &all[..]),
+        bound: outcome.map_or(snapshot.and_then(|s| s.bound), |o| o.bound),
+        nodes: solving.nodes(),
+    };
+    if below.height >= curve::LEAST && curve.says_something() {
+        curve.draw(buf, below, theme);
+    }
+}
+
+/// What the run came to, if it is over, and the last look at it.
+fn reports(solving: &Solving) -> (Option<&Outcome>, Option<&Snapshot>) {
+    let outcome = match &solving.phase {
+        Phase::Finished(outcome) => Some(&**outcome),
+        _ => None,
+    };
+    (outcome, solving.snapshot.as_deref())
 }
 
 /// Draws the grid as it fills up, and returns the room beside or below it.
@@ -163,13 +183,9 @@ fn numbers(solving: &Solving, width: usize, theme: Theme) -> Vec<Line<'static>> 
         wrap(verdict, width).into_iter().for_each(|line| lines.push(Line::from(span(line, role, theme))));
         lines.push(Line::default());
     }
-    let outcome = match &solving.phase {
-        Phase::Finished(outcome) => Some(&**outcome),
-        _ => None,
-    };
-    let snapshot = solving.snapshot.as_deref();
+    let (outcome, snapshot) = reports(solving);
     let tally = outcome.map(|outcome| &outcome.tally).or(snapshot.map(|snapshot| &snapshot.tally));
-    lines.push(row("elapsed", format!("{:.1} s", solving.seconds())));
+    lines.push(row("elapsed", format!("{:>11.1} s", solving.seconds())));
     if let Some(tally) = tally {
         let rate = if solving.is_moving() && solving.rate() > 0.0 {
             format!("   {}/s", rounded(solving.rate()))
@@ -177,7 +193,10 @@ fn numbers(solving: &Solving, width: usize, theme: Theme) -> Vec<Line<'static>> 
             String::new()
         };
         lines.push(row("nodes", format!("{:>13}{rate}", thousands(tally.nodes().into()))));
-        lines.push(row("updates", format!("{:>13}", thousands(tally.updates.into()))));
+        // Not every engine has links to update.
+        if tally.updates > 0 {
+            lines.push(row("updates", format!("{:>13}", thousands(tally.updates.into()))));
+        }
         lines.push(row("deepest", format!("{:>13}", tally.deepest())));
     }
     for counter in outcome.map(|o| &o.counters).or(snapshot.map(|s| &s.counters)).into_iter().flatten() {
@@ -208,8 +227,6 @@ fn numbers(solving: &Solving, width: usize, theme: Theme) -> Vec<Line<'static>> 
             lines.push(row(name, format!("{:>13}", bound.abs())));
         }
     }
-    let improvements = outcome.map(|o| &o.improvements).or(snapshot.map(|s| &s.improvements));
-    lines.extend(curve(improvements.map_or(&[], |all| &all[..]), width, theme));
     if let Some(snapshot) = snapshot.filter(|_| outcome.is_none_or(|o| !o.complete)) {
         lines.push(Line::default());
         let share = snapshot.address.share_done() * 100.0;
@@ -229,24 +246,6 @@ fn numbers(solving: &Solving, width: usize, theme: Theme) -> Vec<Line<'static>> 
     if solving.solutions.len() > 1 {
         lines.push(Line::default());
         lines.push(row("shown", format!("solution {} of {}", solving.shown + 1, solving.solutions.len())));
-    }
-    lines
-}
-
-/// How the best score came about: each better one with the node at which it was met, the last ones if they are many, and how
-/// far it is from the one before to the last, as a bar.
-fn curve(improvements: &[Improvement], width: usize, theme: Theme) -> Vec<Line<'static>> {
-    let (Some(first), Some(last)) = (improvements.first(), improvements.last()) else { return Vec::new() };
-    if improvements.len() < 2 {
-        return Vec::new();
-    }
-    let mut lines = vec![Line::default(), Line::from(span("better and better, by node", Role::Done, theme))];
-    let room = width.saturating_sub(26).min(24);
-    let range = (last.score - first.score).max(1) as f64;
-    for own in &improvements[improvements.len().saturating_sub(CURVE)..] {
-        let share = (own.score - first.score) as f64 / range;
-        let words = format!("{:>13}{:>8}  ", thousands(u128::from(own.nodes)), own.score.abs());
-        lines.push(Line::from(vec![span(words, Role::Live, theme), span(bar(share, room, theme), Role::Now, theme)]));
     }
     lines
 }

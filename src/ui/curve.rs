@@ -1,0 +1,119 @@
+//! How the best score came about: a line of steps over the nodes, and the bound that it must meet.
+
+use super::panel::{span, titled};
+use super::theme::{Role, Theme};
+use crate::app::thousands;
+use crate::solve::Improvement;
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::style::Style;
+use ratatui::text::Span;
+
+/// Rows it takes at least, and columns and rows it takes at most: it does not say more on a larger screen.
+pub const LEAST: u16 = 7;
+const MOST: (u16, u16) = (76, 18);
+
+/// Rows to one of the score, at most.
+const STAIR: u64 = 4;
+
+pub struct Curve<'a> {
+    pub improvements: &'a [Improvement],
+    pub bound: Option<i64>,
+    /// Up to now.
+    pub nodes: u64,
+}
+
+impl Curve<'_> {
+    /// Whether there is more to see than one number.
+    pub fn says_something(&self) -> bool {
+        let gap = |own: &Improvement| self.bound.is_some_and(|bound| bound != own.score);
+        self.improvements.len() > 1 || self.improvements.first().is_some_and(gap)
+    }
+
+    /// Draws it over the top of an area. First nodes are far apart, as most comes about early.
+    pub fn draw(&self, buf: &mut Buffer, area: Rect, theme: Theme) {
+        let scores = || self.improvements.iter().map(|own| own.score).chain(self.bound).map(i64::unsigned_abs);
+        let (Some(least), Some(most)) = (scores().min(), scores().max()) else { return };
+        let rows = (STAIR * (most - least) + 4).clamp(LEAST.into(), MOST.1.into()) as u16;
+        let area = Rect { width: area.width.min(MOST.0), height: area.height.min(rows), ..area };
+        let legend = match self.bound {
+            Some(_) => format!("BEST {}  BOUND {}  BY NODE", theme.glyph("━━", "--"), theme.glyph("┄┄", "..")),
+            None => "BEST BY NODE".to_string(),
+        };
+        let area = titled(buf, area, &legend, theme);
+        let margin = thousands(most.into()).len() as u16 + 2;
+        if area.height + 1 < LEAST || area.width < margin + 10 {
+            return;
+        }
+        let plot = Rect { x: area.x + margin, width: area.width - margin, height: area.height - 2, ..area };
+        let row = |score: i64| {
+            let share = (most - score.unsigned_abs()) as f64 / (most - least).max(1) as f64;
+            plot.y + (share * f64::from(plot.height - 1)).round() as u16
+        };
+        let column = |node: u64| {
+            let share = (node as f64).ln_1p() / (self.nodes.max(1) as f64).ln_1p();
+            plot.x + (share.min(1.0) * f64::from(plot.width - 1)).round() as u16
+        };
+        self.axes(buf, plot, theme);
+        let mut put = |x: u16, y: u16, unicode: &'static str, ascii: &'static str, role: Role| {
+            over(buf, x, y, &span(theme.glyph(unicode, ascii), role, theme));
+        };
+        if let Some(bound) = self.bound {
+            (plot.x..plot.right()).for_each(|x| put(x, row(bound), "┄", ".", Role::Done));
+        }
+        for (at, own) in self.improvements.iter().enumerate() {
+            let (x, y) = (column(own.nodes), row(own.score));
+            let next = self.improvements.get(at + 1).map(|next| (column(next.nodes), row(next.score)));
+            let end = next.map_or(plot.right(), |(x, _)| x);
+            (x..end).for_each(|x| put(x, y, "━", "-", Role::Now));
+            if let Some((end, to)) = next.filter(|&(_, to)| to != y) {
+                let (corner, between) = if to > y { ("┓", y + 1..to) } else { ("┛", to + 1..y) };
+                put(end, y, corner, "+", Role::Now);
+                between.for_each(|y| put(end, y, "┃", "|", Role::Now));
+            }
+            put(x, y, "●", "o", Role::Now);
+        }
+        // What came last is written over what came before, where both have one row.
+        let mut label = |score: i64, role: Role| {
+            let text = thousands(score.unsigned_abs().into());
+            let text = span(format!("{text:>width$}", width = usize::from(margin) - 2), role, theme);
+            over(buf, area.x, row(score), &text);
+        };
+        self.bound.into_iter().for_each(|bound| label(bound, Role::Done));
+        self.improvements.iter().for_each(|own| label(own.score, Role::Live));
+        self.number(buf, plot, column, theme);
+    }
+
+    fn axes(&self, buf: &mut Buffer, plot: Rect, theme: Theme) {
+        let style = theme.style(Role::Rule);
+        for y in plot.top()..plot.bottom() {
+            buf.set_string(plot.x - 1, y, theme.glyph("│", "|"), style);
+        }
+        let line = theme.glyph("─", "-").repeat(plot.width as usize);
+        buf.set_string(plot.x - 1, plot.bottom(), theme.glyph("└", "+").to_string() + &line, style);
+    }
+
+    /// Writes below the line at which nodes it stepped, the last ones first, as far as there is room.
+    fn number(&self, buf: &mut Buffer, plot: Rect, column: impl Fn(u64) -> u16, theme: Theme) {
+        let mut room = plot.right();
+        let last = Some((self.nodes, Role::Live));
+        let steps = self.improvements.iter().rev().map(|own| (own.nodes, Role::Done));
+        for (node, role) in last.into_iter().chain(steps) {
+            let text = thousands(node.into());
+            let width = text.len() as u16;
+            // Below its step, or as far to the left of it as the end of the line wants.
+            let x = column(node).min(plot.right() - width.min(plot.width));
+            if x + width <= room {
+                buf.set_span(x, plot.bottom() + 1, &span(text, role, theme), width);
+                room = x.saturating_sub(1);
+            }
+        }
+    }
+}
+
+/// Writes a text over what was there: nothing of its style remains.
+fn over(buf: &mut Buffer, x: u16, y: u16, text: &Span) {
+    let width = text.width() as u16;
+    buf.set_style(Rect { x, y, width, height: 1 }, Style::reset());
+    buf.set_span(x, y, text, width);
+}
