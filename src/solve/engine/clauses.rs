@@ -85,6 +85,7 @@ impl<'a> Clauses<'a> {
     pub(in crate::solve) fn go_on(&mut self, conflicts: u64, host: &mut dyn Host) -> Option<StopReason> {
         if !std::mem::replace(&mut self.begun, true) {
             self.over = self.trail.root(&mut self.store).is_none();
+            self.trail.tidy();
         }
         let until = self.conflicts.saturating_add(conflicts);
         let mut polled = 0u32;
@@ -293,6 +294,7 @@ impl<'a> Clauses<'a> {
         let stretch = if self.choice.by_option() { STRETCH_OF_OPTIONS } else { STRETCH_OF_ITEMS };
         self.restart_at = self.conflicts + stretch * luby(self.restarts);
         self.trail.back_to(0, |literal| self.choice.freed(literal));
+        self.trail.tidy();
         if self.store.is_full() {
             self.store.weed();
         }

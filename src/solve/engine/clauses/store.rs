@@ -2,24 +2,25 @@
 
 use super::trail::{Conflict, Literal, Reason, Trail};
 
-/// A clause, by where its literals begin.
+/// A clause, by where it begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct ClauseId(u32);
 
 struct Clause {
-    start: u32,
-    len: u32,
+    id: ClauseId,
     /// From how many levels its literals came when it was learned: few are good.
     spread: u32,
 }
 
 struct Watch {
-    clause: u32,
+    clause: ClauseId,
     /// Another literal of the clause: if it holds the clause need not be looked at.
     other: Literal,
 }
 
 pub(super) struct Store {
+    /// Clause after clause, and before the literals of each how many they are, as the index of a literal that is none: one
+    /// look finds both.
     literals: Vec<Literal>,
     clauses: Vec<Clause>,
     /// By literal: the clauses to look at when it becomes false.
@@ -34,9 +35,9 @@ impl Store {
         Store { literals: Vec::new(), clauses: Vec::new(), watches, most: 2000 }
     }
 
-    pub(super) fn literals(&self, ClauseId(id): ClauseId) -> &[Literal] {
-        let Clause { start, len, .. } = self.clauses[id as usize];
-        &self.literals[start as usize..(start + len) as usize]
+    pub(super) fn literals(&self, ClauseId(start): ClauseId) -> &[Literal] {
+        let (count, rest) = self.literals[start as usize..].split_first().expect("a clause begins here");
+        &rest[..count.index()]
     }
 
     pub(super) fn len(&self) -> usize {
@@ -45,18 +46,13 @@ impl Store {
 
     /// Adds a clause of two literals or more; the first two must be the last to become false.
     pub(super) fn learn(&mut self, literals: &[Literal], spread: u32) -> ClauseId {
-        let id = self.clauses.len() as u32;
-        self.clauses.push(Clause { start: self.literals.len() as u32, len: literals.len() as u32, spread });
+        let id = ClauseId(self.literals.len() as u32);
+        self.clauses.push(Clause { id, spread });
+        self.literals.push(Literal::numbered(literals.len()));
         self.literals.extend_from_slice(literals);
-        self.watch(id);
-        ClauseId(id)
-    }
-
-    fn watch(&mut self, clause: u32) {
-        let start = self.clauses[clause as usize].start as usize;
-        let (first, second) = (self.literals[start], self.literals[start + 1]);
-        self.watches[first.index()].push(Watch { clause, other: second });
-        self.watches[second.index()].push(Watch { clause, other: first });
+        self.watches[literals[0].index()].push(Watch { clause: id, other: literals[1] });
+        self.watches[literals[1].index()].push(Watch { clause: id, other: literals[0] });
+        id
     }
 
     /// What follows from the clauses now that a literal holds.
@@ -67,8 +63,8 @@ impl Store {
         for at in 0..watches.len() {
             let Watch { clause, other } = watches[at];
             let keep = conflict.is_some() || trail.is_true(other) || {
-                let Clause { start, len, .. } = self.clauses[clause as usize];
-                let literals = &mut self.literals[start as usize..(start + len) as usize];
+                let (count, rest) = self.literals[clause.0 as usize..].split_first_mut().expect("a clause begins here");
+                let literals = &mut rest[..count.index()];
                 if literals[0] == fallen {
                     literals.swap(0, 1);
                 }
@@ -83,11 +79,11 @@ impl Store {
                             false
                         }
                         None if trail.is_false(first) => {
-                            conflict = Some(Conflict::Clause(ClauseId(clause)));
+                            conflict = Some(Conflict::Clause(clause));
                             true
                         }
                         None => {
-                            trail.set(first, Reason::Clause(ClauseId(clause)));
+                            trail.set(first, Reason::Clause(clause));
                             true
                         }
                     }
@@ -115,11 +111,11 @@ impl Store {
         let good = order.iter().take_while(|&&id| self.clauses[id as usize].spread <= 2).count();
         order.truncate(good.max(self.clauses.len() / 2));
         order.sort_unstable();
-        let (literals, clauses) = (std::mem::take(&mut self.literals), std::mem::take(&mut self.clauses));
+        let watches = std::mem::take(&mut self.watches);
+        let old = std::mem::replace(self, Store { watches, most: self.most + self.most / 10, ..Store::new(0) });
         self.watches.iter_mut().for_each(Vec::clear);
-        for Clause { start, len, spread } in order.into_iter().map(|id| &clauses[id as usize]) {
-            self.learn(&literals[*start as usize..(start + len) as usize], *spread);
+        for Clause { id, spread } in order.into_iter().map(|at| &old.clauses[at as usize]) {
+            self.learn(old.literals(*id), *spread);
         }
-        self.most += self.most / 10;
     }
 }

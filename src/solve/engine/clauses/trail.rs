@@ -27,10 +27,23 @@ impl Literal {
         self.0 & 1 == 0
     }
 
+    /// What becomes of the option if this holds.
+    fn fate(self) -> u8 {
+        self.0 as u8 & 1
+    }
+
     pub(super) fn index(self) -> usize {
         self.0 as usize
     }
+
+    /// The literal of an index.
+    pub(super) fn numbered(index: usize) -> Literal {
+        Literal(index as u32)
+    }
 }
+
+/// The fate of an option of which nothing is decided.
+const OPEN: u8 = 2;
 
 /// Why something was decided.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -75,12 +88,13 @@ pub(super) struct Trail<'a> {
     problem: &'a Problem,
     items: Vec<Item>,
     options_of: Vec<OptionId>,
-    /// By literal: whether it holds.
-    holds: Vec<bool>,
+    /// By option: the last bit of its literal that holds, or [`OPEN`]. A byte, as this is what is looked at most.
+    fates: Vec<u8>,
     decided: Vec<Decided>,
     literals: Vec<Literal>,
-    /// How many of them have been followed up.
+    /// How many of them have been followed up, and were when items last dropped their options.
     followed: usize,
+    tidied: usize,
     /// Where each level begins among the literals.
     marks: Vec<usize>,
     /// Primary items: the `open` first ones are not covered. And where each of them is.
@@ -114,10 +128,11 @@ impl<'a> Trail<'a> {
             problem,
             items,
             options_of,
-            holds: vec![false; 2 * m],
+            fates: vec![OPEN; m],
             decided: vec![Decided { level: 0, reason: Reason::None }; m],
             literals: Vec::with_capacity(m),
             followed: 0,
+            tidied: 0,
             marks: Vec::new(),
             order: (0..problem.n_primary() as u32).collect(),
             places: (0..problem.n_primary() as u32).collect(),
@@ -144,22 +159,39 @@ impl<'a> Trail<'a> {
         self.follow(store).is_none().then_some(())
     }
 
+    /// Drops the options that are out for good from their items, so that nobody looks at them again. Nothing must be decided
+    /// but what holds from the start.
+    pub(super) fn tidy(&mut self) {
+        debug_assert!(self.marks.is_empty());
+        let certain = self.literals.len();
+        if std::mem::replace(&mut self.tidied, certain) == certain {
+            return;
+        }
+        let options = std::mem::take(&mut self.options_of);
+        for item in &mut self.items {
+            let start = self.options_of.len() as u32;
+            let own = options[item.start as usize..item.end as usize].iter().copied();
+            self.options_of
+                .extend(own.filter(|&option| self.fates[option.index()] != Literal::taken(option).not().fate()));
+            (item.start, item.end) = (start, self.options_of.len() as u32);
+        }
+    }
+
     pub(super) fn options(&self, item: ItemId) -> &[OptionId] {
         let Item { start, end, .. } = self.items[item.index()];
         &self.options_of[start as usize..end as usize]
     }
 
     pub(super) fn is_open(&self, option: OptionId) -> bool {
-        let taken = Literal::taken(option);
-        !self.is_true(taken) && !self.is_false(taken)
+        self.fates[option.index()] == OPEN
     }
 
     pub(super) fn is_true(&self, literal: Literal) -> bool {
-        self.holds[literal.index()]
+        self.fates[literal.option().index()] == literal.fate()
     }
 
     pub(super) fn is_false(&self, literal: Literal) -> bool {
-        self.holds[literal.index() ^ 1]
+        self.fates[literal.option().index()] == literal.not().fate()
     }
 
     pub(super) fn level_of(&self, literal: Literal) -> u32 {
@@ -208,7 +240,7 @@ impl<'a> Trail<'a> {
 
     pub(super) fn set(&mut self, literal: Literal, reason: Reason) {
         debug_assert!(self.is_open(literal.option()));
-        self.holds[literal.index()] = true;
+        self.fates[literal.option().index()] = literal.fate();
         self.decided[literal.option().index()] = Decided { level: self.marks.len() as u32, reason };
         self.literals.push(literal);
     }
@@ -297,7 +329,7 @@ impl<'a> Trail<'a> {
                     }
                 }
             }
-            self.holds[literal.index()] = false;
+            self.fates[option.index()] = OPEN;
             freed(literal);
         }
         self.followed = self.followed.min(mark);
