@@ -60,17 +60,23 @@ impl Nine {
     /// Whether every row, column and box holds each digit once, and the digits of `puzzle` are kept. Shares no code with the
     /// search.
     pub fn solves(&self, puzzle: &Nine) -> bool {
-        let (mut rows, mut columns, mut boxes) = ([0u16; 9], [0u16; 9], [0u16; 9]);
-        let mut kept = true;
-        for (cell, (&digit, &asked)) in self.0.iter().zip(&puzzle.0).enumerate() {
-            let (row, column) = (cell / 9, cell % 9);
-            let bit = 1 << (digit & 15);
-            rows[row] |= bit;
-            columns[column] |= bit;
-            boxes[row / 3 * 3 + column / 3] |= bit;
-            kept &= asked == 0 || asked == digit;
+        const ALL: u16 = 0b11_1111_1110;
+        let (rows, asked) = (self.0.as_chunks::<9>().0, puzzle.0.iter());
+        let kept = self.0.iter().zip(asked).fold(true, |kept, (own, asked)| kept & (*asked == 0 || asked == own));
+        let mut columns = [0; 9];
+        let mut filled = true;
+        for band in rows.as_chunks::<3>().0 {
+            let mut boxes = [0; 3];
+            for row in band {
+                let bits = row.map(|digit| 1u16 << (digit & 15));
+                let threes = [0, 3, 6].map(|first| bits[first] | bits[first + 1] | bits[first + 2]);
+                (0..9).for_each(|c| columns[c] |= bits[c]);
+                (0..3).for_each(|c| boxes[c] |= threes[c]);
+                filled &= threes[0] | threes[1] | threes[2] == ALL;
+            }
+            filled &= boxes == [ALL; 3];
         }
-        kept && rows.iter().chain(&columns).chain(&boxes).all(|&held| held == 0b11_1111_1110)
+        kept && filled && columns == [ALL; 9]
     }
 }
 
