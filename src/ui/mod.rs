@@ -11,14 +11,17 @@ mod lines;
 mod listing;
 mod matrix;
 mod model;
+mod nodes;
 mod overlay;
 mod panel;
+mod path;
 mod play;
 mod solve;
 mod step;
 mod theme;
 mod tiles;
 mod tree;
+mod why;
 
 pub use draw::draw;
 pub use theme::{Glyphs, Theme};

@@ -1,16 +1,20 @@
-//! Step: the debugger. The puzzle, the local matrix, why this item, the path, and what happens in words.
+//! Step: the debugger. The puzzle, the local matrix, why this item, the path, and what happens in words: where each of them
+//! stands, and the puzzle itself.
 
 use super::board::{CellLook, Look, board};
 use super::counts;
 use super::geometry::{Detail, Geometry};
 use super::listing;
 use super::matrix;
+use super::nodes;
 use super::panel::{list, rule, span, titled, wrap, write};
+use super::path;
 use super::theme::{Role, Theme};
-use crate::app::{App, Motion, Panel, SPEEDS, Stepping, narrate, node_words, operation, plural, thousands};
-use crate::dlx::{Limit, Link, Look as Links, NodeId, OptionId, Phase, Score};
-use crate::puzzle::{Encoded, Entry, Grid, Listing, Need, Shape};
-use crate::solve::{Did, Grain};
+use super::why;
+use crate::app::{App, Motion, Panel, SPEEDS, Stepping, narrate, plural, thousands};
+use crate::dlx::{Look as Links, OptionId};
+use crate::puzzle::{Entry, Grid, Listing, Need, Shape};
+use crate::solve::Grain;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
@@ -63,8 +67,8 @@ pub fn draw(app: &App, theme: Theme, area: Rect, buf: &mut Buffer) {
     let places = places(stepping, area);
     draw_board(stepping, theme, places.board, buf);
     if places.why.height > 1 {
-        let rows = titled(buf, places.why, &head(stepping, Panel::Why, &why_title(stepping)), theme);
-        why(stepping, theme, rows, buf);
+        let rows = titled(buf, places.why, &head(stepping, Panel::Why, &why::title(stepping)), theme);
+        why::draw(stepping, theme, rows, buf);
     }
     let title = head(stepping, Panel::Matrix, "OPTIONS and all they touch");
     let rows = titled(buf, places.matrix, &title, theme);
@@ -82,7 +86,7 @@ pub fn draw(app: &App, theme: Theme, area: Rect, buf: &mut Buffer) {
 }
 
 /// A title, with a mark if the view has the cursor.
-fn head(stepping: &Stepping, panel: Panel, title: &str) -> String {
+pub fn head(stepping: &Stepping, panel: Panel, title: &str) -> String {
     if stepping.panel == panel { format!("* {title}") } else { title.to_string() }
 }
 
@@ -95,49 +99,18 @@ fn view(stepping: &Stepping, panel: Panel, theme: Theme, area: Rect, buf: &mut B
                 false => format!("{:+} operations from where it was set down", stepping.stepper.operations()),
             };
             let rows = titled(buf, area, &head(stepping, panel, &format!("OPERATIONS  {number}")), theme);
-            ops(stepping, theme, rows, buf);
+            path::operations(stepping, theme, rows, buf);
         }
-        Panel::Links => links(stepping, theme, area, buf),
+        Panel::Links => nodes::draw(stepping, theme, area, buf),
         Panel::Counts => {
             let title = format!("COUNTS  options left for each need; {} covered, 0 dead", theme.glyph("·", "."));
             let rows = titled(buf, area, &head(stepping, panel, &title), theme);
             counts::draw(stepping, theme, rows, buf);
         }
         Panel::Path | Panel::Grid | Panel::Why | Panel::Matrix => {
-            let rows = titled(buf, area, &head(stepping, Panel::Path, &path_title(stepping)), theme);
-            path(stepping, theme, rows, buf);
+            let rows = titled(buf, area, &head(stepping, Panel::Path, &path::title(stepping)), theme);
+            path::draw(stepping, theme, rows, buf);
         }
-    }
-}
-
-/// What was done last, and what is next: walked on a copy.
-fn ops(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
-    let (stepper, names) = (&stepping.stepper, &stepping.encoded);
-    let ahead = (area.height / 3).max(1) as usize;
-    let behind = (area.height as usize).saturating_sub(ahead);
-    let mut lines: Vec<(i64, String)> = Vec::new();
-    let mut at = stepper.search().clone();
-    let mut tally = stepper.tally().clone();
-    for k in 0..behind {
-        let Some(event) = at.step_back(&mut tally) else { break };
-        lines.push((stepper.operations() - k as i64, operation(event, at.links(), names)));
-    }
-    lines.reverse();
-    let now = lines.len();
-    let (mut at, mut tally) = (stepper.search().clone(), stepper.tally().clone());
-    for k in 0..ahead {
-        let Some(event) = at.step_into(&mut tally) else { break };
-        lines.push((stepper.operations() + 1 + k as i64, operation(event, at.links(), names)));
-    }
-    for (row, (number, text)) in lines.iter().enumerate() {
-        let (mark, role) = match (row + 1).cmp(&now) {
-            std::cmp::Ordering::Less => (" ", Role::Done),
-            std::cmp::Ordering::Equal => (theme.glyph("▶", ">"), Role::Now),
-            std::cmp::Ordering::Greater => (" ", Role::Live),
-        };
-        let next = if row == now { "next  " } else { "" };
-        let number = if stepper.is_whole() { number.to_string() } else { format!("{number:+}") };
-        write(buf, area, row as u16, &Line::from(span(format!("{mark}{number:>8}  {next}{text}"), role, theme)));
     }
 }
 
@@ -260,10 +233,10 @@ fn one_panel(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
     match stepping.panel {
         Panel::Grid => draw_board(stepping, theme, room, buf),
         Panel::Matrix => matrix::draw(stepping, theme, room, buf),
-        Panel::Why => why(stepping, theme, room, buf),
-        Panel::Path => path(stepping, theme, room, buf),
-        Panel::Links => links(stepping, theme, room, buf),
-        Panel::Ops => ops(stepping, theme, room, buf),
+        Panel::Why => why::draw(stepping, theme, room, buf),
+        Panel::Path => path::draw(stepping, theme, room, buf),
+        Panel::Links => nodes::draw(stepping, theme, room, buf),
+        Panel::Ops => path::operations(stepping, theme, room, buf),
         Panel::Counts => counts::draw(stepping, theme, room, buf),
     }
     say(stepping, theme, Rect { y: room.bottom(), height: say_height, ..area }, buf);
@@ -380,251 +353,6 @@ fn options_by_cell(stepping: &Stepping, grid: &Grid) -> Vec<Vec<OptionId>> {
         }
     }
     by_cell
-}
-
-fn why_title(stepping: &Stepping) -> String {
-    let search = stepping.stepper.search();
-    match search.estimate() {
-        None => format!("WHY  {}", search.rule().words()),
-        Some(estimate) => format!("WHY  {}; estimate: {}", search.rule().words(), estimate.name()),
-    }
-}
-
-/// What a repeated cover's search may still take: `used 3 + at least 4 more > limit 6: cut`.
-fn reckoning(own: Limit, theme: Theme) -> Line<'static> {
-    let (sign, end, role) = match own.is_exceeded() {
-        true => (">", ": cut", Role::Bad),
-        false => (theme.glyph("≤", "<="), "", Role::Title),
-    };
-    Line::from(span(
-        format!("  used {} + at least {} more {sign} limit {}{end}", own.used, own.needs, own.limit),
-        role,
-        theme,
-    ))
-}
-
-/// The items as the choice saw them: the fewest options first.
-fn why(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
-    let names = &stepping.encoded;
-    if stepping.stepper.search().at_solution() {
-        return write(buf, area, 0, &Line::from(span("no item is left to cover: a solution", Role::Good, theme)));
-    }
-    let before = stepping.stepper.before_choice();
-    let links = before.links();
-    let search = stepping.stepper.search();
-    let cut = search.at_cut();
-    let reckoned = if cut { search.reckoning() } else { before.reckoning() };
-    let scored = if cut { search.score() } else { before.score() };
-    let line = reckoned.map(|own| reckoning(own, theme)).or(scored.map(|own| score(own, theme)));
-    let area = match line {
-        None => area,
-        Some(line) => {
-            write(buf, area, 0, &line);
-            Rect { y: area.y + 1, height: area.height.saturating_sub(1), ..area }
-        }
-    };
-    let chosen = before.next_item().filter(|_| !cut);
-    let ranked = stepping.ranked();
-    if ranked.is_empty() {
-        return write(buf, area, 0, &Line::from(span("no item is left to cover", Role::Good, theme)));
-    }
-    let shown = (area.height as usize).saturating_sub(1);
-    let name_width =
-        ranked.iter().take(shown).map(|(_, item)| names.item_long(*item).chars().count()).max().unwrap_or(0);
-    // The selected one is seen, wherever it ranks.
-    let at = stepping.cursor.item.and_then(|item| ranked.iter().position(|(_, own)| *own == item)).unwrap_or(0);
-    let from = (at + 1).saturating_sub(shown);
-    for (row, (len, item)) in ranked.iter().enumerate().skip(from).take(shown) {
-        let now = row == 0 && chosen == Some(*item);
-        let selected = stepping.cursor.item == Some(*item);
-        let role = match (now, len) {
-            (_, 0) => Role::Bad,
-            (true, _) => Role::Now,
-            (false, _) => Role::Live,
-        };
-        let options: Vec<String> = links
-            .column(*item)
-            .filter_map(|node| links.option(node))
-            .map(|option| names.option_short(option))
-            .collect();
-        let mark = if now { theme.glyph("▶", ">") } else { " " };
-        let line = Line::from(vec![
-            span(format!("{mark} {:<name_width$} {len:>2}  ", names.item_long(*item)), role, theme),
-            span(options.join(" "), if now { Role::Live } else { Role::Done }, theme),
-        ]);
-        let y = (row - from) as u16;
-        write(buf, area, y, &line);
-        if selected {
-            light(buf, Rect { y: area.y + y, height: 1, width: area.width.min(name_width as u16 + 2), ..area }, theme);
-        }
-    }
-    let mut counts = std::collections::BTreeMap::new();
-    ranked.iter().for_each(|(len, _)| *counts.entry(*len).or_insert(0usize) += 1);
-    let parts: Vec<String> = counts.iter().map(|(len, items)| format!("{items} with {len}")).collect();
-    let text = format!("  {} open: {}", ranked.len(), parts.join(", "));
-    write(buf, area, shown.min(ranked.len()) as u16, &Line::from(span(text, Role::Done, theme)));
-}
-
-/// Marks what is selected, wherever it is drawn.
-fn light(buf: &mut Buffer, area: Rect, theme: Theme) {
-    buf.set_style(area.intersection(buf.area), theme.cursor());
-}
-
-/// What a search for the best score can still reach: `score 120 + at most 300 more <= best 425: cut`.
-fn score(own: Score, theme: Theme) -> Line<'static> {
-    let (text, role) = match (own.best, own.is_hopeless()) {
-        (None, _) => (", no best yet".to_string(), Role::Live),
-        (Some(best), true) => (format!(" {} best {best}: cut", theme.glyph("≤", "<=")), Role::Bad),
-        (Some(best), false) => (format!(" > best {best}"), Role::Title),
-    };
-    Line::from(span(format!("  score {} + at most {} more{text}", own.score, own.reach), role, theme))
-}
-
-fn path_title(stepping: &Stepping) -> String {
-    let search = stepping.stepper.search();
-    let share = if search.phase() == Phase::Done { 100.0 } else { search.address().share_behind() * 100.0 };
-    let steered = if stepping.stepper.by_hand().is_empty() { "behind" } else { "behind or skipped" };
-    // What all of it comes to, if the rest is like what is behind.
-    let nodes = stepping.stepper.tally().nodes() as f64 / (share / 100.0);
-    let whole = stepping.stepper.is_whole() && stepping.stepper.by_hand().is_empty() && share > 0.1 && share < 100.0;
-    let all = if whole { format!(", about {} nodes in all", thousands(nodes as u128)) } else { String::new() };
-    format!("PATH  {share:.2} % {steered}{all}")
-}
-
-/// The choices from the root down, forced ones drawn together; the last rows are what fits.
-fn path(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
-    let (names, search) = (&stepping.encoded, stepping.stepper.search());
-    let address = search.address();
-    let options = search.path();
-    let selected = stepping.level_selected();
-    let mut lines: Vec<Line> = Vec::new();
-    let mut level = 0;
-    while level < options.len() {
-        let run = address.branches[level..options.len()].iter().take_while(|branch| branch.d == 1).count();
-        if run > 3 && !selected.is_some_and(|own| (level..level + run).contains(&own)) {
-            let (first, last) = (names.option_short(options[level]), names.option_short(options[level + run - 1]));
-            let dots = theme.glyph("…", "...");
-            let levels = format!("{}-{}", level + 1, level + run);
-            lines.push(Line::from(span(
-                format!("{levels:>8}  {run} forced: {first} {dots} {last}"),
-                Role::Done,
-                theme,
-            )));
-            level += run;
-            continue;
-        }
-        let branch = address.branches[level];
-        let hand = if stepping.stepper.by_hand().contains(&(level, branch.k)) { "  by hand" } else { "" };
-        let role = if branch.d == 1 { Role::Done } else { Role::Live };
-        let text = format!("{:>8}  {:<8} {}/{}", level + 1, names.option_short(options[level]), branch.k, branch.d);
-        let mut line = Line::from(span(text + hand, role, theme));
-        if selected == Some(level) {
-            line = line.style(theme.cursor());
-        }
-        lines.push(line);
-        level += 1;
-    }
-    if let (Phase::Try { node }, Some(branch)) = (search.phase(), address.branches.get(options.len())) {
-        let what = match search.links().option(node) {
-            Some(option) => {
-                format!("{:<8} {}/{}  {} next", names.option_short(option), branch.k, branch.d, theme.glyph("◀", "<"))
-            }
-            None if branch.d == 0 => format!("nothing to try  {} going back", theme.glyph("◀", "<")),
-            None => format!("all {} tried  {} going back", branch.d, theme.glyph("◀", "<")),
-        };
-        lines.push(Line::from(span(format!("{:>8}  {what}", options.len() + 1), Role::Now, theme)));
-    }
-    if lines.is_empty() {
-        lines.push(Line::from(span("nothing is chosen yet", Role::Done, theme)));
-    }
-    let mut from = lines.len().saturating_sub(area.height as usize);
-    if let Some(at) = selected {
-        from = from.min(lines.len().saturating_sub(options.len() - at + 1));
-    }
-    list(buf, area, &lines[from..]);
-}
-
-/// The links of the step that is half done, of the last one, or of the next one, in order, each with where it points
-/// now. With a node selected: its own links and those of what it points at.
-fn links(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
-    let (names, stepper) = (&stepping.encoded, &stepping.stepper);
-    let (search, now) = (stepper.search(), stepper.links());
-    if let Some(node) = stepping.cursor.node {
-        let rows = titled(buf, area, &head(stepping, Panel::Links, "LINKS  of the node selected"), theme);
-        return ring(stepping, node, theme, rows, buf);
-    }
-    let (order, done, removes) = match (stepper.slow(), stepper.did()) {
-        (Some(slow), _) => (slow.order().to_vec(), slow.done(), slow.removes()),
-        (None, Some(Did { forward: true, .. })) => {
-            let mut before = search.clone();
-            before.step_back(&mut stepper.tally().clone());
-            let (order, removes) = before.links_ahead();
-            let done = order.len();
-            (order, done, removes)
-        }
-        _ => (Vec::new(), 0, true),
-    };
-    let (order, done, removes) = match order.is_empty() {
-        true => {
-            let (order, removes) = search.links_ahead();
-            (order, 0, removes)
-        }
-        false => (order, done, removes),
-    };
-    if order.is_empty() {
-        let rows = titled(buf, area, &head(stepping, Panel::Links, "LINKS  this step changes none"), theme);
-        let node = search.chosen().last().copied().or(stepping.focus().map(|item| NodeId(item.0)));
-        if let Some(node) = node {
-            ring(stepping, node, theme, rows, buf);
-        }
-        return;
-    }
-    let verb = if removes { "unlinked" } else { "linked again" };
-    let title = format!("LINKS  {done} of {} {verb}", order.len());
-    let rows = titled(buf, area, &head(stepping, Panel::Links, &title), theme);
-    let from = done.saturating_sub(rows.height as usize / 2);
-    let from = from.min(order.len().saturating_sub(rows.height as usize));
-    for (row, (at, link)) in order.iter().enumerate().skip(from).take(rows.height as usize).enumerate() {
-        let (mark, role) = match at.cmp(&done) {
-            std::cmp::Ordering::Less => (theme.glyph("✓", "x"), Role::Done),
-            std::cmp::Ordering::Equal => (theme.glyph("▶", ">"), Role::Now),
-            std::cmp::Ordering::Greater => (" ", Role::Live),
-        };
-        let node = match link {
-            Link::Header(item) => NodeId(item.0),
-            Link::Node(node) => *node,
-        };
-        let text = format!("{mark} {} {}", node_name(names, now, node), node_words(now, node));
-        write(buf, rows, row as u16, &Line::from(span(text, role, theme)));
-    }
-}
-
-/// `1874 r2c7=B in c7=B`, `12 header of c7=B`.
-fn node_name(names: &Encoded, links: &dyn Links, node: NodeId) -> String {
-    let item = names.item_short(links.item(node));
-    match links.option(node) {
-        Some(option) => format!("{} {} in {item}", node.0, names.option_short(option)),
-        None => format!("{} header of {item}", node.0),
-    }
-}
-
-/// A node's row in the table of nodes, and those of the nodes that it points at.
-fn ring(stepping: &Stepping, node: NodeId, theme: Theme, area: Rect, buf: &mut Buffer) {
-    let (names, links) = (&stepping.encoded, stepping.stepper.links());
-    let mut shown = vec![("node", node), ("U", links.up(node)), ("D", links.down(node))];
-    if links.option(node).is_some() {
-        shown.extend(links.around(node).skip(1).map(|node| ("R", node)));
-    }
-    for (row, (what, at)) in shown.into_iter().enumerate().take(area.height as usize) {
-        let gone = links.option(at).is_some() && !links.is_linked(at);
-        let role = match (row, gone) {
-            (0, _) => Role::Now,
-            (_, true) => Role::Done,
-            (_, false) => Role::Live,
-        };
-        let text = format!("{what:<4} {} {}", node_name(names, links, at), node_words(links, at));
-        write(buf, area, row as u16, &Line::from(span(text, role, theme)));
-    }
 }
 
 /// What happened, and what is next: the calmest thing on the screen.

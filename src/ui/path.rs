@@ -1,0 +1,104 @@
+//! The path: the choices that stand, from the root down; and the operations around the last one.
+
+use super::panel::{list, span, write};
+use super::theme::{Role, Theme};
+use crate::app::{Stepping, operation, thousands};
+use crate::dlx::Phase;
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::text::Line;
+
+pub fn title(stepping: &Stepping) -> String {
+    let search = stepping.stepper.search();
+    let share = if search.phase() == Phase::Done { 100.0 } else { search.address().share_behind() * 100.0 };
+    let steered = if stepping.stepper.by_hand().is_empty() { "behind" } else { "behind or skipped" };
+    // What all of it comes to, if the rest is like what is behind.
+    let nodes = stepping.stepper.tally().nodes() as f64 / (share / 100.0);
+    let whole = stepping.stepper.is_whole() && stepping.stepper.by_hand().is_empty() && share > 0.1 && share < 100.0;
+    let all = if whole { format!(", about {} nodes in all", thousands(nodes as u128)) } else { String::new() };
+    format!("PATH  {share:.2} % {steered}{all}")
+}
+
+/// The choices from the root down, forced ones drawn together; the last rows are what fits.
+pub fn draw(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
+    let (names, search) = (&stepping.encoded, stepping.stepper.search());
+    let address = search.address();
+    let options = search.path();
+    let selected = stepping.level_selected();
+    let mut lines: Vec<Line> = Vec::new();
+    let mut level = 0;
+    while level < options.len() {
+        let run = address.branches[level..options.len()].iter().take_while(|branch| branch.d == 1).count();
+        if run > 3 && !selected.is_some_and(|own| (level..level + run).contains(&own)) {
+            let (first, last) = (names.option_short(options[level]), names.option_short(options[level + run - 1]));
+            let dots = theme.glyph("…", "...");
+            let levels = format!("{}-{}", level + 1, level + run);
+            lines.push(Line::from(span(
+                format!("{levels:>8}  {run} forced: {first} {dots} {last}"),
+                Role::Done,
+                theme,
+            )));
+            level += run;
+            continue;
+        }
+        let branch = address.branches[level];
+        let hand = if stepping.stepper.by_hand().contains(&(level, branch.k)) { "  by hand" } else { "" };
+        let role = if branch.d == 1 { Role::Done } else { Role::Live };
+        let text = format!("{:>8}  {:<8} {}/{}", level + 1, names.option_short(options[level]), branch.k, branch.d);
+        let mut line = Line::from(span(text + hand, role, theme));
+        if selected == Some(level) {
+            line = line.style(theme.cursor());
+        }
+        lines.push(line);
+        level += 1;
+    }
+    if let (Phase::Try { node }, Some(branch)) = (search.phase(), address.branches.get(options.len())) {
+        let what = match search.links().option(node) {
+            Some(option) => {
+                format!("{:<8} {}/{}  {} next", names.option_short(option), branch.k, branch.d, theme.glyph("◀", "<"))
+            }
+            None if branch.d == 0 => format!("nothing to try  {} going back", theme.glyph("◀", "<")),
+            None => format!("all {} tried  {} going back", branch.d, theme.glyph("◀", "<")),
+        };
+        lines.push(Line::from(span(format!("{:>8}  {what}", options.len() + 1), Role::Now, theme)));
+    }
+    if lines.is_empty() {
+        lines.push(Line::from(span("nothing is chosen yet", Role::Done, theme)));
+    }
+    let mut from = lines.len().saturating_sub(area.height as usize);
+    if let Some(at) = selected {
+        from = from.min(lines.len().saturating_sub(options.len() - at + 1));
+    }
+    list(buf, area, &lines[from..]);
+}
+
+/// What was done last, and what is next: walked on a copy.
+pub fn operations(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
+    let (stepper, names) = (&stepping.stepper, &stepping.encoded);
+    let ahead = (area.height / 3).max(1) as usize;
+    let behind = (area.height as usize).saturating_sub(ahead);
+    let mut lines: Vec<(i64, String)> = Vec::new();
+    let mut at = stepper.search().clone();
+    let mut tally = stepper.tally().clone();
+    for k in 0..behind {
+        let Some(event) = at.step_back(&mut tally) else { break };
+        lines.push((stepper.operations() - k as i64, operation(event, at.links(), names)));
+    }
+    lines.reverse();
+    let now = lines.len();
+    let (mut at, mut tally) = (stepper.search().clone(), stepper.tally().clone());
+    for k in 0..ahead {
+        let Some(event) = at.step_into(&mut tally) else { break };
+        lines.push((stepper.operations() + 1 + k as i64, operation(event, at.links(), names)));
+    }
+    for (row, (number, text)) in lines.iter().enumerate() {
+        let (mark, role) = match (row + 1).cmp(&now) {
+            std::cmp::Ordering::Less => (" ", Role::Done),
+            std::cmp::Ordering::Equal => (theme.glyph("▶", ">"), Role::Now),
+            std::cmp::Ordering::Greater => (" ", Role::Live),
+        };
+        let next = if row == now { "next  " } else { "" };
+        let number = if stepper.is_whole() { number.to_string() } else { format!("{number:+}") };
+        write(buf, area, row as u16, &Line::from(span(format!("{mark}{number:>8}  {next}{text}"), role, theme)));
+    }
+}

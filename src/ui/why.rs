@@ -1,0 +1,103 @@
+//! Why this item: the items as the choice saw them, and what a bounded search has left to take.
+
+use super::panel::{span, write};
+use super::theme::{Role, Theme};
+use crate::app::Stepping;
+use crate::dlx::{Limit, Score};
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::text::Line;
+
+pub fn title(stepping: &Stepping) -> String {
+    let search = stepping.stepper.search();
+    match search.estimate() {
+        None => format!("WHY  {}", search.rule().words()),
+        Some(estimate) => format!("WHY  {}; estimate: {}", search.rule().words(), estimate.name()),
+    }
+}
+
+/// The items as the choice saw them: the fewest options first.
+pub fn draw(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
+    let names = &stepping.encoded;
+    if stepping.stepper.search().at_solution() {
+        return write(buf, area, 0, &Line::from(span("no item is left to cover: a solution", Role::Good, theme)));
+    }
+    let before = stepping.stepper.before_choice();
+    let links = before.links();
+    let search = stepping.stepper.search();
+    let cut = search.at_cut();
+    let reckoned = if cut { search.reckoning() } else { before.reckoning() };
+    let scored = if cut { search.score() } else { before.score() };
+    let line = reckoned.map(|own| reckoning(own, theme)).or(scored.map(|own| score(own, theme)));
+    let area = match line {
+        None => area,
+        Some(line) => {
+            write(buf, area, 0, &line);
+            Rect { y: area.y + 1, height: area.height.saturating_sub(1), ..area }
+        }
+    };
+    let chosen = before.next_item().filter(|_| !cut);
+    let ranked = stepping.ranked();
+    if ranked.is_empty() {
+        return write(buf, area, 0, &Line::from(span("no item is left to cover", Role::Good, theme)));
+    }
+    let shown = (area.height as usize).saturating_sub(1);
+    let name_width =
+        ranked.iter().take(shown).map(|(_, item)| names.item_long(*item).chars().count()).max().unwrap_or(0);
+    // The selected one is seen, wherever it ranks.
+    let at = stepping.cursor.item.and_then(|item| ranked.iter().position(|(_, own)| *own == item)).unwrap_or(0);
+    let from = (at + 1).saturating_sub(shown);
+    for (row, (len, item)) in ranked.iter().enumerate().skip(from).take(shown) {
+        let now = row == 0 && chosen == Some(*item);
+        let selected = stepping.cursor.item == Some(*item);
+        let role = match (now, len) {
+            (_, 0) => Role::Bad,
+            (true, _) => Role::Now,
+            (false, _) => Role::Live,
+        };
+        let options: Vec<String> = links
+            .column(*item)
+            .filter_map(|node| links.option(node))
+            .map(|option| names.option_short(option))
+            .collect();
+        let mark = if now { theme.glyph("▶", ">") } else { " " };
+        let line = Line::from(vec![
+            span(format!("{mark} {:<name_width$} {len:>2}  ", names.item_long(*item)), role, theme),
+            span(options.join(" "), if now { Role::Live } else { Role::Done }, theme),
+        ]);
+        let y = (row - from) as u16;
+        write(buf, area, y, &line);
+        if selected {
+            let marked = Rect { y: area.y + y, height: 1, width: area.width.min(name_width as u16 + 2), ..area };
+            buf.set_style(marked.intersection(buf.area), theme.cursor());
+        }
+    }
+    let mut counts = std::collections::BTreeMap::new();
+    ranked.iter().for_each(|(len, _)| *counts.entry(*len).or_insert(0usize) += 1);
+    let parts: Vec<String> = counts.iter().map(|(len, items)| format!("{items} with {len}")).collect();
+    let text = format!("  {} open: {}", ranked.len(), parts.join(", "));
+    write(buf, area, shown.min(ranked.len()) as u16, &Line::from(span(text, Role::Done, theme)));
+}
+
+/// What a repeated cover's search may still take: `used 3 + at least 4 more > limit 6: cut`.
+fn reckoning(own: Limit, theme: Theme) -> Line<'static> {
+    let (sign, end, role) = match own.is_exceeded() {
+        true => (">", ": cut", Role::Bad),
+        false => (theme.glyph("≤", "<="), "", Role::Title),
+    };
+    Line::from(span(
+        format!("  used {} + at least {} more {sign} limit {}{end}", own.used, own.needs, own.limit),
+        role,
+        theme,
+    ))
+}
+
+/// What a search for the best score can still reach: `score 120 + at most 300 more <= best 425: cut`.
+fn score(own: Score, theme: Theme) -> Line<'static> {
+    let (text, role) = match (own.best, own.is_hopeless()) {
+        (None, _) => (", no best yet".to_string(), Role::Live),
+        (Some(best), true) => (format!(" {} best {best}: cut", theme.glyph("≤", "<=")), Role::Bad),
+        (Some(best), false) => (format!(" > best {best}"), Role::Title),
+    };
+    Line::from(span(format!("  score {} + at most {} more{text}", own.score, own.reach), role, theme))
+}
