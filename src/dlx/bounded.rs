@@ -6,7 +6,9 @@
 //! what it was then, and the same test gives the same answer.
 
 use super::dance::{Dance, Event, Phase};
-use super::links::{Links, Look, Word};
+use super::links::Links;
+use super::look::Look;
+use super::nodes::Word;
 use super::{Branch, ItemId, Problem, Rule, Tally};
 
 /// A [`Dance`] that cuts.

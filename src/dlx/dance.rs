@@ -8,7 +8,9 @@
 //! Two things make that true. Every state has *one* spelling: a phase never says in two ways where the search stands.
 //! And the item rule is a pure function of the links, so that the way back meets the same items.
 
-use super::links::{Links, Look, Word};
+use super::links::Links;
+use super::look::Look;
+use super::nodes::Word;
 use super::{Branch, Broken, ItemId, NodeId, OptionId, Problem, Rule, Tally};
 
 /// Where the machine rests between two steps. `x` is the last node chosen.

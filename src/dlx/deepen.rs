@@ -12,7 +12,9 @@
 
 use super::dance::{Event, Phase};
 use super::estimate::UNTAXED;
-use super::links::{Links, Look, Word};
+use super::links::Links;
+use super::look::Look;
+use super::nodes::Word;
 use super::{Branch, Broken, Estimate, ItemId, NodeId, OptionId, Policy, Problem, Rule, Tally};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;

@@ -3,7 +3,9 @@
 //! Each is admissible (never more than the truth) and a pure function of what the search stands on, so that the way back
 //! meets the same cuts.
 
-use super::links::{Links, Look, Word};
+use super::links::Links;
+use super::look::Look;
+use super::nodes::Word;
 use super::{ItemId, NodeId};
 
 /// What an item pays before anything was reckoned.

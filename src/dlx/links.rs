@@ -1,163 +1,16 @@
 //! The links: one array of nodes that dance, and the list of items still to be covered.
 //!
-//! **Layout.** A node is four words: up, down, its item, and the next node of its option. The words are `u16` while
-//! every node has a number below 65,536 (8 bytes a node; a 25x25 sudoku just fits), else `u32` (16 bytes a node).
-//! An option's nodes lie side by side and `next` closes them into a ring, so that walking an option's other nodes
-//! takes the same path through the code from wherever it starts; with Knuth's spacers the place of the jump depends
-//! on the start. `cargo bench --bench kernel` measures both against each other. A header is in no option: in place of
-//! the next node it has the length of its list. Its neighbours in the list of items stand in an array of their own.
-//!
-//! Short nodes stand in a table of 65,536 places, whatever their number: so every `u16` is an index of it, and the compiler
-//! need not look whether it is. The system hands such a table out empty, and only what is used takes memory.
+//! **Layout.** [`Nodes`] stand in one table, headers first. The neighbours of a header in the list of items stand in an
+//! array of their own.
 //!
 //! **What is missing on purpose.** Nothing here chooses anything. `cover` and `uncover` are seen inside `dlx` only:
 //! called in the wrong order they tear the links, so the machines that keep the order own them.
 
+use super::look::Look;
+use super::nodes::{DOWN, ITEM, NEXT, Node, Nodes, UP, Word};
 use super::{ItemId, NodeId, OptionId, Problem};
 use std::error::Error;
-use std::fmt::{self, Debug};
-use std::ops::{Index, IndexMut};
-
-/// The integer that links are made of: `u16` or `u32`.
-pub trait Word: Copy + Eq + Debug + Send + Sync + 'static {
-    /// How many nodes can be told apart.
-    const NODES: usize;
-    type Nodes: Nodes<Self>;
-    fn new(index: usize) -> Self;
-    fn at(self) -> usize;
-    fn increase(&mut self);
-    fn decrease(&mut self);
-}
-
-macro_rules! word {
-    ($($word:ty, $nodes:ty);*) => {$(
-        impl Word for $word {
-            const NODES: usize = 1 << <$word>::BITS;
-            type Nodes = $nodes;
-            #[inline(always)]
-            fn new(index: usize) -> $word {
-                debug_assert!(index < Self::NODES);
-                index as $word
-            }
-            #[inline(always)]
-            fn at(self) -> usize {
-                self as usize
-            }
-            #[inline(always)]
-            fn increase(&mut self) {
-                *self = self.wrapping_add(1);
-            }
-            #[inline(always)]
-            fn decrease(&mut self) {
-                *self = self.wrapping_sub(1);
-            }
-        }
-    )*};
-}
-word!(u16, Full; u32, Wide);
-
-/// The words of a node: its neighbours in its vertical list, its item, and the next node of its option or, of a header, how
-/// many nodes its list has.
-type Node<W> = [W; 4];
-const UP: usize = 0;
-const DOWN: usize = 1;
-const ITEM: usize = 2;
-const NEXT: usize = 3;
-
-/// Nodes by their number.
-pub trait Nodes<W>: Clone + Debug + Eq + Send + Sync + IndexMut<W, Output = Node<W>> {
-    fn new(nodes: Vec<Node<W>>) -> Self;
-}
-
-/// Every number that a `u16` can be, of which the first so many are used.
-pub struct Full {
-    nodes: Box<[Node<u16>; u16::NODES]>,
-    used: usize,
-}
-
-impl Full {
-    fn of(used: &[Node<u16>]) -> Full {
-        let mut nodes = vec![[0; 4]; u16::NODES];
-        nodes[..used.len()].copy_from_slice(used);
-        let nodes = nodes.into_boxed_slice().try_into().expect("there are as many as was asked for");
-        Full { nodes, used: used.len() }
-    }
-
-    fn used(&self) -> &[Node<u16>] {
-        &self.nodes[..self.used]
-    }
-}
-
-impl Nodes<u16> for Full {
-    fn new(nodes: Vec<Node<u16>>) -> Full {
-        Full::of(&nodes)
-    }
-}
-
-impl Clone for Full {
-    fn clone(&self) -> Full {
-        Full::of(self.used())
-    }
-
-    fn clone_from(&mut self, other: &Full) {
-        self.nodes[..other.used].copy_from_slice(other.used());
-        self.used = other.used;
-    }
-}
-
-impl PartialEq for Full {
-    fn eq(&self, other: &Full) -> bool {
-        self.used() == other.used()
-    }
-}
-
-impl Eq for Full {}
-
-impl Debug for Full {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        f.debug_list().entries(self.used()).finish()
-    }
-}
-
-impl Index<u16> for Full {
-    type Output = Node<u16>;
-    #[inline(always)]
-    fn index(&self, at: u16) -> &Node<u16> {
-        &self.nodes[at as usize]
-    }
-}
-
-impl IndexMut<u16> for Full {
-    #[inline(always)]
-    fn index_mut(&mut self, at: u16) -> &mut Node<u16> {
-        &mut self.nodes[at as usize]
-    }
-}
-
-/// As many nodes as there are.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Wide(Vec<Node<u32>>);
-
-impl Nodes<u32> for Wide {
-    fn new(nodes: Vec<Node<u32>>) -> Wide {
-        Wide(nodes)
-    }
-}
-
-impl Index<u32> for Wide {
-    type Output = Node<u32>;
-    #[inline(always)]
-    fn index(&self, at: u32) -> &Node<u32> {
-        &self.0[at as usize]
-    }
-}
-
-impl IndexMut<u32> for Wide {
-    #[inline(always)]
-    fn index_mut(&mut self, at: u32) -> &mut Node<u32> {
-        &mut self.0[at as usize]
-    }
-}
+use std::fmt;
 
 /// An item's neighbours in the list of items.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -451,30 +304,6 @@ impl fmt::Display for Broken {
 
 impl Error for Broken {}
 
-/// Reading the links, whatever their width: what the screen and the narration look at.
-///
-/// In the list of items, `None` stands for the root.
-pub trait Look {
-    fn n_items(&self) -> usize;
-    fn n_primary(&self) -> usize;
-    /// Headers and options' nodes together.
-    fn n_nodes(&self) -> usize;
-    fn up(&self, node: NodeId) -> NodeId;
-    fn down(&self, node: NodeId) -> NodeId;
-    /// The next node of the same option, round and round.
-    fn beside(&self, node: NodeId) -> NodeId;
-    fn item(&self, node: NodeId) -> ItemId;
-    /// The option of a node; `None` for a header.
-    fn option(&self, node: NodeId) -> Option<OptionId>;
-    /// The first node of an option.
-    fn first_node(&self, option: OptionId) -> NodeId;
-    fn right(&self, item: Option<ItemId>) -> Option<ItemId>;
-    fn left(&self, item: Option<ItemId>) -> Option<ItemId>;
-    /// Options left for an item: nodes in its vertical list.
-    fn len(&self, item: ItemId) -> usize;
-    fn validate(&self) -> Result<(), Broken>;
-}
-
 impl<W: Word> Look for Links<W> {
     fn n_items(&self) -> usize {
         self.root()
@@ -516,48 +345,5 @@ impl<W: Word> Look for Links<W> {
     }
     fn validate(&self) -> Result<(), Broken> {
         Links::validate(self)
-    }
-}
-
-impl dyn Look + '_ {
-    /// The header of an item is the node of the same number.
-    pub fn header(&self, item: ItemId) -> NodeId {
-        NodeId(item.0)
-    }
-
-    /// The primary items still to be covered, left to right.
-    pub fn open_items(&self) -> impl Iterator<Item = ItemId> + '_ {
-        std::iter::successors(self.right(None), |&item| self.right(Some(item)))
-    }
-
-    /// Whether an item stands in the list of items. Secondary items never do.
-    pub fn is_open(&self, item: ItemId) -> bool {
-        item.index() < self.n_primary() && self.right(self.left(Some(item))) == Some(item)
-    }
-
-    /// The nodes of an item's vertical list, top to bottom.
-    pub fn column(&self, item: ItemId) -> impl Iterator<Item = NodeId> + '_ {
-        let header = self.header(item);
-        std::iter::successors(Some(self.down(header)), |&node| Some(self.down(node))).take_while(move |&n| n != header)
-    }
-
-    /// The nodes of a node's option, itself first.
-    pub fn around(&self, node: NodeId) -> impl Iterator<Item = NodeId> + '_ {
-        let mut at = Some(node);
-        std::iter::from_fn(move || {
-            let here = at?;
-            at = Some(self.beside(here)).filter(|&next| next != node);
-            Some(here)
-        })
-    }
-
-    /// Whether a node stands in its vertical list. One that does not still points at its old neighbours.
-    pub fn is_linked(&self, node: NodeId) -> bool {
-        self.down(self.up(node)) == node && self.up(self.down(node)) == node
-    }
-
-    /// Where a node stands in its vertical list, 1-based. The node must be linked.
-    pub fn rank(&self, node: NodeId) -> usize {
-        1 + self.column(self.item(node)).position(|at| at == node).expect("the node stands in its list")
     }
 }

@@ -2,7 +2,8 @@
 //! back must find the same choice again; randomness belongs in the order in which the problem is built.
 
 use super::Estimate;
-use super::links::{Links, Word};
+use super::links::Links;
+use super::nodes::Word;
 
 /// How the next item is chosen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]

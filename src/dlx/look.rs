@@ -1,0 +1,69 @@
+//! Reading the links, whatever their width: what the screen and the narration look at.
+
+use super::links::Broken;
+use super::{ItemId, NodeId, OptionId};
+
+/// What can be asked of the links without moving any. In the list of items, `None` stands for the root.
+pub trait Look {
+    fn n_items(&self) -> usize;
+    fn n_primary(&self) -> usize;
+    /// Headers and options' nodes together.
+    fn n_nodes(&self) -> usize;
+    fn up(&self, node: NodeId) -> NodeId;
+    fn down(&self, node: NodeId) -> NodeId;
+    /// The next node of the same option, round and round.
+    fn beside(&self, node: NodeId) -> NodeId;
+    fn item(&self, node: NodeId) -> ItemId;
+    /// The option of a node; `None` for a header.
+    fn option(&self, node: NodeId) -> Option<OptionId>;
+    /// The first node of an option.
+    fn first_node(&self, option: OptionId) -> NodeId;
+    fn right(&self, item: Option<ItemId>) -> Option<ItemId>;
+    fn left(&self, item: Option<ItemId>) -> Option<ItemId>;
+    /// Options left for an item: nodes in its vertical list.
+    fn len(&self, item: ItemId) -> usize;
+    fn validate(&self) -> Result<(), Broken>;
+}
+
+impl dyn Look + '_ {
+    /// The header of an item is the node of the same number.
+    pub fn header(&self, item: ItemId) -> NodeId {
+        NodeId(item.0)
+    }
+
+    /// The primary items still to be covered, left to right.
+    pub fn open_items(&self) -> impl Iterator<Item = ItemId> + '_ {
+        std::iter::successors(self.right(None), |&item| self.right(Some(item)))
+    }
+
+    /// Whether an item stands in the list of items. Secondary items never do.
+    pub fn is_open(&self, item: ItemId) -> bool {
+        item.index() < self.n_primary() && self.right(self.left(Some(item))) == Some(item)
+    }
+
+    /// The nodes of an item's vertical list, top to bottom.
+    pub fn column(&self, item: ItemId) -> impl Iterator<Item = NodeId> + '_ {
+        let header = self.header(item);
+        std::iter::successors(Some(self.down(header)), |&node| Some(self.down(node))).take_while(move |&n| n != header)
+    }
+
+    /// The nodes of a node's option, itself first.
+    pub fn around(&self, node: NodeId) -> impl Iterator<Item = NodeId> + '_ {
+        let mut at = Some(node);
+        std::iter::from_fn(move || {
+            let here = at?;
+            at = Some(self.beside(here)).filter(|&next| next != node);
+            Some(here)
+        })
+    }
+
+    /// Whether a node stands in its vertical list. One that does not still points at its old neighbours.
+    pub fn is_linked(&self, node: NodeId) -> bool {
+        self.down(self.up(node)) == node && self.up(self.down(node)) == node
+    }
+
+    /// Where a node stands in its vertical list, 1-based. The node must be linked.
+    pub fn rank(&self, node: NodeId) -> usize {
+        1 + self.column(self.item(node)).position(|at| at == node).expect("the node stands in its list")
+    }
+}
