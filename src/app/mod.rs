@@ -20,6 +20,7 @@ mod modelling;
 mod narrate;
 mod overlay;
 mod play;
+mod running;
 mod solving;
 mod state;
 mod stepping;

@@ -11,12 +11,13 @@ use super::message::{Effect, Msg};
 use super::modelling::{Forecasting, Modelling};
 use super::overlay::{NewGrid, Overlay, Prompt, Purpose, Search, grid_kinds};
 use super::play;
-use super::solving::{Phase, Solving};
+use super::running;
+use super::solving::Phase;
 use super::state::{App, Screen};
 use super::stepping::{Cursor, Motion, Stepping};
-use crate::dlx::{self, Goal, Policy, Tally};
+use crate::dlx;
 use crate::puzzle::encode;
-use crate::solve::{Job, Order, Report, RunId, Stand, Status, Stepper, What};
+use crate::solve::{RunId, Stepper};
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -59,7 +60,7 @@ pub fn update(app: &mut App, msg: Msg) -> Vec<Effect> {
             }
             Vec::new()
         }
-        Msg::Report(report) => on_report(app, report),
+        Msg::Report(report) => running::on_report(app, report),
     }
 }
 
@@ -138,7 +139,7 @@ pub(super) fn act(app: &mut App, action: Action) -> Vec<Effect> {
         _ => match app.screen {
             Screen::Library => in_library(app, action),
             Screen::Play => in_play(app, action),
-            Screen::Solve => in_solve(app, action),
+            Screen::Solve => running::in_solve(app, action),
             Screen::Step => debugging::in_step(app, action),
             Screen::Tree => debugging::in_tree(app, action),
             Screen::Compare => debugging::in_compare(app, action),
@@ -272,7 +273,7 @@ pub(super) fn add(app: &mut App, name: &str, document: Document) {
 
 fn in_play(app: &mut App, action: Action) -> Vec<Effect> {
     match action {
-        Action::Solve => solve(app),
+        Action::Solve => running::solve(app),
         Action::Debug => {
             debug(app);
             Vec::new()
@@ -310,35 +311,13 @@ fn in_play(app: &mut App, action: Action) -> Vec<Effect> {
 }
 
 /// Why the puzzle in hand cannot be solved or stepped, said; else nothing.
-fn unfit(app: &mut App) -> bool {
+pub(super) fn unfit(app: &mut App) -> bool {
     let unfit = app.document().and_then(|document| document.puzzle.unfit());
     let found = unfit.is_some();
     if let Some(fault) = unfit {
         app.complain(format!("put the walls right first: {fault}"));
     }
     found
-}
-
-/// Shows the run for the puzzle in hand, and starts one if there is none.
-fn solve(app: &mut App) -> Vec<Effect> {
-    if unfit(app) {
-        return Vec::new();
-    }
-    let Some(document) = app.document() else { return Vec::new() };
-    let current = app.solving.as_ref().is_some_and(|solving| *solving.encoded.shape() == document.puzzle.shape);
-    let goal = document.puzzle.goal();
-    app.screen = Screen::Solve;
-    if current { Vec::new() } else { start(app, goal) }
-}
-
-fn start(app: &mut App, goal: Goal) -> Vec<Effect> {
-    let Some(document) = app.document() else { return Vec::new() };
-    let same = app.solving.as_ref().filter(|solving| *solving.encoded.shape() == document.puzzle.shape);
-    let encoded = same.map_or_else(|| Arc::new(encode(&document.puzzle.shape)), |solving| solving.encoded.clone());
-    let run = RunId(app.last_run.0 + 1);
-    app.last_run = run;
-    app.solving = Some(Solving::new(run, encoded.clone(), goal));
-    vec![Effect::Start(Box::new(Job { run, problem: encoded.problem.clone(), order: Order::new(goal), drill: false }))]
 }
 
 /// Opens the debugger at the root, or where it was left.
@@ -408,130 +387,6 @@ fn in_model(app: &mut App, action: Action) -> Vec<Effect> {
             app.last_forecast = RunId(app.last_forecast.0 + 1);
             return vec![Effect::Forecast { run: app.last_forecast, problem: model.encoded.problem.clone() }];
         }
-        _ => {}
-    }
-    Vec::new()
-}
-
-// --- Solve -----------------------------------------------------------------------------------------------------------
-
-fn in_solve(app: &mut App, action: Action) -> Vec<Effect> {
-    let Some(solving) = &mut app.solving else {
-        app.screen = Screen::Play;
-        return Vec::new();
-    };
-    match action {
-        Action::Pause => match solving.phase {
-            Phase::Running => {
-                solving.phase = Phase::Paused;
-                solving.rest();
-                vec![Effect::Look, Effect::Pause]
-            }
-            Phase::Paused => {
-                solving.phase = Phase::Running;
-                solving.rest();
-                vec![Effect::Resume]
-            }
-            _ => Vec::new(),
-        },
-        Action::StepFromHere if solving.is_alive() => {
-            solving.then_step = true;
-            solving.phase = Phase::Stopping;
-            vec![Effect::Stop]
-        }
-        Action::StepFromHere => {
-            step_from_here(app);
-            Vec::new()
-        }
-        Action::Goal => {
-            let goal = next_goal(solving.goal, solving.encoded.problem.is_weighted());
-            start(app, goal)
-        }
-        Action::NextSolution | Action::PriorSolution => {
-            let count = solving.solutions.len().max(1);
-            let by = if action == Action::NextSolution { 1 } else { count - 1 };
-            solving.shown = (solving.shown + by) % count;
-            Vec::new()
-        }
-        Action::Fill => fill(app),
-        _ => Vec::new(),
-    }
-}
-
-/// The goals in turn. The best score is asked of weighted puzzles only.
-fn next_goal(goal: Goal, weighted: bool) -> Goal {
-    match goal {
-        Goal::First => Goal::Unique,
-        Goal::Unique => Goal::Count { limit: None },
-        Goal::Count { .. } if weighted => Goal::Best,
-        Goal::Count { .. } | Goal::Best => Goal::First,
-    }
-}
-
-fn fill(app: &mut App) -> Vec<Effect> {
-    let Some(solution) = app.solving.as_ref().and_then(|solving| solving.solutions.get(solving.shown)?.grid().cloned())
-    else {
-        app.say("there is no solution to write into a grid");
-        return Vec::new();
-    };
-    app.screen = Screen::Play;
-    let key = app.settings.keymap.hint(Action::Undo);
-    let Some(document) = app.document_mut() else { return Vec::new() };
-    let filled = document.fill(&solution);
-    app.say(format!("{filled} cells written; {key} undoes it"));
-    stale_run(app)
-}
-
-/// Opens the debugger where a stopped run stood, or says why it begins at the root.
-fn step_from_here(app: &mut App) {
-    let Some(solving) = &app.solving else { return };
-    let encoded = solving.encoded.clone();
-    let Some(document) = app.document() else { return };
-    // A search that stands somewhere keeps the way it goes about it.
-    let policy = match solving.stand() {
-        Some(Stand::Search(search, _)) => Policy { best: search.looks_for_best(), ..policy_of(&document.puzzle) },
-        _ => policy_of(&document.puzzle),
-    };
-    let (stepper, remark) = match solving.stand() {
-        Some(Stand::Search(search, tally)) => (Stepper::at((**search).clone(), tally.clone()), None),
-        Some(Stand::Path(path)) => {
-            let (mut search, mut tally) = (dlx::Search::new(&encoded.problem, policy), Tally::default());
-            let depth = search.descend(path, &mut tally);
-            let remark = format!(
-                "{} had {} options chosen; Algorithm X, in its own order, stands {depth} deep on them",
-                solving.engine.name(),
-                path.len()
-            );
-            (Stepper::set_down(search), Some(remark))
-        }
-        None => (
-            Stepper::new(&encoded.problem, policy),
-            Some("the run is over: Algorithm X begins at its root".to_string()),
-        ),
-    };
-    app.stepping = Some(Stepping::new(stepper, encoded, policy, app.settings.grain, app.settings.speed));
-    app.screen = Screen::Step;
-    if let Some(remark) = remark {
-        app.say(remark);
-    }
-}
-
-fn on_report(app: &mut App, Report { run, what }: Report) -> Vec<Effect> {
-    let Some(solving) = app.solving.as_mut().filter(|solving| solving.run == run) else { return Vec::new() };
-    match what {
-        What::Finished(outcome) => solving.finish(*outcome),
-        What::Panicked(message) => solving.phase = Phase::Panicked(message),
-    }
-    let (step, verdict) = (std::mem::take(&mut solving.then_step), solving.verdict());
-    let wrong = match &solving.phase {
-        Phase::Panicked(_) => true,
-        Phase::Finished(outcome) => outcome.status == Status::Wrong,
-        _ => false,
-    };
-    match verdict {
-        Some(verdict) if wrong => app.complain(verdict),
-        Some(_) if step => step_from_here(app),
-        Some(verdict) if app.screen != Screen::Solve => app.say(verdict),
         _ => {}
     }
     Vec::new()
