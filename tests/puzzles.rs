@@ -3,7 +3,7 @@
 
 use quadrille::dlx::{Goal, Rule};
 use quadrille::puzzle::{BUNDLED, ExpectSolutions, Puzzle, Shape, encode, kind, load, write_toml};
-use quadrille::solve::{Engine, Grain, Order, Status, Stepper, Target, run};
+use quadrille::solve::{Engine, Grain, Order, Status, Stepper, Stop, Target, run};
 
 fn bundled(name: &str) -> Puzzle {
     let found = BUNDLED.iter().find(|bundled| bundled.name == name).unwrap();
@@ -130,10 +130,12 @@ fn every_grain_stops_at_the_same_places_both_ways() {
 fn a_solution_is_found_from_either_side() {
     let encoded = encode(&bundled("sudoku-9x9-crossroads.toml").shape);
     let mut stepper = Stepper::new(&encoded.problem, Rule::Fewest);
-    assert_eq!(stepper.seek(Target::Solution, true, u32::MAX), Some(true));
+    let run = |stepper: &mut Stepper, target, forward, budget| stepper.run(Some(target), &[], forward, budget, true);
+    let found = Some(Stop::Target(Target::Solution));
+    assert_eq!(run(&mut stepper, Target::Solution, true, u32::MAX), found);
     let solution = stepper.clone();
-    assert_eq!(stepper.seek(Target::Solution, true, u32::MAX), Some(false), "there is no other");
-    assert_eq!(stepper.seek(Target::Solution, false, u32::MAX), Some(true));
+    assert_eq!(run(&mut stepper, Target::Solution, true, u32::MAX), Some(Stop::End), "there is no other");
+    assert_eq!(run(&mut stepper, Target::Solution, false, u32::MAX), found);
     assert!(stepper == solution);
-    assert_eq!(stepper.seek(Target::DeadEnd, false, 10), None, "a seek rests when its budget is used up");
+    assert_eq!(run(&mut stepper, Target::DeadEnd, false, 10), None, "a run rests when its budget is used up");
 }

@@ -1,45 +1,9 @@
 //! A search held still: what the Step screen walks, in both directions and at every grain, and jumps about in.
 
 use super::breaks::Break;
-use crate::dlx::{Address, Astray, At, Event, ItemId, Link, Look, Memory, Phase, Policy, Problem, Search, Slow, Tally};
-use std::cmp::Ordering;
-
-/// How far one step goes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Grain {
-    /// To the next solution.
-    Solution,
-    /// To the next choice between several options, dead end or solution; forced options are passed.
-    Branch,
-    /// One cover or uncover, one option taken or given back.
-    Item,
-    /// One option hidden or back.
-    Option,
-    /// One link.
-    Link,
-}
-
-impl Grain {
-    pub const ALL: [Grain; 5] = [Grain::Solution, Grain::Branch, Grain::Item, Grain::Option, Grain::Link];
-
-    pub fn name(self) -> &'static str {
-        match self {
-            Grain::Solution => "solution",
-            Grain::Branch => "branch",
-            Grain::Item => "item",
-            Grain::Option => "option",
-            Grain::Link => "link",
-        }
-    }
-
-    pub fn finer(self) -> Grain {
-        Grain::ALL[(self as usize + 1).min(Grain::ALL.len() - 1)]
-    }
-
-    pub fn coarser(self) -> Grain {
-        Grain::ALL[(self as usize).saturating_sub(1)]
-    }
-}
+use super::grain::Grain;
+use super::milestones::{APART, Milestones};
+use crate::dlx::{Address, Astray, At, Event, ItemId, Link, Look, Phase, Policy, Problem, Search, Slow, Tally};
 
 /// The last thing that happened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -73,21 +37,6 @@ pub enum Stop {
     End,
 }
 
-/// A place that was walked through, from which others near it are found again.
-#[derive(Clone, Debug)]
-struct Milestone {
-    search: Address,
-    memory: Memory,
-    tally: Tally,
-    ops: u64,
-}
-
-/// Operations between two milestones: some milliseconds to walk.
-const APART: u64 = 1 << 13;
-
-/// Milestones kept at most.
-const MILESTONES: usize = 4096;
-
 /// A search at rest, with the link-by-link walk inside one of its steps if there is one.
 ///
 /// A state has one spelling here too: `slow` is there only while some of its links are done and some are not.
@@ -101,8 +50,8 @@ pub struct Stepper {
     ops: u64,
     /// Whether the search walked here from the root, so that its counts are those of the whole way.
     whole: bool,
-    /// In the order of the walk. Only a search that walked from the root has any.
-    milestones: Vec<Milestone>,
+    /// Only a search that walked from the root has any.
+    milestones: Milestones,
     /// As it was before a branch was taken by hand, and the levels where that was done.
     own_order: Option<Box<Stepper>>,
     by_hand: Vec<(usize, usize)>,
@@ -138,7 +87,7 @@ impl Stepper {
             did: None,
             ops: 0,
             whole: false,
-            milestones: Vec::new(),
+            milestones: Milestones::default(),
             own_order: None,
             by_hand: Vec::new(),
             search,
@@ -160,20 +109,8 @@ impl Stepper {
     /// Counts a step, and remembers every so often where it was.
     fn counted(&mut self, forward: bool) {
         self.ops = if forward { self.ops.wrapping_add(1) } else { self.ops.wrapping_sub(1) };
-        if forward && self.whole && self.ops.is_multiple_of(APART) {
-            let further = self.milestones.last().is_none_or(|last| last.ops < self.ops);
-            if further {
-                let (search, memory) = (self.search.address(), self.search.memory());
-                if self.milestones.len() == MILESTONES {
-                    // Every second one goes: what is far back is found again by a longer walk.
-                    let mut odd = false;
-                    self.milestones.retain(|_| {
-                        odd = !odd;
-                        odd
-                    });
-                }
-                self.milestones.push(Milestone { search, memory, tally: self.tally.clone(), ops: self.ops });
-            }
+        if forward && self.whole {
+            self.milestones.pass(&self.search, &self.tally, self.ops);
         }
     }
 
@@ -347,11 +284,6 @@ impl Stepper {
         stop
     }
 
-    /// Goes on to a target. `Some(found)` when it is reached or the search ends, `None` when the budget ran out first.
-    pub fn seek(&mut self, target: Target, forward: bool, budget: u32) -> Option<bool> {
-        self.run(Some(target), &[], forward, budget, false).map(|stop| stop != Stop::End)
-    }
-
     /// Straight back to the root.
     pub fn to_root(&mut self) {
         self.before = lengths(self.links());
@@ -383,14 +315,13 @@ impl Stepper {
 
     /// From the last milestone before an address on to its state, if it is near.
     fn walk_near(&mut self, there: &Search, address: &Address) -> bool {
-        let known = self.milestones.iter().rev().find(|own| order(&own.search, address) != Ordering::Greater);
+        let known = self.milestones.before(address);
         let (mut search, mut tally, mut ops) = (self.search.clone(), Tally::default(), 0);
         search.restart();
         if let Some(own) = known {
-            if search.go(&own.search).is_err() {
+            if !own.find(&mut search) {
                 return false;
             }
-            search.recall(&own.memory);
             (tally, ops) = (own.tally.clone(), own.ops);
         }
         for _ in 0..2 * APART {
@@ -412,15 +343,14 @@ impl Stepper {
     /// a rest to run.
     pub fn go_to_operation(&mut self, number: u64) -> bool {
         self.before = lengths(self.links());
-        let known = self.milestones.iter().rev().find(|own| own.ops <= number).cloned();
+        let known = self.milestones.last(|own| own.ops <= number).cloned();
         let here = self.whole && self.ops <= number && known.as_ref().is_none_or(|own| own.ops <= self.ops);
         self.slow = None;
         if !here {
             self.to_root();
             if let Some(own) = known
-                && self.search.go(&own.search).is_ok()
+                && own.find(&mut self.search)
             {
-                self.search.recall(&own.memory);
                 (self.tally, self.ops) = (own.tally, own.ops);
             }
         }
@@ -437,7 +367,7 @@ impl Stepper {
 
     /// Goes back to the last milestone with fewer solutions than this, or to the root: the n-th is met by running on.
     pub fn go_before_solution(&mut self, number: u64) {
-        let known = self.milestones.iter().rev().find(|own| own.tally.solutions < number).map_or(0, |own| own.ops);
+        let known = self.milestones.last(|own| own.tally.solutions < number).map_or(0, |own| own.ops);
         let here = self.whole && self.tally.solutions < number && known <= self.ops;
         if !here {
             self.go_to_operation(known);
@@ -570,33 +500,4 @@ fn covered_items(search: &Search) -> u64 {
 
 fn lengths(links: &dyn Look) -> Vec<usize> {
     (0..links.n_items() as u32).map(|item| links.len(ItemId(item))).collect()
-}
-
-/// Which of two states the search meets first.
-fn order(one: &Address, other: &Address) -> Ordering {
-    let limit = |address: &Address| address.limit.map(|(limit, _)| limit);
-    let ended = |address: &Address| address.at == At::End;
-    let ks = |address: &Address| address.branches.iter().map(|branch| branch.k).collect::<Vec<_>>();
-    // What is finished comes after all that lies in it; what is not yet begun, before.
-    let finished = |address: &Address| matches!(address.at, At::Uncover(_));
-    let rank = |address: &Address| match address.at {
-        At::Try => (0, 0),
-        At::Cover(items) => (1, items),
-        At::Level => (2, 0),
-        At::Uncover(left) => (3, usize::MAX - left),
-        At::End => (4, 0),
-    };
-    let (a, b) = (ks(one), ks(other));
-    let shared = a.len().min(b.len());
-    let within = || match a.len().cmp(&b.len()) {
-        Ordering::Equal => rank(one).cmp(&rank(other)),
-        Ordering::Less if finished(one) => Ordering::Greater,
-        Ordering::Greater if finished(other) => Ordering::Less,
-        unequal => unequal,
-    };
-    limit(one)
-        .cmp(&limit(other))
-        .then(ended(one).cmp(&ended(other)))
-        .then(a[..shared].cmp(&b[..shared]))
-        .then_with(within)
 }

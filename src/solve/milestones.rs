@@ -1,0 +1,92 @@
+//! Places that a walk passed, from which others near them are found again without walking from the root.
+
+use crate::dlx::{Address, At, Memory, Search, Tally};
+use std::cmp::Ordering;
+
+/// Operations between two milestones: some milliseconds to walk.
+pub const APART: u64 = 1 << 13;
+
+/// How many are kept at most.
+const MOST: usize = 4096;
+
+/// Where a walk was after so many operations, and what it had counted by then.
+#[derive(Clone, Debug)]
+pub struct Milestone {
+    address: Address,
+    memory: Memory,
+    pub tally: Tally,
+    pub ops: u64,
+}
+
+impl Milestone {
+    /// Puts a search of the same problem where the walk was. `false` if it cannot stand there.
+    pub fn find(&self, search: &mut Search) -> bool {
+        let found = search.go(&self.address).is_ok();
+        if found {
+            search.recall(&self.memory);
+        }
+        found
+    }
+}
+
+/// Those of one walk, in its order.
+#[derive(Clone, Debug, Default)]
+pub struct Milestones(Vec<Milestone>);
+
+impl Milestones {
+    /// Sets one where the walk is, if it is time for it and none stands there.
+    pub fn pass(&mut self, search: &Search, tally: &Tally, ops: u64) {
+        let further = self.0.last().is_none_or(|last| last.ops < ops);
+        if !ops.is_multiple_of(APART) || !further {
+            return;
+        }
+        if self.0.len() == MOST {
+            // Every second one goes: what is far back is found again by a longer walk.
+            let mut odd = false;
+            self.0.retain(|_| {
+                odd = !odd;
+                odd
+            });
+        }
+        self.0.push(Milestone { address: search.address(), memory: search.memory(), tally: tally.clone(), ops });
+    }
+
+    /// The last one of a kind.
+    pub fn last(&self, is_meant: impl Fn(&Milestone) -> bool) -> Option<&Milestone> {
+        self.0.iter().rev().find(|own| is_meant(own))
+    }
+
+    /// The last one that the walk passes no later than an address.
+    pub fn before(&self, address: &Address) -> Option<&Milestone> {
+        self.last(|own| order(&own.address, address) != Ordering::Greater)
+    }
+}
+
+/// Which of two states the search meets first.
+fn order(one: &Address, other: &Address) -> Ordering {
+    let limit = |address: &Address| address.limit.map(|(limit, _)| limit);
+    let ended = |address: &Address| address.at == At::End;
+    let ks = |address: &Address| address.branches.iter().map(|branch| branch.k).collect::<Vec<_>>();
+    // What is finished comes after all that lies in it; what is not yet begun, before.
+    let finished = |address: &Address| matches!(address.at, At::Uncover(_));
+    let rank = |address: &Address| match address.at {
+        At::Try => (0, 0),
+        At::Cover(items) => (1, items),
+        At::Level => (2, 0),
+        At::Uncover(left) => (3, usize::MAX - left),
+        At::End => (4, 0),
+    };
+    let (a, b) = (ks(one), ks(other));
+    let shared = a.len().min(b.len());
+    let within = || match a.len().cmp(&b.len()) {
+        Ordering::Equal => rank(one).cmp(&rank(other)),
+        Ordering::Less if finished(one) => Ordering::Greater,
+        Ordering::Greater if finished(other) => Ordering::Less,
+        unequal => unequal,
+    };
+    limit(one)
+        .cmp(&limit(other))
+        .then(ended(one).cmp(&ended(other)))
+        .then(a[..shared].cmp(&b[..shared]))
+        .then_with(within)
+}
