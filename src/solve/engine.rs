@@ -1,8 +1,8 @@
 //! The engines: the reference, and the racers beside it. Each answers the same question about the same problem.
 
 use super::drive::{Host, KEPT};
-use super::outcome::{Outcome, Stand, Status, StopReason};
-use crate::dlx::{Goal, OptionId, Problem, Tally};
+use super::outcome::{Outcome, Snapshot, Stand, Status, StopReason};
+use crate::dlx::{Address, Goal, OptionId, Problem, Tally};
 
 pub(super) mod bands;
 pub(super) mod bits;
@@ -149,13 +149,13 @@ impl<'a> Harvest<'a> {
         enough.is_some_and(|enough| number >= enough).then_some(reason)
     }
 
-    /// What there is to show of the solutions while the search goes on: the last one, or the best.
-    fn shown(&self) -> Option<Vec<OptionId>> {
-        if self.goal == Goal::Best {
-            self.solutions.first().cloned()
-        } else {
-            self.solutions.first().map(|_| self.latest.clone())
-        }
+    /// What there is to show while the search goes on. Of the solutions: the last one, or the best.
+    fn snapshot(&self, engine: Engine, tally: &Tally, path: Vec<OptionId>, address: Address) -> Snapshot {
+        let latest = match self.goal {
+            Goal::Best => self.solutions.first().cloned(),
+            _ => self.solutions.first().map(|_| self.latest.clone()),
+        };
+        Snapshot { ways: self.ways, latest, best: self.best, ..Snapshot::new(engine, tally, path, address) }
     }
 
     /// The outcome, when the search is over or stopped.

@@ -127,3 +127,22 @@ pub struct Snapshot {
     /// How the best score came about, by an engine that looks for it.
     pub improvements: Vec<Improvement>,
 }
+
+impl Snapshot {
+    /// What every engine knows of itself. Nothing is known of the rest yet.
+    pub fn new(engine: Engine, tally: &Tally, path: Vec<OptionId>, address: Address) -> Snapshot {
+        Snapshot {
+            engine,
+            tally: tally.clone(),
+            path,
+            address,
+            count: u128::from(tally.solutions),
+            ways: None,
+            latest: None,
+            best: None,
+            bound: None,
+            counters: Vec::new(),
+            improvements: Vec::new(),
+        }
+    }
+}

@@ -13,7 +13,7 @@ mod board;
 use crate::dlx::{Address, At, Branch, Goal, OptionId, Problem, Tally};
 use crate::solve::drive::{Flow, Host, Order};
 use crate::solve::engine::{Engine, Harvest};
-use crate::solve::outcome::{Outcome, Snapshot, Stand, StopReason};
+use crate::solve::outcome::{Outcome, Stand, StopReason};
 use board::Board;
 
 /// Guesses between two questions to the host.
@@ -70,19 +70,7 @@ pub fn run(problem: &Problem, order: Order, host: &mut dyn Host) -> Outcome {
         slice -= 1;
         if slice == 0 {
             slice = SLICE;
-            let flow = host.poll(&|| Snapshot {
-                engine: Engine::Bands,
-                tally: tally.clone(),
-                path: of(&hunt.here()),
-                address: hunt.address(),
-                count: u128::from(tally.solutions),
-                ways: harvest.ways,
-                latest: harvest.shown(),
-                best: None,
-                bound: None,
-                counters: Vec::new(),
-                improvements: Vec::new(),
-            });
+            let flow = host.poll(&|| harvest.snapshot(Engine::Bands, &tally, of(&hunt.here()), hunt.address()));
             if let Flow::Stop(reason) = flow {
                 break reason;
             }

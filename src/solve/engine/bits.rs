@@ -108,19 +108,7 @@ impl<'a, B: Block> Race<'a, B> {
 
     fn snapshot(&self) -> Snapshot {
         let Race { bits, harvest } = self;
-        Snapshot {
-            engine: Engine::Bits,
-            tally: bits.tally.clone(),
-            path: bits.chosen.clone(),
-            address: bits.address(),
-            count: u128::from(bits.tally.solutions),
-            ways: harvest.ways,
-            latest: harvest.shown(),
-            best: harvest.best,
-            bound: None,
-            counters: Vec::new(),
-            improvements: Vec::new(),
-        }
+        harvest.snapshot(Engine::Bits, &bits.tally, bits.chosen.clone(), bits.address())
     }
 }
 

@@ -309,19 +309,9 @@ impl<'a> Clauses<'a> {
     fn snapshot(&self) -> Snapshot {
         // Of each option tried nobody knows how many others will be: learning leaves that open.
         let branches = vec![Branch { k: 1, d: 1 }; self.trail.level() as usize];
-        Snapshot {
-            engine: Engine::Clauses,
-            tally: self.tally.clone(),
-            path: self.trail.taken(),
-            address: Address { limit: None, branches, at: At::Level },
-            count: u128::from(self.tally.solutions),
-            ways: None,
-            latest: self.harvest.shown(),
-            best: None,
-            bound: None,
-            counters: self.counters(),
-            improvements: Vec::new(),
-        }
+        let address = Address { limit: None, branches, at: At::Level };
+        let own = self.harvest.snapshot(Engine::Clauses, &self.tally, self.trail.taken(), address);
+        Snapshot { counters: self.counters(), ..own }
     }
 
     pub(in crate::solve) fn outcome(self, stop: StopReason) -> Outcome {

@@ -47,19 +47,8 @@ impl<'a> Walk<'a> {
     }
 
     fn snapshot(&self) -> Snapshot {
-        Snapshot {
-            engine: Engine::Links,
-            tally: self.tally.clone(),
-            path: self.search.path(),
-            address: self.search.address(),
-            count: u128::from(self.tally.solutions),
-            ways: self.harvest.ways,
-            latest: self.harvest.shown(),
-            best: self.harvest.best,
-            bound: self.bound(),
-            counters: Vec::new(),
-            improvements: Vec::new(),
-        }
+        let (path, address) = (self.search.path(), self.search.address());
+        Snapshot { bound: self.bound(), ..self.harvest.snapshot(Engine::Links, &self.tally, path, address) }
     }
 }
 

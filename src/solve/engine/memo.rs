@@ -264,18 +264,10 @@ impl<'a, const N: usize> Memo<'a, N> {
     fn ask(&mut self) -> Result<(), Cut> {
         let (path, met, depths) = (&self.path, self.met, &self.depths);
         let (entries, hits) = (self.entries, self.hits);
-        let look = || Snapshot {
-            engine: Engine::Memo,
-            tally: Tally { profile: depths.clone(), ..Tally::default() },
-            path: path.clone(),
-            address: Address::default(),
-            count: met,
-            ways: None,
-            latest: None,
-            best: None,
-            bound: None,
-            counters: counters(entries, hits),
-            improvements: Vec::new(),
+        let look = || {
+            let tally = Tally { profile: depths.clone(), ..Tally::default() };
+            let own = Snapshot::new(Engine::Memo, &tally, path.clone(), Address::default());
+            Snapshot { count: met, counters: counters(entries, hits), ..own }
         };
         match self.host.poll(&look) {
             Flow::Go => Ok(()),

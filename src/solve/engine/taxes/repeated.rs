@@ -14,11 +14,11 @@
 mod orbits;
 
 use self::orbits::Orbits;
+use super::record::Record;
 use super::{ROOT_STEPS, UNIT};
-use crate::dlx::{Address, Branch, ItemId, OptionId, Problem, Tally};
-use crate::solve::drive::{Flow, Host, Order};
-use crate::solve::engine::Engine;
-use crate::solve::outcome::{Improvement, Outcome, Snapshot, Stand, Status, StopReason};
+use crate::dlx::{ItemId, OptionId, Problem};
+use crate::solve::drive::{Host, Order};
+use crate::solve::outcome::{Outcome, StopReason};
 
 /// Steps of the walk below the root.
 const STEPS: usize = 15;
@@ -29,35 +29,14 @@ const LOOKS: usize = 1 << 16;
 pub(super) fn run(problem: &Problem, order: &Order, host: &mut dyn Host) -> Outcome {
     let mut covers = Covers::new(problem, order.ceiling, host);
     let ended = covers.start();
-    let best = covers.best.as_ref().map(|best| -(best.len() as i64));
-    // All that remains beyond the ceiling was not looked at.
-    let beyond = order.ceiling.filter(|_| best.is_none() && covers.is_coverable);
-    let stop = match ended {
-        Err(reason) => reason,
-        Ok(()) if beyond.is_some() => StopReason::Limit,
-        Ok(()) => StopReason::Exhausted,
-    };
-    let complete = stop == StopReason::Exhausted;
-    let status = match (&covers.best, complete) {
-        (None, true) => Status::None,
-        (Some(_), true) => Status::Best,
-        _ => Status::Unknown,
-    };
-    Outcome {
-        engine: Engine::Taxes,
-        why: "",
-        status,
-        stop,
-        complete,
-        count: covers.improvements.len() as u128,
-        ways: None,
-        solutions: covers.best.into_iter().collect(),
-        best,
-        bound: if complete { best } else { beyond.map(|most| -i64::from(most) - 1).or(covers.root_bound) },
-        tally: covers.tally,
-        counters: Vec::new(),
-        improvements: covers.improvements,
-        stand: (!complete).then_some(Stand::Path(covers.stopped_at)),
+    // Covers of more options than the ceiling were not looked for.
+    let beyond = order.ceiling.filter(|_| covers.record.best.is_none() && covers.is_coverable);
+    match (ended, beyond) {
+        (Err(reason), _) => covers.record.outcome(reason),
+        (Ok(()), None) => covers.record.outcome(StopReason::Exhausted),
+        (Ok(()), Some(most)) => {
+            Outcome { bound: Some(-i64::from(most) - 1), ..covers.record.outcome(StopReason::Limit) }
+        }
     }
 }
 
@@ -85,12 +64,7 @@ struct Covers<'a> {
     /// No cover of more options is wanted, whatever is known.
     ceiling: Option<u32>,
     is_coverable: bool,
-    best: Option<Vec<OptionId>>,
-    improvements: Vec<Improvement>,
-    root_bound: Option<i64>,
-    address: Vec<Branch>,
-    tally: Tally,
-    stopped_at: Vec<OptionId>,
+    record: Record,
     /// Cells looked at since the host was asked.
     unasked: usize,
     /// Room for the walk: how often each item is covered by the options that pay.
@@ -115,12 +89,7 @@ impl<'a> Covers<'a> {
             taken: Vec::new(),
             trail: Vec::new(),
             ceiling,
-            best: None,
-            improvements: Vec::new(),
-            root_bound: None,
-            address: Vec::new(),
-            tally: Tally::default(),
-            stopped_at: Vec::new(),
+            record: Record::default(),
             unasked: 0,
             covered: vec![0; problem.n_items()],
         }
@@ -139,7 +108,7 @@ impl<'a> Covers<'a> {
 
     /// Options that may still be taken for a cover that is better than the best one.
     fn room(&self) -> i64 {
-        let known = self.best.as_ref().map_or(i64::MAX, |best| best.len() as i64 - 1);
+        let known = self.record.best.as_ref().map_or(i64::MAX, |best| -best.0 - 1);
         known.min(self.ceiling.map_or(i64::MAX, i64::from)) - self.taken.len() as i64
     }
 
@@ -174,7 +143,7 @@ impl<'a> Covers<'a> {
         self.taken.clear();
         self.trail.clear();
         if self.room() >= cover.len() as i64 {
-            self.improve(cover);
+            self.record.improve(-(cover.len() as i64), cover);
         }
         Ok(())
     }
@@ -213,7 +182,7 @@ impl<'a> Covers<'a> {
             self.ask_host(self.problem.n_cells() + 64)?;
             if self.open == 0 {
                 if self.room() >= 0 {
-                    self.improve(self.taken.clone());
+                    self.record.improve(-(self.taken.len() as i64), self.taken.clone());
                 }
                 return Ok(());
             }
@@ -221,7 +190,7 @@ impl<'a> Covers<'a> {
                 return Ok(());
             }
             let bound = self.walk(&mut taxes, steps)?;
-            self.root_bound.get_or_insert(-(bound + UNIT - 1).div_euclid(UNIT));
+            self.record.bound.get_or_insert(-(bound + UNIT - 1).div_euclid(UNIT));
             if bound > self.room() * UNIT {
                 return Ok(());
             }
@@ -277,13 +246,12 @@ impl<'a> Covers<'a> {
                 continue;
             }
             k += 1;
-            self.address.push(Branch { k, d });
-            self.tally.enter(self.address.len());
+            self.record.enter(k, d);
             let mark = self.trail.len();
             self.take(option);
             self.node(taxes.to_vec(), STEPS, orbits.is_some())?;
             self.put_back(mark);
-            self.address.pop();
+            self.record.leave();
             if self.exclude_all(option, orbits).is_err() {
                 break;
             }
@@ -369,7 +337,7 @@ impl<'a> Covers<'a> {
         self.taken.push(option);
         self.trail.push(Undo::Taken(option));
         let items = self.problem.items_of(option);
-        self.tally.add_covers(items.len() as u64, 0);
+        self.record.tally.add_covers(items.len() as u64, 0);
         for item in items {
             self.left[item.index()] -= 1;
             self.open -= usize::from(self.times[item.index()] == 0);
@@ -418,12 +386,6 @@ impl<'a> Covers<'a> {
         }
     }
 
-    fn improve(&mut self, cover: Vec<OptionId>) {
-        self.improvements.push(Improvement { nodes: self.tally.nodes(), score: -(cover.len() as i64) });
-        self.tally.add_solution();
-        self.best = Some(cover);
-    }
-
     /// Asks the host whether to go on, once enough `cells` were looked at.
     fn ask_host(&mut self, cells: usize) -> Result<(), StopReason> {
         self.unasked += cells;
@@ -431,26 +393,7 @@ impl<'a> Covers<'a> {
             return Ok(());
         }
         self.unasked = 0;
-        let look = || Snapshot {
-            engine: Engine::Taxes,
-            tally: self.tally.clone(),
-            path: self.taken.clone(),
-            address: Address { branches: self.address.clone(), ..Address::default() },
-            count: self.improvements.len() as u128,
-            ways: None,
-            latest: self.best.clone(),
-            best: self.best.as_ref().map(|best| -(best.len() as i64)),
-            bound: self.root_bound,
-            counters: Vec::new(),
-            improvements: self.improvements.clone(),
-        };
-        match self.host.poll(&look) {
-            Flow::Go => Ok(()),
-            Flow::Stop(reason) => {
-                self.stopped_at.clone_from(&self.taken);
-                Err(reason)
-            }
-        }
+        self.record.ask(self.host, &self.taken)
     }
 }
 

@@ -1,0 +1,272 @@
+//! The exact cover of the least cost: branch and bound over Algorithm X's tree.
+
+use super::field::{Field, Layout};
+use super::record::Record;
+use super::{ROOT_STEPS, UNIT};
+use crate::dlx::{OptionId, Problem};
+use crate::solve::drive::Host;
+use crate::solve::outcome::{Outcome, StopReason};
+use std::cmp::Reverse;
+
+/// Steps of the walk at every node below the root.
+const NODE_STEPS: usize = 12;
+
+pub(super) fn run(problem: &Problem, host: &mut dyn Host) -> Outcome {
+    let mut search = Taxes::new(problem, host);
+    let stop = search.start().err().unwrap_or(StopReason::Exhausted);
+    search.record.outcome(stop)
+}
+
+/// What to put back on the way up.
+enum Undo {
+    Deleted(u32),
+    Covered(u32),
+}
+
+/// The search could not go on here: some item has no option left.
+struct DeadEnd;
+
+struct Taxes<'a> {
+    problem: &'a Problem,
+    host: &'a mut dyn Host,
+    layout: Layout<'a>,
+    alive: Vec<bool>,
+    open: Vec<bool>,
+    /// Options alive, by open item.
+    left: Vec<u32>,
+    trail: Vec<Undo>,
+    forced: Vec<u32>,
+    chosen: Vec<OptionId>,
+    chosen_cost: i64,
+
+    field: Field,
+    record: Record,
+    polls: u32,
+}
+
+impl<'a> Taxes<'a> {
+    fn new(problem: &'a Problem, host: &'a mut dyn Host) -> Taxes<'a> {
+        let layout = Layout::new(problem);
+        // An option without a primary item is never chosen by Algorithm X, and so not here.
+        let useful = |o: OptionId| problem.items_of(o).iter().any(|&item| problem.is_primary(item));
+        let alive: Vec<bool> = problem.options().map(useful).collect();
+        let n_alive = |item: u32| layout.options(item).iter().filter(|&&o| alive[o as usize]).count() as u32;
+        Taxes {
+            problem,
+            host,
+            left: (0..problem.n_items() as u32).map(n_alive).collect(),
+            layout,
+            alive,
+            open: vec![true; problem.n_items()],
+            trail: Vec::new(),
+            forced: Vec::new(),
+            chosen: Vec::new(),
+            chosen_cost: 0,
+            field: Field::default(),
+            record: Record::default(),
+            polls: 0,
+        }
+    }
+
+    fn start(&mut self) -> Result<(), StopReason> {
+        for item in 0..self.problem.n_primary() as u32 {
+            match self.left[item as usize] {
+                0 => return Ok(()),
+                1 => self.forced.push(item),
+                _ => {}
+            }
+        }
+        if self.cover_forced().is_err() {
+            return Ok(());
+        }
+        let taxes = vec![0.0; self.problem.n_items()];
+        self.node(&taxes, ROOT_STEPS)
+    }
+
+    fn options(&self, item: u32) -> impl Iterator<Item = u32> + use<'_, 'a> {
+        self.layout.options(item).iter().copied().filter(|&o| self.alive[o as usize])
+    }
+
+    /// Explores everything below the state in hand, and leaves it as it was.
+    fn node(&mut self, taxes: &[f64], steps: usize) -> Result<(), StopReason> {
+        self.ask_host()?;
+        let mark = (self.trail.len(), self.chosen.len(), self.chosen_cost);
+        let mut taxes = taxes.to_vec();
+        self.field.survey(&self.layout, &self.alive, &self.open);
+        let mut bound = self.field.bound(self.chosen_cost, &taxes);
+        if !self.is_hopeless(bound) && (steps == ROOT_STEPS || self.gap(bound) > UNIT) {
+            let known = self.best().map_or(f64::INFINITY, |best| (best - self.chosen_cost) as f64);
+            self.field.walk(&mut taxes, steps, known);
+            bound = self.field.bound(self.chosen_cost, &taxes);
+        }
+        self.record.bound.get_or_insert(-ceil(bound));
+        if self.is_hopeless(bound) || self.delete_hopeless(bound).is_err() {
+            self.put_back(mark);
+            return Ok(());
+        }
+        let result = match self.branch_item() {
+            None => {
+                self.improve();
+                Ok(())
+            }
+            Some(item) => self.branch(item, &taxes),
+        };
+        if result.is_ok() {
+            self.put_back(mark);
+        }
+        result
+    }
+
+    fn branch(&mut self, item: u32, taxes: &[f64]) -> Result<(), StopReason> {
+        let mut order: Vec<(i64, u32)> = self.options(item).map(|o| (self.field.net(o), o)).collect();
+        order.sort_unstable();
+        let d = order.len();
+        for (k, (_, option)) in order.into_iter().enumerate() {
+            self.record.enter(k + 1, d);
+            let mark = (self.trail.len(), self.chosen.len(), self.chosen_cost);
+            if self.cover(option).and_then(|()| self.cover_forced()).is_ok() {
+                self.node(taxes, NODE_STEPS)?;
+            }
+            self.put_back(mark);
+            self.record.leave();
+        }
+        Ok(())
+    }
+
+    fn ask_host(&mut self) -> Result<(), StopReason> {
+        self.polls += 1;
+        if !self.polls.is_multiple_of(8) {
+            return Ok(());
+        }
+        self.record.ask(self.host, &self.chosen)
+    }
+
+    /// Chooses an option: covers its items and deletes the options that it excludes.
+    fn cover(&mut self, option: u32) -> Result<(), DeadEnd> {
+        self.chosen.push(OptionId(option));
+        self.chosen_cost += self.layout.cost[option as usize];
+        let problem = self.problem;
+        for &item in problem.items_of(OptionId(option)) {
+            self.open[item.index()] = false;
+            self.trail.push(Undo::Covered(item.0));
+            self.record.tally.covers += 1;
+        }
+        self.delete(option).ok();
+        for &item in problem.items_of(OptionId(option)) {
+            for at in 0..self.layout.options(item.0).len() {
+                let other = self.layout.options(item.0)[at];
+                if self.alive[other as usize] {
+                    self.delete(other)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Deletes an option that is alive. An item that is left with one option is put down as forced.
+    fn delete(&mut self, option: u32) -> Result<(), DeadEnd> {
+        self.alive[option as usize] = false;
+        self.trail.push(Undo::Deleted(option));
+        let mut result = Ok(());
+        for &item in self.problem.items_of(OptionId(option)) {
+            if self.open[item.index()] {
+                self.left[item.index()] -= 1;
+                self.record.tally.updates += 1;
+                match self.left[item.index()] {
+                    0 if self.problem.is_primary(item) => result = Err(DeadEnd),
+                    1 if self.problem.is_primary(item) => self.forced.push(item.0),
+                    _ => {}
+                }
+            }
+        }
+        result
+    }
+
+    fn cover_forced(&mut self) -> Result<(), DeadEnd> {
+        while let Some(item) = self.forced.pop() {
+            if self.open[item as usize] {
+                let option = self.options(item).next();
+                let covered = option.ok_or(DeadEnd).and_then(|option| self.cover(option));
+                if covered.is_err() {
+                    self.forced.clear();
+                    return covered;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Puts everything back that was deleted, covered and chosen since a mark.
+    fn put_back(&mut self, (trail, chosen, cost): (usize, usize, i64)) {
+        self.forced.clear();
+        while self.trail.len() > trail {
+            match self.trail.pop().expect("the trail is longer than the mark") {
+                Undo::Covered(item) => self.open[item as usize] = true,
+                Undo::Deleted(option) => {
+                    self.alive[option as usize] = true;
+                    for item in self.problem.items_of(OptionId(option)) {
+                        self.left[item.index()] += u32::from(self.open[item.index()]);
+                    }
+                }
+            }
+        }
+        self.chosen.truncate(chosen);
+        self.chosen_cost = cost;
+    }
+
+    /// The cost of the best cover so far.
+    fn best(&self) -> Option<i64> {
+        self.record.best.as_ref().map(|&(score, _)| -score)
+    }
+
+    /// Whether a bound leaves no room for a better cover. Costs are whole numbers, so better is better by 1.
+    fn is_hopeless(&self, bound: i64) -> bool {
+        self.best().is_some_and(|best| bound > (best - 1) * UNIT)
+    }
+
+    /// How far the best cover so far lies above a bound, in fractions of [`UNIT`].
+    fn gap(&self, bound: i64) -> i64 {
+        self.best().map_or(i64::MAX, |best| best * UNIT - bound)
+    }
+
+    /// Deletes the options that cannot be part of a better cover, given the bound and the net costs beside it.
+    fn delete_hopeless(&mut self, bound: i64) -> Result<(), DeadEnd> {
+        let Some(best) = self.best() else { return Ok(()) };
+        let room = (best - 1) * UNIT - bound;
+        for option in 0..self.alive.len() as u32 {
+            if self.alive[option as usize] && self.field.net(option) > room && self.delete(option).is_err() {
+                self.forced.clear();
+                return Err(DeadEnd);
+            }
+        }
+        self.cover_forced()
+    }
+
+    /// The open item to branch on: where the second-best option costs most on top of the best, for the square of the number
+    /// of options. Then the one with the fewest options. `None` when all are covered.
+    fn branch_item(&self) -> Option<u32> {
+        let open = (0..self.problem.n_primary() as u32).filter(|&item| self.open[item as usize]);
+        let regret = |item: u32| {
+            let (mut first, mut second) = (i64::MAX, i64::MAX);
+            for net in self.options(item).map(|o| self.field.net(o)) {
+                (first, second) = if net < first { (net, first) } else { (first, second.min(net)) };
+            }
+            second.saturating_sub(first)
+        };
+        let left = |item: u32| self.left[item as usize];
+        open.max_by_key(|&item| {
+            (regret(item) / i64::from(left(item).max(1).pow(2)), Reverse(left(item)), Reverse(item))
+        })
+    }
+
+    fn improve(&mut self) {
+        if self.best().is_none_or(|best| self.chosen_cost < best) {
+            self.record.improve(-self.chosen_cost, self.chosen.clone());
+        }
+    }
+}
+
+/// A bound in whole units of cost, upwards.
+fn ceil(bound: i64) -> i64 {
+    bound.div_euclid(UNIT) + i64::from(bound.rem_euclid(UNIT) > 0)
+}
