@@ -29,7 +29,7 @@ struct DeadEnd;
 struct Taxes<'a> {
     problem: &'a Problem,
     host: &'a mut dyn Host,
-    layout: Layout<'a>,
+    layout: Layout,
     alive: Vec<bool>,
     open: Vec<bool>,
     /// Options alive, by open item.
@@ -233,8 +233,8 @@ impl<'a> Taxes<'a> {
     fn delete_hopeless(&mut self, bound: i64) -> Result<(), DeadEnd> {
         let Some(best) = self.best() else { return Ok(()) };
         let room = (best - 1) * UNIT - bound;
-        for option in 0..self.alive.len() as u32 {
-            if self.alive[option as usize] && self.field.net(option) > room && self.delete(option).is_err() {
+        for option in self.field.dearer(room) {
+            if self.delete(option).is_err() {
                 self.forced.clear();
                 return Err(DeadEnd);
             }
@@ -245,18 +245,12 @@ impl<'a> Taxes<'a> {
     /// The open item to branch on: where the second-best option costs most on top of the best, for the square of the number
     /// of options. Then the one with the fewest options. `None` when all are covered.
     fn branch_item(&self) -> Option<u32> {
-        let open = (0..self.problem.n_primary() as u32).filter(|&item| self.open[item as usize]);
-        let regret = |item: u32| {
-            let (mut first, mut second) = (i64::MAX, i64::MAX);
-            for net in self.options(item).map(|o| self.field.net(o)) {
-                (first, second) = if net < first { (net, first) } else { (first, second.min(net)) };
-            }
-            second.saturating_sub(first)
-        };
-        let left = |item: u32| self.left[item as usize];
-        open.max_by_key(|&item| {
-            (regret(item) / i64::from(left(item).max(1).pow(2)), Reverse(left(item)), Reverse(item))
-        })
+        let regrets = self.field.regrets(&self.alive).filter(|&(item, _)| self.open[item as usize]);
+        let keys = regrets.map(|(item, regret)| {
+            let left = self.left[item as usize];
+            (regret / i64::from(left.max(1).pow(2)), Reverse(left), Reverse(item))
+        });
+        keys.max().map(|(_, _, Reverse(item))| item)
     }
 
     fn improve(&mut self) {

@@ -1,11 +1,11 @@
 //! A problem laid out for bounds: which options each item has, and what is left of them at a node, side by side.
 
 use super::UNIT;
-use crate::dlx::{OptionId, Problem};
+use crate::dlx::Problem;
 
 /// What does not change during a search.
-pub(super) struct Layout<'a> {
-    problem: &'a Problem,
+pub(super) struct Layout {
+    primary: usize,
     /// By option, in units of cost: the weight's negative.
     pub cost: Vec<i64>,
     /// `options_of[starts[i]..starts[i + 1]]` are item i's options.
@@ -15,12 +15,17 @@ pub(super) struct Layout<'a> {
     family: Vec<u32>,
     /// By item.
     in_family: Vec<bool>,
+    /// `taxed[taxed_starts[o]..taxed_starts[o + 1]]` are the items of option o that are not in the family.
+    taxed_starts: Vec<u32>,
+    taxed: Vec<u32>,
+    /// How many those are, if they are as many in all options.
+    even: Option<usize>,
     /// Options that hold no item of the family.
     loose: Vec<u32>,
 }
 
-impl<'a> Layout<'a> {
-    pub fn new(problem: &'a Problem) -> Layout<'a> {
+impl Layout {
+    pub fn new(problem: &Problem) -> Layout {
         let n = problem.n_items();
         let mut starts = vec![0u32; n + 1];
         for option in problem.options() {
@@ -35,12 +40,15 @@ impl<'a> Layout<'a> {
             }
         }
         let mut layout = Layout {
-            problem,
+            primary: problem.n_primary(),
             cost: problem.options().map(|o| -problem.weight(o)).collect(),
             starts,
             options_of,
             family: Vec::new(),
             in_family: vec![false; n],
+            taxed_starts: vec![0],
+            taxed: Vec::new(),
+            even: None,
             loose: Vec::new(),
         };
         let mut held = vec![false; problem.n_options()];
@@ -51,6 +59,14 @@ impl<'a> Layout<'a> {
                 layout.in_family[item as usize] = true;
             }
         }
+        for option in problem.options() {
+            let items = problem.items_of(option).iter().map(|item| item.0);
+            layout.taxed.extend(items.filter(|&item| !layout.in_family[item as usize]));
+            layout.taxed_starts.push(layout.taxed.len() as u32);
+        }
+        let length = layout.taxed.len() / problem.n_options().max(1);
+        let mut lengths = layout.taxed_starts.windows(2).map(|ends| (ends[1] - ends[0]) as usize);
+        layout.even = lengths.all(|own| own == length).then_some(length);
         layout.loose = (0..problem.n_options() as u32).filter(|&o| !held[o as usize]).collect();
         layout
     }
@@ -64,6 +80,7 @@ impl<'a> Layout<'a> {
 /// The options that are alive at a node and the items that are open, side by side: what bound and walk run over again and
 /// again. The options of an item of the family come together, in the family's order; the loose ones follow. The items of
 /// the family themselves are left out: each of them is covered by one option in every step of the walk, so none is taxed.
+/// Here an item is its place among those that are open.
 #[derive(Default)]
 pub(super) struct Field {
     options: Vec<u32>,
@@ -75,11 +92,15 @@ pub(super) struct Field {
     items: Vec<u32>,
     /// How many items every option has, if they all have as many.
     even: Option<usize>,
-    /// Where the options of one item of the family end and those of the next begin; the last is where the loose ones begin.
+    /// The items of the family that are open, and where the options of one end and those of the next begin; the last is
+    /// where the loose ones begin.
+    heads: Vec<u32>,
     groups: Vec<u32>,
-    /// Items that are open: primary ones, then secondary ones.
+    /// Items of the problem that are open: primary ones, then secondary ones.
     open: Vec<u32>,
     primary: usize,
+    /// By item of the problem, its place among them; of items that are not open anything.
+    slot: Vec<u32>,
     /// The options of the k-th of the primary ones are `of[of_starts[k]..of_starts[k + 1]]`, by place.
     of_starts: Vec<u32>,
     of: Vec<u32>,
@@ -88,14 +109,34 @@ pub(super) struct Field {
 }
 
 impl Field {
-    /// Sets down what is alive and open.
+    /// Sets down what is alive and open. Not a part of the node's own code, which has too few registers for it.
+    #[inline(never)]
     pub fn survey(&mut self, layout: &Layout, alive: &[bool], is_open: &[bool]) {
-        let Field { options, place, costs, starts, items, even, groups, open, primary, of_starts, of, net } = self;
+        let Field {
+            options,
+            place,
+            costs,
+            starts,
+            items,
+            even,
+            heads,
+            groups,
+            open,
+            primary,
+            slot,
+            of_starts,
+            of,
+            net,
+        } = self;
         let alive_of = |item: u32| layout.options(item).iter().copied().filter(|&option| alive[option as usize]);
-        for list in [&mut *options, &mut *starts, &mut *items, &mut *groups, &mut *open, &mut *of_starts, &mut *of] {
-            list.clear();
-        }
-        for &item in layout.family.iter().filter(|&&item| is_open[item as usize]) {
+        [&mut *options, starts, items, heads, groups, open, of_starts, of].into_iter().for_each(Vec::clear);
+        let taxed = |&item: &u32| is_open[item as usize] && !layout.in_family[item as usize];
+        open.extend((0..is_open.len() as u32).filter(taxed));
+        *primary = open.partition_point(|&item| (item as usize) < layout.primary);
+        slot.resize(is_open.len(), 0);
+        (0..).zip(&*open).for_each(|(at, &item)| slot[item as usize] = at);
+        heads.extend(layout.family.iter().filter(|&&item| is_open[item as usize]));
+        for &item in &*heads {
             groups.push(options.len() as u32);
             options.extend(alive_of(item));
         }
@@ -107,19 +148,26 @@ impl Field {
             place[option as usize] = at as u32;
             costs.push(layout.cost[option as usize] as f64);
             starts.push(items.len() as u32);
-            let own = layout.problem.items_of(OptionId(option)).iter().map(|item| item.0);
-            items.extend(own.filter(|&item| !layout.in_family[item as usize]));
+            let ends = layout.taxed_starts[option as usize] as usize..layout.taxed_starts[option as usize + 1] as usize;
+            items.extend(layout.taxed[ends].iter().map(|&item| slot[item as usize]));
         }
         starts.push(items.len() as u32);
-        let length = items.len() / options.len().max(1);
-        *even = starts.windows(2).all(|ends| (ends[1] - ends[0]) as usize == length).then_some(length);
-        let taxed = |&item: &u32| is_open[item as usize] && !layout.in_family[item as usize];
-        open.extend((0..is_open.len() as u32).filter(taxed));
-        *primary = open.partition_point(|&item| (item as usize) < layout.problem.n_primary());
-        of_starts.push(0);
-        for &item in &open[..*primary] {
-            of.extend(alive_of(item).map(|option| place[option as usize]));
-            of_starts.push(of.len() as u32);
+        *even = layout.even;
+        // Counted, then where each list ends, and then filled from the end: what is left are the beginnings.
+        of_starts.resize(*primary + 1, 0);
+        items.iter().filter(|&&item| (item as usize) < *primary).for_each(|&item| of_starts[item as usize] += 1);
+        let mut end = 0;
+        for start in of_starts.iter_mut() {
+            end += *start;
+            *start = end;
+        }
+        of.resize(end as usize, 0);
+        for at in (0..options.len()).rev() {
+            let own = &items[starts[at] as usize..starts[at + 1] as usize];
+            for &item in own.iter().filter(|&&item| (item as usize) < *primary) {
+                of_starts[item as usize] -= 1;
+                of[of_starts[item as usize] as usize] = at as u32;
+            }
         }
         net.resize(options.len(), 0);
     }
@@ -127,11 +175,18 @@ impl Field {
     /// The bound that taxes and then the reduction give, on top of what the `chosen` options cost; the net costs are those
     /// beside it from then on.
     pub fn bound(&mut self, chosen: i64, taxes: &[f64]) -> i64 {
-        let taxes: Vec<i64> = taxes.iter().map(|tax| (tax * UNIT as f64) as i64).collect();
-        let mut bound = chosen * UNIT + self.open.iter().map(|&item| taxes[item as usize]).sum::<i64>();
-        for (at, net) in self.net.iter_mut().enumerate() {
-            let own = &self.items[self.starts[at] as usize..self.starts[at + 1] as usize];
-            *net = self.costs[at] as i64 * UNIT - own.iter().map(|&item| taxes[item as usize]).sum::<i64>();
+        match self.even {
+            Some(3) => self.reduce::<3>(chosen, taxes),
+            _ => self.reduce::<0>(chosen, taxes),
+        }
+    }
+
+    fn reduce<const EVEN: usize>(&mut self, chosen: i64, taxes: &[f64]) -> i64 {
+        let taxes: Vec<i64> = self.open.iter().map(|&item| (taxes[item as usize] * UNIT as f64) as i64).collect();
+        let mut bound = chosen * UNIT + taxes.iter().sum::<i64>();
+        for at in 0..self.options.len() {
+            let own = self.items::<EVEN>(at).iter().map(|&item| taxes[item as usize]).sum::<i64>();
+            self.net[at] = self.costs[at] as i64 * UNIT - own;
         }
         // The family first: it brings all net costs to 0 or more, and the other items can then take off what is left.
         for ends in self.groups.windows(2) {
@@ -151,9 +206,41 @@ impl Field {
         bound
     }
 
+    /// The items of an option. Where every option has as many, that number is `EVEN`; else it is 0.
+    #[inline(always)]
+    fn items<const EVEN: usize>(&self, at: usize) -> &[u32] {
+        match EVEN {
+            0 => &self.items[self.starts[at] as usize..self.starts[at + 1] as usize],
+            _ => &self.items[at * EVEN..at * EVEN + EVEN],
+        }
+    }
+
     /// What an option that is alive costs on top of the bound.
     pub fn net(&self, option: u32) -> i64 {
         self.net[self.place[option as usize] as usize]
+    }
+
+    /// The options that cost more than so much on top of the bound.
+    pub fn dearer(&self, most: i64) -> Vec<u32> {
+        let dear = self.options.iter().zip(&self.net).filter(|(_, net)| **net > most);
+        dear.map(|(&option, _)| option).collect()
+    }
+
+    /// Of each primary item, by how much its second-best option costs more than the best: of those still `alive`.
+    pub fn regrets(&self, alive: &[bool]) -> impl Iterator<Item = (u32, i64)> {
+        let heads = self.heads.iter().zip(self.groups.windows(2));
+        let heads = heads.map(|(&item, ends)| (item, self.regret(alive, ends[0]..ends[1])));
+        let others = self.open[..self.primary].iter().zip(self.of_starts.windows(2));
+        let of = |ends: &[u32]| self.of[ends[0] as usize..ends[1] as usize].iter().copied();
+        heads.chain(others.map(move |(&item, ends)| (item, self.regret(alive, of(ends)))))
+    }
+
+    fn regret(&self, alive: &[bool], places: impl Iterator<Item = u32>) -> i64 {
+        let alive = places.map(|at| at as usize).filter(|&at| alive[self.options[at] as usize]);
+        let (first, second) = alive.map(|at| self.net[at]).fold((i64::MAX, i64::MAX), |(first, second), net| {
+            if net < first { (net, first) } else { (first, second.min(net)) }
+        });
+        second.saturating_sub(first)
     }
 
     /// The subgradient walk: an item covered too often by the cheapest options gets a lower tax, one left out a higher
@@ -165,23 +252,22 @@ impl Field {
         }
     }
 
-    /// The same where every option has `EVEN` items, or any number of them if that is 0.
+    /// Not a part of the node's own code, which has too few registers for it.
+    #[inline(never)]
     fn stride<const EVEN: usize>(&self, taxes: &mut [f64], steps: usize, known: f64) {
-        let (mut here, mut best) = (taxes.to_vec(), f64::NEG_INFINITY);
+        let mut here: Vec<f64> = self.open.iter().map(|&item| taxes[item as usize]).collect();
+        let (mut best, mut highest) = (here.clone(), f64::NEG_INFINITY);
         let (mut stride, mut stale) = (1.0, 0);
         // By item: 1 less the times that it is covered.
         let mut lacks = vec![0.0; here.len()];
-        let items = |at: usize| match EVEN {
-            0 => &self.items[self.starts[at] as usize..self.starts[at + 1] as usize],
-            _ => &self.items[at * EVEN..at * EVEN + EVEN],
-        };
         for _ in 0..steps {
             lacks.fill(1.0);
-            let mut value: f64 = self.open.iter().map(|&item| here[item as usize]).sum();
-            let net = |at: usize| items(at).iter().fold(self.costs[at], |net, &item| net - here[item as usize]);
+            let mut value = sum(&here, |tax| tax);
+            let net =
+                |at: usize| self.items::<EVEN>(at).iter().fold(self.costs[at], |net, &item| net - here[item as usize]);
             let mut pick = |at: usize, cost: f64| {
                 value += cost;
-                items(at).iter().for_each(|&item| lacks[item as usize] -= 1.0);
+                self.items::<EVEN>(at).iter().for_each(|&item| lacks[item as usize] -= 1.0);
             };
             for ends in self.groups.windows(2) {
                 let (mut least, mut cheapest) = (f64::INFINITY, usize::MAX);
@@ -200,9 +286,9 @@ impl Field {
                     pick(at, cost);
                 }
             }
-            if value > best + 1e-9 {
-                (best, stale) = (value, 0);
-                taxes.copy_from_slice(&here);
+            if value > highest + 1e-9 {
+                (highest, stale) = (value, 0);
+                best.copy_from_slice(&here);
                 if value > known - 1.0 + 1e-2 {
                     break;
                 }
@@ -212,20 +298,23 @@ impl Field {
                     (stride, stale) = (stride * 0.6, 0);
                 }
             }
-            let length: f64 = self.open.iter().map(|&item| lacks[item as usize] * lacks[item as usize]).sum();
+            let length = sum(&lacks, |own| own * own);
             if length == 0.0 {
                 break;
             }
             // Without a cover to aim at, aim a little above what is known.
             let aim = if known.is_finite() { known.max(value + 0.5) } else { value + value.abs().max(100.0) * 0.02 };
             let step = stride * (aim - value) / length;
-            let (primary, secondary) = self.open.split_at(self.primary);
-            for &item in primary {
-                here[item as usize] += step * lacks[item as usize];
-            }
-            for &item in secondary {
-                here[item as usize] = (here[item as usize] + step * lacks[item as usize]).min(0.0);
-            }
+            here.iter_mut().zip(&lacks).for_each(|(tax, lacks)| *tax += step * lacks);
+            here[self.primary..].iter_mut().for_each(|tax| *tax = tax.min(0.0));
         }
+        self.open.iter().zip(best).for_each(|(&item, tax)| taxes[item as usize] = tax);
     }
+}
+
+/// A sum in four parts, none of which waits for another.
+fn sum(values: &[f64], own: impl Fn(f64) -> f64) -> f64 {
+    let (fours, rest) = values.as_chunks::<4>();
+    let parts = fours.iter().fold([0.0; 4], |parts: [f64; 4], four| std::array::from_fn(|k| parts[k] + own(four[k])));
+    parts.iter().sum::<f64>() + rest.iter().map(|&value| own(value)).sum::<f64>()
 }
