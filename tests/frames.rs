@@ -124,6 +124,18 @@ fn step() {
 }
 
 #[test]
+fn the_readme_shows_a_frame() {
+    let readme = include_str!("../README.md");
+    let picture = readme.split("```text\n").nth(2).and_then(|rest| rest.split("```").next()).unwrap();
+    let frame = planes(&frame("sudoku-9x9-crossroads", "d n s s", SMALL, COLOR));
+    let drawn: Vec<&str> = frame.lines().collect();
+    // Blank lines and the hints are left out there.
+    for line in picture.lines().filter(|line| !line.trim().is_empty()) {
+        assert!(drawn.contains(&line.trim_end()), "the README shows what is not on the screen:\n{line}");
+    }
+}
+
+#[test]
 fn overlays() {
     golden("help-80x24", &frame("sudoku-9x9-crossroads", "d ?", SMALL, COLOR));
     golden("new-80x24", &frame("sudoku-9x9-crossroads", "n j", SMALL, COLOR));

@@ -1,4 +1,4 @@
-//! Background runs: started, watched, paused, stopped, and handed over to the debugger.
+//! Background runs: what starts one, the keys of Solve, its end, and the debugger that takes over.
 
 use super::action::Action;
 use super::debugging::policy_of;

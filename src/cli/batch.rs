@@ -218,10 +218,7 @@ fn answer(question: Question, batch: &Batch, puzzle: &Puzzle, out: &mut dyn Writ
     });
     let remark = remark.or_else(|| {
         let bound = outcome.bound.filter(|_| outcome.status == Status::Unknown)?;
-        Some(match encoded.problem.is_repeated() {
-            true => format!("not finished: at least {} options are needed", bound.abs()),
-            false => format!("not finished: no score is above {bound}"),
-        })
+        Some(format!("not finished: {}", encoded.bound_words(bound)))
     });
     let code = if verified { verdict(question, batch, puzzle, &outcome, solution.as_ref()) } else { code::DEFECT };
     let remark =

@@ -1,6 +1,6 @@
 //! The links: one array of nodes that dance, and the list of items still to be covered.
 //!
-//! **Layout.** [`Nodes`] stand in one table, headers first. The neighbours of a header in the list of items stand in an
+//! **Layout.** Nodes stand in one table ([`Nodes`]), headers first. The neighbours of a header in the list of items stand in an
 //! array of their own.
 //!
 //! **What is missing on purpose.** Nothing here chooses anything. `cover` and `uncover` are seen inside `dlx` only:

@@ -243,6 +243,14 @@ impl Encoded {
         }
     }
 
+    /// What a bound of the best score says.
+    pub fn bound_words(&self, bound: i64) -> String {
+        match &self.shape {
+            Shape::Listing(_) => format!("at least {} options are needed", -bound),
+            Shape::Grid(_) => format!("no score is above {bound}"),
+        }
+    }
+
     /// What a cover stands for, checked against the puzzle that was asked: `None` if it is no solution of it.
     pub fn decode(&self, cover: &[OptionId]) -> Option<Solution> {
         match &self.shape {

@@ -34,7 +34,7 @@ impl Milestone {
 pub struct Milestones(Vec<Milestone>);
 
 impl Milestones {
-    /// Sets one where the walk is, if it is time for it and none stands there.
+    /// Sets one where the walk is, if it is time for it and none stands there or further on.
     pub fn pass(&mut self, search: &Search, tally: &Tally, ops: u64) {
         let further = self.0.last().is_none_or(|last| last.ops < ops);
         if !ops.is_multiple_of(APART) || !further {
@@ -51,7 +51,7 @@ impl Milestones {
         self.0.push(Milestone { address: search.address(), memory: search.memory(), tally: tally.clone(), ops });
     }
 
-    /// The last one of a kind.
+    /// The last one that is meant.
     pub fn last(&self, is_meant: impl Fn(&Milestone) -> bool) -> Option<&Milestone> {
         self.0.iter().rev().find(|own| is_meant(own))
     }

@@ -9,13 +9,16 @@ use ratatui::layout::Rect;
 use ratatui::style::Style;
 use ratatui::text::Span;
 
-/// Rows it takes at least, and columns and rows it takes at most: it does not say more on a larger screen.
-pub const LEAST: u16 = 7;
+/// Rows that it takes at least, its title among them.
+const LEAST: u16 = 7;
+
+/// Columns and rows that it takes at most: it has no more to say on a larger screen.
 const MOST: (u16, u16) = (76, 18);
 
 /// Rows to one of the score, at most.
 const STAIR: u64 = 4;
 
+/// What there is to draw.
 pub struct Curve<'a> {
     pub improvements: &'a [Improvement],
     pub bound: Option<i64>,
@@ -25,15 +28,20 @@ pub struct Curve<'a> {
 
 impl Curve<'_> {
     /// Whether there is more to see than one number.
-    pub fn says_something(&self) -> bool {
+    fn says_something(&self) -> bool {
         let gap = |own: &Improvement| self.bound.is_some_and(|bound| bound != own.score);
         self.improvements.len() > 1 || self.improvements.first().is_some_and(gap)
     }
 
-    /// Draws it over the top of an area. First nodes are far apart, as most comes about early.
+    /// Draws it over the top of an area, if it says something and there is room for it. First nodes are far apart, as most
+    /// comes about early.
     pub fn draw(&self, buf: &mut Buffer, area: Rect, theme: Theme) {
         let scores = || self.improvements.iter().map(|own| own.score).chain(self.bound).map(i64::unsigned_abs);
         let (Some(least), Some(most)) = (scores().min(), scores().max()) else { return };
+        let margin = thousands(most.into()).len() as u16 + 2;
+        if area.height < LEAST || area.width < margin + 10 || !self.says_something() {
+            return;
+        }
         let rows = (STAIR * (most - least) + 4).clamp(LEAST.into(), MOST.1.into()) as u16;
         let area = Rect { width: area.width.min(MOST.0), height: area.height.min(rows), ..area };
         let legend = match self.bound {
@@ -41,14 +49,16 @@ impl Curve<'_> {
             None => "BEST BY NODE".to_string(),
         };
         let area = titled(buf, area, &legend, theme);
-        let margin = thousands(most.into()).len() as u16 + 2;
-        if area.height + 1 < LEAST || area.width < margin + 10 {
-            return;
-        }
         let plot = Rect { x: area.x + margin, width: area.width - margin, height: area.height - 2, ..area };
         let row = |score: i64| {
             let share = (most - score.unsigned_abs()) as f64 / (most - least).max(1) as f64;
-            plot.y + (share * f64::from(plot.height - 1)).round() as u16
+            let row = plot.y + (share * f64::from(plot.height - 1)).round() as u16;
+            // What is not proved must not look so: the bound has the outermost row to itself.
+            match self.bound.filter(|&bound| bound != score) {
+                Some(bound) if bound.unsigned_abs() == most => row.max(plot.y + 1),
+                Some(_) => row.min(plot.bottom() - 2),
+                None => row,
+            }
         };
         let column = |node: u64| {
             let share = (node as f64).ln_1p() / (self.nodes.max(1) as f64).ln_1p();

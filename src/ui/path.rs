@@ -26,6 +26,8 @@ pub fn draw(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
     let options = search.path();
     let selected = stepping.level_selected();
     let mut lines: Vec<Line> = Vec::new();
+    // The line of the level selected.
+    let mut seen = None;
     let mut level = 0;
     while level < options.len() {
         let run = address.branches[level..options.len()].iter().take_while(|branch| branch.d == 1).count();
@@ -48,6 +50,7 @@ pub fn draw(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
         let mut line = Line::from(span(text + hand, role, theme));
         if selected == Some(level) {
             line = line.style(theme.cursor());
+            seen = Some(lines.len());
         }
         lines.push(line);
         level += 1;
@@ -65,10 +68,8 @@ pub fn draw(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
     if lines.is_empty() {
         lines.push(Line::from(span("nothing is chosen yet", Role::Done, theme)));
     }
-    let mut from = lines.len().saturating_sub(area.height as usize);
-    if let Some(at) = selected {
-        from = from.min(lines.len().saturating_sub(options.len() - at + 1));
-    }
+    let last = lines.len().saturating_sub(area.height as usize);
+    let from = seen.map_or(last, |seen: usize| seen.min(last));
     list(buf, area, &lines[from..]);
 }
 

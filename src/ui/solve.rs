@@ -1,7 +1,7 @@
 //! Solve: the background run as it goes: the grid filling up, and honest numbers beside it.
 
 use super::board::{CellLook, Look, board};
-use super::curve::{self, Curve};
+use super::curve::Curve;
 use super::geometry::{Detail, Geometry};
 use super::library::content;
 use super::listing;
@@ -75,14 +75,13 @@ pub fn draw(app: &App, theme: Theme, area: Rect, buf: &mut Buffer) {
     let below = Rect { y: rest.y + used, height: rest.height - used, ..rest };
     let (outcome, snapshot) = reports(solving);
     let improvements = outcome.map(|o| &o.improvements).or(snapshot.map(|s| &s.improvements));
-    let curve = Curve {
-        improvements: improvements.map_or(&[], |all| &all[..]),
-        bound: outcome.map_or(snapshot.and_then(|s| s.bound), |o| o.bound),
-        nodes: solving.nodes(),
-    };
-    if below.height >= curve::LEAST && curve.says_something() {
-        curve.draw(buf, below, theme);
-    }
+    let improvements = improvements.map_or(&[][..], |all| all);
+    Curve { improvements, bound: bound(outcome, snapshot), nodes: solving.nodes() }.draw(buf, below, theme);
+}
+
+/// What the best score cannot exceed.
+fn bound(outcome: Option<&Outcome>, snapshot: Option<&Snapshot>) -> Option<i64> {
+    outcome.map_or(snapshot.and_then(|s| s.bound), |o| o.bound)
 }
 
 /// What the run came to, if it is over, and the last look at it.
@@ -193,7 +192,7 @@ fn numbers(solving: &Solving, width: usize, theme: Theme) -> Vec<Line<'static>> 
             String::new()
         };
         lines.push(row("nodes", format!("{:>13}{rate}", thousands(tally.nodes().into()))));
-        // Not every engine has links to update.
+        // Not every engine counts updates.
         if tally.updates > 0 {
             lines.push(row("updates", format!("{:>13}", thousands(tally.updates.into()))));
         }
@@ -222,7 +221,7 @@ fn numbers(solving: &Solving, width: usize, theme: Theme) -> Vec<Line<'static>> 
             "best so far",
             format!("{:>13}", best.map_or("none yet".to_string(), |best| best.abs().to_string())),
         ));
-        if let Some(bound) = snapshot.and_then(|s| s.bound).filter(|_| outcome.is_none_or(|o| !o.complete)) {
+        if let Some(bound) = bound(outcome, snapshot).filter(|_| outcome.is_none_or(|o| !o.complete)) {
             let name = if bound < 0 { "at least" } else { "at most" };
             lines.push(row(name, format!("{:>13}", bound.abs())));
         }

@@ -4,9 +4,9 @@
 use super::board::{CellLook, Look, board};
 use super::counts;
 use super::geometry::{Detail, Geometry};
+use super::links;
 use super::listing;
 use super::matrix;
-use super::nodes;
 use super::panel::{list, rule, span, titled, wrap, write};
 use super::path;
 use super::theme::{Role, Theme};
@@ -101,7 +101,7 @@ fn view(stepping: &Stepping, panel: Panel, theme: Theme, area: Rect, buf: &mut B
             let rows = titled(buf, area, &head(stepping, panel, &format!("OPERATIONS  {number}")), theme);
             path::operations(stepping, theme, rows, buf);
         }
-        Panel::Links => nodes::draw(stepping, theme, area, buf),
+        Panel::Links => links::draw(stepping, theme, area, buf),
         Panel::Counts => {
             let title = format!("COUNTS  options left for each need; {} covered, 0 dead", theme.glyph("·", "."));
             let rows = titled(buf, area, &head(stepping, panel, &title), theme);
@@ -235,7 +235,7 @@ fn one_panel(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
         Panel::Matrix => matrix::draw(stepping, theme, room, buf),
         Panel::Why => why::draw(stepping, theme, room, buf),
         Panel::Path => path::draw(stepping, theme, room, buf),
-        Panel::Links => nodes::draw(stepping, theme, room, buf),
+        Panel::Links => links::draw(stepping, theme, room, buf),
         Panel::Ops => path::operations(stepping, theme, room, buf),
         Panel::Counts => counts::draw(stepping, theme, room, buf),
     }

@@ -42,11 +42,11 @@ pub fn draw(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
         return write(buf, area, 0, &Line::from(span("no item is left to cover", Role::Good, theme)));
     }
     let shown = (area.height as usize).saturating_sub(1);
-    let name_width =
-        ranked.iter().take(shown).map(|(_, item)| names.item_long(*item).chars().count()).max().unwrap_or(0);
     // The selected one is seen, wherever it ranks.
     let at = stepping.cursor.item.and_then(|item| ranked.iter().position(|(_, own)| *own == item)).unwrap_or(0);
     let from = (at + 1).saturating_sub(shown);
+    let drawn = ranked.iter().skip(from).take(shown);
+    let name_width = drawn.map(|(_, item)| names.item_long(*item).chars().count()).max().unwrap_or(0);
     for (row, (len, item)) in ranked.iter().enumerate().skip(from).take(shown) {
         let now = row == 0 && chosen == Some(*item);
         let selected = stepping.cursor.item == Some(*item);
@@ -74,8 +74,18 @@ pub fn draw(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
     }
     let mut counts = std::collections::BTreeMap::new();
     ranked.iter().for_each(|(len, _)| *counts.entry(*len).or_insert(0usize) += 1);
-    let parts: Vec<String> = counts.iter().map(|(len, items)| format!("{items} with {len}")).collect();
-    let text = format!("  {} open: {}", ranked.len(), parts.join(", "));
+    let mut text = format!("  {} open:", ranked.len());
+    let more = theme.glyph(" …", " ...");
+    for (k, (len, items)) in counts.iter().enumerate() {
+        let comma = if k + 1 < counts.len() { "," } else { "" };
+        let part = format!(" {items} with {len}{comma}");
+        let kept = if comma.is_empty() { 0 } else { more.chars().count() };
+        if text.chars().count() + part.chars().count() + kept > usize::from(area.width) {
+            text += more;
+            break;
+        }
+        text += &part;
+    }
     write(buf, area, shown.min(ranked.len()) as u16, &Line::from(span(text, Role::Done, theme)));
 }
 

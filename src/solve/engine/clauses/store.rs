@@ -19,8 +19,8 @@ struct Watch {
 }
 
 pub(super) struct Store {
-    /// Clause after clause, and before the literals of each how many they are, as the index of a literal that is none: one
-    /// look finds both.
+    /// Clause after clause. Before its literals stands how many they are, written as a literal that means no option, so that
+    /// one look finds both.
     literals: Vec<Literal>,
     clauses: Vec<Clause>,
     /// By literal: the clauses to look at when it becomes false.
@@ -103,7 +103,8 @@ impl Store {
         self.clauses.len() >= self.most
     }
 
-    /// Drops half of the clauses, those of the widest spread and the oldest of them. Nothing must be decided but what holds
+    /// Drops half of the clauses at most, those of the widest spread and the oldest of them; those of two levels or one
+    /// stay. Nothing must be decided but what holds
     /// from the start, so that no clause is a reason.
     pub(super) fn weed(&mut self) {
         let mut order: Vec<u32> = (0..self.clauses.len() as u32).collect();

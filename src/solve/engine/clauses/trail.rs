@@ -32,11 +32,12 @@ impl Literal {
         self.0 as u8 & 1
     }
 
+    /// The inverse is [`Literal::numbered`].
     pub(super) fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// The literal of an index.
+    /// The literal of an index: see [`Literal::index`].
     pub(super) fn numbered(index: usize) -> Literal {
         Literal(index as u32)
     }
@@ -60,7 +61,7 @@ pub(super) enum Reason {
 
 /// An item, as far as what is decided was followed up.
 struct Item {
-    /// `options_of[start..end]` are its options.
+    /// `options_of[start..end]` are its options that are not out for good.
     start: u32,
     end: u32,
     /// Options that are not out.
@@ -92,8 +93,9 @@ pub(super) struct Trail<'a> {
     fates: Vec<u8>,
     decided: Vec<Decided>,
     literals: Vec<Literal>,
-    /// How many of them have been followed up, and were when items last dropped their options.
+    /// How many of them have been followed up.
     followed: usize,
+    /// How many there were when items last dropped options.
     tidied: usize,
     /// Where each level begins among the literals.
     marks: Vec<usize>,
@@ -177,6 +179,7 @@ impl<'a> Trail<'a> {
         }
     }
 
+    /// The options of an item that are not out for good.
     pub(super) fn options(&self, item: ItemId) -> &[OptionId] {
         let Item { start, end, .. } = self.items[item.index()];
         &self.options_of[start as usize..end as usize]

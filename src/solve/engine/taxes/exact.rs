@@ -41,7 +41,6 @@ struct Taxes<'a> {
 
     field: Field,
     record: Record,
-    polls: u32,
 }
 
 impl<'a> Taxes<'a> {
@@ -64,7 +63,6 @@ impl<'a> Taxes<'a> {
             chosen_cost: 0,
             field: Field::default(),
             record: Record::default(),
-            polls: 0,
         }
     }
 
@@ -89,14 +87,15 @@ impl<'a> Taxes<'a> {
 
     /// Explores everything below the state in hand, and leaves it as it was.
     fn node(&mut self, taxes: &[f64], steps: usize) -> Result<(), StopReason> {
-        self.ask_host()?;
+        self.record.ask(self.host, &self.chosen, self.problem.n_cells())?;
         let mark = (self.trail.len(), self.chosen.len(), self.chosen_cost);
         let mut taxes = taxes.to_vec();
         self.field.survey(&self.layout, &self.alive, &self.open);
         let mut bound = self.field.bound(self.chosen_cost, &taxes);
         if !self.is_hopeless(bound) && (steps == ROOT_STEPS || self.gap(bound) > UNIT) {
             let known = self.best().map_or(f64::INFINITY, |best| (best - self.chosen_cost) as f64);
-            self.field.walk(&mut taxes, steps, known);
+            let (host, record, chosen) = (&mut *self.host, &mut self.record, &self.chosen);
+            self.field.walk(&mut taxes, steps, known, &mut |cells| record.ask(host, chosen, cells))?;
             bound = self.field.bound(self.chosen_cost, &taxes);
         }
         self.record.bound.get_or_insert(-ceil(bound));
@@ -131,14 +130,6 @@ impl<'a> Taxes<'a> {
             self.record.leave();
         }
         Ok(())
-    }
-
-    fn ask_host(&mut self) -> Result<(), StopReason> {
-        self.polls += 1;
-        if !self.polls.is_multiple_of(8) {
-            return Ok(());
-        }
-        self.record.ask(self.host, &self.chosen)
     }
 
     /// Chooses an option: covers its items and deletes the options that it excludes.
@@ -248,7 +239,7 @@ impl<'a> Taxes<'a> {
         let regrets = self.field.regrets(&self.alive).filter(|&(item, _)| self.open[item as usize]);
         let keys = regrets.map(|(item, regret)| {
             let left = self.left[item as usize];
-            (regret / i64::from(left.max(1).pow(2)), Reverse(left), Reverse(item))
+            (regret / i64::from(left.max(1)).pow(2), Reverse(left), Reverse(item))
         });
         keys.max().map(|(_, _, Reverse(item))| item)
     }

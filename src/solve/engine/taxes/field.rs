@@ -1,7 +1,8 @@
 //! A problem laid out for bounds: which options each item has, and what is left of them at a node, side by side.
 
-use super::UNIT;
+use super::{GoOn, UNIT};
 use crate::dlx::Problem;
+use crate::solve::outcome::StopReason;
 
 /// What does not change during a search.
 pub(super) struct Layout {
@@ -96,8 +97,9 @@ pub(super) struct Field {
     /// where the loose ones begin.
     heads: Vec<u32>,
     groups: Vec<u32>,
-    /// Items of the problem that are open: primary ones, then secondary ones.
+    /// Items of the problem that are open and not in the family: primary ones, then secondary ones.
     open: Vec<u32>,
+    /// How many of them are primary.
     primary: usize,
     /// By item of the problem, its place among them; of items that are not open anything.
     slot: Vec<u32>,
@@ -109,7 +111,7 @@ pub(super) struct Field {
 }
 
 impl Field {
-    /// Sets down what is alive and open. Not a part of the node's own code, which has too few registers for it.
+    /// Sets down what is alive and open. Inlined into the code of a node it would run out of registers.
     #[inline(never)]
     pub fn survey(&mut self, layout: &Layout, alive: &[bool], is_open: &[bool]) {
         let Field {
@@ -245,22 +247,31 @@ impl Field {
 
     /// The subgradient walk: an item covered too often by the cheapest options gets a lower tax, one left out a higher
     /// one. Keeps the best taxes met, and ends where they leave no room for a cover that costs less than `known`.
-    pub fn walk(&self, taxes: &mut [f64], steps: usize, known: f64) {
+    /// Asks at every step whether to `go_on`, with the cells that it looks at.
+    pub fn walk(&self, taxes: &mut [f64], steps: usize, known: f64, go_on: GoOn) -> Result<(), StopReason> {
         match self.even {
-            Some(3) => self.stride::<3>(taxes, steps, known),
-            _ => self.stride::<0>(taxes, steps, known),
+            Some(3) => self.stride::<3>(taxes, steps, known, go_on),
+            _ => self.stride::<0>(taxes, steps, known, go_on),
         }
     }
 
-    /// Not a part of the node's own code, which has too few registers for it.
+    /// [`Field::walk`] where every option has `EVEN` items, or any number of them if that is 0. Inlined into the code of a
+    /// node it would run out of registers.
     #[inline(never)]
-    fn stride<const EVEN: usize>(&self, taxes: &mut [f64], steps: usize, known: f64) {
+    fn stride<const EVEN: usize>(
+        &self,
+        taxes: &mut [f64],
+        steps: usize,
+        known: f64,
+        go_on: GoOn,
+    ) -> Result<(), StopReason> {
         let mut here: Vec<f64> = self.open.iter().map(|&item| taxes[item as usize]).collect();
         let (mut best, mut highest) = (here.clone(), f64::NEG_INFINITY);
-        let (mut stride, mut stale) = (1.0, 0);
+        let (mut pace, mut stale) = (1.0, 0);
         // By item: 1 less the times that it is covered.
         let mut lacks = vec![0.0; here.len()];
         for _ in 0..steps {
+            go_on(self.items.len())?;
             lacks.fill(1.0);
             let mut value = sum(&here, |tax| tax);
             let net =
@@ -295,7 +306,7 @@ impl Field {
             } else {
                 stale += 1;
                 if stale == 10 {
-                    (stride, stale) = (stride * 0.6, 0);
+                    (pace, stale) = (pace * 0.6, 0);
                 }
             }
             let length = sum(&lacks, |own| own * own);
@@ -304,11 +315,12 @@ impl Field {
             }
             // Without a cover to aim at, aim a little above what is known.
             let aim = if known.is_finite() { known.max(value + 0.5) } else { value + value.abs().max(100.0) * 0.02 };
-            let step = stride * (aim - value) / length;
+            let step = pace * (aim - value) / length;
             here.iter_mut().zip(&lacks).for_each(|(tax, lacks)| *tax += step * lacks);
             here[self.primary..].iter_mut().for_each(|tax| *tax = tax.min(0.0));
         }
         self.open.iter().zip(best).for_each(|(&item, tax)| taxes[item as usize] = tax);
+        Ok(())
     }
 }
 

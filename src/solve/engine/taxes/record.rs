@@ -5,6 +5,9 @@ use crate::solve::drive::{Flow, Host};
 use crate::solve::engine::Engine;
 use crate::solve::outcome::{Improvement, Outcome, Snapshot, Stand, Status, StopReason};
 
+/// Cells to look at between two questions to the host: less than a millisecond.
+const LOOKS: usize = 1 << 16;
+
 #[derive(Default)]
 pub(super) struct Record {
     /// The best so far: its score, and its options.
@@ -16,6 +19,8 @@ pub(super) struct Record {
     pub tally: Tally,
     /// What was chosen when the host wanted no more.
     stopped_at: Vec<OptionId>,
+    /// Cells looked at since the host was asked.
+    unasked: usize,
 }
 
 impl Record {
@@ -36,8 +41,13 @@ impl Record {
         self.best = Some((score, options));
     }
 
-    /// Asks the host whether to go on, where these options are chosen.
-    pub fn ask(&mut self, host: &mut dyn Host, chosen: &[OptionId]) -> Result<(), StopReason> {
+    /// Asks the host whether to go on, where these options are chosen, once enough `cells` were looked at.
+    pub fn ask(&mut self, host: &mut dyn Host, chosen: &[OptionId], cells: usize) -> Result<(), StopReason> {
+        self.unasked += cells;
+        if self.unasked < LOOKS {
+            return Ok(());
+        }
+        self.unasked = 0;
         let look = || {
             let address = Address { branches: self.address.clone(), ..Address::default() };
             Snapshot {

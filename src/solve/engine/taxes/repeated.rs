@@ -23,9 +23,6 @@ use crate::solve::outcome::{Outcome, StopReason};
 /// Steps of the walk below the root.
 const STEPS: usize = 15;
 
-/// Cells to look at between two questions to the host: less than a millisecond.
-const LOOKS: usize = 1 << 16;
-
 pub(super) fn run(problem: &Problem, order: &Order, host: &mut dyn Host) -> Outcome {
     let mut covers = Covers::new(problem, order.ceiling, host);
     let ended = covers.start();
@@ -52,7 +49,7 @@ struct DeadEnd;
 struct Covers<'a> {
     problem: &'a Problem,
     host: &'a mut dyn Host,
-    columns: Vec<Vec<OptionId>>,
+    options_of: Vec<Vec<OptionId>>,
     /// Neither taken nor excluded.
     alive: Vec<bool>,
     /// By item: options taken that hold it, and options alive.
@@ -65,32 +62,29 @@ struct Covers<'a> {
     ceiling: Option<u32>,
     is_coverable: bool,
     record: Record,
-    /// Cells looked at since the host was asked.
-    unasked: usize,
     /// Room for the walk: how often each item is covered by the options that pay.
     covered: Vec<i32>,
 }
 
 impl<'a> Covers<'a> {
     fn new(problem: &'a Problem, ceiling: Option<u32>, host: &'a mut dyn Host) -> Covers<'a> {
-        let mut columns = vec![Vec::new(); problem.n_items()];
+        let mut options_of = vec![Vec::new(); problem.n_items()];
         for option in problem.options() {
-            problem.items_of(option).iter().for_each(|item| columns[item.index()].push(option));
+            problem.items_of(option).iter().for_each(|item| options_of[item.index()].push(option));
         }
         Covers {
             problem,
             host,
             alive: vec![true; problem.n_options()],
             times: vec![0; problem.n_items()],
-            left: columns.iter().map(|column| column.len() as u32).collect(),
-            is_coverable: columns.iter().all(|column| !column.is_empty()),
-            columns,
+            left: options_of.iter().map(|own| own.len() as u32).collect(),
+            is_coverable: options_of.iter().all(|own| !own.is_empty()),
+            options_of,
             open: problem.n_items(),
             taken: Vec::new(),
             trail: Vec::new(),
             ceiling,
             record: Record::default(),
-            unasked: 0,
             covered: vec![0; problem.n_items()],
         }
     }
@@ -100,7 +94,7 @@ impl<'a> Covers<'a> {
             return Ok(());
         }
         self.greedy()?;
-        self.exclude_dominated();
+        self.exclude_dominated()?;
         // As if the options of each item shared its cost.
         let taxes: Vec<f64> = self.left.iter().map(|&left| 1.0 / f64::from(left.max(1))).collect();
         self.node(taxes, ROOT_STEPS, true)
@@ -138,7 +132,7 @@ impl<'a> Covers<'a> {
         debug_assert!(self.times.iter().all(|&times| times > 0));
         self.times.fill(0);
         self.open = self.problem.n_items();
-        self.left = self.columns.iter().map(|column| column.len() as u32).collect();
+        self.left = self.options_of.iter().map(|own| own.len() as u32).collect();
         self.alive.fill(true);
         self.taken.clear();
         self.trail.clear();
@@ -149,12 +143,14 @@ impl<'a> Covers<'a> {
     }
 
     /// Excludes the options all of whose items another one holds too.
-    fn exclude_dominated(&mut self) {
+    fn exclude_dominated(&mut self) -> Result<(), StopReason> {
         for option in self.problem.options() {
             let items = self.problem.items_of(option);
-            let rarest = items.iter().min_by_key(|item| self.columns[item.index()].len()).expect("options hold items");
+            let rarest =
+                items.iter().min_by_key(|item| self.options_of[item.index()].len()).expect("options hold items");
+            self.ask_host(self.options_of[rarest.index()].len() * items.len())?;
             let holds_all = |other: OptionId| items.iter().all(|item| self.problem.items_of(other).contains(item));
-            let dominated = self.columns[rarest.index()].iter().any(|&other| {
+            let dominated = self.options_of[rarest.index()].iter().any(|&other| {
                 let longer = self.problem.items_of(other).len() > items.len();
                 let first = self.problem.items_of(other).len() == items.len() && other < option;
                 (longer || first) && self.alive[other.index()] && holds_all(other)
@@ -164,6 +160,7 @@ impl<'a> Covers<'a> {
             }
         }
         self.trail.clear();
+        Ok(())
     }
 
     /// Explores everything below the state in hand, and leaves it as it was. Symmetries are looked for where the state
@@ -211,7 +208,7 @@ impl<'a> Covers<'a> {
 
     /// An item's options that are alive.
     fn options(&self, item: usize) -> impl Iterator<Item = OptionId> + '_ {
-        self.columns[item].iter().copied().filter(|option| self.alive[option.index()])
+        self.options_of[item].iter().copied().filter(|option| self.alive[option.index()])
     }
 
     fn orbits(&mut self) -> Result<Option<Orbits>, StopReason> {
@@ -386,14 +383,8 @@ impl<'a> Covers<'a> {
         }
     }
 
-    /// Asks the host whether to go on, once enough `cells` were looked at.
     fn ask_host(&mut self, cells: usize) -> Result<(), StopReason> {
-        self.unasked += cells;
-        if self.unasked < LOOKS {
-            return Ok(());
-        }
-        self.unasked = 0;
-        self.record.ask(self.host, &self.taken)
+        self.record.ask(self.host, &self.taken, cells)
     }
 }
 

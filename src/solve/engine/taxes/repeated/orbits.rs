@@ -11,6 +11,7 @@
 //! **Source.** McKay, Practical graph isomorphism (1981); Ostrowski, Linderoth, Rossi and Smriglio, Orbital branching (2011).
 
 use crate::dlx::{ItemId, OptionId, Problem};
+use crate::solve::engine::taxes::GoOn;
 use crate::solve::outcome::StopReason;
 
 /// Pairs of colourings that may be refined for all symmetries of one state, and the cells that all of them may have: some
@@ -30,7 +31,7 @@ impl Orbits {
         problem: &Problem,
         open: &[ItemId],
         alive: &[OptionId],
-        go_on: &mut dyn FnMut(usize) -> Result<(), StopReason>,
+        go_on: GoOn,
     ) -> Result<Option<Orbits>, StopReason> {
         let graph = Graph::new(problem, open, alive);
         let mut colours = graph.plain();
@@ -111,11 +112,7 @@ impl Graph {
     }
 
     /// Mixes the colours until no more are told apart.
-    fn refine(
-        &self,
-        colours: &mut Vec<u64>,
-        go_on: &mut dyn FnMut(usize) -> Result<(), StopReason>,
-    ) -> Result<(), StopReason> {
+    fn refine(&self, colours: &mut Vec<u64>, go_on: GoOn) -> Result<(), StopReason> {
         let mut told = n_distinct(colours);
         loop {
             go_on(self.n_cells)?;
@@ -138,7 +135,7 @@ impl Graph {
         mut from: Vec<u64>,
         mut to: Vec<u64>,
         tries: &mut usize,
-        go_on: &mut dyn FnMut(usize) -> Result<(), StopReason>,
+        go_on: GoOn,
     ) -> Result<Option<Vec<usize>>, StopReason> {
         if *tries == 0 {
             return Ok(None);

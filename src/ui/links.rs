@@ -4,7 +4,7 @@ use super::panel::{span, titled, write};
 use super::step::head;
 use super::theme::{Role, Theme};
 use crate::app::{Panel, Stepping, node_words};
-use crate::dlx::{Link, Look as Links, NodeId};
+use crate::dlx::{Link, Look, NodeId};
 use crate::puzzle::Encoded;
 use crate::solve::Did;
 use ratatui::buffer::Buffer;
@@ -12,7 +12,7 @@ use ratatui::layout::Rect;
 use ratatui::text::Line;
 
 /// The links of the step that is half done, of the last one, or of the next one, in order, each with where it points
-/// now. With a node selected: its own links and those of what it points at.
+/// now. With a node selected: its own links and those of what it points at. The title takes the first row.
 pub fn draw(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
     let (names, stepper) = (&stepping.encoded, &stepping.stepper);
     let (search, now) = (stepper.search(), stepper.links());
@@ -67,7 +67,7 @@ pub fn draw(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
 }
 
 /// `1874 r2c7=B in c7=B`, `12 header of c7=B`.
-fn node_name(names: &Encoded, links: &dyn Links, node: NodeId) -> String {
+fn node_name(names: &Encoded, links: &dyn Look, node: NodeId) -> String {
     let item = names.item_short(links.item(node));
     match links.option(node) {
         Some(option) => format!("{} {} in {item}", node.0, names.option_short(option)),
