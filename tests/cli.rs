@@ -66,6 +66,11 @@ fn limits_are_limits() {
     assert_eq!(quadrille(&["count", "--nodes", "1000"], &empty).2, 3);
     assert_eq!(quadrille(&["count", "--time", "0.05"], &empty).2, 3);
     assert_eq!(quadrille(&["check", "--nodes", "1"], &".".repeat(256)).1, "");
+    let target = "0 0 0 0 0 0 0 0 0\n".repeat(9);
+    let (_, said, code) = quadrille(&["solve", "--as", "target", "--nodes", "20"], &target);
+    assert!(said.contains("not finished: no score is above 29") && code == 3, "{said}");
+    let (_, said, code) = quadrille(&["solve", "--nodes", "20"], "covering 12 6 4\n");
+    assert!(said.contains("not finished: at least 3") && code == 3, "{said}");
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use quadrille::app::{App, Effect, Entry, Key, Level, Mode, Msg, Overlay, Screen, Settings, update};
 use quadrille::dlx::Goal;
 use quadrille::puzzle::{Puzzle, load, sudoku};
-use quadrille::solve::{Grain, Report, RunId, What, run};
+use quadrille::solve::{Engine, Flow, Grain, Host, Order, Report, RunId, Snapshot, Stand, StopReason, What, run};
 use std::time::{Duration, Instant};
 
 const NINE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n";
@@ -317,6 +317,31 @@ fn a_search_that_was_set_down_counts_from_there_in_both_directions() {
     assert!(app.stepping.as_ref().unwrap().stepper == here);
     press(&mut app, "0 S");
     assert!(app.stepping.as_ref().unwrap().stepper.is_whole());
+}
+
+#[test]
+fn a_run_that_was_stopped_is_shown_where_it_stands() {
+    let mut app = open(&".".repeat(81), None);
+    press(&mut app, "s");
+    let [Effect::Start(job)] = &press(&mut app, "g")[..] else { panic!("no run") };
+    let order = Order { engine: Some(Engine::Links), ..job.order.clone() };
+    let outcome = run(&job.problem, order, &mut After(3));
+    let Some(Stand::Search(search, _)) = outcome.stand.clone() else { panic!("links stand somewhere") };
+    update(&mut app, Msg::Report(Report { run: job.run, what: What::Finished(Box::new(outcome)) }));
+    let shown = app.solving.as_ref().unwrap().snapshot.as_ref().unwrap();
+    assert_eq!((&shown.path, &shown.address), (&search.path(), &search.address()));
+    press(&mut app, "s");
+    assert_eq!(app.stepping.as_ref().unwrap().stepper.search().address(), search.address());
+}
+
+/// A host that wants no more after so many questions.
+struct After(u32);
+
+impl Host for After {
+    fn poll(&mut self, _: &dyn Fn() -> Snapshot) -> Flow {
+        self.0 -= 1;
+        if self.0 == 0 { Flow::Stop(StopReason::Cancelled) } else { Flow::Go }
+    }
 }
 
 /// Runs what moves by itself until it is still.

@@ -44,7 +44,7 @@ pub(super) fn in_solve(app: &mut App, action: Action) -> Vec<Effect> {
             Phase::Running => {
                 solving.phase = Phase::Paused;
                 solving.rest();
-                vec![Effect::Look, Effect::Pause]
+                vec![Effect::Pause]
             }
             Phase::Paused => {
                 solving.phase = Phase::Running;
@@ -65,6 +65,10 @@ pub(super) fn in_solve(app: &mut App, action: Action) -> Vec<Effect> {
         Action::Goal => {
             let goal = next_goal(solving.goal, solving.encoded.problem.is_weighted());
             start(app, goal)
+        }
+        Action::NextSolution | Action::PriorSolution | Action::Fill if solving.is_alive() => {
+            app.say("solutions can be looked at when the run is over");
+            Vec::new()
         }
         Action::NextSolution | Action::PriorSolution => {
             let count = solving.solutions.len().max(1);
@@ -90,7 +94,8 @@ fn next_goal(goal: Goal, weighted: bool) -> Goal {
 fn fill(app: &mut App) -> Vec<Effect> {
     let Some(solution) = app.solving.as_ref().and_then(|solving| solving.solutions.get(solving.shown)?.grid().cloned())
     else {
-        app.say("there is no solution to write into a grid");
+        let listing = app.document().is_some_and(|document| document.puzzle.grid().is_none());
+        app.say(if listing { "this puzzle has no grid to write into" } else { "there is no solution to write in" });
         return Vec::new();
     };
     app.screen = Screen::Play;
@@ -138,6 +143,10 @@ fn step_from_here(app: &mut App) {
 pub(super) fn on_report(app: &mut App, Report { run, what }: Report) -> Vec<Effect> {
     let Some(solving) = app.solving.as_mut().filter(|solving| solving.run == run) else { return Vec::new() };
     match what {
+        What::Paused(snapshot) => {
+            solving.look(snapshot);
+            return Vec::new();
+        }
         What::Finished(outcome) => solving.finish(*outcome),
         What::Panicked(message) => solving.phase = Phase::Panicked(message),
     }

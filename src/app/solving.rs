@@ -1,6 +1,6 @@
 //! What is known of the background run. Reports of any other run are dropped.
 
-use crate::dlx::Goal;
+use crate::dlx::{Address, Goal};
 use crate::puzzle::{Encoded, Solution};
 use crate::solve::{Engine, Outcome, RunId, Snapshot, Stand, Status};
 use std::sync::Arc;
@@ -125,6 +125,15 @@ impl Solving {
         }
         self.solutions = decoded.into_iter().flatten().collect();
         self.shown = 0;
+        // What is shown is where it stands, and not where it was last looked at.
+        let stand = outcome.stand.as_ref().map(|stand| match stand {
+            Stand::Search(search, _) => (search.path(), search.address()),
+            Stand::Path(path) => (path.clone(), Address::default()),
+        });
+        if let Some((path, address)) = stand {
+            let own = Snapshot::new(outcome.engine, &outcome.tally, path, address);
+            self.snapshot = Some(Box::new(Snapshot { bound: outcome.bound, ..own }));
+        }
         self.engine = outcome.engine;
         self.phase = Phase::Finished(Box::new(outcome));
     }

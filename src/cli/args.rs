@@ -207,7 +207,7 @@ pub struct Batch {
     /// Answer so many puzzles at once; without it as many as there are cores
     #[arg(long, value_name = "N", value_parser = whole_from_one)]
     pub threads: Option<usize>,
-    /// Use this engine, links, bits, memo or taxes; an error if it cannot answer the question
+    /// Use this engine, links, bits, memo, taxes, bands or clauses; an error if it cannot answer the question
     #[arg(long, value_name = "NAME", value_parser = engine)]
     pub engine: Option<Engine>,
     /// Print nodes, updates and seconds on standard error

@@ -341,8 +341,10 @@ fn print(
         out.flush()?;
         let own = outcome.counters.iter().map(|counter| format!(", {} {}", counter.number, counter.what));
         let own: String = own.collect();
+        // A search for the best score meets better and better ones, not all.
+        let met = if outcome.improvements.is_empty() { "solutions" } else { "improvements" };
         say!(
-            "{name}: engine {} ({}), {} nodes, {} updates, {} solutions, deepest level {}{own}, {:.6} s",
+            "{name}: engine {} ({}), {} nodes, {} updates, {} {met}, deepest level {}{own}, {:.6} s",
             outcome.engine.name(),
             outcome.why,
             outcome.tally.nodes(),

@@ -83,16 +83,17 @@ fn row(name: &str, goal: Goal, outcome: &Outcome, each: f64, as_json: bool, out:
         return Ok(writeln!(out, "{line}")?);
     }
     // An engine without links makes no updates.
-    let per_update = if updates > 0 { format!("{:.1}", each * 1e9 / updates as f64) } else { "-".to_string() };
+    let of_updates = |text: String| if updates > 0 { text } else { "-".to_string() };
+    let per_update = of_updates(format!("{:.1}", each * 1e9 / updates as f64));
     writeln!(
         out,
-        "{:<28} {:<6} {:<6} {:>12} {nodes:>12} {:>10.2e} {:>11.2e} {per_update:>10}",
+        "{:<28} {:<6} {:<6} {:>12} {nodes:>12} {:>10.2e} {:>11} {per_update:>10}",
         name.trim_end_matches(".toml"),
         goal.name(),
         outcome.engine.name(),
         if complete { format!("{:.1}", each * 1e6) } else { "over 10 s".to_string() },
         nodes as f64 / each,
-        updates as f64 / each,
+        of_updates(format!("{:.2e}", updates as f64 / each)),
     )?;
     out.flush()?;
     Ok(())

@@ -23,7 +23,7 @@ pub struct Job {
     pub drill: bool,
 }
 
-/// What a worker has to say, once, at its end.
+/// What a worker has to say of itself.
 #[derive(Debug)]
 pub struct Report {
     pub run: RunId,
@@ -32,6 +32,8 @@ pub struct Report {
 
 #[derive(Debug)]
 pub enum What {
+    /// It rests, as it was asked to, and stands here.
+    Paused(Box<Snapshot>),
     Finished(Box<Outcome>),
     /// The engine panicked; the message of the panic.
     Panicked(String),
@@ -57,12 +59,13 @@ pub struct Worker {
 }
 
 impl Worker {
-    /// Starts a run. `report` is called once, on the worker's thread, when it has ended.
-    pub fn start(job: Job, report: impl FnOnce(Report) + Send + 'static) -> std::io::Result<Worker> {
+    /// Starts a run. `report` is called on the worker's thread, each time when it has paused, and when it has ended.
+    pub fn start(job: Job, mut report: impl FnMut(Report) + Send + 'static) -> std::io::Result<Worker> {
         let shared = Arc::new(Shared::default());
         let (id, of_thread) = (job.run, shared.clone());
         let body = move || {
-            let mut host = Watched { shared: of_thread };
+            let mut report = |what| report(Report { run: id, what });
+            let mut host = Watched { shared: of_thread, report: &mut report };
             let ended = catch_unwind(AssertUnwindSafe(|| {
                 assert!(!job.drill, "a drill on the thread of the worker");
                 run(&job.problem, job.order, &mut host)
@@ -71,7 +74,7 @@ impl Worker {
                 Ok(outcome) => What::Finished(Box::new(outcome)),
                 Err(panic) => What::Panicked(message_of(&panic)),
             };
-            report(Report { run: id, what });
+            report(what);
         };
         let thread = thread::Builder::new().name(format!("run {}", id.0)).stack_size(16 << 20).spawn(body)?;
         Ok(Worker { run: id, shared, thread: thread.thread().clone() })
@@ -109,12 +112,14 @@ impl Drop for Worker {
 }
 
 /// The host of a run on a thread.
-struct Watched {
+struct Watched<'a> {
     shared: Arc<Shared>,
+    report: &'a mut dyn FnMut(What),
 }
 
-impl Host for Watched {
+impl Host for Watched<'_> {
     fn poll(&mut self, look: &dyn Fn() -> Snapshot) -> Flow {
+        let mut told = false;
         loop {
             if self.shared.wanted.load(Ordering::Relaxed) {
                 self.shared.wanted.store(false, Ordering::Relaxed);
@@ -122,7 +127,9 @@ impl Host for Watched {
             }
             match self.shared.wish.load(Ordering::Acquire) {
                 GO => return Flow::Go,
-                PAUSE => thread::park(),
+                // The thread may wake up for no reason.
+                PAUSE if std::mem::replace(&mut told, true) => thread::park(),
+                PAUSE => (self.report)(What::Paused(Box::new(look()))),
                 _ => return Flow::Stop(StopReason::Cancelled),
             }
         }
@@ -166,10 +173,12 @@ mod tests {
         let (first, second) = (look(), look());
         assert!(second.tally.nodes() >= first.tally.nodes());
         worker.pause();
+        let What::Paused(paused) = receiver.recv().unwrap().what else { panic!("the run did not pause") };
         worker.stop();
         let report = receiver.recv().unwrap();
         assert_eq!(report.run, RunId(7));
         let What::Finished(outcome) = report.what else { panic!("the run did not finish") };
+        assert_eq!(outcome.tally, paused.tally, "it stood where it paused");
         assert_eq!((outcome.stop, outcome.complete), (StopReason::Cancelled, false));
         let Some(Stand::Search(mut search, mut tally)) = outcome.stand else { panic!("the links stand somewhere") };
         for _ in 0..1000 {

@@ -51,11 +51,11 @@ fn column(runner: &Runner, theme: Theme, area: Rect, buf: &mut Buffer) {
         ("nodes", tally.nodes()),
         ("updates", tally.updates),
         ("solutions", tally.solutions),
-        ("deepest level", tally.deepest() as u64),
+        ("deepest", tally.deepest() as u64),
     ];
     for (row, (name, value)) in facts.iter().enumerate() {
         let line = Line::from(vec![
-            span(format!(" {name:<9.9}"), Role::Done, theme),
+            span(format!(" {name:<9}"), Role::Done, theme),
             span(
                 format!("{:>w$}", thousands((*value).into()), w = (room.width as usize).saturating_sub(11).min(20)),
                 Role::Live,

@@ -31,6 +31,11 @@ pub fn titled(buf: &mut Buffer, area: Rect, title: &str, theme: Theme) -> Rect {
     let line = Line::from(spans);
     let used = (line.width() as u16).min(area.width);
     buf.set_line(area.x, area.y, &line, area.width);
+    if line.width() > usize::from(area.width) + 1 {
+        let more = span(theme.glyph("…", "..."), Role::Title, theme);
+        let width = (more.width() as u16).min(area.width);
+        buf.set_span(area.right() - width, area.y, &more, width);
+    }
     rule(buf, Rect { x: area.x + used, width: area.width - used, ..area }, theme);
     Rect { y: area.y + 1, height: area.height - 1, ..area }
 }

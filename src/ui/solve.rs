@@ -7,7 +7,7 @@ use super::library::content;
 use super::listing;
 use super::panel::{list, span, titled, wrap};
 use super::theme::{Role, Theme};
-use crate::app::{Action, App, Phase, Solving, thousands};
+use crate::app::{Action, App, Phase, Solving, plural, thousands};
 use crate::dlx::{Goal, OptionId};
 use crate::puzzle::{Cell, Entry, Grid, Listing, Shape, Solution};
 use crate::solve::{Engine, Outcome, Snapshot, Status, StopReason};
@@ -25,7 +25,7 @@ pub fn facts(app: &App) -> String {
         Phase::Finished(_) => "finished",
         Phase::Panicked(_) => "failed",
     };
-    format!("{}  {state}  {} nodes", goal_words(solving.goal), thousands(solving.nodes().into()))
+    format!("{}  {state}  {}", goal_words(solving.goal), plural(solving.nodes() as usize, "node"))
 }
 
 fn goal_words(goal: Goal) -> &'static str {
@@ -116,25 +116,35 @@ fn draw_grid(solving: &Solving, puzzle: &Grid, theme: Theme, area: Rect, buf: &m
     }
 }
 
-/// Draws the options with the chosen ones marked, and returns the room beside them.
+/// Draws the options with the chosen ones marked, and returns the room beside or below them.
 fn draw_listing(solving: &Solving, own: &Listing, theme: Theme, area: Rect, buf: &mut Buffer) -> Rect {
-    // The numbers beside it want some thirty columns.
-    let room = area.width.saturating_sub(34).max(30);
-    let width = (listing::size(own, (room - 2, area.height - 1)).0 + 2).clamp(30, room).min(area.width);
-    let title = if own.picture.is_some() { "BOARD" } else { "OPTIONS" };
-    let place = titled(buf, Rect { width, ..area }, title, theme);
-    let solution = solving.solutions.get(solving.shown).filter(|_| !solving.is_alive());
-    let (chosen, role) = match solution {
-        Some(Solution::Options(options)) => (&options[..], Role::Good),
-        _ => (path(solving), Role::Solver),
+    // The numbers beside it want some thirty columns; where they have no room, half of the lines.
+    let beside = area.width >= 64;
+    let room = if beside { area.width - 34 } else { area.width };
+    let width =
+        (listing::size(own, (room.saturating_sub(2), area.height.saturating_sub(1))).0 + 2).clamp(30, room.max(30));
+    let place = match beside {
+        true => Rect { width, ..area },
+        false => Rect { height: area.height - (area.height / 2).max(5).min(area.height), ..area },
     };
+    let still = !solving.is_alive() || solving.goal == Goal::Best;
+    let (chosen, role, what) = match solving.solutions.get(solving.shown).filter(|_| still) {
+        Some(Solution::Options(options)) if solving.is_alive() => (&options[..], Role::Good, "the best so far"),
+        Some(Solution::Options(options)) => (&options[..], Role::Good, "the solution"),
+        _ => (path(solving), Role::Solver, "as it stands"),
+    };
+    let name = if own.picture.is_some() { "BOARD" } else { "OPTIONS" };
+    let rows = titled(buf, place, &format!("{name}  {what}: {} taken", chosen.len()), theme);
     let mark = |option: usize| {
         let taken = chosen.contains(&OptionId(option as u32));
         if taken { (theme.glyph("✓", "x"), role) } else { (" ", Role::Done) }
     };
     let center = chosen.iter().map(|option| option.index()).min().unwrap_or(0);
-    listing::state(buf, place, own, center, theme, mark);
-    Rect { x: area.x + width + 2, width: area.width.saturating_sub(width + 2), ..area }
+    listing::state(buf, rows, own, center, theme, mark);
+    match beside {
+        true => Rect { x: area.x + width + 2, width: area.width.saturating_sub(width + 2), ..area },
+        false => Rect { y: place.bottom(), height: area.height - place.height, ..area },
+    }
 }
 
 /// The options that the search has chosen at the moment.
@@ -226,25 +236,23 @@ fn numbers(solving: &Solving, width: usize, theme: Theme) -> Vec<Line<'static>> 
             lines.push(row(name, format!("{:>13}", bound.abs())));
         }
     }
-    if let Some(snapshot) = snapshot.filter(|_| outcome.is_none_or(|o| !o.complete)) {
+    let address = snapshot.filter(|_| outcome.is_none_or(|o| !o.complete)).map(|snapshot| &snapshot.address);
+    // Where nothing was to be chosen yet, and where nobody knows of how many, there is no share.
+    if let Some(address) = address.filter(|own| own.branches.iter().any(|branch| branch.d > 1)) {
         lines.push(Line::default());
-        let share = snapshot.address.share_done() * 100.0;
+        let share = address.share_done() * 100.0;
         lines.push(row("share done", format!("{share:>12.4}%")));
         lines.push(Line::from(span(bar(share / 100.0, width.min(34), theme), Role::Now, theme)));
-        lines.push(row("address", "k of d, level by level, forced left out".to_string()));
-        let real: Vec<String> = snapshot
-            .address
-            .branches
-            .iter()
-            .filter(|branch| branch.d > 1)
-            .map(|branch| format!("{}/{}", branch.k, branch.d))
-            .collect();
-        let address = if real.is_empty() { "every level forced".to_string() } else { real.join(" ") };
-        wrap(&address, width).into_iter().take(4).for_each(|line| lines.push(Line::from(line)));
+        lines.push(row("address", "k of d, forced left out".to_string()));
+        let real = address.branches.iter().filter(|branch| branch.d > 1);
+        let real: Vec<String> = real.map(|branch| format!("{}/{}", branch.k, branch.d)).collect();
+        wrap(&real.join(" "), width).into_iter().take(4).for_each(|line| lines.push(Line::from(line)));
     }
     if solving.solutions.len() > 1 {
         lines.push(Line::default());
-        lines.push(row("shown", format!("solution {} of {}", solving.shown + 1, solving.solutions.len())));
+        let kept = solving.solutions.len();
+        let all = if outcome.is_some_and(|o| o.count > kept as u128) { " that are kept" } else { "" };
+        lines.push(row("shown", format!("solution {} of {kept}{all}", solving.shown + 1)));
     }
     lines
 }

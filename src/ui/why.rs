@@ -63,7 +63,12 @@ pub fn draw(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
         let mark = if now { theme.glyph("▶", ">") } else { " " };
         let line = Line::from(vec![
             span(format!("{mark} {:<name_width$} {len:>2}  ", names.item_long(*item)), role, theme),
-            span(options.join(" "), if now { Role::Live } else { Role::Done }, theme),
+            // Names may hold blanks.
+            span(
+                options.join(if options.iter().any(|own| own.contains(' ')) { ", " } else { " " }),
+                if now { Role::Live } else { Role::Done },
+                theme,
+            ),
         ]);
         let y = (row - from) as u16;
         write(buf, area, y, &line);
