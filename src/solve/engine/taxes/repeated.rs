@@ -116,26 +116,15 @@ impl<'a> Covers<'a> {
             let most = self.problem.options().max_by_key(|option| (gain(option), std::cmp::Reverse(*option)));
             self.take(most.expect("every item has an option"));
         }
-        let mut cover = self.taken.clone();
-        for option in self.taken.clone() {
-            let spare = self.problem.items_of(option).iter().all(|item| self.times[item.index()] > 1);
-            if spare {
-                self.problem.items_of(option).iter().for_each(|item| self.times[item.index()] -= 1);
-                cover.retain(|&own| own != option);
-            }
-        }
-        // Everything as it was.
-        self.times.fill(0);
-        for option in cover.iter().copied() {
-            self.problem.items_of(option).iter().for_each(|item| self.times[item.index()] += 1);
-        }
-        debug_assert!(self.times.iter().all(|&times| times > 0));
-        self.times.fill(0);
-        self.open = self.problem.n_items();
-        self.left = self.options_of.iter().map(|own| own.len() as u32).collect();
-        self.alive.fill(true);
-        self.taken.clear();
-        self.trail.clear();
+        let (mut cover, mut times) = (self.taken.clone(), self.times.clone());
+        cover.retain(|&option| {
+            let items = self.problem.items_of(option);
+            let spare = items.iter().all(|item| times[item.index()] > 1);
+            items.iter().for_each(|item| times[item.index()] -= u32::from(spare));
+            !spare
+        });
+        debug_assert!(times.iter().all(|&times| times > 0));
+        self.put_back(0);
         if self.room() >= cover.len() as i64 {
             self.record.improve(-(cover.len() as i64), cover);
         }
