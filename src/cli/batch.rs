@@ -184,7 +184,7 @@ fn answer(question: Question, batch: &Batch, puzzle: &Puzzle, out: &mut dyn Writ
     let streamed = batch.goal == Some(SolveGoal::All);
     let policy = Policy { estimate: batch.estimate.unwrap_or_default(), ..Policy::default() };
     // All solutions are met one by one only by an engine that meets them.
-    let mut meet = [Engine::Bands, Engine::Bits, Engine::Links].into_iter();
+    let mut meet = [Engine::Bands, Engine::Bits, Engine::Taxes, Engine::Links].into_iter();
     let meets = meet.find(|engine| engine.answers(&encoded.problem, goal)).filter(|_| streamed);
     // An estimate is what the search by links cuts by.
     let cuts = batch.estimate.map(|_| Engine::Links);
@@ -342,7 +342,8 @@ fn print(
         let own = outcome.counters.iter().map(|counter| format!(", {} {}", counter.number, counter.what));
         let own: String = own.collect();
         // A search for the best score meets better and better ones, not all.
-        let met = if outcome.improvements.is_empty() { "solutions" } else { "improvements" };
+        let taxes = outcome.engine == Engine::Taxes && goal_of(question, batch, puzzle) == Goal::Best;
+        let met = if taxes { "improvements" } else { "solutions" };
         say!(
             "{name}: engine {} ({}), {} nodes, {} updates, {} {met}, deepest level {}{own}, {:.6} s",
             outcome.engine.name(),

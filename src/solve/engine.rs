@@ -61,7 +61,7 @@ impl Engine {
             Engine::Links => true,
             Engine::Bits => goal != Goal::Best && bits::fits(problem),
             Engine::Memo => goal == Goal::Count { limit: None } && memo::fits(problem),
-            Engine::Taxes => goal == Goal::Best,
+            Engine::Taxes => goal == Goal::Best || problem.is_repeated(),
             Engine::Bands => goal != Goal::Best && bands::fits(problem),
             Engine::Clauses => matches!(goal, Goal::First | Goal::Unique) && !problem.is_repeated(),
         }
@@ -72,6 +72,7 @@ impl Engine {
     pub fn usual(problem: &Problem, goal: Goal, in_batch: bool) -> (Engine, &'static str) {
         match goal {
             Goal::Best if Engine::Taxes.answers(problem, goal) => (Engine::Taxes, "for the best score"),
+            _ if problem.is_repeated() => (Engine::Taxes, "for the fewest options"),
             _ if in_batch && Engine::Bands.answers(problem, goal) => (Engine::Bands, "a 9x9 in a batch"),
             // It gives up early where sub-problems do not repeat.
             Goal::Count { limit: None } if Engine::Memo.answers(problem, goal) && memo::is_narrow(problem) => {

@@ -52,14 +52,34 @@ pub fn height(stepping: &Stepping, width: u16) -> u16 {
     let search = stepping.stepper.search();
     let Some(item) = focus(search) else { return 1 };
     let (rows, columns) = shape(search.links(), item);
-    let names: usize = columns.iter().map(|&item| stepping.encoded.item_short(item).chars().count()).max().unwrap_or(1);
+    let names = Names::new(&stepping.encoded, &columns);
     let pitch = pitch(
         columns.len(),
-        names,
+        names.long,
         widest(stepping, &columns),
         (width as usize).saturating_sub(label_width(&stepping.encoded, search.links(), &rows)),
     );
-    (rows.len() + 1 + if pitch.upright { names } else { 1 }) as u16
+    (rows.len() + 1 + if pitch.upright { names.upright.len() } else { 1 }) as u16
+}
+
+/// The names of the columns, written downwards where they are too many.
+struct Names {
+    /// Characters of the longest one.
+    long: usize,
+    /// The lines of it, names standing on the last one, that are worth a row: one of hyphens alone says nothing.
+    upright: Vec<usize>,
+}
+
+impl Names {
+    fn new(encoded: &Encoded, columns: &[ItemId]) -> Names {
+        let names: Vec<Vec<char>> = columns.iter().map(|&item| encoded.item_short(item).chars().collect()).collect();
+        let long = names.iter().map(Vec::len).max().unwrap_or(1);
+        let says = |line: &usize| {
+            let own = |name: &Vec<char>| (line + name.len()).checked_sub(long).map(|at| name[at]);
+            names.iter().filter_map(own).any(char::is_alphanumeric)
+        };
+        Names { long, upright: (0..long).filter(says).collect() }
+    }
 }
 
 fn shape(links: &dyn Look, item: ItemId) -> (Vec<NodeId>, Vec<ItemId>) {
@@ -116,8 +136,8 @@ pub fn draw(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
     }
     let label = label_width(names, search.links(), &rows);
     let room = (area.width as usize).saturating_sub(label);
-    let long = columns.iter().map(|&item| names.item_short(item).chars().count()).max().unwrap_or(1);
-    let pitch = pitch(columns.len(), long, widest(stepping, &columns), room);
+    let written = Names::new(names, &columns);
+    let pitch = pitch(columns.len(), written.long, widest(stepping, &columns), room);
     let here = current(search);
     let at = here.and_then(|node| rows.iter().position(|&row| row == node)).unwrap_or(0);
     let fits = (room / pitch.width).max(1);
@@ -128,7 +148,7 @@ pub fn draw(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
         wanted.iter().max().map_or(0, |&last| (last + 1).saturating_sub(fits)).min(columns.len().saturating_sub(fits));
     let seen = &columns[first..(first + fits).min(columns.len())];
     let painter = Painter { stepping, links, theme, area, label, pitch, seen };
-    let head = painter.names(buf, long);
+    let head = painter.names(buf, &written);
     painter.counts(buf, head, item);
     let below = area.height.saturating_sub(head + 1) as usize;
     let from = (at + 1).saturating_sub(below.saturating_sub(1).max(1)).min(rows.len().saturating_sub(below));
@@ -175,7 +195,7 @@ impl Painter<'_> {
     }
 
     /// Writes the columns' names and returns the rows they took.
-    fn names(&self, buf: &mut Buffer, long: usize) -> u16 {
+    fn names(&self, buf: &mut Buffer, names: &Names) -> u16 {
         for (column, &item) in self.seen.iter().enumerate() {
             let name = self.stepping.encoded.item_short(item);
             let role = match (self.is_now(item), self.is_covered(item)) {
@@ -186,15 +206,17 @@ impl Painter<'_> {
             let selected = self.stepping.cursor.item == Some(item);
             let style = if selected { self.theme.cursor() } else { self.theme.style(role) };
             if self.pitch.upright {
-                let start = long - name.chars().count();
+                let start = names.long - name.chars().count();
                 for (k, c) in name.chars().enumerate() {
-                    self.put(buf, self.x(column), (start + k) as u16, &c.to_string(), style);
+                    if let Ok(row) = names.upright.binary_search(&(start + k)) {
+                        self.put(buf, self.x(column), row as u16, &c.to_string(), style);
+                    }
                 }
             } else {
                 self.put(buf, self.x(column), 0, &name, style);
             }
         }
-        if self.pitch.upright { long as u16 } else { 1 }
+        if self.pitch.upright { names.upright.len() as u16 } else { 1 }
     }
 
     /// The options left of each item; what the last step changed is shown as `5→4` where there is room.

@@ -100,14 +100,24 @@ fn draw_listing(app: &App, document: &Document, own: &Listing, theme: Theme, are
     let side = Rect { x: area.x + width + 2, width: area.width.saturating_sub(width + 2), ..area };
     let room = titled(buf, side, &document.puzzle.summary(), theme);
     let mut lines: Vec<Line> = Vec::new();
+    // Names enough to know them by, and room for all that is said below.
+    let most = (room.height as usize / 4).max(1);
+    let name = |what: &str, names: &[String], lines: &mut Vec<Line>| {
+        let mut text = wrap(&format!("{what}: {}", names.join(" ")), room.width as usize);
+        if text.len() > most {
+            text.truncate(most);
+            text.push(format!("{} {} in all", theme.glyph("…", "..."), thousands(names.len() as u128)));
+        }
+        lines.extend(text.into_iter().map(|line| Line::from(span(line, Role::Live, theme))));
+    };
+    let (primary, secondary) = own.items.split_at(own.primary);
+    name("items", primary, &mut lines);
+    if !secondary.is_empty() {
+        name("secondary, covered at most once", secondary, &mut lines);
+    }
     let mut say = |text: &str, role: Role| {
         wrap(text, room.width as usize).into_iter().for_each(|line| lines.push(Line::from(span(line, role, theme))));
     };
-    let (primary, secondary) = own.items.split_at(own.primary);
-    say(&format!("items: {}", primary.join(" ")), Role::Live);
-    if !secondary.is_empty() {
-        say(&format!("secondary, covered at most once: {}", secondary.join(" ")), Role::Live);
-    }
     if own.idle_options() > 0 {
         say(&format!("{} without a primary item, never chosen", plural(own.idle_options(), "option")), Role::Bad);
     }
@@ -115,8 +125,8 @@ fn draw_listing(app: &App, document: &Document, own: &Listing, theme: Theme, are
     if let Some(item) = (0..own.primary).find(in_none) {
         say(&format!("! item {} is in no option: there is no cover", own.items[item]), Role::Bad);
     }
-    if let Some(verdict) = app.solving.as_ref().and_then(Solving::verdict) {
-        say(&verdict, Role::Good);
+    if let Some(solving) = &app.solving {
+        say(&words_on(solving), Role::Good);
     }
     say(&document.puzzle.meta.note, Role::Done);
     list(buf, room, &lines);
@@ -217,11 +227,7 @@ fn panel(
     }
     if let Some(solving) = &app.solving {
         lines.push(Line::default());
-        let words = match solving.verdict() {
-            Some(verdict) => verdict,
-            None => format!("solving: {} nodes", thousands(solving.nodes().into())),
-        };
-        wrap(&words, width).into_iter().for_each(|line| lines.push(text(line, Role::Good)));
+        wrap(&words_on(solving), width).into_iter().for_each(|line| lines.push(text(line, Role::Good)));
     }
     let meta = &document.puzzle.meta;
     if !meta.title.is_empty() {
@@ -232,6 +238,15 @@ fn panel(
         lines.push(text(line, Role::Done));
     }
     list(buf, area, &lines);
+}
+
+/// What a run came to, or that it goes on.
+fn words_on(solving: &Solving) -> String {
+    match solving.verdict() {
+        Some(verdict) => verdict,
+        None if solving.is_moving() => format!("solving: {} nodes; s shows how", thousands(solving.nodes().into())),
+        None => format!("paused at {} nodes; s shows where", thousands(solving.nodes().into())),
+    }
 }
 
 /// `r3c5, box 2` or `r3c5, region b`.

@@ -122,19 +122,19 @@ fn draw_listing(solving: &Solving, own: &Listing, theme: Theme, area: Rect, buf:
     let beside = area.width >= 64;
     let room = if beside { area.width - 34 } else { area.width };
     let width =
-        (listing::size(own, (room.saturating_sub(2), area.height.saturating_sub(1))).0 + 2).clamp(30, room.max(30));
+        (listing::size(own, (room.saturating_sub(2), area.height.saturating_sub(1))).0 + 2).clamp(33, room.max(33));
     let place = match beside {
         true => Rect { width, ..area },
         false => Rect { height: area.height - (area.height / 2).max(5).min(area.height), ..area },
     };
     let still = !solving.is_alive() || solving.goal == Goal::Best;
     let (chosen, role, what) = match solving.solutions.get(solving.shown).filter(|_| still) {
-        Some(Solution::Options(options)) if solving.is_alive() => (&options[..], Role::Good, "the best so far"),
-        Some(Solution::Options(options)) => (&options[..], Role::Good, "the solution"),
+        Some(Solution::Options(options)) if solving.is_alive() => (&options[..], Role::Good, "in the best so far"),
+        Some(Solution::Options(options)) => (&options[..], Role::Good, "in the solution"),
         _ => (path(solving), Role::Solver, "as it stands"),
     };
     let name = if own.picture.is_some() { "BOARD" } else { "OPTIONS" };
-    let rows = titled(buf, place, &format!("{name}  {what}: {} taken", chosen.len()), theme);
+    let rows = titled(buf, place, &format!("{name}  {} {what}", chosen.len()), theme);
     let mark = |option: usize| {
         let taken = chosen.contains(&OptionId(option as u32));
         if taken { (theme.glyph("✓", "x"), role) } else { (" ", Role::Done) }
@@ -215,9 +215,17 @@ fn numbers(solving: &Solving, width: usize, theme: Theme) -> Vec<Line<'static>> 
     }
     let own = solving.encoded.grid().map_or(0, Grid::own);
     // A search for the best score meets better and better solutions, not all of them.
-    let taxes = solving.engine == Engine::Taxes;
+    let taxes = solving.engine == Engine::Taxes && solving.goal == Goal::Best;
     let name = if taxes { "improved" } else { "solutions" };
     lines.push(row(name, count(outcome.filter(|_| !taxes), outcome, snapshot)));
+    // Of covers that may repeat items those of the fewest options alone are met.
+    if solving.goal != Goal::Best
+        && solving.encoded.problem.is_repeated()
+        && let Some(best) = outcome.map_or(snapshot.and_then(|s| s.best), |o| o.best)
+        && bound(outcome, snapshot) == Some(best)
+    {
+        lines.push(row("options", format!("{:>13}   each, the fewest", best.abs())));
+    }
     let ways = outcome.map_or(snapshot.and_then(|s| s.ways), |o| o.ways);
     if let Some(ways) = ways {
         lines.push(row("up to turns", format!("{:>13}   turned or mirrored ones once", thousands(ways))));

@@ -12,7 +12,7 @@ const LOOKS: usize = 1 << 16;
 pub(super) struct Record {
     /// The best so far: its score, and its options.
     pub best: Option<(i64, Vec<OptionId>)>,
-    improvements: Vec<Improvement>,
+    pub improvements: Vec<Improvement>,
     /// What no score exceeds, as the root's bound allows.
     pub bound: Option<i64>,
     pub address: Vec<Branch>,

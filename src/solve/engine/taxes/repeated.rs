@@ -6,6 +6,9 @@
 //! missing is taken. A greedy cover to begin with says what is to be beaten. Of options that turn into each other by a
 //! symmetry of what is left one is tried, and then all of them are excluded.
 //!
+//! Whether there are several covers of the fewest options, and how many, is asked once their number is proved: then the
+//! same search goes through all that is not beyond it, every option by itself.
+//!
 //! **Invariants.** As for exact covers: bounds are whole numbers, whatever the walk came to, and what was taken or excluded
 //! stands on the trail. Options tried for an item are excluded from what is tried after them.
 //!
@@ -16,24 +19,26 @@ mod orbits;
 use self::orbits::Orbits;
 use super::record::Record;
 use super::{ROOT_STEPS, UNIT};
-use crate::dlx::{ItemId, OptionId, Problem};
+use crate::dlx::{Goal, ItemId, OptionId, Problem};
 use crate::solve::drive::{Host, Order};
-use crate::solve::outcome::{Outcome, StopReason};
+use crate::solve::engine::{Engine, Harvest};
+use crate::solve::outcome::{Outcome, Stand, StopReason};
 
 /// Steps of the walk below the root.
 const STEPS: usize = 15;
 
 pub(super) fn run(problem: &Problem, order: &Order, host: &mut dyn Host) -> Outcome {
-    let mut covers = Covers::new(problem, order.ceiling, host);
-    let ended = covers.start();
-    // Covers of more options than the ceiling were not looked for.
-    let beyond = order.ceiling.filter(|_| covers.record.best.is_none() && covers.is_coverable);
-    match (ended, beyond) {
-        (Err(reason), _) => covers.record.outcome(reason),
-        (Ok(()), None) => covers.record.outcome(StopReason::Exhausted),
-        (Ok(()), Some(most)) => {
+    let mut covers = Covers::new(problem, order, host);
+    let ended = covers.prove();
+    let best = covers.record.best.clone();
+    match (ended, best, order.ceiling) {
+        (Ok(()), Some((score, cover)), _) if order.goal != Goal::Best => covers.collect(score, &cover),
+        // Covers of more options than the ceiling were not looked for.
+        (Ok(()), None, Some(most)) if covers.is_coverable => {
             Outcome { bound: Some(-i64::from(most) - 1), ..covers.record.outcome(StopReason::Limit) }
         }
+        (Ok(()), ..) => covers.record.outcome(StopReason::Exhausted),
+        (Err(reason), ..) => covers.record.outcome(reason),
     }
 }
 
@@ -49,6 +54,7 @@ struct DeadEnd;
 struct Covers<'a> {
     problem: &'a Problem,
     host: &'a mut dyn Host,
+    goal: Goal,
     options_of: Vec<Vec<OptionId>>,
     /// Neither taken nor excluded.
     alive: Vec<bool>,
@@ -58,16 +64,18 @@ struct Covers<'a> {
     open: usize,
     taken: Vec<OptionId>,
     trail: Vec<Undo>,
-    /// No cover of more options is wanted, whatever is known.
-    ceiling: Option<u32>,
+    /// No cover of more options is wanted.
+    most: i64,
     is_coverable: bool,
     record: Record,
+    /// The covers of the fewest options, once their number is known and all of them are asked for.
+    harvest: Option<Harvest<'a>>,
     /// Room for the walk: how often each item is covered by the options that pay.
     covered: Vec<i32>,
 }
 
 impl<'a> Covers<'a> {
-    fn new(problem: &'a Problem, ceiling: Option<u32>, host: &'a mut dyn Host) -> Covers<'a> {
+    fn new(problem: &'a Problem, order: &Order, host: &'a mut dyn Host) -> Covers<'a> {
         let mut options_of = vec![Vec::new(); problem.n_items()];
         for option in problem.options() {
             problem.items_of(option).iter().for_each(|item| options_of[item.index()].push(option));
@@ -75,6 +83,7 @@ impl<'a> Covers<'a> {
         Covers {
             problem,
             host,
+            goal: order.goal,
             alive: vec![true; problem.n_options()],
             times: vec![0; problem.n_items()],
             left: options_of.iter().map(|own| own.len() as u32).collect(),
@@ -83,27 +92,70 @@ impl<'a> Covers<'a> {
             open: problem.n_items(),
             taken: Vec::new(),
             trail: Vec::new(),
-            ceiling,
+            most: order.ceiling.map_or(i64::MAX, i64::from),
             record: Record::default(),
+            harvest: None,
             covered: vec![0; problem.n_items()],
         }
     }
 
-    fn start(&mut self) -> Result<(), StopReason> {
+    /// Finds a cover of the fewest options.
+    fn prove(&mut self) -> Result<(), StopReason> {
         if !self.is_coverable {
             return Ok(());
         }
         self.greedy()?;
         self.exclude_dominated()?;
-        // As if the options of each item shared its cost.
-        let taxes: Vec<f64> = self.left.iter().map(|&left| 1.0 / f64::from(left.max(1))).collect();
-        self.node(taxes, ROOT_STEPS, true)
+        self.search(true)
     }
 
-    /// Options that may still be taken for a cover that is better than the best one.
+    /// Answers with the covers that score as the one proved to be of the fewest options.
+    fn collect(mut self, score: i64, proved: &[OptionId]) -> Outcome {
+        self.put_back(0);
+        self.most = -score;
+        self.record.bound = Some(score);
+        let mut harvest = Harvest::new(self.problem, self.goal);
+        let ended = match self.goal {
+            Goal::First => {
+                self.record.tally.add_solution();
+                harvest.take(proved, 1, self.host).map_or(Ok(()), Err)
+            }
+            _ => {
+                self.harvest = Some(harvest);
+                let ended = self.search(false);
+                harvest = self.harvest.take().expect("it was put there");
+                ended
+            }
+        };
+        let stop = ended.err().unwrap_or(StopReason::Exhausted);
+        let stand = (stop != StopReason::Exhausted).then(|| Stand::Path(self.taken.clone()));
+        let improvements = self.record.improvements;
+        let outcome = harvest.outcome(Engine::Taxes, stop, self.record.tally, stand);
+        Outcome { bound: Some(score), improvements, ..outcome }
+    }
+
+    fn search(&mut self, symmetric: bool) -> Result<(), StopReason> {
+        // As if the options of each item shared its cost.
+        let taxes: Vec<f64> = self.left.iter().map(|&left| 1.0 / f64::from(left.max(1))).collect();
+        self.node(taxes, ROOT_STEPS, symmetric)
+    }
+
+    /// Options that may still be taken for a cover that is wanted.
     fn room(&self) -> i64 {
-        let known = self.record.best.as_ref().map_or(i64::MAX, |best| -best.0 - 1);
-        known.min(self.ceiling.map_or(i64::MAX, i64::from)) - self.taken.len() as i64
+        self.most - self.taken.len() as i64
+    }
+
+    /// A cover that is wanted was met.
+    fn meet(&mut self, cover: Vec<OptionId>) -> Result<(), StopReason> {
+        let Some(harvest) = &mut self.harvest else {
+            self.most = cover.len() as i64 - 1;
+            self.record.improve(-(cover.len() as i64), cover);
+            // Only what is known to be of the fewest is counted, where covers are.
+            self.record.tally.solutions *= u64::from(self.goal == Goal::Best);
+            return Ok(());
+        };
+        self.record.tally.add_solution();
+        harvest.take(&cover, self.record.tally.solutions, self.host).map_or(Ok(()), Err)
     }
 
     /// A cover to begin with: the option that covers most, again and again, and then without the ones not needed.
@@ -125,10 +177,7 @@ impl<'a> Covers<'a> {
         });
         debug_assert!(times.iter().all(|&times| times > 0));
         self.put_back(0);
-        if self.room() >= cover.len() as i64 {
-            self.record.improve(-(cover.len() as i64), cover);
-        }
-        Ok(())
+        if self.room() >= cover.len() as i64 { self.meet(cover) } else { Ok(()) }
     }
 
     /// Excludes the options all of whose items another one holds too.
@@ -148,7 +197,6 @@ impl<'a> Covers<'a> {
                 _ = self.exclude(option);
             }
         }
-        self.trail.clear();
         Ok(())
     }
 
@@ -167,10 +215,7 @@ impl<'a> Covers<'a> {
         loop {
             self.ask_host(self.problem.n_cells() + 64)?;
             if self.open == 0 {
-                if self.room() >= 0 {
-                    self.record.improve(-(self.taken.len() as i64), self.taken.clone());
-                }
-                return Ok(());
+                return if self.room() >= 0 { self.meet(self.taken.clone()) } else { Ok(()) };
             }
             if self.room() <= 0 {
                 return Ok(());
