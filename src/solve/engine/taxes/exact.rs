@@ -90,7 +90,7 @@ impl<'a> Taxes<'a> {
         self.record.ask(self.host, &self.chosen, self.problem.n_cells())?;
         let mark = (self.trail.len(), self.chosen.len(), self.chosen_cost);
         let mut taxes = taxes.to_vec();
-        self.field.survey(&self.layout, &self.alive, &self.open);
+        self.field.survey(&self.layout, &self.alive, &self.open, &self.left);
         let mut bound = self.field.bound(self.chosen_cost, &taxes);
         if !self.is_hopeless(bound) && (steps == ROOT_STEPS || self.gap(bound) > UNIT) {
             let known = self.best().map_or(f64::INFINITY, |best| (best - self.chosen_cost) as f64);

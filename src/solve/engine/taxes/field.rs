@@ -21,9 +21,13 @@ pub(super) struct Layout {
     taxed: Vec<u32>,
     /// How many those are, if they are as many in all options.
     even: Option<usize>,
-    /// Options that hold no item of the family.
+    /// Options that hold no item of the family, and items that are not in it.
     loose: Vec<u32>,
+    taxable: Vec<u32>,
 }
+
+/// How many lengths of groups are told apart.
+const LENGTHS: usize = 32;
 
 impl Layout {
     pub fn new(problem: &Problem) -> Layout {
@@ -51,6 +55,7 @@ impl Layout {
             taxed: Vec::new(),
             even: None,
             loose: Vec::new(),
+            taxable: Vec::new(),
         };
         let mut held = vec![false; problem.n_options()];
         for item in 0..problem.n_primary() as u32 {
@@ -68,8 +73,14 @@ impl Layout {
         let length = layout.taxed.len() / problem.n_options().max(1);
         let mut lengths = layout.taxed_starts.windows(2).map(|ends| (ends[1] - ends[0]) as usize);
         layout.even = lengths.all(|own| own == length).then_some(length);
+        layout.taxable = (0..n as u32).filter(|&item| !layout.in_family[item as usize]).collect();
         layout.loose = (0..problem.n_options() as u32).filter(|&o| !held[o as usize]).collect();
         layout
+    }
+
+    /// The items of an option that are not in the family.
+    fn taxed(&self, option: u32) -> &[u32] {
+        &self.taxed[self.taxed_starts[option as usize] as usize..self.taxed_starts[option as usize + 1] as usize]
     }
 
     /// All options of an item.
@@ -111,51 +122,86 @@ pub(super) struct Field {
 }
 
 impl Field {
-    /// Sets down what is alive and open. Inlined into the code of a node it would run out of registers.
-    #[inline(never)]
-    pub fn survey(&mut self, layout: &Layout, alive: &[bool], is_open: &[bool]) {
-        let Field {
-            options,
-            place,
-            costs,
-            starts,
-            items,
-            even,
-            heads,
-            groups,
-            open,
-            primary,
-            slot,
-            of_starts,
-            of,
-            net,
-        } = self;
-        let alive_of = |item: u32| layout.options(item).iter().copied().filter(|&option| alive[option as usize]);
-        [&mut *options, starts, items, heads, groups, open, of_starts, of].into_iter().for_each(Vec::clear);
-        let taxed = |&item: &u32| is_open[item as usize] && !layout.in_family[item as usize];
-        open.extend((0..is_open.len() as u32).filter(taxed));
-        *primary = open.partition_point(|&item| (item as usize) < layout.primary);
-        slot.resize(is_open.len(), 0);
-        (0..).zip(&*open).for_each(|(at, &item)| slot[item as usize] = at);
-        heads.extend(layout.family.iter().filter(|&&item| is_open[item as usize]));
-        for &item in &*heads {
-            groups.push(options.len() as u32);
-            options.extend(alive_of(item));
+    /// Sets down what is alive and open; `left` says how many options each open item has.
+    pub fn survey(&mut self, layout: &Layout, alive: &[bool], is_open: &[bool], left: &[u32]) {
+        self.even = layout.even;
+        self.head(layout, is_open, left);
+        self.pack(layout, alive, is_open);
+        match self.even {
+            Some(3) => self.list::<3>(layout),
+            _ => self.list::<0>(layout),
         }
-        groups.push(options.len() as u32);
-        options.extend(layout.loose.iter().filter(|&&option| alive[option as usize]));
-        costs.clear();
+        self.net.resize(self.options.len(), 0);
+    }
+
+    /// The open items of the family. Those with equally many options come together: loops of one length after the other are
+    /// foreseen by the processor, and there is hardly more to a node than short loops.
+    fn head(&mut self, layout: &Layout, is_open: &[bool], left: &[u32]) {
+        let open = || layout.family.iter().copied().filter(|&item| is_open[item as usize]);
+        let length = |item: u32| (left[item as usize] as usize).min(LENGTHS - 1);
+        let mut ends = [0; LENGTHS];
+        open().for_each(|item| ends[length(item)] += 1);
+        let mut end = 0;
+        for own in &mut ends {
+            end += std::mem::replace(own, end);
+        }
+        self.heads.resize(end, 0);
+        for item in open() {
+            let place = &mut ends[length(item)];
+            self.heads[*place] = item;
+            *place += 1;
+        }
+    }
+
+    /// The options that are alive and the items to be taxed. Which of them are wanted nobody foresees: each is written to where
+    /// the next one goes, and written over if it is not.
+    #[inline(never)]
+    fn pack(&mut self, layout: &Layout, alive: &[bool], is_open: &[bool]) {
+        let Field { options, place, costs, heads, groups, open, primary, slot, .. } = self;
+        open.resize(layout.taxable.len() + 1, 0);
+        slot.resize(is_open.len(), 0);
+        let mut end = 0;
+        for &item in &layout.taxable {
+            (open[end], slot[item as usize]) = (item, end as u32);
+            end += usize::from(is_open[item as usize]);
+        }
+        open.truncate(end);
+        *primary = open.partition_point(|&item| (item as usize) < layout.primary);
+        options.resize(alive.len() + 1, 0);
         place.resize(alive.len(), 0);
-        for (at, &option) in options.iter().enumerate() {
-            place[option as usize] = at as u32;
-            costs.push(layout.cost[option as usize] as f64);
+        groups.clear();
+        let mut end = 0;
+        let mut add = |option: u32, end: &mut usize| {
+            (options[*end], place[option as usize]) = (option, *end as u32);
+            *end += usize::from(alive[option as usize]);
+        };
+        for &item in &*heads {
+            groups.push(end as u32);
+            layout.options(item).iter().for_each(|&option| add(option, &mut end));
+        }
+        groups.push(end as u32);
+        layout.loose.iter().for_each(|&option| add(option, &mut end));
+        options.truncate(end);
+        costs.clear();
+        costs.extend(options.iter().map(|&option| layout.cost[option as usize] as f64));
+    }
+
+    /// The items of each option, and the options of each primary item. `EVEN` as in [`Field::items`].
+    #[inline(never)]
+    fn list<const EVEN: usize>(&mut self, layout: &Layout) {
+        let Field { options, starts, items, primary, slot, of_starts, of, .. } = self;
+        items.clear();
+        starts.clear();
+        for &option in &*options {
             starts.push(items.len() as u32);
-            let ends = layout.taxed_starts[option as usize] as usize..layout.taxed_starts[option as usize + 1] as usize;
-            items.extend(layout.taxed[ends].iter().map(|&item| slot[item as usize]));
+            match <[u32; EVEN]>::try_from(layout.taxed(option)) {
+                Ok(taxed) => items.extend(taxed.map(|item| slot[item as usize])),
+                Err(_) => items.extend(layout.taxed(option).iter().map(|&item| slot[item as usize])),
+            }
         }
         starts.push(items.len() as u32);
-        *even = layout.even;
         // Counted, then where each list ends, and then filled from the end: what is left are the beginnings.
+        of_starts.clear();
         of_starts.resize(*primary + 1, 0);
         items.iter().filter(|&&item| (item as usize) < *primary).for_each(|&item| of_starts[item as usize] += 1);
         let mut end = 0;
@@ -171,7 +217,6 @@ impl Field {
                 of[of_starts[item as usize] as usize] = at as u32;
             }
         }
-        net.resize(options.len(), 0);
     }
 
     /// The bound that taxes and then the reduction give, on top of what the `chosen` options cost; the net costs are those
@@ -270,32 +315,36 @@ impl Field {
         let (mut pace, mut stale) = (1.0, 0);
         // By item: 1 less the times that it is covered.
         let mut lacks = vec![0.0; here.len()];
+        let mut nets = vec![0.0; self.options.len()];
         for _ in 0..steps {
             go_on(self.items.len())?;
             lacks.fill(1.0);
             let mut value = sum(&here, |tax| tax);
-            let net =
-                |at: usize| self.items::<EVEN>(at).iter().fold(self.costs[at], |net, &item| net - here[item as usize]);
+            // All of them before any is compared: none waits for another.
+            let taxed = |cost: f64, items: &[u32]| items.iter().fold(cost, |net, &item| net - here[item as usize]);
+            let own = nets.iter_mut().zip(&self.costs);
+            match EVEN {
+                0 => own.enumerate().for_each(|(at, (net, &cost))| *net = taxed(cost, self.items::<EVEN>(at))),
+                _ => own.zip(self.items.as_chunks::<EVEN>().0).for_each(|((net, &cost), own)| *net = taxed(cost, own)),
+            }
             let mut pick = |at: usize, cost: f64| {
                 value += cost;
                 self.items::<EVEN>(at).iter().for_each(|&item| lacks[item as usize] -= 1.0);
             };
             for ends in self.groups.windows(2) {
                 let (mut least, mut cheapest) = (f64::INFINITY, usize::MAX);
-                for at in ends[0] as usize..ends[1] as usize {
-                    let cost = net(at);
-                    cheapest = if cost < least { at } else { cheapest };
-                    least = least.min(cost);
+                let ends = ends[0] as usize..ends[1] as usize;
+                for (at, &net) in ends.clone().zip(&nets[ends]) {
+                    cheapest = if net < least { at } else { cheapest };
+                    least = if net < least { net } else { least };
                 }
                 if cheapest != usize::MAX {
                     pick(cheapest, least);
                 }
             }
-            for at in self.groups.last().map_or(0, |&end| end as usize)..self.options.len() {
-                let cost = net(at);
-                if cost < 0.0 {
-                    pick(at, cost);
-                }
+            let loose = self.groups.last().map_or(0, |&end| end as usize);
+            for (at, &net) in nets.iter().enumerate().skip(loose).filter(|(_, net)| **net < 0.0) {
+                pick(at, net);
             }
             if value > highest + 1e-9 {
                 (highest, stale) = (value, 0);
