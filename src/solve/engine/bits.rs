@@ -18,7 +18,7 @@ use crate::solve::drive::{Flow, Host, Order};
 use crate::solve::engine::{Engine, Harvest, Walk};
 use crate::solve::outcome::{Outcome, Snapshot, Stand, StopReason};
 use key::Block;
-use masks::Masks;
+use masks::{Masks, Size};
 use wide::{i16x8, i32x4};
 
 /// The most options that masks are made for: half a megabyte of them at 2,000, two at 4,000.
@@ -46,16 +46,17 @@ const LEFT: usize = usize::MAX - 1;
 struct Level<B> {
     live: Vec<u64>,
     keys: Vec<B>,
-    /// Live options, and what hiding all of them would cost.
-    left: usize,
-    cost: u64,
+    /// The least of the keys.
+    least: u32,
+    /// Of the live options.
+    left: Size,
     /// The item chosen here; where its live options begin and end in `tries`, and which is next.
     item: usize,
     from: usize,
     to: usize,
     next: usize,
-    /// What hiding those options cost.
-    hidden: u64,
+    /// Of those options.
+    hidden: Size,
 }
 
 struct Bits<'a, B> {
@@ -165,8 +166,9 @@ impl<'a, B: Block> Bits<'a, B> {
         for (item, &length) in lengths.iter().enumerate() {
             keys[item / B::LANES].set(item % B::LANES, length << shift | item as u32);
         }
-        let (left, cost) = (problem.n_options(), masks.costs.iter().map(|&cost| u64::from(cost)).sum());
-        let root = Level { live, keys, left, cost, item: NEW, from: 0, to: 0, next: 0, hidden: 0 };
+        let left = masks.sizes.iter().fold(Size::default(), |all, &own| all + own);
+        let least = key::least(&keys);
+        let root = Level { live, keys, least, left, item: NEW, from: 0, to: 0, next: 0, hidden: Size::default() };
         Bits {
             problem,
             shift,
@@ -181,7 +183,8 @@ impl<'a, B: Block> Bits<'a, B> {
         }
     }
 
-    /// On to the next node, `Some(false)`, or to the solution that the last node was, `Some(true)`; `None` at the end.
+    /// On to the next node, `Some(false)`, or to the solution that the last node was, `Some(true)`; `None` at the end. Nodes
+    /// with an item that has no option left are done with on the way.
     fn next(&mut self) -> Option<bool> {
         loop {
             if self.levels[self.depth].item == NEW && !self.choose() {
@@ -193,9 +196,11 @@ impl<'a, B: Block> Bits<'a, B> {
             if level.item != LEFT && level.next < level.to {
                 let option = self.tries[level.next] as usize;
                 level.next += 1;
-                self.take(option);
-                self.narrow();
-                return Some(false);
+                if self.take(option) {
+                    self.narrow();
+                    return Some(false);
+                }
+                continue;
             }
             level.item = LEFT;
             if self.depth == 0 {
@@ -214,36 +219,35 @@ impl<'a, B: Block> Bits<'a, B> {
         let from = self.depth.checked_sub(1).map_or(0, |above| self.levels[above].to);
         let masks = &self.masks[self.top].1;
         let level = &mut self.levels[self.depth];
-        let least = key::least(&level.keys[..masks.blocks]);
-        if least == B::NONE {
+        if level.least == B::NONE {
             return false;
         }
-        level.item = (least & ((1 << self.shift) - 1)) as usize;
+        level.item = (level.least & ((1 << self.shift) - 1)) as usize;
         self.tries.truncate(from);
-        level.hidden = 0;
-        if least >> self.shift > 0 {
-            let column = &masks.columns[level.item * masks.words..][..masks.words];
-            for (at, (&live, &column)) in level.live.iter().zip(column).enumerate() {
-                let mut rest = live & column;
-                while rest != 0 {
-                    let option = at * 64 + rest.trailing_zeros() as usize;
-                    rest &= rest - 1;
-                    self.tries.push(option as u32);
-                    level.hidden += u64::from(masks.costs[option]);
-                }
+        level.hidden = Size::default();
+        let column = &masks.columns[level.item * masks.words..][..masks.words];
+        for (at, (&live, &column)) in level.live.iter().zip(column).enumerate() {
+            let mut rest = live & column;
+            while rest != 0 {
+                let option = at * 64 + rest.trailing_zeros() as usize;
+                rest &= rest - 1;
+                self.tries.push(option as u32);
+                level.hidden = level.hidden + masks.sizes[option];
             }
         }
         (level.from, level.next, level.to) = (from, from, self.tries.len());
-        self.tally.add_covers(1, level.hidden);
+        self.tally.add_covers(1, level.hidden.cost());
         true
     }
 
-    /// Takes an option: the level below is this one without what it rules out.
-    fn take(&mut self, option: usize) {
+    /// Takes an option: the level below is this one without what it rules out. `false` if some item has no option left there:
+    /// that item was chosen, and the option is taken back.
+    fn take(&mut self, option: usize) -> bool {
         let masks = &self.masks[self.top].1;
         if self.levels.len() == self.depth + 1 {
             let (live, keys) = (self.levels[0].live.clone(), self.levels[0].keys.clone());
-            self.levels.push(Level { live, keys, left: 0, cost: 0, item: NEW, from: 0, to: 0, next: 0, hidden: 0 });
+            let (left, hidden) = (Size::default(), Size::default());
+            self.levels.push(Level { live, keys, least: 0, left, item: NEW, from: 0, to: 0, next: 0, hidden });
         }
         let (above, below) = self.levels.split_at_mut(self.depth + 1);
         let (above, below) = (&above[self.depth], &mut below[0]);
@@ -259,19 +263,24 @@ impl<'a, B: Block> Bits<'a, B> {
             9 => rule_out::<B, 9>(masks, self.shift, option, above, below),
             _ => rule_out_many(masks, option, above, below),
         }
-        let (option, items) = (masks.options[option], masks.costs[option]);
-        below.item = NEW;
-        self.chosen.push(option);
-        self.depth += 1;
-        self.tally.enter(self.depth);
+        let items = masks.sizes[option].cost();
+        let is_dead = below.least >> self.shift == 0;
+        self.tally.enter(self.depth + 1);
         // What holds the chosen item was hidden when that was chosen.
-        self.tally.add_covers(items.into(), above.cost - below.cost - above.hidden);
+        let hidden = above.left - below.left - above.hidden;
+        self.tally.add_covers(items + u64::from(is_dead), hidden.cost());
+        if !is_dead {
+            below.item = NEW;
+            self.chosen.push(masks.options[option]);
+            self.depth += 1;
+        }
+        !is_dead
     }
 
     /// Makes masks for what is left, if that is so much less that they pay.
     #[inline(always)]
     fn narrow(&mut self) {
-        let (n, left) = (self.masks[self.top].1.options.len() as u64, self.levels[self.depth].left as u64);
+        let (n, left) = (self.masks[self.top].1.options.len() as u64, self.levels[self.depth].left.options());
         let nodes = self.below.get(self.depth).copied().unwrap_or(0);
         if left > 0 && nodes * (n - left) > WORTH * left && 2 * left <= n {
             self.make_masks();
@@ -360,35 +369,34 @@ fn rule_out<B: Block, const N: usize>(
     let (live, left) = (&above.live[..words], &mut below.live[..words]);
     let (rows, _) = masks.rows.as_chunks::<N>();
     let mut keys: [B; N] = std::array::from_fn(|block| above.keys[block]);
-    if 2 * below.left > above.left {
-        (below.left, below.cost) = (above.left, above.cost);
+    if below.left + below.left > above.left {
+        below.left = above.left;
         for (at, (&live, &conflict)) in live.iter().zip(conflict).enumerate() {
             left[at] = live & !conflict;
             let mut out = live & conflict;
             while out != 0 {
                 let option = at * 64 + out.trailing_zeros() as usize;
                 out &= out - 1;
-                below.left -= 1;
-                below.cost -= u64::from(masks.costs[option]);
+                below.left = below.left - masks.sizes[option];
                 keys = std::array::from_fn(|block| keys[block].less(rows[option][block]));
             }
         }
     } else {
         keys = std::array::from_fn(|block| keys[block].without_options(shift));
-        (below.left, below.cost) = (0, 0);
+        below.left = Size::default();
         for (at, (&live, &conflict)) in live.iter().zip(conflict).enumerate() {
             left[at] = live & !conflict;
             let mut rest = live & !conflict;
             while rest != 0 {
                 let option = at * 64 + rest.trailing_zeros() as usize;
                 rest &= rest - 1;
-                below.left += 1;
-                below.cost += u64::from(masks.costs[option]);
+                below.left = below.left + masks.sizes[option];
                 keys = std::array::from_fn(|block| keys[block].more(rows[option][block]));
             }
         }
     }
     keys = std::array::from_fn(|block| keys[block].without(rows[option][block]));
+    below.least = key::least(&keys);
     below.keys[..N].copy_from_slice(&keys);
 }
 
@@ -396,19 +404,19 @@ fn rule_out<B: Block, const N: usize>(
 fn rule_out_many<B: Block>(masks: &Masks<B>, option: usize, above: &Level<B>, below: &mut Level<B>) {
     let conflict = &masks.conflicts[option * masks.words..][..masks.words];
     below.keys[..masks.blocks].copy_from_slice(&above.keys[..masks.blocks]);
-    (below.left, below.cost) = (above.left, above.cost);
+    below.left = above.left;
     for (at, &conflict) in conflict.iter().enumerate() {
         let live = above.live[at];
         below.live[at] = live & !conflict;
         for option in ones(&[live & conflict]).map(|option| at * 64 + option) {
-            below.left -= 1;
-            below.cost -= u64::from(masks.costs[option]);
+            below.left = below.left - masks.sizes[option];
             let row = &masks.rows[option * masks.blocks..][..masks.blocks];
             below.keys.iter_mut().zip(row).for_each(|(keys, &row)| *keys = keys.less(row));
         }
     }
     let row = &masks.rows[option * masks.blocks..][..masks.blocks];
     below.keys.iter_mut().zip(row).for_each(|(keys, &row)| *keys = keys.without(row));
+    below.least = key::least(&below.keys[..masks.blocks]);
 }
 
 /// The places of the bits that are set.

@@ -4,6 +4,45 @@
 
 use super::key::Block;
 use crate::dlx::{ItemId, OptionId, Problem};
+use std::ops::{Add, Sub};
+
+/// How many options there are, and what hiding them costs in links: their nodes but one of each. Two halves of a word, for
+/// wherever one of them is added the other is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Size(u64);
+
+impl Size {
+    /// Of one option with so many items.
+    fn of(items: usize) -> Size {
+        Size(1 << 32 | (items as u64 - 1))
+    }
+
+    #[inline(always)]
+    pub fn options(self) -> u64 {
+        self.0 >> 32
+    }
+
+    #[inline(always)]
+    pub fn cost(self) -> u64 {
+        self.0 & u64::from(u32::MAX)
+    }
+}
+
+impl Add for Size {
+    type Output = Size;
+    #[inline(always)]
+    fn add(self, other: Size) -> Size {
+        Size(self.0 + other.0)
+    }
+}
+
+impl Sub for Size {
+    type Output = Size;
+    #[inline(always)]
+    fn sub(self, other: Size) -> Size {
+        Size(self.0 - other.0)
+    }
+}
 
 /// Masks over some options of a problem, which are numbered from 0 in their old order.
 #[derive(Debug, Default)]
@@ -20,8 +59,8 @@ pub struct Masks<B> {
     pub columns: Vec<u64>,
     /// `rows[o * blocks..][..blocks]`: what goes off the keys when option o goes.
     pub rows: Vec<B>,
-    /// By option: its nodes but one, which is what hiding it costs in links.
-    pub costs: Vec<u32>,
+    /// By option.
+    pub sizes: Vec<Size>,
     /// By item of the problem: its lane.
     lanes: Vec<usize>,
 }
@@ -46,10 +85,10 @@ impl<B: Block> Masks<B> {
         fill(&mut self.columns, problem.n_items() * words, 0);
         fill(&mut self.conflicts, self.options.len() * words, 0);
         fill(&mut self.rows, self.options.len() * blocks, B::ZERO);
-        self.costs.clear();
+        self.sizes.clear();
         for (at, &option) in self.options.iter().enumerate() {
             let items = problem.items_of(option);
-            self.costs.push(items.len() as u32 - 1);
+            self.sizes.push(Size::of(items.len()));
             for &item in items {
                 self.columns[item.index() * words + at / 64] |= 1 << (at % 64);
                 if problem.is_primary(item) {
