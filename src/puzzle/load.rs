@@ -54,16 +54,20 @@ pub fn load(text: &str, wanted: Option<&str>) -> Result<Loaded, LoadError> {
     }
     let mut taken: Vec<(&'static Kind, &'static Form, Vec<Shape>)> = Vec::new();
     let mut nearest: Option<(bool, ParseError, &'static Kind, &'static Form)> = None;
-    let listing_like = wanted.is_none() && looks_like_a_listing(text);
     for (kind, form) in readers {
-        // Almost any text is a listing of one item. Unless one is asked for, or the text has words, it is not meant.
-        let meant = wanted.is_some() || matches!(form.text, Text::Grids { .. }) || listing_like;
+        // Almost any text is a listing of one item. Unless one is asked for, or the text looks like one, it is not meant.
+        let likely = form.guise.fits(text);
+        let meant = wanted.is_some() || matches!(form.text, Text::Grids { .. }) || likely;
         match form.read(text) {
             Ok(shapes) if shapes.is_empty() => {}
             Ok(shapes) if wanted.is_some() || !shapes.iter().all(says_nothing) => taken.push((kind, form, shapes)),
+            Ok(_) if likely && nearest.as_ref().is_none_or(|(likely, ..)| !likely) => {
+                let error = ParseError::new(1, 1, "this is a listing without options: there is nothing to choose from")
+                    .help("the first line declares every item; each line after it is an option");
+                nearest = Some((likely, error, kind, form));
+            }
             Ok(_) => {}
             Err(error) => {
-                let likely = matches!(form.text, Text::Listings { .. }) == listing_like;
                 let better = |(best_likely, best, ..): &(bool, ParseError, _, _)| {
                     (likely, error.place) > (*best_likely, best.place)
                 };
@@ -98,13 +102,6 @@ pub fn load(text: &str, wanted: Option<&str>) -> Result<Loaded, LoadError> {
             .into()),
         _ => Err(LoadError::Ambiguous(taken.into_iter().map(|(kind, form, _)| (kind, form)).collect())),
     }
-}
-
-/// Whether the first line has several words, and one of them letters enough to be a name.
-fn looks_like_a_listing(text: &str) -> bool {
-    let first = text.lines().find(|line| !line.trim().is_empty() && !line.starts_with('|')).unwrap_or("");
-    let words: Vec<&str> = first.split_whitespace().collect();
-    words.len() > 1 && words.iter().any(|word| word.contains(|c: char| c.is_ascii_lowercase()))
 }
 
 /// A listing without options, or of one item only.

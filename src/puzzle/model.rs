@@ -2,6 +2,7 @@
 
 use super::encode::Solution;
 use super::grid::Grid;
+use super::guise::Guise;
 use super::kinds::Kind;
 use super::listing::Listing;
 use super::scan::{ParseError, counted};
@@ -21,6 +22,7 @@ pub struct Form {
     pub id: &'static str,
     /// One line for `kinds` and the README.
     pub help: &'static str,
+    pub guise: Guise,
     pub text: Text,
 }
 

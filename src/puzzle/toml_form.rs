@@ -2,6 +2,7 @@
 
 use super::areas::{Areas, letter};
 use super::grid::{Alphabet, Entry, Grid, MAX_WEIGHT, Symbol, Weights};
+use super::guise::Guise;
 use super::kinds::{Kind, cover, jigsaw, kind, setcover};
 use super::listing::Listing;
 use super::model::{Expect, ExpectSolutions, Form, Meta, Puzzle, Shape, Text};
@@ -16,6 +17,7 @@ use toml::Spanned;
 pub static TOML: Form = Form {
     id: "toml",
     help: "Quadrille's own: one puzzle a file, with title, regions or weights, and what must be found",
+    guise: Guise::Opens("format"),
     text: Text::Grids { read: read_grid, write: symbols::lines_of },
 };
 

@@ -2,6 +2,7 @@
 
 use super::Kind;
 use crate::dlx::Goal;
+use crate::puzzle::guise::Guise;
 use crate::puzzle::listing::{Declared, ListedOption, Listing, MAX_CELLS};
 use crate::puzzle::model::{Form, Text};
 use crate::puzzle::scan::{self, Line, ParseError, Word, number, unexpected};
@@ -19,12 +20,14 @@ pub static KIND: Kind = Kind {
 pub static KNUTH: Form = Form {
     id: "knuth",
     help: "items on the first line, `|` before secondary ones; then an option a line; a line that starts with `|` is a comment",
+    guise: Guise::Names,
     text: Text::Listings { read: |text| read_knuth(text).map(|listing| vec![listing]), write: write_knuth },
 };
 
 pub static MATRIX: Form = Form {
     id: "matrix",
     help: "rows of 0 and 1, glued or parted by blanks, with a line `m n` before or not; matrices follow each other",
+    guise: Guise::Numbers,
     text: Text::Listings { read: read_matrices, write: write_matrix },
 };
 

@@ -4,6 +4,7 @@ use super::Kind;
 use crate::dlx::Goal;
 use crate::puzzle::areas::{Areas, Side, Walls, letter};
 use crate::puzzle::grid::{Cell, Entry, Grid, Symbol};
+use crate::puzzle::guise::Guise;
 use crate::puzzle::model::{Form, Text};
 use crate::puzzle::scan::{self, Line, ParseError, Word, counted, number};
 use crate::puzzle::symbols::{alphabet, cells, lines_of, word_entry};
@@ -21,18 +22,21 @@ pub static KIND: Kind = Kind {
 pub static LETTERS: Form = Form {
     id: "letters",
     help: "n lines of n symbols, then n lines of n letters that name the regions",
+    guise: Guise::Rows,
     text: Text::Grids { read: read_letters, write: write_letters },
 };
 
 pub static HDU4069: Form = Form {
     id: "hdu4069",
     help: "T, then n lines of n sums a grid: digit + 16 wall up + 32 right + 64 down + 128 left",
+    guise: Guise::Numbers,
     text: Text::Grids { read: |text| read_sums(text, None), write: write_sums },
 };
 
 pub static REGIONS: Form = Form {
     id: "regions",
     help: "a line `n n`, n lines of n numbers (`-` empty), then n lines of n region numbers",
+    guise: Guise::Numbers,
     text: Text::Grids { read: read_regions, write: write_regions },
 };
 

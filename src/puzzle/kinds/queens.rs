@@ -3,6 +3,7 @@
 
 use super::Kind;
 use crate::dlx::{Goal, OptionId};
+use crate::puzzle::guise::Guise;
 use crate::puzzle::listing::{Board, ListedOption, Listing, Mark, Picture, Voice};
 use crate::puzzle::model::{Form, Text};
 use crate::puzzle::scan::{self, Line, ParseError, number};
@@ -20,6 +21,7 @@ pub static KIND: Kind = Kind {
 pub static NQUEEN: Form = Form {
     id: "nqueen",
     help: "n, then the file of the queen on each of n ranks, 0 where it is free; boards follow each other",
+    guise: Guise::Numbers,
     text: Text::Listings { read, write },
 };
 

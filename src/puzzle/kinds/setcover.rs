@@ -3,6 +3,7 @@
 
 use super::{Kind, cover};
 use crate::dlx::Goal;
+use crate::puzzle::guise::Guise;
 use crate::puzzle::listing::{ListedOption, Listing, Matches, Picture, Tickets, Voice};
 use crate::puzzle::model::{Form, Text};
 use crate::puzzle::scan::{self, Line, ParseError, Word, counted, number};
@@ -20,18 +21,21 @@ pub static KIND: Kind = Kind {
 pub static SETS: Form = Form {
     id: "sets",
     help: "a line `setcover`, then items and options as in Knuth's form",
+    guise: Guise::Opens("setcover"),
     text: Text::Listings { read: |text| read_sets(text).map(|listing| vec![listing]), write: write_sets },
 };
 
 pub static COVERING: Form = Form {
     id: "covering",
     help: "`covering v k t`: tickets of k numbers out of v, so that any t numbers stand on one of them",
+    guise: Guise::Opens("covering"),
     text: Text::Listings { read: |text| read_covering(text).map(|listing| vec![listing]), write: as_read },
 };
 
 pub static SQUARES: Form = Form {
     id: "squares",
     help: "`squares n`, and `missing` with the numbers of missing matches: take away matches until no square is left",
+    guise: Guise::Opens("squares"),
     text: Text::Listings { read: |text| read_squares(text).map(|listing| vec![listing]), write: as_read },
 };
 

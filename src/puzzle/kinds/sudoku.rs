@@ -4,6 +4,7 @@ use super::Kind;
 use crate::dlx::Goal;
 use crate::puzzle::areas::Areas;
 use crate::puzzle::grid::{Alphabet, Grid};
+use crate::puzzle::guise::Guise;
 use crate::puzzle::model::{Form, Text};
 use crate::puzzle::scan::{self, Line, ParseError, counted, number, short};
 use crate::puzzle::symbols::{alphabet, cells, line_of, lines_of, numbers_of, rows, word_entry};
@@ -21,24 +22,28 @@ pub static KIND: Kind = Kind {
 pub static LINE: Form = Form {
     id: "line",
     help: "one puzzle a line: n*n symbols, `.` `0` `-` `_` or `*` for an empty cell",
+    guise: Guise::Line,
     text: Text::Grids { read: read_lines, write: line_of },
 };
 
 pub static ROWS: Form = Form {
     id: "rows",
     help: "n lines of n symbols, drawn with bars or not; grids follow each other",
+    guise: Guise::Rows,
     text: Text::Grids { read: read_rows, write: lines_of },
 };
 
 pub static NUMBERS: Form = Form {
     id: "numbers",
     help: "n lines of n numbers parted by blanks, 0 for an empty cell",
+    guise: Guise::Numbers,
     text: Text::Grids { read: read_numbers, write: numbers_of },
 };
 
 pub static BOXES: Form = Form {
     id: "boxes",
     help: "a line `n r c` (boxes of r rows and c columns), then n lines of n numbers",
+    guise: Guise::Numbers,
     text: Text::Grids { read: read_boxes, write: write_boxes },
 };
 

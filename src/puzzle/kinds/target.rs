@@ -4,6 +4,7 @@ use super::{Kind, sudoku};
 use crate::dlx::Goal;
 use crate::puzzle::areas::Areas;
 use crate::puzzle::grid::{Grid, Weights};
+use crate::puzzle::guise::Guise;
 use crate::puzzle::model::{Form, Text};
 use crate::puzzle::scan::ParseError;
 use crate::puzzle::symbols::numbers_of;
@@ -22,6 +23,7 @@ pub static KIND: Kind = Kind {
 pub static P1074: Form = Form {
     id: "p1074",
     help: "n lines of n numbers parted by blanks, 0 for an empty cell; the weights lie in rings",
+    guise: Guise::Numbers,
     text: Text::Grids { read, write: numbers_of },
 };
 

@@ -1,6 +1,7 @@
 //! A treasure map: a board covered by rectangles that lie at fixed places, with as few of them as possible.
 
 use crate::dlx::Goal;
+use crate::puzzle::guise::Guise;
 use crate::puzzle::listing::{Board, ListedOption, Listing, MAX_CELLS, Mark, Picture};
 use crate::puzzle::model::{Form, Text};
 use crate::puzzle::scan::{self, Line, ParseError, Word, counted, number};
@@ -8,6 +9,7 @@ use crate::puzzle::scan::{self, Line, ParseError, Word, counted, number};
 pub static MAP: Form = Form {
     id: "map",
     help: "T, then `n m p` and p rectangles `x1 y1 x2 y2` a map n wide and m high (ZOJ 3209)",
+    guise: Guise::Numbers,
     text: Text::Listings { read, write },
 };
 
