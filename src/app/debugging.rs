@@ -197,6 +197,7 @@ fn find(stepping: &mut Stepping, text: &str) -> Result<String, String> {
 pub(super) fn go(app: &mut App, place: &Place) -> bool {
     let Some(stepping) = &mut app.stepping else { return false };
     stepping.motion = Motion::Still;
+    stepping.from = Some(stepping.stepper.search().address());
     let said = match place {
         Place::Address(address) => match stepping.stepper.go(address) {
             Ok(()) => Ok(arrived(stepping)),

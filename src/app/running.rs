@@ -117,7 +117,13 @@ fn step_from_here(app: &mut App) {
         _ => policy_of(&document.puzzle),
     };
     let (stepper, remark) = match solving.stand() {
-        Some(Stand::Search(search, tally)) => (Stepper::at((**search).clone(), tally.clone()), None),
+        Some(Stand::Search(search, tally)) => {
+            let remark = solving.left_behind.map(|engine| {
+                let (engine, walked) = (engine.name(), solving.engine.name());
+                format!("{engine} has no place to step from: this is where {walked} stood when {engine} took over")
+            });
+            (Stepper::at((**search).clone(), tally.clone()), remark)
+        }
         Some(Stand::Path(path)) => {
             let (mut search, mut tally) = (dlx::Search::new(&encoded.problem, policy), Tally::default());
             let depth = search.descend(path, &mut tally);

@@ -1,7 +1,7 @@
 //! What is known of the background run. Reports of any other run are dropped.
 
 use crate::dlx::{Address, Goal};
-use crate::puzzle::{Encoded, Solution};
+use crate::puzzle::{Encoded, Grid, Solution};
 use crate::solve::{Engine, Outcome, RunId, Snapshot, Stand, Status};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -27,6 +27,8 @@ pub struct Solving {
     /// Solutions that were verified against the puzzle, and which one is shown.
     pub solutions: Vec<Solution>,
     pub shown: usize,
+    /// The engine last seen at work, where the run was stopped and then stood where another one had left off.
+    pub left_behind: Option<Engine>,
     /// The debugger takes over as soon as the run has stopped.
     pub then_step: bool,
     clock: Clock,
@@ -54,6 +56,7 @@ impl Solving {
             snapshot: None,
             solutions: Vec::new(),
             shown: 0,
+            left_behind: None,
             then_step: false,
             clock: Clock::default(),
         }
@@ -134,6 +137,8 @@ impl Solving {
             let own = Snapshot::new(outcome.engine, &outcome.tally, path, address);
             self.snapshot = Some(Box::new(Snapshot { bound: outcome.bound, ..own }));
         }
+        let stopped = outcome.stand.is_some() && outcome.engine != self.engine;
+        self.left_behind = stopped.then(|| std::mem::replace(&mut self.engine, outcome.engine));
         self.engine = outcome.engine;
         self.phase = Phase::Finished(Box::new(outcome));
     }
@@ -162,7 +167,11 @@ impl Solving {
             _ => return None,
         };
         let count = super::count::thousands(outcome.count);
-        Some(match (outcome.status, outcome.complete) {
+        let own = match self.encoded.grid().map_or(0, Grid::own) {
+            0 => String::new(),
+            own => format!(" With {} of your own as givens.", super::count::plural(own, "symbol")),
+        };
+        let answer = match (outcome.status, outcome.complete) {
             (Status::None, _) => "There is no solution.".to_string(),
             (Status::Unique, _) => match outcome.best {
                 Some(best) => format!("There is exactly one solution of the fewest options, {}.", best.abs()),
@@ -190,6 +199,7 @@ impl Solving {
             (Status::Wrong, _) => {
                 "An answer did not verify: a defect of this program. Please report the puzzle.".to_string()
             }
-        })
+        };
+        Some(answer + &own)
     }
 }

@@ -105,6 +105,8 @@ pub struct Stepping {
     pub cursor: Cursor,
     pub breaks: Vec<Breakpoint>,
     pub bookmarks: Vec<Address>,
+    /// Where a walk to an operation or a solution began: it comes back there if there is none.
+    pub from: Option<Address>,
 }
 
 impl Stepping {
@@ -121,6 +123,7 @@ impl Stepping {
             cursor: Cursor::default(),
             breaks: Vec::new(),
             bookmarks: Vec::new(),
+            from: None,
         }
     }
 
@@ -172,7 +175,14 @@ impl Stepping {
                         self.motion = Motion::Still;
                         match stop {
                             Stop::End => Some(match also {
-                                Some(Break::Solution(Some(number))) => format!("there is no solution {number}"),
+                                Some(Break::Solution(Some(number))) => {
+                                    self.go_back(&format!("there is no solution {}", thousands(number.into())))
+                                }
+                                Some(Break::Operation(number)) => {
+                                    let last = thousands(self.stepper.operations() as u128);
+                                    let wanted = thousands(number.into());
+                                    self.go_back(&format!("there is no operation {wanted}: the last is {last}"))
+                                }
                                 Some(_) | None => end(forward).to_string(),
                             }),
                             Stop::Break(at) if Some(breaks[at]) == also => {
@@ -187,6 +197,12 @@ impl Stepping {
                 }
             }
         }
+    }
+
+    /// A walk has found nothing to stop at: back to where it began.
+    fn go_back(&mut self, why: &str) -> String {
+        let back = self.from.take().is_some_and(|from| self.stepper.go(&from).is_ok());
+        format!("{why}{}", if back { "; this is where you were" } else { "" })
     }
 
     /// Runs on until a target, a breakpoint or the end.

@@ -220,6 +220,11 @@ fn answer(question: Question, batch: &Batch, puzzle: &Puzzle, out: &mut dyn Writ
         let bound = outcome.bound.filter(|_| outcome.status == Status::Unknown)?;
         Some(format!("not finished: {}", encoded.bound_words(bound)))
     });
+    let remark = remark.or_else(|| {
+        let own = puzzle.grid().map_or(0, Grid::own);
+        let asked = matches!(question, Question::Check | Question::Count);
+        (own > 0 && asked).then(|| format!("symbols of your own count as givens: {own}"))
+    });
     let code = if verified { verdict(question, batch, puzzle, &outcome, solution.as_ref()) } else { code::DEFECT };
     let remark =
         if verified { remark } else { Some("an answer did not verify; please report this puzzle".to_string()) };

@@ -286,9 +286,9 @@ impl Stepper {
 
     /// Straight back to the root.
     pub fn to_root(&mut self) {
-        self.before = lengths(self.links());
         self.slow = None;
         self.search.restart();
+        self.before = lengths(self.links());
         (self.tally, self.did, self.ops, self.whole) = (Tally::default(), None, 0, true);
         (self.own_order, self.by_hand) = (None, Vec::new());
     }
@@ -298,19 +298,17 @@ impl Stepper {
     pub fn go(&mut self, address: &Address) -> Result<(), Astray> {
         let mut there = self.search.clone();
         there.go(address)?;
-        self.before = lengths(self.links());
-        if self.walk_near(&there, address) {
-            return Ok(());
+        if !self.walk_near(&there, address) {
+            self.land(there);
         }
-        self.land(there);
+        self.before = lengths(self.links());
         Ok(())
     }
 
     fn land(&mut self, there: Search) {
         let milestones = std::mem::take(&mut self.milestones);
         let (own_order, by_hand) = (self.own_order.take(), std::mem::take(&mut self.by_hand));
-        let before = std::mem::take(&mut self.before);
-        *self = Stepper { milestones, own_order, by_hand, before, ..Stepper::set_down(there) };
+        *self = Stepper { milestones, own_order, by_hand, ..Stepper::set_down(there) };
     }
 
     /// From the last milestone before an address on to its state, if it is near.
@@ -342,7 +340,12 @@ impl Stepper {
     /// Goes to the state after so many operations since the root, or as near before it as a milestone is: then there is
     /// a rest to run.
     pub fn go_to_operation(&mut self, number: u64) -> bool {
+        let is_there = self.walk_to_operation(number);
         self.before = lengths(self.links());
+        is_there
+    }
+
+    fn walk_to_operation(&mut self, number: u64) -> bool {
         let known = self.milestones.last(|own| own.ops <= number).cloned();
         let here = self.whole && self.ops <= number && known.as_ref().is_none_or(|own| own.ops <= self.ops);
         self.slow = None;
@@ -359,7 +362,7 @@ impl Stepper {
                 return true;
             }
             if !self.whole_step(true) {
-                return true;
+                return false;
             }
         }
         self.ops == number

@@ -1,12 +1,13 @@
 //! The whole frame: a header, the screen, a footer, and what lies over them.
 
-use super::panel::{hints, span, write};
+use super::panel::{hints, span, wrap, write};
 use super::theme::{Role, Theme};
 use super::{compare, library, model, overlay, play, solve, step, tree};
-use crate::app::{Action, App, Keymap, Level, Screen};
+use crate::app::{Action, App, Keymap, Level, Notice, Screen};
 use ratatui::Frame;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
+use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
 /// Draws everything. A pure function of what is known, the theme and the room.
@@ -37,7 +38,10 @@ fn paint(app: &App, theme: Theme, area: Rect, buf: &mut Buffer) {
         Screen::Model => model::draw(app, theme, body, buf),
     }
     if foot > 0 {
-        write(buf, area, area.height - 1, &footer(app, theme, area.width));
+        match &app.notice {
+            Some(own) => notice(own, theme, area, buf),
+            None => write(buf, area, area.height - 1, &footer(app, theme, area.width)),
+        }
     }
     if let Some(over) = &app.overlay {
         overlay::draw(app, over, theme, area, buf);
@@ -63,19 +67,39 @@ fn header(app: &App, theme: Theme, width: u16) -> Line<'static> {
         spans.push(Span::raw(format!("{name}  ")));
     }
     spans.push(span(screen, Role::Title, theme));
-    spans.push(Span::raw(format!("  {facts}")));
-    Line::from(spans)
+    // A fact is told whole or not at all: half a number is another number.
+    let mut line = Line::from(spans);
+    for fact in facts.split("  ") {
+        let more = format!("  {fact}");
+        if line.width() + more.chars().count() > width as usize {
+            line.push_span(theme.glyph(" …", " ..."));
+            break;
+        }
+        line.push_span(more);
+    }
+    line
 }
 
-/// The notice if there is one, else the keys that matter most here.
-fn footer(app: &App, theme: Theme, width: u16) -> Line<'static> {
-    if let Some(notice) = &app.notice {
-        let (mark, role) = match notice.level {
-            Level::Note => (" ", Role::Title),
-            Level::Error => (" ! ", Role::Bad),
-        };
-        return Line::from(vec![span(format!("{mark}{}", notice.text), role, theme)]);
+/// What was said last, in the place of the keys and over the screen's last lines if it is long.
+fn notice(own: &Notice, theme: Theme, area: Rect, buf: &mut Buffer) {
+    let (mark, role) = match own.level {
+        Level::Note => (" ", Role::Title),
+        Level::Error => (" ! ", Role::Bad),
+    };
+    let lines = wrap(&own.text, (area.width as usize).saturating_sub(mark.len() + 1).max(1));
+    let most = (area.height / 3).max(1) as usize;
+    let from = area.height - lines.len().min(most) as u16;
+    for (row, line) in (from..).zip(lines.into_iter().take(most)) {
+        buf.set_style(Rect { y: area.y + row, height: 1, ..area }, Style::reset());
+        let blank = " ".repeat(area.width as usize);
+        write(buf, area, row, &Line::from(blank));
+        let mark = if row == from { mark.to_string() } else { " ".repeat(mark.len()) };
+        write(buf, area, row, &Line::from(span(format!("{mark}{line}"), role, theme)));
     }
+}
+
+/// The keys that matter most here.
+fn footer(app: &App, theme: Theme, width: u16) -> Line<'static> {
     let keys = &app.settings.keymap;
     let one = |action: Action, meaning: &'static str| (keys.hint(action), meaning);
     let pairs = match app.screen {

@@ -1,6 +1,6 @@
 //! Model: items and options in words with their counts, what is found in them, and how large the search will be.
 
-use super::panel::{list, span, titled, wrap, write};
+use super::panel::{list, list_or_more, span, titled, wrap, write};
 use super::theme::{Role, Theme};
 use crate::app::{App, Forecasting, List, Modelling, Within, forecast_words, plural, thousands};
 use crate::dlx::{ItemId, OptionId};
@@ -127,7 +127,7 @@ fn detail(model: &Modelling, theme: Theme, area: Rect, buf: &mut Buffer) {
             };
             say(&names.item_long(item), Role::Title);
             say(&format!("{rule}; in {}", plural(model.columns[row].len(), "option")), Role::Done);
-            for &option in model.columns[row].iter().take(area.height as usize) {
+            for &option in &model.columns[row] {
                 say(&names.option_long(option), Role::Live);
             }
             format!("ITEM {}  {}", row + 1, names.item_short(item))
@@ -137,7 +137,7 @@ fn detail(model: &Modelling, theme: Theme, area: Rect, buf: &mut Buffer) {
             let items = names.problem.items_of(option);
             say(&names.option_long(option), Role::Title);
             say(&format!("covers {}", plural(items.len(), "item")), Role::Done);
-            for &item in items.iter().take(area.height as usize) {
+            for &item in items {
                 let also = if names.problem.is_primary(item) { "" } else { "  (secondary)" };
                 say(&format!("{}{also}", names.item_noun(item)), Role::Live);
             }
@@ -146,16 +146,12 @@ fn detail(model: &Modelling, theme: Theme, area: Rect, buf: &mut Buffer) {
         List::Findings => {
             let finding = &model.findings[row];
             say(&finding.title, role_of(finding.severity));
-            finding.places.iter().take(area.height as usize).for_each(|place| say(place, Role::Live));
-            let left = finding.places.len().saturating_sub(area.height as usize);
-            if left > 0 {
-                say(&format!("and {left} more"), Role::Done);
-            }
+            finding.places.iter().for_each(|place| say(place, Role::Live));
             finding.severity.name().to_uppercase()
         }
     };
     let room = titled(buf, area, &title, theme);
-    list(buf, room, &lines);
+    list_or_more(buf, room, &lines, theme);
 }
 
 fn forecast_at(lines: &[Line], theme: Theme, area: Rect, buf: &mut Buffer) {

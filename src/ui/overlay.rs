@@ -244,21 +244,21 @@ fn import(import: &Import, theme: Theme, area: Rect, buf: &mut Buffer) {
 }
 
 fn new_grid(new: NewGrid, theme: Theme, area: Rect, buf: &mut Buffer) {
-    let inner = boxed(buf, area, (76, grid_kinds().len() as u16 + 4), "A new, empty grid", theme);
+    let width = area.width.saturating_sub(4).min(76);
+    let about = wrap(grid_kinds()[new.kind].help, width as usize);
+    let keys = wrap("up, down: the kind   left, right: the size   enter: make it   esc: leave it", width as usize);
+    let height = grid_kinds().len() + about.len() + keys.len() + 2;
+    let inner = boxed(buf, area, (width, height as u16), "A new, empty grid", theme);
     for (at, kind) in grid_kinds().iter().enumerate() {
         let chosen = at == new.kind;
         let role = if chosen { Role::Now } else { Role::Live };
         let mark = if chosen { theme.glyph("▶ ", "> ") } else { "  " };
         let size = if chosen { format!("{0} x {0}", new.side()) } else { String::new() };
-        let line = Line::from(vec![
-            span(format!("{mark}{:<8} {size:<8} ", kind.id), role, theme),
-            span(
-                kind.help.chars().take(inner.width.saturating_sub(20) as usize).collect::<String>(),
-                Role::Done,
-                theme,
-            ),
-        ]);
-        write(buf, inner, at as u16, &line);
+        write(buf, inner, at as u16, &Line::from(span(format!("{mark}{:<8} {size}", kind.id), role, theme)));
     }
-    note(buf, inner, "up and down: the kind   left and right: the size   enter makes it, esc does not", theme);
+    let below = Rect { y: inner.y + (grid_kinds().len() as u16 + 1).min(inner.height), ..inner }.intersection(inner);
+    let lines = about.into_iter().map(|line| span(line, Role::Live, theme));
+    let lines =
+        lines.chain([span("", Role::Live, theme)]).chain(keys.into_iter().map(|line| span(line, Role::Done, theme)));
+    list(buf, below, &lines.map(Line::from).collect::<Vec<_>>());
 }

@@ -237,7 +237,8 @@ fn lattice(buf: &mut Buffer, area: Rect, matches: &Matches, lying: &[Lies], them
 
 // --- Tickets ---------------------------------------------------------------------------------------------------------
 
-/// The tickets taken, a row each, their numbers in columns; the last ones, if there is no room for all.
+/// The tickets taken, a row each, their numbers in columns; if there is no room for all, the last ones and how many are not
+/// seen.
 fn rows(buf: &mut Buffer, area: Rect, tickets: &Tickets, lying: &[Lies], theme: Theme) {
     if lying.is_empty() {
         buf.set_stringn(area.x + 1, area.y, "no ticket is taken yet", area.width as usize, theme.style(Role::Done));
@@ -246,9 +247,16 @@ fn rows(buf: &mut Buffer, area: Rect, tickets: &Tickets, lying: &[Lies], theme: 
     // The ticket in hand is the last one, wherever it stands among the options.
     let mut lying = lying.to_vec();
     lying.sort_by_key(|(_, role)| *role == Role::Now);
-    let from = lying.len().saturating_sub(area.height as usize);
-    for (y, &(option, role)) in lying[from..].iter().enumerate() {
-        let y = area.y + y as u16;
+    let hidden = match lying.len().saturating_sub(area.height as usize) {
+        0 => 0,
+        more => more + 1,
+    };
+    let above = u16::from(hidden > 0);
+    if hidden > 0 {
+        let text = format!("{} {hidden} more above", theme.glyph("…", "..."));
+        buf.set_stringn(area.x, area.y, text, area.width as usize, theme.style(Role::Done));
+    }
+    for (y, &(option, role)) in (area.y + above..area.bottom()).zip(lying.iter().skip(hidden)) {
         let mark = match role {
             Role::Now => theme.glyph("▶", ">"),
             _ => theme.glyph("✓", "x"),
