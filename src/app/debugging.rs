@@ -268,7 +268,11 @@ fn take(app: &mut App) {
             let key = app.settings.keymap.hint(Action::Unsteer);
             app.say(format!("{name} is next, by hand; {key} goes back to the algorithm's own order"));
         }
-        _ => app.say(format!("{name} is no option of an item in hand, so it cannot be next")),
+        None if stepping.stepper.search().next_item().is_some() => {
+            let key = app.settings.keymap.hint(Action::Forward);
+            app.say(format!("no item is in hand yet: {key} chooses one, and then {name} can be next if it holds it"));
+        }
+        _ => app.say(format!("{name} is no option of the item in hand, so it cannot be next")),
     }
 }
 

@@ -27,7 +27,7 @@ pub enum Pen {
 }
 
 /// Why a listing is not edited here.
-const NO_GRID: &str = "this is no grid: it is edited as text";
+pub(super) const NO_GRID: &str = "this is no grid: it is edited as text";
 
 #[derive(Clone, Debug)]
 pub struct Document {

@@ -2,7 +2,7 @@
 
 use super::action::Action;
 use super::count::plural;
-use super::document::{Document, Mode, Pen};
+use super::document::{Document, Mode, NO_GRID, Pen};
 use super::key::{Code, Key};
 use super::state::App;
 use crate::puzzle::{Areas, Puzzle, Shape, Side, Symbol, TOML, kind};
@@ -119,7 +119,8 @@ pub(super) fn act(app: &mut App, action: Action) {
                 app.say(format!("candidates are drawn in a terminal of {need}x{} or more", need + 2));
             }
         }
-        Action::Insert => document.mode = Mode::Insert,
+        Action::Insert if document.puzzle.grid().is_some() => document.mode = Mode::Insert,
+        Action::Insert => app.complain(NO_GRID),
         Action::Givens => {
             document.pen = if document.pen == Pen::Own { Pen::Given } else { Pen::Own };
             let what = if document.pen == Pen::Own { "your own symbols" } else { "givens" };
@@ -130,7 +131,7 @@ pub(super) fn act(app: &mut App, action: Action) {
                 document.mode = if document.mode == Mode::Walls { Mode::Normal } else { Mode::Walls };
                 about_walls(app);
             }
-            Some(Areas::Boxes { .. }) | None => app.complain("only a jigsaw has walls"),
+            Some(Areas::Boxes { .. }) | None => refuse(app, "only a jigsaw has walls"),
         },
         Action::WallLeft => wall(app, Side::Left),
         Action::WallRight => wall(app, Side::Right),
@@ -139,7 +140,7 @@ pub(super) fn act(app: &mut App, action: Action) {
         Action::Weights if document.puzzle.grid().is_some_and(|grid| grid.weights.is_some()) => {
             document.mode = if document.mode == Mode::Weights { Mode::Normal } else { Mode::Weights };
         }
-        Action::Weights => app.complain("only a target has weights"),
+        Action::Weights => refuse(app, "only a target has weights"),
         Action::Heavier | Action::Lighter => {
             let up = action == Action::Heavier;
             let weighed = document.weigh(|old| if up { old.checked_add(1) } else { old.checked_sub(1) });
@@ -155,8 +156,16 @@ fn wall(app: &mut App, side: Side) {
         Ok(_) => {
             about_walls(app);
         }
-        Err(why) => app.complain(why),
+        Err(why) => refuse(app, &why),
     }
+}
+
+/// Says why a key does nothing here. Where letters are symbols it may have been meant as one.
+fn refuse(app: &mut App, why: &str) {
+    let letters = app.document().and_then(|document| document.puzzle.grid()).is_some_and(|grid| grid.n() > 9);
+    let insert = app.settings.keymap.hint(Action::Insert);
+    let hint = if letters { format!("; after {insert} letters are symbols") } else { String::new() };
+    app.complain(format!("{why}{hint}"));
 }
 
 /// Says what the walls come to, while they are being edited.

@@ -1,5 +1,6 @@
 //! The search tree: only what is unfolded exists.
 
+use super::count::plural;
 use crate::dlx::{Address, At, Branch, Event, ItemId, OptionId, Search, Tally};
 use crate::puzzle::Encoded;
 use std::collections::HashMap;
@@ -212,7 +213,7 @@ pub fn row_words(row: &Row, names: &Encoded) -> (String, String) {
         (Knot::Item(item, 0), _) => format!("dead end: nothing for {}", names.item_noun(item)),
         (Knot::Item(item, n), None) => format!("{} ({n})", names.item_noun(item)),
         (Knot::Item(item, n), Some(Inside::Fails(nodes))) => {
-            format!("{} ({n}), no solution in {nodes} nodes", names.item_noun(item))
+            format!("{} ({n}), no solution in {}", names.item_noun(item), plural(nodes as usize, "node"))
         }
         (Knot::Item(item, n), Some(Inside::Solutions(1))) => format!("{} ({n}), 1 solution", names.item_noun(item)),
         (Knot::Item(item, n), Some(Inside::Solutions(many))) => {

@@ -38,13 +38,14 @@ fn window(line: &str, column: usize) -> (String, usize) {
     let to = (from + SHOWN).min(chars.len());
     let mut shown = String::new();
     let mut at = column - from;
+    // Not three points, which are empty cells.
     if from > 0 {
-        shown.push_str("...");
-        at += 3;
+        shown.push('…');
+        at += 1;
     }
     shown.extend(&chars[from..to]);
     if to < chars.len() {
-        shown.push_str("...");
+        shown.push('…');
     }
     (shown, at)
 }

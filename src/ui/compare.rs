@@ -3,7 +3,7 @@
 use super::panel::{span, titled, write};
 use super::theme::{Role, Theme};
 use super::tree::bars;
-use crate::app::{App, Runner, thousands};
+use crate::app::{App, Runner, plural, thousands};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
@@ -35,9 +35,10 @@ pub fn draw(app: &App, theme: Theme, area: Rect, buf: &mut Buffer) {
     };
     for (row, ((item, options), runner)) in chosen.iter().zip(&compare.runners).enumerate() {
         let text = format!(
-            " choice {number}: {} took {}, which had {options} options",
+            " choice {number}: {} took {}, which had {}",
             runner.rule.name(),
-            names.item_noun(*item)
+            names.item_noun(*item),
+            plural(*options, "option")
         );
         write(buf, room, row as u16, &Line::from(span(text, Role::Live, theme)));
     }

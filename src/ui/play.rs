@@ -57,15 +57,19 @@ pub fn hints(app: &App) -> Vec<(String, &'static str)> {
                 one(Action::Back, "library"),
             ]
         }
-        Mode::Normal => vec![
-            (symbols(app), "place"),
-            one(Action::Solve, "solve"),
-            one(Action::Debug, "step"),
-            one(Action::Undo, "undo"),
-            one(Action::Save, "save"),
-            one(Action::New, "new"),
-            one(Action::Back, "library"),
-        ],
+        Mode::Normal => {
+            let large = app.document().and_then(|document| document.puzzle.grid()).is_some_and(|grid| grid.n() > 9);
+            let letters = large.then(|| one(Action::Insert, "letters"));
+            let rest = [
+                one(Action::Solve, "solve"),
+                one(Action::Debug, "step"),
+                one(Action::Undo, "undo"),
+                one(Action::Save, "save"),
+                one(Action::New, "new"),
+                one(Action::Back, "library"),
+            ];
+            [(symbols(app), "place")].into_iter().chain(letters).chain(rest).collect()
+        }
     }
 }
 

@@ -220,6 +220,7 @@ fn one_panel(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
     let tabs: Vec<_> = Panel::ALL
         .iter()
         .skip(from)
+        .filter(|&&panel| panel != Panel::Counts || stepping.encoded.grid().is_some())
         .map(|&panel| {
             span(format!(" {} ", panel.title()), if panel == stepping.panel { Role::Now } else { Role::Done }, theme)
         })

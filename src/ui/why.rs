@@ -1,18 +1,25 @@
 //! Why this item: the items as the choice saw them, and what a bounded search has left to take.
 
+use super::matrix::focus;
 use super::panel::{span, write};
 use super::theme::{Role, Theme};
 use crate::app::Stepping;
-use crate::dlx::{Limit, Score};
+use crate::dlx::{Limit, Phase, Score};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
 
 pub fn title(stepping: &Stepping) -> String {
     let search = stepping.stepper.search();
+    // Once the choice is made the items are shown as they were for it, not as they are.
+    let chosen = match search.phase() {
+        Phase::Choose | Phase::Done => None,
+        Phase::Try { .. } | Phase::Cover { .. } | Phase::Uncover { .. } => focus(search),
+    };
+    let what = chosen.map_or(String::new(), |item| format!(" {} was chosen", stepping.encoded.item_short(item)));
     match search.estimate() {
-        None => format!("WHY  {}", search.rule().words()),
-        Some(estimate) => format!("WHY  {}; estimate: {}", search.rule().words(), estimate.name()),
+        None => format!("WHY{what}  {}", search.rule().words()),
+        Some(estimate) => format!("WHY{what}  {}; estimate: {}", search.rule().words(), estimate.name()),
     }
 }
 
