@@ -177,7 +177,10 @@ fn check(stepper: &Stepper, names: &Encoded, before: &Reading, solutions: u64) {
         }
         Event::Cut { .. } => {
             let score = names.problem.total(&stepper.search().path());
-            says(said, &[&format!("{score} so far")], &at);
+            // Weights below 0 are costs, and told as such.
+            let costs = names.problem.options().all(|option| names.problem.weight(option) <= 0);
+            let told = if costs { format!("{} used", -score) } else { format!("{score} so far") };
+            says(said, &[&told], &at);
         }
         Event::Deepen { limit } => says(said, &[&format!("at most {}", limit - 1), &format!("limit is {limit}")], &at),
     }

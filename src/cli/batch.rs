@@ -225,7 +225,17 @@ fn answer(question: Question, batch: &Batch, puzzle: &Puzzle, out: &mut dyn Writ
         let asked = matches!(question, Question::Check | Question::Count);
         (own > 0 && asked).then(|| format!("symbols of your own count as givens: {own}"))
     });
-    let code = if verified { verdict(question, batch, puzzle, &outcome, solution.as_ref()) } else { code::DEFECT };
+    let answers = !matches!(outcome.status, Status::Wrong | Status::Unknown);
+    let missed =
+        (answers && expects(question, batch, puzzle)).then(|| missed(batch, puzzle, &outcome, solution.as_ref()));
+    let code = match &missed {
+        _ if !verified => code::DEFECT,
+        None => verdict(question, &outcome),
+        Some(missed) if missed.is_empty() => code::YES,
+        Some(_) => code::NO,
+    };
+    let missed = missed.filter(|missed| !missed.is_empty()).map(|missed| missed.join("; "));
+    let remark = missed.or(remark);
     let remark =
         if verified { remark } else { Some("an answer did not verify; please report this puzzle".to_string()) };
     Ok(Answered { outcome: Some(outcome), solution, code, seconds, remark })
@@ -249,10 +259,7 @@ fn decoded(encoded: &Encoded, outcome: &Outcome) -> (Option<Solution>, bool) {
     (solutions.into_iter().next().flatten(), verified && score_holds)
 }
 
-fn verdict(question: Question, batch: &Batch, puzzle: &Puzzle, outcome: &Outcome, found: Option<&Solution>) -> u8 {
-    if expects(question, batch, puzzle) && !matches!(outcome.status, Status::Wrong | Status::Unknown) {
-        return if meets(batch, puzzle, outcome, found) { code::YES } else { code::NO };
-    }
+fn verdict(question: Question, outcome: &Outcome) -> u8 {
     match (question, outcome.status) {
         (_, Status::Wrong) => code::DEFECT,
         (_, Status::Unknown) => code::LIMIT,
@@ -275,8 +282,8 @@ fn expects(question: Question, batch: &Batch, puzzle: &Puzzle) -> bool {
     question == Question::Check && batch.expect && puzzle.expect != Default::default()
 }
 
-/// Whether what was found is what the puzzle's file expects.
-fn meets(batch: &Batch, puzzle: &Puzzle, outcome: &Outcome, found: Option<&Solution>) -> bool {
+/// Where what was found is not what the puzzle's file expects.
+fn missed(batch: &Batch, puzzle: &Puzzle, outcome: &Outcome, found: Option<&Solution>) -> Vec<String> {
     let expect = &puzzle.expect;
     // A search for the best score does not count, so the number of solutions is asked for by itself.
     let counted = (outcome.best.is_some() && expect.solutions.is_some()).then(|| {
@@ -285,18 +292,28 @@ fn meets(batch: &Batch, puzzle: &Puzzle, outcome: &Outcome, found: Option<&Solut
         solve(&encode(&puzzle.shape).problem, order, &mut ())
     });
     let counted = counted.as_ref().unwrap_or(outcome);
-    let solutions = match expect.solutions {
-        None => true,
-        Some(ExpectSolutions::Exactly(count)) => counted.complete && counted.count == u128::from(count),
-        Some(ExpectSolutions::Several) => counted.count > 1,
+    let mut missed = Vec::new();
+    let wanted = match expect.solutions {
+        Some(ExpectSolutions::Exactly(count)) if !(counted.complete && counted.count == u128::from(count)) => {
+            Some(count.to_string())
+        }
+        Some(ExpectSolutions::Several) if counted.count < 2 => Some("several".to_string()),
+        Some(_) | None => None,
     };
-    let best =
-        expect.best.is_none_or(|best| outcome.status == Status::Best && outcome.best.map(i64::abs) == Some(best.abs()));
-    let solution = expect.solution.is_none() || {
-        let wanted = puzzle.expected_solution();
-        wanted.is_some_and(|wanted| found.and_then(Solution::grid).is_some_and(|found| found.cells == wanted.cells))
-    };
-    solutions && best && solution
+    if let Some(wanted) = wanted {
+        let more = if counted.complete { "" } else { " or more" };
+        missed.push(format!("{wanted} expected as the number of solutions, found {}{more}", counted.count));
+    }
+    let best = outcome.best.map(i64::abs).filter(|_| outcome.status == Status::Best);
+    if let Some(wanted) = expect.best.map(i64::abs).filter(|&wanted| best != Some(wanted)) {
+        let found = best.map_or("none".to_string(), |best| best.to_string());
+        missed.push(format!("{wanted} expected as the best, found {found}"));
+    }
+    let is_it = |wanted: &Grid| found.and_then(Solution::grid).is_some_and(|found| found.cells == wanted.cells);
+    if expect.solution.is_some() && !puzzle.expected_solution().is_some_and(|wanted| is_it(&wanted)) {
+        missed.push("the solution found is not the one expected".to_string());
+    }
+    missed
 }
 
 #[expect(clippy::too_many_arguments, reason = "one line of output has that many sources")]
@@ -346,11 +363,12 @@ fn print(
         out.flush()?;
         let own = outcome.counters.iter().map(|counter| format!(", {} {}", counter.number, counter.what));
         let own: String = own.collect();
+        let best = outcome.best.map_or(String::new(), |best| format!(", best {}", best.abs()));
         // A search for the best score meets better and better ones, not all.
         let taxes = outcome.engine == Engine::Taxes && goal_of(question, batch, puzzle) == Goal::Best;
         let met = if taxes { "improvements" } else { "solutions" };
         say!(
-            "{name}: engine {} ({}), {} nodes, {} updates, {} {met}, deepest level {}{own}, {:.6} s",
+            "{name}: engine {} ({}), {} nodes, {} updates, {} {met}{best}, deepest level {}{own}, {:.6} s",
             outcome.engine.name(),
             outcome.why,
             outcome.tally.nodes(),

@@ -116,6 +116,16 @@ fn reckoning(own: Limit, theme: Theme) -> Line<'static> {
 
 /// What a search for the best score can still reach: `score 120 + at most 300 more <= best 425: cut`.
 fn score(own: Score, theme: Theme) -> Line<'static> {
+    // Weights below 0 are what options cost: `used 2 + at least 3 more >= best 5: cut`.
+    if own.score + own.reach < 0 {
+        let (text, role) = match (own.best, own.is_hopeless()) {
+            (None, _) => (", no best yet".to_string(), Role::Live),
+            (Some(best), true) => (format!(" {} best {}: cut", theme.glyph("≥", ">="), best.abs()), Role::Bad),
+            (Some(best), false) => (format!(" < best {}", best.abs()), Role::Title),
+        };
+        let (used, needs) = (own.score.abs(), own.reach.abs());
+        return Line::from(span(format!("  used {used} + at least {needs} more{text}"), role, theme));
+    }
     let (text, role) = match (own.best, own.is_hopeless()) {
         (None, _) => (", no best yet".to_string(), Role::Live),
         (Some(best), true) => (format!(" {} best {best}: cut", theme.glyph("≤", "<=")), Role::Bad),
