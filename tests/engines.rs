@@ -5,8 +5,8 @@
 mod support;
 
 use fastrand::Rng;
-use quadrille::dlx::{Goal, ItemId, OptionId, Problem};
-use quadrille::solve::{Engine, Order, Outcome, Status, run};
+use quadrille::dlx::{Goal, ItemId, OptionId, Problem, Rule, Search, Tally};
+use quadrille::solve::{Engine, Flow, Host, Order, Outcome, Snapshot, Stand, Status, StopReason, run};
 use support::covering;
 
 type Make = fn(&mut Rng) -> Problem;
@@ -219,11 +219,72 @@ fn every_engine_says_what_the_reference_says() {
                 }
                 assert_eq!(found.solutions.is_empty(), wanted.solutions.is_empty(), "{place}");
                 assert!(found.solutions.iter().all(|options| problem.is_cover(options)), "{place}");
+                // Where all of them are kept, and met, they are the same ones.
+                let met = found.solutions.len().min(wanted.solutions.len()) as u128;
+                if found.complete && met == wanted.count && goal != Goal::Best {
+                    assert_eq!(in_order(&found.solutions), in_order(&wanted.solutions), "{place}");
+                }
             }
         }
     }
     let idle = Engine::ALL.into_iter().zip(asked).find(|(_, asked)| *asked < cases as u32 / 20);
     assert!(idle.is_none(), "{idle:?} was hardly ever asked");
+}
+
+/// Solutions as sets of options: engines meet them, and the options of each, in orders of their own.
+fn in_order(solutions: &[Vec<OptionId>]) -> Vec<Vec<OptionId>> {
+    let mut all = solutions.to_vec();
+    all.iter_mut().for_each(|options| options.sort_unstable());
+    all.sort_unstable();
+    all
+}
+
+/// Stops a run at its so-manyth question.
+struct Patience(u32);
+
+impl Host for Patience {
+    fn poll(&mut self, _look: &dyn Fn() -> Snapshot) -> Flow {
+        self.0 -= 1;
+        if self.0 == 0 { Flow::Stop(StopReason::Cancelled) } else { Flow::Go }
+    }
+}
+
+#[test]
+fn a_run_that_is_stopped_claims_no_more_than_it_knows() {
+    let problem = covering(8, 5, 4);
+    for goal in [Goal::Best, Goal::Unique, Goal::Count { limit: None }] {
+        for questions in 1..60 {
+            let order = Order { engine: Some(Engine::Taxes), ..Order::new(goal) };
+            let found = run(&problem, order, &mut Patience(questions));
+            let place = format!("{goal:?}, {questions} questions: {found:?}");
+            assert!(found.solutions.iter().all(|options| problem.is_cover(options)), "{place}");
+            assert!(
+                found.best.is_none_or(|best| best <= -20) && found.bound.is_none_or(|bound| bound >= -20),
+                "{place}"
+            );
+            if found.best.is_some() && found.best == found.bound {
+                assert!(found.solutions.iter().all(|options| options.len() == 20), "{place}");
+            } else if goal != Goal::Best {
+                assert_eq!(found.count, 0, "{place}");
+            }
+        }
+    }
+}
+
+/// A bits run stopped anywhere stands where links stand after as many nodes.
+#[test]
+fn bits_that_are_stopped_stand_among_links() {
+    let problem = support::queens(9);
+    for questions in 1..12 {
+        let order = Order { engine: Some(Engine::Bits), ..Order::new(Goal::Count { limit: None }) };
+        let found = run(&problem, order, &mut Patience(questions));
+        let Some(Stand::Search(search, tally)) = found.stand else { continue };
+        let (mut walked, mut counted) = (Search::new(&problem, Rule::Fewest), Tally::default());
+        while (walked.address(), counted.nodes()) != (search.address(), tally.nodes()) {
+            assert!(walked.step_into(&mut counted).is_some(), "{questions} questions: never at {}", search.address());
+        }
+        assert_eq!(counted, tally, "{questions} questions");
+    }
 }
 
 /// All pairs of many items, each of them once more with a common one: an item with so many options that keys need 32 bits.

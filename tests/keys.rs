@@ -461,3 +461,22 @@ fn a_text_is_edited_and_taken_as_a_puzzle_of_its_own() {
     press(&mut app, "esc");
     assert!(app.overlay.is_none());
 }
+
+#[test]
+fn a_place_that_is_not_there_is_not_gone_to() {
+    let mut app = open(include_str!("../puzzles/cover-knuth.toml"), None);
+    press(&mut app, "d s s s");
+    let here = |app: &App| app.stepping.as_ref().unwrap().stepper.search().address();
+    let before = here(&app);
+    for (text, said) in [("op 9999", "no operation 9,999"), ("solution 7", "no solution 7")] {
+        press(&mut app, "g");
+        typed(&mut app, text);
+        press(&mut app, "enter");
+        let start = std::time::Instant::now();
+        for tick in 0..100 {
+            update(&mut app, Msg::Tick(start + std::time::Duration::from_millis(tick)));
+        }
+        assert_eq!(here(&app), before, "{text}");
+        assert!(notice(&app).contains(said), "{}", notice(&app));
+    }
+}

@@ -196,8 +196,7 @@ impl Teller<'_> {
     /// `120 so far and at most 300 more cannot beat 425`
     fn hopeless(&self) -> String {
         match self.stepper.search().score() {
-            // Weights below 0 are what options cost.
-            Some(Score { score, reach, best: Some(best) }) if score + reach < 0 => {
+            Some(own @ Score { score, reach, best: Some(best) }) if own.is_cost() => {
                 format!("{} used and at least {} more cannot beat {}", score.abs(), reach.abs(), best.abs())
             }
             Some(Score { score, reach, best: Some(best) }) => {

@@ -127,11 +127,11 @@ fn step_from_here(app: &mut App) {
         Some(Stand::Path(path)) => {
             let (mut search, mut tally) = (dlx::Search::new(&encoded.problem, policy), Tally::default());
             let depth = search.descend(path, &mut tally);
-            let remark = format!(
-                "{} had {} options chosen; Algorithm X, in its own order, stands {depth} deep on them",
-                solving.engine.name(),
-                path.len()
-            );
+            let had = format!("{} had {} options chosen", solving.engine.name(), path.len());
+            let remark = match encoded.problem.is_repeated() {
+                true => format!("{had}; the search by links, which deepens, begins at its root"),
+                false => format!("{had}; Algorithm X, in its own order, stands {depth} deep on them"),
+            };
             (Stepper::set_down(search), Some(remark))
         }
         None => (

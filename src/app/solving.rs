@@ -2,7 +2,7 @@
 
 use crate::dlx::{Address, Goal};
 use crate::puzzle::{Encoded, Grid, Solution};
-use crate::solve::{Engine, Outcome, RunId, Snapshot, Stand, Status};
+use crate::solve::{Engine, Outcome, RunId, Snapshot, Stand, Status, StopReason};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -137,8 +137,8 @@ impl Solving {
             let own = Snapshot::new(outcome.engine, &outcome.tally, path, address);
             self.snapshot = Some(Box::new(Snapshot { bound: outcome.bound, ..own }));
         }
-        let stopped = outcome.stand.is_some() && outcome.engine != self.engine;
-        self.left_behind = stopped.then(|| std::mem::replace(&mut self.engine, outcome.engine));
+        let stopped = matches!(outcome.stop, StopReason::Cancelled | StopReason::Limit);
+        self.left_behind = (stopped && outcome.engine != self.engine).then_some(self.engine);
         self.engine = outcome.engine;
         self.phase = Phase::Finished(Box::new(outcome));
     }
@@ -192,7 +192,7 @@ impl Solving {
                 None => "There is no solution.".to_string(),
             },
             (Status::Unknown, _) => match (outcome.count, outcome.best) {
-                (0, _) => "Stopped. No solution was found so far.".to_string(),
+                (0, None) => "Stopped. No solution was found so far.".to_string(),
                 (_, Some(best)) => format!("Stopped. So far, not proved: {}.", self.encoded.best_words(best)),
                 _ => format!("Stopped. {count} found so far."),
             },

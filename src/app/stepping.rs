@@ -106,7 +106,7 @@ pub struct Stepping {
     pub breaks: Vec<Breakpoint>,
     pub bookmarks: Vec<Address>,
     /// Where a walk to an operation or a solution began: it comes back there if there is none.
-    pub from: Option<Address>,
+    pub from: Option<Box<Stepper>>,
 }
 
 impl Stepping {
@@ -201,8 +201,13 @@ impl Stepping {
 
     /// A walk has found nothing to stop at: back to where it began.
     fn go_back(&mut self, why: &str) -> String {
-        let back = self.from.take().is_some_and(|from| self.stepper.go(&from).is_ok());
-        format!("{why}{}", if back { "; this is where you were" } else { "" })
+        match self.from.take() {
+            Some(from) => {
+                self.stepper = *from;
+                format!("{why}; this is where you were")
+            }
+            None => why.to_string(),
+        }
     }
 
     /// Runs on until a target, a breakpoint or the end.

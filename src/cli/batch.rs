@@ -188,7 +188,7 @@ fn answer(question: Question, batch: &Batch, puzzle: &Puzzle, out: &mut dyn Writ
     let meets = meet.find(|engine| engine.answers(&encoded.problem, goal)).filter(|_| streamed);
     // An estimate is what the search by links cuts by.
     let cuts = batch.estimate.map(|_| Engine::Links);
-    let order = Order { engine: batch.engine.or(meets).or(cuts), policy, in_batch: true, ..Order::new(goal) };
+    let order = Order { engine: batch.engine.or(cuts).or(meets), policy, in_batch: true, ..Order::new(goal) };
     let until = batch.time.and_then(|time| Instant::now().checked_add(time));
     let mut later = false;
     let mut stream = |cover: &[OptionId]| match streamed.then(|| encoded.decode(cover)).flatten() {

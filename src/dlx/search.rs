@@ -95,6 +95,12 @@ pub struct Score {
 }
 
 impl Score {
+    /// Whether weights are what options cost, and so the best is the least: then what is chosen and what is to come are told
+    /// without their signs.
+    pub fn is_cost(self) -> bool {
+        self.score + self.reach < 0
+    }
+
     /// Whether the best cannot be beaten from here.
     pub fn is_hopeless(self) -> bool {
         self.best.is_some_and(|best| self.score + self.reach <= best)

@@ -7,7 +7,7 @@ pub enum Guise {
     Opens(&'static str),
     /// Names, several of them on the first line.
     Names,
-    /// Whole numbers, several of them on most lines.
+    /// Whole numbers, several of them on every other line.
     Numbers,
     /// A line too long to be the row of a grid.
     Line,
@@ -21,8 +21,10 @@ const LONGEST_ROW: usize = 25;
 impl Guise {
     /// Whether a text has this look. It may have several, or none.
     pub fn fits(self, text: &str) -> bool {
-        let lines = text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with(['|', '#']));
-        let first = lines.clone().next().unwrap_or("");
+        let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
+        // A comment stands before a puzzle, if anywhere.
+        let mut told = lines.clone().skip_while(|line| line.starts_with("# ") || line.starts_with("| "));
+        let first = told.next().unwrap_or("");
         match self {
             Guise::Opens(word) => first.split_whitespace().next() == Some(word),
             Guise::Names => {
@@ -30,12 +32,45 @@ impl Guise {
                 words.len() > 1 && words.iter().any(|word| word.contains(|c: char| c.is_ascii_lowercase()))
             }
             Guise::Numbers => {
+                let lines = lines.filter(|line| !line.starts_with('#'));
                 let is_number = |word: &str| word == "-" || word.parse::<i64>().is_ok();
                 let several = lines.clone().filter(|line| line.split_whitespace().count() > 1).count();
-                2 * several > lines.clone().count() && lines.flat_map(str::split_whitespace).all(is_number)
+                2 * several >= lines.clone().count() && lines.flat_map(str::split_whitespace).all(is_number)
             }
             Guise::Line => first.chars().count() > LONGEST_ROW && !first.contains(char::is_whitespace),
             Guise::Rows => first.chars().count() <= 2 * LONGEST_ROW && lines.count() > 1 && !Guise::Numbers.fits(text),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::puzzle::{KINDS, LoadError, load};
+
+    #[test]
+    fn every_kind_looks_as_its_first_form_says() {
+        for kind in KINDS {
+            assert!(kind.forms[0].guise.fits(kind.sample), "{}", kind.id);
+        }
+    }
+
+    #[test]
+    fn an_error_is_that_of_the_reader_who_was_meant() {
+        let line = KINDS[0].sample;
+        for (text, whose) in [
+            (line.replacen('6', "?", 1), "sudoku (line)"),
+            ("setcover\na b c\na b\nb d\nc\n".to_string(), "setcover (sets)"),
+            ("setcover\na b c\n".to_string(), "setcover (sets)"),
+            ("covering 7 4\n".to_string(), "setcover (covering)"),
+            ("6 7\n0 0 1 0 1 1 0\n1 0 0 1 0 0\n".to_string(), "cover (matrix)"),
+            ("a b c\na d\n".to_string(), "cover (knuth)"),
+            ("a b c\n".to_string(), "cover (knuth)"),
+        ] {
+            let told = match load(&text, None) {
+                Err(LoadError::Parse(error)) => error.help.unwrap_or_default(),
+                other => panic!("{other:?}"),
+            };
+            assert!(told.contains(&format!("the nearest is {whose}")), "{text}{told}");
         }
     }
 }

@@ -1,6 +1,7 @@
 //! From a text to puzzles: every reader is tried, and the one that takes the whole text is right.
 
 use super::Kind;
+use super::guise::Guise;
 use super::kinds::KINDS;
 use super::kinds::sudoku;
 use super::listing::Listing;
@@ -54,14 +55,17 @@ pub fn load(text: &str, wanted: Option<&str>) -> Result<Loaded, LoadError> {
     }
     let mut taken: Vec<(&'static Kind, &'static Form, Vec<Shape>)> = Vec::new();
     let mut nearest: Option<(bool, ParseError, &'static Kind, &'static Form)> = None;
+    // A text that says what it is looks like nothing else.
+    let says = |form: &Form| matches!(form.guise, Guise::Opens(_)) && form.guise.fits(text);
+    let is_said = readers.iter().any(|(_, form)| says(form));
     for (kind, form) in readers {
         // Almost any text is a listing of one item. Unless one is asked for, or the text looks like one, it is not meant.
-        let likely = form.guise.fits(text);
+        let likely = if is_said { says(form) } else { form.guise.fits(text) };
         let meant = wanted.is_some() || matches!(form.text, Text::Grids { .. }) || likely;
         match form.read(text) {
             Ok(shapes) if shapes.is_empty() => {}
             Ok(shapes) if wanted.is_some() || !shapes.iter().all(says_nothing) => taken.push((kind, form, shapes)),
-            Ok(_) if likely && nearest.as_ref().is_none_or(|(likely, ..)| !likely) => {
+            Ok(_) if likely && nearest.as_ref().is_none_or(|(best_likely, ..)| !best_likely) => {
                 let error = ParseError::new(1, 1, "this is a listing without options: there is nothing to choose from")
                     .help("the first line declares every item; each line after it is an option");
                 nearest = Some((likely, error, kind, form));

@@ -109,7 +109,7 @@ fn in_turns(problem: &Problem, order: Order, host: &mut dyn Host) -> Outcome {
     }
 }
 
-/// Nodes of a count by which the whole is judged: some hundredths of a second.
+/// Nodes of a count by which the whole is judged, with `bits` without its dead ends: some hundredths of a second.
 const LOOK: u64 = 1 << 17;
 
 /// A tree of more nodes than this takes seconds, so much that it is worth an attempt to count otherwise.

@@ -20,7 +20,7 @@ pub enum Engine {
     Bits,
     /// Counts kept with the items that are left: counting tilings.
     Memo,
-    /// Branch and bound with Lagrangian multipliers: the best score.
+    /// Branch and bound with Lagrangian multipliers: the best score, and all that is asked of a repeated cover.
     Taxes,
     /// Bit boards: standard 9x9 sudokus, in bulk.
     Bands,

@@ -69,10 +69,13 @@ fn header(app: &App, theme: Theme, width: u16) -> Line<'static> {
     spans.push(span(screen, Role::Title, theme));
     // A fact is told whole or not at all: half a number is another number.
     let mut line = Line::from(spans);
-    for fact in facts.split("  ") {
+    let cut = theme.glyph(" …", " ...");
+    let mut facts = facts.split("  ").peekable();
+    while let Some(fact) = facts.next() {
         let more = format!("  {fact}");
-        if line.width() + more.chars().count() > width as usize {
-            line.push_span(theme.glyph(" …", " ..."));
+        let kept = if facts.peek().is_some() { cut.chars().count() } else { 0 };
+        if line.width() + more.chars().count() + kept > width as usize {
+            line.push_span(cut);
             break;
         }
         line.push_span(more);
@@ -173,8 +176,21 @@ mod tests {
     fn no_size_panics() {
         let theme = Theme { color: true, glyphs: Glyphs::Unicode };
         let mut app = App::new(Settings::default(), Entry::bundled());
-        let sizes =
-            [(0, 0), (1, 1), (3, 2), (8, 3), (13, 5), (27, 15), (40, 16), (60, 15), (79, 23), (80, 24), (220, 70)];
+        let sizes = [
+            (0, 0),
+            (1, 1),
+            (200, 1),
+            (100, 2),
+            (3, 2),
+            (8, 3),
+            (13, 5),
+            (27, 15),
+            (40, 16),
+            (60, 15),
+            (79, 23),
+            (80, 24),
+            (220, 70),
+        ];
         for keys in [
             "",
             "?",

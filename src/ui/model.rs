@@ -1,6 +1,6 @@
 //! Model: items and options in words with their counts, what is found in them, and how large the search will be.
 
-use super::panel::{list, list_or_more, span, titled, wrap, write};
+use super::panel::{list, span, titled, wrap, write};
 use super::theme::{Role, Theme};
 use crate::app::{App, Forecasting, List, Modelling, Within, forecast_words, plural, thousands};
 use crate::dlx::{ItemId, OptionId};
@@ -127,9 +127,11 @@ fn detail(model: &Modelling, theme: Theme, area: Rect, buf: &mut Buffer) {
             };
             say(&names.item_long(item), Role::Title);
             say(&format!("{rule}; in {}", plural(model.columns[row].len(), "option")), Role::Done);
-            for &option in &model.columns[row] {
+            let (own, left) = seen(&model.columns[row], area);
+            for &option in own {
                 say(&names.option_long(option), Role::Live);
             }
+            say(&left, Role::Done);
             format!("ITEM {}  {}", row + 1, names.item_short(item))
         }
         List::Options => {
@@ -137,21 +139,34 @@ fn detail(model: &Modelling, theme: Theme, area: Rect, buf: &mut Buffer) {
             let items = names.problem.items_of(option);
             say(&names.option_long(option), Role::Title);
             say(&format!("covers {}", plural(items.len(), "item")), Role::Done);
-            for &item in items {
+            let (own, left) = seen(items, area);
+            for &item in own {
                 let also = if names.problem.is_primary(item) { "" } else { "  (secondary)" };
                 say(&format!("{}{also}", names.item_noun(item)), Role::Live);
             }
+            say(&left, Role::Done);
             format!("OPTION {}", row + 1)
         }
         List::Findings => {
             let finding = &model.findings[row];
             say(&finding.title, role_of(finding.severity));
-            finding.places.iter().for_each(|place| say(place, Role::Live));
+            let (own, left) = seen(&finding.places, area);
+            own.iter().for_each(|place| say(place, Role::Live));
+            say(&left, Role::Done);
             finding.severity.name().to_uppercase()
         }
     };
     let room = titled(buf, area, &title, theme);
-    list_or_more(buf, room, &lines, theme);
+    list(buf, room, &lines);
+}
+
+/// What there is room for, title and rule left out, and how many more there are, in words.
+fn seen<T>(all: &[T], area: Rect) -> (&[T], String) {
+    let room = usize::from(area.height).saturating_sub(4).max(1);
+    match all.split_at_checked(room) {
+        Some((own, rest)) if !rest.is_empty() => (own, format!("and {} more", thousands(rest.len() as u128))),
+        _ => (all, String::new()),
+    }
 }
 
 fn forecast_at(lines: &[Line], theme: Theme, area: Rect, buf: &mut Buffer) {

@@ -53,18 +53,6 @@ pub fn list(buf: &mut Buffer, area: Rect, lines: &[Line]) {
     }
 }
 
-/// The same, the last of them saying how many are left out.
-pub fn list_or_more(buf: &mut Buffer, area: Rect, lines: &[Line], theme: Theme) {
-    let room = area.height as usize;
-    list(buf, area, lines);
-    if lines.len() > room && room > 0 {
-        let blank = " ".repeat(area.width as usize);
-        let more = format!("{} {} more", theme.glyph("…", "..."), lines.len() + 1 - room);
-        write(buf, area, area.height - 1, &Line::from(blank));
-        write(buf, area, area.height - 1, &Line::from(span(more, Role::Done, theme)));
-    }
-}
-
 /// Breaks a text into lines of so many characters, at blanks.
 pub fn wrap(text: &str, width: usize) -> Vec<String> {
     let mut lines = Vec::new();

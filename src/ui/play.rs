@@ -130,7 +130,7 @@ fn draw_listing(app: &App, document: &Document, own: &Listing, theme: Theme, are
         say(&format!("! item {} is in no option: there is no cover", own.items[item]), Role::Bad);
     }
     if let Some(solving) = &app.solving {
-        say(&words_on(solving), Role::Good);
+        say(&words_on(app, solving), Role::Good);
     }
     say(&document.puzzle.meta.note, Role::Done);
     list(buf, room, &lines);
@@ -231,7 +231,7 @@ fn panel(
     }
     if let Some(solving) = &app.solving {
         lines.push(Line::default());
-        wrap(&words_on(solving), width).into_iter().for_each(|line| lines.push(text(line, Role::Good)));
+        wrap(&words_on(app, solving), width).into_iter().for_each(|line| lines.push(text(line, Role::Good)));
     }
     let meta = &document.puzzle.meta;
     if !meta.title.is_empty() {
@@ -245,11 +245,12 @@ fn panel(
 }
 
 /// What a run came to, or that it goes on.
-fn words_on(solving: &Solving) -> String {
+fn words_on(app: &App, solving: &Solving) -> String {
+    let (key, nodes) = (app.settings.keymap.hint(Action::Solve), thousands(solving.nodes().into()));
     match solving.verdict() {
         Some(verdict) => verdict,
-        None if solving.is_moving() => format!("solving: {} nodes; s shows how", thousands(solving.nodes().into())),
-        None => format!("paused at {} nodes; s shows where", thousands(solving.nodes().into())),
+        None if solving.is_moving() => format!("solving: {nodes} nodes; {key} shows how"),
+        None => format!("paused at {nodes} nodes; {key} shows where"),
     }
 }
 

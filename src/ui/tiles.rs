@@ -240,6 +240,9 @@ fn lattice(buf: &mut Buffer, area: Rect, matches: &Matches, lying: &[Lies], them
 /// The tickets taken, a row each, their numbers in columns; if there is no room for all, the last ones and how many are not
 /// seen.
 fn rows(buf: &mut Buffer, area: Rect, tickets: &Tickets, lying: &[Lies], theme: Theme) {
+    if area.is_empty() {
+        return;
+    }
     if lying.is_empty() {
         buf.set_stringn(area.x + 1, area.y, "no ticket is taken yet", area.width as usize, theme.style(Role::Done));
         return;

@@ -116,8 +116,8 @@ fn reckoning(own: Limit, theme: Theme) -> Line<'static> {
 
 /// What a search for the best score can still reach: `score 120 + at most 300 more <= best 425: cut`.
 fn score(own: Score, theme: Theme) -> Line<'static> {
-    // Weights below 0 are what options cost: `used 2 + at least 3 more >= best 5: cut`.
-    if own.score + own.reach < 0 {
+    // `used 2 + at least 3 more >= best 5: cut`
+    if own.is_cost() {
         let (text, role) = match (own.best, own.is_hopeless()) {
             (None, _) => (", no best yet".to_string(), Role::Live),
             (Some(best), true) => (format!(" {} best {}: cut", theme.glyph("≥", ">="), best.abs()), Role::Bad),

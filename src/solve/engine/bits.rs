@@ -24,7 +24,7 @@ use wide::{i16x8, i32x4};
 /// The most options that masks are made for: half a megabyte of them at 2,000, two at 4,000.
 pub const MOST: usize = 4096;
 
-/// Nodes between two questions to the host.
+/// Nodes between two questions to the host, dead ends left out: they are as many again, or some times as many.
 const SLICE: u32 = 512;
 
 /// Masks are made anew where the nodes expected below, times the options that the masks lose, are so many times the options

@@ -26,7 +26,7 @@ pub(super) struct Layout {
     taxable: Vec<u32>,
 }
 
-/// How many lengths of groups are told apart.
+/// How many lengths of groups are told apart: those of 31 options and more count as one.
 const LENGTHS: usize = 32;
 
 impl Layout {
@@ -90,7 +90,7 @@ impl Layout {
 }
 
 /// The options that are alive at a node and the items that are open, side by side: what bound and walk run over again and
-/// again. The options of an item of the family come together, in the family's order; the loose ones follow. The items of
+/// again. The options of an item of the family come together, the items with fewer options first; the loose ones follow. The items of
 /// the family themselves are left out: each of them is covered by one option in every step of the walk, so none is taxed.
 /// Here an item is its place among those that are open.
 #[derive(Default)]

@@ -32,7 +32,7 @@ pub(super) fn run(problem: &Problem, order: &Order, host: &mut dyn Host) -> Outc
     let ended = covers.prove();
     let best = covers.record.best.clone();
     match (ended, best, order.ceiling) {
-        (Ok(()), Some((score, cover)), _) if order.goal != Goal::Best => covers.collect(score, &cover),
+        (Ok(()), Some((score, cover)), _) if order.goal != Goal::Best => covers.collect(score, cover),
         // Covers of more options than the ceiling were not looked for.
         (Ok(()), None, Some(most)) if covers.is_coverable => {
             Outcome { bound: Some(-i64::from(most) - 1), ..covers.record.outcome(StopReason::Limit) }
@@ -110,7 +110,7 @@ impl<'a> Covers<'a> {
     }
 
     /// Answers with the covers that score as the one proved to be of the fewest options.
-    fn collect(mut self, score: i64, proved: &[OptionId]) -> Outcome {
+    fn collect(mut self, score: i64, proved: Vec<OptionId>) -> Outcome {
         self.put_back(0);
         self.most = -score;
         self.record.bound = Some(score);
@@ -118,7 +118,8 @@ impl<'a> Covers<'a> {
         let ended = match self.goal {
             Goal::First => {
                 self.record.tally.add_solution();
-                harvest.take(proved, 1, self.host).map_or(Ok(()), Err)
+                self.taken.clone_from(&proved);
+                harvest.take(&proved, 1, self.host).map_or(Ok(()), Err)
             }
             _ => {
                 self.harvest = Some(harvest);
@@ -131,7 +132,9 @@ impl<'a> Covers<'a> {
         let stand = (stop != StopReason::Exhausted).then(|| Stand::Path(self.taken.clone()));
         let improvements = self.record.improvements;
         let outcome = harvest.outcome(Engine::Taxes, stop, self.record.tally, stand);
-        Outcome { bound: Some(score), improvements, ..outcome }
+        // Stopped before any was met again, the one proved is still known.
+        let solutions = if outcome.solutions.is_empty() { vec![proved] } else { outcome.solutions };
+        Outcome { best: Some(score), bound: Some(score), improvements, solutions, ..outcome }
     }
 
     fn search(&mut self, symmetric: bool) -> Result<(), StopReason> {
@@ -150,12 +153,16 @@ impl<'a> Covers<'a> {
         let Some(harvest) = &mut self.harvest else {
             self.most = cover.len() as i64 - 1;
             self.record.improve(-(cover.len() as i64), cover);
-            // Only what is known to be of the fewest is counted, where covers are.
-            self.record.tally.solutions *= u64::from(self.goal == Goal::Best);
+            // Where covers are counted, only what is known to be of the fewest is.
+            if self.goal != Goal::Best {
+                self.record.tally.solutions = 0;
+            }
             return Ok(());
         };
         self.record.tally.add_solution();
-        harvest.take(&cover, self.record.tally.solutions, self.host).map_or(Ok(()), Err)
+        let ended = harvest.take(&cover, self.record.tally.solutions, self.host);
+        self.record.best = Some((-(cover.len() as i64), cover));
+        ended.map_or(Ok(()), Err)
     }
 
     /// A cover to begin with: the option that covers most, again and again, and then without the ones not needed.
