@@ -197,7 +197,6 @@ fn find(stepping: &mut Stepping, text: &str) -> Result<String, String> {
 pub(super) fn go(app: &mut App, place: &Place) -> bool {
     let Some(stepping) = &mut app.stepping else { return false };
     stepping.motion = Motion::Still;
-    let from = Box::new(stepping.stepper.clone());
     let said = match place {
         Place::Address(address) => match stepping.stepper.go(address) {
             Ok(()) => Ok(arrived(stepping)),
@@ -214,16 +213,17 @@ pub(super) fn go(app: &mut App, place: &Place) -> bool {
             }
         }
         Place::Operation(number) => {
+            let from = stepping.stepper.clone();
             if stepping.stepper.go_to_operation(*number) {
                 Ok(arrived(stepping))
             } else {
-                stepping.from = Some(from);
+                stepping.from = Some(Box::new(from));
                 stepping.seek(None, Some(Break::Operation(*number)), true);
                 Ok(format!("walking on to operation {}", thousands((*number).into())))
             }
         }
         Place::Solution(number) => {
-            stepping.from = Some(from);
+            stepping.from = Some(Box::new(stepping.stepper.clone()));
             stepping.stepper.go_before_solution(*number);
             stepping.seek(None, Some(Break::Solution(Some(*number))), true);
             Ok(format!("walking on to solution {}", thousands((*number).into())))
