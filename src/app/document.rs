@@ -155,6 +155,11 @@ impl Document {
         count
     }
 
+    /// Whether some symbols are letters, which are keys as well.
+    pub fn has_letters(&self) -> bool {
+        self.puzzle.grid().is_some_and(|grid| grid.n() > 9)
+    }
+
     /// Puts a wall up beside the cursor, or takes it down. `Err` says why not.
     pub fn toggle_wall(&mut self, side: Side) -> Result<bool, String> {
         let Some(Areas::Walls(walls)) = self.puzzle.grid().map(|grid| &grid.areas) else {

@@ -162,7 +162,7 @@ fn wall(app: &mut App, side: Side) {
 
 /// Says why a key does nothing here. Where letters are symbols it may have been meant as one.
 fn refuse(app: &mut App, why: &str) {
-    let letters = app.document().and_then(|document| document.puzzle.grid()).is_some_and(|grid| grid.n() > 9);
+    let letters = app.document().is_some_and(Document::has_letters);
     let insert = app.settings.keymap.hint(Action::Insert);
     let hint = if letters { format!("; after {insert} letters are symbols") } else { String::new() };
     app.complain(format!("{why}{hint}"));

@@ -54,30 +54,20 @@ pub fn load(text: &str, wanted: Option<&str>) -> Result<Loaded, LoadError> {
         return Err(LoadError::UnknownForm(wanted.unwrap_or_default().to_string()));
     }
     let mut taken: Vec<(&'static Kind, &'static Form, Vec<Shape>)> = Vec::new();
-    let mut nearest: Option<(bool, ParseError, &'static Kind, &'static Form)> = None;
-    // A text that says what it is looks like nothing else.
-    let says = |form: &Form| matches!(form.guise, Guise::Opens(_)) && form.guise.fits(text);
-    let is_said = readers.iter().any(|(_, form)| says(form));
+    let mut refused: Vec<Refused> = Vec::new();
     for (kind, form) in readers {
-        // Almost any text is a listing of one item. Unless one is asked for, or the text looks like one, it is not meant.
-        let likely = if is_said { says(form) } else { form.guise.fits(text) };
-        let meant = wanted.is_some() || matches!(form.text, Text::Grids { .. }) || likely;
         match form.read(text) {
             Ok(shapes) if shapes.is_empty() => {}
             Ok(shapes) if wanted.is_some() || !shapes.iter().all(says_nothing) => taken.push((kind, form, shapes)),
-            Ok(_) if likely && nearest.as_ref().is_none_or(|(best_likely, ..)| !best_likely) => {
+            Ok(_) => {
                 let error = ParseError::new(1, 1, "this is a listing without options: there is nothing to choose from")
                     .help("the first line declares every item; each line after it is an option");
-                nearest = Some((likely, error, kind, form));
+                refused.push(Refused { error, kind, form, by_looks: true });
             }
-            Ok(_) => {}
             Err(error) => {
-                let better = |(best_likely, best, ..): &(bool, ParseError, _, _)| {
-                    (likely, error.place) > (*best_likely, best.place)
-                };
-                if meant && nearest.as_ref().is_none_or(better) {
-                    nearest = Some((likely, error, kind, form));
-                }
+                // Almost any text is a listing of one item. Unless one is asked for, or the text looks like one, it is not meant.
+                let by_looks = wanted.is_none() && matches!(form.text, Text::Listings { .. });
+                refused.push(Refused { error, kind, form, by_looks });
             }
         }
     }
@@ -85,13 +75,18 @@ pub fn load(text: &str, wanted: Option<&str>) -> Result<Loaded, LoadError> {
     if taken.iter().any(|(_, form, _)| form.id == sudoku::ROWS.id) {
         taken.retain(|(_, form, _)| form.id != sudoku::LINE.id || wanted == Some(form.id));
     }
-    match (taken.len(), nearest) {
-        (1, _) => {
+    match taken.len() {
+        1 => {
             let (kind, form, shapes) = taken.remove(0);
             let note = shapes.first().and_then(alphabet_note);
             Ok(Loaded { puzzles: shapes.into_iter().map(|shape| Puzzle::new(kind, form, shape)).collect(), note })
         }
-        (0, Some((_, mut error, kind, form))) => {
+        0 => {
+            let Some(Refused { mut error, kind, form, .. }) = nearest(text, refused) else {
+                return Err(ParseError::new(1, 1, "there is no puzzle in this text")
+                    .help("`quadrille kinds` lists what can be read")
+                    .into());
+            };
             if wanted.is_none() {
                 let read_as = format!(
                     "no reader takes this text; the nearest is {} ({}), and --as names another",
@@ -101,11 +96,31 @@ pub fn load(text: &str, wanted: Option<&str>) -> Result<Loaded, LoadError> {
             }
             Err(error.into())
         }
-        (0, None) => Err(ParseError::new(1, 1, "there is no puzzle in this text")
-            .help("`quadrille kinds` lists what can be read")
-            .into()),
         _ => Err(LoadError::Ambiguous(taken.into_iter().map(|(kind, form, _)| (kind, form)).collect())),
     }
+}
+
+/// Why a reader does not take a text.
+struct Refused {
+    error: ParseError,
+    kind: &'static Kind,
+    form: &'static Form,
+    /// It says something only if the text looks like one of its own.
+    by_looks: bool,
+}
+
+/// The error of the reader that was meant: one whose texts look alike, if there is any, and of those the one that came
+/// furthest.
+fn nearest(text: &str, refused: Vec<Refused>) -> Option<Refused> {
+    // A text that says what it is looks like nothing else.
+    let says = |own: &Refused| matches!(own.form.guise, Guise::Opens(_)) && own.form.guise.fits(text);
+    let is_said = refused.iter().any(says);
+    let ranked = refused.into_iter().map(|own| (if is_said { says(&own) } else { own.form.guise.fits(text) }, own));
+    let meant = ranked.filter(|(likely, own)| *likely || !own.by_looks);
+    let further = |(likely, own): &(bool, Refused), (best_likely, best): &(bool, Refused)| {
+        (likely, own.error.place) > (best_likely, best.error.place)
+    };
+    meant.reduce(|best, next| if further(&next, &best) { next } else { best }).map(|(_, own)| own)
 }
 
 /// A listing without options, or of one item only.

@@ -7,8 +7,8 @@ use crate::app::{Action, App, Keymap, Level, Notice, Screen};
 use ratatui::Frame;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
-use ratatui::style::Style;
 use ratatui::text::{Line, Span};
+use ratatui::widgets::{Clear, Widget};
 
 /// Draws everything. A pure function of what is known, the theme and the room.
 pub fn draw(app: &App, theme: Theme, frame: &mut Frame) {
@@ -93,9 +93,7 @@ fn notice(own: &Notice, theme: Theme, area: Rect, buf: &mut Buffer) {
     let most = (area.height / 3).max(1) as usize;
     let from = area.height - lines.len().min(most) as u16;
     for (row, line) in (from..).zip(lines.into_iter().take(most)) {
-        buf.set_style(Rect { y: area.y + row, height: 1, ..area }, Style::reset());
-        let blank = " ".repeat(area.width as usize);
-        write(buf, area, row, &Line::from(blank));
+        Clear.render(Rect { y: area.y + row, height: 1, ..area }, buf);
         let mark = if row == from { mark.to_string() } else { " ".repeat(mark.len()) };
         write(buf, area, row, &Line::from(span(format!("{mark}{line}"), role, theme)));
     }

@@ -58,8 +58,7 @@ pub fn hints(app: &App) -> Vec<(String, &'static str)> {
             ]
         }
         Mode::Normal => {
-            let large = app.document().and_then(|document| document.puzzle.grid()).is_some_and(|grid| grid.n() > 9);
-            let letters = large.then(|| one(Action::Insert, "letters"));
+            let letters = app.document().is_some_and(Document::has_letters).then(|| one(Action::Insert, "letters"));
             let rest = [
                 one(Action::Solve, "solve"),
                 one(Action::Debug, "step"),
