@@ -11,9 +11,11 @@ use crate::dlx::Goal;
 use crate::puzzle::{LoadError, Nine, ParseError, Place, Plain, load, sudoku};
 use crate::solve::{Engine, Nines};
 use indicatif::{ProgressBar, ProgressStyle};
+use memchr::{memchr, memchr_iter, memrchr};
 use rayon::ThreadPool;
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 use std::io::{IsTerminal, Read, Write};
+use std::mem;
 
 /// An input shorter than this is read as a whole. Bytes.
 pub const LONG: usize = 1 << 16;
@@ -76,7 +78,7 @@ pub fn run(
     loop {
         let more = rest.take((BLOCK - block.len().min(BLOCK)) as u64 + 1).read_to_end(&mut block)?;
         // A line that goes on beyond the block is left for the next one.
-        let whole = match block.iter().rposition(|&byte| byte == b'\n') {
+        let whole = match memrchr(b'\n', &block) {
             Some(at) if more > 0 => at + 1,
             _ => block.len(),
         };
@@ -128,7 +130,7 @@ fn pieces(block: &[u8]) -> Vec<&[u8]> {
     let mut rest = block;
     while !rest.is_empty() {
         let from = PIECE.min(rest.len());
-        let end = rest[from..].iter().position(|&byte| byte == b'\n').map_or(rest.len(), |at| from + at + 1);
+        let end = memchr(b'\n', &rest[from..]).map_or(rest.len(), |at| from + at + 1);
         let (piece, after) = rest.split_at(end);
         pieces.push(piece);
         rest = after;
@@ -140,7 +142,9 @@ fn answer(question: Question, goal: Goal, nines: &mut Nines, piece: &[u8]) -> An
     let text = Vec::with_capacity(piece.len() + 1);
     let mut answers =
         Answers { text, puzzles: 0, lines: 0, remarks: Vec::new(), code: code::YES, stopped: None, closed: None };
-    let lines: Vec<&[u8]> = piece.split(|&byte| byte == b'\n').collect();
+    let mut from = 0;
+    let ends = memchr_iter(b'\n', piece).chain([piece.len()]);
+    let lines: Vec<&[u8]> = ends.map(|end| &piece[mem::replace(&mut from, end + 1)..end]).collect();
     for (at, line) in lines.iter().enumerate() {
         match Nine::read(line) {
             Plain::Nothing => {}

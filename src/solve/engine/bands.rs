@@ -1,20 +1,22 @@
 //! The `bands` engine: 9x9 sudokus as bit boards, in bulk.
 //!
 //! **Idea.** No items and no options: 81 cells in three bands of 27 bits, nine digits of them ([`board`]). What can stand in
-//! one place only is placed; when nothing more follows, a cell of two digits is tried with the one and then with the
-//! other. A guess copies the board, a hundred and sixty bytes, and nothing is undone.
+//! one place only is placed; when nothing more follows, a digit is tried in some cells, and then elsewhere ([`split`]).
+//! A guess copies the board, some hundred and seventy bytes, and nothing is undone.
 //!
 //! **Invariants.** The problem must be a 9x9 sudoku with the items of the encoder, in its order: [`fits`] reads it off the
 //! ids. Options may be missing, as they are where a cell is given. Nodes are guesses, of which each has two branches; the
 //! tree is not that of `links`.
 
 mod board;
+mod split;
 
 use crate::dlx::{Address, At, Branch, Goal, OptionId, Problem, Tally};
 use crate::solve::drive::{Flow, Host, Order};
 use crate::solve::engine::{Engine, Harvest};
 use crate::solve::outcome::{Outcome, Stand, StopReason};
 use board::Board;
+use split::Splitter;
 
 /// Guesses between two questions to the host.
 const SLICE: u32 = 1024;
@@ -60,9 +62,9 @@ pub fn run(problem: &Problem, order: Order, host: &mut dyn Host) -> Outcome {
         match hunt.next() {
             Met::End => break StopReason::Exhausted,
             Met::Guess => tally.enter(hunt.address.len()),
-            Met::Solution(board) => {
+            Met::Solution => {
                 tally.add_solution();
-                if let Some(reason) = harvest.take(&of(&board.digits()), tally.solutions, host) {
+                if let Some(reason) = harvest.take(&of(&hunt.here()), tally.solutions, host) {
                     break reason;
                 }
             }
@@ -102,9 +104,9 @@ impl Nines {
             match self.hunt.next() {
                 Met::Guess => {}
                 Met::End => break,
-                Met::Solution(board) => {
+                Met::Solution => {
                     found += 1;
-                    first.get_or_insert_with(|| board.digits());
+                    first.get_or_insert_with(|| self.hunt.here());
                 }
             }
         }
@@ -115,56 +117,64 @@ impl Nines {
 /// What a step of the hunt came to.
 enum Met {
     Guess,
-    Solution(Board),
+    Solution,
     End,
 }
 
 /// A search for the solutions of a board, depth first.
 #[derive(Default)]
 struct Hunt {
-    /// Where to go on; `None` when that is to be taken from the boards put aside.
-    board: Option<Board>,
-    /// The other branches of the guesses made, and how many guesses lie above each.
-    aside: Vec<(Board, usize)>,
+    /// The boards to look at, the next one last, and how many guesses lie above each.
+    boards: Vec<(Board, usize)>,
+    /// The last board is done with.
+    over: bool,
     address: Vec<Branch>,
+    splitter: Splitter,
 }
 
 impl Hunt {
     fn begin(&mut self, board: Board) {
-        self.aside.clear();
+        self.boards.clear();
+        self.boards.push((board, 0));
+        self.over = false;
         self.address.clear();
-        self.board = Some(board);
+        self.splitter = Splitter::default();
     }
 
     /// On to the next guess or solution.
     #[inline(always)]
     fn next(&mut self) -> Met {
         loop {
-            let Some(mut board) = self.board.take() else {
-                let Some((board, level)) = self.aside.pop() else { return Met::End };
+            if self.over {
+                self.over = false;
+                self.boards.pop();
+                let Some(&(_, level)) = self.boards.last() else { return Met::End };
                 self.address.truncate(level);
                 self.address.push(Branch { k: 2, d: 2 });
-                self.board = Some(board);
                 return Met::Guess;
-            };
+            }
+            let Some((board, level)) = self.boards.last_mut() else { return Met::End };
             if !board.settle() {
+                self.over = true;
                 continue;
             }
-            let Some(guess) = board.guess() else { return Met::Solution(board) };
-            let mut other = board;
-            other.forbid(guess);
-            self.aside.push((other, self.address.len()));
+            let Some(split) = self.splitter.split(board) else {
+                self.over = true;
+                return Met::Solution;
+            };
+            let mut here = *board;
+            split.here(&mut here);
+            split.elsewhere(board);
+            *level = self.address.len();
             self.address.push(Branch { k: 1, d: 2 });
-            board.place(guess);
-            self.board = Some(board);
+            self.boards.push((here, 0));
             return Met::Guess;
         }
     }
 
     /// The digits that stand where the hunt is.
     fn here(&self) -> [u8; 81] {
-        let board = self.board.as_ref().or(self.aside.last().map(|(board, _)| board));
-        board.map_or([0; 81], Board::digits)
+        self.boards.last().map_or([0; 81], |(board, _)| board.digits())
     }
 
     fn address(&self) -> Address {

@@ -3,17 +3,26 @@
 //! A digit takes each row and each box of a band once, and so the nine threes of cells in which it can stand there, rows
 //! by boxes, must contain a permutation; what no permutation uses is struck out. The same holds for the columns of a
 //! stack and its three boxes. When neither strikes out anything more, every place where a digit is the only one of its
-//! row, column or box is the only one of its row, and is placed. Both are look-ups in tables of 512 entries.
+//! row, column or box is the only one of its row, and is placed. Both are look-ups in tables of 512 entries; all else is
+//! done for the three bands at once, in a register.
 //!
-//! Sources: the layout is that of the JCZ family of solvers; to guess at the cell of two digits that sees most others
-//! of two is FastBandSolver's rule. Measured beside each other: digits taken in turn rather than the first one first
-//! (5 % on the hardest), tables rather than shifts for the threes (25 % of the instructions), columns looked at again
-//! only where the bands changed (4 %).
+//! When no digit is placed any more, threes of cells are counted: one that must hold three digits holds no other, and none
+//! can hold four.
+//!
+//! Source: the layout is that of the JCZ family of solvers. Measured beside each other: the three bands in a register
+//! rather than one by one (a quarter of the instructions), digits taken in turn rather than the first one first (3 % on
+//! the hardest), cells looked at after each sweep of the digits rather than when nothing else is left (1 %), full threes (a
+//! quarter of the guesses; without them a grid of few givens is split by threes for ever).
+
+use wide::u32x4;
+
+/// Cells by band, 27 bits each; the fourth word stays 0.
+pub(super) type Cells = u32x4;
 
 /// All 27 cells of a band.
-const ALL: u32 = (1 << 27) - 1;
+pub(super) const ALL: u32 = (1 << 27) - 1;
 /// The first cell of each of its rows.
-const FIRST: u32 = 1 | 1 << 9 | 1 << 18;
+pub(super) const FIRST: u32 = 1 | 1 << 9 | 1 << 18;
 
 /// What of nine places, three by three, some permutation uses that lies in them all.
 const fn permuted(places: usize) -> usize {
@@ -28,21 +37,7 @@ const fn permuted(places: usize) -> usize {
     used
 }
 
-/// Of a row of nine cells, which of its threes hold anything: three bits, by the row's place in its band.
-static THREES: [[u16; 512]; 3] = {
-    let mut table = [[0; 512]; 3];
-    let mut row = 0;
-    while row < 512 {
-        let threes = (row & 7 != 0) as u16 | ((row >> 3 & 7 != 0) as u16) << 1 | ((row >> 6 != 0) as u16) << 2;
-        table[0][row] = threes;
-        table[1][row] = threes << 3;
-        table[2][row] = threes << 6;
-        row += 1;
-    }
-    table
-};
-
-/// By the threes of a band that hold anything: the cells that may be kept.
+/// By the threes of a band that hold anything, three rows for each box: the cells that may be kept.
 static KEPT: [u32; 512] = {
     let mut table = [0; 512];
     let mut places = 0;
@@ -50,7 +45,7 @@ static KEPT: [u32; 512] = {
         let (used, mut k) = (permuted(places), 0);
         while k < 9 {
             if used >> k & 1 == 1 {
-                table[places] |= 7 << (3 * k);
+                table[places] |= 7 << (9 * (k % 3) + 3 * (k / 3));
             }
             k += 1;
         }
@@ -83,8 +78,23 @@ static COLUMNS: [u32; 512] = {
     table
 };
 
+/// Eight bits as eight bytes.
+static EIGHTS: [u64; 256] = {
+    let mut table = [0; 256];
+    let mut bits = 0;
+    while bits < 256 {
+        let mut bit = 0;
+        while bit < 8 {
+            table[bits] |= (bits as u64 >> bit & 1) << (8 * bit);
+            bit += 1;
+        }
+        bits += 1;
+    }
+    table
+};
+
 /// By cell: the twenty others in its row, column and box. The fourth word of each makes it a power of two.
-static PEERS: [[u32; 4]; 81] = {
+pub(super) static PEERS: [[u32; 4]; 81] = {
     let mut table = [[0; 4]; 81];
     let mut cell = 0;
     while cell < 81 {
@@ -103,37 +113,88 @@ static PEERS: [[u32; 4]; 81] = {
     table
 };
 
-/// What is left of a digit in a band.
+/// Which threes of the bands hold anything: nine bits, three rows for each box.
 #[inline(always)]
-fn band(word: u32) -> u32 {
-    let row = |k: usize| THREES[k][(word >> (9 * k) & 511) as usize];
-    word & KEPT[((row(0) | row(1) | row(2)) & 511) as usize]
+pub(super) fn threes(words: Cells) -> Cells {
+    let threes: Cells = (words | words >> 1 | words >> 2) & Cells::splat(0o111_111_111);
+    (threes | threes >> 8 | threes >> 16) & Cells::splat(511)
 }
 
-/// The cells of a digit that are the only ones of their rows; each row must hold some.
+/// The cells of some threes, which are three bits for each box.
 #[inline(always)]
-fn singles(word: u32) -> u32 {
-    let more = word & word.wrapping_sub(FIRST);
-    let several = (((more & (FIRST * 255)) + FIRST * 255) | more) >> 8 & FIRST;
-    word & !(several * 511)
+fn cells_of_threes(threes: Cells) -> Cells {
+    let of_box = |k: u32| -> Cells {
+        let rows: Cells = (threes >> (3 * k)) & Cells::splat(0b111);
+        let apart: Cells = (rows | rows << 8 | rows << 16) & Cells::splat(FIRST);
+        let wide: Cells = (apart << 3) - apart;
+        wide << (3 * k)
+    };
+    of_box(0) | of_box(1) | of_box(2)
+}
+
+/// Which columns of the bands hold anything: nine bits.
+#[inline(always)]
+pub(super) fn columns(words: Cells) -> Cells {
+    (words | words >> 9 | words >> 18) & Cells::splat(511)
+}
+
+/// All cells of the rows, columns and boxes that hold anything.
+#[inline(always)]
+fn lines_of(words: Cells) -> Cells {
+    let columns = columns(words);
+    let [a, b, c, _] = columns.to_array();
+    let all = Cells::splat((a | b | c) * FIRST);
+    let stacks: Cells = (columns | columns >> 1 | columns >> 2) & Cells::splat(0o111);
+    let across: Cells = (stacks << 3) - stacks;
+    let threes: Cells = (words | words >> 1 | words >> 2) & Cells::splat(0o111_111_111);
+    let rows: Cells = (threes | threes >> 3 | threes >> 6) & Cells::splat(FIRST);
+    let along: Cells = (rows << 9) - rows;
+    all & Cells::new([ALL, ALL, ALL, 0]) | across | across << 9 | across << 18 | along
+}
+
+/// Of three bits, those that are the only ones.
+#[inline(always)]
+fn only(nines: Cells) -> Cells {
+    let more: Cells = nines & (nines - Cells::splat(0o111));
+    let several: Cells = (more | more >> 1 | more >> 2) & Cells::splat(0o111);
+    let after: Cells = several << 3;
+    nines & !(after - several)
+}
+
+/// What is left of a digit when each band is looked at alone.
+#[inline(always)]
+fn permuted_by_rows(words: Cells) -> Cells {
+    let [a, b, c, _] = threes(words).to_array().map(|places| KEPT[(places & 511) as usize]);
+    words & Cells::new([a, b, c, 0])
+}
+
+/// What may be kept of the columns of three bands when each stack is looked at alone: nine bits for each band.
+#[inline(always)]
+fn permuted_by_columns([a, b, c]: [u32; 3]) -> u32 {
+    let stacks = STACKS[a as usize] | STACKS[b as usize] << 3 | STACKS[c as usize] << 6;
+    let kept = |stack: usize| COLUMNS[(stacks >> (9 * stack) & 511) as usize] << (3 * stack);
+    kept(0) | kept(1) | kept(2)
+}
+
+/// The cells of a digit that are the only ones of their rows. In a band that holds any, each row must.
+#[inline(always)]
+fn singles(words: Cells) -> Cells {
+    let low = Cells::splat(FIRST * 255);
+    let more: Cells = words & (words - Cells::splat(FIRST));
+    let several: Cells = ((((more & low) + low) | more) >> 8) & Cells::splat(FIRST);
+    let after: Cells = several << 9;
+    words & !(after - several)
 }
 
 /// What is known of a grid.
 #[derive(Clone, Copy)]
 pub(super) struct Board {
-    /// By digit and band, 27 bits; the fourth word stays 0.
-    words: [[u32; 4]; 9],
-    /// By band: the cells that hold no digit yet.
-    open: [u32; 3],
+    /// Where each digit can stand.
+    pub(super) words: [Cells; 9],
+    /// The cells that hold no digit yet.
+    pub(super) open: Cells,
     /// The digits whose words changed since they were looked at.
     changed: u32,
-}
-
-/// A digit for a cell, to be tried.
-#[derive(Clone, Copy)]
-pub(super) struct Guess {
-    digit: usize,
-    cell: usize,
 }
 
 impl Board {
@@ -141,22 +202,18 @@ impl Board {
     #[inline(always)]
     pub(super) fn new(givens: &[u8; 81]) -> Board {
         // The rows beyond 9 are never used: 16 of them need no check of bounds. Row 0 gathers the empty cells.
-        let (mut own, mut out) = ([[0u32; 4]; 16], [[0u32; 4]; 16]);
-        for b in 0..3 {
-            for k in 0..27 {
-                let digit = givens[b * 27 + k] as usize & 15;
-                own[digit][b] |= 1 << k;
-                for (out, peers) in out[digit].iter_mut().zip(&PEERS[b * 27 + k]) {
-                    *out |= peers;
-                }
+        let mut given = [[0; 4]; 16];
+        for (band, givens) in givens.as_chunks::<27>().0.iter().enumerate() {
+            for (at, digit) in givens.iter().enumerate() {
+                given[(digit & 15) as usize][band] |= 1 << at;
             }
         }
-        let open = [own[0][0], own[0][1], own[0][2]];
-        let mut words = [[0; 4]; 9];
-        for (digit, words) in words.iter_mut().enumerate() {
-            for b in 0..3 {
-                words[b] = (open[b] | own[digit + 1][b]) & !out[digit + 1][b];
-            }
+        let open = Cells::new(given[0]);
+        let mut words = [Cells::ZERO; 9];
+        for (words, given) in words.iter_mut().zip(&given[1..]) {
+            // Two givens of a row, column or box rule out all else there, and leave no permutation.
+            let given = Cells::new(*given);
+            *words = given | open & !lines_of(given);
         }
         Board { words, open, changed: 511 }
     }
@@ -169,30 +226,29 @@ impl Board {
                 words[cell / 27] |= u32::from(candidates >> digit & 1) << (cell % 27);
             }
         }
-        Board { words, open: [ALL; 3], changed: 511 }
+        Board { words: words.map(Cells::new), open: Cells::new([ALL, ALL, ALL, 0]), changed: 511 }
     }
 
     /// Places whatever can stand in one place only, until nothing more follows. `false` if nothing can come of it.
     #[inline(always)]
     pub(super) fn settle(&mut self) -> bool {
         loop {
-            let mut next = 0;
-            while self.changed != 0 {
-                let ahead = self.changed & (511 << next);
-                let digit = if ahead != 0 { ahead } else { self.changed }.trailing_zeros() as usize;
-                next = digit + 1;
+            let mut from = 0;
+            while self.changed >> from != 0 {
+                let digit = from + (self.changed >> from).trailing_zeros();
+                from = digit + 1;
                 self.changed &= !(1 << digit);
-                if !self.digit(digit) {
+                if !self.digit(digit as usize) {
                     return false;
                 }
             }
-            if self.open == [0; 3] {
-                return true;
-            }
-            match self.cells() {
-                None => return false,
-                Some(false) => return true,
-                Some(true) => {}
+            let Some(any) = self.cells() else { return false };
+            if !any && self.changed == 0 {
+                match self.threes_are_full() {
+                    None => return false,
+                    Some(false) => return true,
+                    Some(true) => {}
+                }
             }
         }
     }
@@ -200,42 +256,36 @@ impl Board {
     /// Strikes out what a digit's places rule out among themselves, and places it where only one is left.
     #[inline(always)]
     fn digit(&mut self, digit: usize) -> bool {
-        let [a, b, c, _] = self.words[digit];
-        let (mut a, mut b, mut c) = (band(a), band(b), band(c));
+        let mut own = permuted_by_rows(self.words[digit]);
         loop {
-            let columns = |word: u32| (word | word >> 9 | word >> 18) & 511;
-            let (of_a, of_b, of_c) = (columns(a), columns(b), columns(c));
-            let stacks = STACKS[of_a as usize] | STACKS[of_b as usize] << 3 | STACKS[of_c as usize] << 6;
-            let kept = |k: usize| COLUMNS[(stacks >> (9 * k) & 511) as usize] << (3 * k);
-            let kept = kept(0) | kept(1) | kept(2);
-            if kept == of_a | of_b << 9 | of_c << 18 {
+            let [a, b, c, _] = columns(own).to_array().map(|columns| columns & 511);
+            let kept = permuted_by_columns([a, b, c]);
+            if kept == a | b << 9 | c << 18 {
                 break;
             }
-            let over_rows = |k: usize| (kept >> (9 * k) & 511) * FIRST;
-            let before = (a & over_rows(0), b & over_rows(1), c & over_rows(2));
-            (a, b, c) = (band(before.0), band(before.1), band(before.2));
+            let of_band = |band: usize| (kept >> (9 * band) & 511) * FIRST;
+            let before = own & Cells::new([of_band(0), of_band(1), of_band(2), 0]);
+            own = permuted_by_rows(before);
             // Columns that were just kept are still the ones that may be, unless a band lost something more.
-            if (a, b, c) == before {
+            if own == before {
                 break;
             }
         }
-        if a == 0 || b == 0 || c == 0 {
+        if own.simd_eq(Cells::ZERO).to_bitmask() & 0b111 != 0 {
             return false;
         }
-        self.words[digit] = [a, b, c, 0];
-        let placed = [singles(a) & self.open[0], singles(b) & self.open[1], singles(c) & self.open[2]];
-        if placed != [0; 3] {
-            let mut hit = 0;
-            for (b, placed) in placed.into_iter().enumerate().filter(|&(_, placed)| placed != 0) {
-                self.open[b] &= !placed;
-                for (other, words) in self.words.iter_mut().enumerate() {
-                    hit |= u32::from(words[b] & placed != 0) << other;
-                    words[b] &= !placed;
-                }
+        let placed = singles(own) & self.open;
+        if placed != Cells::ZERO {
+            self.open &= !placed;
+            let mut hit = Cells::ZERO;
+            for (other, words) in self.words.iter_mut().enumerate() {
+                hit |= !(*words & placed).simd_eq(Cells::ZERO) & Cells::splat(1 << other);
+                *words &= !placed;
             }
-            self.changed |= hit & !(1 << digit);
-            self.words[digit] = [a, b, c, 0];
+            let [a, b, c, _] = hit.to_array();
+            self.changed |= (a | b | c) & !(1 << digit);
         }
+        self.words[digit] = own;
         true
     }
 
@@ -243,115 +293,96 @@ impl Board {
     #[inline(always)]
     fn cells(&mut self) -> Option<bool> {
         let [once, twice, _] = self.how_many();
-        if once != [ALL, ALL, ALL, 0] {
+        if once != Cells::new([ALL, ALL, ALL, 0]) {
             return None;
         }
-        let mut any = false;
-        for b in 0..3 {
-            let mut naked = self.open[b] & !twice[b];
-            any |= naked != 0;
-            self.open[b] &= !naked;
+        let naked = self.open & !twice;
+        if naked == Cells::ZERO {
+            return Some(false);
+        }
+        self.open &= twice;
+        for (band, mut naked) in naked.to_array().into_iter().enumerate().take(3) {
             while naked != 0 {
                 let at = naked.trailing_zeros() as usize;
                 naked &= naked - 1;
                 // A cell seen by one that was placed just now may have lost its digit.
-                let digit = self.words.iter().position(|words| words[b] >> at & 1 == 1)?;
-                for (word, peers) in self.words[digit].iter_mut().zip(&PEERS[b * 27 + at]) {
-                    *word &= !peers;
-                }
+                let digit = self.words.iter().position(|words| words.to_array()[band] >> at & 1 == 1)?;
+                self.words[digit] &= !Cells::new(PEERS[27 * band + at]);
                 self.changed |= 1 << digit;
             }
         }
-        Some(any)
+        Some(true)
     }
 
-    /// The cells that can hold a digit, two at least, and three at least; by band.
+    /// The cells that can hold a digit, two at least, and three at least.
     #[inline(always)]
-    fn how_many(&self) -> [[u32; 4]; 3] {
-        let (mut once, mut twice, mut thrice) = ([0; 4], [0; 4], [0; 4]);
-        for words in &self.words {
-            for b in 0..4 {
-                thrice[b] |= twice[b] & words[b];
-                twice[b] |= once[b] & words[b];
-                once[b] |= words[b];
-            }
+    pub(super) fn how_many(&self) -> [Cells; 3] {
+        let (mut once, mut twice, mut thrice) = (Cells::ZERO, Cells::ZERO, Cells::ZERO);
+        for &words in &self.words {
+            thrice |= twice & words;
+            twice |= once & words;
+            once |= words;
         }
         [once, twice, thrice]
     }
 
-    /// What to try on a settled board: a digit of the cell of two digits that sees the most others of two; without any,
-    /// one of the fewest places of a digit in a row. `None` when every cell holds its digit.
+    /// Keeps to three digits any three cells, in a row or a column of a box, that must hold those three. Whether that struck
+    /// out anything; `None` if some must hold more.
     #[inline(always)]
-    pub(super) fn guess(&self) -> Option<Guess> {
-        if self.open == [0; 3] {
-            return None;
+    fn threes_are_full(&mut self) -> Option<bool> {
+        let by_row = self.wanted_by_others(threes)?;
+        let by_column = self.wanted_by_others(columns)?;
+        if by_row == Cells::ZERO && by_column == Cells::ZERO {
+            return Some(false);
         }
-        let [_, twice, thrice] = self.how_many();
-        let pairs = [twice[0] & !thrice[0], twice[1] & !thrice[1], twice[2] & !thrice[2]];
-        let (mut most, mut best) = (0, None);
-        for (b, &pairs_of_band) in pairs.iter().enumerate() {
-            let mut rest = pairs_of_band;
-            while rest != 0 {
-                let cell = b * 27 + rest.trailing_zeros() as usize;
-                rest &= rest - 1;
-                let seen: u32 = (0..3).map(|b| (PEERS[cell][b] & pairs[b]).count_ones()).sum();
-                if seen + 1 > most {
-                    (most, best) = (seen + 1, Some(cell));
-                }
+        for digit in 0..9 {
+            let (rows, columns) = (threes(self.words[digit]), columns(self.words[digit]));
+            let (rows, columns) = (rows & !only(rows) & by_row, columns & !only(columns) & by_column);
+            if rows | columns != Cells::ZERO {
+                self.strike(digit, cells_of_threes(rows) | columns | columns << 9 | columns << 18);
             }
         }
-        match best {
-            Some(cell) => {
-                let holds = |words: &[u32; 4]| words[cell / 27] >> (cell % 27) & 1 == 1;
-                self.words.iter().position(holds).map(|digit| Guess { digit, cell })
-            }
-            None => self.fewest_places(),
-        }
+        Some(true)
     }
 
-    #[cold]
-    fn fewest_places(&self) -> Option<Guess> {
-        let rows = (0..9).flat_map(|digit| (0..9).map(move |row| (digit, row)));
-        let places = |(digit, row): (usize, usize)| self.words[digit][row / 3] >> (9 * (row % 3)) & 511;
-        let (digit, row) = rows.filter(|&at| places(at).count_ones() > 1).min_by_key(|&at| places(at).count_ones())?;
-        Some(Guess { digit, cell: 9 * row + places((digit, row)).trailing_zeros() as usize })
-    }
-
-    /// Puts the digit of a guess into its cell.
+    /// The threes that must hold three digits each and may still hold others; `None` if one must hold more than three.
     #[inline(always)]
-    pub(super) fn place(&mut self, Guess { digit, cell }: Guess) {
-        let (b, bit) = (cell / 27, 1 << (cell % 27));
-        self.open[b] &= !bit;
-        for (other, words) in self.words.iter_mut().enumerate() {
-            self.changed |= u32::from(words[b] & bit != 0) << other;
-            words[b] &= !bit;
+    fn wanted_by_others(&self, threes_of: impl Fn(Cells) -> Cells) -> Option<Cells> {
+        let (mut once, mut twice, mut thrice) = (Cells::ZERO, Cells::ZERO, Cells::ZERO);
+        let (mut more, mut may) = (Cells::ZERO, Cells::ZERO);
+        for &words in &self.words {
+            let can = threes_of(words);
+            let must = only(can);
+            more |= thrice & must;
+            thrice |= twice & must;
+            twice |= once & must;
+            once |= must;
+            may |= can & !must;
         }
-        for (word, peers) in self.words[digit].iter_mut().zip(&PEERS[cell]) {
-            *word &= !peers;
-        }
-        self.words[digit][b] |= bit;
+        (more == Cells::ZERO).then_some(thrice & may)
     }
 
-    /// Strikes the digit of a guess out of its cell.
+    /// Strikes a digit out of cells.
     #[inline(always)]
-    pub(super) fn forbid(&mut self, Guess { digit, cell }: Guess) {
-        self.words[digit][cell / 27] &= !(1 << (cell % 27));
+    pub(super) fn strike(&mut self, digit: usize, cells: Cells) {
+        self.words[digit] &= !cells;
         self.changed |= 1 << digit;
     }
 
     /// The digits that stand: 1 to 9 by cell, 0 where none does.
     #[inline(always)]
     pub(super) fn digits(&self) -> [u8; 81] {
-        let mut digits = [0; 81];
-        for (digit, words) in self.words.iter().enumerate() {
-            for b in 0..3 {
-                let mut rest = words[b] & !self.open[b];
-                while rest != 0 {
-                    digits[b * 27 + rest.trailing_zeros() as usize] = digit as u8 + 1;
-                    rest &= rest - 1;
-                }
+        let mut eights = [0; 11];
+        for bit in 0..4 {
+            let of_bit = (1..10).filter(|digit| digit >> bit & 1 == 1).map(|digit| self.words[digit - 1]);
+            let placed = of_bit.fold(Cells::ZERO, |all, words| all | words) & !self.open;
+            let [a, b, c, _] = placed.to_array().map(u128::from);
+            let placed = a | b << 27 | c << 54;
+            for (k, eight) in eights.iter_mut().enumerate() {
+                *eight |= EIGHTS[(placed >> (8 * k) & 255) as usize] << bit;
             }
         }
-        digits
+        let bytes = eights.map(u64::to_le_bytes);
+        *bytes.as_flattened().first_chunk().expect("eleven times eight are more than 81")
     }
 }
