@@ -181,3 +181,51 @@ impl Hunt {
         Address { limit: None, branches: self.address.clone(), at: At::Level }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A solution that any shuffle of rows, columns and digits turns into another.
+    fn solution() -> [u8; 81] {
+        std::array::from_fn(|cell| {
+            let (row, column) = (cell / 9, cell % 9);
+            ((3 * (row % 3) + row / 3 + column) % 9 + 1) as u8
+        })
+    }
+
+    #[test]
+    fn the_solutions_of_few_givens_are_met_without_delay() {
+        let mut random = fastrand::Rng::with_seed(9);
+        let solution = solution();
+        for givens in 0..30 {
+            for _ in 0..20 {
+                let mut puzzle = [0; 81];
+                for cell in random.choose_multiple(0..81, givens) {
+                    puzzle[cell] = solution[cell];
+                }
+                let mut hunt = Hunt::default();
+                hunt.begin(Board::new(&puzzle));
+                let (mut guesses, mut found) = (0, 0);
+                while found < 2 {
+                    match hunt.next() {
+                        Met::Guess => guesses += 1,
+                        Met::Solution => found += 1,
+                        Met::End => break,
+                    }
+                    assert!(guesses < 5_000, "{givens} givens: {puzzle:?}");
+                }
+                assert!(found > 0);
+            }
+        }
+    }
+
+    #[test]
+    fn givens_that_clash_leave_nothing() {
+        for (one, other) in [(0, 8), (0, 72), (0, 10), (0, 1), (0, 9), (40, 41)] {
+            let mut puzzle = [0; 81];
+            (puzzle[one], puzzle[other]) = (5, 5);
+            assert_eq!(Nines::default().solve(&puzzle, Goal::First), (0, None), "{one} {other}");
+        }
+    }
+}
