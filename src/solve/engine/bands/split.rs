@@ -162,64 +162,52 @@ static THREES: [[Three; 9]; 6] = {
     table
 };
 
-/// By set of lines, a bit each: those bits nine apart.
-static SPREAD: [u64; 64] = {
-    let mut table = [0; 64];
-    let mut set = 0;
-    while set < 64 {
-        let mut line = 0;
-        while line < 6 {
-            table[set] |= (set as u64 >> line & 1) << (9 * line);
-            line += 1;
-        }
-        set += 1;
-    }
-    table
-};
-
 /// By the band or stack where the fewest digits have yet to find their threes, and of these digits the one of the fewest
 /// places. `None` if all have found theirs.
 fn by_three(board: &Board) -> Option<Split> {
-    // By line, nine bits each: which digits have yet to find their threes, and how many.
-    let (mut digits, mut counts) = (0, 0);
-    for (digit, &words) in board.words.iter().enumerate() {
-        let lines = SPREAD[unfound(words)];
-        digits |= lines << digit;
-        counts += lines;
-    }
-    let of_line = |of_all: u64, line: usize| of_all >> (9 * line) & 511;
-    let unfinished = (0..6).filter(|&line| of_line(counts, line) > 0);
-    let line = unfinished.min_by_key(|&line| of_line(counts, line))?;
-    let mut rest = of_line(digits, line);
-    let (mut fewest, mut best) = (u32::MAX, 0);
-    while rest != 0 {
-        let digit = rest.trailing_zeros() as usize;
-        rest &= rest - 1;
-        let places = places(board.words[digit], line);
-        if places < fewest {
-            (fewest, best) = (places, digit);
+    let digits = seeking(board);
+    let (mut fewest, mut line) = (u32::MAX, None);
+    for (k, digits) in digits.into_iter().enumerate() {
+        let count = digits.count_ones();
+        if count > 0 && count < fewest {
+            (fewest, line) = (count, Some(k));
         }
     }
-    let threes = held(board.words[best], line);
-    let of_square = |square: u32| threes >> (3 * square) & 7;
-    let several = (0..3).filter(|&square| of_square(square).count_ones() > 1);
-    let square = several.min_by_key(|&square| of_square(square).count_ones())?;
-    let three = 3 * square + of_square(square).trailing_zeros();
+    let line = line?;
+    let mut rest = digits[line];
+    let (mut fewest, mut digit) = (u32::MAX, 0);
+    while rest != 0 {
+        let other = rest.trailing_zeros() as usize;
+        rest &= rest - 1;
+        let places = places(board.words[other], line);
+        if places < fewest {
+            (fewest, digit) = (places, other);
+        }
+    }
+    let threes = held(board.words[digit], line);
+    // Three bits have as many set as these pairs of bits say.
+    let count = |square: u32| 0b11_10_10_01_10_01_01_00 >> (2 * (threes >> (3 * square) & 7)) & 3;
+    let square = (0..3).filter(|&square| count(square) > 1).min_by_key(|&square| count(square))?;
+    let three = 3 * square + (threes >> (3 * square)).trailing_zeros();
     let (here, seen) = THREES[line][three as usize];
-    Some(Split { digit: best, here: Cells::new(here), seen: Cells::new(seen) })
+    Some(Split { digit, here: Cells::new(here), seen: Cells::new(seen) })
 }
 
-/// In which lines a digit has yet to find its threes: a bit for each.
+/// By line, the digits that have yet to find their threes: a bit for each.
 #[inline(always)]
-fn unfound(words: Cells) -> usize {
+fn seeking(board: &Board) -> [u32; 6] {
     // Of three bits, some set, those that are set and not the only ones.
     let several = |threes: Cells| -> Cells { threes & (threes - Cells::splat(0o111)) };
-    let bands = !several(threes(words)).simd_eq(Cells::ZERO).to_bitmask() & 0b111;
-    let [a, b, c, _] = several(columns(words)).to_array();
-    let all = a | b | c;
-    let stacks = (all | all >> 1 | all >> 2) & 0o111;
-    let stacks = (stacks | stacks >> 2 | stacks >> 4) & 0b111;
-    (bands | stacks << 3) as usize
+    let (mut bands, mut stacks) = (Cells::ZERO, Cells::ZERO);
+    for (digit, &words) in board.words.iter().enumerate() {
+        let bit = Cells::splat(1 << digit);
+        bands |= bit & !several(threes(words)).simd_eq(Cells::ZERO);
+        let [a, b, c, _] = several(columns(words)).to_array();
+        let by_stack = Cells::splat(a | b | c) & Cells::new([0o007, 0o070, 0o700, 0]);
+        stacks |= bit & !by_stack.simd_eq(Cells::ZERO);
+    }
+    let ([a, b, c, _], [d, e, f, _]) = (bands.to_array(), stacks.to_array());
+    [a, b, c, d, e, f]
 }
 
 /// Which threes of a line hold anything.
