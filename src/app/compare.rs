@@ -50,6 +50,11 @@ impl Compare {
         *self = Compare::new(self.encoded.clone(), self.policy, rules);
     }
 
+    /// Whether any node was taken but the root.
+    pub fn is_begun(&self) -> bool {
+        self.runners.iter().any(|runner| runner.tally.nodes() > 1)
+    }
+
     /// Each goes on to the next node of its tree.
     pub fn step(&mut self) {
         for runner in &mut self.runners {

@@ -3,7 +3,7 @@
 use super::panel::{span, titled, write};
 use super::theme::{Role, Theme};
 use super::tree::bars;
-use crate::app::{App, Runner, plural, thousands};
+use crate::app::{Action, App, Runner, plural, thousands};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
@@ -31,7 +31,18 @@ pub fn draw(app: &App, theme: Theme, area: Rect, buf: &mut Buffer) {
     let room = titled(buf, Rect { y: area.y + height, height: below, ..area }, "WHERE THEY FIRST DIFFER", theme);
     let names = &compare.encoded;
     let Some((number, chosen)) = compare.differ else {
-        return write(buf, room, 0, &Line::from(span(" so far both chose the same items", Role::Done, theme)));
+        let text = match compare.is_begun() {
+            true => " so far both chose the same items".to_string(),
+            false => {
+                let hint = |action| app.settings.keymap.hint(action);
+                format!(
+                    " nothing is chosen yet: {} takes both on by a node, {} to the end",
+                    hint(Action::BothOn),
+                    hint(Action::BothToEnd)
+                )
+            }
+        };
+        return write(buf, room, 0, &Line::from(span(text, Role::Done, theme)));
     };
     for (row, ((item, options), runner)) in chosen.iter().zip(&compare.runners).enumerate() {
         let text = format!(
