@@ -97,8 +97,8 @@ fn pairs(board: &Board) -> Cells {
     twice & !thrice
 }
 
-/// By the cell of two digits around which most would change: of the cells that it sees those of two digits count for
-/// eight if they share one, any other place of its digits for one.
+/// By the cell of two digits around which most would change: of the cells that it sees, each place of one of its digits
+/// counts for one, and each cell of two digits that shares one with it for eight.
 fn by_cell(board: &Board) -> Option<Split> {
     let pairs = pairs(board);
     let (mut most, mut best) = (0, None);
