@@ -273,25 +273,20 @@ impl Teller<'_> {
             }
             Link::Node(node) => {
                 let links = self.stepper.search().links();
-                let item = links.item(node);
-                // A step of the option grain takes a whole option out of its lists, or puts it back.
-                let touched = links.around(node).map(|node| links.item(node));
-                let lengths = touched.map(|item| (item, self.stepper.length_before(item), self.len(item)));
-                let changed: Vec<(ItemId, usize, usize)> = lengths.filter(|(_, before, now)| before != now).collect();
-                if changed.len() > 1 {
-                    let what = if covers == forward { "left the lists of" } else { "is back in the lists of" };
-                    let list = changed
-                        .iter()
-                        .map(|&(item, before, now)| format!("{} ({before} → {now})", self.names.item_noun(item)));
-                    let (list, option) =
-                        (list.collect::<Vec<_>>().join(", "), self.names.option_short(self.option(node)));
-                    return format!("{undone}{option} {what} {list}: {whole}.");
-                }
-                let (now, before) = (self.len(item), self.stepper.length_before(item));
-                let what = if covers == forward { "left the list of" } else { "is back in the list of" };
-                let still = if covers == forward { " It still points at its old neighbours." } else { "" };
                 let option = self.names.option_short(self.option(node));
-                format!("{undone}{option} {what} {}: {before} → {now} ({whole}).{still}", self.names.item_noun(item))
+                let what = if covers == forward { "left" } else { "is back in" };
+                let list = |item| (self.names.item_noun(item), self.stepper.length_before(item), self.len(item));
+                // A step of the option grain takes a whole option out of its lists, or puts it back.
+                let lists = links.around(node).map(|node| list(links.item(node)));
+                let changed: Vec<_> = lists.filter(|(_, before, now)| before != now).collect();
+                if changed.len() > 1 {
+                    let lists = changed.iter().map(|(item, before, now)| format!("{item} ({before} → {now})"));
+                    let lists = lists.collect::<Vec<_>>().join(", ");
+                    return format!("{undone}{option} {what} the lists of {lists}: {whole}.");
+                }
+                let (item, before, now) = list(links.item(node));
+                let still = if covers == forward { " It still points at its old neighbours." } else { "" };
+                format!("{undone}{option} {what} the list of {item}: {before} → {now} ({whole}).{still}")
             }
         }
     }
