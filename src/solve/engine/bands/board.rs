@@ -20,7 +20,7 @@ use wide::u32x4;
 pub(super) type Cells = u32x4;
 
 /// All 27 cells of a band.
-pub(super) const ALL: u32 = (1 << 27) - 1;
+const ALL: u32 = (1 << 27) - 1;
 /// The first cell of each of its rows.
 pub(super) const FIRST: u32 = 1 | 1 << 9 | 1 << 18;
 
@@ -157,10 +157,16 @@ fn lines_of(words: Cells) -> Cells {
     of_rows | Cells::new([column, column, column, 0]) | first | first << 9 | first << 18
 }
 
-/// Of three bits, those that are the only ones.
+/// Of three bits, some set, all but the first, if there are several.
+#[inline(always)]
+pub(super) fn more(nines: Cells) -> Cells {
+    nines & (nines - Cells::splat(0o111))
+}
+
+/// Of three bits, some set, those that are the only ones.
 #[inline(always)]
 fn only(nines: Cells) -> Cells {
-    let more: Cells = nines & (nines - Cells::splat(0o111));
+    let more = more(nines);
     let several: Cells = (more | more >> 1 | more >> 2) & Cells::splat(0o111);
     let after: Cells = several << 3;
     nines & !(after - several)
@@ -312,8 +318,7 @@ impl Board {
                 naked &= naked - 1;
                 // A cell seen by one that was placed just now may have lost its digit.
                 let digit = self.words.iter().position(|words| words.to_array()[band] >> at & 1 == 1)?;
-                self.words[digit] &= !Cells::new(PEERS[27 * band + at]);
-                self.changed |= 1 << digit;
+                self.strike(digit, Cells::new(PEERS[27 * band + at]));
             }
         }
         Some(true)

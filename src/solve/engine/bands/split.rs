@@ -8,7 +8,7 @@
 //! forum's hardest of 1905 and 1106: by the cell that sees most cells of two digits 11.6, 107, 229; by threes alone 10.0,
 //! 62, 90; as it is here 7.4, 62, 90. A cell takes twice as long to choose as a three.
 
-use super::board::{Board, Cells, FIRST, PEERS, columns, threes};
+use super::board::{Board, Cells, FIRST, PEERS, columns, more, threes};
 
 /// Splits by cells before it is done by threes.
 const CELLS_FIRST: u32 = 16;
@@ -81,11 +81,10 @@ impl Splitter {
 impl Rule {
     /// What a grid is best split by, as it stands before the first split.
     fn of(board: &Board) -> Rule {
-        let count = |cells: Cells| cells.to_array().into_iter().map(u32::count_ones).sum::<u32>();
-        if count(board.open) > SPARSE {
+        if sum(in_bytes(board.open)) > SPARSE {
             Rule::Cells
         } else {
-            Rule::Threes { after: if count(pairs(board)) > HARDLY_ANY { CELLS_FIRST } else { 0 } }
+            Rule::Threes { after: if sum(in_bytes(pairs(board))) > HARDLY_ANY { CELLS_FIRST } else { 0 } }
         }
     }
 }
@@ -166,14 +165,7 @@ static THREES: [[Three; 9]; 6] = {
 /// places. `None` if all have found theirs.
 fn by_three(board: &Board) -> Option<Split> {
     let digits = seeking(board);
-    let (mut fewest, mut line) = (u32::MAX, None);
-    for (k, digits) in digits.into_iter().enumerate() {
-        let count = digits.count_ones();
-        if count > 0 && count < fewest {
-            (fewest, line) = (count, Some(k));
-        }
-    }
-    let line = line?;
+    let line = (0..6).filter(|&line| digits[line] != 0).min_by_key(|&line| digits[line].count_ones())?;
     let mut rest = digits[line];
     let (mut fewest, mut digit) = (u32::MAX, 0);
     while rest != 0 {
@@ -196,13 +188,11 @@ fn by_three(board: &Board) -> Option<Split> {
 /// By line, the digits that have yet to find their threes: a bit for each.
 #[inline(always)]
 fn seeking(board: &Board) -> [u32; 6] {
-    // Of three bits, some set, those that are set and not the only ones.
-    let several = |threes: Cells| -> Cells { threes & (threes - Cells::splat(0o111)) };
     let (mut bands, mut stacks) = (Cells::ZERO, Cells::ZERO);
     for (digit, &words) in board.words.iter().enumerate() {
         let bit = Cells::splat(1 << digit);
-        bands |= bit & !several(threes(words)).simd_eq(Cells::ZERO);
-        let [a, b, c, _] = several(columns(words)).to_array();
+        bands |= bit & !more(threes(words)).simd_eq(Cells::ZERO);
+        let [a, b, c, _] = more(columns(words)).to_array();
         let by_stack = Cells::splat(a | b | c) & Cells::new([0o007, 0o070, 0o700, 0]);
         stacks |= bit & !by_stack.simd_eq(Cells::ZERO);
     }
