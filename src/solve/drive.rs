@@ -30,6 +30,9 @@ pub enum Flow {
     Stop(StopReason),
 }
 
+/// Whether to go on, asked with the cells of the matrix that were looked at since.
+pub(super) type GoOn<'a> = &'a mut dyn FnMut(usize) -> Result<(), StopReason>;
+
 /// Who a run runs for. Asked every few hundred nodes; it must answer at once.
 pub trait Host {
     /// `look` shows where the run stands. It copies, so it is called when somebody wants to see it.

@@ -12,6 +12,7 @@ mod engine;
 mod estimate;
 mod grain;
 mod milestones;
+mod orbits;
 mod outcome;
 mod stepper;
 mod worker;

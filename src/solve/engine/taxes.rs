@@ -25,16 +25,13 @@ mod repeated;
 
 use crate::dlx::Problem;
 use crate::solve::drive::{Host, Order};
-use crate::solve::outcome::{Outcome, StopReason};
+use crate::solve::outcome::Outcome;
 
 /// Taxes are integers of this fraction of a unit of cost.
 const UNIT: i64 = 1 << 16;
 
 /// Steps of the walk at the root.
 const ROOT_STEPS: usize = 300;
-
-/// Whether to go on, asked with the cells looked at since.
-type GoOn<'a> = &'a mut dyn FnMut(usize) -> Result<(), StopReason>;
 
 /// See [`crate::solve::run`].
 pub fn run(problem: &Problem, order: &Order, host: &mut dyn Host) -> Outcome {

@@ -1,7 +1,8 @@
 //! A problem laid out for bounds: which options each item has, and what is left of them at a node, side by side.
 
-use super::{GoOn, UNIT};
+use super::UNIT;
 use crate::dlx::Problem;
+use crate::solve::drive::GoOn;
 use crate::solve::outcome::StopReason;
 
 /// What does not change during a search.

@@ -14,18 +14,19 @@
 //!
 //! **Source.** Beasley, An algorithm for set covering problems (1987); Caprara, Fischetti and Toth (1999).
 
-mod orbits;
-
-use self::orbits::Orbits;
 use super::record::Record;
 use super::{ROOT_STEPS, UNIT};
 use crate::dlx::{Goal, ItemId, OptionId, Problem};
 use crate::solve::drive::{Host, Order};
 use crate::solve::engine::{Engine, Harvest};
+use crate::solve::orbits::Orbits;
 use crate::solve::outcome::{Outcome, Stand, StopReason};
 
 /// Steps of the walk below the root.
 const STEPS: usize = 15;
+
+/// Attempts at symmetries of one state: some hundredths of a second, which a state with many of them is worth.
+const TRIES: usize = 400;
 
 pub(super) fn run(problem: &Problem, order: &Order, host: &mut dyn Host) -> Outcome {
     let mut covers = Covers::new(problem, order, host);
@@ -256,17 +257,14 @@ impl<'a> Covers<'a> {
         let items = (0..self.problem.n_items() as u32).map(ItemId);
         let open: Vec<ItemId> = items.filter(|item| self.times[item.index()] == 0).collect();
         let (problem, alive) = (self.problem, self.alive());
-        Orbits::new(problem, &open, &alive, &mut |cells| self.ask_host(cells))
+        Orbits::new(problem, &open, &alive, TRIES, &mut |cells| self.ask_host(cells))
     }
 
     /// The open item with the fewest options, or orbits of them, and each in turn, the cheapest first.
     fn branch(&mut self, taxes: &[f64], bound: i64, orbits: Option<&Orbits>) -> Result<(), StopReason> {
-        let ways = |item: usize| {
-            let Some(orbits) = orbits else { return self.left[item] as usize };
-            let mut firsts: Vec<OptionId> = self.options(item).map(|option| orbits.first(option)).collect();
-            firsts.sort_unstable();
-            firsts.dedup();
-            firsts.len()
+        let ways = |item: usize| match orbits {
+            Some(orbits) => orbits.number(self.options(item)),
+            None => self.left[item] as usize,
         };
         let open = (0..self.problem.n_items()).filter(|&item| self.times[item] == 0);
         let item = open.min_by_key(|&item| (ways(item), self.left[item])).expect("an item is open");

@@ -11,34 +11,35 @@
 //! **Source.** McKay, Practical graph isomorphism (1981); Ostrowski, Linderoth, Rossi and Smriglio, Orbital branching (2011).
 
 use crate::dlx::{ItemId, OptionId, Problem};
-use crate::solve::engine::taxes::GoOn;
+use crate::solve::drive::GoOn;
 use crate::solve::outcome::StopReason;
+use std::collections::VecDeque;
 
-/// Pairs of colourings that may be refined for all symmetries of one state, and the cells that all of them may have: some
-/// hundredths of a second, which a state with many symmetries is worth.
-const TRIES: usize = 400;
+/// The cells that all pairs of colourings may have that are refined in search of symmetries.
 const CELLS: usize = 1 << 19;
 
 pub(super) struct Orbits {
     /// By option, one of its orbit.
     of: Vec<OptionId>,
+    /// The symmetries that were found: where each takes an option to.
+    symmetries: Vec<Vec<OptionId>>,
 }
 
 impl Orbits {
-    /// The orbits of the options that are `alive`, by what they hold of the `open` items; `None` where each is alone. Asks
-    /// again and again whether to `go_on`, with the cells looked at since.
+    /// The orbits of the options that are `alive`, by what they hold of the `open` items; `None` where each is alone. After so
+    /// many `tries` no more symmetries are looked for. Asks again and again whether to `go_on`.
     pub fn new(
         problem: &Problem,
         open: &[ItemId],
         alive: &[OptionId],
+        tries: usize,
         go_on: GoOn,
     ) -> Result<Option<Orbits>, StopReason> {
         let graph = Graph::new(problem, open, alive);
         let mut colours = graph.plain();
         graph.refine(&mut colours, go_on)?;
-        let mut orbits = Orbits { of: problem.options().collect() };
-        let mut is_any = false;
-        let mut tries = TRIES.min(CELLS / graph.n_cells.max(1));
+        let mut orbits = Orbits { of: problem.options().collect(), symmetries: Vec::new() };
+        let mut tries = tries.min(CELLS / graph.n_cells.max(1));
         for class in sorted(&colours[..alive.len()]).chunk_by(|a, b| a.0 == b.0) {
             // One of each orbit that is known to have a part in this class.
             let mut firsts: Vec<usize> = Vec::new();
@@ -59,15 +60,50 @@ impl Orbits {
                 }
                 match image {
                     Some(image) => {
-                        is_any = true;
-                        (0..alive.len()).for_each(|vertex| orbits.join(alive[vertex], alive[image[vertex]]));
+                        let mut images: Vec<OptionId> = problem.options().collect();
+                        (0..alive.len()).for_each(|vertex| images[alive[vertex].index()] = alive[image[vertex]]);
+                        images.iter().zip(0..).for_each(|(&image, own)| orbits.join(OptionId(own), image));
+                        orbits.symmetries.push(images);
                     }
                     None => firsts.push(vertex),
                 }
             }
         }
         orbits.of = problem.options().map(|option| orbits.first(option)).collect();
-        Ok(is_any.then_some(orbits))
+        Ok((!orbits.symmetries.is_empty()).then_some(orbits))
+    }
+
+    /// How many orbits some options are of.
+    pub fn number(&self, options: impl Iterator<Item = OptionId>) -> usize {
+        let mut firsts: Vec<OptionId> = options.map(|option| self.first(option)).collect();
+        firsts.sort_unstable();
+        firsts.dedup();
+        firsts.len()
+    }
+
+    /// Symmetries that, one after the other, take an option to another one of its orbit: the shortest way.
+    pub fn way(&self, from: OptionId, to: OptionId) -> Vec<&[OptionId]> {
+        // By option: the step that met it, and where that began.
+        let mut met: Vec<Option<(usize, OptionId)>> = vec![None; self.of.len()];
+        let mut queue = VecDeque::from([from]);
+        while let Some(at) = queue.pop_front().filter(|&at| at != to) {
+            for (step, images) in self.symmetries.iter().enumerate() {
+                let next = images[at.index()];
+                if next != from && met[next.index()].is_none() {
+                    met[next.index()] = Some((step, at));
+                    queue.push_back(next);
+                }
+            }
+        }
+        let mut way = Vec::new();
+        let mut at = to;
+        while at != from {
+            let (step, before) = met[at.index()].expect("one orbit");
+            way.push(&self.symmetries[step][..]);
+            at = before;
+        }
+        way.reverse();
+        way
     }
 
     /// One of the option's orbit, the same for all of them.
@@ -82,10 +118,20 @@ impl Orbits {
     }
 }
 
+/// What a vertex stands for. One is never turned into another.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Sort {
+    Option,
+    Primary,
+    Secondary,
+}
+
 /// What is left: options first, then items, each with what it holds or is held by.
 struct Graph {
     n_options: usize,
     n_cells: usize,
+    /// By vertex: what is what.
+    sorts: Vec<Sort>,
     around: Vec<Vec<usize>>,
 }
 
@@ -103,12 +149,14 @@ impl Graph {
             }
         }
         let n_cells = around[..n_options].iter().map(Vec::len).sum();
-        Graph { n_options, n_cells, around }
+        let items = open.iter().map(|&item| if problem.is_primary(item) { Sort::Primary } else { Sort::Secondary });
+        let sorts = alive.iter().map(|_| Sort::Option).chain(items).collect();
+        Graph { n_options, n_cells, sorts, around }
     }
 
-    /// Options of one colour, items of another.
+    /// A colour for each sort.
     fn plain(&self) -> Vec<u64> {
-        (0..self.around.len()).map(|vertex| u64::from(vertex < self.n_options)).collect()
+        self.sorts.iter().map(|&sort| sort as u64).collect()
     }
 
     /// Mixes the colours until no more are told apart.
@@ -165,13 +213,15 @@ impl Graph {
     }
 
     fn is_symmetry(&self, image: &[usize]) -> bool {
-        (0..self.n_options).all(|option| {
-            let mut turned: Vec<usize> = self.around[option].iter().map(|&item| image[item]).collect();
-            let mut held = self.around[image[option]].clone();
-            turned.sort_unstable();
-            held.sort_unstable();
-            turned == held
-        })
+        let sorted = image.iter().zip(&self.sorts).all(|(&image, &sort)| self.sorts[image] == sort);
+        sorted
+            && (0..self.n_options).all(|option| {
+                let mut turned: Vec<usize> = self.around[option].iter().map(|&item| image[item]).collect();
+                let mut held = self.around[image[option]].clone();
+                turned.sort_unstable();
+                held.sort_unstable();
+                turned == held
+            })
     }
 }
 
