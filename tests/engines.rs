@@ -311,12 +311,21 @@ fn bits_walk_the_tree_of_links() {
 }
 
 #[test]
-fn a_large_tree_of_what_repeats_is_counted_with_memory() {
+fn a_large_tree_is_counted_in_parts_that_are_alike_or_with_memory() {
     let count = |problem: &Problem| by(None, problem, Goal::Count { limit: None });
+    // A tree of 256 million nodes, most of them alike.
     let grids = count(&support::sudoku(2, 3, &[]));
-    assert_eq!((grids.engine, grids.count, grids.complete), (Engine::Memo, 28_200_960, true));
-    // The same, and little repeats: where the search stood it goes on.
-    assert_eq!((count(&support::queens(11)).engine, count(&support::queens(11)).count), (Engine::Bits, 2680));
+    assert_eq!((grids.count, grids.complete), (28_200_960, true));
+    assert!(grids.tally.nodes() < 100_000, "{} nodes", grids.tally.nodes());
+    // The same without some of its options: nothing is alike, and what is left repeats.
+    let thinned = count(&thinned(support::sudoku(2, 3, &[]), &mut Rng::with_seed(2), 25));
+    assert_eq!((thinned.engine, thinned.complete), (Engine::Memo, true));
+    // A mirror: one of two, and as many solutions kept as if they had been met.
+    let (queens, links) =
+        (count(&support::queens(11)), by(Some(Engine::Links), &support::queens(11), Goal::Count { limit: None }));
+    assert_eq!((queens.engine, queens.count), (Engine::Bits, 2680));
+    assert_eq!(queens.solutions.len(), links.solutions.len());
+    assert!(queens.tally.nodes() * 3 < links.tally.nodes() * 2);
 }
 
 /// Sizes of the La Jolla repository of coverings. All of their points are alike: without symmetries the second is a search of

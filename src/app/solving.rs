@@ -129,12 +129,12 @@ impl Solving {
         self.solutions = decoded.into_iter().flatten().collect();
         self.shown = 0;
         // What is shown is where it stands, and not where it was last looked at.
-        let stand = outcome.stand.as_ref().map(|stand| match stand {
-            Stand::Search(search, _) => (search.path(), search.address()),
-            Stand::Path(path) => (path.clone(), Address::default()),
-        });
-        if let Some((path, address)) = stand {
-            let own = Snapshot::new(outcome.engine, &outcome.tally, path, address);
+        if let Some(stand) = &outcome.stand {
+            let address = match stand {
+                Stand::Search(search, _) => search.address(),
+                Stand::Path(_) => Address::default(),
+            };
+            let own = Snapshot::new(outcome.engine, &outcome.tally, stand.path(), address);
             self.snapshot = Some(Box::new(Snapshot { bound: outcome.bound, ..own }));
         }
         let stopped = matches!(outcome.stop, StopReason::Cancelled | StopReason::Limit);

@@ -57,6 +57,19 @@ impl Tally {
         self.solutions += 1;
     }
 
+    /// A search below so many chosen options came to this.
+    pub(crate) fn add_below(&mut self, depth: usize, other: &Tally) {
+        self.covers += other.covers;
+        self.updates += other.updates;
+        self.again += other.again;
+        self.solutions += other.solutions;
+        self.cuts += other.cuts;
+        if self.profile.len() < depth + other.profile.len() {
+            self.profile.resize(depth + other.profile.len(), 0);
+        }
+        self.profile[depth..].iter_mut().zip(&other.profile).for_each(|(own, tried)| *own += tried);
+    }
+
     /// An item was covered that was covered already.
     pub(super) fn again(&mut self) {
         self.again = self.again.wrapping_add(1);

@@ -1,7 +1,9 @@
 //! From a goal to an outcome: picks the engine, lets it run, and checks what it says.
 
+use super::count::count;
 use super::engine::{Engine, Walk, bands, bits, clauses, links, memo, taxes};
 use super::outcome::{Outcome, Snapshot, Status, StopReason};
+use super::ways::ways;
 use crate::dlx::{Goal, OptionId, Policy, Problem};
 
 /// What a run is to do.
@@ -59,12 +61,13 @@ pub fn run(problem: &Problem, order: Order, host: &mut dyn Host) -> Outcome {
         Some(engine) => (engine, "asked for"),
         None => Engine::usual(problem, order.goal, order.in_batch),
     };
+    let all = order.goal == Goal::Count { limit: None };
     let outcome = match engine {
         Engine::Links if asked.is_none() && Engine::Clauses.answers(problem, order.goal) => {
             in_turns(problem, order, host)
         }
-        Engine::Links | Engine::Bits if asked.is_none() && Engine::Memo.answers(problem, order.goal) => {
-            count(problem, engine, order, host)
+        Engine::Links | Engine::Bits if asked.is_none() && all && !problem.is_repeated() => {
+            count(problem, engine, &order, host)
         }
         Engine::Links => links::run(problem, order, host),
         Engine::Bits => bits::run(problem, order, host),
@@ -75,11 +78,17 @@ pub fn run(problem: &Problem, order: Order, host: &mut dyn Host) -> Outcome {
     };
     let why = match (engine, outcome.engine) {
         (Engine::Links, Engine::Clauses) => "links had not ended soon",
-        (Engine::Links | Engine::Bits, Engine::Memo) => "the tree is large, and what is left repeats",
         (Engine::Memo, Engine::Bits | Engine::Links) => "for memo too little repeats",
-        _ => why,
+        _ if outcome.why.is_empty() => why,
+        _ => outcome.why,
     };
-    verified(problem, Outcome { why, ..outcome })
+    // An engine that does not meet every solution cannot tell which of them are the first of their kind.
+    let ways = if all && outcome.complete {
+        outcome.ways.or_else(|| ways(problem, outcome.count, host))
+    } else {
+        outcome.ways
+    };
+    verified(problem, Outcome { why, ways, ..outcome })
 }
 
 /// Nodes of `links` before `clauses` has its first turn: more than a puzzle made for people takes, some milliseconds.
@@ -110,34 +119,6 @@ fn in_turns(problem: &Problem, order: Order, host: &mut dyn Host) -> Outcome {
             return Box::new(walk).outcome(stop);
         }
     }
-}
-
-/// Nodes of a count by which the whole is judged, with `bits` without its dead ends: some hundredths of a second.
-const LOOK: u64 = 1 << 17;
-
-/// A tree of more nodes than this takes seconds, so much that it is worth an attempt to count otherwise.
-const LARGE: f64 = 3e7;
-
-/// Counts node by node; where the tree turns out to be large, with `memo`, if enough of it repeats.
-fn count(problem: &Problem, engine: Engine, order: Order, host: &mut dyn Host) -> Outcome {
-    let mut walk: Box<dyn Walk> = match engine {
-        Engine::Bits => bits::walk(problem, order.clone()),
-        _ => Box::new(links::Walk::new(problem, order.clone())),
-    };
-    let mut stop = walk.go_on(LOOK, host);
-    if stop.is_none() && walk.forecast() > LARGE {
-        match memo::attempt(problem, &order, host) {
-            Some(outcome) if outcome.complete => return outcome,
-            // One who stops a run wants to see where a search stood, with its links; or what it came to, if it is more.
-            Some(outcome) => {
-                let walked = walk.outcome(outcome.stop);
-                return if outcome.count > walked.count { outcome } else { walked };
-            }
-            None => {}
-        }
-    }
-    stop = stop.or_else(|| walk.go_on(u64::MAX, host));
-    walk.outcome(stop.unwrap_or(StopReason::Exhausted))
 }
 
 /// No engine is believed: every solution must be an exact cover, and the best one weigh what is claimed.

@@ -96,6 +96,7 @@ pub(super) trait Walk {
     fn go_on(&mut self, nodes: u64, host: &mut dyn Host) -> Option<StopReason>;
     /// How many nodes the whole search will have, judged by the part that is done.
     fn forecast(&self) -> f64;
+    fn look(&self) -> Snapshot;
     fn outcome(self: Box<Self>, stop: StopReason) -> Outcome;
 }
 

@@ -7,6 +7,7 @@
 mod address;
 mod blame;
 mod breaks;
+mod count;
 mod drive;
 mod engine;
 mod estimate;
@@ -15,6 +16,7 @@ mod milestones;
 mod orbits;
 mod outcome;
 mod stepper;
+mod ways;
 mod worker;
 
 pub use address::NoAddress;

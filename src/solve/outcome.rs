@@ -51,6 +51,35 @@ pub struct Outcome {
     pub stand: Option<Stand>,
 }
 
+impl Outcome {
+    /// What a count comes to; one that was stopped is a lower bound.
+    pub(super) fn counted(engine: Engine, number: u128, stop: StopReason, tally: Tally) -> Outcome {
+        let complete = stop == StopReason::Exhausted;
+        let status = match (number, complete) {
+            (0, true) => Status::None,
+            (1, true) => Status::Unique,
+            (2.., _) => Status::Many,
+            _ => Status::Unknown,
+        };
+        Outcome {
+            engine,
+            why: "",
+            status,
+            stop,
+            complete,
+            count: number,
+            ways: None,
+            solutions: Vec::new(),
+            best: None,
+            bound: None,
+            tally,
+            counters: Vec::new(),
+            improvements: Vec::new(),
+            stand: None,
+        }
+    }
+}
+
 /// The answer, as far as there is one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Status {
@@ -105,6 +134,16 @@ pub enum Stand {
     Search(Box<Search>, Tally),
     /// The options chosen so far, by an engine that has no links.
     Path(Vec<OptionId>),
+}
+
+impl Stand {
+    /// The options chosen.
+    pub fn path(&self) -> Vec<OptionId> {
+        match self {
+            Stand::Search(search, _) => search.path(),
+            Stand::Path(path) => path.clone(),
+        }
+    }
 }
 
 /// A run seen while it goes on.

@@ -106,11 +106,6 @@ impl<'a, B: Block> Race<'a, B> {
     fn new(problem: &'a Problem, lengths: &[u32], order: Order) -> Race<'a, B> {
         Race { bits: Bits::new(problem, lengths), harvest: Harvest::new(problem, order.goal) }
     }
-
-    fn snapshot(&self) -> Snapshot {
-        let Race { bits, harvest } = self;
-        harvest.snapshot(Engine::Bits, &bits.tally, bits.chosen.clone(), bits.address())
-    }
 }
 
 impl<B: Block> Walk for Race<'_, B> {
@@ -132,7 +127,7 @@ impl<B: Block> Walk for Race<'_, B> {
             if slice == 0 {
                 slice = SLICE;
                 self.bits.expect();
-                if let Flow::Stop(reason) = host.poll(&|| self.snapshot()) {
+                if let Flow::Stop(reason) = host.poll(&|| self.look()) {
                     return Some(reason);
                 }
                 slices -= 1;
@@ -145,6 +140,11 @@ impl<B: Block> Walk for Race<'_, B> {
 
     fn forecast(&self) -> f64 {
         self.bits.tally.nodes() as f64 / self.bits.address().share_done()
+    }
+
+    fn look(&self) -> Snapshot {
+        let Race { bits, harvest } = self;
+        harvest.snapshot(Engine::Bits, &bits.tally, bits.chosen.clone(), bits.address())
     }
 
     fn outcome(self: Box<Self>, stop: StopReason) -> Outcome {

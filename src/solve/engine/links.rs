@@ -45,11 +45,6 @@ impl<'a> Walk<'a> {
     fn bound(&self) -> Option<i64> {
         self.search.limit().map(|limit| -i64::from(limit))
     }
-
-    fn snapshot(&self) -> Snapshot {
-        let (path, address) = (self.search.path(), self.search.address());
-        Snapshot { bound: self.bound(), ..self.harvest.snapshot(Engine::Links, &self.tally, path, address) }
-    }
 }
 
 impl engine::Walk for Walk<'_> {
@@ -69,7 +64,7 @@ impl engine::Walk for Walk<'_> {
                 }
                 Some(_) => {}
             }
-            if let Flow::Stop(reason) = host.poll(&|| self.snapshot()) {
+            if let Flow::Stop(reason) = host.poll(&|| self.look()) {
                 return Some(reason);
             }
             if nodes != u64::MAX && self.tally.nodes() >= until {
@@ -80,6 +75,11 @@ impl engine::Walk for Walk<'_> {
 
     fn forecast(&self) -> f64 {
         self.tally.nodes() as f64 / self.search.address().share_done()
+    }
+
+    fn look(&self) -> Snapshot {
+        let (path, address) = (self.search.path(), self.search.address());
+        Snapshot { bound: self.bound(), ..self.harvest.snapshot(Engine::Links, &self.tally, path, address) }
     }
 
     fn outcome(self: Box<Self>, stop: StopReason) -> Outcome {

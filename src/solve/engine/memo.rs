@@ -11,7 +11,7 @@
 use crate::dlx::{Address, Goal, OptionId, Problem, Tally};
 use crate::solve::drive::{Flow, Host, Order};
 use crate::solve::engine::{Engine, bits, links};
-use crate::solve::outcome::{Counter, Outcome, Snapshot, Stand, Status, StopReason};
+use crate::solve::outcome::{Counter, Outcome, Snapshot, Stand, StopReason};
 use rustc_hash::FxHashMap;
 
 /// Words of a set of items: more than four times this many items are not for this engine.
@@ -88,61 +88,29 @@ pub fn attempt(problem: &Problem, order: &Order, host: &mut dyn Host) -> Option<
         3..=4 => count::<4>(problem, host),
         _ => count::<MOST_WORDS>(problem, host),
     };
-    let Counted { number, effort, met, path } = counted;
-    Some(match number {
-        Ok(0) => outcome(0, StopReason::Exhausted, effort),
+    let Counted { number, tally, counters, met, path } = counted;
+    let outcome = match number {
+        Ok(0) => Outcome::counted(Engine::Memo, 0, StopReason::Exhausted, tally),
         Ok(number) => {
             // One solution to show, found by the way that is made for it.
             let first = Order { engine: None, goal: Goal::First, ..order.clone() };
             let solutions = links::run(problem, first, host).solutions;
-            let ways = ways(problem, number, host);
-            Outcome { solutions, ways, ..outcome(number, StopReason::Exhausted, effort) }
+            Outcome { solutions, ..Outcome::counted(Engine::Memo, number, StopReason::Exhausted, tally) }
         }
         Err(Cut::Useless) => return None,
         Err(cut) => {
             let reason = if let Cut::Stopped(reason) = cut { reason } else { StopReason::Limit };
-            Outcome { stand: Some(Stand::Path(path)), ..outcome(met, reason, effort) }
+            Outcome { stand: Some(Stand::Path(path)), ..Outcome::counted(Engine::Memo, met, reason, tally) }
         }
-    })
-}
-
-/// What a count comes to; of one that was stopped a lower bound.
-fn outcome(number: u128, stop: StopReason, Effort { tally, counters }: Effort) -> Outcome {
-    let complete = stop == StopReason::Exhausted;
-    let status = match (number, complete) {
-        (0, true) => Status::None,
-        (1, true) => Status::Unique,
-        (2.., _) => Status::Many,
-        _ => Status::Unknown,
     };
-    Outcome {
-        engine: Engine::Memo,
-        why: "",
-        status,
-        stop,
-        complete,
-        count: number,
-        ways: None,
-        solutions: Vec::new(),
-        best: None,
-        bound: None,
-        tally,
-        counters,
-        improvements: Vec::new(),
-        stand: None,
-    }
-}
-
-/// What a count took.
-struct Effort {
-    tally: Tally,
-    counters: Vec<Counter>,
+    Some(Outcome { counters, ..outcome })
 }
 
 /// What a count came to.
 struct Counted {
     number: Result<u128, Cut>,
-    effort: Effort,
+    tally: Tally,
+    counters: Vec<Counter>,
     /// Covers known to be there, and the options in hand, where it was cut.
     met: u128,
     path: Vec<OptionId>,
@@ -153,8 +121,8 @@ fn count<const N: usize>(problem: &Problem, host: &mut dyn Host) -> Counted {
     let all = memo.all;
     let number = memo.below(all);
     let tally = Tally { profile: memo.depths, ..Tally::default() };
-    let effort = Effort { tally, counters: counters(memo.entries, memo.hits) };
-    Counted { number, effort, met: memo.met, path: memo.path }
+    let counters = counters(memo.entries, memo.hits);
+    Counted { number, tally, counters, met: memo.met, path: memo.path }
 }
 
 /// Of all sets that were met, how many had been met before.
@@ -274,40 +242,4 @@ impl<'a, const N: usize> Memo<'a, N> {
             Flow::Stop(reason) => Err(Cut::Stopped(reason)),
         }
     }
-}
-
-/// The host of a count beside the one that was asked for: it may stop it, and sees nothing of it.
-struct Aside<'a>(&'a mut dyn Host);
-
-impl Host for Aside<'_> {
-    fn poll(&mut self, look: &dyn Fn() -> Snapshot) -> Flow {
-        self.0.poll(&|| Snapshot { count: 0, path: Vec::new(), latest: None, ..look() })
-    }
-}
-
-/// Solutions up to symmetry by Burnside's lemma: the mean number of those that a symmetry leaves as they are. Each of
-/// these counts is a smaller problem: options are taken together with their images.
-fn ways(problem: &Problem, number: u128, host: &mut dyn Host) -> Option<u128> {
-    if !problem.is_symmetric() {
-        return None;
-    }
-    let mut sum = number;
-    let symmetries = problem.symmetries()?;
-    for images in symmetries {
-        let mut fixed = Problem::new(problem.n_primary() as u32, (problem.n_items() - problem.n_primary()) as u32);
-        for option in problem.options() {
-            let mut orbit = vec![option];
-            while let Some(&next) = orbit.last().map(|last| &images[last.index()]).filter(|next| **next != option) {
-                orbit.push(next);
-            }
-            // Each orbit once; one whose options exclude each other is in no solution.
-            let items: Vec<_> = orbit.iter().flat_map(|&own| problem.items_of(own).iter().copied()).collect();
-            if orbit.iter().min() == Some(&option) {
-                _ = fixed.push(&items);
-            }
-        }
-        let counted = run(&fixed, Order::new(Goal::Count { limit: None }), &mut Aside(host));
-        sum = sum.checked_add(counted.count).filter(|_| counted.complete)?;
-    }
-    Some(sum / (symmetries.len() as u128 + 1))
 }
