@@ -46,13 +46,13 @@ pub fn run(question: Question, batch: &Batch, out: &mut dyn Write) -> anyhow::Re
         anyhow::ensure!(!given || fits, "{word} belongs to {belongs}");
     }
     anyhow::ensure!(!(all && batch.json), "--goal all prints text; `count --json` counts");
-    let pool = ThreadPoolBuilder::new().num_threads(batch.threads.unwrap_or(0)).build()?;
+    let pool = || ThreadPoolBuilder::new().num_threads(batch.threads.unwrap_or(0)).build();
     let mut highest = code::YES;
     for source in sources(&batch.files) {
         let (name, loaded) = match begin(question, batch, source) {
             Ok(Begun::Whole(name, loaded)) => (name, loaded),
             Ok(Begun::Long { name, beginning, mut rest, goal }) => {
-                let code = bulk::run((question, goal), &name, beginning, &mut rest, &pool, out)?;
+                let code = bulk::run((question, goal), &name, beginning, &mut rest, &pool()?, out)?;
                 highest = highest.max(code);
                 continue;
             }
@@ -68,11 +68,12 @@ pub fn run(question: Question, batch: &Batch, out: &mut dyn Write) -> anyhow::Re
         }
         let several = loaded.puzzles.len() > 1;
         let bar = progress(loaded.puzzles.len());
+        let pool = if several && !all { Some(pool()?) } else { None };
         for (chunk, puzzles) in loaded.puzzles.chunks(CHUNK).enumerate() {
-            // What is printed as it is met is printed by one thread.
-            let answers: Vec<anyhow::Result<Answered>> = match all {
-                true => puzzles.iter().map(|puzzle| answer(question, batch, puzzle, out)).collect(),
-                false => pool.install(|| {
+            // What is printed as it is met is printed by one thread, and one puzzle needs no other.
+            let answers: Vec<anyhow::Result<Answered>> = match &pool {
+                None => puzzles.iter().map(|puzzle| answer(question, batch, puzzle, out)).collect(),
+                Some(pool) => pool.install(|| {
                     let done = |answered| {
                         bar.inc(1);
                         answered

@@ -1,6 +1,7 @@
 //! From a goal to an outcome: picks the engine, lets it run, and checks what it says.
 
 use super::count::count;
+use super::engine::clauses::Clauses;
 use super::engine::{Engine, Walk, bands, bits, clauses, links, memo, taxes};
 use super::outcome::{Outcome, Snapshot, Status, StopReason};
 use super::ways::ways;
@@ -64,7 +65,7 @@ pub fn run(problem: &Problem, order: Order, host: &mut dyn Host) -> Outcome {
     let all = order.goal == Goal::Count { limit: None };
     let outcome = match engine {
         Engine::Links if asked.is_none() && Engine::Clauses.answers(problem, order.goal) => {
-            in_turns(problem, order, host)
+            in_turns(problem, &order, host)
         }
         Engine::Links | Engine::Bits if asked.is_none() && all && !problem.is_repeated() => {
             count(problem, engine, &order, host)
@@ -77,7 +78,6 @@ pub fn run(problem: &Problem, order: Order, host: &mut dyn Host) -> Outcome {
         Engine::Clauses => clauses::run(problem, order, host),
     };
     let why = match (engine, outcome.engine) {
-        (Engine::Links, Engine::Clauses) => "links had not ended soon",
         (Engine::Memo, Engine::Bits | Engine::Links) => "for memo too little repeats",
         _ if outcome.why.is_empty() => why,
         _ => outcome.why,
@@ -97,27 +97,43 @@ const PATIENCE: u64 = 250;
 /// Conflicts of the shortest turn of `clauses`: enough for most grids of 16x16.
 const FIRST_TURN: u64 = 1000;
 
+/// A problem of more options than this, as a grid of 16x16 has, is begun by `clauses`: what follows from the givens alone is
+/// found there at less cost than choosing an item has for links.
+const MANY: usize = 1 << 10;
+
+/// Conflicts of that beginning.
+const BEGINNING: u64 = 30;
+
 /// Links and clauses in turns, each time with twice the patience: what is easy for either of them is soon answered, and what
 /// is hard for one of them takes no more than about twice as long as the other alone would have.
-fn in_turns(problem: &Problem, order: Order, host: &mut dyn Host) -> Outcome {
-    let mut walk = links::Walk::new(problem, order.clone());
-    if let Some(stop) = walk.go_on(PATIENCE, host) {
-        return Box::new(walk).outcome(stop);
-    }
-    let mut clauses = clauses::Clauses::new(problem, order);
+fn in_turns(problem: &Problem, order: &Order, host: &mut dyn Host) -> Outcome {
+    let (mut walk, mut clauses) = (None, None);
+    let mut conflicts = if problem.n_options() > MANY { BEGINNING } else { 0 };
     let mut patience = PATIENCE;
     loop {
+        if conflicts > 0 {
+            let mut own: Clauses = clauses.take().unwrap_or_else(|| Clauses::new(problem, order.clone()));
+            match own.go_on(conflicts, host) {
+                // One who stops a run wants to see where the search stood, with its links.
+                Some(stop @ (StopReason::Cancelled | StopReason::Limit)) => {
+                    let walk = walk.unwrap_or_else(|| links::Walk::new(problem, order.clone()));
+                    return Box::new(walk).outcome(stop);
+                }
+                Some(stop) => {
+                    let why = if walk.is_none() { "options are many" } else { "links had not ended soon" };
+                    return Outcome { why, ..own.outcome(stop) };
+                }
+                None => clauses = Some(own),
+            }
+        }
+        let mut own = walk.take().unwrap_or_else(|| links::Walk::new(problem, order.clone()));
+        if let Some(stop) = own.go_on(patience, host) {
+            return Box::new(own).outcome(stop);
+        }
+        walk = Some(own);
         // A conflict is worth some eight nodes.
-        match clauses.go_on(FIRST_TURN + patience / 8, host) {
-            // One who stops a run wants to see where the search stood, with its links.
-            Some(stop @ (StopReason::Cancelled | StopReason::Limit)) => return Box::new(walk).outcome(stop),
-            Some(stop) => return clauses.outcome(stop),
-            None => {}
-        }
+        conflicts = FIRST_TURN + patience / 8;
         patience *= 2;
-        if let Some(stop) = walk.go_on(patience, host) {
-            return Box::new(walk).outcome(stop);
-        }
     }
 }
 
