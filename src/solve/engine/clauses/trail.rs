@@ -46,6 +46,9 @@ impl Literal {
 /// The fate of an option of which nothing is decided.
 const OPEN: u8 = 2;
 
+/// More than an item has options.
+const COVERED: u32 = 1 << 31;
+
 /// Why something was decided.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Reason {
@@ -64,8 +67,6 @@ struct Item {
     /// `options_of[start..end]` are its options that are not out for good.
     start: u32,
     end: u32,
-    /// Options that are not out.
-    left: u32,
     /// The first option that covered it, while it stands.
     covered_by: Option<OptionId>,
 }
@@ -89,6 +90,8 @@ pub(super) struct Trail<'a> {
     problem: &'a Problem,
     items: Vec<Item>,
     options_of: Vec<OptionId>,
+    /// By item: its options that are not out, and [`COVERED`] on top while it is. What comes down to 1 is forced.
+    left: Vec<u32>,
     /// By option: the last bit of its literal that holds, or [`OPEN`]. A byte, as this is what is looked at most.
     fates: Vec<u8>,
     decided: Vec<Decided>,
@@ -109,14 +112,15 @@ impl<'a> Trail<'a> {
     pub(super) fn new(problem: &'a Problem) -> Trail<'a> {
         let m = problem.n_options();
         let mut items: Vec<Item> = Vec::new();
-        items.resize_with(problem.n_items(), || Item { start: 0, end: 0, left: 0, covered_by: None });
+        items.resize_with(problem.n_items(), || Item { start: 0, end: 0, covered_by: None });
+        let mut left = vec![0; problem.n_items()];
         for option in problem.options() {
-            problem.items_of(option).iter().for_each(|item| items[item.index()].left += 1);
+            problem.items_of(option).iter().for_each(|item| left[item.index()] += 1);
         }
         let mut start = 0;
-        for item in &mut items {
+        for (item, left) in items.iter_mut().zip(&left) {
             (item.start, item.end) = (start, start);
-            start += item.left;
+            start += left;
         }
         let mut options_of = vec![OptionId(0); problem.n_cells()];
         for option in problem.options() {
@@ -130,6 +134,7 @@ impl<'a> Trail<'a> {
             problem,
             items,
             options_of,
+            left,
             fates: vec![OPEN; m],
             decided: vec![Decided { level: 0, reason: Reason::None }; m],
             literals: Vec::with_capacity(m),
@@ -232,7 +237,7 @@ impl<'a> Trail<'a> {
 
     /// The primary items that are not covered, in no order, and their options that are not out.
     pub(super) fn open_items(&self) -> impl Iterator<Item = (ItemId, u32)> + '_ {
-        self.order[..self.open].iter().map(|&item| (ItemId(item), self.items[item as usize].left))
+        self.order[..self.open].iter().map(|&item| (ItemId(item), self.left[item as usize]))
     }
 
     /// Begins a level and sets its first literal.
@@ -269,6 +274,7 @@ impl<'a> Trail<'a> {
             let (start, end) = (own.start as usize, own.end as usize);
             if own.covered_by.is_none() {
                 own.covered_by = Some(option);
+                self.left[item.index()] += COVERED;
                 self.close(item);
             }
             for at in start..end {
@@ -299,12 +305,12 @@ impl<'a> Trail<'a> {
     fn rule_out(&mut self, option: OptionId) -> Option<Conflict> {
         let (problem, mut conflict) = (self.problem, None);
         for &item in problem.items_of(option).iter().filter(|&&item| problem.is_primary(item)) {
-            let own = &mut self.items[item.index()];
-            own.left -= 1;
-            if own.left > 1 || own.covered_by.is_some() {
+            let left = &mut self.left[item.index()];
+            *left -= 1;
+            if *left > 1 {
                 continue;
             }
-            let left = own.left;
+            let left = *left;
             match self.options(item).iter().find(|&&other| !self.is_false(Literal::taken(other))) {
                 None => conflict = Some(Conflict::Item(item)),
                 Some(&last) if self.is_open(last) && left == 1 => self.set(Literal::taken(last), Reason::Item(item)),
@@ -323,11 +329,12 @@ impl<'a> Trail<'a> {
             if self.literals.len() < self.followed {
                 let problem = self.problem;
                 for &item in problem.items_of(option) {
-                    let (own, primary) = (&mut self.items[item.index()], problem.is_primary(item));
+                    let (primary, left) = (problem.is_primary(item), &mut self.left[item.index()]);
                     if !literal.is_taken() {
-                        own.left += u32::from(primary);
-                    } else if own.covered_by == Some(option) {
-                        own.covered_by = None;
+                        *left += u32::from(primary);
+                    } else if self.items[item.index()].covered_by == Some(option) {
+                        self.items[item.index()].covered_by = None;
+                        *left -= COVERED;
                         self.open += usize::from(primary);
                     }
                 }
