@@ -94,7 +94,7 @@ fn in_parts(
     let mut tried: Vec<(OptionId, Vec<Vec<OptionId>>)> = Vec::new();
     let mut stop = StopReason::Exhausted;
     let mut stand = None;
-    for (k, &option) in options.iter().enumerate() {
+    for &option in &options {
         let orbit = orbits.first(option);
         if let Some((twin, covers)) = tried.iter().find(|(twin, _)| orbits.first(*twin) == orbit) {
             sum.keep_turned(covers, &orbits.way(*twin, option));
@@ -103,7 +103,9 @@ fn in_parts(
         let times = options.iter().filter(|&&other| orbits.first(other) == orbit).count();
         let (rest, names) = problem.without(option);
         sum.tally.enter(1);
-        let place = Place { option, names, branch: Branch { k: k + 1, d: options.len() }, times: times as u128 };
+        // Those that are not tried are no part of the way that is still to go.
+        let branch = Branch { k: tried.len() + 1, d: orbits.number(options.iter().copied()) };
+        let place = Place { option, names, branch, times: times as u128 };
         let outcome = run(&rest, order.clone(), &mut Part { sum: &sum, place: &place, host });
         let covers: Vec<_> = outcome.solutions.iter().map(|cover| place.whole(cover)).collect();
         sum.keep_turned(&covers, &[]);
@@ -159,7 +161,7 @@ impl Sum {
 
     /// So many options need not be tried, of so many.
     fn spare(&mut self, spared: usize, of: usize) {
-        let own = Counter { what: "options spared", number: spared as u64, of: Some(of as u64) };
+        let own = Counter { what: "alike", number: spared as u64, of: Some(of as u64) };
         self.counters = added(&self.counters, &[own]);
     }
 

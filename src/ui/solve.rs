@@ -182,7 +182,12 @@ fn look(puzzle: &Grid, grid: &Grid, cell: Cell, role: Role) -> Look {
 fn numbers(solving: &Solving, width: usize, theme: Theme) -> Vec<Line<'static>> {
     let mut lines = Vec::new();
     let row = |name: &str, value: String| {
-        Line::from(vec![span(format!("{name:<11}"), Role::Done, theme), span(value, Role::Live, theme)])
+        let name = format!("{name:<11}");
+        // What is said besides is said as a whole or not at all.
+        let fits = name.chars().count() + value.chars().count() <= width;
+        let besides = value.rfind("   ").filter(|&at| !fits && !value[..at].trim().is_empty());
+        let value = value[..besides.unwrap_or(value.len())].to_string();
+        Line::from(vec![span(name, Role::Done, theme), span(value, Role::Live, theme)])
     };
     let verdict = solving.verdict();
     if let Some(verdict) = &verdict {
@@ -259,7 +264,7 @@ fn numbers(solving: &Solving, width: usize, theme: Theme) -> Vec<Line<'static>> 
     if solving.solutions.len() > 1 {
         lines.push(Line::default());
         let kept = solving.solutions.len();
-        let all = if outcome.is_some_and(|o| o.count > kept as u128) { " that are kept" } else { "" };
+        let all = if outcome.is_some_and(|o| o.count > kept as u128) { "   that are kept" } else { "" };
         lines.push(row("shown", format!("solution {} of {kept}{all}", solving.shown + 1)));
     }
     lines
