@@ -104,11 +104,18 @@ const MANY: usize = 1 << 10;
 /// Conflicts of that beginning.
 const BEGINNING: u64 = 30;
 
+/// Nodes for each conflict, once turns are long. A conflict takes as long as some eight nodes; where options are many it is
+/// `clauses` that is likely to end, and gets four times as long as links.
+const NODES_A_CONFLICT: u64 = 8;
+const NODES_A_CONFLICT_OF_MANY: u64 = 2;
+
 /// Links and clauses in turns, each time with twice the patience: what is easy for either of them is soon answered, and what
-/// is hard for one of them takes no more than about twice as long as the other alone would have.
+/// is hard for one of them takes no more than some times as long as the other alone would have.
 fn in_turns(problem: &Problem, order: &Order, host: &mut dyn Host) -> Outcome {
     let (mut walk, mut clauses) = (None, None);
-    let mut conflicts = if problem.n_options() > MANY { BEGINNING } else { 0 };
+    let many = problem.n_options() > MANY;
+    let nodes_a_conflict = if many { NODES_A_CONFLICT_OF_MANY } else { NODES_A_CONFLICT };
+    let mut conflicts = if many { BEGINNING } else { 0 };
     let mut patience = PATIENCE;
     loop {
         if conflicts > 0 {
@@ -131,8 +138,7 @@ fn in_turns(problem: &Problem, order: &Order, host: &mut dyn Host) -> Outcome {
             return Box::new(own).outcome(stop);
         }
         walk = Some(own);
-        // A conflict is worth some eight nodes.
-        conflicts = FIRST_TURN + patience / 8;
+        conflicts = FIRST_TURN + patience / nodes_a_conflict;
         patience *= 2;
     }
 }
