@@ -319,13 +319,53 @@ fn a_large_tree_is_counted_in_parts_that_are_alike_or_with_memory() {
     assert!(grids.tally.nodes() < 100_000, "{} nodes", grids.tally.nodes());
     // The same without some of its options: nothing is alike, and what is left repeats.
     let thinned = count(&thinned(support::sudoku(2, 3, &[]), &mut Rng::with_seed(2), 25));
-    assert_eq!((thinned.engine, thinned.complete), (Engine::Memo, true));
+    assert_eq!((thinned.engine, thinned.count, thinned.complete), (Engine::Memo, 4_043_254, true));
     // A mirror: one of two, and as many solutions kept as if they had been met.
     let (queens, links) =
         (count(&support::queens(11)), by(Some(Engine::Links), &support::queens(11), Goal::Count { limit: None }));
     assert_eq!((queens.engine, queens.count), (Engine::Bits, 2680));
     assert_eq!(queens.solutions.len(), links.solutions.len());
     assert!(queens.tally.nodes() * 3 < links.tally.nodes() * 2);
+}
+
+/// Each problem, its tree and its parts are large enough to be counted in parts of parts.
+#[test]
+fn parts_of_parts_come_to_what_links_come_to() {
+    let all = Goal::Count { limit: None };
+    for problem in [support::queens(10), support::langford(11), support::latin(5), complete(14)] {
+        let (parts, links) = (by(None, &problem, all), by(Some(Engine::Links), &problem, all));
+        assert_eq!((parts.count, parts.status, parts.complete), (links.count, links.status, true));
+        assert!(parts.tally.nodes() < links.tally.nodes(), "{} of {}", parts.tally.nodes(), links.tally.nodes());
+        // Each of those kept is another one.
+        let mut kept = in_order(&parts.solutions);
+        kept.dedup();
+        assert_eq!((kept.len(), parts.solutions.len()), (links.solutions.len(), links.solutions.len()));
+        assert!(kept.iter().all(|options| problem.is_cover(options)));
+        for questions in (1..40).chain([60, 90, 140, 200]) {
+            let cut = run(&problem, Order::new(all), &mut Patience(questions));
+            assert!(cut.complete || cut.count <= links.count, "{questions} questions: {}", cut.count);
+            let mut kept = in_order(&cut.solutions);
+            kept.dedup();
+            assert_eq!(kept.len(), cut.solutions.len(), "{questions} questions");
+            assert!(kept.iter().all(|options| problem.is_cover(options)), "{questions} questions");
+        }
+    }
+}
+
+/// All pairs of so many points: perfect matchings.
+fn complete(points: u32) -> Problem {
+    let mut problem = Problem::new(points, 0);
+    for a in 0..points {
+        (a + 1..points).for_each(|b| _ = problem.push(&[ItemId(a), ItemId(b)]).unwrap());
+    }
+    problem
+}
+
+/// 57 * 55 * ... * 1 does not fit 128 bits.
+#[test]
+fn a_number_that_is_too_large_is_a_lower_bound() {
+    let found = by(None, &complete(58), Goal::Count { limit: None });
+    assert_eq!((found.stop, found.complete, found.count), (StopReason::Limit, false, u128::MAX));
 }
 
 /// Sizes of the La Jolla repository of coverings. All of their points are alike: without symmetries the second is a search of

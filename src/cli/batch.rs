@@ -8,8 +8,8 @@ use crate::dlx::{Goal, OptionId, Policy};
 use crate::puzzle::{Encoded, Expect, ExpectSolutions, Grid, Loaded, Puzzle, Solution, encode};
 use crate::solve::{Engine, Flow, Host, Order, Outcome, Snapshot, Status, StopReason, run as solve};
 use indicatif::{ProgressBar, ProgressStyle};
-use rayon::ThreadPoolBuilder;
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
+use rayon::{ThreadPool, ThreadPoolBuilder};
 use serde_json::{Value, json};
 use std::io::{IsTerminal, Read, Write};
 use std::path::Path;
@@ -46,13 +46,17 @@ pub fn run(question: Question, batch: &Batch, out: &mut dyn Write) -> anyhow::Re
         anyhow::ensure!(!given || fits, "{word} belongs to {belongs}");
     }
     anyhow::ensure!(!(all && batch.json), "--goal all prints text; `count --json` counts");
-    let pool = || ThreadPoolBuilder::new().num_threads(batch.threads.unwrap_or(0)).build();
+    // Made when it is first wanted.
+    let mut pool: Option<ThreadPool> = None;
+    let build = || ThreadPoolBuilder::new().num_threads(batch.threads.unwrap_or(0)).build();
     let mut highest = code::YES;
     for source in sources(&batch.files) {
         let (name, loaded) = match begin(question, batch, source) {
             Ok(Begun::Whole(name, loaded)) => (name, loaded),
             Ok(Begun::Long { name, beginning, mut rest, goal }) => {
-                let code = bulk::run((question, goal), &name, beginning, &mut rest, &pool()?, out)?;
+                let threads = pool.take().map_or_else(build, Ok)?;
+                let code = bulk::run((question, goal), &name, beginning, &mut rest, &threads, out)?;
+                pool = Some(threads);
                 highest = highest.max(code);
                 continue;
             }
@@ -68,12 +72,15 @@ pub fn run(question: Question, batch: &Batch, out: &mut dyn Write) -> anyhow::Re
         }
         let several = loaded.puzzles.len() > 1;
         let bar = progress(loaded.puzzles.len());
-        let pool = if several && !all { Some(pool()?) } else { None };
+        if several && !all && pool.is_none() {
+            pool = Some(build()?);
+        }
+        let threads = pool.as_ref().filter(|_| several && !all);
         for (chunk, puzzles) in loaded.puzzles.chunks(CHUNK).enumerate() {
             // What is printed as it is met is printed by one thread, and one puzzle needs no other.
-            let answers: Vec<anyhow::Result<Answered>> = match &pool {
+            let answers: Vec<anyhow::Result<Answered>> = match threads {
                 None => puzzles.iter().map(|puzzle| answer(question, batch, puzzle, out)).collect(),
-                Some(pool) => pool.install(|| {
+                Some(threads) => threads.install(|| {
                     let done = |answered| {
                         bar.inc(1);
                         answered
@@ -211,7 +218,8 @@ fn answer(question: Question, batch: &Batch, puzzle: &Puzzle, out: &mut dyn Writ
     let remark = grid.and_then(clash);
     let remark = remark.or_else(|| {
         let cut = question == Question::Count && !outcome.complete;
-        cut.then(|| format!("at least {}: a limit was hit before all were counted", outcome.count))
+        let number = outcome.ways.filter(|_| batch.up_to_symmetry).unwrap_or(outcome.count);
+        cut.then(|| format!("at least {number}: a limit was hit before all were counted"))
     });
     let remark = remark.or_else(|| {
         let unknown = batch.up_to_symmetry && outcome.ways.is_none();

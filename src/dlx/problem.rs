@@ -105,15 +105,16 @@ impl Problem {
         Ok(option)
     }
 
-    /// What is left once an option is taken, without weights and symmetries: items and options in their order, and which
-    /// options of this problem those are.
-    pub fn without(&self, taken: OptionId) -> (Problem, Vec<OptionId>) {
+    /// What is left of an exact cover once an option is taken, without weights and symmetries: items and options in their
+    /// order, and which options of this problem those are.
+    pub fn below(&self, taken: OptionId) -> (Problem, Vec<OptionId>) {
+        debug_assert!(!self.repeated);
         let mut number = vec![None; self.n_items()];
         let open = (0..self.items).filter(|&item| !self.items_of(taken).contains(&ItemId(item)));
         open.zip(0..).for_each(|(item, new)| number[item as usize] = Some(ItemId(new)));
         let (primary, secondary) = number.split_at(self.n_primary());
         let n_open = |items: &[Option<ItemId>]| items.iter().flatten().count() as u32;
-        let mut rest = Problem { repeated: self.repeated, ..Problem::new(n_open(primary), n_open(secondary)) };
+        let mut rest = Problem::new(n_open(primary), n_open(secondary));
         let mut kept = Vec::new();
         for option in self.options() {
             let items: Option<Vec<ItemId>> = self.items_of(option).iter().map(|item| number[item.index()]).collect();
@@ -250,7 +251,7 @@ mod tests {
         for items in [&[0, 3][..], &[1, 3], &[1, 2], &[2]] {
             problem.push(&items.iter().map(|&item| ItemId(item)).collect::<Vec<_>>()).unwrap();
         }
-        let (rest, kept) = problem.without(OptionId(0));
+        let (rest, kept) = problem.below(OptionId(0));
         assert_eq!((rest.n_primary(), rest.n_items(), rest.n_options()), (2, 2, 2));
         assert_eq!(kept, [OptionId(2), OptionId(3)]);
         assert_eq!(

@@ -6,7 +6,8 @@
 //! way, and may have symmetries again.
 //!
 //! **Invariants.** Every symmetry was checked ([`Orbits`]). The solutions that are kept are also turned into those of the
-//! options that were not tried, so there are as many as if each had been met. A part that was stopped has met nothing twice.
+//! options that were not tried, so there are as many as if each had been met; but a part that `memo` counted has one. What a
+//! part that is stopped had counted was counted once. Nodes of a way that was given up count as well.
 
 use super::drive::{Flow, Host, KEPT, Order, run};
 use super::engine::{Engine, Walk, bits, links, memo};
@@ -42,16 +43,18 @@ pub fn count(problem: &Problem, engine: Engine, order: &Order, host: &mut dyn Ho
         if nodes_a_cell >= WORTH && !turned {
             turned = true;
             let tries = (nodes_a_cell / WORTH_A_TRY) as usize;
-            if let Some(outcome) = in_parts(problem, order, tries, &walk.look(), host) {
+            let standing = walk.look();
+            let mut since = Since { before: &standing.tally, host };
+            if let Some(outcome) = in_parts(problem, order, tries, &standing, &mut since) {
                 return further(walk, outcome);
             }
         }
     }
-    if walk.forecast() > LARGE
-        && Engine::Memo.answers(problem, order.goal)
-        && let Some(outcome) = memo::attempt(problem, order, host)
-    {
-        return further(walk, Outcome { why: "the tree is large, and what is left repeats", ..outcome });
+    if walk.forecast() > LARGE && Engine::Memo.answers(problem, order.goal) {
+        let before = walk.look().tally;
+        if let Some(outcome) = memo::attempt(problem, order, &mut Since { before: &before, host }) {
+            return further(walk, Outcome { why: "the tree is large, and what is left repeats", ..outcome });
+        }
     }
     let stop = walk.go_on(u64::MAX, host).unwrap_or(StopReason::Exhausted);
     walk.outcome(stop)
@@ -59,12 +62,33 @@ pub fn count(problem: &Problem, engine: Engine, order: &Order, host: &mut dyn Ho
 
 /// What another way came to. One who stops a run wants to see where a search stood, with its links; or that way, if it had met
 /// more.
-fn further(walk: Box<dyn Walk + '_>, outcome: Outcome) -> Outcome {
-    if outcome.complete {
-        return outcome;
+fn further(walk: Box<dyn Walk + '_>, mut outcome: Outcome) -> Outcome {
+    let before = walk.look().tally;
+    if !outcome.complete {
+        let walked = walk.outcome(outcome.stop);
+        if outcome.count <= walked.count {
+            return walked;
+        }
     }
-    let walked = walk.outcome(outcome.stop);
-    if outcome.count > walked.count { outcome } else { walked }
+    outcome.tally.add_below(0, &before);
+    outcome
+}
+
+/// The host of another way: shows it with what was walked before.
+struct Since<'a> {
+    before: &'a Tally,
+    host: &'a mut dyn Host,
+}
+
+impl Host for Since<'_> {
+    fn poll(&mut self, look: &dyn Fn() -> Snapshot) -> Flow {
+        let Since { before, host } = self;
+        host.poll(&|| {
+            let mut own = look();
+            own.tally.add_below(0, before);
+            own
+        })
+    }
 }
 
 /// Counts what is left below the options of one item, those that are alike once; `None` if no item has such options. While
@@ -80,7 +104,9 @@ fn in_parts(
     problem.symmetries()?;
     let items: Vec<ItemId> = (0..problem.n_items() as u32).map(ItemId).collect();
     let options: Vec<OptionId> = problem.options().collect();
-    let mut go_on = |_| match host.poll(&|| standing.clone()) {
+    // The host adds what was walked.
+    let still = Snapshot { tally: Tally::default(), ..standing.clone() };
+    let mut go_on = |_| match host.poll(&|| still.clone()) {
         Flow::Go => Ok(()),
         Flow::Stop(reason) => Err(reason),
     };
@@ -97,11 +123,13 @@ fn in_parts(
     for &option in &options {
         let orbit = orbits.first(option);
         if let Some((twin, covers)) = tried.iter().find(|(twin, _)| orbits.first(*twin) == orbit) {
-            sum.keep_turned(covers, &orbits.way(*twin, option));
+            if sum.solutions.len() < KEPT && !covers.is_empty() {
+                sum.keep_turned(covers, &orbits.way(*twin, option));
+            }
             continue;
         }
         let times = options.iter().filter(|&&other| orbits.first(other) == orbit).count();
-        let (rest, names) = problem.without(option);
+        let (rest, names) = problem.below(option);
         sum.tally.enter(1);
         // Those that are not tried are no part of the way that is still to go.
         let branch = Branch { k: tried.len() + 1, d: orbits.number(options.iter().copied()) };
@@ -155,7 +183,9 @@ impl Sum {
         self.tally.add_below(1, &part.tally);
         self.counters = added(&self.counters, &part.counters);
         let count = part.count.checked_mul(times).and_then(|all| all.checked_add(self.count));
-        self.count = count.ok_or(StopReason::Limit)?;
+        // Of what is too large the largest number is a lower bound.
+        self.count = count.unwrap_or(u128::MAX);
+        count.ok_or(StopReason::Limit)?;
         if part.complete { Ok(()) } else { Err(part.stop) }
     }
 

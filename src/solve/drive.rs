@@ -4,7 +4,7 @@ use super::count::count;
 use super::engine::clauses::Clauses;
 use super::engine::{Engine, Walk, bands, bits, clauses, links, memo, taxes};
 use super::outcome::{Outcome, Snapshot, Status, StopReason};
-use super::ways::ways;
+use super::ways::{at_least, ways};
 use crate::dlx::{Goal, OptionId, Policy, Problem};
 
 /// What a run is to do.
@@ -41,7 +41,7 @@ pub trait Host {
     /// `look` shows where the run stands. It copies, so it is called when somebody wants to see it.
     fn poll(&mut self, look: &dyn Fn() -> Snapshot) -> Flow;
 
-    /// A solution was met, where all of them are asked for.
+    /// A solution was met, where all of them are asked for and of an engine that meets them one by one.
     fn met(&mut self, _cover: &[OptionId]) {}
 }
 
@@ -72,23 +72,32 @@ pub fn run(problem: &Problem, order: Order, host: &mut dyn Host) -> Outcome {
         }
         Engine::Links => links::run(problem, order, host),
         Engine::Bits => bits::run(problem, order, host),
+        Engine::Memo if asked.is_none() => memo::attempt(problem, &order, host).unwrap_or_else(|| {
+            let engine = if bits::fits(problem) { Engine::Bits } else { Engine::Links };
+            count(problem, engine, &order, host)
+        }),
         Engine::Memo => memo::run(problem, order, host),
         Engine::Taxes => taxes::run(problem, &order, host),
         Engine::Bands => bands::run(problem, order, host),
         Engine::Clauses => clauses::run(problem, order, host),
     };
     let why = match (engine, outcome.engine) {
+        _ if !outcome.why.is_empty() => outcome.why,
         (Engine::Memo, Engine::Bits | Engine::Links) => "for memo too little repeats",
-        _ if outcome.why.is_empty() => why,
-        _ => outcome.why,
+        _ => why,
     };
-    // An engine that does not meet every solution cannot tell which of them are the first of their kind.
-    let ways = if all && outcome.complete {
-        outcome.ways.or_else(|| ways(problem, outcome.count, host))
-    } else {
-        outcome.ways
-    };
-    verified(problem, Outcome { why, ways, ..outcome })
+    let outcome = Outcome { why, ..outcome };
+    let told = if all && outcome.ways.is_none() { up_to_symmetry(problem, outcome, host) } else { outcome };
+    verified(problem, told)
+}
+
+/// Completes a count by an engine that does not meet every solution, and so cannot tell which are the first of their kind.
+fn up_to_symmetry(problem: &Problem, outcome: Outcome, host: &mut dyn Host) -> Outcome {
+    let told = if outcome.complete { ways(problem, outcome.count, host) } else { Err(outcome.stop) };
+    match told {
+        Ok(ways) => Outcome { ways, ..outcome },
+        Err(stop) => Outcome { ways: at_least(problem, outcome.count), stop, complete: false, ..outcome },
+    }
 }
 
 /// Nodes of `links` before `clauses` has its first turn: more than a puzzle made for people takes, some milliseconds.
@@ -110,7 +119,7 @@ const NODES_A_CONFLICT: u64 = 8;
 const NODES_A_CONFLICT_OF_MANY: u64 = 2;
 
 /// Links and clauses in turns, each time with twice the patience: what is easy for either of them is soon answered, and what
-/// is hard for one of them takes no more than some times as long as the other alone would have.
+/// is hard for one of them takes about twice as long as the other alone would have, or where options are many up to five times.
 fn in_turns(problem: &Problem, order: &Order, host: &mut dyn Host) -> Outcome {
     let (mut walk, mut clauses) = (None, None);
     let many = problem.n_options() > MANY;

@@ -172,21 +172,8 @@ impl<'a> Harvest<'a> {
             (Goal::Unique | Goal::Count { .. }, 2.., _) => Status::Many,
             _ => Status::Unknown,
         };
-        Outcome {
-            engine,
-            why: "",
-            status,
-            stop,
-            complete,
-            count: u128::from(tally.solutions),
-            ways: self.ways,
-            solutions: self.solutions,
-            best: self.best,
-            bound: None,
-            counters: Vec::new(),
-            improvements: Vec::new(),
-            stand,
-            tally,
-        }
+        let (ways, solutions, best) = (self.ways, self.solutions, self.best);
+        let counted = Outcome::counted(engine, u128::from(tally.solutions), stop, tally);
+        Outcome { status, ways, solutions, best, stand, ..counted }
     }
 }

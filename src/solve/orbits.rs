@@ -36,10 +36,14 @@ impl Orbits {
         go_on: GoOn,
     ) -> Result<Option<Orbits>, StopReason> {
         let graph = Graph::new(problem, open, alive);
+        let mut tries = tries.min(CELLS / graph.n_cells.max(1));
+        if tries == 0 {
+            return Ok(None);
+        }
         let mut colours = graph.plain();
         graph.refine(&mut colours, go_on)?;
-        let mut orbits = Orbits { of: problem.options().collect(), symmetries: Vec::new() };
-        let mut tries = tries.min(CELLS / graph.n_cells.max(1));
+        let still: Vec<OptionId> = problem.options().collect();
+        let mut orbits = Orbits { of: still.clone(), symmetries: Vec::new() };
         for class in sorted(&colours[..alive.len()]).chunk_by(|a, b| a.0 == b.0) {
             // One of each orbit that is known to have a part in this class.
             let mut firsts: Vec<usize> = Vec::new();
@@ -60,9 +64,11 @@ impl Orbits {
                 }
                 match image {
                     Some(image) => {
-                        let mut images: Vec<OptionId> = problem.options().collect();
-                        (0..alive.len()).for_each(|vertex| images[alive[vertex].index()] = alive[image[vertex]]);
-                        images.iter().zip(0..).for_each(|(&image, own)| orbits.join(OptionId(own), image));
+                        let mut images = still.clone();
+                        for (&option, &image) in alive.iter().zip(&image) {
+                            images[option.index()] = alive[image];
+                            orbits.join(option, alive[image]);
+                        }
                         orbits.symmetries.push(images);
                     }
                     None => firsts.push(vertex),
@@ -121,8 +127,8 @@ impl Orbits {
 /// What a vertex stands for. One is never turned into another.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Sort {
-    Option,
     Primary,
+    Option,
     Secondary,
 }
 
@@ -204,6 +210,10 @@ impl Graph {
         let Some(twins) = own.windows(2).find(|pair| pair[0].0 == pair[1].0) else { return Ok(None) };
         let (colour, vertex) = twins[0];
         for alike in other.iter().filter(|other| other.0 == colour) {
+            // To mark copies all colours, so it is not done in vain.
+            if *tries == 0 {
+                break;
+            }
             let image = self.image(marked(&from, vertex), marked(&to, alike.1), tries, go_on)?;
             if image.is_some() {
                 return Ok(image);
@@ -213,8 +223,8 @@ impl Graph {
     }
 
     fn is_symmetry(&self, image: &[usize]) -> bool {
-        let sorted = image.iter().zip(&self.sorts).all(|(&image, &sort)| self.sorts[image] == sort);
-        sorted
+        let keeps_sorts = image.iter().zip(&self.sorts).all(|(&image, &sort)| self.sorts[image] == sort);
+        keeps_sorts
             && (0..self.n_options).all(|option| {
                 let mut turned: Vec<usize> = self.around[option].iter().map(|&item| image[item]).collect();
                 let mut held = self.around[image[option]].clone();

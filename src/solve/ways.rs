@@ -5,14 +5,17 @@
 //! options are taken together with their images.
 
 use super::drive::{Flow, Host, Order, run};
-use super::outcome::Snapshot;
+use super::outcome::{Snapshot, StopReason};
 use crate::dlx::{Goal, Problem};
 
-/// Of a problem with so many solutions; `None` where nothing is known of its symmetries, or the host wanted no more.
-pub fn ways(problem: &Problem, number: u128, host: &mut dyn Host) -> Option<u128> {
-    let symmetries = problem.symmetries().filter(|all| !all.is_empty() && !problem.is_repeated())?;
+/// Of a problem with so many solutions; `None` where nothing is known of its symmetries. The reason to stop, if the host wanted
+/// no more or a number was too large.
+pub fn ways(problem: &Problem, number: u128, host: &mut dyn Host) -> Result<Option<u128>, StopReason> {
+    let symmetries = problem.symmetries().filter(|all| !all.is_empty() && !problem.is_repeated());
+    let Some(symmetries) = symmetries else { return Ok(None) };
     let mut sum = number;
-    for images in symmetries {
+    // Where there is no solution none stays as it is.
+    for images in symmetries.iter().filter(|_| number > 0) {
         let mut fixed = Problem::new(problem.n_primary() as u32, (problem.n_items() - problem.n_primary()) as u32);
         for option in problem.options() {
             let mut orbit = vec![option];
@@ -25,17 +28,31 @@ pub fn ways(problem: &Problem, number: u128, host: &mut dyn Host) -> Option<u128
                 _ = fixed.push(&items);
             }
         }
-        let counted = run(&fixed, Order::new(Goal::Count { limit: None }), &mut Aside(host));
-        sum = sum.checked_add(counted.count).filter(|_| counted.complete)?;
+        let counted = run(&fixed, Order::new(Goal::Count { limit: None }), &mut Aside { number, host });
+        if !counted.complete {
+            return Err(counted.stop);
+        }
+        sum = sum.checked_add(counted.count).ok_or(StopReason::Limit)?;
     }
-    Some(sum / (symmetries.len() as u128 + 1))
+    Ok(Some(sum / (symmetries.len() as u128 + 1)))
 }
 
-/// The host of a count beside the one that was asked for: it may stop it, and sees nothing of it.
-struct Aside<'a>(&'a mut dyn Host);
+/// So many at least, if there are so many solutions: no class has more of them than there are symmetries.
+pub fn at_least(problem: &Problem, number: u128) -> Option<u128> {
+    let symmetries = problem.symmetries().filter(|all| !all.is_empty())?;
+    Some(number.div_ceil(symmetries.len() as u128 + 1))
+}
+
+/// The host of a count beside the one that was asked for: it may stop it, and sees how it works but not what it comes to.
+struct Aside<'a> {
+    /// What the one that was asked for came to.
+    number: u128,
+    host: &'a mut dyn Host,
+}
 
 impl Host for Aside<'_> {
     fn poll(&mut self, look: &dyn Fn() -> Snapshot) -> Flow {
-        self.0.poll(&|| Snapshot { count: 0, path: Vec::new(), latest: None, ..look() })
+        let number = self.number;
+        self.host.poll(&|| Snapshot { count: number, path: Vec::new(), latest: None, ..look() })
     }
 }
