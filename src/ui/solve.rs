@@ -181,12 +181,12 @@ fn look(puzzle: &Grid, grid: &Grid, cell: Cell, role: Role) -> Look {
 
 fn numbers(solving: &Solving, width: usize, theme: Theme) -> Vec<Line<'static>> {
     let mut lines = Vec::new();
-    let row = |name: &str, value: String| {
-        let name = format!("{name:<11}");
+    let row = |name: &str, value: String, besides: &str| {
+        let (name, value) = (format!("{name:<11}"), format!("{value:>13}"));
         // What is said besides is said as a whole or not at all.
-        let fits = name.chars().count() + value.chars().count() <= width;
-        let besides = value.rfind("   ").filter(|&at| !fits && !value[..at].trim().is_empty());
-        let value = value[..besides.unwrap_or(value.len())].to_string();
+        let all = format!("{value}   {besides}");
+        let fits = !besides.is_empty() && name.chars().count() + all.chars().count() <= width;
+        let value = if fits { all } else { value };
         Line::from(vec![span(name, Role::Done, theme), span(value, Role::Live, theme)])
     };
     let verdict = solving.verdict();
@@ -199,54 +199,54 @@ fn numbers(solving: &Solving, width: usize, theme: Theme) -> Vec<Line<'static>> 
     }
     let (outcome, snapshot) = reports(solving);
     let tally = outcome.map(|outcome| &outcome.tally).or(snapshot.map(|snapshot| &snapshot.tally));
-    lines.push(row("elapsed", format!("{:>11.1} s", solving.seconds())));
+    lines.push(row("elapsed", format!("{:.1} s", solving.seconds()), ""));
     if let Some(tally) = tally {
         let rate = if solving.is_moving() && solving.rate() > 0.0 {
-            format!("   {}/s", rounded(solving.rate()))
+            format!("{}/s", rounded(solving.rate()))
         } else {
             String::new()
         };
-        lines.push(row("nodes", format!("{:>13}{rate}", thousands(tally.nodes().into()))));
+        lines.push(row("nodes", thousands(tally.nodes().into()), &rate));
         // Not every engine counts updates.
         if tally.updates > 0 {
-            lines.push(row("updates", format!("{:>13}", thousands(tally.updates.into()))));
+            lines.push(row("updates", thousands(tally.updates.into()), ""));
         }
-        lines.push(row("deepest", format!("{:>13}", tally.deepest())));
+        lines.push(row("deepest", tally.deepest().to_string(), ""));
     }
     for counter in outcome.map(|o| &o.counters).or(snapshot.map(|s| &s.counters)).into_iter().flatten() {
-        let share = |of: u64| format!("   {:.1} % of all", 100.0 * counter.number as f64 / of.max(1) as f64);
+        let share = |of: u64| format!("{:.1} % of all", 100.0 * counter.number as f64 / of.max(1) as f64);
         let share = counter.of.map_or(String::new(), share);
-        lines.push(row(counter.what, format!("{:>13}{share}", thousands(counter.number.into()))));
+        lines.push(row(counter.what, thousands(counter.number.into()), &share));
     }
     let own = solving.encoded.grid().map_or(0, Grid::own);
     // A search for the best score meets better and better solutions, not all of them.
     let taxes = solving.engine == Engine::Taxes && solving.goal == Goal::Best;
     let name = if taxes { "improved" } else { "solutions" };
-    lines.push(row(name, count(outcome.filter(|_| !taxes), outcome, snapshot)));
+    let met = outcome.map(|o| o.count).or(snapshot.map(|s| s.count)).unwrap_or(0);
+    let all = if outcome.is_some_and(|outcome| outcome.complete && !taxes) { "all of them" } else { "" };
+    lines.push(row(name, thousands(met), all));
     // Of covers that may repeat items those of the fewest options alone are met.
     if solving.goal != Goal::Best
         && solving.encoded.problem.is_repeated()
         && let Some(best) = outcome.map_or(snapshot.and_then(|s| s.best), |o| o.best)
         && bound(outcome, snapshot) == Some(best)
     {
-        lines.push(row("options", format!("{:>13}   each, the fewest", best.abs())));
+        lines.push(row("options", best.abs().to_string(), "each, the fewest"));
     }
     let ways = outcome.map_or(snapshot.and_then(|s| s.ways), |o| o.ways);
     if let Some(ways) = ways {
-        lines.push(row("up to turns", format!("{:>13}   turned or mirrored ones once", thousands(ways))));
+        lines.push(row("up to turns", thousands(ways), "turned or mirrored ones once"));
     }
     if own > 0 {
-        lines.push(row("your own", format!("{own:>13}   count as givens")));
+        lines.push(row("your own", own.to_string(), "count as givens"));
     }
     if solving.goal == Goal::Best {
         let best = outcome.and_then(|o| o.best).or(snapshot.and_then(|s| s.best));
-        lines.push(row(
-            "best so far",
-            format!("{:>13}", best.map_or("none yet".to_string(), |best| best.abs().to_string())),
-        ));
+        let best = best.map_or("none yet".to_string(), |best| best.abs().to_string());
+        lines.push(row("best so far", best, ""));
         if let Some(bound) = bound(outcome, snapshot).filter(|_| outcome.is_none_or(|o| !o.complete)) {
             let name = if bound < 0 { "at least" } else { "at most" };
-            lines.push(row(name, format!("{:>13}", bound.abs())));
+            lines.push(row(name, bound.abs().to_string(), ""));
         }
     }
     let address = snapshot.filter(|_| outcome.is_none_or(|o| !o.complete)).map(|snapshot| &snapshot.address);
@@ -254,9 +254,9 @@ fn numbers(solving: &Solving, width: usize, theme: Theme) -> Vec<Line<'static>> 
     if let Some(address) = address.filter(|own| own.branches.iter().any(|branch| branch.d > 1)) {
         lines.push(Line::default());
         let share = address.share_done() * 100.0;
-        lines.push(row("share done", format!("{share:>12.4}%")));
+        lines.push(row("share done", format!("{share:.4}%"), ""));
         lines.push(Line::from(span(bar(share / 100.0, width.min(34), theme), Role::Now, theme)));
-        lines.push(row("address", "k of d, forced left out".to_string()));
+        lines.push(row("address", "k of d, forced left out".to_string(), ""));
         let real = address.branches.iter().filter(|branch| branch.d > 1);
         let real: Vec<String> = real.map(|branch| format!("{}/{}", branch.k, branch.d)).collect();
         wrap(&real.join(" "), width).into_iter().take(4).for_each(|line| lines.push(Line::from(line)));
@@ -264,17 +264,10 @@ fn numbers(solving: &Solving, width: usize, theme: Theme) -> Vec<Line<'static>> 
     if solving.solutions.len() > 1 {
         lines.push(Line::default());
         let kept = solving.solutions.len();
-        let all = if outcome.is_some_and(|o| o.count > kept as u128) { "   that are kept" } else { "" };
-        lines.push(row("shown", format!("solution {} of {kept}{all}", solving.shown + 1)));
+        let all = if outcome.is_some_and(|o| o.count > kept as u128) { "that are kept" } else { "" };
+        lines.push(row("shown", format!("solution {} of {kept}", solving.shown + 1), all));
     }
     lines
-}
-
-/// The solutions met; of an outcome that `tells_all` whether they are all there are.
-fn count(tells_all: Option<&Outcome>, outcome: Option<&Outcome>, snapshot: Option<&Snapshot>) -> String {
-    let count = outcome.map(|o| o.count).or(snapshot.map(|s| s.count)).unwrap_or(0);
-    let all = if tells_all.is_some_and(|outcome| outcome.complete) { "   all of them" } else { "" };
-    format!("{:>13}{all}", thousands(count))
 }
 
 /// `1.2 M`, `340 k`.
