@@ -66,7 +66,7 @@ fn sets() -> Vec<(&'static str, Vec<Problem>)> {
 
 fn stride<W: Word>(problem: &Problem) -> u64 {
     let (mut dance, mut tally) = (Dance::<W>::new(problem, Rule::Fewest), Tally::default());
-    while dance.step_over(&mut tally).is_some() {}
+    while dance.stride(256, &mut tally).is_some() {}
     assert!(Links::<W>::fits(problem));
     tally.updates
 }

@@ -4,7 +4,7 @@ mod support;
 
 use proptest::prelude::*;
 use quadrille::dlx::{
-    Address, Estimate, Event, Goal, ItemId, Links, OptionId, Policy, Problem, Rule, Search, Slow, Tally,
+    Address, Estimate, Event, Goal, ItemId, Links, OptionId, Phase, Policy, Problem, Rule, Search, Slow, Tally,
 };
 use quadrille::solve::{Engine, Order, Stand, run};
 use support::{count, covering, knuth, langford, line, queens, sudoku};
@@ -209,6 +209,40 @@ proptest! {
                 prop_assert!(slow.step_into(&mut right).is_some() && steps < 100);
                 steps += 1;
             }
+            prop_assert_eq!(&left, &right);
+        }
+    }
+
+    #[test]
+    fn a_search_changes_its_pace_anywhere(problem in problems(), moves in prop::collection::vec((0..5, 1..9u32), 1..40)) {
+        let (mut mixed, mut fine) = (Search::new(&problem, Rule::Fewest), Search::new(&problem, Rule::Fewest));
+        let (mut left, mut right) = (Tally::default(), Tally::default());
+        for (kind, times) in moves {
+            match kind {
+                0 | 1 => {
+                    let event = mixed.stride(times, &mut left);
+                    let mut steps = 0;
+                    while fine != mixed {
+                        prop_assert!(fine.step_into(&mut right).is_some() && steps < 1000);
+                        steps += 1;
+                    }
+                    prop_assert!(event.is_some() || mixed.phase() == Phase::Done);
+                }
+                2 | 3 => {
+                    for _ in 0..times {
+                        let step = if kind == 2 { Search::step_into } else { Search::step_back };
+                        prop_assert_eq!(step(&mut mixed, &mut left), step(&mut fine, &mut right));
+                    }
+                }
+                _ => {
+                    let level = mixed.chosen().len().saturating_sub(times as usize);
+                    mixed.rewind(level);
+                    fine.rewind(level);
+                }
+            }
+            prop_assert_eq!(mixed.validate(), Ok(()));
+            prop_assert_eq!(&mixed, &fine);
+            prop_assert_eq!(&left, &right);
         }
     }
 
@@ -218,7 +252,7 @@ proptest! {
         let mut last_at_level = vec![search.clone()];
         for _ in 0..steps {
             let Some(event) = search.step_into(&mut tally) else { break };
-            if event != Event::Visit && search.phase() == quadrille::dlx::Phase::Choose {
+            if event != Event::Visit && search.phase() == Phase::Choose {
                 last_at_level.truncate(search.chosen().len());
                 last_at_level.push(search.clone());
             }

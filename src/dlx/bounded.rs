@@ -53,9 +53,9 @@ impl<W: Word> Bounded<W> {
         self.advance(tally, Dance::step_into)
     }
 
-    /// See [`Dance::step_over`]. It rests at cuts too.
+    /// See [`Dance::stride`]: up to the next option. It rests at cuts too.
     pub fn step_over(&mut self, tally: &mut Tally) -> Option<Event> {
-        self.advance(tally, Dance::step_over)
+        self.advance(tally, |dance, tally| dance.stride(1, tally))
     }
 
     /// A cut, where one is due, or whatever the dance does at a pace.

@@ -1,13 +1,17 @@
 //! Algorithm X (TAOCP 7.2.2.1) as a state machine of which every transition has an exact inverse.
 //!
-//! One function, [`Dance::advance`], is the search at both paces. [`Dance::step_over`] goes an option at a time and is
-//! what a solver strides with; [`Dance::step_into`] rests after every cover and uncover. [`Dance::step_back`] undoes a
-//! `step_into` and needs no log: uncover is the inverse of cover, and a finished sibling is entered again from its end,
-//! which is the same search with the options in the opposite order. What is kept is the search's own stack.
+//! [`Dance::step_into`] rests after every cover and uncover. [`Dance::step_back`] undoes it and needs no log: uncover is
+//! the inverse of cover, and a finished sibling is entered again from its end, which is the same search with the options
+//! in the opposite order. What is kept is the search's own stack. [`Dance::stride`] makes the same moves many at a time
+//! and is what a solver goes by; it rests only where `step_into` rests too, so a search can change pace, and hands,
+//! anywhere.
 //!
 //! Two things make that true. Every state has *one* spelling: a phase never says in two ways where the search stands.
 //! And the item rule is a pure function of the links, so that the way back meets the same items.
 
+mod stride;
+
+use self::stride::Trail;
 use super::links::Links;
 use super::look::Look;
 use super::nodes::Word;
@@ -51,111 +55,77 @@ pub enum Event {
     Deepen { limit: u32 },
 }
 
-/// The search itself: the links, the nodes chosen so far (one a level), where it rests, and its item rule.
+/// The search itself: the links, the nodes chosen so far (one a level), where it rests, and its item rule. The trail is
+/// what the stride knows beside that.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Dance<W: Word> {
     links: Links<W>,
     chosen: Vec<NodeId>,
     phase: Phase,
     rule: Rule,
+    trail: Trail<W>,
 }
-
-const FINE: bool = true;
-const STRIDE: bool = false;
 
 impl<W: Word> Dance<W> {
     /// A search at the root. [`Links::fits`] must hold.
     pub fn new(problem: &Problem, rule: Rule) -> Dance<W> {
-        Dance { links: Links::new(problem), chosen: Vec::new(), phase: Phase::Choose, rule }
+        Dance { links: Links::new(problem), chosen: Vec::new(), phase: Phase::Choose, rule, trail: Trail::default() }
     }
 
-    /// One step at the fine pace: a cover or an uncover at most. `None` when the tree is exhausted.
-    /// The inverse is [`Dance::step_back`].
+    /// One step: a cover or an uncover at most. `None` when the tree is exhausted. The inverse is [`Dance::step_back`].
     pub fn step_into(&mut self, tally: &mut Tally) -> Option<Event> {
-        self.advance::<FINE>(tally)
-    }
-
-    /// One stride: on to the next option that is tried and wholly covered ([`Event::Try`]), or to a solution, or to the
-    /// end. It rests only in states where [`Dance::step_into`] rests too, so a search can change pace, and hands,
-    /// anywhere.
-    #[inline]
-    pub fn step_over(&mut self, tally: &mut Tally) -> Option<Event> {
-        self.advance::<STRIDE>(tally)
-    }
-
-    /// The search. At the fine pace each turn of the loop is one step; the stride turns on until an option is wholly
-    /// covered, a solution is met or the tree is exhausted.
-    #[inline(always)]
-    fn advance<const PACE: bool>(&mut self, tally: &mut Tally) -> Option<Event> {
-        loop {
-            let event = match self.phase {
-                Phase::Choose => {
-                    if self.links.first() == self.links.root() {
-                        tally.visit();
-                        self.leave();
-                        return Some(Event::Visit);
-                    }
-                    let item = ItemId(self.rule.choose(&self.links) as u32);
-                    if PACE == STRIDE && self.links.length(item.index()) == 0 {
-                        // Covered and uncovered again: nothing would have moved but its header.
-                        tally.cover(0);
-                        self.leave();
-                        continue;
-                    }
-                    tally.cover(self.links.cover(item));
-                    self.phase = Phase::Try { node: self.links.down(NodeId(item.0)) };
-                    Event::Choose { item }
-                }
-                Phase::Try { node } if node.index() < self.links.root() => {
-                    let item = ItemId(node.0);
-                    self.links.uncover(item);
+        self.trail.forget();
+        let event = match self.phase {
+            Phase::Choose => {
+                if self.links.first() == self.links.root() {
+                    tally.visit();
                     self.leave();
-                    Event::Backtrack { item }
+                    return Some(Event::Visit);
                 }
-                Phase::Try { node } => {
-                    self.chosen.push(node);
-                    tally.enter(self.chosen.len());
-                    let mut at = self.links.next(node);
-                    while PACE == STRIDE && at != node {
-                        tally.cover(self.links.cover(self.links.item(at)));
-                        at = self.links.next(at);
-                    }
-                    self.phase = if at == node { Phase::Choose } else { Phase::Cover { at } };
-                    return Some(Event::Try { node });
-                }
-                Phase::Cover { at } => {
-                    let (item, next) = (self.links.item(at), self.links.next(at));
-                    tally.cover(self.links.cover(item));
-                    self.phase = if next == self.top() { Phase::Choose } else { Phase::Cover { at: next } };
-                    Event::Cover { item }
-                }
-                Phase::Uncover { at } if PACE == FINE && at != self.top() => {
-                    let item = self.links.item(at);
-                    self.links.uncover(item);
-                    self.phase = Phase::Uncover { at: self.links.prev(at) };
-                    Event::Uncover { item }
-                }
-                Phase::Uncover { mut at } => {
-                    let node = self.top();
-                    while at != node {
-                        self.links.uncover(self.links.item(at));
-                        at = self.links.prev(at);
-                    }
-                    self.chosen.pop();
-                    self.phase = Phase::Try { node: self.links.down(node) };
-                    Event::Next { node }
-                }
-                Phase::Done => return None,
-            };
-            if PACE == FINE {
-                return Some(event);
+                let item = self.choose();
+                tally.cover(self.links.cover(item));
+                self.phase = Phase::Try { node: self.links.down(NodeId(item.0)) };
+                Event::Choose { item }
             }
-        }
+            Phase::Try { node } if node.index() < self.links.root() => {
+                let item = ItemId(node.0);
+                self.links.uncover(item);
+                self.leave();
+                Event::Backtrack { item }
+            }
+            Phase::Try { node } => {
+                self.chosen.push(node);
+                tally.enter(self.chosen.len());
+                let at = self.links.next(node);
+                self.phase = if at == node { Phase::Choose } else { Phase::Cover { at } };
+                Event::Try { node }
+            }
+            Phase::Cover { at } => {
+                let (item, next) = (self.links.item(at), self.links.next(at));
+                tally.cover(self.links.cover(item));
+                self.phase = if next == self.top() { Phase::Choose } else { Phase::Cover { at: next } };
+                Event::Cover { item }
+            }
+            Phase::Uncover { at } if at != self.top() => {
+                let item = self.links.item(at);
+                self.links.uncover(item);
+                self.phase = Phase::Uncover { at: self.links.prev(at) };
+                Event::Uncover { item }
+            }
+            Phase::Uncover { at: node } => {
+                self.chosen.pop();
+                self.phase = Phase::Try { node: self.links.down(node) };
+                Event::Next { node }
+            }
+            Phase::Done => return None,
+        };
+        Some(event)
     }
 
     /// Undoes the last [`Dance::step_into`] and returns the event that it undid; `None` at the root. The tally goes
     /// back with it.
     pub fn step_back(&mut self, tally: &mut Tally) -> Option<Event> {
+        self.trail.forget();
         let event = match self.phase {
             Phase::Choose => {
                 let x = *self.chosen.last()?;
@@ -213,14 +183,17 @@ impl<W: Word> Dance<W> {
             self.phase = Phase::Choose;
             return Event::Visit;
         }
-        let item = ItemId(self.rule.choose(&self.links) as u32);
+        let item = self.choose();
         self.links.cover(item);
         self.phase = Phase::Try { node: NodeId(item.0) };
         Event::Backtrack { item }
     }
 
+    fn choose(&mut self) -> ItemId {
+        ItemId(self.rule.choose(&self.links.open(), Some(0)).at() as u32)
+    }
+
     /// On leaving a level upwards: the option above it is to be taken back next.
-    #[inline(always)]
     fn leave(&mut self) {
         self.phase = match self.chosen.last() {
             Some(&x) => Phase::Uncover { at: self.links.prev(x) },
@@ -228,7 +201,6 @@ impl<W: Word> Dance<W> {
         };
     }
 
-    #[inline(always)]
     fn top(&self) -> NodeId {
         *self.chosen.last().expect("covering and uncovering go on below a chosen node")
     }
@@ -237,6 +209,7 @@ impl<W: Word> Dance<W> {
     /// is entered again, whatever it held. An option that is half covered is taken back in any case, so the search may
     /// land one level above the one asked for.
     pub fn rewind(&mut self, level: usize) {
+        self.trail.forget();
         match self.phase {
             Phase::Choose | Phase::Done => {}
             Phase::Try { node } => {
@@ -269,14 +242,15 @@ impl<W: Word> Dance<W> {
     pub fn descend(&mut self, wanted: &[OptionId], tally: &mut Tally) -> usize {
         let depth = self.chosen.len();
         while self.phase == Phase::Choose && self.links.first() != self.links.root() {
-            let item = ItemId(self.rule.choose(&self.links) as u32);
+            let item = self.choose();
             let look: &dyn Look = &self.links;
             let Some(node) = look.column(item).find(|&n| look.option(n).is_some_and(|o| wanted.contains(&o))) else {
                 break;
             };
+            self.trail.forget();
             tally.cover(self.links.cover(item));
             self.phase = Phase::Try { node };
-            self.step_over(tally);
+            self.stride(1, tally);
         }
         self.chosen.len() - depth
     }

@@ -125,7 +125,7 @@ impl<W: Word> Deepen<W> {
             }
             Phase::Uncover { at } => {
                 self.chosen.pop();
-                tally.hide(self.links.hide(at.index()));
+                tally.hide(self.links.hide(at));
                 self.phase = Phase::Try { node: self.links.down(at) };
                 Event::Next { node: at }
             }
@@ -173,7 +173,7 @@ impl<W: Word> Deepen<W> {
                     self.phase = Phase::Choose;
                     Event::Choose { item }
                 } else {
-                    tally.unhide(self.links.unhide(before.index()));
+                    tally.unhide(self.links.unhide(before));
                     self.chosen.push(before);
                     self.phase = Phase::Uncover { at: before };
                     Event::Next { node: before }
@@ -252,8 +252,8 @@ impl<W: Word> Deepen<W> {
         self.chosen.len() as u32 + needs > self.limit
     }
 
-    fn choose(&self) -> ItemId {
-        ItemId(self.policy.rule.choose(&self.links) as u32)
+    fn choose(&mut self) -> ItemId {
+        ItemId(self.policy.rule.choose(&self.links.open(), Some(0)).at() as u32)
     }
 
     /// One chosen option more holds an item. `true` if that takes it out of the list of items.
@@ -262,7 +262,7 @@ impl<W: Word> Deepen<W> {
         *held += 1;
         let first = *held == 1;
         if first {
-            self.links.unlink_header(item.index());
+            self.links.unlink_header(item);
         }
         first
     }
@@ -273,7 +273,7 @@ impl<W: Word> Deepen<W> {
         *held -= 1;
         let last = *held == 0;
         if last {
-            self.links.relink_header(item.index());
+            self.links.relink_header(item);
         }
         last
     }
@@ -310,12 +310,12 @@ impl<W: Word> Deepen<W> {
             return false;
         }
         while at < k {
-            self.links.hide(node.index());
+            self.links.hide(node);
             (at, node) = (at + 1, self.links.down(node));
         }
         while at > k {
             (at, node) = (at - 1, self.links.up(node));
-            self.links.unhide(node.index());
+            self.links.unhide(node);
         }
         self.phase = Phase::Try { node };
         true
@@ -383,7 +383,7 @@ impl<W: Word> Deepen<W> {
         let item = self.links.item(node);
         let mut at = self.links.up(node);
         while at.index() >= self.links.root() {
-            self.links.unhide(at.index());
+            self.links.unhide(at);
             at = self.links.up(at);
         }
         self.release(item);

@@ -1,31 +1,29 @@
 //! The links: one array of nodes that dance, and the list of items still to be covered.
 //!
-//! **Layout.** Nodes stand in one table ([`Nodes`]), headers first. The neighbours of a header in the list of items stand in an
-//! array of their own.
+//! **Layout.** Nodes stand in one [table](super::nodes), headers first. The neighbours of a header in the list of items
+//! stand in a table of their own. Both are opened to be changed ([`Open`]).
 //!
 //! **What is missing on purpose.** Nothing here chooses anything. `cover` and `uncover` are seen inside `dlx` only:
 //! called in the wrong order they tear the links, so the machines that keep the order own them.
 
 use super::look::Look;
-use super::nodes::{DOWN, ITEM, NEXT, Node, Nodes, UP, Word};
+use super::nodes::{self, DOWN, ITEM, NEXT, Node, Table, UP, Word};
 use super::{ItemId, NodeId, OptionId, Problem};
 use std::error::Error;
 use std::fmt;
 
 /// An item's neighbours in the list of items.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Place<W> {
-    left: W,
-    right: W,
-}
+type Place<W> = [W; 2];
+const LEFT: usize = 0;
+const RIGHT: usize = 1;
 
 /// The toroidal structure of TAOCP 7.2.2.1, (6), over words of one width.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Links<W: Word> {
     /// Items `0..n` and, at index n, the root that closes the list of primary items.
-    places: Vec<Place<W>>,
+    places: W::Table<Place<W>>,
     /// Nodes `0..n` head the items' vertical lists; the options' nodes follow, option by option.
-    nodes: W::Nodes,
+    nodes: W::Table<Node<W>>,
     /// The option of each node that is no header.
     options: Vec<OptionId>,
     root: usize,
@@ -42,12 +40,12 @@ impl<W: Word> Links<W> {
     /// Links every option of a problem. [`Links::fits`] must hold.
     pub fn new(problem: &Problem) -> Links<W> {
         let n = problem.n_items();
-        let own = |at: usize| Place { left: W::new(at), right: W::new(at) };
+        let own = |at: usize| [W::new(at), W::new(at)];
         let mut places: Vec<Place<W>> = (0..=n).map(own).collect();
         let mut last = n;
         for item in (0..problem.n_primary()).chain([n]) {
-            places[last].right = W::new(item);
-            places[item].left = W::new(last);
+            places[last][RIGHT] = W::new(item);
+            places[item][LEFT] = W::new(last);
             last = item;
         }
         let mut nodes: Vec<Node<W>> = Vec::with_capacity(n + problem.n_cells());
@@ -68,104 +66,62 @@ impl<W: Word> Links<W> {
             }
         }
         let (n_options, primary) = (problem.n_options(), problem.n_primary());
-        Links { places, nodes: W::Nodes::new(nodes), options, root: n, n_options, primary }
+        Links { places: Table::new(&places), nodes: Table::new(&nodes), options, root: n, n_options, primary }
     }
 
-    /// Takes an item out of the list of items and hides every option that contains it. Returns the updates made.
-    /// The inverse is [`Links::uncover`]. (TAOCP 7.2.2.1, (12) and (13).)
+    /// The same links, to be moved.
     #[inline(always)]
+    pub(super) fn open(&mut self) -> Open<'_, W> {
+        Open {
+            places: self.places.open(),
+            nodes: self.nodes.open(),
+            root: W::new(self.root),
+            primary: W::new(self.primary),
+        }
+    }
+
+    /// See [`Open::cover`]. Returns the updates made.
     pub(super) fn cover(&mut self, item: ItemId) -> u64 {
-        self.unlink_header(item.index());
-        let item = W::new(item.index());
         let mut updates = 0;
-        let mut at = self.nodes[item][DOWN];
-        while at != item {
-            updates += self.hide(at.at());
-            at = self.nodes[at][DOWN];
-        }
+        self.open().cover(W::new(item.index()), |_, _| updates += 1);
         updates
     }
 
-    /// Undoes the [`Links::cover`] of the same item, in the opposite order. Returns the updates undone.
-    /// (TAOCP 7.2.2.1, (14) and (15).)
-    #[inline(always)]
+    /// See [`Open::uncover`]. Returns the updates undone.
     pub(super) fn uncover(&mut self, item: ItemId) -> u64 {
-        let header = W::new(item.index());
+        self.open().uncover(W::new(item.index()))
+    }
+
+    /// See [`Open::hide`]. Returns the updates made.
+    pub(super) fn hide(&mut self, node: NodeId) -> u64 {
         let mut updates = 0;
-        let mut at = self.nodes[header][UP];
-        while at != header {
-            updates += self.unhide(at.at());
-            at = self.nodes[at][UP];
-        }
-        self.relink_header(item.index());
+        self.open().hide(W::new(node.index()), |_, _| updates += 1);
         updates
     }
 
-    /// Takes the other nodes of a node's option out of their lists. The inverse is [`Links::unhide`].
-    #[inline(always)]
-    pub(super) fn hide(&mut self, node: usize) -> u64 {
-        let node = W::new(node);
-        let mut updates = 0;
-        let mut at = self.nodes[node][NEXT];
-        while at != node {
-            let [up, down, item, next] = self.nodes[at];
-            self.nodes[up][DOWN] = down;
-            self.nodes[down][UP] = up;
-            self.nodes[item][NEXT].decrease();
-            updates += 1;
-            at = next;
-        }
-        updates
+    /// See [`Open::unhide`]. Returns the updates undone.
+    pub(super) fn unhide(&mut self, node: NodeId) -> u64 {
+        self.open().unhide(W::new(node.index()))
     }
 
-    /// Puts the other nodes of a node's option back. They stand in different lists, so their order is free; only the
-    /// order of the options matters.
-    #[inline(always)]
-    pub(super) fn unhide(&mut self, node: usize) -> u64 {
-        let node = W::new(node);
-        let mut updates = 0;
-        let mut at = self.nodes[node][NEXT];
-        while at != node {
-            let [up, down, item, next] = self.nodes[at];
-            self.nodes[up][DOWN] = at;
-            self.nodes[down][UP] = at;
-            self.nodes[item][NEXT].increase();
-            updates += 1;
-            at = next;
-        }
-        updates
+    /// See [`Open::unlink_header`].
+    pub(super) fn unlink_header(&mut self, item: ItemId) {
+        self.open().unlink_header(W::new(item.index()));
     }
 
-    /// One link of a cover: the header leaves the list of items. A secondary item's header is linked to itself.
-    #[inline(always)]
-    pub(super) fn unlink_header(&mut self, item: usize) {
-        let Place { left, right } = self.places[item];
-        self.places[left.at()].right = right;
-        self.places[right.at()].left = left;
+    /// See [`Open::relink_header`].
+    pub(super) fn relink_header(&mut self, item: ItemId) {
+        self.open().relink_header(W::new(item.index()));
     }
 
-    /// The inverse of [`Links::unlink_header`].
-    #[inline(always)]
-    pub(super) fn relink_header(&mut self, item: usize) {
-        let Place { left, right } = self.places[item];
-        self.places[left.at()].right = W::new(item);
-        self.places[right.at()].left = W::new(item);
+    /// See [`Open::unlink_node`].
+    pub(super) fn unlink_node(&mut self, node: NodeId) {
+        self.open().unlink_node(W::new(node.index()));
     }
 
-    /// One link of a cover: a single node leaves its vertical list.
-    pub(super) fn unlink_node(&mut self, at: usize) {
-        let [up, down, item, _] = self.node(at);
-        self.nodes[up][DOWN] = down;
-        self.nodes[down][UP] = up;
-        self.nodes[item][NEXT].decrease();
-    }
-
-    /// The inverse of [`Links::unlink_node`].
-    pub(super) fn relink_node(&mut self, at: usize) {
-        let [up, down, item, _] = self.node(at);
-        self.nodes[up][DOWN] = W::new(at);
-        self.nodes[down][UP] = W::new(at);
-        self.nodes[item][NEXT].increase();
+    /// See [`Open::relink_node`].
+    pub(super) fn relink_node(&mut self, node: NodeId) {
+        self.open().relink_node(W::new(node.index()));
     }
 
     #[inline(always)]
@@ -173,39 +129,43 @@ impl<W: Word> Links<W> {
         self.nodes[W::new(at)]
     }
 
-    /// The first item of the list, as the hot loops want it: its index, or the root's.
     #[inline(always)]
+    fn place(&self, at: usize) -> Place<W> {
+        self.places[W::new(at)]
+    }
+
+    /// The first item of the list, or the root.
+    #[inline]
     pub(super) fn first(&self) -> usize {
         self.after(self.root)
     }
 
-    /// The last item of the list.
-    pub(super) fn last(&self) -> usize {
-        self.places[self.root].left.at()
-    }
-
     /// The item to the right of an item, or the root.
-    #[inline(always)]
+    #[inline]
     pub(super) fn after(&self, item: usize) -> usize {
-        self.places[item].right.at()
+        self.place(item)[RIGHT].at()
     }
 
-    /// How many nodes the list of an item has.
-    #[inline(always)]
-    pub(super) fn length(&self, item: usize) -> usize {
-        self.node(item)[NEXT].at()
+    /// How many items are primary.
+    pub(super) fn primary(&self) -> usize {
+        self.primary
+    }
+
+    /// How many nodes options have.
+    pub(super) fn n_cells(&self) -> usize {
+        self.options.len()
     }
 
     pub(super) fn n_options(&self) -> usize {
         self.n_options
     }
 
-    #[inline(always)]
+    #[inline]
     pub(super) fn root(&self) -> usize {
         self.root
     }
 
-    #[inline(always)]
+    #[inline]
     pub(super) fn next(&self, node: NodeId) -> NodeId {
         NodeId(self.node(node.index())[NEXT].at() as u32)
     }
@@ -230,11 +190,11 @@ impl<W: Word> Links<W> {
         let (root, n) = (self.root, self.root);
         let mut at = root;
         for steps in 0.. {
-            let right = self.places[at].right.at();
+            let right = self.place(at)[RIGHT].at();
             if right > root || (right < root && right >= self.primary) || steps > self.primary {
                 return Err(Broken::ItemList { item: ItemId(at as u32) });
             }
-            if self.places[right].left.at() != at {
+            if self.place(right)[LEFT].at() != at {
                 return Err(Broken::ItemList { item: ItemId(right as u32) });
             }
             at = right;
@@ -275,6 +235,142 @@ impl<W: Word> Links<W> {
             }
         }
         Ok(())
+    }
+}
+
+/// Links that are being moved.
+pub(super) struct Open<'a, W: Word> {
+    places: nodes::Open<'a, W, Place<W>>,
+    nodes: nodes::Open<'a, W, Node<W>>,
+    root: W,
+    primary: W,
+}
+
+impl<W: Word> Open<'_, W> {
+    /// Takes an item out of the list of items and hides every option that contains it; says which nodes it removes, and
+    /// whether that leaves a primary item without any.
+    /// The inverse is [`Open::uncover`]. (TAOCP 7.2.2.1, (12) and (13).)
+    ///
+    /// It goes by the length of the list, not on until the header comes back: a count is known long before a link is.
+    #[inline(always)]
+    pub(super) fn cover(&mut self, item: W, mut removed: impl FnMut(W, bool)) {
+        self.unlink_header(item);
+        let [_, mut at, _, length] = self.nodes[item];
+        for _ in 0..length.at() {
+            self.hide(at, &mut removed);
+            at = self.nodes[at][DOWN];
+        }
+    }
+
+    /// Undoes the [`Open::cover`] of the same item, in the opposite order. Returns the updates undone.
+    /// (TAOCP 7.2.2.1, (14) and (15).)
+    #[inline(always)]
+    pub(super) fn uncover(&mut self, item: W) -> u64 {
+        let mut updates = 0;
+        let [mut at, _, _, length] = self.nodes[item];
+        for _ in 0..length.at() {
+            updates += self.unhide(at);
+            at = self.nodes[at][UP];
+        }
+        self.relink_header(item);
+        updates
+    }
+
+    /// Takes the other nodes of a node's option out of their lists, and says so as [`Open::cover`] does. The inverse is
+    /// [`Open::unhide`].
+    #[inline(always)]
+    pub(super) fn hide(&mut self, node: W, mut removed: impl FnMut(W, bool)) {
+        let mut at = self.nodes[node][NEXT];
+        while at != node {
+            let next = self.nodes[at][NEXT];
+            let starves = self.unlink_node(at);
+            removed(at, starves);
+            at = next;
+        }
+    }
+
+    /// Puts the other nodes of a node's option back. They stand in different lists, so their order is free; only the
+    /// order of the options matters. Returns the updates undone.
+    #[inline(always)]
+    pub(super) fn unhide(&mut self, node: W) -> u64 {
+        let mut updates = 0;
+        let mut at = self.nodes[node][NEXT];
+        while at != node {
+            let next = self.nodes[at][NEXT];
+            self.relink_node(at);
+            updates += 1;
+            at = next;
+        }
+        updates
+    }
+
+    /// One link of a cover: the header leaves the list of items. A secondary item's header is linked to itself.
+    #[inline(always)]
+    pub(super) fn unlink_header(&mut self, item: W) {
+        let [left, right] = self.places[item];
+        self.places[left][RIGHT] = right;
+        self.places[right][LEFT] = left;
+    }
+
+    /// The inverse of [`Open::unlink_header`].
+    #[inline(always)]
+    pub(super) fn relink_header(&mut self, item: W) {
+        let [left, right] = self.places[item];
+        self.places[left][RIGHT] = item;
+        self.places[right][LEFT] = item;
+    }
+
+    /// One link of a cover: a single node leaves its vertical list. Whether a primary item has no option left.
+    #[inline(always)]
+    pub(super) fn unlink_node(&mut self, at: W) -> bool {
+        let [up, down, item, _] = self.nodes[at];
+        self.nodes[up][DOWN] = down;
+        self.nodes[down][UP] = up;
+        self.nodes[item][NEXT].decrease();
+        self.is_starved(item)
+    }
+
+    /// The inverse of [`Open::unlink_node`].
+    #[inline(always)]
+    pub(super) fn relink_node(&mut self, at: W) {
+        let [up, down, item, _] = self.nodes[at];
+        self.nodes[up][DOWN] = at;
+        self.nodes[down][UP] = at;
+        self.nodes[item][NEXT].increase();
+    }
+
+    /// Whether a primary item has no option left.
+    #[inline(always)]
+    pub(super) fn is_starved(&self, item: W) -> bool {
+        (self.length(item) == 0) & (item.at() < self.primary.at())
+    }
+
+    #[inline(always)]
+    pub(super) fn root(&self) -> W {
+        self.root
+    }
+
+    /// The item to the right of an item, or the root.
+    #[inline(always)]
+    pub(super) fn right(&self, item: W) -> W {
+        self.places[item][RIGHT]
+    }
+
+    /// The item to the left of an item, or the root.
+    #[inline(always)]
+    pub(super) fn left(&self, item: W) -> W {
+        self.places[item][LEFT]
+    }
+
+    /// How many nodes the list of an item has.
+    #[inline(always)]
+    pub(super) fn length(&self, item: W) -> usize {
+        self.nodes[item][NEXT].at()
+    }
+
+    #[inline(always)]
+    pub(super) fn node(&self, at: W) -> Node<W> {
+        self.nodes[at]
     }
 }
 
@@ -333,11 +429,11 @@ impl<W: Word> Look for Links<W> {
         NodeId((self.root() + self.options.partition_point(|&own| own < option)) as u32)
     }
     fn right(&self, item: Option<ItemId>) -> Option<ItemId> {
-        let right = self.places[item.map_or(self.root, ItemId::index)].right.at();
+        let right = self.place(item.map_or(self.root, ItemId::index))[RIGHT].at();
         (right != self.root()).then_some(ItemId(right as u32))
     }
     fn left(&self, item: Option<ItemId>) -> Option<ItemId> {
-        let left = self.places[item.map_or(self.root, ItemId::index)].left.at();
+        let left = self.place(item.map_or(self.root, ItemId::index))[LEFT].at();
         (left != self.root()).then_some(ItemId(left as u32))
     }
     fn len(&self, item: ItemId) -> usize {

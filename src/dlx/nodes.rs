@@ -1,4 +1,4 @@
-//! Nodes: the words that links are made of, and the table that they stand in.
+//! Nodes: the words that links are made of, and the tables that they stand in.
 //!
 //! A node is four words: up, down, its item, and the next node of its option. The words are `u16` while every node has a
 //! number below 65,536 (8 bytes a node; a 25x25 sudoku just fits), else `u32` (16 bytes a node). An option's nodes lie
@@ -7,17 +7,20 @@
 //! --bench kernel` measures both against each other. A header is in no option: in place of the next node it has the
 //! length of its list.
 //!
-//! Short nodes stand in a table of 65,536 places, whatever their number: so every `u16` is an index of it, and the compiler
+//! A table of short words has 65,536 places, whatever is in it: so every `u16` is an index of it, and the compiler
 //! need not look whether it is. The system hands such a table out empty, and only what is used takes memory.
+//!
+//! A table is opened to be changed. What is open is a plain reference, which stays in a register; the owner's would be
+//! fetched again after every change, since for all the compiler knows it is what was changed.
 
 use std::fmt::{self, Debug};
 use std::ops::{Index, IndexMut};
 
 /// The integer that links are made of: `u16` or `u32`.
-pub trait Word: Copy + Eq + Debug + Send + Sync + 'static {
+pub trait Word: Copy + Default + Eq + Debug + Send + Sync + 'static {
     /// How many nodes can be told apart.
     const NODES: usize;
-    type Nodes: Nodes<Self>;
+    type Table<T: Entry>: Table<Self, T>;
     fn new(index: usize) -> Self;
     fn at(self) -> usize;
     fn increase(&mut self);
@@ -25,10 +28,10 @@ pub trait Word: Copy + Eq + Debug + Send + Sync + 'static {
 }
 
 macro_rules! word {
-    ($($word:ty, $nodes:ty);*) => {$(
+    ($($word:ty, $table:ident);*) => {$(
         impl Word for $word {
             const NODES: usize = 1 << <$word>::BITS;
-            type Nodes = $nodes;
+            type Table<T: Entry> = $table<T>;
             #[inline(always)]
             fn new(index: usize) -> $word {
                 debug_assert!(index < Self::NODES);
@@ -59,97 +62,126 @@ pub const DOWN: usize = 1;
 pub const ITEM: usize = 2;
 pub const NEXT: usize = 3;
 
-/// Nodes by their number.
-pub trait Nodes<W>: Clone + Debug + Eq + Send + Sync + IndexMut<W, Output = Node<W>> {
-    fn new(nodes: Vec<Node<W>>) -> Self;
+/// What stands in a table.
+pub trait Entry: Copy + Default + Eq + Debug + Send + Sync + 'static {}
+
+impl<T: Copy + Default + Eq + Debug + Send + Sync + 'static> Entry for T {}
+
+/// Entries by a word.
+pub trait Table<W, T>: Clone + Debug + Eq + Send + Sync + Index<W, Output = T> {
+    type Open<'a>: IndexMut<W, Output = T>
+    where
+        Self: 'a;
+    fn new(entries: &[T]) -> Self;
+    /// The same table, to be changed.
+    fn open(&mut self) -> Self::Open<'_>;
 }
 
+/// An open table.
+pub type Open<'a, W, T> = <<W as Word>::Table<T> as Table<W, T>>::Open<'a>;
+
 /// Every number that a `u16` can be, of which the first so many are used.
-pub struct Full {
-    nodes: Box<[Node<u16>; u16::NODES]>,
+pub struct Full<T> {
+    entries: Box<[T; u16::NODES]>,
     used: usize,
 }
 
-impl Full {
-    fn of(used: &[Node<u16>]) -> Full {
-        let mut nodes = vec![[0; 4]; u16::NODES];
-        nodes[..used.len()].copy_from_slice(used);
-        let nodes = nodes.into_boxed_slice().try_into().expect("there are as many as was asked for");
-        Full { nodes, used: used.len() }
-    }
-
-    fn used(&self) -> &[Node<u16>] {
-        &self.nodes[..self.used]
+impl<T: Entry> Full<T> {
+    fn used(&self) -> &[T] {
+        &self.entries[..self.used]
     }
 }
 
-impl Nodes<u16> for Full {
-    fn new(nodes: Vec<Node<u16>>) -> Full {
-        Full::of(&nodes)
+impl<T: Entry> Table<u16, T> for Full<T> {
+    type Open<'a> = Short<'a, T>;
+
+    fn new(used: &[T]) -> Full<T> {
+        let mut entries = vec![T::default(); u16::NODES];
+        entries[..used.len()].copy_from_slice(used);
+        let entries = entries.into_boxed_slice().try_into().expect("there are as many as was asked for");
+        Full { entries, used: used.len() }
+    }
+
+    #[inline(always)]
+    fn open(&mut self) -> Short<'_, T> {
+        Short(&mut self.entries)
     }
 }
 
-impl Clone for Full {
-    fn clone(&self) -> Full {
-        Full::of(self.used())
+impl<T: Entry> Clone for Full<T> {
+    fn clone(&self) -> Full<T> {
+        Full::new(self.used())
     }
 
-    fn clone_from(&mut self, other: &Full) {
-        self.nodes[..other.used].copy_from_slice(other.used());
+    fn clone_from(&mut self, other: &Full<T>) {
+        self.entries[..other.used].copy_from_slice(other.used());
         self.used = other.used;
     }
 }
 
-impl PartialEq for Full {
-    fn eq(&self, other: &Full) -> bool {
+impl<T: Entry> PartialEq for Full<T> {
+    fn eq(&self, other: &Full<T>) -> bool {
         self.used() == other.used()
     }
 }
 
-impl Eq for Full {}
+impl<T: Entry> Eq for Full<T> {}
 
-impl Debug for Full {
+impl<T: Entry> Debug for Full<T> {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         f.debug_list().entries(self.used()).finish()
     }
 }
 
-impl Index<u16> for Full {
-    type Output = Node<u16>;
-    #[inline(always)]
-    fn index(&self, at: u16) -> &Node<u16> {
-        &self.nodes[at as usize]
-    }
-}
-
-impl IndexMut<u16> for Full {
-    #[inline(always)]
-    fn index_mut(&mut self, at: u16) -> &mut Node<u16> {
-        &mut self.nodes[at as usize]
-    }
-}
-
-/// As many nodes as there are.
+/// As many entries as there are.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Wide(Vec<Node<u32>>);
+pub struct Wide<T>(Vec<T>);
 
-impl Nodes<u32> for Wide {
-    fn new(nodes: Vec<Node<u32>>) -> Wide {
-        Wide(nodes)
+impl<T: Entry> Table<u32, T> for Wide<T> {
+    type Open<'a> = Long<'a, T>;
+
+    fn new(entries: &[T]) -> Wide<T> {
+        Wide(entries.to_vec())
+    }
+
+    #[inline(always)]
+    fn open(&mut self) -> Long<'_, T> {
+        Long(&mut self.0)
     }
 }
 
-impl Index<u32> for Wide {
-    type Output = Node<u32>;
+/// A [`Full`] table, open.
+pub struct Short<'a, T>(&'a mut [T; u16::NODES]);
+
+/// A [`Wide`] table, open.
+pub struct Long<'a, T>(&'a mut [T]);
+
+macro_rules! index {
+    ($table:ty, $word:ty, $entries:tt) => {
+        impl<T> Index<$word> for $table {
+            type Output = T;
+            #[inline(always)]
+            fn index(&self, at: $word) -> &T {
+                &self.$entries[at as usize]
+            }
+        }
+    };
+}
+index!(Full<T>, u16, entries);
+index!(Wide<T>, u32, 0);
+index!(Short<'_, T>, u16, 0);
+index!(Long<'_, T>, u32, 0);
+
+impl<T> IndexMut<u16> for Short<'_, T> {
     #[inline(always)]
-    fn index(&self, at: u32) -> &Node<u32> {
-        &self.0[at as usize]
+    fn index_mut(&mut self, at: u16) -> &mut T {
+        &mut self.0[at as usize]
     }
 }
 
-impl IndexMut<u32> for Wide {
+impl<T> IndexMut<u32> for Long<'_, T> {
     #[inline(always)]
-    fn index_mut(&mut self, at: u32) -> &mut Node<u32> {
+    fn index_mut(&mut self, at: u32) -> &mut T {
         &mut self.0[at as usize]
     }
 }

@@ -46,10 +46,10 @@ impl Tally {
         self.updates = self.updates.wrapping_sub(updates);
     }
 
-    /// Items were covered at once, with so many updates together: for engines that have no links to cover.
+    /// Items were covered, with so many updates together.
     pub(crate) fn add_covers(&mut self, covers: u64, updates: u64) {
-        self.covers += covers;
-        self.updates += updates;
+        self.covers = self.covers.wrapping_add(covers);
+        self.updates = self.updates.wrapping_add(updates);
     }
 
     /// A solution was met by such an engine.

@@ -2,7 +2,7 @@
 //! back must find the same choice again; randomness belongs in the order in which the problem is built.
 
 use super::Estimate;
-use super::links::Links;
+use super::links::Open;
 use super::nodes::Word;
 
 /// How the next item is chosen.
@@ -61,48 +61,54 @@ impl Rule {
         }
     }
 
-    /// The item to cover next: an index. The list of items must not be empty.
-    #[inline]
-    pub(super) fn choose<W: Word>(self, links: &Links<W>) -> usize {
+    /// The item to cover next. The list of items must not be empty. If it is known that no item has fewer options than so
+    /// many, the walk may end early.
+    #[inline(always)]
+    pub(super) fn choose<W: Word>(self, links: &Open<W>, least: Option<usize>) -> W {
         match self {
-            Rule::Fewest => fewest(links),
-            Rule::First => links.first(),
-            Rule::FewestLast => by_length(links, |len, least| len <= least, usize::MAX),
-            Rule::Last => links.last(),
-            Rule::Most => by_length(links, |len, most| len > most || most == usize::MAX, usize::MAX),
+            Rule::Fewest => fewest(links, least),
+            Rule::First => links.right(links.root()),
+            Rule::FewestLast => by_length(links, |len, least| len <= least),
+            Rule::Last => links.left(links.root()),
+            Rule::Most => by_length(links, |len, most| len > most || most == usize::MAX),
         }
     }
 }
 
-/// The last item of one walk along the list that is better than the best before it.
+/// The last item of one walk along the list that is better than the best before it; before the first that is `usize::MAX`.
 #[inline(never)]
-fn by_length<W: Word>(links: &Links<W>, better: impl Fn(usize, usize) -> bool, start: usize) -> usize {
-    let (mut chosen, mut best) = (links.root(), start);
-    let mut item = links.first();
+fn by_length<W: Word>(links: &Open<W>, better: impl Fn(usize, usize) -> bool) -> W {
+    let (mut chosen, mut best) = (links.root(), usize::MAX);
+    let mut item = links.right(links.root());
     while item != links.root() {
         let len = links.length(item);
         if better(len, best) {
             (chosen, best) = (item, len);
         }
-        item = links.after(item);
+        item = links.right(item);
     }
     chosen
 }
 
-/// Knuth's exercise 7.2.2.1-9: one walk along the list, stopping early at an item with no option left.
-#[inline]
-fn fewest<W: Word>(links: &Links<W>) -> usize {
-    let (mut best, mut least) = (links.root(), usize::MAX);
-    let mut item = links.first();
-    while item != links.root() {
-        let len = links.length(item);
-        if len < least {
-            (best, least) = (item, len);
-            if least == 0 {
-                break;
-            }
+/// Knuth's exercise 7.2.2.1-9, along the list from both ends at once: from one alone every item waits for the link before
+/// it. Items stand in the list in the order of their numbers, so the ends have met when those cross.
+#[inline(always)]
+fn fewest<W: Word>(links: &Open<W>, least: Option<usize>) -> W {
+    let (mut near, mut fewest_near) = (links.root(), usize::MAX);
+    let (mut far, mut fewest_far) = (links.root(), usize::MAX);
+    let (mut left, mut right) = (links.right(links.root()), links.left(links.root()));
+    while left.at() < right.at() {
+        let len = links.length(left);
+        if least == Some(len) {
+            return left;
         }
-        item = links.after(item);
+        (near, fewest_near) = if len < fewest_near { (left, len) } else { (near, fewest_near) };
+        let len = links.length(right);
+        (far, fewest_far) = if len <= fewest_far { (right, len) } else { (far, fewest_far) };
+        (left, right) = (links.right(left), links.left(right));
     }
-    best
+    // The one in the middle, or the nearest of the far ones once more.
+    let len = links.length(left);
+    (near, fewest_near) = if len < fewest_near { (left, len) } else { (near, fewest_near) };
+    if fewest_far < fewest_near { far } else { near }
 }

@@ -160,16 +160,14 @@ impl Search {
     /// Strides up to `limit` times, and stops early at a solution ([`Event::Visit`]) or at the end (`None`).
     /// The event returned is that of the last stride. `limit` must not be 0.
     pub fn stride(&mut self, limit: u32, tally: &mut Tally) -> Option<Event> {
-        machine!(self, machine => {
-            let mut event = machine.step_over(tally);
-            for _ in 1..limit {
-                if matches!(event, None | Some(Event::Visit)) {
-                    break;
-                }
-                event = machine.step_over(tally);
-            }
-            event
-        })
+        match self {
+            Search::Narrow(dance) => dance.stride(limit, tally),
+            Search::Wide(dance) => dance.stride(limit, tally),
+            Search::NarrowBest(machine) => one_by_one(limit, || machine.step_over(tally)),
+            Search::WideBest(machine) => one_by_one(limit, || machine.step_over(tally)),
+            Search::NarrowRepeated(machine) => one_by_one(limit, || machine.step_over(tally)),
+            Search::WideRepeated(machine) => one_by_one(limit, || machine.step_over(tally)),
+        }
     }
 
     /// See [`Dance::step_back`].
@@ -226,6 +224,12 @@ impl Search {
     /// The options chosen so far, one a level.
     pub fn path(&self) -> Vec<OptionId> {
         chooser!(self, machine => machine.path().collect(), shared)
+    }
+
+    /// The same, in a place that is there already.
+    pub fn copy_path(&self, path: &mut Vec<OptionId>) {
+        path.clear();
+        chooser!(self, machine => path.extend(machine.path()), shared)
     }
 
     pub fn validate(&self) -> Result<(), Broken> {
@@ -448,6 +452,18 @@ impl Search {
         }
         (order, removes)
     }
+}
+
+/// A stride, where something is to be weighed at every option.
+fn one_by_one(limit: u32, mut step_over: impl FnMut() -> Option<Event>) -> Option<Event> {
+    let mut event = step_over();
+    for _ in 1..limit {
+        if matches!(event, None | Some(Event::Visit)) {
+            break;
+        }
+        event = step_over();
+    }
+    event
 }
 
 /// The header of an item, if it stands in the list of items at all: those of secondary items do not.

@@ -103,9 +103,9 @@ impl Slow {
 
 fn change<W: Word>(links: &mut Links<W>, link: Link, remove: bool) {
     match (link, remove) {
-        (Link::Header(item), true) => links.unlink_header(item.index()),
-        (Link::Header(item), false) => links.relink_header(item.index()),
-        (Link::Node(node), true) => links.unlink_node(node.index()),
-        (Link::Node(node), false) => links.relink_node(node.index()),
+        (Link::Header(item), true) => links.unlink_header(item),
+        (Link::Header(item), false) => links.relink_header(item),
+        (Link::Node(node), true) => links.unlink_node(node),
+        (Link::Node(node), false) => links.relink_node(node),
     }
 }

@@ -1,6 +1,6 @@
 //! The `links` engine: Algorithm X at its stride.
 
-use crate::dlx::{Event, Goal, Policy, Problem, Search, Tally};
+use crate::dlx::{Event, Goal, OptionId, Policy, Problem, Search, Tally};
 use crate::solve::drive::{Flow, Host, Order};
 use crate::solve::engine::{self, Engine, Harvest, Walk as _};
 use crate::solve::outcome::{Outcome, Snapshot, Stand, StopReason};
@@ -23,6 +23,7 @@ pub(in crate::solve) struct Walk<'a> {
     search: Search,
     tally: Tally,
     harvest: Harvest<'a>,
+    path: Vec<OptionId>,
     ceiling: Option<u32>,
     slice: u32,
 }
@@ -37,6 +38,7 @@ impl<'a> Walk<'a> {
             search: Search::new(problem, policy),
             tally: Tally::default(),
             harvest: Harvest::new(problem, order.goal),
+            path: Vec::new(),
             ceiling: order.ceiling,
             slice: fitting.clamp(1, SLICE as usize) as u32,
         }
@@ -57,7 +59,8 @@ impl engine::Walk for Walk<'_> {
             match self.search.stride(self.slice, &mut self.tally) {
                 None => return Some(StopReason::Exhausted),
                 Some(Event::Visit) => {
-                    let enough = self.harvest.take(&self.search.path(), self.tally.solutions, host);
+                    self.search.copy_path(&mut self.path);
+                    let enough = self.harvest.take(&self.path, self.tally.solutions, host);
                     if enough.is_some() {
                         return enough;
                     }
