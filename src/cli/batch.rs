@@ -36,7 +36,7 @@ fn progress(puzzles: usize) -> ProgressBar {
 }
 
 /// Answers for all puzzles; the highest exit code met.
-pub fn run(question: Question, batch: &Batch, out: &mut dyn Write) -> anyhow::Result<u8> {
+pub fn run(question: Question, batch: &Batch, out: &mut (dyn Write + Send)) -> anyhow::Result<u8> {
     let all = batch.goal == Some(SolveGoal::All);
     for (given, word, belongs, fits) in [
         (batch.limit.is_some(), "--limit", "`count` and `solve --goal all`", question == Question::Count || all),

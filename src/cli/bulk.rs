@@ -1,4 +1,5 @@
-//! Long inputs of 9x9 sudokus, one a line: read, answered and written a block at a time, on all cores and in order.
+//! Long inputs of 9x9 sudokus, one a line: read, answered and written a block at a time, on all cores and in order. While
+//! one block is answered the next one is read.
 //!
 //! The walk of a line: bytes -> [`Nine`] -> [`Nines`] -> bytes. No text, no grid, no problem is made of it. What is printed
 //! is what [`super::batch`] prints, line by line, but what comes before a line that cannot be read has been answered then.
@@ -13,15 +14,19 @@ use crate::solve::{Engine, Nines};
 use indicatif::{ProgressBar, ProgressStyle};
 use memchr::{memchr, memchr_iter, memrchr};
 use rayon::ThreadPool;
-use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
-use std::io::{IsTerminal, Read, Write};
+use rayon::iter::{IndexedParallelIterator, IntoParallelRefIterator, ParallelIterator};
+use std::io::{ErrorKind, IsTerminal, Read, Write};
 use std::mem;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// An input shorter than this is read as a whole. Bytes.
 pub const LONG: usize = 1 << 16;
 
 /// What is read and answered before it is written. Bytes.
 const BLOCK: usize = 1 << 21;
+
+/// What is asked of the input at once. Bytes.
+const GULP: usize = 1 << 16;
 
 /// What one thread answers at a time: some two hundred puzzles.
 const PIECE: usize = 1 << 14;
@@ -63,55 +68,113 @@ struct Answers {
     closed: Option<usize>,
 }
 
-/// Answers for all lines of an input, of which `beginning` was read already.
+/// Answers for all lines of an input, of which `beginning` was read already. While the pool answers a block and writes what
+/// it has to say, this thread reads the next one.
 pub fn run(
     (question, goal): (Question, Goal),
     name: &str,
     beginning: Vec<u8>,
     rest: &mut dyn Read,
     pool: &ThreadPool,
-    out: &mut dyn Write,
+    out: &mut (dyn Write + Send),
 ) -> anyhow::Result<u8> {
-    let bar = progress();
-    let (mut block, mut highest) = (beginning, code::YES);
-    let (mut puzzles, mut lines, mut closed) = (0, 0, None);
+    let mut bulk =
+        Bulk { question, goal, name, out, bar: progress(), highest: code::YES, puzzles: 0, lines: 0, closed: None };
+    let stopped = AtomicBool::new(false);
+    let (mut block, mut next) = (beginning, Vec::new());
+    let mut ended = read(&mut block, rest, &stopped)?;
     loop {
-        let more = rest.take((BLOCK - block.len().min(BLOCK)) as u64 + 1).read_to_end(&mut block)?;
         // A line that goes on beyond the block is left for the next one.
         let whole = match memrchr(b'\n', &block) {
-            Some(at) if more > 0 => at + 1,
+            Some(at) if !ended => at + 1,
             _ => block.len(),
         };
-        let pieces = pieces(&block[..whole]);
-        let answers: Vec<Answers> = pool.install(|| {
-            let answer = |nines: &mut Nines, piece: &&[u8]| answer(question, goal, nines, piece);
-            pieces.par_iter().map_init(Nines::default, answer).collect()
+        next.clear();
+        next.extend_from_slice(&block[whole..]);
+        let (mut answered, mut ends) = (Ok(None), Ok(true));
+        pool.in_place_scope(|scope| {
+            scope.spawn(|_| {
+                answered = bulk.block(&block[..whole]);
+                stopped.store(!matches!(answered, Ok(None)), Ordering::Relaxed);
+            });
+            if !ended {
+                ends = read(&mut next, rest, &stopped);
+            }
         });
+        if let Some(code) = answered? {
+            return Ok(code);
+        }
+        if ended {
+            bulk.bar.finish_and_clear();
+            return Ok(bulk.highest);
+        }
+        ended = ends?;
+        mem::swap(&mut block, &mut next);
+    }
+}
+
+/// Reads on until a block is full; whether that was the end. It gives up when nobody waits for it any more.
+fn read(block: &mut Vec<u8>, rest: &mut dyn Read, stopped: &AtomicBool) -> std::io::Result<bool> {
+    let full = BLOCK.max(block.len() + 1);
+    while block.len() < full && !stopped.load(Ordering::Relaxed) {
+        let at = block.len();
+        block.resize(at + GULP, 0);
+        let got = rest.read(&mut block[at..]);
+        block.truncate(at + got.as_ref().map_or(0, |&got| got));
+        match got {
+            Ok(0) => return Ok(true),
+            Err(error) if error.kind() != ErrorKind::Interrupted => return Err(error),
+            Ok(_) | Err(_) => {}
+        }
+    }
+    Ok(false)
+}
+
+/// A long input, as far as it is answered.
+struct Bulk<'a> {
+    question: Question,
+    goal: Goal,
+    name: &'a str,
+    out: &'a mut (dyn Write + Send),
+    bar: ProgressBar,
+    highest: u8,
+    puzzles: usize,
+    lines: usize,
+    /// The line of the word that closes the input.
+    closed: Option<usize>,
+}
+
+impl Bulk<'_> {
+    /// Answers for a block of whole lines, in the pool's threads. The exit code, if nothing after it is to be answered.
+    fn block(&mut self, block: &[u8]) -> anyhow::Result<Option<u8>> {
+        let (question, goal) = (self.question, self.goal);
+        let answer = |nines: &mut Nines, piece: &&[u8]| answer(question, goal, nines, piece);
+        // Piece by piece, so that no thread waits long for the last one.
+        let answers: Vec<Answers> = pieces(block).par_iter().with_max_len(1).map_init(Nines::default, answer).collect();
         for answered in answers {
-            if let Some(line) = closed.filter(|_| answered.puzzles > 0 || answered.stopped.is_some()) {
-                bar.finish_and_clear();
-                out.flush()?;
-                say!("{}", refused(name, line, CLOSING));
-                return Ok(code::UNUSABLE);
+            if let Some(line) = self.closed.filter(|_| answered.puzzles > 0 || answered.stopped.is_some()) {
+                return self.refuse(line, CLOSING);
             }
-            bar.suspend(|| write(&answered, name, puzzles, out))?;
-            highest = highest.max(answered.code);
+            let (name, puzzles, out) = (self.name, self.puzzles, &mut *self.out);
+            self.bar.suspend(|| write(&answered, name, puzzles, out))?;
+            self.highest = self.highest.max(answered.code);
             if let Some((line, text)) = answered.stopped {
-                bar.finish_and_clear();
-                out.flush()?;
-                say!("{}", refused(name, lines + line, &text));
-                return Ok(code::UNUSABLE);
+                return self.refuse(self.lines + line, &text);
             }
-            closed = closed.or(answered.closed.map(|line| lines + line));
-            puzzles += answered.puzzles;
-            lines += answered.lines;
+            self.closed = self.closed.or(answered.closed.map(|line| self.lines + line));
+            self.puzzles += answered.puzzles;
+            self.lines += answered.lines;
         }
-        bar.set_position(puzzles as u64);
-        block.drain(..whole);
-        if more == 0 {
-            bar.finish_and_clear();
-            return Ok(highest);
-        }
+        self.bar.set_position(self.puzzles as u64);
+        Ok(None)
+    }
+
+    /// Ends with a line that is no puzzle.
+    fn refuse(&mut self, line: usize, text: &[u8]) -> anyhow::Result<Option<u8>> {
+        self.bar.finish_and_clear();
+        self.out.flush()?;
+        say!("{}", refused(self.name, line, text));
+        Ok(Some(code::UNUSABLE))
     }
 }
 
