@@ -32,10 +32,11 @@
 //!
 //! # One kernel, two paces, two directions
 //!
-//! Algorithm X is written once, in [`dlx::Dance`]: a state machine whose every transition has an exact inverse. The
-//! solver takes strides in it, the debugger takes steps in it, and a run can change hands anywhere, because both rest in
-//! the same states. Going back needs no log: uncover is the inverse of cover, and the item rule is a pure function of
-//! the links. [`dlx::Slow`] takes one cover apart, link by link, on a copy.
+//! Algorithm X is a state machine whose every transition has an exact inverse: [`dlx::Dance`]. The debugger takes steps
+//! in it, and going back needs no log: uncover is the inverse of cover, and the item rule is a pure function of the links.
+//! The solver takes strides in it. A stride is the same search written once more, as the processor likes it, with notes
+//! of what it removes; it rests only in states of the machine, so a run can change hands anywhere. Tests hold every
+//! rest, counter and way back of the two to each other. [`dlx::Slow`] takes one cover apart, link by link, on a copy.
 //!
 //! Beside it stand two machines with the same verbs: [`dlx::Deepen`] covers items at least once under a limit that grows,
 //! [`dlx::Bounded`] cuts what cannot beat the best score. [`dlx::Search`] is any of them. A [`dlx::Address`] names every

@@ -83,7 +83,16 @@ fn views_never_change_what_they_show() {
 
 #[test]
 fn only_the_search_machines_touch_the_links() {
-    let calls = [".cover(", ".uncover(", ".hide(", ".unhide(", ".unlink_node(", ".relink_node(", ".unlink_header("];
+    let calls = [
+        ".cover(",
+        ".uncover(",
+        ".hide(",
+        ".unhide(",
+        ".unlink_node(",
+        ".relink_node(",
+        ".unlink_header(",
+        ".relink_header(",
+    ];
     let machines = ["dlx/dance.rs", "dlx/dance/stride.rs", "dlx/deepen.rs", "dlx/slow.rs", "dlx/links.rs"];
     for (path, code) in sources("") {
         // The taxes engine has options of its own to cover, and no links.

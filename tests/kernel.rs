@@ -4,7 +4,8 @@ mod support;
 
 use proptest::prelude::*;
 use quadrille::dlx::{
-    Address, Estimate, Event, Goal, ItemId, Links, OptionId, Phase, Policy, Problem, Rule, Search, Slow, Tally,
+    Address, Dance, Estimate, Event, Goal, ItemId, Links, OptionId, Phase, Policy, Problem, Rule, Search, Slow, Tally,
+    Word,
 };
 use quadrille::solve::{Engine, Order, Stand, run};
 use support::{count, covering, knuth, langford, line, queens, sudoku};
@@ -98,6 +99,50 @@ fn brute_force(problem: &Problem) -> u64 {
     let subsets = (0u64..1 << useful.len())
         .map(|mask| useful.iter().enumerate().filter(|(k, _)| mask >> k & 1 == 1).map(|(_, &o)| o).collect::<Vec<_>>());
     subsets.filter(|chosen| problem.is_cover(chosen)).count() as u64
+}
+
+/// Makes moves with a search that strides where its twin goes by single steps: they never differ.
+fn paces<W: Word>(problem: &Problem, rule: Rule, moves: &[(i32, u32)]) -> Result<(), TestCaseError> {
+    let (mut mixed, mut fine) = (Dance::<W>::new(problem, rule), Dance::<W>::new(problem, rule));
+    let (mut left, mut right) = (Tally::default(), Tally::default());
+    for &(kind, times) in moves {
+        match kind {
+            0..=2 => {
+                let event = mixed.stride(times, &mut left);
+                let (mut last, mut tried) = (None, 0);
+                loop {
+                    match fine.step_into(&mut right) {
+                        Some(Event::Try { node }) => (last, tried) = (Some(Event::Try { node }), tried + 1),
+                        end @ (None | Some(Event::Visit)) => {
+                            last = end;
+                            break;
+                        }
+                        Some(_) => {}
+                    }
+                    if tried == times && fine.phase() == Phase::Choose {
+                        break;
+                    }
+                }
+                prop_assert_eq!(event, last);
+            }
+            3 | 4 => {
+                for _ in 0..times {
+                    let step = if kind == 3 { Dance::step_into } else { Dance::step_back };
+                    prop_assert_eq!(step(&mut mixed, &mut left), step(&mut fine, &mut right));
+                }
+            }
+            5 => {
+                let level = mixed.chosen().len().saturating_sub(times as usize);
+                mixed.rewind(level);
+                fine.rewind(level);
+            }
+            _ => prop_assert_eq!(mixed.steer(times as usize), fine.steer(times as usize)),
+        }
+        prop_assert_eq!(mixed.validate(), Ok(()));
+        prop_assert_eq!(&mixed, &fine);
+        prop_assert_eq!(&left, &right);
+    }
+    Ok(())
 }
 
 proptest! {
@@ -214,36 +259,13 @@ proptest! {
     }
 
     #[test]
-    fn a_search_changes_its_pace_anywhere(problem in problems(), moves in prop::collection::vec((0..5, 1..9u32), 1..40)) {
-        let (mut mixed, mut fine) = (Search::new(&problem, Rule::Fewest), Search::new(&problem, Rule::Fewest));
-        let (mut left, mut right) = (Tally::default(), Tally::default());
-        for (kind, times) in moves {
-            match kind {
-                0 | 1 => {
-                    let event = mixed.stride(times, &mut left);
-                    let mut steps = 0;
-                    while fine != mixed {
-                        prop_assert!(fine.step_into(&mut right).is_some() && steps < 1000);
-                        steps += 1;
-                    }
-                    prop_assert!(event.is_some() || mixed.phase() == Phase::Done);
-                }
-                2 | 3 => {
-                    for _ in 0..times {
-                        let step = if kind == 2 { Search::step_into } else { Search::step_back };
-                        prop_assert_eq!(step(&mut mixed, &mut left), step(&mut fine, &mut right));
-                    }
-                }
-                _ => {
-                    let level = mixed.chosen().len().saturating_sub(times as usize);
-                    mixed.rewind(level);
-                    fine.rewind(level);
-                }
-            }
-            prop_assert_eq!(mixed.validate(), Ok(()));
-            prop_assert_eq!(&mixed, &fine);
-            prop_assert_eq!(&left, &right);
-        }
+    fn a_search_changes_its_pace_anywhere(
+        problem in problems(),
+        rule in 0..Rule::ALL.len(),
+        moves in prop::collection::vec((0..7, 1..9u32), 1..40),
+    ) {
+        paces::<u16>(&problem, Rule::ALL[rule], &moves)?;
+        paces::<u32>(&problem, Rule::ALL[rule], &moves)?;
     }
 
     #[test]

@@ -36,7 +36,7 @@ fn progress(puzzles: usize) -> ProgressBar {
 }
 
 /// Answers for all puzzles; the highest exit code met.
-pub fn run(question: Question, batch: &Batch, out: &mut (dyn Write + Send)) -> anyhow::Result<u8> {
+pub fn run(question: Question, batch: &Batch, out: &mut dyn Write) -> anyhow::Result<u8> {
     let all = batch.goal == Some(SolveGoal::All);
     for (given, word, belongs, fits) in [
         (batch.limit.is_some(), "--limit", "`count` and `solve --goal all`", question == Question::Count || all),
@@ -53,9 +53,9 @@ pub fn run(question: Question, batch: &Batch, out: &mut (dyn Write + Send)) -> a
     for source in sources(&batch.files) {
         let (name, loaded) = match begin(question, batch, source) {
             Ok(Begun::Whole(name, loaded)) => (name, loaded),
-            Ok(Begun::Long { name, beginning, mut rest, goal }) => {
+            Ok(Begun::Long { name, beginning, rest, goal }) => {
                 let threads = pool.take().map_or_else(build, Ok)?;
-                let code = bulk::run((question, goal), &name, beginning, &mut rest, &threads, out)?;
+                let code = bulk::run((question, goal), &name, beginning, rest, &threads, out)?;
                 pool = Some(threads);
                 highest = highest.max(code);
                 continue;
@@ -113,7 +113,7 @@ enum Begun {
     Long {
         name: String,
         beginning: Vec<u8>,
-        rest: Box<dyn Read>,
+        rest: Box<dyn Read + Send>,
         goal: Goal,
     },
 }

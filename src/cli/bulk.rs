@@ -15,18 +15,15 @@ use indicatif::{ProgressBar, ProgressStyle};
 use memchr::{memchr, memchr_iter, memrchr};
 use rayon::ThreadPool;
 use rayon::iter::{IndexedParallelIterator, IntoParallelRefIterator, ParallelIterator};
-use std::io::{ErrorKind, IsTerminal, Read, Write};
+use std::io::{IsTerminal, Read, Write};
 use std::mem;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, sync_channel};
 
 /// An input shorter than this is read as a whole. Bytes.
 pub const LONG: usize = 1 << 16;
 
 /// What is read and answered before it is written. Bytes.
 const BLOCK: usize = 1 << 21;
-
-/// What is asked of the input at once. Bytes.
-const GULP: usize = 1 << 16;
 
 /// What one thread answers at a time: some two hundred puzzles.
 const PIECE: usize = 1 << 14;
@@ -68,114 +65,75 @@ struct Answers {
     closed: Option<usize>,
 }
 
-/// Answers for all lines of an input, of which `beginning` was read already. While the pool answers a block and writes what
-/// it has to say, this thread reads the next one.
+/// Answers for all lines of an input, of which `beginning` was read already.
 pub fn run(
     (question, goal): (Question, Goal),
     name: &str,
     beginning: Vec<u8>,
-    rest: &mut dyn Read,
+    rest: Box<dyn Read + Send>,
     pool: &ThreadPool,
-    out: &mut (dyn Write + Send),
+    out: &mut dyn Write,
 ) -> anyhow::Result<u8> {
-    let mut bulk =
-        Bulk { question, goal, name, out, bar: progress(), highest: code::YES, puzzles: 0, lines: 0, closed: None };
-    let stopped = AtomicBool::new(false);
-    let (mut block, mut next) = (beginning, Vec::new());
-    let mut ended = read(&mut block, rest, &stopped)?;
-    loop {
-        // A line that goes on beyond the block is left for the next one.
-        let whole = match memrchr(b'\n', &block) {
-            Some(at) if !ended => at + 1,
-            _ => block.len(),
-        };
-        next.clear();
-        next.extend_from_slice(&block[whole..]);
-        let (mut answered, mut ends) = (Ok(None), Ok(true));
-        pool.in_place_scope(|scope| {
-            scope.spawn(|_| {
-                answered = bulk.block(&block[..whole]);
-                stopped.store(!matches!(answered, Ok(None)), Ordering::Relaxed);
-            });
-            if !ended {
-                ends = read(&mut next, rest, &stopped);
-            }
+    let bar = progress();
+    let mut highest = code::YES;
+    let (mut puzzles, mut lines, mut closed) = (0, 0, None);
+    for block in blocks(beginning, rest) {
+        let block = block?;
+        let answers: Vec<Answers> = pool.install(|| {
+            // Piece by piece, so that no thread waits long for the last one.
+            pieces(&block).par_iter().with_max_len(1).map(|piece| answer(question, goal, piece)).collect()
         });
-        if let Some(code) = answered? {
-            return Ok(code);
-        }
-        if ended {
-            bulk.bar.finish_and_clear();
-            return Ok(bulk.highest);
-        }
-        ended = ends?;
-        mem::swap(&mut block, &mut next);
-    }
-}
-
-/// Reads on until a block is full; whether that was the end. It gives up when nobody waits for it any more.
-fn read(block: &mut Vec<u8>, rest: &mut dyn Read, stopped: &AtomicBool) -> std::io::Result<bool> {
-    let full = BLOCK.max(block.len() + 1);
-    while block.len() < full && !stopped.load(Ordering::Relaxed) {
-        let at = block.len();
-        block.resize(at + GULP, 0);
-        let got = rest.read(&mut block[at..]);
-        block.truncate(at + got.as_ref().map_or(0, |&got| got));
-        match got {
-            Ok(0) => return Ok(true),
-            Err(error) if error.kind() != ErrorKind::Interrupted => return Err(error),
-            Ok(_) | Err(_) => {}
-        }
-    }
-    Ok(false)
-}
-
-/// A long input, as far as it is answered.
-struct Bulk<'a> {
-    question: Question,
-    goal: Goal,
-    name: &'a str,
-    out: &'a mut (dyn Write + Send),
-    bar: ProgressBar,
-    highest: u8,
-    puzzles: usize,
-    lines: usize,
-    /// The line of the word that closes the input.
-    closed: Option<usize>,
-}
-
-impl Bulk<'_> {
-    /// Answers for a block of whole lines, in the pool's threads. The exit code, if nothing after it is to be answered.
-    fn block(&mut self, block: &[u8]) -> anyhow::Result<Option<u8>> {
-        let (question, goal) = (self.question, self.goal);
-        let answer = |nines: &mut Nines, piece: &&[u8]| answer(question, goal, nines, piece);
-        // Piece by piece, so that no thread waits long for the last one.
-        let answers: Vec<Answers> = pieces(block).par_iter().with_max_len(1).map_init(Nines::default, answer).collect();
         for answered in answers {
-            if let Some(line) = self.closed.filter(|_| answered.puzzles > 0 || answered.stopped.is_some()) {
-                return self.refuse(line, CLOSING);
+            if let Some(line) = closed.filter(|_| answered.puzzles > 0 || answered.stopped.is_some()) {
+                bar.finish_and_clear();
+                out.flush()?;
+                say!("{}", refused(name, line, CLOSING));
+                return Ok(code::UNUSABLE);
             }
-            let (name, puzzles, out) = (self.name, self.puzzles, &mut *self.out);
-            self.bar.suspend(|| write(&answered, name, puzzles, out))?;
-            self.highest = self.highest.max(answered.code);
+            bar.suspend(|| write(&answered, name, puzzles, out))?;
+            highest = highest.max(answered.code);
             if let Some((line, text)) = answered.stopped {
-                return self.refuse(self.lines + line, &text);
+                bar.finish_and_clear();
+                out.flush()?;
+                say!("{}", refused(name, lines + line, &text));
+                return Ok(code::UNUSABLE);
             }
-            self.closed = self.closed.or(answered.closed.map(|line| self.lines + line));
-            self.puzzles += answered.puzzles;
-            self.lines += answered.lines;
+            closed = closed.or(answered.closed.map(|line| lines + line));
+            puzzles += answered.puzzles;
+            lines += answered.lines;
         }
-        self.bar.set_position(self.puzzles as u64);
-        Ok(None)
+        bar.set_position(puzzles as u64);
     }
+    bar.finish_and_clear();
+    Ok(highest)
+}
 
-    /// Ends with a line that is no puzzle.
-    fn refuse(&mut self, line: usize, text: &[u8]) -> anyhow::Result<Option<u8>> {
-        self.bar.finish_and_clear();
-        self.out.flush()?;
-        say!("{}", refused(self.name, line, text));
-        Ok(Some(code::UNUSABLE))
-    }
+/// The input in blocks of whole lines. They are read by a thread of their own, one ahead; nobody waits for it who needs no
+/// more of them.
+fn blocks(beginning: Vec<u8>, mut rest: Box<dyn Read + Send>) -> Receiver<std::io::Result<Vec<u8>>> {
+    let (sender, receiver) = sync_channel(1);
+    std::thread::spawn(move || {
+        let mut read = beginning;
+        loop {
+            let more = rest.by_ref().take(BLOCK.saturating_sub(read.len()).max(LONG) as u64).read_to_end(&mut read);
+            // A line that goes on beyond the block is left for the next one.
+            let (block, ends) = match (more, memrchr(b'\n', &read)) {
+                (Err(error), _) => (Err(error), true),
+                (Ok(0), _) => (Ok(mem::take(&mut read)), true),
+                (Ok(_), None) => continue,
+                (Ok(_), Some(at)) => {
+                    let mut after = Vec::with_capacity(BLOCK + 1);
+                    after.extend_from_slice(&read[at + 1..]);
+                    read.truncate(at + 1);
+                    (Ok(mem::replace(&mut read, after)), false)
+                }
+            };
+            if sender.send(block).is_err() || ends {
+                return;
+            }
+        }
+    });
+    receiver
 }
 
 /// How far it is, if there is anybody to see it. How much is left nobody knows of a pipe.
@@ -201,7 +159,8 @@ fn pieces(block: &[u8]) -> Vec<&[u8]> {
     pieces
 }
 
-fn answer(question: Question, goal: Goal, nines: &mut Nines, piece: &[u8]) -> Answers {
+fn answer(question: Question, goal: Goal, piece: &[u8]) -> Answers {
+    let mut nines = Nines::default();
     let text = Vec::with_capacity(piece.len() + 1);
     let mut answers =
         Answers { text, puzzles: 0, lines: 0, remarks: Vec::new(), code: code::YES, stopped: None, closed: None };
@@ -211,9 +170,9 @@ fn answer(question: Question, goal: Goal, nines: &mut Nines, piece: &[u8]) -> An
     for (at, line) in lines.iter().enumerate() {
         match Nine::read(line) {
             Plain::Nothing => {}
-            Plain::Puzzle(nine) => answers.add(question, goal, nines, &nine, line),
+            Plain::Puzzle(nine) => answers.add(question, goal, &mut nines, &nine, line),
             // What follows the word that closes an input has to be blank.
-            Plain::Other if line.trim_ascii() == CLOSING && lines[at + 1..].iter().all(|after| after.is_empty()) => {
+            Plain::Other if line.trim_ascii() == CLOSING && lines[at + 1..].iter().all(|after| is_blank(after)) => {
                 answers.closed = Some(at + 1);
             }
             Plain::Other => {
@@ -224,6 +183,11 @@ fn answer(question: Question, goal: Goal, nines: &mut Nines, piece: &[u8]) -> An
     }
     answers.lines = lines.len() - usize::from(piece.ends_with(b"\n"));
     answers
+}
+
+/// Whether there is nothing to answer in a line.
+fn is_blank(line: &[u8]) -> bool {
+    Nine::read(line) == Plain::Nothing
 }
 
 impl Answers {

@@ -37,11 +37,11 @@ fn said(error: &std::io::Error) -> String {
 }
 
 /// A file, or standard input for none and for `-`: what it is called, and its bytes.
-pub fn open(path: Option<&Path>) -> Result<(String, Box<dyn Read>), ReadError> {
+pub fn open(path: Option<&Path>) -> Result<(String, Box<dyn Read + Send>), ReadError> {
     let path = path.filter(|path| *path != Path::new("-"));
     let name = path.map_or("standard input".to_string(), |path| path.display().to_string());
     match path.map(std::fs::File::open) {
-        None => Ok((name, Box::new(std::io::stdin().lock()))),
+        None => Ok((name, Box::new(std::io::stdin()))),
         Some(Ok(file)) => Ok((name, Box::new(file))),
         Some(Err(error)) => Err(ReadError::Io { name, error }),
     }

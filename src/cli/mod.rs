@@ -41,7 +41,7 @@ pub mod code {
 
 /// Runs a command that prints.
 pub fn run(command: Command) -> anyhow::Result<ExitCode> {
-    let mut out = std::io::BufWriter::with_capacity(1 << 16, std::io::stdout());
+    let mut out = std::io::BufWriter::with_capacity(1 << 16, std::io::stdout().lock());
     let code = match command {
         Command::Solve(batch) => batch::run(batch::Question::Solve, &batch, &mut out),
         Command::Count(batch) => batch::run(batch::Question::Count, &batch, &mut out),

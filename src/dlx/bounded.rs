@@ -55,6 +55,10 @@ impl<W: Word> Bounded<W> {
 
     /// See [`Dance::stride`]: up to the next option. It rests at cuts too.
     pub fn step_over(&mut self, tally: &mut Tally) -> Option<Event> {
+        // A level begins when the option is wholly covered, and may be cut then.
+        while matches!(self.dance.phase(), Phase::Cover { .. }) {
+            self.dance.step_into(tally);
+        }
         self.advance(tally, |dance, tally| dance.stride(1, tally))
     }
 

@@ -191,7 +191,8 @@ impl<W: Word> Links<W> {
         let mut at = root;
         for steps in 0.. {
             let right = self.place(at)[RIGHT].at();
-            if right > root || (right < root && right >= self.primary) || steps > self.primary {
+            let in_order = right == root || at == root || right > at;
+            if right > root || (right < root && right >= self.primary) || !in_order || steps > self.primary {
                 return Err(Broken::ItemList { item: ItemId(at as u32) });
             }
             if self.place(right)[LEFT].at() != at {
@@ -320,7 +321,7 @@ impl<W: Word> Open<'_, W> {
         self.places[right][LEFT] = item;
     }
 
-    /// One link of a cover: a single node leaves its vertical list. Whether a primary item has no option left.
+    /// One link of a cover: a single node leaves its vertical list. Whether that starves its item.
     #[inline(always)]
     pub(super) fn unlink_node(&mut self, at: W) -> bool {
         let [up, down, item, _] = self.nodes[at];
@@ -339,7 +340,7 @@ impl<W: Word> Open<'_, W> {
         self.nodes[item][NEXT].increase();
     }
 
-    /// Whether a primary item has no option left.
+    /// Whether an item has to be covered and has no option left.
     #[inline(always)]
     pub(super) fn is_starved(&self, item: W) -> bool {
         (self.length(item) == 0) & (item.at() < self.primary.at())

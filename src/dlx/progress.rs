@@ -52,7 +52,7 @@ impl Tally {
         self.updates = self.updates.wrapping_add(updates);
     }
 
-    /// A solution was met by such an engine.
+    /// A solution was met by an engine that has no links.
     pub(crate) fn add_solution(&mut self) {
         self.solutions += 1;
     }

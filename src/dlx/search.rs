@@ -157,8 +157,8 @@ impl Search {
         machine!(self, machine => machine.step_into(tally))
     }
 
-    /// Strides up to `limit` times, and stops early at a solution ([`Event::Visit`]) or at the end (`None`).
-    /// The event returned is that of the last stride. `limit` must not be 0.
+    /// Goes on until `limit` options were tried, and rests before that at a solution ([`Event::Visit`]) or at the end
+    /// (`None`). Cuts and new limits count as options. The event is that of the last step. `limit` must not be 0.
     pub fn stride(&mut self, limit: u32, tally: &mut Tally) -> Option<Event> {
         match self {
             Search::Narrow(dance) => dance.stride(limit, tally),
@@ -454,7 +454,7 @@ impl Search {
     }
 }
 
-/// A stride, where something is to be weighed at every option.
+/// A stride of a machine that weighs something at every option.
 fn one_by_one(limit: u32, mut step_over: impl FnMut() -> Option<Event>) -> Option<Event> {
     let mut event = step_over();
     for _ in 1..limit {

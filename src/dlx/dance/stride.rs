@@ -15,13 +15,12 @@ use crate::dlx::links::{self, Links};
 use crate::dlx::nodes::{self, DOWN, NEXT, Table, Word};
 use crate::dlx::{NodeId, Rule, Tally};
 use std::convert::Infallible;
+use std::fmt;
 
 /// What strides have removed since anyone else moved the links. A copy of a search begins without, and two searches
 /// at one place are the same whatever trails led there.
-#[derive(Debug)]
 pub(super) struct Trail<W: Word>(Option<Notes<W>>);
 
-#[derive(Debug)]
 struct Notes<W: Word> {
     /// Nodes, as they were removed.
     removed: W::Table<W>,
@@ -31,11 +30,12 @@ struct Notes<W: Word> {
     end: Mark<W>,
     /// How far they were written before each item that was chosen, and before the others of each option.
     marks: Vec<Mark<W>>,
-    /// Whether to count starved items pays: the list of items is several times as long as theirs.
+    /// Whether to count starved items pays. It saves some of the list of items at every choice, and costs a little at
+    /// every update; the lists of options tell how many those are.
     counts: bool,
 }
 
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Default)]
 struct Mark<W> {
     removed: W,
     covered: W,
@@ -64,6 +64,8 @@ impl<W: Word> Trail<W> {
             covered: empty(links.root()),
             end: Mark::default(),
             marks: Vec::new(),
+            // More primary items than four times the options of one. Queens and Langford would lose 4 to 6 % otherwise,
+            // pentominoes 12; Latin squares gain 9 %, sudokus up to 30.
             counts: links.primary() * links.root() > 4 * links.n_cells(),
         })
     }
@@ -81,6 +83,12 @@ impl<W: Word> Clone for Trail<W> {
     }
 }
 
+impl<W: Word> fmt::Debug for Trail<W> {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str("Trail")
+    }
+}
+
 impl<W: Word> PartialEq for Trail<W> {
     fn eq(&self, _: &Trail<W>) -> bool {
         true
@@ -93,6 +101,7 @@ impl<W: Word> Dance<W> {
     /// Goes on until `limit` options were tried, each wholly covered, and rests before that at a solution
     /// ([`Event::Visit`]) or at the end (`None`). The event is that of the last step. `limit` must not be 0.
     pub fn stride(&mut self, limit: u32, tally: &mut Tally) -> Option<Event> {
+        debug_assert!(limit > 0);
         let mut left = limit;
         loop {
             while !self.trail.tells() && !self.goes_down() {
