@@ -32,6 +32,22 @@ pub enum Phase {
     Done,
 }
 
+impl Phase {
+    /// The option of a node joins those chosen: where that leads.
+    #[inline]
+    pub(super) fn enter<W: Word>(links: &Links<W>, chosen: &mut Vec<NodeId>, node: NodeId, tally: &mut Tally) -> Phase {
+        chosen.push(node);
+        tally.enter(chosen.len());
+        Phase::cover(links.next(node), node)
+    }
+
+    /// The item of `at` is the next to be covered in the option of `x`; back at `x`, none is left.
+    #[inline]
+    pub(super) fn cover(at: NodeId, x: NodeId) -> Phase {
+        if at == x { Phase::Choose } else { Phase::Cover { at } }
+    }
+}
+
 /// What one step did. In brackets: the steps of Algorithm 7.2.2.1X.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Event {
@@ -94,16 +110,13 @@ impl<W: Word> Dance<W> {
                 Event::Backtrack { item }
             }
             Phase::Try { node } => {
-                self.chosen.push(node);
-                tally.enter(self.chosen.len());
-                let at = self.links.next(node);
-                self.phase = if at == node { Phase::Choose } else { Phase::Cover { at } };
+                self.phase = Phase::enter(&self.links, &mut self.chosen, node, tally);
                 Event::Try { node }
             }
             Phase::Cover { at } => {
                 let (item, next) = (self.links.item(at), self.links.next(at));
                 tally.cover(self.links.cover(item));
-                self.phase = if next == self.top() { Phase::Choose } else { Phase::Cover { at: next } };
+                self.phase = Phase::cover(next, self.top());
                 Event::Cover { item }
             }
             Phase::Uncover { at } if at != self.top() => {

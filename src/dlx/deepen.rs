@@ -102,10 +102,7 @@ impl<W: Word> Deepen<W> {
                 Event::Backtrack { item }
             }
             Phase::Try { node } => {
-                self.chosen.push(node);
-                tally.enter(self.chosen.len());
-                let at = self.links.next(node);
-                self.phase = if at == node { Phase::Choose } else { Phase::Cover { at } };
+                self.phase = Phase::enter(&self.links, &mut self.chosen, node, tally);
                 Event::Try { node }
             }
             Phase::Cover { at } => {
@@ -114,7 +111,7 @@ impl<W: Word> Deepen<W> {
                     true => tally.cover(0),
                     false => tally.again(),
                 }
-                self.phase = if next == self.top() { Phase::Choose } else { Phase::Cover { at: next } };
+                self.phase = Phase::cover(next, self.top());
                 Event::Cover { item }
             }
             Phase::Uncover { at } if at != self.top() => {
