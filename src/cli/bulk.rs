@@ -1,7 +1,7 @@
 //! Long inputs of 9x9 sudokus, one a line: read, answered and written a block at a time, on all cores and in order. While
 //! one block is answered the next one is read.
 //!
-//! The walk of a line: bytes -> [`Nine`] -> [`Nines`] -> bytes. No text, no grid, no problem is made of it. What is printed
+//! The walk of a line: bytes -> [`Nine`] -> [`solve_nines`] -> bytes. No text, no grid, no problem is made of it. What is printed
 //! is what [`super::batch`] prints, line by line, but what comes before a line that cannot be read has been answered then.
 
 use super::args::Batch;
@@ -10,7 +10,7 @@ use super::code;
 use super::input::ReadError;
 use crate::dlx::Goal;
 use crate::puzzle::{LoadError, Nine, ParseError, Place, Plain, load, sudoku};
-use crate::solve::{Engine, Nines};
+use crate::solve::{Engine, Found, solve_nines};
 use indicatif::{ProgressBar, ProgressStyle};
 use memchr::{memchr, memchr_iter, memrchr};
 use rayon::ThreadPool;
@@ -160,17 +160,20 @@ fn pieces(block: &[u8]) -> Vec<&[u8]> {
 }
 
 fn answer(question: Question, goal: Goal, piece: &[u8]) -> Answers {
-    let mut nines = Nines::default();
     let text = Vec::with_capacity(piece.len() + 1);
     let mut answers =
         Answers { text, puzzles: 0, lines: 0, remarks: Vec::new(), code: code::YES, stopped: None, closed: None };
     let mut from = 0;
     let ends = memchr_iter(b'\n', piece).chain([piece.len()]);
     let lines: Vec<&[u8]> = ends.map(|end| &piece[mem::replace(&mut from, end + 1)..end]).collect();
+    let (mut puzzles, mut texts) = (Vec::with_capacity(lines.len()), Vec::with_capacity(lines.len()));
     for (at, line) in lines.iter().enumerate() {
         match Nine::read(line) {
             Plain::Nothing => {}
-            Plain::Puzzle(nine) => answers.add(question, goal, &mut nines, &nine, line),
+            Plain::Puzzle(nine) => {
+                puzzles.push(nine.0);
+                texts.push(*line);
+            }
             // What follows the word that closes an input has to be blank.
             Plain::Other if line.trim_ascii() == CLOSING && lines[at + 1..].iter().all(|after| is_blank(after)) => {
                 answers.closed = Some(at + 1);
@@ -180,6 +183,9 @@ fn answer(question: Question, goal: Goal, piece: &[u8]) -> Answers {
                 break;
             }
         }
+    }
+    for (found, (puzzle, text)) in solve_nines(&puzzles, goal).into_iter().zip(puzzles.into_iter().zip(texts)) {
+        answers.add(question, goal, &Nine(puzzle), found, text);
     }
     answers.lines = lines.len() - usize::from(piece.ends_with(b"\n"));
     answers
@@ -191,10 +197,9 @@ fn is_blank(line: &[u8]) -> bool {
 }
 
 impl Answers {
-    fn add(&mut self, question: Question, goal: Goal, nines: &mut Nines, nine: &Nine, line: &[u8]) {
+    fn add(&mut self, question: Question, goal: Goal, nine: &Nine, (found, first): Found, line: &[u8]) {
         self.puzzles += 1;
         let at = self.text.len();
-        let (found, first) = nines.solve(&nine.0, goal);
         let remark = match first.map(Nine) {
             Some(solution) if !solution.solves(nine) => {
                 self.text.extend(b"unknown\n");

@@ -2,13 +2,15 @@
 //!
 //! **Idea.** No items and no options: 81 cells in three bands of 27 bits, nine digits of them ([`board`]). What can stand in
 //! one place only is placed; when nothing more follows, a digit is tried in some cells, and then elsewhere ([`split`]).
-//! A guess copies the board, some hundred and seventy bytes, and nothing is undone.
+//! A guess copies the board, some hundred and seventy bytes, and nothing is undone. Of many grids, what follows without a
+//! guess is placed in eight at a time first ([`lanes`]).
 //!
 //! **Invariants.** The problem must be a 9x9 sudoku with the items of the encoder, in its order: [`fits`] reads it off the
 //! ids. Options may be missing, as they are where a cell is given. Nodes are guesses, of which each has two branches; the
 //! tree is not that of `links`.
 
 mod board;
+mod lanes;
 mod split;
 
 use crate::dlx::{Address, At, Branch, Goal, OptionId, Problem, Tally};
@@ -16,6 +18,7 @@ use crate::solve::drive::{Flow, Host, Order};
 use crate::solve::engine::{Engine, Harvest};
 use crate::solve::outcome::{Outcome, Stand, StopReason};
 use board::Board;
+use lanes::Settled;
 use split::Splitter;
 
 /// Guesses between two questions to the host.
@@ -82,36 +85,27 @@ pub fn run(problem: &Problem, order: Order, host: &mut dyn Host) -> Outcome {
     harvest.outcome(Engine::Bands, stop, tally, stand)
 }
 
-/// Solves 9x9s one after the other, without a [`Problem`] between: of a sudoku its givens say all.
-#[derive(Default)]
-pub struct Nines {
-    hunt: Hunt,
-}
+/// How many solutions a grid has, counted up to a limit, and the first one met.
+pub type Found = (u64, Option<[u8; 81]>);
 
-impl Nines {
-    /// How many solutions there are, counted up to `limit`, and the first one. Cells are row-major, digits 1 to 9, 0 for an
-    /// empty cell.
-    pub fn solve(&mut self, givens: &[u8; 81], goal: Goal) -> (u64, Option<[u8; 81]>) {
-        let limit = match goal {
-            Goal::First => 1,
-            Goal::Unique => 2,
-            Goal::Count { limit } => limit.unwrap_or(u64::MAX),
-            Goal::Best => unreachable!("a sudoku of its own has no score"),
-        };
-        self.hunt.begin(Board::new(givens));
-        let (mut found, mut first) = (0, None);
-        while found < limit {
-            match self.hunt.next() {
-                Met::Guess => {}
-                Met::End => break,
-                Met::Solution => {
-                    found += 1;
-                    first.get_or_insert_with(|| self.hunt.here());
-                }
-            }
-        }
-        (found, first)
-    }
+/// Solves 9x9s without a [`Problem`] for any of them: of a sudoku its givens say all. Cells are row-major, digits 1 to 9, 0
+/// for an empty cell.
+pub fn solve_nines(puzzles: &[[u8; 81]], goal: Goal) -> Vec<Found> {
+    let limit = match goal {
+        Goal::First => 1,
+        Goal::Unique => 2,
+        Goal::Count { limit } => limit.unwrap_or(u64::MAX),
+        Goal::Best => unreachable!("a sudoku of its own has no score"),
+    };
+    let mut hunt = Hunt::default();
+    let settled = lanes::settle(puzzles).into_iter();
+    let found = settled.map(|settled| match settled {
+        _ if limit == 0 => (0, None),
+        Settled::Dead => (0, None),
+        Settled::Solved(digits) => (1, Some(digits)),
+        Settled::Open(digits) => hunt.solve(&digits, limit),
+    });
+    found.collect()
 }
 
 /// What a step of the hunt came to.
@@ -139,6 +133,22 @@ impl Hunt {
         self.over = false;
         self.address.clear();
         self.splitter = Splitter::default();
+    }
+
+    fn solve(&mut self, digits: &[u8; 81], limit: u64) -> Found {
+        self.begin(Board::new(digits));
+        let (mut found, mut first) = (0, None);
+        while found < limit {
+            match self.next() {
+                Met::Guess => {}
+                Met::End => break,
+                Met::Solution => {
+                    found += 1;
+                    first.get_or_insert_with(|| self.here());
+                }
+            }
+        }
+        (found, first)
     }
 
     /// On to the next guess or solution.
@@ -221,11 +231,40 @@ mod tests {
     }
 
     #[test]
+    fn grids_are_answered_side_by_side_as_each_by_itself() {
+        let mut random = fastrand::Rng::with_seed(8);
+        let solution = solution();
+        // From the sparse to the nearly full, some with a digit that does not belong.
+        let grid = |givens: usize| {
+            let mut puzzle = [0; 81];
+            for cell in random.choose_multiple(0..81, givens) {
+                puzzle[cell] = solution[cell];
+            }
+            if random.u8(..4) == 0 {
+                puzzle[random.usize(..81)] = random.u8(1..10);
+            }
+            puzzle
+        };
+        let puzzles: Vec<[u8; 81]> = (20..81).cycle().take(2_000).map(grid).collect();
+        let mut hunt = Hunt::default();
+        let apart: Vec<u64> = puzzles.iter().map(|puzzle| hunt.solve(puzzle, 3).0).collect();
+        let together = solve_nines(&puzzles, Goal::Count { limit: Some(3) });
+        for (puzzle, (&apart, &(found, _))) in puzzles.iter().zip(apart.iter().zip(&together)) {
+            assert_eq!(found, apart, "{puzzle:?}");
+        }
+        for count in [0, 1, 3] {
+            assert!(apart.contains(&count), "none with {count}");
+        }
+        assert_eq!(solve_nines(&puzzles[..1], Goal::Count { limit: Some(0) }), [(0, None)]);
+        assert_eq!(solve_nines(&[], Goal::First), []);
+    }
+
+    #[test]
     fn givens_that_clash_leave_nothing() {
         for (one, other) in [(0, 8), (0, 72), (0, 10), (0, 1), (0, 9), (40, 41)] {
             let mut puzzle = [0; 81];
             (puzzle[one], puzzle[other]) = (5, 5);
-            assert_eq!(Nines::default().solve(&puzzle, Goal::First), (0, None), "{one} {other}");
+            assert_eq!(solve_nines(&[puzzle], Goal::First), [(0, None)], "{one} {other}");
         }
     }
 }

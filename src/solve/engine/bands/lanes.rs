@@ -1,0 +1,195 @@
+//! Many grids side by side: eight are looked at by the same instructions, each in a lane of its own.
+//!
+//! **Idea.** What a grid by itself costs is mostly waiting: for an operation whose result the next one needs, and after
+//! branches that were guessed wrong. In the lanes of a register eight grids wait for each other's sake, and a sweep over
+//! their cells has no branches. A cell is a word of nine bits, the digits that it can hold. A sweep goes over the rows, the
+//! columns and the boxes: a digit that a cell holds alone is struck out around it, a digit that has one place left stands
+//! there, and what a band keeps for the threes of one box, or of one row, is struck out elsewhere. A grid that is done, or
+//! gains nothing by a sweep, leaves its lane to the next one.
+//!
+//! **Invariants.** Only what follows from the givens is placed, and a given is lost only where a cell is left with nothing:
+//! what is left to search has the solutions there were.
+
+use std::array::from_fn;
+use wide::u16x8;
+
+/// The digits that a cell can hold, in eight grids.
+type Digits = u16x8;
+
+/// Grids side by side.
+const LANES: usize = 8;
+
+/// All nine digits.
+const ALL: u16 = 511;
+
+/// By digit, 0 for an empty cell: what the cell can hold.
+static HELD: [u16; 16] = {
+    let mut held = [ALL; 16];
+    let mut digit = 1;
+    while digit < 10 {
+        held[digit] = 1 << (digit - 1);
+        digit += 1;
+    }
+    held
+};
+
+/// A cell that can hold nothing.
+const NOTHING: u8 = u8::MAX;
+
+/// By what a cell can hold: the digit that stands there, 0 if none does.
+static STANDS: [u8; 512] = {
+    let mut stands = [0; 512];
+    stands[0] = NOTHING;
+    let mut digit = 1;
+    while digit < 10 {
+        stands[1 << (digit - 1)] = digit;
+        digit += 1;
+    }
+    stands
+};
+
+/// Eight grids by cell, and by lane.
+struct Lanes([[u16; LANES]; 81]);
+
+/// What singles and locked digits make of a grid.
+#[derive(Clone, Copy)]
+pub(super) enum Settled {
+    Solved([u8; 81]),
+    /// There is no solution.
+    Dead,
+    /// These digits stand, 0 for an empty cell; the rest is to be searched.
+    Open([u8; 81]),
+}
+
+/// What a sweep saw of eight grids, as they were before.
+struct Seen {
+    /// How many cells held one digit.
+    stand: [u16; LANES],
+    /// Each digit had a place in every row, column and box.
+    sound: [bool; LANES],
+}
+
+/// Places in each grid what follows without a guess. Cells are row-major, 0 for an empty one.
+pub(super) fn settle(grids: &[[u8; 81]]) -> Vec<Settled> {
+    let mut settled = vec![Settled::Dead; grids.len()];
+    let mut lanes = Lanes([[ALL; LANES]; 81]);
+    let mut waiting = 0..grids.len();
+    // The grid in each lane, and how many of its cells held one digit before the last sweep.
+    let mut own = [None; LANES];
+    let mut stood = [0; LANES];
+    loop {
+        for (lane, own) in own.iter_mut().enumerate().filter(|(_, own)| own.is_none()) {
+            *own = waiting.next();
+            if let &mut Some(grid) = own {
+                lanes.enter(lane, &grids[grid]);
+                stood[lane] = 0;
+            }
+        }
+        if own == [None; LANES] {
+            return settled;
+        }
+        let Seen { stand, sound } = lanes.sweep();
+        for lane in 0..LANES {
+            let done = !sound[lane] || stand[lane] == 81 || stand[lane] == stood[lane];
+            if let Some(grid) = own[lane].take_if(|_| done) {
+                settled[grid] = match lanes.digits(lane) {
+                    Some(digits) if sound[lane] && stand[lane] == 81 => Settled::Solved(digits),
+                    Some(digits) if sound[lane] => Settled::Open(digits),
+                    _ => Settled::Dead,
+                };
+            }
+        }
+        stood = stand;
+    }
+}
+
+impl Lanes {
+    fn enter(&mut self, lane: usize, grid: &[u8; 81]) {
+        for (cell, digit) in self.0.iter_mut().zip(grid) {
+            cell[lane] = HELD[usize::from(digit & 15)];
+        }
+    }
+
+    /// The digits that stand in a lane; `None` if a cell can hold nothing.
+    fn digits(&self, lane: usize) -> Option<[u8; 81]> {
+        let digits: [u8; 81] = from_fn(|cell| STANDS[usize::from(self.0[cell][lane] & ALL)]);
+        let any = digits.iter().fold(false, |any, &digit| any | (digit == NOTHING));
+        (!any).then_some(digits)
+    }
+
+    /// Looks at every row, column and box once.
+    #[inline(never)]
+    fn sweep(&mut self) -> Seen {
+        let (mut stand, mut placed) = (Digits::ZERO, Digits::splat(ALL));
+        for row in 0..9 {
+            let (alone, digits) = self.unit(|k| 9 * row + k);
+            stand += alone;
+            placed &= digits;
+        }
+        self.locked(|line, at| 9 * line + at);
+        for column in 0..9 {
+            placed &= self.unit(|k| column + 9 * k).1;
+        }
+        self.locked(|line, at| 9 * at + line);
+        for first in [0, 3, 6, 27, 30, 33, 54, 57, 60] {
+            placed &= self.unit(|k| first + 9 * (k / 3) + k % 3).1;
+        }
+        Seen { stand: stand.to_array(), sound: placed.to_array().map(|digits| digits == ALL) }
+    }
+
+    #[inline(always)]
+    fn get(&self, cell: usize) -> Digits {
+        Digits::new(self.0[cell])
+    }
+
+    /// Places the singles of a row, column or box, naked ones and hidden ones. How many cells held one digit at most, and
+    /// which digits had a place.
+    #[inline(always)]
+    fn unit(&mut self, cell: impl Fn(usize) -> usize) -> (Digits, Digits) {
+        let own: [Digits; 9] = from_fn(|k| self.get(cell(k)));
+        let (mut once, mut twice) = (Digits::ZERO, Digits::ZERO);
+        let (mut stands, mut stand) = (Digits::ZERO, Digits::ZERO);
+        let alone = own.map(|digits| {
+            let one: Digits = (digits & (digits - Digits::ONE)).simd_eq(Digits::ZERO);
+            twice |= once & digits;
+            once |= digits;
+            stands |= digits & one;
+            // All bits are set where it is so: one less than nothing.
+            stand -= one;
+            digits & one
+        });
+        let hidden = once & !twice;
+        for k in 0..9 {
+            let kept = own[k] & !stands | alone[k];
+            let only = kept & hidden;
+            self.0[cell(k)] = (kept & (only | only.simd_eq(Digits::ZERO))).to_array();
+        }
+        (stand, once)
+    }
+
+    /// Locked digits of bands, or of stacks: what a box has in one line only is no other box's in that line, and what a line
+    /// has in one box only is no other line's in that box.
+    #[inline(always)]
+    fn locked(&mut self, cell: impl Fn(usize, usize) -> usize) {
+        for band in 0..3 {
+            let three = |line: usize, square: usize| -> [usize; 3] {
+                from_fn(|k| cell(3 * band + line % 3, 3 * (square % 3) + k))
+            };
+            let threes: [[Digits; 3]; 3] = from_fn(|line| {
+                from_fn(|square| three(line, square).iter().fold(Digits::ZERO, |all, &cell| all | self.get(cell)))
+            });
+            let at = |line: usize, square: usize| threes[line % 3][square % 3];
+            let of_line = |line, square| at(line, square) & !(at(line, square + 1) | at(line, square + 2));
+            let of_box = |line, square| at(line, square) & !(at(line + 1, square) | at(line + 2, square));
+            for line in 0..3 {
+                for square in 0..3 {
+                    let others = of_line(line + 1, square) | of_line(line + 2, square);
+                    let others = others | of_box(line, square + 1) | of_box(line, square + 2);
+                    for cell in three(line, square) {
+                        self.0[cell] = (self.get(cell) & !others).to_array();
+                    }
+                }
+            }
+        }
+    }
+}
