@@ -108,16 +108,18 @@ fn paces<W: Word>(problem: &Problem, rule: Rule, moves: &[(i32, u32)]) -> Result
     for &(kind, times) in moves {
         match kind {
             0..=2 => {
-                let event = mixed.stride(times, &mut left);
+                let rests = kind < 2;
+                let stride = if rests { Dance::stride } else { Dance::stride_on };
+                let event = stride(&mut mixed, times, &mut left);
                 let (mut last, mut tried) = (None, 0);
                 loop {
                     match fine.step_into(&mut right) {
                         Some(Event::Try { node }) => (last, tried) = (Some(Event::Try { node }), tried + 1),
-                        end @ (None | Some(Event::Visit)) => {
+                        end if end.is_none() || (rests && end == Some(Event::Visit)) => {
                             last = end;
                             break;
                         }
-                        Some(_) => {}
+                        _ => {}
                     }
                     if tried == times && fine.phase() == Phase::Choose {
                         break;

@@ -199,7 +199,7 @@ fn answer(question: Question, batch: &Batch, puzzle: &Puzzle, out: &mut dyn Writ
     let order = Order { engine: batch.engine.or(cuts).or(meets), policy, in_batch: true, ..Order::new(goal) };
     let until = batch.time.and_then(|time| Instant::now().checked_add(time));
     let mut later = false;
-    let mut stream = |cover: &[OptionId]| match streamed.then(|| encoded.decode(cover)).flatten() {
+    let mut stream = |cover: &[OptionId]| match encoded.decode(cover) {
         Some(solution) => {
             let text = puzzle.write_solution(&solution);
             let blank = if std::mem::replace(&mut later, true) && text.lines().count() > 1 { "\n" } else { "" };
@@ -207,7 +207,7 @@ fn answer(question: Question, batch: &Batch, puzzle: &Puzzle, out: &mut dyn Writ
         }
         None => Ok(()),
     };
-    let mut host = Batched { nodes: batch.nodes, until, stream: &mut stream, failed: None };
+    let mut host = Batched { nodes: batch.nodes, until, streamed, stream: &mut stream, failed: None };
     let outcome = solve(&encoded.problem, order, &mut host);
     if let Some(error) = host.failed {
         return Err(error.into());
@@ -432,6 +432,7 @@ fn as_json(question: Question, name: &str, case: usize, puzzle: &Puzzle, answere
 struct Batched<'a> {
     nodes: Option<u64>,
     until: Option<Instant>,
+    streamed: bool,
     stream: &'a mut dyn FnMut(&[OptionId]) -> std::io::Result<()>,
     /// What went wrong with writing a solution.
     failed: Option<std::io::Error>,
@@ -442,6 +443,10 @@ impl Host for Batched<'_> {
         let late = self.until.is_some_and(|until| Instant::now() >= until);
         let large = self.nodes.is_some_and(|nodes| look().tally.nodes() >= nodes);
         if late || large || self.failed.is_some() { Flow::Stop(StopReason::Limit) } else { Flow::Go }
+    }
+
+    fn wants_each(&self) -> bool {
+        self.streamed
     }
 
     fn met(&mut self, cover: &[OptionId]) {

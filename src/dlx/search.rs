@@ -170,6 +170,15 @@ impl Search {
         }
     }
 
+    /// As [`Search::stride`], but not resting at solutions, if the search can do without.
+    pub fn stride_on(&mut self, limit: u32, tally: &mut Tally) -> Option<Event> {
+        match self {
+            Search::Narrow(dance) => dance.stride_on(limit, tally),
+            Search::Wide(dance) => dance.stride_on(limit, tally),
+            _ => self.stride(limit, tally),
+        }
+    }
+
     /// See [`Dance::step_back`].
     pub fn step_back(&mut self, tally: &mut Tally) -> Option<Event> {
         machine!(self, machine => machine.step_back(tally))

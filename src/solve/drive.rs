@@ -41,6 +41,11 @@ pub trait Host {
     /// `look` shows where the run stands. It copies, so it is called when somebody wants to see it.
     fn poll(&mut self, look: &dyn Fn() -> Snapshot) -> Flow;
 
+    /// Whether [`Host::met`] is to hear of every solution.
+    fn wants_each(&self) -> bool {
+        false
+    }
+
     /// A solution was met, where all of them are asked for and of an engine that meets them one by one.
     fn met(&mut self, _cover: &[OptionId]) {}
 }

@@ -132,7 +132,7 @@ impl<'a> Harvest<'a> {
         if self.solutions.len() < KEPT && (goal != Goal::Best || self.solutions.is_empty()) {
             self.solutions.push(path.to_vec());
         }
-        if matches!(goal, Goal::Count { .. }) {
+        if matches!(goal, Goal::Count { .. }) && host.wants_each() {
             host.met(path);
         }
         if let Some(ways) = &mut self.ways {
@@ -149,6 +149,12 @@ impl<'a> Harvest<'a> {
             Goal::Count { limit } => (limit, StopReason::Limit),
         };
         enough.is_some_and(|enough| number >= enough).then_some(reason)
+    }
+
+    /// Whether solutions are only counted by now, and any of the latest is as good to look at as the last.
+    fn only_counts(&self, host: &dyn Host) -> bool {
+        let kept = self.solutions.len() == KEPT && self.ways.is_none() && self.best.is_none();
+        self.goal == (Goal::Count { limit: None }) && kept && !host.wants_each()
     }
 
     /// What there is to show while the search goes on. Of the solutions: the last one, or the best.

@@ -157,7 +157,7 @@ pub struct Snapshot {
     pub count: u128,
     /// As in [`Outcome`].
     pub ways: Option<u128>,
-    /// The last solution, or the best one.
+    /// The best solution, or one of the latest.
     pub latest: Option<Vec<OptionId>>,
     pub best: Option<i64>,
     /// What the best score cannot exceed.

@@ -101,6 +101,15 @@ impl<W: Word> Dance<W> {
     /// Goes on until `limit` options were tried, each wholly covered, and rests before that at a solution
     /// ([`Event::Visit`]) or at the end (`None`). The event is that of the last step. `limit` must not be 0.
     pub fn stride(&mut self, limit: u32, tally: &mut Tally) -> Option<Event> {
+        self.stride_by(limit, true, tally)
+    }
+
+    /// As [`Dance::stride`], but a solution is no place to rest: for whoever only counts them.
+    pub fn stride_on(&mut self, limit: u32, tally: &mut Tally) -> Option<Event> {
+        self.stride_by(limit, false, tally)
+    }
+
+    fn stride_by(&mut self, limit: u32, rests: bool, tally: &mut Tally) -> Option<Event> {
         debug_assert!(limit > 0);
         let mut left = limit;
         loop {
@@ -108,8 +117,8 @@ impl<W: Word> Dance<W> {
                 self.step_into(tally)?;
             }
             let counts = self.rule == Rule::Fewest && self.trail.notes(&self.links).counts;
-            let rest = if counts { self.run::<true>(&mut left, tally) } else { self.run::<false>(&mut left, tally) };
-            match rest {
+            let run = if counts { Self::run::<true> } else { Self::run::<false> };
+            match run(self, &mut left, rests, tally) {
                 Rest::Tried(node) => {
                     self.phase = Phase::Choose;
                     return Some(Event::Try { node: NodeId(node.at() as u32) });
@@ -135,7 +144,7 @@ impl<W: Word> Dance<W> {
 
     /// Two functions, so that each has the registers to itself.
     #[inline(never)]
-    fn run<const COUNTS: bool>(&mut self, left: &mut u32, tally: &mut Tally) -> Rest<W> {
+    fn run<const COUNTS: bool>(&mut self, left: &mut u32, rests: bool, tally: &mut Tally) -> Rest<W> {
         let tells = self.trail.tells();
         let notes = self.trail.notes(&self.links);
         let mut run = Run::<W, COUNTS> {
@@ -145,6 +154,7 @@ impl<W: Word> Dance<W> {
             end: notes.end,
             marks: &mut notes.marks,
             chosen: &mut self.chosen,
+            rests,
             covers: 0,
             updates: 0,
         };
@@ -179,6 +189,8 @@ struct Run<'a, W: Word, const COUNTS: bool> {
     end: Mark<W>,
     marks: &'a mut Vec<Mark<W>>,
     chosen: &'a mut Vec<NodeId>,
+    /// Whether a solution is a place to rest.
+    rests: bool,
     covers: u64,
     updates: u64,
 }
@@ -200,7 +212,10 @@ impl<W: Word, const COUNTS: bool> Run<'_, W, COUNTS> {
                 Some(node) => node,
                 None if self.links.right(root) == root => {
                     tally.visit();
-                    return Err(Rest::Visited);
+                    if self.rests {
+                        return Err(Rest::Visited);
+                    }
+                    self.take_back()?
                 }
                 None => match self.choose(rule) {
                     Some(item) => {

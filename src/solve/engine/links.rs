@@ -24,6 +24,8 @@ pub(in crate::solve) struct Walk<'a> {
     tally: Tally,
     harvest: Harvest<'a>,
     path: Vec<OptionId>,
+    /// A solution was looked at in this slice: the next one need not rest at any.
+    shows: bool,
     ceiling: Option<u32>,
     slice: u32,
 }
@@ -39,6 +41,7 @@ impl<'a> Walk<'a> {
             tally: Tally::default(),
             harvest: Harvest::new(problem, order.goal),
             path: Vec::new(),
+            shows: false,
             ceiling: order.ceiling,
             slice: fitting.clamp(1, SLICE as usize) as u32,
         }
@@ -56,10 +59,17 @@ impl engine::Walk for Walk<'_> {
             if self.ceiling.is_some_and(|ceiling| self.search.limit() > Some(ceiling)) {
                 return Some(StopReason::Limit);
             }
-            match self.search.stride(self.slice, &mut self.tally) {
+            let passes = self.shows && self.harvest.only_counts(host);
+            self.shows = false;
+            let event = match passes {
+                true => self.search.stride_on(self.slice, &mut self.tally),
+                false => self.search.stride(self.slice, &mut self.tally),
+            };
+            match event {
                 None => return Some(StopReason::Exhausted),
                 Some(Event::Visit) => {
                     self.search.copy_path(&mut self.path);
+                    self.shows = true;
                     let enough = self.harvest.take(&self.path, self.tally.solutions, host);
                     if enough.is_some() {
                         return enough;
