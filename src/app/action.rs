@@ -108,7 +108,7 @@ actions! {
     Solve           "solve"             Play      ["s"]                         "solve in the background";
     Debug           "step"              Play      ["d"]                         "step Algorithm X through the puzzle";
     Model           "model"             Play      ["m"]                         "look through its items and options in words";
-    EditText        "edit-text"         Play      ["t"]                         "edit the puzzle as text, in the form that it was read in";
+    EditText        "edit-text"         Play      ["t"]                         "edit the puzzle as text, in the form it was read in";
     Save            "save"              Play      ["ctrl-s"]                    "save as TOML";
     New             "new"               Play      ["n"]                         "make a new, empty grid";
     Left            "left"              Play      ["h", "left"]                 "move left";
@@ -171,7 +171,7 @@ actions! {
     NextOption      "next-option"       Step      ["."]                         "select the next option of the item selected, hidden ones too";
     PriorOption     "previous-option"   Step      [","]                         "select the option before";
     Find            "find"              Step      ["/"]                         "select an item or an option by its name";
-    Why             "why"               Step      ["w"]                         "why: what the last step did, and who is to blame for what is selected";
+    Why             "why"               Step      ["w"]                         "why: what the last step did, who is to blame for the selection";
     AddBreak        "break"             Step      ["b"]                         "set a breakpoint, at what is selected or as typed";
     Breaks          "breaks"            Step      ["B"]                         "list the breakpoints";
     Take            "take"              Step      ["enter", "x"]                "try the option selected next; of a chosen one, go to its level";

@@ -4,7 +4,8 @@ use super::library::shape;
 use super::panel::{list, span, wrap, write};
 use super::theme::{Role, Theme};
 use crate::app::{
-    App, BREAKS, CommandSearch, Editor, Import, NewGrid, Overlay, Prompt, WhyLine, breakpoint_words, grid_kinds, plural,
+    App, BREAKS, CommandSearch, Editor, Import, NewGrid, Overlay, Prompt, Spec, WhyLine, breakpoint_words, grid_kinds,
+    plural,
 };
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -178,7 +179,12 @@ fn commands(app: &App, search: &CommandSearch, theme: Theme, area: Rect, buf: &m
         None => "All commands".to_string(),
     };
     let height = (rows.len() as u16 + 2).max(8).min(area.height.saturating_sub(2));
-    let inner = boxed(buf, area, (76, height), &title, theme);
+    let place = |spec: &Spec| if search.screen.is_none() { format!("  ({})", spec.place.id()) } else { String::new() };
+    // As wide as the longest line needs, and no narrower while fewer are shown.
+    let all = CommandSearch { typed: String::new(), ..search.clone() }.rows(keymap);
+    let of_keys = all.iter().map(|spec| keymap.list(spec.action).len()).max().unwrap_or(0) + 2;
+    let widest = all.iter().map(|spec| 2 + of_keys + spec.help.len() + place(spec).len()).max().unwrap_or(0);
+    let inner = boxed(buf, area, (76.max(widest as u16), height), &title, theme);
     let typed = Line::from(vec![
         span("find: ", Role::Done, theme),
         span(search.typed.clone(), Role::Own, theme),
@@ -193,13 +199,9 @@ fn commands(app: &App, search: &CommandSearch, theme: Theme, area: Rect, buf: &m
         let mark = if chosen { theme.glyph("▶ ", "> ") } else { "  " };
         let line = Line::from(vec![
             span(mark, Role::Now, theme),
-            span(format!("{:<20}", keymap.list(spec.action)), Role::Key, theme),
+            span(format!("{:<of_keys$}", keymap.list(spec.action)), Role::Key, theme),
             span(spec.help, if chosen { Role::Now } else { Role::Live }, theme),
-            span(
-                if search.screen.is_none() { format!("  ({})", spec.place.id()) } else { String::new() },
-                Role::Done,
-                theme,
-            ),
+            span(place(spec), Role::Done, theme),
         ]);
         write(buf, inner, 2 + (row - from) as u16, &line);
     }
