@@ -48,6 +48,11 @@ fn a_solution_comes_in_the_form_of_its_puzzle() {
 fn counting_and_checking_have_their_words_and_codes() {
     assert_eq!(quadrille(&["count"], NINE), ("1\n".into(), String::new(), 0));
     assert_eq!(quadrille(&["check"], NINE), ("unique\n".into(), String::new(), 0));
+    // More than are kept.
+    let (out, _, _) = quadrille(&["solve", "--goal", "all"], &format!("{}{}", ".".repeat(15), &NINE[15..]));
+    let (count, _, _) = quadrille(&["count"], &format!("{}{}", ".".repeat(15), &NINE[15..]));
+    assert_eq!(format!("{}\n", out.lines().count()), count);
+    assert!(out.lines().count() > 100, "{count}");
     let many = format!("{}{}", ".".repeat(27), &NINE[27..]);
     assert_eq!(quadrille(&["check"], &many), ("many\n".into(), String::new(), 1));
     let (out, err, code) = quadrille(&["count", "--limit", "5"], &many);

@@ -7,6 +7,7 @@ mod support;
 use fastrand::Rng;
 use quadrille::dlx::{Goal, ItemId, OptionId, Problem, Rule, Search, Tally};
 use quadrille::solve::{Engine, Flow, Host, Order, Outcome, Snapshot, Stand, Status, StopReason, run};
+use std::collections::HashSet;
 use support::covering;
 
 type Make = fn(&mut Rng) -> Problem;
@@ -268,6 +269,56 @@ fn a_run_that_is_stopped_claims_no_more_than_it_knows() {
                 assert_eq!(found.count, 0, "{place}");
             }
         }
+    }
+}
+
+/// Is told of every solution, or looks at every turn.
+#[derive(Default)]
+struct Audience {
+    told: Option<Vec<Vec<OptionId>>>,
+    looked: Vec<(u128, u64, Option<Vec<OptionId>>)>,
+}
+
+impl Host for Audience {
+    fn poll(&mut self, look: &dyn Fn() -> Snapshot) -> Flow {
+        let Snapshot { count, tally, latest, .. } = look();
+        self.looked.push((count, tally.solutions, latest));
+        Flow::Go
+    }
+
+    fn wants_each(&self) -> bool {
+        self.told.is_some()
+    }
+
+    fn met(&mut self, cover: &[OptionId]) {
+        self.told.as_mut().expect("who does not want to be told is not").push(cover.to_vec());
+    }
+}
+
+#[test]
+fn a_host_is_told_of_each_solution_or_sees_them_counted() {
+    let problem = support::queens(9);
+    for engine in [Engine::Links, Engine::Bits] {
+        let order = || Order { engine: Some(engine), ..Order::new(Goal::Count { limit: None }) };
+        let mut host = Audience { told: Some(Vec::new()), ..Audience::default() };
+        let told = run(&problem, order(), &mut host);
+        let covers = in_order(&host.told.unwrap());
+        assert!(covers.len() == 352 && covers.windows(2).all(|two| two[0] != two[1]), "{engine:?}");
+        assert!(covers.iter().all(|cover| problem.is_cover(cover)), "{engine:?}");
+        let mut host = Audience::default();
+        let seen = run(&problem, order(), &mut host);
+        assert_eq!(
+            (seen.count, &seen.tally, &seen.solutions),
+            (told.count, &told.tally, &told.solutions),
+            "{engine:?}"
+        );
+        for (count, solutions, latest) in &host.looked {
+            assert_eq!(*count, u128::from(*solutions), "{engine:?}");
+            assert!(latest.as_ref().is_none_or(|cover| problem.is_cover(cover)), "{engine:?}");
+        }
+        assert!(host.looked.is_sorted_by_key(|(count, ..)| *count), "{engine:?}");
+        let latest: HashSet<_> = host.looked.iter().filter_map(|(_, _, latest)| latest.clone()).collect();
+        assert!(latest.len() > 3, "{engine:?}: {} seen", latest.len());
     }
 }
 

@@ -207,7 +207,10 @@ fn answer(question: Question, batch: &Batch, puzzle: &Puzzle, out: &mut dyn Writ
         }
         None => Ok(()),
     };
-    let mut host = Batched { nodes: batch.nodes, until, streamed, stream: &mut stream, failed: None };
+    let mut host = Batched { nodes: batch.nodes, until, stream: None, failed: None };
+    if streamed {
+        host.stream = Some(&mut stream);
+    }
     let outcome = solve(&encoded.problem, order, &mut host);
     if let Some(error) = host.failed {
         return Err(error.into());
@@ -428,12 +431,14 @@ fn as_json(question: Question, name: &str, case: usize, puzzle: &Puzzle, answere
     object
 }
 
-/// The limits of `--nodes` and `--time`, and where solutions go as they are met.
+/// Writes a solution as it is met.
+type Stream<'a> = &'a mut dyn FnMut(&[OptionId]) -> std::io::Result<()>;
+
+/// The limits of `--nodes` and `--time`, and where solutions go as they are met, if all are asked for.
 struct Batched<'a> {
     nodes: Option<u64>,
     until: Option<Instant>,
-    streamed: bool,
-    stream: &'a mut dyn FnMut(&[OptionId]) -> std::io::Result<()>,
+    stream: Option<Stream<'a>>,
     /// What went wrong with writing a solution.
     failed: Option<std::io::Error>,
 }
@@ -446,12 +451,14 @@ impl Host for Batched<'_> {
     }
 
     fn wants_each(&self) -> bool {
-        self.streamed
+        self.stream.is_some()
     }
 
     fn met(&mut self, cover: &[OptionId]) {
-        if self.failed.is_none() {
-            self.failed = (self.stream)(cover).err();
+        if let Some(stream) = &mut self.stream
+            && self.failed.is_none()
+        {
+            self.failed = stream(cover).err();
         }
     }
 }

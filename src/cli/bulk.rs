@@ -1,8 +1,9 @@
 //! Long inputs of 9x9 sudokus, one a line: read, answered and written a block at a time, on all cores and in order. While
 //! one block is answered the next one is read.
 //!
-//! The walk of a line: bytes -> [`Nine`] -> [`solve_nines`] -> bytes. No text, no grid, no problem is made of it. What is printed
-//! is what [`super::batch`] prints, line by line, but what comes before a line that cannot be read has been answered then.
+//! The walk of a line: bytes -> [`Nine`] -> [`solve_nines`] -> bytes. No text, no grid, no problem is made of it. What is
+//! printed is what [`super::batch`] prints, line by line, but what comes before a line that cannot be read has been answered
+//! then.
 
 use super::args::Batch;
 use super::batch::Question;
@@ -166,14 +167,11 @@ fn answer(question: Question, goal: Goal, piece: &[u8]) -> Answers {
     let mut from = 0;
     let ends = memchr_iter(b'\n', piece).chain([piece.len()]);
     let lines: Vec<&[u8]> = ends.map(|end| &piece[mem::replace(&mut from, end + 1)..end]).collect();
-    let (mut puzzles, mut texts) = (Vec::with_capacity(lines.len()), Vec::with_capacity(lines.len()));
+    let mut puzzles = Vec::with_capacity(lines.len());
     for (at, line) in lines.iter().enumerate() {
         match Nine::read(line) {
             Plain::Nothing => {}
-            Plain::Puzzle(nine) => {
-                puzzles.push(nine.0);
-                texts.push(*line);
-            }
+            Plain::Puzzle(nine) => puzzles.push(nine.0),
             // What follows the word that closes an input has to be blank.
             Plain::Other if line.trim_ascii() == CLOSING && lines[at + 1..].iter().all(|after| is_blank(after)) => {
                 answers.closed = Some(at + 1);
@@ -184,8 +182,8 @@ fn answer(question: Question, goal: Goal, piece: &[u8]) -> Answers {
             }
         }
     }
-    for (found, (puzzle, text)) in solve_nines(&puzzles, goal).into_iter().zip(puzzles.into_iter().zip(texts)) {
-        answers.add(question, goal, &Nine(puzzle), found, text);
+    for (puzzle, found) in puzzles.iter().zip(solve_nines(&puzzles, goal)) {
+        answers.add(question, goal, &Nine(*puzzle), found);
     }
     answers.lines = lines.len() - usize::from(piece.ends_with(b"\n"));
     answers
@@ -197,7 +195,7 @@ fn is_blank(line: &[u8]) -> bool {
 }
 
 impl Answers {
-    fn add(&mut self, question: Question, goal: Goal, nine: &Nine, (found, first): Found, line: &[u8]) {
+    fn add(&mut self, question: Question, goal: Goal, nine: &Nine, (found, first): Found) {
         self.puzzles += 1;
         let at = self.text.len();
         let remark = match first.map(Nine) {
@@ -216,7 +214,7 @@ impl Answers {
                 None
             }
             Some(_) => None,
-            None => clash(line),
+            None => clash(nine),
         };
         let limited = matches!(goal, Goal::Count { limit: Some(limit) } if found >= limit);
         let (word, own) = match (question, found) {
@@ -240,9 +238,10 @@ impl Answers {
 }
 
 /// Why a puzzle has no solution, where two givens say so.
-fn clash(line: &[u8]) -> Option<String> {
-    let text = String::from_utf8_lossy(line);
-    let puzzle = load(&text, Some(sudoku::LINE.id)).ok()?.puzzles.pop()?;
+fn clash(nine: &Nine) -> Option<String> {
+    let mut line = Vec::new();
+    nine.write(&mut line);
+    let puzzle = load(&String::from_utf8_lossy(&line), Some(sudoku::LINE.id)).ok()?.puzzles.pop()?;
     super::batch::clash(puzzle.grid()?)
 }
 

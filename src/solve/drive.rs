@@ -41,12 +41,12 @@ pub trait Host {
     /// `look` shows where the run stands. It copies, so it is called when somebody wants to see it.
     fn poll(&mut self, look: &dyn Fn() -> Snapshot) -> Flow;
 
-    /// Whether [`Host::met`] is to hear of every solution.
+    /// Whether it is to be told of every solution, where all are asked for.
     fn wants_each(&self) -> bool {
         false
     }
 
-    /// A solution was met, where all of them are asked for and of an engine that meets them one by one.
+    /// A solution was met, by an engine that meets them one by one. Only a host that [wants each](Host::wants_each) is told.
     fn met(&mut self, _cover: &[OptionId]) {}
 }
 

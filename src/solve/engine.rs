@@ -157,7 +157,7 @@ impl<'a> Harvest<'a> {
         self.goal == (Goal::Count { limit: None }) && kept && !host.wants_each()
     }
 
-    /// What there is to show while the search goes on. Of the solutions: the last one, or the best.
+    /// What there is to show while the search goes on. Of the solutions: one of the latest, or the best.
     fn snapshot(&self, engine: Engine, tally: &Tally, path: Vec<OptionId>, address: Address) -> Snapshot {
         let latest = match self.goal {
             Goal::Best => self.solutions.first().cloned(),

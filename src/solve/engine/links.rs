@@ -4,6 +4,7 @@ use crate::dlx::{Event, Goal, OptionId, Policy, Problem, Search, Tally};
 use crate::solve::drive::{Flow, Host, Order};
 use crate::solve::engine::{self, Engine, Harvest, Walk as _};
 use crate::solve::outcome::{Outcome, Snapshot, Stand, StopReason};
+use std::mem;
 
 /// Nodes between two questions to the host: well under a millisecond on a 9x9, some 10 ms on a 25x25.
 const SLICE: u32 = 256;
@@ -24,8 +25,6 @@ pub(in crate::solve) struct Walk<'a> {
     tally: Tally,
     harvest: Harvest<'a>,
     path: Vec<OptionId>,
-    /// A solution was looked at in this slice: the next one need not rest at any.
-    shows: bool,
     ceiling: Option<u32>,
     slice: u32,
 }
@@ -41,7 +40,6 @@ impl<'a> Walk<'a> {
             tally: Tally::default(),
             harvest: Harvest::new(problem, order.goal),
             path: Vec::new(),
-            shows: false,
             ceiling: order.ceiling,
             slice: fitting.clamp(1, SLICE as usize) as u32,
         }
@@ -55,12 +53,13 @@ impl<'a> Walk<'a> {
 impl engine::Walk for Walk<'_> {
     fn go_on(&mut self, nodes: u64, host: &mut dyn Host) -> Option<StopReason> {
         let until = self.tally.nodes().saturating_add(nodes);
+        // A solution was looked at, and the next slice need not rest at any.
+        let mut looked = false;
         loop {
             if self.ceiling.is_some_and(|ceiling| self.search.limit() > Some(ceiling)) {
                 return Some(StopReason::Limit);
             }
-            let passes = self.shows && self.harvest.only_counts(host);
-            self.shows = false;
+            let passes = mem::take(&mut looked) && self.harvest.only_counts(host);
             let event = match passes {
                 true => self.search.stride_on(self.slice, &mut self.tally),
                 false => self.search.stride(self.slice, &mut self.tally),
@@ -69,7 +68,7 @@ impl engine::Walk for Walk<'_> {
                 None => return Some(StopReason::Exhausted),
                 Some(Event::Visit) => {
                     self.search.copy_path(&mut self.path);
-                    self.shows = true;
+                    looked = true;
                     let enough = self.harvest.take(&self.path, self.tally.solutions, host);
                     if enough.is_some() {
                         return enough;

@@ -1,11 +1,12 @@
 //! Many grids side by side: eight are looked at by the same instructions, each in a lane of its own.
 //!
-//! **Idea.** What a grid by itself costs is mostly waiting: for an operation whose result the next one needs, and after
-//! branches that were guessed wrong. In the lanes of a register eight grids wait for each other's sake, and a sweep over
-//! their cells has no branches. A cell is a word of nine bits, the digits that it can hold. A sweep goes over the rows, the
-//! columns and the boxes: a digit that a cell holds alone is struck out around it, a digit that has one place left stands
-//! there, and what a band keeps for the threes of one box, or of one row, is struck out elsewhere. A grid that is done, or
-//! gains nothing by a sweep, leaves its lane to the next one.
+//! **Idea.** What a grid by itself costs is mostly waiting: for the result of one operation before the next, and after
+//! branches that were guessed wrong. Eight grids in the lanes of a register share the first, and a sweep over their cells
+//! has none of the second. A cell is a word of nine bits, the digits that it can hold. A sweep goes over rows, columns and
+//! boxes: a digit that is the only one of its cell is struck out of the other cells, one with a single place stands there.
+//! Between them it looks at bands and stacks: where a box and a line meet in the only three cells that can hold a digit of
+//! one of them, it is struck out of the rest of the other. A grid that is done, or in which the sweep before
+//! placed nothing, leaves its lane to the next one.
 //!
 //! **Invariants.** Only what follows from the givens is placed, and a given is lost only where a cell is left with nothing:
 //! what is left to search has the solutions there were.
@@ -26,7 +27,7 @@ const LANES: usize = 8;
 /// All nine digits.
 const ALL: u16 = 511;
 
-/// By digit, 0 for an empty cell: what the cell can hold.
+/// By digit, 0 for an empty cell: what the cell can hold. 16 of them need no check of bounds.
 static HELD: [u16; 16] = {
     let mut held = [ALL; 16];
     let mut digit = 1;
@@ -66,15 +67,15 @@ pub(super) enum Settled {
     Open([u8; 81]),
 }
 
-/// What a sweep saw of eight grids, as they were before.
+/// What a sweep saw of eight grids.
 struct Seen {
-    /// How many cells held one digit.
+    /// How many cells held one digit at most, before it.
     stand: [u16; LANES],
-    /// Each digit had a place in every row, column and box.
+    /// On its way, each digit had a place in every row, column and box.
     sound: [bool; LANES],
 }
 
-/// Places in each grid what follows without a guess. Cells are row-major, 0 for an empty one.
+/// Places singles and locked digits in each grid, as long as that leads on. Cells are row-major, 0 for an empty one.
 pub(super) fn settle(grids: &[[u8; 81]]) -> Vec<Settled> {
     let mut settled = vec![Settled::Dead; grids.len()];
     let mut lanes = Lanes([[ALL; LANES]; 81]);
@@ -97,6 +98,8 @@ pub(super) fn settle(grids: &[[u8; 81]]) -> Vec<Settled> {
         for lane in 0..LANES {
             let done = !sound[lane] || stand[lane] == 81 || stand[lane] == stood[lane];
             if let Some(grid) = own[lane].take_if(|_| done) {
+                // Where 81 stand and all is sound, each row was a permutation before anything moved, and whatever was
+                // struck out after that would have left a column or a box without a digit: it is a solution.
                 settled[grid] = match lanes.digits(lane) {
                     Some(digits) if sound[lane] && stand[lane] == 81 => Settled::Solved(digits),
                     Some(digits) if sound[lane] => Settled::Open(digits),
@@ -118,28 +121,27 @@ impl Lanes {
     /// The digits that stand in a lane; `None` if a cell can hold nothing.
     fn digits(&self, lane: usize) -> Option<[u8; 81]> {
         let digits: [u8; 81] = from_fn(|cell| STANDS[usize::from(self.0[cell][lane] & ALL)]);
-        let any = digits.iter().fold(false, |any, &digit| any | (digit == NOTHING));
-        (!any).then_some(digits)
+        (!digits.contains(&NOTHING)).then_some(digits)
     }
 
-    /// Looks at every row, column and box once.
+    /// Looks at every row, column and box once, and at the bands and stacks between them.
     #[inline(never)]
     fn sweep(&mut self) -> Seen {
-        let (mut stand, mut placed) = (Digits::ZERO, Digits::splat(ALL));
+        let (mut stand, mut everywhere) = (Digits::ZERO, Digits::splat(ALL));
         for row in 0..9 {
-            let (alone, digits) = self.unit(|k| 9 * row + k);
-            stand += alone;
-            placed &= digits;
+            let (own, once) = self.unit(|k| 9 * row + k);
+            stand += own;
+            everywhere &= once;
         }
         self.locked(|line, at| 9 * line + at);
         for column in 0..9 {
-            placed &= self.unit(|k| column + 9 * k).1;
+            everywhere &= self.unit(|k| column + 9 * k).1;
         }
         self.locked(|line, at| 9 * at + line);
         for first in [0, 3, 6, 27, 30, 33, 54, 57, 60] {
-            placed &= self.unit(|k| first + 9 * (k / 3) + k % 3).1;
+            everywhere &= self.unit(|k| first + 9 * (k / 3) + k % 3).1;
         }
-        Seen { stand: stand.to_array(), sound: placed.to_array().map(|digits| digits == ALL) }
+        Seen { stand: stand.to_array(), sound: everywhere.to_array().map(|digits| digits == ALL) }
     }
 
     #[inline(always)]
