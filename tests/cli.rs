@@ -66,6 +66,20 @@ fn counting_and_checking_have_their_words_and_codes() {
 }
 
 #[test]
+fn a_rule_is_what_links_choose_by() {
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/puzzles/queens-8.toml");
+    let counted = |rule: &str| quadrille(&["count", "--stats", "--rule", rule, file], "");
+    for (rule, nodes) in [("fewest", "1199 nodes"), ("first", "2057 nodes"), ("failing", " nodes")] {
+        let (out, said, code) = counted(rule);
+        assert_eq!((out.as_str(), code), ("92\n", 0));
+        assert!(said.contains("engine links (asked for)") && said.contains(nodes), "{said}");
+    }
+    assert!(counted("slowest").1.contains("known are fewest, fewest-last, first, last, most, failing"));
+    let (_, said, code) = quadrille(&["count", "--rule", "last", "--engine", "bits", file], "");
+    assert!(said.contains("--rule belongs to the engine links") && code == 2, "{said}");
+}
+
+#[test]
 fn limits_are_limits() {
     let empty = ".".repeat(81);
     assert_eq!(quadrille(&["count", "--nodes", "1000"], &empty).2, 3);

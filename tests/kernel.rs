@@ -243,7 +243,16 @@ proptest! {
 
     #[test]
     fn the_count_is_that_of_brute_force(problem in problems().prop_filter("2^16 subsets", |p| p.n_options() <= 14)) {
-        prop_assert_eq!(count(&problem).solutions, brute_force(&problem));
+        let solutions = brute_force(&problem);
+        prop_assert_eq!(count(&problem).solutions, solutions);
+        for rule in Rule::SOLVING {
+            let (mut search, mut tally) = (Search::new(&problem, rule), Tally::default());
+            while let Some(event) = search.stride(7, &mut tally) {
+                prop_assert!(event != Event::Visit || problem.is_cover(&search.path()), "{:?}", rule);
+            }
+            prop_assert_eq!(tally.solutions, solutions, "{:?}", rule);
+            prop_assert_eq!(search.validate(), Ok(()), "{:?}", rule);
+        }
     }
 
     #[test]

@@ -198,6 +198,9 @@ pub struct Batch {
     /// What cuts the search of a repeated cover: disjoint, share or taxes
     #[arg(long, value_name = "NAME", value_parser = estimate)]
     pub estimate: Option<Estimate>,
+    /// The item rule of the engine links: fewest, fewest-last, first, last, most, or failing
+    #[arg(long, value_name = "NAME", value_parser = solving_rule)]
+    pub rule: Option<Rule>,
     /// Give a puzzle up after so many nodes
     #[arg(long, value_name = "N")]
     pub nodes: Option<u64>,
@@ -237,6 +240,10 @@ fn grain(name: &str) -> Result<Grain, String> {
 
 fn rule(name: &str) -> Result<Rule, String> {
     by_name(Rule::ALL, Rule::name, name)
+}
+
+fn solving_rule(name: &str) -> Result<Rule, String> {
+    by_name(Rule::SOLVING, Rule::name, name)
 }
 
 fn whole_from_one(text: &str) -> Result<usize, String> {

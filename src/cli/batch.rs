@@ -45,6 +45,8 @@ pub fn run(question: Question, batch: &Batch, out: &mut dyn Write) -> anyhow::Re
     ] {
         anyhow::ensure!(!given || fits, "{word} belongs to {belongs}");
     }
+    let by_links = batch.engine.is_none_or(|engine| engine == Engine::Links);
+    anyhow::ensure!(batch.rule.is_none() || by_links, "--rule belongs to the engine links");
     anyhow::ensure!(!(all && batch.json), "--goal all prints text; `count --json` counts");
     // Made when it is first wanted.
     let mut pool: Option<ThreadPool> = None;
@@ -190,12 +192,13 @@ fn answer(question: Question, batch: &Batch, puzzle: &Puzzle, out: &mut dyn Writ
         return Ok(Answered::refused("the engine memo counts solutions without meeting them".to_string()));
     }
     let streamed = batch.goal == Some(SolveGoal::All);
-    let policy = Policy { estimate: batch.estimate.unwrap_or_default(), ..Policy::default() };
+    let (rule, estimate) = (batch.rule.unwrap_or_default(), batch.estimate.unwrap_or_default());
+    let policy = Policy { rule, estimate, ..Policy::default() };
     // All solutions are met one by one only by an engine that meets them.
     let mut meet = [Engine::Bands, Engine::Bits, Engine::Taxes, Engine::Links].into_iter();
     let meets = meet.find(|engine| engine.answers(&encoded.problem, goal)).filter(|_| streamed);
-    // An estimate is what the search by links cuts by.
-    let cuts = batch.estimate.map(|_| Engine::Links);
+    // A rule is what the search by links chooses by, and an estimate what it cuts by.
+    let cuts = (batch.rule.is_some() || batch.estimate.is_some()).then_some(Engine::Links);
     let order = Order { engine: batch.engine.or(cuts).or(meets), policy, in_batch: true, ..Order::new(goal) };
     let until = batch.time.and_then(|time| Instant::now().checked_add(time));
     let mut later = false;

@@ -37,7 +37,7 @@ pub fn goal(question: Question, batch: &Batch) -> Option<Goal> {
     let form = batch.form.as_deref().is_none_or(|form| form == sudoku::LINE.id || form == sudoku::KIND.id);
     let engine = batch.engine.is_none_or(|engine| engine == Engine::Bands);
     let asks_more = batch.json || batch.stats || batch.expect || batch.up_to_symmetry;
-    let limited = batch.nodes.is_some() || batch.time.is_some() || batch.goal.is_some();
+    let limited = batch.nodes.is_some() || batch.time.is_some() || batch.goal.is_some() || batch.rule.is_some();
     let goal = match question {
         Question::Solve => Goal::First,
         Question::Count => Goal::Count { limit: batch.limit },

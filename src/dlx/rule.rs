@@ -1,5 +1,6 @@
-//! The item rule: which item Algorithm X covers next. Every rule here is a pure function of the links, for going
-//! back must find the same choice again; randomness belongs in the order in which the problem is built.
+//! The item rule: which item Algorithm X covers next. Every rule that steps is a pure function of the links, for going
+//! back must find the same choice again; randomness belongs in the order in which the problem is built. One rule has a
+//! memory, and is for solving alone.
 
 use super::Estimate;
 use super::links::Open;
@@ -19,6 +20,10 @@ pub enum Rule {
     Last,
     /// The item with the most options left: what not to do.
     Most,
+    /// The item with the fewest options left; ties go to the one that was most often left without any. It remembers, so
+    /// nobody can go back through its search: strides go by it, steps by [`Rule::Fewest`]. On 16x16 sudokus with few
+    /// givens it tries a seventh to a twentieth of the options.
+    Failing,
 }
 
 /// What a search decides by: which item comes next and, where a limit holds, what is certainly still needed.
@@ -37,7 +42,10 @@ impl From<Rule> for Policy {
 }
 
 impl Rule {
+    /// The rules to step by.
     pub const ALL: [Rule; 5] = [Rule::Fewest, Rule::FewestLast, Rule::First, Rule::Last, Rule::Most];
+    /// The rules to solve by.
+    pub const SOLVING: [Rule; 6] = [Rule::Fewest, Rule::FewestLast, Rule::First, Rule::Last, Rule::Most, Rule::Failing];
 
     /// The rule's name.
     pub fn name(self) -> &'static str {
@@ -47,6 +55,7 @@ impl Rule {
             Rule::First => "first",
             Rule::Last => "last",
             Rule::Most => "most",
+            Rule::Failing => "failing",
         }
     }
 
@@ -58,6 +67,7 @@ impl Rule {
             Rule::First => "the first item in the list",
             Rule::Last => "the last item in the list",
             Rule::Most => "most options, leftmost",
+            Rule::Failing => "fewest options, most failures",
         }
     }
 
@@ -66,13 +76,36 @@ impl Rule {
     #[inline(always)]
     pub(super) fn choose<W: Word>(self, links: &Open<W>, least: Option<usize>) -> W {
         match self {
-            Rule::Fewest => fewest(links, least),
+            Rule::Fewest | Rule::Failing => fewest(links, least),
             Rule::First => links.right(links.root()),
             Rule::FewestLast => by_length(links, |len, least| len <= least),
             Rule::Last => links.left(links.root()),
             Rule::Most => by_length(links, |len, most| len > most || most == usize::MAX),
         }
     }
+}
+
+/// What [`Rule::Failing`] chooses: the first item with one option, if it meets that before one without any, which it
+/// remembers, and then there is no choice.
+#[inline(never)]
+pub(super) fn by_failures<W: Word>(links: &Open<W>, failures: &mut [u32]) -> Option<W> {
+    let (mut chosen, mut best) = (links.root(), (usize::MAX, 0));
+    let mut item = links.right(links.root());
+    while item != links.root() {
+        let (length, failed) = (links.length(item), failures[item.at()]);
+        if length == 0 {
+            failures[item.at()] = failed.saturating_add(1);
+            return None;
+        }
+        if length == 1 {
+            return Some(item);
+        }
+        if length < best.0 || length == best.0 && failed > best.1 {
+            (chosen, best) = (item, (length, failed));
+        }
+        item = links.right(item);
+    }
+    Some(chosen)
 }
 
 /// The last item of one walk along the list that is better than the best before it; before the first that is `usize::MAX`.

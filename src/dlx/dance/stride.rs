@@ -13,6 +13,7 @@
 use super::{Dance, Event, Phase};
 use crate::dlx::links::{self, Links};
 use crate::dlx::nodes::{self, DOWN, NEXT, Table, Word};
+use crate::dlx::rule::by_failures;
 use crate::dlx::{NodeId, Rule, Tally};
 use std::convert::Infallible;
 use std::fmt;
@@ -30,6 +31,8 @@ struct Notes<W: Word> {
     end: Mark<W>,
     /// How far they were written before each item that was chosen, and before the others of each option.
     marks: Vec<Mark<W>>,
+    /// By item, how often it was found without any option: what [`Rule::Failing`] remembers.
+    failures: Vec<u32>,
     /// Whether to count starved items pays. It saves some of the list of items at every choice, and costs a little at
     /// every update; the lists of options tell how many those are.
     counts: bool,
@@ -64,6 +67,7 @@ impl<W: Word> Trail<W> {
             covered: empty(links.root()),
             end: Mark::default(),
             marks: Vec::new(),
+            failures: vec![0; links.root()],
             // More primary items than four times the options of one. Queens and Langford would lose 4 to 6 % otherwise,
             // pentominoes 12; Latin squares gain 9 %, sudokus up to 30.
             counts: links.primary() * links.root() > 4 * links.n_cells(),
@@ -153,6 +157,7 @@ impl<W: Word> Dance<W> {
             covered: notes.covered.open(),
             end: notes.end,
             marks: &mut notes.marks,
+            failures: &mut notes.failures,
             chosen: &mut self.chosen,
             rests,
             covers: 0,
@@ -188,6 +193,7 @@ struct Run<'a, W: Word, const COUNTS: bool> {
     covered: nodes::Open<'a, W, W>,
     end: Mark<W>,
     marks: &'a mut Vec<Mark<W>>,
+    failures: &'a mut [u32],
     chosen: &'a mut Vec<NodeId>,
     /// Whether a solution is a place to rest.
     rests: bool,
@@ -245,7 +251,10 @@ impl<W: Word, const COUNTS: bool> Run<'_, W, COUNTS> {
 
     /// The item to cover next, or none if the rule takes one that has no option left.
     #[inline(always)]
-    fn choose(&self, rule: Rule) -> Option<W> {
+    fn choose(&mut self, rule: Rule) -> Option<W> {
+        if rule == Rule::Failing {
+            return by_failures(&self.links, self.failures);
+        }
         if COUNTS && self.end.starved != W::default() {
             return None;
         }
