@@ -183,8 +183,9 @@ fn commands(app: &App, search: &CommandSearch, theme: Theme, area: Rect, buf: &m
     // As wide as the longest line needs, and no narrower while fewer are shown.
     let all = CommandSearch { typed: String::new(), ..search.clone() }.rows(keymap);
     let of_keys = all.iter().map(|spec| keymap.list(spec.action).len()).max().unwrap_or(0) + 2;
-    let widest = all.iter().map(|spec| 2 + of_keys + spec.help.len() + place(spec).len()).max().unwrap_or(0);
-    let inner = boxed(buf, area, (76.max(widest as u16), height), &title, theme);
+    let width = |spec: &Spec| (2 + of_keys + spec.help.len() + place(spec).len()) as u16;
+    let widest = all.iter().map(|spec| width(spec)).max().unwrap_or(0);
+    let inner = boxed(buf, area, (76.max(widest), height), &title, theme);
     let typed = Line::from(vec![
         span("find: ", Role::Done, theme),
         span(search.typed.clone(), Role::Own, theme),
@@ -201,7 +202,8 @@ fn commands(app: &App, search: &CommandSearch, theme: Theme, area: Rect, buf: &m
             span(mark, Role::Now, theme),
             span(format!("{:<of_keys$}", keymap.list(spec.action)), Role::Key, theme),
             span(spec.help, if chosen { Role::Now } else { Role::Live }, theme),
-            span(place(spec), Role::Done, theme),
+            // Whole or not at all.
+            span(if width(spec) > inner.width { String::new() } else { place(spec) }, Role::Done, theme),
         ]);
         write(buf, inner, 2 + (row - from) as u16, &line);
     }
