@@ -1,0 +1,92 @@
+//! Jumps of a [`Stepper`]: to an address, an operation or a solution. Where a milestone of the walk from the root is near,
+//! the search is set there and walks on, so that its counts are those of the whole way.
+
+use super::{Stepper, lengths};
+use crate::dlx::{Address, Astray, Search, Tally};
+use crate::solve::milestones::APART;
+
+impl Stepper {
+    /// Goes to the state of an address, by its path. Where the walk from the root came near it before, its counts are
+    /// found again by walking from there; else they begin at zero.
+    pub fn go(&mut self, address: &Address) -> Result<(), Astray> {
+        let mut there = self.search.clone();
+        there.go(address)?;
+        if !self.walk_near(&there, address) {
+            self.land(there);
+        }
+        self.before = lengths(self.links());
+        Ok(())
+    }
+
+    fn land(&mut self, there: Search) {
+        let milestones = std::mem::take(&mut self.milestones);
+        let (own_order, by_hand) = (self.own_order.take(), std::mem::take(&mut self.by_hand));
+        *self = Stepper { milestones, own_order, by_hand, ..Stepper::set_down(there) };
+    }
+
+    /// From the last milestone before an address on to its state, if it is near.
+    fn walk_near(&mut self, there: &Search, address: &Address) -> bool {
+        let known = self.milestones.before(address);
+        let (mut search, mut tally, mut ops) = (self.search.clone(), Tally::default(), 0);
+        search.restart();
+        if let Some(own) = known {
+            if !own.find(&mut search) {
+                return false;
+            }
+            (tally, ops) = (own.tally.clone(), own.ops);
+        }
+        for _ in 0..2 * APART {
+            if search.phase() == there.phase() && search.chosen() == there.chosen() && search.limit() == there.limit() {
+                (self.search, self.tally, self.ops, self.whole) = (search, tally, ops, true);
+                (self.slow, self.did) = (None, None);
+                (self.own_order, self.by_hand) = (None, Vec::new());
+                return true;
+            }
+            if search.step_into(&mut tally).is_none() {
+                return false;
+            }
+            ops += 1;
+        }
+        false
+    }
+
+    /// Goes to the state after so many operations since the root, or as near before it as a milestone is: then there is
+    /// a rest to run.
+    pub fn go_to_operation(&mut self, number: u64) -> bool {
+        let is_there = self.walk_to_operation(number);
+        self.before = lengths(self.links());
+        is_there
+    }
+
+    fn walk_to_operation(&mut self, number: u64) -> bool {
+        let known = self.milestones.last(|own| own.ops <= number).cloned();
+        let here = self.whole && self.ops <= number && known.as_ref().is_none_or(|own| own.ops <= self.ops);
+        self.slow = None;
+        if !here {
+            self.to_root();
+            if let Some(own) = known
+                && own.find(&mut self.search)
+            {
+                (self.tally, self.ops) = (own.tally, own.ops);
+            }
+        }
+        for _ in 0..2 * APART {
+            if self.ops == number {
+                return true;
+            }
+            if !self.whole_step(true) {
+                return false;
+            }
+        }
+        self.ops == number
+    }
+
+    /// Goes back to the last milestone with fewer solutions than this, or to the root: the n-th is met by running on.
+    pub fn go_before_solution(&mut self, number: u64) {
+        let known = self.milestones.last(|own| own.tally.solutions < number).map_or(0, |own| own.ops);
+        let here = self.whole && self.tally.solutions < number && known <= self.ops;
+        if !here {
+            self.go_to_operation(known);
+        }
+    }
+}
