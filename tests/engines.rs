@@ -429,3 +429,37 @@ fn coverings_are_proved_by_their_symmetries() {
         assert!(found.tally.nodes() < 10_000, "{v} {k} {t}: {} nodes", found.tally.nodes());
     }
 }
+
+/// Triples that cover many items exactly once, hidden among random ones: most have one cover, and the proof of that takes
+/// more conflicts than `clauses` keeps learned clauses.
+fn hidden(rng: &mut Rng, triples: u32, noise: u32) -> Problem {
+    let mut items: Vec<ItemId> = (0..3 * triples).map(ItemId).collect();
+    rng.shuffle(&mut items);
+    let mut options: Vec<Vec<ItemId>> = items.chunks(3).map(<[ItemId]>::to_vec).collect();
+    for _ in 0..noise {
+        rng.shuffle(&mut items);
+        options.push(items[..3].to_vec());
+    }
+    rng.shuffle(&mut options);
+    let mut problem = Problem::new(3 * triples, 0);
+    options.iter().for_each(|option| _ = problem.push(option).unwrap());
+    problem
+}
+
+/// `clauses` is the only engine that drops what it has derived; `memo` gives up when its table is full.
+#[test]
+fn clauses_that_are_forgotten_change_no_answer() {
+    let (mut forgot, mut unique) = (0, 0);
+    for seed in 0..14 {
+        let mut rng = Rng::with_seed(seed);
+        let noise = rng.u32(230..280);
+        let problem = hidden(&mut rng, 40, noise);
+        let (links, clauses) =
+            (by(Some(Engine::Links), &problem, Goal::Unique), by(Some(Engine::Clauses), &problem, Goal::Unique));
+        assert_eq!((clauses.status, clauses.count), (links.status, links.count), "seed {seed}");
+        let reductions = clauses.counters.iter().find(|own| own.what == "reductions").map_or(0, |own| own.number);
+        forgot += u32::from(reductions > 0);
+        unique += u32::from(reductions > 0 && links.status == Status::Unique);
+    }
+    assert!(forgot > 8 && unique > 2, "{forgot} forgot clauses, {unique} of them unique");
+}

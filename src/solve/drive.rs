@@ -68,6 +68,7 @@ pub fn run(problem: &Problem, order: Order, host: &mut dyn Host) -> Outcome {
         None => Engine::usual(problem, order.goal, order.in_batch),
     };
     let all = order.goal == Goal::Count { limit: None };
+    let goal = order.goal;
     let outcome = match engine {
         Engine::Links if asked.is_none() && Engine::Clauses.answers(problem, order.goal) => {
             in_turns(problem, &order, host)
@@ -93,7 +94,7 @@ pub fn run(problem: &Problem, order: Order, host: &mut dyn Host) -> Outcome {
     };
     let outcome = Outcome { why, ..outcome };
     let told = if all && outcome.ways.is_none() { up_to_symmetry(problem, outcome, host) } else { outcome };
-    verified(problem, told)
+    verified(problem, goal, told)
 }
 
 /// Completes a count by an engine that does not meet every solution, and so cannot tell which are the first of their kind.
@@ -157,10 +158,50 @@ fn in_turns(problem: &Problem, order: &Order, host: &mut dyn Host) -> Outcome {
     }
 }
 
-/// No engine is believed: every solution must be an exact cover, and the best one weigh what is claimed.
-fn verified(problem: &Problem, outcome: Outcome) -> Outcome {
-    let covers = |options: &Vec<OptionId>| problem.is_cover(options);
+/// Checks an engine's answer against the problem: every solution is a cover, no two are the same set of options, the best
+/// one weighs what is claimed, and *many* shows two.
+fn verified(problem: &Problem, goal: Goal, outcome: Outcome) -> Outcome {
+    let covers = outcome.solutions.iter().all(|options| problem.is_cover(options));
     let weighs = outcome.best.is_none_or(|best| outcome.solutions.iter().any(|options| problem.total(options) == best));
-    let status = if outcome.solutions.iter().all(covers) && weighs { outcome.status } else { Status::Wrong };
-    Outcome { status, ..outcome }
+    let shows = goal != Goal::Unique || outcome.status != Status::Many || outcome.solutions.len() > 1;
+    let holds = covers && weighs && shows && are_distinct(&outcome.solutions);
+    Outcome { status: if holds { outcome.status } else { Status::Wrong }, ..outcome }
+}
+
+/// Whether no two solutions are the same set of options. Engines list a solution's options in different orders.
+fn are_distinct(solutions: &[Vec<OptionId>]) -> bool {
+    if solutions.len() < 2 {
+        return true;
+    }
+    let mut sets = solutions.to_vec();
+    sets.iter_mut().for_each(|options| options.sort_unstable());
+    sets.sort_unstable();
+    sets.windows(2).all(|two| two[0] != two[1])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dlx::{ItemId, Tally};
+
+    #[test]
+    fn an_answer_that_does_not_hold_is_refused() {
+        // Two items, each alone or both at once: two covers.
+        let mut problem = Problem::new(2, 0);
+        let ids: Vec<OptionId> = [&[0][..], &[1], &[0, 1]]
+            .map(|items| problem.push(&items.iter().copied().map(ItemId).collect::<Vec<_>>()).unwrap())
+            .to_vec();
+        let (apart, turned, at_once) = (vec![ids[0], ids[1]], vec![ids[1], ids[0]], vec![ids[2]]);
+        let status = |solutions: Vec<Vec<OptionId>>| {
+            let number = solutions.len() as u128;
+            let told = Outcome::counted(Engine::Clauses, number, StopReason::GoalMet, Tally::default());
+            verified(&problem, Goal::Unique, Outcome { solutions, ..told }).status
+        };
+        assert_eq!(status(vec![apart.clone(), at_once.clone()]), Status::Many);
+        assert_eq!(status(vec![apart.clone(), turned]), Status::Wrong, "one solution in two orders");
+        assert_eq!(status(vec![apart, vec![ids[0]]]), Status::Wrong, "no cover");
+        let claimed = Outcome::counted(Engine::Clauses, 2, StopReason::GoalMet, Tally::default());
+        let shown = Outcome { solutions: vec![at_once], ..claimed };
+        assert_eq!(verified(&problem, Goal::Unique, shown).status, Status::Wrong, "two are claimed and one is shown");
+    }
 }

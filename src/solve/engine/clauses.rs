@@ -1,14 +1,14 @@
 //! The `clauses` engine: conflict-driven clause learning on the exact cover problem as it is.
 //!
-//! **Idea.** A search that learns from its dead ends: each conflict is traced to the few options that brought it about, and
-//! that they cannot all be taken is kept as a clause ([`store`]). Encoded for a solver of clauses, a 25x25 sudoku has 750,000
-//! of two literals; here those are read off the items ([`trail`]): the reason of what follows is an option or an item.
+//! **Idea.** Each conflict is analysed to its first unique implication point, and the resulting clause is kept ([`store`]).
+//! Encoded for a SAT solver, a 25x25 sudoku has 750,000 clauses of two literals. Here they are implicit: propagation reads
+//! them off the items, and the reason of a literal is an option or an item ([`trail`]).
 //!
-//! **Invariants.** A clause learned follows from the problem, or from it and the solutions met so far, each of which is
-//! excluded by the options that were tried for it. Restarts forget nothing but the place; what cannot be undone holds at
-//! level 0. Nothing here is random.
+//! **Invariants.** A learned clause follows from the problem and the blocking clauses. Each solution found is blocked by a
+//! clause over its decisions. Blocking clauses are never removed; learned ones may be at any restart. Literals at level 0
+//! hold for good. Nothing here is random.
 //!
-//! Two ways to decide what is tried next take turns ([`choice`]). Restarts follow Luby's sequence.
+//! Two decision heuristics take turns ([`choice`]). Restarts follow Luby's sequence.
 //!
 //! **Source.** Marques-Silva and Sakallah, GRASP (1999); Eén and Sörensson, An extensible SAT-solver (2003); Luby, Sinclair
 //! and Zuckerman (1993); Audemard and Simon on the levels of a clause (2009); Biere and Fleury, Chasing target phases (2020).
@@ -22,12 +22,12 @@ use crate::solve::drive::{Flow, Host, Order};
 use crate::solve::engine::{Engine, Harvest};
 use crate::solve::outcome::{Counter, Outcome, Snapshot, Stand, StopReason};
 use choice::Choice;
-use store::Store;
+use store::{MOST_LEARNED, Origin, Store};
 use trail::{Conflict, Literal, Reason, Trail};
 
 /// Conflicts of the shortest stretch between two restarts, where items are decided and where options are.
 const STRETCH_OF_ITEMS: u64 = 100;
-const STRETCH_OF_OPTIONS: u64 = 1024;
+const STRETCH_OF_OPTIONS: u64 = 256;
 
 /// Conflicts of the first turn of either way to decide; the k-th of each has k² times as many.
 const TURN: u64 = 1000;
@@ -63,9 +63,14 @@ pub(in crate::solve) struct Clauses<'a> {
 
 impl<'a> Clauses<'a> {
     pub(in crate::solve) fn new(problem: &'a Problem, order: Order) -> Clauses<'a> {
+        Clauses::with_capacity(problem, order, MOST_LEARNED)
+    }
+
+    /// A search that keeps so many learned clauses before it drops half of them.
+    fn with_capacity(problem: &'a Problem, order: Order, most_learned: usize) -> Clauses<'a> {
         Clauses {
             trail: Trail::new(problem),
-            store: Store::new(problem.n_options()),
+            store: Store::new(problem.n_options(), most_learned),
             choice: Choice::new(problem.n_items(), problem.n_options()),
             seen: vec![false; problem.n_options()],
             learned: Vec::new(),
@@ -85,7 +90,7 @@ impl<'a> Clauses<'a> {
     pub(in crate::solve) fn go_on(&mut self, conflicts: u64, host: &mut dyn Host) -> Option<StopReason> {
         if !std::mem::replace(&mut self.begun, true) {
             self.over = self.trail.root(&mut self.store).is_none();
-            self.trail.tidy();
+            self.trail.simplify();
         }
         let until = self.conflicts.saturating_add(conflicts);
         let mut polled = 0u32;
@@ -105,7 +110,7 @@ impl<'a> Clauses<'a> {
             }
             match self.choice.next(&self.trail) {
                 Some(literal) => {
-                    self.trail.attempt(literal);
+                    self.trail.decide(literal);
                     self.tally.enter(self.trail.level() as usize);
                 }
                 None => {
@@ -114,17 +119,17 @@ impl<'a> Clauses<'a> {
                     if let Some(reason) = self.harvest.take(&cover, self.tally.solutions, host) {
                         return Some(reason);
                     }
-                    self.exclude();
+                    self.block_solution();
                 }
             }
-            while let Some(conflict) = self.trail.follow(&mut self.store) {
+            while let Some(conflict) = self.trail.propagate(&mut self.store) {
                 self.conflicts += 1;
                 if self.trail.level() == 0 {
                     self.over = true;
                     break;
                 }
                 self.choice.conflict(self.trail.before_level());
-                self.learn(conflict);
+                self.analyze_conflict(conflict);
             }
             if self.conflicts >= self.restart_at && !self.over {
                 self.restart();
@@ -132,8 +137,8 @@ impl<'a> Clauses<'a> {
         }
     }
 
-    /// Learns the clause of the first point through which the conflict came, and goes back to where it says something new.
-    fn learn(&mut self, conflict: Conflict) {
+    /// Derives the clause of the first unique implication point, backtracks to its assertion level and adds it.
+    fn analyze_conflict(&mut self, conflict: Conflict) {
         let level = self.trail.level();
         self.learned.clear();
         self.learned.push(Literal::taken(OptionId(0)));
@@ -159,10 +164,10 @@ impl<'a> Clauses<'a> {
             open += self.trace(self.trail.reason_of(literal), Some(literal));
         };
         self.learned[0] = first.not();
-        self.shorten();
+        self.minimize();
         self.shrink();
-        self.choice.fade();
-        self.add();
+        self.choice.decay();
+        self.add(false);
     }
 
     /// Marks what a reason rests on, and adds to the clause what was decided on earlier levels. How many literals of this
@@ -173,7 +178,7 @@ impl<'a> Clauses<'a> {
             Reason::None => {}
             Reason::Option(option) => of_level += self.mark(Literal::taken(option)),
             Reason::Item(item) => {
-                self.choice.blame_item(item);
+                self.choice.bump_item(item);
                 for k in 0..self.trail.options(item).len() {
                     let option = self.trail.options(item)[k];
                     if of.is_none_or(|of| of.option() != option) {
@@ -200,7 +205,7 @@ impl<'a> Clauses<'a> {
             return 0;
         }
         self.seen[option.index()] = true;
-        self.choice.blame_option(option);
+        self.choice.bump_option(option);
         if level == self.trail.level() {
             return 1;
         }
@@ -208,12 +213,12 @@ impl<'a> Clauses<'a> {
         0
     }
 
-    /// Drops the literals that follow from the others.
-    fn shorten(&mut self) {
+    /// Drops the literals that the others imply.
+    fn minimize(&mut self) {
         let mut learned = std::mem::take(&mut self.learned);
         let all = learned.clone();
         let first = learned[0];
-        learned.retain(|&literal| literal == first || !self.follows(literal.not()));
+        learned.retain(|&literal| literal == first || !self.is_implied(literal.not()));
         all.iter().for_each(|literal| self.seen[literal.option().index()] = false);
         self.learned = learned;
     }
@@ -236,8 +241,8 @@ impl<'a> Clauses<'a> {
         learned.extend(several.iter().map(|&option| Literal::taken(option).not()));
     }
 
-    /// Whether a literal that holds rests on marked ones alone.
-    fn follows(&self, literal: Literal) -> bool {
+    /// Whether a true literal is implied by marked ones alone.
+    fn is_implied(&self, literal: Literal) -> bool {
         let marked = |other: Literal| self.seen[other.option().index()] || self.trail.level_of(other) == 0;
         match self.trail.reason_of(literal) {
             Reason::None => false,
@@ -252,8 +257,9 @@ impl<'a> Clauses<'a> {
         }
     }
 
-    /// Adds the clause learned, of which all is false: goes back to the level before its last literal fell, and sets that.
-    fn add(&mut self) {
+    /// Adds the clause in `learned`, whose literals are all false: backtracks to the second highest of their levels and
+    /// enqueues the first literal, which is then the only one that is not false.
+    fn add(&mut self, blocks: bool) {
         let mut learned = std::mem::take(&mut self.learned);
         let first = learned[0];
         // The second one watched is the last of the others to have fallen.
@@ -262,25 +268,31 @@ impl<'a> Clauses<'a> {
         if let Some(k) = latest {
             learned.swap(1, k);
         }
-        let mut levels: Vec<u32> = learned.iter().map(|&literal| self.trail.level_of(literal)).collect();
-        levels.sort_unstable();
-        levels.dedup();
-        self.trail.back_to(level, |literal| self.choice.freed(literal));
+        let origin = if blocks { Origin::Blocking } else { Origin::Learned { glue: self.glue(&learned) } };
+        self.trail.backtrack_to(level, |literal| self.choice.freed(literal));
         let reason = match learned.len() {
             1 => Reason::None,
-            _ => Reason::Clause(self.store.learn(&learned, levels.len() as u32)),
+            _ => Reason::Clause(self.store.add(&learned, origin)),
         };
-        self.trail.set(first, reason);
+        self.trail.enqueue(first, reason);
         self.learned = learned;
     }
 
-    /// Excludes the solution that stands, by the options tried for it: each of them is the last of its level in turn.
-    fn exclude(&mut self) {
+    /// On how many levels the literals were decided.
+    fn glue(&self, literals: &[Literal]) -> u32 {
+        let mut levels: Vec<u32> = literals.iter().map(|&literal| self.trail.level_of(literal)).collect();
+        levels.sort_unstable();
+        levels.dedup();
+        levels.len() as u32
+    }
+
+    /// Blocks the solution on the trail by a clause over its decisions, which imply the rest of it.
+    fn block_solution(&mut self) {
         self.learned = self.trail.tried().map(Literal::not).collect();
         self.learned.reverse();
         match self.learned.is_empty() {
             true => self.over = true,
-            false => self.add(),
+            false => self.add(true),
         }
     }
 
@@ -293,17 +305,22 @@ impl<'a> Clauses<'a> {
         }
         let stretch = if self.choice.by_option() { STRETCH_OF_OPTIONS } else { STRETCH_OF_ITEMS };
         self.restart_at = self.conflicts + stretch * luby(self.restarts);
-        self.trail.back_to(0, |literal| self.choice.freed(literal));
-        self.trail.tidy();
+        self.trail.backtrack_to(0, |literal| self.choice.freed(literal));
+        self.trail.simplify();
         if self.store.is_full() {
-            self.store.weed();
+            self.store.reduce_db();
         }
     }
 
     fn counters(&self) -> Vec<Counter> {
         let counter = |what, number| Counter { what, number, of: None };
         let clauses = self.store.len() as u64;
-        vec![counter("conflicts", self.conflicts), counter("restarts", self.restarts), counter("clauses", clauses)]
+        vec![
+            counter("conflicts", self.conflicts),
+            counter("restarts", self.restarts),
+            counter("clauses", clauses),
+            counter("reductions", self.store.reductions()),
+        ]
     }
 
     fn snapshot(&self) -> Snapshot {
@@ -346,6 +363,31 @@ mod tests {
             assert_eq!(stop, Some(StopReason::Exhausted));
             assert_eq!(clauses.outcome(StopReason::Exhausted).count, 945, "after {turns} turns");
         }
+    }
+
+    /// The database is reduced between one solution and the next, many times over.
+    #[test]
+    fn a_solution_is_not_found_twice_however_few_clauses_are_kept() {
+        let problem = langford(8);
+        for (capacity, turns) in [(1, 0), (10, 0), (10, 1), (100, 1)] {
+            let mut clauses = Clauses::with_capacity(&problem, Order::new(Goal::Count { limit: None }), capacity);
+            (0..turns).for_each(|_| clauses.choice.turn());
+            let stop = clauses.go_on(u64::MAX, &mut ());
+            let place = format!("{capacity} clauses kept, after {turns} turns");
+            assert!(clauses.store.reductions() > 1, "{place}: {} reductions", clauses.store.reductions());
+            assert_eq!((stop, clauses.tally.solutions), (Some(StopReason::Exhausted), 300), "{place}");
+        }
+    }
+
+    /// Langford pairs: two copies of each digit d, d places apart. There are 300 of order 8 (OEIS A014552, mirrors counted).
+    fn langford(n: u32) -> Problem {
+        let mut problem = Problem::new(3 * n, 0);
+        for (digit, first) in (0..n).flat_map(|digit| (0..2 * n).map(move |first| (digit, first))) {
+            if first + digit + 2 < 2 * n {
+                problem.push(&[digit, n + first, n + first + digit + 2].map(ItemId)).unwrap();
+            }
+        }
+        problem
     }
 
     #[test]

@@ -10,8 +10,8 @@ use crate::dlx::{ItemId, OptionId};
 
 /// What a part in a conflict is worth grows by this factor from one to the next: old ones fade. For items 0.99 was the quickest
 /// of 0.9, 0.95, 0.99, 0.995 and 0.998, on hard 16x16 and on 25x25 grids; for options 0.97 was no quicker than 0.95.
-const FADE_OF_ITEMS: f64 = 1.0 / 0.99;
-const FADE_OF_OPTIONS: f64 = 1.0 / 0.95;
+const DECAY_OF_ITEMS: f64 = 1.0 / 0.99;
+const DECAY_OF_OPTIONS: f64 = 1.0 / 0.95;
 
 /// Worths are scaled down beyond this.
 const LARGE: f64 = 1e100;
@@ -93,12 +93,12 @@ impl Choice {
     }
 
     /// An item was part of a conflict.
-    pub(super) fn blame_item(&mut self, item: ItemId) {
+    pub(super) fn bump_item(&mut self, item: ItemId) {
         self.items[item.index()] += self.worth;
     }
 
     /// An option was part of a conflict.
-    pub(super) fn blame_option(&mut self, option: OptionId) {
+    pub(super) fn bump_option(&mut self, option: OptionId) {
         self.options[option.index()] += self.worth;
         if self.by_option {
             self.heap.raised(option.0, &self.options);
@@ -106,8 +106,8 @@ impl Choice {
     }
 
     /// What was part of conflicts before is worth less from now on.
-    pub(super) fn fade(&mut self) {
-        self.worth *= if self.by_option { FADE_OF_OPTIONS } else { FADE_OF_ITEMS };
+    pub(super) fn decay(&mut self) {
+        self.worth *= if self.by_option { DECAY_OF_OPTIONS } else { DECAY_OF_ITEMS };
         if self.worth > LARGE {
             self.items.iter_mut().chain(&mut self.options).for_each(|own| *own /= LARGE);
             self.worth /= LARGE;

@@ -1,7 +1,7 @@
-//! What is decided of each option, in the order in which it was, and what follows from it.
+//! The trail: the value of each option, in assignment order, and unit propagation.
 //!
-//! Two rules follow from every decision without any clause being written down: an option taken rules out all that share an
-//! item with it; a primary item with one option left takes that one. A third reads the clauses learned.
+//! Two propagation rules need no clauses: an option that is taken rules out all others that share an item with it, and a
+//! primary item with one option left takes that option. A third rule reads the clause database.
 
 use super::store::{ClauseId, Store};
 use crate::dlx::{ItemId, OptionId, Problem};
@@ -62,7 +62,7 @@ pub(super) enum Reason {
     Clause(ClauseId),
 }
 
-/// An item, as far as what is decided was followed up.
+/// An item, as of the literals that have been propagated.
 struct Item {
     /// `options_of[start..end]` are its options that are not out for good.
     start: u32,
@@ -96,10 +96,10 @@ pub(super) struct Trail<'a> {
     fates: Vec<u8>,
     decided: Vec<Decided>,
     literals: Vec<Literal>,
-    /// How many of them have been followed up.
-    followed: usize,
+    /// How many of them have been propagated.
+    propagated: usize,
     /// How many there were when items last dropped options.
-    tidied: usize,
+    simplified: usize,
     /// Where each level begins among the literals.
     marks: Vec<usize>,
     /// Primary items: the `open` first ones are not covered. And where each of them is.
@@ -138,8 +138,8 @@ impl<'a> Trail<'a> {
             fates: vec![OPEN; m],
             decided: vec![Decided { level: 0, reason: Reason::None }; m],
             literals: Vec::with_capacity(m),
-            followed: 0,
-            tidied: 0,
+            propagated: 0,
+            simplified: 0,
             marks: Vec::new(),
             order: (0..problem.n_primary() as u32).collect(),
             places: (0..problem.n_primary() as u32).collect(),
@@ -152,7 +152,7 @@ impl<'a> Trail<'a> {
         for item in (0..self.problem.n_primary() as u32).map(ItemId) {
             match *self.options(item) {
                 [] => return None,
-                [only] if self.is_open(only) => self.set(Literal::taken(only), Reason::Item(item)),
+                [only] if self.is_open(only) => self.enqueue(Literal::taken(only), Reason::Item(item)),
                 _ => {}
             }
         }
@@ -160,18 +160,18 @@ impl<'a> Trail<'a> {
         for option in self.problem.options() {
             let useless = !self.problem.items_of(option).iter().any(|&item| self.problem.is_primary(item));
             if useless && self.is_open(option) {
-                self.set(Literal::taken(option).not(), Reason::None);
+                self.enqueue(Literal::taken(option).not(), Reason::None);
             }
         }
-        self.follow(store).is_none().then_some(())
+        self.propagate(store).is_none().then_some(())
     }
 
     /// Drops the options that are out for good from their items, so that nobody looks at them again. Nothing must be decided
     /// but what holds from the start.
-    pub(super) fn tidy(&mut self) {
+    pub(super) fn simplify(&mut self) {
         debug_assert!(self.marks.is_empty());
         let certain = self.literals.len();
-        if std::mem::replace(&mut self.tidied, certain) == certain {
+        if std::mem::replace(&mut self.simplified, certain) == certain {
             return;
         }
         let options = std::mem::take(&mut self.options_of);
@@ -241,26 +241,26 @@ impl<'a> Trail<'a> {
     }
 
     /// Begins a level and sets its first literal.
-    pub(super) fn attempt(&mut self, literal: Literal) {
+    pub(super) fn decide(&mut self, literal: Literal) {
         self.marks.push(self.literals.len());
-        self.set(literal, Reason::None);
+        self.enqueue(literal, Reason::None);
     }
 
-    pub(super) fn set(&mut self, literal: Literal, reason: Reason) {
+    pub(super) fn enqueue(&mut self, literal: Literal, reason: Reason) {
         debug_assert!(self.is_open(literal.option()));
         self.fates[literal.option().index()] = literal.fate();
         self.decided[literal.option().index()] = Decided { level: self.marks.len() as u32, reason };
         self.literals.push(literal);
     }
 
-    /// Decides all that follows.
-    pub(super) fn follow(&mut self, store: &mut Store) -> Option<Conflict> {
-        while let Some(&literal) = self.literals.get(self.followed) {
-            self.followed += 1;
+    /// Unit propagation to its fixed point, or to a conflict.
+    pub(super) fn propagate(&mut self, store: &mut Store) -> Option<Conflict> {
+        while let Some(&literal) = self.literals.get(self.propagated) {
+            self.propagated += 1;
             let conflict =
                 if literal.is_taken() { self.take(literal.option()) } else { self.rule_out(literal.option()) };
-            // A literal is followed up as a whole or not at all, so that it can be taken back.
-            if let Some(conflict) = conflict.or_else(|| store.follow(literal, self)) {
+            // A literal is propagated wholly or not at all, so that backtracking can undo it.
+            if let Some(conflict) = conflict.or_else(|| store.propagate(literal, self)) {
                 return Some(conflict);
             }
         }
@@ -281,17 +281,17 @@ impl<'a> Trail<'a> {
                 let other = self.options_of[at];
                 let taken = Literal::taken(other);
                 if self.is_true(taken) {
-                    // Both were the last option of some item, and neither was followed up when the other was set.
+                    // Each was the last option of an item, and neither was propagated when the other was enqueued.
                     conflict = conflict.or((other != option).then_some(Conflict::Options(option, other)));
                 } else if !self.is_false(taken) {
-                    self.set(taken.not(), Reason::Option(option));
+                    self.enqueue(taken.not(), Reason::Option(option));
                 }
             }
         }
         conflict
     }
 
-    /// Puts a primary item behind the open ones. [`Trail::back_to`] undoes it, the last one first.
+    /// Puts a primary item behind the open ones. [`Trail::backtrack_to`] undoes it, the last one first.
     fn close(&mut self, item: ItemId) {
         if self.problem.is_primary(item) {
             self.open -= 1;
@@ -313,20 +313,22 @@ impl<'a> Trail<'a> {
             let left = *left;
             match self.options(item).iter().find(|&&other| !self.is_false(Literal::taken(other))) {
                 None => conflict = Some(Conflict::Item(item)),
-                Some(&last) if self.is_open(last) && left == 1 => self.set(Literal::taken(last), Reason::Item(item)),
+                Some(&last) if self.is_open(last) && left == 1 => {
+                    self.enqueue(Literal::taken(last), Reason::Item(item))
+                }
                 Some(_) => {}
             }
         }
         conflict
     }
 
-    /// Takes back everything above a level. Calls `freed` with each literal.
-    pub(super) fn back_to(&mut self, level: u32, mut freed: impl FnMut(Literal)) {
+    /// Undoes everything above a level. Calls `freed` with each literal.
+    pub(super) fn backtrack_to(&mut self, level: u32, mut freed: impl FnMut(Literal)) {
         let Some(&mark) = self.marks.get(level as usize) else { return };
         while self.literals.len() > mark {
             let literal = self.literals.pop().expect("there are more than the mark");
             let option = literal.option();
-            if self.literals.len() < self.followed {
+            if self.literals.len() < self.propagated {
                 let problem = self.problem;
                 for &item in problem.items_of(option) {
                     let (primary, left) = (problem.is_primary(item), &mut self.left[item.index()]);
@@ -342,7 +344,7 @@ impl<'a> Trail<'a> {
             self.fates[option.index()] = OPEN;
             freed(literal);
         }
-        self.followed = self.followed.min(mark);
+        self.propagated = self.propagated.min(mark);
         self.marks.truncate(level as usize);
     }
 }
