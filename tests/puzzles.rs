@@ -1,8 +1,9 @@
 //! Every bundled puzzle does what its file says it must, and is stepped link by link from the root to its solution and
 //! back.
 
+use proptest::prelude::*;
 use quadrille::dlx::{Goal, Rule};
-use quadrille::puzzle::{BUNDLED, ExpectSolutions, Puzzle, Shape, encode, kind, load, write_toml};
+use quadrille::puzzle::{BUNDLED, ExpectSolutions, LoadError, Puzzle, Shape, encode, kind, load, write_toml};
 use quadrille::solve::{Engine, Grain, Order, Status, Stepper, Stop, Target, run};
 
 fn bundled(name: &str) -> Puzzle {
@@ -38,6 +39,77 @@ fn every_puzzle_gives_what_its_file_says() {
 fn every_puzzle_is_written_as_its_file_has_it() {
     for entry in BUNDLED {
         assert_eq!(write_toml(&bundled(entry.name)), entry.text, "{}", entry.name);
+    }
+}
+
+/// A file that holds the items and options of a text in Knuth's form.
+fn cover_file(text: &str) -> String {
+    format!("format = 1\nkind = \"cover\"\n\n[cover]\ntext = {text}\n")
+}
+
+#[test]
+fn an_empty_string_in_a_file_is_an_error_where_it_stands() {
+    let blank = format!("'''\n{}'''", "....\n".repeat(4));
+    for empty in ["\"\"", "''", "\"\"\"\"\"\"", "''''''", "\"\"\"\n\"\"\"", "\"\\n\""] {
+        for key in ["givens", "regions", "walls"] {
+            let givens = if key == "givens" { String::new() } else { format!("givens = {blank}\n") };
+            let file = format!("format = 1\nkind = \"jigsaw\"\n[grid]\nsize = 4\n{givens}{key} = {empty}\n");
+            let LoadError::Parse(error) = load(&file, None).unwrap_err() else { panic!("{file}") };
+            assert!(error.place.line >= 4, "{error}\n{file}");
+        }
+        let weights =
+            format!("format = 1\nkind = \"target\"\n[grid]\nsize = 4\ngivens = {blank}\n[score]\nweights = {empty}\n");
+        for file in [weights, cover_file(empty)] {
+            assert!(matches!(load(&file, None), Err(LoadError::Parse(_))), "{file}");
+        }
+    }
+}
+
+#[test]
+fn a_string_means_the_same_however_it_is_spelled() {
+    let plain = load(&cover_file("\"\"\"\na b\na\nb\n\"\"\""), None).unwrap().puzzles.remove(0);
+    for spelled in [
+        "\"a b\\na\\nb\\n\"",
+        "'''\na b\na\nb'''",
+        "\"\"\"a \\\n   b\n\\u0061\nb\"\"\"",
+        "\"\"\"\r\na b\r\na\r\nb\r\n\"\"\"",
+    ] {
+        let loaded = load(&cover_file(spelled), None);
+        let puzzle = loaded.unwrap_or_else(|error| panic!("{spelled}: {error}")).puzzles.remove(0);
+        let (items, options) = (&puzzle.shape.listing().unwrap().items, &puzzle.shape.listing().unwrap().options);
+        let wanted = plain.shape.listing().unwrap();
+        assert_eq!((items, options), (&wanted.items, &wanted.options), "{spelled}");
+        let problem = encode(&puzzle.shape).problem;
+        assert_eq!(run(&problem, Order::new(Goal::Count { limit: None }), &mut ()).count, 1, "{spelled}");
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 500, failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// Whatever the items and the title are called, what is saved is read back as the same puzzle.
+    #[test]
+    fn what_is_saved_is_read_back(
+        names in prop::collection::hash_set("[a-c\"'\\\\#=.$~\u{e9}\u{4e16}]{1,4}", 2..6),
+        title in "[ -~\n\t\u{1b}\u{202e}\u{4e16}]{0,12}",
+        picks in prop::collection::vec(any::<u8>(), 0..6),
+    ) {
+        let names: Vec<String> = names.into_iter().collect();
+        let mut text = names.join(" ") + "\n";
+        for pick in picks {
+            let chosen = names.iter().enumerate().filter(|(k, _)| pick >> (k % 8) & 1 == 1);
+            let chosen: Vec<&str> = chosen.map(|(_, name)| name.as_str()).collect();
+            if !chosen.is_empty() {
+                text += &(chosen.join(" ") + "\n");
+            }
+        }
+        let Ok(mut loaded) = load(&text, Some("knuth")) else { return Ok(()) };
+        let mut puzzle = loaded.puzzles.remove(0);
+        puzzle.meta.title = title;
+        let file = write_toml(&puzzle);
+        let again = load(&file, None).map_err(|error| TestCaseError::fail(format!("{error}\n{file}")))?;
+        prop_assert_eq!(&again.puzzles[0].shape, &puzzle.shape, "{}", file);
+        prop_assert_eq!(&again.puzzles[0].meta, &puzzle.meta, "{}", file);
     }
 }
 

@@ -19,6 +19,7 @@ mod model;
 mod nine;
 mod scan;
 mod symbols;
+mod toml_block;
 mod toml_form;
 mod units;
 

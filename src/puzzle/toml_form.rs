@@ -8,6 +8,7 @@ use super::listing::Listing;
 use super::model::{Expect, ExpectSolutions, Form, Meta, Puzzle, Shape, Text};
 use super::scan::{self, Line, ParseError, number, place_of};
 use super::symbols;
+use super::toml_block::{self, Block};
 use serde::Deserialize;
 use std::fmt::Write;
 use std::ops::Range;
@@ -168,19 +169,15 @@ fn only_one(mut listings: Vec<Listing>) -> Result<Listing, ParseError> {
     }
 }
 
-/// Reads a string that spans lines with a form's own reader; places are those in the file.
+/// Reads a string with a form's own reader.
 fn block_of(
     text: &str,
-    block: &Spanned<String>,
+    string: &Spanned<String>,
     read: impl Fn(&str) -> Result<Listing, ParseError>,
 ) -> Result<Listing, ParseError> {
-    let rows = rows(text, block);
-    let body: String = rows.iter().map(|line| format!("{}\n", line.text)).collect();
-    read(&body).map_err(|mut e| {
-        let row = rows.get(e.place.line - 1);
-        e.place.line = row.map_or_else(|| place_of(text, block.span().end).line, |line| line.number);
-        e
-    })
+    let block = Block::new(text, string);
+    // Errors of the reader have the places of the value.
+    read(string.get_ref()).map_err(|error| block.placed(error))
 }
 
 fn grid(text: &str, file: &File, table: &GridTable) -> Result<Grid, ParseError> {
@@ -220,12 +217,21 @@ fn grid(text: &str, file: &File, table: &GridTable) -> Result<Grid, ParseError> 
 }
 
 /// The cells of a block of rows.
-fn entries(text: &str, block: &Spanned<String>, grid: &Grid) -> Result<Vec<(usize, Entry)>, ParseError> {
+fn entries(text: &str, string: &Spanned<String>, grid: &Grid) -> Result<Vec<(usize, Entry)>, ParseError> {
+    let block = Block::new(text, string);
+    let rows = block.rows();
+    let cells = cells_of(&rows, grid).map_err(|error| block.placed(error))?;
+    if rows.len() != grid.n() {
+        return Err(error(text, string.span(), format!("{} rows, {} expected", rows.len(), grid.n())));
+    }
+    Ok(cells.into_iter().enumerate().collect())
+}
+
+fn cells_of(rows: &[Line], grid: &Grid) -> Result<Vec<Entry>, ParseError> {
     let n = grid.n();
-    let rows = rows(text, block);
     let spaced = rows.first().is_some_and(|line| line.words().len() == n);
     let mut cells = Vec::with_capacity(n * n);
-    for line in &rows {
+    for line in rows {
         match line.body() {
             Some(word) if !spaced => cells.extend(symbols::cells(&word, n, &grid.alphabet)?),
             _ => {
@@ -240,10 +246,7 @@ fn entries(text: &str, block: &Spanned<String>, grid: &Grid) -> Result<Vec<(usiz
             }
         }
     }
-    if rows.len() != n {
-        return Err(error(text, block.span(), format!("{} rows, {n} expected", rows.len())));
-    }
-    Ok(cells.into_iter().enumerate().collect())
+    Ok(cells)
 }
 
 fn areas(text: &str, table: &GridTable, kind: &str, n: usize) -> Result<Areas, ParseError> {
@@ -273,15 +276,17 @@ fn areas(text: &str, table: &GridTable, kind: &str, n: usize) -> Result<Areas, P
         };
     }
     if let Some(regions) = &table.regions {
-        let rows = rows(text, regions);
+        let block = Block::new(text, regions);
+        let rows = block.rows();
         let mut both = format!("{}\n", vec![".".repeat(n); n].join("\n"));
         rows.iter().for_each(|line| both += &format!("{}\n", line.text.trim()));
         let column = |line: usize| rows.get(line).and_then(Line::body).map_or(1, |word| word.column);
         return jigsaw::read_letters(&both).map(|mut grids| grids.remove(0).areas).map_err(|mut e| {
+            // The reader of regions wants a grid before them, which is made of blanks here.
             let row = e.place.line.saturating_sub(n + 1);
-            e.place.line = rows.get(row).map_or_else(|| place_of(text, regions.span().start).line, |line| line.number);
+            e.place.line = rows.get(row).map_or(usize::MAX, |line| line.number);
             e.place.column += column(row) - 1;
-            e
+            block.placed(e)
         });
     }
     if let Some(walls) = &table.walls {
@@ -298,10 +303,14 @@ fn walls(text: &str, walls: &Spanned<String>, n: usize) -> Result<Areas, ParseEr
     if !(4..=16).contains(&n) {
         return Err(error(text, walls.span(), format!("a jigsaw of side {n}")).help("a jigsaw has a side from 4 to 16"));
     }
-    let rows = rows(text, walls);
-    let (sums, after) = scan::matrix(&rows, 0, (n, n), 255)?;
-    scan::nothing_after(&rows, after, "the walls")?;
-    Ok(jigsaw::from_sums(n, &sums)?.areas)
+    let block = Block::new(text, walls);
+    let rows = block.rows();
+    let read = || {
+        let (sums, after) = scan::matrix(&rows, 0, (n, n), 255)?;
+        scan::nothing_after(&rows, after, "the walls")?;
+        Ok(jigsaw::from_sums(n, &sums)?.areas)
+    };
+    read().map_err(|error| block.placed(error))
 }
 
 fn weights(text: &str, file: &File, n: usize) -> Result<Option<Weights>, ParseError> {
@@ -310,18 +319,9 @@ fn weights(text: &str, file: &File, n: usize) -> Result<Option<Weights>, ParseEr
         (None, _) => Ok(None),
         (Some(score), "target") if score.weights.get_ref() == "rings" => Ok(Some(Weights::rings(n))),
         (Some(score), "target") => {
-            let mut weights = Vec::with_capacity(n * n);
-            let rows = rows(text, &score.weights);
-            for line in &rows {
-                let words = line.words();
-                if words.len() != n {
-                    let message = format!("this row has {} weights, {n} expected", words.len());
-                    return Err(ParseError::new(line.number, line.end(), message).help("or write weights = \"rings\""));
-                }
-                for word in &words {
-                    weights.push(number(word, 0, MAX_WEIGHT)?);
-                }
-            }
+            let block = Block::new(text, &score.weights);
+            let rows = block.rows();
+            let weights = weights_of(&rows, n).map_err(|error| block.placed(error))?;
             if rows.len() != n {
                 return Err(error(text, score.weights.span(), format!("{} rows of weights, {n} expected", rows.len())));
             }
@@ -333,6 +333,21 @@ fn weights(text: &str, file: &File, n: usize) -> Result<Option<Weights>, ParseEr
     }
 }
 
+fn weights_of(rows: &[Line], n: usize) -> Result<Vec<u32>, ParseError> {
+    let mut weights = Vec::with_capacity(n * n);
+    for line in rows {
+        let words = line.words();
+        if words.len() != n {
+            let message = format!("this row has {} weights, {n} expected", words.len());
+            return Err(ParseError::new(line.number, line.end(), message).help("or write weights = \"rings\""));
+        }
+        for word in &words {
+            weights.push(number(word, 0, MAX_WEIGHT)?);
+        }
+    }
+    Ok(weights)
+}
+
 fn expect_solutions(text: &str, value: &Spanned<toml::Value>) -> Result<ExpectSolutions, ParseError> {
     match value.get_ref() {
         toml::Value::Integer(count) if *count >= 0 => Ok(ExpectSolutions::Exactly(*count as u64)),
@@ -340,17 +355,6 @@ fn expect_solutions(text: &str, value: &Spanned<toml::Value>) -> Result<ExpectSo
         other => Err(error(text, value.span(), format!("{other} is no number of solutions"))
             .help("write 0, 1, another number, or \">1\"")),
     }
-}
-
-/// The rows of a string that spans lines, each with its line number in the file.
-fn rows<'a>(text: &'a str, block: &Spanned<String>) -> Vec<Line<'a>> {
-    let raw = &text[block.span()];
-    let quotes = raw.bytes().take_while(|b| matches!(b, b'"' | b'\'')).count().min(3);
-    let start = block.span().start + quotes;
-    let body = &text[start..block.span().end - quotes];
-    let first = place_of(text, start);
-    let lines = body.split('\n').enumerate().map(|(k, line)| Line { number: first.line + k, text: line.trim_end() });
-    lines.filter(|line| !line.text.trim().is_empty()).collect::<Vec<Line>>()
 }
 
 fn error(text: &str, span: Range<usize>, message: String) -> ParseError {
@@ -391,7 +395,7 @@ pub fn write(puzzle: &Puzzle) -> String {
                 (None, true) => setcover::SETS.write(&puzzle.shape),
                 (None, false) => cover::KNUTH.write(&puzzle.shape),
             };
-            _ = writeln!(out, "\n[{}]\ntext = \"\"\"\n{body}\"\"\"", puzzle.kind.id);
+            _ = writeln!(out, "\n[{}]\ntext = {}", puzzle.kind.id, toml_block::lines(&body));
         }
     }
     let Expect { solutions, solution, best } = &puzzle.expect;
