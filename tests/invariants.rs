@@ -81,6 +81,21 @@ fn views_never_change_what_they_show() {
     nowhere("ui", &["&mut App", "&mut Stepping", "&mut Document", "std::fs", "std::thread", "Instant"]);
 }
 
+/// The buffer's own methods panic outside of it; `ui/panel.rs` has ones that clip.
+#[test]
+fn views_draw_through_functions_that_clip() {
+    for (path, code) in sources("ui").into_iter().filter(|(path, _)| !path.ends_with("panel.rs")) {
+        for method in ["buf.set_", "buf[", "buffer_mut()["] {
+            assert!(!code.contains(method), "{} calls `{method}`", path.display());
+        }
+        assert!(
+            !code.contains("chars().count()") || path.ends_with("lines.rs"),
+            "{}: columns are no chars",
+            path.display()
+        );
+    }
+}
+
 #[test]
 fn only_the_search_machines_touch_the_links() {
     let calls = [

@@ -36,6 +36,6 @@ pub use listing::{Board, ListedOption, Listing, Mark, Matches, Picture, Tickets,
 pub use load::{LoadError, Loaded, load};
 pub use model::{Expect, ExpectSolutions, Form, Meta, Puzzle, Shape, Text};
 pub use nine::{Nine, Plain};
-pub use scan::{ParseError, Place, decode};
+pub use scan::{ParseError, Place, decode, is_unseen, printable};
 pub use toml_form::{TOML, toml_error, write as write_toml};
 pub use units::{Unit, UnitName};

@@ -2,11 +2,13 @@
 
 use super::geometry::Geometry;
 use super::lines::{Weight, joint};
+use super::panel::put;
 use super::theme::{Role, Theme};
 use crate::puzzle::{Cell, Grid, Side, Symbol};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
+use unicode_width::UnicodeWidthStr;
 
 /// What stands in a cell.
 #[derive(Clone, Debug)]
@@ -61,12 +63,12 @@ pub fn board(
         if top > 0
             && let Some((x, _)) = view.place(x, view.offset.1)
         {
-            put(buf, x, area.y, &ruler(k, 1), rule);
+            put(buf, x, area.y, ruler(k, 1), usize::MAX, rule);
         }
         if left > 0
             && let Some((_, y)) = view.place(view.offset.0, y)
         {
-            put(buf, area.x, y, &ruler(k, label as usize), rule);
+            put(buf, area.x, y, ruler(k, label as usize), usize::MAX, rule);
         }
     }
     let taken = (left + geometry.width, top + geometry.height);
@@ -76,13 +78,6 @@ pub fn board(
 /// A row's or column's number; above the columns only its last digit fits.
 fn ruler(k: usize, width: usize) -> String {
     if width == 1 { ((k + 1) % 10).to_string() } else { format!("{:>width$}", k + 1) }
-}
-
-fn put(buf: &mut Buffer, x: u16, y: u16, text: &str, style: Style) {
-    let right = buf.area.right();
-    if buf.area.contains((x, y).into()) {
-        buf.set_stringn(x, y, text, (right - x) as usize, style);
-    }
 }
 
 /// How far the grid is moved up and to the left.
@@ -177,7 +172,7 @@ impl View<'_> {
                 self.draw(buf, x, y, c, theme.style(Role::Done).patch(over));
             }
             Look::Text(text, role) => {
-                let length = text.chars().count().min(width as usize);
+                let length = text.width().min(width as usize);
                 let start = left + (width - length as u16) / 2;
                 for (k, c) in text.chars().take(length).enumerate() {
                     self.draw(buf, start + k as u16, top + height / 2, c, theme.style(*role).patch(over));

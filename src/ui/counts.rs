@@ -2,6 +2,7 @@
 //! matrix of hundreds of columns.
 
 use super::matrix::settled;
+use super::panel::put;
 use super::theme::{Role, Theme};
 use crate::app::Stepping;
 use crate::dlx::{ItemId, Look};
@@ -30,7 +31,7 @@ pub fn draw(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
     let n = grid.n();
     let Some(pitch) = pitch(n, area.width) else {
         let text = "there is too little room for the counts";
-        buf.set_stringn(area.x, area.y, text, area.width as usize, theme.style(Role::Done));
+        put(buf, area.x, area.y, text, area.width as usize, theme.style(Role::Done));
         return;
     };
     let links = stepping.stepper.links();
@@ -39,7 +40,7 @@ pub fn draw(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
     for (k, title) in ["row/column", "row/symbol", "column/symbol", areas].into_iter().enumerate() {
         let x = area.x + k as u16 * width;
         let room = (area.right() - x).min(width - 1) as usize;
-        buf.set_stringn(x, area.y, title, room, theme.style(Role::Done));
+        put(buf, x, area.y, title, room, theme.style(Role::Done));
     }
     for item in (0..links.n_primary() as u32).map(ItemId) {
         let (board, row, column) = match names.need(item) {
@@ -51,7 +52,7 @@ pub fn draw(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
         let (glyph, role) = look(stepping, links, item, theme);
         if y < area.bottom() && x < area.right() {
             let style = if stepping.cursor.item == Some(item) { theme.cursor() } else { theme.style(role) };
-            buf.set_stringn(x, y, glyph, 1, style);
+            put(buf, x, y, glyph, 1, style);
         }
     }
 }

@@ -1,13 +1,13 @@
 //! How the best score came about: a line of steps over the nodes, and the bound that it must meet.
 
-use super::panel::{span, titled};
+use super::panel::{put, put_line, shade, span, titled};
 use super::theme::{Role, Theme};
 use crate::app::thousands;
 use crate::solve::Improvement;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
-use ratatui::text::Span;
+use ratatui::text::{Line, Span};
 
 /// Rows that it takes at least, its title among them.
 const LEAST: u16 = 7;
@@ -97,10 +97,10 @@ impl Curve<'_> {
     fn axes(&self, buf: &mut Buffer, plot: Rect, theme: Theme) {
         let style = theme.style(Role::Rule);
         for y in plot.top()..plot.bottom() {
-            buf.set_string(plot.x - 1, y, theme.glyph("│", "|"), style);
+            put(buf, plot.x - 1, y, theme.glyph("│", "|"), usize::MAX, style);
         }
         let line = theme.glyph("─", "-").repeat(plot.width as usize);
-        buf.set_string(plot.x - 1, plot.bottom(), theme.glyph("└", "+").to_string() + &line, style);
+        put(buf, plot.x - 1, plot.bottom(), theme.glyph("└", "+").to_string() + &line, usize::MAX, style);
     }
 
     /// Writes below the line at which nodes it stepped, the last ones first, as far as there is room.
@@ -114,7 +114,7 @@ impl Curve<'_> {
             // Below its step, or as far to the left of it as the end of the line wants.
             let x = column(node).min(plot.right() - width.min(plot.width));
             if x + width <= room {
-                buf.set_span(x, plot.bottom() + 1, &span(text, role, theme), width);
+                put_line(buf, x, plot.bottom() + 1, &Line::from(span(text, role, theme)), width);
                 room = x.saturating_sub(1);
             }
         }
@@ -124,6 +124,6 @@ impl Curve<'_> {
 /// Writes a text over what was there: nothing of its style remains.
 fn over(buf: &mut Buffer, x: u16, y: u16, text: &Span) {
     let width = text.width() as u16;
-    buf.set_style(Rect { x, y, width, height: 1 }, Style::reset());
-    buf.set_span(x, y, text, width);
+    shade(buf, Rect { x, y, width, height: 1 }, Style::reset());
+    put_line(buf, x, y, &Line::from(text.clone()), width);
 }

@@ -1,14 +1,16 @@
 //! The whole frame: a header, the screen, a footer, and what lies over them.
 
-use super::panel::{hints, span, wrap, write};
+use super::panel::{fit, hints, span, wrap, write};
 use super::theme::{Role, Theme};
 use super::{compare, library, model, overlay, play, solve, step, tree};
 use crate::app::{Action, App, Keymap, Level, Notice, Screen};
+use crate::puzzle::is_unseen;
 use ratatui::Frame;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Clear, Widget};
+use unicode_width::UnicodeWidthStr;
 
 /// Draws everything. A pure function of what is known, the theme and the room.
 pub fn draw(app: &App, theme: Theme, frame: &mut Frame) {
@@ -46,6 +48,16 @@ fn paint(app: &App, theme: Theme, area: Rect, buf: &mut Buffer) {
     if let Some(over) = &app.overlay {
         overlay::draw(app, over, theme, area, buf);
     }
+    disarm(buf);
+}
+
+/// Replaces characters that would change what the terminal shows around them: names come from files.
+fn disarm(buf: &mut Buffer) {
+    for cell in &mut buf.content {
+        if cell.symbol().contains(is_unseen) {
+            cell.set_symbol("?");
+        }
+    }
 }
 
 fn header(app: &App, theme: Theme, width: u16) -> Line<'static> {
@@ -60,9 +72,8 @@ fn header(app: &App, theme: Theme, width: u16) -> Line<'static> {
         Screen::Model => ("MODEL", model::facts(app)),
     };
     // The name gives way before the facts do.
-    let room = (width as usize).saturating_sub(16 + screen.len() + facts.chars().count());
-    let name: String =
-        if app.screen == Screen::Library { String::new() } else { app.name().chars().take(room).collect() };
+    let room = (width as usize).saturating_sub(16 + screen.len() + facts.width());
+    let name: String = if app.screen == Screen::Library { String::new() } else { fit(app.name(), room) };
     if !name.is_empty() {
         spans.push(Span::raw(format!("{name}  ")));
     }
@@ -73,8 +84,8 @@ fn header(app: &App, theme: Theme, width: u16) -> Line<'static> {
     let mut facts = facts.split("  ").peekable();
     while let Some(fact) = facts.next() {
         let more = format!("  {fact}");
-        let kept = if facts.peek().is_some() { cut.chars().count() } else { 0 };
-        if line.width() + more.chars().count() + kept > width as usize {
+        let kept = if facts.peek().is_some() { cut.width() } else { 0 };
+        if line.width() + more.width() + kept > width as usize {
             line.push_span(cut);
             break;
         }
@@ -168,6 +179,73 @@ mod tests {
     use super::*;
     use crate::app::{App, Entry, Key, Msg, Settings, update};
     use crate::ui::Glyphs;
+
+    /// With `QUADRILLE_LONG=1` every size from 0x0 to 300x100.
+    #[test]
+    fn every_screen_draws_at_every_size() {
+        let long = std::env::var_os("QUADRILLE_LONG").is_some();
+        let widths: Vec<u16> =
+            if long { (0..=300).collect() } else { (0..12).chain([17, 40, 59, 80, 121, 300]).collect() };
+        let heights: Vec<u16> = if long { (0..=100).collect() } else { (0..9).chain([12, 24, 41, 100]).collect() };
+        let mut frames = 0;
+        for entry in Entry::bundled() {
+            let name = entry.name.clone();
+            // One of each kind of screen: what grows with the puzzle is in the kernel's tests.
+            if !long
+                && !["crossroads", "jigsaw-9", "target-9x9.", "queens-8", "steps", "watch", "squares-3"]
+                    .iter()
+                    .any(|own| name.contains(own))
+            {
+                continue;
+            }
+            for theme in [Glyphs::Unicode, Glyphs::Ascii].map(|glyphs| Theme { color: true, glyphs }) {
+                let mut app = App::new(Settings::default(), vec![entry.clone()]);
+                for keys in [
+                    "",
+                    "?",
+                    "esc s",
+                    "q d",
+                    "n n n",
+                    "s s + s s",
+                    "w",
+                    "esc t",
+                    "q c",
+                    "q q m",
+                    "tab",
+                    "q E",
+                    "esc q n",
+                    "esc /",
+                ] {
+                    for name in keys.split_whitespace() {
+                        update(&mut app, Msg::Key(Key::parse(name).unwrap()));
+                    }
+                    for &width in &widths {
+                        for &height in &heights {
+                            let area = Rect::new(0, 0, width, height);
+                            paint(&app, theme, area, &mut Buffer::empty(area));
+                            frames += 1;
+                        }
+                    }
+                }
+            }
+        }
+        assert!(frames > 10_000, "{frames} frames");
+    }
+
+    #[test]
+    fn a_wide_name_and_note_are_seen_to_their_ends() {
+        let text = "format = 1\nkind = \"cover\"\n[meta]\ntitle = \"\u{8986}\u{76d6}\"\nnote = \"NOTE\"\n[cover]\ntext = \"a\\na\"\n";
+        let note = "\u{7cbe}\u{786e}\u{8986}\u{76d6}".repeat(20) + "\u{672b}\u{202e}x";
+        let puzzle = crate::puzzle::load(&text.replace("NOTE", &note), None).unwrap().puzzles.remove(0);
+        let mut app = App::new(Settings::default(), vec![Entry::made("\u{8986}".repeat(50), puzzle)]);
+        update(&mut app, Msg::Key(Key::parse("q").unwrap()));
+        let area = Rect::new(0, 0, 80, 24);
+        let mut buf = Buffer::empty(area);
+        paint(&app, Theme { color: true, glyphs: Glyphs::Unicode }, area, &mut buf);
+        let all: String = buf.content.iter().map(|cell| cell.symbol()).collect();
+        assert!(all.contains('\u{672b}'), "the note's last character: {all}");
+        assert!(!all.contains('\u{202e}'), "what turns the text round is not drawn");
+    }
 
     /// Any size draws, on every screen, with overlays too.
     #[test]

@@ -3,13 +3,14 @@
 use super::board::{CellLook, Look, board};
 use super::geometry::{Detail, Geometry};
 use super::listing;
-use super::panel::{list, span, titled, wrap, write};
+use super::panel::{fit, list, span, titled, wrap, write};
 use super::theme::{Role, Theme};
 use crate::app::{App, Document, Entry, plural};
 use crate::puzzle::{Cell, Grid, Shape};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
+use unicode_width::UnicodeWidthStr;
 
 pub fn facts(app: &App) -> String {
     let shown = app.library.shown().len();
@@ -44,12 +45,13 @@ fn draw_list(app: &App, theme: Theme, area: Rect, buf: &mut Buffer) {
             Some(Err(_)) => ("cannot be read".to_string(), Role::Bad),
             None => (String::new(), Role::Done),
         };
-        let width = (area.width as usize).saturating_sub(summary.chars().count() + 5);
-        let name: String = entry.name.chars().take(width).collect();
+        let width = (area.width as usize).saturating_sub(summary.width() + 5);
+        let name = fit(&entry.name, width);
+        let blank = " ".repeat(width.saturating_sub(name.width()));
         let name_role = if chosen { Role::Now } else { Role::Live };
         let line = Line::from(vec![
             span(format!("{mark} "), name_role, theme),
-            span(format!("{name:<width$}"), name_role, theme),
+            span(format!("{name}{blank}"), name_role, theme),
             span(if changed { "* " } else { "  " }, Role::Own, theme),
             span(summary, role, theme),
         ]);

@@ -1,6 +1,6 @@
 //! A listing as a picture: its options one below the other, each with its items and its state.
 
-use super::panel::{span, write};
+use super::panel::{shade, span, write};
 use super::theme::{Role, Theme};
 use super::tiles;
 use crate::app::plural;
@@ -8,6 +8,7 @@ use crate::puzzle::Listing;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
+use unicode_width::UnicodeWidthStr;
 
 /// A mark before an option, and its ink.
 pub type Mark = (&'static str, Role);
@@ -60,7 +61,7 @@ pub fn size(listing: &Listing, room: (u16, u16)) -> (u16, u16) {
 
 /// The columns that the options of a listing want.
 fn width(listing: &Listing) -> u16 {
-    let long = (0..listing.options.len().min(500)).map(|option| shown(listing, option, 60).chars().count()).max();
+    let long = (0..listing.options.len().min(500)).map(|option| shown(listing, option, 60).width()).max();
     (long.unwrap_or(0) + 4 + listing.options.len().to_string().len()).min(60) as u16
 }
 
@@ -108,7 +109,7 @@ pub fn light(buf: &mut Buffer, area: Rect, listing: &Listing, option: usize, cen
             let from = center.saturating_sub(room / 2).min(listing.options.len().saturating_sub(room));
             if (from..from + room).contains(&option) {
                 let row = Rect { y: area.y + (option - from) as u16, height: 1, ..area };
-                buf.set_style(row.intersection(buf.area), theme.cursor());
+                shade(buf, row, theme.cursor());
             }
         }
     }

@@ -1,7 +1,7 @@
 //! The local matrix: the item in focus, its options, and every item that they touch. One item never touches more than
 //! n options and 3n other items of a grid, so this fits a terminal where the whole matrix never does.
 
-use super::panel::{span, write};
+use super::panel::{put, span, write};
 use super::theme::{Role, Theme};
 use crate::app::Stepping;
 use crate::dlx::{Event, ItemId, Link, Look, NodeId, Phase, Search, Tally};
@@ -11,6 +11,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 use ratatui::text::Line;
+use unicode_width::UnicodeWidthStr;
 
 /// The item that a state is about: the one in hand, or of the option last taken, or the one that is chosen next.
 pub fn focus(search: &Search) -> Option<ItemId> {
@@ -97,8 +98,7 @@ fn shape(links: &dyn Look, item: ItemId) -> (Vec<NodeId>, Vec<ItemId>) {
 }
 
 fn label_width(names: &Encoded, links: &dyn Look, rows: &[NodeId]) -> usize {
-    let long =
-        rows.iter().filter_map(|&row| links.option(row)).map(|option| names.option_short(option).chars().count());
+    let long = rows.iter().filter_map(|&row| links.option(row)).map(|option| names.option_short(option).width());
     4 + long.max().unwrap_or(4).max(4)
 }
 
@@ -174,7 +174,7 @@ impl Painter<'_> {
 
     fn put(&self, buf: &mut Buffer, x: u16, row: u16, text: &str, style: Style) {
         if row < self.area.height && x < self.area.right() {
-            buf.set_stringn(x, self.area.y + row, text, (self.area.right() - x) as usize, style);
+            put(buf, x, self.area.y + row, text, (self.area.right() - x) as usize, style);
         }
     }
 
@@ -206,7 +206,7 @@ impl Painter<'_> {
             let selected = self.stepping.cursor.item == Some(item);
             let style = if selected { self.theme.cursor() } else { self.theme.style(role) };
             if self.pitch.upright {
-                let start = names.long - name.chars().count();
+                let start = names.long - name.width();
                 for (k, c) in name.chars().enumerate() {
                     if let Ok(row) = names.upright.binary_search(&(start + k)) {
                         self.put(buf, self.x(column), row as u16, &c.to_string(), style);

@@ -1,7 +1,7 @@
 //! What lies over a screen: help, prompts, questions. The one place for boxes beside the grid's own.
 
 use super::library::shape;
-use super::panel::{list, span, wrap, write};
+use super::panel::{fit_end, list, put_line, shade, span, wrap, write};
 use super::theme::{Role, Theme};
 use crate::app::{
     App, BREAKS, CommandSearch, Editor, Import, NewGrid, Overlay, Prompt, Spec, WhyLine, breakpoint_words, grid_kinds,
@@ -10,6 +10,7 @@ use crate::app::{
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
+use unicode_width::UnicodeWidthStr;
 
 pub fn draw(app: &App, overlay: &Overlay, theme: Theme, area: Rect, buf: &mut Buffer) {
     match overlay {
@@ -112,7 +113,7 @@ fn editor(own: &Editor, theme: Theme, area: Rect, buf: &mut Buffer) {
     }
     let (x, y) = (inner.x + (digits + 2 + own.column - left) as u16, inner.y + (own.row - top) as u16);
     if x < inner.right() && y < inner.y + height {
-        buf.set_style(Rect { x, y, width: 1, height: 1 }, theme.cursor());
+        shade(buf, Rect { x, y, width: 1, height: 1 }, theme.cursor());
     }
     list(buf, Rect { y: inner.y + height, height: below, ..inner }, &refused);
     note(buf, inner, "ctrl-s take it, as a puzzle of its own   esc leave it", theme);
@@ -146,7 +147,7 @@ fn boxed(buf: &mut Buffer, area: Rect, (width, height): (u16, u16), title: &str,
     }
     let head = Line::from(vec![Span::raw(" "), span(title.to_string(), Role::Title, theme), Span::raw(" ")]);
     if frame.width > 4 {
-        buf.set_line(frame.x + 2, frame.y, &head, frame.width - 4);
+        put_line(buf, frame.x + 2, frame.y, &head, frame.width - 4);
     }
     Rect {
         x: frame.x + 2.min(frame.width),
@@ -164,7 +165,7 @@ fn note(buf: &mut Buffer, inner: Rect, text: &str, theme: Theme) {
 }
 
 fn question(text: &str, keys: &str, theme: Theme, area: Rect, buf: &mut Buffer) {
-    let width = text.chars().count().max(keys.chars().count()).min(70);
+    let width = text.width().max(keys.width()).min(70);
     let lines: Vec<Line> = wrap(text, width).into_iter().map(Line::from).collect();
     let inner = boxed(buf, area, (width as u16, lines.len() as u16 + 2), "?", theme);
     list(buf, inner, &lines);
@@ -211,11 +212,7 @@ fn commands(app: &App, search: &CommandSearch, theme: Theme, area: Rect, buf: &m
 
 fn ask(prompt: &Prompt, theme: Theme, area: Rect, buf: &mut Buffer) {
     let inner = boxed(buf, area, (60, 3), prompt.purpose.title(), theme);
-    let shown: String = {
-        let room = (inner.width as usize).saturating_sub(1);
-        let long = prompt.text.chars().count();
-        prompt.text.chars().skip(long.saturating_sub(room)).collect()
-    };
+    let shown = fit_end(&prompt.text, (inner.width as usize).saturating_sub(1));
     let role = if prompt.fresh { Role::Done } else { Role::Own };
     write(buf, inner, 0, &Line::from(vec![span(shown, role, theme), Span::styled(" ", theme.cursor())]));
     note(buf, inner, "type another, or enter takes it; esc leaves it", theme);

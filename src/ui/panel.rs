@@ -5,6 +5,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
+use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 /// Writes one line of text, cut at the area's edge.
 pub fn write(buf: &mut Buffer, area: Rect, row: u16, line: &Line) {
@@ -12,6 +13,26 @@ pub fn write(buf: &mut Buffer, area: Rect, row: u16, line: &Line) {
     if row < area.height {
         buf.set_line(area.x, area.y + row, line, area.width);
     }
+}
+
+/// Writes a text of at most `width` columns. What lies outside the buffer is not drawn: all of `ui` draws through this and
+/// its neighbours here, because the buffer's own methods panic there.
+pub fn put(buf: &mut Buffer, x: u16, y: u16, text: impl AsRef<str>, width: usize, style: Style) {
+    if buf.area.contains((x, y).into()) {
+        buf.set_stringn(x, y, text, width, style);
+    }
+}
+
+/// As [`put`], for a line with styles of its own.
+pub fn put_line(buf: &mut Buffer, x: u16, y: u16, line: &Line, width: u16) {
+    if buf.area.contains((x, y).into()) {
+        buf.set_line(x, y, line, width);
+    }
+}
+
+/// Changes the style of the part of an area that lies in the buffer.
+pub fn shade(buf: &mut Buffer, area: Rect, style: Style) {
+    buf.set_style(area.intersection(buf.area), style);
 }
 
 /// Draws a titled rule along the top of an area and returns what is left below it.
@@ -43,7 +64,7 @@ pub fn titled(buf: &mut Buffer, area: Rect, title: &str, theme: Theme) -> Rect {
 /// A rule along the top of an area.
 pub fn rule(buf: &mut Buffer, area: Rect, theme: Theme) {
     let dashes = theme.glyph("─", "-").repeat(area.width as usize);
-    buf.set_stringn(area.x, area.y, dashes, area.width as usize, theme.style(Role::Rule));
+    put(buf, area.x, area.y, dashes, area.width as usize, theme.style(Role::Rule));
 }
 
 /// Writes lines one below the other; those that do not fit are left out.
@@ -53,23 +74,50 @@ pub fn list(buf: &mut Buffer, area: Rect, lines: &[Line]) {
     }
 }
 
-/// Breaks a text into lines of so many characters, at blanks.
+/// Breaks a text into lines of at most `width` columns: at blanks, or inside a word that is longer than a line, as those
+/// of a script without blanks are.
 pub fn wrap(text: &str, width: usize) -> Vec<String> {
+    let width = width.max(2);
     let mut lines = Vec::new();
     for paragraph in text.lines() {
         let mut line = String::new();
         for word in paragraph.split(' ') {
-            let long = line.chars().count() + 1 + word.chars().count();
-            if !line.is_empty() && long > width {
+            if !line.is_empty() && line.width() + 1 + word.width() > width {
                 lines.push(std::mem::take(&mut line));
             } else if !line.is_empty() {
                 line.push(' ');
             }
-            line.push_str(word);
+            for c in word.chars() {
+                if line.width() + c.width().unwrap_or(0) > width {
+                    lines.push(std::mem::take(&mut line));
+                }
+                line.push(c);
+            }
         }
         lines.push(line);
     }
     lines
+}
+
+/// The beginning of a text, as far as it fits into so many columns.
+pub fn fit(text: &str, columns: usize) -> String {
+    let mut used = 0;
+    let fits = |c: &char| {
+        used += c.width().unwrap_or(0);
+        used <= columns
+    };
+    text.chars().take_while(fits).collect()
+}
+
+/// The end of a text, as far as it fits into so many columns.
+pub fn fit_end(text: &str, columns: usize) -> String {
+    let mut used = 0;
+    let fits = |c: &char| {
+        used += c.width().unwrap_or(0);
+        used <= columns
+    };
+    let end: Vec<char> = text.chars().rev().take_while(fits).collect();
+    end.into_iter().rev().collect()
 }
 
 /// A text of a role.
@@ -82,7 +130,7 @@ pub fn hints(pairs: &[(String, &str)], width: u16, theme: Theme) -> Line<'static
     let mut spans = vec![Span::raw(" ")];
     let mut used = 1;
     for (key, meaning) in pairs {
-        let length = key.chars().count() + 1 + meaning.chars().count() + 2;
+        let length = key.width() + 1 + meaning.width() + 2;
         if used + length > width as usize + 2 {
             break;
         }
@@ -100,7 +148,9 @@ mod tests {
     #[test]
     fn texts_are_broken_at_blanks() {
         assert_eq!(wrap("one two three", 7), ["one two", "three"]);
-        assert_eq!(wrap("incomprehensible word", 5), ["incomprehensible", "word"]);
+        assert_eq!(wrap("incomprehensible word", 7), ["incompr", "ehensib", "le word"]);
+        assert_eq!(wrap("a \u{6570}\u{72ec}\u{6570}\u{72ec}", 6), ["a", "\u{6570}\u{72ec}\u{6570}", "\u{72ec}"]);
+        assert_eq!(wrap("\u{6570}\u{72ec}", 0), ["\u{6570}", "\u{72ec}"], "a line holds at least one character");
         assert_eq!(wrap("a\n\nb", 9), ["a", "", "b"]);
     }
 }

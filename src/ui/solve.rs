@@ -14,6 +14,7 @@ use crate::solve::{Engine, Outcome, Snapshot, Status, StopReason};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
+use unicode_width::UnicodeWidthStr;
 
 pub fn facts(app: &App) -> String {
     let Some(solving) = &app.solving else { return String::new() };
@@ -185,7 +186,7 @@ fn numbers(solving: &Solving, width: usize, theme: Theme) -> Vec<Line<'static>> 
         let (name, value) = (format!("{name:<11}"), format!("{value:>13}"));
         // What is said besides is said as a whole or not at all.
         let all = format!("{value}   {besides}");
-        let fits = !besides.is_empty() && name.chars().count() + all.chars().count() <= width;
+        let fits = !besides.is_empty() && name.width() + all.width() <= width;
         let value = if fits { all } else { value };
         Line::from(vec![span(name, Role::Done, theme), span(value, Role::Live, theme)])
     };

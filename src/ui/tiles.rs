@@ -1,6 +1,7 @@
 //! A listing's picture: what its options look like where they lie, on a board, on a lattice of matches, on tickets.
 
 use super::lines::{Weight, joint};
+use super::panel::{put, shade};
 use super::theme::{Role, Theme};
 use crate::puzzle::{Board, Matches, Picture, Tickets};
 use ratatui::buffer::Buffer;
@@ -46,7 +47,7 @@ pub fn light(buf: &mut Buffer, area: Rect, picture: &Picture, option: usize, cen
     let area = area.intersection(buf.area);
     let mut mark = |x: u16, y: u16, width: u16| {
         let cell = Rect { x: area.x + x, y: area.y + y, width, height: 1 };
-        buf.set_style(cell.intersection(area), theme.cursor());
+        shade(buf, cell.intersection(area), theme.cursor());
     };
     match picture {
         Picture::Board(board) => {
@@ -104,7 +105,7 @@ fn owners(board: &Board, lying: &[Lies]) -> Vec<Option<usize>> {
 
 /// The digits along the top and the side.
 fn ruler(buf: &mut Buffer, x: u16, y: u16, number: usize, theme: Theme) {
-    buf.set_stringn(x, y, ((number + 1) % 10).to_string(), 1, theme.style(Role::Rule));
+    put(buf, x, y, ((number + 1) % 10).to_string(), 1, theme.style(Role::Rule));
 }
 
 /// Cells of four columns by two rows, with the outline of every piece; the piece in hand has a heavy one.
@@ -130,7 +131,7 @@ fn outlined(buf: &mut Buffer, area: Rect, board: &Board, lying: &[Lies], theme: 
         ruler(buf, left + 4 * column as u16 + 2, area.y, column, theme);
     }
     for row in 0..board.rows {
-        buf.set_stringn(area.x, top + 2 * row as u16 + 1, format!("{:>2}", row + 1), 2, theme.style(Role::Rule));
+        put(buf, area.x, top + 2 * row as u16 + 1, format!("{:>2}", row + 1), 2, theme.style(Role::Rule));
     }
     for r in 0..=board.rows as i32 {
         for c in 0..=board.columns as i32 {
@@ -145,25 +146,25 @@ fn outlined(buf: &mut Buffer, area: Rect, board: &Board, lying: &[Lies], theme: 
             let heaviest = up.max(right).max(down).max(west);
             if heaviest > Weight::None {
                 let corner = joint([up, right, down, west], theme.ascii()).to_string();
-                buf.set_stringn(x, y, corner, 1, style(heaviest));
+                put(buf, x, y, corner, 1, style(heaviest));
             }
             if right > Weight::None {
                 let line = joint([Weight::None, right, Weight::None, right], theme.ascii()).to_string();
-                buf.set_stringn(x + 1, y, line.repeat(3), 3, style(right));
+                put(buf, x + 1, y, line.repeat(3), 3, style(right));
             }
             if down > Weight::None {
                 let line = joint([down, Weight::None, down, Weight::None], theme.ascii()).to_string();
-                buf.set_stringn(x, y + 1, line, 1, style(down));
+                put(buf, x, y + 1, line, 1, style(down));
             }
             let Some(cell) = inside(r, c) else { continue };
             match cells[cell] {
                 Some(own) => {
                     let (option, role) = lying[own];
                     let letter = board.marks[option].letter;
-                    buf.set_stringn(x + 2, y + 1, letter.to_string(), 1, ink(board, letter, role, theme));
+                    put(buf, x + 2, y + 1, letter.to_string(), 1, ink(board, letter, role, theme));
                 }
                 None => {
-                    buf.set_stringn(x + 2, y + 1, theme.glyph("·", "."), 1, theme.style(Role::Done));
+                    put(buf, x + 2, y + 1, theme.glyph("·", "."), 1, theme.style(Role::Done));
                 }
             }
         }
@@ -180,7 +181,7 @@ fn compact(buf: &mut Buffer, area: Rect, board: &Board, lying: &[Lies], center: 
     }
     for (r, row) in (top..board.rows).take(rows).enumerate() {
         let y = area.y + 1 + r as u16;
-        buf.set_stringn(area.x, y, format!("{:>2}", row + 1), 2, theme.style(Role::Rule));
+        put(buf, area.x, y, format!("{:>2}", row + 1), 2, theme.style(Role::Rule));
         for (k, column) in (left..board.columns).take(columns).enumerate() {
             let cell = row * board.columns + column;
             let hole = board.holes.get(cell).copied().unwrap_or(false);
@@ -194,7 +195,7 @@ fn compact(buf: &mut Buffer, area: Rect, board: &Board, lying: &[Lies], center: 
                 }
                 None => (theme.glyph("·", ".").to_string(), theme.style(Role::Done)),
             };
-            buf.set_stringn(area.x + 3 + 2 * k as u16, y, c, 2, style);
+            put(buf, area.x + 3 + 2 * k as u16, y, c, 2, style);
         }
     }
 }
@@ -207,7 +208,7 @@ fn lattice(buf: &mut Buffer, area: Rect, matches: &Matches, lying: &[Lies], them
     let state = |stick: u32| lying.iter().find(|(option, _)| matches.matches[*option] == stick).map(|(_, role)| *role);
     let mut put = |x: u16, y: u16, text: &str, style: Style| {
         if x < area.width && y < area.height {
-            buf.set_stringn(area.x + x, area.y + y, text, (area.width - x) as usize, style);
+            put(buf, area.x + x, area.y + y, text, (area.width - x) as usize, style);
         }
     };
     for row in 0..=n {
@@ -244,7 +245,7 @@ fn rows(buf: &mut Buffer, area: Rect, tickets: &Tickets, lying: &[Lies], theme: 
         return;
     }
     if lying.is_empty() {
-        buf.set_stringn(area.x + 1, area.y, "no ticket is taken yet", area.width as usize, theme.style(Role::Done));
+        put(buf, area.x + 1, area.y, "no ticket is taken yet", area.width as usize, theme.style(Role::Done));
         return;
     }
     // The ticket in hand is the last one, wherever it stands among the options.
@@ -257,22 +258,22 @@ fn rows(buf: &mut Buffer, area: Rect, tickets: &Tickets, lying: &[Lies], theme: 
     let above = u16::from(hidden > 0);
     if hidden > 0 {
         let text = format!("{} {hidden} more above", theme.glyph("…", "..."));
-        buf.set_stringn(area.x, area.y, text, area.width as usize, theme.style(Role::Done));
+        put(buf, area.x, area.y, text, area.width as usize, theme.style(Role::Done));
     }
     for (y, &(option, role)) in (area.y + above..area.bottom()).zip(lying.iter().skip(hidden)) {
         let mark = match role {
             Role::Now => theme.glyph("▶", ">"),
             _ => theme.glyph("✓", "x"),
         };
-        buf.set_stringn(area.x, y, mark, 1, theme.style(role));
+        put(buf, area.x, y, mark, 1, theme.style(role));
         for number in 1..=tickets.numbers {
             let x = area.x + 1 + 3 * (number as u16 - 1);
             if x + 3 > area.right() {
                 break;
             }
             match tickets.tickets[option].contains(&(number as u32)) {
-                true => buf.set_stringn(x, y, format!("{number:>3}"), 3, theme.style(role)),
-                false => buf.set_stringn(x, y, theme.glyph("  ·", "  ."), 3, theme.style(Role::Done)),
+                true => put(buf, x, y, format!("{number:>3}"), 3, theme.style(role)),
+                false => put(buf, x, y, theme.glyph("  ·", "  ."), 3, theme.style(Role::Done)),
             };
         }
     }

@@ -1,13 +1,14 @@
 //! Why this item: the items as the choice saw them, and what a bounded search has left to take.
 
 use super::matrix::focus;
-use super::panel::{span, write};
+use super::panel::{shade, span, write};
 use super::theme::{Role, Theme};
 use crate::app::Stepping;
 use crate::dlx::{Limit, Phase, Score};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
+use unicode_width::UnicodeWidthStr;
 
 pub fn title(stepping: &Stepping) -> String {
     let search = stepping.stepper.search();
@@ -53,7 +54,7 @@ pub fn draw(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
     let at = stepping.cursor.item.and_then(|item| ranked.iter().position(|(_, own)| *own == item)).unwrap_or(0);
     let from = (at + 1).saturating_sub(shown);
     let drawn = ranked.iter().skip(from).take(shown);
-    let name_width = drawn.map(|(_, item)| names.item_long(*item).chars().count()).max().unwrap_or(0);
+    let name_width = drawn.map(|(_, item)| names.item_long(*item).width()).max().unwrap_or(0);
     for (row, (len, item)) in ranked.iter().enumerate().skip(from).take(shown) {
         let now = row == 0 && chosen == Some(*item);
         let selected = stepping.cursor.item == Some(*item);
@@ -81,7 +82,7 @@ pub fn draw(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
         write(buf, area, y, &line);
         if selected {
             let marked = Rect { y: area.y + y, height: 1, width: area.width.min(name_width as u16 + 2), ..area };
-            buf.set_style(marked.intersection(buf.area), theme.cursor());
+            shade(buf, marked, theme.cursor());
         }
     }
     let mut counts = std::collections::BTreeMap::new();
@@ -91,8 +92,8 @@ pub fn draw(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
     for (k, (len, items)) in counts.iter().enumerate() {
         let comma = if k + 1 < counts.len() { "," } else { "" };
         let part = format!(" {items} with {len}{comma}");
-        let kept = if comma.is_empty() { 0 } else { more.chars().count() };
-        if text.chars().count() + part.chars().count() + kept > usize::from(area.width) {
+        let kept = if comma.is_empty() { 0 } else { more.width() };
+        if text.width() + part.width() + kept > usize::from(area.width) {
             text += more;
             break;
         }
