@@ -2,7 +2,7 @@
 
 use super::key::Key;
 use crate::dlx::Problem;
-use crate::solve::{Forecast, Job, Report, RunId, Snapshot};
+use crate::solve::{Forecast, Job, NoForecast, Report, RunId, Snapshot};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Instant;
@@ -42,7 +42,7 @@ pub enum Msg {
     /// What dives told of the problem in the model, and the pace of the search.
     Forecast {
         run: RunId,
-        found: Option<(Forecast, f64)>,
+        found: Result<(Forecast, f64), NoForecast>,
     },
     /// A run has ended.
     Report(Report),

@@ -3,7 +3,7 @@
 use super::count::plural;
 use crate::dlx::{ItemId, OptionId};
 use crate::puzzle::{Encoded, Finding, lint};
-use crate::solve::{Forecast, Spread};
+use crate::solve::{Forecast, NoForecast, Spread};
 use std::sync::Arc;
 
 /// Which of the lists is shown.
@@ -42,7 +42,7 @@ pub enum Forecasting {
     Unasked,
     Running,
     /// With the updates a second that the search was seen to make.
-    Done(Option<(Forecast, f64)>),
+    Done(Result<(Forecast, f64), NoForecast>),
 }
 
 #[derive(Clone, Debug)]

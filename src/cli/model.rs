@@ -78,9 +78,12 @@ fn print_findings(names: &Encoded, all: bool, out: &mut dyn Write) -> anyhow::Re
 
 fn print_estimate(names: &Encoded, words: &Model, out: &mut dyn Write) -> anyhow::Result<u8> {
     let time = seconds_of(words.time, 2.0);
-    let Some(forecast) = forecast(&names.problem, Policy::default(), words.dives, words.seed, time) else {
-        say!("a repeated cover's limit cuts what a dive cannot see: no estimate is offered");
-        return Ok(code::LIMIT);
+    let forecast = match forecast(&names.problem, Policy::default(), words.dives, words.seed, time) {
+        Ok(forecast) => forecast,
+        Err(why) => {
+            say!("{why}");
+            return Ok(code::LIMIT);
+        }
     };
     let pace = pace(&names.problem, Policy::default(), Duration::from_millis(50));
     for line in forecast_words(&forecast, pace) {

@@ -109,9 +109,11 @@ impl Problem {
     /// order, and which options of this problem those are.
     pub fn below(&self, taken: OptionId) -> (Problem, Vec<OptionId>) {
         debug_assert!(!self.repeated);
+        let mut covered = vec![false; self.n_items()];
+        self.items_of(taken).iter().for_each(|item| covered[item.index()] = true);
         let mut number = vec![None; self.n_items()];
-        let open = (0..self.items).filter(|&item| !self.items_of(taken).contains(&ItemId(item)));
-        open.zip(0..).for_each(|(item, new)| number[item as usize] = Some(ItemId(new)));
+        let open = (0..self.n_items()).filter(|&item| !covered[item]);
+        open.zip(0..).for_each(|(item, new)| number[item] = Some(ItemId(new)));
         let (primary, secondary) = number.split_at(self.n_primary());
         let n_open = |items: &[Option<ItemId>]| items.iter().flatten().count() as u32;
         let mut rest = Problem::new(n_open(primary), n_open(secondary));

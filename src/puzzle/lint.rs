@@ -58,7 +58,11 @@ pub fn lint(names: &Encoded) -> Vec<Finding> {
             columns[item.index()].first().filter(|_| columns[item.index()].len() == 1).map(|&o| (item, o))
         })
         .collect();
-    let clashes = if problem.is_repeated() { Vec::new() } else { clashes(names, &forced) };
+    // Of each option the first of the items that force it.
+    let mut only: Vec<(OptionId, ItemId)> = forced.iter().map(|&(item, option)| (option, item)).collect();
+    only.sort_unstable();
+    only.dedup_by_key(|(option, _)| *option);
+    let clashes = if problem.is_repeated() { Vec::new() } else { clashes(names, &only) };
     let title = format!("{} of forced options clash: nothing can work", counted(clashes.len(), "pair"));
     found(Severity::Fatal, title, clashes);
 
@@ -98,13 +102,9 @@ pub fn lint(names: &Encoded) -> Vec<Finding> {
     };
     found(Severity::Fact, title, together.iter().map(group).collect());
 
-    let mut only: Vec<OptionId> = forced.iter().map(|&(_, option)| option).collect();
-    only.sort_unstable();
-    only.dedup();
     let title = format!("{} forced: the only one of some item", counted(only.len(), "option"));
-    let why = |&option: &OptionId| {
-        let of = forced.iter().find(|(_, own)| *own == option).map_or(ItemId(0), |(item, _)| *item);
-        format!("{}: nothing else is left for {}", names.option_long(option), names.item_noun(of))
+    let why = |&(option, item): &(OptionId, ItemId)| {
+        format!("{}: nothing else is left for {}", names.option_long(option), names.item_noun(item))
     };
     found(Severity::Fact, title, only.iter().map(why).collect());
 
@@ -132,10 +132,10 @@ fn columns(problem: &Problem) -> Vec<Vec<OptionId>> {
 }
 
 /// Two forced options that share an item.
-fn clashes(names: &Encoded, forced: &[(ItemId, OptionId)]) -> Vec<String> {
+fn clashes(names: &Encoded, forced: &[(OptionId, ItemId)]) -> Vec<String> {
     let mut taken: HashMap<ItemId, OptionId> = HashMap::new();
     let mut clashes = Vec::new();
-    for &(_, option) in forced {
+    for &(option, _) in forced {
         for &item in names.problem.items_of(option) {
             match taken.insert(item, option) {
                 Some(other) if other != option => clashes.push(format!(
@@ -179,14 +179,20 @@ fn groups<K: std::hash::Hash + Eq, T: Copy + Ord>(pairs: impl Iterator<Item = (K
 }
 
 /// Names that are one character apart, of which one stands in at most one option and the other in several: a slip of the
-/// pen. Those of a numbering, `d3` and `d4`, are near by nature, and at the edges of a board used less.
+/// pen. Two names that occur together in an option are both meant, and those of a numbering, `d3` and `d4` or `A3` and `B3`,
+/// are near by nature.
 fn near_names(listing: &Listing, columns: &[Vec<OptionId>]) -> Vec<String> {
-    let rare: Vec<usize> = (0..listing.items.len()).filter(|&item| columns[item].len() <= 1).collect();
+    let numbering = Numbering::of(listing);
+    let rare = |item: &usize| columns[*item].len() <= 1 && !numbering.has(&listing.items[*item]);
+    let usual: Vec<usize> = (0..listing.items.len())
+        .filter(|&item| columns[item].len() > 2 && !numbering.has(&listing.items[item]))
+        .collect();
     let mut pairs = Vec::new();
-    for &slip in rare.iter().take(200) {
-        for (meant, name) in listing.items.iter().enumerate() {
-            let numbered = without_numbers(name) == without_numbers(&listing.items[slip]);
-            if columns[meant].len() > 2 && !numbered && is_near(&listing.items[slip], name) {
+    for slip in (0..listing.items.len()).filter(rare).take(MOST_SLIPS) {
+        for &meant in usual.iter().take(MOST_COMPARED) {
+            let name = &listing.items[meant];
+            let together = columns[slip].iter().any(|&option| columns[meant].binary_search(&option).is_ok());
+            if !together && is_near(&listing.items[slip], name) {
                 pairs.push(format!(
                     "{} (in {}) and {name} (in {})",
                     listing.items[slip],
@@ -199,10 +205,48 @@ fn near_names(listing: &Listing, columns: &[Vec<OptionId>]) -> Vec<String> {
     pairs
 }
 
-/// A name with one mark in the place of each number.
-fn without_numbers(name: &str) -> String {
-    let marked: Vec<char> = name.chars().map(|c| if c.is_ascii_digit() { '0' } else { c }).collect();
-    marked.chunk_by(|a, b| *a == '0' && *b == '0').map(|run| run[0]).collect()
+/// So many rare names are compared with so many usual ones; what a person typed is smaller.
+const MOST_SLIPS: usize = 200;
+const MOST_COMPARED: usize = 10_000;
+
+/// The shapes of names that many items have, each run of digits and each run of letters before or after one taken together.
+struct Numbering {
+    shapes: HashMap<String, usize>,
+}
+
+/// Items of one shape that make a numbering.
+const NUMBERED: usize = 4;
+
+impl Numbering {
+    fn of(listing: &Listing) -> Numbering {
+        let mut shapes = HashMap::new();
+        for shape in listing.items.iter().filter_map(|name| shape_of(name)) {
+            *shapes.entry(shape).or_default() += 1;
+        }
+        Numbering { shapes }
+    }
+
+    /// Whether a name is one of a numbering.
+    fn has(&self, name: &str) -> bool {
+        shape_of(name).is_some_and(|shape| self.shapes.get(&shape).is_some_and(|&many| many >= NUMBERED))
+    }
+}
+
+/// A name with a 0 for each run of digits and, where it has any, an A for each letter next to them: `r3=7` and `A12` are
+/// names by numbers. `None` for a name without digits and of more than one letter.
+fn shape_of(name: &str) -> Option<String> {
+    if !name.contains(|c: char| c.is_ascii_digit()) {
+        return (name.chars().count() == 1).then(|| "A".to_string());
+    }
+    let marked: Vec<char> = name
+        .chars()
+        .map(|c| match c {
+            '0'..='9' => '0',
+            c if c.is_alphabetic() => 'A',
+            c => c,
+        })
+        .collect();
+    Some(marked.chunk_by(|a, b| *a == '0' && *b == '0').map(|run| run[0]).collect())
 }
 
 /// The parts of a problem that no option joins, largest first; items in no option are no part.

@@ -2,6 +2,7 @@
 
 use super::scan::{ParseError, Word, short};
 use crate::dlx::{Goal, OptionId};
+use rustc_hash::FxHashSet;
 use std::collections::HashMap;
 
 /// Named items, primary ones first, and options.
@@ -193,11 +194,12 @@ impl Declared {
             let Some(&item) = self.numbers.get(word.text) else {
                 return Err(self.unknown(word));
             };
-            if items.contains(&item) {
-                return Err(ParseError::at(word, format!("item `{}` stands twice in this option", short(word.text)))
-                    .help("an option covers each of its items once"));
-            }
             items.push(item);
+        }
+        if let Some(k) = repeated(&items) {
+            let word = &words[k];
+            return Err(ParseError::at(word, format!("item `{}` stands twice in this option", short(word.text)))
+                .help("an option covers each of its items once"));
         }
         Ok(ListedOption { name: None, items })
     }
@@ -214,6 +216,16 @@ impl Declared {
             None => error.help("the first line declares every item"),
         }
     }
+}
+
+/// Where a number stands for the second time; `None` if all differ.
+pub(super) fn repeated(numbers: &[u32]) -> Option<usize> {
+    // Few are compared with each other faster than they are hashed.
+    if numbers.len() <= 32 {
+        return (1..numbers.len()).find(|&k| numbers[..k].contains(&numbers[k]));
+    }
+    let mut seen = FxHashSet::default();
+    numbers.iter().position(|&number| !seen.insert(number))
 }
 
 /// Whether two names differ in letter case only, or in one character.

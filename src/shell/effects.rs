@@ -3,7 +3,7 @@
 use super::run::Wake;
 use crate::app::{Effect, Msg};
 use crate::dlx::{Policy, Problem};
-use crate::solve::{Job, RunId, Worker, forecast, pace};
+use crate::solve::{Job, NoForecast, RunId, Worker, forecast, pace};
 use base64::prelude::{BASE64_STANDARD, Engine};
 use std::fs::{self, OpenOptions};
 use std::io::{self, Write};
@@ -89,7 +89,7 @@ impl Hands {
             _ = wakes.send(Wake::Msg(Msg::Forecast { run, found }));
         };
         if thread::Builder::new().name("dives".to_string()).spawn(dive).is_err() {
-            self.answer(Msg::Forecast { run, found: None });
+            self.answer(Msg::Forecast { run, found: Err(NoForecast::NoTime) });
         }
     }
 

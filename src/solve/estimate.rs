@@ -44,24 +44,41 @@ impl Spread {
     }
 }
 
-/// Dives until there are enough, or the time is over; one at least. `None` for a repeated cover: its limit cuts what a
-/// dive cannot see.
-pub fn forecast(problem: &Problem, policy: Policy, dives: u32, seed: u64, time: Duration) -> Option<Forecast> {
+/// Why there is no forecast.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NoForecast {
+    #[error("the depth limit of a repeated cover's search cuts what a random dive cannot see: no estimate is offered")]
+    Repeated,
+    #[error("no random dive came to an end in the time given: the problem is too large for an estimate")]
+    NoTime,
+}
+
+/// Dives until there are enough, or the time is over. The clock is read at every level of a dive.
+pub fn forecast(
+    problem: &Problem,
+    policy: Policy,
+    dives: u32,
+    seed: u64,
+    time: Duration,
+) -> Result<Forecast, NoForecast> {
     if problem.is_repeated() {
-        return None;
+        return Err(NoForecast::Repeated);
     }
     let mut random = fastrand::Rng::with_seed(seed);
     let mut search = Search::new(problem, policy);
     let (mut nodes, mut updates, mut solutions, mut met) = (Vec::new(), Vec::new(), Vec::new(), 0);
-    let start = Instant::now();
-    while nodes.len() < dives as usize && (nodes.is_empty() || start.elapsed() < time) {
-        let dive = dive(&mut search, &mut random);
+    let until = Instant::now() + time;
+    while nodes.len() < dives as usize {
+        let Some(dive) = dive(&mut search, &mut random, until) else { break };
         nodes.push(dive.nodes);
         updates.push(dive.updates);
         solutions.push(dive.solutions);
         met += u32::from(dive.solutions > 0.0);
     }
-    Some(Forecast {
+    if nodes.is_empty() {
+        return Err(NoForecast::NoTime);
+    }
+    Ok(Forecast {
         dives: nodes.len() as u32,
         nodes: Spread::of(&mut nodes),
         updates: Spread::of(&mut updates),
@@ -76,12 +93,15 @@ struct Dive {
     solutions: f64,
 }
 
-/// One dive from the root, and back.
-fn dive(search: &mut Search, random: &mut fastrand::Rng) -> Dive {
+/// One dive from the root; `None` if the time is over before it ends.
+fn dive(search: &mut Search, random: &mut fastrand::Rng, until: Instant) -> Option<Dive> {
     let mut dive = Dive { nodes: 1.0, updates: 0.0, solutions: 0.0 };
     let mut branches = 1.0;
     let mut tally = Tally::default();
     loop {
+        if Instant::now() >= until {
+            return None;
+        }
         let before = tally.updates;
         match search.step_into(&mut tally) {
             Some(Event::Choose { item }) => {
@@ -106,14 +126,14 @@ fn dive(search: &mut Search, random: &mut fastrand::Rng) -> Dive {
         }
     }
     search.rewind(0);
-    dive
+    Some(dive)
 }
 
 /// Updates a second that the search makes on this machine, tried for a moment.
 pub fn pace(problem: &Problem, policy: Policy, time: Duration) -> f64 {
     let (mut search, mut tally) = (Search::new(problem, policy), Tally::default());
     let start = Instant::now();
-    while start.elapsed() < time && search.stride(256, &mut tally).is_some() {}
+    while start.elapsed() < time && search.stride(16, &mut tally).is_some() {}
     tally.updates as f64 / start.elapsed().as_secs_f64().max(1e-9)
 }
 

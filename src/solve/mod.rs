@@ -25,7 +25,7 @@ pub use breaks::{Break, is_gone};
 pub use drive::{Flow, Host, Order, run};
 pub use engine::Engine;
 pub use engine::bands::{Found, solve_nines};
-pub use estimate::{Forecast, Spread, forecast, pace};
+pub use estimate::{Forecast, NoForecast, Spread, forecast, pace};
 pub use grain::Grain;
 pub use outcome::{Counter, Improvement, Outcome, Snapshot, Stand, Status, StopReason};
 pub use stepper::{Did, Moved, Stepper, Stop, Target};

@@ -179,10 +179,8 @@ fn forecast_lines(model: &Modelling, app: &App, width: usize, theme: Theme) -> V
     let text = match &model.forecast {
         Forecasting::Unasked => vec![format!("{key} sends random dives down the tree")],
         Forecasting::Running => vec!["diving".to_string()],
-        Forecasting::Done(None) => {
-            vec!["A repeated cover's limit cuts what a dive cannot see: no forecast is offered.".to_string()]
-        }
-        Forecasting::Done(Some((forecast, pace))) => forecast_words(forecast, *pace),
+        Forecasting::Done(Err(why)) => vec![why.to_string()],
+        Forecasting::Done(Ok((forecast, pace))) => forecast_words(forecast, *pace),
     };
     let wrapped = text.iter().flat_map(|line| wrap(line, width));
     wrapped.map(|line| Line::from(span(line, Role::Live, theme))).collect()

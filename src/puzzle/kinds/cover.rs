@@ -3,7 +3,7 @@
 use super::Kind;
 use crate::dlx::Goal;
 use crate::puzzle::guise::Guise;
-use crate::puzzle::listing::{Declared, ListedOption, Listing, MAX_CELLS};
+use crate::puzzle::listing::{Declared, ListedOption, Listing, MAX_CELLS, repeated};
 use crate::puzzle::model::{Form, Text};
 use crate::puzzle::scan::{self, Line, ParseError, Word, number, unexpected};
 
@@ -113,11 +113,10 @@ pub(in crate::puzzle) fn read_meals(text: &str) -> Result<Listing, ParseError> {
         let count = number(&words[0], 0, foods)? as usize;
         let mut items: Vec<u32> = Vec::with_capacity(count);
         for word in words.iter().skip(1).take(count) {
-            let food = number(word, 1, foods)? - 1;
-            if items.contains(&food) {
-                return Err(ParseError::at(word, format!("food {} stands twice in this meal", food + 1)));
-            }
-            items.push(food);
+            items.push(number(word, 1, foods)? - 1);
+        }
+        if let Some(k) = repeated(&items) {
+            return Err(ParseError::at(&words[1 + k], format!("food {} stands twice in this meal", items[k] + 1)));
         }
         if words.len() != count + 1 {
             let column = words.get(count + 1).map_or(line.end() + 1, |word| word.column);
@@ -242,8 +241,8 @@ fn from_rows(width: usize, rows: Vec<Vec<u32>>) -> Listing {
 fn write_matrix(listing: &Listing) -> String {
     let mut text = format!("{} {}\n", listing.options.len(), listing.items.len());
     for option in &listing.options {
-        let cells: Vec<&str> =
-            (0..listing.items.len() as u32).map(|item| if option.items.contains(&item) { "1" } else { "0" }).collect();
+        let mut cells = vec!["0"; listing.items.len()];
+        option.items.iter().for_each(|&item| cells[item as usize] = "1");
         text += &(cells.join(" ") + "\n");
     }
     text
