@@ -1,7 +1,6 @@
 //! Words in, one of two doors, an exit code out.
 
 use anyhow::{Context, anyhow, bail};
-use clap::Parser;
 use quadrille::app::{App, Entry};
 use quadrille::{cli, config, shell};
 use std::io::{IsTerminal, Write};
@@ -9,7 +8,10 @@ use std::path::Path;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    let words = cli::Cli::parse();
+    let words = match cli::words() {
+        Ok(words) => words,
+        Err(code) => return code,
+    };
     let done = match words.command {
         Some(cli::Command::Step(words)) => workbench(&words.open, Some(words.at.as_deref().unwrap_or("root"))),
         Some(command) => cli::run(command),
@@ -22,8 +24,8 @@ fn main() -> ExitCode {
             // A drawn error says itself that it is one.
             let text = format!("{error:#}");
             let lead = if text.starts_with("error") { "" } else { "error: " };
-            // Nobody may be listening; that is no reason to panic.
-            _ = writeln!(std::io::stderr(), "{lead}{text}");
+            // A closed standard error is no reason to panic.
+            _ = writeln!(std::io::stderr(), "{lead}{}", cli::escaped(&text));
             ExitCode::from(cli::code::UNUSABLE)
         }
     }
@@ -57,7 +59,11 @@ fn entries(file: &Path, form: Option<&str>) -> anyhow::Result<Vec<Entry>> {
         bail!("--as is for a file; {} is a folder", file.display());
     }
     if !file.is_dir() {
-        return cli::entries_of(file, form);
+        let meant = file.to_str().filter(|_| !file.exists()).and_then(cli::meant);
+        return cli::entries_of(file, form).map_err(|error| match meant {
+            Some(name) => anyhow!("{}: there is no such file; did you mean `quadrille {name}`?", file.display()),
+            None => error,
+        });
     }
     let found = std::fs::read_dir(file).with_context(|| file.display().to_string())?;
     let mut paths: Vec<_> = found.filter_map(|entry| Some(entry.ok()?.path())).filter(|path| path.is_file()).collect();

@@ -127,13 +127,200 @@ fn a_long_input_is_answered_as_the_same_lines_are_in_short_ones() {
         assert!(said.contains("(puzzle 1598): r1c1 and r1c2 both hold 5 in row 1"), "{words:?}");
         assert_eq!(last(&said).replace("1599", "3").replace("1598", "2"), last(&short_said));
     }
-    // What comes before a line that is no puzzle was answered; the error is drawn as ever.
-    let (out, said, code) = quadrille(&["check"], &format!("{long}{NINE}\n"));
-    assert_eq!((out.lines().count(), code), (4 * times, 2));
-    assert!(said.contains("standard input:2401:1") && said.contains("puzzles follow the word that ends"), "{said}");
-    let (out, said, code) = quadrille(&["solve"], &format!("{}53x{}\n{NINE}\n", some.repeat(times), &NINE[3..]));
-    assert_eq!((out.lines().count(), code), (4 * times, 2));
-    assert!(said.contains("standard input:2401:3") && said.contains("53x"), "{said}");
+}
+
+#[test]
+fn a_line_that_is_no_puzzle_is_reported_and_left_out() {
+    let odd = format!("53x{}", &NINE[3..]);
+    let short = &NINE[..80];
+    for times in [1, 400] {
+        // Of many lines, and of the few of a list typed by hand.
+        let text = format!("{}{odd}\n{NINE}\n{short}\n{NINE}\n", format!("{NINE}\n").repeat(7 * times));
+        let (out, said, code) = quadrille(&["check"], &text);
+        assert_eq!((out, code), ("unique\n".repeat(7 * times + 2), 2), "{said}");
+        let line = 7 * times + 1;
+        assert!(said.contains(&format!("standard input:{line}:3")) && said.contains("53x"), "{said}");
+        assert!(said.contains(&format!("standard input:{}:81", line + 2)), "{said}");
+        let (out, _, code) = quadrille(&["check", "--strict"], &text);
+        // What was answered before the line may be printed; what comes after it is not.
+        assert!(out.lines().count() <= 7 * times && code == 2, "{out}");
+        let (out, _, _) = quadrille(&["check", "--json"], &text);
+        let objects: Vec<serde_json::Value> = out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        let errors: Vec<_> = objects.iter().filter(|object| object["status"] == "error").collect();
+        assert_eq!((errors.len(), objects.len()), (2, 7 * times + 4));
+        assert_eq!((&errors[0]["line"], &errors[0]["column"]), (&line.into(), &3.into()));
+    }
+    let many = format!("{NINE}\n").repeat(1600) + "end\n" + NINE + "\n";
+    let (out, said, code) = quadrille(&["check"], &many);
+    assert_eq!((out.lines().count(), code), (1601, 2));
+    assert!(said.contains("standard input:1601:1") && said.contains("puzzles follow the word that ends"), "{said}");
+    // Larger grids, too.
+    let large = "1".to_string() + &".".repeat(255);
+    let (out, said, code) = quadrille(&["solve", "--json"], &format!("{large}\n{}\n{large}\n", &large[1..]));
+    assert_eq!((out.lines().filter(|line| line.contains("solved")).count(), code), (2, 2));
+    assert!(said.contains("standard input:2:256"), "{said}");
+}
+
+#[test]
+fn a_flag_changes_what_is_printed_and_no_answer() {
+    let many = format!("{}{}", ".".repeat(27), &NINE[27..]);
+    let text = format!("{NINE}\n{many}\n{}\n", NINE.replacen("53", "55", 1));
+    let plain = quadrille(&["check"], &text);
+    assert_eq!(plain.0, "unique\nmany\nnone\n");
+    for flag in [&["--stats"][..], &["--nodes", "1000"], &["--threads", "2"]] {
+        assert_eq!(quadrille(&[&["check"], flag].concat(), &text).0, plain.0, "{flag:?}");
+    }
+    let (out, _, code) = quadrille(&["check", "--json"], &text);
+    let status: Vec<String> = out.lines().map(|line| field(line, "status")).collect();
+    assert_eq!((status.join("\n") + "\n", code), (plain.0.clone(), plain.2));
+    let (two, _, code) = quadrille(&["solve", "--goal", "all", "--limit", "2"], &many);
+    assert_eq!((two.lines().count(), code), (2, 3));
+    let (all, _, _) = quadrille(&["solve", "--goal", "all", "--limit", "2", "--json"], &many);
+    let found: Vec<String> = all.lines().map(|line| field(line, "solution")).collect();
+    assert_eq!(found[..2], two.lines().map(str::to_string).collect::<Vec<_>>());
+    assert_ne!(found[0], found[1]);
+}
+
+/// A field of a JSON object that is a string.
+fn field(line: &str, name: &str) -> String {
+    let object: serde_json::Value = serde_json::from_str(line).unwrap();
+    object[name].as_str().unwrap_or_default().to_string()
+}
+
+#[test]
+fn several_inputs_are_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_string();
+    std::fs::create_dir(folder.path().join("inner")).unwrap();
+    std::fs::write(path("a.txt"), NINE).unwrap();
+    std::fs::write(path("inner/b.txt"), rows(NINE)).unwrap();
+    std::fs::write(path(".hidden"), "x").unwrap();
+    let (a, b, all) = (path("a.txt"), path("inner/b.txt"), folder.path().to_str().unwrap().to_string());
+    let both = format!("{a}: unique\n{b}: unique\n");
+    assert_eq!(quadrille(&["check", &a, &b], "").0, both);
+    assert_eq!(quadrille(&["check", "-r", &all], "").0, both);
+    assert_eq!(quadrille(&["check", "--no-filename", &a, &b], "").0, "unique\nunique\n");
+    assert_eq!(quadrille(&["check", "-H", &a], "").0, format!("{a}: unique\n"));
+    assert_eq!(quadrille(&["count", "-0", &a, &b], "").0, format!("{a}\01\n{b}\01\n"));
+    assert_eq!(quadrille(&["solve", &a, &b], "").0, format!("{SOLVED}\n{}", rows(SOLVED)));
+    let (_, said, code) = quadrille(&["check", &all], "");
+    assert!(said.contains("-r reads the files in it") && code == 2, "{said}");
+    let (out, _, code) = quadrille(&["check", "--json", &path("nowhere"), &a], "");
+    assert_eq!(
+        (out.lines().map(|line| field(line, "status")).collect::<Vec<_>>(), code),
+        (vec!["error".into(), "unique".into()], 2)
+    );
+}
+
+#[test]
+fn what_is_read_is_bounded() {
+    let (_, said, code) = quadrille(&["check", "/dev/zero"], "");
+    assert!(said.contains("a NUL byte") && code == 2, "{said}");
+    let (_, said, code) = quadrille(&["check", "--max-bytes", "1k"], &rows(NINE).repeat(100));
+    assert!(said.contains("larger than 1024 bytes; --max-bytes raises the limit") && code == 2, "{said}");
+    let folder = tempfile::tempdir().unwrap();
+    let pipe = folder.path().join("pipe");
+    assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    let (_, said, code) = quadrille(&["check", "--wait", "0.05", pipe.to_str().unwrap()], "");
+    assert!(said.contains("nobody has written into this pipe for 0.05 s; --wait") && code == 2, "{said}");
+    let writer = std::thread::spawn({
+        let pipe = pipe.clone();
+        move || std::fs::write(pipe, NINE).unwrap()
+    });
+    assert_eq!(quadrille(&["check", pipe.to_str().unwrap()], "").0, "unique\n");
+    writer.join().unwrap();
+    let (_, said, code) = quadrille(&["check", "--threads", "10000"], NINE);
+    assert!(said.contains("at most 1024 threads") && code == 2, "{said}");
+}
+
+#[test]
+fn what_cannot_be_seen_does_not_reach_the_terminal() {
+    let folder = tempfile::tempdir().unwrap();
+    let odd = folder.path().join("a\u{1b}[2Jb\u{9b}c\u{202e}d");
+    std::fs::write(&odd, NINE).unwrap();
+    let path = odd.to_str().unwrap();
+    for (words, input) in [
+        (vec!["check", "-H", path], String::new()),
+        (vec!["check", "--json", path], String::new()),
+        (vec!["check", "\u{1b}[31mred"], String::new()),
+        (vec!["\u{1b}[31m", "--no\u{202e}"], String::new()),
+        (vec!["check"], "\u{1b}[31m\u{202e}".repeat(9) + "\nx\n"),
+        (vec!["count"], "a \u{202e}b\na\n\u{202e}b\n".to_string()),
+        (vec!["lint"], "a \u{202e}b\na\n".to_string()),
+    ] {
+        let (out, said, _) = quadrille(&words, &input);
+        for text in [out, said] {
+            assert!(!text.contains(['\u{1b}', '\u{9b}', '\u{202e}']), "{words:?}: {text:?}");
+        }
+    }
+}
+
+#[test]
+fn help_is_found_and_a_full_disk_is_noticed() {
+    let (out, _, code) = quadrille(&["help", "solve"], "");
+    assert!(out.contains("--goal") && !out.contains("--expect") && code == 0, "{out}");
+    let (_, said, code) = quadrille(&["slove"], "");
+    assert!(said.contains("did you mean `quadrille solve`?") && code == 2, "{said}");
+    for shell in ["bash", "zsh", "fish"] {
+        assert!(quadrille(&["completions", shell], "").0.contains("quadrille"), "{shell}");
+    }
+    assert!(quadrille(&["man"], "").0.contains(".TH quadrille"));
+    for words in [&["--help"][..], &["kinds"], &["check"]] {
+        let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+        let child = Command::new(env!("CARGO_BIN_EXE_quadrille"))
+            .args(words)
+            .stdin(Stdio::piped())
+            .stdout(full)
+            .stderr(Stdio::piped())
+            .spawn();
+        let mut child = child.unwrap();
+        _ = child.stdin.take().unwrap().write_all(NINE.as_bytes());
+        let output = child.wait_with_output().unwrap();
+        assert_eq!(output.status.code(), Some(2), "{words:?}: {}", String::from_utf8_lossy(&output.stderr));
+    }
+}
+
+#[test]
+fn what_is_printed_as_json_fits_its_schema() {
+    for (words, of) in [(&["check"][..], "answers"), (&["lint"], "lint"), (&["estimate", "--dives", "10"], "estimate")]
+    {
+        let (schema, _, code) = quadrille(&["schema", of], "");
+        let schema: serde_json::Value = serde_json::from_str(&schema).unwrap();
+        assert_eq!(code, 0);
+        let (out, _, _) = quadrille(&[words, &["--json"]].concat(), NINE);
+        let object: serde_json::Value = serde_json::from_str(out.lines().next().unwrap()).unwrap();
+        let text = schema.to_string();
+        // Every field that is printed is described.
+        for name in object.as_object().unwrap().keys() {
+            assert!(text.contains(&format!("\"{name}\"")), "{of}: {name}");
+        }
+    }
+}
+
+#[test]
+fn an_interrupt_prints_what_is_known() {
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/puzzles/target-9x9-empty.toml");
+    let child = Command::new(env!("CARGO_BIN_EXE_quadrille"))
+        .args(["count", "--engine", "links", file])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let pid = rustix::process::Pid::from_child(&child);
+    // The signal is caught as soon as the process has one handler: until then it is sent again and again.
+    let status = std::fs::read_to_string(format!("/proc/{}/status", child.id()));
+    let mut caught = status.is_err();
+    while !caught {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap_or_default();
+        let mask = status.lines().find_map(|line| line.strip_prefix("SigCgt:")).unwrap_or("0").trim().to_string();
+        caught = u64::from_str_radix(&mask, 16).unwrap_or(u64::MAX) & 2 != 0;
+        std::thread::yield_now();
+    }
+    rustix::process::kill_process(pid, rustix::process::Signal::INT).unwrap();
+    let output = child.wait_with_output().unwrap();
+    let (out, said) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    assert_eq!(output.status.code(), Some(130), "{said}");
+    assert!(out.trim().parse::<u64>().is_ok() && said.contains("interrupted before all were counted"), "{out}{said}");
 }
 
 #[test]

@@ -9,10 +9,9 @@ use std::time::Duration;
 
 /// The debugger for Algorithm X: a workbench for the sudoku family and exact cover.
 #[derive(Parser, Debug)]
-#[command(name = "quadrille", version, args_conflicts_with_subcommands = true, disable_help_subcommand = true)]
-#[command(
-    after_help = "Exit codes: 0 yes, 1 no, 2 unusable input or usage, 3 a limit was hit, 4 an answer did not verify."
-)]
+#[command(name = "quadrille", version, args_conflicts_with_subcommands = true)]
+#[command(after_help = "Exit codes: 0 yes, 1 no, 2 unusable input or usage, 3 a limit was hit, 4 an answer did not \
+                  verify, 130 interrupted.")]
 pub struct Cli {
     #[command(subcommand)]
     pub command: Option<Command>,
@@ -63,15 +62,15 @@ impl From<ColorWhen> for Color {
 #[derive(Subcommand, Debug)]
 pub enum Command {
     /// Print a solution of each puzzle, in the puzzle's own form; of a target the best one
-    Solve(Batch),
+    Solve(Solve),
     /// Print how many solutions each puzzle has
-    Count(Batch),
+    Count(Count),
     /// Print for each puzzle whether it has none, one or many: `none`, `unique`, `many`
-    Check(Batch),
+    Check(Check),
     /// Say what stands out in each puzzle's items and options before any search; exit code 1 if nothing can work
-    Lint(Model),
-    /// Tell how large the search for all solutions is, by random dives
-    Estimate(Model),
+    Lint(Lint),
+    /// Estimate how large the search for all solutions is, by random dives
+    Estimate(Estimating),
     /// Print the operations of a search, a line each, the same ones every time
     Trace(Trace),
     /// Open the workbench in Step, at an address if one is given
@@ -104,6 +103,31 @@ pub enum Command {
         #[arg(long, value_name = "FILE")]
         config: Option<PathBuf>,
     },
+    /// Print the JSON schema of what a command prints with --json
+    Schema {
+        /// The command
+        #[arg(value_enum)]
+        of: Schema,
+    },
+    /// Print a script that completes words in a shell
+    Completions {
+        /// The shell
+        #[arg(value_enum)]
+        shell: clap_complete::Shell,
+    },
+    /// Print the manual page
+    Man,
+}
+
+/// What has a JSON schema.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Schema {
+    /// solve, count and check
+    Answers,
+    /// lint
+    Lint,
+    /// estimate
+    Estimate,
 }
 
 /// What `trace` is told.
@@ -147,83 +171,177 @@ pub struct StepAt {
     pub at: Option<String>,
 }
 
-/// What `lint` and `estimate` share.
+/// Where puzzles come from, and how much of them is read.
 #[derive(Args, Debug, Default)]
-pub struct Model {
+pub struct Inputs {
     /// Puzzles, any number in a file; standard input without any, or for `-`
     pub files: Vec<PathBuf>,
     /// Read them as this kind or form (see `quadrille kinds`)
     #[arg(long = "as", value_name = "KIND")]
     pub form: Option<String>,
-    /// Print every place of a finding (with `lint`)
-    #[arg(long)]
-    pub all: bool,
-    /// How many dives (with `estimate`)
-    #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = clap::value_parser!(u32).range(1..))]
-    pub dives: u32,
-    /// Where the dives' randomness begins: the same seed, the same dives (with `estimate`)
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    pub seed: u64,
-    /// Stop diving after so many seconds; 2 without (with `estimate`)
-    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
-    pub time: Option<Duration>,
+    /// Read the files of folders, and of the folders in them
+    #[arg(short, long)]
+    pub recursive: bool,
+    /// Read at most so much of an input that is held as a whole: 500k, 64M, 2G
+    #[arg(long, value_name = "BYTES", default_value = "256M", value_parser = bytes)]
+    pub max_bytes: u64,
+    /// Wait so long for somebody to write into a named pipe
+    #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = seconds)]
+    pub wait: Duration,
 }
 
-/// A time given, or so many seconds.
-pub fn seconds_of(given: Option<Duration>, usual: f64) -> Duration {
-    given.unwrap_or(Duration::from_secs_f64(usual))
-}
-
-/// What the batch commands share.
+/// How answers are named and printed.
 #[derive(Args, Debug, Default)]
-pub struct Batch {
-    /// Puzzles, any number in a file; standard input without any, or for `-`
-    pub files: Vec<PathBuf>,
-    /// Read them as this kind or form (see `quadrille kinds`)
-    #[arg(long = "as", value_name = "KIND")]
-    pub form: Option<String>,
-    /// Print one JSON object a puzzle
+pub struct Output {
+    /// Print one JSON object a puzzle (see `quadrille schema answers`)
     #[arg(long)]
     pub json: bool,
-    /// What `solve` looks for: the first solution, the best one, or all of them, printed as they are met; without it
-    /// what is usual for the kind
-    #[arg(long, value_name = "GOAL")]
-    pub goal: Option<SolveGoal>,
-    /// Stop at so many solutions (with `count`, and `solve --goal all`)
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
-    pub limit: Option<u64>,
-    /// Count turned and mirrored solutions once, where a puzzle's symmetries are known (with `count`)
+    /// Print nodes, updates and seconds on standard error
     #[arg(long)]
-    pub up_to_symmetry: bool,
-    /// What cuts the search of a repeated cover: disjoint, share or taxes
-    #[arg(long, value_name = "NAME", value_parser = estimate)]
-    pub estimate: Option<Estimate>,
-    /// The item rule of the engine links: fewest, fewest-last, first, last, most, or failing
-    #[arg(long, value_name = "NAME", value_parser = solving_rule)]
-    pub rule: Option<Rule>,
+    pub stats: bool,
+    /// Print the input's name before each answer; `count` and `check` do so for several inputs
+    #[arg(short = 'H', long, conflicts_with = "no_filename")]
+    pub with_filename: bool,
+    /// Print no names
+    #[arg(long)]
+    pub no_filename: bool,
+    /// Print a NUL byte after a name, in place of a colon
+    #[arg(short = '0', long)]
+    pub null: bool,
+    /// Stop at the first input that cannot be read, or line of it that is no puzzle
+    #[arg(long)]
+    pub strict: bool,
+}
+
+/// When a puzzle is given up, and by what it is searched.
+#[derive(Args, Debug, Default)]
+pub struct Effort {
     /// Give a puzzle up after so many nodes
     #[arg(long, value_name = "N")]
     pub nodes: Option<u64>,
     /// Give a puzzle up after so many seconds
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub time: Option<Duration>,
-    /// Answer so many puzzles at once; without it as many as there are cores
-    #[arg(long, value_name = "N", value_parser = whole_from_one)]
+    /// Answer so many puzzles at once, at most 1024; without it as many as there are cores
+    #[arg(long, value_name = "N", value_parser = threads)]
     pub threads: Option<usize>,
     /// Use this engine, links, bits, memo, taxes, bands or clauses; an error if it cannot answer the question
     #[arg(long, value_name = "NAME", value_parser = engine)]
     pub engine: Option<Engine>,
-    /// Print nodes, updates and seconds on standard error
+    /// The item rule of the engine links: fewest, fewest-last, first, last, most, or failing
+    #[arg(long, value_name = "NAME", value_parser = solving_rule)]
+    pub rule: Option<Rule>,
+    /// What cuts the search of a repeated cover: disjoint, share or taxes
+    #[arg(long, value_name = "NAME", value_parser = estimate)]
+    pub estimate: Option<Estimate>,
+}
+
+/// What `solve` is told.
+#[derive(Args, Debug, Default)]
+pub struct Solve {
+    #[command(flatten)]
+    pub inputs: Inputs,
+    /// Look for the first solution, the best one, or all of them, printed as they are found; without it what is usual
+    /// for the kind
+    #[arg(long, value_name = "GOAL")]
+    pub goal: Option<SolveGoal>,
+    /// Stop at so many solutions (with --goal all)
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub limit: Option<u64>,
+    #[command(flatten)]
+    pub effort: Effort,
+    #[command(flatten)]
+    pub output: Output,
+}
+
+/// What `count` is told.
+#[derive(Args, Debug, Default)]
+pub struct Count {
+    #[command(flatten)]
+    pub inputs: Inputs,
+    /// Stop at so many solutions
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub limit: Option<u64>,
+    /// Count turned and mirrored solutions once, where a puzzle's symmetries are known
     #[arg(long)]
-    pub stats: bool,
+    pub up_to_symmetry: bool,
+    #[command(flatten)]
+    pub effort: Effort,
+    #[command(flatten)]
+    pub output: Output,
+}
+
+/// What `check` is told.
+#[derive(Args, Debug, Default)]
+pub struct Check {
+    #[command(flatten)]
+    pub inputs: Inputs,
     /// Hold each puzzle to what its file expects; the exit code says whether all do
     #[arg(long)]
     pub expect: bool,
+    #[command(flatten)]
+    pub effort: Effort,
+    #[command(flatten)]
+    pub output: Output,
+}
+
+/// What `lint` is told.
+#[derive(Args, Debug, Default)]
+pub struct Lint {
+    #[command(flatten)]
+    pub inputs: Inputs,
+    /// Print every place of a finding
+    #[arg(long)]
+    pub all: bool,
+    /// Print one JSON object a puzzle (see `quadrille schema lint`)
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// What `estimate` is told.
+#[derive(Args, Debug, Default)]
+pub struct Estimating {
+    #[command(flatten)]
+    pub inputs: Inputs,
+    /// How many dives
+    #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = clap::value_parser!(u32).range(1..))]
+    pub dives: u32,
+    /// Where the dives' randomness begins: the same seed, the same dives
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub seed: u64,
+    /// Stop diving after so many seconds
+    #[arg(long, value_name = "SECONDS", default_value = "2", value_parser = seconds)]
+    pub time: Duration,
+    /// Print one JSON object a puzzle (see `quadrille schema estimate`)
+    #[arg(long)]
+    pub json: bool,
 }
 
 fn seconds(text: &str) -> Result<Duration, String> {
     let seconds: f64 = text.parse().map_err(|_| "a number of seconds is expected".to_string())?;
     Duration::try_from_secs_f64(seconds).map_err(|_| "a time from 0 seconds up is expected".to_string())
+}
+
+/// A number of bytes, with k, M or G behind it for powers of 1024.
+fn bytes(text: &str) -> Result<u64, String> {
+    let (digits, power) = match text.strip_suffix(['k', 'K', 'M', 'G']) {
+        Some(digits) => (digits, 1 + "kMG".find(&text[digits.len()..].replace('K', "k")).unwrap_or(0) as u32),
+        None => (text, 0),
+    };
+    let number: Option<u64> = digits.parse().ok();
+    let bytes = number.and_then(|number| number.checked_mul(1024u64.pow(power))).filter(|&bytes| bytes > 0);
+    bytes.ok_or_else(|| "a number of bytes is expected, such as 500k, 64M or 2G".to_string())
+}
+
+/// More threads than this only wait for each other.
+const MOST_THREADS: usize = 1024;
+
+fn threads(text: &str) -> Result<usize, String> {
+    let number = whole_from_one(text)?;
+    if number > MOST_THREADS {
+        return Err(format!("at most {MOST_THREADS} threads are started"));
+    }
+    Ok(number)
 }
 
 fn engine(name: &str) -> Result<Engine, String> {

@@ -1,9 +1,17 @@
-//! Files and standard input as text with a name.
+//! Files, folders, pipes and standard input as text with a name, within bounds.
 
+use super::args::Inputs;
+use super::row::Refused;
 use crate::app::Entry;
-use crate::puzzle::{LoadError, Loaded, ParseError, decode, draw, load};
+use crate::puzzle::{LoadError, Loaded, ParseError, decode, draw, load, printable};
+use memchr::memchr;
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl};
+use std::fs::{File, OpenOptions};
 use std::io::Read;
+use std::os::unix::fs::{FileTypeExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 /// A text and what it is called in messages.
 #[derive(Clone, Debug)]
@@ -12,11 +20,32 @@ pub struct Input {
     pub text: String,
 }
 
+/// How much of an input is read, and how long a pipe is waited for.
+#[derive(Clone, Copy, Debug)]
+pub struct Bounds {
+    /// Of an input that is held as a whole; one that is answered line by line may be of any length.
+    pub bytes: u64,
+    pub wait: Duration,
+}
+
+impl Default for Bounds {
+    fn default() -> Bounds {
+        Bounds { bytes: 256 << 20, wait: Duration::from_secs(10) }
+    }
+}
+
 /// Why an input cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum ReadError {
     #[error("error: {name}: {}", said(error))]
     Io { name: String, error: std::io::Error },
+    #[error("error: {name}: the input is larger than {limit} bytes; --max-bytes raises the limit")]
+    TooLarge { name: String, limit: u64 },
+    #[error(
+        "error: {name}: nobody has written into this pipe for {} s; --wait SECONDS waits longer",
+        wait.as_secs_f64()
+    )]
+    NoWriter { name: String, wait: Duration },
     /// Drawn with the line it is about.
     #[error("{}", draw(name, text, error))]
     Parse { name: String, text: String, error: ParseError },
@@ -30,40 +59,80 @@ pub enum ReadError {
 fn said(error: &std::io::Error) -> String {
     match error.kind() {
         std::io::ErrorKind::IsADirectory => {
-            "this is a folder; name its files, or open it with `quadrille FOLDER`".to_string()
+            "this is a folder; -r reads the files in it, and `quadrille FOLDER` opens them".to_string()
         }
         _ => error.to_string(),
     }
 }
 
-/// A file, or standard input for none and for `-`: what it is called, and its bytes.
-pub fn open(path: Option<&Path>) -> Result<(String, Box<dyn Read + Send>), ReadError> {
-    let path = path.filter(|path| *path != Path::new("-"));
-    let name = path.map_or("standard input".to_string(), |path| path.display().to_string());
-    match path.map(std::fs::File::open) {
-        None => Ok((name, Box::new(std::io::stdin()))),
-        Some(Ok(file)) => Ok((name, Box::new(file))),
-        Some(Err(error)) => Err(ReadError::Io { name, error }),
+/// An input that is open and not read yet.
+pub struct Source {
+    pub name: String,
+    pub bytes: Box<dyn Read + Send>,
+}
+
+/// A file, or standard input for none and for `-`.
+pub fn open(path: Option<&Path>, bounds: Bounds) -> Result<Source, ReadError> {
+    let Some(path) = path.filter(|path| *path != Path::new("-")) else {
+        return Ok(Source { name: "standard input".to_string(), bytes: Box::new(std::io::stdin()) });
+    };
+    let name = printable(&path.display().to_string()).into_owned();
+    let is_pipe = std::fs::metadata(path).is_ok_and(|meta| meta.file_type().is_fifo());
+    let opened = if is_pipe { open_pipe(path, bounds.wait) } else { File::open(path).map(Some) };
+    match opened {
+        Ok(Some(file)) => Ok(Source { name, bytes: Box::new(file) }),
+        Ok(None) => Err(ReadError::NoWriter { name, wait: bounds.wait }),
+        Err(error) => Err(ReadError::Io { name, error }),
     }
 }
 
+/// A named pipe, once somebody has written into it; `None` if that takes too long. Opened the usual way it would block
+/// until there is a writer.
+fn open_pipe(path: &Path, wait: Duration) -> std::io::Result<Option<File>> {
+    let pipe = OpenOptions::new().read(true).custom_flags(OFlags::NONBLOCK.bits() as i32).open(path)?;
+    let wait = Timespec { tv_sec: wait.as_secs() as i64, tv_nsec: wait.subsec_nanos().into() };
+    if poll(&mut [PollFd::new(&pipe, PollFlags::IN)], Some(&wait))? == 0 {
+        return Ok(None);
+    }
+    fcntl_setfl(&pipe, fcntl_getfl(&pipe)? - OFlags::NONBLOCK)?;
+    Ok(Some(pipe))
+}
+
 /// The text of a file; of standard input for none, or for `-`.
-pub fn read(path: Option<&Path>) -> Result<Input, ReadError> {
-    let (name, mut source) = open(path)?;
-    read_on(name, Vec::new(), &mut source)
+pub fn read(path: Option<&Path>, bounds: Bounds) -> Result<Input, ReadError> {
+    open(path, bounds).and_then(|source| read_on(source, Vec::new(), bounds))
 }
 
 /// The text of a source whose beginning was read already.
-pub fn read_on(name: String, beginning: Vec<u8>, rest: &mut dyn Read) -> Result<Input, ReadError> {
+pub fn read_on(source: Source, beginning: Vec<u8>, bounds: Bounds) -> Result<Input, ReadError> {
+    let Source { name, bytes: mut rest } = source;
     let mut bytes = beginning;
-    if let Err(error) = rest.read_to_end(&mut bytes) {
-        return Err(ReadError::Io { name, error });
+    loop {
+        let from = bytes.len();
+        // What is no text is not read to its end, which a device may not have.
+        let is_text =
+            bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]) || memchr(0, &bytes).is_none();
+        let more = match is_text {
+            true => rest.by_ref().take(CHUNK).read_to_end(&mut bytes),
+            false => Ok(0),
+        };
+        match more {
+            Err(error) => return Err(ReadError::Io { name, error }),
+            Ok(_) if bytes.len() as u64 > bounds.bytes => {
+                return Err(ReadError::TooLarge { name, limit: bounds.bytes });
+            }
+            Ok(_) if bytes.len() == from => break,
+            Ok(_) => {}
+        }
     }
     match decode(&bytes) {
         Ok(text) => Ok(Input { name, text }),
         Err(error) => Err(ReadError::Parse { name, text: String::from_utf8_lossy(&bytes).into_owned(), error }),
     }
 }
+
+/// What is read before the bounds are looked at. Bytes.
+const CHUNK: u64 = 1 << 20;
 
 impl Input {
     /// The puzzles in it.
@@ -83,7 +152,7 @@ impl Input {
 
 /// The puzzles of a file as entries of the Library.
 pub fn entries_of(file: &Path, form: Option<&str>) -> anyhow::Result<Vec<Entry>> {
-    let loaded = read(Some(file))?.puzzles(form)?;
+    let loaded = read(Some(file), Bounds::default())?.puzzles(form)?;
     let name = file.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
     let several = loaded.puzzles.len() > 1;
     let entries = loaded.puzzles.into_iter().enumerate().map(|(at, puzzle)| {
@@ -96,7 +165,51 @@ pub fn entries_of(file: &Path, form: Option<&str>) -> anyhow::Result<Vec<Entry>>
     Ok(entries)
 }
 
-/// The files named, or standard input.
-pub fn sources(files: &[PathBuf]) -> Vec<Option<&Path>> {
-    if files.is_empty() { vec![None] } else { files.iter().map(|file| Some(file.as_path())).collect() }
+impl Inputs {
+    pub fn bounds(&self) -> Bounds {
+        Bounds { bytes: self.max_bytes, wait: self.wait }
+    }
+
+    /// The files named, and those of the folders named if they are to be read; `None` is standard input.
+    pub fn sources(&self) -> Result<Vec<Option<PathBuf>>, ReadError> {
+        if self.files.is_empty() {
+            return Ok(vec![None]);
+        }
+        let mut found = Vec::new();
+        for file in &self.files {
+            match self.recursive && file.is_dir() {
+                true => walk(file, &mut found)?,
+                false => found.push(file.clone()),
+            }
+        }
+        Ok(found.into_iter().map(Some).collect())
+    }
+}
+
+/// The files below a folder, by name. Hidden ones are left out, and so are links to folders, which may lead in circles.
+fn walk(folder: &Path, found: &mut Vec<PathBuf>) -> Result<(), ReadError> {
+    let failed = |error| ReadError::Io { name: printable(&folder.display().to_string()).into_owned(), error };
+    let mut entries: Vec<_> = std::fs::read_dir(folder).and_then(Iterator::collect).map_err(failed)?;
+    entries.sort_by_key(std::fs::DirEntry::file_name);
+    for entry in entries.iter().filter(|entry| !entry.file_name().as_encoded_bytes().starts_with(b".")) {
+        match entry.file_type() {
+            Ok(kind) if kind.is_dir() => walk(&entry.path(), found)?,
+            _ if entry.path().is_file() => found.push(entry.path()),
+            _ => {}
+        }
+    }
+    Ok(())
+}
+
+impl ReadError {
+    /// As a JSON object.
+    pub fn refused(&self) -> Refused {
+        match self {
+            ReadError::Io { name, error } => Refused::new(name, said(error)),
+            ReadError::Parse { name, error, .. } => Refused::at(name, error),
+            ReadError::Ambiguous { name, error } => Refused::new(name, error.to_string()),
+            ReadError::TooLarge { name, .. } | ReadError::NoWriter { name, .. } => Refused::new(name, self.to_string()),
+            ReadError::Form(error) => Refused::new("", error.to_string()),
+        }
+    }
 }

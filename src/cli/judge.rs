@@ -1,7 +1,7 @@
 //! `judge`: an online judge's input, answered in the judge's own output, byte for byte.
 
 use super::code;
-use super::input::{ReadError, read};
+use super::input::{Bounds, ReadError, read};
 use crate::puzzle::{Answer, Encoded, JUDGES, encode};
 use crate::solve::{Order, Outcome, Status, StopReason, run as solve};
 use std::io::Write;
@@ -18,7 +18,7 @@ pub fn run(name: &str, file: Option<&Path>, out: &mut dyn Write) -> anyhow::Resu
         say!("{error}");
         Ok(code::UNUSABLE)
     };
-    let input = match read(file) {
+    let input = match read(file, Bounds::default()) {
         Ok(input) => input,
         Err(error) => return refused(error),
     };

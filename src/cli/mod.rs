@@ -1,27 +1,34 @@
 //! The command line: words in, text or JSON out, an exit code. The only floor beside `shell` that touches files.
 
-/// Says something on standard error. Nobody may be listening; that is no reason to stop.
+/// Says something on standard error. What cannot be seen is escaped: names and texts of files are in it. A closed standard
+/// error is no reason to stop.
 macro_rules! say {
     ($($word:tt)*) => {{
         use std::io::Write as _;
-        _ = writeln!(std::io::stderr(), $($word)*);
+        _ = writeln!(std::io::stderr(), "{}", $crate::cli::escaped(&format!($($word)*)));
     }};
 }
 
+mod answer;
 mod args;
 mod batch;
 mod bench;
-mod bulk;
 mod input;
 mod judge;
 mod model;
+mod plan;
+mod row;
+mod stream;
 mod tables;
 mod trace;
 
 pub use args::{Cli, ColorWhen, Command, Open, StepAt};
-pub use input::{Input, ReadError, entries_of, read};
+pub use input::{Bounds, Input, ReadError, entries_of, read};
 pub use tables::configuration;
 
+use crate::puzzle::{is_near, printable};
+use clap::CommandFactory;
+use plan::Plan;
 use std::io::Write;
 use std::process::ExitCode;
 
@@ -37,17 +44,24 @@ pub mod code {
     pub const LIMIT: u8 = 3;
     /// An answer did not verify: a defect of this program.
     pub const DEFECT: u8 = 4;
+    /// Interrupted: what was known by then is printed.
+    pub const INTERRUPTED: u8 = 130;
+}
+
+/// A text of several lines, safe to print.
+pub fn escaped(text: &str) -> String {
+    text.split('\n').map(printable).collect::<Vec<_>>().join("\n")
 }
 
 /// Runs a command that prints.
 pub fn run(command: Command) -> anyhow::Result<ExitCode> {
     let mut out = std::io::BufWriter::with_capacity(1 << 16, std::io::stdout().lock());
     let code = match command {
-        Command::Solve(batch) => batch::run(batch::Question::Solve, &batch, &mut out),
-        Command::Count(batch) => batch::run(batch::Question::Count, &batch, &mut out),
-        Command::Check(batch) => batch::run(batch::Question::Check, &batch, &mut out),
-        Command::Lint(words) => model::run(model::Question::Lint, &words, &mut out),
-        Command::Estimate(words) => model::run(model::Question::Estimate, &words, &mut out),
+        Command::Solve(words) => batch::run(&Plan::solve(words)?, &mut out),
+        Command::Count(words) => batch::run(&Plan::count(words)?, &mut out),
+        Command::Check(words) => batch::run(&Plan::check(words)?, &mut out),
+        Command::Lint(words) => model::lint_all(&words, &mut out),
+        Command::Estimate(words) => model::estimate_all(&words, &mut out),
         Command::Trace(words) => trace::run(&words, &mut out),
         Command::Step(_) => anyhow::bail!("`step` opens the workbench"),
         Command::Judge { name, file } => judge::run(&name, file.as_deref(), &mut out),
@@ -55,9 +69,53 @@ pub fn run(command: Command) -> anyhow::Result<ExitCode> {
         Command::Keys { config } => tables::keys(config.as_deref(), &mut out),
         Command::Kinds => tables::kinds(&mut out),
         Command::Config { config } => tables::config(config.as_deref(), &mut out),
+        Command::Schema { of } => tables::schema(of, &mut out),
+        Command::Completions { shell } => tables::completions(shell, &mut out),
+        Command::Man => tables::man(&mut out),
     }?;
     out.flush()?;
     Ok(ExitCode::from(code))
+}
+
+/// The words of the command line. `Err` is the exit code where they were a question about the program, or no words of it.
+pub fn words() -> Result<Cli, ExitCode> {
+    use clap::Parser;
+    Cli::try_parse().map_err(|error| {
+        let text = error.render();
+        if error.use_stderr() {
+            // The text holds what was typed.
+            say!("{}", text.to_string().trim_end());
+            return ExitCode::from(code::UNUSABLE);
+        }
+        let mut out = std::io::stdout().lock();
+        match write!(out, "{text}").and_then(|()| out.flush()) {
+            Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
+                say!("error: standard output: {error}");
+                ExitCode::from(code::UNUSABLE)
+            }
+            _ => ExitCode::SUCCESS,
+        }
+    })
+}
+
+/// The command that a word which is no file may have been meant as.
+pub fn meant(word: &str) -> Option<String> {
+    let program = Cli::command();
+    let names = program.get_subcommands().map(|command| command.get_name().to_string());
+    let close = |name: &String| is_near(name, word) || swapped(name, word) || name.starts_with(word) && word.len() > 2;
+    names.into_iter().find(close)
+}
+
+/// Whether two words differ by two neighbouring letters only, or by one letter too many or too few.
+fn swapped(one: &str, other: &str) -> bool {
+    let (short, long) = if one.len() < other.len() { (one, other) } else { (other, one) };
+    let (a, b): (Vec<char>, Vec<char>) = (short.chars().collect(), long.chars().collect());
+    let same = a.iter().zip(&b).take_while(|(x, y)| x == y).count();
+    match b.len() - a.len() {
+        0 if same + 2 <= a.len() => a[same] == b[same + 1] && a[same + 1] == b[same] && a[same + 2..] == b[same + 2..],
+        1 => a[same..] == b[same + 1..],
+        _ => false,
+    }
 }
 
 /// Whether an error is only that nobody reads our output any more, as behind `| head`.

@@ -1,92 +1,208 @@
 //! `lint` and `estimate`: what can be said of a problem before it is searched.
 
-use super::args::{Model, seconds_of};
+use super::args::{Estimating, Inputs, Lint};
 use super::code;
-use super::input::{read, sources};
+use super::input::{ReadError, read};
+use super::row::{Refused, write_json};
 use crate::app::forecast_words;
 use crate::dlx::Policy;
-use crate::puzzle::{Encoded, Severity, encode, lint};
-use crate::solve::{forecast, pace};
+use crate::puzzle::{Encoded, Puzzle, Severity, encode, lint, printable};
+use crate::solve::{Spread, forecast, pace};
+use schemars::JsonSchema;
+use serde::Serialize;
 use std::io::Write;
 use std::time::Duration;
-
-/// What is asked.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Question {
-    Lint,
-    Estimate,
-}
 
 /// How many places of a finding are printed, unless all are wanted.
 const SHOWN: usize = 10;
 
-/// Says it of all puzzles; the highest exit code met.
-pub fn run(question: Question, words: &Model, out: &mut dyn Write) -> anyhow::Result<u8> {
+/// What `lint --json` prints of a puzzle.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Findings<'a> {
+    file: &'a str,
+    /// Which puzzle of the input, counted from 1.
+    case: usize,
+    kind: &'a str,
+    findings: Vec<Finding<'a>>,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+struct Finding<'a> {
+    /// `fatal`: there is no solution. `odd`: it may be a slip. `fact`: it is so, and may help.
+    severity: &'a str,
+    title: &'a str,
+    /// Each place where it is so.
+    places: &'a [String],
+}
+
+/// What `estimate --json` prints of a puzzle.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Estimate<'a> {
+    file: &'a str,
+    /// Which puzzle of the input, counted from 1.
+    case: usize,
+    kind: &'a str,
+    /// Random dives, and those of them that ended at a solution.
+    dives: u32,
+    met: u32,
+    nodes: Figure,
+    updates: Figure,
+    solutions: Figure,
+    /// Updates a second of the search by links, here and now.
+    pace: f64,
+    /// Seconds that the search by links is estimated to take.
+    seconds: Option<f64>,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+struct Figure {
+    mean: f64,
+    /// The standard error of the mean; none of a single dive.
+    error: Option<f64>,
+    /// A tenth of the dives lie below, a tenth above.
+    low: f64,
+    high: f64,
+}
+
+impl From<Spread> for Figure {
+    fn from(Spread { mean, error, low, high }: Spread) -> Figure {
+        Figure { mean, error: Some(error).filter(|error| error.is_finite()), low, high }
+    }
+}
+
+/// A puzzle of an input, and what it is called.
+struct Case<'a> {
+    file: &'a str,
+    case: usize,
+    /// Whether the input holds others.
+    several: bool,
+    puzzle: &'a Puzzle,
+    names: &'a Encoded,
+}
+
+impl Case<'_> {
+    fn title(&self) -> String {
+        let case = if self.several { format!(" (puzzle {})", self.case) } else { String::new() };
+        format!("{}{case}: {}", self.file, self.puzzle.summary())
+    }
+}
+
+/// Says what stands out in all puzzles; the highest exit code met.
+pub fn lint_all(words: &Lint, out: &mut dyn Write) -> anyhow::Result<u8> {
+    each(&words.inputs, words.json, out, |case, out| print_findings(case, words, out))
+}
+
+/// Estimates the search of all puzzles; the highest exit code met.
+pub fn estimate_all(words: &Estimating, out: &mut dyn Write) -> anyhow::Result<u8> {
+    each(&words.inputs, words.json, out, |case, out| print_estimate(case, words, out))
+}
+
+fn each(
+    inputs: &Inputs,
+    json: bool,
+    out: &mut dyn Write,
+    mut print: impl FnMut(&Case, &mut dyn Write) -> anyhow::Result<u8>,
+) -> anyhow::Result<u8> {
     let mut highest = code::YES;
-    for source in sources(&words.files) {
-        let loaded = read(source).and_then(|input| {
+    let refuse = |said: &str, refused: Refused, out: &mut dyn Write| -> anyhow::Result<()> {
+        out.flush()?;
+        say!("{said}");
+        if json {
+            write_json(out, &refused)?;
+        }
+        Ok(())
+    };
+    for source in inputs.sources()? {
+        let loaded = read(source.as_deref(), inputs.bounds()).and_then(|input| {
             let name = input.name.clone();
-            input.puzzles(words.form.as_deref()).map(|loaded| (name, loaded))
+            input.puzzles(inputs.form.as_deref()).map(|loaded| (name, loaded))
         });
         let (name, loaded) = match loaded {
             Ok(found) => found,
             Err(error) => {
-                say!("{error}");
+                let error: ReadError = error;
+                refuse(&error.to_string(), error.refused(), out)?;
                 highest = highest.max(code::UNUSABLE);
                 continue;
             }
         };
-        let several = loaded.puzzles.len() > 1;
         for (at, puzzle) in loaded.puzzles.iter().enumerate() {
-            let name = if several { format!("{name} (puzzle {})", at + 1) } else { name.clone() };
             if let Some(unfit) = puzzle.unfit() {
-                say!("{name}: {unfit}");
+                refuse(&format!("{name}: {unfit}"), Refused::new(&name, unfit), out)?;
                 highest = highest.max(code::UNUSABLE);
                 continue;
             }
             let names = encode(&puzzle.shape);
-            writeln!(out, "{name}: {}", puzzle.summary())?;
-            let code = match question {
-                Question::Lint => print_findings(&names, words.all, out)?,
-                Question::Estimate => print_estimate(&names, words, out)?,
-            };
-            highest = highest.max(code);
+            let several = loaded.puzzles.len() > 1;
+            let case = Case { file: &name, case: at + 1, several, puzzle, names: &names };
+            highest = highest.max(print(&case, out)?);
         }
     }
     Ok(highest)
 }
 
 /// A finding that leaves no hope is a no.
-fn print_findings(names: &Encoded, all: bool, out: &mut dyn Write) -> anyhow::Result<u8> {
-    let findings = lint(names);
+fn print_findings(case: &Case, words: &Lint, out: &mut dyn Write) -> anyhow::Result<u8> {
+    let findings = lint(case.names);
+    let fatal = findings.iter().any(|finding| finding.severity == Severity::Fatal);
+    let code = if fatal { code::NO } else { code::YES };
+    if words.json {
+        let of = |finding: &'_ crate::puzzle::Finding| finding.severity.name();
+        let list = findings.iter().map(|own| Finding { severity: of(own), title: &own.title, places: &own.places });
+        let kind = case.puzzle.kind.id;
+        write_json(out, &Findings { file: case.file, case: case.case, kind, findings: list.collect() })?;
+        return Ok(code);
+    }
+    writeln!(out, "{}", case.title())?;
     if findings.is_empty() {
         writeln!(out, "  nothing stands out")?;
     }
     for finding in &findings {
         writeln!(out, "  {}: {}", finding.severity.name(), finding.title)?;
-        let shown = if all { finding.places.len() } else { SHOWN };
+        let shown = if words.all { finding.places.len() } else { SHOWN };
         for place in finding.places.iter().take(shown) {
-            writeln!(out, "    {place}")?;
+            writeln!(out, "    {}", printable(place))?;
         }
         if finding.places.len() > shown {
             writeln!(out, "    and {} more; --all prints them", finding.places.len() - shown)?;
         }
     }
-    let fatal = findings.iter().any(|finding| finding.severity == Severity::Fatal);
-    Ok(if fatal { code::NO } else { code::YES })
+    Ok(code)
 }
 
-fn print_estimate(names: &Encoded, words: &Model, out: &mut dyn Write) -> anyhow::Result<u8> {
-    let time = seconds_of(words.time, 2.0);
-    let forecast = match forecast(&names.problem, Policy::default(), words.dives, words.seed, time) {
-        Ok(forecast) => forecast,
+fn print_estimate(case: &Case, words: &Estimating, out: &mut dyn Write) -> anyhow::Result<u8> {
+    let problem = &case.names.problem;
+    let told = match forecast(problem, Policy::default(), words.dives, words.seed, words.time) {
+        Ok(told) => told,
         Err(why) => {
-            say!("{why}");
+            out.flush()?;
+            say!("{}: {why}", case.file);
+            if words.json {
+                write_json(out, &Refused::new(case.file, why.to_string()))?;
+            }
             return Ok(code::LIMIT);
         }
     };
-    let pace = pace(&names.problem, Policy::default(), Duration::from_millis(50));
-    for line in forecast_words(&forecast, pace) {
+    let pace = pace(problem, Policy::default(), Duration::from_millis(50));
+    if words.json {
+        let seconds = Some(told.updates.mean / pace).filter(|seconds| seconds.is_finite());
+        let estimate = Estimate {
+            file: case.file,
+            case: case.case,
+            kind: case.puzzle.kind.id,
+            dives: told.dives,
+            met: told.met,
+            nodes: told.nodes.into(),
+            updates: told.updates.into(),
+            solutions: told.solutions.into(),
+            pace,
+            seconds,
+        };
+        write_json(out, &estimate)?;
+        return Ok(code::YES);
+    }
+    writeln!(out, "{}", case.title())?;
+    for line in forecast_words(&told, pace) {
         writeln!(out, "  {line}")?;
     }
     Ok(code::YES)

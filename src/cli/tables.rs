@@ -1,9 +1,12 @@
-//! `keys`, `kinds` and `config`: the program's own tables, printed.
+//! The program's own tables, printed: keys, kinds, configuration, schemas, completions, the manual page.
 
-use super::code;
-use super::input::{ReadError, read};
+use super::args::{Cli, Schema};
+use super::input::{Bounds, ReadError, read};
+use super::{code, model, row};
 use crate::config::{Config, usual_path};
 use crate::docs;
+use clap::CommandFactory;
+use clap_complete::Shell;
 use std::io::Write;
 use std::path::Path;
 
@@ -22,10 +25,36 @@ pub fn config(config: Option<&Path>, out: &mut dyn Write) -> anyhow::Result<u8> 
     Ok(code::YES)
 }
 
+/// The JSON schema of what a command prints.
+pub fn schema(of: Schema, out: &mut dyn Write) -> anyhow::Result<u8> {
+    let schema = match of {
+        Schema::Answers => schemars::schema_for!(row::Line),
+        Schema::Lint => schemars::schema_for!(model::Findings),
+        Schema::Estimate => schemars::schema_for!(model::Estimate),
+    };
+    writeln!(out, "{}", serde_json::to_string_pretty(&schema)?)?;
+    Ok(code::YES)
+}
+
+/// A script that completes words in a shell.
+pub fn completions(shell: Shell, out: &mut dyn Write) -> anyhow::Result<u8> {
+    // Its writer panics where it cannot write.
+    let mut script = Vec::new();
+    clap_complete::generate(shell, &mut Cli::command(), "quadrille", &mut script);
+    out.write_all(&script)?;
+    Ok(code::YES)
+}
+
+/// The manual page.
+pub fn man(out: &mut dyn Write) -> anyhow::Result<u8> {
+    clap_mangen::Man::new(Cli::command()).render(out)?;
+    Ok(code::YES)
+}
+
 /// The configuration of the file named, which must be there, or of the usual one, which need not.
 pub fn configuration(named: Option<&Path>) -> Result<Config, ReadError> {
     let usual = usual_path().filter(|path| named.is_none() && path.exists());
     let Some(path) = named.or(usual.as_deref()) else { return Ok(Config::default()) };
-    let input = read(Some(path))?;
+    let input = read(Some(path), Bounds::default())?;
     Config::parse(&input.text).map_err(|error| ReadError::Parse { name: input.name, text: input.text, error })
 }

@@ -2,7 +2,7 @@
 
 use super::args::Trace;
 use super::code;
-use super::input::{ReadError, read};
+use super::input::{Bounds, ReadError, read};
 use crate::app::{narrate, operation};
 use crate::dlx::{Address, Event, Link, Policy};
 use crate::puzzle::{Encoded, encode};
@@ -12,7 +12,7 @@ use std::io::Write;
 
 /// Prints the operations of the first puzzle of a file, or of the one asked for.
 pub fn run(words: &Trace, out: &mut dyn Write) -> anyhow::Result<u8> {
-    let loaded = read(words.file.as_deref()).and_then(|input| input.puzzles(words.form.as_deref()));
+    let loaded = read(words.file.as_deref(), Bounds::default()).and_then(|input| input.puzzles(words.form.as_deref()));
     let loaded = match loaded {
         Ok(loaded) => loaded,
         Err(error) => return refused(&error),

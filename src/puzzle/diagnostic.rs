@@ -1,6 +1,6 @@
 //! An error drawn with the line it is about and a caret.
 
-use super::scan::{ParseError, line_of_text};
+use super::scan::{ParseError, is_unseen, line_of_text};
 use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
 
 /// How much of a line is shown around the place meant.
@@ -8,9 +8,13 @@ const SHOWN: usize = 70;
 
 /// The error as text: message, file, line and column, the line itself, and what to do.
 pub fn draw(name: &str, text: &str, error: &ParseError) -> String {
+    draw_line(name, line_of_text(text, error.place.line), error)
+}
+
+/// As [`draw`], where only the line that the error is about is at hand.
+pub fn draw_line(name: &str, line: &str, error: &ParseError) -> String {
     let place = error.place;
-    let lines = line_of_text(text, place.line);
-    let (line, column) = window(lines, place.column);
+    let (line, column) = window(line, place.column);
     let start = line.char_indices().nth(column - 1).map_or(line.len(), |(at, _)| at);
     let end = line[start..].char_indices().nth(error.width).map_or(line.len(), |(at, _)| start + at);
     let origin = format!("{name}:{}:{}", place.line, place.column);
@@ -32,7 +36,7 @@ pub fn draw(name: &str, text: &str, error: &ParseError) -> String {
 /// The part of a line around a column, and the column in that part. Control characters become blanks, so that nothing
 /// in the input moves the cursor.
 fn window(line: &str, column: usize) -> (String, usize) {
-    let chars: Vec<char> = line.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+    let chars: Vec<char> = line.chars().map(|c| if is_unseen(c) { ' ' } else { c }).collect();
     let column = column.clamp(1, chars.len() + 1);
     let from = (column - 1).saturating_sub(SHOWN - 10).min(chars.len());
     let to = (from + SHOWN).min(chars.len());

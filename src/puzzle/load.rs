@@ -100,6 +100,21 @@ pub fn load(text: &str, wanted: Option<&str>) -> Result<Loaded, LoadError> {
     }
 }
 
+/// Reads a text of one sudoku a line in which some lines are none: the puzzles, and what is wrong with the other lines.
+/// `None` if it is no such text, or every line is a puzzle.
+pub fn load_lines(text: &str, wanted: Option<&str>) -> Option<(Loaded, Vec<ParseError>)> {
+    wanted.is_none_or(|wanted| wanted == sudoku::LINE.id || wanted == sudoku::KIND.id).then_some(())?;
+    let (mut puzzles, mut refused) = (Vec::new(), Vec::new());
+    for read in sudoku::read_each(text)? {
+        match read {
+            Ok(grid) => puzzles.push(Puzzle::new(&sudoku::KIND, &sudoku::LINE, Shape::Grid(grid))),
+            Err(error) => refused.push(error),
+        }
+    }
+    let note = puzzles.first().and_then(|puzzle: &Puzzle| alphabet_note(&puzzle.shape));
+    (!refused.is_empty()).then_some((Loaded { puzzles, note }, refused))
+}
+
 /// Why a reader does not take a text.
 struct Refused {
     error: ParseError,

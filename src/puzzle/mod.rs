@@ -24,7 +24,7 @@ mod toml_form;
 mod units;
 
 pub use areas::{Areas, RegionFault, Side, Walls, letter};
-pub use diagnostic::draw;
+pub use diagnostic::{draw, draw_line};
 pub use encode::{Encoded, Need, Placement, Solution, encode};
 pub use grid::{Alphabet, Cell, Conflict, Entry, Grid, MAX_WEIGHT, Symbol, Weights};
 pub use guise::Guise;
@@ -33,9 +33,9 @@ pub use kinds::{KINDS, Kind, cover, jigsaw, kind, queens, setcover, sudoku, targ
 pub use library::{BUNDLED, Bundled};
 pub use lint::{Finding, Severity, lint};
 pub use listing::{Board, ListedOption, Listing, Mark, Matches, Picture, Tickets, Voice, is_near};
-pub use load::{LoadError, Loaded, load};
+pub use load::{LoadError, Loaded, load, load_lines};
 pub use model::{Expect, ExpectSolutions, Form, Meta, Puzzle, Shape, Text};
 pub use nine::{Nine, Plain};
-pub use scan::{ParseError, Place, decode, is_unseen, printable};
+pub use scan::{ParseError, Place, decode, is_unseen, printable, text_lines};
 pub use toml_form::{TOML, toml_error, write as write_toml};
 pub use units::{Unit, UnitName};

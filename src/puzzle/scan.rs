@@ -102,6 +102,11 @@ pub fn lines(text: &str) -> Vec<Line<'_>> {
     lines
 }
 
+/// The lines of a text, as [`Place`] numbers them.
+pub fn text_lines(text: &str) -> Vec<&str> {
+    lines(text).into_iter().map(|line| line.text).collect()
+}
+
 /// A line of a text by its number, 1-based; empty when there is none.
 pub fn line_of_text(text: &str, number: usize) -> &str {
     lines(text).into_iter().find(|line| line.number == number).map_or("", |line| line.text)

@@ -24,7 +24,7 @@ pub use blame::{Blame, who_covered, who_hid};
 pub use breaks::{Break, is_gone};
 pub use drive::{Flow, Host, Order, run};
 pub use engine::Engine;
-pub use engine::bands::{Found, solve_nines};
+pub use engine::bands::{Ask, Found, solve_nines};
 pub use estimate::{Forecast, NoForecast, Spread, forecast, pace};
 pub use grain::Grain;
 pub use outcome::{Counter, Improvement, Outcome, Snapshot, Stand, Status, StopReason};

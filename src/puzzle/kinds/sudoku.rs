@@ -73,26 +73,48 @@ fn puzzles<'a>(lines: &[Line<'a>]) -> Vec<scan::Word<'a>> {
 fn read_lines(text: &str) -> Result<Vec<Grid>, ParseError> {
     let lines = scan::lines(text);
     let puzzles = puzzles(&lines);
-    let Some(first) = puzzles.first() else {
-        return Ok(Vec::new());
-    };
-    // Text may follow the puzzle on its line, after a blank.
-    let body = |word: &scan::Word| word.text.find([' ', '\t']).unwrap_or(word.text.len());
-    let length = first.text[..body(first)].chars().count();
+    match puzzles.first() {
+        Some(first) => grids_of(&puzzles, first)?.collect(),
+        None => Ok(Vec::new()),
+    }
+}
+
+/// Every line by itself: a grid, or why it is none. `None` unless most lines are as long as a grid of one size is, and too
+/// long for the row of a grid.
+pub(in crate::puzzle) fn read_each(text: &str) -> Option<Vec<Result<Grid, ParseError>>> {
+    let lines = scan::lines(text);
+    let puzzles = puzzles(&lines);
+    let side = |word: &scan::Word| (6..=25usize).find(|n| n * n == body_of(word).chars().count());
+    let usual = puzzles.iter().find(|word| side(word).is_some())?;
+    let alike = puzzles.iter().filter(|word| side(word) == side(usual)).count();
+    // A line of 0 and 1 is more likely that of a matrix.
+    let bits = body_of(usual).bytes().all(|byte| matches!(byte, b'0' | b'1'));
+    (2 * alike > puzzles.len() && !bits).then(|| grids_of(&puzzles, usual).ok().map(Iterator::collect))?
+}
+
+/// Text may follow the puzzle on its line, after a blank.
+fn body_of<'a>(word: &scan::Word<'a>) -> &'a str {
+    word.text.split([' ', '\t']).next().unwrap_or(word.text)
+}
+
+/// The grids of lines, each as large as the one of `model`.
+fn grids_of<'a>(
+    puzzles: &'a [scan::Word<'a>],
+    model: &scan::Word,
+) -> Result<impl Iterator<Item = Result<Grid, ParseError>> + 'a, ParseError> {
+    let length = body_of(model).chars().count();
     let Some(n) = (4..=25usize).find(|n| n * n == length) else {
         let near = (4..=25usize).min_by_key(|n| (n * n).abs_diff(length)).expect("the range is not empty");
         let message = format!("this line has {}", counted(length, "character"));
-        return Err(ParseError::new(first.line, first.column + length.min(near * near), message)
+        return Err(ParseError::new(model.line, model.column + length.min(near * near), message)
             .help(format!("one puzzle a line has {} characters for a side of {near}", near * near)));
     };
-    let own = alphabet(puzzles.iter().map(|word| &word.text[..body(word)]), n);
-    let mut grids = Vec::with_capacity(puzzles.len());
-    let empty = grid_of(n, first)?;
-    for word in &puzzles {
-        let word = scan::Word { text: &word.text[..body(word)], ..*word };
-        grids.push(Grid { cells: cells(&word, n * n, &own)?, alphabet: own.clone(), ..empty.clone() });
-    }
-    Ok(grids)
+    let own = alphabet(puzzles.iter().map(body_of), n);
+    let empty = grid_of(n, model)?;
+    Ok(puzzles.iter().map(move |word| {
+        let word = scan::Word { text: body_of(word), ..*word };
+        Ok(Grid { cells: cells(&word, n * n, &own)?, alphabet: own.clone(), ..empty.clone() })
+    }))
 }
 
 fn read_rows(text: &str) -> Result<Vec<Grid>, ParseError> {

@@ -13,7 +13,7 @@ mod board;
 mod lanes;
 mod split;
 
-use crate::dlx::{Address, At, Branch, Goal, OptionId, Problem, Tally};
+use crate::dlx::{Address, At, Branch, OptionId, Problem, Tally};
 use crate::solve::drive::{Flow, Host, Order};
 use crate::solve::engine::{Engine, Harvest};
 use crate::solve::outcome::{Outcome, Stand, StopReason};
@@ -85,27 +85,48 @@ pub fn run(problem: &Problem, order: Order, host: &mut dyn Host) -> Outcome {
     harvest.outcome(Engine::Bands, stop, tally, stand)
 }
 
-/// How many solutions a grid has, counted up to a limit, and the first one met.
-pub type Found = (u64, Option<[u8; 81]>);
+/// What is asked of many 9x9s.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Ask {
+    /// Solutions after which a search stops.
+    pub limit: u64,
+    /// Solutions that are returned; at least 1.
+    pub keep: u64,
+    /// Nodes after which a search is given up.
+    pub nodes: u64,
+}
+
+/// What is known of one of many 9x9s.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Found {
+    /// Solutions found: all of them if `complete`.
+    pub count: u64,
+    pub complete: bool,
+    /// The first solution found, and those after it as far as they were asked for.
+    pub first: Option<[u8; 81]>,
+    pub more: Vec<[u8; 81]>,
+    pub nodes: u64,
+    pub depth: usize,
+}
+
+impl Found {
+    /// The solutions that were kept.
+    pub fn solutions(&self) -> impl Iterator<Item = &[u8; 81]> {
+        self.first.iter().chain(&self.more)
+    }
+}
 
 /// Solves 9x9s without a [`Problem`] for any of them: of a sudoku its givens say all. Cells are row-major, digits 1 to 9, 0
-/// for an empty cell. One answer for each, in their order; the goal must not be [`Goal::Best`].
-pub fn solve_nines(puzzles: &[[u8; 81]], goal: Goal) -> Vec<Found> {
-    let limit = match goal {
-        Goal::First => 1,
-        Goal::Unique => 2,
-        Goal::Count { limit } => limit.unwrap_or(u64::MAX),
-        Goal::Best => unreachable!("a sudoku of its own has no score"),
-    };
-    if limit == 0 {
-        return vec![(0, None); puzzles.len()];
-    }
+/// for an empty cell. One answer for each, in their order.
+pub fn solve_nines(puzzles: &[[u8; 81]], ask: Ask) -> Vec<Found> {
     let mut hunt = Hunt::default();
     let settled = lanes::settle(puzzles).into_iter();
     let found = settled.map(|settled| match settled {
-        Settled::Dead => (0, None),
-        Settled::Solved(digits) => (1, Some(digits)),
-        Settled::Open(digits) => hunt.solve(&digits, limit),
+        _ if ask.limit == 0 || ask.nodes == 0 => Found::default(),
+        Settled::Dead => Found { complete: true, ..Found::default() },
+        // Only the search knows that there is no second one.
+        Settled::Solved(digits) => Found { count: 1, complete: ask.limit > 1, first: Some(digits), ..Found::default() },
+        Settled::Open(digits) => hunt.solve(&digits, ask),
     });
     found.collect()
 }
@@ -137,21 +158,31 @@ impl Hunt {
         self.splitter = Splitter::default();
     }
 
-    /// How many solutions keep these digits.
-    fn solve(&mut self, digits: &[u8; 81], limit: u64) -> Found {
+    /// The solutions that keep these digits.
+    fn solve(&mut self, digits: &[u8; 81], ask: Ask) -> Found {
         self.begin(Board::new(digits));
-        let (mut found, mut first) = (0, None);
-        while found < limit {
+        let mut found = Found::default();
+        while found.count < ask.limit && found.nodes < ask.nodes {
             match self.next() {
-                Met::Guess => {}
-                Met::End => break,
+                Met::Guess => {
+                    found.nodes += 1;
+                    found.depth = found.depth.max(self.address.len());
+                }
+                Met::End => {
+                    found.complete = true;
+                    break;
+                }
                 Met::Solution => {
-                    found += 1;
-                    first.get_or_insert_with(|| self.here());
+                    found.count += 1;
+                    match found.first {
+                        None => found.first = Some(self.here()),
+                        Some(_) if found.count <= ask.keep => found.more.push(self.here()),
+                        Some(_) => {}
+                    }
                 }
             }
         }
-        (found, first)
+        found
     }
 
     /// On to the next guess or solution.
@@ -250,12 +281,18 @@ mod tests {
         };
         let puzzles: Vec<[u8; 81]> = (0..82).cycle().take(2_000).map(grid).collect();
         let mut hunt = Hunt::default();
-        let apart: Vec<Found> = puzzles.iter().map(|puzzle| hunt.solve(puzzle, 3)).collect();
-        let together = solve_nines(&puzzles, Goal::Count { limit: Some(3) });
+        let ask = Ask { limit: 3, keep: 3, nodes: u64::MAX };
+        let apart: Vec<Found> = puzzles.iter().map(|puzzle| hunt.solve(puzzle, ask)).collect();
+        let together = solve_nines(&puzzles, ask);
         for (puzzle, (apart, together)) in puzzles.iter().zip(apart.iter().zip(&together)) {
-            assert_eq!(together.0, apart.0, "{puzzle:?}");
-            if apart.0 == 1 {
-                assert_eq!(together.1, apart.1, "{puzzle:?}");
+            assert_eq!((together.count, together.complete), (apart.count, apart.complete), "{puzzle:?}");
+            let mut solutions: Vec<_> = together.solutions().collect();
+            assert_eq!(solutions.len() as u64, together.count, "{puzzle:?}");
+            solutions.sort_unstable();
+            solutions.dedup();
+            assert_eq!(solutions.len() as u64, together.count, "two are the same: {puzzle:?}");
+            if apart.count == 1 {
+                assert_eq!(together.first, apart.first, "{puzzle:?}");
             }
         }
         // The lanes have something to do, and leave something.
@@ -268,8 +305,10 @@ mod tests {
             } += 1;
         }
         assert!(solved > 100 && dead > 100 && open > 100, "{solved} {dead} {open}");
-        assert_eq!(solve_nines(&puzzles[..1], Goal::Count { limit: Some(0) }), [(0, None)]);
-        assert_eq!(solve_nines(&[], Goal::First), []);
+        assert_eq!(solve_nines(&puzzles[..1], Ask { limit: 0, ..ask }), [Found::default()]);
+        assert_eq!(solve_nines(&[], ask), []);
+        let cut = solve_nines(&[[0; 81]], Ask { limit: 1_000_000, keep: 1, nodes: 500 });
+        assert_eq!((cut[0].nodes, cut[0].complete), (500, false));
     }
 
     #[test]
@@ -277,7 +316,8 @@ mod tests {
         for (one, other) in [(0, 8), (0, 72), (0, 10), (0, 1), (0, 9), (40, 41)] {
             let mut puzzle = [0; 81];
             (puzzle[one], puzzle[other]) = (5, 5);
-            assert_eq!(solve_nines(&[puzzle], Goal::First), [(0, None)], "{one} {other}");
+            let found = solve_nines(&[puzzle], Ask { limit: 1, keep: 1, nodes: u64::MAX });
+            assert_eq!((found[0].count, found[0].complete), (0, true), "{one} {other}");
         }
     }
 }

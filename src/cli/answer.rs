@@ -1,0 +1,278 @@
+//! One puzzle answered: the goal, the engine and its limits, the solution checked, and what is said about it.
+
+use super::code;
+use super::plan::{Plan, Question};
+use super::row::{Decimal, Row, Stats};
+use crate::dlx::{Goal, OptionId};
+use crate::puzzle::{Encoded, Expect, ExpectSolutions, Grid, Puzzle, Solution, encode};
+use crate::solve::{Engine, Flow, Host, Order, Outcome, Snapshot, Status, StopReason, run as solve};
+use std::time::Instant;
+
+/// A puzzle's outcome, the solution that was found, and what it comes to.
+pub struct Answered {
+    pub outcome: Option<Outcome>,
+    solution: Option<String>,
+    pub code: u8,
+    seconds: f64,
+    /// Whether the puzzle gave what its file expects.
+    expected: Option<bool>,
+    own: usize,
+    /// Said on standard error.
+    pub remark: Option<String>,
+}
+
+impl Answered {
+    /// Nothing was searched.
+    fn refused(why: String) -> Answered {
+        let code = code::UNUSABLE;
+        Answered { outcome: None, solution: None, code, seconds: 0.0, expected: None, own: 0, remark: Some(why) }
+    }
+
+    /// What is printed of it.
+    pub fn row<'a>(&'a self, plan: &Plan, file: &'a str, case: usize, puzzle: &Puzzle) -> Row<'a> {
+        let row = Row { file, case, kind: puzzle.kind.id, status: Status::Unknown.name(), ..Row::default() };
+        let Some(outcome) = &self.outcome else { return Row { error: self.remark.as_deref(), ..row } };
+        let counts = matches!(plan.question, Question::Count { .. });
+        Row {
+            status: outcome.status.name(),
+            complete: outcome.complete,
+            solutions: self.solution.as_deref().filter(|_| !counts).map(|solution| [solution]),
+            // A search for the best score counts its improvements, which are not solutions of the question.
+            count: (outcome.best.is_none() || counts).then_some(Decimal(outcome.count)),
+            ways: outcome.ways.map(Decimal),
+            score: outcome.best.map(|best| Decimal(best.unsigned_abs())),
+            own: (self.own > 0).then_some(self.own),
+            expected: self.expected,
+            engine: Some(outcome.engine.name()),
+            stats: Some(Stats {
+                nodes: outcome.tally.nodes(),
+                updates: outcome.tally.updates,
+                depth: outcome.tally.deepest(),
+                seconds: self.seconds,
+                counters: outcome.counters.iter().map(|counter| (counter.what, counter.number)).collect(),
+            }),
+            ..row
+        }
+    }
+
+    /// What the search took, in a line; `None` if there was none.
+    pub fn stats(&self, plan: &Plan, puzzle: &Puzzle) -> Option<String> {
+        let outcome = self.outcome.as_ref()?;
+        let own: String =
+            outcome.counters.iter().map(|counter| format!(", {} {}", counter.number, counter.what)).collect();
+        let best = outcome.best.map_or(String::new(), |best| format!(", best {}", best.abs()));
+        // A search for the best score meets better and better ones, not all.
+        let taxes = outcome.engine == Engine::Taxes && plan.goal(puzzle) == Goal::Best;
+        let met = if taxes { "improvements" } else { "solutions" };
+        Some(format!(
+            "engine {} ({}), {} nodes, {} updates, {} {met}{best}, deepest level {}{own}, {:.6} s",
+            outcome.engine.name(),
+            outcome.why,
+            outcome.tally.nodes(),
+            outcome.tally.updates,
+            outcome.count,
+            outcome.tally.deepest(),
+            self.seconds
+        ))
+    }
+}
+
+/// Answers one puzzle. `found` takes each solution as it is found, where all are printed.
+pub fn answer(plan: &Plan, puzzle: &Puzzle, found: Found) -> anyhow::Result<Answered> {
+    if let Some(unfit) = puzzle.unfit() {
+        return Ok(Answered::refused(unfit));
+    }
+    let start = Instant::now();
+    let encoded = encode(&puzzle.shape);
+    let goal = plan.goal(puzzle);
+    if let Some(engine) = plan.engine.filter(|engine| !engine.answers(&encoded.problem, goal)) {
+        let why = format!(
+            "the engine {} cannot answer this: the goal {} of a problem of this size and shape",
+            engine.name(),
+            goal.name()
+        );
+        return Ok(Answered::refused(why));
+    }
+    if goal == Goal::Best && puzzle.grid().is_some_and(|grid| grid.weights.is_none()) {
+        return Ok(Answered::refused(
+            "there is no score to be the best by: --goal best is for targets and listings".to_string(),
+        ));
+    }
+    if plan.streams() && plan.engine == Some(Engine::Memo) {
+        return Ok(Answered::refused("the engine memo counts solutions without meeting them".to_string()));
+    }
+    // All solutions are met one by one only by an engine that meets them.
+    let mut meet = [Engine::Bands, Engine::Bits, Engine::Taxes, Engine::Links].into_iter();
+    let meets = meet.find(|engine| engine.answers(&encoded.problem, goal)).filter(|_| plan.streams());
+    let by_links = plan.by_policy.then_some(Engine::Links);
+    let order =
+        Order { engine: plan.engine.or(by_links).or(meets), policy: plan.policy, in_batch: true, ..Order::new(goal) };
+    let mut stream = |cover: &[OptionId]| match encoded.decode(cover) {
+        Some(solution) => found(puzzle.write_solution(&solution).trim_end()),
+        None => Ok(()),
+    };
+    let until = plan.time.and_then(|time| Instant::now().checked_add(time));
+    let mut host = Batched { plan, until, stream: None, failed: None };
+    if plan.streams() {
+        host.stream = Some(&mut stream);
+    }
+    let outcome = solve(&encoded.problem, order, &mut host);
+    if let Some(error) = host.failed {
+        return Err(error.into());
+    }
+    let seconds = start.elapsed().as_secs_f64();
+    let (solution, verified) = decoded(&encoded, &outcome);
+    let own = puzzle.grid().map_or(0, Grid::own);
+    let answers = !matches!(outcome.status, Status::Wrong | Status::Unknown);
+    let missed = (answers && plan.expects(puzzle)).then(|| missed(plan, puzzle, &outcome, solution.as_ref()));
+    let code = match &missed {
+        _ if !verified => code::DEFECT,
+        _ if outcome.stop == StopReason::Cancelled => code::INTERRUPTED,
+        None => verdict(plan.question, &outcome),
+        Some(missed) if missed.is_empty() => code::YES,
+        Some(_) => code::NO,
+    };
+    let remark = match &missed {
+        _ if !verified => Some("an answer did not verify; please report this puzzle".to_string()),
+        Some(missed) if !missed.is_empty() => Some(missed.join("; ")),
+        _ => remark(plan, puzzle, &encoded, &outcome),
+    };
+    let expected = missed.map(|missed| missed.is_empty());
+    let solution = solution.map(|solution| puzzle.write_solution(&solution).trim_end().to_string());
+    Ok(Answered { outcome: Some(outcome), solution, code, seconds, expected, own, remark })
+}
+
+/// What there is to say about an answer.
+fn remark(plan: &Plan, puzzle: &Puzzle, encoded: &Encoded, outcome: &Outcome) -> Option<String> {
+    let (counts, by_symmetry) = match plan.question {
+        Question::Count { up_to_symmetry, .. } => (true, up_to_symmetry),
+        Question::Solve(_) | Question::Check { .. } => (false, false),
+    };
+    if outcome.status == Status::None {
+        return clash(puzzle.grid()?);
+    }
+    if counts && !outcome.complete {
+        let number = outcome.ways.filter(|_| by_symmetry).unwrap_or(outcome.count);
+        let why = if outcome.stop == StopReason::Cancelled { "interrupted" } else { "a limit was hit" };
+        return Some(match number {
+            u128::MAX => "more than 2^128 - 1: larger counts are not held".to_string(),
+            _ => format!("at least {number}: {why} before all were counted"),
+        });
+    }
+    if by_symmetry && outcome.ways.is_none() {
+        return Some("no symmetry is known here: all solutions are counted".to_string());
+    }
+    if let Some(bound) = outcome.bound.filter(|_| outcome.status == Status::Unknown) {
+        return Some(format!("not finished: {}", encoded.bound_words(bound)));
+    }
+    let own = puzzle.grid().map_or(0, Grid::own);
+    let asked = !matches!(plan.question, Question::Solve(_));
+    (own > 0 && asked).then(|| format!("symbols of your own count as givens: {own}"))
+}
+
+/// Two symbols of a grid that rule each other out, if there are any: a reason why it has no solution.
+pub fn clash(grid: &Grid) -> Option<String> {
+    let clash = grid.conflicts().into_iter().next()?;
+    let (first, second) = (grid.name(clash.first), grid.name(clash.second));
+    Some(format!("{first} and {second} both hold {} in {}", grid.alphabet.char(clash.symbol), clash.unit))
+}
+
+/// The first or best solution, and whether everything that was found is a solution of the puzzle.
+fn decoded(encoded: &Encoded, outcome: &Outcome) -> (Option<Solution>, bool) {
+    let solutions: Vec<Option<Solution>> = outcome.solutions.iter().map(|cover| encoded.decode(cover)).collect();
+    let verified = outcome.status != Status::Wrong && solutions.iter().all(Option::is_some);
+    let score_holds = match (outcome.best, solutions.first()) {
+        (Some(best), Some(Some(Solution::Grid(grid)))) => grid.score() == best,
+        _ => true,
+    };
+    (solutions.into_iter().next().flatten(), verified && score_holds)
+}
+
+fn verdict(question: Question, outcome: &Outcome) -> u8 {
+    match (question, outcome.status) {
+        (_, Status::Wrong) => code::DEFECT,
+        (_, Status::Unknown) => code::LIMIT,
+        (Question::Solve(_), Status::None) => code::NO,
+        (Question::Count { .. }, _) | (Question::Solve(_), Status::Unique | Status::Many) => {
+            if outcome.complete {
+                code::YES
+            } else {
+                code::LIMIT
+            }
+        }
+        (_, Status::None) => code::NO,
+        (Question::Check { .. }, Status::Many) => code::NO,
+        _ => code::YES,
+    }
+}
+
+/// Where what was found is not what the puzzle's file expects.
+fn missed(plan: &Plan, puzzle: &Puzzle, outcome: &Outcome, found: Option<&Solution>) -> Vec<String> {
+    let expect = &puzzle.expect;
+    // A search for the best score does not count, so the number of solutions is asked for by itself.
+    let counted = (outcome.best.is_some() && expect.solutions.is_some()).then(|| {
+        let only = Puzzle { expect: Expect { best: None, ..expect.clone() }, ..puzzle.clone() };
+        let order = Order::new(plan.goal(&only));
+        solve(&encode(&puzzle.shape).problem, order, &mut ())
+    });
+    let counted = counted.as_ref().unwrap_or(outcome);
+    let mut missed = Vec::new();
+    let wanted = match expect.solutions {
+        Some(ExpectSolutions::Exactly(count)) if !(counted.complete && counted.count == u128::from(count)) => {
+            Some(count.to_string())
+        }
+        Some(ExpectSolutions::Several) if counted.count < 2 => Some("several".to_string()),
+        Some(_) | None => None,
+    };
+    if let Some(wanted) = wanted {
+        let more = if counted.complete { "" } else { " or more" };
+        missed.push(format!("{wanted} expected as the number of solutions, found {}{more}", counted.count));
+    }
+    let best = outcome.best.map(i64::abs).filter(|_| outcome.status == Status::Best);
+    if let Some(wanted) = expect.best.map(i64::abs).filter(|&wanted| best != Some(wanted)) {
+        let found = best.map_or("none".to_string(), |best| best.to_string());
+        missed.push(format!("{wanted} expected as the best, found {found}"));
+    }
+    let is_it = |wanted: &Grid| found.and_then(Solution::grid).is_some_and(|found| found.cells == wanted.cells);
+    if expect.solution.is_some() && !puzzle.expected_solution().is_some_and(|wanted| is_it(&wanted)) {
+        missed.push("the solution found is not the one expected".to_string());
+    }
+    missed
+}
+
+/// Takes a solution as text, without its last line end.
+pub type Found<'a> = &'a mut dyn FnMut(&str) -> std::io::Result<()>;
+
+type Stream<'a> = &'a mut dyn FnMut(&[OptionId]) -> std::io::Result<()>;
+
+/// The limits of `--nodes` and `--time`, and where solutions go as they are met, if all are asked for.
+struct Batched<'a> {
+    plan: &'a Plan,
+    until: Option<Instant>,
+    stream: Option<Stream<'a>>,
+    /// What went wrong with writing a solution.
+    failed: Option<std::io::Error>,
+}
+
+impl Host for Batched<'_> {
+    fn poll(&mut self, look: &dyn Fn() -> Snapshot) -> Flow {
+        let late = self.until.is_some_and(|until| Instant::now() >= until);
+        let large = self.plan.nodes.is_some_and(|nodes| look().tally.nodes() >= nodes);
+        if self.plan.is_interrupted() {
+            return Flow::Stop(StopReason::Cancelled);
+        }
+        if late || large || self.failed.is_some() { Flow::Stop(StopReason::Limit) } else { Flow::Go }
+    }
+
+    fn wants_each(&self) -> bool {
+        self.stream.is_some()
+    }
+
+    fn met(&mut self, cover: &[OptionId]) {
+        if let Some(stream) = &mut self.stream
+            && self.failed.is_none()
+        {
+            self.failed = stream(cover).err();
+        }
+    }
+}

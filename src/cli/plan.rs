@@ -1,0 +1,153 @@
+//! What a batch is asked to do: one typed plan, made once from the words of `solve`, `count` or `check`.
+
+use super::args::{Check, Count, Effort, Inputs, Output, Solve, SolveGoal};
+use super::input::{Bounds, ReadError};
+use crate::dlx::{Goal, Policy};
+use crate::puzzle::{ExpectSolutions, Puzzle};
+use crate::solve::Engine;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+/// What is asked of each puzzle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Question {
+    Solve(Wanted),
+    Count { limit: Option<u64>, up_to_symmetry: bool },
+    Check { expect: bool },
+}
+
+/// Which solutions `solve` looks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Wanted {
+    /// What is usual for the kind of puzzle.
+    Usual,
+    First,
+    Best,
+    /// Every one, printed as it is found.
+    All {
+        limit: Option<u64>,
+    },
+}
+
+/// What stands between an input's name and an answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Names {
+    /// No names are printed.
+    Hidden,
+    Colon,
+    Nul,
+}
+
+/// See the module. What is legal by itself is a public field; what must fit together is checked by [`Plan::of`].
+#[derive(Clone, Debug)]
+pub struct Plan {
+    pub question: Question,
+    /// `None` is standard input.
+    pub sources: Vec<Option<PathBuf>>,
+    pub form: Option<String>,
+    pub bounds: Bounds,
+    pub names: Names,
+    pub json: bool,
+    pub stats: bool,
+    /// Stop at the first input, or line, that cannot be read.
+    pub strict: bool,
+    pub engine: Option<Engine>,
+    /// Whether the item rule or the estimate was named: both belong to the engine `links`.
+    pub by_policy: bool,
+    pub policy: Policy,
+    pub nodes: Option<u64>,
+    pub time: Option<Duration>,
+    pub threads: Option<usize>,
+    /// Set when the user interrupts.
+    pub interrupted: Arc<AtomicBool>,
+}
+
+impl Plan {
+    pub fn solve(words: Solve) -> anyhow::Result<Plan> {
+        let all = words.goal == Some(SolveGoal::All);
+        anyhow::ensure!(all || words.limit.is_none(), "--limit goes with --goal all");
+        let wanted = match words.goal {
+            None => Wanted::Usual,
+            Some(SolveGoal::First) => Wanted::First,
+            Some(SolveGoal::Best) => Wanted::Best,
+            Some(SolveGoal::All) => Wanted::All { limit: words.limit },
+        };
+        Plan::of(Question::Solve(wanted), words.inputs, words.effort, words.output)
+    }
+
+    pub fn count(words: Count) -> anyhow::Result<Plan> {
+        let question = Question::Count { limit: words.limit, up_to_symmetry: words.up_to_symmetry };
+        Plan::of(question, words.inputs, words.effort, words.output)
+    }
+
+    pub fn check(words: Check) -> anyhow::Result<Plan> {
+        Plan::of(Question::Check { expect: words.expect }, words.inputs, words.effort, words.output)
+    }
+
+    fn of(question: Question, inputs: Inputs, effort: Effort, output: Output) -> anyhow::Result<Plan> {
+        let by_links = effort.engine.is_none_or(|engine| engine == Engine::Links);
+        anyhow::ensure!(effort.rule.is_none() || by_links, "--rule belongs to the engine links");
+        let sources = inputs.sources().map_err(|error: ReadError| anyhow::anyhow!("{error}"))?;
+        // A solution has lines of its own, so it is named only when that is asked for.
+        let usual = sources.len() > 1 && !matches!(question, Question::Solve(_));
+        let names = match output.with_filename || usual && !output.no_filename {
+            false => Names::Hidden,
+            true if output.null => Names::Nul,
+            true => Names::Colon,
+        };
+        let Effort { nodes, time, threads, engine, rule, estimate } = effort;
+        Ok(Plan {
+            question,
+            sources,
+            bounds: inputs.bounds(),
+            form: inputs.form,
+            names,
+            json: output.json,
+            stats: output.stats,
+            strict: output.strict,
+            engine,
+            by_policy: rule.is_some() || estimate.is_some(),
+            policy: Policy {
+                rule: rule.unwrap_or_default(),
+                estimate: estimate.unwrap_or_default(),
+                ..Policy::default()
+            },
+            nodes,
+            time,
+            threads,
+            interrupted: Arc::default(),
+        })
+    }
+
+    pub fn is_interrupted(&self) -> bool {
+        self.interrupted.load(Ordering::Relaxed)
+    }
+
+    /// Whether every solution is printed as it is found.
+    pub fn streams(&self) -> bool {
+        matches!(self.question, Question::Solve(Wanted::All { .. }))
+    }
+
+    /// Whether a puzzle is held to what its file expects of it.
+    pub fn expects(&self, puzzle: &Puzzle) -> bool {
+        self.question == Question::Check { expect: true } && puzzle.expect != Default::default()
+    }
+
+    /// What is asked of one puzzle.
+    pub fn goal(&self, puzzle: &Puzzle) -> Goal {
+        let best = Goal::Best;
+        match self.question {
+            Question::Solve(Wanted::All { limit }) | Question::Count { limit, .. } => Goal::Count { limit },
+            Question::Solve(Wanted::Best) => best,
+            Question::Solve(Wanted::Usual) if puzzle.goal() == best => best,
+            Question::Solve(_) => Goal::First,
+            Question::Check { expect } if expect && puzzle.expect.best.is_some() => best,
+            Question::Check { expect } => match puzzle.expect.solutions {
+                Some(ExpectSolutions::Exactly(count)) if expect => Goal::Count { limit: Some(count.max(1) + 1) },
+                _ => Goal::Unique,
+            },
+        }
+    }
+}

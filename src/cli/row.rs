@@ -1,0 +1,178 @@
+//! What is printed of an answer: the one source of the JSON objects, of the words of text, and of the statistics.
+
+use super::plan::{Names, Plan, Question};
+use crate::puzzle::{ParseError, Place};
+use schemars::JsonSchema;
+use serde::Serialize;
+use std::collections::BTreeMap;
+use std::io::Write;
+
+/// An answer to one puzzle. Numbers that may be large are decimal strings.
+#[derive(Clone, Debug, Default, Serialize, JsonSchema)]
+pub struct Row<'a> {
+    /// The input, `standard input` for that.
+    pub file: &'a str,
+    /// Which puzzle of the input, counted from 1.
+    pub case: usize,
+    pub kind: &'a str,
+    /// `solved`, `none`, `unique`, `many`, `best`, or `unknown` where a limit was hit.
+    pub status: &'a str,
+    /// Whether the search is exhausted, so that nothing more can be found.
+    pub complete: bool,
+    /// A solution in the puzzle's own form.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub solutions: Option<[&'a str; 1]>,
+    /// Solutions found: exact if `complete`, else a lower bound.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub count: Option<Decimal<u128>>,
+    /// Solutions up to symmetry.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ways: Option<Decimal<u128>>,
+    /// The best score, or the fewest options.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub score: Option<Decimal<u64>>,
+    /// Symbols that are not givens but the user's own; they count as givens here.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub own: Option<usize>,
+    /// Whether the puzzle gave what its file expects, with --expect.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub expected: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub engine: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub stats: Option<Stats>,
+    /// Why there is no answer.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub error: Option<&'a str>,
+}
+
+/// What the search took.
+#[derive(Clone, Debug, Default, Serialize, JsonSchema)]
+pub struct Stats {
+    pub nodes: u64,
+    /// Removals of a node from its vertical list, by engines with links.
+    pub updates: u64,
+    /// The deepest level.
+    pub depth: usize,
+    /// Of an input that is answered line by line, the mean over some hundred lines.
+    pub seconds: f64,
+    /// What only some engines count.
+    #[serde(flatten)]
+    pub counters: BTreeMap<&'static str, u64>,
+}
+
+/// One solution of several, as it is found (`solve --goal all --json`). The puzzle's own object follows.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct Found<'a> {
+    pub file: &'a str,
+    pub case: usize,
+    pub solution: &'a str,
+}
+
+/// An input, or a line of it, that is no puzzle.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct Refused {
+    pub file: String,
+    /// The line and column of the error, counted from 1, where it has a place.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub line: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub column: Option<usize>,
+    /// Always `error`.
+    pub status: &'static str,
+    pub error: String,
+}
+
+impl Refused {
+    /// An error without a place.
+    pub fn new(file: &str, error: String) -> Refused {
+        Refused { file: file.to_string(), line: None, column: None, status: "error", error }
+    }
+
+    pub fn at(file: &str, error: &ParseError) -> Refused {
+        let Place { line, column } = error.place;
+        Refused { line: Some(line), column: Some(column), ..Refused::new(file, error.message.clone()) }
+    }
+}
+
+/// A line that `solve`, `count` or `check` prints with --json.
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(untagged)]
+#[allow(dead_code, reason = "the type of which the schema is made")]
+pub enum Line<'a> {
+    Answer(Row<'a>),
+    Found(Found<'a>),
+    Refused(Refused),
+}
+
+/// A number as a decimal string: JSON readers round large ones.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Decimal<T>(pub T);
+
+impl<T: std::fmt::Display> Serialize for Decimal<T> {
+    fn serialize<S: serde::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.collect_str(&self.0)
+    }
+}
+
+impl<T> JsonSchema for Decimal<T> {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "Decimal".into()
+    }
+
+    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        schemars::json_schema!({ "type": "string", "pattern": "^[0-9]+$" })
+    }
+}
+
+/// Writes an object and ends the line.
+pub fn write_json(out: &mut dyn Write, object: &impl Serialize) -> std::io::Result<()> {
+    serde_json::to_writer(&mut *out, object)?;
+    out.write_all(b"\n")
+}
+
+impl Plan {
+    /// Writes the name that stands before an answer, if names are printed.
+    pub fn write_name(&self, out: &mut dyn Write, name: &str) -> std::io::Result<()> {
+        match self.names {
+            Names::Hidden => Ok(()),
+            Names::Colon => write!(out, "{name}: "),
+            Names::Nul => write!(out, "{name}\0"),
+        }
+    }
+
+    /// Writes an answer, as text or as JSON. `blank` parts a solution from the one before it.
+    pub fn write_row(&self, out: &mut dyn Write, row: &Row, blank: bool) -> std::io::Result<()> {
+        if self.json {
+            return write_json(out, row);
+        }
+        let solution = row.solutions.map(|[solution]| solution);
+        match (self.question, solution) {
+            // They were printed as they were found.
+            (Question::Solve(_), Some(_)) if self.streams() => return Ok(()),
+            (Question::Solve(_), Some(text)) => {
+                if blank {
+                    out.write_all(b"\n")?;
+                }
+                self.write_name(out, row.file)?;
+                if text.contains('\n') && self.names == Names::Colon {
+                    out.write_all(b"\n")?;
+                }
+                return writeln!(out, "{text}");
+            }
+            _ => self.write_name(out, row.file)?,
+        }
+        match (self.question, row.expected) {
+            (Question::Solve(_), _) => writeln!(out, "{}", if row.status == "none" { "none" } else { "unknown" }),
+            (Question::Count { up_to_symmetry, .. }, _) => {
+                match row.ways.filter(|_| up_to_symmetry).or(row.count).filter(|_| row.engine.is_some()) {
+                    Some(Decimal(count)) => writeln!(out, "{count}"),
+                    None => writeln!(out, "unknown"),
+                }
+            }
+            (Question::Check { .. }, Some(true)) => writeln!(out, "as expected"),
+            (Question::Check { .. }, Some(false)) => writeln!(out, "not as expected"),
+            (Question::Check { .. }, None) => writeln!(out, "{}", row.status),
+        }
+    }
+}

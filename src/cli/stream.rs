@@ -1,0 +1,422 @@
+//! Inputs of 9x9 sudokus, one a line: read, answered and written a block at a time, on all cores and in order. While one
+//! block is answered the next one is read, so memory does not grow with the input.
+//!
+//! The walk of a line: bytes -> [`Nine`] -> [`solve_nines`] -> bytes. No text, no grid and no problem is made of it. What is
+//! printed is what [`super::batch`] prints.
+
+use super::batch::Pool;
+use super::code;
+use super::input::Source;
+use super::plan::{Plan, Question, Wanted};
+use super::row::{self, Decimal, Refused, Row, Stats, write_json};
+use crate::puzzle::{LoadError, Nine, ParseError, Place, Plain, draw_line, load, sudoku};
+use crate::solve::{Ask, Engine, Found, Status, solve_nines};
+use indicatif::{ProgressBar, ProgressStyle};
+use memchr::{memchr, memchr_iter, memrchr};
+use rayon::iter::{IndexedParallelIterator, IntoParallelIterator, IntoParallelRefIterator, ParallelIterator};
+use std::io::{IsTerminal, Read, Write};
+use std::mem;
+use std::sync::mpsc::{Receiver, sync_channel};
+use std::time::Instant;
+
+/// What is read of an input to see whether it is one of lines. Bytes.
+pub const BEGINNING: usize = 1 << 16;
+
+/// What is read and answered before it is written. Bytes.
+const BLOCK: usize = 1 << 21;
+
+/// What one thread answers at a time: some two hundred puzzles.
+const PIECE: usize = 1 << 14;
+
+/// Bad lines that are drawn; further ones are named in a line each.
+const DRAWN: usize = 10;
+
+/// The word that closes the inputs of POJ 3074.
+const CLOSING: &[u8] = b"end";
+
+/// What a plan asks of each line, if lines of 9x9 can be answered so.
+pub fn ask(plan: &Plan) -> Option<Ask> {
+    let form = plan.form.as_deref().is_none_or(|form| form == sudoku::LINE.id || form == sudoku::KIND.id);
+    let engine = plan.engine.is_none_or(|engine| engine == Engine::Bands);
+    let (limit, keep) = match plan.question {
+        Question::Solve(Wanted::Usual | Wanted::First) => (1, 1),
+        Question::Solve(Wanted::All { limit: Some(limit) }) if limit <= MOST_KEPT => (limit, limit),
+        Question::Count { limit, up_to_symmetry: false } => (limit.unwrap_or(u64::MAX), 1),
+        Question::Check { expect: false } => (2, 2),
+        _ => return None,
+    };
+    let timed = plan.time.is_some();
+    (form && engine && !plan.by_policy && !timed).then_some(Ask { limit, keep, nodes: plan.nodes.unwrap_or(u64::MAX) })
+}
+
+/// Solutions of one puzzle that are held until its piece is written.
+const MOST_KEPT: u64 = 100;
+
+/// Whether the beginning of an input is one of 9x9s, one a line. Lines of 0 and 1 alone may be those of a matrix.
+pub fn suits(beginning: &[u8], plan: &Plan) -> bool {
+    let body = beginning.strip_prefix(MARK).unwrap_or(beginning);
+    // The last line may be cut.
+    let whole = if body.len() < BEGINNING - MARK.len() { body } else { &body[..memrchr(b'\n', body).unwrap_or(0)] };
+    let lines = whole.split(|&byte| byte == b'\n').map(|line| (line, Nine::read(line)));
+    let (mut grids, mut others, mut bits) = (0, 0, true);
+    for (line, read) in lines {
+        match read {
+            Plain::Nothing => {}
+            Plain::Puzzle(_) => {
+                grids += 1;
+                bits &= line.trim_ascii().iter().all(|byte| matches!(byte, b'0' | b'1'));
+            }
+            Plain::Other => others += usize::from(line.trim_ascii() != CLOSING),
+        }
+    }
+    grids > others && (!bits || plan.form.is_some())
+}
+
+/// The byte order mark of UTF-8.
+const MARK: &[u8] = b"\xef\xbb\xbf";
+
+/// The puzzles of a piece of the input, and the lines of it that are none.
+struct Piece {
+    puzzles: Vec<[u8; 81]>,
+    lines: usize,
+    /// By how many puzzles of the piece stand before it: a line, counted from 1 in the piece, and its text.
+    bad: Vec<(usize, usize, Vec<u8>)>,
+    /// The line of the word that closes the input.
+    closed: Option<usize>,
+}
+
+/// What was answered for a piece: text for standard output, and what is said between its parts.
+#[derive(Default)]
+struct Answers {
+    text: Vec<u8>,
+    /// Where in `text` each remark belongs.
+    remarks: Vec<(usize, String)>,
+    /// Said after the piece: the statistics.
+    after: Vec<u8>,
+    code: u8,
+}
+
+/// Answers for all lines of an input, of which `beginning` was read already.
+pub fn run(
+    plan: &Plan,
+    ask: Ask,
+    source: Source,
+    beginning: Vec<u8>,
+    pool: &mut Pool,
+    out: &mut dyn Write,
+) -> anyhow::Result<u8> {
+    let bar = progress();
+    let Source { name, bytes } = source;
+    let is_short = beginning.len() < BEGINNING;
+    let mut walk = Walk { plan, ask, name, puzzles: 0, lines: 0, bad: 0, closed: None, code: code::YES };
+    for block in blocks(beginning, bytes) {
+        let block = block?;
+        let cuts = cut(&block);
+        // A short input is answered before a thread would have been started.
+        let read: Vec<Piece> = match is_short {
+            true => cuts.iter().map(|piece| parse(piece)).collect(),
+            false => pool.get()?.install(|| cuts.par_iter().with_max_len(1).map(|piece| parse(piece)).collect()),
+        };
+        // Where each piece stands is known before any is answered, so that answers name their lines and cases.
+        let read: Vec<Placed> = read.into_iter().map(|piece| walk.place(piece)).collect();
+        let answers: Vec<Answers> = match is_short {
+            true => read.into_iter().map(|placed| walk.answer(placed)).collect(),
+            false => {
+                pool.get()?.install(|| read.into_par_iter().with_max_len(1).map(|placed| walk.answer(placed)).collect())
+            }
+        };
+        bar.suspend(|| answers.iter().try_for_each(|answered| write(answered, out)))?;
+        walk.code = answers.iter().map(|answered| answered.code).fold(walk.code, u8::max);
+        bar.set_position(walk.puzzles as u64);
+        if plan.is_interrupted() || plan.strict && walk.bad > 0 {
+            break;
+        }
+    }
+    bar.finish_and_clear();
+    Ok(walk.code)
+}
+
+/// The input in blocks of whole lines. A reader thread stays one block ahead; dropping the receiver ends it.
+fn blocks(beginning: Vec<u8>, mut rest: Box<dyn Read + Send>) -> Receiver<std::io::Result<Vec<u8>>> {
+    let (sender, receiver) = sync_channel(1);
+    std::thread::spawn(move || {
+        let mut read = beginning;
+        if read.starts_with(MARK) {
+            read.drain(..MARK.len());
+        }
+        loop {
+            let more =
+                rest.by_ref().take(BLOCK.saturating_sub(read.len()).max(BEGINNING) as u64).read_to_end(&mut read);
+            // A line that goes on beyond the block is left for the next one, unless it is longer than any line should be.
+            let (block, ends) = match (more, memrchr(b'\n', &read)) {
+                (Err(error), _) => (Err(error), true),
+                (Ok(0), _) => (Ok(mem::take(&mut read)), true),
+                (Ok(_), None) if read.len() < 2 * BLOCK => continue,
+                (Ok(_), at) => {
+                    let at = at.unwrap_or(read.len() - 1);
+                    let mut after = Vec::with_capacity(BLOCK + 1);
+                    after.extend_from_slice(&read[at + 1..]);
+                    read.truncate(at + 1);
+                    (Ok(mem::replace(&mut read, after)), false)
+                }
+            };
+            if sender.send(block).is_err() || ends {
+                return;
+            }
+        }
+    });
+    receiver
+}
+
+/// How far it is, on a terminal. A pipe has no length, so no total is shown.
+fn progress() -> ProgressBar {
+    if !std::io::stderr().is_terminal() {
+        return ProgressBar::hidden();
+    }
+    let style = ProgressStyle::with_template("{pos} puzzles  {per_sec}  {elapsed}");
+    ProgressBar::no_length().with_style(style.unwrap_or_else(|_| ProgressStyle::default_spinner()))
+}
+
+/// A block cut at the ends of lines.
+fn cut(block: &[u8]) -> Vec<&[u8]> {
+    let mut pieces = Vec::with_capacity(block.len() / PIECE + 1);
+    let mut rest = block;
+    while !rest.is_empty() {
+        let from = PIECE.min(rest.len());
+        let end = memchr(b'\n', &rest[from..]).map_or(rest.len(), |at| from + at + 1);
+        let (piece, after) = rest.split_at(end);
+        pieces.push(piece);
+        rest = after;
+    }
+    pieces
+}
+
+fn parse(piece: &[u8]) -> Piece {
+    let mut read = Piece { puzzles: Vec::with_capacity(piece.len() / 82 + 1), lines: 0, bad: Vec::new(), closed: None };
+    let mut from = 0;
+    let ends = memchr_iter(b'\n', piece).chain((!piece.ends_with(b"\n")).then_some(piece.len()));
+    for end in ends {
+        let line = &piece[mem::replace(&mut from, end + 1)..end];
+        read.lines += 1;
+        match Nine::read(line) {
+            Plain::Nothing => {}
+            Plain::Puzzle(nine) => read.puzzles.push(nine.0),
+            // It closes the input if nothing but blank lines follows it.
+            Plain::Other if line.trim_ascii() == CLOSING && piece[end..].trim_ascii().is_empty() => {
+                read.closed = Some(read.lines);
+            }
+            Plain::Other => read.bad.push((read.puzzles.len(), read.lines, line[..line.len().min(LONGEST)].to_vec())),
+        }
+    }
+    read
+}
+
+/// What is kept of a bad line for its message. Bytes.
+const LONGEST: usize = 1 << 12;
+
+/// A piece, and what stands before it in the input.
+struct Placed {
+    piece: Piece,
+    puzzles: usize,
+    lines: usize,
+    bad: usize,
+    /// The word that closed the input stood on this line, and puzzles follow it.
+    closed: Option<usize>,
+}
+
+/// How far an input is.
+struct Walk<'a> {
+    plan: &'a Plan,
+    ask: Ask,
+    name: String,
+    puzzles: usize,
+    lines: usize,
+    bad: usize,
+    closed: Option<usize>,
+    code: u8,
+}
+
+impl Walk<'_> {
+    /// Counts a piece in.
+    fn place(&mut self, piece: Piece) -> Placed {
+        let goes_on = !piece.puzzles.is_empty() || !piece.bad.is_empty();
+        let closed = if goes_on { self.closed.take() } else { None };
+        let placed = Placed { puzzles: self.puzzles, lines: self.lines, bad: self.bad, closed, piece };
+        let Piece { puzzles, lines, bad, closed } = &placed.piece;
+        self.closed = self.closed.or(closed.map(|line| self.lines + line));
+        self.bad += bad.len() + usize::from(placed.closed.is_some());
+        self.puzzles += puzzles.len();
+        self.lines += lines;
+        placed
+    }
+
+    fn answer(&self, placed: Placed) -> Answers {
+        let mut answers = Answers { text: Vec::with_capacity(placed.piece.puzzles.len() * 82), ..Answers::default() };
+        if self.plan.is_interrupted() || self.plan.strict && placed.bad > 0 {
+            return answers;
+        }
+        if let Some(line) = placed.closed {
+            self.refuse(line, CLOSING, placed.bad, &mut answers);
+        }
+        let begun = Instant::now();
+        let found = solve_nines(&placed.piece.puzzles, self.ask);
+        let seconds = begun.elapsed().as_secs_f64() / found.len().max(1) as f64;
+        let mut bad = placed.piece.bad.iter().enumerate().peekable();
+        for (at, (digits, found)) in placed.piece.puzzles.iter().zip(&found).enumerate() {
+            while let Some((k, (_, line, text))) = bad.next_if(|(_, (before, ..))| *before <= at) {
+                self.refuse(placed.lines + line, text, placed.bad + k, &mut answers);
+                if self.plan.strict {
+                    return answers;
+                }
+            }
+            self.add(placed.puzzles + at + 1, &Nine(*digits), found, seconds, &mut answers);
+        }
+        for (k, (_, line, text)) in bad {
+            self.refuse(placed.lines + line, text, placed.bad + k, &mut answers);
+        }
+        answers
+    }
+
+    /// Adds the answer to one puzzle.
+    fn add(&self, case: usize, nine: &Nine, found: &Found, seconds: f64, answers: &mut Answers) {
+        let plan = self.plan;
+        let cut = !found.complete && found.count < self.ask.limit;
+        let verified = verified(nine, found);
+        let status = match (plan.question, found.count) {
+            _ if !verified => Status::Wrong,
+            (_, 0) if found.complete => Status::None,
+            (Question::Solve(Wanted::Usual | Wanted::First), 1) => Status::Solved,
+            (_, 1) if found.complete => Status::Unique,
+            (_, 2..) => Status::Many,
+            _ => Status::Unknown,
+        };
+        let counts = matches!(plan.question, Question::Count { .. });
+        let own = match (plan.question, status) {
+            (_, Status::Wrong) => code::DEFECT,
+            (_, Status::Unknown) => code::LIMIT,
+            (Question::Solve(_) | Question::Check { .. }, Status::None) => code::NO,
+            (Question::Check { .. }, Status::Many) => code::NO,
+            (Question::Solve(Wanted::All { .. }) | Question::Count { .. }, _) if !found.complete => code::LIMIT,
+            _ => code::YES,
+        };
+        answers.code = answers.code.max(own);
+        let remark = match status {
+            Status::Wrong => Some("an answer did not verify; please report this puzzle".to_string()),
+            Status::None => clash(nine),
+            _ if counts && !found.complete => {
+                Some(format!("at least {}: a limit was hit before all were counted", found.count))
+            }
+            _ => None,
+        };
+        if let Some(remark) = remark {
+            answers.remarks.push((answers.text.len(), format!("{} (puzzle {case}): {remark}", self.name)));
+        }
+        let out = &mut answers.text;
+        let mut line = Vec::with_capacity(82);
+        if verified && plan.streams() {
+            for solution in found.solutions() {
+                line.clear();
+                Nine(*solution).write(&mut line);
+                let written = match plan.json {
+                    true => write_json(out, &row::Found { file: &self.name, case, solution: text_of(&line) }),
+                    false => out.write_all(&line),
+                };
+                written.expect("memory takes what is written");
+            }
+        }
+        line.clear();
+        let shown = found.first.filter(|_| verified && !counts);
+        if let Some(first) = shown {
+            Nine(first).write(&mut line);
+        }
+        let row = Row {
+            file: &self.name,
+            case,
+            kind: sudoku::KIND.id,
+            status: status.name(),
+            complete: found.complete,
+            solutions: shown.map(|_| [text_of(&line)]),
+            count: Some(Decimal(found.count.into())),
+            engine: Some(Engine::Bands.name()),
+            stats: Some(Stats { nodes: found.nodes, depth: found.depth, seconds, ..Stats::default() }),
+            ..Row::default()
+        };
+        plan.write_row(out, &row, false).expect("memory takes what is written");
+        if plan.stats {
+            let count = found.count;
+            let why = if plan.engine.is_some() { "asked for" } else { "a 9x9 in a batch" };
+            writeln!(
+                answers.after,
+                "{}: engine bands ({why}), {} nodes, 0 updates, {count} solutions, deepest level {}, {seconds:.6} s",
+                self.name, found.nodes, found.depth
+            )
+            .expect("memory takes what is written");
+        }
+        debug_assert!(!cut || own == code::LIMIT);
+    }
+
+    /// Adds what is said of a line that is no puzzle, the `number`-th of its kind.
+    fn refuse(&self, line: usize, text: &[u8], number: usize, answers: &mut Answers) {
+        answers.code = answers.code.max(code::UNUSABLE);
+        let text_of_line = String::from_utf8_lossy(text);
+        let error = fault(line, text, &text_of_line);
+        let said = match number {
+            ..DRAWN => draw_line(&self.name, &text_of_line, &error),
+            _ => format!("error: {}:{}:{}: {}", self.name, line, error.place.column, error.message),
+        };
+        answers.remarks.push((answers.text.len(), said));
+        if self.plan.json {
+            write_json(&mut answers.text, &Refused::at(&self.name, &error)).expect("memory takes what is written");
+        }
+    }
+}
+
+/// A line of digits as text.
+fn text_of(line: &[u8]) -> &str {
+    std::str::from_utf8(line.trim_ascii_end()).expect("digits are text")
+}
+
+/// Whether what was found are solutions of the puzzle, and different ones.
+fn verified(nine: &Nine, found: &Found) -> bool {
+    let solve = found.solutions().all(|&solution| Nine(solution).solves(nine));
+    let mut all: Vec<_> = if found.more.is_empty() { Vec::new() } else { found.solutions().collect() };
+    all.sort_unstable();
+    solve && all.windows(2).all(|two| two[0] != two[1])
+}
+
+/// Why a puzzle has no solution, where two givens say so.
+fn clash(nine: &Nine) -> Option<String> {
+    let mut line = Vec::new();
+    nine.write(&mut line);
+    let puzzle = load(text_of(&line), Some(sudoku::LINE.id)).ok()?.puzzles.pop()?;
+    super::answer::clash(puzzle.grid()?)
+}
+
+/// Writes what was answered, and says what is to be said where it belongs.
+fn write(answers: &Answers, out: &mut dyn Write) -> std::io::Result<()> {
+    let mut written = 0;
+    for (at, remark) in &answers.remarks {
+        out.write_all(&answers.text[written..*at])?;
+        out.flush()?;
+        say!("{remark}");
+        written = *at;
+    }
+    out.write_all(&answers.text[written..])?;
+    if !answers.after.is_empty() {
+        out.flush()?;
+        // Standard error may be closed; that is no reason to stop.
+        _ = std::io::stderr().write_all(&answers.after);
+    }
+    Ok(())
+}
+
+/// What the form has to say of a line that is no puzzle.
+fn fault(line: usize, bytes: &[u8], text: &str) -> ParseError {
+    let error = match load(text, Some(sudoku::LINE.id)) {
+        _ if bytes.trim_ascii() == CLOSING => ParseError::new(1, 1, "puzzles follow the word that ends the input"),
+        Err(LoadError::Parse(error)) => error,
+        _ => ParseError::new(1, 1, "this is no 9x9 sudoku, as the lines before it are"),
+    };
+    // The reader saw this line only.
+    ParseError { place: Place { line, ..error.place }, ..error }
+}
