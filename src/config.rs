@@ -49,7 +49,9 @@ pub enum Color {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Default)]
 #[serde(rename_all = "lowercase")]
 pub enum GlyphSet {
+    /// ASCII in a locale or on a terminal that is known to have no more.
     #[default]
+    Auto,
     Unicode,
     Ascii,
 }
@@ -65,13 +67,35 @@ pub enum GrainName {
 
 impl Default for Ui {
     fn default() -> Ui {
-        Ui { color: Color::Auto, glyphs: GlyphSet::Unicode, frame: 33 }
+        Ui { color: Color::Auto, glyphs: GlyphSet::Auto, frame: 33 }
     }
 }
 
 impl Default for Step {
     fn default() -> Step {
         Step { grain: GrainName::Item, speed: 8 }
+    }
+}
+
+/// What the environment says of the terminal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct Environment {
+    pub no_color: bool,
+    /// The locale's characters are those of ASCII, or the terminal's are.
+    pub ascii: bool,
+    /// The terminal cannot move its cursor.
+    pub dumb: bool,
+}
+
+impl Environment {
+    /// Reads the variables that say so. A locale that is not set at all says nothing: minimal systems set none.
+    pub fn of(variable: impl Fn(&str) -> Option<String>) -> Environment {
+        let set = |name: &str| variable(name).filter(|value| !value.is_empty());
+        let locale = ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().find_map(set);
+        let is_wide = |locale: &String| locale.to_lowercase().replace('-', "").contains("utf8");
+        let dumb = set("TERM").is_some_and(|term| term == "dumb");
+        let ascii = dumb || locale.is_some_and(|locale| !is_wide(&locale));
+        Environment { no_color: set("NO_COLOR").is_some(), ascii, dumb }
     }
 }
 
@@ -109,16 +133,18 @@ impl Config {
         }
     }
 
-    /// How things look, given whether `NO_COLOR` is set and what the command line says.
-    pub fn theme(&self, asked: Option<Color>, no_color: bool) -> Theme {
+    /// How things look, given the environment and what the command line says.
+    pub fn theme(&self, asked: Option<Color>, environment: Environment) -> Theme {
         let color = match asked.unwrap_or(self.ui.color) {
             Color::Always => true,
             Color::Never => false,
-            Color::Auto => !no_color,
+            Color::Auto => !environment.no_color,
         };
         let glyphs = match self.ui.glyphs {
             GlyphSet::Unicode => Glyphs::Unicode,
             GlyphSet::Ascii => Glyphs::Ascii,
+            GlyphSet::Auto if environment.ascii => Glyphs::Ascii,
+            GlyphSet::Auto => Glyphs::Unicode,
         };
         Theme { color, glyphs }
     }
@@ -185,9 +211,17 @@ mod tests {
     #[test]
     fn no_color_is_obeyed_unless_colour_is_asked_for() {
         let config = Config::default();
-        assert!(config.theme(None, false).color);
-        assert!(!config.theme(None, true).color);
-        assert!(config.theme(Some(Color::Always), true).color);
-        assert!(!config.theme(Some(Color::Never), false).color);
+        let environment = |variables: &[(&str, &str)]| {
+            Environment::of(|name| variables.iter().find(|(own, _)| *own == name).map(|(_, value)| value.to_string()))
+        };
+        let (plain, mono) = (environment(&[]), environment(&[("NO_COLOR", "1")]));
+        assert!(config.theme(None, plain).color && config.theme(None, plain).glyphs == Glyphs::Unicode);
+        assert!(!config.theme(None, mono).color);
+        assert!(config.theme(Some(Color::Always), mono).color);
+        assert!(!config.theme(Some(Color::Never), plain).color);
+        let glyphs = |variables: &[(&str, &str)]| config.theme(None, environment(variables)).glyphs;
+        assert_eq!(glyphs(&[("LC_ALL", "C"), ("LANG", "en_US.UTF-8")]), Glyphs::Ascii);
+        assert_eq!(glyphs(&[("LC_ALL", ""), ("LANG", "C.utf8")]), Glyphs::Unicode);
+        assert_eq!(glyphs(&[("LANG", "en_US.UTF-8"), ("TERM", "dumb")]), Glyphs::Ascii);
     }
 }

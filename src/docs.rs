@@ -44,6 +44,7 @@ pub fn config(config: &Config) -> String {
         Color::Never => "never",
     };
     let glyphs = match config.ui.glyphs {
+        GlyphSet::Auto => "auto",
         GlyphSet::Unicode => "unicode",
         GlyphSet::Ascii => "ascii",
     };
@@ -59,7 +60,8 @@ pub fn config(config: &Config) -> String {
          [ui]\n\
          # auto: the terminal's own 16 colours unless NO_COLOR is set. always, never.\n\
          color = \"{color}\"\n\
-         # unicode, or ascii where box characters are missing or two columns wide.\n\
+         # auto: ascii where the locale (LC_ALL, LC_CTYPE, LANG) has no UTF-8, else unicode.\n\
+         # ascii helps where box characters are missing or two columns wide.\n\
          glyphs = \"{glyphs}\"\n\
          # Milliseconds between two looks at a run in the background, from 10 to 1000.\n\
          frame = {}\n\n\

@@ -46,8 +46,8 @@ fn workbench(open: &cli::Open, at: Option<&str>) -> anyhow::Result<ExitCode> {
     if !std::io::stdout().is_terminal() {
         bail!("the workbench needs a terminal; to answer in batch use `quadrille solve`, `count` or `check`");
     }
-    let no_color = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
-    let theme = config.theme(open.color.map(config::Color::from), no_color);
+    let environment = config::Environment::of(|name| std::env::var(name).ok());
+    let theme = config.theme(open.color.map(config::Color::from), environment);
     shell::restore_on_panic();
     shell::run(app, theme).context("the terminal failed")?;
     Ok(ExitCode::SUCCESS)

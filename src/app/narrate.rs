@@ -358,7 +358,7 @@ fn capital(text: &str) -> String {
 
 /// An operation in a few words: `cover r3=5`, `try r3c1=5`. `links` tell which option a node belongs to.
 pub fn operation(event: Event, links: &dyn Look, names: &Encoded) -> String {
-    let option = |node| links.option(node).map_or(String::new(), |option| names.option_short(option));
+    let option = |node| links.option(node).map_or(String::new(), |option| names.option_name(option));
     match event {
         Event::Choose { item } => format!("choose {}", names.item_short(item)),
         Event::Try { node } => format!("try {}", option(node)),

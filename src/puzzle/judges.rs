@@ -162,10 +162,10 @@ pub static JUDGES: &[Judge] = &[
         kind: &setcover::KIND,
         form: &setcover::COVERING,
         goal: Goal::Best,
-        ceiling: Some(9),
+        ceiling: Some(10),
         read: |text| Ok((vec![Shape::Listing(setcover::read_lottery(text)?)], None)),
         write: |_, _, answer| match answer {
-            Answer::Solved(Solution::Options(tickets)) if tickets.len() < 10 => format!("{}\n", tickets.len()),
+            Answer::Solved(Solution::Options(tickets)) if tickets.len() <= 10 => format!("{}\n", tickets.len()),
             _ => "10 or more\n".to_string(),
         },
     },

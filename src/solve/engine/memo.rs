@@ -99,7 +99,9 @@ pub fn attempt(problem: &Problem, order: &Order, host: &mut dyn Host) -> Option<
         }
         Err(Cut::Useless) => return None,
         Err(cut) => {
-            let reason = if let Cut::Stopped(reason) = cut { reason } else { StopReason::Limit };
+            let reason = if let Cut::Stopped(reason) = &cut { *reason } else { StopReason::Limit };
+            // A number that does not fit is at least the largest that does.
+            let met = if matches!(cut, Cut::TooLarge) { u128::MAX } else { met };
             Outcome { stand: Some(Stand::Path(path)), ..Outcome::counted(Engine::Memo, met, reason, tally) }
         }
     };
