@@ -71,7 +71,7 @@ pub fn encode(shape: &Shape) -> Encoded {
     }
 }
 
-fn encode_listing(listing: &Listing) -> Encoded {
+fn encode_listing(listing: &Arc<Listing>) -> Encoded {
     let secondary = listing.items.len() - listing.primary;
     let mut problem = match listing.repeated {
         true => Problem::repeated(listing.items.len() as u32),
@@ -88,7 +88,7 @@ fn encode_listing(listing: &Listing) -> Encoded {
     if !listing.alike.is_empty() {
         problem.set_alike(listing.alike.iter().map(|&option| OptionId(option)).collect());
     }
-    Encoded { problem: Arc::new(problem), shape: Shape::Listing(listing.clone()), grid: GridNames::default() }
+    Encoded { problem: Arc::new(problem), shape: Shape::Listing(Arc::clone(listing)), grid: GridNames::default() }
 }
 
 /// The exact cover problem of a grid. A cell that holds a symbol keeps one option only.
@@ -336,7 +336,7 @@ mod tests {
         let items = ["a", "b", "x"].map(String::from).to_vec();
         let options = vec![option(&[0, 2]), option(&[1, 2]), option(&[1])];
         let listing = Listing { items, primary: 2, options, ..Listing::default() };
-        let encoded = encode(&Shape::Listing(listing));
+        let encoded = encode(&Shape::from(listing));
         let cover = |options: &[u32]| encoded.decode(&options.iter().map(|&o| OptionId(o)).collect::<Vec<_>>());
         assert_eq!(cover(&[2, 0]), Some(Solution::Options(vec![OptionId(0), OptionId(2)])));
         assert_eq!(cover(&[0, 1]), None, "x twice");

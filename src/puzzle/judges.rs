@@ -108,7 +108,7 @@ pub static JUDGES: &[Judge] = &[
         form: &queens::NQUEEN,
         goal: Goal::First,
         ceiling: None,
-        read: |text| Ok((queens::read(text)?.into_iter().map(Shape::Listing).collect(), None)),
+        read: |text| Ok((queens::read(text)?.into_iter().map(Shape::from).collect(), None)),
         write: |_, shape, answer| match (shape, answer) {
             (Shape::Listing(board), Answer::Solved(Solution::Options(options))) => queens::files(board, options) + "\n",
             _ => "No solution\n".to_string(),
@@ -121,7 +121,7 @@ pub static JUDGES: &[Judge] = &[
         form: &cover::KNUTH,
         goal: Goal::Best,
         ceiling: None,
-        read: |text| Ok((vec![Shape::Listing(cover::read_meals(text)?)], None)),
+        read: |text| Ok((vec![Shape::from(cover::read_meals(text)?)], None)),
         write: |_, _, answer| match answer {
             Answer::Solved(Solution::Options(meals)) => {
                 let numbers: Vec<String> = meals.iter().map(|meal| (meal.0 + 1).to_string()).collect();
@@ -137,7 +137,7 @@ pub static JUDGES: &[Judge] = &[
         form: &tiling::map::MAP,
         goal: Goal::Best,
         ceiling: None,
-        read: |text| Ok((tiling::map::read(text)?.into_iter().map(Shape::Listing).collect(), None)),
+        read: |text| Ok((tiling::map::read(text)?.into_iter().map(Shape::from).collect(), None)),
         write: |_, _, answer| match answer {
             Answer::Solved(Solution::Options(pieces)) => format!("{}\n", pieces.len()),
             _ => "-1\n".to_string(),
@@ -163,7 +163,7 @@ pub static JUDGES: &[Judge] = &[
         form: &setcover::COVERING,
         goal: Goal::Best,
         ceiling: Some(10),
-        read: |text| Ok((vec![Shape::Listing(setcover::read_lottery(text)?)], None)),
+        read: |text| Ok((vec![Shape::from(setcover::read_lottery(text)?)], None)),
         write: |_, _, answer| match answer {
             Answer::Solved(Solution::Options(tickets)) if tickets.len() <= 10 => format!("{}\n", tickets.len()),
             _ => "10 or more\n".to_string(),
@@ -176,7 +176,7 @@ pub static JUDGES: &[Judge] = &[
         form: &setcover::SQUARES,
         goal: Goal::Best,
         ceiling: None,
-        read: |text| Ok((setcover::read_poj1084(text)?.into_iter().map(Shape::Listing).collect(), None)),
+        read: |text| Ok((setcover::read_poj1084(text)?.into_iter().map(Shape::from).collect(), None)),
         write: |_, _, answer| match answer {
             Answer::Solved(Solution::Options(matches)) => format!("{}\n", matches.len()),
             _ => unreachable!("every square has a match"),
@@ -281,7 +281,7 @@ fn poj3740(text: &str) -> Result<Cases, ParseError> {
     let (mut cases, mut at) = (Vec::new(), 0);
     while at < lines.len() {
         let (listing, after) = cover::sized_matrix(&lines, at)?;
-        cases.push(Shape::Listing(listing));
+        cases.push(Shape::from(listing));
         at = after;
     }
     Ok((cases, None))
@@ -304,7 +304,7 @@ fn pentominoes(text: &str) -> Result<Cases, ParseError> {
             let message = format!("{rows} x {columns} are {} squares; the twelve pentominoes cover 60", rows * columns);
             return Err(ParseError::at(&n, message));
         }
-        boards.push(Shape::Listing(tiling::pieces::pentomino_board(rows, columns)));
+        boards.push(Shape::from(tiling::pieces::pentomino_board(rows, columns)));
     }
     Ok((boards, None))
 }

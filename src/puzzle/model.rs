@@ -7,12 +7,14 @@ use super::kinds::Kind;
 use super::listing::Listing;
 use super::scan::{ParseError, counted};
 use crate::dlx::Goal;
+use std::sync::Arc;
 
 /// What a puzzle is made of: what a screen must know how to draw.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Shape {
     Grid(Grid),
-    Listing(Listing),
+    /// Shared: a listing of many options is in the hands of several screens at once.
+    Listing(Arc<Listing>),
 }
 
 /// A way of writing puzzles down as text.
@@ -38,7 +40,7 @@ impl Form {
     pub fn read(&self, text: &str) -> Result<Vec<Shape>, ParseError> {
         match self.text {
             Text::Grids { read, .. } => Ok(read(text)?.into_iter().map(Shape::Grid).collect()),
-            Text::Listings { read, .. } => Ok(read(text)?.into_iter().map(Shape::Listing).collect()),
+            Text::Listings { read, .. } => Ok(read(text)?.into_iter().map(Shape::from).collect()),
         }
     }
 
@@ -49,6 +51,12 @@ impl Form {
             (Text::Listings { write, .. }, Shape::Listing(listing)) => write(listing),
             _ => unreachable!("a puzzle's form is one of its kind's"),
         }
+    }
+}
+
+impl From<Listing> for Shape {
+    fn from(listing: Listing) -> Shape {
+        Shape::Listing(Arc::new(listing))
     }
 }
 

@@ -138,7 +138,7 @@ fn shape(text: &str, file: &File) -> Result<Shape, ParseError> {
     match (&file.grid, given.next(), given.next()) {
         (Some(table), None, None) if !kind.is_listed() => grid(text, file, table).map(Shape::Grid),
         (None, Some((name, table)), None) if name == kind.id => {
-            block_of(text, &table.text, |text| in_any_form(kind, text)).map(Shape::Listing)
+            block_of(text, &table.text, |text| in_any_form(kind, text)).map(Shape::from)
         }
         _ => {
             let (kind, table) = (kind.id, if kind.is_listed() { kind.id } else { "grid" });

@@ -144,7 +144,7 @@ fn read_matrices(text: &str) -> Result<Vec<Listing>, ParseError> {
     let sized = matches!(&first[..], [m, n] if !(is_bits(m) && is_bits(n)) || lines.len() > 1 && fits(&lines, m, n));
     let mut listings = Vec::new();
     if !sized {
-        let width = bits(&lines[0])?.len();
+        let width = cells_of(&lines[0]).count();
         let rows = lines.iter().map(|line| row_of(line, width)).collect::<Result<Vec<_>, _>>()?;
         return Ok(vec![from_rows(width, rows)]);
     }
@@ -195,35 +195,34 @@ pub(in crate::puzzle) fn sized_matrix(lines: &[Line], at: usize) -> Result<(List
     Ok((from_rows(n, rows), at + 1 + m))
 }
 
-/// The cells of a line: single characters or words, each 0 or 1, with their places.
-fn bits<'a>(line: &Line<'a>) -> Result<Vec<(bool, Word<'a>)>, ParseError> {
+/// The cells of a line, single characters or words, with their places. One by one: a line may have millions.
+fn cells_of<'a>(line: &Line<'a>) -> Box<dyn Iterator<Item = Word<'a>> + 'a> {
     let words = line.words();
-    let glued = words.len() == 1 && words[0].text.len() > 1;
-    let cells: Vec<Word> = if glued {
-        let word = words[0];
-        word.text
-            .char_indices()
-            .enumerate()
-            .map(|(k, (at, c))| Word { column: word.column + k, text: &word.text[at..at + c.len_utf8()], ..word })
-            .collect()
-    } else {
-        words
-    };
-    cells.into_iter().map(|cell| Ok((number(&cell, 0, 1)? == 1, cell))).collect()
+    match words[..] {
+        [word] if word.text.len() > 1 => Box::new(word.text.char_indices().enumerate().map(move |(k, (at, c))| Word {
+            column: word.column + k,
+            text: &word.text[at..at + c.len_utf8()],
+            ..word
+        })),
+        _ => Box::new(words.into_iter()),
+    }
 }
 
 /// The columns of a line's ones, `width` cells expected.
 fn row_of(line: &Line, width: usize) -> Result<Vec<u32>, ParseError> {
-    let cells = bits(line)?;
-    if cells.len() != width {
-        let column = cells.get(width).map_or(line.end() + 1, |(_, word)| word.column);
-        return Err(ParseError::new(
-            line.number,
-            column,
-            format!("this row has {} cells, {width} expected", cells.len()),
-        ));
+    let (mut ones, mut count, mut past) = (Vec::new(), 0, None);
+    for cell in cells_of(line) {
+        if number(&cell, 0, 1)? == 1 {
+            ones.push(count as u32);
+        }
+        past = past.or((count == width).then_some(cell.column));
+        count += 1;
     }
-    Ok(cells.iter().enumerate().filter(|(_, (one, _))| *one).map(|(column, _)| column as u32).collect())
+    if count != width {
+        let message = format!("this row has {count} cells, {width} expected");
+        return Err(ParseError::new(line.number, past.unwrap_or(line.end() + 1), message));
+    }
+    Ok(ones)
 }
 
 /// Columns are items, rows are options; a row without a one covers nothing and is left out. Both keep their numbers.

@@ -461,7 +461,7 @@ mod tests {
     #[test]
     fn copies_of_a_piece_are_laid_in_one_order() {
         let listing = read("..\n..\npiece D x2\nXX\n").unwrap();
-        let encoded = crate::puzzle::encode(&crate::puzzle::Shape::Listing(listing));
+        let encoded = crate::puzzle::encode(&crate::puzzle::Shape::from(listing));
         let order = crate::solve::Order::new(crate::dlx::Goal::Count { limit: None });
         assert_eq!(crate::solve::run(&encoded.problem, order, &mut ()).count, 2);
     }
