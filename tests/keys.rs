@@ -2,7 +2,7 @@
 
 use quadrille::app::{App, Effect, Entry, Key, Level, Mode, Msg, Overlay, Screen, Settings, update};
 use quadrille::dlx::Goal;
-use quadrille::puzzle::{Puzzle, load, sudoku};
+use quadrille::puzzle::{Puzzle, load, sudoku, write_toml};
 use quadrille::solve::{Engine, Flow, Grain, Host, Order, Report, RunId, Snapshot, Stand, StopReason, What, run};
 use std::time::{Duration, Instant};
 
@@ -82,9 +82,9 @@ fn undo_redo_and_saving_know_when_the_file_is_up_to_date() {
     assert!(saved(&app));
     press(&mut app, "U ctrl-s");
     let effects = press(&mut app, "a b enter");
-    let [Effect::Save { entry, version, path, text, replace: false }] = &effects[..] else { panic!("{effects:?}") };
+    let [Effect::Save { entry, version, path, puzzle, replace: false }] = &effects[..] else { panic!("{effects:?}") };
     assert_eq!(path.to_str(), Some("ab.toml"));
-    let again = load(text, None).unwrap().puzzles.remove(0);
+    let again = load(&write_toml(puzzle), None).unwrap().puzzles.remove(0);
     assert_eq!(again.shape, app.document().unwrap().puzzle.shape);
     let written = |entry: &usize, version: &u64| Msg::Saved {
         entry: *entry,

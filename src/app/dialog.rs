@@ -12,7 +12,7 @@ use super::state::App;
 use super::update::{act, add, load_selected, stale_run};
 use super::why::Line;
 use super::words::Place;
-use crate::puzzle::{LoadError, Puzzle, draw, load, write_toml};
+use crate::puzzle::{LoadError, Puzzle, draw, load};
 use std::path::PathBuf;
 
 /// A key goes to what lies on top.
@@ -155,7 +155,7 @@ fn on_prompt_key(app: &mut App, mut prompt: Prompt, key: Key) -> Vec<Effect> {
 fn save(app: &App, entry: usize, path: PathBuf, replace: bool) -> Vec<Effect> {
     let Some(document) = app.library.entries[entry].document() else { return Vec::new() };
     let version = document.history.version();
-    vec![Effect::Save { entry, version, path, text: write_toml(&document.to_be_saved()), replace }]
+    vec![Effect::Save { entry, version, path, puzzle: Box::new(document.to_be_saved()), replace }]
 }
 
 /// Only the document that was written is saved, and only as it was when it was written.

@@ -29,9 +29,25 @@ pub enum Pen {
 /// Why a listing is not edited here.
 pub(super) const NO_GRID: &str = "this is no grid: it is edited as text";
 
+/// What is said of a listing besides its options. Found once: a listing is replaced, not edited.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Facts {
+    /// Options without a primary item.
+    pub idle: usize,
+    /// The first primary item that is in no option.
+    pub unmet: Option<usize>,
+}
+
+impl Facts {
+    fn of(shape: &Shape) -> Facts {
+        shape.listing().map_or(Facts::default(), |own| Facts { idle: own.idle_options(), unmet: own.unmet() })
+    }
+}
+
 #[derive(Clone, Debug)]
 pub struct Document {
     pub puzzle: Puzzle,
+    pub facts: Facts,
     /// The shape that the file's expectations are about.
     original: Shape,
     /// The file that it was saved to, or came from.
@@ -54,6 +70,7 @@ impl Document {
         let pen = if puzzle.grid().is_some_and(|grid| grid.givens() == 0) { Pen::Given } else { Pen::Own };
         Document {
             original: puzzle.shape.clone(),
+            facts: Facts::of(&puzzle.shape),
             puzzle,
             path,
             cursor: Cell(0),

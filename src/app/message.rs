@@ -2,6 +2,7 @@
 
 use super::key::Key;
 use crate::dlx::Problem;
+use crate::puzzle::Puzzle;
 use crate::solve::{Forecast, Job, NoForecast, Report, RunId, Snapshot};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -61,7 +62,7 @@ pub enum Effect {
         entry: usize,
         version: u64,
         path: PathBuf,
-        text: String,
+        puzzle: Box<Puzzle>,
         replace: bool,
     },
     /// Start a run; the one before it is stopped. Answer: [`Msg::Report`].

@@ -10,6 +10,7 @@ use super::overlay::Overlay;
 use super::solving::Solving;
 use super::stepping::Stepping;
 use super::tree::Tree;
+use crate::puzzle::write_toml;
 use crate::solve::{Grain, RunId};
 use std::time::Duration;
 
@@ -139,6 +140,24 @@ impl App {
     pub fn unsaved(&self) -> usize {
         let changed = |entry: &&Entry| entry.document().is_some_and(|document| !document.history.is_saved());
         self.library.entries.iter().filter(changed).count()
+    }
+
+    /// Puzzles with changes that no file has: their names, and their texts.
+    pub fn unsaved_texts(&self) -> Vec<(String, String)> {
+        let changed = |entry: &Entry| {
+            let document = entry.document().filter(|document| !document.history.is_saved())?;
+            Some((entry.name.clone(), write_toml(&document.to_be_saved())))
+        };
+        self.library.entries.iter().filter_map(changed).collect()
+    }
+
+    /// After something failed: back to the Library, without anything that was made of the puzzle in hand. `kept` says where
+    /// unsaved puzzles were written.
+    pub fn fall_back(&mut self, kept: Option<String>) {
+        (self.overlay, self.solving, self.stepping, self.tree) = (None, None, None, None);
+        (self.compare, self.modelling, self.open, self.screen) = (None, None, None, Screen::Library);
+        let kept = kept.map_or(String::new(), |kept| format!(" Unsaved puzzles were written to {kept}."));
+        self.complain(format!("This failed, and the program went back to the Library: please report it.{kept}"));
     }
 
     pub(super) fn say(&mut self, text: impl Into<String>) {

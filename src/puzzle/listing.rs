@@ -163,6 +163,13 @@ impl Listing {
         }
     }
 
+    /// The first primary item that is in no option: there is no cover then.
+    pub fn unmet(&self) -> Option<usize> {
+        let mut met = vec![false; self.items.len()];
+        self.options.iter().flat_map(|option| &option.items).for_each(|&item| met[item as usize] = true);
+        met[..self.primary].iter().position(|met| !met)
+    }
+
     /// Options that hold no primary item. Algorithm X never chooses one.
     pub fn idle_options(&self) -> usize {
         let idle = |option: &&ListedOption| option.items.iter().all(|&item| item as usize >= self.primary);

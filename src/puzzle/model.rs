@@ -68,6 +68,18 @@ impl Shape {
         }
     }
 
+    /// Whether two shapes ask for the same. Names of options may differ: a text of items and options does not hold them.
+    pub fn means(&self, other: &Shape) -> bool {
+        match (self, other) {
+            (Shape::Grid(one), Shape::Grid(other)) => one == other,
+            (Shape::Listing(one), Shape::Listing(other)) => {
+                (&one.items, one.primary, one.repeated) == (&other.items, other.primary, other.repeated)
+                    && one.options.iter().map(|own| &own.items).eq(other.options.iter().map(|own| &own.items))
+            }
+            (Shape::Grid(_), Shape::Listing(_)) | (Shape::Listing(_), Shape::Grid(_)) => false,
+        }
+    }
+
     pub fn listing(&self) -> Option<&Listing> {
         match self {
             Shape::Grid(_) => None,

@@ -3,11 +3,14 @@
 use super::run::Wake;
 use crate::app::{Effect, Msg};
 use crate::dlx::{Policy, Problem};
+use crate::puzzle::{Puzzle, TOML, decode, load, write_toml};
 use crate::solve::{Job, NoForecast, RunId, Worker, forecast, pace};
 use base64::prelude::{BASE64_STANDARD, Engine};
-use std::fs::{self, OpenOptions};
-use std::io::{self, Write};
-use std::path::Path;
+use etcetera::BaseStrategy;
+use std::fs;
+use std::io::{self, Read, Write};
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::mpsc::Sender;
 use std::thread;
@@ -34,18 +37,11 @@ impl Hands {
 
     pub fn perform(&mut self, effect: Effect) -> Then {
         match effect {
-            Effect::Load { entry, path } => {
-                let bytes = fs::read(&path).map_err(|error| format!("{}: {error}", path.display()));
-                self.answer(Msg::Loaded { entry, bytes });
+            Effect::Load { entry, path } => self.load(entry, path),
+            Effect::Save { entry, path, replace: false, .. } if path.exists() => {
+                self.answer(Msg::Exists { entry, path });
             }
-            Effect::Save { entry, version, path, text, replace } => {
-                if !replace && path.exists() {
-                    self.answer(Msg::Exists { entry, path });
-                } else {
-                    let result = write_whole(&path, &text).map_err(|error| error.to_string());
-                    self.answer(Msg::Saved { entry, version, path, result });
-                }
-            }
+            Effect::Save { entry, version, path, puzzle, .. } => self.save(entry, version, path, *puzzle),
             Effect::Start(job) => self.start(*job),
             Effect::Forecast { run, problem } => self.forecast(run, problem),
             Effect::Look => {
@@ -64,6 +60,30 @@ impl Hands {
             Effect::Quit => return Then::Quit,
         }
         Then::GoOn
+    }
+
+    /// Reads a file on a thread of its own, within bounds: it may be a pipe that nobody writes into, or have no end.
+    fn load(&self, entry: usize, path: PathBuf) {
+        let (wakes, from) = (self.wakes.clone(), path.clone());
+        let read = move || {
+            let bytes = read_bounded(&path).map_err(|error| format!("{}: {error}", path.display()));
+            _ = wakes.send(Wake::Msg(Msg::Loaded { entry, bytes }));
+        };
+        if let Err(error) = thread::Builder::new().name("load".to_string()).spawn(read) {
+            self.answer(Msg::Loaded { entry, bytes: Err(format!("{}: {error}", from.display())) });
+        }
+    }
+
+    /// Saves on a thread of its own: spelling a large puzzle, reading it back and waiting for the disk take their time.
+    fn save(&self, entry: usize, version: u64, path: PathBuf, puzzle: Puzzle) {
+        let (wakes, to) = (self.wakes.clone(), path.clone());
+        let write = move || {
+            let result = write_whole(&path, &write_toml(&puzzle), Some(&puzzle)).map_err(|error| error.to_string());
+            _ = wakes.send(Wake::Msg(Msg::Saved { entry, version, path, result }));
+        };
+        if let Err(error) = thread::Builder::new().name("save".to_string()).spawn(write) {
+            self.answer(Msg::Saved { entry, version, path: to, result: Err(error.to_string()) });
+        }
     }
 
     fn start(&mut self, job: Job) {
@@ -99,6 +119,37 @@ impl Hands {
     }
 }
 
+/// Writes unsaved puzzles into the state folder, or the one for temporary files. Where they are; `None` if there are none, or
+/// nothing could be written.
+pub fn dump(puzzles: &[(String, String)]) -> Option<String> {
+    if puzzles.is_empty() {
+        return None;
+    }
+    let state = etcetera::choose_base_strategy().ok().and_then(|base| base.state_dir());
+    let folders = [state.map(|state| state.join("quadrille")), Some(std::env::temp_dir())];
+    folders.into_iter().flatten().find_map(|folder| {
+        fs::create_dir_all(&folder).ok()?;
+        for (at, (name, text)) in puzzles.iter().enumerate() {
+            let name: String = name.chars().map(|c| if c.is_alphanumeric() || c == '-' { c } else { '_' }).collect();
+            let path = folder.join(format!("rescued-{}-{at}-{name}.toml", std::process::id()));
+            write_whole(&path, text, None).ok()?;
+        }
+        Some(folder.display().to_string())
+    })
+}
+
+/// A file larger than this is no puzzle. Bytes.
+const LARGEST: u64 = 256 << 20;
+
+fn read_bounded(path: &Path) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    fs::File::open(path)?.take(LARGEST + 1).read_to_end(&mut bytes)?;
+    match bytes.len() as u64 {
+        0..=LARGEST => Ok(bytes),
+        _ => Err(io::Error::other(format!("the file is larger than {LARGEST} bytes"))),
+    }
+}
+
 /// Hands a text to the terminal's clipboard (OSC 52). A terminal that has none ignores it.
 fn copy(text: &str) {
     let mut out = io::stdout().lock();
@@ -110,21 +161,85 @@ fn copy(text: &str) {
 pub const DRILL: &str = "QUADRILLE_DRILL";
 
 /// Writes a file beside its place and then moves it there: whatever happens, the old or the new file is whole. A link is
-/// followed, and the old file's permissions are kept.
-fn write_whole(path: &Path, text: &str) -> io::Result<()> {
+/// followed, and the old file's permissions are kept; one that may not be written is not replaced either. What was written
+/// is read back before the old file goes, and must be a puzzle that is `meant`.
+fn write_whole(path: &Path, text: &str, meant: Option<&Puzzle>) -> io::Result<()> {
     let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
-    let mut part = target.as_os_str().to_owned();
-    part.push(format!(".{}.part", std::process::id()));
-    let written = OpenOptions::new().write(true).create_new(true).open(&part).and_then(|mut file| {
-        file.write_all(text.as_bytes())?;
-        if let Ok(old) = fs::metadata(&target) {
-            file.set_permissions(old.permissions())?;
-        }
-        file.sync_all()
-    });
-    let moved = written.and_then(|()| fs::rename(&part, &target));
-    if moved.is_err() {
-        _ = fs::remove_file(&part);
+    let old = fs::metadata(&target).ok();
+    if old.as_ref().is_some_and(|old| old.permissions().readonly()) {
+        return Err(io::Error::new(
+            io::ErrorKind::PermissionDenied,
+            "the file is read-only: save it under another name",
+        ));
     }
-    moved
+    let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    // It is removed again if anything fails.
+    let mut part = tempfile::Builder::new().prefix(".quadrille-").suffix(".part").tempfile_in(folder)?;
+    part.write_all(text.as_bytes())?;
+    let permissions = match old {
+        Some(old) => old.permissions(),
+        // As any other new file.
+        None => fs::Permissions::from_mode(0o666 & !umask()),
+    };
+    part.as_file().set_permissions(permissions)?;
+    part.as_file().sync_all()?;
+    if let Some(meant) = meant {
+        let back = fs::read(part.path())?;
+        if !says(&back, meant) {
+            return Err(io::Error::other("the text does not read back as this puzzle; please report it"));
+        }
+    }
+    part.persist(&target).map_err(|error| error.error)?;
+    // The name is safe on the disk once its folder is.
+    fs::File::open(folder).and_then(|folder| folder.sync_all())
+}
+
+/// The permissions that new files do not get. Linux tells; elsewhere the usual ones are assumed.
+fn umask() -> u32 {
+    let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let line = status.lines().find_map(|line| line.strip_prefix("Umask:"));
+    line.and_then(|mask| u32::from_str_radix(mask.trim(), 8).ok()).unwrap_or(0o022)
+}
+
+/// Whether a text is that of a puzzle.
+fn says(text: &[u8], meant: &Puzzle) -> bool {
+    let read = decode(text).ok().and_then(|text| load(&text, Some(TOML.id)).ok());
+    read.and_then(|mut loaded| loaded.puzzles.pop()).is_some_and(|read| {
+        read.shape.means(&meant.shape)
+            && read.meta == meant.meta
+            && read.expect == meant.expect
+            && read.kind.id == meant.kind.id
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn puzzle() -> Puzzle {
+        load("a \\d \"c\"\na\n\\d\n\"c\"\n", Some("knuth")).unwrap().puzzles.remove(0)
+    }
+
+    #[test]
+    fn a_file_is_replaced_whole_or_not_at_all() {
+        let folder = tempfile::tempdir().unwrap();
+        let (path, puzzle) = (folder.path().join("a.toml"), puzzle());
+        let text = write_toml(&puzzle);
+        write_whole(&path, &text, Some(&puzzle)).unwrap();
+        assert_eq!(fs::read_to_string(&path).unwrap(), text);
+        // What would not be read back is not put in its place.
+        let error = write_whole(&path, &text.replace("a", "b"), Some(&puzzle)).unwrap_err();
+        assert!(error.to_string().contains("does not read back"), "{error}");
+        assert_eq!(fs::read_to_string(&path).unwrap(), text);
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o444)).unwrap();
+        let error = write_whole(&path, &text, Some(&puzzle)).unwrap_err();
+        assert!(error.to_string().contains("read-only"), "{error}");
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o640)).unwrap();
+        let link = folder.path().join("link.toml");
+        std::os::unix::fs::symlink(&path, &link).unwrap();
+        write_whole(&link, &text, Some(&puzzle)).unwrap();
+        assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+        assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o640);
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 2, "nothing is left behind");
+    }
 }

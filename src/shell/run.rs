@@ -1,11 +1,11 @@
 //! The main loop: wait, take everything in, draw at most once. Nothing happens when nothing happens.
 
-use super::effects::{DRILL, Hands, Then};
-use super::terminal::{Screen, enter, leave};
+use super::effects::{self, DRILL, Hands, Then};
+use super::terminal::{Screen, enter, guarded, leave};
 use super::{input, signals};
-use crate::app::{App, Msg, update};
+use crate::app::{App, Effect, Msg, update};
 use crate::ui::Theme;
-use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGSTOP, SIGTERM, SIGTSTP};
+use signal_hook::consts::{SIGCONT, SIGSTOP, SIGTSTP};
 use signal_hook::low_level::{emulate_default_handler, raise};
 use std::io;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
@@ -105,7 +105,7 @@ impl Session {
                     }
                     Wake::Signal(SIGTSTP) => self.suspend()?,
                     Wake::Signal(SIGCONT) => self.resume()?,
-                    Wake::Signal(signal @ (SIGTERM | SIGHUP | SIGINT)) => return Ok(End::Signal(signal)),
+                    Wake::Signal(signal) if signals::ENDING.contains(&signal) => return Ok(End::Signal(signal)),
                     Wake::Signal(_) => {}
                     Wake::Gone => return Ok(End::Gone),
                 }
@@ -126,11 +126,41 @@ impl Session {
 
     fn draw(&mut self) -> io::Result<()> {
         self.drawn = Some(Instant::now());
-        self.screen.draw(&self.app)
+        let (app, screen) = (&self.app, &mut self.screen);
+        if let Some(drawn) = guarded(|| screen.draw(app)) {
+            return drawn;
+        }
+        // The screen that cannot be drawn is left, and the frame begun again.
+        self.recover();
+        self.screen.forget()?;
+        let (app, screen) = (&self.app, &mut self.screen);
+        guarded(|| screen.draw(app)).unwrap_or_else(|| Err(io::Error::other("the screen could not be drawn")))
+    }
+
+    /// What a message makes of the workbench, or of one that has left the screen on which it failed.
+    fn update(&mut self, msg: Msg) -> Vec<Effect> {
+        let drill = matches!(msg, Msg::Key(_)) && std::env::var_os(DRILL).is_some_and(|what| what == "key");
+        let app = &mut self.app;
+        let done = guarded(|| {
+            if drill {
+                panic!("a drill while a key is taken in");
+            }
+            update(app, msg)
+        });
+        done.unwrap_or_else(|| {
+            self.recover();
+            Vec::new()
+        })
+    }
+
+    /// After a panic: what is not saved is written to files beside the configuration, and the Library is shown.
+    fn recover(&mut self) {
+        let kept = effects::dump(&self.app.unsaved_texts());
+        self.app.fall_back(kept);
     }
 
     fn take(&mut self, msg: Msg) -> io::Result<Option<End>> {
-        for effect in update(&mut self.app, msg) {
+        for effect in self.update(msg) {
             match self.hands.perform(effect) {
                 Then::GoOn => {}
                 Then::Suspend => self.suspend()?,
@@ -153,7 +183,7 @@ impl Session {
         enter()?;
         self.screen.forget()?;
         let (columns, rows) = self.screen.size();
-        update(&mut self.app, Msg::Resize(columns, rows));
+        self.update(Msg::Resize(columns, rows));
         self.draw()
     }
 }

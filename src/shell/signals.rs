@@ -1,21 +1,34 @@
-//! Signals, and the terminal going away, as wakes of the main loop.
+//! Signals, and the terminal going away, as wakes of the main loop; with a deadline for the signals that end the process.
 
 use super::run::Wake;
+use super::terminal::leave;
 use rustix::event::{PollFd, PollFlags, poll};
-use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGTERM, SIGTSTP};
+use signal_hook::consts::{SIGABRT, SIGCONT, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP, SIGXCPU, SIGXFSZ};
 use signal_hook::iterator::Signals;
+use signal_hook::low_level::emulate_default_handler;
 use std::io::stdout;
 use std::sync::mpsc::Sender;
 use std::thread;
+use std::time::Duration;
+
+/// Signals whose default is to end the process. The terminal is given back first.
+pub const ENDING: [i32; 7] = [SIGTERM, SIGHUP, SIGINT, SIGQUIT, SIGABRT, SIGXCPU, SIGXFSZ];
+
+/// How long the main loop may take to end in good order, and then how long giving the terminal back may take: a terminal
+/// that is stopped takes no bytes.
+const DEADLINE: Duration = Duration::from_millis(80);
 
 /// Starts listening for signals, and for a terminal that hangs up without one.
 pub fn listen(wakes: Sender<Wake>) -> std::io::Result<()> {
-    let mut signals = Signals::new([SIGTERM, SIGHUP, SIGINT, SIGTSTP, SIGCONT])?;
+    let mut signals = Signals::new(ENDING.into_iter().chain([SIGTSTP, SIGCONT]))?;
     let sender = wakes.clone();
     let body = move || {
         for signal in signals.forever() {
             if sender.send(Wake::Signal(signal)).is_err() {
                 break;
+            }
+            if ENDING.contains(&signal) {
+                _ = thread::Builder::new().name("deadline".to_string()).spawn(move || end_late(signal));
             }
         }
     };
@@ -35,4 +48,16 @@ pub fn listen(wakes: Sender<Wake>) -> std::io::Result<()> {
         _ = wakes.send(Wake::Gone);
     };
     thread::Builder::new().name("hang-up".to_string()).spawn(body).map(|_| ())
+}
+
+/// Ends the process if the main loop has not done so in time. It may be in the middle of a long computation.
+fn end_late(signal: i32) {
+    thread::sleep(DEADLINE);
+    // On a thread of its own: it writes, and a write may block.
+    let left = thread::Builder::new().name("leave".to_string()).spawn(|| _ = leave());
+    if let Ok(left) = left {
+        let pause = DEADLINE / 16;
+        (0..16).take_while(|_| !left.is_finished()).for_each(|_| thread::sleep(pause));
+    }
+    _ = emulate_default_handler(signal);
 }

@@ -12,6 +12,7 @@ use crossterm::{cursor, queue, terminal};
 use ratatui::Terminal;
 use ratatui::backend::CrosstermBackend;
 use std::io::{self, Write, stdout};
+use std::panic::AssertUnwindSafe;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, ThreadId};
@@ -52,13 +53,28 @@ fn send(bytes: &[u8]) -> io::Result<()> {
     out.flush()
 }
 
-/// A panic on the thread of the screen gives the terminal back before it is reported. A panic on any other thread is
-/// caught and reported by that thread; until then it must not touch the screen.
+/// Whether a panic on the thread of the screen is caught at the moment.
+static GUARDED: AtomicBool = AtomicBool::new(false);
+
+/// Runs what may fail, on the thread of the screen. `None` after a panic, of which the terminal sees nothing.
+pub fn guarded<T>(work: impl FnOnce() -> T) -> Option<T> {
+    GUARDED.store(true, Ordering::SeqCst);
+    // What it leaves half done is thrown away by the caller.
+    let done = std::panic::catch_unwind(AssertUnwindSafe(work)).ok();
+    GUARDED.store(false, Ordering::SeqCst);
+    done
+}
+
+/// A panic on the thread of the screen gives the terminal back before it is reported, unless it is [`guarded`]. A panic on
+/// any other thread is caught and reported by that thread; until then it must not touch the screen.
 pub fn restore_on_panic() {
     let screen: ThreadId = thread::current().id();
     let report = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |panic| {
         if thread::current().id() == screen {
+            if GUARDED.load(Ordering::SeqCst) {
+                return;
+            }
             _ = leave();
             report(panic);
         } else if !OURS.load(Ordering::SeqCst) {

@@ -80,18 +80,23 @@ pub fn wrap(text: &str, width: usize) -> Vec<String> {
     let width = width.max(2);
     let mut lines = Vec::new();
     for paragraph in text.lines() {
-        let mut line = String::new();
+        let (mut line, mut used) = (String::new(), 0);
         for word in paragraph.split(' ') {
-            if !line.is_empty() && line.width() + 1 + word.width() > width {
+            if !line.is_empty() && used + 1 + word.width() > width {
                 lines.push(std::mem::take(&mut line));
+                used = 0;
             } else if !line.is_empty() {
                 line.push(' ');
+                used += 1;
             }
             for c in word.chars() {
-                if line.width() + c.width().unwrap_or(0) > width {
+                let columns = c.width().unwrap_or(0);
+                if used + columns > width {
                     lines.push(std::mem::take(&mut line));
+                    used = 0;
                 }
                 line.push(c);
+                used += columns;
             }
         }
         lines.push(line);

@@ -106,8 +106,10 @@ fn draw_listing(app: &App, document: &Document, own: &Listing, theme: Theme, are
     // Names enough to know them by, and room for all that is said below.
     let most = (room.height as usize / 4).max(1);
     let name = |what: &str, names: &[String], lines: &mut Vec<Line>| {
-        let mut text = wrap(&format!("{what}: {}", names.join(" ")), room.width as usize);
-        if text.len() > most {
+        // No more names than could be shown, if each were a letter: there may be a million.
+        let shown = &names[..names.len().min((most + 1) * room.width as usize)];
+        let mut text = wrap(&format!("{what}: {}", shown.join(" ")), room.width as usize);
+        if text.len() > most || shown.len() < names.len() {
             text.truncate(most);
             text.push(format!("{} {} in all", theme.glyph("…", "..."), thousands(names.len() as u128)));
         }
@@ -121,11 +123,11 @@ fn draw_listing(app: &App, document: &Document, own: &Listing, theme: Theme, are
     let mut say = |text: &str, role: Role| {
         wrap(text, room.width as usize).into_iter().for_each(|line| lines.push(Line::from(span(line, role, theme))));
     };
-    if own.idle_options() > 0 {
-        say(&format!("{} without a primary item, never chosen", plural(own.idle_options(), "option")), Role::Bad);
+    let facts = document.facts;
+    if facts.idle > 0 {
+        say(&format!("{} without a primary item, never chosen", plural(facts.idle, "option")), Role::Bad);
     }
-    let in_none = |item: &usize| own.options.iter().all(|option| !option.items.contains(&(*item as u32)));
-    if let Some(item) = (0..own.primary).find(in_none) {
+    if let Some(item) = facts.unmet {
         say(&format!("! item {} is in no option: there is no cover", own.items[item]), Role::Bad);
     }
     if let Some(solving) = &app.solving {
