@@ -127,14 +127,8 @@ impl Stepping {
         }
     }
 
-    /// Steps that a seek takes before it lets the keys be read: a few milliseconds' worth.
-    fn slice(&self) -> u32 {
-        match self.stepper.search().is_repeated() {
-            // An estimate looks at everything that is open, many times.
-            true => (400_000 / self.encoded.problem.n_cells().max(1)).clamp(1, 2_000) as u32,
-            false => 20_000,
-        }
-    }
+    /// What a seek may visit before it lets keys be read: some ten milliseconds' worth.
+    const SLICE: u32 = 1_000_000;
 
     /// How long until the next step by itself; `None` when nothing moves.
     pub fn next_tick(&self) -> Option<Duration> {
@@ -163,39 +157,37 @@ impl Stepping {
                 }
                 None
             }
-            Motion::Seek { target, forward, fresh, also } => {
-                let breaks: Vec<Break> =
-                    self.breaks.iter().filter(|own| own.on).map(|own| own.own).chain(also).collect();
-                match self.stepper.run(target, &breaks, forward, self.slice(), fresh) {
-                    None => {
-                        self.motion = Motion::Seek { target, forward, fresh: false, also };
-                        None
-                    }
-                    Some(stop) => {
-                        self.motion = Motion::Still;
-                        match stop {
-                            Stop::End => Some(match also {
-                                Some(Break::Solution(Some(number))) => {
-                                    self.go_back(&format!("there is no solution {}", thousands(number.into())))
-                                }
-                                Some(Break::Operation(number)) => {
-                                    let last = thousands(self.stepper.operations() as u128);
-                                    let wanted = thousands(number.into());
-                                    self.go_back(&format!("there is no operation {wanted}: the last is {last}"))
-                                }
-                                Some(_) | None => end(forward).to_string(),
-                            }),
-                            Stop::Break(at) if Some(breaks[at]) == also => {
-                                Some(format!("operation {}", thousands(self.stepper.operations() as u128)))
-                            }
-                            Stop::Break(at) => {
-                                Some(format!("stopped by: {}", words::breakpoint_words(breaks[at], &self.encoded)))
-                            }
-                            Stop::Target(_) => None,
-                        }
-                    }
+            Motion::Seek { .. } => self.seek_on(),
+        }
+    }
+
+    /// Takes one slice of a seek. A message when it has ended.
+    pub fn seek_on(&mut self) -> Option<String> {
+        let Motion::Seek { target, forward, fresh, also } = self.motion else { return None };
+        let own = self.breaks.iter().filter(|own| own.on && target != Some(Target::Branch));
+        let breaks: Vec<Break> = own.map(|own| own.own).chain(also).collect();
+        let Some(stop) = self.stepper.run(target, &breaks, forward, Self::SLICE, fresh) else {
+            self.motion = Motion::Seek { target, forward, fresh: false, also };
+            return None;
+        };
+        self.motion = Motion::Still;
+        match stop {
+            Stop::End => Some(match also {
+                Some(Break::Solution(Some(number))) => {
+                    self.go_back(&format!("there is no solution {}", thousands(number.into())))
                 }
+                Some(Break::Operation(number)) => {
+                    let last = thousands(self.stepper.operations() as u128);
+                    let wanted = thousands(number.into());
+                    self.go_back(&format!("there is no operation {wanted}: the last is {last}"))
+                }
+                Some(_) | None => end(forward).to_string(),
+            }),
+            Stop::Break(at) if Some(breaks[at]) == also => {
+                Some(format!("operation {}", thousands(self.stepper.operations() as u128)))
             }
+            Stop::Break(at) => Some(format!("stopped by: {}", words::breakpoint_words(breaks[at], &self.encoded))),
+            Stop::Target(_) => None,
         }
     }
 

@@ -25,6 +25,8 @@ pub enum Moved {
 /// A place that a search can be run to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Target {
+    /// Where the branch grain rests. Breakpoints are not looked at on the way.
+    Branch,
     Solution,
     DeadEnd,
 }
@@ -220,8 +222,8 @@ impl Stepper {
         !self.search.has_next() || self.search.phase() == Phase::Choose && self.search.chosen().is_empty()
     }
 
-    /// Goes on until one of `breaks` is hit, a target is reached or the search ends; `budget` steps at most: `None` when
-    /// they were not enough, ask again. `fresh` says that the run begins here, so that going back does not stop where it
+    /// Goes on until one of `breaks` is hit, a target is reached or the search ends. Takes at least one step, and no more once
+    /// they have cost about `budget` visits to nodes and headers: `None` then, ask again. `fresh` says that the run begins here, so that going back does not stop where it
     /// stands.
     pub fn run(
         &mut self,
@@ -236,13 +238,20 @@ impl Stepper {
             self.step_into();
         }
         let mut stop = None;
+        let mut spent = 0;
+        if fresh && target == Some(Target::Branch) {
+            self.before = lengths(self.links());
+        }
         let mut probes = probe(&self.search);
-        for _ in 0..budget {
+        while spent < u64::from(budget) {
+            let updates = self.tally.updates;
             if !self.whole_step(forward) {
                 stop = Some(Stop::End);
                 break;
             }
             let Some(Did { what: Moved::Step(event), .. }) = self.did else { unreachable!("a step was taken") };
+            // A search that was set down counts from there on, and below zero on the way back.
+            spent += 1 + (self.tally.updates.wrapping_sub(updates) as i64).unsigned_abs() + self.visits(event);
             if !breaks.is_empty() {
                 let now = probe(&self.search);
                 let (ops, solutions) = (self.ops, self.tally.solutions);
@@ -272,6 +281,7 @@ impl Stepper {
             }
             fresh = false;
             let reached = match target {
+                Some(Target::Branch) => self.at_branch(),
                 Some(Target::Solution) => self.search.at_solution(),
                 Some(Target::DeadEnd) => self.dead_item().is_some() || self.search.at_cut(),
                 None => false,
@@ -282,8 +292,23 @@ impl Stepper {
             }
         }
         // After a jump nothing is said of what changed: it was too much.
-        self.before = lengths(self.links());
+        if target != Some(Target::Branch) {
+            self.before = lengths(self.links());
+        }
         stop
+    }
+
+    /// Nodes and headers that a step looks at beside those that it unlinks, roughly.
+    fn visits(&self, event: Event) -> u64 {
+        let links = self.search.links();
+        match event {
+            // Where no item is forced the choice compares all that are open.
+            Event::Choose { .. } | Event::Backtrack { .. } => (links.n_items() - self.search.chosen().len()) as u64,
+            // An estimate looks at everything that is open, many times.
+            Event::Try { .. } | Event::Next { .. } if self.search.is_repeated() => 50 * links.n_items() as u64,
+            Event::Uncover { item } => links.len(item) as u64,
+            _ => 0,
+        }
     }
 
     /// Straight back to the root.

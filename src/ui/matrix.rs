@@ -97,8 +97,13 @@ fn shape(links: &dyn Look, item: ItemId) -> (Vec<NodeId>, Vec<ItemId>) {
     (rows, columns)
 }
 
+/// Rows whose names are measured.
+const MEASURED: usize = 1000;
+
 fn label_width(names: &Encoded, links: &dyn Look, rows: &[NodeId]) -> usize {
-    let long = rows.iter().filter_map(|&row| links.option(row)).map(|option| names.option_short(option).width());
+    // Names are cut at 16 characters, so that those of the first rows tell enough.
+    let seen = rows.iter().take(MEASURED).filter_map(|&row| links.option(row));
+    let long = seen.map(|option| names.option_short(option).width());
     4 + long.max().unwrap_or(4).max(4)
 }
 
