@@ -45,12 +45,16 @@ pub struct Row {
     pub side: Side,
     pub inside: Option<Inside>,
     pub open: bool,
+    /// Options before this one, and after it, that have no rows: a node has at most so many that are shown.
+    pub left_out: (usize, usize),
 }
 
 #[derive(Clone, Debug)]
 pub struct Tree {
     /// The limit that a repeated cover's tree is that of.
     limit: Option<(u32, u64)>,
+    /// Levels of the path that lie above the first row.
+    pub top: usize,
     /// Nodes whose children are shown, by their paths.
     unfolded: Vec<Vec<usize>>,
     pub rows: Vec<Row>,
@@ -71,6 +75,15 @@ struct Known {
 /// Levels above the search's own whose siblings are looked into.
 const NEAR: usize = 20;
 
+/// Levels of a long path that have rows: those above them are left out, and said to be.
+const LEVELS: usize = 200;
+
+/// Children of one node that have rows, around the one on the path.
+const CHILDREN: usize = 100;
+
+/// Steps that looking into subtrees may take whenever rows are found: some milliseconds' worth.
+const BUDGET: u64 = 100_000;
+
 /// Nodes of a finished subtree that are walked to say what it held.
 const LOOKS: u64 = 300;
 
@@ -79,9 +92,10 @@ impl Tree {
     pub fn new(search: &Search) -> Tree {
         let address = search.address();
         let here: Vec<usize> = address.branches.iter().map(|branch| branch.k).collect();
-        let unfolded = (0..=here.len()).map(|level| here[..level].to_vec()).collect();
-        let mut tree =
-            Tree { limit: address.limit, unfolded, rows: Vec::new(), cursor: 0, here, known: HashMap::new() };
+        let top = here.len().saturating_sub(LEVELS);
+        let unfolded = (top..=here.len()).map(|level| here[..level].to_vec()).collect();
+        let (limit, rows) = (address.limit, Vec::new());
+        let mut tree = Tree { limit, top, unfolded, rows, cursor: 0, here, known: HashMap::new() };
         tree.grow(search);
         tree.cursor = tree.rows.iter().rposition(|row| row.side == Side::On).unwrap_or(0);
         tree
@@ -91,7 +105,11 @@ impl Tree {
     fn grow(&mut self, search: &Search) {
         let mut at = search.clone();
         let mut rows = Vec::new();
-        self.row(&mut at, &mut Vec::new(), None, &mut rows);
+        let mut branches = search.address().branches;
+        let option = search.path().get(self.top.wrapping_sub(1)).copied();
+        branches.truncate(self.top);
+        let mut budget = BUDGET;
+        self.row(&mut at, &mut branches, option, &mut rows, &mut budget);
         self.rows = rows;
         self.cursor = self.cursor.min(self.rows.len().saturating_sub(1));
     }
@@ -101,7 +119,14 @@ impl Tree {
     }
 
     /// Adds the row of a node, and those of its children if it is unfolded.
-    fn row(&mut self, at: &mut Search, branches: &mut Vec<Branch>, option: Option<OptionId>, rows: &mut Vec<Row>) {
+    fn row(
+        &mut self,
+        at: &mut Search,
+        branches: &mut Vec<Branch>,
+        option: Option<OptionId>,
+        rows: &mut Vec<Row>,
+        budget: &mut u64,
+    ) {
         let path: Vec<usize> = branches.iter().map(|branch| branch.k).collect();
         let open = self.unfolded.contains(&path);
         let shared = path.len().min(self.here.len());
@@ -111,26 +136,40 @@ impl Tree {
             std::cmp::Ordering::Equal | std::cmp::Ordering::Greater => Side::Ahead,
         };
         // What lies beside a path far above where the search stands is looked into when it is unfolded.
-        let looks = !open && side != Side::On && path.len() + NEAR > self.here.len();
+        let looks = !open && side != Side::On && path.len() + NEAR > self.here.len() && *budget > 0;
         let known = self.known.get(&path).filter(|known| !looks || known.inside.is_some()).cloned();
-        let Some(Known { knot, options, inside }) = known.or_else(|| self.find_out(at, branches, looks)) else {
+        let Some(Known { knot, options, inside }) = known.or_else(|| self.find_out(at, branches, looks, budget)) else {
             return;
         };
         let own = Known { knot, options: options.clone(), inside };
         self.known.insert(path.clone(), own);
         let inside = inside.filter(|_| looks && matches!(knot, Knot::Item(_, 1..)));
-        rows.push(Row { path, option, knot, side, inside, open: open && !options.is_empty() });
+        let shown = self.children(&path, options.len());
+        rows.push(Row { path, option, knot, side, inside, open: open && !options.is_empty(), left_out: (0, 0) });
         if open {
-            for (k, &option) in options.iter().enumerate() {
+            for k in shown.clone() {
+                let row = rows.len();
                 branches.push(Branch { k: k + 1, d: options.len() });
-                self.row(at, branches, Some(option), rows);
+                self.row(at, branches, Some(options[k]), rows, budget);
                 branches.pop();
+                if let Some(row) = rows.get_mut(row) {
+                    let before = if k == shown.start { k } else { 0 };
+                    let after = if k + 1 == shown.end { options.len() - shown.end } else { 0 };
+                    row.left_out = (before, after);
+                }
             }
         }
     }
 
+    /// The children of a node that have rows: all, or those around the one on the path.
+    fn children(&self, path: &[usize], count: usize) -> std::ops::Range<usize> {
+        let own = self.here.get(path.len()).filter(|_| self.here.starts_with(path)).map_or(0, |k| k - 1);
+        let from = own.saturating_sub(CHILDREN / 2).min(count.saturating_sub(CHILDREN));
+        from..(from + CHILDREN).min(count)
+    }
+
     /// Goes to a node and sees what is chosen there; `looks` says that what lies below is wanted too.
-    fn find_out(&self, at: &mut Search, branches: &[Branch], looks: bool) -> Option<Known> {
+    fn find_out(&self, at: &mut Search, branches: &[Branch], looks: bool, budget: &mut u64) -> Option<Known> {
         at.go(&self.address(branches, At::Level)).ok()?;
         let (knot, options) = match at.step_into(&mut Tally::default()) {
             Some(Event::Choose { item }) => {
@@ -141,6 +180,11 @@ impl Tree {
             Some(Event::Visit) => (Knot::Solution, Vec::new()),
             _ => (Knot::Cut, Vec::new()),
         };
+        if looks {
+            // A walk is as long as its nodes are wide, and is made on a copy.
+            let nodes = at.links().n_items() as u64 / 8 + 1;
+            *budget = budget.saturating_sub(LOOKS.max(nodes));
+        }
         let inside = (looks && matches!(knot, Knot::Item(..))).then(|| look_inside(at));
         let inside = inside.or(looks.then_some(Inside::Large));
         Some(Known { knot, options, inside })

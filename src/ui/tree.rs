@@ -28,7 +28,11 @@ pub fn draw(app: &App, theme: Theme, area: Rect, buf: &mut Buffer) {
     strips.iter().skip(from).enumerate().for_each(|(row, line)| write(buf, top, row as u16, line));
     let rest = Rect { y: area.y + height, height: area.height - height, ..area };
     let side = if area.width >= 100 { 34 } else { 0 };
-    let room = titled(buf, Rect { width: rest.width - side, ..rest }, "TREE", theme);
+    let title = match tree.top {
+        0 => "TREE".to_string(),
+        above => format!("TREE  from level {} on", above + 1),
+    };
+    let room = titled(buf, Rect { width: rest.width - side, ..rest }, &title, theme);
     let rows = room.height as usize;
     let from = tree.cursor.saturating_sub(rows / 2).min(tree.rows.len().saturating_sub(rows));
     for (at, row) in tree.rows.iter().enumerate().skip(from).take(rows) {
@@ -54,8 +58,20 @@ pub fn draw(app: &App, theme: Theme, area: Rect, buf: &mut Buffer) {
             Side::Behind | Side::Ahead => " ",
         };
         // A deep path does not walk out of the screen.
-        let indent = 2 * row.path.len().min(area.width as usize / 6);
-        let text = format!("{place}{:indent$}{fold} {by}  {knot}", "");
+        let indent = 2 * (row.path.len() - tree.top).min(area.width as usize / 6);
+        let others = match row.left_out {
+            (0, 0) => String::new(),
+            (before, 0) => format!("  ({} options before it are not listed)", thousands(before as u128)),
+            (0, after) => format!("  ({} options after it are not listed)", thousands(after as u128)),
+            (before, after) => {
+                format!(
+                    "  ({} options before it and {} after are not listed)",
+                    thousands(before as u128),
+                    thousands(after as u128)
+                )
+            }
+        };
+        let text = format!("{place}{:indent$}{fold} {by}  {knot}{others}", "");
         write(buf, room, (at - from) as u16, &Line::from(span(text, role, theme)));
     }
     if side > 0 {
