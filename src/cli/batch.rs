@@ -8,7 +8,7 @@ use super::input::{ReadError, open, read_on};
 use super::plan::Plan;
 use super::row::{Found, Refused, write_json};
 use super::stream;
-use crate::puzzle::{Loaded, Puzzle, draw_line, load_lines};
+use crate::puzzle::{Loaded, Puzzle, draw_line, load, load_lines};
 use indicatif::{ProgressBar, ProgressStyle};
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 use rayon::{ThreadPool, ThreadPoolBuilder};
@@ -109,7 +109,9 @@ fn answer_source(
     };
     let name = input.name.clone();
     // Of one puzzle a line, a line that is none is left out.
+    let loaded = load(&input.text, plan.form.as_deref());
     if !plan.strict
+        && loaded.is_err()
         && let Some((loaded, refused)) = load_lines(&input.text, plan.form.as_deref())
     {
         let lines = crate::puzzle::text_lines(&input.text);
@@ -124,9 +126,9 @@ fn answer_source(
         }
         return Ok(Ok(code.max(code::UNUSABLE)));
     }
-    match input.puzzles(plan.form.as_deref()) {
+    match loaded {
         Ok(loaded) => answer_all(plan, &name, &loaded, pool, out).map(Ok),
-        Err(error) => Ok(Err(error)),
+        Err(error) => Ok(Err(input.refused(error))),
     }
 }
 

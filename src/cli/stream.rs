@@ -312,7 +312,7 @@ impl Walk<'_> {
             answers.remarks.push((answers.text.len(), format!("{} (puzzle {case}): {remark}", self.name)));
         }
         let out = &mut answers.text;
-        let mut line = Vec::with_capacity(82);
+        let mut line = Vec::new();
         if verified && plan.streams() {
             for solution in found.solutions() {
                 line.clear();
@@ -325,7 +325,9 @@ impl Walk<'_> {
             }
         }
         line.clear();
-        let shown = found.first.filter(|_| verified && !counts);
+        // Of a check without JSON no solution is printed.
+        let prints = plan.json && !counts || matches!(plan.question, Question::Solve(_));
+        let shown = found.first.filter(|_| verified && prints);
         if let Some(first) = shown {
             Nine(first).write(&mut line);
         }
