@@ -88,7 +88,8 @@ pub struct Environment {
 }
 
 impl Environment {
-    /// Reads the variables that say so. A locale that is not set at all says nothing: minimal systems set none.
+    /// Reads the variables that say so. A locale that is not set at all says nothing: minimal
+    /// systems set none.
     pub fn of(variable: impl Fn(&str) -> Option<String>) -> Environment {
         let set = |name: &str| variable(name).filter(|value| !value.is_empty());
         let locale = ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().find_map(set);

@@ -222,7 +222,7 @@ fn what_is_read_is_bounded() {
     let pipe = folder.path().join("pipe");
     assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
     let (_, said, code) = quadrille(&["check", "--wait", "0.05", pipe.to_str().unwrap()], "");
-    assert!(said.contains("nobody has written into this pipe for 0.05 s; --wait") && code == 2, "{said}");
+    assert!(said.contains("nothing was written into this pipe for 0.05 s; --wait") && code == 2, "{said}");
     let writer = std::thread::spawn({
         let pipe = pipe.clone();
         move || std::fs::write(pipe, NINE).unwrap()
@@ -307,7 +307,8 @@ fn an_interrupt_prints_what_is_known() {
         .spawn()
         .unwrap();
     let pid = rustix::process::Pid::from_child(&child);
-    // The signal is caught as soon as the process has one handler: until then it is sent again and again.
+    // The signal is caught as soon as the process has one handler: until then it is sent again and
+    // again.
     let status = std::fs::read_to_string(format!("/proc/{}/status", child.id()));
     let mut caught = status.is_err();
     while !caught {

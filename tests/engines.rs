@@ -430,8 +430,8 @@ fn coverings_are_proved_by_their_symmetries() {
     }
 }
 
-/// Triples that cover many items exactly once, hidden among random ones: most have one cover, and the proof of that takes
-/// more conflicts than `clauses` keeps learned clauses.
+/// Triples that cover many items exactly once, hidden among random ones: most have one cover, and
+/// the proof of that takes more conflicts than `clauses` keeps learned clauses.
 fn hidden(rng: &mut Rng, triples: u32, noise: u32) -> Problem {
     let mut items: Vec<ItemId> = (0..3 * triples).map(ItemId).collect();
     rng.shuffle(&mut items);
@@ -446,7 +446,8 @@ fn hidden(rng: &mut Rng, triples: u32, noise: u32) -> Problem {
     problem
 }
 
-/// `clauses` is the only engine that drops what it has derived; `memo` gives up when its table is full.
+/// `clauses` is the only engine that drops what it has derived; `memo` gives up when its table is
+/// full.
 #[test]
 fn clauses_that_are_forgotten_change_no_answer() {
     let (mut forgot, mut unique) = (0, 0);

@@ -125,7 +125,8 @@ fn step(app: &mut App, grain: Option<Grain>, forward: bool) {
     if grain == Grain::Solution {
         return stepping.seek(Some(Target::Solution), None, forward);
     }
-    // A stride to the next branch may be long. Its first slice is taken at once, and most often it is the only one.
+    // A stride to the next branch may be long. Its first slice is taken at once, and most often it
+    // is the only one.
     if grain == Grain::Branch && stepping.stepper.slow().is_none() {
         stepping.seek(Some(Target::Branch), None, forward);
         if let Some(message) = stepping.seek_on() {

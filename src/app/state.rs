@@ -151,8 +151,8 @@ impl App {
         self.library.entries.iter().filter_map(changed).collect()
     }
 
-    /// After something failed: back to the Library, without anything that was made of the puzzle in hand. `kept` says where
-    /// unsaved puzzles were written.
+    /// After something failed: back to the Library, without anything that was made of the puzzle in
+    /// hand. `kept` says where unsaved puzzles were written.
     pub fn fall_back(&mut self, kept: Option<String>) {
         (self.overlay, self.solving, self.stepping, self.tree) = (None, None, None, None);
         (self.compare, self.modelling, self.open, self.screen) = (None, None, None, Screen::Library);

@@ -45,7 +45,8 @@ pub struct Row {
     pub side: Side,
     pub inside: Option<Inside>,
     pub open: bool,
-    /// Options before this one, and after it, that have no rows: a node has at most so many that are shown.
+    /// Options before this one, and after it, that have no rows: a node has at most so many that
+    /// are shown.
     pub left_out: (usize, usize),
 }
 

@@ -1,4 +1,5 @@
-//! One puzzle answered: the goal, the engine and its limits, the solution checked, and what is said about it.
+//! One puzzle answered: the goal, the engine and its limits, the solution checked, and what is said
+//! about it.
 
 use super::code;
 use super::plan::{Plan, Question};
@@ -37,7 +38,8 @@ impl Answered {
             status: outcome.status.name(),
             complete: outcome.complete,
             solutions: self.solution.as_deref().filter(|_| !counts).map(|solution| [solution]),
-            // A search for the best score counts its improvements, which are not solutions of the question.
+            // A search for the best score counts its improvements, which are not solutions of the
+            // question.
             count: (outcome.best.is_none() || counts).then_some(Decimal(outcome.count)),
             ways: outcome.ways.map(Decimal),
             score: outcome.best.map(|best| Decimal(best.unsigned_abs())),
@@ -170,7 +172,8 @@ fn remark(plan: &Plan, puzzle: &Puzzle, encoded: &Encoded, outcome: &Outcome) ->
     (own > 0 && asked).then(|| format!("symbols of your own count as givens: {own}"))
 }
 
-/// Two symbols of a grid that rule each other out, if there are any: a reason why it has no solution.
+/// Two symbols of a grid that rule each other out, if there are any: a reason why it has no
+/// solution.
 pub fn clash(grid: &Grid) -> Option<String> {
     let clash = grid.conflicts().into_iter().next()?;
     let (first, second) = (grid.name(clash.first), grid.name(clash.second));
@@ -209,7 +212,8 @@ fn verdict(question: Question, outcome: &Outcome) -> u8 {
 /// Where what was found is not what the puzzle's file expects.
 fn missed(plan: &Plan, puzzle: &Puzzle, outcome: &Outcome, found: Option<&Solution>) -> Vec<String> {
     let expect = &puzzle.expect;
-    // A search for the best score does not count, so the number of solutions is asked for by itself.
+    // A search for the best score does not count, so the number of solutions is asked for by
+    // itself.
     let counted = (outcome.best.is_some() && expect.solutions.is_some()).then(|| {
         let only = Puzzle { expect: Expect { best: None, ..expect.clone() }, ..puzzle.clone() };
         let order = Order::new(plan.goal(&only));
@@ -245,7 +249,8 @@ pub type Found<'a> = &'a mut dyn FnMut(&str) -> std::io::Result<()>;
 
 type Stream<'a> = &'a mut dyn FnMut(&[OptionId]) -> std::io::Result<()>;
 
-/// The limits of `--nodes` and `--time`, and where solutions go as they are met, if all are asked for.
+/// The limits of `--nodes` and `--time`, and where solutions go as they are met, if all are asked
+/// for.
 struct Batched<'a> {
     plan: &'a Plan,
     until: Option<Instant>,

@@ -241,8 +241,8 @@ pub struct Effort {
 pub struct Solve {
     #[command(flatten)]
     pub inputs: Inputs,
-    /// Look for the first solution, the best one, or all of them, printed as they are found; without it what is usual
-    /// for the kind
+    /// Look for the first solution, the best one, or all of them, printed as they are found;
+    /// without it what is usual for the kind
     #[arg(long, value_name = "GOAL")]
     pub goal: Option<SolveGoal>,
     /// Stop at so many solutions (with --goal all)

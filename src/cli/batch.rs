@@ -1,6 +1,8 @@
-//! `solve`, `count` and `check`: any number of inputs, of any number of puzzles, one answer each, in input order.
+//! `solve`, `count` and `check`: any number of inputs, of any number of puzzles, one answer each,
+//! in input order.
 //!
-//! An input of 9x9 grids, one a line, is answered while it is read ([`super::stream`]). Any other is read as a whole first.
+//! An input of 9x9 grids, one a line, is answered while it is read ([`super::stream`]). Any other
+//! is read as a whole first.
 
 use super::answer::{Answered, answer};
 use super::code;
@@ -50,7 +52,8 @@ pub fn run(plan: &Plan, out: &mut dyn Write) -> anyhow::Result<u8> {
     Ok(if plan.is_interrupted() { code::INTERRUPTED } else { highest })
 }
 
-/// From now on an interrupt stops the search in hand, so that what is known is printed; a second one ends the process.
+/// From now on an interrupt stops the search in hand, so that what is known is printed; a second
+/// one ends the process.
 fn listen(plan: &Plan) -> std::io::Result<()> {
     let interrupted = &plan.interrupted;
     signal_hook::flag::register_conditional_shutdown(SIGINT, code::INTERRUPTED.into(), Arc::clone(interrupted))?;

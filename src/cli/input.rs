@@ -42,7 +42,7 @@ pub enum ReadError {
     #[error("error: {name}: the input is larger than {limit} bytes; --max-bytes raises the limit")]
     TooLarge { name: String, limit: u64 },
     #[error(
-        "error: {name}: nobody has written into this pipe for {} s; --wait SECONDS waits longer",
+        "error: {name}: nothing was written into this pipe for {} s; --wait SECONDS waits longer",
         wait.as_secs_f64()
     )]
     NoWriter { name: String, wait: Duration },
@@ -86,8 +86,8 @@ pub fn open(path: Option<&Path>, bounds: Bounds) -> Result<Source, ReadError> {
     }
 }
 
-/// A named pipe, once somebody has written into it; `None` if that takes too long. Opened the usual way it would block
-/// until there is a writer.
+/// A named pipe, once somebody has written into it; `None` if that takes too long. Opened the usual
+/// way it would block until there is a writer.
 fn open_pipe(path: &Path, wait: Duration) -> std::io::Result<Option<File>> {
     let pipe = OpenOptions::new().read(true).custom_flags(OFlags::NONBLOCK.bits() as i32).open(path)?;
     let wait = Timespec { tv_sec: wait.as_secs() as i64, tv_nsec: wait.subsec_nanos().into() };
@@ -170,7 +170,8 @@ impl Inputs {
         Bounds { bytes: self.max_bytes, wait: self.wait }
     }
 
-    /// The files named, and those of the folders named if they are to be read; `None` is standard input.
+    /// The files named, and those of the folders named if they are to be read; `None` is standard
+    /// input.
     pub fn sources(&self) -> Result<Vec<Option<PathBuf>>, ReadError> {
         if self.files.is_empty() {
             return Ok(vec![None]);
@@ -186,7 +187,8 @@ impl Inputs {
     }
 }
 
-/// The files below a folder, by name. Hidden ones are left out, and so are links to folders, which may lead in circles.
+/// The files below a folder, by name. Hidden ones are left out, and so are links to folders, which
+/// may lead in circles.
 fn walk(folder: &Path, found: &mut Vec<PathBuf>) -> Result<(), ReadError> {
     let failed = |error| ReadError::Io { name: printable(&folder.display().to_string()).into_owned(), error };
     let mut entries: Vec<_> = std::fs::read_dir(folder).and_then(Iterator::collect).map_err(failed)?;

@@ -1,7 +1,7 @@
 //! The command line: words in, text or JSON out, an exit code. The only floor beside `shell` that touches files.
 
-/// Says something on standard error. What cannot be seen is escaped: names and texts of files are in it. A closed standard
-/// error is no reason to stop.
+/// Says something on standard error. What cannot be seen is escaped: names and texts of files are
+/// in it. A closed standard error is no reason to stop.
 macro_rules! say {
     ($($word:tt)*) => {{
         use std::io::Write as _;
@@ -77,7 +77,8 @@ pub fn run(command: Command) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::from(code))
 }
 
-/// The words of the command line. `Err` is the exit code where they were a question about the program, or no words of it.
+/// The words of the command line. `Err` is the exit code where they were a question about the
+/// program, or no words of it.
 pub fn words() -> Result<Cli, ExitCode> {
     use clap::Parser;
     Cli::try_parse().map_err(|error| {

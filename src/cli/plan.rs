@@ -1,4 +1,5 @@
-//! What a batch is asked to do: one typed plan, made once from the words of `solve`, `count` or `check`.
+//! What a batch is asked to do: one typed plan, made once from the words of `solve`, `count` or
+//! `check`.
 
 use super::args::{Check, Count, Effort, Inputs, Output, Solve, SolveGoal};
 use super::input::{Bounds, ReadError};
@@ -40,7 +41,8 @@ pub enum Names {
     Nul,
 }
 
-/// See the module. What is legal by itself is a public field; what must fit together is checked by [`Plan::of`].
+/// See the module. What is legal by itself is a public field; what must fit together is checked by
+/// [`Plan::of`].
 #[derive(Clone, Debug)]
 pub struct Plan {
     pub question: Question,

@@ -1,4 +1,5 @@
-//! What is printed of an answer: the one source of the JSON objects, of the words of text, and of the statistics.
+//! What is printed of an answer: the one source of the JSON objects, of the words of text, and of
+//! the statistics.
 
 use super::plan::{Names, Plan, Question};
 use crate::puzzle::{ParseError, Place};
@@ -61,7 +62,8 @@ pub struct Stats {
     pub counters: BTreeMap<&'static str, u64>,
 }
 
-/// One solution of several, as it is found (`solve --goal all --json`). The puzzle's own object follows.
+/// One solution of several, as it is found (`solve --goal all --json`). The puzzle's own object
+/// follows.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Found<'a> {
     pub file: &'a str,

@@ -1,8 +1,9 @@
-//! Inputs of 9x9 sudokus, one a line: read, answered and written a block at a time, on all cores and in order. While one
-//! block is answered the next one is read, so memory does not grow with the input.
+//! Inputs of 9x9 sudokus, one a line: read, answered and written a block at a time, on all cores
+//! and in order. While one block is answered the next one is read, so memory does not grow with the
+//! input.
 //!
-//! The walk of a line: bytes -> [`Nine`] -> [`solve_nines`] -> bytes. No text, no grid and no problem is made of it. What is
-//! printed is what [`super::batch`] prints.
+//! The walk of a line: bytes -> [`Nine`] -> [`solve_nines`] -> bytes. No text, no grid and no
+//! problem is made of it. What is printed is what [`super::batch`] prints.
 
 use super::batch::Pool;
 use super::code;
@@ -52,7 +53,8 @@ pub fn ask(plan: &Plan) -> Option<Ask> {
 /// Solutions of one puzzle that are held until its piece is written.
 const MOST_KEPT: u64 = 100;
 
-/// Whether the beginning of an input is one of 9x9s, one a line. Lines of 0 and 1 alone may be those of a matrix.
+/// Whether the beginning of an input is one of 9x9s, one a line. Lines of 0 and 1 alone may be
+/// those of a matrix.
 pub fn suits(beginning: &[u8], plan: &Plan) -> bool {
     let body = beginning.strip_prefix(MARK).unwrap_or(beginning);
     // The last line may be cut.
@@ -79,7 +81,8 @@ const MARK: &[u8] = b"\xef\xbb\xbf";
 struct Piece {
     puzzles: Vec<[u8; 81]>,
     lines: usize,
-    /// By how many puzzles of the piece stand before it: a line, counted from 1 in the piece, and its text.
+    /// By how many puzzles of the piece stand before it: a line, counted from 1 in the piece, and
+    /// its text.
     bad: Vec<(usize, usize, Vec<u8>)>,
     /// The line of the word that closes the input.
     closed: Option<usize>,
@@ -117,7 +120,8 @@ pub fn run(
             true => cuts.iter().map(|piece| parse(piece)).collect(),
             false => pool.get()?.install(|| cuts.par_iter().with_max_len(1).map(|piece| parse(piece)).collect()),
         };
-        // Where each piece stands is known before any is answered, so that answers name their lines and cases.
+        // Where each piece stands is known before any is answered, so that answers name their lines
+        // and cases.
         let read: Vec<Placed> = read.into_iter().map(|piece| walk.place(piece)).collect();
         let answers: Vec<Answers> = match is_short {
             true => read.into_iter().map(|placed| walk.answer(placed)).collect(),
@@ -136,7 +140,8 @@ pub fn run(
     Ok(walk.code)
 }
 
-/// The input in blocks of whole lines. A reader thread stays one block ahead; dropping the receiver ends it.
+/// The input in blocks of whole lines. A reader thread stays one block ahead; dropping the receiver
+/// ends it.
 fn blocks(beginning: Vec<u8>, mut rest: Box<dyn Read + Send>) -> Receiver<std::io::Result<Vec<u8>>> {
     let (sender, receiver) = sync_channel(1);
     std::thread::spawn(move || {
@@ -147,7 +152,8 @@ fn blocks(beginning: Vec<u8>, mut rest: Box<dyn Read + Send>) -> Receiver<std::i
         loop {
             let more =
                 rest.by_ref().take(BLOCK.saturating_sub(read.len()).max(BEGINNING) as u64).read_to_end(&mut read);
-            // A line that goes on beyond the block is left for the next one, unless it is longer than any line should be.
+            // A line that goes on beyond the block is left for the next one, unless it is longer
+            // than any line should be.
             let (block, ends) = match (more, memrchr(b'\n', &read)) {
                 (Err(error), _) => (Err(error), true),
                 (Ok(0), _) => (Ok(mem::take(&mut read)), true),

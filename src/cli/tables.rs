@@ -1,4 +1,5 @@
-//! The program's own tables, printed: keys, kinds, configuration, schemas, completions, the manual page.
+//! The program's own tables, printed: keys, kinds, configuration, schemas, completions, the manual
+//! page.
 
 use super::args::{Cli, Schema};
 use super::input::{Bounds, ReadError, read};

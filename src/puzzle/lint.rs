@@ -178,9 +178,9 @@ fn groups<K: std::hash::Hash + Eq, T: Copy + Ord>(pairs: impl Iterator<Item = (K
     groups
 }
 
-/// Names that are one character apart, of which one stands in at most one option and the other in several: a slip of the
-/// pen. Two names that occur together in an option are both meant, and those of a numbering, `d3` and `d4` or `A3` and `B3`,
-/// are near by nature.
+/// Names that are one character apart, of which one stands in at most one option and the other in
+/// several: a slip of the pen. Two names that occur together in an option are both meant, and those
+/// of a numbering, `d3` and `d4` or `A3` and `B3`, are near by nature.
 fn near_names(listing: &Listing, columns: &[Vec<OptionId>]) -> Vec<String> {
     let numbering = Numbering::of(listing);
     let rare = |item: &usize| columns[*item].len() <= 1 && !numbering.has(&listing.items[*item]);
@@ -209,7 +209,8 @@ fn near_names(listing: &Listing, columns: &[Vec<OptionId>]) -> Vec<String> {
 const MOST_SLIPS: usize = 200;
 const MOST_COMPARED: usize = 10_000;
 
-/// The shapes of names that many items have, each run of digits and each run of letters before or after one taken together.
+/// The shapes of names that many items have, each run of digits and each run of letters before or
+/// after one taken together.
 struct Numbering {
     shapes: HashMap<String, usize>,
 }
@@ -232,8 +233,9 @@ impl Numbering {
     }
 }
 
-/// A name with a 0 for each run of digits and, where it has any, an A for each letter next to them: `r3=7` and `A12` are
-/// names by numbers. `None` for a name without digits and of more than one letter.
+/// A name with a 0 for each run of digits and, where it has any, an A for each letter next to them:
+/// `r3=7` and `A12` are names by numbers. `None` for a name without digits and of more than one
+/// letter.
 fn shape_of(name: &str) -> Option<String> {
     if !name.contains(|c: char| c.is_ascii_digit()) {
         return (name.chars().count() == 1).then(|| "A".to_string());

@@ -100,8 +100,8 @@ pub fn load(text: &str, wanted: Option<&str>) -> Result<Loaded, LoadError> {
     }
 }
 
-/// Reads a text of one sudoku a line in which some lines are none: the puzzles, and what is wrong with the other lines.
-/// `None` if it is no such text, or every line is a puzzle.
+/// Reads a text of one sudoku a line in which some lines are none: the puzzles, and what is wrong
+/// with the other lines. `None` if it is no such text, or every line is a puzzle.
 pub fn load_lines(text: &str, wanted: Option<&str>) -> Option<(Loaded, Vec<ParseError>)> {
     wanted.is_none_or(|wanted| wanted == sudoku::LINE.id || wanted == sudoku::KIND.id).then_some(())?;
     let (mut puzzles, mut refused) = (Vec::new(), Vec::new());

@@ -68,7 +68,8 @@ impl Shape {
         }
     }
 
-    /// Whether two shapes ask for the same. Names of options may differ: a text of items and options does not hold them.
+    /// Whether two shapes ask for the same. Names of options may differ: a text of items and
+    /// options does not hold them.
     pub fn means(&self, other: &Shape) -> bool {
         match (self, other) {
             (Shape::Grid(one), Shape::Grid(other)) => one == other,

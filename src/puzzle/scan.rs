@@ -135,15 +135,17 @@ pub fn show(c: char) -> String {
     }
 }
 
-/// Whether a character is none to be seen and may change how a terminal shows the text around it: control characters,
-/// marks of direction, line and paragraph separators, and other format characters. A soft hyphen and joiners are not.
+/// Whether a character is none to be seen and may change how a terminal shows the text around it:
+/// control characters, marks of direction, line and paragraph separators, and other format
+/// characters. A soft hyphen and joiners are not.
 pub fn is_unseen(c: char) -> bool {
     c.is_control()
         || matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}')
         || matches!(c, '\u{feff}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}')
 }
 
-/// A text that is safe to print: each character that [cannot be seen](is_unseen) becomes its code, `\u{1b}`.
+/// A text that is safe to print: each character that [cannot be seen](is_unseen) becomes its code,
+/// `\u{1b}`.
 pub fn printable(text: &str) -> std::borrow::Cow<'_, str> {
     if !text.contains(is_unseen) {
         return text.into();

@@ -1,7 +1,8 @@
-//! A string of a TOML file read as lines: the lines are those of its value, the places of errors those of its spelling.
+//! A string of a TOML file read as lines: the lines are those of its value, the places of errors
+//! those of its spelling.
 //!
-//! The two differ wherever TOML lets them: escapes, line continuations, a newline after the opening quotes. The value is
-//! the parser's. The spelling is walked only to say where an error stands.
+//! The two differ wherever TOML lets them: escapes, line continuations, a newline after the opening
+//! quotes. The value is the parser's. The spelling is walked only to say where an error stands.
 
 use super::scan::{Line, ParseError, Place, place_of};
 use std::ops::Range;
@@ -49,8 +50,8 @@ impl<'a> Block<'a> {
         ParseError { place: place_of(self.file, at), width, ..error }
     }
 
-    /// The characters of the value, each with the byte of the file at which its spelling begins; last the closing quotes, as
-    /// a newline.
+    /// The characters of the value, each with the byte of the file at which its spelling begins;
+    /// last the closing quotes, as a newline.
     fn spelling(&self) -> impl Iterator<Item = (usize, char)> + 'a {
         let raw = &self.file[self.span.clone()];
         let quote = raw.chars().next().unwrap_or('"');
@@ -88,7 +89,8 @@ impl<'a> Block<'a> {
     }
 }
 
-/// Bytes of a line continuation at the beginning of a text: a backslash at the end of a line and all blank space after it.
+/// Bytes of a line continuation at the beginning of a text: a backslash at the end of a line and
+/// all blank space after it.
 fn continuation(text: &str) -> usize {
     let Some(after) = text.strip_prefix('\\') else { return 0 };
     let rest = after.trim_start_matches([' ', '\t', '\r', '\n']);
@@ -124,7 +126,8 @@ mod tests {
         text: Spanned<String>,
     }
 
-    /// Where the first `?` of the value is said to stand, and how wide, however the string is spelled.
+    /// Where the first `?` of the value is said to stand, and how wide, however the string is
+    /// spelled.
     #[test]
     fn a_place_in_the_value_is_found_in_its_spelling() {
         for (file, line, column, width) in [

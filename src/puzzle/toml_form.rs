@@ -14,7 +14,7 @@ use std::fmt::Write;
 use std::ops::Range;
 use toml::Spanned;
 
-/// The form's row in the tables. A grid alone is written without title or expectations; see [`write`].
+/// The form's row in the tables. A grid alone is written without title or expectations; see [`fn@write`].
 pub static TOML: Form = Form {
     id: "toml",
     help: "Quadrille's own: one puzzle a file, with title, regions or weights, and what must be found",

@@ -62,7 +62,8 @@ impl Hands {
         Then::GoOn
     }
 
-    /// Reads a file on a thread of its own, within bounds: it may be a pipe that nobody writes into, or have no end.
+    /// Reads a file on a thread of its own, within bounds: it may be a pipe without a writer,
+    /// or have no end.
     fn load(&self, entry: usize, path: PathBuf) {
         let (wakes, from) = (self.wakes.clone(), path.clone());
         let read = move || {
@@ -74,7 +75,8 @@ impl Hands {
         }
     }
 
-    /// Saves on a thread of its own: spelling a large puzzle, reading it back and waiting for the disk take their time.
+    /// Saves on a thread of its own: spelling a large puzzle, reading it back and waiting for the
+    /// disk take their time.
     fn save(&self, entry: usize, version: u64, path: PathBuf, puzzle: Puzzle) {
         let (wakes, to) = (self.wakes.clone(), path.clone());
         let write = move || {
@@ -119,8 +121,8 @@ impl Hands {
     }
 }
 
-/// Writes unsaved puzzles into the state folder, or the one for temporary files. Where they are; `None` if there are none, or
-/// nothing could be written.
+/// Writes unsaved puzzles into the state folder, or the one for temporary files. Where they are;
+/// `None` if there are none, or nothing could be written.
 pub fn dump(puzzles: &[(String, String)]) -> Option<String> {
     if puzzles.is_empty() {
         return None;
@@ -160,9 +162,10 @@ fn copy(text: &str) {
 /// Set to `worker` or `screen`, a panic is rehearsed on that thread, so that a test can see what becomes of it.
 pub const DRILL: &str = "QUADRILLE_DRILL";
 
-/// Writes a file beside its place and then moves it there: whatever happens, the old or the new file is whole. A link is
-/// followed, and the old file's permissions are kept; one that may not be written is not replaced either. What was written
-/// is read back before the old file goes, and must be a puzzle that is `meant`.
+/// Writes a file beside its place and then moves it there: whatever happens, the old or the new
+/// file is whole. A link is followed, and the old file's permissions are kept; one that may not be
+/// written is not replaced either. What was written is read back before the old file goes, and must
+/// be a puzzle that is `meant`.
 fn write_whole(path: &Path, text: &str, meant: Option<&Puzzle>) -> io::Result<()> {
     let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
     let old = fs::metadata(&target).ok();
@@ -201,7 +204,7 @@ fn umask() -> u32 {
     line.and_then(|mask| u32::from_str_radix(mask.trim(), 8).ok()).unwrap_or(0o022)
 }
 
-/// Whether a text is that of a puzzle.
+/// Whether a text reads as a puzzle.
 fn says(text: &[u8], meant: &Puzzle) -> bool {
     let read = decode(text).ok().and_then(|text| load(&text, Some(TOML.id)).ok());
     read.and_then(|mut loaded| loaded.puzzles.pop()).is_some_and(|read| {

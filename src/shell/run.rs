@@ -137,7 +137,8 @@ impl Session {
         guarded(|| screen.draw(app)).unwrap_or_else(|| Err(io::Error::other("the screen could not be drawn")))
     }
 
-    /// What a message makes of the workbench, or of one that has left the screen on which it failed.
+    /// What a message makes of the workbench, or of one that has left the screen on which it
+    /// failed.
     fn update(&mut self, msg: Msg) -> Vec<Effect> {
         let drill = matches!(msg, Msg::Key(_)) && std::env::var_os(DRILL).is_some_and(|what| what == "key");
         let app = &mut self.app;
@@ -153,7 +154,8 @@ impl Session {
         })
     }
 
-    /// After a panic: what is not saved is written to files beside the configuration, and the Library is shown.
+    /// After a panic: what is not saved is written to files beside the configuration, and the
+    /// Library is shown.
     fn recover(&mut self) {
         let kept = effects::dump(&self.app.unsaved_texts());
         self.app.fall_back(kept);

@@ -1,4 +1,5 @@
-//! Signals, and the terminal going away, as wakes of the main loop; with a deadline for the signals that end the process.
+//! Signals, and the terminal going away, as wakes of the main loop; with a deadline for the signals
+//! that end the process.
 
 use super::run::Wake;
 use super::terminal::leave;
@@ -14,8 +15,8 @@ use std::time::Duration;
 /// Signals whose default is to end the process. The terminal is given back first.
 pub const ENDING: [i32; 7] = [SIGTERM, SIGHUP, SIGINT, SIGQUIT, SIGABRT, SIGXCPU, SIGXFSZ];
 
-/// How long the main loop may take to end in good order, and then how long giving the terminal back may take: a terminal
-/// that is stopped takes no bytes.
+/// How long the main loop may take to end in good order, and then how long giving the terminal back
+/// may take: a terminal that is stopped takes no bytes.
 const DEADLINE: Duration = Duration::from_millis(80);
 
 /// Starts listening for signals, and for a terminal that hangs up without one.
@@ -50,7 +51,8 @@ pub fn listen(wakes: Sender<Wake>) -> std::io::Result<()> {
     thread::Builder::new().name("hang-up".to_string()).spawn(body).map(|_| ())
 }
 
-/// Ends the process if the main loop has not done so in time. It may be in the middle of a long computation.
+/// Ends the process if the main loop has not done so in time. It may be in the middle of a long
+/// computation.
 fn end_late(signal: i32) {
     thread::sleep(DEADLINE);
     // On a thread of its own: it writes, and a write may block.

@@ -56,7 +56,8 @@ fn send(bytes: &[u8]) -> io::Result<()> {
 /// Whether a panic on the thread of the screen is caught at the moment.
 static GUARDED: AtomicBool = AtomicBool::new(false);
 
-/// Runs what may fail, on the thread of the screen. `None` after a panic, of which the terminal sees nothing.
+/// Runs what may fail, on the thread of the screen. `None` after a panic, of which the terminal
+/// sees nothing.
 pub fn guarded<T>(work: impl FnOnce() -> T) -> Option<T> {
     GUARDED.store(true, Ordering::SeqCst);
     // What it leaves half done is thrown away by the caller.
@@ -65,8 +66,9 @@ pub fn guarded<T>(work: impl FnOnce() -> T) -> Option<T> {
     done
 }
 
-/// A panic on the thread of the screen gives the terminal back before it is reported, unless it is [`guarded`]. A panic on
-/// any other thread is caught and reported by that thread; until then it must not touch the screen.
+/// A panic on the thread of the screen gives the terminal back before it is reported, unless it is
+/// guarded. A panic on any other thread is caught and reported by that thread; until then it
+/// must not touch the screen.
 pub fn restore_on_panic() {
     let screen: ThreadId = thread::current().id();
     let report = std::panic::take_hook();

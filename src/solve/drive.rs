@@ -158,8 +158,8 @@ fn in_turns(problem: &Problem, order: &Order, host: &mut dyn Host) -> Outcome {
     }
 }
 
-/// Checks an engine's answer against the problem: every solution is a cover, no two are the same set of options, the best
-/// one weighs what is claimed, and *many* shows two.
+/// Checks an engine's answer against the problem: every solution is a cover, no two are the same
+/// set of options, the best one weighs what is claimed, and *many* shows two.
 fn verified(problem: &Problem, goal: Goal, outcome: Outcome) -> Outcome {
     let covers = outcome.solutions.iter().all(|options| problem.is_cover(options));
     let weighs = outcome.best.is_none_or(|best| outcome.solutions.iter().any(|options| problem.total(options) == best));
@@ -168,7 +168,8 @@ fn verified(problem: &Problem, goal: Goal, outcome: Outcome) -> Outcome {
     Outcome { status: if holds { outcome.status } else { Status::Wrong }, ..outcome }
 }
 
-/// Whether no two solutions are the same set of options. Engines list a solution's options in different orders.
+/// Whether no two solutions are the same set of options. Engines list a solution's options in
+/// different orders.
 fn are_distinct(solutions: &[Vec<OptionId>]) -> bool {
     if solutions.len() < 2 {
         return true;

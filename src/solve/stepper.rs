@@ -222,9 +222,10 @@ impl Stepper {
         !self.search.has_next() || self.search.phase() == Phase::Choose && self.search.chosen().is_empty()
     }
 
-    /// Goes on until one of `breaks` is hit, a target is reached or the search ends. Takes at least one step, and no more once
-    /// they have cost about `budget` visits to nodes and headers: `None` then, ask again. `fresh` says that the run begins here, so that going back does not stop where it
-    /// stands.
+    /// Goes on until one of `breaks` is hit, a target is reached or the search ends. Takes at least
+    /// one step, and no more once they have cost about `budget` visits to nodes and headers: `None`
+    /// then, ask again. `fresh` says that the run begins here, so that going back does not stop
+    /// where it stands.
     pub fn run(
         &mut self,
         target: Option<Target>,

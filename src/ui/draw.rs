@@ -51,7 +51,8 @@ fn paint(app: &App, theme: Theme, area: Rect, buf: &mut Buffer) {
     disarm(buf);
 }
 
-/// Replaces characters that would change what the terminal shows around them: names come from files.
+/// Replaces characters that would change what the terminal shows around them: names come from
+/// files.
 fn disarm(buf: &mut Buffer) {
     for cell in &mut buf.content {
         if cell.symbol().contains(is_unseen) {

@@ -15,8 +15,8 @@ pub fn write(buf: &mut Buffer, area: Rect, row: u16, line: &Line) {
     }
 }
 
-/// Writes a text of at most `width` columns. What lies outside the buffer is not drawn: all of `ui` draws through this and
-/// its neighbours here, because the buffer's own methods panic there.
+/// Writes a text of at most `width` columns. What lies outside the buffer is not drawn: all of `ui`
+/// draws through this and its neighbours here, because the buffer's own methods panic there.
 pub fn put(buf: &mut Buffer, x: u16, y: u16, text: impl AsRef<str>, width: usize, style: Style) {
     if buf.area.contains((x, y).into()) {
         buf.set_stringn(x, y, text, width, style);
@@ -74,8 +74,8 @@ pub fn list(buf: &mut Buffer, area: Rect, lines: &[Line]) {
     }
 }
 
-/// Breaks a text into lines of at most `width` columns: at blanks, or inside a word that is longer than a line, as those
-/// of a script without blanks are.
+/// Breaks a text into lines of at most `width` columns: at blanks, or inside a word that is longer
+/// than a line, as those of a script without blanks are.
 pub fn wrap(text: &str, width: usize) -> Vec<String> {
     let width = width.max(2);
     let mut lines = Vec::new();

@@ -195,7 +195,8 @@ pub(in crate::puzzle) fn sized_matrix(lines: &[Line], at: usize) -> Result<(List
     Ok((from_rows(n, rows), at + 1 + m))
 }
 
-/// The cells of a line, single characters or words, with their places. One by one: a line may have millions.
+/// The cells of a line, single characters or words, with their places. One by one: a line may have
+/// millions.
 fn cells_of<'a>(line: &Line<'a>) -> Box<dyn Iterator<Item = Word<'a>> + 'a> {
     let words = line.words();
     match words[..] {

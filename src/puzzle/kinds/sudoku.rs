@@ -79,15 +79,15 @@ fn read_lines(text: &str) -> Result<Vec<Grid>, ParseError> {
     }
 }
 
-/// Every line by itself: a grid, or why it is none. `None` unless most lines are as long as a grid of one size is, and too
-/// long for the row of a grid.
+/// Every line by itself: a grid, or why it is none. `None` unless most lines are as long as a grid
+/// of one size is, and too long for the row of a grid.
 pub(in crate::puzzle) fn read_each(text: &str) -> Option<Vec<Result<Grid, ParseError>>> {
     let lines = scan::lines(text);
     let puzzles = puzzles(&lines);
     let side = |word: &scan::Word| (6..=25usize).find(|n| n * n == body_of(word).chars().count());
     let usual = puzzles.iter().find(|word| side(word).is_some())?;
     let alike = puzzles.iter().filter(|word| side(word) == side(usual)).count();
-    // A line of 0 and 1 is more likely that of a matrix.
+    // A line of 0 and 1 is more likely a row of a matrix.
     let bits = body_of(usual).bytes().all(|byte| matches!(byte, b'0' | b'1'));
     (2 * alike > puzzles.len() && !bits).then(|| grids_of(&puzzles, usual).ok().map(Iterator::collect))?
 }

@@ -116,8 +116,8 @@ impl Found {
     }
 }
 
-/// Solves 9x9s without a [`Problem`] for any of them: of a sudoku its givens say all. Cells are row-major, digits 1 to 9, 0
-/// for an empty cell. One answer for each, in their order.
+/// Solves 9x9s without a [`Problem`] for any of them: of a sudoku its givens say all. Cells are
+/// row-major, digits 1 to 9, 0 for an empty cell. One answer for each, in their order.
 pub fn solve_nines(puzzles: &[[u8; 81]], ask: Ask) -> Vec<Found> {
     let mut hunt = Hunt::default();
     let settled = lanes::settle(puzzles).into_iter();

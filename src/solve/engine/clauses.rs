@@ -1,12 +1,13 @@
 //! The `clauses` engine: conflict-driven clause learning on the exact cover problem as it is.
 //!
-//! **Idea.** Each conflict is analysed to its first unique implication point, and the resulting clause is kept ([`store`]).
-//! Encoded for a SAT solver, a 25x25 sudoku has 750,000 clauses of two literals. Here they are implicit: propagation reads
-//! them off the items, and the reason of a literal is an option or an item ([`trail`]).
+//! **Idea.** Each conflict is analysed to its first unique implication point, and the resulting
+//! clause is kept ([`store`]). Encoded for a SAT solver, a 25x25 sudoku has 750,000 clauses of two
+//! literals. Here they are implicit: propagation reads them off the items, and the reason of a
+//! literal is an option or an item ([`trail`]).
 //!
-//! **Invariants.** A learned clause follows from the problem and the blocking clauses. Each solution found is blocked by a
-//! clause over its decisions. Blocking clauses are never removed; learned ones may be at any restart. Literals at level 0
-//! hold for good. Nothing here is random.
+//! **Invariants.** A learned clause follows from the problem and the blocking clauses. Each
+//! solution found is blocked by a clause over its decisions. Blocking clauses are never removed;
+//! learned ones may be at any restart. Literals at level 0 hold for good. Nothing here is random.
 //!
 //! Two decision heuristics take turns ([`choice`]). Restarts follow Luby's sequence.
 //!
@@ -137,7 +138,8 @@ impl<'a> Clauses<'a> {
         }
     }
 
-    /// Derives the clause of the first unique implication point, backtracks to its assertion level and adds it.
+    /// Derives the clause of the first unique implication point, backtracks to its assertion level
+    /// and adds it.
     fn analyze_conflict(&mut self, conflict: Conflict) {
         let level = self.trail.level();
         self.learned.clear();
@@ -257,8 +259,9 @@ impl<'a> Clauses<'a> {
         }
     }
 
-    /// Adds the clause in `learned`, whose literals are all false: backtracks to the second highest of their levels and
-    /// enqueues the first literal, which is then the only one that is not false.
+    /// Adds the clause in `learned`, whose literals are all false: backtracks to the second highest
+    /// of their levels and enqueues the first literal, which is then the only one that is not
+    /// false.
     fn add(&mut self, blocks: bool) {
         let mut learned = std::mem::take(&mut self.learned);
         let first = learned[0];
@@ -379,7 +382,8 @@ mod tests {
         }
     }
 
-    /// Langford pairs: two copies of each digit d, d places apart. There are 300 of order 8 (OEIS A014552, mirrors counted).
+    /// Langford pairs: two copies of each digit d, d places apart. There are 300 of order 8 (OEIS
+    /// A014552, mirrors counted).
     fn langford(n: u32) -> Problem {
         let mut problem = Problem::new(3 * n, 0);
         for (digit, first) in (0..n).flat_map(|digit| (0..2 * n).map(move |first| (digit, first))) {

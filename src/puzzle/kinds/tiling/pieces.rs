@@ -240,9 +240,9 @@ const WAYS: [fn(Place) -> Place; 8] = [
     |(r, c)| (c, r),
 ];
 
-/// The different shapes that a piece may take. The ways allowed are a group, so that symmetries of the board map tilings to
-/// tilings: a piece that is flipped and not turned is turned over from left to right only, for to turn it over from top to
-/// bottom as well would make half a turn.
+/// The different shapes that a piece may take. The ways allowed are a group, so that symmetries of
+/// the board map tilings to tilings: a piece that is flipped and not turned is turned over from
+/// left to right only, for to turn it over from top to bottom as well would make half a turn.
 fn shapes(piece: &Piece) -> BTreeSet<Vec<Place>> {
     let allowed = |way: usize| match (piece.turns, piece.flips) {
         (true, true) => true,

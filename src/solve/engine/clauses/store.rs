@@ -1,4 +1,5 @@
-//! The clause database: two watched literals each; learned clauses are reduced when they are many, blocking ones never.
+//! The clause database: two watched literals each; learned clauses are reduced when they are many,
+//! blocking ones never.
 
 use super::trail::{Conflict, Literal, Reason, Trail};
 
@@ -9,11 +10,11 @@ pub(super) struct ClauseId(u32);
 /// Why a clause is kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Origin {
-    /// It blocks a solution that was found. It does not follow from the problem, so nothing could derive it again: without
-    /// it the same solution would be found twice.
+    /// It blocks a solution that was found. It does not follow from the problem, so nothing could
+    /// derive it again: without it the same solution would be found twice.
     Blocking,
-    /// It follows from the problem and the blocking clauses. `glue` is the number of decision levels of its literals when
-    /// it was learned: a low one is good (Audemard and Simon's LBD).
+    /// It follows from the problem and the blocking clauses. `glue` is the number of decision
+    /// levels of its literals when it was learned: a low one is good (Audemard and Simon's LBD).
     Learned { glue: u32 },
 }
 
@@ -37,9 +38,11 @@ pub(super) struct Store {
     watches: Vec<Vec<Watch>>,
     /// Learned clauses among them.
     learned: usize,
-    /// Learned clauses beyond which the database is reduced, and by how many more that grows each time.
+    /// Learned clauses beyond which the database is reduced, and by how many more that grows each
+    /// time.
     ///
-    /// Growth by a tenth reached 200,000 clauses on the hardest 25x25 grids and made propagation a third slower.
+    /// Growth by a tenth reached 200,000 clauses on the hardest 25x25 grids and made propagation a
+    /// third slower.
     most: usize,
     growth: usize,
     /// How often it was.
@@ -88,7 +91,8 @@ impl Store {
         id
     }
 
-    /// Unit propagation over the clauses that watch the negation of a literal, which has just become true.
+    /// Unit propagation over the clauses that watch the negation of a literal, which has just
+    /// become true.
     pub(super) fn propagate(&mut self, holds: Literal, trail: &mut Trail) -> Option<Conflict> {
         let fallen = holds.not();
         let mut watches = std::mem::take(&mut self.watches[fallen.index()]);
@@ -136,8 +140,9 @@ impl Store {
         self.learned >= self.most
     }
 
-    /// Drops at most half of the learned clauses, those of the highest glue first and of equals the oldest. Clauses of glue
-    /// 1 and 2 stay, and so do blocking clauses. Must be called at level 0, where no clause is a reason.
+    /// Drops at most half of the learned clauses, those of the highest glue first and of equals the
+    /// oldest. Clauses of glue 1 and 2 stay, and so do blocking clauses. Must be called at level 0,
+    /// where no clause is a reason.
     pub(super) fn reduce_db(&mut self) {
         let mut order: Vec<u32> = (0..self.clauses.len() as u32).collect();
         order.sort_by_key(|&at| (self.clauses[at as usize].origin, std::cmp::Reverse(at)));

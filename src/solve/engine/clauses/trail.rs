@@ -1,7 +1,8 @@
 //! The trail: the value of each option, in assignment order, and unit propagation.
 //!
-//! Two propagation rules need no clauses: an option that is taken rules out all others that share an item with it, and a
-//! primary item with one option left takes that option. A third rule reads the clause database.
+//! Two propagation rules need no clauses: an option that is taken rules out all others that share
+//! an item with it, and a primary item with one option left takes that option. A third rule reads
+//! the clause database.
 
 use super::store::{ClauseId, Store};
 use crate::dlx::{ItemId, OptionId, Problem};
@@ -281,7 +282,8 @@ impl<'a> Trail<'a> {
                 let other = self.options_of[at];
                 let taken = Literal::taken(other);
                 if self.is_true(taken) {
-                    // Each was the last option of an item, and neither was propagated when the other was enqueued.
+                    // Each was the last option of an item, and neither was propagated when the
+                    // other was enqueued.
                     conflict = conflict.or((other != option).then_some(Conflict::Options(option, other)));
                 } else if !self.is_false(taken) {
                     self.enqueue(taken.not(), Reason::Option(option));
@@ -291,7 +293,8 @@ impl<'a> Trail<'a> {
         conflict
     }
 
-    /// Puts a primary item behind the open ones. [`Trail::backtrack_to`] undoes it, the last one first.
+    /// Puts a primary item behind the open ones. [`Trail::backtrack_to`] undoes it, the last one
+    /// first.
     fn close(&mut self, item: ItemId) {
         if self.problem.is_primary(item) {
             self.open -= 1;
