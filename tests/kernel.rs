@@ -4,8 +4,8 @@ mod support;
 
 use proptest::prelude::*;
 use quadrille::dlx::{
-    Address, Dance, Estimate, Event, Goal, ItemId, Links, OptionId, Phase, Policy, Problem, Rule, Search, Slow, Tally,
-    Word,
+    Address, Branch, Dance, Estimate, Event, Goal, ItemId, Links, OptionId, Phase, Policy, Problem, Rule, Search, Slow,
+    Tally, Word,
 };
 use quadrille::solve::{Engine, Order, Stand, run};
 use support::{count, covering, knuth, langford, line, queens, sudoku};
@@ -227,13 +227,29 @@ proptest! {
         for policy in policies() {
             for problem in [&problem, &repeated] {
                 let (mut search, mut tally) = (Search::new(problem, policy), Tally::default());
-                let mut other = search.clone();
-                for _ in 0..300 {
+                let (mut other, mut roamer) = (search.clone(), search.clone());
+                let mut visited = Vec::new();
+                for k in 0..300 {
                     let address: Address = search.address().to_string().parse().unwrap();
                     prop_assert_eq!(&address, &search.address());
                     prop_assert_eq!(other.go(&address), Ok(()), "{}", address);
                     prop_assert_eq!(&other, &search, "{}", address);
-                    if search.step_into(&mut tally).is_none() {
+                    // From anywhere to anywhere, and from nowhere back.
+                    visited.push(address.clone());
+                    let elsewhere = &visited[k * 7919 % visited.len()];
+                    prop_assert_eq!(roamer.go(elsewhere), Ok(()), "{}", elsewhere);
+                    let (before, memory) = (roamer.address(), roamer.memory());
+                    let mut wrong = address.clone();
+                    wrong.branches.push(Branch { k: 99, d: 99 });
+                    prop_assert!(roamer.go(&wrong).is_err(), "{}", wrong);
+                    prop_assert_eq!((roamer.address(), roamer.memory()), (before, memory));
+                    prop_assert_eq!(roamer.go(&address), Ok(()), "{}", address);
+                    roamer.recall(&search.memory());
+                    prop_assert_eq!(&roamer, &search, "{}", address);
+                    let ahead = search.next_event();
+                    let event = search.step_into(&mut tally);
+                    prop_assert_eq!(ahead, event, "{}", address);
+                    if event.is_none() {
                         break;
                     }
                 }

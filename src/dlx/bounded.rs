@@ -163,12 +163,6 @@ impl<W: Word> Bounded<W> {
         });
     }
 
-    /// Takes over improvements that another search met before this place.
-    pub(super) fn remember(&mut self, other: &Bounded<W>) {
-        self.best.clone_from(&other.best);
-        self.forget();
-    }
-
     pub fn branches(&self) -> Vec<Branch> {
         self.dance.branches()
     }

@@ -326,7 +326,7 @@ impl<W: Word> Deepen<W> {
 
     /// From the root: at a limit, under which so many covers were met already. `false` if the search never has it.
     pub fn set_limit(&mut self, limit: u32, found: u64) -> bool {
-        debug_assert!(self.chosen.is_empty() && self.phase == Phase::Choose);
+        debug_assert!(self.phase == Phase::Choose && (self.chosen.is_empty() || self.limit == limit));
         let has = (self.first..=self.last.max(self.first)).contains(&limit);
         if has {
             (self.limit, self.found) = (limit, found);

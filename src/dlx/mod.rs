@@ -9,6 +9,7 @@
 //!
 //! Nothing here knows a name, a file, a clock or a thread. Start with [`Problem`], then [`Dance`].
 
+mod ahead;
 mod bounded;
 mod dance;
 mod deepen;

@@ -313,14 +313,6 @@ impl Search {
         }
     }
 
-    /// The item that is chosen next, where one is to be chosen and none is cut.
-    pub fn next_item(&self) -> Option<ItemId> {
-        match (self.phase(), self.clone().step_into(&mut Tally::default())) {
-            (Phase::Choose, Some(Event::Choose { item })) => Some(item),
-            _ => None,
-        }
-    }
-
     /// Whether the search has just met a solution: it stands at the foot of a branch with no item left.
     pub fn at_solution(&self) -> bool {
         self.at_foot() && self.links().right(None).is_none()
@@ -366,32 +358,54 @@ impl Search {
         Address { limit, branches: machine!(self, machine => machine.branches()), at }
     }
 
-    /// Goes to the state of an address: back to the root, and down by the options that it names, nothing else. If the
-    /// problem has no such state the search stays where it is.
+    /// Goes to the state of an address: back to where the two paths part, and down by the options
+    /// that it names, nothing else. If the problem has no such state the search stays where it is.
     pub fn go(&mut self, address: &Address) -> Result<(), Astray> {
-        let before = self.clone();
+        let (here, memory) = (self.address(), self.memory());
+        // What was met before would cut branches on the way.
+        self.recall(&Memory::default());
         let gone = self.follow(address);
-        match (&gone, &mut *self, &before) {
-            (Err(_), ..) => *self = before,
+        if gone.is_err() {
+            self.follow(&here).expect("the search was there a moment ago");
+        }
+        self.recall(&memory);
+        if gone.is_ok() {
             // What was met on the way here counts, as far as it lies before the place gone to.
-            (Ok(()), Search::NarrowBest(own), Search::NarrowBest(before)) => own.remember(before),
-            (Ok(()), Search::WideBest(own), Search::WideBest(before)) => own.remember(before),
-            (Ok(()), ..) => {}
+            best!(self, machine => machine.forget());
         }
         gone
     }
 
+    /// Goes back to where this path and that of an address part. The levels that they share; `None`
+    /// if the search never has the address's limit.
+    fn part(&mut self, address: &Address) -> Option<usize> {
+        let here = self.address();
+        // A level that the address ends within is gone through again.
+        let whole = match address.at {
+            At::Level => address.branches.len(),
+            At::Try | At::Cover(_) | At::Uncover(_) | At::End => address.branches.len().saturating_sub(1),
+        };
+        let paths = here.branches.iter().zip(&address.branches).take(whole.min(self.chosen().len()));
+        let shared = paths.take_while(|(own, other)| own == other).count();
+        if shared > 0 && here.limit.map(|(limit, _)| limit) == address.limit.map(|(limit, _)| limit) {
+            self.rewind(shared);
+        } else {
+            self.restart();
+        }
+        if let Some((limit, found)) = address.limit
+            && repeated!(self, machine => machine.set_limit(limit, found)) != Some(true)
+        {
+            return None;
+        }
+        // An option that was half covered is taken back with its level.
+        Some(self.chosen().len())
+    }
+
     fn follow(&mut self, address: &Address) -> Result<(), Astray> {
         let mut unseen = Tally::default();
-        self.restart();
-        if let Some((limit, found)) = address.limit {
-            let has = repeated!(self, machine => machine.set_limit(limit, found));
-            if has != Some(true) {
-                return Err(Astray { level: 0, options: None });
-            }
-        }
+        let shared = self.part(address).ok_or(Astray { level: 0, options: None })?;
         let last = address.branches.len().wrapping_sub(1);
-        for (level, branch) in address.branches.iter().enumerate() {
+        for (level, branch) in address.branches.iter().enumerate().skip(shared) {
             let Some(Event::Choose { item }) = self.step_into(&mut unseen) else {
                 return Err(Astray { level: level + 1, options: None });
             };
@@ -438,7 +452,7 @@ impl Search {
 
     /// The links that the next step changes, in order, and whether it removes them; none if it changes none.
     pub fn links_ahead(&self) -> (Vec<Link>, bool) {
-        let Some(event) = self.clone().step_into(&mut Tally::default()) else { return (Vec::new(), true) };
+        let Some(event) = self.next_event() else { return (Vec::new(), true) };
         let links = self.links();
         let nodes = |item: ItemId| links.column(item).flat_map(|node| links.around(node).skip(1)).map(Link::Node);
         let (mut order, removes): (Vec<Link>, bool) = match (event, self.is_repeated()) {
