@@ -5,7 +5,8 @@ mod jumps;
 use super::breaks::Break;
 use super::grain::Grain;
 use super::milestones::Milestones;
-use crate::dlx::{At, Event, ItemId, Link, Look, Phase, Policy, Problem, Search, Slow, Tally};
+use crate::dlx::{At, Event, ItemId, Link, Look, NodeId, Phase, Policy, Problem, Search, Slow, Tally};
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// The last thing that happened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,6 +42,12 @@ pub enum Stop {
     End,
 }
 
+/// A state of one search, as far as it tells what the last choice was made on.
+type Place = (Phase, Vec<NodeId>, Option<u32>, Option<i64>);
+
+/// What [`Stepper::before_choice`] made last, and the state that it was made for.
+type Choice = Arc<Mutex<Option<(Place, Arc<Search>)>>>;
+
 /// A search at rest, with the link-by-link walk inside one of its steps if there is one.
 ///
 /// A state has one spelling here too: `slow` is there only while some of its links are done and some are not.
@@ -61,6 +68,7 @@ pub struct Stepper {
     by_hand: Vec<(usize, usize)>,
     /// The items' lengths before the last move, so that a screen can show what it changed.
     before: Vec<usize>,
+    choice: Choice,
 }
 
 impl PartialEq for Stepper {
@@ -96,6 +104,7 @@ impl Stepper {
             by_hand: Vec::new(),
             search,
             tally: Tally::default(),
+            choice: Choice::default(),
         }
     }
 
@@ -403,16 +412,25 @@ impl Stepper {
         self.before[item.index()]
     }
 
-    /// The search as it was when the item in hand, or the item of the last chosen option, was about to be chosen: what
-    /// the choice was made on.
-    pub fn before_choice(&self) -> Search {
-        let mut at = self.search.clone();
-        let level = match at.phase() {
-            Phase::Cover { .. } | Phase::Uncover { .. } => at.chosen().len().saturating_sub(1),
-            _ => at.chosen().len(),
+    /// The search as it was when the item in hand, or the item of the last chosen option, was about
+    /// to be chosen: what the choice was made on. It is made once a state, however many ask.
+    pub fn before_choice(&self) -> Arc<Search> {
+        let level = match self.search.phase() {
+            Phase::Cover { .. } | Phase::Uncover { .. } => self.search.chosen().len().saturating_sub(1),
+            _ => self.search.chosen().len(),
         };
-        at.rewind(level);
-        at
+        let place = (self.search.phase(), self.search.chosen().to_vec(), self.search.limit(), self.search.best());
+        let mut kept = self.choice.lock().unwrap_or_else(PoisonError::into_inner);
+        match &*kept {
+            Some((of, at)) if *of == place => at.clone(),
+            _ => {
+                let mut at = self.search.clone();
+                at.rewind(level);
+                let at = Arc::new(at);
+                *kept = Some((place, at.clone()));
+                at
+            }
+        }
     }
 }
 

@@ -40,9 +40,13 @@ fn paint(app: &App, theme: Theme, area: Rect, buf: &mut Buffer) {
         Screen::Model => model::draw(app, theme, body, buf),
     }
     if foot > 0 {
-        match &app.notice {
-            Some(own) => notice(own, theme, area, buf),
-            None => write(buf, area, area.height - 1, &footer(app, theme, area.width)),
+        match (&app.notice, &app.opening) {
+            (Some(own), _) => notice(own, theme, area, buf),
+            (None, Some(waiting)) => {
+                let text = format!("{}; {} leaves it", waiting.words(), app.settings.keymap.hint(Action::Back));
+                notice(&Notice { level: Level::Note, text }, theme, area, buf);
+            }
+            (None, None) => write(buf, area, area.height - 1, &footer(app, theme, area.width)),
         }
     }
     if let Some(over) = &app.overlay {

@@ -4,13 +4,14 @@
 use super::panel::{put, span, write};
 use super::theme::{Role, Theme};
 use crate::app::Stepping;
-use crate::dlx::{Event, ItemId, Link, Look, NodeId, Phase, Search, Tally};
+use crate::dlx::{Event, ItemId, Link, Look, NodeId, Phase, Search};
 use crate::puzzle::Encoded;
 use crate::solve::{Did, Moved};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 use ratatui::text::Line;
+use std::collections::HashSet;
 use unicode_width::UnicodeWidthStr;
 
 /// The item that a state is about: the one in hand, or of the option last taken, or the one that is chosen next.
@@ -19,10 +20,7 @@ pub fn focus(search: &Search) -> Option<ItemId> {
     match search.phase() {
         Phase::Try { node } => Some(links.item(node)),
         Phase::Cover { .. } | Phase::Uncover { .. } => search.chosen().last().map(|&node| links.item(node)),
-        Phase::Choose => match search.clone().step_into(&mut Tally::default()) {
-            Some(Event::Choose { item }) => Some(item),
-            _ => search.chosen().last().map(|&node| links.item(node)),
-        },
+        Phase::Choose => search.next_item().or_else(|| search.chosen().last().map(|&node| links.item(node))),
         Phase::Done => None,
     }
 }
@@ -52,7 +50,7 @@ struct Pitch {
 pub fn height(stepping: &Stepping, width: u16) -> u16 {
     let search = stepping.stepper.search();
     let Some(item) = focus(search) else { return 1 };
-    let (rows, columns) = shape(search.links(), item);
+    let Shape { rows, columns } = Shape::of(search, item);
     let names = Names::new(&stepping.encoded, &columns);
     let pitch = pitch(
         columns.len(),
@@ -83,26 +81,41 @@ impl Names {
     }
 }
 
-fn shape(links: &dyn Look, item: ItemId) -> (Vec<NodeId>, Vec<ItemId>) {
-    let rows: Vec<NodeId> = links.column(item).collect();
-    let mut columns = vec![item];
-    for &row in &rows {
-        for node in links.around(row).skip(1) {
-            let item = links.item(node);
-            if !columns.contains(&item) {
-                columns.push(item);
-            }
-        }
-    }
-    (rows, columns)
+/// Options and items that the matrix is made of at most, around the option that is tried: many times
+/// what any screen shows.
+const ROWS: usize = 1000;
+const COLUMNS: usize = 1000;
+
+/// The options of an item, and the items that they touch.
+struct Shape {
+    rows: Vec<NodeId>,
+    columns: Vec<ItemId>,
 }
 
-/// Rows whose names are measured.
-const MEASURED: usize = 1000;
+impl Shape {
+    fn of(search: &Search, item: ItemId) -> Shape {
+        let links = search.links();
+        let at = current(search).and_then(|node| links.column(item).position(|row| row == node)).unwrap_or(0);
+        let before = at.saturating_sub(ROWS / 2).min(links.len(item).saturating_sub(ROWS));
+        let rows: Vec<NodeId> = links.column(item).skip(before).take(ROWS).collect();
+        let (mut columns, mut seen) = (vec![item], HashSet::from([item]));
+        'all: for &row in &rows {
+            for node in links.around(row).skip(1) {
+                if columns.len() >= COLUMNS {
+                    break 'all;
+                }
+                let item = links.item(node);
+                if seen.insert(item) {
+                    columns.push(item);
+                }
+            }
+        }
+        Shape { rows, columns }
+    }
+}
 
 fn label_width(names: &Encoded, links: &dyn Look, rows: &[NodeId]) -> usize {
-    // Names are cut at 16 characters, so that those of the first rows tell enough.
-    let seen = rows.iter().take(MEASURED).filter_map(|&row| links.option(row));
+    let seen = rows.iter().filter_map(|&row| links.option(row));
     let long = seen.map(|option| names.option_short(option).width());
     4 + long.max().unwrap_or(4).max(4)
 }
@@ -134,7 +147,7 @@ pub fn draw(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
     };
     // The links between two unlinks, where there are any; the rows are those of the state before.
     let links = stepping.stepper.links();
-    let (rows, columns) = shape(search.links(), item);
+    let Shape { rows, columns } = Shape::of(search, item);
     if rows.is_empty() {
         let text = format!("{}: no option is left", names.item_long(item));
         return write(buf, area, 0, &Line::from(span(text, Role::Bad, theme)));
@@ -147,8 +160,12 @@ pub fn draw(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
     let at = here.and_then(|node| rows.iter().position(|&row| row == node)).unwrap_or(0);
     let fits = (room / pitch.width).max(1);
     // The columns of the option being tried must be seen.
-    let wanted: Vec<usize> =
-        search.links().around(rows[at]).filter_map(|n| columns.iter().position(|&c| c == links.item(n))).collect();
+    let wanted: Vec<usize> = search
+        .links()
+        .around(rows[at])
+        .take(COLUMNS)
+        .filter_map(|n| columns.iter().position(|&c| c == links.item(n)))
+        .collect();
     let first =
         wanted.iter().max().map_or(0, |&last| (last + 1).saturating_sub(fits)).min(columns.len().saturating_sub(fits));
     let seen = &columns[first..(first + fits).min(columns.len())];

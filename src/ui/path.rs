@@ -4,6 +4,7 @@ use super::panel::{list, span, write};
 use super::theme::{Role, Theme};
 use crate::app::{Stepping, operation, thousands};
 use crate::dlx::Phase;
+use crate::solve::{Did, Moved};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
@@ -73,24 +74,37 @@ pub fn draw(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
     list(buf, area, &lines[from..]);
 }
 
-/// What was done last, and what is next: walked on a copy.
+/// Problems with more nodes than this are not copied for every frame.
+const COPIED: usize = 300_000;
+
+/// What was done last, and what is next. It is walked on a copy; in a large problem only the last
+/// operation and the next one are told.
 pub fn operations(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
     let (stepper, names) = (&stepping.stepper, &stepping.encoded);
+    let search = stepper.search();
     let ahead = (area.height / 3).max(1) as usize;
     let behind = (area.height as usize).saturating_sub(ahead);
     let mut lines: Vec<(i64, String)> = Vec::new();
-    let mut at = stepper.search().clone();
-    let mut tally = stepper.tally().clone();
-    for k in 0..behind {
-        let Some(event) = at.step_back(&mut tally) else { break };
-        lines.push((stepper.operations() - k as i64, operation(event, at.links(), names)));
-    }
-    lines.reverse();
-    let now = lines.len();
-    let (mut at, mut tally) = (stepper.search().clone(), stepper.tally().clone());
-    for k in 0..ahead {
-        let Some(event) = at.step_into(&mut tally) else { break };
-        lines.push((stepper.operations() + 1 + k as i64, operation(event, at.links(), names)));
+    let mut now = 0;
+    if search.links().n_nodes() > COPIED {
+        if let Some(Did { what: Moved::Step(event), forward: true }) = stepper.did() {
+            lines.push((stepper.operations(), operation(event, search.links(), names)));
+            now = 1;
+        }
+        lines.extend(search.next_event().map(|e| (stepper.operations() + 1, operation(e, search.links(), names))));
+    } else {
+        let (mut at, mut tally) = (search.clone(), stepper.tally().clone());
+        for k in 0..behind {
+            let Some(event) = at.step_back(&mut tally) else { break };
+            lines.push((stepper.operations() - k as i64, operation(event, at.links(), names)));
+        }
+        lines.reverse();
+        now = lines.len();
+        let (mut at, mut tally) = (search.clone(), stepper.tally().clone());
+        for k in 0..ahead {
+            let Some(event) = at.step_into(&mut tally) else { break };
+            lines.push((stepper.operations() + 1 + k as i64, operation(event, at.links(), names)));
+        }
     }
     for (row, (number, text)) in lines.iter().enumerate() {
         let (mark, role) = match (row + 1).cmp(&now) {

@@ -243,17 +243,12 @@ fn one_panel(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
     say(stepping, theme, Rect { y: room.bottom(), height: say_height, ..area }, buf);
 }
 
-/// Options that can still be chosen: all their items are open and all their nodes linked.
-fn alive(links: &dyn Links, options: usize) -> Vec<bool> {
-    let mut alive = vec![true; options];
-    for node in (links.n_items() as u32..links.n_nodes() as u32).map(crate::dlx::NodeId) {
+/// Whether an option can still be chosen: all its items are open and all its nodes linked.
+fn is_alive(links: &dyn Links, option: OptionId) -> bool {
+    links.around(links.first_node(option)).all(|node| {
         let item = links.item(node);
-        let covered = item.index() < links.n_primary() && !links.is_open(item);
-        if let Some(option) = links.option(node).filter(|_| covered || !links.is_linked(node)) {
-            alive[option.index()] = false;
-        }
-    }
-    alive
+        links.is_linked(node) && (item.index() >= links.n_primary() || links.is_open(item))
+    })
 }
 
 fn draw_board(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
@@ -268,11 +263,11 @@ fn draw_listing(stepping: &Stepping, own: &Listing, theme: Theme, area: Rect, bu
     let search = stepping.stepper.search();
     let chosen = search.path();
     let current = matrix::current(search).and_then(|node| search.links().option(node));
-    let alive = alive(stepping.stepper.links(), own.options.len());
+    let links = stepping.stepper.links();
     let solved = search.at_solution();
     let mark = |option: usize| {
         let id = OptionId(option as u32);
-        match (chosen.contains(&id), current == Some(id), alive[option]) {
+        match (chosen.contains(&id), current == Some(id), is_alive(links, id)) {
             (true, _, _) if solved => (theme.glyph("✓", "x"), Role::Good),
             (_, true, _) => (theme.glyph("▶", ">"), Role::Now),
             (true, ..) => (theme.glyph("✓", "x"), Role::Solver),
@@ -294,7 +289,6 @@ fn draw_grid(stepping: &Stepping, grid: &Grid, theme: Theme, area: Rect, buf: &m
     let links = stepper.links();
     // What can still go where is drawn only where there is room for it.
     let detailed = geometry.cell.1 > 1;
-    let alive = if detailed { alive(links, names.problem.n_options()) } else { Vec::new() };
     let mut placed = vec![None; grid.cells.len()];
     for placement in search.path().into_iter().filter_map(|option| names.placement(option)) {
         placed[placement.cell.index()] = Some((placement.symbol, Role::Solver));
@@ -322,7 +316,7 @@ fn draw_grid(stepping: &Stepping, grid: &Grid, theme: Theme, area: Rect, buf: &m
                 by_cell[cell.index()]
                     .iter()
                     .filter(|&&option| {
-                        alive[option.index()] || in_focus.contains(&option) || stepping.cursor.option == Some(option)
+                        is_alive(links, option) || in_focus.contains(&option) || stepping.cursor.option == Some(option)
                     })
                     .filter_map(|option| {
                         let role = match (stepping.cursor.option == Some(*option), in_focus.contains(option)) {

@@ -63,9 +63,11 @@ pub fn draw(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
             (true, _) => Role::Now,
             (false, _) => Role::Live,
         };
+        // A name takes a column and a blank at least.
         let options: Vec<String> = links
             .column(*item)
             .filter_map(|node| links.option(node))
+            .take(usize::from(area.width))
             .map(|option| names.option_short(option))
             .collect();
         let mark = if now { theme.glyph("▶", ">") } else { " " };
