@@ -1,19 +1,18 @@
 //! The keys of the debugger: Step, and the Tree and Compare screens that belong to it.
 
 use super::action::Action;
-use super::compare::Compare;
 use super::count::{plural, thousands};
 use super::cursor::Toward;
 use super::message::Effect;
+use super::opening;
 use super::overlay::{Overlay, Prompt, Purpose};
 use super::state::{App, Screen};
 use super::stepping::{Breakpoint, Motion, Panel, Stepping, end};
-use super::tree::Tree;
 use super::why::why;
 use super::words::{self, Place};
 use crate::dlx::{Address, At, Goal, Policy, Rule};
 use crate::puzzle::Puzzle;
-use crate::solve::{Break, Grain, Stepper, Target};
+use crate::solve::{Break, Grain, Target};
 
 /// What a puzzle is stepped by: where its best solution is asked for, what cannot be the best is cut.
 pub(super) fn policy_of(puzzle: &Puzzle) -> Policy {
@@ -97,23 +96,13 @@ pub(super) fn in_step(app: &mut App, action: Action) -> Vec<Effect> {
             return vec![Effect::Copy(address)];
         }
         Action::NextRule => {
-            let all = Rule::ALL;
-            let rule = all[(stepping.policy.rule as usize + 1) % all.len()];
-            stepping.policy.rule = rule;
+            let rule = Rule::ALL[(stepping.policy.rule as usize + 1) % Rule::ALL.len()];
             stepping.motion = Motion::Still;
-            stepping.stepper = Stepper::new(&stepping.encoded.problem, stepping.policy);
-            app.say(format!("at the root again, with another rule: {}", rule.words()));
+            let policy = Policy { rule, ..stepping.policy };
+            return opening::root(app, policy);
         }
-        Action::Tree => {
-            let tree = Tree::new(stepping.stepper.search());
-            (app.tree, app.screen) = (Some(tree), Screen::Tree);
-        }
-        Action::Compare => {
-            let own = stepping.policy.rule;
-            let other = if own == Rule::Fewest { Rule::First } else { Rule::Fewest };
-            let compare = Compare::new(stepping.encoded.clone(), stepping.policy, [own, other]);
-            (app.compare, app.screen) = (Some(compare), Screen::Compare);
-        }
+        Action::Tree => return opening::tree(app),
+        Action::Compare => return opening::compare(app),
         _ => {}
     }
     Vec::new()
@@ -319,7 +308,7 @@ pub(super) fn in_tree(app: &mut App, action: Action) -> Vec<Effect> {
         Action::Unfold => tree.unfold(search),
         Action::Fold => tree.fold(search),
         Action::GoThere => {
-            if let Some(address) = tree.place(search) {
+            if let Some(address) = tree.place() {
                 _ = go(app, &Place::Address(address));
                 app.screen = Screen::Step;
             }

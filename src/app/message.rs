@@ -1,6 +1,7 @@
 //! What happened, and what is wanted: the two lists to read first.
 
 use super::key::Key;
+use super::opening::{Opening, Room};
 use crate::dlx::Problem;
 use crate::puzzle::Puzzle;
 use crate::solve::{Forecast, Job, NoForecast, Report, RunId, Snapshot};
@@ -45,6 +46,11 @@ pub enum Msg {
         run: RunId,
         found: Result<(Forecast, f64), NoForecast>,
     },
+    /// A room is ready, or what stood in the way.
+    Opened {
+        id: RunId,
+        room: Result<Box<Room>, String>,
+    },
     /// A run has ended.
     Report(Report),
 }
@@ -65,6 +71,8 @@ pub enum Effect {
         puzzle: Box<Puzzle>,
         replace: bool,
     },
+    /// Make a room, as [`Opening::make`] does. Answer: [`Msg::Opened`].
+    Open(Box<Opening>),
     /// Start a run; the one before it is stopped. Answer: [`Msg::Report`].
     Start(Box<Job>),
     /// Dive into a problem, to tell how large its search is. Answer: [`Msg::Forecast`].

@@ -299,26 +299,23 @@ impl Teller<'_> {
             return format!("Link {} of {}; {} to go.", slow.done(), slow.order().len(), left);
         }
         match search.phase() {
-            Phase::Choose => {
-                let mut ahead = search.clone();
-                match ahead.step_into(&mut Default::default()) {
-                    Some(Event::Choose { item }) => {
-                        let d = links.len(item);
-                        let why = match (d, search.rule()) {
-                            (0, _) => "nothing is left for it".to_string(),
-                            (1, _) => "only one option is left for it".to_string(),
-                            (d, Rule::Fewest) => format!("it has {d} options, and no item has fewer"),
-                            (d, rule) => format!("{}; it has {d}", rule.words()),
-                        };
-                        format!("Next: choose {}; {why}.", self.names.item_noun(item))
-                    }
-                    Some(Event::Cut { needs }) => {
-                        let why = search.limit().map(|limit| self.cut_reason(needs, limit));
-                        format!("Next: cut this branch; {}.", why.unwrap_or_else(|| self.hopeless()))
-                    }
-                    _ => "Next: nothing is left to cover.".to_string(),
+            Phase::Choose => match search.next_event() {
+                Some(Event::Choose { item }) => {
+                    let d = links.len(item);
+                    let why = match (d, search.rule()) {
+                        (0, _) => "nothing is left for it".to_string(),
+                        (1, _) => "only one option is left for it".to_string(),
+                        (d, Rule::Fewest) => format!("it has {d} options, and no item has fewer"),
+                        (d, rule) => format!("{}; it has {d}", rule.words()),
+                    };
+                    format!("Next: choose {}; {why}.", self.names.item_noun(item))
                 }
-            }
+                Some(Event::Cut { needs }) => {
+                    let why = search.limit().map(|limit| self.cut_reason(needs, limit));
+                    format!("Next: cut this branch; {}.", why.unwrap_or_else(|| self.hopeless()))
+                }
+                _ => "Next: nothing is left to cover.".to_string(),
+            },
             Phase::Try { node } => match links.option(node) {
                 Some(option) => {
                     let (k, d) = (links.rank(node), links.len(links.item(node)));

@@ -3,14 +3,13 @@
 use super::action::Action;
 use super::debugging::policy_of;
 use super::message::Effect;
+use super::opening;
 use super::solving::{Phase, Solving};
 use super::state::{App, Screen};
 use super::stepping::Stepping;
 use super::update::{stale_run, unfit};
 use crate::dlx::{self, Goal, Policy, Tally};
-use crate::puzzle::encode;
-use crate::solve::{Job, Order, Report, RunId, Stand, Status, Stepper, What};
-use std::sync::Arc;
+use crate::solve::{Job, Order, Report, Stand, Status, Stepper, What};
 
 /// Shows the run for the puzzle in hand, and starts one if there is none.
 pub(super) fn solve(app: &mut App) -> Vec<Effect> {
@@ -20,18 +19,18 @@ pub(super) fn solve(app: &mut App) -> Vec<Effect> {
     let Some(document) = app.document() else { return Vec::new() };
     let current = app.solving.as_ref().is_some_and(|solving| *solving.encoded.shape() == document.puzzle.shape);
     let goal = document.puzzle.goal();
-    app.screen = Screen::Solve;
-    if current { Vec::new() } else { start(app, goal) }
+    if current {
+        app.screen = Screen::Solve;
+        return Vec::new();
+    }
+    opening::solve(app, goal)
 }
 
-fn start(app: &mut App, goal: Goal) -> Vec<Effect> {
-    let Some(document) = app.document() else { return Vec::new() };
-    let same = app.solving.as_ref().filter(|solving| *solving.encoded.shape() == document.puzzle.shape);
-    let encoded = same.map_or_else(|| Arc::new(encode(&document.puzzle.shape)), |solving| solving.encoded.clone());
-    let run = RunId(app.last_run.0 + 1);
-    app.last_run = run;
-    app.solving = Some(Solving::new(run, encoded.clone(), goal));
-    vec![Effect::Start(Box::new(Job { run, problem: encoded.problem.clone(), order: Order::new(goal), drill: false }))]
+/// Takes a run that is ready to begin, and starts it.
+pub(super) fn begin(app: &mut App, solving: Solving) -> Vec<Effect> {
+    let (run, goal, problem) = (solving.run, solving.goal, solving.encoded.problem.clone());
+    (app.solving, app.screen) = (Some(solving), Screen::Solve);
+    vec![Effect::Start(Box::new(Job { run, problem, order: Order::new(goal), drill: false }))]
 }
 
 pub(super) fn in_solve(app: &mut App, action: Action) -> Vec<Effect> {
@@ -64,7 +63,7 @@ pub(super) fn in_solve(app: &mut App, action: Action) -> Vec<Effect> {
         }
         Action::Goal => {
             let goal = next_goal(solving.goal, solving.encoded.problem.is_weighted());
-            start(app, goal)
+            opening::solve(app, goal)
         }
         Action::NextSolution | Action::PriorSolution | Action::Fill if solving.is_alive() => {
             app.say("solutions can be looked at when the run is over");

@@ -6,6 +6,7 @@ use super::document::Document;
 use super::keymap::Keymap;
 use super::library::{Entry, Library};
 use super::modelling::Modelling;
+use super::opening::Waiting;
 use super::overlay::Overlay;
 use super::solving::Solving;
 use super::stepping::Stepping;
@@ -85,6 +86,8 @@ pub struct App {
     pub compare: Option<Compare>,
     pub modelling: Option<Modelling>,
     pub notice: Option<Notice>,
+    /// What is being made on a thread of its own, to be shown when it is ready.
+    pub opening: Option<Waiting>,
     /// Columns and rows of the terminal.
     pub size: (u16, u16),
     pub(super) last_run: RunId,
@@ -108,6 +111,7 @@ impl App {
             compare: None,
             modelling: None,
             notice: None,
+            opening: None,
             size: (80, 24),
             last_run: RunId(0),
             last_forecast: RunId(0),
@@ -133,7 +137,8 @@ impl App {
         let step = self.stepping.as_ref().filter(|_| self.screen == Screen::Step).and_then(Stepping::next_tick);
         let solve = self.solving.as_ref().filter(|solving| solving.is_moving()).map(|_| self.settings.frame);
         let compare = self.compare.as_ref().filter(|own| self.screen == Screen::Compare && own.running);
-        step.into_iter().chain(solve).chain(compare.map(|_| Duration::ZERO)).min()
+        let opening = self.opening.as_ref().map(|_| Waiting::TICK);
+        step.into_iter().chain(solve).chain(compare.map(|_| Duration::ZERO)).chain(opening).min()
     }
 
     /// Puzzles with changes that no file has.
@@ -156,6 +161,7 @@ impl App {
     pub fn fall_back(&mut self, kept: Option<String>) {
         (self.overlay, self.solving, self.stepping, self.tree) = (None, None, None, None);
         (self.compare, self.modelling, self.open, self.screen) = (None, None, None, Screen::Library);
+        self.opening = None;
         let kept = kept.map_or(String::new(), |kept| format!(" Unsaved puzzles were written to {kept}."));
         self.complain(format!("This failed, and the program went back to the Library: please report it.{kept}"));
     }

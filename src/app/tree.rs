@@ -56,6 +56,8 @@ pub struct Tree {
     limit: Option<(u32, u64)>,
     /// Levels of the path that lie above the first row.
     pub top: usize,
+    /// The branches of those levels.
+    above: Vec<Branch>,
     /// Nodes whose children are shown, by their paths.
     unfolded: Vec<Vec<usize>>,
     pub rows: Vec<Row>,
@@ -82,8 +84,8 @@ const LEVELS: usize = 200;
 /// Children of one node that have rows, around the one on the path.
 const CHILDREN: usize = 100;
 
-/// Steps that looking into subtrees may take whenever rows are found: some milliseconds' worth.
-const BUDGET: u64 = 100_000;
+/// Links that looking into subtrees may change whenever rows are found: some milliseconds' worth.
+const BUDGET: u64 = 1_000_000;
 
 /// Nodes of a finished subtree that are walked to say what it held.
 const LOOKS: u64 = 300;
@@ -95,8 +97,9 @@ impl Tree {
         let here: Vec<usize> = address.branches.iter().map(|branch| branch.k).collect();
         let top = here.len().saturating_sub(LEVELS);
         let unfolded = (top..=here.len()).map(|level| here[..level].to_vec()).collect();
+        let above = address.branches[..top].to_vec();
         let (limit, rows) = (address.limit, Vec::new());
-        let mut tree = Tree { limit, top, unfolded, rows, cursor: 0, here, known: HashMap::new() };
+        let mut tree = Tree { limit, top, above, unfolded, rows, cursor: 0, here, known: HashMap::new() };
         tree.grow(search);
         tree.cursor = tree.rows.iter().rposition(|row| row.side == Side::On).unwrap_or(0);
         tree
@@ -106,9 +109,8 @@ impl Tree {
     fn grow(&mut self, search: &Search) {
         let mut at = search.clone();
         let mut rows = Vec::new();
-        let mut branches = search.address().branches;
+        let mut branches = self.above.clone();
         let option = search.path().get(self.top.wrapping_sub(1)).copied();
-        branches.truncate(self.top);
         let mut budget = BUDGET;
         self.row(&mut at, &mut branches, option, &mut rows, &mut budget);
         self.rows = rows;
@@ -181,12 +183,7 @@ impl Tree {
             Some(Event::Visit) => (Knot::Solution, Vec::new()),
             _ => (Knot::Cut, Vec::new()),
         };
-        if looks {
-            // A walk is as long as its nodes are wide, and is made on a copy.
-            let nodes = at.links().n_items() as u64 / 8 + 1;
-            *budget = budget.saturating_sub(LOOKS.max(nodes));
-        }
-        let inside = (looks && matches!(knot, Knot::Item(..))).then(|| look_inside(at));
+        let inside = (looks && matches!(knot, Knot::Item(..))).then(|| look_inside(at, budget));
         let inside = inside.or(looks.then_some(Inside::Large));
         Some(Known { knot, options, inside })
     }
@@ -217,33 +214,37 @@ impl Tree {
     }
 
     /// Where the node under the cursor begins.
-    pub fn place(&self, search: &Search) -> Option<Address> {
-        let row = self.rows.get(self.cursor)?;
-        let mut branches = Vec::new();
-        let mut at = search.clone();
-        for &k in &row.path {
-            at.go(&self.address(&branches, At::Level)).ok()?;
-            let Some(Event::Choose { item }) = at.step_into(&mut Tally::default()) else { return None };
-            branches.push(Branch { k, d: at.links().len(item) });
-        }
-        Some(self.address(&branches, At::Level))
+    pub fn place(&self) -> Option<Address> {
+        let path = &self.rows.get(self.cursor)?.path;
+        let branch = |level: usize| match level < self.above.len() {
+            true => Some(self.above[level]),
+            false => Some(Branch { k: path[level], d: self.known.get(&path[..level])?.options.len() }),
+        };
+        let branches: Option<Vec<Branch>> = (0..path.len()).map(branch).collect();
+        Some(self.address(&branches?, At::Level))
     }
 }
 
-/// What a subtree holds whose item was just chosen, if it is small.
-fn look_inside(at: &Search) -> Inside {
-    let (mut search, mut tally) = (at.clone(), Tally::default());
-    let depth = search.chosen().len();
-    while tally.nodes() < LOOKS {
-        search.step_into(&mut tally);
-        if search.chosen().len() < depth || search.chosen().len() == depth && search.item_in_hand().is_none() {
-            return match tally.solutions {
+/// What a subtree holds whose item was just chosen, if it is small. The search is left somewhere in
+/// it; the budget loses what the walk cost.
+fn look_inside(at: &mut Search, budget: &mut u64) -> Inside {
+    let (memory, mut tally) = (at.memory(), Tally::default());
+    let depth = at.chosen().len();
+    let mut inside = Inside::Large;
+    while tally.nodes() < LOOKS && tally.updates < *budget {
+        at.step_into(&mut tally);
+        if at.chosen().len() < depth || at.chosen().len() == depth && at.item_in_hand().is_none() {
+            inside = match tally.solutions {
                 0 => Inside::Fails(tally.nodes() - 1),
                 solutions => Inside::Solutions(solutions),
             };
+            break;
         }
     }
-    Inside::Large
+    // Solutions met on this walk were not met by the search.
+    at.recall(&memory);
+    *budget = budget.saturating_sub(tally.updates + LOOKS);
+    inside
 }
 
 /// A node in words: what leads to it and what is chosen there.

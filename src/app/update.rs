@@ -1,7 +1,7 @@
 //! What each message makes of the workbench: one match a screen, each arm a call.
 
 use super::action::Action;
-use super::debugging::{self, policy_of};
+use super::debugging;
 use super::dialog;
 use super::document::Document;
 use super::editor::Editor;
@@ -9,16 +9,15 @@ use super::key::Key;
 use super::library::{Entry, Source};
 use super::message::{Effect, Msg};
 use super::modelling::{Forecasting, Modelling};
+use super::opening;
 use super::overlay::{NewGrid, Overlay, Prompt, Purpose, Search, grid_kinds};
 use super::play;
 use super::running;
 use super::solving::Phase;
 use super::state::{App, Screen};
-use super::stepping::{Cursor, Motion, Stepping};
+use super::stepping::{Cursor, Motion};
 use crate::dlx;
-use crate::puzzle::encode;
-use crate::solve::{RunId, Stepper};
-use std::sync::Arc;
+use crate::solve::RunId;
 use std::time::Instant;
 
 /// Takes a message in, and returns what is wanted of the world.
@@ -60,11 +59,15 @@ pub fn update(app: &mut App, msg: Msg) -> Vec<Effect> {
             }
             Vec::new()
         }
+        Msg::Opened { id, room } => opening::on_opened(app, id, room),
         Msg::Report(report) => running::on_report(app, report),
     }
 }
 
 fn on_tick(app: &mut App, now: Instant) -> Vec<Effect> {
+    if let Some(waiting) = &mut app.opening {
+        waiting.tick(now);
+    }
     if app.screen == Screen::Step
         && let Some(message) = app.stepping.as_mut().and_then(|stepping| stepping.tick(now))
     {
@@ -149,6 +152,10 @@ pub(super) fn act(app: &mut App, action: Action) -> Vec<Effect> {
 }
 
 fn back(app: &mut App) -> Vec<Effect> {
+    // What is being made is wanted no more.
+    if app.opening.take().is_some() {
+        return Vec::new();
+    }
     match app.screen {
         Screen::Library if !app.library.filter.is_empty() => {
             app.library.filter.clear();
@@ -186,7 +193,7 @@ fn still(app: &mut App) -> bool {
 }
 
 fn interrupt(app: &mut App) -> Vec<Effect> {
-    let moved = still(app);
+    let moved = still(app) || app.opening.take().is_some();
     match app.solving.as_mut().filter(|solving| solving.is_alive()) {
         Some(solving) => {
             solving.phase = Phase::Stopping;
@@ -274,18 +281,12 @@ pub(super) fn add(app: &mut App, name: &str, document: Document) {
 fn in_play(app: &mut App, action: Action) -> Vec<Effect> {
     match action {
         Action::Solve => running::solve(app),
-        Action::Debug => {
-            debug(app);
-            Vec::new()
-        }
+        Action::Debug => opening::step(app),
         Action::EditText => {
             app.overlay = app.document().map(|document| Overlay::Editor(Editor::new(&document.puzzle)));
             Vec::new()
         }
-        Action::Model => {
-            model(app);
-            Vec::new()
-        }
+        Action::Model => opening::model(app),
         Action::Save => {
             let Some(document) = app.document() else { return Vec::new() };
             let own = document.path.as_ref().filter(|path| path.extension().is_some_and(|end| end == "toml"));
@@ -320,47 +321,13 @@ pub(super) fn unfit(app: &mut App) -> bool {
     found
 }
 
-/// Opens the debugger at the root, or where it was left.
-fn debug(app: &mut App) {
-    if unfit(app) {
-        return;
-    }
-    let Some(document) = app.document() else { return };
-    let shape = &document.puzzle.shape;
-    if app.stepping.as_ref().is_none_or(|stepping| stepping.encoded.shape() != shape) {
-        let encoded = Arc::new(encode(shape));
-        let policy = policy_of(&document.puzzle);
-        let stepper = Stepper::new(&encoded.problem, policy);
-        app.stepping = Some(Stepping::new(stepper, encoded, policy, app.settings.grain, app.settings.speed));
-    }
-    app.screen = Screen::Step;
-}
-
 impl App {
     /// Opens the debugger at an address, before any key is pressed. In words why it cannot.
     pub fn step_at(&mut self, address: &dlx::Address) -> Result<(), String> {
-        debug(self);
-        let fault = self.notice.take().map(|notice| notice.text);
-        let Some(stepping) = self.stepping.as_mut() else {
-            return Err(fault.unwrap_or_else(|| "there is no puzzle to step".to_string()));
-        };
+        opening::step_now(self)?;
+        let stepping = self.stepping.as_mut().expect("it was opened");
         stepping.stepper.go(address).map_err(|astray| astray.to_string())
     }
-}
-
-/// Opens the model of the puzzle in hand.
-fn model(app: &mut App) {
-    if unfit(app) {
-        return;
-    }
-    let Some(document) = app.document() else { return };
-    let shape = &document.puzzle.shape;
-    if app.modelling.as_ref().is_none_or(|own| own.encoded.shape() != shape) {
-        app.modelling = Some(Modelling::new(Arc::new(encode(shape))));
-        // Dives into another problem may still be under way.
-        app.last_forecast = RunId(app.last_forecast.0 + 1);
-    }
-    app.screen = Screen::Model;
 }
 
 // --- Model -----------------------------------------------------------------------------------------------------------

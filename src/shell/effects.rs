@@ -1,7 +1,7 @@
 //! What the workbench wants of the world, done: files and the worker. Answers come back as messages.
 
 use super::run::Wake;
-use crate::app::{Effect, Msg};
+use crate::app::{Effect, Msg, Opening};
 use crate::dlx::{Policy, Problem};
 use crate::puzzle::{Puzzle, TOML, decode, load, write_toml};
 use crate::solve::{Job, NoForecast, RunId, Worker, forecast, pace};
@@ -10,6 +10,7 @@ use etcetera::BaseStrategy;
 use std::fs;
 use std::io::{self, Read, Write};
 use std::os::unix::fs::PermissionsExt;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::mpsc::Sender;
@@ -43,6 +44,7 @@ impl Hands {
             }
             Effect::Save { entry, version, path, puzzle, .. } => self.save(entry, version, path, *puzzle),
             Effect::Start(job) => self.start(*job),
+            Effect::Open(opening) => self.open(*opening),
             Effect::Forecast { run, problem } => self.forecast(run, problem),
             Effect::Look => {
                 if let Some(worker) = &self.worker
@@ -98,6 +100,20 @@ impl Hands {
                 let what = crate::solve::What::Panicked(format!("no thread could be started: {error}"));
                 self.answer(Msg::Report(crate::solve::Report { run, what }));
             }
+        }
+    }
+
+    /// Makes a room on a thread of its own. Nothing stops it; nobody looks at one that is not wanted
+    /// any more.
+    fn open(&self, opening: Opening) {
+        let (wakes, id) = (self.wakes.clone(), opening.id);
+        let make = move || {
+            let room = catch_unwind(AssertUnwindSafe(|| Box::new(opening.make())));
+            let room = room.map_err(|_| "a panic while it was made".to_string());
+            _ = wakes.send(Wake::Msg(Msg::Opened { id, room }));
+        };
+        if let Err(error) = thread::Builder::new().name("room".to_string()).spawn(make) {
+            self.answer(Msg::Opened { id, room: Err(error.to_string()) });
         }
     }
 

@@ -1,0 +1,252 @@
+//! What takes its time to open: the runs, the debugger and the model of a large puzzle are made on a
+//! thread of their own, and shown when they are ready.
+
+use super::compare::Compare;
+use super::count::plural;
+use super::debugging::policy_of;
+use super::message::Effect;
+use super::modelling::Modelling;
+use super::running;
+use super::solving::Solving;
+use super::state::{App, Screen};
+use super::stepping::Stepping;
+use super::tree::Tree;
+use super::update::unfit;
+use crate::dlx::{Goal, Policy, Rule};
+use crate::puzzle::{Encoded, Shape, encode};
+use crate::solve::{Grain, RunId, Stepper};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// What is to be opened.
+#[derive(Clone, Debug)]
+enum Wish {
+    Solve(Goal),
+    /// The debugger at its root, with a grain and a speed.
+    Step(Policy, Grain, usize),
+    /// The debugger's root again, by another rule.
+    Root(Policy),
+    Tree(Box<Stepper>),
+    Compare(Policy),
+    Model,
+}
+
+impl Wish {
+    fn words(&self) -> &'static str {
+        match self {
+            Wish::Solve(_) => "the run",
+            Wish::Step(..) | Wish::Root(_) => "the debugger",
+            Wish::Tree(_) => "the tree",
+            Wish::Compare(_) => "two searches",
+            Wish::Model => "the model",
+        }
+    }
+}
+
+/// Everything that is needed to make a room, so that any thread can.
+#[derive(Clone, Debug)]
+pub struct Opening {
+    pub id: RunId,
+    shape: Shape,
+    encoded: Option<Arc<Encoded>>,
+    wish: Wish,
+}
+
+/// A room that is ready.
+#[derive(Debug)]
+pub struct Room {
+    shape: Shape,
+    what: What,
+}
+
+#[derive(Debug)]
+enum What {
+    Solve(Box<Solving>),
+    Step(Box<Stepping>),
+    Root(Policy, Box<Stepper>),
+    Tree(Box<Tree>),
+    Compare(Box<Compare>),
+    Model(Box<Modelling>),
+}
+
+impl Opening {
+    /// Makes the room. Of a puzzle of a million options this takes about a second.
+    pub fn make(self) -> Room {
+        let Opening { id, shape, encoded, wish } = self;
+        let encoded = encoded.unwrap_or_else(|| Arc::new(encode(&shape)));
+        let what = match wish {
+            Wish::Solve(goal) => What::Solve(Box::new(Solving::new(id, encoded, goal))),
+            Wish::Step(policy, grain, speed) => {
+                let stepper = Stepper::new(&encoded.problem, policy);
+                What::Step(Box::new(Stepping::new(stepper, encoded, policy, grain, speed)))
+            }
+            Wish::Root(policy) => What::Root(policy, Box::new(Stepper::new(&encoded.problem, policy))),
+            Wish::Tree(stepper) => What::Tree(Box::new(Tree::new(stepper.search()))),
+            Wish::Compare(policy) => {
+                let other = if policy.rule == Rule::Fewest { Rule::First } else { Rule::Fewest };
+                What::Compare(Box::new(Compare::new(encoded, policy, [policy.rule, other])))
+            }
+            Wish::Model => What::Model(Box::new(Modelling::new(encoded))),
+        };
+        Room { shape, what }
+    }
+
+    /// Whether it takes no longer than a frame.
+    fn is_quick(&self) -> bool {
+        self.shape
+            .listing()
+            .is_none_or(|own| own.options.iter().map(|option| option.items.len()).sum::<usize>() < QUICK)
+    }
+}
+
+/// Nodes of a problem that is opened at once.
+const QUICK: usize = 20_000;
+
+/// An opening that is under way.
+#[derive(Clone, Debug)]
+pub struct Waiting {
+    id: RunId,
+    what: String,
+    since: Option<Instant>,
+    seconds: f64,
+}
+
+impl Waiting {
+    /// How often it is told how long it has taken.
+    pub const TICK: Duration = Duration::from_millis(100);
+
+    pub fn tick(&mut self, now: Instant) {
+        let since = *self.since.get_or_insert(now);
+        self.seconds = now.saturating_duration_since(since).as_secs_f64();
+    }
+
+    /// What is under way, and for how long.
+    pub fn words(&self) -> String {
+        format!("making {}: {:.1} s", self.what, self.seconds)
+    }
+}
+
+fn open(app: &mut App, wish: Wish) -> Vec<Effect> {
+    let Some(document) = app.document() else { return Vec::new() };
+    let shape = document.puzzle.shape.clone();
+    let same = [
+        app.stepping.as_ref().map(|own| &own.encoded),
+        app.modelling.as_ref().map(|own| &own.encoded),
+        app.solving.as_ref().map(|own| &own.encoded),
+    ];
+    let encoded = same.into_iter().flatten().find(|own| *own.shape() == shape).cloned();
+    let id = RunId(app.last_run.0 + 1);
+    app.last_run = id;
+    let size = shape.listing().map_or(String::new(), |own| format!(" of {}", plural(own.options.len(), "option")));
+    let what = format!("{}{size}", wish.words());
+    let opening = Opening { id, shape, encoded, wish };
+    if opening.is_quick() {
+        return enter(app, opening.make());
+    }
+    app.opening = Some(Waiting { id, what, since: None, seconds: 0.0 });
+    vec![Effect::Open(Box::new(opening))]
+}
+
+/// A room is ready, or could not be made. It is shown if it is still wanted, and of the puzzle as it
+/// is now.
+pub(super) fn on_opened(app: &mut App, id: RunId, room: Result<Box<Room>, String>) -> Vec<Effect> {
+    if app.opening.take_if(|own| own.id == id).is_none() {
+        return Vec::new();
+    }
+    match room {
+        Ok(room) if app.document().is_some_and(|document| document.puzzle.shape == room.shape) => enter(app, *room),
+        Ok(_) => Vec::new(),
+        Err(error) => {
+            app.complain(format!("this failed, please report it: {error}"));
+            Vec::new()
+        }
+    }
+}
+
+fn enter(app: &mut App, room: Room) -> Vec<Effect> {
+    match room.what {
+        What::Solve(solving) => return running::begin(app, *solving),
+        What::Step(stepping) => (app.stepping, app.screen) = (Some(*stepping), Screen::Step),
+        What::Root(policy, stepper) => {
+            if let Some(stepping) = &mut app.stepping {
+                (stepping.policy, stepping.stepper) = (policy, *stepper);
+            }
+            app.say(format!("at the root again, with another rule: {}", policy.rule.words()));
+        }
+        What::Tree(tree) => (app.tree, app.screen) = (Some(*tree), Screen::Tree),
+        What::Compare(compare) => (app.compare, app.screen) = (Some(*compare), Screen::Compare),
+        What::Model(modelling) => {
+            (app.modelling, app.screen) = (Some(*modelling), Screen::Model);
+            // Dives into another problem may still be under way.
+            app.last_forecast = RunId(app.last_forecast.0 + 1);
+        }
+    }
+    Vec::new()
+}
+
+/// Starts a run of the puzzle in hand.
+pub(super) fn solve(app: &mut App, goal: Goal) -> Vec<Effect> {
+    open(app, Wish::Solve(goal))
+}
+
+/// Opens the debugger at the root, or where it was left.
+pub(super) fn step(app: &mut App) -> Vec<Effect> {
+    let Some(wish) = step_wish(app) else { return Vec::new() };
+    open(app, wish)
+}
+
+/// What the debugger is opened with, if it is not open already.
+fn step_wish(app: &mut App) -> Option<Wish> {
+    if unfit(app) {
+        return None;
+    }
+    let document = app.document()?;
+    if app.stepping.as_ref().is_some_and(|stepping| *stepping.encoded.shape() == document.puzzle.shape) {
+        app.screen = Screen::Step;
+        return None;
+    }
+    Some(Wish::Step(policy_of(&document.puzzle), app.settings.grain, app.settings.speed))
+}
+
+/// Begins the debugger again with another policy.
+pub(super) fn root(app: &mut App, policy: Policy) -> Vec<Effect> {
+    open(app, Wish::Root(policy))
+}
+
+/// Opens the tree around where the debugger stands.
+pub(super) fn tree(app: &mut App) -> Vec<Effect> {
+    let stepper = app.stepping.as_ref().map(|stepping| Box::new(stepping.stepper.clone()));
+    stepper.map_or(Vec::new(), |stepper| open(app, Wish::Tree(stepper)))
+}
+
+/// Opens the comparison of the debugger's rule with another.
+pub(super) fn compare(app: &mut App) -> Vec<Effect> {
+    let policy = app.stepping.as_ref().map(|stepping| stepping.policy);
+    policy.map_or(Vec::new(), |policy| open(app, Wish::Compare(policy)))
+}
+
+/// Opens the model of the puzzle in hand.
+pub(super) fn model(app: &mut App) -> Vec<Effect> {
+    if unfit(app) {
+        return Vec::new();
+    }
+    let Some(document) = app.document() else { return Vec::new() };
+    if app.modelling.as_ref().is_some_and(|own| *own.encoded.shape() == document.puzzle.shape) {
+        app.screen = Screen::Model;
+        return Vec::new();
+    }
+    open(app, Wish::Model)
+}
+
+/// Opens the debugger at once, before there is a screen. In words why it cannot.
+pub(super) fn step_now(app: &mut App) -> Result<(), String> {
+    if let (Some(wish), Some(document)) = (step_wish(app), app.document()) {
+        let opening = Opening { id: RunId(0), shape: document.puzzle.shape.clone(), encoded: None, wish };
+        enter(app, opening.make());
+    }
+    let fault = app.notice.take().map(|notice| notice.text);
+    match app.stepping {
+        Some(_) => Ok(()),
+        None => Err(fault.unwrap_or_else(|| "there is no puzzle to step".to_string())),
+    }
+}
