@@ -4,6 +4,7 @@ use super::count::count;
 use super::engine::clauses::Clauses;
 use super::engine::{Engine, Walk, bands, bits, clauses, links, memo, taxes};
 use super::outcome::{Outcome, Snapshot, Status, StopReason};
+use super::steady::Steady;
 use super::ways::{at_least, ways};
 use crate::dlx::{Goal, OptionId, Policy, Problem};
 
@@ -69,6 +70,7 @@ pub fn run(problem: &Problem, order: Order, host: &mut dyn Host) -> Outcome {
     };
     let all = order.goal == Goal::Count { limit: None };
     let goal = order.goal;
+    let host = &mut Steady::new(host);
     let outcome = match engine {
         Engine::Links if asked.is_none() && Engine::Clauses.answers(problem, order.goal) => {
             in_turns(problem, &order, host)
@@ -78,10 +80,15 @@ pub fn run(problem: &Problem, order: Order, host: &mut dyn Host) -> Outcome {
         }
         Engine::Links => links::run(problem, order, host),
         Engine::Bits => bits::run(problem, order, host),
-        Engine::Memo if asked.is_none() => memo::attempt(problem, &order, host).unwrap_or_else(|| {
-            let engine = if bits::fits(problem) { Engine::Bits } else { Engine::Links };
-            count(problem, engine, &order, host)
-        }),
+        Engine::Memo if asked.is_none() => {
+            host.trial = true;
+            let told = memo::attempt(problem, &order, host);
+            host.trial = false;
+            told.unwrap_or_else(|| {
+                let engine = if bits::fits(problem) { Engine::Bits } else { Engine::Links };
+                count(problem, engine, &order, host)
+            })
+        }
         Engine::Memo => memo::run(problem, order, host),
         Engine::Taxes => taxes::run(problem, &order, host),
         Engine::Bands => bands::run(problem, order, host),

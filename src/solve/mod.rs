@@ -15,6 +15,7 @@ mod grain;
 mod milestones;
 mod orbits;
 mod outcome;
+mod steady;
 mod stepper;
 mod ways;
 mod worker;

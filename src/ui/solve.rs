@@ -254,8 +254,10 @@ fn numbers(solving: &Solving, width: usize, theme: Theme) -> Vec<Line<'static>> 
     // Where nothing was to be chosen yet, and where nobody knows of how many, there is no share.
     if let Some(address) = address.filter(|own| own.branches.iter().any(|branch| branch.d > 1)) {
         lines.push(Line::default());
-        let share = address.share_done() * 100.0;
-        lines.push(row("share done", format!("{share:.4}%"), ""));
+        // Each limit of a repeated cover is searched from its beginning.
+        let name = address.limit.map_or("behind".to_string(), |(limit, _)| format!("limit {limit}"));
+        let share = address.share_behind() * 100.0;
+        lines.push(row(&name, format!("{share:.4}%"), "of the tree"));
         lines.push(Line::from(span(bar(share / 100.0, width.min(34), theme), Role::Now, theme)));
         lines.push(row("address", "k of d, forced left out".to_string(), ""));
         let real = address.branches.iter().filter(|branch| branch.d > 1);
