@@ -83,6 +83,8 @@ pub struct Environment {
     pub no_color: bool,
     /// The locale's characters are those of ASCII, or the terminal's are.
     pub ascii: bool,
+    /// The terminal cannot move its cursor, so that there is no screen to draw on.
+    pub dumb: bool,
 }
 
 impl Environment {
@@ -94,7 +96,7 @@ impl Environment {
         let is_wide = |locale: &String| locale.to_lowercase().replace('-', "").contains("utf8");
         let dumb = set("TERM").is_some_and(|term| term == "dumb");
         let ascii = dumb || locale.is_some_and(|locale| !is_wide(&locale));
-        Environment { no_color: set("NO_COLOR").is_some(), ascii }
+        Environment { no_color: set("NO_COLOR").is_some(), ascii, dumb }
     }
 }
 

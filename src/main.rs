@@ -43,11 +43,18 @@ fn workbench(open: &cli::Open, at: Option<&str>) -> anyhow::Result<ExitCode> {
         let address = at.parse().map_err(|error| anyhow!("--at {at}: {error}"))?;
         app.step_at(&address).map_err(|error| anyhow!("--at {at}: {error}"))?;
     }
-    if !std::io::stdout().is_terminal() {
-        bail!("the workbench needs a terminal; to answer in batch use `quadrille solve`, `count` or `check`");
-    }
     let environment = config::Environment::of(|name| std::env::var(name).ok());
     let theme = config.theme(open.color.map(config::Color::from), environment);
+    if open.plain || environment.dumb {
+        shell::run_plain(app, theme)?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    if !std::io::stdout().is_terminal() {
+        bail!(
+            "the workbench needs a terminal; `--plain` is the workbench in lines, and `quadrille solve`, `count` \
+             and `check` answer in batch"
+        );
+    }
     shell::restore_on_panic();
     shell::run(app, theme).context("the terminal failed")?;
     Ok(ExitCode::SUCCESS)

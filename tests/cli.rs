@@ -416,3 +416,41 @@ fn a_batch_keeps_its_order_on_any_number_of_threads() {
     assert_eq!(one.0.lines().count(), 700);
     assert!(one.0.starts_with("unique\n"), "{}", &one.0[..40]);
 }
+
+#[test]
+fn the_plain_workbench_does_what_keys_do() {
+    let four = "1...\n..2.\n.3..\n...4\n";
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("four.txt");
+    std::fs::write(&file, four).unwrap();
+    let name = file.to_str().unwrap();
+    let session = |lines: &[&str]| quadrille(&["--plain", name], &(lines.join("\n") + "\n")).0;
+    let told = session(&["r1c2=3", "undo", "solve", "back", "step", "forward 2", "forward", "", "backward", "show"]);
+    for sentence in [
+        "Play: four.txt, 4x4 sudoku, 4 givens.",
+        "The cursor is at r1c2: 3, your own.",
+        "There is exactly one solution.",
+        "Nothing is chosen yet",
+        "Next: choose cell r1c1",
+        "Chosen: r1c1=1.",
+        "The address of this state: 1/1",
+    ] {
+        assert!(told.contains(sentence), "{sentence}:\n{told}");
+    }
+    assert!(!told.contains('\x1b'), "no line moves a cursor");
+    // The last step back stands where one step fewer had led.
+    let (there, back) = (session(&["step", "forward 2", "show"]), session(&["step", "forward 3", "backward", "show"]));
+    let address = |told: &str| told.lines().filter(|line| line.starts_with("The address")).next_back().map(String::from);
+    assert!(address(&there).is_some() && address(&there) == address(&back));
+    // What is asked is answered by a line.
+    let saved = folder.path().join("saved.toml");
+    let told = session(&["r1c2=3", "save", saved.to_str().unwrap(), "quit"]);
+    assert!(told.contains("saved as"), "{told}");
+    assert!(std::fs::read_to_string(&saved).unwrap().contains("kind"));
+    let told = session(&["paste", NINE, "end", "1", "check", "quit", "no", "foward", "quit", "yes"]);
+    assert!(told.contains("9x9 sudoku, 30 givens"), "{told}");
+    assert!(told.contains("there is no command `check` here"), "{told}");
+    assert!(told.contains("Quit all the same?"), "{told}");
+    let told = session(&["model", "filter row 1", "back", "back", "step", "goto nowhere", "cancel", "key w", "cancel"]);
+    assert!(told.contains("row 1 needs 1") && told.contains("WHY"), "{told}");
+}

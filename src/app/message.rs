@@ -1,5 +1,6 @@
 //! What happened, and what is wanted: the two lists to read first.
 
+use super::action::Action;
 use super::key::Key;
 use super::opening::{Opening, Room};
 use crate::dlx::Problem;
@@ -13,6 +14,10 @@ use std::time::Instant;
 #[derive(Debug)]
 pub enum Msg {
     Key(Key),
+    /// An action was asked for, by whatever way.
+    Do(Action),
+    /// A line was typed in the plain workbench.
+    Line(String),
     /// Text pasted at once.
     Paste(String),
     /// The terminal is so many columns wide and rows high.

@@ -14,6 +14,7 @@ use super::overlay::{NewGrid, Overlay, Prompt, Purpose, Search, grid_kinds};
 use super::play;
 use super::running;
 use super::solving::Phase;
+use super::spoken;
 use super::state::{App, Screen};
 use super::stepping::{Cursor, Motion};
 use crate::dlx;
@@ -24,6 +25,11 @@ use std::time::Instant;
 pub fn update(app: &mut App, msg: Msg) -> Vec<Effect> {
     match msg {
         Msg::Key(key) => on_key(app, key),
+        Msg::Do(action) => {
+            app.notice = None;
+            act(app, action)
+        }
+        Msg::Line(line) => spoken::take(app, &line),
         Msg::Paste(text) => dialog::on_paste(app, &text),
         Msg::Resize(columns, rows) => {
             app.size = (columns, rows);
@@ -87,7 +93,7 @@ fn on_tick(app: &mut App, now: Instant) -> Vec<Effect> {
     }
 }
 
-fn on_key(app: &mut App, key: Key) -> Vec<Effect> {
+pub(super) fn on_key(app: &mut App, key: Key) -> Vec<Effect> {
     app.notice = None;
     if app.overlay.is_some() {
         return dialog::on_key(app, key);

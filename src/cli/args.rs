@@ -33,6 +33,9 @@ pub struct Open {
     /// Colours: what the terminal can, never, or always
     #[arg(long, value_name = "WHEN")]
     pub color: Option<ColorWhen>,
+    /// Lines and sentences in place of a screen: for screen readers, dumb terminals and pipes
+    #[arg(long)]
+    pub plain: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

@@ -1,6 +1,5 @@
 //! What the workbench wants of the world, done: files and the worker. Answers come back as messages.
 
-use super::run::Wake;
 use crate::app::{Effect, Msg, Opening};
 use crate::dlx::{Policy, Problem};
 use crate::puzzle::{Puzzle, TOML, decode, load, write_toml};
@@ -13,13 +12,15 @@ use std::os::unix::fs::PermissionsExt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::mpsc::Sender;
 use std::thread;
 use std::time::Duration;
 
+/// Where answers go, from any thread.
+type Answers = Arc<dyn Fn(Msg) + Send + Sync>;
+
 /// The hands of the session.
 pub struct Hands {
-    wakes: Sender<Wake>,
+    answers: Answers,
     worker: Option<Worker>,
 }
 
@@ -32,8 +33,8 @@ pub enum Then {
 }
 
 impl Hands {
-    pub fn new(wakes: Sender<Wake>) -> Hands {
-        Hands { wakes, worker: None }
+    pub fn new(answers: impl Fn(Msg) + Send + Sync + 'static) -> Hands {
+        Hands { answers: Arc::new(answers), worker: None }
     }
 
     pub fn perform(&mut self, effect: Effect) -> Then {
@@ -67,10 +68,10 @@ impl Hands {
     /// Reads a file on a thread of its own, within bounds: it may be a pipe without a writer,
     /// or have no end.
     fn load(&self, entry: usize, path: PathBuf) {
-        let (wakes, from) = (self.wakes.clone(), path.clone());
+        let (answers, from) = (self.answers.clone(), path.clone());
         let read = move || {
             let bytes = read_bounded(&path).map_err(|error| format!("{}: {error}", path.display()));
-            _ = wakes.send(Wake::Msg(Msg::Loaded { entry, bytes }));
+            answers(Msg::Loaded { entry, bytes });
         };
         if let Err(error) = thread::Builder::new().name("load".to_string()).spawn(read) {
             self.answer(Msg::Loaded { entry, bytes: Err(format!("{}: {error}", from.display())) });
@@ -80,10 +81,10 @@ impl Hands {
     /// Saves on a thread of its own: spelling a large puzzle, reading it back and waiting for the
     /// disk take their time.
     fn save(&self, entry: usize, version: u64, path: PathBuf, puzzle: Puzzle) {
-        let (wakes, to) = (self.wakes.clone(), path.clone());
+        let (answers, to) = (self.answers.clone(), path.clone());
         let write = move || {
             let result = write_whole(&path, &write_toml(&puzzle), Some(&puzzle)).map_err(|error| error.to_string());
-            _ = wakes.send(Wake::Msg(Msg::Saved { entry, version, path, result }));
+            answers(Msg::Saved { entry, version, path, result });
         };
         if let Err(error) = thread::Builder::new().name("save".to_string()).spawn(write) {
             self.answer(Msg::Saved { entry, version, path: to, result: Err(error.to_string()) });
@@ -91,10 +92,10 @@ impl Hands {
     }
 
     fn start(&mut self, job: Job) {
-        let (run, wakes) = (job.run, self.wakes.clone());
+        let (run, answers) = (job.run, self.answers.clone());
         let drill = std::env::var_os(DRILL).is_some_and(|what| what == "worker");
         let job = Job { drill, ..job };
-        match Worker::start(job, move |report| _ = wakes.send(Wake::Msg(Msg::Report(report)))) {
+        match Worker::start(job, move |report| answers(Msg::Report(report))) {
             Ok(worker) => self.worker = Some(worker),
             Err(error) => {
                 let what = crate::solve::What::Panicked(format!("no thread could be started: {error}"));
@@ -106,11 +107,11 @@ impl Hands {
     /// Makes a room on a thread of its own. Nothing stops it; nobody looks at one that is not wanted
     /// any more.
     fn open(&self, opening: Opening) {
-        let (wakes, id) = (self.wakes.clone(), opening.id);
+        let (answers, id) = (self.answers.clone(), opening.id);
         let make = move || {
             let room = catch_unwind(AssertUnwindSafe(|| Box::new(opening.make())));
             let room = room.map_err(|_| "a panic while it was made".to_string());
-            _ = wakes.send(Wake::Msg(Msg::Opened { id, room }));
+            answers(Msg::Opened { id, room });
         };
         if let Err(error) = thread::Builder::new().name("room".to_string()).spawn(make) {
             self.answer(Msg::Opened { id, room: Err(error.to_string()) });
@@ -119,12 +120,12 @@ impl Hands {
 
     /// Dives on a thread of its own; they end by themselves, in less than a second and a half.
     fn forecast(&self, run: RunId, problem: Arc<Problem>) {
-        let wakes = self.wakes.clone();
+        let answers = self.answers.clone();
         let dive = move || {
             let policy = Policy::default();
             let found = forecast(&problem, policy, 2000, 1, Duration::from_millis(1000));
             let found = found.map(|found| (found, pace(&problem, policy, Duration::from_millis(50))));
-            _ = wakes.send(Wake::Msg(Msg::Forecast { run, found }));
+            answers(Msg::Forecast { run, found });
         };
         if thread::Builder::new().name("dives".to_string()).spawn(dive).is_err() {
             self.answer(Msg::Forecast { run, found: Err(NoForecast::NoTime) });
@@ -132,8 +133,7 @@ impl Hands {
     }
 
     fn answer(&self, msg: Msg) {
-        // The receiver is the loop that called us.
-        _ = self.wakes.send(Wake::Msg(msg));
+        (self.answers)(msg);
     }
 }
 

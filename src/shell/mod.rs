@@ -2,9 +2,11 @@
 
 mod effects;
 mod input;
+mod plain;
 mod run;
 mod signals;
 mod terminal;
 
+pub use plain::run_plain;
 pub use run::run;
 pub use terminal::restore_on_panic;

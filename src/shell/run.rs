@@ -36,7 +36,8 @@ pub fn run(app: App, theme: Theme) -> io::Result<()> {
     signals::listen(sender.clone())?;
     let screen = Screen::open(theme)?;
     input::listen(sender.clone())?;
-    let mut session = Session { app, screen, hands: Hands::new(sender), wakes, drawn: None };
+    let mut session =
+        Session { app, screen, hands: Hands::new(move |msg| _ = sender.send(Wake::Msg(msg))), wakes, drawn: None };
     let ended = session.run();
     match ended {
         Ok(End::Quit) => Ok(()),

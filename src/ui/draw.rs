@@ -19,7 +19,7 @@ pub fn draw(app: &App, theme: Theme, frame: &mut Frame) {
     paint(app, theme, area, buf);
 }
 
-fn paint(app: &App, theme: Theme, area: Rect, buf: &mut Buffer) {
+pub fn paint(app: &App, theme: Theme, area: Rect, buf: &mut Buffer) {
     if area.width == 0 || area.height == 0 {
         return;
     }

@@ -17,6 +17,7 @@ mod panel;
 mod path;
 mod play;
 mod solve;
+mod spoken;
 mod step;
 mod theme;
 mod tiles;
@@ -24,4 +25,5 @@ mod tree;
 mod why;
 
 pub use draw::draw;
+pub use spoken::{Say, commands, drawn, progress, spoken};
 pub use theme::{Glyphs, Theme};

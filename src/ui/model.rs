@@ -78,21 +78,27 @@ fn rows(model: &Modelling, theme: Theme, area: Rect, buf: &mut Buffer) {
     for (at, &row) in model.rows.iter().enumerate().skip(from).take(height) {
         let here = at == model.cursor;
         let mark = if here { theme.glyph("▶", ">") } else { " " };
-        let (text, role) = match model.list {
-            List::Items => {
-                let item = ItemId(row as u32);
-                let (count, primary) = (model.columns[row].len(), names.problem.is_primary(item));
-                let role = if count == 0 && primary { Role::Bad } else { Role::Live };
-                (format!("{count:>4}  {}", names.item_long(item)), role)
-            }
-            List::Options => (format!("{:>5}  {}", row + 1, names.option_long(OptionId(row as u32))), Role::Live),
-            List::Findings => {
-                let finding = &model.findings[row];
-                (format!("{:<5}  {}", finding.severity.name(), finding.title), role_of(finding.severity))
-            }
-        };
+        let (text, role) = row_words(model, row);
         let role = if here { Role::Now } else { role };
         write(buf, room, (at - from) as u16, &Line::from(span(format!("{mark} {text}"), role, theme)));
+    }
+}
+
+/// A row of the list: an item with how many options it has, an option, or a finding.
+pub fn row_words(model: &Modelling, row: usize) -> (String, Role) {
+    let names = &model.encoded;
+    match model.list {
+        List::Items => {
+            let item = ItemId(row as u32);
+            let (count, primary) = (model.columns[row].len(), names.problem.is_primary(item));
+            let role = if count == 0 && primary { Role::Bad } else { Role::Live };
+            (format!("{count:>4}  {}", names.item_long(item)), role)
+        }
+        List::Options => (format!("{:>5}  {}", row + 1, names.option_long(OptionId(row as u32))), Role::Live),
+        List::Findings => {
+            let finding = &model.findings[row];
+            (format!("{:<5}  {}", finding.severity.name(), finding.title), role_of(finding.severity))
+        }
     }
 }
 

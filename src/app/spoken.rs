@@ -1,0 +1,240 @@
+//! A line typed in the plain workbench: the name of an action, a cell, or the answer to what was
+//! asked. Everything that keys do can be said.
+
+use super::action::{ACTIONS, Action, Spec};
+use super::dialog;
+use super::key::{Code, Key};
+use super::message::Effect;
+use super::overlay::{NewGrid, Overlay, grid_kinds};
+use super::play;
+use super::state::{App, Screen};
+use super::stepping::Motion;
+use super::update::{act, load_selected, on_key, stale_run};
+use crate::puzzle::{Cell, Grid, is_near};
+
+/// Repeats of one line at most: a mistyped number is no day's work.
+const MOST: usize = 10_000;
+
+/// Takes a line in.
+pub(super) fn take(app: &mut App, line: &str) -> Vec<Effect> {
+    app.notice = None;
+    let line = line.trim();
+    if app.overlay.is_some() {
+        return answer(app, line);
+    }
+    let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+    let rest = rest.trim();
+    match word {
+        "" => Vec::new(),
+        "key" | "keys" => keys(app, rest),
+        "open" if app.screen == Screen::Library && !rest.is_empty() => open(app, rest),
+        _ if app.screen == Screen::Play && in_cell(app, line) => stale_run(app),
+        _ => command(app, word, rest),
+    }
+}
+
+/// Keys by their names, blanks between them.
+fn keys(app: &mut App, names: &str) -> Vec<Effect> {
+    let mut effects = Vec::new();
+    for name in names.split_whitespace() {
+        match Key::parse(name) {
+            Some(key) => effects.extend(on_key(app, key)),
+            None => {
+                app.complain(format!("`{name}` is no key"));
+                break;
+            }
+        }
+    }
+    effects
+}
+
+/// An action by its name or the beginning of it, some times over.
+fn command(app: &mut App, word: &str, rest: &str) -> Vec<Effect> {
+    let spec = match named(app.screen, word) {
+        Ok(spec) => spec,
+        Err(why) => {
+            app.complain(why);
+            return Vec::new();
+        }
+    };
+    let times = match rest.replace(',', "").parse() {
+        Ok(times) => times,
+        // What a prompt asks for may be said at once: `goto 1/2,3/3`.
+        Err(_) if !rest.is_empty() => {
+            let mut effects = act(app, spec.action);
+            if app.overlay.is_some() {
+                effects.extend(answer(app, rest));
+            } else {
+                app.complain(format!("`{}` takes a number of times, not `{rest}`", spec.id));
+            }
+            return effects;
+        }
+        Err(_) => 1,
+    };
+    if spec.action == Action::EditText {
+        app.complain("texts are edited on the screen only; `paste` takes a new one");
+        return Vec::new();
+    }
+    let mut effects = Vec::new();
+    for _ in 0..times.min(MOST) {
+        effects.extend(act(app, spec.action));
+        // A question, or what went wrong, is seen before the next time.
+        let walks = app.stepping.as_ref().is_some_and(|own| own.motion != Motion::Still);
+        if app.overlay.is_some() || app.notice.is_some() || walks || !effects.is_empty() {
+            break;
+        }
+    }
+    effects
+}
+
+/// The actions of a screen that can be said, its own first.
+pub fn sayable(screen: Screen) -> Vec<&'static Spec> {
+    let silent = [Action::Help, Action::Palette, Action::Suspend, Action::Redraw];
+    let holds = |spec: &&Spec| spec.place.holds_on(screen) && !silent.contains(&spec.action);
+    let mut all: Vec<&'static Spec> = ACTIONS.iter().filter(holds).collect();
+    all.sort_by_key(|spec| spec.place == super::action::Place::Anywhere);
+    all
+}
+
+fn named(screen: Screen, word: &str) -> Result<&'static Spec, String> {
+    let all = sayable(screen);
+    if let Some(spec) = all.iter().find(|spec| spec.id == word) {
+        return Ok(spec);
+    }
+    let begun: Vec<&&Spec> = all.iter().filter(|spec| spec.id.starts_with(word)).collect();
+    match begun[..] {
+        [spec] => Ok(spec),
+        [] => {
+            let near =
+                all.iter().find(|spec| is_near(spec.id, word)).map(|spec| format!("; did you mean `{}`?", spec.id));
+            let elsewhere = ACTIONS.iter().find(|spec| spec.id == word);
+            let elsewhere = elsewhere.map(|spec| format!(": it is one of the screen {}", spec.place.title()));
+            let hint = near.or(elsewhere).unwrap_or_else(|| "; `help` lists the commands".to_string());
+            Err(format!("there is no command `{word}` here{hint}"))
+        }
+        _ => {
+            let ids: Vec<&str> = begun.iter().map(|spec| spec.id).collect();
+            Err(format!("`{word}` may be {}", ids.join(", ")))
+        }
+    }
+}
+
+/// A puzzle of the list by its number, or by a part of its name.
+fn open(app: &mut App, what: &str) -> Vec<Effect> {
+    let shown = app.library.shown();
+    let entry = |at: &usize| app.library.entries[*at].name.to_lowercase();
+    let wanted = what.to_lowercase();
+    let row = what.parse::<usize>().ok().and_then(|number| number.checked_sub(1)).filter(|&row| row < shown.len());
+    let row = row.or_else(|| shown.iter().position(|at| entry(at) == wanted));
+    let row = row.or_else(|| shown.iter().position(|at| entry(at).contains(&wanted)));
+    let Some(row) = row else {
+        app.complain(format!("no puzzle has the number or the name {what}"));
+        return Vec::new();
+    };
+    app.library.move_to(row);
+    let waits = load_selected(app);
+    if waits.is_empty() { act(app, Action::Open) } else { waits }
+}
+
+/// `r1c3` goes to a cell, `r1c3=5` and `r1c3 5` write into it, `r1c3=.` clears it.
+fn in_cell(app: &mut App, line: &str) -> bool {
+    let Some(grid) = app.document().and_then(|document| document.puzzle.grid()) else { return false };
+    let (name, symbol) = line.split_once(['=', ' ']).map_or((line, ""), |(name, rest)| (name.trim(), rest.trim()));
+    let Some(cell) = cell_named(grid, name) else { return false };
+    let mut symbols = symbol.chars();
+    let Some(document) = app.document_mut() else { return false };
+    document.cursor = cell;
+    match (symbols.next(), symbols.next()) {
+        (None, _) => {}
+        (Some(c), None) if play::typed(app, c) => {}
+        _ => app.complain(format!("`{symbol}` is no symbol of this grid")),
+    }
+    true
+}
+
+fn cell_named(grid: &Grid, name: &str) -> Option<Cell> {
+    let (row, column) = name.strip_prefix('r')?.split_once('c')?;
+    let inside = |text: &str| text.parse::<usize>().ok().filter(|at| (1..=grid.n()).contains(at));
+    Some(grid.cell(inside(row)? - 1, inside(column)? - 1))
+}
+
+/// What was asked is answered; a list is chosen from by number. `cancel` leaves it.
+fn answer(app: &mut App, line: &str) -> Vec<Effect> {
+    let enter = |app: &mut App| dialog::on_key(app, Key::plain(Code::Enter));
+    let leave = |app: &mut App| dialog::on_key(app, Key::plain(Code::Esc));
+    let number = line.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
+    if line == "cancel" {
+        return leave(app);
+    }
+    match app.overlay.as_mut() {
+        None => Vec::new(),
+        Some(Overlay::Prompt(prompt)) => {
+            if !line.is_empty() {
+                prompt.text = line.to_string();
+            }
+            enter(app)
+        }
+        Some(Overlay::ConfirmQuit { .. } | Overlay::ConfirmReplace { .. }) => {
+            let key = if matches!(line, "y" | "yes") { 'y' } else { 'n' };
+            dialog::on_key(app, Key::char(key))
+        }
+        Some(Overlay::New(new)) => match new_grid(line) {
+            Ok(None) => enter(app),
+            Ok(Some(made)) => {
+                *new = made;
+                enter(app)
+            }
+            Err(why) => {
+                app.complain(why);
+                Vec::new()
+            }
+        },
+        Some(Overlay::Import(import)) => {
+            import.cursor = number.filter(|&at| at < import.choices.len()).unwrap_or(import.cursor);
+            enter(app)
+        }
+        Some(Overlay::Why { cursor, lines }) => match number.filter(|&at| at < lines.len()) {
+            Some(at) => {
+                *cursor = at;
+                enter(app)
+            }
+            None => {
+                app.overlay = None;
+                take(app, line)
+            }
+        },
+        Some(Overlay::Breaks { cursor }) => match number {
+            // A breakpoint is switched off, or on again.
+            Some(at) => {
+                *cursor = at;
+                enter(app)
+            }
+            None => {
+                app.overlay = None;
+                take(app, line)
+            }
+        },
+        Some(Overlay::Search(_) | Overlay::Message { .. } | Overlay::Editor(_)) => {
+            app.overlay = None;
+            take(app, line)
+        }
+    }
+}
+
+/// `jigsaw 9`, `sudoku`; nothing takes what is proposed.
+fn new_grid(line: &str) -> Result<Option<NewGrid>, String> {
+    let mut words = line.split_whitespace();
+    let Some(word) = words.next() else { return Ok(None) };
+    let names = || grid_kinds().iter().map(|kind| kind.id).collect::<Vec<_>>().join(", ");
+    let kind = grid_kinds().iter().position(|kind| kind.id == word);
+    let kind = kind.ok_or_else(|| format!("`{word}` is none of {}", names()))?;
+    let sizes = grid_kinds()[kind].sizes;
+    let side = match words.next() {
+        None => 9,
+        Some(side) => side.parse().ok().filter(|side| sizes.contains(side)).ok_or_else(|| {
+            let sizes: Vec<String> = sizes.iter().map(usize::to_string).collect();
+            format!("a {word} has a side of {}", sizes.join(", "))
+        })?,
+    };
+    Ok(Some(NewGrid::of(kind, side)))
+}

@@ -1,0 +1,255 @@
+//! The plain workbench: lines typed, sentences answered. For screen readers, terminals that cannot
+//! draw, and pipes. What is known and what happens is the same `app` as on the screen.
+
+use super::effects::{self, Hands, Then};
+use crate::app::{Action, App, Effect, Motion, Msg, Screen, update};
+use crate::ui::{Say, Theme, commands, drawn, progress, spoken};
+use signal_hook::consts::SIGINT;
+use signal_hook::iterator::Signals;
+use std::collections::VecDeque;
+use std::io::{self, BufRead, IsTerminal, Write, stdin, stdout};
+use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
+use std::thread;
+use std::time::{Duration, Instant};
+
+enum Wake {
+    Msg(Msg),
+    /// A line, without its end; none any more.
+    Line(Option<String>),
+    Interrupt,
+}
+
+/// How often a long run says how far it is.
+const TOLD: Duration = Duration::from_secs(2);
+
+/// Runs the plain workbench until `quit` or the end of the input.
+pub fn run_plain(app: App, theme: Theme) -> io::Result<()> {
+    let (sender, wakes) = channel();
+    read_lines(sender.clone())?;
+    let interrupts = sender.clone();
+    let mut signals = Signals::new([SIGINT])?;
+    let listen = move || signals.forever().take_while(|_| interrupts.send(Wake::Interrupt).is_ok()).for_each(drop);
+    thread::Builder::new().name("signals".to_string()).spawn(listen)?;
+    let hands = Hands::new(move |msg| _ = sender.send(Wake::Msg(msg)));
+    let patient = !stdin().is_terminal();
+    let mut session = Session { app, theme, hands, asked: 0, last: String::new(), pasting: None };
+    session.take(Msg::Resize(80, 24))?;
+    session.say(&spoken(&session.app, Say::Whole, theme))?;
+    session.say(&["`help` lists the commands.".to_string()])?;
+    let (mut lines, mut told, mut ticked) = (VecDeque::new(), Instant::now(), Instant::now());
+    session.prompt(patient)?;
+    loop {
+        let tick_at = session.app.next_tick().map(|wait| ticked + wait);
+        let wake = match tick_at {
+            None => wakes.recv().map_err(|_| RecvTimeoutError::Disconnected),
+            Some(at) => wakes.recv_timeout(at.saturating_duration_since(Instant::now())),
+        };
+        if tick_at.is_none() {
+            (ticked, told) = (Instant::now(), Instant::now());
+        }
+        match wake {
+            Ok(Wake::Msg(msg)) => {
+                let was = session.app.screen;
+                let speaks = !matches!(msg, Msg::Looked { .. });
+                if session.take(msg)? {
+                    return Ok(());
+                }
+                if speaks {
+                    session.tell(was)?;
+                    session.prompt(patient)?;
+                }
+            }
+            Ok(Wake::Line(line)) => lines.push_back(line),
+            Ok(Wake::Interrupt) => {
+                if session.take(Msg::Do(Action::Interrupt))? {
+                    return Ok(());
+                }
+                session.tell(session.app.screen)?;
+            }
+            Err(RecvTimeoutError::Timeout) => {}
+            Err(RecvTimeoutError::Disconnected) => return Ok(()),
+        }
+        let now = Instant::now();
+        if tick_at.is_some_and(|at| now >= at) {
+            ticked = now;
+            let moved = session.is_walking();
+            if session.take(Msg::Tick(now))? {
+                return Ok(());
+            }
+            // A walk that has ended tells where, a dance each of its steps.
+            if moved && (!session.is_walking() || session.is_dancing()) {
+                session.tell(session.app.screen)?;
+            } else if now.duration_since(told) >= TOLD {
+                told = now;
+                session.say_progress()?;
+            }
+        }
+        // What comes from a file waits for the answers; a person may interrupt them.
+        while let Some(line) = lines.front() {
+            if patient && session.is_busy() {
+                break;
+            }
+            let Some(line) = line.clone() else { return session.end() };
+            lines.pop_front();
+            if session.line(&line, patient)? {
+                return Ok(());
+            }
+        }
+    }
+}
+
+fn read_lines(sender: Sender<Wake>) -> io::Result<()> {
+    let body = move || {
+        for line in stdin().lock().split(b'\n') {
+            let Ok(line) = line else { break };
+            let line = String::from_utf8_lossy(&line).trim_end_matches('\r').to_string();
+            if sender.send(Wake::Line(Some(line))).is_err() {
+                return;
+            }
+        }
+        _ = sender.send(Wake::Line(None));
+    };
+    thread::Builder::new().name("lines".to_string()).spawn(body).map(|_| ())
+}
+
+struct Session {
+    app: App,
+    theme: Theme,
+    hands: Hands,
+    /// Answers that are still to come.
+    asked: usize,
+    /// The last command, for an empty line.
+    last: String,
+    /// The lines pasted so far.
+    pasting: Option<String>,
+}
+
+impl Session {
+    /// Takes a line; `true` ends the session.
+    fn line(&mut self, line: &str, patient: bool) -> io::Result<bool> {
+        if patient {
+            self.say(&[format!("> {line}")])?;
+        }
+        if let Some(text) = &mut self.pasting {
+            if line.trim() != "end" {
+                *text += line;
+                text.push('\n');
+                return Ok(false);
+            }
+            let text = std::mem::take(text);
+            self.pasting = None;
+            return self.told(Msg::Paste(text), patient);
+        }
+        let repeated = line.trim().is_empty() && self.app.overlay.is_none();
+        let line = if repeated { std::mem::take(&mut self.last) } else { line.trim().to_string() };
+        match line.as_str() {
+            "help" | "?" => self.say(&commands(&self.app))?,
+            "show" => self.say(&spoken(&self.app, Say::Whole, self.theme))?,
+            "screen" => self.say(&drawn(&self.app, self.theme))?,
+            "paste" => self.pasting = Some(String::new()),
+            _ => {
+                // A dance that is interrupted by a line is over.
+                if self.is_dancing() {
+                    self.take(Msg::Do(Action::Interrupt))?;
+                }
+                self.last.clone_from(&line);
+                return self.told(Msg::Line(line), patient);
+            }
+        }
+        self.last = line;
+        self.prompt(patient)?;
+        Ok(false)
+    }
+
+    /// Takes a message that a person sent, and tells what it changed.
+    fn told(&mut self, msg: Msg, patient: bool) -> io::Result<bool> {
+        let was = self.app.screen;
+        if self.take(msg)? {
+            return Ok(true);
+        }
+        if !self.is_busy() || self.app.overlay.is_some() {
+            self.tell(was)?;
+        }
+        self.prompt(patient)?;
+        Ok(false)
+    }
+
+    fn tell(&self, was: Screen) -> io::Result<()> {
+        let how_much = if self.app.screen == was { Say::Change } else { Say::Whole };
+        self.say(&spoken(&self.app, how_much, self.theme))
+    }
+
+    fn is_dancing(&self) -> bool {
+        self.app.stepping.as_ref().is_some_and(|own| matches!(own.motion, Motion::Dance { .. }))
+    }
+
+    fn is_walking(&self) -> bool {
+        self.app.stepping.as_ref().is_some_and(|own| own.motion != Motion::Still)
+    }
+
+    /// Whether an answer is still to come by itself.
+    fn is_busy(&self) -> bool {
+        let runs = self.app.solving.as_ref().is_some_and(|own| own.is_moving());
+        let seeks = self.is_walking() && !self.is_dancing();
+        runs || seeks || self.asked > 0 || self.app.compare.as_ref().is_some_and(|own| own.running)
+    }
+
+    fn say_progress(&self) -> io::Result<()> {
+        if let Some(opening) = &self.app.opening {
+            return self.say(&[opening.words()]);
+        }
+        match self.app.solving.as_ref().filter(|own| own.is_moving()) {
+            Some(solving) => self.say(&[progress(solving)]),
+            None => Ok(()),
+        }
+    }
+
+    /// What a message makes of the workbench; `true` ends the session.
+    fn take(&mut self, msg: Msg) -> io::Result<bool> {
+        if matches!(
+            msg,
+            Msg::Loaded { .. } | Msg::Saved { .. } | Msg::Exists { .. } | Msg::Opened { .. } | Msg::Forecast { .. }
+        ) {
+            self.asked = self.asked.saturating_sub(1);
+        }
+        for effect in update(&mut self.app, msg) {
+            match &effect {
+                Effect::Load { .. } | Effect::Save { .. } | Effect::Open(_) | Effect::Forecast { .. } => {
+                    self.asked += 1
+                }
+                Effect::Copy(text) => {
+                    self.say(std::slice::from_ref(text))?;
+                    continue;
+                }
+                _ => {}
+            }
+            if matches!(self.hands.perform(effect), Then::Quit) {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// The input is at its end: what no file has is kept.
+    fn end(&self) -> io::Result<()> {
+        match effects::dump(&self.app.unsaved_texts()) {
+            Some(kept) => self.say(&[format!("Unsaved puzzles were written to {kept}.")]),
+            None => Ok(()),
+        }
+    }
+
+    fn say(&self, lines: &[String]) -> io::Result<()> {
+        let mut out = stdout().lock();
+        lines.iter().try_for_each(|line| writeln!(out, "{line}"))?;
+        out.flush()
+    }
+
+    fn prompt(&self, patient: bool) -> io::Result<()> {
+        if patient || self.is_busy() {
+            return Ok(());
+        }
+        let mut out = stdout().lock();
+        write!(out, "{}> ", self.app.screen.place().id())?;
+        out.flush()
+    }
+}

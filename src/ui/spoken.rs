@@ -1,0 +1,318 @@
+//! What a screen says in sentences, for the plain workbench: a line a fact, boards as text.
+
+use super::draw::paint;
+use super::theme::{Glyphs, Theme};
+use super::{compare, library, model, step, tree};
+use crate::app::{
+    App, Document, Level, Overlay, Phase, Screen, Solving, Stepping, forecast_words, grid_kinds, narrate, plural,
+    sayable, thousands,
+};
+use crate::app::{Forecasting, Modelling};
+use crate::puzzle::{Areas, Grid, Shape, printable};
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+
+/// How much is said.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Say {
+    /// Everything that the screen is about.
+    Whole,
+    /// What a command may have changed.
+    Change,
+}
+
+/// What was said last, what is asked, and then the screen.
+pub fn spoken(app: &App, how_much: Say, theme: Theme) -> Vec<String> {
+    let mut lines = Vec::new();
+    if let Some(notice) = &app.notice {
+        let mark = if notice.level == Level::Error { "! " } else { "" };
+        lines.push(format!("{mark}{}", notice.text));
+    }
+    match &app.overlay {
+        Some(overlay) => lines.extend(asked(app, overlay)),
+        None => lines.extend(screen(app, how_much)),
+    }
+    let lines = lines.iter().flat_map(|line| line.lines().map(|own| printable(own).into_owned()).collect::<Vec<_>>());
+    match theme.glyphs {
+        Glyphs::Unicode => lines.collect(),
+        Glyphs::Ascii => lines.map(|line| ascii(&line)).collect(),
+    }
+}
+
+/// The screen as it would be drawn, without colours.
+pub fn drawn(app: &App, theme: Theme) -> Vec<String> {
+    let area = Rect::new(0, 0, 80, 24);
+    let mut buf = Buffer::empty(area);
+    paint(app, Theme { color: false, ..theme }, area, &mut buf);
+    let row = |y: u16| (0..area.width).map(|x| buf[(x, y)].symbol()).collect::<String>().trim_end().to_string();
+    (0..area.height).map(row).collect()
+}
+
+/// The commands that can be said here.
+pub fn commands(app: &App) -> Vec<String> {
+    let width = sayable(app.screen).iter().map(|spec| spec.id.len()).max().unwrap_or(0);
+    let own = sayable(app.screen).into_iter().map(|spec| format!("{:<width$}  {}", spec.id, spec.help));
+    let also = match app.screen {
+        Screen::Library => vec!["open N, open NAME: open a puzzle of the list"],
+        Screen::Play => vec!["r1c3: go to a cell; r1c3=5: write into it; r1c3=.: clear it"],
+        Screen::Step => vec!["goto 1/2,3/3, find NAME, break TEXT: what is asked may be said at once"],
+        _ => Vec::new(),
+    };
+    let always = [
+        "a command and a number: so many times; the beginning of a name is enough",
+        "show: what this screen is about; screen: as it would be drawn; key NAME: press a key",
+        "paste: the lines after it, up to one that says `end`, are a puzzle",
+        "an empty line says the last command again",
+    ];
+    own.chain(also.into_iter().chain(always).map(str::to_string)).collect()
+}
+
+fn ascii(line: &str) -> String {
+    let plain = |c: char| match c {
+        '→' => "->".to_string(),
+        '←' => "<-".to_string(),
+        '…' => "...".to_string(),
+        '≤' => "<=".to_string(),
+        '≥' => ">=".to_string(),
+        '±' => "+-".to_string(),
+        '×' => "x".to_string(),
+        '·' => ".".to_string(),
+        c if c.is_ascii() => c.to_string(),
+        c => c.escape_unicode().to_string(),
+    };
+    line.chars().map(plain).collect()
+}
+
+/// What lies over the screen wants to know.
+fn asked(app: &App, overlay: &Overlay) -> Vec<String> {
+    let numbered = |lines: Vec<String>, end: &str| {
+        let own = lines.iter().enumerate().map(|(at, line)| format!("{:>3}  {line}", at + 1));
+        own.chain([end.to_string()]).collect()
+    };
+    match overlay {
+        Overlay::Search(_) => commands(app),
+        Overlay::Prompt(prompt) => {
+            let own = if prompt.text.is_empty() { String::new() } else { format!(" [{}]", prompt.text) };
+            vec![format!("{}:{own}", prompt.purpose.title())]
+        }
+        Overlay::Import(import) => {
+            let own = import.choices.iter().map(|puzzle| format!("{}, read as {}", puzzle.summary(), puzzle.form.id));
+            let note = import.note.clone().into_iter();
+            note.chain(numbered(own.collect(), "the number of one to open, or cancel")).collect()
+        }
+        Overlay::New(_) => {
+            let kinds = grid_kinds().into_iter().map(|kind| format!("{}: {}", kind.id, kind.help));
+            kinds.chain(["a kind and a side, such as: jigsaw 9".to_string()]).collect()
+        }
+        Overlay::Message { title, text } => std::iter::once(title.clone()).chain([text.clone()]).collect(),
+        Overlay::Why { lines, .. } => {
+            let text = |line: &crate::app::WhyLine| {
+                if line.go.is_some() { format!("{} *", line.text) } else { line.text.clone() }
+            };
+            numbered(lines.iter().map(text).collect(), "the number of a line with * goes there; cancel leaves it")
+        }
+        Overlay::Breaks { .. } => {
+            let breaks = app.stepping.as_ref().map_or(Vec::new(), |stepping| {
+                let words = |own: &crate::app::Breakpoint| {
+                    let state = if own.on { "on" } else { "off" };
+                    format!("{}: {state}", crate::app::breakpoint_words(own.own, &stepping.encoded))
+                };
+                stepping.breaks.iter().map(words).collect()
+            });
+            numbered(breaks, "a number switches one off or on; cancel leaves it")
+        }
+        Overlay::Editor(_) => vec!["texts are edited on the screen only; cancel leaves it".to_string()],
+        Overlay::ConfirmQuit { unsaved } => {
+            vec![format!("{} with changes that no file has. Quit all the same? yes or no", plural(*unsaved, "puzzle"))]
+        }
+        Overlay::ConfirmReplace { path, .. } => vec![format!("{} is there. Replace it? yes or no", path.display())],
+    }
+}
+
+fn screen(app: &App, how_much: Say) -> Vec<String> {
+    match (app.screen, how_much) {
+        (Screen::Library, _) => in_library(app, how_much),
+        (Screen::Play, Say::Whole) => app.document().map_or(Vec::new(), |own| in_play(app.name(), own)),
+        (Screen::Play, Say::Change) => app.document().and_then(cursor).into_iter().collect(),
+        (Screen::Solve, _) => app.solving.as_ref().map_or(Vec::new(), |own| in_solve(app, own, how_much)),
+        (Screen::Step, _) => app.stepping.as_ref().map_or(Vec::new(), |own| in_step(app, own, how_much)),
+        (Screen::Tree, _) => in_tree(app),
+        (Screen::Compare, _) => vec![format!("Two rules: {}", compare::facts(app).trim())],
+        (Screen::Model, _) => app.modelling.as_ref().map_or(Vec::new(), |own| in_model(app, own)),
+    }
+}
+
+fn in_library(app: &App, how_much: Say) -> Vec<String> {
+    let shown = app.library.shown();
+    let about = |at: usize| {
+        let entry = &app.library.entries[at];
+        match &entry.document {
+            Some(Ok(document)) => format!("{}: {}", entry.name, document.puzzle.summary()),
+            Some(Err(_)) => format!("{}: cannot be read", entry.name),
+            None => entry.name.clone(),
+        }
+    };
+    let here = app.library.cursor;
+    if how_much == Say::Change {
+        return shown.get(here).map(|&at| format!("{}  {}", here + 1, about(at))).into_iter().collect();
+    }
+    let rows = shown.iter().enumerate().map(|(row, &at)| format!("{:>3}  {}", row + 1, about(at)));
+    let head = format!("Library: {}; `open` and a number opens one.", library::facts(app));
+    std::iter::once(head).chain(rows).collect()
+}
+
+fn in_play(name: &str, document: &Document) -> Vec<String> {
+    let puzzle = &document.puzzle;
+    let saved = if document.history.is_saved() { "" } else { "; not saved" };
+    let mut lines = vec![format!("Play: {name}, {}{saved}.", puzzle.summary())];
+    match &puzzle.shape {
+        Shape::Grid(grid) => {
+            lines.extend(board(grid));
+            if let Areas::Walls(_) = grid.areas {
+                lines.push("The regions, and the rest, as the puzzle's own text:".to_string());
+                lines.extend(puzzle.form.write(&puzzle.shape).lines().map(str::to_string));
+            }
+            lines.push(format!("{} empty.", plural(grid.empty(), "cell")));
+            let clash = |own: &crate::puzzle::Conflict| {
+                let symbol = grid.alphabet.char(own.symbol);
+                format!("{} and {} both hold {symbol} in {}.", grid.name(own.first), grid.name(own.second), own.unit)
+            };
+            lines.extend(grid.conflicts().iter().map(clash));
+        }
+        Shape::Listing(listing) => {
+            const FEW: usize = 100;
+            let text = puzzle.form.write(&puzzle.shape);
+            lines.extend(text.lines().take(FEW).map(str::to_string));
+            if text.lines().nth(FEW).is_some() {
+                lines.push(format!("and so on: {} in all", plural(listing.options.len(), "option")));
+            }
+        }
+    }
+    lines.extend(cursor(document));
+    lines
+}
+
+/// `The cursor is at r1c3: 5, given.`
+fn cursor(document: &Document) -> Option<String> {
+    let grid = document.puzzle.grid()?;
+    let cell = document.cursor;
+    let what = match grid.entry(cell) {
+        crate::puzzle::Entry::Given(symbol) => format!("{}, given", grid.alphabet.char(symbol)),
+        crate::puzzle::Entry::Own(symbol) => format!("{}, your own", grid.alphabet.char(symbol)),
+        crate::puzzle::Entry::Empty => "empty".to_string(),
+    };
+    Some(format!("The cursor is at {}: {what}.", grid.name(cell)))
+}
+
+/// Rows of symbols, boxes apart.
+fn board(grid: &Grid) -> Vec<String> {
+    let n = grid.n();
+    let (high, wide) = match grid.areas {
+        Areas::Boxes { rows, columns } => (rows, columns),
+        _ => (n, n),
+    };
+    let mut lines = Vec::new();
+    for row in 0..n {
+        let symbol = |column: usize| {
+            let own = grid.entry(grid.cell(row, column)).symbol().map_or('.', |symbol| grid.alphabet.char(symbol));
+            if column > 0 && column.is_multiple_of(wide) { format!("| {own}") } else { own.to_string() }
+        };
+        if row > 0 && row.is_multiple_of(high) {
+            let box_rule = "-".repeat(2 * wide);
+            lines.push((0..n / wide).map(|_| box_rule.clone()).collect::<Vec<_>>().join("+-"));
+        }
+        lines.push((0..n).map(symbol).collect::<Vec<_>>().join(" "));
+    }
+    lines
+}
+
+fn in_solve(app: &App, solving: &Solving, how_much: Say) -> Vec<String> {
+    let mut lines = Vec::new();
+    match solving.verdict() {
+        Some(verdict) => lines.push(verdict),
+        None => lines.push(progress(solving)),
+    }
+    let over = matches!(solving.phase, Phase::Finished(_));
+    if let (true, Some(solution), Some(document)) = (over, solving.solutions.get(solving.shown), app.document()) {
+        if solving.solutions.len() > 1 {
+            lines.push(format!("Solution {} of {} that are kept:", solving.shown + 1, solving.solutions.len()));
+        }
+        match solution.grid() {
+            Some(grid) => lines.extend(board(grid)),
+            None => lines.extend(document.puzzle.write_solution(solution).lines().map(str::to_string)),
+        }
+    }
+    if how_much == Say::Whole && !over {
+        lines.push(
+            "`interrupt` stops it, `pause` holds it, `step-from-here` steps on from where it stands.".to_string(),
+        );
+    }
+    lines
+}
+
+/// How far a run is, in one line.
+pub fn progress(solving: &Solving) -> String {
+    let state = if matches!(solving.phase, Phase::Paused) { "Paused" } else { "Running" };
+    let Some(snapshot) = &solving.snapshot else { return format!("{state}: {}.", solving.engine.name()) };
+    let share = snapshot.address.share_behind() * 100.0;
+    let share = if share > 0.0 { format!(", {share:.4} % of the tree behind") } else { String::new() };
+    let nodes = plural(snapshot.tally.nodes() as usize, "node");
+    let solutions = thousands(snapshot.count);
+    format!(
+        "{state}: {} at {nodes} after {:.1} s, {solutions} solutions{share}.",
+        snapshot.engine.name(),
+        solving.seconds()
+    )
+}
+
+fn in_step(app: &App, stepping: &Stepping, how_much: Say) -> Vec<String> {
+    let mut lines: Vec<String> =
+        narrate(&stepping.stepper, &stepping.encoded).into_iter().map(|sentence| sentence.text).collect();
+    if how_much == Say::Change {
+        return lines;
+    }
+    lines.push(format!("Step: {}", step::facts(app)));
+    let search = stepping.stepper.search();
+    let names: Vec<String> = search.path().iter().map(|&option| stepping.encoded.option_short(option)).collect();
+    lines.push(match names.is_empty() {
+        true => "Chosen: nothing yet.".to_string(),
+        false => format!("Chosen: {}.", names.join(", ")),
+    });
+    lines.push(format!("The address of this state: {}", search.address()));
+    if let Some(puzzle) = stepping.encoded.grid() {
+        let mut grid = puzzle.clone();
+        for own in search.path().iter().filter_map(|&option| stepping.encoded.placement(option)) {
+            grid.cells[own.cell.index()] = crate::puzzle::Entry::Own(own.symbol);
+        }
+        lines.extend(board(&grid));
+    }
+    lines
+}
+
+fn in_tree(app: &App) -> Vec<String> {
+    let (Some(own), Some(stepping)) = (&app.tree, &app.stepping) else { return Vec::new() };
+    let mut lines = vec![format!("The tree: {}.", tree::facts(app))];
+    for (at, row) in own.rows.iter().enumerate() {
+        let (by, knot) = crate::app::row_words(row, &stepping.encoded);
+        let here = if at == own.cursor { ">" } else { " " };
+        let level = row.path.len();
+        lines.push(format!("{here} level {level}, {by}: {knot}"));
+    }
+    lines
+}
+
+fn in_model(app: &App, own: &Modelling) -> Vec<String> {
+    const FEW: usize = 60;
+    let mut lines = vec![format!("The model: {}. {}:", model::facts(app), own.list.title())];
+    lines.extend(own.rows.iter().take(FEW).map(|&row| model::row_words(own, row).0));
+    if own.rows.len() > FEW {
+        lines.push(format!("and {} more; `filter` and a word narrows the list", own.rows.len() - FEW));
+    }
+    match &own.forecast {
+        Forecasting::Done(Ok((forecast, pace))) => lines.extend(forecast_words(forecast, *pace)),
+        Forecasting::Done(Err(error)) => lines.push(error.to_string()),
+        Forecasting::Running => lines.push("dives are under way".to_string()),
+        Forecasting::Unasked => {}
+    }
+    lines
+}
