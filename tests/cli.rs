@@ -440,7 +440,7 @@ fn the_plain_workbench_does_what_keys_do() {
     assert!(!told.contains('\x1b'), "no line moves a cursor");
     // The last step back stands where one step fewer had led.
     let (there, back) = (session(&["step", "forward 2", "show"]), session(&["step", "forward 3", "backward", "show"]));
-    let address = |told: &str| told.lines().filter(|line| line.starts_with("The address")).next_back().map(String::from);
+    let address = |told: &str| told.lines().rfind(|line| line.starts_with("The address")).map(String::from);
     assert!(address(&there).is_some() && address(&there) == address(&back));
     // What is asked is answered by a line.
     let saved = folder.path().join("saved.toml");

@@ -273,7 +273,9 @@ fn on_editor_key(app: &mut App, mut editor: Editor, key: Key) -> Vec<Effect> {
         let Some(document) = app.document() else { return Vec::new() };
         let old = &document.puzzle;
         let meta = if read.meta == Default::default() { old.meta.clone() } else { read.meta };
-        let puzzle = Puzzle { kind: read.kind, form: old.form, meta, expect: Default::default(), ..read };
+        // A text may be one of another kind, which has its own forms.
+        let form = if read.kind.id == old.kind.id { old.form } else { read.form };
+        let puzzle = Puzzle { form, meta, expect: Default::default(), ..read };
         let name = format!("{} edited", app.name().trim_end_matches(" edited"));
         let mut document = Document::new(puzzle, None);
         document.history.mark_unsaved();

@@ -4,8 +4,8 @@ use super::draw::paint;
 use super::theme::{Glyphs, Theme};
 use super::{compare, library, model, step, tree};
 use crate::app::{
-    App, Document, Level, Overlay, Phase, Screen, Solving, Stepping, forecast_words, grid_kinds, narrate, plural,
-    sayable, thousands,
+    App, Document, Editor, Level, Overlay, Phase, Screen, Solving, Stepping, forecast_words, grid_kinds, narrate,
+    plural, sayable, thousands,
 };
 use crate::app::{Forecasting, Modelling};
 use crate::puzzle::{Areas, Grid, Shape, printable};
@@ -170,7 +170,7 @@ fn in_play(name: &str, document: &Document) -> Vec<String> {
             lines.extend(board(grid));
             if let Areas::Walls(_) = grid.areas {
                 lines.push("The regions, and the rest, as the puzzle's own text:".to_string());
-                lines.extend(puzzle.form.write(&puzzle.shape).lines().map(str::to_string));
+                lines.extend(Editor::new(puzzle).lines());
             }
             lines.push(format!("{} empty.", plural(grid.empty(), "cell")));
             let clash = |own: &crate::puzzle::Conflict| {
@@ -181,8 +181,8 @@ fn in_play(name: &str, document: &Document) -> Vec<String> {
         }
         Shape::Listing(listing) => {
             const FEW: usize = 100;
-            let text = puzzle.form.write(&puzzle.shape);
-            lines.extend(text.lines().take(FEW).map(str::to_string));
+            let text = Editor::new(puzzle);
+            lines.extend(text.lines().take(FEW));
             if text.lines().nth(FEW).is_some() {
                 lines.push(format!("and so on: {} in all", plural(listing.options.len(), "option")));
             }

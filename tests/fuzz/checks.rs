@@ -1,0 +1,217 @@
+//! What must hold of any bytes: the functions that the fuzz targets call, and that
+//! `tests/fuzzing.rs` calls with random bytes in every run of the tests.
+
+use quadrille::app::{App, Code, Effect, Entry, Key, Msg, Settings, update};
+use quadrille::puzzle::{
+    KINDS, LoadError, ParseError, Puzzle, TOML, cover, decode, draw as drawn, kind, load, write_toml,
+};
+use quadrille::solve::{Flow, Host, Report, Snapshot, StopReason, What, run};
+use quadrille::ui::{self, Glyphs, Say, Theme};
+use ratatui::Terminal;
+use ratatui::backend::TestBackend;
+use std::time::{Duration, Instant};
+
+/// Bytes of a text that are looked at.
+const LONGEST: usize = 4000;
+
+/// Any text in any form: it is read or refused with an error that can be drawn, and what was read
+/// is written and read back as the same.
+pub fn read(data: &[u8]) {
+    let Some((&first, rest)) = data.split_first() else { return };
+    let forms: Vec<&str> = KINDS.iter().flat_map(|kind| kind.forms).map(|form| form.id).collect();
+    let form = forms.get(usize::from(first) % (forms.len() + 2)).copied();
+    let form = if usize::from(first) % (forms.len() + 2) == forms.len() { Some(TOML.id) } else { form };
+    let rest = &rest[..rest.len().min(LONGEST)];
+    let text = match decode(rest) {
+        Ok(text) => text,
+        Err(error) => return refused(&String::from_utf8_lossy(rest), &error),
+    };
+    match load(&text, form) {
+        Ok(loaded) => loaded.puzzles.iter().for_each(comes_back),
+        Err(LoadError::Parse(error)) => refused(&text, &error),
+        Err(error) => assert!(!error.to_string().is_empty()),
+    }
+}
+
+/// An error has a place in the text, and can be drawn.
+fn refused(text: &str, error: &ParseError) {
+    let lines = text.lines().count().max(1);
+    assert!((1..=lines + 1).contains(&error.place.line), "line {} of {lines}: {error}", error.place.line);
+    assert!(!drawn("text", text, error).is_empty());
+}
+
+/// What is written is read back as the same puzzle.
+fn comes_back(puzzle: &Puzzle) {
+    let text = write_toml(puzzle);
+    let mut loaded = load(&text, Some(TOML.id)).unwrap_or_else(|error| panic!("{error}\n{text}"));
+    let read = loaded.puzzles.pop().expect("a file holds a puzzle");
+    assert!(read.shape.means(&puzzle.shape), "{text}");
+    assert_eq!((&read.meta, read.kind.id), (&puzzle.meta, puzzle.kind.id), "{text}");
+}
+
+/// Any names, titles and notes: a file says them as they are.
+pub fn toml(data: &[u8]) {
+    let text = String::from_utf8_lossy(&data[..data.len().min(LONGEST)]);
+    let mut parts = text.split('\u{1}');
+    let [title, source, note, names] = std::array::from_fn(|_| parts.next().unwrap_or("").to_string());
+    let mut items: Vec<&str> = names.split_whitespace().collect();
+    items.dedup();
+    let cover = kind("cover").expect("a kind");
+    let text = format!("{}\n{}\n", items.join(" "), items.join("\n"));
+    let shape = match load(&text, Some("knuth")) {
+        Ok(mut loaded) if !loaded.puzzles.is_empty() => loaded.puzzles.remove(0).shape,
+        _ => load("a\na\n", Some("knuth")).expect("a problem").puzzles.remove(0).shape,
+    };
+    let mut puzzle = Puzzle::new(cover, &cover::KNUTH, shape);
+    (puzzle.meta.title, puzzle.meta.source, puzzle.meta.note) = (title, source, note);
+    puzzle.meta.tags = items.iter().map(ToString::to_string).collect();
+    comes_back(&puzzle);
+}
+
+/// A small library: a puzzle of each sort of picture.
+fn workbench(which: u8) -> App {
+    const NAMES: [&str; 9] = [
+        "sudoku-4x4-first",
+        "cover-knuth",
+        "queens-8",
+        "jigsaw-6x6",
+        "target-9x9",
+        "tiling-steps",
+        "setcover-squares-3",
+        "setcover-watch",
+        "sudoku-16x16",
+    ];
+    let all = Entry::bundled();
+    let own = all.iter().find(|entry| entry.name == NAMES[usize::from(which) % NAMES.len()]).expect("it is bundled");
+    let mut entries = vec![own.clone()];
+    entries.extend(all.into_iter().take(3));
+    App::new(Settings::default(), entries)
+}
+
+/// A key for a byte: those that type something, then those with names.
+fn key(byte: u8) -> Key {
+    const CODES: [Code; 13] = [
+        Code::Enter,
+        Code::Esc,
+        Code::Tab,
+        Code::Backspace,
+        Code::Delete,
+        Code::Left,
+        Code::Right,
+        Code::Up,
+        Code::Down,
+        Code::Home,
+        Code::End,
+        Code::PageUp,
+        Code::PageDown,
+    ];
+    match byte {
+        32..=126 => Key::char(char::from(byte)),
+        127..=152 => Key { ctrl: true, ..Key::char(char::from(b'a' + (byte - 127))) },
+        _ => {
+            let code = CODES[usize::from(byte) % CODES.len()];
+            Key { shift: byte >= 200, ..Key::plain(code) }
+        }
+    }
+}
+
+/// Ends a run after a few looks.
+struct Impatient(u32);
+
+impl Host for Impatient {
+    fn poll(&mut self, look: &dyn Fn() -> Snapshot) -> Flow {
+        _ = look();
+        self.0 += 1;
+        if self.0 < 20 { Flow::Go } else { Flow::Stop(StopReason::Cancelled) }
+    }
+}
+
+/// Does what the workbench wants, as far as it needs no files, and returns what comes back.
+fn perform(effect: Effect) -> Option<Msg> {
+    match effect {
+        Effect::Open(opening) => Some(Msg::Opened { id: opening.id, room: Ok(Box::new(opening.make())) }),
+        Effect::Start(job) => {
+            let outcome = run(&job.problem, job.order, &mut Impatient(0));
+            Some(Msg::Report(Report { run: job.run, what: What::Finished(Box::new(outcome)) }))
+        }
+        Effect::Save { entry, version, path, puzzle, .. } => {
+            comes_back(&puzzle);
+            Some(Msg::Saved { entry, version, path, result: Ok(()) })
+        }
+        _ => None,
+    }
+}
+
+fn take(app: &mut App, msg: Msg) {
+    let mut waiting = vec![msg];
+    for _ in 0..20 {
+        let Some(msg) = waiting.pop() else { return };
+        waiting.extend(update(app, msg).into_iter().filter_map(perform));
+    }
+}
+
+/// What is true of every state of the workbench.
+fn holds(app: &App) {
+    if let Some(stepping) = &app.stepping {
+        stepping.stepper.search().validate().expect("the links are whole");
+    }
+    if let Some((document, grid)) = app.document().and_then(|own| Some((own, own.puzzle.grid()?))) {
+        assert!(document.cursor.index() < grid.cells.len());
+    }
+    assert!(app.open.is_none_or(|open| app.library.entries[open].document().is_some()));
+}
+
+fn paint(app: &App, columns: u16, rows: u16, glyphs: Glyphs) {
+    let theme = Theme { color: columns.is_multiple_of(2), glyphs };
+    let mut terminal = Terminal::new(TestBackend::new(columns, rows)).expect("a buffer");
+    terminal.draw(|frame| ui::draw(app, theme, frame)).expect("it is drawn");
+}
+
+/// Any keys, then the screen at any size.
+pub fn draw(data: &[u8]) {
+    let [which, columns, rows, keys @ ..] = data else { return };
+    let mut app = workbench(*which);
+    // From 0x0 to 306x102.
+    let (columns, rows) = (u16::from(*columns) * 6 / 5, u16::from(*rows) * 2 / 5);
+    take(&mut app, Msg::Resize(columns, rows));
+    for &byte in keys.iter().take(200) {
+        take(&mut app, Msg::Key(key(byte)));
+    }
+    paint(&app, columns, rows, if rows.is_multiple_of(2) { Glyphs::Unicode } else { Glyphs::Ascii });
+    assert!(ui::spoken(&app, Say::Whole, Theme { color: false, glyphs: Glyphs::Ascii }).iter().all(|l| l.is_ascii()));
+}
+
+/// Any messages: keys, pastes, sizes, ticks, lines. Nothing panics, and the links stay whole.
+pub fn messages(data: &[u8]) {
+    let Some((&which, rest)) = data.split_first() else { return };
+    let (mut app, start) = (workbench(which), Instant::now());
+    let mut at = 0;
+    while at < rest.len().min(2000) {
+        let (byte, next) = (rest[at], rest.get(at + 1).copied().unwrap_or(0));
+        let words = |from: usize| {
+            let end = (from + usize::from(next)).min(rest.len());
+            (String::from_utf8_lossy(&rest[from.min(end)..end]).into_owned(), end)
+        };
+        at += 1;
+        let msg = match byte {
+            0..=3 => Msg::Tick(start + Duration::from_millis(at as u64 * 40)),
+            4 => Msg::Resize(u16::from(next), u16::from(next) / 3),
+            5 => {
+                let (text, end) = words(at + 1);
+                at = end.max(at + 1);
+                Msg::Paste(text)
+            }
+            6 => {
+                let (text, end) = words(at + 1);
+                at = end.max(at + 1);
+                Msg::Line(text.replace('\n', " "))
+            }
+            _ => Msg::Key(key(byte)),
+        };
+        take(&mut app, msg);
+        holds(&app);
+        if byte == next {
+            paint(&app, 80, 24, Glyphs::Unicode);
+        }
+    }
+}
