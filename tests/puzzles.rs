@@ -3,7 +3,9 @@
 
 use proptest::prelude::*;
 use quadrille::dlx::{Goal, Rule};
-use quadrille::puzzle::{BUNDLED, ExpectSolutions, LoadError, Puzzle, Shape, encode, kind, load, write_toml};
+use quadrille::puzzle::{
+    Areas, BUNDLED, Cell, ExpectSolutions, LoadError, Puzzle, Shape, Side, encode, kind, load, write_toml,
+};
 use quadrille::solve::{Engine, Grain, Order, Status, Stepper, Stop, Target, run};
 
 fn bundled(name: &str) -> Puzzle {
@@ -210,4 +212,15 @@ fn a_solution_is_found_from_either_side() {
     assert_eq!(run(&mut stepper, Target::Solution, false, u32::MAX), found);
     assert!(stepper == solution);
     assert_eq!(run(&mut stepper, Target::DeadEnd, false, 10), None, "a run rests when its budget is used up");
+}
+
+#[test]
+fn a_wall_that_ends_inside_a_region_is_saved() {
+    let mut puzzle = bundled("jigsaw-6x6.toml");
+    let grid = puzzle.grid_mut().unwrap();
+    let Areas::Walls(walls) = &mut grid.areas else { panic!("a jigsaw has walls") };
+    walls.set(Cell(1), Side::Right, true);
+    assert_eq!(puzzle.unfit(), None, "regions are as they were");
+    let text = write_toml(&puzzle);
+    assert!(load(&text, None).unwrap().puzzles[0].shape.means(&puzzle.shape), "{text}");
 }

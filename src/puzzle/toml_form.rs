@@ -1,6 +1,6 @@
 //! Quadrille's own form: one puzzle a file, in TOML, describing itself. Unknown keys are refused.
 
-use super::areas::{Areas, letter};
+use super::areas::{Areas, Walls, letter};
 use super::grid::{Alphabet, Entry, Grid, MAX_WEIGHT, Symbol, Weights};
 use super::guise::Guise;
 use super::kinds::{Kind, cover, jigsaw, kind, setcover};
@@ -443,9 +443,10 @@ fn write_grid(out: &mut String, grid: &Grid) {
         );
     }
     if let Areas::Walls(walls) = &grid.areas {
-        if walls.faults().is_empty() {
-            let rows = walls.regions();
-            let rows = rows.chunks(n).map(|row| row.iter().map(|&r| letter(r)).collect::<String>() + "\n");
+        // Letters say nothing of a wall that ends inside a region.
+        let regions = walls.regions();
+        if walls.faults().is_empty() && *walls == Walls::between(n, &regions) {
+            let rows = regions.chunks(n).map(|row| row.iter().map(|&r| letter(r)).collect::<String>() + "\n");
             _ = writeln!(out, "regions = \"\"\"\n{}\"\"\"", rows.collect::<String>());
         } else {
             let bits =

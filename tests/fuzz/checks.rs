@@ -9,6 +9,7 @@ use quadrille::solve::{Flow, Host, Report, Snapshot, StopReason, What, run};
 use quadrille::ui::{self, Glyphs, Say, Theme};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
+use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 
 /// Bytes of a text that are looked at.
@@ -81,10 +82,11 @@ fn workbench(which: u8) -> App {
         "setcover-watch",
         "sudoku-16x16",
     ];
-    let all = Entry::bundled();
+    static ALL: LazyLock<Vec<Entry>> = LazyLock::new(Entry::bundled);
+    let all = &*ALL;
     let own = all.iter().find(|entry| entry.name == NAMES[usize::from(which) % NAMES.len()]).expect("it is bundled");
     let mut entries = vec![own.clone()];
-    entries.extend(all.into_iter().take(3));
+    entries.extend(all.iter().take(3).cloned());
     App::new(Settings::default(), entries)
 }
 
