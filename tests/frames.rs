@@ -69,10 +69,67 @@ fn planes(buffer: &Buffer) -> String {
     format!("{text}\n{ink}\n{legend}")
 }
 
+/// The frame as a picture for the README: one line of text a row, a span for each run of one style.
+fn svg(buffer: &Buffer) -> String {
+    const CELL: (f32, f32) = (8.4, 18.0);
+    let (width, height) = (f32::from(buffer.area.width) * CELL.0, f32::from(buffer.area.height) * CELL.1);
+    let color = |color: Color| match color {
+        Color::DarkGray => "#7b8390",
+        Color::Yellow => "#e5c76b",
+        Color::Green => "#9ccc7a",
+        Color::Cyan => "#78c7d6",
+        Color::Red => "#ee7d85",
+        Color::Blue => "#82aaff",
+        Color::Magenta => "#d2a0f0",
+        _ => "#d8dce3",
+    };
+    let mut out = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width:.1} {height:.1}\" font-family=\"ui-monospace, \
+         'DejaVu Sans Mono', Menlo, Consolas, monospace\" font-size=\"14\" xml:space=\"preserve\">\n\
+         <rect width=\"100%\" height=\"100%\" rx=\"6\" fill=\"#1b1e25\"/>\n"
+    );
+    for y in 0..buffer.area.height {
+        let (baseline, mut x) = ((f32::from(y) + 0.75) * CELL.1, 0);
+        while x < buffer.area.width {
+            let style = buffer[(x, y)].style();
+            let end = (x..buffer.area.width).find(|&at| buffer[(at, y)].style() != style).unwrap_or(buffer.area.width);
+            let text: String = (x..end).map(|at| buffer[(at, y)].symbol()).collect();
+            let reversed = style.add_modifier.contains(Modifier::REVERSED);
+            let (left, room) = (f32::from(x) * CELL.0, f32::from(end - x) * CELL.0);
+            if reversed {
+                let (top, ink) = (f32::from(y) * CELL.1, color(style.fg.unwrap_or(Color::Reset)));
+                let high = CELL.1;
+                _ = writeln!(
+                    out,
+                    "<rect x=\"{left:.1}\" y=\"{top:.1}\" width=\"{room:.1}\" height=\"{high}\" fill=\"{ink}\"/>"
+                );
+            }
+            if !text.trim().is_empty() {
+                let ink = if reversed { "#1b1e25" } else { color(style.fg.unwrap_or(Color::Reset)) };
+                let weight = if style.add_modifier.contains(Modifier::BOLD) { " font-weight=\"bold\"" } else { "" };
+                let text = text.replace('&', "&amp;").replace('<', "&lt;").replace(' ', "\u{a0}");
+                // A font of another width is stretched to the grid.
+                _ = writeln!(
+                    out,
+                    "<text x=\"{left:.1}\" y=\"{baseline:.1}\" textLength=\"{room:.1}\" \
+                     lengthAdjust=\"spacingAndGlyphs\" fill=\"{ink}\"{weight}>{text}</text>"
+                );
+            }
+            x = end;
+        }
+    }
+    out + "</svg>\n"
+}
+
 #[track_caller]
 fn golden(name: &str, buffer: &Buffer) {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/frames").join(format!("{name}.txt"));
-    let found = planes(buffer);
+    held(&format!("{name}.txt"), &planes(buffer));
+}
+
+/// A file under `tests/frames` is what is drawn now.
+#[track_caller]
+fn held(name: &str, found: &str) {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/frames").join(name);
     if std::env::var_os("QUADRILLE_BLESS").is_some() {
         return fs::write(path, found).unwrap();
     }
@@ -132,6 +189,19 @@ fn the_readme_shows_a_frame() {
     // Blank lines and the hints are left out there.
     for line in picture.lines().filter(|line| !line.trim().is_empty()) {
         assert!(drawn.contains(&line.trim_end()), "the README shows what is not on the screen:\n{line}");
+    }
+}
+
+#[test]
+fn the_pictures_of_the_readme() {
+    let readme = include_str!("../README.md");
+    for (name, puzzle, keys) in [
+        ("step.svg", "sudoku-9x9-crossroads", "d n s s"),
+        ("queens.svg", "queens-8", "d n n n s s"),
+        ("tree.svg", "cover-knuth", "d n n n t"),
+    ] {
+        held(name, &svg(&frame(puzzle, keys, (110, 30), COLOR)));
+        assert!(readme.contains(&format!("](tests/frames/{name})")), "{name} is shown");
     }
 }
 
