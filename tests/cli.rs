@@ -454,3 +454,13 @@ fn the_plain_workbench_does_what_keys_do() {
     let told = session(&["model", "filter row 1", "back", "back", "step", "goto nowhere", "cancel", "key w", "cancel"]);
     assert!(told.contains("row 1 needs 1") && told.contains("WHY"), "{told}");
 }
+
+#[test]
+fn a_count_that_does_not_fit_says_so() {
+    // 130 items with two options each: 2^130 covers.
+    let names: Vec<String> = (0..130).map(|k| format!("i{k}")).collect();
+    let text = names.join(" ") + "\n" + &names.iter().map(|name| format!("{name}\n{name}\n")).collect::<String>();
+    let (out, said, code) = quadrille(&["count", "--as", "knuth"], &text);
+    assert_eq!((out.trim(), code), (u128::MAX.to_string().as_str(), 3));
+    assert!(said.contains("more than 2^128 - 1"), "{said}");
+}

@@ -3,7 +3,7 @@
 
 use quadrille::app::{App, Code, Effect, Entry, Key, Msg, Settings, update};
 use quadrille::puzzle::{
-    KINDS, LoadError, ParseError, Puzzle, TOML, cover, decode, draw as drawn, kind, load, write_toml,
+    KINDS, LoadError, ParseError, Puzzle, TOML, cover, decode, draw as drawn, kind, load, text_lines, write_toml,
 };
 use quadrille::solve::{Flow, Host, Report, Snapshot, StopReason, What, run};
 use quadrille::ui::{self, Glyphs, Say, Theme};
@@ -36,7 +36,7 @@ pub fn read(data: &[u8]) {
 
 /// An error has a place in the text, and can be drawn.
 fn refused(text: &str, error: &ParseError) {
-    let lines = text.lines().count().max(1);
+    let lines = text_lines(text).count().max(1);
     assert!((1..=lines + 1).contains(&error.place.line), "line {} of {lines}: {error}", error.place.line);
     assert!(!drawn("text", text, error).is_empty());
 }
