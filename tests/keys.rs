@@ -1,6 +1,6 @@
 //! Scripts of keys on the pure state: a puzzle's text and keys in, a grid, a screen or an effect out. No terminal.
 
-use quadrille::app::{App, Effect, Entry, Key, Level, Mode, Msg, Overlay, Screen, Settings, update};
+use quadrille::app::{App, Effect, Entry, Key, Level, Mark, Mode, Msg, Overlay, Screen, Settings, View, update};
 use quadrille::dlx::Goal;
 use quadrille::puzzle::{Puzzle, load, sudoku, write_toml};
 use quadrille::solve::{Engine, Flow, Grain, Host, Order, Report, RunId, Snapshot, Stand, StopReason, What, run};
@@ -39,7 +39,7 @@ fn keys_edit_the_grid() {
         ("w 4 w 2 X", &NINE.to_string()),
         ("w 4 w 2 X u", &NINE.replacen("53..7", "53427", 1)),
         ("4", &NINE.to_string()),
-        ("g 4", &NINE.replacen("53", "43", 1)),
+        ("p 4", &NINE.replacen("53", "43", 1)),
         ("G", &NINE.to_string()),
         ("W 1", &NINE.replacen("8..79", "8.179", 1)),
     ] {
@@ -50,15 +50,18 @@ fn keys_edit_the_grid() {
 }
 
 #[test]
-fn letters_are_symbols_only_while_inserting() {
+fn letters_that_are_symbols_are_typed_and_follow_a_prefix_as_commands() {
     let empty = format!("{}\n", ".".repeat(256).replacen("..", "1G", 1));
     let mut app = open(&empty, None);
-    press(&mut app, "w a");
-    assert!(app.document().unwrap().candidates, "a is a command");
-    press(&mut app, "i a l esc a");
-    assert!(!app.document().unwrap().candidates);
-    assert!(line(&app).starts_with("1GA."), "{}", &line(&app)[..8]);
-    assert_eq!(app.document().unwrap().mode, Mode::Normal);
+    press(&mut app, "w a l e");
+    assert!(line(&app).starts_with("1GAE."), "{}", &line(&app)[..8]);
+    assert_eq!(app.document().unwrap().view, View::Marks, "a is a symbol");
+    press(&mut app, ", a");
+    assert_eq!(app.document().unwrap().view, View::Candidates, "and a command after the prefix");
+    // In a grid of digits it needs none.
+    let mut app = open(NINE, None);
+    press(&mut app, "a");
+    assert_eq!(app.document().unwrap().view, View::Candidates);
 }
 
 #[test]
@@ -68,7 +71,8 @@ fn a_conflict_is_said_and_a_solved_grid_is_noticed() {
     let notice = app.notice.clone().unwrap();
     assert_eq!((notice.level, notice.text.as_str()), (Level::Error, "r1c1 and r1c3 both hold 5 in row 1"));
     press(&mut app, "u");
-    assert_eq!(app.notice, None);
+    let notice = app.notice.clone().unwrap();
+    assert_eq!((notice.level, notice.text.as_str()), (Level::Note, "undone: r1c3 = 5"));
 }
 
 #[test]
@@ -234,9 +238,20 @@ fn weights_are_typed_and_changed() {
     press(&mut app, "E + + - l 0");
     let grid = app.document().unwrap().puzzle.grid().unwrap();
     assert_eq!((grid.weight(grid.cell(0, 0)), grid.weight(grid.cell(0, 1))), (7, 0));
-    press(&mut app, "1 2 esc u");
-    let grid = app.document().unwrap().puzzle.grid().unwrap();
-    assert_eq!(grid.weight(grid.cell(0, 1)), 1, "12 was typed in two edits");
+    // Each digit moves on; a weight of several digits is asked for.
+    press(&mut app, "1 2 = 1 2 enter esc");
+    let weights = |app: &App| {
+        let grid = app.document().unwrap().puzzle.grid().unwrap();
+        grid.all_cells().map(|cell| grid.weight(cell)).collect::<Vec<_>>()
+    };
+    assert_eq!(weights(&app)[..5], [7, 0, 1, 2, 12]);
+    press(&mut app, "u");
+    assert_eq!(weights(&app)[4], 6);
+    // Two keys give all cells their weights by a rule.
+    press(&mut app, "P P");
+    assert_eq!(weights(&app), [1; 81]);
+    press(&mut app, "P");
+    assert_eq!(weights(&app)[8..10], [1, 2], "by rows");
 }
 
 #[test]
@@ -479,4 +494,117 @@ fn a_place_that_is_not_there_is_not_gone_to() {
         assert_eq!(here(&app), before, "{text}");
         assert!(notice(&app).contains(said), "{}", notice(&app));
     }
+}
+
+/// The keys that type a text, each a key by itself.
+fn keys_of(text: &str) -> String {
+    text.chars().map(|c| c.to_string()).collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn a_grid_is_typed_at_one_key_a_cell() {
+    // An empty 9x9 is made and typed as it is read; the cursor wraps by itself.
+    let mut app = open(NINE, None);
+    press(&mut app, "n enter");
+    assert_eq!((app.document().unwrap().mode, line(&app)), (Mode::Line, ".".repeat(81) + "\n"));
+    let keys = keys_of(NINE.trim());
+    assert_eq!(keys.split(' ').count(), 81);
+    press(&mut app, &keys);
+    assert_eq!(line(&app), NINE);
+    // Row by row with Enter, what is empty at the end of a row left out: fewer keys still.
+    let mut app = open(NINE, None);
+    press(&mut app, "n enter");
+    let rows: Vec<&str> = (0..9).map(|row| NINE[9 * row..9 * row + 9].trim_end_matches('.')).collect();
+    let keys: Vec<String> = rows.iter().map(|row| keys_of(row) + if row.len() < 9 { " enter" } else { "" }).collect();
+    press(&mut app, &keys.join(" "));
+    assert_eq!(line(&app), NINE);
+    // Enter after a full row does not leave out the next one; Backspace takes back.
+    let mut app = open(NINE, None);
+    press(&mut app, "n enter 1 2 3 4 5 6 7 8 9 enter 4 5 backspace 6");
+    assert!(line(&app).starts_with("12345678946......."), "{}", line(&app));
+
+    // 16x16: letters are symbols.
+    let empty = format!("{}\n", ".".repeat(256).replacen("..", "1G", 1));
+    let mut app = open(&empty, None);
+    let text: String = "123456789ABCDEFG".repeat(16);
+    press(&mut app, "p i");
+    let keys = keys_of(&text);
+    assert_eq!(keys.split(' ').count(), 256);
+    press(&mut app, &keys);
+    assert_eq!(line(&app).trim(), text);
+}
+
+#[test]
+fn regions_are_typed_painted_and_told() {
+    let letters = "aaabbbcccaaabbbcccaaabbbcccdddeeefffdddeeefffdddeeefffggghhhiiiggghhhiiiggghhhiii";
+    let mut app = open(NINE, None);
+    // The second of the kinds is the jigsaw.
+    press(&mut app, "n j enter");
+    assert_eq!(app.document().unwrap().mode, Mode::Regions);
+    let keys = keys_of(letters);
+    assert_eq!(keys.split(' ').count(), 81);
+    press(&mut app, &keys);
+    assert_eq!(app.document().unwrap().puzzle.unfit(), None);
+    let numbers = app.document().unwrap().puzzle.grid().unwrap().areas.numbers(9);
+    let typed_letters: String = numbers.iter().map(|&own| (b'a' + own as u8) as char).collect();
+    assert_eq!(typed_letters, letters);
+    // With the arrow keys alone: a brush paints where they go. One cell is enough to break two regions.
+    press(&mut app, "esc g r 1 c 3 enter R B");
+    assert!(app.document().unwrap().puzzle.unfit().is_some());
+    press(&mut app, "ctrl-u esc");
+    assert_eq!(app.document().unwrap().puzzle.unfit(), None);
+    press(&mut app, "R A right right space");
+    let notes = &app.document().unwrap().notes;
+    assert_eq!(notes.letters[2..5], [Some(0), Some(0), Some(0)], "painted from the cursor on");
+}
+
+#[test]
+fn marks_are_made_filled_and_cleared_and_undone() {
+    let mut app = open(NINE, None);
+    press(&mut app, "w space 1 2 4");
+    let marks = |app: &App, cell: usize| app.document().unwrap().notes.marks(Mark::Corner)[cell];
+    assert_eq!(marks(&app, 2), 0b1011, "r1c3 is marked 1, 2 and 4");
+    press(&mut app, "2 space u");
+    assert_eq!(marks(&app, 2), 0b1011, "a mark is taken out, and that undone");
+    assert_eq!(line(&app), NINE, "no symbol was placed");
+    press(&mut app, "M");
+    assert_eq!(marks(&app, 2), 0b1011, "1, 2 and 4 is what the units leave r1c3");
+    assert_eq!(marks(&app, 0), 0, "a given has none");
+    press(&mut app, "C");
+    assert!((0..81).all(|cell| marks(&app, cell) == 0));
+    press(&mut app, "u u u u u u");
+    assert!((0..81).all(|cell| marks(&app, cell) == 0), "back at the beginning");
+}
+
+#[test]
+fn what_was_undone_is_not_lost() {
+    let mut app = open(NINE, None);
+    press(&mut app, "w 1 u 2 u 4");
+    assert!(line(&app).starts_with("534"));
+    press(&mut app, "(");
+    assert!(line(&app).starts_with("532"), "the state before in time is on another branch");
+    press(&mut app, "(");
+    assert!(line(&app).starts_with("531"));
+    press(&mut app, "( (");
+    assert!(line(&app).starts_with("53."), "the beginning");
+    press(&mut app, ") ) )");
+    assert!(line(&app).starts_with("534"));
+    press(&mut app, "' o n e enter");
+    let document = app.document().unwrap();
+    let changes = document.history.changes(document.puzzle.grid().unwrap());
+    let told: Vec<(&str, bool)> = changes.iter().map(|change| (change.words.as_str(), change.done)).collect();
+    assert_eq!(told, [("r1c3 = 4", true), ("r1c3 = 2", false), ("r1c3 = 1", false)]);
+    assert_eq!(changes[0].name.as_deref(), Some("one"));
+}
+
+#[test]
+fn the_verdict_is_asked_for_without_leaving() {
+    let mut app = open(NINE, None);
+    let effects = press(&mut app, "v");
+    assert!(matches!(effects[..], [Effect::Start(_)]), "{effects:?}");
+    assert_eq!(app.screen, Screen::Play);
+    let Some(Effect::Start(job)) = effects.into_iter().next() else { unreachable!() };
+    let outcome = run(&job.problem, job.order, &mut ());
+    update(&mut app, Msg::Report(Report { run: job.run, what: What::Finished(Box::new(outcome)) }));
+    assert_eq!(app.solving.as_ref().and_then(|own| own.verdict()).as_deref(), Some("There is exactly one solution."));
 }

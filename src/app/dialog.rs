@@ -109,6 +109,17 @@ fn on_prompt_key(app: &mut App, mut prompt: Prompt, key: Key) -> Vec<Effect> {
                 }
                 return Vec::new();
             }
+            Purpose::GotoCell | Purpose::Weigh | Purpose::NamePoint => {
+                let done = match prompt.purpose {
+                    Purpose::GotoCell => play::to_cell(app, &prompt.text),
+                    Purpose::Weigh => play::weigh(app, &prompt.text),
+                    _ => play::name_point(app, &prompt.text),
+                };
+                if !done {
+                    app.overlay = Some(Overlay::Prompt(prompt));
+                }
+                return stale_run(app);
+            }
             Purpose::FilterRows => {
                 if let Some(model) = &mut app.modelling {
                     model.filter(prompt.text);
@@ -181,10 +192,9 @@ fn on_new_key(app: &mut App, new: NewGrid, key: Key) -> Vec<Effect> {
             let name = format!("new {} {}x{}", new.kind().id, new.side(), new.side());
             if let Some(document) = play::empty(new.kind().id, new.side()) {
                 add(app, &name, document);
-                if new.kind().id == "jigsaw"
-                    && let Some(document) = app.document_mut()
-                {
-                    document.mode = Mode::Walls;
+                // It is there to be typed.
+                if let Some(document) = app.document_mut() {
+                    document.mode = if new.kind().id == "jigsaw" { Mode::Regions } else { Mode::Line };
                 }
             }
             return stale_run(app);

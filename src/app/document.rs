@@ -1,20 +1,25 @@
 //! A puzzle in hand: its grid with a cursor on it, how keys are taken, and everything that was done to it.
 
-use super::history::{Edit, History};
+use super::history::{Edit, History, Sheet};
+use super::notes::{Mark, Notes};
 use crate::puzzle::{Areas, Cell, Entry, Expect, MAX_WEIGHT, Puzzle, Shape, Side, Symbol};
 use std::path::PathBuf;
 
 /// How a typed key is taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Mode {
-    /// Digits are placed, letters are commands.
+    /// Symbols are placed where the cursor is, other letters are commands.
     #[default]
     Normal,
-    /// Letters are placed too.
-    Insert,
+    /// Symbols are placed, and the cursor moves on: a grid is typed as it is read.
+    Line,
+    /// Symbols are pencil marks.
+    Marks(Mark),
+    /// Letters are regions, and the cursor moves on.
+    Regions,
     /// Keys build walls.
     Walls,
-    /// Digits make weights.
+    /// Digits are weights, and the cursor moves on.
     Weights,
 }
 
@@ -24,6 +29,28 @@ pub enum Pen {
     #[default]
     Own,
     Given,
+}
+
+/// What is shown of empty cells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum View {
+    /// The marks that were made.
+    #[default]
+    Marks,
+    /// What the rules leave each of them; how many, where there is no room for more.
+    Candidates,
+    /// The same of the cursor's units, as a list beside the board.
+    Units,
+}
+
+impl View {
+    pub fn next(self) -> View {
+        match self {
+            View::Marks => View::Candidates,
+            View::Candidates => View::Units,
+            View::Units => View::Marks,
+        }
+    }
 }
 
 /// Why a listing is not edited here.
@@ -56,18 +83,23 @@ pub struct Document {
     /// Of a listing: the option that the cursor is on.
     pub row: usize,
     pub mode: Mode,
-    /// Whether the next digit starts a weight anew, rather than going on with it.
-    pub fresh: bool,
+    /// Whether the last symbol ended a row, so that Enter does not leave out the next one.
+    wrapped: bool,
+    /// The region that arrows paint.
+    pub brush: Option<u8>,
+    /// Whether the next letter is a command, though it is a symbol too.
+    pub prefixed: bool,
     pub pen: Pen,
-    /// Whether the candidates of empty cells are drawn, where there is room.
-    pub candidates: bool,
+    pub view: View,
     pub history: History,
+    pub notes: Notes,
 }
 
 impl Document {
     /// A puzzle as its file says it.
     pub fn new(puzzle: Puzzle, path: Option<PathBuf>) -> Document {
         let pen = if puzzle.grid().is_some_and(|grid| grid.givens() == 0) { Pen::Given } else { Pen::Own };
+        let notes = puzzle.grid().map_or(Notes::default(), Notes::of);
         Document {
             original: puzzle.shape.clone(),
             facts: Facts::of(&puzzle.shape),
@@ -76,10 +108,13 @@ impl Document {
             cursor: Cell(0),
             row: 0,
             mode: Mode::Normal,
-            fresh: true,
+            wrapped: false,
+            brush: None,
+            prefixed: false,
             pen,
-            candidates: false,
+            view: View::default(),
             history: History::new(),
+            notes,
         }
     }
 
@@ -95,31 +130,62 @@ impl Document {
 
     /// Moves the cursor; it stops at the edge. In a listing it goes from option to option.
     pub fn move_by(&mut self, rows: i32, columns: i32) {
-        self.fresh = true;
+        self.wrapped = false;
         if let Some(listing) = self.puzzle.shape.listing() {
             let last = listing.options.len().saturating_sub(1);
             self.row = self.row.saturating_add_signed(rows as isize).min(last);
         }
         let Some(grid) = self.puzzle.grid() else { return };
         let (row, column) = grid.place(self.cursor);
-        let step = |at: usize, by: i32| (at as i32 + by).clamp(0, grid.n() as i32 - 1) as usize;
+        let step = |at: usize, by: i32| (at as i32).saturating_add(by).clamp(0, grid.n() as i32 - 1) as usize;
         self.cursor = grid.cell(step(row, rows), step(column, columns));
     }
 
-    /// Moves the cursor to the next empty cell, or the previous one, round and round.
-    pub fn to_empty(&mut self, forward: bool) {
+    /// Moves on by a cell as one reads, from row to row. `false` at the end of the grid.
+    pub fn advance(&mut self, forward: bool) -> bool {
+        let Some(grid) = self.puzzle.grid() else { return false };
+        let last = grid.cells.len() - 1;
+        let next = if forward { self.cursor.index() + 1 } else { self.cursor.index().wrapping_sub(1) };
+        if next > last {
+            return false;
+        }
+        self.cursor = Cell(next as u16);
+        self.wrapped = forward && next % grid.n() == 0;
+        true
+    }
+
+    /// To the beginning of the next row, unless the row was typed to its end and the cursor is there
+    /// already.
+    pub fn next_row(&mut self) {
+        if !std::mem::replace(&mut self.wrapped, false) {
+            self.move_by(1, i32::MIN);
+        }
+    }
+
+    /// Moves the cursor to the next cell that is empty, or given, or to the one before; round and
+    /// round.
+    pub fn to_next(&mut self, forward: bool, given: bool) {
         let Some(grid) = self.puzzle.grid() else { return };
         let cells = grid.cells.len();
         let at = self.cursor.index();
-        let order = (1..=cells).map(|k| if forward { (at + k) % cells } else { (at + cells - k) % cells });
-        let empty = order.into_iter().find(|&cell| grid.cells[cell] == Entry::Empty);
-        self.cursor = empty.map_or(self.cursor, |cell| Cell(cell as u16));
+        let mut order = (1..=cells).map(|k| if forward { (at + k) % cells } else { (at + cells - k) % cells });
+        let fits = |cell: &usize| match grid.cells[*cell] {
+            Entry::Empty => !given,
+            Entry::Given(_) => given,
+            Entry::Own(_) => false,
+        };
+        self.cursor = order.find(fits).map_or(self.cursor, |cell| Cell(cell as u16));
+        self.wrapped = false;
     }
 
     fn edit(&mut self, edit: Edit) {
-        if let Some(grid) = self.puzzle.grid_mut() {
-            self.history.push(edit, grid);
-        }
+        let Some(grid) = self.puzzle.grid_mut() else { return };
+        self.history.push(edit, &mut Sheet { grid, notes: &mut self.notes });
+    }
+
+    /// The last change, in a few words.
+    pub fn last_words(&self) -> Option<String> {
+        Some(self.history.last()?.words(self.puzzle.grid()?))
     }
 
     /// Puts a symbol under the cursor, or nothing. `Err` says why not.
@@ -206,14 +272,82 @@ impl Document {
         Ok(())
     }
 
-    /// Undoes, or does again. `false` when there is nothing left to.
-    pub fn undo(&mut self, forward: bool) -> bool {
+    /// Undoes, or does again. What was undone or done, in a few words; `None` when there is nothing
+    /// left to.
+    pub fn undo(&mut self, forward: bool) -> Option<String> {
+        let grid = self.puzzle.grid_mut()?;
+        let sheet = &mut Sheet { grid, notes: &mut self.notes };
+        let edit = if forward { self.history.redo(sheet) } else { self.history.undo(sheet) }?;
+        self.cursor = edit.cell().unwrap_or(self.cursor);
+        Some(edit.words(self.puzzle.grid()?))
+    }
+
+    /// The state made just before this one or just after it, on whatever branch.
+    pub fn in_time(&mut self, later: bool) -> bool {
         let Some(grid) = self.puzzle.grid_mut() else { return false };
-        let edit = if forward { self.history.redo(grid) } else { self.history.undo(grid) };
-        let found = edit.map(Edit::cell);
-        if let Some(Some(cell)) = found {
-            self.cursor = cell;
+        self.history.in_time(later, &mut Sheet { grid, notes: &mut self.notes })
+    }
+
+    /// Puts a pencil mark in the cell under the cursor, or takes it out. `Err` says why not.
+    pub fn mark(&mut self, mark: Mark, symbol: Symbol) -> Result<(), String> {
+        let cell = self.cursor;
+        let grid = self.puzzle.grid().ok_or(NO_GRID)?;
+        if let Some(symbol) = grid.entry(cell).symbol() {
+            return Err(format!("{} holds {}: marks are for empty cells", grid.name(cell), grid.alphabet.char(symbol)));
         }
-        found.is_some()
+        let set = !self.notes.holds(mark, cell, symbol);
+        self.edit(Edit::Mark { cell, mark, symbol, set });
+        Ok(())
+    }
+
+    /// Marks every empty cell with what its units leave it, or takes all marks out. The cells that
+    /// this changes.
+    pub fn mark_all(&mut self, fill: bool) -> usize {
+        let Some(grid) = self.puzzle.grid() else { return 0 };
+        let candidates = grid.candidates();
+        let wanted = |cell: Cell| if fill && grid.entry(cell) == Entry::Empty { candidates[cell.index()] } else { 0 };
+        let change = |cell: Cell| (cell, self.notes.corner[cell.index()], wanted(cell));
+        let cells: Vec<(Cell, u32, u32)> = grid.all_cells().map(change).filter(|(_, old, new)| old != new).collect();
+        let count = cells.len();
+        if count > 0 {
+            self.edit(Edit::Marks(cells));
+        }
+        count
+    }
+
+    /// Gives the cell under the cursor to a region, or to none. `Err` says why not.
+    pub fn paint(&mut self, region: Option<u8>) -> Result<(), String> {
+        let cell = self.cursor;
+        let grid = self.puzzle.grid().ok_or(NO_GRID)?;
+        let Areas::Walls(before) = &grid.areas else { return Err("only a jigsaw has regions".to_string()) };
+        let n = grid.n();
+        if region.is_some_and(|own| usize::from(own) >= n) {
+            let last = crate::puzzle::letter(n - 1);
+            return Err(format!("a grid of side {n} has the regions a to {last}"));
+        }
+        // Walls that were changed by hand say more than the letters do.
+        let letters = if self.notes.fits(grid) { self.notes.letters.clone() } else { Notes::letters_of(grid) };
+        let mut after = Notes { letters, ..Notes::default() };
+        let old = std::mem::replace(&mut after.letters[cell.index()], region);
+        if old == region {
+            return Ok(());
+        }
+        let walls = Box::new((before.clone(), after.walls(n)));
+        self.notes.letters = after.letters;
+        self.notes.letters[cell.index()] = old;
+        self.edit(Edit::Region { cell, old, new: region, walls });
+        Ok(())
+    }
+
+    /// Gives all cells weights by a rule. `Err` says why not.
+    pub fn preset(&mut self, name: &str, weight: impl Fn(usize, usize, usize) -> u32) -> Result<(), String> {
+        let grid = self.puzzle.grid().ok_or(NO_GRID)?;
+        let old = grid.weights.as_ref().ok_or("only a target has weights")?.0.clone();
+        let n = grid.n();
+        let new: Vec<u32> = (0..n * n).map(|cell| weight(n, cell / n, cell % n)).collect();
+        if new != old {
+            self.edit(Edit::Weights { name: name.to_string(), old, new });
+        }
+        Ok(())
     }
 }

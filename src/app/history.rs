@@ -1,9 +1,12 @@
-//! Undo and redo: every change to a grid is an edit that knows its own inverse.
+//! Undo and redo: every change to a grid is an edit that knows its own inverse, and no state that a
+//! grid was in is forgotten.
 
-use crate::puzzle::{Areas, Cell, Entry, Grid, Side};
+use super::notes::{Mark, Notes};
+use crate::puzzle::{Areas, Cell, Entry, Grid, Side, Symbol, Walls};
+use serde::{Deserialize, Serialize};
 
-/// One change. Applying it and then its inverse leaves the grid as it was.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// One change. Applying it and then its inverse leaves the sheet as it was.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Edit {
     Cell {
         cell: Cell,
@@ -22,6 +25,34 @@ pub enum Edit {
     },
     /// Several cells at once.
     Cells(Vec<(Cell, Entry, Entry)>),
+    /// All weights at once, under a name.
+    Weights {
+        name: String,
+        old: Vec<u32>,
+        new: Vec<u32>,
+    },
+    /// A cell is given to a region, or to none. The walls are those between regions.
+    Region {
+        cell: Cell,
+        old: Option<u8>,
+        new: Option<u8>,
+        walls: Box<(Walls, Walls)>,
+    },
+    /// A pencil mark is put in a cell, or taken out.
+    Mark {
+        cell: Cell,
+        mark: Mark,
+        symbol: Symbol,
+        set: bool,
+    },
+    /// The marks of several cells at once: each cell with its marks before and after.
+    Marks(Vec<(Cell, u32, u32)>),
+}
+
+/// What edits change: the grid, and what is noted beside it.
+pub struct Sheet<'a> {
+    pub grid: &'a mut Grid,
+    pub notes: &'a mut Notes,
 }
 
 impl Edit {
@@ -31,10 +62,18 @@ impl Edit {
             Edit::Wall { cell, side, stands } => Edit::Wall { cell, side, stands: !stands },
             Edit::Weight { cell, old, new } => Edit::Weight { cell, old: new, new: old },
             Edit::Cells(cells) => Edit::Cells(cells.into_iter().map(|(cell, old, new)| (cell, new, old)).collect()),
+            Edit::Weights { name, old, new } => Edit::Weights { name, old: new, new: old },
+            Edit::Region { cell, old, new, walls } => {
+                let (before, after) = *walls;
+                Edit::Region { cell, old: new, new: old, walls: Box::new((after, before)) }
+            }
+            Edit::Mark { cell, mark, symbol, set } => Edit::Mark { cell, mark, symbol, set: !set },
+            Edit::Marks(cells) => Edit::Marks(cells.into_iter().map(|(cell, old, new)| (cell, new, old)).collect()),
         }
     }
 
-    pub fn apply(&self, grid: &mut Grid) {
+    pub fn apply(&self, sheet: &mut Sheet) {
+        let grid = &mut *sheet.grid;
         match self {
             Edit::Cell { cell, new, .. } => grid.cells[cell.index()] = *new,
             Edit::Wall { cell, side, stands } => {
@@ -48,27 +87,102 @@ impl Edit {
                 }
             }
             Edit::Cells(cells) => cells.iter().for_each(|(cell, _, new)| grid.cells[cell.index()] = *new),
+            Edit::Weights { new, .. } => {
+                if let Some(weights) = &mut grid.weights {
+                    weights.0.clone_from(new);
+                }
+            }
+            Edit::Region { cell, new, walls, .. } => {
+                sheet.notes.letters[cell.index()] = *new;
+                grid.areas = Areas::Walls(walls.1.clone());
+            }
+            Edit::Mark { cell, mark, symbol, set } => sheet.notes.put(*mark, *cell, *symbol, *set),
+            Edit::Marks(cells) => cells.iter().for_each(|(cell, _, new)| sheet.notes.corner[cell.index()] = *new),
         }
     }
 
     /// Where the cursor goes when the edit is undone or done again.
     pub fn cell(&self) -> Option<Cell> {
         match self {
-            Edit::Cell { cell, .. } | Edit::Wall { cell, .. } | Edit::Weight { cell, .. } => Some(*cell),
+            Edit::Cell { cell, .. }
+            | Edit::Wall { cell, .. }
+            | Edit::Weight { cell, .. }
+            | Edit::Region { cell, .. }
+            | Edit::Mark { cell, .. } => Some(*cell),
             Edit::Cells(cells) => cells.first().map(|(cell, _, _)| *cell),
+            Edit::Marks(cells) => cells.first().map(|(cell, _, _)| *cell),
+            Edit::Weights { .. } => None,
+        }
+    }
+
+    /// What the edit does, in a few words: `r4c3 = 5`.
+    pub fn words(&self, grid: &Grid) -> String {
+        let name = |cell: &Cell| grid.name(*cell);
+        let char = |symbol: Symbol| grid.alphabet.char(symbol);
+        let letter = |region: &Option<u8>| {
+            region.map_or("no region".to_string(), |own| format!("region {}", crate::puzzle::letter(own.into())))
+        };
+        match self {
+            Edit::Cell { cell, new, old } => match (new.symbol(), old.symbol()) {
+                (Some(new), Some(old)) if new != old => format!("{} = {}, was {}", name(cell), char(new), char(old)),
+                (Some(new), _) => format!("{} = {}", name(cell), char(new)),
+                (None, Some(old)) => format!("{} cleared, was {}", name(cell), char(old)),
+                (None, None) => format!("{} cleared", name(cell)),
+            },
+            Edit::Wall { cell, side, stands } => {
+                let what = if *stands { "wall" } else { "no wall" };
+                format!("{what} {} of {}", side.name(), name(cell))
+            }
+            Edit::Weight { cell, new, old } => format!("{} weighs {new}, was {old}", name(cell)),
+            Edit::Cells(cells) => {
+                let cleared = cells.iter().all(|(_, _, new)| new.symbol().is_none());
+                format!("{} {}", super::count::plural(cells.len(), "cell"), if cleared { "cleared" } else { "written" })
+            }
+            Edit::Weights { name, .. } => format!("weights: {name}"),
+            Edit::Region { cell, new, .. } => format!("{} is in {}", name(cell), letter(new)),
+            Edit::Mark { cell, mark, symbol, set } => {
+                let what = if *set { "marked" } else { "no longer marked" };
+                format!(
+                    "{} {what} {}{}",
+                    name(cell),
+                    char(*symbol),
+                    if *mark == Mark::Centre { ", centre" } else { "" }
+                )
+            }
+            Edit::Marks(cells) => format!("marks of {}", super::count::plural(cells.len(), "cell")),
         }
     }
 }
 
-/// The edits of a session. Those before `done` are in force, those after it were undone.
-#[derive(Clone, Debug, Default)]
+/// A state that the sheet was in, and how it came about.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+struct State {
+    /// The state that was edited.
+    before: usize,
+    edit: Edit,
+    /// The name that it was given.
+    name: Option<String>,
+}
+
+/// All states of a session, as a tree: undoing goes towards the root, redoing along the newest
+/// branch, and an edit after an undo begins a branch of its own. State 0 is the beginning; state k
+/// came about by the k-th edit.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct History {
-    /// Each with a number of its own, counted from 1: the state after it.
-    edits: Vec<(u64, Edit)>,
-    done: usize,
-    last: u64,
+    states: Vec<State>,
+    at: usize,
     /// The state that a file has, if one does.
     saved: Option<u64>,
+}
+
+/// A row of the list of changes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Change {
+    pub words: String,
+    pub name: Option<String>,
+    /// Whether it is in force.
+    pub done: bool,
+    pub here: bool,
 }
 
 impl History {
@@ -77,34 +191,104 @@ impl History {
         History { saved: Some(0), ..History::default() }
     }
 
-    /// Applies an edit and keeps it. Edits that were undone are gone.
-    pub fn push(&mut self, edit: Edit, grid: &mut Grid) {
-        edit.apply(grid);
-        self.edits.truncate(self.done);
-        self.last += 1;
-        self.edits.push((self.last, edit));
-        self.done += 1;
+    /// Applies an edit and keeps it. What was undone before stays on a branch beside it.
+    pub fn push(&mut self, edit: Edit, sheet: &mut Sheet) {
+        edit.apply(sheet);
+        self.states.push(State { before: self.at, edit, name: None });
+        self.at = self.states.len();
     }
 
     /// Undoes the last edit and returns it; `None` when there is none.
-    pub fn undo(&mut self, grid: &mut Grid) -> Option<&Edit> {
-        self.done = self.done.checked_sub(1)?;
-        let (_, edit) = &self.edits[self.done];
-        edit.inverse().apply(grid);
-        Some(edit)
+    pub fn undo(&mut self, sheet: &mut Sheet) -> Option<&Edit> {
+        let state = self.states.get(self.at.checked_sub(1)?)?;
+        state.edit.inverse().apply(sheet);
+        self.at = state.before;
+        Some(&state.edit)
     }
 
-    /// Does the edit again that was undone last; `None` when there is none.
-    pub fn redo(&mut self, grid: &mut Grid) -> Option<&Edit> {
-        let (_, edit) = self.edits.get(self.done)?;
-        edit.apply(grid);
-        self.done += 1;
-        Some(edit)
+    /// Does the newest edit of this state again; `None` when there is none.
+    pub fn redo(&mut self, sheet: &mut Sheet) -> Option<&Edit> {
+        let newest = self.states.iter().rposition(|state| state.before == self.at)?;
+        self.at = newest + 1;
+        self.states[newest].edit.apply(sheet);
+        Some(&self.states[newest].edit)
     }
 
-    /// Which state the grid is in. No two states of a session have the same number.
+    /// Goes to a state, on whatever branch. `false` if there is none of that number.
+    pub fn go(&mut self, number: usize, sheet: &mut Sheet) -> bool {
+        if number > self.states.len() {
+            return false;
+        }
+        let above = |mut at: usize| {
+            let mut path = vec![at];
+            while let Some(state) = at.checked_sub(1) {
+                at = self.states[state].before;
+                path.push(at);
+            }
+            path
+        };
+        let (here, there) = (above(self.at), above(number));
+        // A state is older than those that were made of it.
+        let down: Vec<usize> = there.into_iter().take_while(|at| !here.contains(at)).collect();
+        let meeting = down.last().map_or(number, |&last| self.states[last - 1].before);
+        while self.at != meeting {
+            self.undo(sheet);
+        }
+        for &at in down.iter().rev() {
+            self.states[at - 1].edit.apply(sheet);
+        }
+        self.at = number;
+        true
+    }
+
+    /// The state made just before this one or just after it, whichever branch it is on.
+    pub fn in_time(&mut self, later: bool, sheet: &mut Sheet) -> bool {
+        match if later { Some(self.at + 1) } else { self.at.checked_sub(1) } {
+            Some(number) => self.go(number, sheet),
+            None => false,
+        }
+    }
+
+    /// Gives the state a name. The beginning has none.
+    pub fn name(&mut self, name: &str) -> bool {
+        let state = self.at.checked_sub(1).and_then(|at| self.states.get_mut(at));
+        state.map(|state| state.name = Some(name.to_string())).is_some()
+    }
+
+    /// The edits in the order in which they were made, the newest first.
+    pub fn changes(&self, grid: &Grid) -> Vec<Change> {
+        let mut done = vec![false; self.states.len() + 1];
+        let mut at = self.at;
+        while let Some(state) = at.checked_sub(1) {
+            done[at] = true;
+            at = self.states[state].before;
+        }
+        let row = |(at, state): (usize, &State)| Change {
+            words: state.edit.words(grid),
+            name: state.name.clone(),
+            done: done[at + 1],
+            here: at + 1 == self.at,
+        };
+        self.states.iter().enumerate().map(row).rev().collect()
+    }
+
+    /// The last edit in force.
+    pub fn last(&self) -> Option<&Edit> {
+        Some(&self.states.get(self.at.checked_sub(1)?)?.edit)
+    }
+
+    /// Which state the sheet is in. No two states of a session have the same number.
     pub fn version(&self) -> u64 {
-        self.done.checked_sub(1).map_or(0, |last| self.edits[last].0)
+        self.at as u64
+    }
+
+    /// How many states there are beside the beginning.
+    pub fn len(&self) -> usize {
+        self.states.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.states.is_empty()
     }
 
     /// The state of a version is in a file.

@@ -21,7 +21,8 @@ use std::time::{Duration, Instant};
 /// What is to be opened.
 #[derive(Clone, Debug)]
 enum Wish {
-    Solve(Goal),
+    /// A run for a goal, and whether its screen is shown.
+    Solve(Goal, bool),
     /// The debugger at its root, with a grain and a speed.
     Step(Policy, Grain, usize),
     /// The debugger's root again, by another rule.
@@ -34,7 +35,7 @@ enum Wish {
 impl Wish {
     fn words(&self) -> &'static str {
         match self {
-            Wish::Solve(_) => "the run",
+            Wish::Solve(..) => "the run",
             Wish::Step(..) | Wish::Root(_) => "the debugger",
             Wish::Tree(_) => "the tree",
             Wish::Compare(_) => "two searches",
@@ -61,7 +62,7 @@ pub struct Room {
 
 #[derive(Debug)]
 enum What {
-    Solve(Box<Solving>),
+    Solve(Box<Solving>, bool),
     Step(Box<Stepping>),
     Root(Policy, Box<Stepper>),
     Tree(Box<Tree>),
@@ -75,7 +76,7 @@ impl Opening {
         let Opening { id, shape, encoded, wish } = self;
         let encoded = encoded.unwrap_or_else(|| Arc::new(encode(&shape)));
         let what = match wish {
-            Wish::Solve(goal) => What::Solve(Box::new(Solving::new(id, encoded, goal))),
+            Wish::Solve(goal, shown) => What::Solve(Box::new(Solving::new(id, encoded, goal)), shown),
             Wish::Step(policy, grain, speed) => {
                 let stepper = Stepper::new(&encoded.problem, policy);
                 What::Step(Box::new(Stepping::new(stepper, encoded, policy, grain, speed)))
@@ -165,7 +166,7 @@ pub(super) fn on_opened(app: &mut App, id: RunId, room: Result<Box<Room>, String
 
 fn enter(app: &mut App, room: Room) -> Vec<Effect> {
     match room.what {
-        What::Solve(solving) => return running::begin(app, *solving),
+        What::Solve(solving, shown) => return running::begin(app, *solving, shown),
         What::Step(stepping) => (app.stepping, app.screen) = (Some(*stepping), Screen::Step),
         What::Root(policy, stepper) => {
             if let Some(stepping) = &mut app.stepping {
@@ -186,7 +187,12 @@ fn enter(app: &mut App, room: Room) -> Vec<Effect> {
 
 /// Starts a run of the puzzle in hand.
 pub(super) fn solve(app: &mut App, goal: Goal) -> Vec<Effect> {
-    open(app, Wish::Solve(goal))
+    open(app, Wish::Solve(goal, true))
+}
+
+/// Starts a run that tells whether there is one solution, behind the screen.
+pub(super) fn verdict(app: &mut App) -> Vec<Effect> {
+    open(app, Wish::Solve(Goal::Unique, false))
 }
 
 /// Opens the debugger at the root, or where it was left.

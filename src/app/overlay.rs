@@ -70,6 +70,9 @@ impl Search {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
     SaveAs,
+    GotoCell,
+    Weigh,
+    NamePoint,
     Filter,
     FilterRows,
     Goto,
@@ -81,6 +84,9 @@ impl Purpose {
     pub fn title(self) -> &'static str {
         match self {
             Purpose::SaveAs => "Save as (a file name; .toml is added)",
+            Purpose::GotoCell => "Go to the cell, such as r5c7",
+            Purpose::Weigh => "The weight of this cell",
+            Purpose::NamePoint => "A name for this state",
             Purpose::Filter => "Show puzzles with",
             Purpose::FilterRows => "Show rows with",
             Purpose::Goto => "Go to: 1/2,3/3, op N, level N, solution N, root, end",

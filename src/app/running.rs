@@ -26,10 +26,30 @@ pub(super) fn solve(app: &mut App) -> Vec<Effect> {
     opening::solve(app, goal)
 }
 
-/// Takes a run that is ready to begin, and starts it.
-pub(super) fn begin(app: &mut App, solving: Solving) -> Vec<Effect> {
+/// Asks whether there is one solution, without leaving the screen. A run that answers it is kept.
+pub(super) fn verdict(app: &mut App) -> Vec<Effect> {
+    if unfit(app) {
+        return Vec::new();
+    }
+    let Some(document) = app.document() else { return Vec::new() };
+    let same = app.solving.as_ref().filter(|own| *own.encoded.shape() == document.puzzle.shape);
+    match same.filter(|own| own.goal != Goal::First) {
+        Some(own) => {
+            let text = own.verdict().unwrap_or_else(|| "the run that tells it is under way".to_string());
+            app.say(text);
+            Vec::new()
+        }
+        None => opening::verdict(app),
+    }
+}
+
+/// Takes a run that is ready to begin, and starts it. Its screen is shown if that was asked for.
+pub(super) fn begin(app: &mut App, solving: Solving, shown: bool) -> Vec<Effect> {
     let (run, goal, problem) = (solving.run, solving.goal, solving.encoded.problem.clone());
-    (app.solving, app.screen) = (Some(solving), Screen::Solve);
+    app.solving = Some(solving);
+    if shown {
+        app.screen = Screen::Solve;
+    }
     vec![Effect::Start(Box::new(Job { run, problem, order: Order::new(goal), drill: false }))]
 }
 

@@ -10,7 +10,7 @@ use super::play;
 use super::state::{App, Screen};
 use super::stepping::Motion;
 use super::update::{act, load_selected, on_key, stale_run};
-use crate::puzzle::{Cell, Grid, is_near};
+use crate::puzzle::is_near;
 
 /// Repeats of one line at most: a mistyped number is no day's work.
 const MOST: usize = 10_000;
@@ -140,7 +140,7 @@ fn open(app: &mut App, what: &str) -> Vec<Effect> {
 fn in_cell(app: &mut App, line: &str) -> bool {
     let Some(grid) = app.document().and_then(|document| document.puzzle.grid()) else { return false };
     let (name, symbol) = line.split_once(['=', ' ']).map_or((line, ""), |(name, rest)| (name.trim(), rest.trim()));
-    let Some(cell) = cell_named(grid, name) else { return false };
+    let Some(cell) = grid.cell_named(name) else { return false };
     let mut symbols = symbol.chars();
     let Some(document) = app.document_mut() else { return false };
     document.cursor = cell;
@@ -150,12 +150,6 @@ fn in_cell(app: &mut App, line: &str) -> bool {
         _ => app.complain(format!("`{symbol}` is no symbol of this grid")),
     }
     true
-}
-
-fn cell_named(grid: &Grid, name: &str) -> Option<Cell> {
-    let (row, column) = name.strip_prefix('r')?.split_once('c')?;
-    let inside = |text: &str| text.parse::<usize>().ok().filter(|at| (1..=grid.n()).contains(at));
-    Some(grid.cell(inside(row)? - 1, inside(column)? - 1))
 }
 
 /// What was asked is answered; a list is chosen from by number. `cancel` leaves it.

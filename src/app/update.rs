@@ -3,7 +3,7 @@
 use super::action::Action;
 use super::debugging;
 use super::dialog;
-use super::document::Document;
+use super::document::{Document, NO_GRID};
 use super::editor::Editor;
 use super::key::Key;
 use super::library::{Entry, Source};
@@ -310,6 +310,21 @@ fn in_play(app: &mut App, action: Action) -> Vec<Effect> {
             app.overlay = Some(Overlay::New(NewGrid::of(kind, side)));
             Vec::new()
         }
+        Action::GotoCell | Action::NamePoint | Action::Weigh => {
+            let grid = app.document().and_then(|document| Some((document, document.puzzle.grid()?)));
+            let Some((document, grid)) = grid else {
+                app.complain(NO_GRID);
+                return Vec::new();
+            };
+            let (purpose, text) = match action {
+                Action::GotoCell => (Purpose::GotoCell, grid.name(document.cursor)),
+                Action::Weigh => (Purpose::Weigh, grid.weight(document.cursor).to_string()),
+                _ => (Purpose::NamePoint, String::new()),
+            };
+            app.overlay = Some(Overlay::Prompt(Prompt { purpose, text, fresh: true }));
+            Vec::new()
+        }
+        Action::Verdict => running::verdict(app),
         other => {
             play::act(app, other);
             stale_run(app)

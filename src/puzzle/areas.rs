@@ -1,6 +1,7 @@
 //! How a grid is parted into areas: rectangular boxes, or walls that close off regions.
 
 use super::grid::Cell;
+use serde::{Deserialize, Serialize};
 
 /// The areas of a grid. Each should hold every symbol once.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,7 +32,7 @@ impl Areas {
 }
 
 /// Walls between the cells of a grid of side n. The grid's edge is a wall that is not kept here.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Walls {
     n: usize,
     /// Whether a wall stands to the right of a cell, and below it. Length n * n each, row-major.
@@ -40,7 +41,7 @@ pub struct Walls {
 }
 
 /// The four sides of a cell, with the bits that wall sums give them: 16 up, 32 right, 64 down, 128 left.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Side {
     Up,
     Right,

@@ -2,14 +2,15 @@
 
 use super::areas::Areas;
 use super::units::{self, Unit};
+use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// A cell, row-major and 0-based: row `cell / n`, column `cell % n`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Cell(pub u16);
 
 /// A symbol, 0-based: its place in the grid's alphabet.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Symbol(pub u8);
 
 impl Cell {
@@ -19,7 +20,7 @@ impl Cell {
 }
 
 /// What a cell holds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub enum Entry {
     #[default]
     Empty,
@@ -175,6 +176,13 @@ impl Grid {
     }
 
     /// The rows, the columns, the areas, and the diagonals if they count.
+    /// The cell of a name such as `r3c5`; `None` if the grid has none of it.
+    pub fn cell_named(&self, name: &str) -> Option<Cell> {
+        let (row, column) = name.strip_prefix('r')?.split_once('c')?;
+        let inside = |text: &str| text.parse::<usize>().ok().filter(|at| (1..=self.n).contains(at));
+        Some(self.cell(inside(row)? - 1, inside(column)? - 1))
+    }
+
     pub fn units(&self) -> Vec<Unit> {
         units::of(self)
     }
@@ -223,6 +231,19 @@ impl Grid {
             Some((i64::from(symbol.0) + 1) * i64::from(self.weight(cell)))
         };
         self.all_cells().filter_map(worth).sum()
+    }
+
+    /// By cell: the symbols that no other cell of its units holds, a bit for each.
+    pub fn candidates(&self) -> Vec<u32> {
+        let mut open = vec![(1u32 << self.n()) - 1; self.cells.len()];
+        for unit in self.units() {
+            for &cell in &unit.cells {
+                let others = unit.cells.iter().filter(|&&other| other != cell);
+                let held = others.filter_map(|other| self.entry(*other).symbol());
+                open[cell.index()] &= !held.fold(0, |all, symbol| all | 1 << symbol.0);
+            }
+        }
+        open
     }
 
     /// Pairs of cells that hold the same symbol in one unit.

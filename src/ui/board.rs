@@ -28,6 +28,8 @@ pub struct CellLook {
     pub lit: bool,
     /// One of several cells that are meant.
     pub marked: bool,
+    /// It holds the symbol that the cursor is on.
+    pub same: bool,
 }
 
 /// Draws a grid into an area, scrolled so that `center` is seen. Returns the part of the area that the grid takes.
@@ -160,16 +162,19 @@ impl View<'_> {
         let (row, column) = grid.place(cell);
         let (left, top) = (self.geometry.columns[column], self.geometry.rows[row]);
         let (width, height) = self.geometry.cell;
-        let over = match (content.lit, content.marked) {
-            (true, _) => theme.cursor(),
-            (false, true) => Style::new().add_modifier(Modifier::UNDERLINED),
-            (false, false) => Style::new(),
+        let over = match (content.lit, content.marked, content.same) {
+            (true, ..) => theme.cursor(),
+            (false, true, _) => Style::new().add_modifier(Modifier::UNDERLINED),
+            (false, false, true) => Style::new().add_modifier(Modifier::UNDERLINED | Modifier::ITALIC),
+            (false, false, false) => Style::new(),
         };
         match &content.look {
             Look::Empty => {
                 let (x, y) = (left + width / 2, top + height / 2);
                 let c = if theme.ascii() { '.' } else { '·' };
-                self.draw(buf, x, y, c, theme.style(Role::Done).patch(over));
+                // Faint ink turned round is the background of some terminals: the cursor has full ink.
+                let role = if content.lit { Role::Live } else { Role::Done };
+                self.draw(buf, x, y, c, theme.style(role).patch(over));
             }
             Look::Text(text, role) => {
                 let length = text.width().min(width as usize);
@@ -179,13 +184,16 @@ impl View<'_> {
                 }
             }
             Look::Candidates(candidates) => {
+                // In a wide cell there is a blank between two of them.
+                let side = (1..).find(|side| side * side >= grid.n() as u16).unwrap_or(1);
+                let (row, apart) = if width > 2 * side { (side, 2) } else { (width, 1) };
                 for symbol in grid.alphabet.symbols() {
-                    let (x, y) = (left + u16::from(symbol.0) % width, top + u16::from(symbol.0) / width);
+                    let (at, line) = (u16::from(symbol.0) % row, u16::from(symbol.0) / row);
+                    let (x, y) = (left + apart - 1 + at * apart, top + line);
                     let alive = candidates.iter().find(|(own, _)| *own == symbol);
                     let (c, role) = alive.map_or((' ', Role::Done), |(_, role)| (grid.alphabet.char(symbol), *role));
-                    self.draw(buf, x, y, c, theme.style(role).patch(over));
+                    self.draw(buf, x, y, c, theme.style(role));
                 }
-                return;
             }
         }
         if content.lit {

@@ -39,7 +39,7 @@ impl Geometry {
         let side = (1..).find(|side| side * side >= n).unwrap_or(1) as u16;
         let mut wanted = Vec::new();
         if detail == Detail::Candidates {
-            wanted.push(lattice(side.max(3), side));
+            wanted.extend([lattice(2 * side + 1, side), lattice(side.max(3), side)]);
         }
         match &grid.areas {
             Areas::Boxes { rows, columns } if detail != Detail::Weight => {
@@ -134,7 +134,8 @@ mod tests {
         assert_eq!(size("sudoku", 9, (80, 20), Detail::Symbol), (25, 13));
         assert_eq!(size("sudoku", 16, (80, 21), Detail::Symbol), (41, 21));
         assert_eq!(size("sudoku", 25, (80, 40), Detail::Symbol), (61, 31));
-        assert_eq!(size("sudoku", 9, (80, 40), Detail::Candidates), (37, 37));
+        assert_eq!(size("sudoku", 9, (80, 40), Detail::Candidates), (73, 37));
+        assert_eq!(size("sudoku", 9, (70, 40), Detail::Candidates), (37, 37));
         assert_eq!(size("sudoku", 9, (80, 20), Detail::Candidates), (25, 13));
         assert_eq!(size("jigsaw", 9, (50, 20), Detail::Symbol), (37, 19));
         assert_eq!(size("jigsaw", 9, (30, 20), Detail::Symbol), (19, 19));

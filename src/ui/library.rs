@@ -104,6 +104,7 @@ fn picture(grid: &Grid, theme: Theme, area: Rect, buf: &mut Buffer) {
         look: content(grid, cell),
         lit: false,
         marked: false,
+        same: false,
     });
 }
 

@@ -16,6 +16,7 @@ mod overlay;
 mod panel;
 mod path;
 mod play;
+mod sheet;
 mod solve;
 mod spoken;
 mod step;

@@ -5,9 +5,10 @@ use super::geometry::{Detail, Geometry};
 use super::library::content;
 use super::listing;
 use super::panel::{list, span, titled, wrap};
+use super::sheet as panel;
 use super::theme::{Role, Theme};
-use crate::app::{Action, App, Document, Mode, Pen, Solving, plural, thousands};
-use crate::puzzle::{Areas, Cell, Conflict, Entry, Grid, Listing, Shape, Symbol};
+use crate::app::{Action, App, Document, Mark, Mode, Solving, View, plural, thousands};
+use crate::puzzle::{Cell, Entry, Grid, Listing, Shape, Symbol, letter};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
@@ -19,25 +20,73 @@ pub fn facts(app: &App) -> String {
         Shape::Grid(grid) => grid,
         Shape::Listing(own) => return format!("{}  {}{saved}", document.puzzle.kind.id, listing::about(own)),
     };
-    let mode = match document.mode {
-        Mode::Normal => "",
-        Mode::Insert => "  INSERT",
-        Mode::Walls => "  WALLS",
-        Mode::Weights => "  WEIGHTS",
+    let mode = match (document.mode, document.brush) {
+        _ if document.prefixed => "  COMMAND".to_string(),
+        (Mode::Normal, _) => String::new(),
+        (Mode::Line, _) => "  LINE".to_string(),
+        (Mode::Marks(Mark::Corner), _) => "  MARKS".to_string(),
+        (Mode::Marks(Mark::Centre), _) => "  CENTRE MARKS".to_string(),
+        (Mode::Regions, None) => "  REGIONS".to_string(),
+        (Mode::Regions, Some(own)) => format!("  BRUSH {}", letter(own.into())),
+        (Mode::Walls, _) => "  WALLS".to_string(),
+        (Mode::Weights, _) => "  WEIGHTS".to_string(),
     };
-    format!("{0}x{0} {1}{mode}  {2}{saved}", grid.n(), document.puzzle.kind.id, plural(grid.givens(), "given"))
+    let yours = if grid.own() > 0 { format!("  {} yours", grid.own()) } else { String::new() };
+    // A narrow header has room for the name, and for whether it is saved.
+    let counts = match app.size.0 {
+        0..100 => String::new(),
+        _ => format!("  {}{yours}  {} empty", plural(grid.givens(), "given"), grid.empty()),
+    };
+    format!("{0}x{0} {1}{mode}{counts}{saved}", grid.n(), document.puzzle.kind.id)
 }
 
 pub fn hints(app: &App) -> Vec<(String, &'static str)> {
     let keys = &app.settings.keymap;
     let mode = app.document().map_or(Mode::Normal, |document| document.mode);
-    let one = |action: Action, meaning: &'static str| (keys.hint(action), meaning);
+    let symbol = |c: char| {
+        app.document()
+            .and_then(|own| own.puzzle.grid())
+            .is_some_and(|grid| grid.n() > 9 && grid.alphabet.symbol(c).is_some())
+    };
+    let one = |action: Action, meaning: &'static str| {
+        let hint = keys.hint(action);
+        // A letter that is a symbol here is a command after the prefix only.
+        let mut chars = hint.chars();
+        match (chars.next(), chars.next()) {
+            (Some(c), None) if c.is_ascii_alphabetic() && symbol(c) => {
+                (format!("{}{hint}", keys.hint(Action::Prefix)), meaning)
+            }
+            _ => (hint, meaning),
+        }
+    };
     match mode {
-        Mode::Insert => vec![("type".to_string(), "symbols"), (".".to_string(), "clear"), ("esc".to_string(), "done")],
+        Mode::Line => vec![
+            (symbols(app), "place, move on"),
+            (".".to_string(), "empty"),
+            ("space".to_string(), "skip"),
+            ("enter".to_string(), "next row"),
+            ("backspace".to_string(), "back"),
+            ("esc".to_string(), "done"),
+        ],
+        Mode::Marks(_) => vec![
+            (symbols(app), "mark"),
+            one(Action::FillMarks, "mark all"),
+            one(Action::ClearMarks, "none"),
+            one(Action::Undo, "undo"),
+            one(Action::Marks, "place again"),
+        ],
+        Mode::Regions => vec![
+            ("a b c".to_string(), "region, move on"),
+            ("A B C".to_string(), "brush for the arrows"),
+            ("space".to_string(), "skip, lift"),
+            ("enter".to_string(), "next row"),
+            ("esc".to_string(), "done"),
+        ],
         Mode::Weights => vec![
-            ("0-9".to_string(), "weight"),
-            one(Action::Heavier, "heavier"),
-            one(Action::Lighter, "lighter"),
+            ("0-9".to_string(), "weigh, move on"),
+            one(Action::Weigh, "larger"),
+            one(Action::Preset, "by a rule"),
+            ("enter".to_string(), "next row"),
             ("esc".to_string(), "done"),
         ],
         Mode::Walls => vec![
@@ -58,8 +107,10 @@ pub fn hints(app: &App) -> Vec<(String, &'static str)> {
             ]
         }
         Mode::Normal => {
-            let letters = app.document().is_some_and(Document::has_letters).then(|| one(Action::Insert, "letters"));
             let rest = [
+                one(Action::Line, "by line"),
+                one(Action::Marks, "marks"),
+                one(Action::Verdict, "verdict"),
                 one(Action::Solve, "solve"),
                 one(Action::Debug, "step"),
                 one(Action::Undo, "undo"),
@@ -67,7 +118,7 @@ pub fn hints(app: &App) -> Vec<(String, &'static str)> {
                 one(Action::New, "new"),
                 one(Action::Back, "library"),
             ];
-            [(symbols(app), "place")].into_iter().chain(letters).chain(rest).collect()
+            [(symbols(app), "place")].into_iter().chain(rest).collect()
         }
     }
 }
@@ -75,7 +126,11 @@ pub fn hints(app: &App) -> Vec<(String, &'static str)> {
 /// The symbols that can be typed without inserting: `1-9`, or `1-4` on a small grid.
 fn symbols(app: &App) -> String {
     let grid = app.document().and_then(|document| document.puzzle.grid());
-    grid.map_or(String::new(), |grid| grid.alphabet.name().chars().take(3).collect())
+    // `1-9` of `1-9 A-G`, but all of them where letters are typed too.
+    grid.map_or(String::new(), |grid| match grid.n() {
+        0..=9 => grid.alphabet.name().chars().take(3).collect(),
+        _ => grid.alphabet.name(),
+    })
 }
 
 pub fn draw(app: &App, theme: Theme, area: Rect, buf: &mut Buffer) {
@@ -138,129 +193,85 @@ fn draw_listing(app: &App, document: &Document, own: &Listing, theme: Theme, are
 }
 
 fn draw_grid(app: &App, document: &Document, grid: &Grid, theme: Theme, area: Rect, buf: &mut Buffer) {
-    let detail = match document.mode {
-        Mode::Weights => Detail::Weight,
-        _ if document.candidates => Detail::Candidates,
-        _ => Detail::Symbol,
-    };
+    let detail = if document.mode == Mode::Weights { Detail::Weight } else { Detail::Candidates };
     // The grid is given what the panel can spare; where both do not fit, the grid stays alone.
-    let side = 26;
+    let side = 30;
     let smallest = Geometry::fit(grid, (0, 0), detail);
     let beside = area.width > smallest.width + 4 + side;
-    let room = if beside { (area.width - side - 2, area.height) } else { (area.width, area.height) };
+    let room = if beside { (area.width - side - 4, area.height - 1) } else { (area.width, area.height) };
     let geometry = Geometry::fit(grid, room, detail);
     let conflicts = grid.conflicts();
+    let candidates = grid.candidates();
     let wrong = |cell: Cell| conflicts.iter().any(|clash| clash.first == cell || clash.second == cell);
+    let here = grid.entry(document.cursor).symbol();
     let place = Rect { x: area.x + 1, width: room.0.saturating_sub(1), ..area };
     let taken = board(buf, place, grid, &geometry, Some(document.cursor), theme, |cell| CellLook {
-        look: look(document, grid, cell, wrong(cell), &geometry),
+        look: look(document, grid, cell, wrong(cell), candidates[cell.index()], geometry.cell.1 > 1, theme),
         lit: cell == document.cursor,
         marked: wrong(cell),
+        same: here.is_some() && grid.entry(cell).symbol() == here,
     });
     if beside {
         let x = taken.right() + 2;
-        panel(app, document, grid, &conflicts, theme, Rect { x, width: area.right().saturating_sub(x), ..area }, buf);
+        let area = Rect { x, width: area.right().saturating_sub(x), ..area };
+        panel::draw(app, document, grid, &conflicts, theme, area, buf);
     }
 }
 
-fn look(document: &Document, grid: &Grid, cell: Cell, wrong: bool, geometry: &Geometry) -> Look {
-    if document.mode == Mode::Weights {
-        return Look::Text(grid.weight(cell).to_string(), Role::Own);
+/// What stands in a cell. `open` are the symbols that its units leave it, `roomy` says that there is
+/// room for them.
+fn look(document: &Document, grid: &Grid, cell: Cell, wrong: bool, open: u32, roomy: bool, theme: Theme) -> Look {
+    match document.mode {
+        Mode::Weights => return Look::Text(grid.weight(cell).to_string(), Role::Own),
+        Mode::Regions => {
+            let own = document.notes.letters[cell.index()];
+            return own.map_or(Look::Empty, |own| Look::Text(letter(own.into()), Role::Own));
+        }
+        _ => {}
     }
+    let set = |bits: u32| grid.alphabet.symbols().filter(move |symbol| bits & (1 << symbol.0) != 0);
+    let (corner, centre) = (document.notes.corner[cell.index()], document.notes.centre[cell.index()]);
     match (content(grid, cell), grid.entry(cell)) {
         (Look::Text(text, _), _) if wrong => Look::Text(text, Role::Bad),
-        (Look::Empty, Entry::Empty) if document.candidates && geometry.cell.1 > 1 => {
-            Look::Candidates(candidates(grid, cell).into_iter().map(|symbol| (symbol, Role::Live)).collect())
-        }
+        (Look::Empty, Entry::Empty) => match (document.view, roomy) {
+            (View::Candidates, true) => Look::Candidates(set(open).map(|symbol| (symbol, Role::Live)).collect()),
+            (View::Candidates, false) => count(open.count_ones(), theme),
+            (_, true) if centre != 0 => {
+                let text: String = set(centre).map(|symbol| grid.alphabet.char(symbol)).collect();
+                Look::Text(text, Role::Own)
+            }
+            // A mark that the rules do not leave is not hidden: it is shown to be wrong.
+            (_, true) if corner != 0 => {
+                let role = |symbol: Symbol| if open & (1 << symbol.0) == 0 { Role::Bad } else { Role::Own };
+                Look::Candidates(set(corner).map(|symbol| (symbol, role(symbol))).collect())
+            }
+            (_, false) if corner | centre != 0 => count((corner | centre).count_ones(), theme),
+            _ => Look::Empty,
+        },
         (other, _) => other,
     }
 }
 
-/// The symbols that no other cell of the cell's units holds.
-fn candidates(grid: &Grid, cell: Cell) -> Vec<Symbol> {
-    let units = grid.units();
-    let seen = |symbol: Symbol| {
-        let holds = |other: &Cell| *other != cell && grid.entry(*other).symbol() == Some(symbol);
-        units.iter().filter(|unit| unit.cells.contains(&cell)).any(|unit| unit.cells.iter().any(holds))
+/// How many a cell can hold, where they cannot be shown: small, so that it is no symbol.
+fn count(number: u32, theme: Theme) -> Look {
+    const SMALL: [&str; 10] = ["!", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"];
+    const PLAIN: [&str; 4] = ["!", "'", "\"", ":"];
+    let at = number as usize;
+    let text = if theme.ascii() { PLAIN[at.min(PLAIN.len() - 1)] } else { SMALL.get(at).copied().unwrap_or("⁺") };
+    let role = match number {
+        0 => Role::Bad,
+        1 => Role::Now,
+        _ => Role::Done,
     };
-    grid.alphabet.symbols().filter(|&symbol| !seen(symbol)).collect()
-}
-
-fn panel(
-    app: &App,
-    document: &Document,
-    grid: &Grid,
-    conflicts: &[Conflict],
-    theme: Theme,
-    area: Rect,
-    buf: &mut Buffer,
-) {
-    let (cell, width) = (document.cursor, area.width as usize);
-    let mut lines: Vec<Line> = Vec::new();
-    let text = |line: String, role: Role| Line::from(span(line, role, theme));
-    let area = titled(buf, area, &place_of(grid, cell), theme);
-    match grid.entry(cell) {
-        Entry::Given(symbol) => lines.push(text(format!("given: {}", grid.alphabet.char(symbol)), Role::Given)),
-        Entry::Own(symbol) => lines.push(text(format!("yours: {}", grid.alphabet.char(symbol)), Role::Own)),
-        Entry::Empty => {
-            let can: Vec<String> = candidates(grid, cell).iter().map(|&s| grid.alphabet.char(s).to_string()).collect();
-            match can.len() {
-                0 => lines.push(text("nothing fits here".to_string(), Role::Bad)),
-                _ => wrap(&format!("can hold {}", can.join(" ")), width)
-                    .into_iter()
-                    .for_each(|line| lines.push(Line::from(line))),
-            }
-        }
-    }
-    if grid.weights.is_some() {
-        lines.push(Line::from(format!("weight {}", grid.weight(cell))));
-        lines.push(Line::from(format!("score so far {}", thousands(grid.score().unsigned_abs().into()))));
-    }
-    lines.push(Line::default());
-    lines.push(Line::from(format!("{} empty", plural(grid.empty(), "cell"))));
-    let pen = if document.pen == Pen::Given { "you write givens" } else { "you write your own" };
-    lines.push(text(pen.to_string(), if document.pen == Pen::Given { Role::Given } else { Role::Own }));
-    for clash in conflicts.iter().take(4) {
-        let symbol = grid.alphabet.char(clash.symbol);
-        let words =
-            format!("! {symbol} twice in {}: {} and {}", clash.unit, grid.name(clash.first), grid.name(clash.second));
-        wrap(&words, width).into_iter().for_each(|line| lines.push(text(line, Role::Bad)));
-    }
-    if let Some(fault) = document.puzzle.unfit() {
-        lines.push(Line::default());
-        wrap(&format!("! {fault}"), width).into_iter().for_each(|line| lines.push(text(line, Role::Bad)));
-    }
-    if let Some(solving) = &app.solving {
-        lines.push(Line::default());
-        wrap(&words_on(app, solving), width).into_iter().for_each(|line| lines.push(text(line, Role::Good)));
-    }
-    let meta = &document.puzzle.meta;
-    if !meta.title.is_empty() {
-        lines.push(Line::default());
-        lines.push(text(meta.title.clone(), Role::Title));
-    }
-    for line in wrap(&meta.note, width).into_iter().filter(|line| !line.is_empty()) {
-        lines.push(text(line, Role::Done));
-    }
-    list(buf, area, &lines);
+    Look::Text(text.to_string(), role)
 }
 
 /// What a run came to, or that it goes on.
-fn words_on(app: &App, solving: &Solving) -> String {
+pub fn words_on(app: &App, solving: &Solving) -> String {
     let (key, nodes) = (app.settings.keymap.hint(Action::Solve), thousands(solving.nodes().into()));
     match solving.verdict() {
         Some(verdict) => verdict,
         None if solving.is_moving() => format!("solving: {nodes} nodes; {key} shows how"),
         None => format!("paused at {nodes} nodes; {key} shows where"),
     }
-}
-
-/// `r3c5, box 2` or `r3c5, region b`.
-fn place_of(grid: &Grid, cell: Cell) -> String {
-    let number = grid.areas.numbers(grid.n())[cell.index()];
-    let area = match grid.areas {
-        Areas::Boxes { .. } => format!("box {}", number + 1),
-        Areas::Walls(_) => format!("region {}", crate::puzzle::letter(number)),
-    };
-    format!("{}, {area}", grid.name(cell))
 }

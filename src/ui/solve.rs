@@ -108,6 +108,7 @@ fn draw_grid(solving: &Solving, puzzle: &Grid, theme: Theme, area: Rect, buf: &m
         look: look(puzzle, &grid, cell, role),
         lit: false,
         marked: false,
+        same: false,
     });
     if beside {
         let x = taken.right() + 2;

@@ -9,7 +9,7 @@ use crate::app::{
 };
 use crate::app::{Forecasting, Modelling};
 use crate::puzzle::{Areas, Grid, Shape, printable};
-use ratatui::buffer::Buffer;
+use ratatui::buffer::{Buffer, Cell};
 use ratatui::layout::Rect;
 
 /// How much is said.
@@ -44,8 +44,8 @@ pub fn drawn(app: &App, theme: Theme) -> Vec<String> {
     let area = Rect::new(0, 0, 80, 24);
     let mut buf = Buffer::empty(area);
     paint(app, Theme { color: false, ..theme }, area, &mut buf);
-    let row = |y: u16| (0..area.width).map(|x| buf[(x, y)].symbol()).collect::<String>().trim_end().to_string();
-    (0..area.height).map(row).collect()
+    let text = |row: &[Cell]| row.iter().map(Cell::symbol).collect::<String>().trim_end().to_string();
+    buf.content.chunks(area.width.into()).map(text).collect()
 }
 
 /// The commands that can be said here.

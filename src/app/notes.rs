@@ -1,0 +1,73 @@
+//! What is noted beside a grid: pencil marks, and the letters of regions while they are drawn.
+
+use crate::puzzle::{Areas, Cell, Grid, Symbol, Walls};
+use serde::{Deserialize, Serialize};
+
+/// Where in a cell a pencil mark stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Mark {
+    /// Each symbol in a place of its own: where in the unit it can be.
+    Corner,
+    /// Side by side: what the cell can be.
+    Centre,
+}
+
+/// The notes of a grid, by cell. Marks are sets of symbols, a bit for each.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Notes {
+    pub corner: Vec<u32>,
+    pub centre: Vec<u32>,
+    /// The region that each cell was given to. It holds while a jigsaw is drawn; walls say the rest.
+    pub letters: Vec<Option<u8>>,
+}
+
+impl Notes {
+    /// No marks, and the regions that the walls of a grid make.
+    pub fn of(grid: &Grid) -> Notes {
+        let cells = grid.cells.len();
+        Notes { corner: vec![0; cells], centre: vec![0; cells], letters: Notes::letters_of(grid) }
+    }
+
+    /// The letters of the regions that walls make, as far as there are so many letters.
+    pub fn letters_of(grid: &Grid) -> Vec<Option<u8>> {
+        let n = grid.n();
+        let numbers = grid.areas.numbers(n);
+        // Without any wall nothing was drawn yet.
+        let drawn = numbers.iter().any(|&number| number > 0);
+        numbers
+            .into_iter()
+            .map(|number| u8::try_from(number).ok().filter(|&own| drawn && usize::from(own) < n))
+            .collect()
+    }
+
+    /// The walls between cells of different letters. Cells of no region stand together.
+    pub fn walls(&self, n: usize) -> Walls {
+        let numbers: Vec<usize> = self.letters.iter().map(|own| own.map_or(n, usize::from)).collect();
+        Walls::between(n, &numbers)
+    }
+
+    /// Whether the letters are those of the walls: they are not once walls were changed by hand.
+    pub fn fits(&self, grid: &Grid) -> bool {
+        matches!(&grid.areas, Areas::Walls(walls) if *walls == self.walls(grid.n()))
+    }
+
+    pub fn marks(&self, mark: Mark) -> &[u32] {
+        match mark {
+            Mark::Corner => &self.corner,
+            Mark::Centre => &self.centre,
+        }
+    }
+
+    pub fn put(&mut self, mark: Mark, cell: Cell, symbol: Symbol, set: bool) {
+        let marks = match mark {
+            Mark::Corner => &mut self.corner,
+            Mark::Centre => &mut self.centre,
+        };
+        let bit = 1 << symbol.0;
+        if set { marks[cell.index()] |= bit } else { marks[cell.index()] &= !bit }
+    }
+
+    pub fn holds(&self, mark: Mark, cell: Cell, symbol: Symbol) -> bool {
+        self.marks(mark).get(cell.index()).is_some_and(|own| own & (1 << symbol.0) != 0)
+    }
+}

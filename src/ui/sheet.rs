@@ -1,0 +1,291 @@
+//! What is to know about a grid beside it: the cell under the cursor, what is left of each symbol, the
+//! regions while they are drawn, and what was changed.
+
+use super::panel::{list, span, titled, wrap, write};
+use super::play::words_on;
+use super::theme::{Role, Theme};
+use crate::app::{App, Change, Document, Mark, Mode, Pen, View, plural, thousands};
+use crate::puzzle::{Areas, Cell, Conflict, Entry, Grid, Unit, Walls, letter};
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::text::Line;
+
+/// Rows from which on the cursor's units are told with everything else.
+const ROOMY: u16 = 34;
+
+/// A panel: a title and its lines.
+struct Part {
+    title: String,
+    lines: Vec<Line<'static>>,
+}
+
+pub fn draw(
+    app: &App,
+    document: &Document,
+    grid: &Grid,
+    conflicts: &[Conflict],
+    theme: Theme,
+    area: Rect,
+    buf: &mut Buffer,
+) {
+    let sheet = Sheet { document, grid, theme, width: area.width as usize, candidates: grid.candidates() };
+    let mut parts = vec![sheet.cell(conflicts)];
+    match (document.mode, &grid.areas, document.view) {
+        (Mode::Regions | Mode::Walls, Areas::Walls(walls), _) => parts.push(sheet.regions(walls)),
+        (_, _, View::Units) => parts.extend(sheet.units()),
+        _ => {
+            parts.push(sheet.symbols());
+            // Where there is room the cursor's units need not be asked for.
+            if area.height >= ROOMY {
+                parts.extend(sheet.units());
+            }
+        }
+    }
+    let run = app.solving.as_ref().map(|solving| words_on(app, solving));
+    parts.push(sheet.about(run));
+    let changes = document.history.changes(grid);
+    if !changes.is_empty() {
+        parts.push(sheet.changes(&changes));
+    }
+    let mut area = area;
+    let count = parts.len();
+    for (at, part) in parts.into_iter().enumerate() {
+        // The last part has what is left; before it each keeps a row for the next one's title.
+        let wanted = part.lines.len() as u16 + 1;
+        let height = if at + 1 == count { area.height } else { wanted.min(area.height) };
+        let rows = titled(buf, Rect { height, ..area }, &part.title, theme);
+        list(buf, rows, &part.lines);
+        if part.lines.len() > rows.height as usize && rows.height > 0 {
+            let more = part.lines.len() - rows.height as usize + 1;
+            write(
+                buf,
+                rows,
+                rows.height - 1,
+                &Line::from(span(blank(&format!("and {more} more"), rows), Role::Done, theme)),
+            );
+        }
+        area = Rect { y: area.y + height, height: area.height - height, ..area };
+    }
+}
+
+/// A text that covers the whole row.
+fn blank(text: &str, rows: Rect) -> String {
+    format!("{text:<width$}", width = rows.width as usize)
+}
+
+struct Sheet<'a> {
+    document: &'a Document,
+    grid: &'a Grid,
+    theme: Theme,
+    width: usize,
+    candidates: Vec<u32>,
+}
+
+impl Sheet<'_> {
+    fn text(&self, text: impl Into<String>, role: Role) -> Line<'static> {
+        Line::from(span(text.into(), role, self.theme))
+    }
+
+    fn wrapped(&self, text: &str, role: Role, lines: &mut Vec<Line<'static>>) {
+        lines.extend(wrap(text, self.width).into_iter().map(|line| self.text(line, role)));
+    }
+
+    /// The symbols of a set, blanks between them.
+    fn names(&self, set: u32) -> String {
+        let own = self.grid.alphabet.symbols().filter(|symbol| set & (1 << symbol.0) != 0);
+        own.map(|symbol| self.grid.alphabet.char(symbol).to_string()).collect::<Vec<_>>().join(" ")
+    }
+
+    /// What the cell under the cursor holds or can hold, and what its units still need.
+    fn cell(&self, conflicts: &[Conflict]) -> Part {
+        let (document, grid) = (self.document, self.grid);
+        let cell = document.cursor;
+        let open = self.candidates[cell.index()];
+        let mut lines = Vec::new();
+        match grid.entry(cell) {
+            Entry::Given(symbol) => {
+                lines.push(self.text(format!("given: {}", grid.alphabet.char(symbol)), Role::Given))
+            }
+            Entry::Own(symbol) => lines.push(self.text(format!("yours: {}", grid.alphabet.char(symbol)), Role::Own)),
+            Entry::Empty if open == 0 => lines.push(self.text("nothing fits here", Role::Bad)),
+            Entry::Empty => self.wrapped(&format!("can hold {}", self.names(open)), Role::Live, &mut lines),
+        }
+        for (mark, what) in [(Mark::Corner, "marked"), (Mark::Centre, "middle")] {
+            let own = document.notes.marks(mark)[cell.index()];
+            if own != 0 && grid.entry(cell) == Entry::Empty {
+                let wrong = own & !open;
+                let also = if wrong == 0 { String::new() } else { format!("  ! {} cannot be", self.names(wrong)) };
+                let role = if wrong == 0 { Role::Own } else { Role::Bad };
+                self.wrapped(&format!("{what}   {}{also}", self.names(own)), role, &mut lines);
+            }
+        }
+        for unit in self.own_units() {
+            let left = self.left(&unit);
+            let text = if left == 0 { "complete".to_string() } else { format!("left {}", self.names(left)) };
+            self.wrapped(&format!("{:<9} {text}", unit.name.long()), Role::Done, &mut lines);
+        }
+        if grid.weights.is_some() {
+            let score = thousands(grid.score().unsigned_abs().into());
+            lines.push(self.text(format!("weight {}, score so far {score}", grid.weight(cell)), Role::Live));
+        }
+        for clash in conflicts.iter().take(4) {
+            let (first, second) = (grid.name(clash.first), grid.name(clash.second));
+            let symbol = grid.alphabet.char(clash.symbol);
+            self.wrapped(&format!("! {symbol} twice in {}: {first} and {second}", clash.unit), Role::Bad, &mut lines);
+        }
+        if conflicts.len() > 4 {
+            lines.push(self.text(format!("! and {} more clashes", conflicts.len() - 4), Role::Bad));
+        }
+        Part { title: place_of(grid, cell), lines }
+    }
+
+    fn own_units(&self) -> Vec<Unit> {
+        let cell = self.document.cursor;
+        self.grid.units().into_iter().filter(|unit| unit.cells.contains(&cell)).collect()
+    }
+
+    /// The symbols that a unit still needs.
+    fn left(&self, unit: &Unit) -> u32 {
+        let held = unit.cells.iter().filter_map(|&cell| self.grid.entry(cell).symbol());
+        let all = (1u32 << self.grid.n()) - 1;
+        all & !held.fold(0, |set, symbol| set | 1 << symbol.0)
+    }
+
+    /// How many of each symbol are placed.
+    fn symbols(&self) -> Part {
+        let (grid, n) = (self.grid, self.grid.n());
+        let count = |symbol| grid.cells.iter().filter(|entry| entry.symbol() == Some(symbol)).count();
+        let all = grid.alphabet.symbols().map(|symbol| {
+            let number = count(symbol);
+            let done = if number == n { self.theme.glyph("✓", "ok").to_string() } else { number.to_string() };
+            format!("{} {done:<2}", grid.alphabet.char(symbol))
+        });
+        let all: Vec<String> = all.collect();
+        let mut lines = Vec::new();
+        // As many columns as fit, each as wide as the others.
+        let fit = ((self.width + 2) / 6).max(1);
+        for row in all.chunks(fit) {
+            lines.push(self.text(row.join("  "), Role::Live));
+        }
+        Part { title: format!("PLACED  of {n} each"), lines }
+    }
+
+    /// What the empty cells of the cursor's units can hold.
+    fn units(&self) -> Vec<Part> {
+        let part = |unit: Unit| {
+            let empty = unit.cells.iter().filter(|&&cell| self.grid.entry(cell) == Entry::Empty);
+            let words = empty.map(|&cell| {
+                let open = self.candidates[cell.index()];
+                let what = if open == 0 { "! nothing".to_string() } else { self.names(open) };
+                format!("{} {what}", self.grid.name(cell))
+            });
+            let mut lines = Vec::new();
+            self.wrapped(&words.collect::<Vec<_>>().join("   "), Role::Live, &mut lines);
+            Part { title: unit.name.long().to_uppercase(), lines }
+        };
+        self.own_units().into_iter().map(part).collect()
+    }
+
+    /// Every region: how many cells it has, and what is wrong with it.
+    fn regions(&self, walls: &Walls) -> Part {
+        let (n, grid) = (self.grid.n(), self.grid);
+        let letters = &self.document.notes.letters;
+        // By their letters as long as those are what the walls say, else as the walls part them.
+        let fits = self.document.notes.fits(grid);
+        let numbers: Vec<Option<usize>> = match fits {
+            true => letters.iter().map(|own| own.map(usize::from)).collect(),
+            false => walls.regions().into_iter().map(Some).collect(),
+        };
+        let parts = walls.regions();
+        let last = numbers.iter().flatten().max().map_or(0, |last| last + 1).max(if fits { n } else { 0 });
+        let mut right = 0;
+        let mut rows = Vec::new();
+        for region in 0..last {
+            let cells: Vec<usize> = (0..n * n).filter(|&cell| numbers[cell] == Some(region)).collect();
+            let mut pieces: Vec<usize> = cells.iter().map(|&cell| parts[cell]).collect();
+            pieces.sort_unstable();
+            pieces.dedup();
+            let first = |piece: &usize| cells.iter().find(|&&cell| parts[cell] == *piece).copied().unwrap_or(0);
+            let wrong = match (cells.len().cmp(&n), pieces.len()) {
+                (std::cmp::Ordering::Equal, 0 | 1) => String::new(),
+                (_, 2..) => {
+                    let names: Vec<String> = pieces.iter().map(|piece| grid.name(Cell(first(piece) as u16))).collect();
+                    format!("in {} parts: {}", pieces.len(), names.join(", "))
+                }
+                (std::cmp::Ordering::Less, _) if cells.is_empty() => "no cell yet".to_string(),
+                (std::cmp::Ordering::Less, _) => format!("{} short", n - cells.len()),
+                (std::cmp::Ordering::Greater, _) => format!("{} too many", cells.len() - n),
+            };
+            right += usize::from(wrong.is_empty());
+            let mark = if wrong.is_empty() { self.theme.glyph("✓", "ok").to_string() } else { wrong.clone() };
+            let role = if wrong.is_empty() { Role::Good } else { Role::Bad };
+            rows.push((format!("{}  {:>2}  {mark}", letter(region), cells.len()), role, wrong.is_empty()));
+        }
+        // What is wrong comes first; what is right stands side by side.
+        let mut lines: Vec<Line> =
+            rows.iter().filter(|row| !row.2).map(|row| self.text(row.0.clone(), row.1)).collect();
+        let fine: Vec<String> = rows.iter().filter(|row| row.2).map(|row| row.0.clone()).collect();
+        let fit = (self.width / 12).max(1);
+        lines.extend(fine.chunks(fit).map(|row| self.text(row.join("    "), Role::Good)));
+        let none = numbers.iter().filter(|own| own.is_none()).count();
+        if none > 0 {
+            lines.push(self.text(format!("{} in no region", plural(none, "cell")), Role::Done));
+        }
+        Part { title: format!("REGIONS  {right} of {n} right"), lines }
+    }
+
+    /// Who writes, what a run said, and what the file says of itself.
+    fn about(&self, run: Option<String>) -> Part {
+        let document = self.document;
+        let mut lines = Vec::new();
+        let (pen, role) = match document.pen {
+            Pen::Given => ("you write givens", Role::Given),
+            Pen::Own => ("you write your own", Role::Own),
+        };
+        lines.push(self.text(pen, role));
+        if let Some(fault) = document.puzzle.unfit() {
+            self.wrapped(&format!("! {fault}"), Role::Bad, &mut lines);
+        }
+        if let Some(run) = run {
+            self.wrapped(&run, Role::Good, &mut lines);
+        }
+        self.wrapped(&document.puzzle.meta.note, Role::Done, &mut lines);
+        let title = match document.puzzle.meta.title.as_str() {
+            "" => "PUZZLE".to_string(),
+            title => title.to_string(),
+        };
+        Part { title, lines }
+    }
+
+    /// What was changed, the newest first. What was undone or left on a branch is marked.
+    fn changes(&self, changes: &[Change]) -> Part {
+        let line = |change: &Change| {
+            let mark = match (change.here, change.done) {
+                (true, _) => self.theme.glyph("▶", ">"),
+                (false, true) => " ",
+                (false, false) => self.theme.glyph("├", "|"),
+            };
+            let name = change.name.as_ref().map_or(String::new(), |name| format!("  * {name}"));
+            let undone = if change.done { "" } else { "  undone" };
+            let role = if change.here {
+                Role::Now
+            } else if change.done {
+                Role::Live
+            } else {
+                Role::Done
+            };
+            self.text(format!("{mark} {}{name}{undone}", change.words), role)
+        };
+        Part { title: "CHANGES".to_string(), lines: changes.iter().map(line).collect() }
+    }
+}
+
+/// `r3c5, box 2` or `r3c5, region b`.
+fn place_of(grid: &Grid, cell: Cell) -> String {
+    let number = grid.areas.numbers(grid.n())[cell.index()];
+    let area = match grid.areas {
+        Areas::Boxes { .. } => format!("box {}", number + 1),
+        Areas::Walls(_) => format!("region {}", letter(number)),
+    };
+    format!("{}, {area}", grid.name(cell))
+}
