@@ -46,3 +46,19 @@ fn any_keys_lead_to_a_screen_that_draws_at_any_size() {
 fn any_messages_leave_the_links_whole() {
     on_bytes(checks::messages, 60, 12_000, 160);
 }
+
+#[test]
+fn what_once_failed_holds() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fuzz/seeds");
+    for seed in std::fs::read_dir(folder).unwrap().flatten() {
+        let name = seed.file_name().into_string().unwrap();
+        let bytes = std::fs::read(seed.path()).unwrap();
+        match name.split('-').next() {
+            Some("read") => checks::read(&bytes),
+            Some("toml") => checks::toml(&bytes),
+            Some("draw") => checks::draw(&bytes),
+            Some("messages") => checks::messages(&bytes),
+            _ => panic!("{name} is a seed of no target"),
+        }
+    }
+}
