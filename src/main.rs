@@ -45,15 +45,23 @@ fn workbench(open: &cli::Open, at: Option<&str>) -> anyhow::Result<ExitCode> {
     }
     let environment = config::Environment::of(|name| std::env::var(name).ok());
     let theme = config.theme(open.color.map(config::Color::from), environment);
-    if open.plain || environment.dumb {
-        shell::run_plain(app, theme)?;
-        return Ok(ExitCode::SUCCESS);
-    }
-    if !std::io::stdout().is_terminal() {
+    let plain = open.plain || environment.dumb;
+    if !plain && !std::io::stdout().is_terminal() {
         bail!(
             "the workbench needs a terminal; `--plain` is the workbench in lines, and `quadrille solve`, `count` \
              and `check` answer in batch"
         );
+    }
+    let (left, elsewhere) = shell::left_behind();
+    let kept: Vec<_> = left.iter().map(|(kept, _)| kept.clone()).collect();
+    let adopted = app.adopt(&kept, open.file.is_some());
+    shell::take_over(&left, &adopted);
+    if let Some(path) = open.file.as_ref().filter(|path| elsewhere.contains(path)) {
+        app.warn(format!("another quadrille has changes of {} that are not saved", path.display()));
+    }
+    if plain {
+        shell::run_plain(app, theme)?;
+        return Ok(ExitCode::SUCCESS);
     }
     shell::restore_on_panic();
     shell::run(app, theme).context("the terminal failed")?;

@@ -11,6 +11,7 @@ fn quadrille(words: &[&str], input: &str) -> (String, String, i32) {
     let mut child = Command::new(env!("CARGO_BIN_EXE_quadrille"))
         .args(words)
         .env("XDG_CONFIG_HOME", "/nonexistent")
+        .env("XDG_STATE_HOME", env!("CARGO_TARGET_TMPDIR"))
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())

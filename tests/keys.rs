@@ -1,6 +1,6 @@
 //! Scripts of keys on the pure state: a puzzle's text and keys in, a grid, a screen or an effect out. No terminal.
 
-use quadrille::app::{App, Effect, Entry, Key, Level, Mark, Mode, Msg, Overlay, Screen, Settings, View, update};
+use quadrille::app::{App, Effect, Entry, Kept, Key, Level, Mark, Mode, Msg, Overlay, Screen, Settings, View, update};
 use quadrille::dlx::Goal;
 use quadrille::puzzle::{Puzzle, load, sudoku, write_toml};
 use quadrille::solve::{Engine, Flow, Grain, Host, Order, Report, RunId, Snapshot, Stand, StopReason, What, run};
@@ -13,13 +13,15 @@ fn open(text: &str, form: Option<&str>) -> App {
     App::new(Settings::default(), vec![Entry::made("test".to_string(), puzzle)])
 }
 
-/// Presses keys named with blanks between them, and returns the effects of all of them.
+/// Presses keys named with blanks between them, and returns the effects of all of them, but for what
+/// is kept of each change.
 fn press(app: &mut App, keys: &str) -> Vec<Effect> {
     let mut effects = Vec::new();
     for name in keys.split_whitespace() {
         let key = Key::parse(name).unwrap_or_else(|| panic!("{name} is no key"));
         effects.extend(update(app, Msg::Key(key)));
     }
+    effects.retain(|effect| !matches!(effect, Effect::Keep { .. } | Effect::Forget { .. }));
     effects
 }
 
@@ -86,7 +88,9 @@ fn undo_redo_and_saving_know_when_the_file_is_up_to_date() {
     assert!(saved(&app));
     press(&mut app, "U ctrl-s");
     let effects = press(&mut app, "a b enter");
-    let [Effect::Save { entry, version, path, puzzle, replace: false }] = &effects[..] else { panic!("{effects:?}") };
+    let [Effect::Save { entry, version, path, puzzle, replace: false, .. }] = &effects[..] else {
+        panic!("{effects:?}")
+    };
     assert_eq!(path.to_str(), Some("ab.toml"));
     let again = load(&write_toml(puzzle), None).unwrap().puzzles.remove(0);
     assert_eq!(again.shape, app.document().unwrap().puzzle.shape);
@@ -94,7 +98,7 @@ fn undo_redo_and_saving_know_when_the_file_is_up_to_date() {
         entry: *entry,
         version: *version,
         path: path.clone(),
-        result: Ok(()),
+        result: Ok(0),
     };
     press(&mut app, "w 2");
     update(&mut app, written(entry, version));
@@ -607,4 +611,67 @@ fn the_verdict_is_asked_for_without_leaving() {
     let outcome = run(&job.problem, job.order, &mut ());
     update(&mut app, Msg::Report(Report { run: job.run, what: What::Finished(Box::new(outcome)) }));
     assert_eq!(app.solving.as_ref().and_then(|own| own.verdict()).as_deref(), Some("There is exactly one solution."));
+}
+
+#[test]
+fn what_is_not_saved_is_kept_and_found_again_with_all_its_states() {
+    let mut app = open(NINE, None);
+    let kept = |effects: Vec<Effect>| {
+        let kept = effects.into_iter().find_map(|effect| match effect {
+            Effect::Keep { keeping, .. } => Some(keeping.write()),
+            _ => None,
+        });
+        let text = serde_json::to_string(&kept.expect("a change is kept")).unwrap();
+        serde_json::from_str::<Kept>(&text).unwrap()
+    };
+    press(&mut app, "w 1 u 2 space w 4 6");
+    let last = kept(update(&mut app, Msg::Key(Key::parse("7").unwrap())));
+    let mut again = App::new(Settings::default(), Entry::bundled());
+    assert_eq!(again.adopt(&[last], false), [Some(Entry::bundled().len())]);
+    assert_eq!((again.screen, line(&again)), (Screen::Play, line(&app)));
+    let (one, other) = (app.document().unwrap(), again.document().unwrap());
+    assert_eq!((&one.notes, &one.history, one.cursor), (&other.notes, &other.history, other.cursor));
+    assert!(again.notice.clone().unwrap().text.contains("found again"));
+    // Each change can be undone, and what was undone before is still there.
+    press(&mut again, "space u u u u");
+    assert_eq!(line(&again), NINE);
+    press(&mut again, "( ( ( (");
+    // Where the debugger stood is found again too.
+    press(&mut app, "space d s s");
+    let address = app.stepping.as_ref().unwrap().stepper.search().address();
+    let last = kept(update(&mut app, Msg::Key(Key::parse("s").unwrap())));
+    update(&mut app, Msg::Key(Key::parse("S").unwrap()));
+    let mut again = App::new(Settings::default(), Entry::bundled());
+    again.adopt(&[last], false);
+    press(&mut again, "S");
+    assert_eq!(again.stepping.unwrap().stepper.search().address(), address);
+    // A file that another grid's notes are in is not believed.
+    let mut app = open(NINE, None);
+    press(&mut app, "w");
+    let own = kept(update(&mut app, Msg::Key(Key::parse("1").unwrap())));
+    let text = serde_json::to_string(&own).unwrap().replace("\"cursor\":2", "\"cursor\":81");
+    assert_eq!(app.adopt(&[serde_json::from_str(&text).unwrap()], false), [None]);
+}
+
+#[test]
+fn a_file_that_others_changed_is_not_overwritten_unasked() {
+    let mut app = open(NINE, None);
+    let entry = 0;
+    update(&mut app, Msg::Saved { entry, version: 0, path: "a.toml".into(), result: Ok(7) });
+    press(&mut app, "w 4");
+    let effects = press(&mut app, "ctrl-s");
+    let [Effect::Save { replace: false, disk: Some(7), path, .. }] = &effects[..] else { panic!("{effects:?}") };
+    let theirs = NINE.replacen("53..7", "53.67", 1);
+    let changed = |app: &mut App| {
+        update(app, Msg::Changed { entry, path: path.clone(), bytes: theirs.clone().into_bytes() });
+    };
+    changed(&mut app);
+    assert!(press(&mut app, "esc").is_empty() && line(&app).starts_with("534"), "neither");
+    changed(&mut app);
+    assert!(matches!(press(&mut app, "m")[..], [Effect::Save { replace: true, .. }]), "mine");
+    changed(&mut app);
+    press(&mut app, "t");
+    assert_eq!(line(&app), theirs, "theirs is taken");
+    let mine = app.library.entries.last().unwrap();
+    assert!(mine.name.ends_with("mine") && mine.document().is_some_and(|own| !own.history.is_saved()));
 }

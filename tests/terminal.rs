@@ -27,6 +27,8 @@ struct Session {
     screen: vt100::Parser,
     child: Box<dyn Child + Send + Sync>,
     bytes: usize,
+    /// What it keeps goes here, so that no other session finds it.
+    _state: tempfile::TempDir,
 }
 
 impl Session {
@@ -41,6 +43,8 @@ impl Session {
         }
         command.env("TERM", "xterm-256color");
         command.env("XDG_CONFIG_HOME", "/nonexistent");
+        let state = tempfile::tempdir().unwrap();
+        command.env("XDG_STATE_HOME", state.path());
         env.iter().for_each(|(name, value)| command.env(name, value));
         let child = pty.slave.spawn_command(command).unwrap();
         drop(pty.slave);
@@ -56,7 +60,7 @@ impl Session {
             }
         });
         let screen = vt100::Parser::new(cells(rows), cells(columns), 0);
-        Session { master: Some(pty.master), keyboard, output, screen, child, bytes: 0 }
+        Session { master: Some(pty.master), keyboard, output, screen, child, bytes: 0, _state: state }
     }
 
     fn pid(&self) -> Pid {
@@ -208,7 +212,7 @@ fn a_cell_is_changed_undone_done_again_and_saved() {
         session.until("undone", |screen| !screen.contains("not saved"));
         session.keys("U");
         session.sees("not saved");
-        session.keys("\x13");
+        session.keys("S");
         session.sees("Save as");
         session.keys(&format!("{}\r", file.display()));
         session.sees("saved as");
@@ -550,4 +554,50 @@ fn standard_input_can_be_data() {
     let output =
         Command::new(env!("CARGO_BIN_EXE_quadrille")).arg("check").stdin(fs::File::open(path).unwrap()).output();
     assert_eq!(String::from_utf8_lossy(&output.unwrap().stdout), "unique\n");
+}
+
+/// What sessions with this state folder find again.
+fn found_again(state: &tempfile::TempDir) -> Session {
+    Session::start(&[], (80, 24), &[("XDG_STATE_HOME", state.path().to_str().unwrap())])
+}
+
+#[test]
+fn what_was_typed_is_found_again_after_a_kill() {
+    let (state, folder) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let env = [("XDG_STATE_HOME", state.path().to_str().unwrap())];
+    let file = folder.path().join("jigsaw.toml");
+    fs::copy(puzzle("jigsaw-9x9"), &file).unwrap();
+    let before = fs::read(&file).unwrap();
+    let mut session = Session::start(&[file.to_str().unwrap()], (80, 24), &env);
+    session.sees("PLAY");
+    session.keys("w");
+    session.settle();
+    session.keys("7");
+    session.sees("not saved");
+    let kept = || fs::read_dir(state.path().join("quadrille/kept")).map_or(0, |found| found.count());
+    session.until("it is kept", |_| kept() == 1);
+    // Keys at any time, and killed at any time: 200 with QUADRILLE_LONG.
+    let times = if std::env::var_os("QUADRILLE_LONG").is_some() { 200 } else { 5 };
+    for time in 0..times {
+        session.keys("M");
+        session.keys("Cw");
+        std::thread::sleep(Duration::from_millis(time * 37 % 300));
+        kill_process(session.pid(), Signal::KILL).unwrap();
+        _ = session.exit();
+        assert_eq!(fs::read(&file).unwrap(), before, "no file is touched that was not saved");
+        session = found_again(&state);
+        session.sees("found again");
+        session.sees("not saved");
+    }
+    // The file is saved without a question, and what was kept is gone when the session ends.
+    session.keys("\x13");
+    session.sees("saved as");
+    session.until("it is forgotten", |_| kept() == 0);
+    session.keys("Q");
+    assert!(session.exit().success());
+    assert_ne!(fs::read(&file).unwrap(), before);
+    let mut session = found_again(&state);
+    session.sees("PLAY");
+    session.keys("Q");
+    assert!(session.exit().success());
 }

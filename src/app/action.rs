@@ -109,7 +109,8 @@ actions! {
     Debug           "step"              Play      ["d"]                         "step Algorithm X through the puzzle";
     Model           "model"             Play      ["m"]                         "look through its items and options in words";
     EditText        "edit-text"         Play      ["t"]                         "edit the puzzle as text, in the form it was read in";
-    Save            "save"              Play      ["ctrl-s"]                    "save as TOML";
+    Save            "save"              Play      ["ctrl-s"]                    "save as TOML; a file that has a name is not asked for";
+    SaveAs          "save-as"           Play      ["S"]                         "save as TOML under another name";
     New             "new"               Play      ["n"]                         "make a new, empty grid";
     Left            "left"              Play      ["h", "left"]                 "move left";
     Down            "down"              Play      ["j", "down"]                 "move down";

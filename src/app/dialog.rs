@@ -48,6 +48,19 @@ pub(super) fn on_key(app: &mut App, key: Key) -> Vec<Effect> {
             Code::Char('y') => save(app, entry, path, true),
             _ => stay(app, Overlay::ConfirmReplace { entry, path }, key),
         },
+        Overlay::ConfirmMine { entry, path, bytes } => match key.code {
+            Code::Char('m') => save(app, entry, path, true),
+            Code::Char('t') => {
+                theirs(app, entry, bytes);
+                stale_run(app)
+            }
+            Code::Char('s') => {
+                let text = path.display().to_string();
+                app.overlay = Some(Overlay::Prompt(Prompt { purpose: Purpose::SaveAs, text, fresh: false }));
+                Vec::new()
+            }
+            _ => stay(app, Overlay::ConfirmMine { entry, path, bytes }, key),
+        },
     }
 }
 
@@ -136,8 +149,7 @@ fn on_prompt_key(app: &mut App, mut prompt: Prompt, key: Key) -> Vec<Effect> {
                 if path.extension().is_none_or(|end| end != "toml") {
                     path.as_mut_os_string().push(".toml");
                 }
-                let own = app.document().is_some_and(|document| document.path.as_ref() == Some(&path));
-                return app.open.map_or(Vec::new(), |entry| save(app, entry, path, own));
+                return app.open.map_or(Vec::new(), |entry| save(app, entry, path, false));
             }
         },
         (Code::Backspace, _) => {
@@ -163,18 +175,42 @@ fn on_prompt_key(app: &mut App, mut prompt: Prompt, key: Key) -> Vec<Effect> {
     if filters { load_selected(app) } else { Vec::new() }
 }
 
-fn save(app: &App, entry: usize, path: PathBuf, replace: bool) -> Vec<Effect> {
+/// Takes what another program has written. What was here stays in the Library, under a name of its
+/// own.
+fn theirs(app: &mut App, entry: usize, bytes: Vec<u8>) {
+    let mine = app.library.entries[entry].clone();
+    app.library.entries[entry].document = None;
+    app.library.entries[entry].take(bytes);
+    if app.library.entries[entry].document().is_none() {
+        app.library.entries[entry] = mine;
+        return app.complain("the file holds no puzzle now: nothing was taken");
+    }
+    if let Some(Ok(mut document)) = mine.document {
+        (document.path, document.disk) = (None, None);
+        document.history.mark_unsaved();
+        let name = format!("{} mine", mine.name);
+        let source = super::library::Source::Made;
+        app.library.entries.push(super::library::Entry { name, source, document: Some(Ok(document)) });
+    }
+    app.say("the file as it is now; yours is in the Library beside it");
+}
+
+/// Saves an entry. Over a file that is there only if it holds what it held when it was read, or if
+/// told so.
+pub(super) fn save(app: &App, entry: usize, path: PathBuf, replace: bool) -> Vec<Effect> {
     let Some(document) = app.library.entries[entry].document() else { return Vec::new() };
     let version = document.history.version();
-    vec![Effect::Save { entry, version, path, puzzle: Box::new(document.to_be_saved()), replace }]
+    let disk = document.disk.filter(|_| document.path.as_ref() == Some(&path));
+    vec![Effect::Save { entry, version, path, puzzle: Box::new(document.to_be_saved()), replace, disk }]
 }
 
 /// Only the document that was written is saved, and only as it was when it was written.
-pub(super) fn on_saved(app: &mut App, entry: usize, version: u64, path: PathBuf, result: Result<(), String>) {
+pub(super) fn on_saved(app: &mut App, entry: usize, version: u64, path: PathBuf, result: Result<u64, String>) {
     let shown = path.display().to_string();
-    if let Err(error) = result {
-        return app.complain(format!("{shown} was not saved: {error}"));
-    }
+    let disk = match result {
+        Ok(disk) => disk,
+        Err(error) => return app.complain(format!("{shown} was not saved: {error}")),
+    };
     let entry = &mut app.library.entries[entry];
     if let Some(name) = path.file_name() {
         entry.name = name.to_string_lossy().into_owned();
@@ -182,6 +218,7 @@ pub(super) fn on_saved(app: &mut App, entry: usize, version: u64, path: PathBuf,
     if let Some(Ok(document)) = &mut entry.document {
         document.history.mark_saved(version);
         document.path = Some(path);
+        document.disk = Some(disk);
     }
     app.say(format!("saved as {shown}"));
 }

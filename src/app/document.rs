@@ -71,6 +71,14 @@ impl Facts {
     }
 }
 
+/// A number for what a file holds, by which a change is noticed.
+pub fn fingerprint(bytes: &[u8]) -> u64 {
+    use std::hash::{DefaultHasher, Hash, Hasher};
+    let mut hasher = DefaultHasher::new();
+    bytes.hash(&mut hasher);
+    hasher.finish()
+}
+
 #[derive(Clone, Debug)]
 pub struct Document {
     pub puzzle: Puzzle,
@@ -79,6 +87,8 @@ pub struct Document {
     original: Shape,
     /// The file that it was saved to, or came from.
     pub path: Option<PathBuf>,
+    /// What that file held then: see [`fingerprint`].
+    pub disk: Option<u64>,
     pub cursor: Cell,
     /// Of a listing: the option that the cursor is on.
     pub row: usize,
@@ -105,6 +115,7 @@ impl Document {
             facts: Facts::of(&puzzle.shape),
             puzzle,
             path,
+            disk: None,
             cursor: Cell(0),
             row: 0,
             mode: Mode::Normal,

@@ -277,6 +277,18 @@ impl History {
         Some(&self.states.get(self.at.checked_sub(1)?)?.edit)
     }
 
+    /// Whether it can be of a grid of so many cells: one that was read from a file may not be.
+    pub fn fits(&self, cells: usize) -> bool {
+        let inside = |state: &State| match &state.edit {
+            Edit::Cells(own) => own.iter().all(|(cell, ..)| cell.index() < cells),
+            Edit::Marks(own) => own.iter().all(|(cell, ..)| cell.index() < cells),
+            Edit::Weights { old, new, .. } => old.len() == cells && new.len() == cells,
+            one => one.cell().is_some_and(|cell| cell.index() < cells),
+        };
+        let ordered = self.states.iter().enumerate().all(|(at, state)| state.before <= at);
+        ordered && self.at <= self.states.len() && self.states.iter().all(inside)
+    }
+
     /// Which state the sheet is in. No two states of a session have the same number.
     pub fn version(&self) -> u64 {
         self.at as u64

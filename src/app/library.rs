@@ -1,6 +1,6 @@
 //! The list of puzzles: the bundled ones, and those of the files and folders given.
 
-use super::document::Document;
+use super::document::{Document, fingerprint};
 use crate::puzzle::{BUNDLED, Puzzle, decode, draw, load};
 use std::path::PathBuf;
 
@@ -53,8 +53,9 @@ impl Entry {
     }
 
     /// A puzzle of a file that was read already.
-    pub fn read(name: String, path: PathBuf, puzzle: Puzzle) -> Entry {
-        let document = Document::new(puzzle, Some(path.clone()));
+    pub fn read(name: String, path: PathBuf, puzzle: Puzzle, disk: Option<u64>) -> Entry {
+        let mut document = Document::new(puzzle, Some(path.clone()));
+        document.disk = disk;
         Entry { name, source: Source::File(path), document: Some(Ok(Box::new(document))) }
     }
 
@@ -74,7 +75,12 @@ impl Entry {
                 Err(format!("{error}\n\nOpen it with: quadrille --as KIND {file}"))
             }
         });
-        self.document = Some(puzzle.map(|puzzle| Box::new(Document::new(puzzle, path))));
+        let disk = path.is_some().then(|| fingerprint(&bytes));
+        self.document = Some(puzzle.map(|puzzle| {
+            let mut document = Document::new(puzzle, path);
+            document.disk = disk;
+            Box::new(document)
+        }));
     }
 
     pub fn document(&self) -> Option<&Document> {

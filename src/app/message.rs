@@ -1,6 +1,7 @@
 //! What happened, and what is wanted: the two lists to read first.
 
 use super::action::Action;
+use super::kept::Keeping;
 use super::key::Key;
 use super::opening::{Opening, Room};
 use crate::dlx::Problem;
@@ -34,8 +35,17 @@ pub enum Msg {
         entry: usize,
         version: u64,
         path: PathBuf,
-        result: Result<(), String>,
+        /// What the file holds now.
+        result: Result<u64, String>,
     },
+    /// The file that was to be replaced holds something else than when it was read.
+    Changed {
+        entry: usize,
+        path: PathBuf,
+        bytes: Vec<u8>,
+    },
+    /// Something that a person should know, without having asked.
+    Notice(String),
     /// A file of that name is there already.
     Exists {
         entry: usize,
@@ -75,6 +85,18 @@ pub enum Effect {
         path: PathBuf,
         puzzle: Box<Puzzle>,
         replace: bool,
+        /// What the file held when it was read or written last: it may be replaced as long as it
+        /// does.
+        disk: Option<u64>,
+    },
+    /// Keep a puzzle that is not saved, in case the process is killed.
+    Keep {
+        entry: usize,
+        keeping: Box<Keeping>,
+    },
+    /// What was kept is saved.
+    Forget {
+        entry: usize,
     },
     /// Make a room, as [`Opening::make`] does. Answer: [`Msg::Opened`].
     Open(Box<Opening>),

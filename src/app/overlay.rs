@@ -31,6 +31,8 @@ pub enum Overlay {
     ConfirmQuit { unsaved: usize },
     /// A file of that name is there.
     ConfirmReplace { entry: usize, path: PathBuf },
+    /// Another program has changed the file since it was read; what it holds now.
+    ConfirmMine { entry: usize, path: PathBuf, bytes: Vec<u8> },
 }
 
 #[derive(Clone, Debug)]

@@ -172,6 +172,8 @@ fn answer(app: &mut App, line: &str) -> Vec<Effect> {
             let key = if matches!(line, "y" | "yes") { 'y' } else { 'n' };
             dialog::on_key(app, Key::char(key))
         }
+        // `mine`, `theirs`, `save as`
+        Some(Overlay::ConfirmMine { .. }) => dialog::on_key(app, Key::char(line.chars().next().unwrap_or(' '))),
         Some(Overlay::New(new)) => match new_grid(line) {
             Ok(None) => enter(app),
             Ok(Some(made)) => {

@@ -90,6 +90,8 @@ pub struct App {
     pub opening: Option<Waiting>,
     /// Columns and rows of the terminal.
     pub size: (u16, u16),
+    /// The entry that was kept last, in which state, and where the debugger stood.
+    pub(super) kept: Option<(usize, u64, usize, Option<String>)>,
     pub(super) last_run: RunId,
     pub(super) last_forecast: RunId,
 }
@@ -113,6 +115,7 @@ impl App {
             notice: None,
             opening: None,
             size: (80, 24),
+            kept: None,
             last_run: RunId(0),
             last_forecast: RunId(0),
         }
@@ -164,6 +167,11 @@ impl App {
         self.opening = None;
         let kept = kept.map_or(String::new(), |kept| format!(" Unsaved puzzles were written to {kept}."));
         self.complain(format!("This failed, and the program went back to the Library: please report it.{kept}"));
+    }
+
+    /// Says something that nobody asked for, before the first key.
+    pub fn warn(&mut self, text: impl Into<String>) {
+        self.complain(text);
     }
 
     pub(super) fn say(&mut self, text: impl Into<String>) {

@@ -5,6 +5,7 @@ use super::debugging;
 use super::dialog;
 use super::document::{Document, NO_GRID};
 use super::editor::Editor;
+use super::kept;
 use super::key::Key;
 use super::library::{Entry, Source};
 use super::message::{Effect, Msg};
@@ -23,6 +24,12 @@ use std::time::Instant;
 
 /// Takes a message in, and returns what is wanted of the world.
 pub fn update(app: &mut App, msg: Msg) -> Vec<Effect> {
+    let mut effects = take(app, msg);
+    effects.extend(kept::keep(app));
+    effects
+}
+
+fn take(app: &mut App, msg: Msg) -> Vec<Effect> {
     match msg {
         Msg::Key(key) => on_key(app, key),
         Msg::Do(action) => {
@@ -47,6 +54,14 @@ pub fn update(app: &mut App, msg: Msg) -> Vec<Effect> {
         }
         Msg::Saved { entry, version, path, result } => {
             dialog::on_saved(app, entry, version, path, result);
+            Vec::new()
+        }
+        Msg::Changed { entry, path, bytes } => {
+            app.overlay = Some(Overlay::ConfirmMine { entry, path, bytes });
+            Vec::new()
+        }
+        Msg::Notice(text) => {
+            app.complain(text);
             Vec::new()
         }
         Msg::Exists { entry, path } => {
@@ -293,9 +308,13 @@ fn in_play(app: &mut App, action: Action) -> Vec<Effect> {
             Vec::new()
         }
         Action::Model => opening::model(app),
-        Action::Save => {
+        Action::Save | Action::SaveAs => {
             let Some(document) = app.document() else { return Vec::new() };
-            let own = document.path.as_ref().filter(|path| path.extension().is_some_and(|end| end == "toml"));
+            let own = document.path.clone().filter(|path| path.extension().is_some_and(|end| end == "toml"));
+            // A file that has a name is saved without a question.
+            if let (Action::Save, Some(path), Some(entry)) = (action, own.clone(), app.open) {
+                return dialog::save(app, entry, path, false);
+            }
             let text = own.map_or_else(
                 || format!("{}.toml", app.name().trim_end_matches(".txt").replace([' ', '#'], "-")),
                 |path| path.display().to_string(),

@@ -155,10 +155,11 @@ pub fn entries_of(file: &Path, form: Option<&str>) -> anyhow::Result<Vec<Entry>>
     let loaded = read(Some(file), Bounds::default())?.puzzles(form)?;
     let name = file.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
     let several = loaded.puzzles.len() > 1;
+    let disk = std::fs::read(file).ok().map(|bytes| crate::app::fingerprint(&bytes));
     let entries = loaded.puzzles.into_iter().enumerate().map(|(at, puzzle)| {
         let name = if several { format!("{name} #{}", at + 1) } else { name.clone() };
         // Of several puzzles in a file none can be saved over it.
-        if several { Entry::made(name, puzzle) } else { Entry::read(name, file.to_path_buf(), puzzle) }
+        if several { Entry::made(name, puzzle) } else { Entry::read(name, file.to_path_buf(), puzzle, disk) }
     });
     let entries: Vec<Entry> = entries.collect();
     anyhow::ensure!(!entries.is_empty(), "{}: there is no puzzle in this file", file.display());

@@ -1,6 +1,7 @@
 //! What the workbench wants of the world, done: files and the worker. Answers come back as messages.
 
-use crate::app::{Effect, Msg, Opening};
+use super::keeper::Keeper;
+use crate::app::{Effect, Msg, Opening, fingerprint};
 use crate::dlx::{Policy, Problem};
 use crate::puzzle::{Puzzle, TOML, decode, load, write_toml};
 use crate::solve::{Job, NoForecast, RunId, Worker, forecast, pace};
@@ -22,6 +23,14 @@ type Answers = Arc<dyn Fn(Msg) + Send + Sync>;
 pub struct Hands {
     answers: Answers,
     worker: Option<Worker>,
+    keeper: Keeper,
+}
+
+/// What a save may replace.
+enum Over {
+    Anything,
+    /// A file that holds what it held; none, if nothing is known of it.
+    Only(Option<u64>),
 }
 
 /// What an effect asks of the main loop itself.
@@ -34,16 +43,24 @@ pub enum Then {
 
 impl Hands {
     pub fn new(answers: impl Fn(Msg) + Send + Sync + 'static) -> Hands {
-        Hands { answers: Arc::new(answers), worker: None }
+        let answers: Answers = Arc::new(answers);
+        let failed = answers.clone();
+        Hands { answers, worker: None, keeper: Keeper::start(move |error| failed(Msg::Notice(error))) }
+    }
+
+    /// The session ends in good order: nothing is kept of it.
+    pub fn end(&self) {
+        self.keeper.end();
     }
 
     pub fn perform(&mut self, effect: Effect) -> Then {
         match effect {
             Effect::Load { entry, path } => self.load(entry, path),
-            Effect::Save { entry, path, replace: false, .. } if path.exists() => {
-                self.answer(Msg::Exists { entry, path });
+            Effect::Save { entry, version, path, puzzle, replace, disk } => {
+                self.save(entry, version, path, *puzzle, if replace { Over::Anything } else { Over::Only(disk) });
             }
-            Effect::Save { entry, version, path, puzzle, .. } => self.save(entry, version, path, *puzzle),
+            Effect::Keep { entry, keeping } => self.keeper.keep(entry, keeping),
+            Effect::Forget { entry } => self.keeper.forget(entry),
             Effect::Start(job) => self.start(*job),
             Effect::Open(opening) => self.open(*opening),
             Effect::Forecast { run, problem } => self.forecast(run, problem),
@@ -80,10 +97,23 @@ impl Hands {
 
     /// Saves on a thread of its own: spelling a large puzzle, reading it back and waiting for the
     /// disk take their time.
-    fn save(&self, entry: usize, version: u64, path: PathBuf, puzzle: Puzzle) {
+    fn save(&self, entry: usize, version: u64, path: PathBuf, puzzle: Puzzle, over: Over) {
         let (answers, to) = (self.answers.clone(), path.clone());
         let write = move || {
-            let result = write_whole(&path, &write_toml(&puzzle), Some(&puzzle)).map_err(|error| error.to_string());
+            if let Over::Only(disk) = over
+                && let Ok(bytes) = fs::read(&path)
+            {
+                match disk {
+                    None => return answers(Msg::Exists { entry, path }),
+                    Some(disk) if disk != fingerprint(&bytes) => {
+                        return answers(Msg::Changed { entry, path, bytes });
+                    }
+                    Some(_) => {}
+                }
+            }
+            let text = write_toml(&puzzle);
+            let result = write_whole(&path, &text, Some(&puzzle));
+            let result = result.map(|()| fingerprint(text.as_bytes())).map_err(|error| error.to_string());
             answers(Msg::Saved { entry, version, path, result });
         };
         if let Err(error) = thread::Builder::new().name("save".to_string()).spawn(write) {

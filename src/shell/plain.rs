@@ -208,7 +208,12 @@ impl Session {
     fn take(&mut self, msg: Msg) -> io::Result<bool> {
         if matches!(
             msg,
-            Msg::Loaded { .. } | Msg::Saved { .. } | Msg::Exists { .. } | Msg::Opened { .. } | Msg::Forecast { .. }
+            Msg::Loaded { .. }
+                | Msg::Saved { .. }
+                | Msg::Exists { .. }
+                | Msg::Changed { .. }
+                | Msg::Opened { .. }
+                | Msg::Forecast { .. }
         ) {
             self.asked = self.asked.saturating_sub(1);
         }
@@ -224,6 +229,7 @@ impl Session {
                 _ => {}
             }
             if matches!(self.hands.perform(effect), Then::Quit) {
+                self.hands.end();
                 return Ok(true);
             }
         }
@@ -232,7 +238,9 @@ impl Session {
 
     /// The input is at its end: what no file has is kept.
     fn end(&self) -> io::Result<()> {
-        match effects::dump(&self.app.unsaved_texts()) {
+        let kept = effects::dump(&self.app.unsaved_texts());
+        self.hands.end();
+        match kept {
             Some(kept) => self.say(&[format!("Unsaved puzzles were written to {kept}.")]),
             None => Ok(()),
         }

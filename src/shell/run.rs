@@ -40,7 +40,10 @@ pub fn run(app: App, theme: Theme) -> io::Result<()> {
         Session { app, screen, hands: Hands::new(move |msg| _ = sender.send(Wake::Msg(msg))), wakes, drawn: None };
     let ended = session.run();
     match ended {
-        Ok(End::Quit) => Ok(()),
+        Ok(End::Quit) => {
+            session.hands.end();
+            Ok(())
+        }
         Ok(End::Signal(signal)) => {
             drop(session);
             emulate_default_handler(signal)

@@ -33,6 +33,10 @@ pub fn draw(app: &App, overlay: &Overlay, theme: Theme, area: Rect, buf: &mut Bu
             let text = format!("{} {have} not saved.", plural(*unsaved, "puzzle"));
             question(&text, "y quit all the same   n stay", theme, area, buf);
         }
+        Overlay::ConfirmMine { path, .. } => {
+            let text = format!("{} was changed by another program since it was read.", path.display());
+            question(&text, "m keep mine   t take theirs   s save mine as   esc neither", theme, area, buf);
+        }
         Overlay::ConfirmReplace { path, .. } => {
             question(&format!("{} is there already.", path.display()), "y replace it   n keep it", theme, area, buf);
         }

@@ -125,6 +125,10 @@ fn asked(app: &App, overlay: &Overlay) -> Vec<String> {
         Overlay::ConfirmQuit { unsaved } => {
             vec![format!("{} with changes that no file has. Quit all the same? yes or no", plural(*unsaved, "puzzle"))]
         }
+        Overlay::ConfirmMine { path, .. } => vec![format!(
+            "{} was changed by another program since it was read. mine, theirs, or save as?",
+            path.display()
+        )],
         Overlay::ConfirmReplace { path, .. } => vec![format!("{} is there. Replace it? yes or no", path.display())],
     }
 }

@@ -138,7 +138,7 @@ fn perform(effect: Effect) -> Option<Msg> {
         }
         Effect::Save { entry, version, path, puzzle, .. } => {
             comes_back(&puzzle);
-            Some(Msg::Saved { entry, version, path, result: Ok(()) })
+            Some(Msg::Saved { entry, version, path, result: Ok(0) })
         }
         _ => None,
     }

@@ -1,0 +1,146 @@
+//! What is kept of a puzzle that was changed and not saved, so that nothing is lost with the
+//! process: the puzzle, its notes, every state it was in, and where the debugger stood.
+
+use super::document::Document;
+use super::history::History;
+use super::library::{Entry, Source};
+use super::message::Effect;
+use super::notes::Notes;
+use super::state::{App, Screen};
+use crate::puzzle::{Cell, TOML, load, write_toml};
+use serde::{Deserialize, Serialize};
+use std::path::PathBuf;
+
+/// A puzzle as it is kept.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Kept {
+    pub name: String,
+    /// The file that it came from, and what that file held.
+    pub path: Option<PathBuf>,
+    disk: Option<u64>,
+    /// As [`TOML`].
+    puzzle: String,
+    cursor: u16,
+    notes: Notes,
+    history: History,
+    /// The address where the debugger stood, if it was open.
+    step: Option<String>,
+}
+
+/// What a document is kept as; writing the puzzle down is left to whoever writes the file.
+#[derive(Clone, Debug)]
+pub struct Keeping {
+    name: String,
+    document: Box<Document>,
+    step: Option<String>,
+}
+
+impl Keeping {
+    pub fn write(&self) -> Kept {
+        let document = &self.document;
+        Kept {
+            name: self.name.clone(),
+            path: document.path.clone(),
+            disk: document.disk,
+            puzzle: write_toml(&document.to_be_saved()),
+            cursor: document.cursor.0,
+            notes: document.notes.clone(),
+            history: document.history.clone(),
+            step: self.step.clone(),
+        }
+    }
+}
+
+impl Kept {
+    /// The document again; in words why not.
+    fn document(&self) -> Result<Document, String> {
+        let mut loaded = load(&self.puzzle, Some(TOML.id)).map_err(|error| error.to_string())?;
+        let puzzle = loaded.puzzles.pop().ok_or("it holds no puzzle")?;
+        let cells = puzzle.grid().map_or(0, |grid| grid.cells.len());
+        let fits = |len: usize| len == cells;
+        let whole = [self.notes.corner.len(), self.notes.centre.len(), self.notes.letters.len()].into_iter().all(fits);
+        if !whole || usize::from(self.cursor) >= cells.max(1) || !self.history.fits(cells) {
+            return Err("its notes are of another grid".to_string());
+        }
+        let mut document = Document::new(puzzle, self.path.clone());
+        document.cursor = Cell(self.cursor);
+        document.disk = self.disk;
+        (document.notes, document.history) = (self.notes.clone(), self.history.clone());
+        Ok(document)
+    }
+}
+
+/// What of the puzzle in hand is kept anew after a message, if anything changed since the last time.
+pub(super) fn keep(app: &mut App) -> Option<Effect> {
+    let entry = app.open?;
+    let document = app.document()?;
+    document.puzzle.grid()?;
+    let history = &document.history;
+    if history.is_saved() {
+        return (app.kept.take().is_some_and(|own| own.0 == entry)).then_some(Effect::Forget { entry });
+    }
+    let stands = app.stepping.as_ref().filter(|own| {
+        app.screen == Screen::Step
+            && !own.stepper.search().is_repeated()
+            && *own.encoded.shape() == document.puzzle.shape
+    });
+    let step = stands.map(|own| own.stepper.search().address().to_string());
+    let mark = (entry, history.version(), history.len(), step.clone());
+    if app.kept.as_ref() == Some(&mark) {
+        return None;
+    }
+    let keeping = Keeping { name: app.name().to_string(), document: Box::new(document.clone()), step };
+    app.kept = Some(mark);
+    Some(Effect::Keep { entry, keeping: Box::new(keeping) })
+}
+
+impl App {
+    /// Takes back what an earlier session had not saved. It is opened, unless a file was asked for
+    /// that it is not of. The number of its entry, for each that could be read.
+    pub fn adopt(&mut self, kept: &[Kept], asked: bool) -> Vec<Option<usize>> {
+        let (mut entries, mut newest) = (Vec::new(), None);
+        for own in kept {
+            let Ok(document) = own.document() else {
+                entries.push(None);
+                continue;
+            };
+            let same = |entry: &Entry| match (&entry.source, &own.path) {
+                (Source::File(path), Some(kept)) => path == kept,
+                _ => false,
+            };
+            let at = self.library.entries.iter().position(same);
+            let source = own.path.clone().map_or(Source::Made, Source::File);
+            let entry = Entry { name: own.name.clone(), source, document: Some(Ok(Box::new(document))) };
+            let at = match at {
+                Some(at) => {
+                    self.library.entries[at] = entry;
+                    at
+                }
+                None => {
+                    self.library.entries.push(entry);
+                    self.library.entries.len() - 1
+                }
+            };
+            entries.push(Some(at));
+            if !asked || self.open == Some(at) {
+                newest = Some((at, own));
+            }
+        }
+        let found = entries.iter().flatten().count();
+        if let Some((at, own)) = newest {
+            (self.open, self.screen) = (Some(at), Screen::Play);
+            let changes = super::count::plural(own.history.len(), "change");
+            if let Some(address) = own.step.as_ref().and_then(|step| step.parse().ok()) {
+                _ = self.step_at(&address);
+            }
+            self.say(format!(
+                "found again: {}, with {changes} that no file has; they can be undone one by one",
+                own.name
+            ));
+        } else if found > 0 {
+            let puzzles = super::count::plural(found, "puzzle");
+            self.say(format!("the Library has {puzzles} that an earlier session had not saved"));
+        }
+        entries
+    }
+}

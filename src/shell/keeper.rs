@@ -1,0 +1,171 @@
+//! Keeps what is not saved in the state folder: a file a puzzle, written beside its place and moved
+//! there. A session that ends in good order takes its files with it; those of one that was killed
+//! are found by the next.
+
+use crate::app::{Keeping, Kept};
+use etcetera::BaseStrategy;
+use rustix::process::{Pid, test_kill_process};
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
+use std::thread;
+use std::time::Duration;
+
+/// Changes of so long are written at once: far less than the 300 ms that may be lost.
+const TOGETHER: Duration = Duration::from_millis(100);
+
+enum Order {
+    Keep(usize, Box<Keeping>),
+    Forget(usize),
+    /// The session ends in good order.
+    End(Sender<()>),
+}
+
+/// Writes on a thread of its own.
+pub struct Keeper {
+    orders: Option<Sender<Order>>,
+}
+
+impl Keeper {
+    /// `failed` is told once, in words, if nothing can be kept.
+    pub fn start(failed: impl Fn(String) + Send + 'static) -> Keeper {
+        let Some(folder) = folder() else { return Keeper { orders: None } };
+        let (sender, orders) = channel();
+        let body = move || {
+            let mut told = false;
+            let mut waiting: BTreeMap<usize, Option<Box<Keeping>>> = BTreeMap::new();
+            loop {
+                let order = if waiting.is_empty() {
+                    orders.recv().map_err(|_| RecvTimeoutError::Disconnected)
+                } else {
+                    orders.recv_timeout(TOGETHER)
+                };
+                match order {
+                    Ok(Order::Keep(entry, keeping)) if waiting.is_empty() => {
+                        waiting.insert(entry, Some(keeping));
+                        // What comes within this time is written with it.
+                        thread::sleep(TOGETHER);
+                        continue;
+                    }
+                    Ok(Order::Keep(entry, keeping)) => {
+                        waiting.insert(entry, Some(keeping));
+                        if waiting.len() < 2 {
+                            continue;
+                        }
+                    }
+                    Ok(Order::Forget(entry)) => _ = waiting.insert(entry, None),
+                    Ok(Order::End(done)) => {
+                        own_files(&folder).into_iter().for_each(|path| _ = fs::remove_file(path));
+                        _ = done.send(());
+                        return;
+                    }
+                    Err(RecvTimeoutError::Timeout) => {}
+                    Err(RecvTimeoutError::Disconnected) => return,
+                }
+                for (entry, keeping) in std::mem::take(&mut waiting) {
+                    let path = folder.join(file_name(entry));
+                    let done = match keeping {
+                        Some(keeping) => write(&folder, &path, &keeping.write()),
+                        None => fs::remove_file(path).or(Ok(())),
+                    };
+                    if let Err(error) = done
+                        && !std::mem::replace(&mut told, true)
+                    {
+                        failed(format!("changes cannot be kept in {}: {error}", folder.display()));
+                    }
+                }
+            }
+        };
+        let started = thread::Builder::new().name("keeper".to_string()).spawn(body);
+        Keeper { orders: started.is_ok().then_some(sender) }
+    }
+
+    pub fn keep(&self, entry: usize, keeping: Box<Keeping>) {
+        self.order(Order::Keep(entry, keeping));
+    }
+
+    pub fn forget(&self, entry: usize) {
+        self.order(Order::Forget(entry));
+    }
+
+    /// Everything is saved, or is to be forgotten.
+    pub fn end(&self) {
+        let (done, waits) = channel();
+        self.order(Order::End(done));
+        _ = waits.recv_timeout(Duration::from_secs(1));
+    }
+
+    fn order(&self, order: Order) {
+        if let Some(orders) = &self.orders {
+            _ = orders.send(order);
+        }
+    }
+}
+
+/// Where puzzles are kept.
+fn folder() -> Option<PathBuf> {
+    let base = etcetera::choose_base_strategy().ok()?;
+    Some(base.state_dir()?.join("quadrille").join("kept"))
+}
+
+fn file_name(entry: usize) -> String {
+    format!("{}-{entry}.json", std::process::id())
+}
+
+fn write(folder: &Path, path: &Path, kept: &Kept) -> io::Result<()> {
+    fs::create_dir_all(folder)?;
+    let mut part = tempfile::Builder::new().prefix(".kept-").suffix(".part").tempfile_in(folder)?;
+    part.write_all(&serde_json::to_vec(kept)?)?;
+    part.as_file().sync_all()?;
+    part.persist(path).map_err(|error| error.error)?;
+    fs::File::open(folder)?.sync_all()
+}
+
+/// The process whose file this is.
+fn owner(path: &Path) -> Option<u32> {
+    let name = path.file_name()?.to_str()?.strip_suffix(".json")?;
+    name.split('-').next()?.parse().ok()
+}
+
+fn files(folder: &Path) -> Vec<PathBuf> {
+    let found = fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
+    let mut found: Vec<PathBuf> = found.filter(|path| owner(path).is_some()).collect();
+    found.sort_by_key(|path| fs::metadata(path).and_then(|meta| meta.modified()).ok());
+    found
+}
+
+fn own_files(folder: &Path) -> Vec<PathBuf> {
+    files(folder).into_iter().filter(|path| owner(path) == Some(std::process::id())).collect()
+}
+
+fn is_alive(process: u32) -> bool {
+    let pid = i32::try_from(process).ok().and_then(Pid::from_raw);
+    pid.is_some_and(|pid| !matches!(test_kill_process(pid), Err(rustix::io::Errno::SRCH)))
+}
+
+/// What sessions left that are no more, the newest last, with the files; and the files with
+/// changes that other sessions have open now.
+pub fn left_behind() -> (Vec<(Kept, PathBuf)>, Vec<PathBuf>) {
+    let (mut left, mut open) = (Vec::new(), Vec::new());
+    for path in folder().map_or(Vec::new(), |folder| files(&folder)) {
+        let read = fs::read(&path).ok().and_then(|bytes| serde_json::from_slice::<Kept>(&bytes).ok());
+        let Some(kept) = read else { continue };
+        if owner(&path).is_some_and(is_alive) {
+            open.extend(kept.path);
+        } else {
+            left.push((kept, path));
+        }
+    }
+    (left, open)
+}
+
+/// The files of what was adopted become this session's own: by the numbers of the entries.
+pub fn take_over(left: &[(Kept, PathBuf)], entries: &[Option<usize>]) {
+    for ((_, path), entry) in left.iter().zip(entries) {
+        if let (Some(folder), Some(entry)) = (path.parent(), entry) {
+            _ = fs::rename(path, folder.join(file_name(*entry)));
+        }
+    }
+}
