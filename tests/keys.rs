@@ -540,7 +540,7 @@ fn a_grid_is_typed_at_one_key_a_cell() {
 
 #[test]
 fn regions_are_typed_painted_and_told() {
-    let letters = "aaabbbcccaaabbbcccaaabbbcccdddeeefffdddeeefffdddeeefffggghhhiiiggghhhiiiggghhhiii";
+    let letters = "aaaabbbbcaaabbbcccaabbcccccddddeeeefdddeeefffddeefffffgggghhhhiggghhhiiigghhiiiii";
     let mut app = open(NINE, None);
     // The second of the kinds is the jigsaw.
     press(&mut app, "n j enter");
@@ -553,13 +553,13 @@ fn regions_are_typed_painted_and_told() {
     let typed_letters: String = numbers.iter().map(|&own| (b'a' + own as u8) as char).collect();
     assert_eq!(typed_letters, letters);
     // With the arrow keys alone: a brush paints where they go. One cell is enough to break two regions.
-    press(&mut app, "esc g r 1 c 3 enter R B");
+    press(&mut app, "esc g r 1 c 4 enter R B");
     assert!(app.document().unwrap().puzzle.unfit().is_some());
     press(&mut app, "ctrl-u esc");
     assert_eq!(app.document().unwrap().puzzle.unfit(), None);
     press(&mut app, "R A right right space");
     let notes = &app.document().unwrap().notes;
-    assert_eq!(notes.letters[2..5], [Some(0), Some(0), Some(0)], "painted from the cursor on");
+    assert_eq!(notes.letters[3..6], [Some(0), Some(0), Some(0)], "painted from the cursor on");
 }
 
 #[test]

@@ -9,6 +9,7 @@ use crate::puzzle::{Areas, Cell, Conflict, Entry, Grid, Unit, Walls, letter};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
+use unicode_width::UnicodeWidthStr;
 
 /// Rows from which on the cursor's units are told with everything else.
 const ROOMY: u16 = 34;
@@ -136,7 +137,7 @@ impl Sheet<'_> {
         if conflicts.len() > 4 {
             lines.push(self.text(format!("! and {} more clashes", conflicts.len() - 4), Role::Bad));
         }
-        Part { title: place_of(grid, cell), lines }
+        Part { title: place_of(document, grid, cell), lines }
     }
 
     fn own_units(&self) -> Vec<Unit> {
@@ -179,8 +180,12 @@ impl Sheet<'_> {
                 let what = if open == 0 { "! nothing".to_string() } else { self.names(open) };
                 format!("{} {what}", self.grid.name(cell))
             });
-            let mut lines = Vec::new();
-            self.wrapped(&words.collect::<Vec<_>>().join("   "), Role::Live, &mut lines);
+            let words: Vec<String> = words.collect();
+            // In columns, so that no cell is torn from what it can hold.
+            let widest = words.iter().map(|own| own.width()).max().unwrap_or(0);
+            let fit = ((self.width + 3) / (widest + 3)).max(1);
+            let row = |own: &[String]| own.iter().map(|own| format!("{own:<widest$}")).collect::<Vec<_>>().join("   ");
+            let lines = words.chunks(fit).map(|own| self.text(row(own).trim_end(), Role::Live)).collect();
             Part { title: unit.name.long().to_uppercase(), lines }
         };
         self.own_units().into_iter().map(part).collect()
@@ -243,7 +248,9 @@ impl Sheet<'_> {
             Pen::Own => ("you write your own", Role::Own),
         };
         lines.push(self.text(pen, role));
-        if let Some(fault) = document.puzzle.unfit() {
+        // The list of regions says it better.
+        let listed = matches!(document.mode, Mode::Regions | Mode::Walls);
+        if let Some(fault) = document.puzzle.unfit().filter(|_| !listed) {
             self.wrapped(&format!("! {fault}"), Role::Bad, &mut lines);
         }
         if let Some(run) = run {
@@ -281,10 +288,15 @@ impl Sheet<'_> {
 }
 
 /// `r3c5, box 2` or `r3c5, region b`.
-fn place_of(grid: &Grid, cell: Cell) -> String {
+fn place_of(document: &Document, grid: &Grid, cell: Cell) -> String {
     let number = grid.areas.numbers(grid.n())[cell.index()];
     let area = match grid.areas {
         Areas::Boxes { .. } => format!("box {}", number + 1),
+        // While regions are drawn they have the letters that they were given.
+        Areas::Walls(_) if document.notes.fits(grid) => match document.notes.letters[cell.index()] {
+            Some(own) => format!("region {}", letter(own.into())),
+            None => "no region".to_string(),
+        },
         Areas::Walls(_) => format!("region {}", letter(number)),
     };
     format!("{}, {area}", grid.name(cell))
