@@ -21,6 +21,7 @@ mod scan;
 mod symbols;
 mod toml_block;
 mod toml_form;
+mod toml_merge;
 mod units;
 
 pub use areas::{Areas, RegionFault, Side, Walls, letter};
@@ -38,4 +39,5 @@ pub use model::{Expect, ExpectSolutions, Form, Meta, Puzzle, Shape, Text};
 pub use nine::{Nine, Plain};
 pub use scan::{ParseError, Place, decode, is_unseen, printable, text_lines};
 pub use toml_form::{TOML, toml_error, write as write_toml};
+pub use toml_merge::merged;
 pub use units::{Unit, UnitName};

@@ -3,7 +3,7 @@
 use super::keeper::Keeper;
 use crate::app::{Effect, Msg, Opening, fingerprint};
 use crate::dlx::{Policy, Problem};
-use crate::puzzle::{Puzzle, TOML, decode, load, write_toml};
+use crate::puzzle::{Puzzle, TOML, decode, load, merged, write_toml};
 use crate::solve::{Job, NoForecast, RunId, Worker, forecast, pace};
 use base64::prelude::{BASE64_STANDARD, Engine};
 use etcetera::BaseStrategy;
@@ -112,6 +112,10 @@ impl Hands {
                 }
             }
             let text = write_toml(&puzzle);
+            // What somebody wrote into the file stays, as long as it says the same.
+            let old = fs::read(&path).ok().filter(|_| matches!(over, Over::Only(_)));
+            let merged = old.and_then(|old| merged(&decode(&old).ok()?, &text));
+            let text = merged.filter(|text| says(text.as_bytes(), &puzzle)).unwrap_or(text);
             let result = write_whole(&path, &text, Some(&puzzle));
             let result = result.map(|()| fingerprint(text.as_bytes())).map_err(|error| error.to_string());
             answers(Msg::Saved { entry, version, path, result });
