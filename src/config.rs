@@ -1,6 +1,6 @@
 //! The configuration: complete defaults in `config.toml`, which is embedded, and the user's own file merged over them.
 
-use crate::app::{Keymap, Own, SPEEDS, Settings};
+use crate::app::{Keymap, Own, Palette, SPEEDS, Settings};
 use crate::puzzle::{ParseError, toml_error};
 use crate::solve::Grain;
 use crate::ui::{Glyphs, Theme};
@@ -25,6 +25,8 @@ pub struct Config {
 pub struct Ui {
     pub color: Color,
     pub glyphs: GlyphSet,
+    /// Whose colours.
+    pub theme: Palette,
     /// Milliseconds between two looks at a run.
     pub frame: u64,
 }
@@ -67,7 +69,7 @@ pub enum GrainName {
 
 impl Default for Ui {
     fn default() -> Ui {
-        Ui { color: Color::Auto, glyphs: GlyphSet::Auto, frame: 33 }
+        Ui { color: Color::Auto, glyphs: GlyphSet::Auto, theme: Palette::Terminal, frame: 33 }
     }
 }
 
@@ -131,6 +133,7 @@ impl Config {
             grain,
             speed: SPEEDS.iter().position(|&speed| speed == self.step.speed).unwrap_or(3),
             frame: Duration::from_millis(self.ui.frame),
+            palette: self.ui.theme,
         }
     }
 

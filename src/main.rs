@@ -39,6 +39,9 @@ fn workbench(open: &cli::Open, at: Option<&str>) -> anyhow::Result<ExitCode> {
         None => Entry::bundled(),
     };
     let mut app = App::new(config.settings(), entries);
+    if let Some(theme) = open.theme {
+        app.settings.palette = theme.into();
+    }
     if let Some(at) = at {
         let address = at.parse().map_err(|error| anyhow!("--at {at}: {error}"))?;
         app.step_at(&address).map_err(|error| anyhow!("--at {at}: {error}"))?;

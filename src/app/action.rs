@@ -96,6 +96,7 @@ actions! {
     Quit            "quit"              Anywhere  ["Q"]                         "quit";
     Suspend         "suspend"           Anywhere  ["ctrl-z"]                    "suspend to the shell";
     Redraw          "redraw"            Anywhere  ["ctrl-l"]                    "draw the screen afresh";
+    Theme           "theme"             Anywhere  ["ctrl-t"]                    "other colours: the terminal's own, dark, light, contrast";
 
     ListDown        "down"              Library   ["j", "down"]                 "next puzzle";
     ListUp          "up"                Library   ["k", "up"]                   "previous puzzle";

@@ -89,7 +89,7 @@ fn command(app: &mut App, word: &str, rest: &str) -> Vec<Effect> {
 
 /// The actions of a screen that can be said, its own first.
 pub fn sayable(screen: Screen) -> Vec<&'static Spec> {
-    let silent = [Action::Help, Action::Palette, Action::Suspend, Action::Redraw];
+    let silent = [Action::Help, Action::Palette, Action::Suspend, Action::Redraw, Action::Theme];
     let holds = |spec: &&Spec| spec.place.holds_on(screen) && !silent.contains(&spec.action);
     let mut all: Vec<&'static Spec> = ACTIONS.iter().filter(holds).collect();
     all.sort_by_key(|spec| spec.place == super::action::Place::Anywhere);

@@ -13,6 +13,7 @@ use super::stepping::Stepping;
 use super::tree::Tree;
 use crate::puzzle::write_toml;
 use crate::solve::{Grain, RunId};
+use serde::Deserialize;
 use std::time::Duration;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,6 +55,36 @@ pub struct Notice {
     pub text: String,
 }
 
+/// Whose colours are drawn with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Palette {
+    /// The terminal's own sixteen.
+    #[default]
+    Terminal,
+    Dark,
+    Light,
+    /// Light on black, as far apart as they can be.
+    Contrast,
+}
+
+impl Palette {
+    pub const ALL: [Palette; 4] = [Palette::Terminal, Palette::Dark, Palette::Light, Palette::Contrast];
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Palette::Terminal => "terminal",
+            Palette::Dark => "dark",
+            Palette::Light => "light",
+            Palette::Contrast => "contrast",
+        }
+    }
+
+    pub fn next(self) -> Palette {
+        Palette::ALL[(self as usize + 1) % Palette::ALL.len()]
+    }
+}
+
 /// What the configuration says about the workbench itself.
 #[derive(Clone, Debug)]
 pub struct Settings {
@@ -64,11 +95,18 @@ pub struct Settings {
     pub speed: usize,
     /// How often a run that is watched is looked at.
     pub frame: Duration,
+    pub palette: Palette,
 }
 
 impl Default for Settings {
     fn default() -> Settings {
-        Settings { keymap: Keymap::default(), grain: Grain::Item, speed: 3, frame: Duration::from_millis(33) }
+        Settings {
+            keymap: Keymap::default(),
+            grain: Grain::Item,
+            speed: 3,
+            frame: Duration::from_millis(33),
+            palette: Palette::default(),
+        }
     }
 }
 

@@ -160,6 +160,11 @@ pub(super) fn act(app: &mut App, action: Action) -> Vec<Effect> {
         Action::Quit => quit(app),
         Action::Suspend => vec![Effect::Suspend],
         Action::Redraw => vec![Effect::Redraw],
+        Action::Theme => {
+            app.settings.palette = app.settings.palette.next();
+            app.say(format!("colours: {}", app.settings.palette.name()));
+            Vec::new()
+        }
         _ => match app.screen {
             Screen::Library => in_library(app, action),
             Screen::Play => in_play(app, action),

@@ -1,5 +1,6 @@
 //! The words of the command line.
 
+use crate::app::Palette;
 use crate::config::Color;
 use crate::dlx::{Estimate, Rule};
 use crate::solve::{Engine, Grain};
@@ -33,6 +34,9 @@ pub struct Open {
     /// Colours: what the terminal can, never, or always
     #[arg(long, value_name = "WHEN")]
     pub color: Option<ColorWhen>,
+    /// Whose colours: the terminal's own, or a palette that has its own paper
+    #[arg(long, value_name = "NAME")]
+    pub theme: Option<ThemeName>,
     /// Lines and sentences in place of a screen: for screen readers, dumb terminals and pipes
     #[arg(long)]
     pub plain: bool,
@@ -43,6 +47,25 @@ pub enum SolveGoal {
     First,
     Best,
     All,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum ThemeName {
+    Terminal,
+    Dark,
+    Light,
+    Contrast,
+}
+
+impl From<ThemeName> for Palette {
+    fn from(name: ThemeName) -> Palette {
+        match name {
+            ThemeName::Terminal => Palette::Terminal,
+            ThemeName::Dark => Palette::Dark,
+            ThemeName::Light => Palette::Light,
+            ThemeName::Contrast => Palette::Contrast,
+        }
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

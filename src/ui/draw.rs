@@ -1,5 +1,6 @@
 //! The whole frame: a header, the screen, a footer, and what lies over them.
 
+use super::palette::tint;
 use super::panel::{fit, hints, span, wrap, write};
 use super::theme::{Role, Theme};
 use super::{compare, library, model, overlay, play, solve, step, tree};
@@ -53,6 +54,9 @@ pub fn paint(app: &App, theme: Theme, area: Rect, buf: &mut Buffer) {
         overlay::draw(app, over, theme, area, buf);
     }
     disarm(buf);
+    if theme.color {
+        tint(buf, app.settings.palette);
+    }
 }
 
 /// Replaces characters that would change what the terminal shows around them: names come from

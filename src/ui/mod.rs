@@ -13,6 +13,7 @@ mod listing;
 mod matrix;
 mod model;
 mod overlay;
+mod palette;
 mod panel;
 mod path;
 mod play;
