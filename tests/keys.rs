@@ -675,3 +675,19 @@ fn a_file_that_others_changed_is_not_overwritten_unasked() {
     let mine = app.library.entries.last().unwrap();
     assert!(mine.name.ends_with("mine") && mine.document().is_some_and(|own| !own.history.is_saved()));
 }
+
+#[test]
+fn a_pasted_path_is_opened_and_pasted_puzzles_become_a_list() {
+    let mut app = open(NINE, None);
+    let effects = update(&mut app, Msg::Paste("'/tmp/some puzzle.txt'\n".to_string()));
+    let [Effect::Load { entry, path }] = &effects[..] else { panic!("{effects:?}") };
+    assert_eq!(path.to_str(), Some("/tmp/some puzzle.txt"));
+    let other = NINE.replacen("53", "35", 1);
+    update(&mut app, Msg::Loaded { entry: *entry, bytes: Ok(other.clone().into_bytes()) });
+    assert_eq!((app.screen, line(&app)), (Screen::Play, other.clone()));
+    let before = app.library.entries.len();
+    update(&mut app, Msg::Paste(format!("{NINE}{other}{NINE}")));
+    press(&mut app, "a");
+    assert_eq!((app.library.entries.len() - before, app.screen), (3, Screen::Play));
+    assert_eq!(line(&app), NINE, "the first is opened");
+}

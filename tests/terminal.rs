@@ -496,6 +496,12 @@ fn a_pasted_puzzle_is_shown_and_opened() {
     session.keys(&format!("\x1b[200~{line}\x1b[201~"));
     session.sees("Pasted");
     session.sees("9x9 sudoku, 30 givens");
+    session.keys("\x1b");
+    session.until("it is left", |screen| !screen.contains("Pasted"));
+    // A terminal without bracketed paste types it.
+    session.keys(line);
+    session.sees("Pasted");
+    session.sees("9x9 sudoku, 30 givens");
     session.keys("\r");
     session.sees("not saved");
     session.keys("\x1b[200~53..7x\r12\x1b[201~");

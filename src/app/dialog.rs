@@ -257,6 +257,17 @@ fn on_import_key(app: &mut App, mut import: Import, key: Key) -> Vec<Effect> {
         }
         Code::Down | Code::Tab | Code::Char('j') => import.cursor = (import.cursor + 1) % import.choices.len(),
         Code::Up | Code::Char('k') => import.cursor = (import.cursor + import.choices.len() - 1) % import.choices.len(),
+        Code::Char('a') if import.several => {
+            let count = import.choices.len();
+            // The first is opened, all are in the Library.
+            for puzzle in import.choices.into_iter().rev() {
+                let mut document = Document::new(puzzle, None);
+                document.history.mark_unsaved();
+                add(app, "pasted", document);
+            }
+            app.say(format!("{count} puzzles are in the Library"));
+            return stale_run(app);
+        }
         Code::Char('q' | 'n') => return Vec::new(),
         _ => {}
     }
@@ -351,6 +362,15 @@ pub(super) fn on_paste(app: &mut App, text: &str) -> Vec<Effect> {
         search.typed.extend(text.lines().next().unwrap_or("").chars().filter(|c| !c.is_control()));
         return Vec::new();
     }
+    if let Some(path) = path_of(&text) {
+        // A path that was dropped on the terminal, or copied: the file is opened when it is read.
+        let at = app.library.entries.len();
+        app.library.entries.push(super::library::Entry::file(path.clone()));
+        app.library.filter.clear();
+        app.library.move_to(at);
+        (app.screen, app.opens) = (super::state::Screen::Library, Some(at));
+        return vec![Effect::Load { entry: at, path }];
+    }
     app.overlay = Some(match pasted(&text) {
         Ok(import) => Overlay::Import(import),
         Err(text) => Overlay::Message { title: "This is no puzzle that can be read".to_string(), text },
@@ -358,22 +378,33 @@ pub(super) fn on_paste(app: &mut App, text: &str) -> Vec<Effect> {
     Vec::new()
 }
 
+/// A text of one line that is the path of a file, as terminals write those that are dropped on them.
+fn path_of(text: &str) -> Option<PathBuf> {
+    let line = text.trim().trim_matches(['\'', '"']);
+    let line = line.strip_prefix("file://").unwrap_or(line);
+    let one = !line.is_empty() && !line.contains('\n');
+    let begins = ["/", "./", "../", "~/"].iter().any(|start| line.starts_with(start));
+    (one && begins && line.len() < 4096).then(|| PathBuf::from(line.replace("\\ ", " ")))
+}
+
 /// What a text can be.
 fn pasted(text: &str) -> Result<Import, String> {
     if text.trim().is_empty() {
         return Err("the pasted text is empty".to_string());
     }
-    let import = |choices: Vec<Puzzle>, note| Import { choices, cursor: 0, note };
+    let import = |choices: Vec<Puzzle>, note| Import { several: choices.len() > 1, choices, cursor: 0, note };
     match load(text, None) {
         Ok(loaded) if loaded.puzzles.is_empty() => Err("there is no puzzle in the pasted text".to_string()),
         Ok(loaded) => {
-            let several = (loaded.puzzles.len() > 1).then(|| format!("{} puzzles; pick one", loaded.puzzles.len()));
+            let several = (loaded.puzzles.len() > 1)
+                .then(|| format!("{} puzzles: pick one, or take them all with a", loaded.puzzles.len()));
             Ok(import(loaded.puzzles, loaded.note.or(several)))
         }
         Err(LoadError::Ambiguous(readers)) => {
             let first = |form: &str| load(text, Some(form)).ok().map(|loaded| loaded.puzzles.into_iter().next());
             let choices = readers.iter().filter_map(|(_, form)| first(form.id)).flatten().collect();
-            Ok(import(choices, Some("this can be read in several ways; pick one".to_string())))
+            let note = Some("this can be read in several ways; pick one".to_string());
+            Ok(Import { several: false, ..import(choices, note) })
         }
         Err(LoadError::Parse(error)) => Err(draw("pasted", text, &error)),
         Err(error) => Err(error.to_string()),

@@ -113,6 +113,8 @@ pub struct Import {
     pub cursor: usize,
     /// More puzzles than one in the text, or something that had to be assumed.
     pub note: Option<String>,
+    /// Whether the choices are puzzles of one text, and not readings of it: they can all be taken.
+    pub several: bool,
 }
 
 /// The kinds that an empty grid can be made of.

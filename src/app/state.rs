@@ -128,6 +128,8 @@ pub struct App {
     pub opening: Option<Waiting>,
     /// Columns and rows of the terminal.
     pub size: (u16, u16),
+    /// An entry that is opened as soon as its file is read.
+    pub(super) opens: Option<usize>,
     /// The entry that was kept last, in which state, and where the debugger stood.
     pub(super) kept: Option<(usize, u64, usize, Option<String>)>,
     pub(super) last_run: RunId,
@@ -153,6 +155,7 @@ impl App {
             notice: None,
             opening: None,
             size: (80, 24),
+            opens: None,
             kept: None,
             last_run: RunId(0),
             last_forecast: RunId(0),

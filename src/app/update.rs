@@ -50,6 +50,10 @@ fn take(app: &mut App, msg: Msg) -> Vec<Effect> {
                 Ok(bytes) => app.library.entries[entry].take(bytes),
                 Err(error) => app.library.entries[entry].document = Some(Err(error)),
             }
+            if app.opens.take_if(|own| *own == entry).is_some() && app.screen == Screen::Library {
+                open(app);
+                return stale_run(app);
+            }
             Vec::new()
         }
         Msg::Saved { entry, version, path, result } => {

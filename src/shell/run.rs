@@ -3,7 +3,7 @@
 use super::effects::{self, DRILL, Hands, Then};
 use super::terminal::{Screen, enter, guarded, leave};
 use super::{input, signals};
-use crate::app::{App, Effect, Msg, update};
+use crate::app::{App, Code, Effect, Msg, update};
 use crate::ui::Theme;
 use signal_hook::consts::{SIGCONT, SIGSTOP, SIGTSTP};
 use signal_hook::low_level::{emulate_default_handler, raise};
@@ -67,6 +67,35 @@ fn is_gone(error: &io::Error) -> bool {
     error.raw_os_error() == Some(EIO) || error.kind() == io::ErrorKind::BrokenPipe
 }
 
+/// Keys of one moment from which on they were not typed but pasted, by a terminal that does not say
+/// so. Nobody's fingers, and no key that is held down, are as fast.
+const PASTED: usize = 60;
+
+/// How long after a typed key the next one of a paste comes at the most.
+const GAP: Duration = Duration::from_millis(1);
+
+/// Keys of one moment that are taken in before a frame is drawn, whatever they are.
+const MOST: usize = 1 << 20;
+
+/// The character that a wake types, if it types one.
+fn typed(wake: &Wake) -> Option<char> {
+    match wake {
+        Wake::Msg(Msg::Key(key)) if key.code == Code::Enter => Some('\n'),
+        Wake::Msg(Msg::Key(key)) => key.typed(),
+        _ => None,
+    }
+}
+
+/// What woke the loop, with a text that arrived as keys made one again.
+fn pasted(wakes: Vec<Wake>) -> Vec<Wake> {
+    let text: Option<String> = wakes.iter().map(typed).collect();
+    match text.filter(|text| text.len() >= PASTED) {
+        // Letters alone may be a script's commands; a grid has digits or dots.
+        Some(text) if text.contains(|c: char| c.is_ascii_digit() || c == '.') => vec![Wake::Msg(Msg::Paste(text))],
+        _ => wakes,
+    }
+}
+
 struct Session {
     app: App,
     screen: Screen,
@@ -98,8 +127,7 @@ impl Session {
                 // Time does not pass while nothing moves.
                 ticked = Instant::now();
             }
-            let mut next = first;
-            while let Some(wake) = next.take().or_else(|| self.wakes.try_recv().ok()) {
+            for wake in pasted(self.gather(first)) {
                 match wake {
                     Wake::Msg(msg) => {
                         urgent |= matches!(msg, Msg::Key(_) | Msg::Paste(_) | Msg::Resize(..) | Msg::Report(_));
@@ -126,6 +154,18 @@ impl Session {
                 self.draw()?;
             }
         }
+    }
+
+    /// Everything that waits to be taken in; after a typed key also what follows at once.
+    fn gather(&self, first: Option<Wake>) -> Vec<Wake> {
+        let mut wakes: Vec<Wake> = first.into_iter().chain(self.wakes.try_iter()).collect();
+        while wakes.last().and_then(typed).is_some() && wakes.len() < MOST {
+            match self.wakes.recv_timeout(GAP) {
+                Ok(wake) => wakes.push(wake),
+                Err(_) => break,
+            }
+        }
+        wakes
     }
 
     fn draw(&mut self) -> io::Result<()> {

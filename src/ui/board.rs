@@ -7,7 +7,7 @@ use super::theme::{Role, Theme};
 use crate::puzzle::{Cell, Grid, Side, Symbol};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
-use ratatui::style::{Modifier, Style};
+use ratatui::style::{Color, Modifier, Style};
 use unicode_width::UnicodeWidthStr;
 
 /// What stands in a cell.
@@ -197,6 +197,8 @@ impl View<'_> {
             }
         }
         if content.lit {
+            // A cell of several characters is lit as one, whatever the ink of each.
+            let over = if width > 1 { over.fg(Color::Reset) } else { over };
             for y in top..top + height {
                 for x in left..left + width {
                     if let Some(at) = self.place(x, y).and_then(|place| buf.cell_mut(place)) {
