@@ -691,3 +691,20 @@ fn a_pasted_path_is_opened_and_pasted_puzzles_become_a_list() {
     assert_eq!((app.library.entries.len() - before, app.screen), (3, Screen::Play));
     assert_eq!(line(&app), NINE, "the first is opened");
 }
+
+#[test]
+fn a_prompt_is_edited_like_any_line() {
+    let mut app = open(NINE, None);
+    let text = |app: &App| match &app.overlay {
+        Some(Overlay::Prompt(prompt)) => (prompt.text().to_string(), prompt.cursor()),
+        other => panic!("{other:?}"),
+    };
+    press(&mut app, "S a b - c d");
+    assert_eq!(text(&app), ("ab-cd".to_string(), 5), "what was proposed gives way");
+    press(&mut app, "left left X home Y end Z");
+    assert_eq!(text(&app).0, "Yab-XcdZ");
+    press(&mut app, "home delete ctrl-e backspace ctrl-left ctrl-k");
+    assert_eq!(text(&app).0, "ab-");
+    press(&mut app, "ctrl-u q");
+    assert_eq!(text(&app), ("q".to_string(), 1));
+}

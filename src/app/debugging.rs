@@ -150,7 +150,7 @@ fn proposed_break(stepping: &Stepping) -> String {
 
 fn ask(app: &mut App, purpose: Purpose, proposed: fn(&Stepping) -> String) {
     let text = app.stepping.as_ref().map(proposed).unwrap_or_default();
-    app.overlay = Some(Overlay::Prompt(Prompt { purpose, text, fresh: true }));
+    app.overlay = Some(Overlay::Prompt(Prompt::new(purpose, text, true)));
 }
 
 /// Takes what a prompt of the debugger was given. `false` if it was not understood, so that it stays open.

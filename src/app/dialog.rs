@@ -56,7 +56,7 @@ pub(super) fn on_key(app: &mut App, key: Key) -> Vec<Effect> {
             }
             Code::Char('s') => {
                 let text = path.display().to_string();
-                app.overlay = Some(Overlay::Prompt(Prompt { purpose: Purpose::SaveAs, text, fresh: false }));
+                app.overlay = Some(Overlay::Prompt(Prompt::new(Purpose::SaveAs, text, false)));
                 Vec::new()
             }
             _ => stay(app, Overlay::ConfirmMine { entry, path, bytes }, key),
@@ -112,21 +112,21 @@ fn on_prompt_key(app: &mut App, mut prompt: Prompt, key: Key) -> Vec<Effect> {
     match (key.code, key.typed()) {
         (Code::Enter, _) => match prompt.purpose {
             Purpose::Filter => {
-                app.library.filter = prompt.text;
+                app.library.filter = prompt.text().to_string();
                 app.library.move_to(0);
                 return load_selected(app);
             }
             Purpose::Goto | Purpose::Break | Purpose::Find => {
-                if !debugging::answered(app, prompt.purpose, &prompt.text) {
+                if !debugging::answered(app, prompt.purpose, prompt.text()) {
                     app.overlay = Some(Overlay::Prompt(prompt));
                 }
                 return Vec::new();
             }
             Purpose::GotoCell | Purpose::Weigh | Purpose::NamePoint => {
                 let done = match prompt.purpose {
-                    Purpose::GotoCell => play::to_cell(app, &prompt.text),
-                    Purpose::Weigh => play::weigh(app, &prompt.text),
-                    _ => play::name_point(app, &prompt.text),
+                    Purpose::GotoCell => play::to_cell(app, prompt.text()),
+                    Purpose::Weigh => play::weigh(app, prompt.text()),
+                    _ => play::name_point(app, prompt.text()),
                 };
                 if !done {
                     app.overlay = Some(Overlay::Prompt(prompt));
@@ -135,12 +135,12 @@ fn on_prompt_key(app: &mut App, mut prompt: Prompt, key: Key) -> Vec<Effect> {
             }
             Purpose::FilterRows => {
                 if let Some(model) = &mut app.modelling {
-                    model.filter(prompt.text);
+                    model.filter(prompt.text().to_string());
                 }
                 return Vec::new();
             }
             Purpose::SaveAs => {
-                let name = prompt.text.trim();
+                let name = prompt.text().trim();
                 if name.is_empty() {
                     app.complain("a file needs a name");
                     return Vec::new();
@@ -152,23 +152,13 @@ fn on_prompt_key(app: &mut App, mut prompt: Prompt, key: Key) -> Vec<Effect> {
                 return app.open.map_or(Vec::new(), |entry| save(app, entry, path, false));
             }
         },
-        (Code::Backspace, _) => {
-            prompt.text.pop();
-            prompt.fresh = false;
-        }
-        (Code::Char('u'), None) if key.ctrl => prompt.text.clear(),
-        (Code::Left | Code::Right | Code::End, _) => prompt.fresh = false,
-        (_, Some(c)) => {
-            if std::mem::replace(&mut prompt.fresh, false) {
-                prompt.text.clear();
-            }
-            prompt.text.push(c);
-        }
+        _ if prompt.edit(key) => {}
+        (_, Some(c)) => prompt.insert(c),
         _ => {}
     }
     let filters = prompt.purpose == Purpose::Filter;
     if filters {
-        app.library.filter.clone_from(&prompt.text);
+        app.library.filter = prompt.text().to_string();
         app.library.move_to(0);
     }
     app.overlay = Some(Overlay::Prompt(prompt));
@@ -351,7 +341,7 @@ fn on_editor_key(app: &mut App, mut editor: Editor, key: Key) -> Vec<Effect> {
 pub(super) fn on_paste(app: &mut App, text: &str) -> Vec<Effect> {
     let text = text.replace("\r\n", "\n").replace('\r', "\n");
     if let Some(Overlay::Prompt(prompt)) = &mut app.overlay {
-        prompt.text.extend(text.lines().next().unwrap_or("").chars().filter(|c| !c.is_control()));
+        text.lines().next().unwrap_or("").chars().filter(|c| !c.is_control()).for_each(|c| prompt.insert(c));
         return Vec::new();
     }
     if let Some(Overlay::Editor(editor)) = &mut app.overlay {

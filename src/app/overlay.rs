@@ -2,12 +2,14 @@
 
 use super::action::{ACTIONS, Action, Spec};
 use super::editor::Editor;
+use super::key::{Code, Key};
 use super::keymap::Keymap;
 use super::state::Screen;
 use super::why::Line;
 use crate::puzzle::{KINDS, Kind, Puzzle};
 
 use std::path::PathBuf;
+use tui_input::{Input, InputRequest};
 
 #[derive(Clone, Debug)]
 pub enum Overlay {
@@ -101,9 +103,59 @@ impl Purpose {
 #[derive(Clone, Debug)]
 pub struct Prompt {
     pub purpose: Purpose,
-    pub text: String,
+    line: Input,
     /// Whether the text is only proposed: the first character typed replaces it.
     pub fresh: bool,
+}
+
+impl Prompt {
+    pub fn new(purpose: Purpose, text: impl Into<String>, fresh: bool) -> Prompt {
+        Prompt { purpose, line: Input::new(text.into()), fresh }
+    }
+
+    pub fn text(&self) -> &str {
+        self.line.value()
+    }
+
+    /// Characters before the cursor.
+    pub fn cursor(&self) -> usize {
+        self.line.cursor()
+    }
+
+    pub fn set(&mut self, text: &str) {
+        (self.line, self.fresh) = (Input::new(text.to_string()), false);
+    }
+
+    /// Types a character where the cursor is, or in the place of what was only proposed.
+    pub fn insert(&mut self, c: char) {
+        if std::mem::replace(&mut self.fresh, false) {
+            self.line.reset();
+        }
+        self.line.handle(InputRequest::InsertChar(c));
+    }
+
+    /// The keys of a line editor: arrows, home and end, words, deleting. `false` for any other.
+    pub fn edit(&mut self, key: Key) -> bool {
+        use InputRequest as To;
+        let request = match (key.code, key.ctrl, key.alt) {
+            (Code::Left, false, false) | (Code::Char('b'), true, _) => To::GoToPrevChar,
+            (Code::Right, false, false) | (Code::Char('f'), true, _) => To::GoToNextChar,
+            (Code::Left, ..) | (Code::Char('b'), _, true) => To::GoToPrevWord,
+            (Code::Right, ..) | (Code::Char('f'), _, true) => To::GoToNextWord,
+            (Code::Home, ..) | (Code::Char('a'), true, _) => To::GoToStart,
+            (Code::End, ..) | (Code::Char('e'), true, _) => To::GoToEnd,
+            (Code::Backspace, false, false) | (Code::Char('h'), true, _) => To::DeletePrevChar,
+            (Code::Delete, ..) | (Code::Char('d'), true, _) => To::DeleteNextChar,
+            (Code::Backspace, ..) | (Code::Char('w'), true, _) => To::DeletePrevWord,
+            (Code::Char('u'), true, _) => To::DeleteLine,
+            (Code::Char('k'), true, _) => To::DeleteTillEnd,
+            (Code::Char('y'), true, _) => To::Yank,
+            _ => return false,
+        };
+        self.fresh = false;
+        self.line.handle(request);
+        true
+    }
 }
 
 /// What a pasted text can be; one of the choices is taken with Enter.

@@ -164,7 +164,7 @@ fn answer(app: &mut App, line: &str) -> Vec<Effect> {
         None => Vec::new(),
         Some(Overlay::Prompt(prompt)) => {
             if !line.is_empty() {
-                prompt.text = line.to_string();
+                prompt.set(line);
             }
             enter(app)
         }

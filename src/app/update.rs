@@ -259,7 +259,7 @@ fn in_library(app: &mut App, action: Action) -> Vec<Effect> {
         }
         Action::Filter => {
             let text = std::mem::take(&mut app.library.filter);
-            app.overlay = Some(Overlay::Prompt(Prompt { purpose: Purpose::Filter, text, fresh: false }));
+            app.overlay = Some(Overlay::Prompt(Prompt::new(Purpose::Filter, text, false)));
         }
         Action::NewFromList => app.overlay = Some(Overlay::New(NewGrid::of(0, 9))),
         _ => {}
@@ -328,7 +328,7 @@ fn in_play(app: &mut App, action: Action) -> Vec<Effect> {
                 || format!("{}.toml", app.name().trim_end_matches(".txt").replace([' ', '#'], "-")),
                 |path| path.display().to_string(),
             );
-            app.overlay = Some(Overlay::Prompt(Prompt { purpose: Purpose::SaveAs, text, fresh: true }));
+            app.overlay = Some(Overlay::Prompt(Prompt::new(Purpose::SaveAs, text, true)));
             Vec::new()
         }
         Action::New => {
@@ -349,7 +349,7 @@ fn in_play(app: &mut App, action: Action) -> Vec<Effect> {
                 Action::Weigh => (Purpose::Weigh, grid.weight(document.cursor).to_string()),
                 _ => (Purpose::NamePoint, String::new()),
             };
-            app.overlay = Some(Overlay::Prompt(Prompt { purpose, text, fresh: true }));
+            app.overlay = Some(Overlay::Prompt(Prompt::new(purpose, text, true)));
             Vec::new()
         }
         Action::Verdict => running::verdict(app),
@@ -396,7 +396,7 @@ fn in_model(app: &mut App, action: Action) -> Vec<Effect> {
         Action::EnterRow => model.enter(),
         Action::FilterRows => {
             let text = model.filter.clone();
-            app.overlay = Some(Overlay::Prompt(Prompt { purpose: Purpose::FilterRows, text, fresh: true }));
+            app.overlay = Some(Overlay::Prompt(Prompt::new(Purpose::FilterRows, text, true)));
         }
         Action::Forecast => {
             model.forecast = Forecasting::Running;

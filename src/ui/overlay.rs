@@ -1,7 +1,7 @@
 //! What lies over a screen: help, prompts, questions. The one place for boxes beside the grid's own.
 
 use super::library::shape;
-use super::panel::{fit_end, list, put_line, shade, span, wrap, write};
+use super::panel::{fit, fit_end, list, put_line, shade, span, wrap, write};
 use super::theme::{Role, Theme};
 use crate::app::{
     App, BREAKS, CommandSearch, Editor, Import, NewGrid, Overlay, Prompt, Spec, WhyLine, breakpoint_words, grid_kinds,
@@ -216,9 +216,18 @@ fn commands(app: &App, search: &CommandSearch, theme: Theme, area: Rect, buf: &m
 
 fn ask(prompt: &Prompt, theme: Theme, area: Rect, buf: &mut Buffer) {
     let inner = boxed(buf, area, (60, 3), prompt.purpose.title(), theme);
-    let shown = fit_end(&prompt.text, (inner.width as usize).saturating_sub(1));
+    let at = prompt.text().char_indices().nth(prompt.cursor()).map_or(prompt.text().len(), |(at, _)| at);
+    let (before, after) = prompt.text().split_at(at);
+    let mut rest = after.chars();
+    let here = rest.next().map_or(" ".to_string(), String::from);
+    let rest = rest.as_str();
+    // What stands after the cursor keeps a third of the line at the most.
+    let room = (inner.width as usize).saturating_sub(here.width());
+    let shown = fit_end(before, room.saturating_sub(rest.width().min(room / 3)));
+    let rest = fit(rest, room.saturating_sub(shown.width()));
     let role = if prompt.fresh { Role::Done } else { Role::Own };
-    write(buf, inner, 0, &Line::from(vec![span(shown, role, theme), Span::styled(" ", theme.cursor())]));
+    let spans = vec![span(shown, role, theme), Span::styled(here, theme.cursor()), span(rest, role, theme)];
+    write(buf, inner, 0, &Line::from(spans));
     note(buf, inner, "type another, or enter takes it; esc leaves it", theme);
 }
 

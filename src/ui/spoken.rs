@@ -92,7 +92,7 @@ fn asked(app: &App, overlay: &Overlay) -> Vec<String> {
     match overlay {
         Overlay::Search(_) => commands(app),
         Overlay::Prompt(prompt) => {
-            let own = if prompt.text.is_empty() { String::new() } else { format!(" [{}]", prompt.text) };
+            let own = if prompt.text().is_empty() { String::new() } else { format!(" [{}]", prompt.text()) };
             vec![format!("{}:{own}", prompt.purpose.title())]
         }
         Overlay::Import(import) => {
