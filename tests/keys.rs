@@ -563,6 +563,22 @@ fn regions_are_typed_painted_and_told() {
 }
 
 #[test]
+fn marks_are_in_the_file() {
+    let mut app = open(NINE, None);
+    press(&mut app, "w space 1 2 4 l c 6 2");
+    let Some(Effect::Save { puzzle, .. }) = press(&mut app, "ctrl-s a enter").pop() else { panic!("it is saved") };
+    let text = write_toml(&puzzle);
+    assert!(text.contains("[marks]\ncorner = \"\"\"\n. . 124 . . . . . .\n"), "{text}");
+    let mut again = open(&text, None);
+    let notes = |app: &App| app.document().unwrap().notes.clone();
+    assert_eq!(notes(&again), notes(&app));
+    press(&mut again, "g r 1 c 3 enter space 1");
+    assert_eq!(notes(&again).marks(Mark::Corner)[2], 0b1010);
+    let error = load(&text.replacen("124", "1x4", 1), None).unwrap_err().to_string();
+    assert!(error.contains("`x` is no symbol here"), "{error}");
+}
+
+#[test]
 fn marks_are_made_filled_and_cleared_and_undone() {
     let mut app = open(NINE, None);
     press(&mut app, "w space 1 2 4");

@@ -3,6 +3,7 @@
 use super::history::{Edit, History, Sheet};
 use super::notes::{Mark, Notes};
 use crate::puzzle::{Areas, Cell, Entry, Expect, MAX_WEIGHT, Puzzle, Shape, Side, Symbol};
+use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 
 /// How a typed key is taken.
@@ -24,7 +25,7 @@ pub enum Mode {
 }
 
 /// What a placed symbol becomes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub enum Pen {
     #[default]
     Own,
@@ -109,7 +110,7 @@ impl Document {
     /// A puzzle as its file says it.
     pub fn new(puzzle: Puzzle, path: Option<PathBuf>) -> Document {
         let pen = if puzzle.grid().is_some_and(|grid| grid.givens() == 0) { Pen::Given } else { Pen::Own };
-        let notes = puzzle.grid().map_or(Notes::default(), Notes::of);
+        let notes = puzzle.grid().map_or(Notes::default(), |grid| Notes::of(grid, &puzzle.marks));
         Document {
             original: puzzle.shape.clone(),
             facts: Facts::of(&puzzle.shape),
@@ -136,7 +137,7 @@ impl Document {
             (now, then) => now == then,
         };
         let expect = if same { self.puzzle.expect.clone() } else { Expect::default() };
-        Puzzle { expect, ..self.puzzle.clone() }
+        Puzzle { expect, marks: self.notes.to_marks(), ..self.puzzle.clone() }
     }
 
     /// Moves the cursor; it stops at the edge. In a listing it goes from option to option.

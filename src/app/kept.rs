@@ -1,7 +1,7 @@
 //! What is kept of a puzzle that was changed and not saved, so that nothing is lost with the
 //! process: the puzzle, its notes, every state it was in, and where the debugger stood.
 
-use super::document::Document;
+use super::document::{Document, Pen};
 use super::history::History;
 use super::library::{Entry, Source};
 use super::message::Effect;
@@ -21,6 +21,7 @@ pub struct Kept {
     /// As [`TOML`].
     puzzle: String,
     cursor: u16,
+    pen: Pen,
     notes: Notes,
     history: History,
     /// The address where the debugger stood, if it was open.
@@ -44,6 +45,7 @@ impl Keeping {
             disk: document.disk,
             puzzle: write_toml(&document.to_be_saved()),
             cursor: document.cursor.0,
+            pen: document.pen,
             notes: document.notes.clone(),
             history: document.history.clone(),
             step: self.step.clone(),
@@ -64,7 +66,7 @@ impl Kept {
         }
         let mut document = Document::new(puzzle, self.path.clone());
         document.cursor = Cell(self.cursor);
-        document.disk = self.disk;
+        (document.disk, document.pen) = (self.disk, self.pen);
         (document.notes, document.history) = (self.notes.clone(), self.history.clone());
         Ok(document)
     }

@@ -1,6 +1,6 @@
 //! What is noted beside a grid: pencil marks, and the letters of regions while they are drawn.
 
-use crate::puzzle::{Areas, Cell, Grid, Symbol, Walls};
+use crate::puzzle::{Areas, Cell, Grid, Marks, Symbol, Walls};
 use serde::{Deserialize, Serialize};
 
 /// Where in a cell a pencil mark stands.
@@ -22,10 +22,16 @@ pub struct Notes {
 }
 
 impl Notes {
-    /// No marks, and the regions that the walls of a grid make.
-    pub fn of(grid: &Grid) -> Notes {
-        let cells = grid.cells.len();
-        Notes { corner: vec![0; cells], centre: vec![0; cells], letters: Notes::letters_of(grid) }
+    /// The marks of a file, and the regions that the walls of a grid make.
+    pub fn of(grid: &Grid, marks: &Marks) -> Notes {
+        let own = |sets: &[u32]| if sets.is_empty() { vec![0; grid.cells.len()] } else { sets.to_vec() };
+        Notes { corner: own(&marks.corner), centre: own(&marks.centre), letters: Notes::letters_of(grid) }
+    }
+
+    /// The marks as a file has them.
+    pub fn to_marks(&self) -> Marks {
+        let own = |sets: &[u32]| if sets.iter().any(|&set| set != 0) { sets.to_vec() } else { Vec::new() };
+        Marks { corner: own(&self.corner), centre: own(&self.centre) }
     }
 
     /// The letters of the regions that walls make, as far as there are so many letters.

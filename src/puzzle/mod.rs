@@ -35,7 +35,7 @@ pub use library::{BUNDLED, Bundled};
 pub use lint::{Finding, Severity, lint};
 pub use listing::{Board, ListedOption, Listing, Mark, Matches, Picture, Tickets, Voice, is_near};
 pub use load::{LoadError, Loaded, load, load_lines};
-pub use model::{Expect, ExpectSolutions, Form, Meta, Puzzle, Shape, Text};
+pub use model::{Expect, ExpectSolutions, Form, Marks, Meta, Puzzle, Shape, Text};
 pub use nine::{Nine, Plain};
 pub use scan::{ParseError, Place, decode, is_unseen, printable, text_lines};
 pub use toml_form::{TOML, toml_error, write as write_toml};

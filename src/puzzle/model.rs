@@ -97,6 +97,15 @@ pub struct Puzzle {
     pub shape: Shape,
     pub meta: Meta,
     pub expect: Expect,
+    pub marks: Marks,
+}
+
+/// Pencil marks of a grid, by cell: sets of symbols, a bit for each. Empty where there are none at
+/// all.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Marks {
+    pub corner: Vec<u32>,
+    pub centre: Vec<u32>,
 }
 
 /// What a file says about its puzzle.
@@ -127,7 +136,7 @@ pub enum ExpectSolutions {
 
 impl Puzzle {
     pub fn new(kind: &'static Kind, form: &'static Form, shape: Shape) -> Puzzle {
-        Puzzle { kind, form, shape, meta: Meta::default(), expect: Expect::default() }
+        Puzzle { kind, form, shape, meta: Meta::default(), expect: Expect::default(), marks: Marks::default() }
     }
 
     pub fn grid(&self) -> Option<&Grid> {

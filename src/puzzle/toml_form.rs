@@ -5,7 +5,7 @@ use super::grid::{Alphabet, Entry, Grid, MAX_WEIGHT, Symbol, Weights};
 use super::guise::Guise;
 use super::kinds::{Kind, cover, jigsaw, kind, setcover};
 use super::listing::Listing;
-use super::model::{Expect, ExpectSolutions, Form, Meta, Puzzle, Shape, Text};
+use super::model::{Expect, ExpectSolutions, Form, Marks, Meta, Puzzle, Shape, Text};
 use super::scan::{self, Line, ParseError, number, place_of};
 use super::symbols;
 use super::toml_block::{self, Block};
@@ -36,6 +36,7 @@ struct File {
     tiling: Option<ListingTable>,
     setcover: Option<ListingTable>,
     score: Option<ScoreTable>,
+    marks: Option<MarksTable>,
     #[serde(default)]
     expect: ExpectTable,
 }
@@ -68,6 +69,14 @@ struct GridTable {
 #[serde(deny_unknown_fields)]
 struct ListingTable {
     text: Spanned<String>,
+}
+
+/// Pencil marks: a row of the grid a line, a word a cell, `.` for none.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct MarksTable {
+    corner: Option<Spanned<String>>,
+    centre: Option<Spanned<String>>,
 }
 
 #[derive(Deserialize)]
@@ -127,7 +136,18 @@ pub(super) fn read(text: &str) -> Result<Puzzle, ParseError> {
     };
     let MetaTable { title, source, note, tags } = file.meta;
     let meta = Meta { title, source, note, tags };
-    Ok(Puzzle { meta, expect, ..Puzzle::new(puzzle_kind, &TOML, shape) })
+    let marks = match (&shape, &file.marks) {
+        (Shape::Grid(grid), Some(table)) => Marks {
+            corner: marks_of(text, table.corner.as_ref(), grid)?,
+            centre: marks_of(text, table.centre.as_ref(), grid)?,
+        },
+        (Shape::Listing(_), Some(_)) => {
+            let at = text.find("[marks]").unwrap_or(0);
+            return Err(error(text, at..(at + 7).min(text.len()), "only a grid has marks".to_string()));
+        }
+        (_, None) => Marks::default(),
+    };
+    Ok(Puzzle { meta, expect, marks, ..Puzzle::new(puzzle_kind, &TOML, shape) })
 }
 
 fn shape(text: &str, file: &File) -> Result<Shape, ParseError> {
@@ -333,6 +353,35 @@ fn weights(text: &str, file: &File, n: usize) -> Result<Option<Weights>, ParseEr
     }
 }
 
+fn marks_of(text: &str, rows: Option<&Spanned<String>>, grid: &Grid) -> Result<Vec<u32>, ParseError> {
+    let Some(rows) = rows else { return Ok(Vec::new()) };
+    let (n, block) = (grid.n(), Block::new(text, rows));
+    let lines = block.rows();
+    if lines.len() != n {
+        return Err(error(text, rows.span(), format!("{} rows of marks, {n} expected", lines.len())));
+    }
+    let mut marks = Vec::with_capacity(n * n);
+    for line in &lines {
+        let words = line.words();
+        if words.len() != n {
+            let message = format!("this row has marks of {} cells, {n} expected", words.len());
+            let fault = ParseError::new(line.number, line.end(), message).help("a cell without marks is written as .");
+            return Err(block.placed(fault));
+        }
+        for word in &words {
+            let mut set = 0;
+            for c in word.text.chars().filter(|&c| c != '.') {
+                let symbol = grid.alphabet.symbol(c);
+                let symbol =
+                    symbol.ok_or_else(|| block.placed(ParseError::at(word, format!("`{c}` is no symbol here"))))?;
+                set |= 1 << symbol.0;
+            }
+            marks.push(set);
+        }
+    }
+    Ok(marks)
+}
+
 fn weights_of(rows: &[Line], n: usize) -> Result<Vec<u32>, ParseError> {
     let mut weights = Vec::with_capacity(n * n);
     for line in rows {
@@ -387,7 +436,10 @@ pub fn write(puzzle: &Puzzle) -> String {
         }
     }
     match &puzzle.shape {
-        Shape::Grid(grid) => write_grid(&mut out, grid),
+        Shape::Grid(grid) => {
+            write_grid(&mut out, grid);
+            write_marks(&mut out, grid, &puzzle.marks);
+        }
         Shape::Listing(listing) => {
             // In the form of its kind: what it was made from, or its items and options.
             let body = match (&listing.source, listing.repeated) {
@@ -463,6 +515,22 @@ fn write_grid(out: &mut String, grid: &Grid) {
             let rows =
                 weights.0.chunks(n).map(|row| row.iter().map(u32::to_string).collect::<Vec<_>>().join(" ") + "\n");
             _ = writeln!(out, "weights = \"\"\"\n{}\"\"\"", rows.collect::<String>());
+        }
+    }
+}
+
+fn write_marks(out: &mut String, grid: &Grid, marks: &Marks) {
+    let cell = |set: &u32| {
+        let own = grid.alphabet.symbols().filter(|symbol| set & (1 << symbol.0) != 0);
+        let own: String = own.map(|symbol| grid.alphabet.char(symbol)).collect();
+        if own.is_empty() { ".".to_string() } else { own }
+    };
+    let mut title = "\n[marks]\n";
+    for (name, sets) in [("corner", &marks.corner), ("centre", &marks.centre)] {
+        if sets.iter().any(|&set| set != 0) {
+            let rows = sets.chunks(grid.n()).map(|row| row.iter().map(cell).collect::<Vec<_>>().join(" ") + "\n");
+            _ = writeln!(out, "{title}{name} = \"\"\"\n{}\"\"\"", rows.collect::<String>());
+            title = "";
         }
     }
 }

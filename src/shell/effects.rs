@@ -260,6 +260,7 @@ fn says(text: &[u8], meant: &Puzzle) -> bool {
     read.and_then(|mut loaded| loaded.puzzles.pop()).is_some_and(|read| {
         read.shape.means(&meant.shape)
             && read.meta == meant.meta
+            && read.marks == meant.marks
             && read.expect == meant.expect
             && read.kind.id == meant.kind.id
     })

@@ -48,6 +48,7 @@ fn comes_back(puzzle: &Puzzle) {
     let read = loaded.puzzles.pop().expect("a file holds a puzzle");
     assert!(read.shape.means(&puzzle.shape), "{text}");
     assert_eq!((&read.meta, read.kind.id), (&puzzle.meta, puzzle.kind.id), "{text}");
+    assert_eq!(read.marks, puzzle.marks, "{text}");
 }
 
 /// Any names, titles and notes: a file says them as they are.
