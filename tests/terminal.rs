@@ -349,14 +349,15 @@ fn a_signal_that_ends_it_gives_the_terminal_back_and_is_passed_on() {
 
 #[test]
 fn it_is_suspended_and_goes_on() {
-    for by_key in [true, false] {
+    // SIGSTOP cannot be caught: the terminal stays as it is, and is taken again afterwards.
+    for by in [None, Some(Signal::TSTP), Some(Signal::STOP)] {
         let mut session = Session::start(&[], (80, 24), &[]);
         session.sees("PLAY");
         session.settle();
         let before = session.text();
-        match by_key {
-            true => session.keys("\x1a"),
-            false => kill_process(session.pid(), Signal::TSTP).unwrap(),
+        match by {
+            None => session.keys("\x1a"),
+            Some(signal) => kill_process(session.pid(), signal).unwrap(),
         }
         let end = Instant::now() + PATIENCE;
         while session.state() != 'T' {
@@ -364,7 +365,9 @@ fn it_is_suspended_and_goes_on() {
             assert!(Instant::now() < end, "it does not stop");
         }
         session.settle();
-        session.is_given_back();
+        if by != Some(Signal::STOP) {
+            session.is_given_back();
+        }
         kill_process(session.pid(), Signal::CONT).unwrap();
         session.until("the screen is back", |screen| screen == before);
         session.keys("dn");
@@ -587,7 +590,11 @@ fn what_was_typed_is_found_again_after_a_kill() {
     for time in 0..times {
         session.keys("M");
         session.keys("Cw");
-        std::thread::sleep(Duration::from_millis(time * 37 % 300));
+        // The moment is chosen by how long is listened.
+        let end = Instant::now() + Duration::from_millis(time * 37 % 300);
+        while Instant::now() < end {
+            session.pump(Duration::from_millis(5));
+        }
         kill_process(session.pid(), Signal::KILL).unwrap();
         _ = session.exit();
         assert_eq!(fs::read(&file).unwrap(), before, "no file is touched that was not saved");
