@@ -611,7 +611,7 @@ fn what_was_undone_is_not_lost() {
     assert!(line(&app).starts_with("534"));
     press(&mut app, "' o n e enter");
     let document = app.document().unwrap();
-    let changes = document.history.changes(document.puzzle.grid().unwrap());
+    let changes = document.history.changes(document.puzzle.grid().unwrap(), 10);
     let told: Vec<(&str, bool)> = changes.iter().map(|change| (change.words.as_str(), change.done)).collect();
     assert_eq!(told, [("r1c3 = 4", true), ("r1c3 = 2", false), ("r1c3 = 1", false)]);
     assert_eq!(changes[0].name.as_deref(), Some("one"));

@@ -255,8 +255,8 @@ impl History {
         state.map(|state| state.name = Some(name.to_string())).is_some()
     }
 
-    /// The edits in the order in which they were made, the newest first.
-    pub fn changes(&self, grid: &Grid) -> Vec<Change> {
+    /// The newest edits, at most so many, the last one first.
+    pub fn changes(&self, grid: &Grid, most: usize) -> Vec<Change> {
         let mut done = vec![false; self.states.len() + 1];
         let mut at = self.at;
         while let Some(state) = at.checked_sub(1) {
@@ -269,7 +269,7 @@ impl History {
             done: done[at + 1],
             here: at + 1 == self.at,
         };
-        self.states.iter().enumerate().map(row).rev().collect()
+        self.states.iter().enumerate().rev().take(most).map(row).collect()
     }
 
     /// The last edit in force.

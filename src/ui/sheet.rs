@@ -44,7 +44,7 @@ pub fn draw(
     }
     let run = app.solving.as_ref().map(|solving| words_on(app, solving));
     parts.push(sheet.about(run));
-    let changes = document.history.changes(grid);
+    let changes = document.history.changes(grid, usize::from(area.height));
     if !changes.is_empty() {
         parts.push(sheet.changes(&changes));
     }
@@ -56,7 +56,8 @@ pub fn draw(
         let height = if at + 1 == count { area.height } else { wanted.min(area.height) };
         let rows = titled(buf, Rect { height, ..area }, &part.title, theme);
         list(buf, rows, &part.lines);
-        if part.lines.len() > rows.height as usize && rows.height > 0 {
+        // The list of changes says in its title how many there are.
+        if part.lines.len() > rows.height as usize && rows.height > 0 && at + 1 < count {
             let more = part.lines.len() - rows.height as usize + 1;
             write(
                 buf,
@@ -283,7 +284,8 @@ impl Sheet<'_> {
             };
             self.text(format!("{mark} {}{name}{undone}", change.words), role)
         };
-        Part { title: "CHANGES".to_string(), lines: changes.iter().map(line).collect() }
+        let title = format!("CHANGES  {}", self.document.history.len());
+        Part { title, lines: changes.iter().map(line).collect() }
     }
 }
 
