@@ -169,6 +169,9 @@ impl Sheet<'_> {
         for row in all.chunks(fit) {
             lines.push(self.text(row.join("  "), Role::Live));
         }
+        if self.document.view == View::Candidates && self.theme.ascii() {
+            lines.push(self.text("cells can hold: ! none, ' one, \" two, : more", Role::Done));
+        }
         Part { title: format!("PLACED  of {n} each"), lines }
     }
 
