@@ -576,31 +576,43 @@ fn what_was_typed_is_found_again_after_a_kill() {
     let env = [("XDG_STATE_HOME", state.path().to_str().unwrap())];
     let file = folder.path().join("jigsaw.toml");
     fs::copy(puzzle("jigsaw-9x9"), &file).unwrap();
-    let before = fs::read(&file).unwrap();
+    let untouched = fs::read(&file).unwrap();
     let mut session = Session::start(&[file.to_str().unwrap()], (80, 24), &env);
     session.sees("PLAY");
     session.keys("w");
     session.settle();
     session.keys("7");
     session.sees("not saved");
-    let kept = || fs::read_dir(state.path().join("quadrille/kept")).map_or(0, |found| found.count());
+    let is_kept = |entry: &fs::DirEntry| entry.file_name().to_string_lossy().ends_with(".json");
+    let folder_of_kept = state.path().join("quadrille/kept");
+    let kept = || fs::read_dir(&folder_of_kept).map_or(0, |found| found.flatten().filter(is_kept).count());
     session.until("it is kept", |_| kept() == 1);
     // Keys at any time, and killed at any time: 200 with QUADRILLE_LONG.
     let times = if std::env::var_os("QUADRILLE_LONG").is_some() { 200 } else { 5 };
+    let changes = |screen: &str| -> usize {
+        let number = screen.split("CHANGES  ").nth(1).and_then(|rest| rest.split(' ').next());
+        number.and_then(|number| number.parse().ok()).unwrap_or(0)
+    };
     for time in 0..times {
-        session.keys("M");
-        session.keys("Cw");
+        let before = changes(&session.text());
+        session.keys("MC");
+        session.until("both are taken in", |screen| changes(screen) == before + 2);
         // The moment is chosen by how long is listened.
-        let end = Instant::now() + Duration::from_millis(time * 37 % 300);
+        let listen = time * 97 % 450;
+        let end = Instant::now() + Duration::from_millis(listen);
         while Instant::now() < end {
             session.pump(Duration::from_millis(5));
         }
         kill_process(session.pid(), Signal::KILL).unwrap();
         _ = session.exit();
-        assert_eq!(fs::read(&file).unwrap(), before, "no file is touched that was not saved");
+        assert_eq!(fs::read(&file).unwrap(), untouched, "no file is touched that was not saved");
         session = found_again(&state);
         session.sees("found again");
         session.sees("not saved");
+        session.keys("l");
+        session.until("the changes are seen", |screen| changes(screen) > 0);
+        let (found, sure) = (changes(&session.text()), if listen >= 300 { before + 2 } else { before });
+        assert!(found >= sure, "{found} changes of {sure} after {listen} ms");
     }
     // The file is saved without a question, and what was kept is gone when the session ends.
     session.keys("\x13");
@@ -608,7 +620,7 @@ fn what_was_typed_is_found_again_after_a_kill() {
     session.until("it is forgotten", |_| kept() == 0);
     session.keys("Q");
     assert!(session.exit().success());
-    assert_ne!(fs::read(&file).unwrap(), before);
+    assert_ne!(fs::read(&file).unwrap(), untouched);
     let mut session = found_again(&state);
     session.sees("PLAY");
     session.keys("Q");

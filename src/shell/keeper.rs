@@ -145,10 +145,27 @@ fn is_alive(process: u32) -> bool {
     pid.is_some_and(|pid| !matches!(test_kill_process(pid), Err(rustix::io::Errno::SRCH)))
 }
 
+/// A file is written in a moment: one that is half written for so long is of a process that was
+/// killed.
+const STALE: Duration = Duration::from_secs(10);
+
+/// Takes away what processes that were killed had half written.
+fn sweep(folder: &Path) {
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        let age = entry.metadata().and_then(|meta| meta.modified()).ok().and_then(|at| at.elapsed().ok());
+        if entry.file_name().to_string_lossy().starts_with(".kept-") && age.is_some_and(|age| age > STALE) {
+            _ = fs::remove_file(entry.path());
+        }
+    }
+}
+
 /// What sessions left that are no more, the newest last, with the files; and the files with
 /// changes that other sessions have open now.
 pub fn left_behind() -> (Vec<(Kept, PathBuf)>, Vec<PathBuf>) {
     let (mut left, mut open) = (Vec::new(), Vec::new());
+    if let Some(folder) = folder() {
+        sweep(&folder);
+    }
     for path in folder().map_or(Vec::new(), |folder| files(&folder)) {
         let read = fs::read(&path).ok().and_then(|bytes| serde_json::from_slice::<Kept>(&bytes).ok());
         let Some(kept) = read else { continue };
