@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
+use std::sync::mpsc::{Sender, channel};
 use std::thread;
 use std::time::Duration;
 
@@ -35,36 +35,24 @@ impl Keeper {
         let (sender, orders) = channel();
         let body = move || {
             let mut told = false;
-            let mut waiting: BTreeMap<usize, Option<Box<Keeping>>> = BTreeMap::new();
-            loop {
-                let order = if waiting.is_empty() {
-                    orders.recv().map_err(|_| RecvTimeoutError::Disconnected)
-                } else {
-                    orders.recv_timeout(TOGETHER)
-                };
-                match order {
-                    Ok(Order::Keep(entry, keeping)) if waiting.is_empty() => {
-                        waiting.insert(entry, Some(keeping));
-                        // What comes within this time is written with it.
-                        thread::sleep(TOGETHER);
-                        continue;
-                    }
-                    Ok(Order::Keep(entry, keeping)) => {
-                        waiting.insert(entry, Some(keeping));
-                        if waiting.len() < 2 {
-                            continue;
+            while let Ok(first) = orders.recv() {
+                if matches!(first, Order::Keep(..)) {
+                    // What comes within this time is written with it, however long the typing goes on.
+                    thread::sleep(TOGETHER);
+                }
+                let mut latest: BTreeMap<usize, Option<Box<Keeping>>> = BTreeMap::new();
+                for order in std::iter::once(first).chain(orders.try_iter()) {
+                    match order {
+                        Order::Keep(entry, keeping) => _ = latest.insert(entry, Some(keeping)),
+                        Order::Forget(entry) => _ = latest.insert(entry, None),
+                        Order::End(done) => {
+                            own_files(&folder).into_iter().for_each(|path| _ = fs::remove_file(path));
+                            _ = done.send(());
+                            return;
                         }
                     }
-                    Ok(Order::Forget(entry)) => _ = waiting.insert(entry, None),
-                    Ok(Order::End(done)) => {
-                        own_files(&folder).into_iter().for_each(|path| _ = fs::remove_file(path));
-                        _ = done.send(());
-                        return;
-                    }
-                    Err(RecvTimeoutError::Timeout) => {}
-                    Err(RecvTimeoutError::Disconnected) => return,
                 }
-                for (entry, keeping) in std::mem::take(&mut waiting) {
+                for (entry, keeping) in latest {
                     let path = folder.join(file_name(entry));
                     let done = match keeping {
                         Some(keeping) => write(&folder, &path, &keeping.write()),
