@@ -352,11 +352,10 @@ impl Document {
     }
 
     /// Gives all cells weights by a rule. `Err` says why not.
-    pub fn preset(&mut self, name: &str, weight: impl Fn(usize, usize, usize) -> u32) -> Result<(), String> {
+    pub fn preset(&mut self, name: &str, weigh: impl Fn(usize) -> Vec<u32>) -> Result<(), String> {
         let grid = self.puzzle.grid().ok_or(NO_GRID)?;
         let old = grid.weights.as_ref().ok_or("only a target has weights")?.0.clone();
-        let n = grid.n();
-        let new: Vec<u32> = (0..n * n).map(|cell| weight(n, cell / n, cell % n)).collect();
+        let new = weigh(grid.n());
         if new != old {
             self.edit(Edit::Weights { name: name.to_string(), old, new });
         }

@@ -6,7 +6,7 @@ use super::document::{Document, Mode, NO_GRID, Pen, View};
 use super::key::{Code, Key};
 use super::notes::Mark;
 use super::state::App;
-use crate::puzzle::{Areas, Puzzle, Shape, Side, Symbol, TOML, kind, letter};
+use crate::puzzle::{Areas, Puzzle, Shape, Side, Symbol, TOML, Weights, kind, letter};
 
 /// A key that is no command here: typed into the grid, as the mode has it. `false` if it means
 /// nothing.
@@ -315,27 +315,22 @@ fn turn(app: &mut App, mode: Mode) {
     app.say(text);
 }
 
-/// A rule for the weight of a cell: side, row, column.
-type Weigh = fn(usize, usize, usize) -> u32;
+/// The weights of all cells of a grid of a side, by a rule.
+type Weigh = fn(usize) -> Vec<u32>;
 
 /// The next preset after the one that the weights follow, if they follow one.
 fn preset(app: &mut App) {
     const PRESETS: [(&str, Weigh); 4] = [
-        ("rings", |n, row, column| {
-            let ring = row.min(column).min(n - 1 - row).min(n - 1 - column);
-            (6 + ring) as u32
-        }),
-        ("all 1", |_, _, _| 1),
-        ("by rows", |_, row, _| row as u32 + 1),
-        ("by columns", |_, _, column| column as u32 + 1),
+        ("rings", |n| Weights::rings(n).0),
+        ("all 1", |n| vec![1; n * n]),
+        ("by rows", |n| (0..n * n).map(|cell| (cell / n) as u32 + 1).collect()),
+        ("by columns", |n| (0..n * n).map(|cell| (cell % n) as u32 + 1).collect()),
     ];
     let Some(document) = app.document_mut() else { return };
-    let own = document.puzzle.grid().and_then(|grid| Some((grid.n(), grid.weights.as_ref()?.0.clone())));
-    let follows = |(_, weight): &(&str, Weigh)| {
-        own.as_ref().is_some_and(|(n, own)| (0..n * n).all(|cell| own[cell] == weight(*n, cell / n, cell % n)))
-    };
-    let next = PRESETS.iter().position(follows).map_or(0, |at| (at + 1) % PRESETS.len());
-    let done = document.preset(PRESETS[next].0, PRESETS[next].1);
+    let own = document.puzzle.grid().and_then(|grid| Some((grid.n(), &grid.weights.as_ref()?.0)));
+    let follows = own.and_then(|(n, own)| PRESETS.iter().position(|(_, weigh)| *own == weigh(n)));
+    let (name, weigh) = PRESETS[follows.map_or(0, |at| (at + 1) % PRESETS.len())];
+    let done = document.preset(name, weigh);
     told(app, done);
 }
 
