@@ -193,8 +193,8 @@ mod tests {
     fn a_file_is_merged_over_the_defaults() {
         let config = Config::parse("[ui]\nglyphs = \"ascii\"\n[keys.step]\nforward = [\"ctrl-n\"]\n").unwrap();
         assert_eq!((config.ui.glyphs, config.ui.frame), (GlyphSet::Ascii, 33));
-        assert_eq!(config.settings().keymap.hint(crate::app::Action::Forward), "ctrl-n");
-        assert_eq!(config.settings().keymap.hint(crate::app::Action::Backward), "S");
+        assert_eq!(config.settings().keymap.hint(crate::app::on::Step::Forward), "ctrl-n");
+        assert_eq!(config.settings().keymap.hint(crate::app::on::Step::Backward), "S");
     }
 
     #[test]

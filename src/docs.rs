@@ -26,7 +26,7 @@ pub fn kinds() -> String {
 /// Every key, by screen.
 pub fn keys(keymap: &Keymap) -> String {
     let mut text = String::new();
-    for place in Place::ALL {
+    for place in Place::all() {
         _ = writeln!(text, "{}", place.title());
         for spec in ACTIONS.iter().filter(|spec| spec.place == place) {
             _ = writeln!(text, "  {:<22} {}", keymap.list(spec.action), spec.help);
@@ -76,7 +76,7 @@ pub fn config(config: &Config) -> String {
         SPEEDS.map(|speed| speed.to_string()).join(", "),
         config.step.speed,
     );
-    for place in Place::ALL {
+    for place in Place::all() {
         _ = writeln!(text, "\n[keys.{}]", place.id());
         for spec in ACTIONS.iter().filter(|spec| spec.place == place) {
             let names: Vec<String> =

@@ -1,12 +1,12 @@
 //! The keys of the debugger: Step, and the Tree and Compare screens that belong to it.
 
-use super::action::Action;
+use super::action::{Screen, on};
 use super::count::{plural, thousands};
 use super::cursor::Toward;
 use super::message::Effect;
 use super::opening;
 use super::overlay::{Overlay, Prompt, Purpose};
-use super::state::{App, Screen};
+use super::state::App;
 use super::stepping::{Breakpoint, Motion, Panel, Stepping, end};
 use super::why::why;
 use super::words::{self, Place};
@@ -20,90 +20,89 @@ pub(super) fn policy_of(puzzle: &Puzzle) -> Policy {
     Policy { best: exact && puzzle.goal() == Goal::Best, ..Policy::default() }
 }
 
-pub(super) fn in_step(app: &mut App, action: Action) -> Vec<Effect> {
+pub(super) fn in_step(app: &mut App, action: on::Step) -> Vec<Effect> {
     let Some(stepping) = &mut app.stepping else {
         app.screen = Screen::Play;
         return Vec::new();
     };
     match action {
-        Action::Forward => step(app, None, true),
-        Action::Backward => step(app, None, false),
-        Action::NextBranch => step(app, Some(Grain::Branch), true),
-        Action::PriorBranch => step(app, Some(Grain::Branch), false),
-        Action::ToSolution => stepping.seek(Some(Target::Solution), None, true),
-        Action::BackToSolution => stepping.seek(Some(Target::Solution), None, false),
-        Action::ToDeadEnd => stepping.seek(Some(Target::DeadEnd), None, true),
-        Action::BackToDeadEnd => stepping.seek(Some(Target::DeadEnd), None, false),
-        Action::Continue => run_on(app, true),
-        Action::ContinueBack => run_on(app, false),
-        Action::ToRoot => {
+        on::Step::Forward => step(app, None, true),
+        on::Step::Backward => step(app, None, false),
+        on::Step::NextBranch => step(app, Some(Grain::Branch), true),
+        on::Step::PriorBranch => step(app, Some(Grain::Branch), false),
+        on::Step::ToSolution => stepping.seek(Some(Target::Solution), None, true),
+        on::Step::BackToSolution => stepping.seek(Some(Target::Solution), None, false),
+        on::Step::ToDeadEnd => stepping.seek(Some(Target::DeadEnd), None, true),
+        on::Step::BackToDeadEnd => stepping.seek(Some(Target::DeadEnd), None, false),
+        on::Step::Continue => run_on(app, true),
+        on::Step::ContinueBack => run_on(app, false),
+        on::Step::ToRoot => {
             stepping.motion = Motion::Still;
             stepping.stepper.to_root();
         }
-        Action::Run => stepping.dance(true),
-        Action::RunBack => stepping.dance(false),
-        Action::Slower => stepping.change_speed(false),
-        Action::Faster => stepping.change_speed(true),
-        Action::Finer => stepping.grain = stepping.grain.finer(),
-        Action::Coarser => stepping.grain = stepping.grain.coarser(),
-        Action::NextPanel => stepping.panel = stepping.panel.turn(true, stepping.encoded.grid().is_some()),
-        Action::PriorPanel => stepping.panel = stepping.panel.turn(false, stepping.encoded.grid().is_some()),
-        Action::Zoom => stepping.zoom = !stepping.zoom,
-        Action::CursorLeft => stepping.move_cursor(Toward::Left),
-        Action::CursorRight => stepping.move_cursor(Toward::Right),
-        Action::CursorUp => stepping.move_cursor(Toward::Up),
-        Action::CursorDown => stepping.move_cursor(Toward::Down),
-        Action::NextOption | Action::PriorOption => {
-            stepping.turn_option(action == Action::NextOption);
+        on::Step::Run => stepping.dance(true),
+        on::Step::RunBack => stepping.dance(false),
+        on::Step::Slower => stepping.change_speed(false),
+        on::Step::Faster => stepping.change_speed(true),
+        on::Step::Finer => stepping.grain = stepping.grain.finer(),
+        on::Step::Coarser => stepping.grain = stepping.grain.coarser(),
+        on::Step::NextPanel => stepping.panel = stepping.panel.turn(true, stepping.encoded.grid().is_some()),
+        on::Step::PriorPanel => stepping.panel = stepping.panel.turn(false, stepping.encoded.grid().is_some()),
+        on::Step::Zoom => stepping.zoom = !stepping.zoom,
+        on::Step::CursorLeft => stepping.move_cursor(Toward::Left),
+        on::Step::CursorRight => stepping.move_cursor(Toward::Right),
+        on::Step::CursorUp => stepping.move_cursor(Toward::Up),
+        on::Step::CursorDown => stepping.move_cursor(Toward::Down),
+        on::Step::NextOption | on::Step::PriorOption => {
+            stepping.turn_option(action == on::Step::NextOption);
             say_selected(app);
         }
-        Action::Take => take(app),
-        Action::Unsteer => {
+        on::Step::Take => take(app),
+        on::Step::Unsteer => {
             let text = match stepping.stepper.unsteer() {
                 true => "back where the first branch was taken by hand, in the algorithm's own order",
                 false => "no branch was taken by hand",
             };
             app.say(text);
         }
-        Action::Why => {
+        on::Step::Why => {
             let lines = why(stepping);
             let cursor = lines.iter().position(|line| line.go.is_some()).unwrap_or(0);
             app.overlay = Some(Overlay::Why { lines, cursor });
         }
-        Action::Goto => ask(app, Purpose::Goto, |stepping| stepping.stepper.search().address().to_string()),
-        Action::Find => ask(app, Purpose::Find, |_| String::new()),
-        Action::AddBreak => ask(app, Purpose::Break, proposed_break),
-        Action::Breaks => app.overlay = Some(Overlay::Breaks { cursor: 0 }),
-        Action::Remember => {
+        on::Step::Goto => ask(app, Purpose::Goto, |stepping| stepping.stepper.search().address().to_string()),
+        on::Step::Find => ask(app, Purpose::Find, |_| String::new()),
+        on::Step::AddBreak => ask(app, Purpose::Break, proposed_break),
+        on::Step::Breaks => app.overlay = Some(Overlay::Breaks { cursor: 0 }),
+        on::Step::Remember => {
             let address = stepping.stepper.search().address();
             let text = format!("remembered: {address}");
             stepping.bookmarks.retain(|own| *own != address);
             stepping.bookmarks.push(address);
             app.say(text);
         }
-        Action::Recall => match stepping.bookmarks.pop() {
+        on::Step::Recall => match stepping.bookmarks.pop() {
             Some(address) => {
                 stepping.bookmarks.insert(0, address.clone());
                 _ = go(app, &Place::Address(address));
             }
             None => app.say("nothing is remembered yet"),
         },
-        Action::CopyAddress => {
+        on::Step::CopyAddress => {
             let address = stepping.stepper.search().address().to_string();
             let tail: String = address.chars().rev().take(40).collect::<Vec<_>>().into_iter().rev().collect();
             let dots = if tail.len() < address.len() { "..." } else { "" };
             app.say(format!("copied: {dots}{tail}"));
             return vec![Effect::Copy(address)];
         }
-        Action::NextRule => {
+        on::Step::NextRule => {
             let rule = Rule::ALL[(stepping.policy.rule as usize + 1) % Rule::ALL.len()];
             stepping.motion = Motion::Still;
             let policy = Policy { rule, ..stepping.policy };
             return opening::root(app, policy);
         }
-        Action::Tree => return opening::tree(app),
-        Action::Compare => return opening::compare(app),
-        _ => {}
+        on::Step::Tree => return opening::tree(app),
+        on::Step::Compare => return opening::compare(app),
     }
     Vec::new()
 }
@@ -134,7 +133,7 @@ fn run_on(app: &mut App, forward: bool) {
     if stepping.breaks.iter().any(|own| own.on) {
         return stepping.seek(None, None, forward);
     }
-    let key = app.settings.keymap.hint(Action::AddBreak);
+    let key = app.settings.keymap.hint(on::Step::AddBreak);
     app.say(format!("there is no breakpoint to run to; {key} makes one"));
 }
 
@@ -265,11 +264,11 @@ fn take(app: &mut App) {
     let name = stepping.encoded.option_short(option);
     match k {
         Some(k) if stepping.stepper.steer(k + 1) => {
-            let key = app.settings.keymap.hint(Action::Unsteer);
+            let key = app.settings.keymap.hint(on::Step::Unsteer);
             app.say(format!("{name} is next, by hand; {key} goes back to the algorithm's own order"));
         }
         None if stepping.stepper.search().next_item().is_some() => {
-            let key = app.settings.keymap.hint(Action::Forward);
+            let key = app.settings.keymap.hint(on::Step::Forward);
             app.say(format!("no item is in hand yet: {key} chooses one, and then {name} can be next if it holds it"));
         }
         _ => app.say(format!("{name} is no option of the item in hand, so it cannot be next")),
@@ -294,41 +293,39 @@ fn say_selected(app: &mut App) {
     }
 }
 
-pub(super) fn in_tree(app: &mut App, action: Action) -> Vec<Effect> {
+pub(super) fn in_tree(app: &mut App, action: on::Tree) -> Vec<Effect> {
     let (Some(tree), Some(stepping)) = (&mut app.tree, &app.stepping) else {
         app.screen = Screen::Step;
         return Vec::new();
     };
     let search = stepping.stepper.search();
     match action {
-        Action::NodeDown => tree.move_to(tree.cursor + 1),
-        Action::NodeUp => tree.move_to(tree.cursor.saturating_sub(1)),
-        Action::NodeFirst => tree.move_to(0),
-        Action::NodeLast => tree.move_to(usize::MAX),
-        Action::Unfold => tree.unfold(search),
-        Action::Fold => tree.fold(search),
-        Action::GoThere => {
+        on::Tree::NodeDown => tree.move_to(tree.cursor + 1),
+        on::Tree::NodeUp => tree.move_to(tree.cursor.saturating_sub(1)),
+        on::Tree::NodeFirst => tree.move_to(0),
+        on::Tree::NodeLast => tree.move_to(usize::MAX),
+        on::Tree::Unfold => tree.unfold(search),
+        on::Tree::Fold => tree.fold(search),
+        on::Tree::GoThere => {
             if let Some(address) = tree.place() {
                 _ = go(app, &Place::Address(address));
                 app.screen = Screen::Step;
             }
         }
-        _ => {}
     }
     Vec::new()
 }
 
-pub(super) fn in_compare(app: &mut App, action: Action) -> Vec<Effect> {
+pub(super) fn in_compare(app: &mut App, action: on::Compare) -> Vec<Effect> {
     let Some(compare) = &mut app.compare else {
         app.screen = Screen::Step;
         return Vec::new();
     };
     match action {
-        Action::BothOn => compare.step(),
-        Action::BothToEnd => compare.running = !compare.running,
-        Action::LeftRule => compare.turn(0),
-        Action::RightRule => compare.turn(1),
-        _ => {}
+        on::Compare::BothOn => compare.step(),
+        on::Compare::BothToEnd => compare.running = !compare.running,
+        on::Compare::LeftRule => compare.turn(0),
+        on::Compare::RightRule => compare.turn(1),
     }
     Vec::new()
 }

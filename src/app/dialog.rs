@@ -304,7 +304,7 @@ fn on_breaks_key(app: &mut App, cursor: usize, key: Key) -> Vec<Effect> {
             }
             cursor.min(stepping.breaks.len().saturating_sub(1))
         }
-        Code::Char('b') => return debugging::in_step(app, super::action::Action::AddBreak),
+        Code::Char('b') => return debugging::in_step(app, super::action::on::Step::AddBreak),
         _ => return Vec::new(),
     };
     app.overlay = Some(Overlay::Breaks { cursor });
@@ -358,7 +358,7 @@ pub(super) fn on_paste(app: &mut App, text: &str) -> Vec<Effect> {
         app.library.entries.push(super::library::Entry::file(path.clone()));
         app.library.filter.clear();
         app.library.move_to(at);
-        (app.screen, app.opens) = (super::state::Screen::Library, Some(at));
+        (app.screen, app.opens) = (super::action::Screen::Library, Some(at));
         return vec![Effect::Load { entry: at, path }];
     }
     app.overlay = Some(match pasted(&text) {

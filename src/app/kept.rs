@@ -1,12 +1,13 @@
 //! What is kept of a puzzle that was changed and not saved, so that nothing is lost with the
 //! process: the puzzle, its notes, every state it was in, and where the debugger stood.
 
+use super::action::Screen;
 use super::document::{Document, Pen};
 use super::history::History;
 use super::library::{Entry, Source};
 use super::message::Effect;
 use super::notes::Notes;
-use super::state::{App, Screen};
+use super::state::App;
 use crate::puzzle::{Cell, TOML, load, write_toml};
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;

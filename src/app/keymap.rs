@@ -1,8 +1,7 @@
 //! Which key does what, where: the defaults of the action table with the user's own keys over them.
 
-use super::action::{ACTIONS, Action, Place, Spec};
+use super::action::{ACTIONS, Action, Place, Screen, Spec};
 use super::key::Key;
-use super::state::Screen;
 use std::collections::BTreeMap;
 
 /// The keys of every action.
@@ -39,7 +38,7 @@ impl KeymapError {
 }
 
 fn places() -> String {
-    Place::ALL.map(Place::id).join(", ")
+    Place::all().map(Place::id).collect::<Vec<_>>().join(", ")
 }
 
 impl Default for Keymap {
@@ -54,7 +53,7 @@ impl Keymap {
     pub fn with(own: &Own) -> Result<Keymap, KeymapError> {
         let mut keymap = Keymap::default();
         for (place, actions) in own {
-            let known = Place::ALL.into_iter().find(|known| known.id() == place);
+            let known = Place::all().find(|known| known.id() == place);
             let known = known.ok_or_else(|| KeymapError::Place(place.clone()))?;
             for (id, names) in actions {
                 let spec = ACTIONS.iter().find(|spec| spec.place == known && spec.id == id);
@@ -73,7 +72,7 @@ impl Keymap {
     fn clash(&self) -> Option<KeymapError> {
         for (at, first) in ACTIONS.iter().enumerate() {
             for second in &ACTIONS[at + 1..] {
-                let meet = first.place == second.place || first.place == Place::Anywhere;
+                let meet = first.place == second.place || first.place == Place::ANYWHERE;
                 if let Some(&key) =
                     self.keys[&first.action].iter().find(|key| meet && self.keys[&second.action].contains(key))
                 {
@@ -91,23 +90,24 @@ impl Keymap {
         ACTIONS.iter().find(holds).map(|spec| spec.action)
     }
 
-    pub fn keys(&self, action: Action) -> &[Key] {
-        &self.keys[&action]
+    pub fn keys(&self, action: impl Into<Action>) -> &[Key] {
+        &self.keys[&action.into()]
     }
 
     /// The first key of an action, as a hint shows it.
-    pub fn hint(&self, action: Action) -> String {
+    pub fn hint(&self, action: impl Into<Action>) -> String {
         self.keys(action).first().map_or("(no key)".to_string(), Key::to_string)
     }
 
     /// All keys of an action: `s right l`.
-    pub fn list(&self, action: Action) -> String {
+    pub fn list(&self, action: impl Into<Action>) -> String {
         self.keys(action).iter().map(Key::to_string).collect::<Vec<_>>().join(" ")
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::action::on;
     use super::*;
 
     fn own(place: &str, action: &str, key: &str) -> Own {
@@ -123,9 +123,9 @@ mod tests {
     #[test]
     fn own_keys_replace_the_default_ones() {
         let keymap = Keymap::with(&own("step", "forward", "ctrl-n")).unwrap();
-        assert_eq!(keymap.action(Screen::Step, Key::parse("ctrl-n").unwrap()), Some(Action::Forward));
+        assert_eq!(keymap.action(Screen::Step, Key::parse("ctrl-n").unwrap()), Some(on::Step::Forward.into()));
         assert_eq!(keymap.action(Screen::Step, Key::char('s')), None);
-        assert_eq!(keymap.action(Screen::Play, Key::char('s')), Some(Action::Solve));
+        assert_eq!(keymap.action(Screen::Play, Key::char('s')), Some(on::Play::Solve.into()));
     }
 
     #[test]

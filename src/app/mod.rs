@@ -33,7 +33,7 @@ mod update;
 mod why;
 mod words;
 
-pub use action::{ACTIONS, Action, Place, Spec, spec};
+pub use action::{ACTIONS, Action, Place, Screen, Spec, on, spec};
 pub use compare::{Compare, Runner};
 pub use count::{plural, thousands};
 pub use cursor::{Toward, node_words};
@@ -52,7 +52,7 @@ pub use opening::{Opening, Room, Waiting};
 pub use overlay::{Import, NewGrid, Overlay, Prompt, Purpose, Search as CommandSearch, grid_kinds};
 pub use solving::{Phase, Solving};
 pub use spoken::sayable;
-pub use state::{App, Level, Notice, Palette, Screen, Settings};
+pub use state::{App, Level, Notice, Palette, Settings};
 pub use stepping::{Breakpoint, Cursor, Motion, Panel, SPEEDS, Stepping};
 pub use tree::{Inside, Knot, Row, Side, Tree, row_words};
 pub use update::update;

@@ -1,6 +1,7 @@
 //! What takes its time to open: the runs, the debugger and the model of a large puzzle are made on a
 //! thread of their own, and shown when they are ready.
 
+use super::action::Screen;
 use super::compare::Compare;
 use super::count::plural;
 use super::debugging::policy_of;
@@ -8,7 +9,7 @@ use super::message::Effect;
 use super::modelling::Modelling;
 use super::running;
 use super::solving::Solving;
-use super::state::{App, Screen};
+use super::state::App;
 use super::stepping::Stepping;
 use super::tree::Tree;
 use super::update::unfit;

@@ -1,10 +1,9 @@
 //! What can lie over a screen. The top one gets the keys first.
 
-use super::action::{ACTIONS, Action, Spec};
+use super::action::{ACTIONS, Action, Screen, Spec};
 use super::editor::Editor;
 use super::key::{Code, Key};
 use super::keymap::Keymap;
-use super::state::Screen;
 use super::why::Line;
 use crate::puzzle::{KINDS, Kind, Puzzle};
 
@@ -59,7 +58,7 @@ impl Search {
         let mut rows: Vec<&'static Spec> = ACTIONS.iter().filter(fits).collect();
         // The screen's own keys come before those that hold everywhere.
         rows.sort_by_key(|spec| {
-            let anywhere = spec.place == super::action::Place::Anywhere;
+            let anywhere = spec.place == super::action::Place::ANYWHERE;
             (!spec.place.holds_on(self.here), anywhere, spec.place)
         });
         rows

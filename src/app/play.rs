@@ -1,12 +1,19 @@
 //! Play and edit: what the keys of that screen do to the document.
 
-use super::action::Action;
+use super::action::on;
 use super::count::plural;
+use super::dialog;
 use super::document::{Document, Mode, NO_GRID, Pen, View};
+use super::editor::Editor;
 use super::key::{Code, Key};
+use super::message::Effect;
 use super::notes::Mark;
+use super::opening;
+use super::overlay::{NewGrid, Overlay, Prompt, Purpose, grid_kinds};
+use super::running;
 use super::state::App;
-use crate::puzzle::{Areas, Puzzle, Shape, Side, Symbol, TOML, Weights, kind, letter};
+use super::update::stale_run;
+use crate::puzzle::{Areas, Cell, Grid, Puzzle, Shape, Side, Symbol, TOML, Weights, kind, letter};
 
 /// A key that is no command here: typed into the grid, as the mode has it. `false` if it means
 /// nothing.
@@ -54,7 +61,7 @@ fn place(app: &mut App, symbol: Option<Symbol>) -> bool {
     let Some(grid) = document.puzzle.grid() else { return false };
     if placed.is_err() {
         let name = grid.name(document.cursor);
-        let key = app.settings.keymap.hint(Action::Givens);
+        let key = app.settings.keymap.hint(on::Play::Givens);
         app.complain(format!("{name} is given: {key} lets you change givens"));
         return false;
     }
@@ -191,53 +198,49 @@ fn refuse_symbol(app: &mut App, c: char) {
     app.complain(format!("`{c}` is no symbol here: {takes}; esc ends typing, ctrl-u undoes"));
 }
 
-pub(super) fn act(app: &mut App, action: Action) {
-    let Some(document) = app.document_mut() else { return };
+/// Does what a key of this screen asks for. What was found for the puzzle as it was goes.
+pub(super) fn act(app: &mut App, action: on::Play) -> Vec<Effect> {
+    let mut effects = take(app, action);
+    effects.extend(stale_run(app));
+    effects
+}
+
+fn take(app: &mut App, action: on::Play) -> Vec<Effect> {
+    let Some(document) = app.document_mut() else { return Vec::new() };
     match action {
-        Action::Left => go(app, 0, -1),
-        Action::Right => go(app, 0, 1),
-        Action::Up => go(app, -1, 0),
-        Action::Down => go(app, 1, 0),
-        Action::RowStart => document.move_by(0, i32::MIN),
-        Action::RowEnd => document.move_by(0, i32::MAX),
-        Action::NextEmpty => document.to_next(true, false),
-        Action::PreviousEmpty => document.to_next(false, false),
-        Action::NextGiven => document.to_next(true, true),
-        Action::PreviousGiven => document.to_next(false, true),
-        Action::Prefix => document.prefixed = true,
-        Action::Clear if document.mode == Mode::Weights => {
-            let weighed = document.weigh(|old| Some(old / 10));
-            told(app, weighed);
-        }
-        Action::Clear if matches!(document.mode, Mode::Regions) => {
-            let painted = document.paint(None);
-            told(app, painted);
-        }
-        Action::Clear => _ = place(app, None),
-        Action::ClearOwn => {
+        on::Play::Solve => return running::solve(app),
+        on::Play::Debug => return opening::step(app),
+        on::Play::Model => return opening::model(app),
+        on::Play::Verdict => return running::verdict(app),
+        on::Play::EditText => app.overlay = Some(Overlay::Editor(Editor::new(&document.puzzle))),
+        on::Play::Save => return save(app, false),
+        on::Play::SaveAs => return save(app, true),
+        on::Play::New => new(app),
+        on::Play::Left => go(app, 0, -1),
+        on::Play::Right => go(app, 0, 1),
+        on::Play::Up => go(app, -1, 0),
+        on::Play::Down => go(app, 1, 0),
+        on::Play::RowStart => document.move_by(0, i32::MIN),
+        on::Play::RowEnd => document.move_by(0, i32::MAX),
+        on::Play::NextEmpty => document.to_next(true, false),
+        on::Play::PreviousEmpty => document.to_next(false, false),
+        on::Play::NextGiven => document.to_next(true, true),
+        on::Play::PreviousGiven => document.to_next(false, true),
+        on::Play::GotoCell => ask(app, Purpose::GotoCell, |grid, cell| grid.name(cell)),
+        on::Play::Weigh => ask(app, Purpose::Weigh, |grid, cell| grid.weight(cell).to_string()),
+        on::Play::NamePoint => ask(app, Purpose::NamePoint, |_, _| String::new()),
+        on::Play::Prefix => document.prefixed = true,
+        on::Play::Line => line(app),
+        on::Play::Clear => clear(app),
+        on::Play::ClearOwn => {
             let cleared = document.clear_own();
             app.say(format!("{} cleared", plural(cleared, "cell")));
         }
-        Action::Undo | Action::Redo => {
-            let forward = action == Action::Redo;
-            match document.undo(forward) {
-                Some(words) => {
-                    app.say(format!("{}: {words}", if forward { "again" } else { "undone" }));
-                    about_walls(app);
-                }
-                None => app.say(if forward { "nothing to do again" } else { "nothing to undo" }),
-            }
-        }
-        Action::Earlier | Action::Later => {
-            let later = action == Action::Later;
-            if document.in_time(later) {
-                let (at, all) = (document.history.version(), document.history.len());
-                app.say(format!("change {at} of {all}"));
-            } else {
-                app.say(if later { "this is the last state in time" } else { "this is the beginning" });
-            }
-        }
-        Action::Candidates => {
+        on::Play::Undo => undo(app, false),
+        on::Play::Redo => undo(app, true),
+        on::Play::Earlier => in_time(app, false),
+        on::Play::Later => in_time(app, true),
+        on::Play::Candidates => {
             document.view = document.view.next();
             let text = match document.view {
                 View::Marks => "your own marks",
@@ -246,48 +249,135 @@ pub(super) fn act(app: &mut App, action: Action) {
             };
             app.say(text);
         }
-        Action::Line if document.puzzle.grid().is_some() => {
-            document.mode = Mode::Line;
-            app.say("typing line by line: . empties a cell, space leaves it, Enter begins the next row, Esc ends it");
-        }
-        Action::Line => app.complain(NO_GRID),
-        Action::Marks => turn(app, Mode::Marks(Mark::Corner)),
-        Action::CentreMarks => turn(app, Mode::Marks(Mark::Centre)),
-        Action::FillMarks | Action::ClearMarks => {
-            let fill = action == Action::FillMarks;
-            let cells = document.mark_all(fill);
-            let what = if fill { "marked with what their units leave them" } else { "without marks now" };
-            app.say(format!("{} {what}", plural(cells, "cell")));
-        }
-        Action::Givens => {
+        on::Play::Marks => turn(app, Mode::Marks(Mark::Corner)),
+        on::Play::CentreMarks => turn(app, Mode::Marks(Mark::Centre)),
+        on::Play::FillMarks => mark_all(app, true),
+        on::Play::ClearMarks => mark_all(app, false),
+        on::Play::Givens => {
             document.pen = if document.pen == Pen::Own { Pen::Given } else { Pen::Own };
             let what = if document.pen == Pen::Own { "your own symbols" } else { "givens" };
             app.say(format!("you now write {what}"));
         }
-        Action::Walls | Action::Regions => match document.puzzle.grid().map(|grid| &grid.areas) {
-            Some(Areas::Walls(_)) => {
-                let mode = if action == Action::Walls { Mode::Walls } else { Mode::Regions };
-                document.mode = if document.mode == mode { Mode::Normal } else { mode };
-                about_walls(app);
-            }
-            Some(Areas::Boxes { .. }) | None => app.complain("only a jigsaw has walls and regions"),
-        },
-        Action::WallLeft => wall(app, Side::Left),
-        Action::WallRight => wall(app, Side::Right),
-        Action::WallUp => wall(app, Side::Up),
-        Action::WallDown => wall(app, Side::Down),
-        Action::Weights if document.puzzle.grid().is_some_and(|grid| grid.weights.is_some()) => {
-            document.mode = if document.mode == Mode::Weights { Mode::Normal } else { Mode::Weights };
-        }
-        Action::Weights => app.complain("only a target has weights"),
-        Action::Preset => preset(app),
-        Action::Heavier | Action::Lighter => {
-            let up = action == Action::Heavier;
-            let weighed = document.weigh(|old| if up { old.checked_add(1) } else { old.checked_sub(1) });
+        on::Play::Walls => areas(app, Mode::Walls),
+        on::Play::Regions => areas(app, Mode::Regions),
+        on::Play::WallLeft => wall(app, Side::Left),
+        on::Play::WallRight => wall(app, Side::Right),
+        on::Play::WallUp => wall(app, Side::Up),
+        on::Play::WallDown => wall(app, Side::Down),
+        on::Play::Weights => weights(app),
+        on::Play::Preset => preset(app),
+        on::Play::Heavier => {
+            let weighed = document.weigh(|old| old.checked_add(1));
             told(app, weighed);
         }
-        _ => {}
+        on::Play::Lighter => {
+            let weighed = document.weigh(|old| old.checked_sub(1));
+            told(app, weighed);
+        }
     }
+    Vec::new()
+}
+
+/// Saves: a file that has a name without a question, unless another name is asked for.
+fn save(app: &mut App, renamed: bool) -> Vec<Effect> {
+    let Some(document) = app.document() else { return Vec::new() };
+    let own = document.path.clone().filter(|path| path.extension().is_some_and(|end| end == "toml"));
+    if let (false, Some(path), Some(entry)) = (renamed, own.clone(), app.open) {
+        return dialog::save(app, entry, path, false);
+    }
+    let text = own.map_or_else(
+        || format!("{}.toml", app.name().trim_end_matches(".txt").replace([' ', '#'], "-")),
+        |path| path.display().to_string(),
+    );
+    app.overlay = Some(Overlay::Prompt(Prompt::new(Purpose::SaveAs, text, true)));
+    Vec::new()
+}
+
+/// Asks for a new grid, like the one in hand.
+fn new(app: &mut App) {
+    let document = app.document();
+    let kind = document.map_or(0, |d| grid_kinds().iter().position(|k| k.id == d.puzzle.kind.id).unwrap_or(0));
+    let side = document.and_then(|document| document.puzzle.grid()).map_or(9, |grid| grid.n());
+    app.overlay = Some(Overlay::New(NewGrid::of(kind, side)));
+}
+
+/// Asks for a line of text about the cell under the cursor.
+fn ask(app: &mut App, purpose: Purpose, proposed: fn(&Grid, Cell) -> String) {
+    match app.document().and_then(|document| Some(proposed(document.puzzle.grid()?, document.cursor))) {
+        Some(text) => app.overlay = Some(Overlay::Prompt(Prompt::new(purpose, text, true))),
+        None => app.complain(NO_GRID),
+    }
+}
+
+/// Typing line by line.
+fn line(app: &mut App) {
+    let Some(document) = app.document_mut() else { return };
+    if document.puzzle.grid().is_none() {
+        return app.complain(NO_GRID);
+    }
+    document.mode = Mode::Line;
+    app.say("typing line by line: . empties a cell, space leaves it, Enter begins the next row, Esc ends it");
+}
+
+/// Takes out what the mode is about: the last digit of a weight, a region, a symbol.
+fn clear(app: &mut App) {
+    let Some(document) = app.document_mut() else { return };
+    let done = match document.mode {
+        Mode::Weights => document.weigh(|old| Some(old / 10)),
+        Mode::Regions => document.paint(None),
+        Mode::Normal | Mode::Line | Mode::Marks(_) | Mode::Walls => {
+            place(app, None);
+            return;
+        }
+    };
+    told(app, done);
+}
+
+fn undo(app: &mut App, forward: bool) {
+    let Some(document) = app.document_mut() else { return };
+    match document.undo(forward) {
+        Some(words) => {
+            app.say(format!("{}: {words}", if forward { "again" } else { "undone" }));
+            about_walls(app);
+        }
+        None => app.say(if forward { "nothing to do again" } else { "nothing to undo" }),
+    }
+}
+
+fn in_time(app: &mut App, later: bool) {
+    let Some(document) = app.document_mut() else { return };
+    if document.in_time(later) {
+        let (at, all) = (document.history.version(), document.history.len());
+        app.say(format!("change {at} of {all}"));
+    } else {
+        app.say(if later { "this is the last state in time" } else { "this is the beginning" });
+    }
+}
+
+fn mark_all(app: &mut App, fill: bool) {
+    let Some(document) = app.document_mut() else { return };
+    let cells = document.mark_all(fill);
+    let what = if fill { "marked with what their units leave them" } else { "without marks now" };
+    app.say(format!("{} {what}", plural(cells, "cell")));
+}
+
+/// Turns on a mode that draws the regions of a jigsaw, or turns it off again.
+fn areas(app: &mut App, mode: Mode) {
+    let Some(document) = app.document_mut() else { return };
+    if !matches!(document.puzzle.grid().map(|grid| &grid.areas), Some(Areas::Walls(_))) {
+        return app.complain("only a jigsaw has walls and regions");
+    }
+    document.mode = if document.mode == mode { Mode::Normal } else { mode };
+    about_walls(app);
+}
+
+/// Turns on the mode of weights, or turns it off again.
+fn weights(app: &mut App) {
+    let Some(document) = app.document_mut() else { return };
+    if document.puzzle.grid().is_none_or(|grid| grid.weights.is_none()) {
+        return app.complain("only a target has weights");
+    }
+    document.mode = if document.mode == Mode::Weights { Mode::Normal } else { Mode::Weights };
 }
 
 /// Moves the cursor; a brush paints where it comes.

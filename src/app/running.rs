@@ -1,11 +1,11 @@
 //! Background runs: what starts one, the keys of Solve, its end, and the debugger that takes over.
 
-use super::action::Action;
+use super::action::{Screen, on};
 use super::debugging::policy_of;
 use super::message::Effect;
 use super::opening;
 use super::solving::{Phase, Solving};
-use super::state::{App, Screen};
+use super::state::App;
 use super::stepping::Stepping;
 use super::update::{stale_run, unfit};
 use crate::dlx::{self, Goal, Policy, Tally};
@@ -53,13 +53,13 @@ pub(super) fn begin(app: &mut App, solving: Solving, shown: bool) -> Vec<Effect>
     vec![Effect::Start(Box::new(Job { run, problem, order: Order::new(goal), drill: false }))]
 }
 
-pub(super) fn in_solve(app: &mut App, action: Action) -> Vec<Effect> {
+pub(super) fn in_solve(app: &mut App, action: on::Solve) -> Vec<Effect> {
     let Some(solving) = &mut app.solving else {
         app.screen = Screen::Play;
         return Vec::new();
     };
     match action {
-        Action::Pause => match solving.phase {
+        on::Solve::Pause => match solving.phase {
             Phase::Running => {
                 solving.phase = Phase::Paused;
                 solving.rest();
@@ -72,33 +72,38 @@ pub(super) fn in_solve(app: &mut App, action: Action) -> Vec<Effect> {
             }
             _ => Vec::new(),
         },
-        Action::StepFromHere if solving.is_alive() => {
-            solving.then_step = true;
-            solving.phase = Phase::Stopping;
-            vec![Effect::Stop]
-        }
-        Action::StepFromHere => {
+        on::Solve::StepFromHere => {
+            if solving.is_alive() {
+                solving.then_step = true;
+                solving.phase = Phase::Stopping;
+                return vec![Effect::Stop];
+            }
             step_from_here(app);
             Vec::new()
         }
-        Action::Goal => {
+        on::Solve::Goal => {
             let goal = next_goal(solving.goal, solving.encoded.problem.is_weighted());
             opening::solve(app, goal)
         }
-        Action::NextSolution | Action::PriorSolution | Action::Fill if solving.is_alive() => {
-            app.say("solutions can be looked at when the run is over");
-            Vec::new()
-        }
-        Action::NextSolution | Action::PriorSolution => {
-            let count = solving.solutions.len().max(1);
-            let by = if action == Action::NextSolution { 1 } else { count - 1 };
-            solving.shown = (solving.shown + by) % count;
-            Vec::new()
-        }
-        Action::Fill => fill(app),
-        _ => Vec::new(),
+        on::Solve::NextSolution => turn(app, true),
+        on::Solve::PriorSolution => turn(app, false),
+        on::Solve::Fill => fill(app),
     }
 }
+
+/// Shows the next solution found, or the one before.
+fn turn(app: &mut App, forward: bool) -> Vec<Effect> {
+    let Some(solving) = app.solving.as_mut().filter(|solving| !solving.is_alive()) else {
+        app.say(NOT_YET);
+        return Vec::new();
+    };
+    let count = solving.solutions.len().max(1);
+    solving.shown = (solving.shown + if forward { 1 } else { count - 1 }) % count;
+    Vec::new()
+}
+
+/// Said while a run that may find more is at work.
+const NOT_YET: &str = "solutions can be looked at when the run is over";
 
 /// The goals in turn. The best score is asked of weighted puzzles only.
 fn next_goal(goal: Goal, weighted: bool) -> Goal {
@@ -111,6 +116,10 @@ fn next_goal(goal: Goal, weighted: bool) -> Goal {
 }
 
 fn fill(app: &mut App) -> Vec<Effect> {
+    if app.solving.as_ref().is_some_and(Solving::is_alive) {
+        app.say(NOT_YET);
+        return Vec::new();
+    }
     let Some(solution) = app.solving.as_ref().and_then(|solving| solving.solutions.get(solving.shown)?.grid().cloned())
     else {
         let listing = app.document().is_some_and(|document| document.puzzle.grid().is_none());
@@ -118,7 +127,7 @@ fn fill(app: &mut App) -> Vec<Effect> {
         return Vec::new();
     };
     app.screen = Screen::Play;
-    let key = app.settings.keymap.hint(Action::Undo);
+    let key = app.settings.keymap.hint(on::Play::Undo);
     let Some(document) = app.document_mut() else { return Vec::new() };
     let filled = document.fill(&solution);
     app.say(format!("{filled} cells written; {key} undoes it"));

@@ -1,13 +1,13 @@
 //! A line typed in the plain workbench: the name of an action, a cell, or the answer to what was
 //! asked. Everything that keys do can be said.
 
-use super::action::{ACTIONS, Action, Spec};
+use super::action::{ACTIONS, Place, Screen, Spec, on};
 use super::dialog;
 use super::key::{Code, Key};
 use super::message::Effect;
 use super::overlay::{NewGrid, Overlay, grid_kinds};
 use super::play;
-use super::state::{App, Screen};
+use super::state::App;
 use super::stepping::Motion;
 use super::update::{act, load_selected, on_key, stale_run};
 use crate::puzzle::is_near;
@@ -71,7 +71,7 @@ fn command(app: &mut App, word: &str, rest: &str) -> Vec<Effect> {
         }
         Err(_) => 1,
     };
-    if spec.action == Action::EditText {
+    if spec.action == on::Play::EditText.into() {
         app.complain("texts are edited on the screen only; `paste` takes a new one");
         return Vec::new();
     }
@@ -89,10 +89,11 @@ fn command(app: &mut App, word: &str, rest: &str) -> Vec<Effect> {
 
 /// The actions of a screen that can be said, its own first.
 pub fn sayable(screen: Screen) -> Vec<&'static Spec> {
-    let silent = [Action::Help, Action::Palette, Action::Suspend, Action::Redraw, Action::Theme];
+    use on::Anywhere::{Help, Palette, Redraw, Suspend, Theme};
+    let silent = [Help, Palette, Suspend, Redraw, Theme].map(Into::into);
     let holds = |spec: &&Spec| spec.place.holds_on(screen) && !silent.contains(&spec.action);
     let mut all: Vec<&'static Spec> = ACTIONS.iter().filter(holds).collect();
-    all.sort_by_key(|spec| spec.place == super::action::Place::Anywhere);
+    all.sort_by_key(|spec| spec.place == Place::ANYWHERE);
     all
 }
 
@@ -133,7 +134,7 @@ fn open(app: &mut App, what: &str) -> Vec<Effect> {
     };
     app.library.move_to(row);
     let waits = load_selected(app);
-    if waits.is_empty() { act(app, Action::Open) } else { waits }
+    if waits.is_empty() { act(app, on::Library::Open) } else { waits }
 }
 
 /// `r1c3` goes to a cell, `r1c3=5` and `r1c3 5` write into it, `r1c3=.` clears it.

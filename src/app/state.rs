@@ -1,6 +1,6 @@
 //! Everything the workbench knows.
 
-use super::action::Place;
+use super::action::Screen;
 use super::compare::Compare;
 use super::document::Document;
 use super::keymap::Keymap;
@@ -15,31 +15,6 @@ use crate::puzzle::write_toml;
 use crate::solve::{Grain, RunId};
 use serde::Deserialize;
 use std::time::Duration;
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Screen {
-    Library,
-    Play,
-    Solve,
-    Step,
-    Tree,
-    Compare,
-    Model,
-}
-
-impl Screen {
-    pub fn place(self) -> Place {
-        match self {
-            Screen::Library => Place::Library,
-            Screen::Play => Place::Play,
-            Screen::Solve => Place::Solve,
-            Screen::Step => Place::Step,
-            Screen::Tree => Place::Tree,
-            Screen::Compare => Place::Compare,
-            Screen::Model => Place::Model,
-        }
-    }
-}
 
 /// How serious a notice is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

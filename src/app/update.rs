@@ -1,22 +1,21 @@
 //! What each message makes of the workbench: one match a screen, each arm a call.
 
-use super::action::Action;
+use super::action::{Action, Screen, on};
 use super::debugging;
 use super::dialog;
-use super::document::{Document, NO_GRID};
-use super::editor::Editor;
+use super::document::Document;
 use super::kept;
 use super::key::Key;
 use super::library::{Entry, Source};
 use super::message::{Effect, Msg};
 use super::modelling::{Forecasting, Modelling};
 use super::opening;
-use super::overlay::{NewGrid, Overlay, Prompt, Purpose, Search, grid_kinds};
+use super::overlay::{NewGrid, Overlay, Prompt, Purpose, Search};
 use super::play;
 use super::running;
 use super::solving::Phase;
 use super::spoken;
-use super::state::{App, Screen};
+use super::state::App;
 use super::stepping::{Cursor, Motion};
 use crate::dlx;
 use crate::solve::RunId;
@@ -152,33 +151,39 @@ pub(super) fn stale_run(app: &mut App) -> Vec<Effect> {
     if alive { vec![Effect::Stop] } else { Vec::new() }
 }
 
-pub(super) fn act(app: &mut App, action: Action) -> Vec<Effect> {
+pub(super) fn act(app: &mut App, action: impl Into<Action>) -> Vec<Effect> {
+    match action.into() {
+        Action::Anywhere(action) => anywhere(app, action),
+        Action::Library(action) => in_library(app, action),
+        Action::Play(action) => play::act(app, action),
+        Action::Solve(action) => running::in_solve(app, action),
+        Action::Step(action) => debugging::in_step(app, action),
+        Action::Tree(action) => debugging::in_tree(app, action),
+        Action::Compare(action) => debugging::in_compare(app, action),
+        Action::Model(action) => in_model(app, action),
+    }
+}
+
+fn anywhere(app: &mut App, action: on::Anywhere) -> Vec<Effect> {
     match action {
-        Action::Help | Action::Palette => {
-            let screen = (action == Action::Help).then_some(app.screen);
-            app.overlay = Some(Overlay::Search(Search { screen, here: app.screen, typed: String::new(), cursor: 0 }));
-            Vec::new()
-        }
-        Action::Back => back(app),
-        Action::Interrupt => interrupt(app),
-        Action::Quit => quit(app),
-        Action::Suspend => vec![Effect::Suspend],
-        Action::Redraw => vec![Effect::Redraw],
-        Action::Theme => {
+        on::Anywhere::Help => search(app, Some(app.screen)),
+        on::Anywhere::Palette => search(app, None),
+        on::Anywhere::Back => return back(app),
+        on::Anywhere::Interrupt => return interrupt(app),
+        on::Anywhere::Quit => return quit(app),
+        on::Anywhere::Suspend => return vec![Effect::Suspend],
+        on::Anywhere::Redraw => return vec![Effect::Redraw],
+        on::Anywhere::Theme => {
             app.settings.palette = app.settings.palette.next();
             app.say(format!("colours: {}", app.settings.palette.name()));
-            Vec::new()
         }
-        _ => match app.screen {
-            Screen::Library => in_library(app, action),
-            Screen::Play => in_play(app, action),
-            Screen::Solve => running::in_solve(app, action),
-            Screen::Step => debugging::in_step(app, action),
-            Screen::Tree => debugging::in_tree(app, action),
-            Screen::Compare => debugging::in_compare(app, action),
-            Screen::Model => in_model(app, action),
-        },
     }
+    Vec::new()
+}
+
+/// Lists actions to pick one of: those of a screen, or all.
+fn search(app: &mut App, screen: Option<Screen>) {
+    app.overlay = Some(Overlay::Search(Search { screen, here: app.screen, typed: String::new(), cursor: 0 }));
 }
 
 fn back(app: &mut App) -> Vec<Effect> {
@@ -246,23 +251,22 @@ fn quit(app: &mut App) -> Vec<Effect> {
 
 // --- Library ---------------------------------------------------------------------------------------------------------
 
-fn in_library(app: &mut App, action: Action) -> Vec<Effect> {
+fn in_library(app: &mut App, action: on::Library) -> Vec<Effect> {
     let cursor = app.library.cursor;
     match action {
-        Action::ListDown => app.library.move_to(cursor + 1),
-        Action::ListUp => app.library.move_to(cursor.saturating_sub(1)),
-        Action::ListFirst => app.library.move_to(0),
-        Action::ListLast => app.library.move_to(usize::MAX),
-        Action::Open => {
+        on::Library::ListDown => app.library.move_to(cursor + 1),
+        on::Library::ListUp => app.library.move_to(cursor.saturating_sub(1)),
+        on::Library::ListFirst => app.library.move_to(0),
+        on::Library::ListLast => app.library.move_to(usize::MAX),
+        on::Library::Open => {
             open(app);
             return stale_run(app);
         }
-        Action::Filter => {
+        on::Library::Filter => {
             let text = std::mem::take(&mut app.library.filter);
             app.overlay = Some(Overlay::Prompt(Prompt::new(Purpose::Filter, text, false)));
         }
-        Action::NewFromList => app.overlay = Some(Overlay::New(NewGrid::of(0, 9))),
-        _ => {}
+        on::Library::NewFromList => app.overlay = Some(Overlay::New(NewGrid::of(0, 9))),
     }
     load_selected(app)
 }
@@ -308,58 +312,6 @@ pub(super) fn add(app: &mut App, name: &str, document: Document) {
 
 // --- Play ------------------------------------------------------------------------------------------------------------
 
-fn in_play(app: &mut App, action: Action) -> Vec<Effect> {
-    match action {
-        Action::Solve => running::solve(app),
-        Action::Debug => opening::step(app),
-        Action::EditText => {
-            app.overlay = app.document().map(|document| Overlay::Editor(Editor::new(&document.puzzle)));
-            Vec::new()
-        }
-        Action::Model => opening::model(app),
-        Action::Save | Action::SaveAs => {
-            let Some(document) = app.document() else { return Vec::new() };
-            let own = document.path.clone().filter(|path| path.extension().is_some_and(|end| end == "toml"));
-            // A file that has a name is saved without a question.
-            if let (Action::Save, Some(path), Some(entry)) = (action, own.clone(), app.open) {
-                return dialog::save(app, entry, path, false);
-            }
-            let text = own.map_or_else(
-                || format!("{}.toml", app.name().trim_end_matches(".txt").replace([' ', '#'], "-")),
-                |path| path.display().to_string(),
-            );
-            app.overlay = Some(Overlay::Prompt(Prompt::new(Purpose::SaveAs, text, true)));
-            Vec::new()
-        }
-        Action::New => {
-            let document = app.document();
-            let kind = document.map_or(0, |d| grid_kinds().iter().position(|k| k.id == d.puzzle.kind.id).unwrap_or(0));
-            let side = document.and_then(|document| document.puzzle.grid()).map_or(9, |grid| grid.n());
-            app.overlay = Some(Overlay::New(NewGrid::of(kind, side)));
-            Vec::new()
-        }
-        Action::GotoCell | Action::NamePoint | Action::Weigh => {
-            let grid = app.document().and_then(|document| Some((document, document.puzzle.grid()?)));
-            let Some((document, grid)) = grid else {
-                app.complain(NO_GRID);
-                return Vec::new();
-            };
-            let (purpose, text) = match action {
-                Action::GotoCell => (Purpose::GotoCell, grid.name(document.cursor)),
-                Action::Weigh => (Purpose::Weigh, grid.weight(document.cursor).to_string()),
-                _ => (Purpose::NamePoint, String::new()),
-            };
-            app.overlay = Some(Overlay::Prompt(Prompt::new(purpose, text, true)));
-            Vec::new()
-        }
-        Action::Verdict => running::verdict(app),
-        other => {
-            play::act(app, other);
-            stale_run(app)
-        }
-    }
-}
-
 /// Why the puzzle in hand cannot be solved or stepped, said; else nothing.
 pub(super) fn unfit(app: &mut App) -> bool {
     let unfit = app.document().and_then(|document| document.puzzle.unfit());
@@ -381,29 +333,28 @@ impl App {
 
 // --- Model -----------------------------------------------------------------------------------------------------------
 
-fn in_model(app: &mut App, action: Action) -> Vec<Effect> {
+fn in_model(app: &mut App, action: on::Model) -> Vec<Effect> {
     let Some(model) = &mut app.modelling else {
         app.screen = Screen::Play;
         return Vec::new();
     };
     match action {
-        Action::RowDown => model.move_to(model.cursor + 1),
-        Action::RowUp => model.move_to(model.cursor.saturating_sub(1)),
-        Action::RowFirst => model.move_to(0),
-        Action::RowLast => model.move_to(usize::MAX),
-        Action::NextList => model.turn(true),
-        Action::PriorList => model.turn(false),
-        Action::EnterRow => model.enter(),
-        Action::FilterRows => {
+        on::Model::RowDown => model.move_to(model.cursor + 1),
+        on::Model::RowUp => model.move_to(model.cursor.saturating_sub(1)),
+        on::Model::RowFirst => model.move_to(0),
+        on::Model::RowLast => model.move_to(usize::MAX),
+        on::Model::NextList => model.turn(true),
+        on::Model::PriorList => model.turn(false),
+        on::Model::EnterRow => model.enter(),
+        on::Model::FilterRows => {
             let text = model.filter.clone();
             app.overlay = Some(Overlay::Prompt(Prompt::new(Purpose::FilterRows, text, true)));
         }
-        Action::Forecast => {
+        on::Model::Forecast => {
             model.forecast = Forecasting::Running;
             app.last_forecast = RunId(app.last_forecast.0 + 1);
             return vec![Effect::Forecast { run: app.last_forecast, problem: model.encoded.problem.clone() }];
         }
-        _ => {}
     }
     Vec::new()
 }

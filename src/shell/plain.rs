@@ -2,7 +2,7 @@
 //! draw, and pipes. What is known and what happens is the same `app` as on the screen.
 
 use super::effects::{self, Hands, Then};
-use crate::app::{Action, App, Effect, Motion, Msg, Screen, update};
+use crate::app::{App, Effect, Motion, Msg, Screen, on, update};
 use crate::ui::{Say, Theme, commands, drawn, progress, spoken};
 use signal_hook::consts::SIGINT;
 use signal_hook::iterator::Signals;
@@ -61,7 +61,7 @@ pub fn run_plain(app: App, theme: Theme) -> io::Result<()> {
             }
             Ok(Wake::Line(line)) => lines.push_back(line),
             Ok(Wake::Interrupt) => {
-                if session.take(Msg::Do(Action::Interrupt))? {
+                if session.take(Msg::Do(on::Anywhere::Interrupt.into()))? {
                     return Ok(());
                 }
                 session.tell(session.app.screen)?;
@@ -150,7 +150,7 @@ impl Session {
             _ => {
                 // A dance that is interrupted by a line is over.
                 if self.is_dancing() {
-                    self.take(Msg::Do(Action::Interrupt))?;
+                    self.take(Msg::Do(on::Anywhere::Interrupt.into()))?;
                 }
                 self.last.clone_from(&line);
                 return self.told(Msg::Line(line), patient);
@@ -257,7 +257,7 @@ impl Session {
             return Ok(());
         }
         let mut out = stdout().lock();
-        write!(out, "{}> ", self.app.screen.place().id())?;
+        write!(out, "{}> ", self.app.screen.id())?;
         out.flush()
     }
 }

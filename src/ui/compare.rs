@@ -3,7 +3,7 @@
 use super::panel::{span, titled, write};
 use super::theme::{Role, Theme};
 use super::tree::bars;
-use crate::app::{Action, App, Runner, plural, thousands};
+use crate::app::{App, Runner, on, plural, thousands};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
@@ -37,8 +37,8 @@ pub fn draw(app: &App, theme: Theme, area: Rect, buf: &mut Buffer) {
                 let hint = |action| app.settings.keymap.hint(action);
                 format!(
                     " nothing is chosen yet: {} takes both on by a node, {} to the end",
-                    hint(Action::BothOn),
-                    hint(Action::BothToEnd)
+                    hint(on::Compare::BothOn),
+                    hint(on::Compare::BothToEnd)
                 )
             }
         };

@@ -1,10 +1,10 @@
 //! The whole frame: a header, the screen, a footer, and what lies over them.
 
 use super::palette::tint;
-use super::panel::{fit, hints, span, wrap, write};
+use super::panel::{fit, hints, one, pair, span, wrap, write};
 use super::theme::{Role, Theme};
 use super::{compare, library, model, overlay, play, solve, step, tree};
-use crate::app::{Action, App, Keymap, Level, Notice, Screen};
+use crate::app::{App, Level, Notice, Screen, on};
 use crate::puzzle::is_unseen;
 use ratatui::Frame;
 use ratatui::buffer::Buffer;
@@ -44,7 +44,7 @@ pub fn paint(app: &App, theme: Theme, area: Rect, buf: &mut Buffer) {
         match (&app.notice, &app.opening) {
             (Some(own), _) => notice(own, theme, area, buf),
             (None, Some(waiting)) => {
-                let text = format!("{}; {} leaves it", waiting.words(), app.settings.keymap.hint(Action::Back));
+                let text = format!("{}; {} leaves it", waiting.words(), app.settings.keymap.hint(on::Anywhere::Back));
                 notice(&Notice { level: Level::Note, text }, theme, area, buf);
             }
             (None, None) => write(buf, area, area.height - 1, &footer(app, theme, area.width)),
@@ -122,53 +122,52 @@ fn notice(own: &Notice, theme: Theme, area: Rect, buf: &mut Buffer) {
 /// The keys that matter most here.
 fn footer(app: &App, theme: Theme, width: u16) -> Line<'static> {
     let keys = &app.settings.keymap;
-    let one = |action: Action, meaning: &'static str| (keys.hint(action), meaning);
     let pairs = match app.screen {
         Screen::Library => vec![
-            one(Action::Open, "open"),
-            one(Action::NewFromList, "new grid"),
-            one(Action::Filter, "filter"),
-            one(Action::Quit, "quit"),
+            one(keys, on::Library::Open, "open"),
+            one(keys, on::Library::NewFromList, "new grid"),
+            one(keys, on::Library::Filter, "filter"),
+            one(keys, on::Anywhere::Quit, "quit"),
         ],
         Screen::Play => play::hints(app),
         Screen::Solve => solve::hints(app),
         Screen::Model => vec![
-            one(Action::NextList, "items, options, findings"),
-            one(Action::EnterRow, "look inside"),
-            one(Action::FilterRows, "search"),
-            one(Action::Forecast, "how large"),
-            one(Action::Back, "back"),
+            one(keys, on::Model::NextList, "items, options, findings"),
+            one(keys, on::Model::EnterRow, "look inside"),
+            one(keys, on::Model::FilterRows, "search"),
+            one(keys, on::Model::Forecast, "how large"),
+            one(keys, on::Anywhere::Back, "back"),
         ],
         Screen::Tree => vec![
-            (pair(keys, Action::Unfold, Action::Fold), "unfold, fold"),
-            one(Action::GoThere, "go there"),
-            (pair(keys, Action::NodeDown, Action::NodeUp), "move"),
-            one(Action::Back, "back"),
+            (pair(keys, on::Tree::Unfold, on::Tree::Fold), "unfold, fold"),
+            one(keys, on::Tree::GoThere, "go there"),
+            (pair(keys, on::Tree::NodeDown, on::Tree::NodeUp), "move"),
+            one(keys, on::Anywhere::Back, "back"),
         ],
         Screen::Compare => vec![
-            one(Action::BothOn, "a node each"),
-            one(Action::BothToEnd, "run to the end"),
-            (pair(keys, Action::LeftRule, Action::RightRule), "rules"),
-            one(Action::Back, "back"),
+            one(keys, on::Compare::BothOn, "a node each"),
+            one(keys, on::Compare::BothToEnd, "run to the end"),
+            (pair(keys, on::Compare::LeftRule, on::Compare::RightRule), "rules"),
+            one(keys, on::Anywhere::Back, "back"),
         ],
         Screen::Step => vec![
-            (pair(keys, Action::Forward, Action::Backward), "step"),
-            (pair(keys, Action::NextBranch, Action::PriorBranch), "branch"),
-            (pair(keys, Action::Finer, Action::Coarser), "grain"),
-            one(Action::Why, "why"),
-            one(Action::NextPanel, "view"),
-            one(Action::Goto, "go"),
-            one(Action::AddBreak, "break"),
-            (pair(keys, Action::Continue, Action::ContinueBack), "continue"),
-            (pair(keys, Action::ToSolution, Action::BackToSolution), "solution"),
-            (pair(keys, Action::ToDeadEnd, Action::BackToDeadEnd), "dead end"),
-            one(Action::Tree, "tree"),
-            one(Action::Compare, "compare"),
+            (pair(keys, on::Step::Forward, on::Step::Backward), "step"),
+            (pair(keys, on::Step::NextBranch, on::Step::PriorBranch), "branch"),
+            (pair(keys, on::Step::Finer, on::Step::Coarser), "grain"),
+            one(keys, on::Step::Why, "why"),
+            one(keys, on::Step::NextPanel, "view"),
+            one(keys, on::Step::Goto, "go"),
+            one(keys, on::Step::AddBreak, "break"),
+            (pair(keys, on::Step::Continue, on::Step::ContinueBack), "continue"),
+            (pair(keys, on::Step::ToSolution, on::Step::BackToSolution), "solution"),
+            (pair(keys, on::Step::ToDeadEnd, on::Step::BackToDeadEnd), "dead end"),
+            one(keys, on::Step::Tree, "tree"),
+            one(keys, on::Step::Compare, "compare"),
         ],
     };
     let mut pairs = pairs;
     // Help comes last but is never cut off.
-    let help = (keys.hint(Action::Help), "all keys");
+    let help = (keys.hint(on::Anywhere::Help), "all keys");
     let mut line = hints(&pairs, width.saturating_sub(12), theme);
     if width < 30 {
         pairs.clear();
@@ -176,11 +175,6 @@ fn footer(app: &App, theme: Theme, width: u16) -> Line<'static> {
     }
     line.spans.extend(hints(&[help], 14, theme).spans);
     line
-}
-
-/// Two keys of one thing: `s/S`.
-pub fn pair(keys: &Keymap, first: Action, second: Action) -> String {
-    format!("{}/{}", keys.hint(first), keys.hint(second))
 }
 
 #[cfg(test)]

@@ -181,7 +181,7 @@ fn forecast_at(lines: &[Line], theme: Theme, area: Rect, buf: &mut Buffer) {
 }
 
 fn forecast_lines(model: &Modelling, app: &App, width: usize, theme: Theme) -> Vec<Line<'static>> {
-    let key = app.settings.keymap.hint(crate::app::Action::Forecast);
+    let key = app.settings.keymap.hint(crate::app::on::Model::Forecast);
     let text = match &model.forecast {
         Forecasting::Unasked => vec![format!("{key} sends random dives down the tree")],
         Forecasting::Running => vec!["diving".to_string()],

@@ -180,7 +180,7 @@ fn commands(app: &App, search: &CommandSearch, theme: Theme, area: Rect, buf: &m
     let keymap = &app.settings.keymap;
     let rows = search.rows(keymap);
     let title = match search.screen {
-        Some(screen) => format!("Keys: {}", screen.place().title()),
+        Some(screen) => format!("Keys: {}", screen.title()),
         None => "All commands".to_string(),
     };
     let height = (rows.len() as u16 + 2).max(8).min(area.height.saturating_sub(2));

@@ -1,6 +1,7 @@
 //! Panels: a titled rule with lines under it. Few frames; boxes are for the grid and for overlays.
 
 use super::theme::{Role, Theme};
+use crate::app::{Action, Keymap};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
@@ -144,6 +145,16 @@ pub fn hints(pairs: &[(String, &str)], width: u16, theme: Theme) -> Line<'static
         spans.push(Span::styled(format!(" {meaning}  "), Style::new()));
     }
     Line::from(spans)
+}
+
+/// The key of an action, and what is said of it.
+pub fn one(keys: &Keymap, action: impl Into<Action>, meaning: &'static str) -> (String, &'static str) {
+    (keys.hint(action), meaning)
+}
+
+/// Two keys of one thing: `s/S`.
+pub fn pair(keys: &Keymap, first: impl Into<Action>, second: impl Into<Action>) -> String {
+    format!("{}/{}", keys.hint(first), keys.hint(second))
 }
 
 #[cfg(test)]

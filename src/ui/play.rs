@@ -7,7 +7,7 @@ use super::listing;
 use super::panel::{list, span, titled, wrap};
 use super::sheet as panel;
 use super::theme::{Role, Theme};
-use crate::app::{Action, App, Document, Mark, Mode, Solving, View, plural, thousands};
+use crate::app::{Action, App, Document, Mark, Mode, Solving, View, on, plural, thousands};
 use crate::puzzle::{Cell, Entry, Grid, Listing, Shape, Symbol, letter};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -41,24 +41,7 @@ pub fn facts(app: &App) -> String {
 }
 
 pub fn hints(app: &App) -> Vec<(String, &'static str)> {
-    let keys = &app.settings.keymap;
     let mode = app.document().map_or(Mode::Normal, |document| document.mode);
-    let symbol = |c: char| {
-        app.document()
-            .and_then(|own| own.puzzle.grid())
-            .is_some_and(|grid| grid.n() > 9 && grid.alphabet.symbol(c).is_some())
-    };
-    let one = |action: Action, meaning: &'static str| {
-        let hint = keys.hint(action);
-        // A letter that is a symbol here is a command after the prefix only.
-        let mut chars = hint.chars();
-        match (chars.next(), chars.next()) {
-            (Some(c), None) if c.is_ascii_alphabetic() && symbol(c) => {
-                (format!("{}{hint}", keys.hint(Action::Prefix)), meaning)
-            }
-            _ => (hint, meaning),
-        }
-    };
     match mode {
         Mode::Line => vec![
             (symbols(app), "place, move on"),
@@ -70,10 +53,10 @@ pub fn hints(app: &App) -> Vec<(String, &'static str)> {
         ],
         Mode::Marks(_) => vec![
             (symbols(app), "mark"),
-            one(Action::FillMarks, "mark all"),
-            one(Action::ClearMarks, "none"),
-            one(Action::Undo, "undo"),
-            one(Action::Marks, "place again"),
+            one(app, on::Play::FillMarks, "mark all"),
+            one(app, on::Play::ClearMarks, "none"),
+            one(app, on::Play::Undo, "undo"),
+            one(app, on::Play::Marks, "place again"),
         ],
         Mode::Regions => vec![
             ("a b c".to_string(), "region, move on"),
@@ -84,42 +67,56 @@ pub fn hints(app: &App) -> Vec<(String, &'static str)> {
         ],
         Mode::Weights => vec![
             ("0-9".to_string(), "weigh, move on"),
-            one(Action::Weigh, "larger"),
-            one(Action::Preset, "by a rule"),
+            one(app, on::Play::Weigh, "larger"),
+            one(app, on::Play::Preset, "by a rule"),
             ("enter".to_string(), "next row"),
             ("esc".to_string(), "done"),
         ],
         Mode::Walls => vec![
             ("HJKL".to_string(), "walls"),
             ("hjkl".to_string(), "move"),
-            one(Action::Undo, "undo"),
-            one(Action::Save, "save"),
+            one(app, on::Play::Undo, "undo"),
+            one(app, on::Play::Save, "save"),
             ("esc".to_string(), "done"),
         ],
         Mode::Normal if app.document().is_some_and(|document| document.puzzle.grid().is_none()) => {
             vec![
-                one(Action::Solve, "solve"),
-                one(Action::Debug, "step"),
-                one(Action::Model, "model"),
-                one(Action::EditText, "edit as text"),
-                one(Action::Save, "save"),
-                one(Action::Back, "library"),
+                one(app, on::Play::Solve, "solve"),
+                one(app, on::Play::Debug, "step"),
+                one(app, on::Play::Model, "model"),
+                one(app, on::Play::EditText, "edit as text"),
+                one(app, on::Play::Save, "save"),
+                one(app, on::Anywhere::Back, "library"),
             ]
         }
         Mode::Normal => {
             let rest = [
-                one(Action::Line, "by line"),
-                one(Action::Marks, "marks"),
-                one(Action::Verdict, "verdict"),
-                one(Action::Solve, "solve"),
-                one(Action::Debug, "step"),
-                one(Action::Undo, "undo"),
-                one(Action::Save, "save"),
-                one(Action::New, "new"),
-                one(Action::Back, "library"),
+                one(app, on::Play::Line, "by line"),
+                one(app, on::Play::Marks, "marks"),
+                one(app, on::Play::Verdict, "verdict"),
+                one(app, on::Play::Solve, "solve"),
+                one(app, on::Play::Debug, "step"),
+                one(app, on::Play::Undo, "undo"),
+                one(app, on::Play::Save, "save"),
+                one(app, on::Play::New, "new"),
+                one(app, on::Anywhere::Back, "library"),
             ];
             [(symbols(app), "place")].into_iter().chain(rest).collect()
         }
+    }
+}
+
+/// The key of an action, and what is said of it.
+fn one(app: &App, action: impl Into<Action>, meaning: &'static str) -> (String, &'static str) {
+    let keys = &app.settings.keymap;
+    let grid = app.document().and_then(|own| own.puzzle.grid()).filter(|grid| grid.n() > 9);
+    let symbol = |c: char| c.is_ascii_alphabetic() && grid.is_some_and(|grid| grid.alphabet.symbol(c).is_some());
+    let hint = keys.hint(action);
+    // A letter that is a symbol here is a command after the prefix only.
+    let mut chars = hint.chars();
+    match (chars.next(), chars.next()) {
+        (Some(c), None) if symbol(c) => (format!("{}{hint}", keys.hint(on::Play::Prefix)), meaning),
+        _ => (hint, meaning),
     }
 }
 
@@ -268,7 +265,7 @@ fn count(number: u32, theme: Theme) -> Look {
 
 /// What a run came to, or that it goes on.
 pub fn words_on(app: &App, solving: &Solving) -> String {
-    let (key, nodes) = (app.settings.keymap.hint(Action::Solve), thousands(solving.nodes().into()));
+    let (key, nodes) = (app.settings.keymap.hint(on::Play::Solve), thousands(solving.nodes().into()));
     match solving.verdict() {
         Some(verdict) => verdict,
         None if solving.is_moving() => format!("solving: {nodes} nodes; {key} shows how"),

@@ -5,9 +5,9 @@ use super::curve::Curve;
 use super::geometry::{Detail, Geometry};
 use super::library::content;
 use super::listing;
-use super::panel::{list, span, titled, wrap};
+use super::panel::{list, one, span, titled, wrap};
 use super::theme::{Role, Theme};
-use crate::app::{Action, App, Phase, Solving, plural, thousands};
+use crate::app::{App, Phase, Solving, on, plural, thousands};
 use crate::dlx::{Goal, OptionId};
 use crate::puzzle::{Cell, Entry, Grid, Listing, Shape, Solution};
 use crate::solve::{Engine, Outcome, Snapshot, Status, StopReason};
@@ -40,26 +40,25 @@ fn goal_words(goal: Goal) -> &'static str {
 
 pub fn hints(app: &App) -> Vec<(String, &'static str)> {
     let keys = &app.settings.keymap;
-    let one = |action: Action, meaning: &'static str| (keys.hint(action), meaning);
     let Some(solving) = &app.solving else { return Vec::new() };
     let mut pairs = Vec::new();
     if solving.is_alive() {
         let pause = if matches!(solving.phase, Phase::Paused) { "go on" } else { "pause" };
         pairs.extend([
-            one(Action::Pause, pause),
-            one(Action::StepFromHere, "stop and step from here"),
-            one(Action::Interrupt, "stop"),
+            one(keys, on::Solve::Pause, pause),
+            one(keys, on::Solve::StepFromHere, "stop and step from here"),
+            one(keys, on::Anywhere::Interrupt, "stop"),
         ]);
     } else {
         if solving.solutions.first().is_some_and(|solution| solution.grid().is_some()) {
-            pairs.push(one(Action::Fill, "write it in"));
+            pairs.push(one(keys, on::Solve::Fill, "write it in"));
         }
         if solving.solutions.len() > 1 {
-            pairs.push(one(Action::NextSolution, "next solution"));
+            pairs.push(one(keys, on::Solve::NextSolution, "next solution"));
         }
-        pairs.push(one(Action::StepFromHere, "step"));
+        pairs.push(one(keys, on::Solve::StepFromHere, "step"));
     }
-    pairs.extend([one(Action::Goal, "ask something else"), one(Action::Back, "back")]);
+    pairs.extend([one(keys, on::Solve::Goal, "ask something else"), one(keys, on::Anywhere::Back, "back")]);
     pairs
 }
 
