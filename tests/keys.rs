@@ -611,7 +611,7 @@ fn what_was_undone_is_not_lost() {
     assert!(line(&app).starts_with("534"));
     press(&mut app, "' o n e enter");
     let document = app.document().unwrap();
-    let changes = document.history.changes(document.puzzle.grid().unwrap(), 10);
+    let changes = document.history.changes(&document.puzzle.shape, 10);
     let told: Vec<(&str, bool)> = changes.iter().map(|change| (change.words.as_str(), change.done)).collect();
     assert_eq!(told, [("r1c3 = 4", true), ("r1c3 = 2", false), ("r1c3 = 1", false)]);
     assert_eq!(changes[0].name.as_deref(), Some("one"));
@@ -723,4 +723,30 @@ fn a_prompt_is_edited_like_any_line() {
     assert_eq!(text(&app).0, "ab-");
     press(&mut app, "ctrl-u q");
     assert_eq!(text(&app), ("q".to_string(), 1));
+}
+
+#[test]
+fn options_of_a_listing_are_taken_by_hand() {
+    // A queen is placed on the board, and removed again.
+    let mut app = open("6\n0 0 0 0 0 0\n", Some("nqueen"));
+    press(&mut app, "j l enter");
+    assert_eq!(app.notice.as_ref().unwrap().text, "r2c2 is taken");
+    let queens = |app: &App| quadrille::puzzle::queens::KIND.forms[0].write(&app.document().unwrap().puzzle.shape);
+    assert_eq!(queens(&app), "6\n0 2 0 0 0 0\n");
+    press(&mut app, "j l enter");
+    let notice = app.notice.clone().unwrap();
+    assert_eq!((notice.level, notice.text.contains("r2c2 and r3c3 both cover")), (Level::Error, true));
+    press(&mut app, "x j enter");
+    assert_eq!(queens(&app), "6\n0 2 0 3 0 0\n");
+    press(&mut app, "X");
+    assert_eq!(queens(&app), "6\n0 0 0 0 0 0\n");
+    press(&mut app, "u u u u");
+    assert_eq!(queens(&app), "6\n0 2 3 0 0 0\n", "r3c3 was let go, and is back");
+    assert!(app.unsaved() == 1);
+    // Two in one rank cannot be.
+    press(&mut app, "l enter");
+    assert_eq!(app.notice.as_ref().unwrap().text, "r3c3 and r3c4 both cover r3");
+    // What is taken is what is solved: the debugger has one option for that rank.
+    press(&mut app, "X j enter d");
+    assert_eq!(app.stepping.as_ref().unwrap().encoded.problem.n_options(), 36 - 5);
 }

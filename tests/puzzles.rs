@@ -4,7 +4,7 @@
 use proptest::prelude::*;
 use quadrille::dlx::{Goal, Rule};
 use quadrille::puzzle::{
-    Areas, BUNDLED, Cell, ExpectSolutions, LoadError, Puzzle, Shape, Side, encode, kind, load, write_toml,
+    Areas, BUNDLED, Cell, ExpectSolutions, Listing, LoadError, Puzzle, Shape, Side, encode, kind, load, write_toml,
 };
 use quadrille::solve::{Engine, Grain, Order, Status, Stepper, Stop, Target, run};
 
@@ -223,4 +223,122 @@ fn a_wall_that_ends_inside_a_region_is_saved() {
     assert_eq!(puzzle.unfit(), None, "regions are as they were");
     let text = write_toml(&puzzle);
     assert!(load(&text, None).unwrap().puzzles[0].shape.means(&puzzle.shape), "{text}");
+}
+
+/// The covers of an exact listing, as sorted names, found by trying the options of the first item that is left.
+fn covers(listing: &Listing) -> Vec<Vec<String>> {
+    fn go(listing: &Listing, times: &mut Vec<u8>, chosen: &mut Vec<usize>, found: &mut Vec<Vec<String>>) {
+        let Some(item) = (0..listing.primary).find(|&item| times[item] == 0) else {
+            let mut names: Vec<String> = chosen.iter().map(|&option| listing.option_name(option)).collect();
+            names.sort();
+            return found.push(names);
+        };
+        for option in 0..listing.options.len() {
+            let items = &listing.options[option].items;
+            if items.contains(&(item as u32)) && items.iter().all(|&item| times[item as usize] == 0) {
+                items.iter().for_each(|&item| times[item as usize] += 1);
+                chosen.push(option);
+                go(listing, times, chosen, found);
+                chosen.pop();
+                items.iter().for_each(|&item| times[item as usize] -= 1);
+            }
+        }
+    }
+    let mut found = Vec::new();
+    go(listing, &mut vec![0; listing.items.len()], &mut Vec::new(), &mut found);
+    found.sort();
+    found
+}
+
+#[test]
+fn with_options_taken_just_the_covers_that_hold_them_are_left() {
+    let samples = [("queens", "6\n0 0 0 0 0 0\n"), ("knuth", "a b c d e f g\nc e\na d g\nb c f\na d f\nb g\nd e g\n")];
+    let tilings = ["tiling-steps.toml", "tiling-dominoes-4x4.toml"].map(|name| bundled(name).shape);
+    let listed = samples.map(|(form, text)| load(text, Some(form)).unwrap().puzzles.remove(0).shape);
+    for shape in listed.into_iter().chain(tilings) {
+        let Shape::Listing(whole) = shape else { unreachable!("these are listings") };
+        let all = covers(&whole);
+        assert!(!all.is_empty());
+        for one in 0..whole.options.len() as u32 {
+            for two in (0..whole.options.len() as u32).step_by(7).map(|two| [one.min(two), one.max(two)]) {
+                let taken = if two[0] == two[1] { &two[..1] } else { &two[..] };
+                let names: Vec<String> = taken.iter().map(|&option| whole.option_name(option as usize)).collect();
+                // Of a piece with copies any may lie there.
+                let same = |one: u32, other: usize| match whole.alike.get(other) {
+                    Some(first) => *first == whole.alike[one as usize],
+                    None => one as usize == other,
+                };
+                let alike = |option: u32| -> Vec<String> {
+                    let all = (0..whole.options.len()).filter(|&other| same(option, other));
+                    all.map(|other| whole.option_name(other)).collect()
+                };
+                let alikes: Vec<Vec<String>> = taken.iter().map(|&option| alike(option)).collect();
+                let holds =
+                    |cover: &&Vec<String>| alikes.iter().all(|alike| alike.iter().any(|name| cover.contains(name)));
+                let wanted: Vec<&Vec<String>> = all.iter().filter(holds).collect();
+                match whole.taking(taken) {
+                    Ok(left) => {
+                        assert_eq!(covers(&left).iter().collect::<Vec<_>>(), wanted, "{names:?}");
+                        assert!(left.clash().is_none() || wanted.is_empty(), "{names:?}: {:?}", left.clash());
+                        let placed: Vec<String> =
+                            left.placed.iter().map(|&option| left.option_name(option as usize)).collect();
+                        assert_eq!(placed, names, "their numbers among those that are left");
+                    }
+                    // Two copies of a piece in one place are two pieces.
+                    Err(why) => {
+                        assert!(wanted.is_empty() || same(taken[0], taken[1] as usize), "{names:?}: {why}");
+                        assert!(why.contains("both cover"), "{why}");
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_ticket_that_is_taken_is_in_the_fewest() {
+    let whole = bundled("setcover-watch.toml").shape;
+    let Shape::Listing(whole) = whole else { unreachable!("a listing") };
+    let fewest = |listing: &Listing| {
+        let encoded = encode(&Shape::from(listing.clone()));
+        let outcome = run(&encoded.problem, Order::new(Goal::Best), &mut ());
+        let cover = &outcome.solutions[0];
+        cover.iter().map(|option| listing.option_name(option.index())).collect::<Vec<_>>()
+    };
+    // Among all sets of options that cover, tried one by one.
+    let smallest_with = |option: usize| {
+        let covers = |set: u32| {
+            let item = |item: u32| {
+                (0..whole.options.len()).any(|o| set & 1 << o != 0 && whole.options[o].items.contains(&item))
+            };
+            (0..whole.primary as u32).all(item)
+        };
+        assert!(whole.options.len() <= 16);
+        let with = (0..1u32 << whole.options.len()).filter(|set| set & 1 << option != 0 && covers(*set));
+        with.map(u32::count_ones).min().unwrap() as usize
+    };
+    for option in 0..whole.options.len() {
+        let left = whole.taking(&[option as u32]).unwrap();
+        let found = fewest(&left);
+        assert!(found.contains(&whole.option_name(option)), "{found:?}");
+        assert_eq!(found.len(), smallest_with(option), "{}", whole.option_name(option));
+    }
+}
+
+#[test]
+fn options_that_were_taken_are_saved_by_their_names() {
+    for entry in BUNDLED {
+        let mut puzzle = bundled(entry.name);
+        let Shape::Listing(own) = &puzzle.shape else { continue };
+        let whole = own.by_hand.as_ref().map_or_else(|| own.clone(), |taken| taken.whole.clone());
+        let Ok(left) = whole.taking(&[whole.options.len() as u32 / 2]) else { continue };
+        puzzle.shape = Shape::from(left);
+        let text = write_toml(&puzzle);
+        let back = load(&text, None).unwrap().puzzles.remove(0);
+        assert!(back.shape.means(&puzzle.shape), "{}\n{text}", entry.name);
+        assert_eq!(back.shape.listing().unwrap().taken(), puzzle.shape.listing().unwrap().taken(), "{}", entry.name);
+    }
+    let text = cover_file("\"\"\"\na b\na\nb\n\"\"\"\ntaken = [\"c\"]");
+    let LoadError::Parse(error) = load(&text, None).unwrap_err() else { panic!("an error with a place") };
+    assert_eq!((error.place.line, error.message.as_str()), (10, "no option is called so"));
 }

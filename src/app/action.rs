@@ -145,7 +145,7 @@ actions! {
         Down            "down"              ["j", "down"]                 "move down";
         Up              "up"                ["k", "up"]                   "move up";
         Right           "right"             ["l", "right"]                "move right";
-        NextEmpty       "next-empty"        ["w", "tab"]                  "go to the next empty cell";
+        NextEmpty       "next-empty"        ["w", "tab"]                  "go to the next empty cell; in a listing to the next option of that cell";
         PreviousEmpty   "previous-empty"    ["W", "shift-tab"]            "go to the previous empty cell";
         RowStart        "row-start"         ["^", "home"]                 "go to the beginning of the row";
         RowEnd          "row-end"           ["$", "end"]                  "go to the end of the row";
@@ -153,9 +153,9 @@ actions! {
         PreviousGiven   "previous-given"    ["<"]                         "go to the previous given";
         GotoCell        "goto"              ["g"]                         "go to a cell by its name, such as r5c7";
         Prefix          "command"           [","]                         "take the next letter as a command, where letters are symbols";
-        Line            "line"              ["i", "enter"]                "type line by line: each symbol moves on; Esc ends it";
+        Line            "line"              ["i", "enter"]                "type line by line, Esc ends it; in a listing take the option, or let it go";
         Clear           "clear"             ["x", "delete", "backspace"]  "clear the cell";
-        ClearOwn        "clear-own"         ["X"]                         "clear everything that is not given";
+        ClearOwn        "clear-own"         ["X"]                         "clear everything that is not given; let go of all options";
         Undo            "undo"              ["u", "ctrl-u"]               "undo the last change";
         Redo            "redo"              ["ctrl-r", "U"]               "do it again, along the newest branch";
         Earlier         "earlier"           ["("]                         "the state before in time, on whatever branch";

@@ -2,7 +2,7 @@
 
 use super::history::{Edit, History, Sheet};
 use super::notes::{Mark, Notes};
-use crate::puzzle::{Areas, Cell, Entry, Expect, MAX_WEIGHT, Puzzle, Shape, Side, Symbol};
+use crate::puzzle::{Areas, Cell, Entry, Expect, Listing, MAX_WEIGHT, Picture, Puzzle, Shape, Side, Symbol};
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 
@@ -54,10 +54,10 @@ impl View {
     }
 }
 
-/// Why a listing is not edited here.
-pub(super) const NO_GRID: &str = "this is no grid: it is edited as text";
+/// Why what is typed means nothing in a listing.
+pub(super) const NO_GRID: &str = "this is no grid: its options are taken, and its text is edited";
 
-/// What is said of a listing besides its options. Found once: a listing is replaced, not edited.
+/// What is said of a listing besides its options. Found once for each state.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Facts {
     /// Options without a primary item.
@@ -91,7 +91,7 @@ pub struct Document {
     /// What that file held then: see [`fingerprint`].
     pub disk: Option<u64>,
     pub cursor: Cell,
-    /// Of a listing: the option that the cursor is on.
+    /// Of a listing: the option that the cursor is on, of all there are, taken or not.
     pub row: usize,
     pub mode: Mode,
     /// Whether the last symbol ended a row, so that Enter does not leave out the next one.
@@ -104,6 +104,47 @@ pub struct Document {
     pub view: View,
     pub history: History,
     pub notes: Notes,
+}
+
+/// The option beside another one: on a board the nearest that begins in the row or column beside,
+/// on a lattice of matches the match there, else the next one of the list.
+fn beside(listing: &Listing, row: usize, rows: i32, columns: i32) -> usize {
+    let last = listing.options.len().saturating_sub(1);
+    match &listing.picture {
+        Some(Picture::Board(board)) => {
+            let place = |option: usize| {
+                let cell = board.marks.get(option)?.cells.first().copied()? as usize;
+                Some(((cell / board.columns) as i64, (cell % board.columns) as i64))
+            };
+            let Some(here) = place(row) else { return row.min(last) };
+            // How far an option lies in the direction asked for, and how far from the line.
+            let ahead = |option: usize| {
+                let there = place(option)?;
+                let (down, right) = (there.0 - here.0, there.1 - here.1);
+                let (along, aside) = if rows != 0 {
+                    (down * i64::from(rows.signum()), right)
+                } else {
+                    (right * i64::from(columns.signum()), down)
+                };
+                (along > 0).then_some((aside.abs(), along, option))
+            };
+            let far = rows.unsigned_abs().max(columns.unsigned_abs()) > 1;
+            let ways = (0..=last).filter_map(ahead);
+            let found =
+                if far { ways.min_by_key(|&(aside, along, option)| (aside, -along, option)) } else { ways.min() };
+            found.map_or(row, |(_, _, option)| option)
+        }
+        Some(Picture::Matches(matches)) => {
+            let by = i64::from(rows) * (2 * matches.side as i64 + 1) + i64::from(columns);
+            let wanted = matches.matches.get(row).map(|&own| i64::from(own) + by);
+            let found = matches.matches.iter().position(|&own| Some(i64::from(own)) == wanted);
+            found.unwrap_or(row)
+        }
+        Some(Picture::Tickets(_)) | None => {
+            let by = (rows as isize).saturating_add((columns as isize).saturating_mul(10));
+            row.saturating_add_signed(by).min(last)
+        }
+    }
 }
 
 impl Document {
@@ -143,14 +184,44 @@ impl Document {
     /// Moves the cursor; it stops at the edge. In a listing it goes from option to option.
     pub fn move_by(&mut self, rows: i32, columns: i32) {
         self.wrapped = false;
-        if let Some(listing) = self.puzzle.shape.listing() {
-            let last = listing.options.len().saturating_sub(1);
-            self.row = self.row.saturating_add_signed(rows as isize).min(last);
+        if let Some(listing) = self.whole() {
+            self.row = beside(listing, self.row, rows, columns);
         }
         let Some(grid) = self.puzzle.grid() else { return };
         let (row, column) = grid.place(self.cursor);
         let step = |at: usize, by: i32| (at as i32).saturating_add(by).clamp(0, grid.n() as i32 - 1) as usize;
         self.cursor = grid.cell(step(row, rows), step(column, columns));
+    }
+
+    /// The listing with all its options, whatever was taken.
+    pub fn whole(&self) -> Option<&Listing> {
+        let own = self.puzzle.shape.listing()?;
+        Some(own.by_hand.as_ref().map_or(own, |taken| &taken.whole))
+    }
+
+    /// Takes the option under the cursor by hand, or lets it go. `Err` says why it cannot be.
+    pub fn take(&mut self, taken: bool) -> Result<(), String> {
+        let Shape::Listing(listing) = &self.puzzle.shape else { return Err("a grid has no options to take".into()) };
+        let option = self.row as u32;
+        if listing.options.is_empty() || listing.taken().contains(&option) == taken {
+            return Ok(());
+        }
+        super::history::toggled(listing, option, taken)?;
+        self.edit(Edit::Take { option, taken });
+        Ok(())
+    }
+
+    /// The next option of the board's cell that the cursor's option is on, or the one before.
+    fn turn_option(&mut self, forward: bool) {
+        let Some(Picture::Board(board)) = self.whole().and_then(|listing| listing.picture.as_ref()) else { return };
+        let Some(own) = board.marks.get(self.row) else { return };
+        let spot = own.cells.first().copied();
+        let mut there = (0..board.marks.len()).filter(|&other| board.marks[other].cells.first().copied() == spot);
+        let next = match forward {
+            true => there.clone().find(|&other| other > self.row).or_else(|| there.next()),
+            false => there.clone().rfind(|&other| other < self.row).or_else(|| there.next_back()),
+        };
+        self.row = next.unwrap_or(self.row);
     }
 
     /// Moves on by a cell as one reads, from row to row. `false` at the end of the grid.
@@ -177,6 +248,7 @@ impl Document {
     /// Moves the cursor to the next cell that is empty, or given, or to the one before; round and
     /// round.
     pub fn to_next(&mut self, forward: bool, given: bool) {
+        self.turn_option(forward);
         let Some(grid) = self.puzzle.grid() else { return };
         let cells = grid.cells.len();
         let at = self.cursor.index();
@@ -191,13 +263,13 @@ impl Document {
     }
 
     fn edit(&mut self, edit: Edit) {
-        let Some(grid) = self.puzzle.grid_mut() else { return };
-        self.history.push(edit, &mut Sheet { grid, notes: &mut self.notes });
+        self.history.push(edit, &mut Sheet { shape: &mut self.puzzle.shape, notes: &mut self.notes });
+        self.facts = Facts::of(&self.puzzle.shape);
     }
 
     /// The last change, in a few words.
     pub fn last_words(&self) -> Option<String> {
-        Some(self.history.last()?.words(self.puzzle.grid()?))
+        Some(self.history.last()?.words(&self.puzzle.shape))
     }
 
     /// Puts a symbol under the cursor, or nothing. `Err` says why not.
@@ -287,17 +359,21 @@ impl Document {
     /// Undoes, or does again. What was undone or done, in a few words; `None` when there is nothing
     /// left to.
     pub fn undo(&mut self, forward: bool) -> Option<String> {
-        let grid = self.puzzle.grid_mut()?;
-        let sheet = &mut Sheet { grid, notes: &mut self.notes };
+        let sheet = &mut Sheet { shape: &mut self.puzzle.shape, notes: &mut self.notes };
         let edit = if forward { self.history.redo(sheet) } else { self.history.undo(sheet) }?;
         self.cursor = edit.cell().unwrap_or(self.cursor);
-        Some(edit.words(self.puzzle.grid()?))
+        if let Edit::Take { option, .. } = edit {
+            self.row = *option as usize;
+        }
+        self.facts = Facts::of(&self.puzzle.shape);
+        Some(edit.words(&self.puzzle.shape))
     }
 
     /// The state made just before this one or just after it, on whatever branch.
     pub fn in_time(&mut self, later: bool) -> bool {
-        let Some(grid) = self.puzzle.grid_mut() else { return false };
-        self.history.in_time(later, &mut Sheet { grid, notes: &mut self.notes })
+        let moved = self.history.in_time(later, &mut Sheet { shape: &mut self.puzzle.shape, notes: &mut self.notes });
+        self.facts = Facts::of(&self.puzzle.shape);
+        moved
     }
 
     /// Puts a pencil mark in the cell under the cursor, or takes it out. `Err` says why not.

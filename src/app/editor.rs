@@ -1,7 +1,7 @@
 //! A puzzle edited as text: lines, a cursor, and what the reader says of them.
 
 use super::key::{Code, Key};
-use crate::puzzle::{LoadError, Puzzle, Shape, TOML, Text, cover, draw, load, setcover, write_toml};
+use crate::puzzle::{LoadError, Puzzle, Shape, TOML, Text, cover, draw, load, queens, setcover, write_toml};
 
 /// A text under edit.
 #[derive(Clone, Debug)]
@@ -25,6 +25,11 @@ impl Editor {
         let (form, text) = match (&puzzle.shape, &puzzle.form.text) {
             // What a line of symbols cannot say (regions, weights, whose a symbol is) is edited as TOML.
             (Shape::Grid(grid), _) if puzzle.form.id == TOML.id || grid.own() > 0 => (TOML.id, write_toml(puzzle)),
+            // A board of queens says itself which stand on it; no other form says what was taken by hand.
+            (Shape::Listing(_), _) if puzzle.kind.id == queens::KIND.id => {
+                (puzzle.kind.id, queens::NQUEEN.write(&puzzle.shape))
+            }
+            (Shape::Listing(listing), _) if !listing.taken().is_empty() => (TOML.id, write_toml(puzzle)),
             (Shape::Grid(_), _) | (Shape::Listing(_), Text::Listings { .. }) => {
                 (puzzle.form.id, puzzle.form.write(&puzzle.shape))
             }

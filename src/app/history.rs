@@ -2,8 +2,9 @@
 //! grid was in is forgotten.
 
 use super::notes::{Mark, Notes};
-use crate::puzzle::{Areas, Cell, Entry, Grid, Side, Symbol, Walls};
+use crate::puzzle::{Areas, Cell, Entry, Listing, Shape, Side, Symbol, Walls};
 use serde::{Deserialize, Serialize};
+use std::sync::Arc;
 
 /// One change. Applying it and then its inverse leaves the sheet as it was.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -47,11 +48,16 @@ pub enum Edit {
     },
     /// The marks of several cells at once: each cell with its marks before and after.
     Marks(Vec<(Cell, u32, u32)>),
+    /// An option of a listing is taken by hand, or let go: its number in the whole listing.
+    Take {
+        option: u32,
+        taken: bool,
+    },
 }
 
-/// What edits change: the grid, and what is noted beside it.
+/// What edits change: the puzzle, and what is noted beside it.
 pub struct Sheet<'a> {
-    pub grid: &'a mut Grid,
+    pub shape: &'a mut Shape,
     pub notes: &'a mut Notes,
 }
 
@@ -69,11 +75,22 @@ impl Edit {
             }
             Edit::Mark { cell, mark, symbol, set } => Edit::Mark { cell, mark, symbol, set: !set },
             Edit::Marks(cells) => Edit::Marks(cells.into_iter().map(|(cell, old, new)| (cell, new, old)).collect()),
+            Edit::Take { option, taken } => Edit::Take { option, taken: !taken },
         }
     }
 
     pub fn apply(&self, sheet: &mut Sheet) {
-        let grid = &mut *sheet.grid;
+        let grid = match &mut *sheet.shape {
+            Shape::Grid(grid) => grid,
+            Shape::Listing(listing) => {
+                if let Edit::Take { option, taken } = *self
+                    && let Ok(left) = toggled(listing, option, taken)
+                {
+                    *listing = Arc::new(left);
+                }
+                return;
+            }
+        };
         match self {
             Edit::Cell { cell, new, .. } => grid.cells[cell.index()] = *new,
             Edit::Wall { cell, side, stands } => {
@@ -98,6 +115,7 @@ impl Edit {
             }
             Edit::Mark { cell, mark, symbol, set } => sheet.notes.put(*mark, *cell, *symbol, *set),
             Edit::Marks(cells) => cells.iter().for_each(|(cell, _, new)| sheet.notes.corner[cell.index()] = *new),
+            Edit::Take { .. } => {}
         }
     }
 
@@ -111,12 +129,21 @@ impl Edit {
             | Edit::Mark { cell, .. } => Some(*cell),
             Edit::Cells(cells) => cells.first().map(|(cell, _, _)| *cell),
             Edit::Marks(cells) => cells.first().map(|(cell, _, _)| *cell),
-            Edit::Weights { .. } => None,
+            Edit::Weights { .. } | Edit::Take { .. } => None,
         }
     }
 
     /// What the edit does, in a few words: `r4c3 = 5`.
-    pub fn words(&self, grid: &Grid) -> String {
+    pub fn words(&self, shape: &Shape) -> String {
+        let grid = match (shape, self) {
+            (Shape::Grid(grid), _) => grid,
+            (Shape::Listing(listing), Edit::Take { option, taken }) => {
+                let whole = listing.by_hand.as_ref().map_or(listing, |own| &own.whole);
+                let name = whole.option_name(*option as usize);
+                return if *taken { format!("{name} is taken") } else { format!("{name} is let go") };
+            }
+            (Shape::Listing(_), _) => return String::new(),
+        };
         let name = |cell: &Cell| grid.name(*cell);
         let char = |symbol: Symbol| grid.alphabet.char(symbol);
         let letter = |region: &Option<u8>| {
@@ -150,8 +177,19 @@ impl Edit {
                 )
             }
             Edit::Marks(cells) => format!("marks of {}", super::count::plural(cells.len(), "cell")),
+            Edit::Take { .. } => String::new(),
         }
     }
+}
+
+/// A listing with an option more taken, or one less. `Err` says why it cannot be.
+pub(super) fn toggled(listing: &Arc<Listing>, option: u32, taken: bool) -> Result<Listing, String> {
+    let whole = listing.by_hand.as_ref().map_or(listing, |own| &own.whole);
+    let mut options: Vec<u32> = listing.taken().iter().copied().filter(|&own| own != option).collect();
+    if taken {
+        options.push(option);
+    }
+    whole.taking(&options)
 }
 
 /// A state that the sheet was in, and how it came about.
@@ -256,7 +294,7 @@ impl History {
     }
 
     /// The newest edits, at most so many, the last one first.
-    pub fn changes(&self, grid: &Grid, most: usize) -> Vec<Change> {
+    pub fn changes(&self, shape: &Shape, most: usize) -> Vec<Change> {
         let mut done = vec![false; self.states.len() + 1];
         let mut at = self.at;
         while let Some(state) = at.checked_sub(1) {
@@ -264,7 +302,7 @@ impl History {
             at = self.states[state].before;
         }
         let row = |(at, state): (usize, &State)| Change {
-            words: state.edit.words(grid),
+            words: state.edit.words(shape),
             name: state.name.clone(),
             done: done[at + 1],
             here: at + 1 == self.at,
@@ -277,12 +315,13 @@ impl History {
         Some(&self.states.get(self.at.checked_sub(1)?)?.edit)
     }
 
-    /// Whether it can be of a grid of so many cells: one that was read from a file may not be.
-    pub fn fits(&self, cells: usize) -> bool {
+    /// Whether it can be of a puzzle of so many cells or options: one that was read from a file may not be.
+    pub fn fits(&self, cells: usize, options: usize) -> bool {
         let inside = |state: &State| match &state.edit {
             Edit::Cells(own) => own.iter().all(|(cell, ..)| cell.index() < cells),
             Edit::Marks(own) => own.iter().all(|(cell, ..)| cell.index() < cells),
             Edit::Weights { old, new, .. } => old.len() == cells && new.len() == cells,
+            Edit::Take { option, .. } => (*option as usize) < options,
             one => one.cell().is_some_and(|cell| cell.index() < cells),
         };
         let ordered = self.states.iter().enumerate().all(|(at, state)| state.before <= at);

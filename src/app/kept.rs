@@ -22,6 +22,8 @@ pub struct Kept {
     /// As [`TOML`].
     puzzle: String,
     cursor: u16,
+    #[serde(default)]
+    row: usize,
     pen: Pen,
     notes: Notes,
     history: History,
@@ -46,6 +48,7 @@ impl Keeping {
             disk: document.disk,
             puzzle: write_toml(&document.to_be_saved()),
             cursor: document.cursor.0,
+            row: document.row,
             pen: document.pen,
             notes: document.notes.clone(),
             history: document.history.clone(),
@@ -60,12 +63,17 @@ impl Kept {
         let mut loaded = load(&self.puzzle, Some(TOML.id)).map_err(|error| error.to_string())?;
         let puzzle = loaded.puzzles.pop().ok_or("it holds no puzzle")?;
         let cells = puzzle.grid().map_or(0, |grid| grid.cells.len());
+        let options = puzzle
+            .shape
+            .listing()
+            .map_or(0, |own| own.by_hand.as_ref().map_or(own, |taken| &taken.whole).options.len());
         let fits = |len: usize| len == cells;
         let whole = [self.notes.corner.len(), self.notes.centre.len(), self.notes.letters.len()].into_iter().all(fits);
-        if !whole || usize::from(self.cursor) >= cells.max(1) || !self.history.fits(cells) {
+        if !whole || usize::from(self.cursor) >= cells.max(1) || !self.history.fits(cells, options) {
             return Err("its notes are of another grid".to_string());
         }
         let mut document = Document::new(puzzle, self.path.clone());
+        document.row = self.row.min(options.saturating_sub(1));
         document.cursor = Cell(self.cursor);
         (document.disk, document.pen) = (self.disk, self.pen);
         (document.notes, document.history) = (self.notes.clone(), self.history.clone());
@@ -77,7 +85,6 @@ impl Kept {
 pub(super) fn keep(app: &mut App) -> Option<Effect> {
     let entry = app.open?;
     let document = app.document()?;
-    document.puzzle.grid()?;
     let history = &document.history;
     if history.is_saved() {
         return (app.kept.take().is_some_and(|own| own.0 == entry)).then_some(Effect::Forget { entry });

@@ -13,7 +13,7 @@ use super::overlay::{NewGrid, Overlay, Prompt, Purpose, grid_kinds};
 use super::running;
 use super::state::App;
 use super::update::stale_run;
-use crate::puzzle::{Areas, Cell, Grid, Puzzle, Shape, Side, Symbol, TOML, Weights, kind, letter};
+use crate::puzzle::{Areas, Cell, Grid, Listing, Puzzle, Shape, Side, Symbol, TOML, Weights, kind, letter};
 
 /// A key that is no command here: typed into the grid, as the mode has it. `false` if it means
 /// nothing.
@@ -232,10 +232,7 @@ fn take(app: &mut App, action: on::Play) -> Vec<Effect> {
         on::Play::Prefix => document.prefixed = true,
         on::Play::Line => line(app),
         on::Play::Clear => clear(app),
-        on::Play::ClearOwn => {
-            let cleared = document.clear_own();
-            app.say(format!("{} cleared", plural(cleared, "cell")));
-        }
+        on::Play::ClearOwn => clear_own(app),
         on::Play::Undo => undo(app, false),
         on::Play::Redo => undo(app, true),
         on::Play::Earlier => in_time(app, false),
@@ -309,19 +306,50 @@ fn ask(app: &mut App, purpose: Purpose, proposed: fn(&Grid, Cell) -> String) {
     }
 }
 
-/// Typing line by line.
+/// Typing line by line. In a listing: the option under the cursor is taken by hand, or let go.
 fn line(app: &mut App) {
     let Some(document) = app.document_mut() else { return };
-    if document.puzzle.grid().is_none() {
-        return app.complain(NO_GRID);
+    if let Some(listing) = document.puzzle.shape.listing() {
+        let taken = listing.taken().contains(&(document.row as u32));
+        return take_option(app, !taken);
     }
     document.mode = Mode::Line;
     app.say("typing line by line: . empties a cell, space leaves it, Enter begins the next row, Esc ends it");
 }
 
+/// Takes the option under the cursor, or lets it go.
+fn take_option(app: &mut App, taken: bool) {
+    let Some(document) = app.document_mut() else { return };
+    let done = document.take(taken);
+    let clash = document.puzzle.shape.listing().and_then(Listing::clash);
+    if told(app, done)
+        && let Some(clash) = clash
+    {
+        app.complain(clash);
+    }
+}
+
+fn clear_own(app: &mut App) {
+    let Some(document) = app.document_mut() else { return };
+    let text = match document.puzzle.shape.listing().map(|own| own.taken().to_vec()) {
+        None => format!("{} cleared", plural(document.clear_own(), "cell")),
+        Some(taken) => {
+            for &option in &taken {
+                document.row = option as usize;
+                _ = document.take(false);
+            }
+            format!("{} let go", plural(taken.len(), "option"))
+        }
+    };
+    app.say(text);
+}
+
 /// Takes out what the mode is about: the last digit of a weight, a region, a symbol.
 fn clear(app: &mut App) {
     let Some(document) = app.document_mut() else { return };
+    if document.puzzle.grid().is_none() {
+        return take_option(app, false);
+    }
     let done = match document.mode {
         Mode::Weights => document.weigh(|old| Some(old / 10)),
         Mode::Regions => document.paint(None),

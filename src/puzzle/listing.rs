@@ -1,6 +1,7 @@
 //! A listing: an exact cover problem in its own words. Named items, and options that say which items they cover.
 
 use super::scan::{ParseError, Word, short};
+use super::taken::Taken;
 use crate::dlx::{Goal, OptionId};
 use rustc_hash::FxHashSet;
 use std::collections::HashMap;
@@ -22,6 +23,8 @@ pub struct Listing {
     pub source: Option<String>,
     /// Options that the puzzle itself has placed.
     pub placed: Vec<u32>,
+    /// What was taken by hand, if anything was: see [`Listing::taking`].
+    pub by_hand: Option<Taken>,
     /// How its options look on a board, if they do.
     pub picture: Option<Picture>,
     /// What maps the puzzle onto itself: for each symmetry but the identity, where it takes each option.

@@ -3,7 +3,7 @@
 use super::areas::{Areas, Walls, letter};
 use super::grid::{Alphabet, Entry, Grid, MAX_WEIGHT, Symbol, Weights};
 use super::guise::Guise;
-use super::kinds::{Kind, cover, jigsaw, kind, setcover};
+use super::kinds::{Kind, cover, jigsaw, kind, queens, setcover};
 use super::listing::Listing;
 use super::model::{Expect, ExpectSolutions, Form, Marks, Meta, Puzzle, Shape, Text};
 use super::scan::{self, Line, ParseError, number, place_of};
@@ -12,6 +12,7 @@ use super::toml_block::{self, Block};
 use serde::Deserialize;
 use std::fmt::Write;
 use std::ops::Range;
+use std::sync::Arc;
 use toml::Spanned;
 
 /// The form's row in the tables. A grid alone is written without title or expectations; see [`fn@write`].
@@ -69,6 +70,9 @@ struct GridTable {
 #[serde(deny_unknown_fields)]
 struct ListingTable {
     text: Spanned<String>,
+    /// Names of options that were taken by hand.
+    #[serde(default)]
+    taken: Vec<Spanned<String>>,
 }
 
 /// Pencil marks: a row of the grid a line, a word a cell, `.` for none.
@@ -158,13 +162,35 @@ fn shape(text: &str, file: &File) -> Result<Shape, ParseError> {
     match (&file.grid, given.next(), given.next()) {
         (Some(table), None, None) if !kind.is_listed() => grid(text, file, table).map(Shape::Grid),
         (None, Some((name, table)), None) if name == kind.id => {
-            block_of(text, &table.text, |text| in_any_form(kind, text)).map(Shape::from)
+            let listing = block_of(text, &table.text, |text| in_any_form(kind, text))?;
+            taken(text, listing, &table.taken).map(Shape::from)
         }
         _ => {
             let (kind, table) = (kind.id, if kind.is_listed() { kind.id } else { "grid" });
             Err(error(text, file.kind.span(), format!("a {kind} has the table [{table}], and no other of its kind")))
         }
     }
+}
+
+/// A listing of which some options were taken by hand.
+fn taken(text: &str, listing: Listing, names: &[Spanned<String>]) -> Result<Listing, ParseError> {
+    let Some(first) = names.first() else { return Ok(listing) };
+    let mut options = listing.taken().to_vec();
+    let whole = listing.by_hand.as_ref().map(|taken| Arc::clone(&taken.whole)).unwrap_or_else(|| Arc::new(listing));
+    for name in names {
+        let known = (0..whole.options.len()).find(|&option| {
+            whole.option_name(option) == *name.get_ref() || whole.option_items(option) == *name.get_ref()
+        });
+        let option = known.ok_or_else(|| {
+            error(text, name.span(), "no option is called so".to_string())
+                .help("options are called as the Model screen lists them, or by their items")
+        })?;
+        if options.contains(&(option as u32)) {
+            return Err(error(text, name.span(), "this option is taken twice".to_string()));
+        }
+        options.push(option as u32);
+    }
+    whole.taking(&options).map_err(|why| error(text, first.span(), why))
 }
 
 /// The one listing of a text in whichever form of its kind takes it. If none does, the reader that came furthest says why.
@@ -442,12 +468,26 @@ pub fn write(puzzle: &Puzzle) -> String {
         }
         Shape::Listing(listing) => {
             // In the form of its kind: what it was made from, or its items and options.
-            let body = match (&listing.source, listing.repeated) {
-                (Some(source), _) => source.clone(),
-                (None, true) => setcover::SETS.write(&puzzle.shape),
-                (None, false) => cover::KNUTH.write(&puzzle.shape),
+            let whole = listing.by_hand.as_ref().map_or(listing, |taken| &taken.whole);
+            let shape = Shape::Listing(Arc::clone(whole));
+            let body = match (puzzle.kind.id == queens::KIND.id, &whole.source, whole.repeated) {
+                // A board says itself which queens stand on it.
+                (true, ..) => queens::write(listing),
+                (false, Some(source), _) => source.clone(),
+                (false, None, true) => setcover::SETS.write(&shape),
+                (false, None, false) => cover::KNUTH.write(&shape),
             };
             _ = writeln!(out, "\n[{}]\ntext = {}", puzzle.kind.id, toml_block::lines(&body));
+            let taken = if puzzle.kind.id == queens::KIND.id { &[] } else { listing.taken() };
+            if !taken.is_empty() {
+                // Items and options have no names of their own.
+                let name = |option: usize| match whole.source {
+                    Some(_) => whole.option_name(option),
+                    None => whole.option_items(option),
+                };
+                let names = taken.iter().map(|&option| quoted(&name(option as usize)));
+                _ = writeln!(out, "taken = [{}]", names.collect::<Vec<_>>().join(", "));
+            }
         }
     }
     let Expect { solutions, solution, best } = &puzzle.expect;

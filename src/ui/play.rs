@@ -81,6 +81,7 @@ pub fn hints(app: &App) -> Vec<(String, &'static str)> {
         ],
         Mode::Normal if app.document().is_some_and(|document| document.puzzle.grid().is_none()) => {
             vec![
+                one(app, on::Play::Line, "take, let go"),
                 one(app, on::Play::Solve, "solve"),
                 one(app, on::Play::Debug, "step"),
                 one(app, on::Play::Model, "model"),
@@ -138,23 +139,49 @@ pub fn draw(app: &App, theme: Theme, area: Rect, buf: &mut Buffer) {
     }
 }
 
-/// A listing is read, not edited: its options with a cursor, and the items of the one under it.
+/// A listing: its board or its options with a cursor, which of them are taken, and what is said of it.
 fn draw_listing(app: &App, document: &Document, own: &Listing, theme: Theme, area: Rect, buf: &mut Buffer) {
+    let Some(whole) = document.whole() else { return };
     let room = (area.width * 3 / 5).max(30);
-    let width = (listing::size(own, (room - 2, area.height - 1)).0 + 2).clamp(30, room).min(area.width);
-    let title = if own.picture.is_some() { "BOARD" } else { "OPTIONS" };
+    let width = (listing::size(whole, (room - 2, area.height - 1)).0 + 2).clamp(30, room).min(area.width);
+    let title = if whole.picture.is_some() { "BOARD" } else { "OPTIONS" };
     let place = titled(buf, Rect { width, ..area }, title, theme);
-    if own.picture.is_some() {
-        listing::picture(buf, place, own, theme);
-    } else {
-        let here = |option: usize| {
-            if option == document.row { (theme.glyph("▶", ">"), Role::Now) } else { (" ", Role::Live) }
-        };
-        listing::options(buf, place, own, document.row, theme, here);
+    let (taken, row) = (own.taken(), document.row);
+    let mark = |option: usize| match (taken.binary_search(&(option as u32)).is_ok(), option == row) {
+        (true, _) => (theme.glyph("✓", "x"), Role::Given),
+        (false, true) => (theme.glyph("▶", ">"), Role::Live),
+        (false, false) => (" ", Role::Live),
+    };
+    listing::state(buf, place, whole, row, theme, mark);
+    if row < whole.options.len() {
+        listing::light(buf, place, whole, row, row, theme);
     }
     let side = Rect { x: area.x + width + 2, width: area.width.saturating_sub(width + 2), ..area };
     let room = titled(buf, side, &document.puzzle.summary(), theme);
     let mut lines: Vec<Line> = Vec::new();
+    let tell = |lines: &mut Vec<Line>, text: &str, role: Role| {
+        let parts = wrap(text, room.width as usize).into_iter().filter(|part| !part.is_empty());
+        lines.extend(parts.map(|part| Line::from(span(part, role, theme))));
+    };
+    if row < whole.options.len() {
+        let state = if taken.contains(&(row as u32)) { "taken by hand" } else { "" };
+        tell(
+            &mut lines,
+            &format!("option {} of {}: {}", row + 1, thousands(whole.options.len() as u128), whole.option_long(row)),
+            Role::Now,
+        );
+        tell(&mut lines, state, Role::Given);
+    }
+    if !taken.is_empty() {
+        tell(
+            &mut lines,
+            &format!("{} taken, {} left beside", taken.len(), plural(own.options.len() - own.placed.len(), "option")),
+            Role::Done,
+        );
+    }
+    if let Some(clash) = own.clash() {
+        tell(&mut lines, &format!("! {clash}"), Role::Bad);
+    }
     // Names enough to know them by, and room for all that is said below.
     let most = (room.height as usize / 4).max(1);
     let name = |what: &str, names: &[String], lines: &mut Vec<Line>| {
@@ -172,20 +199,17 @@ fn draw_listing(app: &App, document: &Document, own: &Listing, theme: Theme, are
     if !secondary.is_empty() {
         name("secondary, covered at most once", secondary, &mut lines);
     }
-    let mut say = |text: &str, role: Role| {
-        wrap(text, room.width as usize).into_iter().for_each(|line| lines.push(Line::from(span(line, role, theme))));
-    };
     let facts = document.facts;
     if facts.idle > 0 {
-        say(&format!("{} without a primary item, never chosen", plural(facts.idle, "option")), Role::Bad);
+        tell(&mut lines, &format!("{} without a primary item, never chosen", plural(facts.idle, "option")), Role::Bad);
     }
     if let Some(item) = facts.unmet {
-        say(&format!("! item {} is in no option: there is no cover", own.items[item]), Role::Bad);
+        tell(&mut lines, &format!("! item {} is in no option: there is no cover", own.items[item]), Role::Bad);
     }
     if let Some(solving) = &app.solving {
-        say(&words_on(app, solving), Role::Good);
+        tell(&mut lines, &words_on(app, solving), Role::Good);
     }
-    say(&document.puzzle.meta.note, Role::Done);
+    tell(&mut lines, &document.puzzle.meta.note, Role::Done);
     list(buf, room, &lines);
 }
 

@@ -44,7 +44,7 @@ pub fn draw(
     }
     let run = app.solving.as_ref().map(|solving| words_on(app, solving));
     parts.push(sheet.about(run));
-    let changes = document.history.changes(grid, usize::from(area.height));
+    let changes = document.history.changes(&document.puzzle.shape, usize::from(area.height));
     if !changes.is_empty() {
         parts.push(sheet.changes(&changes));
     }

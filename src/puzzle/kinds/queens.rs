@@ -7,6 +7,7 @@ use crate::puzzle::guise::Guise;
 use crate::puzzle::listing::{Board, ListedOption, Listing, Mark, Picture, Voice};
 use crate::puzzle::model::{Form, Text};
 use crate::puzzle::scan::{self, Line, ParseError, number};
+use std::sync::Arc;
 
 pub static KIND: Kind = Kind {
     id: "queens",
@@ -78,36 +79,36 @@ pub(in crate::puzzle) fn read(text: &str) -> Result<Vec<Listing>, ParseError> {
     Ok(boards)
 }
 
-/// The items and options of a board.
+/// The items and options of a board; the queens that stand on it are taken by hand.
 pub fn listing(queens: Queens) -> Listing {
     let n = queens.placed.len();
+    let standing = queens.placed.iter().enumerate().filter(|(_, file)| **file > 0);
+    let taken: Vec<u32> = standing.map(|(rank, &file)| (rank * n) as u32 + file - 1).collect();
+    Arc::new(board(n)).taking(&taken).expect("a rank has a queen at most")
+}
+
+/// An empty board of side n.
+fn board(n: usize) -> Listing {
     let lines = |name: &'static str| (1..=n).map(move |k| format!("{name}{k}"));
     let diagonals = |name: &'static str| (1..2 * n).map(move |k| format!("{name}{k}"));
     let items = lines("r").chain(lines("c")).chain(diagonals("/")).chain(diagonals("\\")).collect();
     let mut options = Vec::new();
     let mut marks = Vec::new();
-    for rank in 0..n {
-        for file in (0..n).filter(|&file| queens.placed[rank] == 0 || queens.placed[rank] as usize == file + 1) {
-            let items = [rank, n + file, 2 * n + rank + file, 4 * n - 1 + rank + (n - 1) - file];
-            let name = Some(format!("r{}c{}", rank + 1, file + 1));
-            options.push(ListedOption { name, items: items.map(|item| item as u32).to_vec() });
-            marks.push(Mark { cells: vec![(rank * n + file) as u32], letter: 'Q' });
-        }
+    for (rank, file) in (0..n * n).map(|at| (at / n, at % n)) {
+        let items = [rank, n + file, 2 * n + rank + file, 4 * n - 1 + rank + (n - 1) - file];
+        let name = Some(format!("r{}c{}", rank + 1, file + 1));
+        options.push(ListedOption { name, items: items.map(|item| item as u32).to_vec() });
+        marks.push(Mark { cells: vec![(rank * n + file) as u32], letter: 'Q' });
     }
-    let placed =
-        (0..options.len() as u32).filter(|&option| queens.placed[(marks[option as usize].cells[0] as usize) / n] > 0);
-    let placed: Vec<u32> = placed.collect();
-    let symmetries = if placed.is_empty() { symmetries(n) } else { Vec::new() };
-    let board = Board { rows: n, columns: n, marks, ..Board::default() };
+    let picture = Board { rows: n, columns: n, marks, ..Board::default() };
     Listing {
         items,
         primary: 2 * n,
         options,
         voice: VOICE,
-        source: Some(text(&queens)),
-        placed,
-        picture: Some(Picture::Board(board)),
-        symmetries,
+        source: Some(text(&Queens { placed: vec![0; n] })),
+        picture: Some(Picture::Board(picture)),
+        symmetries: symmetries(n),
         ..Listing::default()
     }
 }
@@ -140,7 +141,12 @@ pub fn files(listing: &Listing, options: &[OptionId]) -> String {
 }
 
 pub(in crate::puzzle) fn write(listing: &Listing) -> String {
-    listing.source.clone().expect("a board of queens is made from a text")
+    let n = listing.primary / 2;
+    let mut placed = vec![0; n];
+    for &option in listing.taken() {
+        placed[option as usize / n] = option % n as u32 + 1;
+    }
+    text(&Queens { placed })
 }
 
 fn text(queens: &Queens) -> String {

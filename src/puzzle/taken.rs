@@ -1,0 +1,147 @@
+//! Options of a listing that were taken by hand: a queen placed, a piece laid, a set bought. What is left is a listing
+//! again, with fewer ways, so that everything else goes on as before.
+//!
+//! An exact cover: one primary item of the option is left no other option. A repeated cover: one item of the option is
+//! left out of all others, so that this one must be there for it.
+
+use super::listing::{Board, Listing, Matches, Picture, Tickets};
+use std::sync::Arc;
+
+/// A listing before anything was taken, and what was.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Taken {
+    pub whole: Arc<Listing>,
+    /// Options of `whole`, in ascending order.
+    pub options: Vec<u32>,
+}
+
+impl Listing {
+    /// The options taken by hand, by their numbers in the whole listing.
+    pub fn taken(&self) -> &[u32] {
+        self.by_hand.as_ref().map_or(&[], |taken| &taken.options)
+    }
+
+    /// What is left of a whole listing when some of its options are taken. `Err` says which cannot be, and why.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// let text = "a b c\na\nb c\na b\nc\n";
+    /// let whole = quadrille::puzzle::load(text, Some("knuth")).unwrap().puzzles.remove(0);
+    /// let whole = Arc::new(whole.shape.listing().unwrap().clone());
+    /// // With `a` taken, no other option of item a is left.
+    /// let left = whole.taking(&[0]).unwrap();
+    /// assert_eq!((left.options.len(), left.placed.as_slice()), (3, &[0][..]));
+    /// let refused = whole.taking(&[0, 2]).unwrap_err();
+    /// assert_eq!(refused, "a and a b both cover a");
+    /// ```
+    pub fn taking(self: &Arc<Listing>, options: &[u32]) -> Result<Listing, String> {
+        debug_assert!(self.by_hand.is_none(), "options are taken of a whole listing");
+        let mut options = options.to_vec();
+        options.sort_unstable();
+        if options.is_empty() {
+            return Ok(Listing::clone(self));
+        }
+        let mut left = if self.repeated { self.taking_repeated(&options)? } else { self.taking_exact(&options)? };
+        // The whole is not symmetric any more.
+        (left.symmetries, left.alike) = (Vec::new(), Vec::new());
+        left.by_hand = Some(Taken { whole: Arc::clone(self), options });
+        Ok(left)
+    }
+
+    /// Two options taken that an exact cover cannot both hold, in words: there is no solution then.
+    pub fn clash(&self) -> Option<String> {
+        let taken = self.by_hand.as_ref().filter(|_| !self.repeated)?;
+        let pair = |at: usize| taken.whole.meeting(taken.options[at], &taken.options[..at]);
+        (1..taken.options.len()).find_map(pair)
+    }
+
+    /// The item that an option shares with one of some others, in words. Of a piece with copies any may lie there.
+    fn meeting(&self, option: u32, others: &[u32]) -> Option<String> {
+        let items = |option: u32| &self.options[option as usize].items;
+        let shared = |one: u32, two: u32| items(two).iter().find(|item| items(one).contains(item));
+        others.iter().find_map(|&other| {
+            let (one, two) = (self.same_as(other), self.same_as(option));
+            let apart = |one: &u32| two.iter().any(|&two| shared(*one, two).is_none());
+            let item = *shared(other, option).filter(|_| !one.iter().any(apart))?;
+            let (one, two) = (self.option_name(other as usize), self.option_name(option as usize));
+            Some(format!("{one} and {two} both cover {}", self.items[item as usize]))
+        })
+    }
+
+    fn taking_exact(&self, options: &[u32]) -> Result<Listing, String> {
+        let mut dropped = vec![false; self.options.len()];
+        for &option in options {
+            let same = self.same_as(option);
+            let holds = |other: usize, item: u32| self.options[other].items.contains(&item);
+            let all_hold = |item: &&u32| same.iter().all(|&other| holds(other as usize, **item));
+            let primary = |item: &&u32| (**item as usize) < self.primary;
+            let mut items = self.options[option as usize].items.iter().filter(primary);
+            let anchor = items.clone().find(all_hold).or(items.next());
+            let Some(&anchor) = anchor else {
+                return Err(format!("{} has no primary item: it is never chosen", self.option_name(option as usize)));
+            };
+            for other in (0..self.options.len() as u32).filter(|&other| holds(other as usize, anchor)) {
+                if other != option && options.contains(&other) {
+                    let (one, two) = (option.min(other), option.max(other));
+                    let names = (self.option_name(one as usize), self.option_name(two as usize));
+                    return Err(format!("{} and {} both cover {}", names.0, names.1, self.items[anchor as usize]));
+                }
+                dropped[other as usize] |= !same.contains(&other);
+            }
+        }
+        Ok(self.without(&dropped, options))
+    }
+
+    /// Options that mean the same as one: copies of a piece on the same cells.
+    fn same_as(&self, option: u32) -> Vec<u32> {
+        match self.alike.get(option as usize) {
+            Some(first) => (0..self.alike.len() as u32).filter(|&other| self.alike[other as usize] == *first).collect(),
+            None => vec![option],
+        }
+    }
+
+    fn taking_repeated(&self, options: &[u32]) -> Result<Listing, String> {
+        let mut left = self.clone();
+        for &option in options {
+            let own = |item: &&u32| {
+                let among = |other: &&u32| self.options[**other as usize].items.contains(item);
+                (**item as usize) < self.primary && options.iter().filter(among).count() == 1
+            };
+            let Some(&anchor) = self.options[option as usize].items.iter().find(own) else {
+                let name = self.option_name(option as usize);
+                return Err(format!("{name} covers nothing that the others taken do not cover"));
+            };
+            for (other, own) in left.options.iter_mut().enumerate().filter(|(other, _)| *other != option as usize) {
+                // Its name stays what it was, though an item of it is gone.
+                if own.name.is_none() && own.items.contains(&anchor) {
+                    own.name = Some(self.option_name(other));
+                }
+                own.items.retain(|&item| item != anchor);
+            }
+        }
+        let dropped: Vec<bool> = left.options.iter().map(|own| own.items.is_empty()).collect();
+        Ok(left.without(&dropped, options))
+    }
+
+    /// The listing without some of its options, with others placed.
+    fn without(&self, dropped: &[bool], placed: &[u32]) -> Listing {
+        let number = |option: u32| dropped[..option as usize].iter().filter(|dropped| !**dropped).count() as u32;
+        let picture = self.picture.as_ref().map(|picture| match picture {
+            Picture::Board(own) => Picture::Board(Board { marks: kept(&own.marks, dropped), ..own.clone() }),
+            Picture::Matches(own) => Picture::Matches(Matches { matches: kept(&own.matches, dropped), ..own.clone() }),
+            Picture::Tickets(own) => Picture::Tickets(Tickets { tickets: kept(&own.tickets, dropped), ..*own }),
+        });
+        Listing {
+            options: kept(&self.options, dropped),
+            placed: placed.iter().map(|&option| number(option)).collect(),
+            picture,
+            ..self.clone()
+        }
+    }
+}
+
+fn kept<T: Clone>(all: &[T], dropped: &[bool]) -> Vec<T> {
+    all.iter().zip(dropped).filter(|(_, dropped)| !**dropped).map(|(own, _)| own.clone()).collect()
+}
