@@ -27,6 +27,8 @@ pub struct Ui {
     pub glyphs: GlyphSet,
     /// Whose colours.
     pub theme: Palette,
+    /// Whether the mouse is asked for from the start.
+    pub mouse: bool,
     /// Milliseconds between two looks at a run.
     pub frame: u64,
 }
@@ -69,7 +71,7 @@ pub enum GrainName {
 
 impl Default for Ui {
     fn default() -> Ui {
-        Ui { color: Color::Auto, glyphs: GlyphSet::Auto, theme: Palette::Terminal, frame: 33 }
+        Ui { color: Color::Auto, glyphs: GlyphSet::Auto, theme: Palette::Terminal, mouse: false, frame: 33 }
     }
 }
 
@@ -134,6 +136,7 @@ impl Config {
             speed: SPEEDS.iter().position(|&speed| speed == self.step.speed).unwrap_or(3),
             frame: Duration::from_millis(self.ui.frame),
             palette: self.ui.theme,
+            mouse: self.ui.mouse,
         }
     }
 

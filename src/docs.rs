@@ -48,6 +48,7 @@ pub fn config(config: &Config) -> String {
         GlyphSet::Unicode => "unicode",
         GlyphSet::Ascii => "ascii",
     };
+    let theme = config.ui.theme.name();
     let grain = match config.step.grain {
         GrainName::Branch => "branch",
         GrainName::Item => "item",
@@ -63,6 +64,10 @@ pub fn config(config: &Config) -> String {
          # auto: ascii where the locale (LC_ALL, LC_CTYPE, LANG) has no UTF-8, else unicode.\n\
          # ascii helps where box characters are missing or two columns wide.\n\
          glyphs = \"{glyphs}\"\n\
+         # The terminal's own 16 colours, or colours of its own: terminal, dark, light, contrast.\n\
+         theme = \"{theme}\"\n\
+         # Whether the mouse is asked for from the start. Text is then selected with Shift.\n\
+         mouse = {}\n\
          # Milliseconds between two looks at a run in the background, from 10 to 1000.\n\
          frame = {}\n\n\
          [step]\n\
@@ -72,6 +77,7 @@ pub fn config(config: &Config) -> String {
          speed = {}\n\n\
          # Keys are named s, S, ctrl-r, shift-left, space, f1. An action named in your file loses\n\
          # its default keys.\n",
+        config.ui.mouse,
         config.ui.frame,
         SPEEDS.map(|speed| speed.to_string()).join(", "),
         config.step.speed,

@@ -2,9 +2,9 @@
 //!
 //! To renew them: `QUADRILLE_BLESS=1 cargo test --test frames`, and then look at what changed.
 
-use quadrille::app::{App, Entry, Key, Msg, Settings, update};
+use quadrille::app::{App, Deed, Entry, Key, Msg, Settings, Spot, update};
 use quadrille::solve::{Report, What, run};
-use quadrille::ui::{Glyphs, Theme, draw};
+use quadrille::ui::{Glyphs, Theme, draw, spot};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::buffer::Buffer;
@@ -222,6 +222,53 @@ fn nothing_is_told_by_colour_alone() {
             assert_eq!(a.symbol(), b.symbol());
             assert_eq!(b.fg, Color::Reset, "no colour where none is wanted");
             assert_eq!(b.bg, Color::Reset);
+        }
+    }
+}
+
+#[test]
+fn what_is_pointed_at_is_what_is_shown() {
+    let bundled = |name: &str| Entry::bundled().into_iter().filter(|entry| entry.name == name).collect::<Vec<_>>();
+    for (name, keys) in [
+        ("sudoku-9x9-crossroads", ""),
+        ("sudoku-16x16", ""),
+        ("sudoku-25x25", ""),
+        ("jigsaw-9x9", "R"),
+        ("target-9x9", "E"),
+        ("queens-8", ""),
+        ("tiling-pentominoes-6x10", ""),
+        ("setcover-squares-3", ""),
+        ("cover-knuth", ""),
+        ("sudoku-4x4-first", "d"),
+        ("sudoku-9x9-crossroads", "d s"),
+        ("sudoku-16x16", "d z"),
+        ("queens-8", "d s s"),
+    ] {
+        for (width, height) in [(80, 24), (120, 40), (200, 60), (50, 14)] {
+            let mut app = App::new(Settings::default(), bundled(name));
+            app.mouse = true;
+            update(&mut app, Msg::Resize(width, height));
+            keys.split_whitespace().for_each(|key| _ = update(&mut app, Msg::Key(Key::parse(key).unwrap())));
+            let spots: Vec<Spot> = match &app.document().unwrap().puzzle.shape {
+                quadrille::puzzle::Shape::Grid(grid) => grid.all_cells().map(Spot::Cell).collect(),
+                quadrille::puzzle::Shape::Listing(own) => (0..own.options.len()).map(Spot::Option).collect(),
+            };
+            for own in spots.into_iter().step_by(7) {
+                update(&mut app, Msg::Pointer { deed: Deed::Press, spot: Some(own) });
+                let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
+                terminal.draw(|frame| draw(&app, MONO, frame)).unwrap();
+                let buffer = terminal.backend().buffer();
+                // The cursor is turned round, and whoever points there means what it is on.
+                let places = (0..height - 1).flat_map(|y| (0..width).map(move |x| (x, y)));
+                let lit = places.filter(|&at| buffer[at].modifier.contains(Modifier::REVERSED));
+                let found: Vec<Spot> = lit.filter_map(|at| spot(&app, at)).collect();
+                let same = |spot: &Spot| match (spot, own) {
+                    // Several options may lie in one place.
+                    (Spot::Option(_), Spot::Option(_)) => true,
+                    _ => *spot == own,
+                };
+                assert!(!found.is_empty() && found.iter().all(same), "{name} {width}x{height}: {own:?} {found:?}");
+            }
         }
     }
 }

@@ -146,6 +146,7 @@ impl Session {
         assert!(!screen.alternate_screen(), "still on the alternate screen");
         assert!(!screen.hide_cursor(), "the cursor is still hidden");
         assert!(!screen.bracketed_paste(), "still in paste mode");
+        assert!(screen.mouse_protocol_mode() == vt100::MouseProtocolMode::None, "still told of the mouse");
         let tty = self.master.as_ref().unwrap().tty_name().unwrap();
         let stty = Command::new("stty").arg("-a").arg("-F").arg(tty).output().unwrap();
         let modes = String::from_utf8_lossy(&stty.stdout).into_owned();
@@ -625,4 +626,26 @@ fn what_was_typed_is_found_again_after_a_kill() {
     session.sees("PLAY");
     session.keys("Q");
     assert!(session.exit().success());
+}
+
+#[test]
+fn the_mouse_is_the_terminals_own_until_it_is_asked_for() {
+    let mut session = Session::start(&["puzzles/sudoku-9x9-crossroads.toml"], (80, 24), &[]);
+    session.sees("PLAY");
+    let tells = |session: &Session| session.screen.screen().mouse_protocol_mode() != vt100::MouseProtocolMode::None;
+    assert!(!tells(&session));
+    session.keys(":mouse\r");
+    session.sees("dragging paints");
+    assert!(tells(&session));
+    // A click on the fifth column of the third row, and a digit there.
+    let text = session.text();
+    let (row, line) = text.lines().enumerate().find(|(_, line)| line.trim_start().starts_with("3 ")).unwrap();
+    let ruler = text.lines().find(|line| line.contains("1 2 3")).unwrap();
+    let column = ruler.chars().position(|c| c == '5').unwrap();
+    assert!(line.len() > column);
+    session.keys(&format!("\x1b[<0;{};{}M\x1b[<0;{0};{1}m", column + 1, row + 1));
+    session.sees("r3c5");
+    session.keys("Q");
+    session.exit();
+    assert!(!tells(&session));
 }

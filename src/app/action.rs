@@ -123,6 +123,7 @@ actions! {
         Suspend         "suspend"           ["ctrl-z"]                    "suspend to the shell";
         Redraw          "redraw"            ["ctrl-l"]                    "draw the screen afresh";
         Theme           "theme"             ["ctrl-t"]                    "other colours: the terminal's own, dark, light, contrast";
+        Mouse           "mouse"             []                            "the mouse: click, drag, wheel; text is then selected with Shift";
     }
     Library "library" "Library" {
         ListDown        "down"              ["j", "down"]                 "next puzzle";

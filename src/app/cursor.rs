@@ -39,7 +39,7 @@ impl Stepping {
         }
     }
 
-    fn select_item(&mut self, item: ItemId) {
+    pub(super) fn select_item(&mut self, item: ItemId) {
         self.cursor = Cursor { item: Some(item), ..Cursor::default() };
     }
 

@@ -4,6 +4,7 @@ use super::action::Action;
 use super::kept::Keeping;
 use super::key::Key;
 use super::opening::{Opening, Room};
+use super::pointer::{Deed, Spot};
 use crate::dlx::Problem;
 use crate::puzzle::Puzzle;
 use crate::solve::{Forecast, Job, NoForecast, Report, RunId, Snapshot};
@@ -19,6 +20,11 @@ pub enum Msg {
     Do(Action),
     /// A line was typed in the plain workbench.
     Line(String),
+    /// The mouse did something, where there is something.
+    Pointer {
+        deed: Deed,
+        spot: Option<Spot>,
+    },
     /// Text pasted at once.
     Paste(String),
     /// The terminal is so many columns wide and rows high.
@@ -116,6 +122,8 @@ pub enum Effect {
     /// Put a text where the terminal keeps what is copied.
     Copy(String),
     Suspend,
+    /// Have the terminal tell of the mouse, or keep it to itself.
+    Mouse(bool),
     /// Draw everything, whatever the terminal shows.
     Redraw,
     Quit,

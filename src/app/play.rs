@@ -408,6 +408,28 @@ fn weights(app: &mut App) {
     document.mode = if document.mode == Mode::Weights { Mode::Normal } else { Mode::Weights };
 }
 
+/// The pointer was pressed on a cell, or dragged onto it: what is drawn is drawn there too.
+pub(super) fn point(app: &mut App, cell: Cell, dragged: bool) {
+    let Some(document) = app.document_mut() else { return };
+    let from = std::mem::replace(&mut document.cursor, cell);
+    if !dragged || from == cell {
+        return;
+    }
+    let done = match document.mode {
+        // Without a brush the region goes on that the pointer comes from.
+        Mode::Regions => {
+            let region = document.brush.or(document.notes.letters[from.index()]);
+            document.paint(region)
+        }
+        Mode::Weights => {
+            let weight = document.puzzle.grid().map(|grid| grid.weight(from));
+            document.weigh(|_| weight)
+        }
+        Mode::Normal | Mode::Line | Mode::Marks(_) | Mode::Walls => return,
+    };
+    told(app, done);
+}
+
 /// Moves the cursor; a brush paints where it comes.
 fn go(app: &mut App, rows: i32, columns: i32) {
     let Some(document) = app.document_mut() else { return };

@@ -89,8 +89,8 @@ fn command(app: &mut App, word: &str, rest: &str) -> Vec<Effect> {
 
 /// The actions of a screen that can be said, its own first.
 pub fn sayable(screen: Screen) -> Vec<&'static Spec> {
-    use on::Anywhere::{Help, Palette, Redraw, Suspend, Theme};
-    let silent = [Help, Palette, Suspend, Redraw, Theme].map(Into::into);
+    use on::Anywhere::{Help, Mouse, Palette, Redraw, Suspend, Theme};
+    let silent = [Help, Palette, Suspend, Redraw, Theme, Mouse].map(Into::into);
     let holds = |spec: &&Spec| spec.place.holds_on(screen) && !silent.contains(&spec.action);
     let mut all: Vec<&'static Spec> = ACTIONS.iter().filter(holds).collect();
     all.sort_by_key(|spec| spec.place == Place::ANYWHERE);

@@ -71,6 +71,8 @@ pub struct Settings {
     /// How often a run that is watched is looked at.
     pub frame: Duration,
     pub palette: Palette,
+    /// Whether the mouse is asked for from the start.
+    pub mouse: bool,
 }
 
 impl Default for Settings {
@@ -81,6 +83,7 @@ impl Default for Settings {
             speed: 3,
             frame: Duration::from_millis(33),
             palette: Palette::default(),
+            mouse: false,
         }
     }
 }
@@ -99,6 +102,8 @@ pub struct App {
     pub compare: Option<Compare>,
     pub modelling: Option<Modelling>,
     pub notice: Option<Notice>,
+    /// Whether the terminal tells of the mouse.
+    pub mouse: bool,
     /// What is being made on a thread of its own, to be shown when it is ready.
     pub opening: Option<Waiting>,
     /// Columns and rows of the terminal.
@@ -117,6 +122,7 @@ impl App {
         let library = Library { entries, ..Library::default() };
         let open = library.entries.first().and_then(Entry::document).map(|_| 0);
         App {
+            mouse: settings.mouse,
             settings,
             screen: if open.is_some() { Screen::Play } else { Screen::Library },
             overlay: None,

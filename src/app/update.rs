@@ -12,6 +12,7 @@ use super::modelling::{Forecasting, Modelling};
 use super::opening;
 use super::overlay::{NewGrid, Overlay, Prompt, Purpose, Search};
 use super::play;
+use super::pointer;
 use super::running;
 use super::solving::Phase;
 use super::spoken;
@@ -36,6 +37,7 @@ fn take(app: &mut App, msg: Msg) -> Vec<Effect> {
             act(app, action)
         }
         Msg::Line(line) => spoken::take(app, &line),
+        Msg::Pointer { deed, spot } => pointer::on_pointer(app, deed, spot),
         Msg::Paste(text) => dialog::on_paste(app, &text),
         Msg::Resize(columns, rows) => {
             app.size = (columns, rows);
@@ -176,6 +178,14 @@ fn anywhere(app: &mut App, action: on::Anywhere) -> Vec<Effect> {
         on::Anywhere::Theme => {
             app.settings.palette = app.settings.palette.next();
             app.say(format!("colours: {}", app.settings.palette.name()));
+        }
+        on::Anywhere::Mouse => {
+            app.mouse = !app.mouse;
+            app.say(match app.mouse {
+                true => "mouse: a click is the cursor, dragging paints, the wheel steps; text is selected with Shift",
+                false => "the mouse is the terminal's own again",
+            });
+            return vec![Effect::Mouse(app.mouse)];
         }
     }
     Vec::new()

@@ -37,6 +37,7 @@ enum Over {
 pub enum Then {
     GoOn,
     Suspend,
+    Mouse(bool),
     Redraw,
     Quit,
 }
@@ -76,6 +77,7 @@ impl Hands {
             Effect::Stop => self.worker.iter().for_each(Worker::stop),
             Effect::Copy(text) => copy(&text),
             Effect::Suspend => return Then::Suspend,
+            Effect::Mouse(on) => return Then::Mouse(on),
             Effect::Redraw => return Then::Redraw,
             Effect::Quit => return Then::Quit,
         }

@@ -1,8 +1,8 @@
 //! The reader thread: the terminal's events as the workbench's messages. Nothing else touches crossterm's queue.
 
 use super::run::Wake;
-use crate::app::{Code, Key, Msg};
-use crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, read};
+use crate::app::{Code, Deed, Key, Msg};
+use crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEventKind, read};
 use std::sync::mpsc::Sender;
 use std::thread;
 
@@ -12,6 +12,10 @@ pub fn listen(wakes: Sender<Wake>) -> std::io::Result<()> {
     let body = move || {
         loop {
             let wake = match read() {
+                Ok(Event::Mouse(event)) => match deed(event.kind) {
+                    Some(deed) => Wake::Pointer { deed, at: (event.column, event.row) },
+                    None => continue,
+                },
                 Ok(event) => match message(event) {
                     Some(msg) => Wake::Msg(msg),
                     None => continue,
@@ -33,6 +37,16 @@ fn message(event: Event) -> Option<Msg> {
         Event::Paste(text) => Some(Msg::Paste(text)),
         Event::Resize(columns, rows) => Some(Msg::Resize(columns, rows)),
         Event::FocusGained | Event::FocusLost | Event::Mouse(_) => None,
+    }
+}
+
+fn deed(kind: MouseEventKind) -> Option<Deed> {
+    match kind {
+        MouseEventKind::Down(MouseButton::Left) => Some(Deed::Press),
+        MouseEventKind::Drag(MouseButton::Left) => Some(Deed::Drag),
+        MouseEventKind::ScrollDown => Some(Deed::Wheel { down: true }),
+        MouseEventKind::ScrollUp => Some(Deed::Wheel { down: false }),
+        _ => None,
     }
 }
 

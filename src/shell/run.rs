@@ -1,10 +1,10 @@
 //! The main loop: wait, take everything in, draw at most once. Nothing happens when nothing happens.
 
 use super::effects::{self, DRILL, Hands, Then};
-use super::terminal::{Screen, enter, guarded, leave};
+use super::terminal::{Screen, enter, guarded, leave, mouse};
 use super::{input, signals};
-use crate::app::{App, Code, Effect, Msg, update};
-use crate::ui::Theme;
+use crate::app::{App, Code, Deed, Effect, Msg, update};
+use crate::ui::{self, Theme};
 use signal_hook::consts::{SIGCONT, SIGSTOP, SIGTSTP};
 use signal_hook::low_level::{emulate_default_handler, raise};
 use std::io;
@@ -14,6 +14,11 @@ use std::time::{Duration, Instant};
 /// What wakes the loop.
 pub enum Wake {
     Msg(Msg),
+    /// The mouse did something at a column and a row.
+    Pointer {
+        deed: Deed,
+        at: (u16, u16),
+    },
     Signal(i32),
     /// The terminal is gone.
     Gone,
@@ -34,6 +39,7 @@ const FRAME: Duration = Duration::from_millis(33);
 pub fn run(app: App, theme: Theme) -> io::Result<()> {
     let (sender, wakes) = channel();
     signals::listen(sender.clone())?;
+    mouse(app.mouse)?;
     let screen = Screen::open(theme)?;
     input::listen(sender.clone())?;
     let mut session =
@@ -135,6 +141,13 @@ impl Session {
                             return Ok(end);
                         }
                     }
+                    Wake::Pointer { deed, at } => {
+                        urgent = true;
+                        let spot = ui::spot(&self.app, at);
+                        if let Some(end) = self.take(Msg::Pointer { deed, spot })? {
+                            return Ok(end);
+                        }
+                    }
                     Wake::Signal(SIGTSTP) => self.suspend()?,
                     Wake::Signal(SIGCONT) => self.resume()?,
                     Wake::Signal(signal) if signals::ENDING.contains(&signal) => return Ok(End::Signal(signal)),
@@ -210,6 +223,7 @@ impl Session {
             match self.hands.perform(effect) {
                 Then::GoOn => {}
                 Then::Suspend => self.suspend()?,
+                Then::Mouse(on) => mouse(on)?,
                 Then::Redraw => self.screen.forget()?,
                 Then::Quit => return Ok(Some(End::Quit)),
             }

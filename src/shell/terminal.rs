@@ -20,6 +20,13 @@ use std::thread::{self, ThreadId};
 /// Whether the terminal is ours at the moment. Leaving happens once, from wherever it comes first.
 static OURS: AtomicBool = AtomicBool::new(false);
 
+/// Whether the terminal tells of the mouse.
+static MOUSE: AtomicBool = AtomicBool::new(false);
+
+/// Clicks, and moves with a button held; no other moves. In numbers that fit any screen.
+const TELL_MOUSE: &[u8] = b"\x1b[?1000h\x1b[?1002h\x1b[?1006h";
+const KEEP_MOUSE: &[u8] = b"\x1b[?1006l\x1b[?1002l\x1b[?1000l";
+
 const BEGIN_UPDATE: &[u8] = b"\x1b[?2026h";
 const END_UPDATE: &[u8] = b"\x1b[?2026l";
 
@@ -32,7 +39,19 @@ pub fn enter() -> io::Result<()> {
     terminal::enable_raw_mode()?;
     let mut bytes = Vec::new();
     queue!(bytes, EnterAlternateScreen, EnableBracketedPaste, cursor::Hide)?;
+    if MOUSE.load(Ordering::SeqCst) {
+        bytes.extend(TELL_MOUSE);
+    }
     send(&bytes)
+}
+
+/// Has the terminal tell of the mouse, or keep it to itself; as soon as the terminal is ours.
+pub fn mouse(on: bool) -> io::Result<()> {
+    let was = MOUSE.swap(on, Ordering::SeqCst);
+    match OURS.load(Ordering::SeqCst) && was != on {
+        true => send(if on { TELL_MOUSE } else { KEEP_MOUSE }),
+        false => Ok(()),
+    }
 }
 
 /// Gives the terminal back, in the opposite order. Does nothing if it is not ours.
@@ -41,6 +60,9 @@ pub fn leave() -> io::Result<()> {
         return Ok(());
     }
     let mut bytes = END_UPDATE.to_vec();
+    if MOUSE.load(Ordering::SeqCst) {
+        bytes.extend(KEEP_MOUSE);
+    }
     queue!(bytes, DisableBracketedPaste, LeaveAlternateScreen, cursor::Show)?;
     let sent = send(&bytes);
     terminal::disable_raw_mode()?;

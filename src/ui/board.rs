@@ -43,17 +43,8 @@ pub fn board(
     look: impl Fn(Cell) -> CellLook,
 ) -> Rect {
     let area = area.intersection(buf.area);
-    // Rulers are drawn where there is room for them: names such as r3c5 can then be read off the grid.
-    let label = if grid.n() > 9 { 2 } else { 1 };
-    let left = if area.width > geometry.width + label { label + 1 } else { 0 };
-    let top = u16::from(area.height > geometry.height);
-    let room = Rect {
-        x: area.x + left,
-        y: area.y + top,
-        width: area.width.saturating_sub(left),
-        height: area.height.saturating_sub(top),
-    };
-    let view = View { geometry, room, offset: scroll(geometry, room, grid, center) };
+    let (view, left, top) = View::of(area, grid, geometry, center);
+    let label = label(grid);
     let numbers = grid.areas.numbers(grid.n());
     view.lines(buf, grid, &numbers, theme);
     for cell in grid.all_cells() {
@@ -75,6 +66,24 @@ pub fn board(
     }
     let taken = (left + geometry.width, top + geometry.height);
     Rect { width: taken.0.min(area.width), height: taken.1.min(area.height), ..area }
+}
+
+/// The cell at a column and a row of the screen, of a grid drawn into an area.
+pub fn cell_at(area: Rect, grid: &Grid, geometry: &Geometry, center: Option<Cell>, at: (u16, u16)) -> Option<Cell> {
+    let (view, ..) = View::of(area, grid, geometry, center);
+    if !view.room.contains(at.into()) {
+        return None;
+    }
+    let (x, y) = (at.0 - view.room.x + view.offset.0, at.1 - view.room.y + view.offset.1);
+    let inside = |starts: &[u16], size: u16, at: u16| starts.iter().position(|&from| (from..from + size).contains(&at));
+    // Between symbols that stand close the blank belongs to the next one.
+    let column = inside(&geometry.columns, geometry.cell.0, x).or_else(|| inside(&geometry.columns, 1, x + 1))?;
+    Some(grid.cell(inside(&geometry.rows, geometry.cell.1, y)?, column))
+}
+
+/// The columns of a row's number.
+fn label(grid: &Grid) -> u16 {
+    if grid.n() > 9 { 2 } else { 1 }
 }
 
 /// A row's or column's number; above the columns only its last digit fits.
@@ -101,7 +110,22 @@ struct View<'a> {
     offset: (u16, u16),
 }
 
-impl View<'_> {
+impl<'a> View<'a> {
+    /// Where a grid stands in an area, and the columns and rows that its rulers take.
+    fn of(area: Rect, grid: &Grid, geometry: &'a Geometry, center: Option<Cell>) -> (View<'a>, u16, u16) {
+        // Rulers are drawn where there is room for them: names such as r3c5 can then be read off the grid.
+        let label = label(grid);
+        let left = if area.width > geometry.width + label { label + 1 } else { 0 };
+        let top = u16::from(area.height > geometry.height);
+        let room = Rect {
+            x: area.x + left,
+            y: area.y + top,
+            width: area.width.saturating_sub(left),
+            height: area.height.saturating_sub(top),
+        };
+        (View { geometry, room, offset: scroll(geometry, room, grid, center) }, left, top)
+    }
+
     /// Where a point of the grid stands on the screen; `None` when it is scrolled out of sight.
     fn place(&self, x: u16, y: u16) -> Option<(u16, u16)> {
         let (x, y) = (x.checked_sub(self.offset.0)?, y.checked_sub(self.offset.1)?);

@@ -20,14 +20,19 @@ pub fn draw(app: &App, theme: Theme, frame: &mut Frame) {
     paint(app, theme, area, buf);
 }
 
+/// Where a screen is drawn: below the header and above the keys. A terminal of a line or two has
+/// room for the puzzle only.
+pub fn body(area: Rect) -> Rect {
+    let (head, foot) = (u16::from(area.height > 3), u16::from(area.height > 5));
+    Rect { y: area.y + head, height: area.height - head - foot, ..area }
+}
+
 pub fn paint(app: &App, theme: Theme, area: Rect, buf: &mut Buffer) {
     if area.width == 0 || area.height == 0 {
         return;
     }
-    // A terminal of a line or two has room for the puzzle only.
-    let head = u16::from(area.height > 3);
-    let foot = u16::from(area.height > 5);
-    let body = Rect { y: area.y + head, height: area.height - head - foot, ..area };
+    let body = body(area);
+    let (head, foot) = (body.y - area.y, area.bottom() - body.bottom());
     if head > 0 {
         write(buf, area, 0, &header(app, theme, area.width));
     }

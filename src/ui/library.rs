@@ -3,7 +3,7 @@
 use super::board::{CellLook, Look, board};
 use super::geometry::{Detail, Geometry};
 use super::listing;
-use super::panel::{fit, list, span, titled, wrap, write};
+use super::panel::{below_title, fit, list, span, titled, wrap, write};
 use super::theme::{Role, Theme};
 use crate::app::{App, Document, Entry, plural};
 use crate::puzzle::{Cell, Grid, Shape};
@@ -22,7 +22,7 @@ pub fn facts(app: &App) -> String {
 
 pub fn draw(app: &App, theme: Theme, area: Rect, buf: &mut Buffer) {
     let wide = area.width >= 60;
-    let list_width = if wide { (area.width * 9 / 20).clamp(30, 46) } else { area.width };
+    let list_width = list_width(area);
     draw_list(app, theme, Rect { width: list_width, ..area }, buf);
     let entry = app.library.selected().map(|at| &app.library.entries[at]);
     if let Some(entry) = entry.filter(|_| wide) {
@@ -31,10 +31,26 @@ pub fn draw(app: &App, theme: Theme, area: Rect, buf: &mut Buffer) {
     }
 }
 
+fn list_width(area: Rect) -> u16 {
+    if area.width >= 60 { (area.width * 9 / 20).clamp(30, 46) } else { area.width }
+}
+
+/// The first row of the list that is seen.
+fn first_shown(app: &App, rows: Rect) -> usize {
+    app.library.cursor.saturating_sub(rows.height.saturating_sub(1) as usize)
+}
+
+/// The row of the list at a column and a row of the screen.
+pub fn row_at(app: &App, area: Rect, (x, y): (u16, u16)) -> Option<usize> {
+    let rows = below_title(Rect { width: list_width(area), ..area });
+    let row = rows.contains((x, y).into()).then(|| first_shown(app, rows) + usize::from(y - rows.y))?;
+    (row < app.library.shown().len()).then_some(row)
+}
+
 fn draw_list(app: &App, theme: Theme, area: Rect, buf: &mut Buffer) {
     let rows = titled(buf, area, "PUZZLES", theme);
     let shown = app.library.shown();
-    let from = app.library.cursor.saturating_sub(rows.height.saturating_sub(1) as usize);
+    let from = first_shown(app, rows);
     for (row, &at) in shown.iter().skip(from).take(rows.height as usize).enumerate() {
         let entry = &app.library.entries[at];
         let chosen = from + row == app.library.cursor;

@@ -22,13 +22,30 @@ pub fn options(
     theme: Theme,
     mark: impl Fn(usize) -> Mark,
 ) {
-    let room = area.height as usize;
-    let from = center.saturating_sub(room / 2).min(listing.options.len().saturating_sub(room));
+    let from = first_shown(area, listing, center);
     let width = listing.options.len().to_string().len();
-    for (row, option) in (from..listing.options.len()).take(room).enumerate() {
+    for (row, option) in (from..listing.options.len()).take(area.height as usize).enumerate() {
         let (glyph, role) = mark(option);
         let text = format!("{glyph} {:>width$}  {}", option + 1, shown(listing, option, area.width as usize));
         write(buf, area, row as u16, &Line::from(span(text, role, theme)));
+    }
+}
+
+/// The first option of a list that scrolls so that one of them is seen.
+fn first_shown(area: Rect, listing: &Listing, center: usize) -> usize {
+    let room = area.height as usize;
+    center.saturating_sub(room / 2).min(listing.options.len().saturating_sub(room))
+}
+
+/// The option shown at a column and a row of the screen. Of several in one place the next one after `center`.
+pub fn option_at(area: Rect, listing: &Listing, center: usize, at: (u16, u16)) -> Option<usize> {
+    if !area.contains(at.into()) {
+        return None;
+    }
+    match &listing.picture {
+        Some(picture) => tiles::option_at(area, picture, center, (at.0 - area.x, at.1 - area.y)),
+        None => Some(first_shown(area, listing, center) + usize::from(at.1 - area.y))
+            .filter(|&option| option < listing.options.len()),
     }
 }
 
@@ -105,9 +122,8 @@ pub fn light(buf: &mut Buffer, area: Rect, listing: &Listing, option: usize, cen
     match &listing.picture {
         Some(picture) => tiles::light(buf, area, picture, option, center, theme),
         None => {
-            let room = area.height as usize;
-            let from = center.saturating_sub(room / 2).min(listing.options.len().saturating_sub(room));
-            if (from..from + room).contains(&option) {
+            let from = first_shown(area, listing, center);
+            if (from..from + area.height as usize).contains(&option) {
                 let row = Rect { y: area.y + (option - from) as u16, height: 1, ..area };
                 shade(buf, row, theme.cursor());
             }

@@ -17,6 +17,7 @@ mod palette;
 mod panel;
 mod path;
 mod play;
+mod pointer;
 mod sheet;
 mod solve;
 mod spoken;
@@ -27,5 +28,6 @@ mod tree;
 mod why;
 
 pub use draw::draw;
+pub use pointer::spot;
 pub use spoken::{Say, commands, drawn, progress, spoken};
 pub use theme::{Glyphs, Theme};

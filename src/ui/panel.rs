@@ -59,7 +59,12 @@ pub fn titled(buf: &mut Buffer, area: Rect, title: &str, theme: Theme) -> Rect {
         buf.set_span(area.right() - width, area.y, &more, width);
     }
     rule(buf, Rect { x: area.x + used, width: area.width - used, ..area }, theme);
-    Rect { y: area.y + 1, height: area.height - 1, ..area }
+    below_title(area)
+}
+
+/// What a titled area has below its title.
+pub fn below_title(area: Rect) -> Rect {
+    Rect { y: area.y + 1, height: area.height.saturating_sub(1), ..area }
 }
 
 /// A rule along the top of an area.

@@ -1,13 +1,13 @@
 //! Play and edit: the grid with its cursor, and what is to know about it beside.
 
-use super::board::{CellLook, Look, board};
+use super::board::{CellLook, Look, board, cell_at};
 use super::geometry::{Detail, Geometry};
 use super::library::content;
 use super::listing;
-use super::panel::{list, span, titled, wrap};
+use super::panel::{below_title, list, span, titled, wrap};
 use super::sheet as panel;
 use super::theme::{Role, Theme};
-use crate::app::{Action, App, Document, Mark, Mode, Solving, View, on, plural, thousands};
+use crate::app::{Action, App, Document, Mark, Mode, Solving, Spot, View, on, plural, thousands};
 use crate::puzzle::{Cell, Entry, Grid, Listing, Shape, Symbol, letter};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -142,10 +142,10 @@ pub fn draw(app: &App, theme: Theme, area: Rect, buf: &mut Buffer) {
 /// A listing: its board or its options with a cursor, which of them are taken, and what is said of it.
 fn draw_listing(app: &App, document: &Document, own: &Listing, theme: Theme, area: Rect, buf: &mut Buffer) {
     let Some(whole) = document.whole() else { return };
-    let room = (area.width * 3 / 5).max(30);
-    let width = (listing::size(whole, (room - 2, area.height - 1)).0 + 2).clamp(30, room).min(area.width);
+    let (all, _) = listing_place(whole, area);
+    let width = all.width;
     let title = if whole.picture.is_some() { "BOARD" } else { "OPTIONS" };
-    let place = titled(buf, Rect { width, ..area }, title, theme);
+    let place = titled(buf, all, title, theme);
     let (taken, row) = (own.taken(), document.row);
     let mark = |option: usize| match (taken.binary_search(&(option as u32)).is_ok(), option == row) {
         (true, _) => (theme.glyph("✓", "x"), Role::Given),
@@ -213,19 +213,48 @@ fn draw_listing(app: &App, document: &Document, own: &Listing, theme: Theme, are
     list(buf, room, &lines);
 }
 
-fn draw_grid(app: &App, document: &Document, grid: &Grid, theme: Theme, area: Rect, buf: &mut Buffer) {
+/// Where the grid stands, how it is laid out, and whether there is room beside it.
+fn layout(document: &Document, grid: &Grid, area: Rect) -> (Rect, Geometry, bool) {
     let detail = if document.mode == Mode::Weights { Detail::Weight } else { Detail::Candidates };
     // The grid is given what the panel can spare; where both do not fit, the grid stays alone.
     let side = 30;
     let smallest = Geometry::fit(grid, (0, 0), detail);
     let beside = area.width > smallest.width + 4 + side;
     let room = if beside { (area.width - side - 4, area.height - 1) } else { (area.width, area.height) };
-    let geometry = Geometry::fit(grid, room, detail);
+    let place = Rect { x: area.x + 1, width: room.0.saturating_sub(1), ..area };
+    (place, Geometry::fit(grid, room, detail), beside)
+}
+
+/// What is shown at a column and a row of the screen.
+pub fn spot(app: &App, area: Rect, at: (u16, u16)) -> Option<Spot> {
+    let document = app.document()?;
+    match &document.puzzle.shape {
+        Shape::Grid(grid) => {
+            let (place, geometry, _) = layout(document, grid, area);
+            cell_at(place, grid, &geometry, Some(document.cursor), at).map(Spot::Cell)
+        }
+        Shape::Listing(_) => {
+            let whole = document.whole()?;
+            let (_, place) = listing_place(whole, area);
+            listing::option_at(place, whole, document.row, at).map(Spot::Option)
+        }
+    }
+}
+
+/// The area of a listing's picture with its title, and without it.
+fn listing_place(whole: &Listing, area: Rect) -> (Rect, Rect) {
+    let room = (area.width * 3 / 5).max(30);
+    let width = (listing::size(whole, (room - 2, area.height - 1)).0 + 2).clamp(30, room).min(area.width);
+    let all = Rect { width, ..area };
+    (all, below_title(all))
+}
+
+fn draw_grid(app: &App, document: &Document, grid: &Grid, theme: Theme, area: Rect, buf: &mut Buffer) {
+    let (place, geometry, beside) = layout(document, grid, area);
     let conflicts = grid.conflicts();
     let candidates = grid.candidates();
     let wrong = |cell: Cell| conflicts.iter().any(|clash| clash.first == cell || clash.second == cell);
     let here = grid.entry(document.cursor).symbol();
-    let place = Rect { x: area.x + 1, width: room.0.saturating_sub(1), ..area };
     let taken = board(buf, place, grid, &geometry, Some(document.cursor), theme, |cell| CellLook {
         look: look(document, grid, cell, wrong(cell), candidates[cell.index()], geometry.cell.1 > 1, theme),
         lit: cell == document.cursor,

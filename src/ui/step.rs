@@ -1,7 +1,7 @@
 //! Step: the debugger. The puzzle, the local matrix, why this item, the path, and what happens in words: where each of them
 //! stands, and the puzzle itself.
 
-use super::board::{CellLook, Look, board};
+use super::board::{CellLook, Look, board, cell_at};
 use super::counts;
 use super::geometry::{Detail, Geometry};
 use super::links;
@@ -11,7 +11,7 @@ use super::panel::{list, rule, span, titled, wrap, write};
 use super::path;
 use super::theme::{Role, Theme};
 use super::why;
-use crate::app::{App, Motion, Panel, SPEEDS, Stepping, narrate, plural, thousands};
+use crate::app::{App, Motion, Panel, SPEEDS, Spot, Stepping, narrate, plural, thousands};
 use crate::dlx::{Look as Links, OptionId};
 use crate::puzzle::{Entry, Grid, Listing, Need, Shape};
 use crate::solve::Grain;
@@ -61,7 +61,7 @@ struct Places {
 
 pub fn draw(app: &App, theme: Theme, area: Rect, buf: &mut Buffer) {
     let Some(stepping) = &app.stepping else { return };
-    if stepping.zoom || area.width < 78 || area.height < 20 {
+    if is_one_panel(stepping, area) {
         return one_panel(stepping, theme, area, buf);
     }
     let places = places(stepping, area);
@@ -83,6 +83,41 @@ pub fn draw(app: &App, theme: Theme, area: Rect, buf: &mut Buffer) {
     }
     rule(buf, places.say, theme);
     say(stepping, theme, Rect { y: places.say.y + 1, height: places.say.height - 1, ..places.say }, buf);
+}
+
+/// Whether there is room for one view only, or one has it all.
+fn is_one_panel(stepping: &Stepping, area: Rect) -> bool {
+    stepping.zoom || area.width < 78 || area.height < 20
+}
+
+/// What is shown at a column and a row of the screen.
+pub fn spot(app: &App, area: Rect, at: (u16, u16)) -> Option<Spot> {
+    let stepping = app.stepping.as_ref()?;
+    let room = match is_one_panel(stepping, area) {
+        true => Some(one_place(area).1).filter(|_| stepping.panel == Panel::Grid)?,
+        false => places(stepping, area).board,
+    };
+    let search = stepping.stepper.search();
+    let current = matrix::current(search).and_then(|node| search.links().option(node));
+    match stepping.encoded.shape() {
+        Shape::Grid(grid) => {
+            let geometry = Geometry::fit(grid, (room.width, room.height), Detail::Candidates);
+            let current = current.and_then(|option| stepping.encoded.placement(option)).map(|now| now.cell);
+            cell_at(room, grid, &geometry, stepping.cell().or(current), at).map(Spot::Cell)
+        }
+        Shape::Listing(own) => {
+            let center = stepping.cursor.option.or(current).or(search.path().last().copied());
+            listing::option_at(room, own, center.map_or(0, OptionId::index), at).map(Spot::Option)
+        }
+    }
+}
+
+/// The tabs, the view and the narration, where there is room for one view only.
+fn one_place(area: Rect) -> (Rect, Rect, Rect) {
+    let say_height = if area.height > 10 { 3 } else { u16::from(area.height > 4) };
+    let tab_height = u16::from(area.height > 6);
+    let room = Rect { y: area.y + tab_height, height: area.height - tab_height - say_height, ..area };
+    (Rect { height: tab_height, ..area }, room, Rect { y: room.bottom(), height: say_height, ..area })
 }
 
 /// A title, with a mark if the view has the cursor.
@@ -225,12 +260,10 @@ fn one_panel(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
             span(format!(" {} ", panel.title()), if panel == stepping.panel { Role::Now } else { Role::Done }, theme)
         })
         .collect();
-    let say_height = if area.height > 10 { 3 } else { u16::from(area.height > 4) };
-    let tab_height = u16::from(area.height > 6);
-    if tab_height > 0 {
+    let (tab_room, room, say_room) = one_place(area);
+    if tab_room.height > 0 {
         write(buf, area, 0, &Line::from(tabs));
     }
-    let room = Rect { y: area.y + tab_height, height: area.height - tab_height - say_height, ..area };
     match stepping.panel {
         Panel::Grid => draw_board(stepping, theme, room, buf),
         Panel::Matrix => matrix::draw(stepping, theme, room, buf),
@@ -240,7 +273,7 @@ fn one_panel(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
         Panel::Ops => path::operations(stepping, theme, room, buf),
         Panel::Counts => counts::draw(stepping, theme, room, buf),
     }
-    say(stepping, theme, Rect { y: room.bottom(), height: say_height, ..area }, buf);
+    say(stepping, theme, say_room, buf);
 }
 
 /// Whether an option can still be chosen: all its items are open and all its nodes linked.

@@ -75,6 +75,39 @@ pub fn light(buf: &mut Buffer, area: Rect, picture: &Picture, option: usize, cen
     }
 }
 
+/// The option that lies, or could lie, at a place of the area. Of several the next one after `center`.
+pub fn option_at(area: Rect, picture: &Picture, center: usize, (x, y): (u16, u16)) -> Option<usize> {
+    let (x, y) = (usize::from(x), usize::from(y));
+    match picture {
+        Picture::Board(board) => {
+            let outlined = fits_outlined(board, (area.width, area.height));
+            let (row, column) = match outlined {
+                true => (y.checked_sub(1)? / 2, x.checked_sub(3)? / 4),
+                false => {
+                    let (top, left) = corner(board, area, center);
+                    (top + y.checked_sub(1)?, left + x.checked_sub(3)? / 2)
+                }
+            };
+            if row >= board.rows || column >= board.columns {
+                return None;
+            }
+            let cell = (row * board.columns + column) as u32;
+            let mut there = (0..board.marks.len()).filter(|&option| board.marks[option].cells.contains(&cell));
+            let on_it = board.marks.get(center).is_some_and(|mark| mark.cells.contains(&cell));
+            there.clone().find(|&option| on_it && option > center).or_else(|| there.next())
+        }
+        Picture::Matches(matches) => {
+            let n = matches.side;
+            let stick = match y % 2 == 0 {
+                true => (y / 2) * (2 * n + 1) + Some(x.checked_sub(2)? / 4).filter(|&at| at < n)?,
+                false => (y / 2) * (2 * n + 1) + n + Some(x.checked_sub(1)? / 4).filter(|&at| at <= n)?,
+            };
+            matches.matches.iter().position(|&own| own as usize == stick)
+        }
+        Picture::Tickets(_) => None,
+    }
+}
+
 /// The first row and column that are seen of a board that scrolls to an option.
 fn corner(board: &Board, area: Rect, center: usize) -> (usize, usize) {
     let (rows, columns) = (area.height.saturating_sub(1) as usize, area.width.saturating_sub(3) as usize / 2);

@@ -1,0 +1,90 @@
+//! The mouse, where it was asked for: what is under the pointer, and what is done there. Everything it does can be done by
+//! keys.
+
+use super::action::{Screen, on};
+use super::document::Mode;
+use super::key::{Code, Key};
+use super::message::Effect;
+use super::play;
+use super::state::App;
+use super::update::{act, load_selected, on_key, stale_run};
+use crate::dlx::{ItemId, OptionId};
+use crate::puzzle::Cell;
+
+/// What a frame shows at some place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Spot {
+    Cell(Cell),
+    /// An option of a listing, by its number among all.
+    Option(usize),
+    /// A row of the Library's list.
+    Row(usize),
+}
+
+/// What the mouse does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Deed {
+    Press,
+    /// It moves while the button is held.
+    Drag,
+    Wheel {
+        down: bool,
+    },
+}
+
+pub(super) fn on_pointer(app: &mut App, deed: Deed, spot: Option<Spot>) -> Vec<Effect> {
+    if !app.mouse {
+        return Vec::new();
+    }
+    if let Deed::Wheel { down } = deed {
+        return wheel(app, down);
+    }
+    // What lies over a screen is answered by keys.
+    let Some(spot) = spot.filter(|_| app.overlay.is_none()) else { return Vec::new() };
+    app.notice = None;
+    match (app.screen, spot) {
+        (Screen::Library, Spot::Row(row)) if deed == Deed::Press => {
+            // The second click on a puzzle opens it.
+            if app.library.cursor == row {
+                return act(app, on::Library::Open);
+            }
+            app.library.move_to(row);
+            load_selected(app)
+        }
+        (Screen::Play, Spot::Cell(cell)) => {
+            play::point(app, cell, deed == Deed::Drag);
+            stale_run(app)
+        }
+        (Screen::Play, Spot::Option(option)) => {
+            if let Some(document) = app.document_mut() {
+                document.row = option;
+            }
+            Vec::new()
+        }
+        (Screen::Step, spot) => {
+            if let Some(stepping) = &mut app.stepping {
+                match spot {
+                    // The items of a grid's cells come first.
+                    Spot::Cell(cell) => stepping.select_item(ItemId(cell.0.into())),
+                    Spot::Option(option) => stepping.select_option(OptionId(option as u32)),
+                    Spot::Row(_) => {}
+                }
+            }
+            Vec::new()
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// The wheel steps in Step, and scrolls elsewhere.
+fn wheel(app: &mut App, down: bool) -> Vec<Effect> {
+    if app.screen == Screen::Step && app.overlay.is_none() {
+        app.notice = None;
+        return act(app, if down { on::Step::Forward } else { on::Step::Backward });
+    }
+    let typing = app.screen == Screen::Play && app.document().is_some_and(|own| own.mode != Mode::Normal);
+    match typing {
+        true => act(app, if down { on::Play::Down } else { on::Play::Up }),
+        false => on_key(app, Key::plain(if down { Code::Down } else { Code::Up })),
+    }
+}

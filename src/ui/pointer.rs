@@ -1,0 +1,20 @@
+//! What a frame shows at some place: the same layouts that the screens are drawn by, asked the other way round.
+
+use super::draw::body;
+use super::{library, play, step};
+use crate::app::{App, Screen, Spot};
+use ratatui::layout::Rect;
+
+/// What is shown at a column and a row; `None` where nothing can be pointed at.
+pub fn spot(app: &App, at: (u16, u16)) -> Option<Spot> {
+    let area = body(Rect::new(0, 0, app.size.0, app.size.1));
+    if !area.contains(at.into()) {
+        return None;
+    }
+    match app.screen {
+        Screen::Library => library::row_at(app, area, at).map(Spot::Row),
+        Screen::Play => play::spot(app, area, at),
+        Screen::Step => step::spot(app, area, at),
+        Screen::Solve | Screen::Tree | Screen::Compare | Screen::Model => None,
+    }
+}
