@@ -208,7 +208,7 @@ fn the_pictures_of_the_readme() {
 #[test]
 fn overlays() {
     golden("help-80x24", &frame("sudoku-9x9-crossroads", "d ?", SMALL, COLOR));
-    golden("new-80x24", &frame("sudoku-9x9-crossroads", "n j", SMALL, COLOR));
+    golden("new-80x24", &frame("sudoku-9x9-crossroads", "n down right", SMALL, COLOR));
 }
 
 #[test]

@@ -543,7 +543,7 @@ fn regions_are_typed_painted_and_told() {
     let letters = "aaaabbbbcaaabbbcccaabbcccccddddeeeefdddeeefffddeefffffgggghhhhiggghhhiiigghhiiiii";
     let mut app = open(NINE, None);
     // The second of the kinds is the jigsaw.
-    press(&mut app, "n j enter");
+    press(&mut app, "n right enter");
     assert_eq!(app.document().unwrap().mode, Mode::Regions);
     let keys = keys_of(letters);
     assert_eq!(keys.split(' ').count(), 81);
@@ -690,6 +690,17 @@ fn a_file_that_others_changed_is_not_overwritten_unasked() {
     assert_eq!(line(&app), theirs, "theirs is taken");
     let mine = app.library.entries.last().unwrap();
     assert!(mine.name.ends_with("mine") && mine.document().is_some_and(|own| !own.history.is_saved()));
+    // It is looked at when one comes back: after a stop, and from the Library.
+    let looks = |effects: Vec<Effect>| effects.iter().any(|effect| matches!(effect, Effect::Check { .. }));
+    let mut app = open(NINE, None);
+    assert!(!looks(update(&mut app, Msg::Resumed)), "it has no file");
+    update(&mut app, Msg::Saved { entry, version: 0, path: "a.toml".into(), result: Ok(7) });
+    assert!(looks(update(&mut app, Msg::Resumed)));
+    assert!(looks(press(&mut app, "q enter")));
+    // What is being typed then is not taken away.
+    press(&mut app, "t down");
+    update(&mut app, Msg::Changed { entry, path: "a.toml".into(), bytes: Vec::new() });
+    assert!(matches!(app.overlay, Some(Overlay::Editor(_))));
 }
 
 #[test]
@@ -749,4 +760,106 @@ fn options_of_a_listing_are_taken_by_hand() {
     // What is taken is what is solved: the debugger has one option for that rank.
     press(&mut app, "X j enter d");
     assert_eq!(app.stepping.as_ref().unwrap().encoded.problem.n_options(), 36 - 5);
+}
+
+#[test]
+fn a_grid_is_turned_and_given_another_size() {
+    let mut app = open(NINE, None);
+    let before = line(&app);
+    press(&mut app, "T");
+    assert_eq!(app.notice.as_ref().unwrap().text, "turned to the right");
+    let column: String = (0..9).map(|row| before.as_bytes()[(8 - row) * 9] as char).collect();
+    assert_eq!(&line(&app)[..9], column, "the first column, from below, is the first row");
+    press(&mut app, "T T T");
+    assert_eq!(line(&app), before);
+    press(&mut app, "Z 1 6 enter");
+    let grid = app.document().unwrap().puzzle.grid().unwrap().clone();
+    assert_eq!((grid.n(), grid.givens()), (16, 30));
+    // What does not fit is said, and comes back with undo.
+    press(&mut app, "Z 6 enter");
+    let notice = app.notice.as_ref().unwrap().text.clone();
+    assert!(notice.starts_with("6x6, was 16x16, ") && notice.ends_with("symbols did not fit"), "{notice}");
+    press(&mut app, "u u");
+    assert_eq!(line(&app), before);
+    press(&mut app, "Z 7 enter");
+    assert_eq!(app.notice.as_ref().unwrap().text, "a grid of side 7 cannot be parted into boxes");
+}
+
+#[test]
+fn a_new_grid_is_chosen_row_by_row() {
+    let mut app = open(NINE, None);
+    // A sudoku of side 12 with boxes of 2 rows and 6 columns, and diagonals.
+    press(&mut app, "n down right right down left down right enter");
+    let grid = app.document().unwrap().puzzle.grid().unwrap().clone();
+    assert_eq!(grid.n(), 12);
+    assert_eq!(grid.areas, quadrille::puzzle::Areas::Boxes { rows: 2, columns: 6 });
+    assert!(grid.diagonals);
+    // A target of side 12, weighed by rows.
+    press(&mut app, "esc , n right right down down down down right right enter");
+    let document = app.document().unwrap();
+    let grid = document.puzzle.grid().unwrap();
+    assert_eq!((document.puzzle.kind.id, grid.n()), ("target", 12));
+    let weights = grid.weights.as_ref().unwrap();
+    assert_eq!((weights.0[0], weights.0[143]), (1, 12));
+    // It is saved and read back.
+    let text = write_toml(&document.to_be_saved());
+    assert_eq!(load(&text, None).unwrap().puzzles[0].grid(), Some(grid));
+}
+
+/// Keys that go over all cells of a grid with the arrows alone, to and fro; `at` says what is pressed on a cell.
+fn to_and_fro(n: usize, at: impl Fn(usize) -> Vec<String>) -> Vec<String> {
+    let mut keys = Vec::new();
+    for row in 0..n {
+        for step in 0..n {
+            let column = if row % 2 == 0 { step } else { n - 1 - step };
+            keys.extend(at(row * n + column));
+            keys.push(match step + 1 < n {
+                true if row % 2 == 0 => "right".to_string(),
+                true => "left".to_string(),
+                false => "down".to_string(),
+            });
+        }
+    }
+    keys.pop();
+    keys
+}
+
+#[test]
+fn a_grid_is_entered_with_the_arrows_alone_at_two_keys_a_cell() {
+    // The symbols, with an arrow between any two cells.
+    let mut app = open(&format!("{}\n", ".".repeat(81)), None);
+    let keys =
+        to_and_fro(9, |cell| NINE.chars().nth(cell).filter(|c| *c != '.').map(String::from).into_iter().collect());
+    assert_eq!(keys.len(), 30 + 80);
+    press(&mut app, &keys.join(" "));
+    assert_eq!(line(&app), NINE);
+    let text: String = "123456789ABCDEFG".repeat(16);
+    let mut app = open(&format!("{}\n", ".".repeat(256).replacen("..", "1G", 1)), None);
+    let keys = to_and_fro(16, |cell| vec![text[cell..=cell].to_string()]);
+    assert_eq!(keys.len(), 256 + 255);
+    press(&mut app, &format!("p {}", keys.join(" ")));
+    assert_eq!(line(&app).trim(), text);
+
+    // Regions: a brush, which is changed where the region changes.
+    let letters = "aaaabbbbcaaabbbcccaabbcccccddddeeeefdddeeefffddeefffffgggghhhhiggghhhiiigghhiiiii";
+    let mut app = open(NINE, None);
+    press(&mut app, "n right enter");
+    let last = std::cell::Cell::new(' ');
+    let brush = |cell: usize| {
+        let letter = letters.as_bytes()[cell] as char;
+        let changed = last.replace(letter) != letter;
+        changed.then(|| letter.to_ascii_uppercase().to_string()).into_iter().collect::<Vec<_>>()
+    };
+    let keys = to_and_fro(9, brush);
+    assert_eq!(keys.len(), 80 + 21);
+    press(&mut app, &keys.join(" "));
+    let numbers = app.document().unwrap().puzzle.grid().unwrap().areas.numbers(9);
+    let painted: String = numbers.iter().map(|&own| (b'a' + own as u8) as char).collect();
+    assert_eq!(painted, letters);
+
+    // Weights: typed, with arrows to where they are.
+    let mut app = open(NINE, None);
+    press(&mut app, "n right right enter esc E 7 down left 8");
+    let weights = app.document().unwrap().puzzle.grid().unwrap().weights.clone().unwrap();
+    assert_eq!((weights.0[0], weights.0[9], weights.0[1]), (7, 8, 6));
 }

@@ -178,6 +178,8 @@ actions! {
         Weights         "weights"           ["E"]                         "type the weights of a target line by line";
         Weigh           "weigh"             ["="]                         "give the cell a weight of several digits";
         Preset          "preset"            ["P"]                         "weights by a rule: rings, all equal, rows, columns";
+        Turn            "turn"              ["T"]                         "turn the grid by a quarter";
+        Resize          "resize"            ["Z"]                         "give the grid another side; what fits is kept";
         Heavier         "heavier"           ["+"]                         "add 1 to the weight of the cell";
         Lighter         "lighter"           ["-"]                         "take 1 from the weight of the cell";
     }

@@ -12,7 +12,7 @@ use super::state::App;
 use super::update::{act, add, load_selected, stale_run};
 use super::why::Line;
 use super::words::Place;
-use crate::puzzle::{LoadError, Puzzle, draw, load};
+use crate::puzzle::{LoadError, Puzzle, Shape, TOML, draw, load};
 use std::path::PathBuf;
 
 /// A key goes to what lies on top.
@@ -122,10 +122,11 @@ fn on_prompt_key(app: &mut App, mut prompt: Prompt, key: Key) -> Vec<Effect> {
                 }
                 return Vec::new();
             }
-            Purpose::GotoCell | Purpose::Weigh | Purpose::NamePoint => {
+            Purpose::GotoCell | Purpose::Weigh | Purpose::Resize | Purpose::NamePoint => {
                 let done = match prompt.purpose {
                     Purpose::GotoCell => play::to_cell(app, prompt.text()),
                     Purpose::Weigh => play::weigh(app, prompt.text()),
+                    Purpose::Resize => play::resize(app, prompt.text()),
                     _ => play::name_point(app, prompt.text()),
                 };
                 if !done {
@@ -217,8 +218,9 @@ fn on_new_key(app: &mut App, new: NewGrid, key: Key) -> Vec<Effect> {
     let next = match key.code {
         Code::Enter => {
             let name = format!("new {} {}x{}", new.kind().id, new.side(), new.side());
-            if let Some(document) = play::empty(new.kind().id, new.side()) {
-                add(app, &name, document);
+            if let Some(grid) = new.grid() {
+                let puzzle = Puzzle::new(new.kind(), &TOML, Shape::Grid(grid));
+                add(app, &name, Document::new(puzzle, None));
                 // It is there to be typed.
                 if let Some(document) = app.document_mut() {
                     document.mode = if new.kind().id == "jigsaw" { Mode::Regions } else { Mode::Line };
@@ -226,10 +228,10 @@ fn on_new_key(app: &mut App, new: NewGrid, key: Key) -> Vec<Effect> {
             }
             return stale_run(app);
         }
-        Code::Down | Code::Tab | Code::Char('j') => new.turn(true),
-        Code::Up | Code::Char('k') => new.turn(false),
-        Code::Right | Code::Char('l' | '+') => new.resize(true),
-        Code::Left | Code::Char('h' | '-') => new.resize(false),
+        Code::Down | Code::Tab | Code::Char('j') => new.go(true),
+        Code::Up | Code::Char('k') => new.go(false),
+        Code::Right | Code::Char('l' | '+' | ' ') => new.turn(true),
+        Code::Left | Code::Char('h' | '-') => new.turn(false),
         Code::Char('q') => return Vec::new(),
         _ => new,
     };

@@ -2,7 +2,7 @@
 
 use super::history::{Edit, History, Sheet};
 use super::notes::{Mark, Notes};
-use crate::puzzle::{Areas, Cell, Entry, Expect, Listing, MAX_WEIGHT, Picture, Puzzle, Shape, Side, Symbol};
+use crate::puzzle::{Areas, Cell, Entry, Expect, Grid, Listing, MAX_WEIGHT, Picture, Puzzle, Shape, Side, Symbol};
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 
@@ -356,6 +356,45 @@ impl Document {
         Ok(())
     }
 
+    /// Turns the grid by a quarter, to the right. `Err` says why not.
+    pub fn turn(&mut self) -> Result<(), String> {
+        let grid = self.puzzle.grid().ok_or(NO_GRID)?;
+        let (n, turned) = (grid.n(), grid.turned());
+        let notes = self.notes.moved(n, |cell| Some(Grid::before_turn(n, cell)));
+        let (row, column) = grid.place(self.cursor);
+        self.cursor = grid.cell(column, n - 1 - row);
+        self.replace("turned to the right".to_string(), turned, notes);
+        Ok(())
+    }
+
+    /// Gives the grid another side; what fits is kept. `Err` says why not.
+    pub fn resize(&mut self, side: usize) -> Result<(), String> {
+        let grid = self.puzzle.grid().ok_or(NO_GRID)?;
+        if side == grid.n() {
+            return Ok(());
+        }
+        let resized = grid.resized(side)?;
+        let notes = self.notes.moved(side, |cell| grid.before_resize(side, cell));
+        let (row, column) = grid.place(self.cursor);
+        self.cursor = resized.cell(row.min(side - 1), column.min(side - 1));
+        let lost = grid.cells.len() - grid.empty() - (resized.cells.len() - resized.empty());
+        let lost = if lost > 0 { format!(", {lost} symbols did not fit") } else { String::new() };
+        self.replace(format!("{side}x{side}, was {0}x{0}{lost}", grid.n()), resized, notes);
+        Ok(())
+    }
+
+    fn replace(&mut self, what: String, grid: Grid, notes: Notes) {
+        let Some(old) = self.puzzle.grid().cloned() else { return };
+        self.edit(Edit::Grid { what, sheets: Box::new([(old, self.notes.clone()), (grid, notes)]) });
+    }
+
+    /// Keeps the cursor on the grid, which may have another size now.
+    fn stay_inside(&mut self) {
+        if let Some(grid) = self.puzzle.grid() {
+            self.cursor = Cell(self.cursor.0.min(grid.cells.len() as u16 - 1));
+        }
+    }
+
     /// Undoes, or does again. What was undone or done, in a few words; `None` when there is nothing
     /// left to.
     pub fn undo(&mut self, forward: bool) -> Option<String> {
@@ -366,13 +405,16 @@ impl Document {
             self.row = *option as usize;
         }
         self.facts = Facts::of(&self.puzzle.shape);
-        Some(edit.words(&self.puzzle.shape))
+        let words = edit.words(&self.puzzle.shape);
+        self.stay_inside();
+        Some(words)
     }
 
     /// The state made just before this one or just after it, on whatever branch.
     pub fn in_time(&mut self, later: bool) -> bool {
         let moved = self.history.in_time(later, &mut Sheet { shape: &mut self.puzzle.shape, notes: &mut self.notes });
         self.facts = Facts::of(&self.puzzle.shape);
+        self.stay_inside();
         moved
     }
 

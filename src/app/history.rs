@@ -2,7 +2,7 @@
 //! grid was in is forgotten.
 
 use super::notes::{Mark, Notes};
-use crate::puzzle::{Areas, Cell, Entry, Listing, Shape, Side, Symbol, Walls};
+use crate::puzzle::{Areas, Cell, Entry, Grid, Listing, Shape, Side, Symbol, Walls};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
@@ -48,6 +48,11 @@ pub enum Edit {
     },
     /// The marks of several cells at once: each cell with its marks before and after.
     Marks(Vec<(Cell, u32, u32)>),
+    /// The whole grid is another one: turned, or of another size. With its notes, before and after.
+    Grid {
+        what: String,
+        sheets: Box<[(Grid, Notes); 2]>,
+    },
     /// An option of a listing is taken by hand, or let go: its number in the whole listing.
     Take {
         option: u32,
@@ -76,6 +81,10 @@ impl Edit {
             Edit::Mark { cell, mark, symbol, set } => Edit::Mark { cell, mark, symbol, set: !set },
             Edit::Marks(cells) => Edit::Marks(cells.into_iter().map(|(cell, old, new)| (cell, new, old)).collect()),
             Edit::Take { option, taken } => Edit::Take { option, taken: !taken },
+            Edit::Grid { what, sheets } => {
+                let [before, after] = *sheets;
+                Edit::Grid { what, sheets: Box::new([after, before]) }
+            }
         }
     }
 
@@ -115,6 +124,7 @@ impl Edit {
             }
             Edit::Mark { cell, mark, symbol, set } => sheet.notes.put(*mark, *cell, *symbol, *set),
             Edit::Marks(cells) => cells.iter().for_each(|(cell, _, new)| sheet.notes.corner[cell.index()] = *new),
+            Edit::Grid { sheets, .. } => (*grid, *sheet.notes) = sheets[1].clone(),
             Edit::Take { .. } => {}
         }
     }
@@ -129,7 +139,7 @@ impl Edit {
             | Edit::Mark { cell, .. } => Some(*cell),
             Edit::Cells(cells) => cells.first().map(|(cell, _, _)| *cell),
             Edit::Marks(cells) => cells.first().map(|(cell, _, _)| *cell),
-            Edit::Weights { .. } | Edit::Take { .. } => None,
+            Edit::Weights { .. } | Edit::Take { .. } | Edit::Grid { .. } => None,
         }
     }
 
@@ -177,6 +187,7 @@ impl Edit {
                 )
             }
             Edit::Marks(cells) => format!("marks of {}", super::count::plural(cells.len(), "cell")),
+            Edit::Grid { what, .. } => what.clone(),
             Edit::Take { .. } => String::new(),
         }
     }
@@ -317,15 +328,33 @@ impl History {
 
     /// Whether it can be of a puzzle of so many cells or options: one that was read from a file may not be.
     pub fn fits(&self, cells: usize, options: usize) -> bool {
-        let inside = |state: &State| match &state.edit {
-            Edit::Cells(own) => own.iter().all(|(cell, ..)| cell.index() < cells),
-            Edit::Marks(own) => own.iter().all(|(cell, ..)| cell.index() < cells),
-            Edit::Weights { old, new, .. } => old.len() == cells && new.len() == cells,
-            Edit::Take { option, .. } => (*option as usize) < options,
-            one => one.cell().is_some_and(|cell| cell.index() < cells),
-        };
-        let ordered = self.states.iter().enumerate().all(|(at, state)| state.before <= at);
-        ordered && self.at <= self.states.len() && self.states.iter().all(inside)
+        // A grid may have had another size before. The first edit that changed it says which.
+        let first = self.states.iter().find_map(|state| match &state.edit {
+            Edit::Grid { sheets, .. } => Some(sheets[0].0.cells.len()),
+            _ => None,
+        });
+        let mut sizes = vec![first.unwrap_or(cells)];
+        for (at, state) in self.states.iter().enumerate() {
+            let Some(&cells) = sizes.get(state.before).filter(|_| state.before <= at) else { return false };
+            let inside = |cell: &Cell| cell.index() < cells;
+            let (fits, after) = match &state.edit {
+                Edit::Cells(own) => (own.iter().all(|(cell, ..)| inside(cell)), cells),
+                Edit::Marks(own) => (own.iter().all(|(cell, ..)| inside(cell)), cells),
+                Edit::Weights { old, new, .. } => (old.len() == cells && new.len() == cells, cells),
+                Edit::Take { option, .. } => ((*option as usize) < options, cells),
+                Edit::Grid { sheets, .. } => {
+                    let [(old, notes), (new, later)] = &**sheets;
+                    let sound = |grid: &Grid, notes: &Notes| grid.is_sound() && notes.is_of(grid.cells.len());
+                    (old.cells.len() == cells && sound(old, notes) && sound(new, later), new.cells.len())
+                }
+                one => (one.cell().is_some_and(|cell| inside(&cell)), cells),
+            };
+            if !fits {
+                return false;
+            }
+            sizes.push(after);
+        }
+        sizes.get(self.at) == Some(&cells)
     }
 
     /// Which state the sheet is in. No two states of a session have the same number.

@@ -67,9 +67,7 @@ impl Kept {
             .shape
             .listing()
             .map_or(0, |own| own.by_hand.as_ref().map_or(own, |taken| &taken.whole).options.len());
-        let fits = |len: usize| len == cells;
-        let whole = [self.notes.corner.len(), self.notes.centre.len(), self.notes.letters.len()].into_iter().all(fits);
-        if !whole || usize::from(self.cursor) >= cells.max(1) || !self.history.fits(cells, options) {
+        if !self.notes.is_of(cells) || usize::from(self.cursor) >= cells.max(1) || !self.history.fits(cells, options) {
             return Err("its notes are of another grid".to_string());
         }
         let mut document = Document::new(puzzle, self.path.clone());

@@ -22,6 +22,20 @@ pub struct Notes {
 }
 
 impl Notes {
+    /// Whether they are notes of so many cells.
+    pub fn is_of(&self, cells: usize) -> bool {
+        [self.corner.len(), self.centre.len(), self.letters.len()] == [cells; 3]
+    }
+
+    /// The notes of a grid of side `n` that was made of this one: `from` says which cell each of its cells was.
+    pub fn moved(&self, n: usize, from: impl Fn(Cell) -> Option<Cell>) -> Notes {
+        let all = || (0..(n * n) as u16).map(|cell| from(Cell(cell)));
+        let symbols = if n < 32 { (1u32 << n) - 1 } else { u32::MAX };
+        let sets = |own: &[u32]| all().map(|cell| cell.map_or(0, |cell| own[cell.index()] & symbols)).collect();
+        let letter = |cell: Option<Cell>| self.letters[cell?.index()].filter(|&own| usize::from(own) < n);
+        Notes { corner: sets(&self.corner), centre: sets(&self.centre), letters: all().map(letter).collect() }
+    }
+
     /// The marks of a file, and the regions that the walls of a grid make.
     pub fn of(grid: &Grid, marks: &Marks) -> Notes {
         let own = |sets: &[u32]| if sets.is_empty() { vec![0; grid.cells.len()] } else { sets.to_vec() };

@@ -5,8 +5,7 @@ use super::editor::Editor;
 use super::key::{Code, Key};
 use super::keymap::Keymap;
 use super::why::Line;
-use crate::puzzle::{KINDS, Kind, Puzzle};
-
+use crate::puzzle::{Areas, Grid, KINDS, Kind, Puzzle, Weights};
 use std::path::PathBuf;
 use tui_input::{Input, InputRequest};
 
@@ -75,6 +74,7 @@ pub enum Purpose {
     SaveAs,
     GotoCell,
     Weigh,
+    Resize,
     NamePoint,
     Filter,
     FilterRows,
@@ -88,6 +88,7 @@ impl Purpose {
         match self {
             Purpose::SaveAs => "Save as (a file name; .toml is added)",
             Purpose::GotoCell => "Go to the cell, such as r5c7",
+            Purpose::Resize => "Another side, such as 12; what fits is kept",
             Purpose::Weigh => "The weight of this cell",
             Purpose::NamePoint => "A name for this state",
             Purpose::Filter => "Show puzzles with",
@@ -173,14 +174,49 @@ pub fn grid_kinds() -> Vec<&'static Kind> {
     KINDS.iter().copied().filter(|kind| kind.empty.is_some()).collect()
 }
 
+/// A row of the picker of a new grid.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Choice {
+    #[default]
+    Kind,
+    Side,
+    Boxes,
+    Diagonals,
+    Weights,
+}
+
 /// The picker of a new grid.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NewGrid {
     pub kind: usize,
-    pub size: usize,
+    size: usize,
+    /// Which of the shapes that boxes of this side can have.
+    boxes: usize,
+    pub diagonals: bool,
+    /// Which of [`PRESETS`].
+    weights: usize,
+    /// The row that arrows change.
+    pub at: Choice,
 }
 
+/// Rules for the weights of a grid of some side.
+pub const PRESETS: [Preset; 4] = [
+    ("rings", |n| Weights::rings(n).0),
+    ("all 1", |n| vec![1; n * n]),
+    ("by rows", |n| (0..n * n).map(|cell| (cell / n) as u32 + 1).collect()),
+    ("by columns", |n| (0..n * n).map(|cell| (cell % n) as u32 + 1).collect()),
+];
+
+/// A name, and the weights of all cells of a grid of a side.
+pub type Preset = (&'static str, fn(usize) -> Vec<u32>);
+
 impl NewGrid {
+    pub fn of(kind: usize, side: usize) -> NewGrid {
+        let sizes = grid_kinds()[kind].sizes;
+        let size = (0..sizes.len()).min_by_key(|&at| sizes[at].abs_diff(side)).unwrap_or(0);
+        NewGrid { kind, size, ..NewGrid::default() }.with_usual_boxes()
+    }
+
     pub fn kind(self) -> &'static Kind {
         grid_kinds()[self.kind]
     }
@@ -191,21 +227,80 @@ impl NewGrid {
         sizes[self.size.min(sizes.len() - 1)]
     }
 
-    /// The kind before or after, with a side as near as it has.
+    /// The shapes that its boxes can have; none for a jigsaw.
+    fn shapes(self) -> Vec<Areas> {
+        let boxed = self.kind().empty.is_some_and(|empty| matches!(empty(self.side()).areas, Areas::Boxes { .. }));
+        if boxed { Areas::all_boxes(self.side()) } else { Vec::new() }
+    }
+
+    fn with_usual_boxes(self) -> NewGrid {
+        let usual = Areas::usual_boxes(self.side());
+        let boxes = self.shapes().iter().position(|own| Some(own) == usual.as_ref()).unwrap_or(0);
+        NewGrid { boxes, ..self }
+    }
+
+    /// The rows that there are for this kind, each with what is chosen.
+    pub fn rows(self) -> Vec<(Choice, &'static str, String)> {
+        let side = self.side();
+        let mut rows = vec![
+            (Choice::Kind, "kind", self.kind().id.to_string()),
+            (Choice::Side, "side", format!("{side} x {side}")),
+        ];
+        if let Some(Areas::Boxes { rows: high, columns: wide }) = self.shapes().get(self.boxes) {
+            rows.push((Choice::Boxes, "boxes", format!("{high} rows x {wide} columns")));
+        }
+        rows.push((
+            Choice::Diagonals,
+            "diagonals",
+            if self.diagonals { "count too" } else { "do not count" }.to_string(),
+        ));
+        if self.is_weighted() {
+            rows.push((Choice::Weights, "weights", PRESETS[self.weights].0.to_string()));
+        }
+        rows
+    }
+
+    fn is_weighted(self) -> bool {
+        self.kind().empty.is_some_and(|empty| empty(self.side()).weights.is_some())
+    }
+
+    /// To the row below, or above.
+    pub fn go(self, forward: bool) -> NewGrid {
+        let rows = self.rows();
+        let at = rows.iter().position(|(own, ..)| *own == self.at).unwrap_or(0);
+        let next = (at + if forward { 1 } else { rows.len() - 1 }) % rows.len();
+        NewGrid { at: rows[next].0, ..self }
+    }
+
+    /// The next choice of the row, or the one before.
     pub fn turn(self, forward: bool) -> NewGrid {
-        let count = grid_kinds().len();
-        let kind = if forward { (self.kind + 1) % count } else { (self.kind + count - 1) % count };
-        NewGrid::of(kind, self.side())
+        let round = |at: usize, count: usize| if forward { (at + 1) % count } else { (at + count - 1) % count };
+        match self.at {
+            Choice::Kind => {
+                let kind = round(self.kind, grid_kinds().len());
+                NewGrid { diagonals: self.diagonals, weights: self.weights, ..NewGrid::of(kind, self.side()) }
+            }
+            Choice::Side => {
+                let last = self.kind().sizes.len() - 1;
+                let size = if forward { (self.size + 1).min(last) } else { self.size.saturating_sub(1) };
+                NewGrid { size, ..self }.with_usual_boxes()
+            }
+            Choice::Boxes => NewGrid { boxes: round(self.boxes, self.shapes().len().max(1)), ..self },
+            Choice::Diagonals => NewGrid { diagonals: !self.diagonals, ..self },
+            Choice::Weights => NewGrid { weights: round(self.weights, PRESETS.len()), ..self },
+        }
     }
 
-    pub fn of(kind: usize, side: usize) -> NewGrid {
-        let sizes = grid_kinds()[kind].sizes;
-        let size = (0..sizes.len()).min_by_key(|&at| sizes[at].abs_diff(side)).unwrap_or(0);
-        NewGrid { kind, size }
-    }
-
-    pub fn resize(self, larger: bool) -> NewGrid {
-        let last = self.kind().sizes.len() - 1;
-        NewGrid { size: if larger { (self.size + 1).min(last) } else { self.size.saturating_sub(1) }, ..self }
+    /// The grid that was chosen, empty.
+    pub fn grid(self) -> Option<Grid> {
+        let mut grid = self.kind().empty?(self.side());
+        if let Some(areas) = self.shapes().get(self.boxes) {
+            grid.areas = areas.clone();
+        }
+        grid.diagonals = self.diagonals;
+        if let Some(weights) = &mut grid.weights {
+            weights.0 = PRESETS[self.weights].1(self.side());
+        }
+        Some(grid)
     }
 }

@@ -9,11 +9,11 @@ use super::key::{Code, Key};
 use super::message::Effect;
 use super::notes::Mark;
 use super::opening;
-use super::overlay::{NewGrid, Overlay, Prompt, Purpose, grid_kinds};
+use super::overlay::{NewGrid, Overlay, PRESETS, Prompt, Purpose, grid_kinds};
 use super::running;
 use super::state::App;
 use super::update::stale_run;
-use crate::puzzle::{Areas, Cell, Grid, Listing, Puzzle, Shape, Side, Symbol, TOML, Weights, kind, letter};
+use crate::puzzle::{Areas, Cell, Grid, Listing, Side, Symbol, letter};
 
 /// A key that is no command here: typed into the grid, as the mode has it. `false` if it means
 /// nothing.
@@ -263,6 +263,11 @@ fn take(app: &mut App, action: on::Play) -> Vec<Effect> {
         on::Play::WallDown => wall(app, Side::Down),
         on::Play::Weights => weights(app),
         on::Play::Preset => preset(app),
+        on::Play::Turn => {
+            let done = document.turn();
+            told(app, done);
+        }
+        on::Play::Resize => ask(app, Purpose::Resize, |grid, _| grid.n().to_string()),
         on::Play::Heavier => {
             let weighed = document.weigh(|old| old.checked_add(1));
             told(app, weighed);
@@ -455,17 +460,8 @@ fn turn(app: &mut App, mode: Mode) {
     app.say(text);
 }
 
-/// The weights of all cells of a grid of a side, by a rule.
-type Weigh = fn(usize) -> Vec<u32>;
-
 /// The next preset after the one that the weights follow, if they follow one.
 fn preset(app: &mut App) {
-    const PRESETS: [(&str, Weigh); 4] = [
-        ("rings", |n| Weights::rings(n).0),
-        ("all 1", |n| vec![1; n * n]),
-        ("by rows", |n| (0..n * n).map(|cell| (cell / n) as u32 + 1).collect()),
-        ("by columns", |n| (0..n * n).map(|cell| (cell % n) as u32 + 1).collect()),
-    ];
     let Some(document) = app.document_mut() else { return };
     let own = document.puzzle.grid().and_then(|grid| Some((grid.n(), &grid.weights.as_ref()?.0)));
     let follows = own.and_then(|(n, own)| PRESETS.iter().position(|(_, weigh)| *own == weigh(n)));
@@ -503,6 +499,13 @@ pub(super) fn weigh(app: &mut App, text: &str) -> bool {
     done
 }
 
+pub(super) fn resize(app: &mut App, text: &str) -> bool {
+    let Some(document) = app.document_mut() else { return true };
+    let done = text.trim().parse().map_err(|_| "a side is a number, such as 9".to_string());
+    let done = done.and_then(|side| document.resize(side));
+    told(app, done)
+}
+
 /// Names the state, so that it is found in the list of changes.
 pub(super) fn name_point(app: &mut App, name: &str) -> bool {
     let Some(document) = app.document_mut() else { return true };
@@ -532,12 +535,4 @@ fn about_walls(app: &mut App) {
             app.say(format!("a jigsaw: {n} regions of {n} cells"));
         }
     }
-}
-
-/// An empty document of a kind.
-pub(super) fn empty(kind_id: &str, side: usize) -> Option<Document> {
-    let kind = kind(kind_id)?;
-    let shape = Shape::Grid(kind.empty?(side));
-    let puzzle = Puzzle::new(kind, &TOML, shape);
-    Some(Document::new(puzzle, None))
 }

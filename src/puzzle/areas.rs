@@ -4,7 +4,7 @@ use super::grid::Cell;
 use serde::{Deserialize, Serialize};
 
 /// The areas of a grid. Each should hold every symbol once.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Areas {
     /// Boxes of so many rows and columns, with rows * columns = n.
     Boxes { rows: usize, columns: usize },
@@ -18,6 +18,12 @@ impl Areas {
     pub fn usual_boxes(n: usize) -> Option<Areas> {
         let rows = (2..n).filter(|r| r * r <= n && n.is_multiple_of(*r)).max()?;
         Some(Areas::Boxes { rows, columns: n / rows })
+    }
+
+    /// All boxes of a grid of side n: of two rows and two columns at least.
+    pub fn all_boxes(n: usize) -> Vec<Areas> {
+        let rows = (2..n).filter(|rows| n.is_multiple_of(*rows) && n / rows > 1);
+        rows.map(|rows| Areas::Boxes { rows, columns: n / rows }).collect()
     }
 
     /// The area of every cell, numbered in reading order of their first cells.
@@ -66,6 +72,11 @@ impl Side {
 }
 
 impl Walls {
+    /// Whether they are walls of a grid of side n.
+    pub fn is_of(&self, n: usize) -> bool {
+        (self.n, self.right.len(), self.below.len()) == (n, n * n, n * n)
+    }
+
     /// No walls but the edge.
     pub fn none(n: usize) -> Walls {
         Walls { n, right: vec![false; n * n], below: vec![false; n * n] }

@@ -40,7 +40,7 @@ impl Entry {
 }
 
 /// The characters of a grid's symbols, in order; as many as the grid is wide. A file's own alphabet is kept.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Alphabet(Vec<char>);
 
 impl Alphabet {
@@ -113,7 +113,7 @@ impl fmt::Display for Alphabet {
 }
 
 /// What a target's cells count: the score is the sum of each number times its cell's weight.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Weights(pub Vec<u32>);
 
 /// The largest weight that a cell can have.
@@ -128,7 +128,7 @@ impl Weights {
 }
 
 /// A grid of side n: what the sudoku family is played on.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Grid {
     pub(super) n: usize,
     pub alphabet: Alphabet,
@@ -175,7 +175,6 @@ impl Grid {
         format!("r{}c{}", row + 1, column + 1)
     }
 
-    /// The rows, the columns, the areas, and the diagonals if they count.
     /// The cell of a name such as `r3c5`; `None` if the grid has none of it.
     pub fn cell_named(&self, name: &str) -> Option<Cell> {
         let (row, column) = name.strip_prefix('r')?.split_once('c')?;
@@ -183,6 +182,7 @@ impl Grid {
         Some(self.cell(inside(row)? - 1, inside(column)? - 1))
     }
 
+    /// The rows, the columns, the areas, and the diagonals if they count.
     pub fn units(&self) -> Vec<Unit> {
         units::of(self)
     }

@@ -17,6 +17,7 @@ mod listing;
 mod load;
 mod model;
 mod nine;
+mod reshape;
 mod scan;
 mod symbols;
 mod taken;

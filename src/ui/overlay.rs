@@ -4,8 +4,7 @@ use super::library::shape;
 use super::panel::{fit, fit_end, list, put_line, shade, span, wrap, write};
 use super::theme::{Role, Theme};
 use crate::app::{
-    App, BREAKS, CommandSearch, Editor, Import, NewGrid, Overlay, Prompt, Spec, WhyLine, breakpoint_words, grid_kinds,
-    plural,
+    App, BREAKS, CommandSearch, Editor, Import, NewGrid, Overlay, Prompt, Spec, WhyLine, breakpoint_words, plural,
 };
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -259,18 +258,22 @@ fn import(import: &Import, theme: Theme, area: Rect, buf: &mut Buffer) {
 
 fn new_grid(new: NewGrid, theme: Theme, area: Rect, buf: &mut Buffer) {
     let width = area.width.saturating_sub(4).min(76);
-    let about = wrap(grid_kinds()[new.kind].help, width as usize);
-    let keys = wrap("up, down: the kind   left, right: the size   enter: make it   esc: leave it", width as usize);
-    let height = grid_kinds().len() + about.len() + keys.len() + 2;
+    let about = wrap(new.kind().help, width as usize);
+    let keys = wrap("up, down: the row   left, right: another choice   enter: make it   esc: leave it", width as usize);
+    let rows = new.rows();
+    // As high for every kind, so that nothing jumps while kinds are turned.
+    let high = 5;
+    let height = high + about.len().max(2) + keys.len() + 2;
     let inner = boxed(buf, area, (width, height as u16), "A new, empty grid", theme);
-    for (at, kind) in grid_kinds().iter().enumerate() {
-        let chosen = at == new.kind;
+    for (at, (choice, name, value)) in rows.iter().enumerate() {
+        let chosen = *choice == new.at;
         let role = if chosen { Role::Now } else { Role::Live };
+        let (before, after) = if chosen { (theme.glyph("◀ ", "< "), theme.glyph(" ▶", " >")) } else { ("  ", "") };
         let mark = if chosen { theme.glyph("▶ ", "> ") } else { "  " };
-        let size = if chosen { format!("{0} x {0}", new.side()) } else { String::new() };
-        write(buf, inner, at as u16, &Line::from(span(format!("{mark}{:<8} {size}", kind.id), role, theme)));
+        let line = format!("{mark}{name:<10} {before}{value}{after}");
+        write(buf, inner, at as u16, &Line::from(span(line, role, theme)));
     }
-    let below = Rect { y: inner.y + (grid_kinds().len() as u16 + 1).min(inner.height), ..inner }.intersection(inner);
+    let below = Rect { y: inner.y + (high as u16 + 1).min(inner.height), ..inner }.intersection(inner);
     let lines = about.into_iter().map(|line| span(line, Role::Live, theme));
     let lines =
         lines.chain([span("", Role::Live, theme)]).chain(keys.into_iter().map(|line| span(line, Role::Done, theme)));
