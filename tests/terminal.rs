@@ -543,7 +543,7 @@ fn a_new_grid_is_made_by_keys() {
     session.sees("PLAY");
     session.keys("n");
     session.sees("A new, empty grid");
-    session.keys("jj\r");
+    session.keys("ll\r");
     session.sees("LINE");
     session.keys("\x1b");
     session.until("normal again", |screen| !screen.contains("LINE"));
@@ -648,4 +648,24 @@ fn the_mouse_is_the_terminals_own_until_it_is_asked_for() {
     session.keys("Q");
     session.exit();
     assert!(!tells(&session));
+}
+
+#[test]
+fn a_file_that_changed_during_a_stop_is_noticed() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("own.toml");
+    let text = fs::read_to_string("puzzles/sudoku-4x4-first.toml").unwrap();
+    fs::write(&path, &text).unwrap();
+    let mut session = Session::start(&[path.to_str().unwrap()], (80, 24), &[]);
+    session.sees("PLAY");
+    session.keys("\x1a");
+    let end = Instant::now() + PATIENCE;
+    while session.state() != 'T' && Instant::now() < end {
+        session.pump(Duration::from_millis(5));
+    }
+    fs::write(&path, text.replacen("title = \"", "title = \"Another ", 1)).unwrap();
+    kill_process(session.pid(), Signal::CONT).unwrap();
+    session.sees("was changed by another program");
+    session.keys("t");
+    session.sees("the file as it is now");
 }

@@ -50,6 +50,8 @@ pub enum Msg {
         path: PathBuf,
         bytes: Vec<u8>,
     },
+    /// The program goes on after a stop: the world may have changed.
+    Resumed,
     /// Something that a person should know, without having asked.
     Notice(String),
     /// A file of that name is there already.
@@ -94,6 +96,13 @@ pub enum Effect {
         /// What the file held when it was read or written last: it may be replaced as long as it
         /// does.
         disk: Option<u64>,
+    },
+    /// See whether a file holds what it held when it was read or written last. Answer, if it does not:
+    /// [`Msg::Changed`].
+    Check {
+        entry: usize,
+        path: PathBuf,
+        disk: u64,
     },
     /// Keep a puzzle that is not saved, in case the process is killed.
     Keep {

@@ -62,9 +62,14 @@ fn take(app: &mut App, msg: Msg) -> Vec<Effect> {
             Vec::new()
         }
         Msg::Changed { entry, path, bytes } => {
-            app.overlay = Some(Overlay::ConfirmMine { entry, path, bytes });
+            match app.overlay {
+                None => app.overlay = Some(Overlay::ConfirmMine { entry, path, bytes }),
+                // What is being typed is not taken away; it is asked for when the puzzle is saved.
+                Some(_) => app.complain(format!("{} was changed by another program", path.display())),
+            }
             Vec::new()
         }
+        Msg::Resumed => check(app),
         Msg::Notice(text) => {
             app.complain(text);
             Vec::new()
@@ -270,7 +275,9 @@ fn in_library(app: &mut App, action: on::Library) -> Vec<Effect> {
         on::Library::ListLast => app.library.move_to(usize::MAX),
         on::Library::Open => {
             open(app);
-            return stale_run(app);
+            let mut effects = stale_run(app);
+            effects.extend(check(app));
+            return effects;
         }
         on::Library::Filter => {
             let text = std::mem::take(&mut app.library.filter);
@@ -300,6 +307,15 @@ fn open(app: &mut App) {
         }
         None => app.say("the file is being read"),
     }
+}
+
+/// Has the file of the puzzle in hand looked at: another program may have changed it.
+fn check(app: &App) -> Vec<Effect> {
+    let known = app.open.filter(|_| app.screen != Screen::Library).and_then(|entry| {
+        let document = app.document()?;
+        Some(Effect::Check { entry, path: document.path.clone()?, disk: document.disk? })
+    });
+    known.into_iter().collect()
 }
 
 /// Takes an entry's puzzle in hand. The caller lets go of what was found for another one: see [`stale_run`].

@@ -60,6 +60,7 @@ impl Hands {
             Effect::Save { entry, version, path, puzzle, replace, disk } => {
                 self.save(entry, version, path, *puzzle, if replace { Over::Anything } else { Over::Only(disk) });
             }
+            Effect::Check { entry, path, disk } => self.check(entry, path, disk),
             Effect::Keep { entry, keeping } => self.keeper.keep(entry, keeping),
             Effect::Forget { entry } => self.keeper.forget(entry),
             Effect::Start(job) => self.start(*job),
@@ -95,6 +96,20 @@ impl Hands {
         if let Err(error) = thread::Builder::new().name("load".to_string()).spawn(read) {
             self.answer(Msg::Loaded { entry, bytes: Err(format!("{}: {error}", from.display())) });
         }
+    }
+
+    /// Compares a file with what it held, on a thread of its own.
+    fn check(&self, entry: usize, path: PathBuf, disk: u64) {
+        let answers = self.answers.clone();
+        let compare = move || {
+            // A file that is gone or cannot be read is told of when it is saved.
+            if let Ok(bytes) = read_bounded(&path)
+                && fingerprint(&bytes) != disk
+            {
+                answers(Msg::Changed { entry, path, bytes });
+            }
+        };
+        _ = thread::Builder::new().name("check".to_string()).spawn(compare);
     }
 
     /// Saves on a thread of its own: spelling a large puzzle, reading it back and waiting for the

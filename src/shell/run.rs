@@ -244,6 +244,9 @@ impl Session {
         self.screen.forget()?;
         let (columns, rows) = self.screen.size();
         self.update(Msg::Resize(columns, rows));
+        for effect in self.update(Msg::Resumed) {
+            self.hands.perform(effect);
+        }
         self.draw()
     }
 }
