@@ -59,12 +59,12 @@ pub fn config(config: &Config) -> String {
          # Your own file, $XDG_CONFIG_HOME/quadrille/config.toml or --config FILE, is merged over\n\
          # them: write only what you change. Unknown names and keys with two meanings are errors.\n\n\
          [ui]\n\
-         # auto: the terminal's own 16 colours unless NO_COLOR is set. always, never.\n\
+         # auto: colours unless NO_COLOR is set. always, never.\n\
          color = \"{color}\"\n\
          # auto: ascii where the locale (LC_ALL, LC_CTYPE, LANG) has no UTF-8, else unicode.\n\
          # ascii helps where box characters are missing or two columns wide.\n\
          glyphs = \"{glyphs}\"\n\
-         # The terminal's own 16 colours, or colours of its own: terminal, dark, light, contrast.\n\
+         # The terminal's own paper and ink, or a paper of its own: terminal, dark, light, contrast.\n\
          theme = \"{theme}\"\n\
          # Whether the mouse is asked for from the start. Text is then selected with Shift.\n\
          mouse = {}\n\

@@ -2,7 +2,7 @@
 //!
 //! To renew them: `QUADRILLE_BLESS=1 cargo test --test frames`, and then look at what changed.
 
-use quadrille::app::{App, Deed, Entry, Key, Msg, Settings, Spot, update};
+use quadrille::app::{App, Deed, Entry, Key, Msg, Palette, Settings, Spot, update};
 use quadrille::solve::{Report, What, run};
 use quadrille::ui::{Glyphs, Theme, draw, spot};
 use ratatui::Terminal;
@@ -18,9 +18,13 @@ const MONO: Theme = Theme { color: false, glyphs: Glyphs::Unicode };
 const ASCII: Theme = Theme { color: false, glyphs: Glyphs::Ascii };
 
 /// Opens a bundled puzzle, presses keys, runs what they start, and draws.
-fn frame(puzzle: &str, keys: &str, (width, height): (u16, u16), theme: Theme) -> Buffer {
+fn frame(puzzle: &str, keys: &str, size: (u16, u16), theme: Theme) -> Buffer {
+    frame_in(Settings::default(), puzzle, keys, size, theme)
+}
+
+fn frame_in(settings: Settings, puzzle: &str, keys: &str, (width, height): (u16, u16), theme: Theme) -> Buffer {
     let entries = Entry::bundled().into_iter().filter(|entry| puzzle.is_empty() || entry.name == puzzle).collect();
-    let mut app = App::new(Settings::default(), entries);
+    let mut app = App::new(settings, entries);
     update(&mut app, Msg::Resize(width, height));
     for name in keys.split_whitespace() {
         for effect in update(&mut app, Msg::Key(Key::parse(name).unwrap())) {
@@ -74,19 +78,14 @@ fn svg(buffer: &Buffer) -> String {
     const CELL: (f32, f32) = (8.4, 18.0);
     let (width, height) = (f32::from(buffer.area.width) * CELL.0, f32::from(buffer.area.height) * CELL.1);
     let color = |color: Color| match color {
-        Color::DarkGray => "#7b8390",
-        Color::Yellow => "#e5c76b",
-        Color::Green => "#9ccc7a",
-        Color::Cyan => "#78c7d6",
-        Color::Red => "#ee7d85",
-        Color::Blue => "#82aaff",
-        Color::Magenta => "#d2a0f0",
-        _ => "#d8dce3",
+        Color::Rgb(r, g, b) => format!("#{r:02x}{g:02x}{b:02x}"),
+        other => panic!("a picture for the README has colours of its own, not {other}"),
     };
+    let paper = color(buffer[(0, 0)].bg);
     let mut out = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width:.1} {height:.1}\" font-family=\"ui-monospace, \
          'DejaVu Sans Mono', Menlo, Consolas, monospace\" font-size=\"14\" xml:space=\"preserve\">\n\
-         <rect width=\"100%\" height=\"100%\" rx=\"6\" fill=\"#1b1e25\"/>\n"
+         <rect width=\"100%\" height=\"100%\" rx=\"6\" fill=\"{paper}\"/>\n"
     );
     for y in 0..buffer.area.height {
         let (baseline, mut x) = ((f32::from(y) + 0.75) * CELL.1, 0);
@@ -105,7 +104,7 @@ fn svg(buffer: &Buffer) -> String {
                 );
             }
             if !text.trim().is_empty() {
-                let ink = if reversed { "#1b1e25" } else { color(style.fg.unwrap_or(Color::Reset)) };
+                let ink = if reversed { paper.clone() } else { color(style.fg.unwrap_or(Color::Reset)) };
                 let weight = if style.add_modifier.contains(Modifier::BOLD) { " font-weight=\"bold\"" } else { "" };
                 let text = text.replace('&', "&amp;").replace('<', "&lt;").replace(' ', "\u{a0}");
                 // A font of another width is stretched to the grid.
@@ -200,7 +199,8 @@ fn the_pictures_of_the_readme() {
         ("queens.svg", "queens-8", "d n n n s s"),
         ("tree.svg", "cover-knuth", "d n n n t"),
     ] {
-        held(name, &svg(&frame(puzzle, keys, (110, 30), COLOR)));
+        let settings = Settings { palette: Palette::Dark, ..Settings::default() };
+        held(name, &svg(&frame_in(settings, puzzle, keys, (110, 30), COLOR)));
         assert!(readme.contains(&format!("](tests/frames/{name})")), "{name} is shown");
     }
 }

@@ -34,7 +34,7 @@ pub struct Notice {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Palette {
-    /// The terminal's own sixteen.
+    /// The terminal's own paper and ink.
     #[default]
     Terminal,
     Dark,

@@ -1,6 +1,7 @@
-//! Palettes: what the sixteen colours of a frame become where the terminal's own are not used. A
-//! palette has its own paper, so that it looks the same on every terminal; its contrasts are
-//! measured in the test below.
+//! Palettes: what the colours that a frame is drawn in become. Three have their own paper, and look the same on every
+//! terminal. The terminal's own has the terminal's paper and ink, whatever they are, and marks of a middling brightness
+//! that can be told from dark paper and from light: none of the sixteen colours that a terminal calls its own can, on
+//! all of the schemes in use. Contrasts are measured in the tests below.
 
 use crate::app::Palette;
 use ratatui::buffer::Buffer;
@@ -17,7 +18,30 @@ struct Inks {
     blue: Color,
     magenta: Color,
     cyan: Color,
+    /// Six more, for pieces of a board: red to cyan.
+    more: [Color; 6],
 }
+
+/// The terminal's own paper and ink.
+const TERMINAL: Inks = Inks {
+    paper: Color::Reset,
+    ink: Color::Reset,
+    faint: Color::Indexed(244),
+    red: Color::Indexed(196),
+    green: Color::Indexed(65),
+    yellow: Color::Indexed(166),
+    blue: Color::Indexed(32),
+    magenta: Color::Indexed(165),
+    cyan: Color::Indexed(31),
+    more: [
+        Color::Indexed(167),
+        Color::Indexed(66),
+        Color::Indexed(100),
+        Color::Indexed(99),
+        Color::Indexed(133),
+        Color::Indexed(198),
+    ],
+};
 
 const fn rgb(hex: u32) -> Color {
     Color::Rgb((hex >> 16) as u8, (hex >> 8) as u8, hex as u8)
@@ -33,6 +57,7 @@ const DARK: Inks = Inks {
     blue: rgb(0x82aaff),
     magenta: rgb(0xd7a6f5),
     cyan: rgb(0x6cc6d8),
+    more: [rgb(0xff8a8f), rgb(0x9ccc7a), rgb(0xe5c76b), rgb(0x82aaff), rgb(0xd7a6f5), rgb(0x6cc6d8)],
 };
 
 const LIGHT: Inks = Inks {
@@ -45,6 +70,7 @@ const LIGHT: Inks = Inks {
     blue: rgb(0x1f4fbf),
     magenta: rgb(0x8a2a91),
     cyan: rgb(0x0b6478),
+    more: [rgb(0xb3202c), rgb(0x1d6b2f), rgb(0x7a5b00), rgb(0x1f4fbf), rgb(0x8a2a91), rgb(0x0b6478)],
 };
 
 const CONTRAST: Inks = Inks {
@@ -57,14 +83,15 @@ const CONTRAST: Inks = Inks {
     blue: rgb(0x9ab8ff),
     magenta: rgb(0xffa8ff),
     cyan: rgb(0x6ff0ff),
+    more: [rgb(0xff9a9a), rgb(0x7dff7d), rgb(0xffe14d), rgb(0x9ab8ff), rgb(0xffa8ff), rgb(0x6ff0ff)],
 };
 
-fn inks(palette: Palette) -> Option<&'static Inks> {
+fn inks(palette: Palette) -> &'static Inks {
     match palette {
-        Palette::Terminal => None,
-        Palette::Dark => Some(&DARK),
-        Palette::Light => Some(&LIGHT),
-        Palette::Contrast => Some(&CONTRAST),
+        Palette::Terminal => &TERMINAL,
+        Palette::Dark => &DARK,
+        Palette::Light => &LIGHT,
+        Palette::Contrast => &CONTRAST,
     }
 }
 
@@ -72,20 +99,26 @@ impl Inks {
     fn of(&self, color: Color) -> Color {
         match color {
             Color::DarkGray => self.faint,
-            Color::Red | Color::LightRed => self.red,
-            Color::Green | Color::LightGreen => self.green,
-            Color::Yellow | Color::LightYellow => self.yellow,
-            Color::Blue | Color::LightBlue => self.blue,
-            Color::Magenta | Color::LightMagenta => self.magenta,
-            Color::Cyan | Color::LightCyan => self.cyan,
+            Color::Red => self.red,
+            Color::Green => self.green,
+            Color::Yellow => self.yellow,
+            Color::Blue => self.blue,
+            Color::Magenta => self.magenta,
+            Color::Cyan => self.cyan,
+            Color::LightRed => self.more[0],
+            Color::LightGreen => self.more[1],
+            Color::LightYellow => self.more[2],
+            Color::LightBlue => self.more[3],
+            Color::LightMagenta => self.more[4],
+            Color::LightCyan => self.more[5],
             _ => self.ink,
         }
     }
 }
 
-/// Gives a frame that was drawn in the terminal's colours those of a palette.
+/// Gives a frame the colours of a palette.
 pub fn tint(buf: &mut Buffer, palette: Palette) {
-    let Some(inks) = inks(palette) else { return };
+    let inks = inks(palette);
     for cell in &mut buf.content {
         cell.fg = inks.of(cell.fg);
         cell.bg = inks.paper;
@@ -96,14 +129,25 @@ pub fn tint(buf: &mut Buffer, palette: Palette) {
 mod tests {
     use super::*;
 
+    /// Red, green and blue. The cube and the greys of the 256 colours are the same on every terminal.
+    fn parts(color: Color) -> [u8; 3] {
+        const LEVELS: [u8; 6] = [0, 95, 135, 175, 215, 255];
+        match color {
+            Color::Rgb(r, g, b) => [r, g, b],
+            Color::Indexed(grey @ 232..) => [8 + 10 * (grey - 232); 3],
+            Color::Indexed(at @ 16..) => [(at - 16) / 36, (at - 16) / 6 % 6, (at - 16) % 6].map(|k| LEVELS[k as usize]),
+            other => panic!("nobody knows how {other} looks"),
+        }
+    }
+
     /// WCAG 2's relative luminance.
     fn luminance(color: Color) -> f64 {
-        let Color::Rgb(r, g, b) = color else { panic!("{color} is of no palette") };
         let part = |value: u8| match f64::from(value) / 255.0 {
             v if v <= 0.04045 => v / 12.92,
             v => ((v + 0.055) / 1.055).powf(2.4),
         };
-        0.2126 * part(r) + 0.7152 * part(g) + 0.0722 * part(b)
+        let [r, g, b] = parts(color).map(part);
+        0.2126 * r + 0.7152 * g + 0.0722 * b
     }
 
     fn contrast(one: Color, other: Color) -> f64 {
@@ -111,14 +155,54 @@ mod tests {
         (one.max(other) + 0.05) / (one.min(other) + 0.05)
     }
 
+    fn marks(own: &Inks) -> impl Iterator<Item = Color> {
+        let named = [own.faint, own.red, own.green, own.yellow, own.blue, own.magenta, own.cyan];
+        named.into_iter().chain(own.more)
+    }
+
     #[test]
     fn every_ink_can_be_read_on_its_paper() {
         for (palette, least) in [(Palette::Dark, 4.5), (Palette::Light, 4.5), (Palette::Contrast, 7.0)] {
-            let own = inks(palette).unwrap();
-            let all = [own.ink, own.faint, own.red, own.green, own.yellow, own.blue, own.magenta, own.cyan];
-            for ink in all {
+            let own = inks(palette);
+            for ink in marks(own).chain([own.ink]) {
                 let found = contrast(ink, own.paper);
                 assert!(found >= least, "{palette:?}: {ink} has {found:.1} to 1");
+            }
+        }
+    }
+
+    /// Paper and ink of schemes in use, as their makers publish them.
+    const SCHEMES: [(&str, u32, u32); 8] = [
+        ("Solarized Dark", 0x002b36, 0x839496),
+        ("Solarized Light", 0xfdf6e3, 0x657b83),
+        ("Gruvbox Dark", 0x282828, 0xebdbb2),
+        ("Gruvbox Light", 0xfbf1c7, 0x3c3836),
+        ("Tango Dark", 0x2e3436, 0xd3d7cf),
+        ("Tango Light", 0xeeeeec, 0x2e3436),
+        ("white", 0xffffff, 0x000000),
+        ("black", 0x000000, 0xe5e5e5),
+    ];
+
+    #[test]
+    fn marks_can_be_told_from_the_paper_of_every_terminal() {
+        for (name, paper, ink) in SCHEMES {
+            for mark in marks(&TERMINAL) {
+                let found = contrast(mark, rgb(paper));
+                assert!(found >= 3.0, "{name}: {mark} has {found:.2} to 1");
+            }
+            // Text is in the terminal's own ink. What Solarized's maker chose for his light paper is 4.1 to 1.
+            let least = if name == "Solarized Light" { 4.1 } else { 4.5 };
+            assert!(contrast(rgb(ink), rgb(paper)) >= least, "{name}");
+        }
+    }
+
+    #[test]
+    fn no_two_marks_are_one() {
+        for palette in Palette::ALL {
+            let own = inks(palette);
+            let named = [own.faint, own.red, own.green, own.yellow, own.blue, own.magenta, own.cyan];
+            for (at, one) in named.iter().enumerate() {
+                assert!(!named[..at].contains(one), "{palette:?}: {one}");
             }
         }
     }
@@ -126,7 +210,7 @@ mod tests {
     #[test]
     fn faint_ink_can_be_told_from_full_ink_and_from_what_is_wrong() {
         for palette in [Palette::Dark, Palette::Light, Palette::Contrast] {
-            let own = inks(palette).unwrap();
+            let own = inks(palette);
             assert!(contrast(own.ink, own.faint) >= 1.5, "{palette:?}");
             assert_ne!(own.red, own.faint);
         }

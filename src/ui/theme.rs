@@ -36,7 +36,7 @@ pub enum Glyphs {
     Ascii,
 }
 
-/// The user's own sixteen colours, or none; no background is painted.
+/// How things are drawn: in colours, which a palette then makes its own, or without any.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Theme {
     pub color: bool,
