@@ -272,3 +272,45 @@ fn what_is_pointed_at_is_what_is_shown() {
         }
     }
 }
+
+/// What the panel of Play says of a 9x9 is counted here from its text alone.
+#[test]
+fn the_figures_beside_a_grid_are_those_of_its_text() {
+    for entry in quadrille::puzzle::BUNDLED {
+        let puzzle = quadrille::puzzle::load(entry.text, None).unwrap().puzzles.remove(0);
+        let Some(text) = puzzle.grid().filter(|grid| grid.n() == 9).map(|_| entry.text.split("givens = \"\"\"").nth(1))
+        else {
+            continue;
+        };
+        let cells: Vec<char> =
+            text.unwrap().split("\"\"\"").next().unwrap().split_whitespace().flat_map(str::chars).collect();
+        assert_eq!(cells.len(), 81, "{}", entry.name);
+        let buffer = frame(entry.name.trim_end_matches(".toml"), "", (120, 40), MONO);
+        let rows: Vec<String> = (0..40).map(|y| (0..120).map(|x| buffer[(x, y)].symbol()).collect()).collect();
+        let after = |title: &str| {
+            let at = rows.iter().position(|row| row.contains(title)).unwrap_or_else(|| panic!("{title}: {rows:#?}"));
+            let column = rows[at].find(title).map(|byte| rows[at][..byte].chars().count()).unwrap();
+            move |line: usize, rows: &[String]| rows[at + line].chars().skip(column).collect::<String>()
+        };
+        // How many of each symbol are placed: pairs of a symbol and a number.
+        let placed = after("─ PLACED");
+        let words = placed(1, &rows) + " " + &placed(2, &rows);
+        let words: Vec<&str> =
+            words.split_whitespace().take_while(|word| word.chars().all(|c| c.is_ascii_digit())).collect();
+        for pair in words.chunks(2) {
+            let symbol = pair[0].chars().next().unwrap();
+            let count = cells.iter().filter(|&&c| c == symbol).count();
+            assert_eq!(pair[1], count.to_string(), "{} {symbol}: {words:?}", entry.name);
+        }
+        assert_eq!(words.len(), 18, "{}: {words:?}", entry.name);
+        // What is left of the first row and the first column.
+        let line = after("row 1 ")(0, &rows);
+        let left: String = line.split("left").nth(1).unwrap().split_whitespace().collect();
+        let wanted: String = ('1'..='9').filter(|c| !cells[..9].contains(c)).collect();
+        assert_eq!(left, wanted, "{} {line}", entry.name);
+        let line = after("column 1 ")(0, &rows);
+        let left: String = line.split("left").nth(1).unwrap().split_whitespace().collect();
+        let wanted: String = ('1'..='9').filter(|c| !cells.iter().step_by(9).any(|own| own == c)).collect();
+        assert_eq!(left, wanted, "{} {line}", entry.name);
+    }
+}

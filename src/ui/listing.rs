@@ -44,9 +44,14 @@ pub fn option_at(area: Rect, listing: &Listing, center: usize, at: (u16, u16)) -
     }
     match &listing.picture {
         Some(picture) => tiles::option_at(area, picture, center, (at.0 - area.x, at.1 - area.y)),
-        None => Some(first_shown(area, listing, center) + usize::from(at.1 - area.y))
-            .filter(|&option| option < listing.options.len()),
+        None => row_at(area, listing, center, at),
     }
+}
+
+/// The option of a list at a column and a row of the screen.
+pub fn row_at(area: Rect, listing: &Listing, center: usize, at: (u16, u16)) -> Option<usize> {
+    let row = area.contains(at.into()).then(|| first_shown(area, listing, center) + usize::from(at.1 - area.y))?;
+    (row < listing.options.len()).then_some(row)
 }
 
 /// An option's name, if it has one, and its items.
@@ -77,7 +82,7 @@ pub fn size(listing: &Listing, room: (u16, u16)) -> (u16, u16) {
 }
 
 /// The columns that the options of a listing want.
-fn width(listing: &Listing) -> u16 {
+pub fn width(listing: &Listing) -> u16 {
     let long = (0..listing.options.len().min(500)).map(|option| shown(listing, option, 60).width()).max();
     (long.unwrap_or(0) + 4 + listing.options.len().to_string().len()).min(60) as u16
 }
@@ -121,12 +126,15 @@ pub fn role_of(listing: &Listing, option: usize) -> Role {
 pub fn light(buf: &mut Buffer, area: Rect, listing: &Listing, option: usize, center: usize, theme: Theme) {
     match &listing.picture {
         Some(picture) => tiles::light(buf, area, picture, option, center, theme),
-        None => {
-            let from = first_shown(area, listing, center);
-            if (from..from + area.height as usize).contains(&option) {
-                let row = Rect { y: area.y + (option - from) as u16, height: 1, ..area };
-                shade(buf, row, theme.cursor());
-            }
-        }
+        None => light_row(buf, area, listing, option, theme),
+    }
+}
+
+/// Marks an option in the list, which scrolls so that it is seen.
+pub fn light_row(buf: &mut Buffer, area: Rect, listing: &Listing, option: usize, theme: Theme) {
+    let from = first_shown(area, listing, option);
+    if option < listing.options.len() && (from..from + area.height as usize).contains(&option) {
+        let row = Rect { y: area.y + (option - from) as u16, height: 1, ..area };
+        shade(buf, row, theme.cursor());
     }
 }

@@ -8,7 +8,7 @@ use super::panel::{below_title, list, span, titled, wrap};
 use super::sheet as panel;
 use super::theme::{Role, Theme};
 use crate::app::{Action, App, Document, Mark, Mode, Solving, Spot, View, on, plural, thousands};
-use crate::puzzle::{Cell, Entry, Grid, Listing, Shape, Symbol, letter};
+use crate::puzzle::{Cell, Entry, Grid, Listing, Picture, Shape, Symbol, letter};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
@@ -144,7 +144,7 @@ fn draw_listing(app: &App, document: &Document, own: &Listing, theme: Theme, are
     let Some(whole) = document.whole() else { return };
     let (all, _) = listing_place(whole, area);
     let width = all.width;
-    let title = if whole.picture.is_some() { "BOARD" } else { "OPTIONS" };
+    let title = if is_list(whole) { "OPTIONS" } else { "BOARD" };
     let place = titled(buf, all, title, theme);
     let (taken, row) = (own.taken(), document.row);
     let mark = |option: usize| match (taken.binary_search(&(option as u32)).is_ok(), option == row) {
@@ -152,8 +152,11 @@ fn draw_listing(app: &App, document: &Document, own: &Listing, theme: Theme, are
         (false, true) => (theme.glyph("▶", ">"), Role::Live),
         (false, false) => (" ", Role::Live),
     };
-    listing::state(buf, place, whole, row, theme, mark);
-    if row < whole.options.len() {
+    if is_list(whole) {
+        listing::options(buf, place, whole, row, theme, mark);
+        listing::light_row(buf, place, whole, row, theme);
+    } else {
+        listing::state(buf, place, whole, row, theme, mark);
         listing::light(buf, place, whole, row, row, theme);
     }
     let side = Rect { x: area.x + width + 2, width: area.width.saturating_sub(width + 2), ..area };
@@ -236,15 +239,26 @@ pub fn spot(app: &App, area: Rect, at: (u16, u16)) -> Option<Spot> {
         Shape::Listing(_) => {
             let whole = document.whole()?;
             let (_, place) = listing_place(whole, area);
-            listing::option_at(place, whole, document.row, at).map(Spot::Option)
+            let option = match is_list(whole) {
+                true => listing::row_at(place, whole, document.row, at),
+                false => listing::option_at(place, whole, document.row, at),
+            };
+            option.map(Spot::Option)
         }
     }
+}
+
+/// Whether a listing is shown as its options: tickets have no place of their own on a board.
+fn is_list(whole: &Listing) -> bool {
+    matches!(whole.picture, None | Some(Picture::Tickets(_)))
 }
 
 /// The area of a listing's picture with its title, and without it.
 fn listing_place(whole: &Listing, area: Rect) -> (Rect, Rect) {
     let room = (area.width * 3 / 5).max(30);
-    let width = (listing::size(whole, (room - 2, area.height - 1)).0 + 2).clamp(30, room).min(area.width);
+    let wanted =
+        if is_list(whole) { listing::width(whole) } else { listing::size(whole, (room - 2, area.height - 1)).0 };
+    let width = (wanted + 2).clamp(30, room).min(area.width);
     let all = Rect { width, ..area };
     (all, below_title(all))
 }

@@ -122,9 +122,13 @@ fn outlined_size(board: &Board) -> (u16, u16) {
     (board.columns as u16 * 4 + 4, board.rows as u16 * 2 + 2)
 }
 
+/// Rows of a terminal that has room to spare.
+const ROOMY: u16 = 30;
+
 fn fits_outlined(board: &Board, room: (u16, u16)) -> bool {
     let (width, height) = outlined_size(board);
-    board.outlined && width <= room.0 && height <= room.1
+    // Options of a cell each are drawn close together, unless there is room to spare.
+    (board.outlined || room.1 >= ROOMY) && width <= room.0 && height <= room.1
 }
 
 /// What lies in each cell: the option's place among those that lie, if any.
@@ -153,7 +157,7 @@ fn outlined(buf: &mut Buffer, area: Rect, board: &Board, lying: &[Lies], theme: 
     // The line between two neighbouring cells: of the board's edge, of a piece's, of the piece in hand.
     let edge = |one: Option<usize>, other: Option<usize>| match (one, other) {
         (None, None) => Weight::None,
-        (Some(a), Some(b)) if cells[a] == cells[b] => Weight::None,
+        (Some(a), Some(b)) if board.outlined && cells[a] == cells[b] => Weight::None,
         _ if is_now(one) || is_now(other) => Weight::Heavy,
         // Without box characters only heavy lines are drawn at all.
         _ if theme.ascii() => Weight::Heavy,

@@ -1,7 +1,7 @@
 //! What must hold of any bytes: the functions that the fuzz targets call, and that
 //! `tests/fuzzing.rs` calls with random bytes in every run of the tests.
 
-use quadrille::app::{App, Code, Effect, Entry, Key, Msg, Settings, update};
+use quadrille::app::{App, Code, Deed, Effect, Entry, Key, Msg, Settings, update};
 use quadrille::puzzle::{
     KINDS, LoadError, ParseError, Puzzle, TOML, cover, decode, draw as drawn, kind, load, text_lines, write_toml,
 };
@@ -208,6 +208,13 @@ pub fn messages(data: &[u8]) {
                 let (text, end) = words(at + 1);
                 at = end.max(at + 1);
                 Msg::Line(text.replace('\n', " "))
+            }
+            // The mouse, wherever it points.
+            7 => {
+                app.mouse = true;
+                let deeds = [Deed::Press, Deed::Drag, Deed::Wheel { down: true }, Deed::Wheel { down: false }];
+                let place = (u16::from(next) % app.size.0.max(1), u16::from(rest.get(at + 1).copied().unwrap_or(0)));
+                Msg::Pointer { deed: deeds[usize::from(next) % 4], spot: ui::spot(&app, place) }
             }
             _ => Msg::Key(key(byte)),
         };
