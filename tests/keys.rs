@@ -661,6 +661,21 @@ fn what_is_not_saved_is_kept_and_found_again_with_all_its_states() {
     again.adopt(&[last], false);
     press(&mut again, "S");
     assert_eq!(again.stepping.unwrap().stepper.search().address(), address);
+    // A grid that had another size before, and a board with queens on it.
+    for (text, form, keys, last) in [
+        (NINE, None, "w 4 T Z 1 2 enter u w 5 U Z 6 enter", "T"),
+        ("6\n0 0 0 0 0 0\n", Some("nqueen"), "j l enter j l enter x u", "u"),
+    ] {
+        let mut app = open(text, form);
+        press(&mut app, keys);
+        let last = kept(update(&mut app, Msg::Key(Key::parse(last).unwrap())));
+        let mut again = App::new(Settings::default(), Entry::bundled());
+        assert_eq!(again.adopt(&[last], false), [Some(Entry::bundled().len())], "{keys}");
+        let (one, other) = (app.document().unwrap(), again.document().unwrap());
+        assert!(other.puzzle.shape.means(&one.puzzle.shape) && one.history == other.history, "{keys}");
+        press(&mut again, "u u u u u u u u u u");
+        assert!(again.document().unwrap().puzzle.shape.means(&open(text, form).document().unwrap().puzzle.shape));
+    }
     // A file that another grid's notes are in is not believed.
     let mut app = open(NINE, None);
     press(&mut app, "w");

@@ -99,9 +99,12 @@ impl Keymap {
         self.keys(action).first().map_or("(no key)".to_string(), Key::to_string)
     }
 
-    /// All keys of an action: `s right l`.
+    /// All keys of an action: `s right l`. What has none is found by its name.
     pub fn list(&self, action: impl Into<Action>) -> String {
-        self.keys(action).iter().map(Key::to_string).collect::<Vec<_>>().join(" ")
+        match self.keys(action) {
+            [] => "(by name)".to_string(),
+            keys => keys.iter().map(Key::to_string).collect::<Vec<_>>().join(" "),
+        }
     }
 }
 
