@@ -4,7 +4,7 @@
 //! An exact cover: one primary item of the option is left no other option. A repeated cover: one item of the option is
 //! left out of all others, so that this one must be there for it.
 
-use super::listing::{Board, Listing, Matches, Picture, Tickets};
+use super::listing::{Board, ListedOption, Listing, Matches, Picture, Tickets};
 use std::sync::Arc;
 
 /// A listing before anything was taken, and what was.
@@ -44,8 +44,6 @@ impl Listing {
             return Ok(Listing::clone(self));
         }
         let mut left = if self.repeated { self.taking_repeated(&options)? } else { self.taking_exact(&options)? };
-        // The whole is not symmetric any more.
-        (left.symmetries, left.alike) = (Vec::new(), Vec::new());
         left.by_hand = Some(Taken { whole: Arc::clone(self), options });
         Ok(left)
     }
@@ -91,7 +89,7 @@ impl Listing {
                 dropped[other as usize] |= !same.contains(&other);
             }
         }
-        Ok(self.without(&dropped, options))
+        Ok(self.with_options(&self.options, &dropped, options))
     }
 
     /// Options that mean the same as one: copies of a piece on the same cells.
@@ -103,7 +101,7 @@ impl Listing {
     }
 
     fn taking_repeated(&self, options: &[u32]) -> Result<Listing, String> {
-        let mut left = self.clone();
+        let mut left = self.options.clone();
         for &option in options {
             let own = |item: &&u32| {
                 let among = |other: &&u32| self.options[**other as usize].items.contains(item);
@@ -113,7 +111,7 @@ impl Listing {
                 let name = self.option_name(option as usize);
                 return Err(format!("{name} covers nothing that the others taken do not cover"));
             };
-            for (other, own) in left.options.iter_mut().enumerate().filter(|(other, _)| *other != option as usize) {
+            for (other, own) in left.iter_mut().enumerate().filter(|(other, _)| *other != option as usize) {
                 // Its name stays what it was, though an item of it is gone.
                 if own.name.is_none() && own.items.contains(&anchor) {
                     own.name = Some(self.option_name(other));
@@ -121,23 +119,35 @@ impl Listing {
                 own.items.retain(|&item| item != anchor);
             }
         }
-        let dropped: Vec<bool> = left.options.iter().map(|own| own.items.is_empty()).collect();
-        Ok(left.without(&dropped, options))
+        let dropped: Vec<bool> = left.iter().map(|own| own.items.is_empty()).collect();
+        Ok(self.with_options(&left, &dropped, options))
     }
 
-    /// The listing without some of its options, with others placed.
-    fn without(&self, dropped: &[bool], placed: &[u32]) -> Listing {
+    /// The listing with options in the place of its own, some of them dropped and some placed. It is not symmetric any more.
+    fn with_options(&self, options: &[ListedOption], dropped: &[bool], placed: &[u32]) -> Listing {
         let number = |option: u32| dropped[..option as usize].iter().filter(|dropped| !**dropped).count() as u32;
         let picture = self.picture.as_ref().map(|picture| match picture {
-            Picture::Board(own) => Picture::Board(Board { marks: kept(&own.marks, dropped), ..own.clone() }),
-            Picture::Matches(own) => Picture::Matches(Matches { matches: kept(&own.matches, dropped), ..own.clone() }),
+            Picture::Board(own) => {
+                Picture::Board(Board { marks: kept(&own.marks, dropped), holes: own.holes.clone(), ..*own })
+            }
+            Picture::Matches(own) => {
+                Picture::Matches(Matches { matches: kept(&own.matches, dropped), missing: own.missing.clone(), ..*own })
+            }
             Picture::Tickets(own) => Picture::Tickets(Tickets { tickets: kept(&own.tickets, dropped), ..*own }),
         });
         Listing {
-            options: kept(&self.options, dropped),
+            items: self.items.clone(),
+            primary: self.primary,
+            options: kept(options, dropped),
+            repeated: self.repeated,
+            goal: self.goal,
+            voice: self.voice,
+            source: self.source.clone(),
             placed: placed.iter().map(|&option| number(option)).collect(),
+            by_hand: None,
             picture,
-            ..self.clone()
+            symmetries: Vec::new(),
+            alike: Vec::new(),
         }
     }
 }

@@ -84,7 +84,11 @@ pub fn listing(queens: Queens) -> Listing {
     let n = queens.placed.len();
     let standing = queens.placed.iter().enumerate().filter(|(_, file)| **file > 0);
     let taken: Vec<u32> = standing.map(|(rank, &file)| (rank * n) as u32 + file - 1).collect();
-    Arc::new(board(n)).taking(&taken).expect("a rank has a queen at most")
+    let board = board(n);
+    if taken.is_empty() {
+        return board;
+    }
+    Arc::new(board).taking(&taken).expect("a rank has a queen at most")
 }
 
 /// An empty board of side n.
