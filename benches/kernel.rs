@@ -6,7 +6,7 @@
 #[path = "../tests/support/mod.rs"]
 mod support;
 
-use quadrille::dlx::{Dance, Links, Problem, Rule, Tally, Word};
+use quadrille::dlx::{Links, Machine, Policy, Problem, Tally, Word};
 use std::time::{Duration, Instant};
 use support::{langford, line, queens, sudoku};
 
@@ -65,7 +65,7 @@ fn sets() -> Vec<(&'static str, Vec<Problem>)> {
 }
 
 fn stride<W: Word>(problem: &Problem) -> u64 {
-    let (mut dance, mut tally) = (Dance::<W>::new(problem, Rule::Fewest), Tally::default());
+    let (mut dance, mut tally) = (Machine::<W>::new(problem, Policy::default()), Tally::default());
     while dance.stride(256, &mut tally).is_some() {}
     assert!(Links::<W>::fits(problem));
     tally.updates

@@ -32,15 +32,17 @@
 //!
 //! # One kernel, two paces, two directions
 //!
-//! Algorithm X is a state machine whose every transition has an exact inverse: [`dlx::Dance`]. The debugger takes steps
-//! in it, and going back needs no log: uncover is the inverse of cover, and the item rule is a pure function of the links.
-//! The solver takes strides in it. A stride is the same search written once more, as the processor likes it, with notes
-//! of what it removes; it rests only in states of the machine, so a run can change hands anywhere. Tests hold every
-//! rest, counter and way back of the two to each other. [`dlx::Slow`] takes one cover apart, link by link, on a copy.
+//! Algorithm X is a state machine whose every transition has an exact inverse: [`dlx::Machine`]. What comes next is read
+//! off the links before anything moves ([`dlx::Search::next_event`]), and so is what came last. Going back needs no log:
+//! uncover is the inverse of cover, and whatever decides is a pure function of the state. Exact covers, repeated covers
+//! under a limit that grows, and the search for the best score are this one machine: they differ in what an item does when
+//! an option is taken, and in the bound. [`dlx::Search`] is the machine at one of two widths. A [`dlx::Address`] names
+//! every state, and leads back to it.
 //!
-//! Beside it stand two machines with the same verbs: [`dlx::Deepen`] covers items at least once under a limit that grows,
-//! [`dlx::Bounded`] cuts what cannot beat the best score. [`dlx::Search`] is any of them. A [`dlx::Address`] names every
-//! state of every one, and leads back to it.
+//! For plain exact covers the solver takes strides. A stride is a second copy of the machine's moves, as the processor
+//! likes them, with notes of what it removes; it rests only in states of the machine, so a run can change hands anywhere.
+//! Tests hold every rest, counter and way back of the two to each other. [`dlx::Slow`] takes one cover apart, link by
+//! link, on a copy of the links.
 //!
 //! # Four walks
 //!

@@ -4,8 +4,8 @@ mod support;
 
 use proptest::prelude::*;
 use quadrille::dlx::{
-    Address, Branch, Dance, Estimate, Event, Goal, ItemId, Links, OptionId, Phase, Policy, Problem, Rule, Search, Slow,
-    Tally, Word,
+    Address, Branch, Estimate, Event, Goal, ItemId, Links, Machine, OptionId, Phase, Policy, Problem, Rule, Search,
+    Slow, Tally, Word,
 };
 use quadrille::solve::{Engine, Order, Stand, run};
 use support::{count, covering, knuth, langford, line, queens, sudoku};
@@ -103,13 +103,13 @@ fn brute_force(problem: &Problem) -> u64 {
 
 /// Makes moves with a search that strides where its twin goes by single steps: they never differ.
 fn paces<W: Word>(problem: &Problem, rule: Rule, moves: &[(i32, u32)]) -> Result<(), TestCaseError> {
-    let (mut mixed, mut fine) = (Dance::<W>::new(problem, rule), Dance::<W>::new(problem, rule));
+    let (mut mixed, mut fine) = (Machine::<W>::new(problem, rule.into()), Machine::<W>::new(problem, rule.into()));
     let (mut left, mut right) = (Tally::default(), Tally::default());
     for &(kind, times) in moves {
         match kind {
             0..=2 => {
                 let rests = kind < 2;
-                let stride = if rests { Dance::stride } else { Dance::stride_on };
+                let stride = if rests { Machine::stride } else { Machine::stride_on };
                 let event = stride(&mut mixed, times, &mut left);
                 let (mut last, mut tried) = (None, 0);
                 loop {
@@ -129,7 +129,7 @@ fn paces<W: Word>(problem: &Problem, rule: Rule, moves: &[(i32, u32)]) -> Result
             }
             3 | 4 => {
                 for _ in 0..times {
-                    let step = if kind == 3 { Dance::step_into } else { Dance::step_back };
+                    let step = if kind == 3 { Machine::step_into } else { Machine::step_back };
                     prop_assert_eq!(step(&mut mixed, &mut left), step(&mut fine, &mut right));
                 }
             }
@@ -387,8 +387,8 @@ fn a_hard_sudoku_is_walked_to_its_end_and_back() {
 fn wide_links_dance_as_narrow_ones() {
     let problem = queens(6);
     assert!(Links::<u16>::fits(&problem));
-    let mut narrow = quadrille::dlx::Dance::<u16>::new(&problem, Rule::Fewest);
-    let mut wide = quadrille::dlx::Dance::<u32>::new(&problem, Rule::Fewest);
+    let mut narrow = Machine::<u16>::new(&problem, Policy::default());
+    let mut wide = Machine::<u32>::new(&problem, Policy::default());
     let (mut left, mut right) = (Tally::default(), Tally::default());
     loop {
         let (a, b) = (narrow.step_into(&mut left), wide.step_into(&mut right));

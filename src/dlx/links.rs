@@ -239,6 +239,43 @@ impl<W: Word> Links<W> {
     }
 }
 
+/// What a rule looks at to choose an item: the list of items, and how many options each has left.
+pub(super) trait View<W> {
+    fn root(&self) -> W;
+    /// The item to the right of an item, or the root.
+    fn right(&self, item: W) -> W;
+    /// The item to the left of an item, or the root.
+    fn left(&self, item: W) -> W;
+    /// How many nodes the list of an item has.
+    fn length(&self, item: W) -> usize;
+}
+
+macro_rules! view {
+    ($links:ty, $own:ident => $root:expr) => {
+        impl<W: Word> View<W> for $links {
+            #[inline(always)]
+            fn root(&self) -> W {
+                let $own = self;
+                $root
+            }
+            #[inline(always)]
+            fn right(&self, item: W) -> W {
+                self.places[item][RIGHT]
+            }
+            #[inline(always)]
+            fn left(&self, item: W) -> W {
+                self.places[item][LEFT]
+            }
+            #[inline(always)]
+            fn length(&self, item: W) -> usize {
+                self.nodes[item][NEXT].at()
+            }
+        }
+    };
+}
+view!(Links<W>, links => W::new(links.root));
+view!(Open<'_, W>, links => links.root);
+
 /// Links that are being moved.
 pub(super) struct Open<'a, W: Word> {
     places: nodes::Open<'a, W, Place<W>>,
@@ -344,29 +381,6 @@ impl<W: Word> Open<'_, W> {
     #[inline(always)]
     pub(super) fn is_starved(&self, item: W) -> bool {
         (self.length(item) == 0) & (item.at() < self.primary.at())
-    }
-
-    #[inline(always)]
-    pub(super) fn root(&self) -> W {
-        self.root
-    }
-
-    /// The item to the right of an item, or the root.
-    #[inline(always)]
-    pub(super) fn right(&self, item: W) -> W {
-        self.places[item][RIGHT]
-    }
-
-    /// The item to the left of an item, or the root.
-    #[inline(always)]
-    pub(super) fn left(&self, item: W) -> W {
-        self.places[item][LEFT]
-    }
-
-    /// How many nodes the list of an item has.
-    #[inline(always)]
-    pub(super) fn length(&self, item: W) -> usize {
-        self.nodes[item][NEXT].at()
     }
 
     #[inline(always)]

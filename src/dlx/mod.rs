@@ -7,17 +7,15 @@
 //! are the exact inverses, in the opposite order. An **update** is one removal of a node from its vertical list.
 //! The item rule **MRV** takes the item with the fewest options left.
 //!
-//! Nothing here knows a name, a file, a clock or a thread. Start with [`Problem`], then [`Dance`].
+//! Nothing here knows a name, a file, a clock or a thread. Start with [`Problem`], then [`Machine`].
 
-mod ahead;
-mod bounded;
-mod dance;
-mod deepen;
+mod bound;
 mod estimate;
 mod goal;
 mod ids;
 mod links;
 mod look;
+mod machine;
 mod nodes;
 mod problem;
 mod progress;
@@ -25,14 +23,12 @@ mod rule;
 mod search;
 mod slow;
 
-pub use bounded::Bounded;
-pub use dance::{Dance, Event, Phase};
-pub use deepen::Deepen;
 pub use estimate::Estimate;
 pub use goal::Goal;
 pub use ids::{ItemId, NodeId, OptionId};
 pub use links::{Broken, Links};
 pub use look::Look;
+pub use machine::{Event, Machine, Phase};
 pub use nodes::Word;
 pub use problem::{Problem, ProblemError};
 pub use progress::{Address, At, Branch, Tally};

@@ -3,7 +3,7 @@
 //! memory, and is for solving alone.
 
 use super::Estimate;
-use super::links::Open;
+use super::links::View;
 use super::nodes::Word;
 
 /// How the next item is chosen.
@@ -74,7 +74,7 @@ impl Rule {
     /// The item to cover next. The list of items must not be empty. If it is known that no item has fewer options than so
     /// many, the walk may end early.
     #[inline(always)]
-    pub(super) fn choose<W: Word>(self, links: &Open<W>, least: Option<usize>) -> W {
+    pub(super) fn choose<W: Word>(self, links: &impl View<W>, least: Option<usize>) -> W {
         match self {
             Rule::Fewest | Rule::Failing => fewest(links, least),
             Rule::First => links.right(links.root()),
@@ -88,7 +88,7 @@ impl Rule {
 /// What [`Rule::Failing`] chooses: the first item with one option, if it meets that before one without any, which it
 /// remembers, and then there is no choice.
 #[inline(never)]
-pub(super) fn by_failures<W: Word>(links: &Open<W>, failures: &mut [u32]) -> Option<W> {
+pub(super) fn by_failures<W: Word>(links: &impl View<W>, failures: &mut [u32]) -> Option<W> {
     let (mut chosen, mut best) = (links.root(), (usize::MAX, 0));
     let mut item = links.right(links.root());
     while item != links.root() {
@@ -110,7 +110,7 @@ pub(super) fn by_failures<W: Word>(links: &Open<W>, failures: &mut [u32]) -> Opt
 
 /// The last item of one walk along the list that is better than the best before it; before the first that is `usize::MAX`.
 #[inline(never)]
-fn by_length<W: Word>(links: &Open<W>, better: impl Fn(usize, usize) -> bool) -> W {
+fn by_length<W: Word>(links: &impl View<W>, better: impl Fn(usize, usize) -> bool) -> W {
     let (mut chosen, mut best) = (links.root(), usize::MAX);
     let mut item = links.right(links.root());
     while item != links.root() {
@@ -126,7 +126,7 @@ fn by_length<W: Word>(links: &Open<W>, better: impl Fn(usize, usize) -> bool) ->
 /// Knuth's exercise 7.2.2.1-9, along the list from both ends at once: from one alone every item waits for the link before
 /// it. Items stand in the list in the order of their numbers, so the ends have met when those cross.
 #[inline(always)]
-fn fewest<W: Word>(links: &Open<W>, least: Option<usize>) -> W {
+fn fewest<W: Word>(links: &impl View<W>, least: Option<usize>) -> W {
     let (mut near, mut fewest_near) = (links.root(), usize::MAX);
     let (mut far, mut fewest_far) = (links.root(), usize::MAX);
     let (mut left, mut right) = (links.right(links.root()), links.left(links.root()));

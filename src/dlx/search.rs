@@ -1,80 +1,27 @@
-//! One search, whatever its machine and the width of its words: a [`Dance`] for an exact cover, a [`Deepen`] for a
-//! repeated one, over 16-bit links where they suffice, else over 32-bit ones.
+//! One search, whatever the width of its words: a [`Machine`] over 16-bit links where they suffice, else over 32-bit ones;
+//! and the names of its states.
 
+use super::bound::{Bound, Depth, Improvement};
 use super::{
-    Address, At, Bounded, Broken, Dance, Deepen, Event, ItemId, Link, Links, Look, NodeId, OptionId, Phase, Policy,
-    Problem, Rule, Tally,
+    Address, At, Broken, Event, ItemId, Link, Links, Look, Machine, NodeId, OptionId, Phase, Policy, Problem, Rule,
+    Tally,
 };
-
-use super::bounded::Improvement;
 use std::error::Error;
 use std::fmt;
 
-/// A search machine, with the questions that a solver and a screen ask of it.
+/// A search, with the questions that a solver and a screen ask of it.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Search {
-    Narrow(Dance<u16>),
-    Wide(Dance<u32>),
-    NarrowRepeated(Deepen<u16>),
-    WideRepeated(Deepen<u32>),
-    NarrowBest(Bounded<u16>),
-    WideBest(Bounded<u32>),
+    Narrow(Machine<u16>),
+    Wide(Machine<u32>),
 }
 
-/// Does the same with any machine.
+/// Does the same at either width.
 macro_rules! machine {
     ($search:expr, $machine:ident => $body:expr) => {
         match $search {
             Search::Narrow($machine) => $body,
             Search::Wide($machine) => $body,
-            Search::NarrowRepeated($machine) => $body,
-            Search::WideRepeated($machine) => $body,
-            Search::NarrowBest($machine) => $body,
-            Search::WideBest($machine) => $body,
-        }
-    };
-}
-
-/// Does the same with any machine that chooses: of one that cuts by scores, with the dance inside it.
-macro_rules! chooser {
-    ($search:expr, $machine:ident => $body:expr, $reference:tt) => {
-        match $search {
-            Search::Narrow($machine) => $body,
-            Search::Wide($machine) => $body,
-            Search::NarrowRepeated($machine) => $body,
-            Search::WideRepeated($machine) => $body,
-            Search::NarrowBest(bounded) => {
-                let $machine = chooser!(@inner bounded, $reference);
-                $body
-            }
-            Search::WideBest(bounded) => {
-                let $machine = chooser!(@inner bounded, $reference);
-                $body
-            }
-        }
-    };
-    (@inner $bounded:ident, shared) => { &$bounded.dance };
-    (@inner $bounded:ident, unique) => { &mut $bounded.dance };
-}
-
-/// Does something with the machine of a repeated cover, if it is one.
-macro_rules! repeated {
-    ($search:expr, $machine:ident => $body:expr) => {
-        match $search {
-            Search::NarrowRepeated($machine) => Some($body),
-            Search::WideRepeated($machine) => Some($body),
-            Search::Narrow(_) | Search::Wide(_) | Search::NarrowBest(_) | Search::WideBest(_) => None,
-        }
-    };
-}
-
-/// Does something with the machine that looks for the best score, if it is one.
-macro_rules! best {
-    ($search:expr, $machine:ident => $body:expr) => {
-        match $search {
-            Search::NarrowBest($machine) => Some($body),
-            Search::WideBest($machine) => Some($body),
-            Search::Narrow(_) | Search::Wide(_) | Search::NarrowRepeated(_) | Search::WideRepeated(_) => None,
         }
     };
 }
@@ -142,76 +89,68 @@ impl Search {
     /// A search at the root.
     pub fn new(problem: &Problem, policy: impl Into<Policy>) -> Search {
         let policy = policy.into();
-        match (problem.is_repeated(), Links::<u16>::fits(problem)) {
-            (false, true) if policy.best => Search::NarrowBest(Bounded::new(problem, policy.rule)),
-            (false, false) if policy.best => Search::WideBest(Bounded::new(problem, policy.rule)),
-            (false, true) => Search::Narrow(Dance::new(problem, policy.rule)),
-            (false, false) => Search::Wide(Dance::new(problem, policy.rule)),
-            (true, true) => Search::NarrowRepeated(Deepen::new(problem, policy)),
-            (true, false) => Search::WideRepeated(Deepen::new(problem, policy)),
+        match Links::<u16>::fits(problem) {
+            true => Search::Narrow(Machine::new(problem, policy)),
+            false => Search::Wide(Machine::new(problem, policy)),
         }
     }
 
-    /// See [`Dance::step_into`].
+    /// See [`Machine::step_into`].
     pub fn step_into(&mut self, tally: &mut Tally) -> Option<Event> {
         machine!(self, machine => machine.step_into(tally))
     }
 
-    /// Goes on until `limit` options were tried, and rests before that at a solution ([`Event::Visit`]) or at the end
-    /// (`None`). Cuts and new limits count as options. The event is that of the last step. `limit` must not be 0.
+    /// See [`Machine::stride`].
     pub fn stride(&mut self, limit: u32, tally: &mut Tally) -> Option<Event> {
-        match self {
-            Search::Narrow(dance) => dance.stride(limit, tally),
-            Search::Wide(dance) => dance.stride(limit, tally),
-            Search::NarrowBest(machine) => one_by_one(limit, || machine.step_over(tally)),
-            Search::WideBest(machine) => one_by_one(limit, || machine.step_over(tally)),
-            Search::NarrowRepeated(machine) => one_by_one(limit, || machine.step_over(tally)),
-            Search::WideRepeated(machine) => one_by_one(limit, || machine.step_over(tally)),
-        }
+        machine!(self, machine => machine.stride(limit, tally))
     }
 
-    /// As [`Search::stride`], but not resting at solutions, if the search can do without.
+    /// See [`Machine::stride_on`].
     pub fn stride_on(&mut self, limit: u32, tally: &mut Tally) -> Option<Event> {
-        match self {
-            Search::Narrow(dance) => dance.stride_on(limit, tally),
-            Search::Wide(dance) => dance.stride_on(limit, tally),
-            _ => self.stride(limit, tally),
+        machine!(self, machine => machine.stride_on(limit, tally))
+    }
+
+    /// The event that [`Search::step_into`] will return; `None` at the end. Nothing is moved and nothing copied.
+    pub fn next_event(&self) -> Option<Event> {
+        machine!(self, machine => machine.ahead())
+    }
+
+    /// The event that [`Search::step_back`] will undo; `None` at the root.
+    pub fn last_event(&self) -> Option<Event> {
+        machine!(self, machine => machine.behind())
+    }
+
+    /// The item that is chosen next, where one is to be chosen and none is cut.
+    pub fn next_item(&self) -> Option<ItemId> {
+        match self.next_event() {
+            Some(Event::Choose { item }) => Some(item),
+            _ => None,
         }
     }
 
-    /// See [`Dance::step_back`].
+    /// See [`Machine::step_back`].
     pub fn step_back(&mut self, tally: &mut Tally) -> Option<Event> {
         machine!(self, machine => machine.step_back(tally))
     }
 
-    /// See [`Dance::rewind`].
+    /// See [`Machine::rewind`].
     pub fn rewind(&mut self, level: usize) {
         machine!(self, machine => machine.rewind(level))
     }
 
-    /// See [`Dance::steer`].
+    /// See [`Machine::steer`].
     pub fn steer(&mut self, k: usize) -> bool {
-        chooser!(self, machine => machine.steer(k), unique)
+        machine!(self, machine => machine.steer(k))
     }
 
-    /// Straight back to the root; of a repeated cover, to that of the first limit.
+    /// See [`Machine::restart`].
     pub fn restart(&mut self) {
-        match self {
-            Search::NarrowRepeated(machine) => machine.restart(),
-            Search::WideRepeated(machine) => machine.restart(),
-            Search::Narrow(_) | Search::Wide(_) | Search::NarrowBest(_) | Search::WideBest(_) => self.rewind(0),
-        }
+        machine!(self, machine => machine.restart())
     }
 
-    /// See [`Dance::descend`]. A repeated cover stays where it is: every search of one walks by itself.
+    /// See [`Machine::descend`]. A repeated cover stays where it is: every search of one walks by itself.
     pub fn descend(&mut self, wanted: &[OptionId], tally: &mut Tally) -> usize {
-        match self {
-            Search::Narrow(dance) => dance.descend(wanted, tally),
-            Search::Wide(dance) => dance.descend(wanted, tally),
-            Search::NarrowBest(machine) => machine.dance.descend(wanted, tally),
-            Search::WideBest(machine) => machine.dance.descend(wanted, tally),
-            Search::NarrowRepeated(_) | Search::WideRepeated(_) => 0,
-        }
+        machine!(self, machine => machine.descend(wanted, tally))
     }
 
     pub fn links(&self) -> &dyn Look {
@@ -219,90 +158,109 @@ impl Search {
     }
 
     pub fn chosen(&self) -> &[NodeId] {
-        chooser!(self, machine => machine.chosen(), shared)
+        machine!(self, machine => machine.chosen())
     }
 
     pub fn phase(&self) -> Phase {
-        chooser!(self, machine => machine.phase(), shared)
+        machine!(self, machine => machine.phase())
     }
 
     pub fn rule(&self) -> Rule {
-        chooser!(self, machine => machine.rule(), shared)
+        machine!(self, machine => machine.rule())
     }
 
     /// The options chosen so far, one a level.
     pub fn path(&self) -> Vec<OptionId> {
-        chooser!(self, machine => machine.path().collect(), shared)
+        machine!(self, machine => machine.path().collect())
     }
 
     /// The same, in a place that is there already.
     pub fn copy_path(&self, path: &mut Vec<OptionId>) {
         path.clear();
-        chooser!(self, machine => path.extend(machine.path()), shared)
+        machine!(self, machine => path.extend(machine.path()))
     }
 
     pub fn validate(&self) -> Result<(), Broken> {
-        chooser!(self, machine => machine.validate(), shared)
+        machine!(self, machine => machine.validate())
     }
 
     /// Whether covers may repeat items, so that the search deepens.
     pub fn is_repeated(&self) -> bool {
-        matches!(self, Search::NarrowRepeated(_) | Search::WideRepeated(_))
+        machine!(self, machine => machine.is_repeated())
     }
 
     /// Whether there is a next step.
     pub fn has_next(&self) -> bool {
-        match self.phase() {
-            Phase::Done => repeated!(self, machine => !machine.is_last()).unwrap_or(false),
-            _ => true,
-        }
+        self.phase() != Phase::Done || self.next_event().is_some()
+    }
+
+    fn bound(&self) -> &Bound {
+        machine!(self, machine => &machine.bound)
+    }
+
+    fn bound_mut(&mut self) -> &mut Bound {
+        machine!(self, machine => &mut machine.bound)
+    }
+
+    fn depth(&self) -> Option<&Depth> {
+        if let Bound::Depth(depth) = self.bound() { Some(depth) } else { None }
+    }
+
+    fn improvements(&self) -> Option<&[Improvement]> {
+        if let Bound::Score(best) = self.bound() { Some(&best.improvements) } else { None }
     }
 
     /// The most options that a repeated cover may have at present.
     pub fn limit(&self) -> Option<u32> {
-        repeated!(self, machine => machine.limit())
+        self.depth().map(|depth| depth.limit)
     }
 
     /// What a repeated cover's search stands under, reckoned on the items that are open now.
     pub fn reckoning(&self) -> Option<Limit> {
-        repeated!(self, machine => {
-            Limit { used: machine.chosen().len() as u32, needs: machine.needs(), limit: machine.limit() }
-        })
+        let depth = self.depth()?;
+        let (used, needs) = (self.chosen().len() as u32, machine!(self, machine => depth.needs(machine)));
+        Some(Limit { used, needs, limit: depth.limit })
     }
 
     /// What a search for the best score stands under, reckoned on the items that are open now.
     pub fn score(&self) -> Option<Score> {
-        best!(self, machine => Score { score: machine.score(), reach: machine.reach(), best: machine.best() })
+        let Bound::Score(best) = self.bound() else { return None };
+        let (score, reach) = machine!(self, machine => {
+            (best.score(machine.links(), machine.chosen()), best.reach(machine.links()))
+        });
+        Some(Score { score, reach, best: best.best() })
     }
 
     /// Whether it cuts what cannot beat the best score met so far.
     pub fn looks_for_best(&self) -> bool {
-        matches!(self, Search::NarrowBest(_) | Search::WideBest(_))
+        matches!(self.bound(), Bound::Score(_))
     }
 
     /// The best score met so far, by a search that looks for it.
     pub fn best(&self) -> Option<i64> {
-        best!(self, machine => machine.best()).flatten()
+        if let Bound::Score(best) = self.bound() { best.best() } else { None }
     }
 
     /// What it remembers beside its place: a search that goes to an address can be told.
     pub fn memory(&self) -> Memory {
-        Memory(best!(self, machine => machine.best.clone()).unwrap_or_default())
+        Memory(self.improvements().unwrap_or_default().to_vec())
     }
 
     /// Remembers what another search did at the same place.
     pub fn recall(&mut self, memory: &Memory) {
-        best!(self, machine => machine.best.clone_from(&memory.0));
+        if let Bound::Score(best) = self.bound_mut() {
+            best.improvements.clone_from(&memory.0);
+        }
     }
 
     /// The estimate of a repeated cover's search.
     pub fn estimate(&self) -> Option<super::Estimate> {
-        repeated!(self, machine => machine.estimate())
+        self.depth().map(|depth| depth.estimate)
     }
 
     /// How many chosen options hold an item, in a repeated cover.
     pub fn held(&self, item: ItemId) -> Option<u32> {
-        repeated!(self, machine => machine.held(item))
+        machine!(self, machine => machine.held(item))
     }
 
     /// The item being branched on at the current level, if one is chosen and none of its options is taken.
@@ -326,17 +284,12 @@ impl Search {
 
     /// Whether the branch that has just been left was cut by its score: going back undoes a cut.
     fn cut_by_score(&self) -> bool {
-        self.score().is_some_and(Score::is_hopeless)
-            && matches!(self.clone().step_back(&mut Tally { cuts: 1, ..Tally::default() }), Some(Event::Cut { .. }))
+        self.score().is_some_and(Score::is_hopeless) && matches!(self.last_event(), Some(Event::Cut { .. }))
     }
 
     /// Whether a level has just been left at its very beginning, before any item was chosen in it.
     fn at_foot(&self) -> bool {
-        match self.phase() {
-            Phase::Uncover { at } => Some(&self.links().beside(at)) == self.chosen().last(),
-            Phase::Done => true,
-            _ => false,
-        }
+        machine!(self, machine => machine.is_at_foot())
     }
 
     /// The name of this state: what [`Search::go`] finds again.
@@ -354,7 +307,7 @@ impl Search {
             Phase::Uncover { at } => At::Uncover(others(at) + 1),
             Phase::Done => At::End,
         };
-        let limit = repeated!(self, machine => (machine.limit(), machine.found()));
+        let limit = self.depth().map(|depth| (depth.limit, depth.found));
         Address { limit, branches: machine!(self, machine => machine.branches()), at }
     }
 
@@ -371,7 +324,7 @@ impl Search {
         self.recall(&memory);
         if gone.is_ok() {
             // What was met on the way here counts, as far as it lies before the place gone to.
-            best!(self, machine => machine.forget());
+            machine!(self, machine => machine.forget());
         }
         gone
     }
@@ -393,7 +346,7 @@ impl Search {
             self.restart();
         }
         if let Some((limit, found)) = address.limit
-            && repeated!(self, machine => machine.set_limit(limit, found)) != Some(true)
+            && !self.bound_mut().set_limit(limit, found)
         {
             return None;
         }
@@ -434,11 +387,11 @@ impl Search {
         match address.at {
             At::Level | At::Try | At::Cover(_) => Ok(()),
             At::End if address.branches.is_empty() => {
-                chooser!(self, machine => machine.finish(), unique);
+                machine!(self, machine => machine.finish());
                 Ok(())
             }
             At::Uncover(left) if !address.branches.is_empty() => {
-                chooser!(self, machine => machine.finish(), unique);
+                machine!(self, machine => machine.finish());
                 let top = *self.chosen().last().expect("an option was taken");
                 let others = self.links().around(top).count() - 1;
                 for _ in 0..others.checked_sub(left).ok_or(Astray { level: last + 1, options: None })? {
@@ -475,18 +428,6 @@ impl Search {
         }
         (order, removes)
     }
-}
-
-/// A stride of a machine that weighs something at every option.
-fn one_by_one(limit: u32, mut step_over: impl FnMut() -> Option<Event>) -> Option<Event> {
-    let mut event = step_over();
-    for _ in 1..limit {
-        if matches!(event, None | Some(Event::Visit)) {
-            break;
-        }
-        event = step_over();
-    }
-    event
 }
 
 /// The header of an item, if it stands in the list of items at all: those of secondary items do not.

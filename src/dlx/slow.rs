@@ -4,7 +4,7 @@
 //! options and their nodes, in order) and replayed here, on a copy, so that every state between two unlinks is a real
 //! structure that can be looked at.
 
-use super::{Event, ItemId, Links, Look, NodeId, Search, Tally, Word};
+use super::{Event, ItemId, Links, Look, NodeId, Search, Word};
 
 /// The smallest change there is: one thing leaves a list, or comes back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,15 +36,11 @@ impl Slow {
     /// Takes the next step of a search apart; nothing is done yet. `None` when that step changes fewer than two
     /// links, so that there is nothing between its two ends, or when there is no next step.
     pub fn ahead(search: &Search) -> Option<Slow> {
-        let event = search.clone().step_into(&mut Tally::default())?;
+        let event = search.next_event()?;
         let (order, removes) = search.links_ahead();
-        let links = match search.clone() {
-            Search::Narrow(dance) => Either::Narrow(dance.into_links()),
-            Search::Wide(dance) => Either::Wide(dance.into_links()),
-            Search::NarrowBest(machine) => Either::Narrow(machine.dance.into_links()),
-            Search::WideBest(machine) => Either::Wide(machine.dance.into_links()),
-            Search::NarrowRepeated(deepen) => Either::Narrow(deepen.into_links()),
-            Search::WideRepeated(deepen) => Either::Wide(deepen.into_links()),
+        let links = match search {
+            Search::Narrow(machine) => Either::Narrow(machine.links().clone()),
+            Search::Wide(machine) => Either::Wide(machine.links().clone()),
         };
         (order.len() > 1).then_some(Slow { links, order, removes, done: 0, event })
     }

@@ -1,4 +1,8 @@
-//! The stride: the moves of [`Dance::step_into`], many at a time.
+//! The stride: the moves of [`Machine::step_into`], many at a time, for plain exact covers.
+//!
+//! This is a second copy of the machine's moves, and the only one. It is worth having because it is what solvers spend
+//! their time in: with the notes below it takes 40 % fewer instructions than the fine pace. Tests hold every place where it
+//! rests, its counters and the way back to the fine pace. Under a bound, and where covers repeat, the fine pace is taken.
 //!
 //! It is quick because it takes notes. What a cover removes stands on a **trail**, node after node; to uncover is to read
 //! that backwards and put each node back, in one straight run. The fine pace walks the lists again instead, and where
@@ -10,8 +14,9 @@
 //! items, those in the list that have no option left. As long as there are some, nothing need be chosen: the branch is
 //! dead. While there is none, the first item with one option ends the choice.
 
-use super::{Dance, Event, Phase};
-use crate::dlx::links::{self, Links};
+use super::{Event, Machine, Phase};
+use crate::dlx::bound::Bound;
+use crate::dlx::links::{self, Links, View};
 use crate::dlx::nodes::{self, DOWN, NEXT, Table, Word};
 use crate::dlx::rule::by_failures;
 use crate::dlx::{NodeId, Rule, Tally};
@@ -101,16 +106,53 @@ impl<W: Word> PartialEq for Trail<W> {
 
 impl<W: Word> Eq for Trail<W> {}
 
-impl<W: Word> Dance<W> {
+impl<W: Word> Machine<W> {
     /// Goes on until `limit` options were tried, each wholly covered, and rests before that at a solution
-    /// ([`Event::Visit`]) or at the end (`None`). The event is that of the last step. `limit` must not be 0.
+    /// ([`Event::Visit`]) or at the end (`None`). Cuts and new limits count as options. The event is that of the last step.
+    /// `limit` must not be 0.
     pub fn stride(&mut self, limit: u32, tally: &mut Tally) -> Option<Event> {
-        self.stride_by(limit, true, tally)
+        self.stride_or_step(limit, true, tally)
     }
 
-    /// As [`Dance::stride`], but a solution is no place to rest: for whoever only counts them.
+    /// As [`Machine::stride`], but a solution is no place to rest, where the search can do without: for whoever only
+    /// counts them.
     pub fn stride_on(&mut self, limit: u32, tally: &mut Tally) -> Option<Event> {
-        self.stride_by(limit, false, tally)
+        self.stride_or_step(limit, false, tally)
+    }
+
+    fn stride_or_step(&mut self, limit: u32, rests: bool, tally: &mut Tally) -> Option<Event> {
+        if matches!(self.bound, Bound::None) && !self.is_repeated() {
+            return self.stride_by(limit, rests, tally);
+        }
+        let mut event = self.step_over(tally);
+        for _ in 1..limit {
+            if matches!(event, None | Some(Event::Visit)) {
+                break;
+            }
+            event = self.step_over(tally);
+        }
+        event
+    }
+
+    /// On to the next option that is wholly covered, to a cut, a solution, a new limit or the end.
+    fn step_over(&mut self, tally: &mut Tally) -> Option<Event> {
+        // A level begins when the option is wholly covered, and may be cut then.
+        while matches!(self.phase, Phase::Cover { .. }) {
+            self.step_into(tally);
+        }
+        // Between two levels the bound has no say.
+        if let (Bound::Score(_), Phase::Choose) = (&self.bound, self.phase)
+            && !matches!(self.ahead(), Some(Event::Visit | Event::Cut { .. }))
+        {
+            return self.stride_by(1, true, tally);
+        }
+        loop {
+            let event = self.step_into(tally)?;
+            let rests = matches!(event, Event::Visit | Event::Cut { .. } | Event::Deepen { .. });
+            if rests || self.phase == Phase::Choose {
+                return Some(event);
+            }
+        }
     }
 
     fn stride_by(&mut self, limit: u32, rests: bool, tally: &mut Tally) -> Option<Event> {

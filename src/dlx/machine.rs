@@ -1,0 +1,647 @@
+//! Algorithm X (TAOCP 7.2.2.1) as a state machine of which every transition has an exact inverse.
+//!
+//! A step is decided first and then made. [`Machine::ahead`] reads off the links what comes next, and moves nothing;
+//! `make` does it. [`Machine::behind`] reads what came last, and `unmake` undoes it. No log is kept: uncover is the
+//! inverse of cover, and a finished sibling is entered again from its end, which is the same search with the options in
+//! the opposite order. What is kept is the search's own stack.
+//!
+//! Three sorts of covers run on it. They differ in what an item does when an option that holds it is taken (`commit`),
+//! in what happens to an option that was tried (`tweak`), and in the [bound](super::bound) under which branches are cut:
+//!
+//! | cover | commit an item | tweak an option | bound |
+//! |---|---|---|---|
+//! | exact | cover it | nothing | none, or the best score |
+//! | repeated | count it; the first time its header leaves the list | hide it from its later siblings | a limit on the options, IDA* |
+//!
+//! [`Machine::stride`] makes the same moves many at a time: see its page. It rests only where [`Machine::step_into`] rests
+//! too, so a search can change pace, and hands, anywhere.
+//!
+//! Two things make the way back true. Every state has *one* spelling: a phase never says in two ways where the search
+//! stands. And whatever decides is a pure function of the state, so that the way back meets the same items and the same
+//! cuts.
+
+mod stride;
+
+use self::stride::Trail;
+use super::bound::{Bound, Reckoned};
+use super::links::Links;
+use super::look::Look;
+use super::nodes::Word;
+use super::{Branch, Broken, ItemId, NodeId, OptionId, Policy, Problem, Rule, Tally};
+
+/// Where the machine rests between two steps. `x` is the last node chosen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Phase {
+    /// At a new level: a solution if no item is left, else an item is to be chosen.
+    Choose,
+    /// The item of `node` is covered, and the option of `node` is next to be tried; a header says that none is left.
+    Try { node: NodeId },
+    /// The option of `x` is chosen, and the item of `at` is the next of its items to be covered. Never `at == x`.
+    Cover { at: NodeId },
+    /// The option of `x` is being taken back: the item of `at` is next to be uncovered, or, if `at == x`, none is left.
+    Uncover { at: NodeId },
+    /// The tree is exhausted.
+    Done,
+}
+
+/// What one step did. In brackets: the steps of Algorithm 7.2.2.1X.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Event {
+    /// An item was picked and covered. `[X3, X4]`
+    Choose { item: ItemId },
+    /// An option joined the partial solution. `[X5]`
+    Try { node: NodeId },
+    /// Another item of the option was covered. `[X5]`
+    Cover { item: ItemId },
+    /// No item is left: a solution. `[X2]`
+    Visit,
+    /// An item of the option was uncovered. `[X6]`
+    Uncover { item: ItemId },
+    /// The option left the partial solution. `[X6]`
+    Next { node: NodeId },
+    /// The item's options are used up, and it was uncovered. `[X7]`
+    Backtrack { item: ItemId },
+    /// The bound does not allow what is left. A repeated cover: so many options more are needed at least.
+    Cut { needs: u32 },
+    /// A repeated cover: the limit is exhausted, and the next one begins.
+    Deepen { limit: u32 },
+}
+
+/// The search itself: the links, the nodes chosen so far (one a level), where it rests, its item rule and its bound. The
+/// trail is what the stride knows beside that.
+///
+/// # Examples
+///
+/// ```
+/// use quadrille::dlx::{Event, ItemId, Machine, Problem, Tally};
+/// let mut problem = Problem::new(2, 0);
+/// problem.push(&[ItemId(0)]).unwrap();
+/// problem.push(&[ItemId(1)]).unwrap();
+/// let (mut machine, mut tally) = (Machine::<u16>::new(&problem, Default::default()), Tally::default());
+/// let start = machine.clone();
+/// while machine.step_into(&mut tally) != Some(Event::Visit) {}
+/// assert_eq!(machine.path().count(), 2);
+/// // Back to the root, by the way it came.
+/// while machine.step_back(&mut tally).is_some() {}
+/// assert_eq!((machine, tally.solutions), (start, 0));
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct Machine<W: Word> {
+    links: Links<W>,
+    /// By item: how many chosen options hold it, and one more for an item in hand. Empty in an exact cover, where an item
+    /// is covered once.
+    times: Vec<u32>,
+    chosen: Vec<NodeId>,
+    phase: Phase,
+    rule: Rule,
+    pub(super) bound: Bound,
+    trail: Trail<W>,
+}
+
+impl<W: Word> Machine<W> {
+    /// A search at the root; of a repeated cover, at the smallest limit that the estimate leaves. [`Links::fits`] must hold.
+    pub fn new(problem: &Problem, policy: Policy) -> Machine<W> {
+        let links = Links::new(problem);
+        let bound = Bound::new(problem, &links, policy);
+        let times = if problem.is_repeated() { vec![0; problem.n_items().max(1)] } else { Vec::new() };
+        let (chosen, phase, rule, trail) = (Vec::new(), Phase::Choose, policy.rule, Trail::default());
+        Machine { links, times, chosen, phase, rule, bound, trail }
+    }
+
+    // --- Forwards ----------------------------------------------------------------------------------------------------
+
+    /// One step: an item covered or uncovered at most. `None` when the tree is exhausted; of a repeated cover, when a limit
+    /// had a cover or can have none. The inverse is [`Machine::step_back`].
+    pub fn step_into(&mut self, tally: &mut Tally) -> Option<Event> {
+        let (event, reckoned) = self.decide()?;
+        self.trail.forget();
+        self.make(event, reckoned, tally);
+        Some(event)
+    }
+
+    /// The event that [`Machine::step_into`] will return. Nothing is moved and nothing copied.
+    pub fn ahead(&self) -> Option<Event> {
+        self.decide().map(|(event, _)| event)
+    }
+
+    /// What comes next, and what the bound reckoned to decide it.
+    fn decide(&self) -> Option<(Event, Reckoned)> {
+        let event = match self.phase {
+            Phase::Choose if self.is_covered() => Event::Visit,
+            Phase::Choose => match self.bound.reckon(self) {
+                (Some(needs), _) => Event::Cut { needs },
+                (None, reckoned) => return Some((Event::Choose { item: self.choose() }, reckoned)),
+            },
+            Phase::Try { node } if self.is_header(node) => Event::Backtrack { item: ItemId(node.0) },
+            Phase::Try { node } => Event::Try { node },
+            Phase::Cover { at } => Event::Cover { item: self.links.item(at) },
+            Phase::Uncover { at } if at != self.top() => Event::Uncover { item: self.links.item(at) },
+            Phase::Uncover { at } => Event::Next { node: at },
+            Phase::Done => Event::Deepen { limit: self.bound.next_limit()? },
+        };
+        Some((event, None))
+    }
+
+    fn make(&mut self, event: Event, reckoned: Reckoned, tally: &mut Tally) {
+        match (event, self.phase) {
+            // X2: all is covered.
+            (Event::Visit, _) => {
+                tally.visit();
+                let place = self.place();
+                self.bound.visit(&self.links, &self.chosen, place);
+                self.leave();
+            }
+            (Event::Cut { .. }, _) => {
+                tally.cut();
+                self.leave();
+            }
+            // X3 and X4.
+            (Event::Choose { item }, _) => {
+                self.bound.enter(reckoned);
+                tally.cover(self.take_up(item));
+                self.phase = Phase::Try { node: self.links.down(NodeId(item.0)) };
+            }
+            // X5: try the option of a node.
+            (Event::Try { node }, _) => {
+                self.chosen.push(node);
+                tally.enter(self.chosen.len());
+                self.phase = self.cover_from(self.links.next(node));
+            }
+            (Event::Cover { item }, Phase::Cover { at }) => {
+                let next = self.links.next(at);
+                self.commit(item, tally);
+                self.phase = self.cover_from(next);
+            }
+            // X6: try again.
+            (Event::Uncover { item }, Phase::Uncover { at }) => {
+                self.uncommit(item);
+                self.phase = Phase::Uncover { at: self.links.prev(at) };
+            }
+            (Event::Next { node }, _) => {
+                self.chosen.pop();
+                self.tweak(node, tally);
+                self.phase = Phase::Try { node: self.links.down(node) };
+            }
+            // X7: backtrack.
+            (Event::Backtrack { item }, _) => {
+                self.let_go(NodeId(item.0));
+                self.bound.leave();
+                self.leave();
+            }
+            (Event::Deepen { .. }, _) => {
+                self.bound.deepen(true);
+                self.phase = Phase::Choose;
+            }
+            (Event::Cover { .. } | Event::Uncover { .. }, _) => unreachable!("an item is covered while its option is"),
+        }
+    }
+
+    // --- Backwards ---------------------------------------------------------------------------------------------------
+
+    /// Undoes the last [`Machine::step_into`] and returns the event that it undid; `None` at the root, of the first limit.
+    /// The tally goes back with it.
+    pub fn step_back(&mut self, tally: &mut Tally) -> Option<Event> {
+        let (event, reckoned) = self.recall()?;
+        self.trail.forget();
+        self.unmake(event, reckoned, tally);
+        Some(event)
+    }
+
+    /// The event that [`Machine::step_back`] will undo. Nothing is moved and nothing copied.
+    pub fn behind(&self) -> Option<Event> {
+        self.recall().map(|(event, _)| event)
+    }
+
+    /// What came last, and what the bound reckoned at the beginning of a level that was finished.
+    fn recall(&self) -> Option<(Event, Reckoned)> {
+        let event = match self.phase {
+            Phase::Choose => match self.chosen.last() {
+                Some(&x) => self.before(x, x),
+                None => Event::Deepen { limit: self.bound.last_limit()? },
+            },
+            Phase::Cover { at } => self.before(at, self.top()),
+            Phase::Try { node } => {
+                let before = self.links.up(node);
+                match self.is_header(before) {
+                    true => Event::Choose { item: self.links.item(node) },
+                    false => Event::Next { node: before },
+                }
+            }
+            Phase::Uncover { at } => match self.links.next(at) {
+                after if after != self.top() => Event::Uncover { item: self.links.item(after) },
+                _ => return Some(self.end_of_level()),
+            },
+            Phase::Done => return Some(self.end_of_level()),
+        };
+        Some((event, None))
+    }
+
+    /// The cover of the item before `at` in the option of `x`, or the choice of `x` itself.
+    fn before(&self, at: NodeId, x: NodeId) -> Event {
+        match self.links.prev(at) {
+            before if before == x => Event::Try { node: x },
+            before => Event::Cover { item: self.links.item(before) },
+        }
+    }
+
+    /// How a level ended that is finished: with a solution, with a cut, or with its item's options used up.
+    fn end_of_level(&self) -> (Event, Reckoned) {
+        if self.is_covered() {
+            return (Event::Visit, None);
+        }
+        match self.bound.reckon_back(self) {
+            (Some(needs), _) => (Event::Cut { needs }, None),
+            (None, reckoned) => (Event::Backtrack { item: self.choose() }, reckoned),
+        }
+    }
+
+    fn unmake(&mut self, event: Event, reckoned: Reckoned, tally: &mut Tally) {
+        match (event, self.phase) {
+            (Event::Visit, _) => {
+                tally.unvisit();
+                let place = self.place();
+                self.bound.unvisit(place);
+                self.phase = Phase::Choose;
+            }
+            (Event::Cut { .. }, _) => {
+                tally.uncut();
+                self.phase = Phase::Choose;
+            }
+            (Event::Choose { item }, _) => {
+                tally.uncover(self.put_down(item));
+                self.bound.leave();
+                self.phase = Phase::Choose;
+            }
+            (Event::Try { node }, _) => {
+                tally.leave(self.chosen.len());
+                self.chosen.pop();
+                self.phase = Phase::Try { node };
+            }
+            (Event::Cover { item }, phase) => {
+                let at = if let Phase::Cover { at } = phase { at } else { self.top() };
+                let at = self.links.prev(at);
+                self.uncommit_told(item, tally);
+                self.phase = Phase::Cover { at };
+            }
+            (Event::Uncover { item }, Phase::Uncover { at }) => {
+                let at = self.links.next(at);
+                self.recommit(item);
+                self.phase = Phase::Uncover { at };
+            }
+            (Event::Next { node }, _) => {
+                self.untweak(node, tally);
+                self.chosen.push(node);
+                self.phase = Phase::Uncover { at: node };
+            }
+            (Event::Backtrack { item }, _) => {
+                self.bound.enter(reckoned);
+                self.take_all(item);
+                self.phase = Phase::Try { node: NodeId(item.0) };
+            }
+            (Event::Deepen { .. }, _) => {
+                self.bound.deepen(false);
+                self.phase = Phase::Done;
+            }
+            (Event::Uncover { .. }, _) => unreachable!("an item is uncovered while its option is"),
+        }
+    }
+
+    // --- What an item does, and its inverse ---------------------------------------------------------------------------
+
+    /// Whether items may be covered more than once.
+    pub fn is_repeated(&self) -> bool {
+        !self.times.is_empty()
+    }
+
+    /// An option that holds an item was taken.
+    fn commit(&mut self, item: ItemId, tally: &mut Tally) {
+        match self.is_repeated() {
+            false => tally.cover(self.links.cover(item)),
+            true if self.hold(item) => tally.cover(0),
+            true => tally.again(),
+        }
+    }
+
+    /// The inverse of [`Machine::commit`], and of its tally.
+    fn uncommit_told(&mut self, item: ItemId, tally: &mut Tally) {
+        match self.is_repeated() {
+            false => tally.uncover(self.links.uncover(item)),
+            true if self.release(item) => tally.uncover(0),
+            true => tally.not_again(),
+        }
+    }
+
+    /// The option is taken back. Work that is undone stays counted.
+    fn uncommit(&mut self, item: ItemId) {
+        match self.is_repeated() {
+            false => _ = self.links.uncover(item),
+            true => _ = self.release(item),
+        }
+    }
+
+    /// The inverse of [`Machine::uncommit`].
+    fn recommit(&mut self, item: ItemId) {
+        match self.is_repeated() {
+            false => _ = self.links.cover(item),
+            true => _ = self.hold(item),
+        }
+    }
+
+    /// An item is chosen. Returns the updates made.
+    fn take_up(&mut self, item: ItemId) -> u64 {
+        match self.is_repeated() {
+            false => self.links.cover(item),
+            true => {
+                self.hold(item);
+                0
+            }
+        }
+    }
+
+    /// The inverse of [`Machine::take_up`].
+    fn put_down(&mut self, item: ItemId) -> u64 {
+        match self.is_repeated() {
+            false => self.links.uncover(item),
+            true => {
+                self.release(item);
+                0
+            }
+        }
+    }
+
+    /// An option was tried: where covers repeat it is hidden from its later siblings, so that no set is met twice.
+    fn tweak(&mut self, node: NodeId, tally: &mut Tally) {
+        if self.is_repeated() {
+            tally.hide(self.links.hide(node));
+        }
+    }
+
+    /// The inverse of [`Machine::tweak`].
+    fn untweak(&mut self, node: NodeId, tally: &mut Tally) {
+        if self.is_repeated() {
+            tally.unhide(self.links.unhide(node));
+        }
+    }
+
+    /// Lets the item in hand go: the options before `node` in its list, which were tried, come back, and then the item.
+    fn let_go(&mut self, node: NodeId) {
+        let item = self.links.item(node);
+        if self.is_repeated() {
+            let mut at = self.links.up(node);
+            while !self.is_header(at) {
+                self.links.unhide(at);
+                at = self.links.up(at);
+            }
+        }
+        self.put_down(item);
+    }
+
+    /// The inverse of letting an item go whose options are used up.
+    fn take_all(&mut self, item: ItemId) {
+        self.take_up(item);
+        if self.is_repeated() {
+            let mut at = self.links.down(NodeId(item.0));
+            while !self.is_header(at) {
+                self.links.hide(at);
+                at = self.links.down(at);
+            }
+        }
+    }
+
+    /// One chosen option more holds an item. `true` if that takes it out of the list of items.
+    fn hold(&mut self, item: ItemId) -> bool {
+        let times = &mut self.times[item.index()];
+        *times += 1;
+        let first = *times == 1;
+        if first {
+            self.links.unlink_header(item);
+        }
+        first
+    }
+
+    /// The inverse of [`Machine::hold`].
+    fn release(&mut self, item: ItemId) -> bool {
+        let times = &mut self.times[item.index()];
+        *times -= 1;
+        let last = *times == 0;
+        if last {
+            self.links.relink_header(item);
+        }
+        last
+    }
+
+    // --- Small words -------------------------------------------------------------------------------------------------
+
+    fn is_header(&self, node: NodeId) -> bool {
+        node.index() < self.links.root()
+    }
+
+    /// Whether no primary item is left.
+    fn is_covered(&self) -> bool {
+        self.links.first() == self.links.root()
+    }
+
+    fn choose(&self) -> ItemId {
+        ItemId(self.rule.choose(&self.links, Some(0)).at() as u32)
+    }
+
+    /// The item of `at` is the next to be covered in the option on top; back at its own node none is left.
+    fn cover_from(&self, at: NodeId) -> Phase {
+        if at == self.top() { Phase::Choose } else { Phase::Cover { at } }
+    }
+
+    /// On leaving a level upwards: the option above it is to be taken back next.
+    fn leave(&mut self) {
+        self.phase = match self.chosen.last() {
+            Some(&x) => Phase::Uncover { at: self.links.prev(x) },
+            None => Phase::Done,
+        };
+    }
+
+    fn top(&self) -> NodeId {
+        *self.chosen.last().expect("covering and uncovering go on below a chosen node")
+    }
+
+    /// Whether a level has just been left at its very beginning, before any item was chosen in it.
+    pub(super) fn is_at_foot(&self) -> bool {
+        match self.phase {
+            Phase::Uncover { at } => self.links.next(at) == self.top(),
+            Phase::Done => true,
+            _ => false,
+        }
+    }
+
+    /// Where the bound has to know the place in the tree: the branches taken.
+    fn place(&self) -> Vec<usize> {
+        match self.bound {
+            Bound::Score(_) => self.branches().iter().take(self.chosen.len()).map(|branch| branch.k).collect(),
+            Bound::None | Bound::Depth(_) => Vec::new(),
+        }
+    }
+
+    // --- Jumps -------------------------------------------------------------------------------------------------------
+
+    /// Goes straight back to where the item of `level` was about to be chosen, by uncovering alone: no finished sibling
+    /// is entered again, whatever it held. An option that is half covered is taken back in any case, so the search may
+    /// land one level above the one asked for. Improvements met further on are forgotten.
+    pub fn rewind(&mut self, level: usize) {
+        self.trail.forget();
+        match self.phase {
+            Phase::Choose | Phase::Done => {}
+            Phase::Try { node } => self.give_up(node),
+            Phase::Cover { at } => self.take_back(at),
+            Phase::Uncover { at } => self.take_back(self.links.next(at)),
+        }
+        while self.chosen.len() > level {
+            self.take_back(self.top());
+        }
+        self.phase = Phase::Choose;
+        self.forget();
+    }
+
+    /// Takes the top option back, of which the items before `end` in its ring are covered, and lets its item go.
+    fn take_back(&mut self, end: NodeId) {
+        let x = self.top();
+        let mut at = self.links.prev(end);
+        while at != x {
+            self.uncommit(self.links.item(at));
+            at = self.links.prev(at);
+        }
+        self.chosen.pop();
+        self.give_up(x);
+    }
+
+    /// Lets the item in hand go, and what was reckoned for its level.
+    fn give_up(&mut self, node: NodeId) {
+        self.let_go(node);
+        self.bound.leave();
+    }
+
+    /// Improvements that do not lie before this place are forgotten.
+    pub(super) fn forget(&mut self) {
+        if let Bound::Score(_) = self.bound {
+            let here: Vec<usize> = self.branches().iter().map(|branch| branch.k).collect();
+            self.bound.forget(&here);
+        }
+    }
+
+    /// Straight back to the root; of a repeated cover, to that of the first limit.
+    pub fn restart(&mut self) {
+        self.rewind(0);
+        self.bound.restart();
+    }
+
+    /// From a state of an exact cover that is about to choose: follows the rule down as long as the item it chooses has one
+    /// of `wanted` among its options. Returns the levels gone down. This is how an engine that stands on a set of options
+    /// hands its place over: the same state in Algorithm X's own order.
+    pub fn descend(&mut self, wanted: &[OptionId], tally: &mut Tally) -> usize {
+        let depth = self.chosen.len();
+        while !self.is_repeated() && self.phase == Phase::Choose && !self.is_covered() {
+            let item = self.choose();
+            let look: &dyn Look = &self.links;
+            let Some(node) = look.column(item).find(|&n| look.option(n).is_some_and(|o| wanted.contains(&o))) else {
+                break;
+            };
+            self.trail.forget();
+            tally.cover(self.take_up(item));
+            self.phase = Phase::Try { node };
+            while self.phase != Phase::Choose {
+                self.step_into(tally);
+            }
+        }
+        self.chosen.len() - depth
+    }
+
+    /// Makes the k-th option of the item in hand, 1-based, the one that is tried next; `d + 1` means that all are used
+    /// up. Where covers repeat, those before it are hidden as if they had been tried. `false`, and nothing changes, if no
+    /// item is in hand or it has no such option.
+    pub fn steer(&mut self, k: usize) -> bool {
+        let Phase::Try { mut node } = self.phase else { return false };
+        let Branch { k: mut at, d } = Branch::of(&self.links, node);
+        if k == 0 || k > d + 1 {
+            return false;
+        }
+        let mut unseen = Tally::default();
+        while at < k {
+            self.tweak(node, &mut unseen);
+            (at, node) = (at + 1, self.links.down(node));
+        }
+        while at > k {
+            (at, node) = (at - 1, self.links.up(node));
+            if self.is_repeated() {
+                self.links.unhide(node);
+            }
+        }
+        self.phase = Phase::Try { node };
+        true
+    }
+
+    /// From where an item is to be chosen: as if everything below were searched already.
+    pub fn finish(&mut self) {
+        debug_assert_eq!(self.phase, Phase::Choose);
+        self.leave();
+    }
+
+    /// k of d for every chosen option, and for the one that is next to be tried.
+    ///
+    /// Where covers repeat, options that were tried at a level are hidden from the lists of the levels above it: they are
+    /// counted where they stood.
+    pub fn branches(&self) -> Vec<Branch> {
+        let open = match self.phase {
+            Phase::Try { node } => Some(node),
+            _ => None,
+        };
+        let levels: Vec<NodeId> = self.chosen.iter().copied().chain(open).collect();
+        let mut branches: Vec<Branch> = levels.iter().map(|&node| Branch::of(&self.links, node)).collect();
+        if !self.is_repeated() {
+            return branches;
+        }
+        let look: &dyn Look = &self.links;
+        let level_of = |item: ItemId, below: usize| levels[..below].iter().position(|&node| look.item(node) == item);
+        for (level, &node) in levels.iter().enumerate() {
+            // The siblings before it were tried.
+            let tried = std::iter::successors(Some(look.up(node)), |&at| Some(look.up(at)));
+            for hidden in tried.take_while(|&at| !self.is_header(at)).flat_map(|at| look.around(at).skip(1)) {
+                if let Some(above) = level_of(look.item(hidden), level) {
+                    let own = levels[above];
+                    branches[above].d += 1;
+                    branches[above].k += usize::from(self.is_header(own) || hidden < own);
+                }
+            }
+        }
+        branches
+    }
+
+    // --- What it stands on -------------------------------------------------------------------------------------------
+
+    pub fn links(&self) -> &Links<W> {
+        &self.links
+    }
+
+    /// One node a level, in the vertical list of the item chosen there.
+    pub fn chosen(&self) -> &[NodeId] {
+        &self.chosen
+    }
+
+    /// The options chosen so far.
+    pub fn path(&self) -> impl Iterator<Item = OptionId> + '_ {
+        self.chosen.iter().map(|&node| self.links.option(node).expect("only options are chosen"))
+    }
+
+    /// In a repeated cover: how many chosen options hold an item; an item in hand counts as held once.
+    pub fn held(&self, item: ItemId) -> Option<u32> {
+        self.times.get(item.index()).copied()
+    }
+
+    pub fn phase(&self) -> Phase {
+        self.phase
+    }
+
+    pub fn rule(&self) -> Rule {
+        self.rule
+    }
+
+    pub fn validate(&self) -> Result<(), Broken> {
+        self.links.validate()
+    }
+}
