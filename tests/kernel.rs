@@ -4,10 +4,11 @@ mod support;
 
 use proptest::prelude::*;
 use quadrille::dlx::{
-    Address, Branch, Estimate, Event, Goal, ItemId, Links, Machine, OptionId, Phase, Policy, Problem, Rule, Search,
-    Slow, Tally, Word,
+    Address, Branch, Estimate, Event, Field, Goal, ItemId, Links, Look, Machine, NodeId, OptionId, Phase, Policy,
+    Problem, Rule, Search, Slow, Step, Tally, Word,
 };
 use quadrille::solve::{Engine, Order, Stand, run};
+use std::collections::{BTreeSet, HashMap};
 use support::{count, covering, knuth, langford, line, queens, sudoku};
 
 #[test]
@@ -101,6 +102,77 @@ fn brute_force(problem: &Problem) -> u64 {
     subsets.filter(|chosen| problem.is_cover(chosen)).count() as u64
 }
 
+/// Every pointer and every length, read one by one.
+type Picture = (HashMap<(Option<NodeId>, Field), Option<NodeId>>, Vec<usize>);
+
+fn picture(search: &Search) -> Picture {
+    let links = search.links();
+    let mut pointers = HashMap::new();
+    let header = |item: Option<ItemId>| item.map(|item| NodeId(item.0));
+    let items = (0..links.n_items() as u32).map(ItemId);
+    for of in items.clone().map(Some).chain([None]) {
+        pointers.insert((header(of), Field::Left), header(links.left(of)));
+        pointers.insert((header(of), Field::Right), header(links.right(of)));
+    }
+    for node in (0..links.n_nodes() as u32).map(NodeId) {
+        pointers.insert((Some(node), Field::Up), Some(links.up(node)));
+        pointers.insert((Some(node), Field::Down), Some(links.down(node)));
+    }
+    (pointers, items.map(|item| links.len(item)).collect())
+}
+
+/// A step says just what is different before and after it.
+fn tells(step: &Step, before: &Picture, after: &Picture, links: &dyn Look) -> Result<(), TestCaseError> {
+    let mut pointers = before.0.clone();
+    for own in &step.pointers {
+        let at = pointers.get_mut(&(own.of, own.field)).unwrap();
+        prop_assert_eq!(*at, own.from, "{:?}", step);
+        *at = own.to;
+    }
+    prop_assert_eq!(&pointers, &after.0, "{:?}", step);
+    let mut lengths = before.1.clone();
+    for own in &step.counts {
+        prop_assert_eq!(lengths[own.item.index()], own.before);
+        lengths[own.item.index()] = own.after;
+    }
+    prop_assert_eq!(&lengths, &after.1, "{:?}", step);
+    // An option is hidden when nodes of it leave their lists.
+    let stands = |picture: &Picture, node: NodeId| {
+        let down = picture.0[&(Some(node), Field::Down)].unwrap();
+        picture.0[&(Some(down), Field::Up)] == Some(node)
+    };
+    let moved = (0..links.n_nodes() as u32).map(NodeId).filter(|&node| stands(before, node) != stands(after, node));
+    let changed: BTreeSet<OptionId> = moved.filter_map(|node| links.option(node)).collect();
+    let alone = |option: OptionId| links.around(links.first_node(option)).count() == 1;
+    let told: BTreeSet<OptionId> = step.hidden.iter().map(|own| own.option).filter(|&option| !alone(option)).collect();
+    prop_assert_eq!(told, changed, "{:?}", step);
+    for own in &step.hidden {
+        let holds = links.around(links.first_node(own.option)).any(|node| links.item(node) == own.through);
+        prop_assert!(holds, "{:?}", own);
+    }
+    Ok(())
+}
+
+/// Walks to and fro at random: what was told of each step before it was taken is what it did.
+fn peeks(problem: &Problem, policy: Policy, moves: &[bool]) -> Result<(), TestCaseError> {
+    let (mut search, mut tally) = (Search::new(problem, policy), Tally::default());
+    for &forward in moves.iter().flat_map(|forward| [forward, forward, &true]) {
+        let step = if forward { search.peek() } else { search.peek_back() };
+        let (before, copy) = (picture(&search), search.clone());
+        let event = if forward { search.step_into(&mut tally) } else { search.step_back(&mut tally) };
+        prop_assert_eq!(step.as_ref().map(|step| (step.event, step.back)), event.map(|event| (event, !forward)));
+        let Some(step) = step else { continue };
+        let after = picture(&search);
+        tells(&step, &before, &after, search.links())?;
+        // From the other side it is the same step.
+        let back = if forward { search.peek_back() } else { search.peek() }.unwrap();
+        prop_assert_eq!((back.event, back.back), (step.event, !step.back));
+        tells(&back, &after, &before, copy.links())?;
+        tells(&back.inverse(), &before, &after, copy.links())?;
+    }
+    Ok(())
+}
+
 /// Makes moves with a search that strides where its twin goes by single steps: they never differ.
 fn paces<W: Word>(problem: &Problem, rule: Rule, moves: &[(i32, u32)]) -> Result<(), TestCaseError> {
     let (mut mixed, mut fine) = (Machine::<W>::new(problem, rule.into()), Machine::<W>::new(problem, rule.into()));
@@ -145,6 +217,34 @@ fn paces<W: Word>(problem: &Problem, rule: Rule, moves: &[(i32, u32)]) -> Result
         prop_assert_eq!(&left, &right);
     }
     Ok(())
+}
+
+/// Problems that are walked; with QUADRILLE_LONG so many that there are 10^5 walks of each sort.
+fn walked() -> u32 {
+    if std::env::var_os("QUADRILLE_LONG").is_some() { 17_000 } else { 100 }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(walked()))]
+
+    #[test]
+    fn a_step_is_told_before_it_is_taken(problem in problems(), moves in proptest::collection::vec(proptest::bool::weighted(0.7), 0..120), weights in proptest::collection::vec(-9i64..20, 20)) {
+        for rule in Rule::ALL {
+            peeks(&problem, Policy { rule, ..Policy::default() }, &moves)?;
+        }
+        let mut weighted = Problem::new(problem.n_primary() as u32, (problem.n_items() - problem.n_primary()) as u32);
+        for option in problem.options() {
+            weighted.push_weighted(problem.items_of(option), weights[option.index()]).unwrap();
+        }
+        peeks(&weighted, Policy { best: true, ..Policy::default() }, &moves)?;
+    }
+
+    #[test]
+    fn a_step_of_a_repeated_cover_is_told_before_it_is_taken(problem in repeated_problems(), moves in proptest::collection::vec(proptest::bool::weighted(0.7), 0..120)) {
+        for policy in policies() {
+            peeks(&problem, policy, &moves)?;
+        }
+    }
 }
 
 proptest! {

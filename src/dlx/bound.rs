@@ -39,7 +39,7 @@ pub(super) struct Depth {
     /// What the estimate reckoned, by item: at the root, and at each level whose item is chosen.
     taxes: Vec<Arc<[f64]>>,
     pub(super) estimate: Estimate,
-    first: u32,
+    pub(super) first: u32,
     last: u32,
 }
 

@@ -22,6 +22,7 @@ mod progress;
 mod rule;
 mod search;
 mod slow;
+mod step;
 
 pub use estimate::Estimate;
 pub use goal::Goal;
@@ -35,3 +36,4 @@ pub use progress::{Address, At, Branch, Tally};
 pub use rule::{Policy, Rule};
 pub use search::{Astray, Limit, Memory, Score, Search};
 pub use slow::{Link, Slow};
+pub use step::{Count, Field, Hidden, Pointer, Step};

@@ -3,8 +3,7 @@
 
 use super::bound::{Bound, Depth, Improvement};
 use super::{
-    Address, At, Broken, Event, ItemId, Link, Links, Look, Machine, NodeId, OptionId, Phase, Policy, Problem, Rule,
-    Tally,
+    Address, At, Broken, Event, ItemId, Links, Look, Machine, NodeId, OptionId, Phase, Policy, Problem, Rule, Tally,
 };
 use std::error::Error;
 use std::fmt;
@@ -215,6 +214,11 @@ impl Search {
         self.depth().map(|depth| depth.limit)
     }
 
+    /// The limit that a repeated cover's search began with.
+    pub fn first_limit(&self) -> Option<u32> {
+        self.depth().map(|depth| depth.first)
+    }
+
     /// What a repeated cover's search stands under, reckoned on the items that are open now.
     pub fn reckoning(&self) -> Option<Limit> {
         let depth = self.depth()?;
@@ -402,37 +406,6 @@ impl Search {
             At::End | At::Uncover(_) => Err(Astray { level: last.wrapping_add(1), options: None }),
         }
     }
-
-    /// The links that the next step changes, in order, and whether it removes them; none if it changes none.
-    pub fn links_ahead(&self) -> (Vec<Link>, bool) {
-        let Some(event) = self.next_event() else { return (Vec::new(), true) };
-        let links = self.links();
-        let nodes = |item: ItemId| links.column(item).flat_map(|node| links.around(node).skip(1)).map(Link::Node);
-        let (mut order, removes): (Vec<Link>, bool) = match (event, self.is_repeated()) {
-            (Event::Choose { item } | Event::Cover { item }, false) => {
-                (header(links, item).chain(nodes(item)).collect(), true)
-            }
-            (Event::Uncover { item } | Event::Backtrack { item }, false) => {
-                (header(links, item).chain(nodes(item)).collect(), false)
-            }
-            (Event::Choose { item } | Event::Cover { item }, true) if self.held(item) == Some(0) => {
-                (header(links, item).collect(), true)
-            }
-            (Event::Uncover { item }, true) if self.held(item) == Some(1) => (header(links, item).collect(), false),
-            (Event::Backtrack { item }, true) => (header(links, item).chain(nodes(item)).collect(), false),
-            (Event::Next { node }, true) => (links.around(node).skip(1).map(Link::Node).collect(), true),
-            _ => (Vec::new(), true),
-        };
-        if !removes {
-            order.reverse();
-        }
-        (order, removes)
-    }
-}
-
-/// The header of an item, if it stands in the list of items at all: those of secondary items do not.
-fn header(links: &dyn Look, item: ItemId) -> impl Iterator<Item = Link> + use<> {
-    (item.index() < links.n_primary()).then_some(Link::Header(item)).into_iter()
 }
 
 impl Limit {

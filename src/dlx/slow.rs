@@ -4,7 +4,7 @@
 //! options and their nodes, in order) and replayed here, on a copy, so that every state between two unlinks is a real
 //! structure that can be looked at.
 
-use super::{Event, ItemId, Links, Look, NodeId, Search, Word};
+use super::{Event, ItemId, Links, Look, NodeId, Search, Step, Word};
 
 /// The smallest change there is: one thing leaves a list, or comes back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,8 +36,7 @@ impl Slow {
     /// Takes the next step of a search apart; nothing is done yet. `None` when that step changes fewer than two
     /// links, so that there is nothing between its two ends, or when there is no next step.
     pub fn ahead(search: &Search) -> Option<Slow> {
-        let event = search.next_event()?;
-        let (order, removes) = search.links_ahead();
+        let Step { event, links: order, removes, .. } = search.peek()?;
         let links = match search {
             Search::Narrow(machine) => Either::Narrow(machine.links().clone()),
             Search::Wide(machine) => Either::Wide(machine.links().clone()),

@@ -5,7 +5,7 @@ mod jumps;
 use super::breaks::Break;
 use super::grain::Grain;
 use super::milestones::Milestones;
-use crate::dlx::{At, Event, ItemId, Link, Look, NodeId, Phase, Policy, Problem, Search, Slow, Tally};
+use crate::dlx::{At, Event, ItemId, Link, Look, NodeId, Phase, Policy, Problem, Search, Slow, Step, Tally};
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// The last thing that happened.
@@ -407,6 +407,15 @@ impl Stepper {
         self.did
     }
 
+    /// The step that led here, as it was done, forwards or back; `None` if none did, or if one is half done.
+    pub fn last_step(&self) -> Option<Step> {
+        let step = match self.did?.forward {
+            true => self.search.peek_back(),
+            false => self.search.peek(),
+        };
+        Some(step.filter(|_| self.slow.is_none())?.inverse())
+    }
+
     /// The length that an item had before the last move.
     pub fn length_before(&self, item: ItemId) -> usize {
         self.before[item.index()]
@@ -441,12 +450,7 @@ fn operations(search: &Search, tally: &Tally) -> u64 {
     let given_back = tried - search.chosen().len() as u64;
     let covers = tally.covers + tally.again;
     let uncovers = covers - covered_items(search);
-    let first = {
-        let mut root = search.clone();
-        root.restart();
-        root.limit()
-    };
-    let deepened = u64::from(search.limit().unwrap_or(0) - first.unwrap_or(0));
+    let deepened = u64::from(search.limit().unwrap_or(0) - search.first_limit().unwrap_or(0));
     tried + given_back + covers + uncovers + tally.solutions + tally.cuts + deepened
 }
 

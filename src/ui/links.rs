@@ -6,7 +6,6 @@ use super::theme::{Role, Theme};
 use crate::app::{Panel, Stepping, node_words};
 use crate::dlx::{Link, Look, NodeId};
 use crate::puzzle::Encoded;
-use crate::solve::Did;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
@@ -20,23 +19,14 @@ pub fn draw(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
         let rows = titled(buf, area, &head(stepping, Panel::Links, "LINKS  of the node selected"), theme);
         return ring(stepping, node, theme, rows, buf);
     }
-    let (order, done, removes) = match (stepper.slow(), stepper.did()) {
+    let last = stepper.last_step().filter(|step| !step.back && !step.links.is_empty());
+    let (order, done, removes) = match (stepper.slow(), last) {
         (Some(slow), _) => (slow.order().to_vec(), slow.done(), slow.removes()),
-        (None, Some(Did { forward: true, .. })) => {
-            let mut before = search.clone();
-            before.step_back(&mut stepper.tally().clone());
-            let (order, removes) = before.links_ahead();
-            let done = order.len();
-            (order, done, removes)
+        (None, Some(step)) => {
+            let done = step.links.len();
+            (step.links, done, step.removes)
         }
-        _ => (Vec::new(), 0, true),
-    };
-    let (order, done, removes) = match order.is_empty() {
-        true => {
-            let (order, removes) = search.links_ahead();
-            (order, 0, removes)
-        }
-        false => (order, done, removes),
+        (None, None) => search.peek().map_or((Vec::new(), 0, true), |step| (step.links, 0, step.removes)),
     };
     if order.is_empty() {
         let rows = titled(buf, area, &head(stepping, Panel::Links, "LINKS  this step changes none"), theme);

@@ -1,0 +1,205 @@
+//! A step as a value: what it does to every pointer, count and option, read off the links before it is taken.
+//!
+//! The links that a step changes follow from its event: a cover takes the header and, option by option, the nodes beside
+//! the item's own; an uncover puts them back in the opposite order. What each change does to the four pointers depends on
+//! the changes before it, so they are played through on a sheet that holds only what is different from the links.
+
+use super::{Event, ItemId, Link, Look, NodeId, OptionId, Search};
+use std::collections::HashMap;
+
+/// Which pointer of a node: to its neighbours in the list of items, or in its vertical list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Field {
+    Left,
+    Right,
+    Up,
+    Down,
+}
+
+/// A pointer that changes. `None` stands for the root of the list of items; the header of an item is the node of its number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Pointer {
+    pub of: Option<NodeId>,
+    pub field: Field,
+    pub from: Option<NodeId>,
+    pub to: Option<NodeId>,
+}
+
+/// How many options an item has before and after.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Count {
+    pub item: ItemId,
+    pub before: usize,
+    pub after: usize,
+}
+
+/// An option that leaves the lists of its other items, or comes back to them, and the item through which it does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Hidden {
+    pub option: OptionId,
+    pub through: ItemId,
+}
+
+/// What a step is and does. Lists are in the order in which things happen.
+///
+/// # Examples
+///
+/// ```
+/// use quadrille::dlx::{Event, Field, ItemId, Policy, Problem, Search};
+/// let mut problem = Problem::new(2, 0);
+/// problem.push(&[ItemId(0), ItemId(1)]).unwrap();
+/// let search = Search::new(&problem, Policy::default());
+/// let step = search.peek().unwrap();
+/// assert_eq!(step.event, Event::Choose { item: ItemId(0) });
+/// // The header of the item leaves its list, and the option leaves the list of the other one.
+/// assert_eq!(step.pointers[0].field, Field::Right);
+/// assert_eq!((step.counts[0].item, step.counts[0].before, step.counts[0].after), (ItemId(1), 1, 0));
+/// assert_eq!(step.hidden.len(), 1);
+/// assert!(search.peek_back().is_none());
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Step {
+    pub event: Event,
+    /// Whether it is the undoing of the event.
+    pub back: bool,
+    /// Whether it takes links out; else it puts them back.
+    pub removes: bool,
+    /// What leaves its list, or comes back to it.
+    pub links: Vec<Link>,
+    pub pointers: Vec<Pointer>,
+    pub counts: Vec<Count>,
+    pub hidden: Vec<Hidden>,
+}
+
+impl Step {
+    /// The same step the other way round: what undoes it.
+    pub fn inverse(mut self) -> Step {
+        (self.back, self.removes) = (!self.back, !self.removes);
+        self.links.reverse();
+        self.hidden.reverse();
+        self.counts.reverse();
+        self.counts.iter_mut().for_each(|own| (own.before, own.after) = (own.after, own.before));
+        self.pointers.reverse();
+        self.pointers.iter_mut().for_each(|own| (own.from, own.to) = (own.to, own.from));
+        self
+    }
+}
+
+impl Search {
+    /// What [`Search::step_into`] will do; `None` at the end. Nothing is moved and nothing copied.
+    pub fn peek(&self) -> Option<Step> {
+        Some(self.step_of(self.next_event()?, false))
+    }
+
+    /// What [`Search::step_back`] will do; `None` at the root.
+    pub fn peek_back(&self) -> Option<Step> {
+        Some(self.step_of(self.last_event()?, true))
+    }
+
+    fn step_of(&self, event: Event, back: bool) -> Step {
+        let (links, hidden, removes) = self.changes(event, back);
+        let mut sheet = Sheet::new(self.links());
+        links.iter().for_each(|&link| sheet.change(link, removes));
+        let Sheet { pointers, counts, .. } = sheet;
+        Step { event, back, removes, links, pointers, counts, hidden }
+    }
+
+    /// The links that an event changes when it happens, or when it is undone, in order; the options that are hidden or
+    /// brought back by that; and whether links are removed.
+    ///
+    /// The list of an item stays as it is while its options are hidden, so it is read alike before the event and after.
+    fn changes(&self, event: Event, back: bool) -> (Vec<Link>, Vec<Hidden>, bool) {
+        let links = self.links();
+        let hidden_by = |item: ItemId| -> Vec<NodeId> { links.column(item).collect() };
+        // Where covers repeat only the first option that holds an item takes its header out.
+        let first = |item: &ItemId| self.held(*item) == Some(u32::from(back));
+        let last = |item: &ItemId| self.held(*item) == Some(u32::from(!back));
+        let header = |item: ItemId| (item.index() < links.n_primary()).then_some(item);
+        // The header that leaves or comes back, the nodes that are hidden through, and whether the event removes.
+        let (header, through, removes) = match (event, self.is_repeated()) {
+            (Event::Choose { item } | Event::Cover { item }, false) => (header(item), hidden_by(item), true),
+            (Event::Uncover { item } | Event::Backtrack { item }, false) => (header(item), hidden_by(item), false),
+            (Event::Choose { item } | Event::Cover { item }, true) => (header(item).filter(first), Vec::new(), true),
+            (Event::Uncover { item }, true) => (header(item).filter(last), Vec::new(), false),
+            (Event::Backtrack { item }, true) => (header(item), hidden_by(item), false),
+            (Event::Next { node }, true) => (None, vec![node], true),
+            _ => (None, Vec::new(), true),
+        };
+        let beside = |&node: &NodeId| links.around(node).skip(1).map(Link::Node);
+        let mut order: Vec<Link> =
+            header.map(Link::Header).into_iter().chain(through.iter().flat_map(beside)).collect();
+        let hides = |&node: &NodeId| Some(Hidden { option: links.option(node)?, through: links.item(node) });
+        let mut hidden: Vec<Hidden> = through.iter().filter_map(hides).collect();
+        if removes == back {
+            order.reverse();
+            hidden.reverse();
+        }
+        (order, hidden, removes != back)
+    }
+}
+
+/// The links, and what is different from them by now.
+struct Sheet<'a> {
+    links: &'a dyn Look,
+    own: HashMap<(Option<NodeId>, Field), Option<NodeId>>,
+    pointers: Vec<Pointer>,
+    counts: Vec<Count>,
+    /// Where each item stands among the counts.
+    counted: HashMap<ItemId, usize>,
+}
+
+impl Sheet<'_> {
+    fn new(links: &dyn Look) -> Sheet<'_> {
+        let (own, pointers, counts, counted) = Default::default();
+        Sheet { links, own, pointers, counts, counted }
+    }
+
+    fn read(&self, of: Option<NodeId>, field: Field) -> Option<NodeId> {
+        if let Some(&own) = self.own.get(&(of, field)) {
+            return own;
+        }
+        let item = of.map(|node| ItemId(node.0));
+        let header = |item: Option<ItemId>| item.map(|item| NodeId(item.0));
+        match (field, of) {
+            (Field::Left, _) => header(self.links.left(item)),
+            (Field::Right, _) => header(self.links.right(item)),
+            (Field::Up, node) => node.map(|node| self.links.up(node)),
+            (Field::Down, node) => node.map(|node| self.links.down(node)),
+        }
+    }
+
+    fn write(&mut self, of: Option<NodeId>, field: Field, to: Option<NodeId>) {
+        let from = self.read(of, field);
+        self.own.insert((of, field), to);
+        self.pointers.push(Pointer { of, field, from, to });
+    }
+
+    /// One thing leaves its list, or comes back: the pointers of its two neighbours change, its own do not.
+    fn change(&mut self, link: Link, removes: bool) {
+        let (node, before, after) = match link {
+            Link::Header(item) => (NodeId(item.0), Field::Left, Field::Right),
+            Link::Node(node) => (node, Field::Up, Field::Down),
+        };
+        let (one, other) = (self.read(Some(node), before), self.read(Some(node), after));
+        match removes {
+            true => {
+                self.write(one, after, other);
+                self.write(other, before, one);
+            }
+            false => {
+                self.write(one, after, Some(node));
+                self.write(other, before, Some(node));
+            }
+        }
+        if let Link::Node(node) = link {
+            let item = self.links.item(node);
+            let at = *self.counted.entry(item).or_insert(self.counts.len());
+            if at == self.counts.len() {
+                let before = self.links.len(item);
+                self.counts.push(Count { item, before, after: before });
+            }
+            let after = &mut self.counts[at].after;
+            *after = if removes { *after - 1 } else { *after + 1 };
+        }
+    }
+}
