@@ -878,3 +878,38 @@ fn a_grid_is_entered_with_the_arrows_alone_at_two_keys_a_cell() {
     let weights = app.document().unwrap().puzzle.grid().unwrap().weights.clone().unwrap();
     assert_eq!((weights.0[0], weights.0[9], weights.0[1]), (7, 8, 6));
 }
+
+/// What `w` says of the last step: the lines below its title.
+fn why(puzzle: &str, keys: &str) -> Vec<String> {
+    let entries: Vec<Entry> = Entry::bundled().into_iter().filter(|entry| entry.name == puzzle).collect();
+    let mut app = App::new(Settings::default(), entries);
+    press(&mut app, &format!("d {keys} w"));
+    let Some(Overlay::Why { lines, .. }) = &app.overlay else { panic!("an answer") };
+    lines.iter().map(|line| line.text.clone()).collect()
+}
+
+#[test]
+fn why_tells_the_last_step_alone_and_the_way_it_went() {
+    // Each count is the change that this option made, not that of the whole stride.
+    let lines = why("queens-8", "n n");
+    for line in lines.iter().filter(|line| line.contains("left the lists")) {
+        for change in line.split_whitespace().filter(|word| word.contains('→')) {
+            let (before, after) = change.trim_end_matches(',').split_once('→').unwrap();
+            let (before, after): (usize, usize) = (before.parse().unwrap(), after.parse().unwrap());
+            assert_eq!(before, after + 1, "{line}");
+        }
+    }
+    assert!(lines.iter().any(|line| line.contains('→')), "{lines:#?}");
+    // Knuth's example: covering the first item takes two options out, and each of them takes one from d.
+    let lines = why("cover-knuth", "s");
+    assert!(lines.contains(&"a d g left the lists of d 3→2, g 3→2".to_string()), "{lines:#?}");
+    assert!(lines.contains(&"a d f left the lists of d 2→1, f 2→1".to_string()), "{lines:#?}");
+    // Undone, they come back in the opposite order.
+    let lines = why("cover-knuth", "s S");
+    assert!(lines[0].starts_with("BACK, FOR THE COVER WAS UNDONE OF"), "{lines:#?}");
+    let back: Vec<&str> = lines[1..3].iter().map(String::as_str).collect();
+    assert_eq!(back, ["a d f is back in the lists of d 1→2, f 1→2", "a d g is back in the lists of d 2→3, g 2→3"]);
+    // Where covers repeat an option is hidden when it was tried, and nothing else says so.
+    let lines = why("setcover-watch", "s s");
+    assert!(!lines.iter().any(|line| line.starts_with("HIDDEN")), "{lines:#?}");
+}

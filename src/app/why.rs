@@ -2,9 +2,11 @@
 
 use super::count::plural;
 use super::stepping::Stepping;
-use crate::dlx::{Address, Event, ItemId, OptionId};
+use crate::dlx::{Address, Event, ItemId, Link, OptionId};
 use crate::puzzle::Encoded;
-use crate::solve::{Blame, Did, Moved, Stepper, is_gone, who_covered, who_hid};
+use crate::solve::{Blame, Moved, Stepper, is_gone, who_covered, who_hid};
+
+use std::collections::HashMap;
 
 /// A line of the answer; some lead somewhere.
 #[derive(Clone, Debug, PartialEq)]
@@ -178,68 +180,66 @@ impl Asker<'_> {
         }
     }
 
-    /// Which options the last step hid, and what that did to other items.
+    /// Which options the last step hid or brought back, and what that did to other items, one by one.
     fn last_step(&mut self) {
-        let Some(Did { what: Moved::Step(event), .. }) = self.stepper.did() else { return };
-        if self.stepper.search().is_repeated() {
-            return self.last_step_repeated(event);
-        }
-        let (Event::Choose { item } | Event::Cover { item } | Event::Uncover { item } | Event::Backtrack { item }) =
-            event
-        else {
-            return;
+        let Some(step) = self.stepper.last_step() else { return };
+        let (names, links, repeated) = (self.names, self.stepper.links(), self.stepper.search().is_repeated());
+        let what = match (step.event, repeated, step.back) {
+            (Event::Choose { item } | Event::Cover { item }, true, back) => {
+                let title = if back { "OPEN AGAIN, AS BEFORE" } else { "COVERED" };
+                self.title(format!("{title}  {}", names.item_noun(item)));
+                return self
+                    .say("No option is hidden by it and no count changes: an option may cover again what is covered.");
+            }
+            (Event::Choose { item } | Event::Cover { item }, false, false) => {
+                format!("HIDDEN BY COVERING {}", names.item_noun(item))
+            }
+            (Event::Choose { item } | Event::Cover { item }, false, true) => {
+                format!("BACK, FOR THE COVER WAS UNDONE OF {}", names.item_noun(item))
+            }
+            (Event::Uncover { item } | Event::Backtrack { item }, false, false) => {
+                format!("BACK BY UNCOVERING {}", names.item_noun(item))
+            }
+            (Event::Uncover { item } | Event::Backtrack { item }, false, true) => {
+                format!("HIDDEN AGAIN, FOR THE UNCOVER WAS UNDONE OF {}", names.item_noun(item))
+            }
+            (Event::Next { .. }, true, false) => "HIDDEN, FOR IT WAS TRIED".to_string(),
+            (Event::Next { .. }, true, true) => "BACK, FOR IT IS TRIED AGAIN".to_string(),
+            (Event::Backtrack { item }, true, false) => format!("BACK, WHAT WAS TRIED OF {}", names.item_noun(item)),
+            (Event::Backtrack { item }, true, true) => {
+                format!("HIDDEN AGAIN, WHAT WAS TRIED OF {}", names.item_noun(item))
+            }
+            _ => return,
         };
-        let (names, links) = (self.names, self.stepper.links());
-        let hid = matches!(event, Event::Choose { .. } | Event::Cover { .. });
-        let verb = if hid { "HIDDEN BY COVERING" } else { "BACK BY UNCOVERING" };
-        let options: Vec<OptionId> = links.column(item).filter_map(|node| links.option(node)).collect();
-        self.title(format!("{verb} {}  {}", names.item_noun(item), plural(options.len(), "option")));
-        for &option in options.iter().take(SHOWN) {
-            let through: Vec<String> = names
-                .problem
-                .items_of(option)
-                .iter()
-                .filter(|&&own| own != item)
-                .map(|&own| {
-                    let (before, now) = (self.stepper.length_before(own), links.len(own));
-                    if before == now {
-                        names.item_short(own)
-                    } else {
-                        format!("{} {before}→{now}", names.item_short(own))
-                    }
-                })
-                .collect();
-            let verb = if hid { "left" } else { "is back in" };
-            let text = format!("{} {verb} the lists of {}", names.option_short(option), through.join(", "));
+        self.title(format!("{what}  {}", plural(step.hidden.len(), "option")));
+        // The counts run from one option to the next: each line tells its own change.
+        let mut now: HashMap<ItemId, usize> = step.counts.iter().map(|own| (own.item, own.before)).collect();
+        let mut nodes =
+            step.links.iter().filter_map(|link| if let Link::Node(node) = link { Some(*node) } else { None });
+        for hidden in step.hidden.iter().take(SHOWN) {
+            let others = links.around(links.first_node(hidden.option)).count() - 1;
+            let mut through = Vec::with_capacity(others);
+            for node in nodes.by_ref().take(others) {
+                let item = links.item(node);
+                let count = now.entry(item).or_default();
+                let before = *count;
+                *count = if step.removes { before - 1 } else { before + 1 };
+                through.push(format!("{} {before}→{count}", names.item_short(item)));
+            }
+            if !step.removes {
+                through.reverse();
+            }
+            let verb = if step.removes { "left" } else { "is back in" };
+            let lists = if through.is_empty() {
+                "no other list".to_string()
+            } else {
+                format!("the lists of {}", through.join(", "))
+            };
+            let text = format!("{} {verb} {lists}", names.option_short(hidden.option));
             self.lines.push(Line { text, title: false, go: None });
         }
-        if options.len() > SHOWN {
-            self.say(format!("and {} more", options.len() - SHOWN));
-        }
-    }
-
-    /// The same where covers may repeat: covering hides nothing, only what was tried is hidden.
-    fn last_step_repeated(&mut self, event: Event) {
-        let (names, links) = (self.names, self.stepper.links());
-        match event {
-            Event::Choose { item } | Event::Cover { item } => {
-                self.title(format!("COVERED  {}", names.item_noun(item)));
-                self.say("No option is hidden by it and no count changes: an option may cover again what is covered.");
-            }
-            Event::Next { node } => {
-                let Some(option) = links.option(node) else { return };
-                self.title(format!("HIDDEN, FOR IT WAS TRIED  {}", names.option_short(option)));
-                for other in links.around(node).skip(1).take(SHOWN) {
-                    let item = links.item(other);
-                    let (before, now) = (self.stepper.length_before(item), links.len(item));
-                    self.say(format!("{}: {before}→{now} options", names.item_noun(item)));
-                }
-            }
-            Event::Backtrack { item } => {
-                self.title(format!("BACK  the options of {} that were tried", names.item_noun(item)));
-                self.say("They were hidden one by one; the last one comes back first.");
-            }
-            _ => {}
+        if step.hidden.len() > SHOWN {
+            self.say(format!("and {} more", step.hidden.len() - SHOWN));
         }
     }
 }
