@@ -4,8 +4,8 @@ mod support;
 
 use proptest::prelude::*;
 use quadrille::dlx::{
-    Address, Branch, Estimate, Event, Field, Goal, ItemId, Links, Look, Machine, NodeId, OptionId, Phase, Policy,
-    Problem, Rule, Search, Slow, Step, Tally, Word,
+    Address, Branch, Estimate, Event, Field, Goal, Hidden, ItemId, Links, Look, Machine, NodeId, OptionId, Phase,
+    Policy, Problem, Rule, Search, Slow, Step, Tally, Word,
 };
 use quadrille::solve::{Engine, Order, Stand, run};
 use std::collections::{BTreeSet, HashMap};
@@ -143,8 +143,11 @@ fn tells(step: &Step, before: &Picture, after: &Picture, links: &dyn Look) -> Re
     };
     let moved = (0..links.n_nodes() as u32).map(NodeId).filter(|&node| stands(before, node) != stands(after, node));
     let changed: BTreeSet<OptionId> = moved.filter_map(|node| links.option(node)).collect();
-    let alone = |option: OptionId| links.around(links.first_node(option)).count() == 1;
-    let told: BTreeSet<OptionId> = step.hidden.iter().map(|own| own.option).filter(|&option| !alone(option)).collect();
+    // Nothing of it moves if it has no other node, or none but those that have the colour of their item.
+    let stays = |own: &&Hidden| {
+        links.around(links.first_node(own.option)).all(|node| links.item(node) == own.through || links.agrees(node))
+    };
+    let told: BTreeSet<OptionId> = step.hidden.iter().filter(|own| !stays(own)).map(|own| own.option).collect();
     prop_assert_eq!(told, changed, "{:?}", step);
     for own in &step.hidden {
         let holds = links.around(links.first_node(own.option)).any(|node| links.item(node) == own.through);
@@ -244,6 +247,50 @@ proptest! {
         for policy in policies() {
             peeks(&problem, policy, &moves)?;
         }
+    }
+}
+
+/// Small problems with colours: of each option's secondary items some have one of three.
+fn colored_problems() -> impl Strategy<Value = Problem> {
+    let option = proptest::collection::vec((proptest::bool::weighted(0.35), 0u32..5), 7);
+    (1u32..5, proptest::collection::vec(option, 1..11)).prop_map(|(primary, options)| {
+        let mut problem = Problem::new(primary, 7 - primary);
+        for option in options {
+            let cells = option.iter().zip(0..).filter(|((held, _), _)| *held);
+            let cells = cells.map(|((_, color), item)| (item, if item < primary { 0 } else { *color % 4 }));
+            let (items, colors): (Vec<ItemId>, Vec<u32>) = cells.map(|(item, color)| (ItemId(item), color)).unzip();
+            if !items.is_empty() {
+                problem.push_colored(&items, &colors, -(items.len() as i64)).unwrap();
+            }
+        }
+        problem
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(walked()))]
+
+    #[test]
+    fn colours_are_counted_walked_and_told_right(problem in colored_problems(), moves in proptest::collection::vec(proptest::bool::weighted(0.7), 0..120)) {
+        let expected = brute_force(&problem);
+        for rule in Rule::ALL {
+            prop_assert_eq!(run(&problem, Order { policy: rule.into(), ..Order::new(Goal::Count { limit: None }) }, &mut ()).count, u128::from(expected));
+            walks_both_ways(&problem, rule, 20_000);
+            peeks(&problem, Policy { rule, ..Policy::default() }, &moves)?;
+        }
+        // The cheapest cover, by all covers.
+        let best = run(&problem, Order::new(Goal::Best), &mut ());
+        let mut search = Search::new(&problem, Policy::default());
+        let (mut tally, mut cheapest) = (Tally::default(), None);
+        while let Some(event) = search.step_into(&mut tally) {
+            if event == Event::Visit {
+                prop_assert!(problem.is_cover(&search.path()));
+                cheapest = cheapest.max(Some(problem.total(&search.path())));
+            }
+        }
+        prop_assert_eq!(best.best, cheapest);
+        walks_both_ways(&problem, Policy { best: true, ..Policy::default() }, 20_000);
+        peeks(&problem, Policy { best: true, ..Policy::default() }, &moves)?;
     }
 }
 

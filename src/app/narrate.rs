@@ -108,6 +108,23 @@ impl Teller<'_> {
                     self.names.item_noun(item)
                 ),
             },
+            Event::Purify { node } => {
+                let (item, color) = self.painted(node);
+                match self.others(node) {
+                    Some(n) => format!(
+                        "Purified {item} to {color}: {} hidden.",
+                        counted_options(n, "that gives it another colour is", "that give it another colour are")
+                    ),
+                    None => format!("{} has the colour {color} already: nothing has to be hidden.", capital(&item)),
+                }
+            }
+            Event::Unpurify { node } => {
+                let (item, color) = self.painted(node);
+                match self.stepper.search().links().purifier(self.stepper.search().links().item(node)) {
+                    None => format!("Unpurified {item}: it has no colour any more, and what gave it another is back."),
+                    Some(_) => format!("{} keeps the colour {color}: an option above gave it.", capital(&item)),
+                }
+            }
             Event::Visit => {
                 let number = match self.stepper.is_whole() {
                     true => format!("solution {}", thousands(self.stepper.tally().solutions.into())),
@@ -140,6 +157,20 @@ impl Teller<'_> {
         }
     }
 
+    /// The item of a node, and the colour that it gets.
+    fn painted(&self, node: NodeId) -> (String, String) {
+        let links = self.stepper.search().links();
+        (self.names.item_noun(links.item(node)), self.names.color_name(links.color(node)).to_string())
+    }
+
+    /// How many options give the item of a node another colour, if this node gave it its own.
+    fn others(&self, node: NodeId) -> Option<usize> {
+        let links = self.stepper.search().links();
+        let item = links.item(node);
+        let first = links.purifier(item).is_none_or(|own| own == node);
+        first.then(|| links.column(item).filter(|&other| links.color(other) != links.color(node)).count())
+    }
+
     /// The same of a repeated cover, where covering removes an item and no option, and a limit cuts.
     fn happened_repeated(&self, event: Event, limit: u32) -> String {
         let (search, names) = (self.stepper.search(), self.names);
@@ -165,6 +196,7 @@ impl Teller<'_> {
                 1 => format!("Covered {}: it left the list of items. Options that hold it stay useful.", noun(item)),
                 n => format!("{} was covered already: {n} chosen options hold it now.", capital(&noun(item))),
             },
+            Event::Purify { .. } | Event::Unpurify { .. } => unreachable!("a repeated cover has no colours"),
             Event::Uncover { item } => match held(item) {
                 0 => format!("Uncovered {}: it is back in the list of items.", noun(item)),
                 1 => format!("{} stays covered: another chosen option holds it.", capital(&noun(item))),
@@ -235,6 +267,14 @@ impl Teller<'_> {
                 format!("Back before the option was taken: {}.", self.names.option_long(self.option(node)))
             }
             Event::Cover { item } => format!("Back before {} was covered.", self.names.item_noun(item)),
+            Event::Purify { node } => {
+                let (item, color) = self.painted(node);
+                format!("Back before {item} was given the colour {color}.")
+            }
+            Event::Unpurify { node } => {
+                let (item, color) = self.painted(node);
+                format!("Back before the colour {color} was taken from {item}.")
+            }
             Event::Visit => "Back before the solution was counted.".to_string(),
             Event::Uncover { item } => format!("Back before {} was uncovered.", self.names.item_noun(item)),
             Event::Next { node } => {
@@ -254,6 +294,8 @@ impl Teller<'_> {
             Event::Choose { item } | Event::Cover { item } => {
                 (format!("covering {}", self.names.item_noun(item)), true)
             }
+            Event::Purify { node } => (format!("purifying {}", self.painted(node).0), true),
+            Event::Unpurify { node } => (format!("unpurifying {}", self.painted(node).0), false),
             Event::Next { node } if repeated => {
                 (format!("hiding {}", self.names.option_short(self.option(node))), true)
             }
@@ -327,12 +369,26 @@ impl Teller<'_> {
             Phase::Cover { at } if search.held(links.item(at)).is_some_and(|held| held > 0) => {
                 format!("Next: count {} once more; it is covered already.", self.names.item_noun(links.item(at)))
             }
+            Phase::Cover { at } if links.color(at) > 0 => {
+                let (item, color) = self.painted(at);
+                match links.purifier(links.item(at)) {
+                    None => format!("Next: purify {item} to {color}."),
+                    Some(_) => format!("Next: {item}, which has the colour {color} already."),
+                }
+            }
             Phase::Cover { at } => format!("Next: cover {}.", self.names.item_noun(links.item(at))),
             Phase::Uncover { at } if search.chosen().last() == Some(&at) => {
                 format!("Next: take back {}.", self.names.option_short(self.option(at)))
             }
             Phase::Uncover { at } if search.held(links.item(at)).is_some_and(|held| held > 1) => {
                 format!("Next: let {} go once; it stays covered.", self.names.item_noun(links.item(at)))
+            }
+            Phase::Uncover { at } if links.color(at) > 0 => {
+                let item = self.painted(at).0;
+                match links.purifier(links.item(at)) == Some(at) {
+                    true => format!("Next: unpurify {item}."),
+                    false => format!("Next: {item}, which keeps its colour."),
+                }
             }
             Phase::Uncover { at } => format!("Next: uncover {}.", self.names.item_noun(links.item(at))),
             Phase::Done if search.has_next() => {
@@ -348,6 +404,15 @@ impl Teller<'_> {
     }
 }
 
+/// `the one option that ... is`, `the 3 options that ... are`.
+fn counted_options(n: usize, one: &str, more: &str) -> String {
+    match n {
+        0 => "no option is".to_string(),
+        1 => format!("the one option {one}"),
+        n => format!("the {n} options {more}"),
+    }
+}
+
 fn capital(text: &str) -> String {
     let mut chars = text.chars();
     chars.next().map_or(String::new(), |first| first.to_uppercase().chain(chars).collect())
@@ -356,10 +421,13 @@ fn capital(text: &str) -> String {
 /// An operation in a few words: `cover r3=5`, `try r3c1=5`. `links` tell which option a node belongs to.
 pub fn operation(event: Event, links: &dyn Look, names: &Encoded) -> String {
     let option = |node| links.option(node).map_or(String::new(), |option| names.option_name(option));
+    let painted = |node| format!("{}:{}", names.item_short(links.item(node)), names.color_name(links.color(node)));
     match event {
         Event::Choose { item } => format!("choose {}", names.item_short(item)),
         Event::Try { node } => format!("try {}", option(node)),
         Event::Cover { item } => format!("cover {}", names.item_short(item)),
+        Event::Purify { node } => format!("purify {}", painted(node)),
+        Event::Unpurify { node } => format!("unpurify {}", painted(node)),
         Event::Visit => "solution".to_string(),
         Event::Uncover { item } => format!("uncover {}", names.item_short(item)),
         Event::Next { node } => format!("take back {}", option(node)),

@@ -2,7 +2,7 @@
 
 use super::count::plural;
 use super::stepping::Stepping;
-use crate::dlx::{Address, Event, ItemId, Link, OptionId};
+use crate::dlx::{Address, Event, ItemId, Link, NodeId, OptionId};
 use crate::puzzle::Encoded;
 use crate::solve::{Blame, Moved, Stepper, is_gone, who_covered, who_hid};
 
@@ -97,6 +97,11 @@ impl Asker<'_> {
                     short(by)
                 )
             }
+            (Event::Purify { node }, Some(by)) => {
+                let links = self.stepper.search().links();
+                let (item, color) = (names.item_noun(links.item(node)), names.color_name(links.color(node)));
+                format!("was hidden at level {}, for {} gives {item} the colour {color}", blame.level, short(by))
+            }
             (Event::Next { .. }, _) => {
                 format!("was hidden at level {}: it was tried there before this branch", blame.level)
             }
@@ -145,7 +150,7 @@ impl Asker<'_> {
         let did = self.stepper.did().filter(|did| did.forward);
         let back = match did.map(|did| did.what) {
             Some(Moved::Step(event) | Moved::Link(_, event)) => {
-                matches!(event, Event::Uncover { .. } | Event::Backtrack { .. })
+                matches!(event, Event::Uncover { .. } | Event::Unpurify { .. } | Event::Backtrack { .. })
             }
             None => false,
         };
@@ -203,6 +208,15 @@ impl Asker<'_> {
             (Event::Uncover { item } | Event::Backtrack { item }, false, true) => {
                 format!("HIDDEN AGAIN, FOR THE UNCOVER WAS UNDONE OF {}", names.item_noun(item))
             }
+            (Event::Purify { node } | Event::Unpurify { node }, _, back) => {
+                let item = names.item_noun(links.item(node));
+                match (matches!(step.event, Event::Purify { .. }), back) {
+                    (true, false) => format!("HIDDEN BY PURIFYING {item}"),
+                    (true, true) => format!("BACK, FOR THE COLOUR WAS TAKEN FROM {item}"),
+                    (false, false) => format!("BACK BY UNPURIFYING {item}"),
+                    (false, true) => format!("HIDDEN AGAIN, FOR THE COLOUR IS BACK ON {item}"),
+                }
+            }
             (Event::Next { .. }, true, false) => "HIDDEN, FOR IT WAS TRIED".to_string(),
             (Event::Next { .. }, true, true) => "BACK, FOR IT IS TRIED AGAIN".to_string(),
             (Event::Backtrack { item }, true, false) => format!("BACK, WHAT WAS TRIED OF {}", names.item_noun(item)),
@@ -217,7 +231,10 @@ impl Asker<'_> {
         let mut nodes =
             step.links.iter().filter_map(|link| if let Link::Node(node) = link { Some(*node) } else { None });
         for hidden in step.hidden.iter().take(SHOWN) {
-            let others = links.around(links.first_node(hidden.option)).count() - 1;
+            // Nodes that have the colour of their item stay where they are.
+            let own = links.first_node(hidden.option);
+            let moves = |&node: &NodeId| links.item(node) != hidden.through && !links.agrees(node);
+            let others = links.around(own).filter(moves).count();
             let mut through = Vec::with_capacity(others);
             for node in nodes.by_ref().take(others) {
                 let item = links.item(node);

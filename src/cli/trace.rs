@@ -84,6 +84,7 @@ fn print(stepper: &Stepper, names: &Encoded, words: &Trace, out: &mut dyn Write)
         Event::Choose { item } | Event::Cover { item } | Event::Uncover { item } | Event::Backtrack { item } => {
             (Some(item), None)
         }
+        Event::Purify { node } | Event::Unpurify { node } => (Some(search.links().item(node)), None),
         Event::Try { node } | Event::Next { node } => (None, Some(node)),
         Event::Visit | Event::Cut { .. } | Event::Deepen { .. } => (None, None),
     };
@@ -122,6 +123,8 @@ fn kind(event: Event) -> &'static str {
         Event::Choose { .. } => "choose",
         Event::Try { .. } => "try",
         Event::Cover { .. } => "cover",
+        Event::Purify { .. } => "purify",
+        Event::Unpurify { .. } => "unpurify",
         Event::Visit => "solution",
         Event::Uncover { .. } => "uncover",
         Event::Next { .. } => "take back",

@@ -29,6 +29,28 @@ pub struct Links<W: Word> {
     root: usize,
     n_options: usize,
     primary: usize,
+    /// Beside the nodes, for problems that have any; no other search looks at them.
+    colors: Option<Box<Colors>>,
+}
+
+/// The colours of a problem.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Colors {
+    /// By node: the colour that its option gives to its item; 0 for none, and for headers.
+    of: Vec<u32>,
+    /// By item: the node that purified it; a header for none.
+    purifier: Vec<NodeId>,
+}
+
+impl Colors {
+    fn of(&self, node: NodeId) -> u32 {
+        self.of[node.index()]
+    }
+
+    /// The colour that an item was purified to, 0 for none.
+    fn now(&self, item: ItemId) -> u32 {
+        self.of(self.purifier[item.index()])
+    }
 }
 
 impl<W: Word> Links<W> {
@@ -51,9 +73,15 @@ impl<W: Word> Links<W> {
         let mut nodes: Vec<Node<W>> = Vec::with_capacity(n + problem.n_cells());
         nodes.extend((0..n).map(|i| [W::new(i), W::new(i), W::new(i), W::new(0)]));
         let mut options = Vec::with_capacity(problem.n_cells());
+        let mut colors = problem
+            .is_colored()
+            .then(|| Colors { of: vec![0; n + problem.n_cells()], purifier: (0..n as u32).map(NodeId).collect() });
         for option in problem.options() {
             let first = nodes.len();
             let items = problem.items_of(option);
+            if let (Some(own), Some(given)) = (&mut colors, problem.colors_of(option)) {
+                own.of[first..first + items.len()].copy_from_slice(given);
+            }
             for (k, &item) in items.iter().enumerate() {
                 let at = first + k;
                 let next = if k + 1 == items.len() { first } else { at + 1 };
@@ -66,7 +94,8 @@ impl<W: Word> Links<W> {
             }
         }
         let (n_options, primary) = (problem.n_options(), problem.n_primary());
-        Links { places: Table::new(&places), nodes: Table::new(&nodes), options, root: n, n_options, primary }
+        let (places, nodes, colors) = (Table::new(&places), Table::new(&nodes), colors.map(Box::new));
+        Links { places, nodes, options, root: n, n_options, primary, colors }
     }
 
     /// The same links, to be moved.
@@ -82,6 +111,10 @@ impl<W: Word> Links<W> {
 
     /// See [`Open::cover`]. Returns the updates made.
     pub(super) fn cover(&mut self, item: ItemId) -> u64 {
+        if self.colors.is_some() {
+            self.unlink_header(item);
+            return self.each_down(item, Self::hide);
+        }
         let mut updates = 0;
         self.open().cover(W::new(item.index()), |_, _| updates += 1);
         updates
@@ -89,11 +122,19 @@ impl<W: Word> Links<W> {
 
     /// See [`Open::uncover`]. Returns the updates undone.
     pub(super) fn uncover(&mut self, item: ItemId) -> u64 {
+        if self.colors.is_some() {
+            let updates = self.each_up(item, Self::unhide);
+            self.relink_header(item);
+            return updates;
+        }
         self.open().uncover(W::new(item.index()))
     }
 
     /// See [`Open::hide`]. Returns the updates made.
     pub(super) fn hide(&mut self, node: NodeId) -> u64 {
+        if self.colors.is_some() {
+            return self.each_beside(node, Self::unlink_node);
+        }
         let mut updates = 0;
         self.open().hide(W::new(node.index()), |_, _| updates += 1);
         updates
@@ -101,7 +142,75 @@ impl<W: Word> Links<W> {
 
     /// See [`Open::unhide`]. Returns the updates undone.
     pub(super) fn unhide(&mut self, node: NodeId) -> u64 {
+        if self.colors.is_some() {
+            return self.each_beside(node, Self::relink_node);
+        }
         self.open().unhide(W::new(node.index()))
+    }
+
+    /// Gives the item of a node the colour of the node: options that give it another one are hidden. Returns the updates
+    /// made. The inverse is [`Links::unpurify`]. (TAOCP 7.2.2.1, (55).)
+    ///
+    /// Knuth marks the nodes that agree. Here it is enough to ask whether a node has the colour of its item.
+    pub(super) fn purify(&mut self, node: NodeId) -> u64 {
+        let (item, color) = (self.item(node), self.color(node));
+        self.set_purifier(item, node);
+        self.each_down(item, |links, at| if links.color(at) == color { 0 } else { links.hide(at) })
+    }
+
+    /// Undoes the [`Links::purify`] of the same node, in the opposite order. Returns the updates undone. (TAOCP, (57).)
+    pub(super) fn unpurify(&mut self, node: NodeId) -> u64 {
+        let (item, color) = (self.item(node), self.color(node));
+        let updates = self.each_up(item, |links, at| if links.color(at) == color { 0 } else { links.unhide(at) });
+        self.set_purifier(item, NodeId(item.0));
+        updates
+    }
+
+    fn set_purifier(&mut self, item: ItemId, node: NodeId) {
+        if let Some(colors) = &mut self.colors {
+            colors.purifier[item.index()] = node;
+        }
+    }
+
+    /// Whether a node gives its item the colour that it has by now. Such a node stays in its list whatever is hidden.
+    pub(super) fn agrees(&self, node: NodeId) -> bool {
+        self.colors.as_ref().is_some_and(|colors| {
+            let color = colors.of(node);
+            color > 0 && colors.now(self.item(node)) == color
+        })
+    }
+
+    /// Does something with each node of an item's list, from the top; adds up the updates.
+    fn each_down(&mut self, item: ItemId, mut each: impl FnMut(&mut Self, NodeId) -> u64) -> u64 {
+        let (mut at, mut updates) = (self.down(NodeId(item.0)), 0);
+        while at.index() >= self.root {
+            updates += each(self, at);
+            at = self.down(at);
+        }
+        updates
+    }
+
+    /// The same from the bottom.
+    fn each_up(&mut self, item: ItemId, mut each: impl FnMut(&mut Self, NodeId) -> u64) -> u64 {
+        let (mut at, mut updates) = (self.up(NodeId(item.0)), 0);
+        while at.index() >= self.root {
+            updates += each(self, at);
+            at = self.up(at);
+        }
+        updates
+    }
+
+    /// Does something with each other node of a node's option that does not agree; how many those are.
+    fn each_beside(&mut self, node: NodeId, mut each: impl FnMut(&mut Self, NodeId)) -> u64 {
+        let (mut at, mut updates) = (self.next(node), 0);
+        while at != node {
+            if !self.agrees(at) {
+                each(self, at);
+                updates += 1;
+            }
+            at = self.next(at);
+        }
+        updates
     }
 
     /// See [`Open::unlink_header`].
@@ -144,6 +253,10 @@ impl<W: Word> Links<W> {
     #[inline]
     pub(super) fn after(&self, item: usize) -> usize {
         self.place(item)[RIGHT].at()
+    }
+
+    pub(super) fn is_colored(&self) -> bool {
+        self.colors.is_some()
     }
 
     /// How many items are primary.
@@ -453,6 +566,13 @@ impl<W: Word> Look for Links<W> {
     }
     fn len(&self, item: ItemId) -> usize {
         self.node(item.index())[NEXT].at()
+    }
+    fn color(&self, node: NodeId) -> u32 {
+        self.colors.as_ref().map_or(0, |colors| colors.of(node))
+    }
+    fn purifier(&self, item: ItemId) -> Option<NodeId> {
+        let node = self.colors.as_ref()?.purifier[item.index()];
+        (node.index() >= self.root).then_some(node)
     }
     fn validate(&self) -> Result<(), Broken> {
         Links::validate(self)

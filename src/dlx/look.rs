@@ -22,6 +22,10 @@ pub trait Look {
     fn left(&self, item: Option<ItemId>) -> Option<ItemId>;
     /// Options left for an item: nodes in its vertical list.
     fn len(&self, item: ItemId) -> usize;
+    /// The colour that the option of a node gives to its item, 0 for none.
+    fn color(&self, node: NodeId) -> u32;
+    /// The chosen node that gave an item its colour, if it has one by now.
+    fn purifier(&self, item: ItemId) -> Option<NodeId>;
     fn validate(&self) -> Result<(), Broken>;
 }
 
@@ -55,6 +59,11 @@ impl dyn Look + '_ {
             at = Some(self.beside(here)).filter(|&next| next != node);
             Some(here)
         })
+    }
+
+    /// Whether a node gives its item the colour that the item has by now: it stays in its list whatever is hidden.
+    pub fn agrees(&self, node: NodeId) -> bool {
+        self.color(node) > 0 && self.purifier(self.item(node)).is_some_and(|own| self.color(own) == self.color(node))
     }
 
     /// Whether a node stands in its vertical list. One that does not still points at its old neighbours.

@@ -5,12 +5,13 @@
 //! inverse of cover, and a finished sibling is entered again from its end, which is the same search with the options in
 //! the opposite order. What is kept is the search's own stack.
 //!
-//! Three sorts of covers run on it. They differ in what an item does when an option that holds it is taken (`commit`),
+//! These sorts of covers run on it. They differ in what an item does when an option that holds it is taken (`commit`),
 //! in what happens to an option that was tried (`tweak`), and in the [bound](super::bound) under which branches are cut:
 //!
 //! | cover | commit an item | tweak an option | bound |
 //! |---|---|---|---|
 //! | exact | cover it | nothing | none, or the best score |
+//! | exact, with colours (Algorithm C) | purify it, if the option gives it a colour | nothing | none, or the best score |
 //! | repeated | count it; the first time its header leaves the list | hide it from its later siblings | a limit on the options, IDA* |
 //!
 //! [`Machine::stride`] makes the same moves many at a time: see its page. It rests only where [`Machine::step_into`] rests
@@ -55,8 +56,12 @@ pub enum Event {
     Cover { item: ItemId },
     /// No item is left: a solution. `[X2]`
     Visit,
+    /// Another item of the option got the colour of the node, or has it already. `[C5]`
+    Purify { node: NodeId },
     /// An item of the option was uncovered. `[X6]`
     Uncover { item: ItemId },
+    /// The same of an item that has a colour. `[C6]`
+    Unpurify { node: NodeId },
     /// The option left the partial solution. `[X6]`
     Next { node: NodeId },
     /// The item's options are used up, and it was uncovered. `[X7]`
@@ -134,8 +139,8 @@ impl<W: Word> Machine<W> {
             },
             Phase::Try { node } if self.is_header(node) => Event::Backtrack { item: ItemId(node.0) },
             Phase::Try { node } => Event::Try { node },
-            Phase::Cover { at } => Event::Cover { item: self.links.item(at) },
-            Phase::Uncover { at } if at != self.top() => Event::Uncover { item: self.links.item(at) },
+            Phase::Cover { at } => self.commitment(at),
+            Phase::Uncover { at } if at != self.top() => self.release_of(at),
             Phase::Uncover { at } => Event::Next { node: at },
             Phase::Done => Event::Deepen { limit: self.bound.next_limit()? },
         };
@@ -167,14 +172,14 @@ impl<W: Word> Machine<W> {
                 tally.enter(self.chosen.len());
                 self.phase = self.cover_from(self.links.next(node));
             }
-            (Event::Cover { item }, Phase::Cover { at }) => {
+            (Event::Cover { .. } | Event::Purify { .. }, Phase::Cover { at }) => {
                 let next = self.links.next(at);
-                self.commit(item, tally);
+                self.commit(at, tally);
                 self.phase = self.cover_from(next);
             }
             // X6: try again.
-            (Event::Uncover { item }, Phase::Uncover { at }) => {
-                self.uncommit(item);
+            (Event::Uncover { .. } | Event::Unpurify { .. }, Phase::Uncover { at }) => {
+                self.uncommit(at);
                 self.phase = Phase::Uncover { at: self.links.prev(at) };
             }
             (Event::Next { node }, _) => {
@@ -192,7 +197,9 @@ impl<W: Word> Machine<W> {
                 self.bound.deepen(true);
                 self.phase = Phase::Choose;
             }
-            (Event::Cover { .. } | Event::Uncover { .. }, _) => unreachable!("an item is covered while its option is"),
+            (Event::Cover { .. } | Event::Purify { .. } | Event::Uncover { .. } | Event::Unpurify { .. }, _) => {
+                unreachable!("an item is covered while its option is")
+            }
         }
     }
 
@@ -228,7 +235,7 @@ impl<W: Word> Machine<W> {
                 }
             }
             Phase::Uncover { at } => match self.links.next(at) {
-                after if after != self.top() => Event::Uncover { item: self.links.item(after) },
+                after if after != self.top() => self.release_of(after),
                 _ => return Some(self.end_of_level()),
             },
             Phase::Done => return Some(self.end_of_level()),
@@ -240,7 +247,21 @@ impl<W: Word> Machine<W> {
     fn before(&self, at: NodeId, x: NodeId) -> Event {
         match self.links.prev(at) {
             before if before == x => Event::Try { node: x },
-            before => Event::Cover { item: self.links.item(before) },
+            before => self.commitment(before),
+        }
+    }
+
+    /// What taking an option does to the item of one of its nodes.
+    fn commitment(&self, at: NodeId) -> Event {
+        if self.links.color(at) > 0 { Event::Purify { node: at } } else { Event::Cover { item: self.links.item(at) } }
+    }
+
+    /// What taking an option back does to the item of one of its nodes.
+    fn release_of(&self, at: NodeId) -> Event {
+        if self.links.color(at) > 0 {
+            Event::Unpurify { node: at }
+        } else {
+            Event::Uncover { item: self.links.item(at) }
         }
     }
 
@@ -277,15 +298,15 @@ impl<W: Word> Machine<W> {
                 self.chosen.pop();
                 self.phase = Phase::Try { node };
             }
-            (Event::Cover { item }, phase) => {
+            (Event::Cover { .. } | Event::Purify { .. }, phase) => {
                 let at = if let Phase::Cover { at } = phase { at } else { self.top() };
                 let at = self.links.prev(at);
-                self.uncommit_told(item, tally);
+                self.uncommit_told(at, tally);
                 self.phase = Phase::Cover { at };
             }
-            (Event::Uncover { item }, Phase::Uncover { at }) => {
+            (Event::Uncover { .. } | Event::Unpurify { .. }, Phase::Uncover { at }) => {
                 let at = self.links.next(at);
-                self.recommit(item);
+                self.recommit(at);
                 self.phase = Phase::Uncover { at };
             }
             (Event::Next { node }, _) => {
@@ -302,7 +323,9 @@ impl<W: Word> Machine<W> {
                 self.bound.deepen(false);
                 self.phase = Phase::Done;
             }
-            (Event::Uncover { .. }, _) => unreachable!("an item is uncovered while its option is"),
+            (Event::Uncover { .. } | Event::Unpurify { .. }, _) => {
+                unreachable!("an item is uncovered while its option is")
+            }
         }
     }
 
@@ -313,37 +336,49 @@ impl<W: Word> Machine<W> {
         !self.times.is_empty()
     }
 
-    /// An option that holds an item was taken.
-    fn commit(&mut self, item: ItemId, tally: &mut Tally) {
-        match self.is_repeated() {
-            false => tally.cover(self.links.cover(item)),
-            true if self.hold(item) => tally.cover(0),
-            true => tally.again(),
+    /// Whether this is an exact cover without colours and without a bound, so that strides are to be had.
+    fn is_plain(&self) -> bool {
+        matches!(self.bound, Bound::None) && !self.is_repeated() && !self.links.is_colored()
+    }
+
+    /// An option was taken, and the item of one of its nodes with it.
+    fn commit(&mut self, at: NodeId, tally: &mut Tally) {
+        match self.do_commit(at) {
+            Some(updates) => tally.cover(updates),
+            None => tally.again(),
         }
     }
 
     /// The inverse of [`Machine::commit`], and of its tally.
-    fn uncommit_told(&mut self, item: ItemId, tally: &mut Tally) {
-        match self.is_repeated() {
-            false => tally.uncover(self.links.uncover(item)),
-            true if self.release(item) => tally.uncover(0),
-            true => tally.not_again(),
-        }
-    }
-
-    /// The option is taken back. Work that is undone stays counted.
-    fn uncommit(&mut self, item: ItemId) {
-        match self.is_repeated() {
-            false => _ = self.links.uncover(item),
-            true => _ = self.release(item),
+    fn uncommit_told(&mut self, at: NodeId, tally: &mut Tally) {
+        match self.uncommit(at) {
+            Some(updates) => tally.uncover(updates),
+            None => tally.not_again(),
         }
     }
 
     /// The inverse of [`Machine::uncommit`].
-    fn recommit(&mut self, item: ItemId) {
-        match self.is_repeated() {
-            false => _ = self.links.cover(item),
-            true => _ = self.hold(item),
+    fn recommit(&mut self, at: NodeId) {
+        self.do_commit(at);
+    }
+
+    /// The updates made; `None` if the item was covered, or had its colour, already.
+    fn do_commit(&mut self, at: NodeId) -> Option<u64> {
+        let item = self.links.item(at);
+        match (self.is_repeated(), self.links.color(at)) {
+            (false, 0) => Some(self.links.cover(item)),
+            (false, _) => self.links.purifier(item).is_none().then(|| self.links.purify(at)),
+            (true, _) => self.hold(item).then_some(0),
+        }
+    }
+
+    /// The updates undone; `None` if the item stays covered, or keeps its colour.
+    fn uncommit(&mut self, at: NodeId) -> Option<u64> {
+        let item = self.links.item(at);
+        match (self.is_repeated(), self.links.color(at)) {
+            (false, 0) => Some(self.links.uncover(item)),
+            (false, _) => (self.links.purifier(item) == Some(at)).then(|| self.links.unpurify(at)),
+            (true, _) => self.release(item).then_some(0),
         }
     }
 
@@ -504,7 +539,7 @@ impl<W: Word> Machine<W> {
         let x = self.top();
         let mut at = self.links.prev(end);
         while at != x {
-            self.uncommit(self.links.item(at));
+            self.uncommit(at);
             at = self.links.prev(at);
         }
         self.chosen.pop();

@@ -14,6 +14,8 @@ pub struct Problem {
     /// `starts[o]..starts[o + 1]` are option o's items in `cells`; length: options + 1.
     starts: Vec<u32>,
     cells: Vec<ItemId>,
+    /// By cell: the colour that the option gives to its item, 0 for none. Empty where there are no colours at all.
+    colors: Vec<u32>,
     /// Empty, or one weight an option.
     weights: Vec<i64>,
     /// Where symmetries other than the identity take each option.
@@ -26,8 +28,17 @@ pub struct Problem {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ProblemError {
     Empty,
-    Unknown { item: ItemId, items: u32 },
-    Twice { item: ItemId },
+    Unknown {
+        item: ItemId,
+        items: u32,
+    },
+    Twice {
+        item: ItemId,
+    },
+    /// Only secondary items have colours.
+    Coloured {
+        item: ItemId,
+    },
     TooLarge,
 }
 
@@ -37,6 +48,7 @@ impl fmt::Display for ProblemError {
             ProblemError::Empty => write!(f, "an option holds no item"),
             ProblemError::Unknown { item, items } => write!(f, "an option names item {} and there are {items}", item.0),
             ProblemError::Twice { item } => write!(f, "an option holds item {} twice", item.0),
+            ProblemError::Coloured { item } => write!(f, "item {} is primary and has no colour", item.0),
             ProblemError::TooLarge => write!(f, "the problem has more than {MAX_CELLS} nodes"),
         }
     }
@@ -94,6 +106,9 @@ impl Problem {
         if !self.weights.is_empty() {
             self.weights.push(0);
         }
+        if !self.colors.is_empty() {
+            self.colors.resize(self.cells.len(), 0);
+        }
         Ok(OptionId(self.starts.len() as u32 - 2))
     }
 
@@ -103,6 +118,33 @@ impl Problem {
         self.weights.resize(self.n_options(), 0);
         self.weights[option.index()] = weight;
         Ok(option)
+    }
+
+    /// Adds an option that gives colours to some of its secondary items: options agree on an item if they give it the same
+    /// one. `colors` has one for each of `items`, 0 for none. (TAOCP 7.2.2.1, Algorithm C.)
+    pub fn push_colored(&mut self, items: &[ItemId], colors: &[u32], weight: i64) -> Result<OptionId, ProblemError> {
+        debug_assert!(items.len() == colors.len() && !self.repeated);
+        let painted = items.iter().zip(colors).find(|(item, color)| self.is_primary(**item) && **color > 0);
+        if let Some((&item, _)) = painted {
+            return Err(ProblemError::Coloured { item });
+        }
+        let option = self.push_weighted(items, weight)?;
+        if colors.iter().any(|&color| color > 0) {
+            self.colors.resize(self.cells.len(), 0);
+            let from = self.starts[option.index()] as usize;
+            self.colors[from..].copy_from_slice(colors);
+        }
+        Ok(option)
+    }
+
+    /// Whether options give colours to items.
+    pub fn is_colored(&self) -> bool {
+        !self.colors.is_empty()
+    }
+
+    /// The colours that an option gives to its items, 0 for none; `None` where there are no colours at all.
+    pub fn colors_of(&self, option: OptionId) -> Option<&[u32]> {
+        self.colors.get(self.starts[option.index()] as usize..self.starts[option.index() + 1] as usize)
     }
 
     /// What is left of an exact cover once an option is taken, without weights and symmetries: items and options in their
@@ -214,15 +256,21 @@ impl Problem {
     }
 
     /// Whether these options cover every primary item once (at least once, if covers may repeat) and no secondary item
-    /// twice. Counts, and uses no links: it is the check that every engine's answer has to pass.
+    /// twice, unless all give it one colour. Counts, and uses no links: it is the check that every engine's answer has to
+    /// pass.
     pub fn is_cover(&self, options: &[OptionId]) -> bool {
         let mut covered = vec![0u8; self.n_items()];
+        let mut given = vec![0u32; self.n_items()];
         for &option in options {
             if option.index() >= self.n_options() {
                 return false;
             }
-            for &item in self.items_of(option) {
-                covered[item.index()] = covered[item.index()].saturating_add(1);
+            for (k, &item) in self.items_of(option).iter().enumerate() {
+                let color = self.colors_of(option).map_or(0, |colors| colors[k]);
+                if color == 0 || given[item.index()] != color {
+                    covered[item.index()] = covered[item.index()].saturating_add(1);
+                    given[item.index()] = color;
+                }
             }
         }
         let (primary, secondary) = covered.split_at(self.n_primary());

@@ -111,6 +111,14 @@ impl Search {
     fn changes(&self, event: Event, back: bool) -> (Vec<Link>, Vec<Hidden>, bool) {
         let links = self.links();
         let hidden_by = |item: ItemId| -> Vec<NodeId> { links.column(item).collect() };
+        let others = |node: NodeId| -> Vec<NodeId> {
+            links.column(links.item(node)).filter(|&other| links.color(other) != links.color(node)).collect()
+        };
+        // Whether a node gives its item the colour, or took it away; `has` says that the item has it by now.
+        let is_first = |node: NodeId, has: bool| match links.purifier(links.item(node)) {
+            Some(own) => has && own == node,
+            None => !has,
+        };
         // Where covers repeat only the first option that holds an item takes its header out.
         let first = |item: &ItemId| self.held(*item) == Some(u32::from(back));
         let last = |item: &ItemId| self.held(*item) == Some(u32::from(!back));
@@ -122,10 +130,13 @@ impl Search {
             (Event::Choose { item } | Event::Cover { item }, true) => (header(item).filter(first), Vec::new(), true),
             (Event::Uncover { item }, true) => (header(item).filter(last), Vec::new(), false),
             (Event::Backtrack { item }, true) => (header(item), hidden_by(item), false),
+            // The first option that gives an item its colour hides those that give it another.
+            (Event::Purify { node }, _) if is_first(node, back) => (None, others(node), true),
+            (Event::Unpurify { node }, _) if is_first(node, !back) => (None, others(node), false),
             (Event::Next { node }, true) => (None, vec![node], true),
             _ => (None, Vec::new(), true),
         };
-        let beside = |&node: &NodeId| links.around(node).skip(1).map(Link::Node);
+        let beside = |&node: &NodeId| links.around(node).skip(1).filter(|&other| !links.agrees(other)).map(Link::Node);
         let mut order: Vec<Link> =
             header.map(Link::Header).into_iter().chain(through.iter().flat_map(beside)).collect();
         let hides = |&node: &NodeId| Some(Hidden { option: links.option(node)?, through: links.item(node) });

@@ -77,10 +77,15 @@ fn encode_listing(listing: &Arc<Listing>) -> Encoded {
         true => Problem::repeated(listing.items.len() as u32),
         false => Problem::new(listing.primary as u32, secondary as u32),
     };
-    for option in &listing.options {
+    for (number, option) in listing.options.iter().enumerate() {
         let items: Vec<ItemId> = option.items.iter().map(|&item| ItemId(item)).collect();
-        // The best of a listing's covers is one of the fewest options.
-        problem.push_weighted(&items, -1).expect("a listing's options hold known items, each once");
+        // The best of a listing's covers is the cheapest, or one of the fewest options.
+        let weight = listing.costs.get(number).map_or(-1, |&cost| -(cost as i64));
+        let pushed = match &listing.colors {
+            Some(colors) => problem.push_colored(&items, &colors.of[number], weight),
+            None => problem.push_weighted(&items, weight),
+        };
+        pushed.expect("a listing's options hold known items, each once, and colours of secondary ones");
     }
     for images in &listing.symmetries {
         problem.add_symmetry(images.iter().map(|&option| OptionId(option)).collect());
@@ -235,9 +240,16 @@ impl Encoded {
         }
     }
 
+    /// The name of a colour of the problem.
+    pub fn color_name(&self, color: u32) -> &str {
+        let colors = self.shape.listing().and_then(|listing| listing.colors.as_ref());
+        colors.zip(color.checked_sub(1)).and_then(|(own, at)| own.names.get(at as usize)).map_or("", String::as_str)
+    }
+
     /// What a best total weight says: a score, or how few options.
     pub fn best_words(&self, best: i64) -> String {
         match &self.shape {
+            Shape::Listing(listing) if !listing.costs.is_empty() => format!("least cost: {}", -best),
             Shape::Listing(_) => format!("fewest options: {}", -best),
             Shape::Grid(_) => format!("best score: {best}"),
         }
@@ -246,6 +258,7 @@ impl Encoded {
     /// What a bound of the best score says.
     pub fn bound_words(&self, bound: i64) -> String {
         match &self.shape {
+            Shape::Listing(listing) if !listing.costs.is_empty() => format!("no cover costs less than {}", -bound),
             Shape::Listing(_) => format!("at least {} options are needed", -bound),
             Shape::Grid(_) => format!("no score is above {bound}"),
         }
@@ -282,9 +295,17 @@ impl Encoded {
 /// problem made of it.
 fn covers(listing: &Listing, cover: &[OptionId]) -> bool {
     let mut times = vec![0u32; listing.items.len()];
+    let mut given: Vec<Option<&str>> = vec![None; listing.items.len()];
     for option in cover {
-        let Some(option) = listing.options.get(option.index()) else { return false };
-        option.items.iter().for_each(|&item| times[item as usize] += 1);
+        let Some(own) = listing.options.get(option.index()) else { return false };
+        for (k, &item) in own.items.iter().enumerate() {
+            let color = listing.color_name(option.index(), k);
+            // Another option may give the same colour.
+            if color.is_none() || given[item as usize] != color {
+                times[item as usize] += 1;
+                given[item as usize] = color;
+            }
+        }
     }
     let (primary, secondary) = times.split_at(listing.primary);
     primary.iter().all(|&times| times == 1 || times > 1 && listing.repeated)

@@ -31,6 +31,8 @@ pub static BUNDLED: &[Bundled] = bundled![
     "target-9x9-empty.toml",
     "cover-knuth.toml",
     "cover-set-meals.toml",
+    "cover-word-squares.toml",
+    "cover-cheapest-rounds.toml",
     "queens-8.toml",
     "queens-12.toml",
     "tiling-pentominoes-6x10.toml",

@@ -13,6 +13,10 @@ pub struct Listing {
     pub items: Vec<String>,
     pub primary: usize,
     pub options: Vec<ListedOption>,
+    /// The colours that options give to secondary items, if any do.
+    pub colors: Option<Colors>,
+    /// What each option costs; empty where none has a price.
+    pub costs: Vec<u64>,
     /// Whether items are to be covered at least once, instead of exactly once.
     pub repeated: bool,
     /// What is usually asked, if it is not what the kind asks.
@@ -31,6 +35,15 @@ pub struct Listing {
     pub symmetries: Vec<Vec<u32>>,
     /// Of options that mean the same (copies of a piece on the same cells), the first; empty when all differ.
     pub alike: Vec<u32>,
+}
+
+/// Colours of secondary items: options may share an item if they give it the same one.
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub struct Colors {
+    /// Their names; colour k is `names[k - 1]`.
+    pub names: Vec<String>,
+    /// By option, one for each of its items; 0 for none.
+    pub of: Vec<Vec<u32>>,
 }
 
 /// How a kind of listing speaks of its items and options. `{}` stands for the name.
@@ -139,11 +152,23 @@ impl Listing {
         own.name.clone().unwrap_or_else(|| self.option_items(option))
     }
 
-    /// An option's items, parted by blanks.
+    /// An option's items, parted by blanks, each with the colour that it gets: `a p:A`.
     pub fn option_items(&self, option: usize) -> String {
-        let names: Vec<&str> =
-            self.options[option].items.iter().map(|&item| self.items[item as usize].as_str()).collect();
-        names.join(" ")
+        let name = |(k, &item): (usize, &u32)| {
+            let name = &self.items[item as usize];
+            match self.color_name(option, k) {
+                Some(color) => format!("{name}:{color}"),
+                None => name.clone(),
+            }
+        };
+        self.options[option].items.iter().enumerate().map(name).collect::<Vec<_>>().join(" ")
+    }
+
+    /// The name of the colour that an option gives to the k-th of its items.
+    pub fn color_name(&self, option: usize, k: usize) -> Option<&str> {
+        let colors = self.colors.as_ref()?;
+        let color = *colors.of[option].get(k)? as usize;
+        Some(colors.names.get(color.checked_sub(1)?)?.as_str())
     }
 
     /// An item in words: `item a must be covered`, `rank 3 needs a queen`.
@@ -216,10 +241,6 @@ impl Declared {
 
     fn unknown(&self, word: &Word) -> ParseError {
         let error = ParseError::at(word, format!("item `{}` is not declared", short(word.text)));
-        if word.text.contains(':') {
-            return error
-                .help("colours of items are not supported; the first line declares every item by its plain name");
-        }
         let near = self.numbers.keys().filter(|known| is_near(known, word.text)).min();
         match near {
             Some(near) => error.help(format!("did you mean `{}`?", short(near))),

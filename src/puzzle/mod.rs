@@ -35,7 +35,7 @@ pub use judges::{Answer, JUDGES, Judge};
 pub use kinds::{KINDS, Kind, cover, jigsaw, kind, queens, setcover, sudoku, target, tiling};
 pub use library::{BUNDLED, Bundled};
 pub use lint::{Finding, Severity, lint};
-pub use listing::{Board, ListedOption, Listing, Mark, Matches, Picture, Tickets, Voice, is_near};
+pub use listing::{Board, Colors, ListedOption, Listing, Mark, Matches, Picture, Tickets, Voice, is_near};
 pub use load::{LoadError, Loaded, load, load_lines};
 pub use model::{Expect, ExpectSolutions, Form, Marks, Meta, Puzzle, Shape, Text};
 pub use nine::{Nine, Plain};

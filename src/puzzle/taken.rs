@@ -4,7 +4,7 @@
 //! An exact cover: one primary item of the option is left no other option. A repeated cover: one item of the option is
 //! left out of all others, so that this one must be there for it.
 
-use super::listing::{Board, ListedOption, Listing, Matches, Picture, Tickets};
+use super::listing::{Board, Colors, ListedOption, Listing, Matches, Picture, Tickets};
 use std::sync::Arc;
 
 /// A listing before anything was taken, and what was.
@@ -58,7 +58,15 @@ impl Listing {
     /// The item that an option shares with one of some others, in words. Of a piece with copies any may lie there.
     fn meeting(&self, option: u32, others: &[u32]) -> Option<String> {
         let items = |option: u32| &self.options[option as usize].items;
-        let shared = |one: u32, two: u32| items(two).iter().find(|item| items(one).contains(item));
+        // Options that give an item one colour share it.
+        let color = |option: u32, item: u32| {
+            let k = items(option).iter().position(|&own| own == item)?;
+            self.color_name(option as usize, k)
+        };
+        let shared = |one: u32, two: u32| {
+            let parted = |item: &u32| color(one, *item).is_none() || color(one, *item) != color(two, *item);
+            items(two).iter().find(|item| items(one).contains(item) && parted(item))
+        };
         others.iter().find_map(|&other| {
             let (one, two) = (self.same_as(other), self.same_as(option));
             let apart = |one: &u32| two.iter().any(|&two| shared(*one, two).is_none());
@@ -139,6 +147,8 @@ impl Listing {
             items: self.items.clone(),
             primary: self.primary,
             options: kept(options, dropped),
+            colors: self.colors.as_ref().map(|own| Colors { names: own.names.clone(), of: kept(&own.of, dropped) }),
+            costs: kept(&self.costs, dropped),
             repeated: self.repeated,
             goal: self.goal,
             voice: self.voice,

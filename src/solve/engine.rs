@@ -58,6 +58,8 @@ impl Engine {
     /// Whether an engine can answer a goal of a problem at all.
     pub fn answers(self, problem: &Problem, goal: Goal) -> bool {
         match self {
+            // Colours are for the links alone.
+            _ if problem.is_colored() => self == Engine::Links,
             Engine::Links => true,
             Engine::Bits => goal != Goal::Best && bits::fits(problem),
             Engine::Memo => goal == Goal::Count { limit: None } && memo::fits(problem),

@@ -3,9 +3,10 @@
 use super::Kind;
 use crate::dlx::Goal;
 use crate::puzzle::guise::Guise;
-use crate::puzzle::listing::{Declared, ListedOption, Listing, MAX_CELLS, repeated};
+use crate::puzzle::listing::{Colors, Declared, ListedOption, Listing, MAX_CELLS, repeated};
 use crate::puzzle::model::{Form, Text};
 use crate::puzzle::scan::{self, Line, ParseError, Word, number, unexpected};
+use std::collections::HashMap;
 
 pub static KIND: Kind = Kind {
     id: "cover",
@@ -19,7 +20,7 @@ pub static KIND: Kind = Kind {
 
 pub static KNUTH: Form = Form {
     id: "knuth",
-    help: "items on the first line, `|` before secondary ones; then an option a line; a line that starts with `|` is a comment",
+    help: "items, `|` before secondary ones; then an option a line: `a b p:A |5` gives p the colour A and costs 5; `| ...` is a comment",
     guise: Guise::Names,
     text: Text::Listings { read: |text| read_knuth(text).map(|listing| vec![listing]), write: write_knuth },
 };
@@ -53,7 +54,7 @@ pub(in crate::puzzle) fn read_knuth(text: &str) -> Result<Listing, ParseError> {
         plain(word)?;
     }
     let declared = Declared::new(names.iter())?;
-    let mut options = Vec::new();
+    let (mut options, mut painted, mut costs) = (Vec::new(), Painted::default(), Vec::new());
     let mut cells = 0;
     for line in rows {
         let words = line.words();
@@ -61,10 +62,87 @@ pub(in crate::puzzle) fn read_knuth(text: &str) -> Result<Listing, ParseError> {
         if cells > MAX_CELLS {
             return Err(ParseError::new(line.number, 1, format!("more than {MAX_CELLS} ones")));
         }
-        options.push(declared.option(&words)?);
+        let (words, cost) = costs_of(words)?;
+        let bare: Vec<Word> = words.iter().map(|word| uncoloured(*word)).collect();
+        if words.is_empty() {
+            return Err(ParseError::new(line.number, 1, "this option has a cost and no item"));
+        }
+        let option = declared.option(&bare)?;
+        painted.add(&words, &option, primary)?;
+        options.push(option);
+        costs.push(cost);
     }
     let items = names.iter().map(|word| word.text.to_string()).collect();
-    Ok(Listing { items, primary, options, ..Listing::default() })
+    let priced = costs.iter().any(Option::is_some);
+    let costs = if priced { costs.into_iter().map(Option::unwrap_or_default).collect() } else { Vec::new() };
+    let goal = priced.then_some(Goal::Best);
+    Ok(Listing { items, primary, options, colors: painted.colors(), costs, goal, ..Listing::default() })
+}
+
+/// The words of an option without its costs, and what these add up to.
+fn costs_of<'a>(words: Vec<Word<'a>>) -> Result<(Vec<Word<'a>>, Option<u64>), ParseError> {
+    if words.iter().all(|word| !word.text.starts_with('|')) {
+        return Ok((words, None));
+    }
+    let (mut items, mut cost) = (Vec::with_capacity(words.len()), None);
+    for word in words {
+        match word.text.strip_prefix('|') {
+            Some("") => {
+                return Err(unexpected(&word, 0, '|').help("`|` parts items in the first line only; a cost is |5"));
+            }
+            Some(text) => {
+                let own = Word { text, column: word.column + 1, ..word };
+                cost = Some(cost.unwrap_or(0) + u64::from(number(&own, 0, MAX_COST)?));
+            }
+            None => items.push(word),
+        }
+    }
+    Ok((items, cost))
+}
+
+/// The largest cost that is read.
+const MAX_COST: u32 = 1_000_000_000;
+
+/// An item without the colour that follows it.
+fn uncoloured(word: Word) -> Word {
+    Word { text: word.text.split_once(':').map_or(word.text, |(item, _)| item), ..word }
+}
+
+/// Colours as they are read.
+#[derive(Default)]
+struct Painted {
+    names: Vec<String>,
+    numbers: HashMap<String, u32>,
+    of: Vec<Vec<u32>>,
+}
+
+impl Painted {
+    fn add(&mut self, words: &[Word], option: &ListedOption, primary: usize) -> Result<(), ParseError> {
+        let mut own = vec![0; option.items.len()];
+        for ((k, word), &item) in words.iter().enumerate().zip(&option.items) {
+            let Some((name, color)) = word.text.split_once(':') else { continue };
+            let at = Word { text: color, column: word.column + name.chars().count() + 1, ..*word };
+            if (item as usize) < primary {
+                return Err(ParseError::at(word, format!("item `{name}` is primary and has no colour"))
+                    .help("colours are of secondary items, behind the `|` of the first line"));
+            }
+            if color.is_empty() || color.contains(':') {
+                return Err(ParseError::at(word, "a colour is expected behind `:`").help("write p:A"));
+            }
+            plain(&at)?;
+            let next = self.names.len() as u32 + 1;
+            own[k] = *self.numbers.entry(color.to_string()).or_insert(next);
+            if own[k] == next {
+                self.names.push(color.to_string());
+            }
+        }
+        self.of.push(own);
+        Ok(())
+    }
+
+    fn colors(self) -> Option<Colors> {
+        (!self.names.is_empty()).then_some(Colors { names: self.names, of: self.of })
+    }
 }
 
 /// A name of an item: characters that can be seen, none of them `|` or `:`.
@@ -86,6 +164,9 @@ pub(in crate::puzzle) fn write_knuth(listing: &Listing) -> String {
     text.push('\n');
     for option in 0..listing.options.len() {
         text += &listing.option_items(option);
+        if let Some(cost) = listing.costs.get(option).filter(|cost| **cost > 0) {
+            text += &format!(" |{cost}");
+        }
         text.push('\n');
     }
     text
