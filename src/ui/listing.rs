@@ -54,14 +54,14 @@ pub fn row_at(area: Rect, listing: &Listing, center: usize, at: (u16, u16)) -> O
     (row < listing.options.len()).then_some(row)
 }
 
-/// An option's name, if it has one, and its items.
+/// An option's name, if it has one, its items with their colours, and what it costs.
 fn shown(listing: &Listing, option: usize, width: usize) -> String {
     let own = &listing.options[option];
     let mut text = match &own.name {
         Some(name) => format!("{name}:"),
         None => String::new(),
     };
-    for &item in &own.items {
+    for (k, &item) in own.items.iter().enumerate() {
         if text.len() > width {
             break;
         }
@@ -69,6 +69,12 @@ fn shown(listing: &Listing, option: usize, width: usize) -> String {
             text.push(' ');
         }
         text += &listing.items[item as usize];
+        if let Some(color) = listing.color_name(option, k) {
+            text += &format!(":{color}");
+        }
+    }
+    if let Some(cost) = listing.costs.get(option) {
+        text += &format!(" |{cost}");
     }
     text
 }

@@ -167,6 +167,9 @@ fn draw_listing(app: &App, document: &Document, own: &Listing, theme: Theme, are
         lines.extend(parts.map(|part| Line::from(span(part, role, theme))));
     };
     if row < whole.options.len() {
+        if let Some(cost) = whole.costs.get(row) {
+            tell(&mut lines, &format!("it costs {cost}"), Role::Live);
+        }
         let state = if taken.contains(&(row as u32)) { "taken by hand" } else { "" };
         tell(
             &mut lines,
