@@ -14,9 +14,7 @@ struct Board<'a> {
 
 impl Board<'_> {
     fn colors(&self, option: OptionId) -> Vec<(ItemId, u32)> {
-        let items = self.problem.items_of(option).iter().copied();
-        let colors = self.problem.colors_of(option).map_or(vec![0; items.len()], <[u32]>::to_vec);
-        items.zip(colors).collect()
+        self.problem.colored_items_of(option).collect()
     }
 
     /// Whether an option was hidden by what is covered and coloured.

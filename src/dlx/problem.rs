@@ -147,6 +147,12 @@ impl Problem {
         self.colors.get(self.starts[option.index()] as usize..self.starts[option.index() + 1] as usize)
     }
 
+    /// The items of an option, each with the colour that it gives it, 0 for none.
+    pub fn colored_items_of(&self, option: OptionId) -> impl Iterator<Item = (ItemId, u32)> + '_ {
+        let colors = self.colors_of(option);
+        self.items_of(option).iter().enumerate().map(move |(k, &item)| (item, colors.map_or(0, |colors| colors[k])))
+    }
+
     /// What is left of an exact cover once an option is taken, without weights and symmetries: items and options in their
     /// order, and which options of this problem those are.
     pub fn below(&self, taken: OptionId) -> (Problem, Vec<OptionId>) {
@@ -265,8 +271,7 @@ impl Problem {
             if option.index() >= self.n_options() {
                 return false;
             }
-            for (k, &item) in self.items_of(option).iter().enumerate() {
-                let color = self.colors_of(option).map_or(0, |colors| colors[k]);
+            for (item, color) in self.colored_items_of(option) {
                 if color == 0 || given[item.index()] != color {
                     covered[item.index()] = covered[item.index()].saturating_add(1);
                     given[item.index()] = color;

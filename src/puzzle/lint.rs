@@ -133,12 +133,14 @@ fn columns(problem: &Problem) -> Vec<Vec<OptionId>> {
 
 /// Two forced options that share an item.
 fn clashes(names: &Encoded, forced: &[(OptionId, ItemId)]) -> Vec<String> {
-    let mut taken: HashMap<ItemId, OptionId> = HashMap::new();
+    let mut taken: HashMap<ItemId, (OptionId, u32)> = HashMap::new();
     let mut clashes = Vec::new();
     for &(option, _) in forced {
-        for &item in names.problem.items_of(option) {
-            match taken.insert(item, option) {
-                Some(other) if other != option => clashes.push(format!(
+        for (item, color) in names.problem.colored_items_of(option) {
+            match taken.insert(item, (option, color)) {
+                // Options that give an item one colour share it.
+                Some((_, given)) if given == color && color > 0 => {}
+                Some((other, _)) if other != option => clashes.push(format!(
                     "{} and {} both cover {}",
                     names.option_short(other),
                     names.option_short(option),
@@ -153,10 +155,10 @@ fn clashes(names: &Encoded, forced: &[(OptionId, ItemId)]) -> Vec<String> {
     clashes
 }
 
-/// Groups of options with the same items.
+/// Groups of options with the same items, and the same colours of them.
 fn same_options(problem: &Problem) -> Vec<Vec<OptionId>> {
     let sorted = |option: OptionId| {
-        let mut items = problem.items_of(option).to_vec();
+        let mut items: Vec<(ItemId, u32)> = problem.colored_items_of(option).collect();
         items.sort_unstable();
         items
     };

@@ -150,7 +150,8 @@ fn plain(word: &Word) -> Result<(), ParseError> {
     let odd = word.text.chars().enumerate().find(|(_, c)| matches!(c, '|' | ':' | '<' | '>') || c.is_control());
     match odd {
         Some((k, '|')) => Err(unexpected(word, k, '|').help("write `|` with blanks on both sides")),
-        Some((k, c)) => Err(unexpected(word, k, c).help("an item's name has none of | : < >")),
+        Some((k, c)) => Err(unexpected(word, k, c)
+            .help("an item's name has none of | : < >; how often an item may be covered (2:3|p) is not read")),
         None => Ok(()),
     }
 }
