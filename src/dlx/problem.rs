@@ -266,16 +266,20 @@ impl Problem {
     /// pass.
     pub fn is_cover(&self, options: &[OptionId]) -> bool {
         let mut covered = vec![0u8; self.n_items()];
-        let mut given = vec![0u32; self.n_items()];
+        // By item the colour that it was given last.
+        let mut given = vec![0u32; if self.is_colored() { self.n_items() } else { 0 }];
         for &option in options {
             if option.index() >= self.n_options() {
                 return false;
             }
-            for (item, color) in self.colored_items_of(option) {
-                if color == 0 || given[item.index()] != color {
-                    covered[item.index()] = covered[item.index()].saturating_add(1);
-                    given[item.index()] = color;
+            for (k, &item) in self.items_of(option).iter().enumerate() {
+                if let Some(given) = given.get_mut(item.index()) {
+                    let color = self.colors_of(option).map_or(0, |colors| colors[k]);
+                    if color > 0 && std::mem::replace(given, color) == color {
+                        continue;
+                    }
                 }
+                covered[item.index()] = covered[item.index()].saturating_add(1);
             }
         }
         let (primary, secondary) = covered.split_at(self.n_primary());

@@ -295,16 +295,17 @@ impl Encoded {
 /// problem made of it.
 fn covers(listing: &Listing, cover: &[OptionId]) -> bool {
     let mut times = vec![0u32; listing.items.len()];
-    let mut given: Vec<Option<&str>> = vec![None; listing.items.len()];
+    let mut given: Vec<Option<&str>> = vec![None; if listing.colors.is_some() { listing.items.len() } else { 0 }];
     for option in cover {
         let Some(own) = listing.options.get(option.index()) else { return false };
         for (k, &item) in own.items.iter().enumerate() {
-            let color = listing.color_name(option.index(), k);
-            // Another option may give the same colour.
-            if color.is_none() || given[item as usize] != color {
-                times[item as usize] += 1;
-                given[item as usize] = color;
+            // Another option may have given it the same colour.
+            if let (Some(given), Some(color)) = (given.get_mut(item as usize), listing.color_name(option.index(), k))
+                && given.replace(color) == Some(color)
+            {
+                continue;
             }
+            times[item as usize] += 1;
         }
     }
     let (primary, secondary) = times.split_at(listing.primary);
