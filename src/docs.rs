@@ -4,6 +4,7 @@
 use crate::app::{ACTIONS, Keymap, Place, SPEEDS};
 use crate::config::{Color, Config, GlyphSet, GrainName};
 use crate::puzzle::{JUDGES, KINDS, TOML};
+use crate::solve::ENGINES;
 use std::fmt::Write;
 
 /// Every kind with its forms, and the judges.
@@ -21,6 +22,11 @@ pub fn kinds() -> String {
         _ = writeln!(text, "  {:<10} {}", judge.name, judge.help);
     }
     text
+}
+
+/// Every engine, and what it is.
+pub fn engines() -> String {
+    ENGINES.iter().map(|spec| format!("{:<10} {}\n", spec.name, spec.help)).collect()
 }
 
 /// Every key, by screen.

@@ -126,7 +126,7 @@ fn no_floor_imports_upwards_and_siblings_do_not_meet() {
         ("app", &["dlx", "puzzle", "solve"][..]),
         ("ui", &["app", "dlx", "puzzle", "solve"][..]),
         ("config", &["app", "puzzle", "solve", "ui"][..]),
-        ("docs", &["app", "config", "puzzle"][..]),
+        ("docs", &["app", "config", "puzzle", "solve"][..]),
         ("cli", &["app", "config", "docs", "dlx", "puzzle", "solve"][..]),
         ("shell", &["app", "dlx", "puzzle", "solve", "ui"][..]),
     ]);
@@ -154,6 +154,15 @@ fn every_file_says_first_what_lives_there() {
 }
 
 #[test]
+fn engines_know_nothing_of_who_drives_them() {
+    for (path, code) in sources("solve/engine") {
+        for word in ["solve::drive", "solve::count", "solve::worker", "ENGINES"] {
+            assert!(!code.contains(word), "{} contains `{word}`", path.display());
+        }
+    }
+}
+
+#[test]
 fn generated_texts_are_fresh() {
     // To renew: QUADRILLE_BLESS=1 cargo test --test invariants
     let bless = std::env::var_os("QUADRILLE_BLESS").is_some();
@@ -162,7 +171,8 @@ fn generated_texts_are_fresh() {
     let keys = docs::keys(&app::Keymap::default());
     let fresh =
         docs::with_block(&readme, "keys", &keys).and_then(|text| docs::with_block(&text, "kinds", &docs::kinds()));
-    let fresh = fresh.expect("the README has a block for keys and one for kinds");
+    let fresh = fresh.and_then(|text| docs::with_block(&text, "engines", &docs::engines()));
+    let fresh = fresh.expect("the README has a block for keys, one for kinds and one for engines");
     let config = docs::config(&config::Config::default());
     if bless {
         fs::write(root.join("README.md"), &fresh).unwrap();

@@ -371,7 +371,7 @@ fn threads(text: &str) -> Result<usize, String> {
 }
 
 fn engine(name: &str) -> Result<Engine, String> {
-    by_name(Engine::ALL, Engine::name, name)
+    by_name(Engine::all(), Engine::name, name)
 }
 
 fn estimate(name: &str) -> Result<Estimate, String> {
@@ -394,8 +394,8 @@ fn whole_from_one(text: &str) -> Result<usize, String> {
     text.parse().ok().filter(|&number| number > 0).ok_or_else(|| "a number from 1 up is expected".to_string())
 }
 
-fn by_name<T: Copy, const N: usize>(all: [T; N], name_of: fn(T) -> &'static str, name: &str) -> Result<T, String> {
-    all.into_iter()
-        .find(|&one| name_of(one) == name)
-        .ok_or_else(|| format!("known are {}", all.map(name_of).join(", ")))
+fn by_name<T: Copy>(all: impl IntoIterator<Item = T>, name_of: fn(T) -> &'static str, name: &str) -> Result<T, String> {
+    let all: Vec<T> = all.into_iter().collect();
+    let names = || all.iter().map(|&one| name_of(one)).collect::<Vec<_>>().join(", ");
+    all.iter().copied().find(|&one| name_of(one) == name).ok_or_else(|| format!("known are {}", names()))
 }

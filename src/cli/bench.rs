@@ -51,7 +51,7 @@ pub fn run(only: Option<Engine>, as_json: bool, out: &mut dyn Write) -> anyhow::
         let bundled = BUNDLED.iter().find(|own| own.name == name).expect("the sets are bundled puzzles");
         let puzzle = load(bundled.text, None)?.puzzles.remove(0);
         let problem: Arc<Problem> = encode(&puzzle.shape).problem;
-        for engine in Engine::ALL.into_iter().filter(|&engine| only.is_none_or(|only| only == engine)) {
+        for engine in Engine::all().filter(|&engine| only.is_none_or(|only| only == engine)) {
             if !engine.answers(&problem, goal) {
                 continue;
             }

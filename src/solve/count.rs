@@ -9,9 +9,11 @@
 //! options that were not tried, so there are as many as if each had been met; but a part that `memo` counted has one. What a
 //! part that is stopped had counted was counted once. Nodes of a way that was given up count as well.
 
-use super::drive::{Flow, Host, KEPT, Order, run};
-use super::engine::{Engine, Walk, bits, links, memo};
+use super::drive::run;
+use super::engine::{bits, links, memo};
+use super::harvest::Walk;
 use super::orbits::Orbits;
+use super::order::{Engine, Flow, Host, KEPT, Order};
 use super::outcome::{Counter, Outcome, Snapshot, Stand, StopReason};
 use crate::dlx::{Address, Branch, ItemId, OptionId, Problem, Tally};
 

@@ -2,64 +2,13 @@
 
 use super::count::count;
 use super::engine::clauses::Clauses;
-use super::engine::{Engine, Walk, bands, bits, clauses, links, memo, taxes};
-use super::outcome::{Outcome, Snapshot, Status, StopReason};
+use super::engine::{bits, links, memo};
+use super::harvest::Walk;
+use super::order::{Engine, Host, Order};
+use super::outcome::{Outcome, Status, StopReason};
 use super::steady::Steady;
 use super::ways::{at_least, ways};
-use crate::dlx::{Goal, OptionId, Policy, Problem};
-
-/// What a run is to do.
-#[derive(Clone, Debug)]
-pub struct Order {
-    pub goal: Goal,
-    /// The engine asked for; else the usual one.
-    pub engine: Option<Engine>,
-    pub policy: Policy,
-    /// Nobody will step on from where the search stood.
-    pub in_batch: bool,
-    /// Of a repeated cover: give up once it is proved that more options than this are needed.
-    pub ceiling: Option<u32>,
-}
-
-impl Order {
-    pub fn new(goal: Goal) -> Order {
-        Order { goal, engine: None, policy: Policy::default(), in_batch: false, ceiling: None }
-    }
-}
-
-/// Whether a run goes on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Flow {
-    Go,
-    Stop(StopReason),
-}
-
-/// Whether to go on, asked with the cells of the matrix that were looked at since.
-pub(super) type GoOn<'a> = &'a mut dyn FnMut(usize) -> Result<(), StopReason>;
-
-/// Who a run runs for. Asked every few hundred nodes; it must answer at once.
-pub trait Host {
-    /// `look` shows where the run stands. It copies, so it is called when somebody wants to see it.
-    fn poll(&mut self, look: &dyn Fn() -> Snapshot) -> Flow;
-
-    /// Whether it is to be told of every solution, where all are asked for.
-    fn wants_each(&self) -> bool {
-        false
-    }
-
-    /// A solution was met, by an engine that meets them one by one. Only a host that [wants each](Host::wants_each) is told.
-    fn met(&mut self, _cover: &[OptionId]) {}
-}
-
-/// A host that never stops a run and never looks.
-impl Host for () {
-    fn poll(&mut self, _look: &dyn Fn() -> Snapshot) -> Flow {
-        Flow::Go
-    }
-}
-
-/// How many solutions an outcome keeps; further ones are only counted.
-pub(super) const KEPT: usize = 100;
+use crate::dlx::{Goal, OptionId, Problem};
 
 /// Runs an engine on a problem until the goal is met, everything is searched, or the host stops it.
 pub fn run(problem: &Problem, order: Order, host: &mut dyn Host) -> Outcome {
@@ -78,8 +27,6 @@ pub fn run(problem: &Problem, order: Order, host: &mut dyn Host) -> Outcome {
         Engine::Links | Engine::Bits if asked.is_none() && all && !problem.is_repeated() => {
             count(problem, engine, &order, host)
         }
-        Engine::Links => links::run(problem, order, host),
-        Engine::Bits => bits::run(problem, order, host),
         Engine::Memo if asked.is_none() => {
             host.trial = true;
             let told = memo::attempt(problem, &order, host);
@@ -89,10 +36,7 @@ pub fn run(problem: &Problem, order: Order, host: &mut dyn Host) -> Outcome {
                 count(problem, engine, &order, host)
             })
         }
-        Engine::Memo => memo::run(problem, order, host),
-        Engine::Taxes => taxes::run(problem, &order, host),
-        Engine::Bands => bands::run(problem, order, host),
-        Engine::Clauses => clauses::run(problem, order, host),
+        asked => (asked.spec().run)(problem, order, host),
     };
     let why = match (engine, outcome.engine) {
         _ if !outcome.why.is_empty() => outcome.why,

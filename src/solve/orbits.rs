@@ -11,7 +11,7 @@
 //! **Source.** McKay, Practical graph isomorphism (1981); Ostrowski, Linderoth, Rossi and Smriglio, Orbital branching (2011).
 
 use crate::dlx::{ItemId, OptionId, Problem};
-use crate::solve::drive::GoOn;
+use crate::solve::order::GoOn;
 use crate::solve::outcome::StopReason;
 use std::collections::VecDeque;
 

@@ -1,6 +1,6 @@
 //! How a run ended, and how it stands while it goes on: data, not control flow.
 
-use super::engine::Engine;
+use super::order::Engine;
 use crate::dlx::{Address, OptionId, Search, Tally};
 
 /// What only some engines count.

@@ -1,6 +1,6 @@
 //! A run as its host sees it, whatever engines take part: what is known only grows.
 
-use super::drive::{Flow, Host};
+use super::order::{Flow, Host};
 use super::outcome::Snapshot;
 use crate::dlx::{Address, OptionId};
 use std::cell::RefCell;

@@ -4,7 +4,8 @@
 //! symmetries, of the solutions that stay as they are. Each of these numbers is a count of its own, of a smaller problem:
 //! options are taken together with their images.
 
-use super::drive::{Flow, Host, Order, run};
+use super::drive::run;
+use super::order::{Flow, Host, Order};
 use super::outcome::{Snapshot, StopReason};
 use crate::dlx::{Goal, Problem};
 

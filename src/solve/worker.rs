@@ -1,7 +1,8 @@
 //! One run on a thread of its own. It is never asked anything over a channel: it reads flags, and fills a snapshot when
 //! one is wanted, so a run that nobody watches costs its watchers nothing.
 
-use super::drive::{Flow, Host, Order, run};
+use super::drive::run;
+use super::order::{Flow, Host, Order};
 use super::outcome::{Outcome, Snapshot, StopReason};
 use crate::dlx::Problem;
 use std::panic::{AssertUnwindSafe, catch_unwind};

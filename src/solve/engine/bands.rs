@@ -14,8 +14,8 @@ mod lanes;
 mod split;
 
 use crate::dlx::{Address, At, Branch, OptionId, Problem, Tally};
-use crate::solve::drive::{Flow, Host, Order};
-use crate::solve::engine::{Engine, Harvest};
+use crate::solve::harvest::Harvest;
+use crate::solve::order::{Engine, Flow, Host, Order};
 use crate::solve::outcome::{Outcome, Stand, StopReason};
 use board::Board;
 use lanes::Settled;

@@ -14,8 +14,8 @@ mod key;
 mod masks;
 
 use crate::dlx::{Address, At, Branch, ItemId, OptionId, Problem, Rule, Search, Tally};
-use crate::solve::drive::{Flow, Host, Order};
-use crate::solve::engine::{Engine, Harvest, Walk};
+use crate::solve::harvest::{Harvest, Walk};
+use crate::solve::order::{Engine, Flow, Host, Order};
 use crate::solve::outcome::{Outcome, Snapshot, Stand, StopReason};
 use key::Block;
 use masks::{Masks, Size};

@@ -19,8 +19,8 @@ mod store;
 mod trail;
 
 use crate::dlx::{Address, At, Branch, OptionId, Problem, Tally};
-use crate::solve::drive::{Flow, Host, Order};
-use crate::solve::engine::{Engine, Harvest};
+use crate::solve::harvest::Harvest;
+use crate::solve::order::{Engine, Flow, Host, Order};
 use crate::solve::outcome::{Counter, Outcome, Snapshot, Stand, StopReason};
 use choice::Choice;
 use store::{MOST_LEARNED, Origin, Store};

@@ -1,8 +1,8 @@
 //! The `links` engine: Algorithm X at its stride.
 
 use crate::dlx::{Event, Goal, OptionId, Policy, Problem, Search, Tally};
-use crate::solve::drive::{Flow, Host, Order};
-use crate::solve::engine::{self, Engine, Harvest, Walk as _};
+use crate::solve::harvest::{Harvest, Walk as _};
+use crate::solve::order::{Engine, Flow, Host, Order};
 use crate::solve::outcome::{Outcome, Snapshot, Stand, StopReason};
 use std::mem;
 
@@ -50,7 +50,7 @@ impl<'a> Walk<'a> {
     }
 }
 
-impl engine::Walk for Walk<'_> {
+impl crate::solve::harvest::Walk for Walk<'_> {
     fn go_on(&mut self, nodes: u64, host: &mut dyn Host) -> Option<StopReason> {
         let until = self.tally.nodes().saturating_add(nodes);
         // A solution was looked at, and the next slice need not rest at any.

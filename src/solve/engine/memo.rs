@@ -9,8 +9,8 @@
 //! another engine counts.
 
 use crate::dlx::{Address, Goal, OptionId, Problem, Tally};
-use crate::solve::drive::{Flow, Host, Order};
-use crate::solve::engine::{Engine, bits, links};
+use crate::solve::engine::{bits, links};
+use crate::solve::order::{Engine, Flow, Host, Order};
 use crate::solve::outcome::{Counter, Outcome, Snapshot, Stand, StopReason};
 use rustc_hash::FxHashMap;
 

@@ -24,7 +24,7 @@ mod record;
 mod repeated;
 
 use crate::dlx::Problem;
-use crate::solve::drive::{Host, Order};
+use crate::solve::order::{Host, Order};
 use crate::solve::outcome::Outcome;
 
 /// Taxes are integers of this fraction of a unit of cost.

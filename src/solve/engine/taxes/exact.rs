@@ -4,7 +4,7 @@ use super::field::{Field, Layout};
 use super::record::Record;
 use super::{ROOT_STEPS, UNIT};
 use crate::dlx::{OptionId, Problem};
-use crate::solve::drive::Host;
+use crate::solve::order::Host;
 use crate::solve::outcome::{Outcome, StopReason};
 use std::cmp::Reverse;
 

@@ -2,7 +2,7 @@
 
 use super::UNIT;
 use crate::dlx::Problem;
-use crate::solve::drive::GoOn;
+use crate::solve::order::GoOn;
 use crate::solve::outcome::StopReason;
 
 /// What does not change during a search.

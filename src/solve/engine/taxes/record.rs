@@ -1,8 +1,7 @@
 //! What branch and bound keeps beside its own state: the best so far and how it came about, and where the search is.
 
 use crate::dlx::{Address, Branch, OptionId, Tally};
-use crate::solve::drive::{Flow, Host};
-use crate::solve::engine::Engine;
+use crate::solve::order::{Engine, Flow, Host};
 use crate::solve::outcome::{Improvement, Outcome, Snapshot, Stand, Status, StopReason};
 
 /// Cells to look at between two questions to the host: less than a millisecond.

@@ -17,9 +17,9 @@
 use super::record::Record;
 use super::{ROOT_STEPS, UNIT};
 use crate::dlx::{Goal, ItemId, OptionId, Problem};
-use crate::solve::drive::{Host, Order};
-use crate::solve::engine::{Engine, Harvest};
+use crate::solve::harvest::Harvest;
 use crate::solve::orbits::Orbits;
+use crate::solve::order::{Engine, Host, Order};
 use crate::solve::outcome::{Outcome, Stand, StopReason};
 
 /// Steps of the walk below the root.

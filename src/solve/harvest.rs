@@ -1,0 +1,100 @@
+//! What engines that meet solutions one after the other share: a walk that can be interrupted, and what is kept of the
+//! solutions.
+
+use super::order::{Engine, Host, KEPT};
+use super::outcome::{Outcome, Snapshot, Stand, Status, StopReason};
+use crate::dlx::{Address, Goal, OptionId, Problem, Tally};
+
+/// A run that can be interrupted and go on.
+pub(super) trait Walk {
+    /// Searches on for so many nodes, or some more. Why it ended, if it did.
+    fn go_on(&mut self, nodes: u64, host: &mut dyn Host) -> Option<StopReason>;
+    /// How many nodes the whole search will have, judged by the part that is done.
+    fn forecast(&self) -> f64;
+    fn look(&self) -> Snapshot;
+    fn outcome(self: Box<Self>, stop: StopReason) -> Outcome;
+}
+
+/// What an engine keeps of the solutions that it meets one after the other.
+pub(super) struct Harvest<'a> {
+    problem: &'a Problem,
+    goal: Goal,
+    pub(super) solutions: Vec<Vec<OptionId>>,
+    pub(super) latest: Vec<OptionId>,
+    /// Solutions up to symmetry, where they are counted and symmetries are known.
+    pub(super) ways: Option<u128>,
+    /// The largest total weight met, where it is asked for or all that count have it.
+    pub(super) best: Option<i64>,
+}
+
+impl<'a> Harvest<'a> {
+    pub(super) fn new(problem: &'a Problem, goal: Goal) -> Harvest<'a> {
+        let counts = matches!(goal, Goal::Count { .. });
+        let ways = (counts && problem.is_symmetric()).then_some(0);
+        Harvest { problem, goal, solutions: Vec::new(), latest: Vec::new(), ways, best: None }
+    }
+
+    /// Takes a solution, the `number`-th that was met. The reason to stop, if that is enough.
+    pub(super) fn take(&mut self, path: &[OptionId], number: u64, host: &mut dyn Host) -> Option<StopReason> {
+        let (problem, goal) = (self.problem, self.goal);
+        if goal == Goal::Best || problem.is_repeated() {
+            let score = problem.total(path);
+            if self.best.is_none_or(|best| score > best) {
+                self.best = Some(score);
+                self.solutions.clear();
+            }
+        }
+        if self.solutions.len() < KEPT && (goal != Goal::Best || self.solutions.is_empty()) {
+            self.solutions.push(path.to_vec());
+        }
+        if matches!(goal, Goal::Count { .. }) && host.wants_each() {
+            host.met(path);
+        }
+        if let Some(ways) = &mut self.ways {
+            *ways += u128::from(problem.is_first_of_its_kind(path));
+        }
+        self.latest.clear();
+        self.latest.extend_from_slice(path);
+        let (enough, reason) = match goal {
+            Goal::First => (Some(1), StopReason::GoalMet),
+            // The first cover that a repeated cover's search meets is one of the fewest options.
+            Goal::Best => (problem.is_repeated().then_some(1), StopReason::GoalMet),
+            // A second solution is all that the question of uniqueness wanted.
+            Goal::Unique => (Some(2), StopReason::GoalMet),
+            Goal::Count { limit } => (limit, StopReason::Limit),
+        };
+        enough.is_some_and(|enough| number >= enough).then_some(reason)
+    }
+
+    /// Whether solutions are only counted by now, and any of the latest is as good to look at as the last.
+    pub(super) fn only_counts(&self, host: &dyn Host) -> bool {
+        let kept = self.solutions.len() == KEPT && self.ways.is_none() && self.best.is_none();
+        self.goal == (Goal::Count { limit: None }) && kept && !host.wants_each()
+    }
+
+    /// What there is to show while the search goes on. Of the solutions: one of the latest, or the best.
+    pub(super) fn snapshot(&self, engine: Engine, tally: &Tally, path: Vec<OptionId>, address: Address) -> Snapshot {
+        let latest = match self.goal {
+            Goal::Best => self.solutions.first().cloned(),
+            _ => self.solutions.first().map(|_| self.latest.clone()),
+        };
+        Snapshot { ways: self.ways, latest, best: self.best, ..Snapshot::new(engine, tally, path, address) }
+    }
+
+    /// The outcome, when the search is over or stopped.
+    pub(super) fn outcome(self, engine: Engine, stop: StopReason, tally: Tally, stand: Option<Stand>) -> Outcome {
+        let complete = stop == StopReason::Exhausted;
+        let status = match (self.goal, tally.solutions, complete) {
+            (_, 0, true) => Status::None,
+            (Goal::Best, 1.., true) => Status::Best,
+            (Goal::Best, 1.., false) if self.problem.is_repeated() => Status::Best,
+            (Goal::First, 1.., _) => Status::Solved,
+            (Goal::Unique | Goal::Count { .. }, 1, true) => Status::Unique,
+            (Goal::Unique | Goal::Count { .. }, 2.., _) => Status::Many,
+            _ => Status::Unknown,
+        };
+        let (ways, solutions, best) = (self.ways, self.solutions, self.best);
+        let counted = Outcome::counted(engine, u128::from(tally.solutions), stop, tally);
+        Outcome { status, ways, solutions, best, stand, ..counted }
+    }
+}
