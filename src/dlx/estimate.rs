@@ -27,6 +27,7 @@ pub enum Estimate {
 }
 
 impl Estimate {
+    /// All of them.
     pub const ALL: [Estimate; 3] = [Estimate::Disjoint, Estimate::Share, Estimate::Taxes];
 
     /// As `--estimate` and the screen name it.

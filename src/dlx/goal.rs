@@ -2,6 +2,7 @@
 
 /// What a run is to find out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "fields say what they are by their names")]
 pub enum Goal {
     /// Any one solution.
     First,

@@ -504,10 +504,15 @@ impl<W: Word> Open<'_, W> {
 
 /// The first wrong link that [`Links::validate`] met.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "fields say what they are by their names")]
 pub enum Broken {
+    /// The list of items, at an item.
     ItemList { item: ItemId },
+    /// The vertical list of an item, at a node.
     Vertical { node: NodeId, item: ItemId },
+    /// An item says another length than its list has.
     Length { item: ItemId, counted: usize },
+    /// A node points out of its option or its list.
     Option { node: NodeId },
 }
 

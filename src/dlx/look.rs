@@ -5,20 +5,27 @@ use super::{ItemId, NodeId, OptionId};
 
 /// What can be asked of the links without moving any. In the list of items, `None` stands for the root.
 pub trait Look {
+    /// How many items there are, primary and secondary.
     fn n_items(&self) -> usize;
+    /// How many of them are primary: the first ones.
     fn n_primary(&self) -> usize;
     /// Headers and options' nodes together.
     fn n_nodes(&self) -> usize;
+    /// The node above in the vertical list, or the header.
     fn up(&self, node: NodeId) -> NodeId;
+    /// The node below in the vertical list, or the header.
     fn down(&self, node: NodeId) -> NodeId;
     /// The next node of the same option, round and round.
     fn beside(&self, node: NodeId) -> NodeId;
+    /// The item of a node.
     fn item(&self, node: NodeId) -> ItemId;
     /// The option of a node; `None` for a header.
     fn option(&self, node: NodeId) -> Option<OptionId>;
     /// The first node of an option.
     fn first_node(&self, option: OptionId) -> NodeId;
+    /// The item to the right in the list of items.
     fn right(&self, item: Option<ItemId>) -> Option<ItemId>;
+    /// The item to the left in the list of items.
     fn left(&self, item: Option<ItemId>) -> Option<ItemId>;
     /// Options left for an item: nodes in its vertical list.
     fn len(&self, item: ItemId) -> usize;
@@ -26,6 +33,7 @@ pub trait Look {
     fn color(&self, node: NodeId) -> u32;
     /// The chosen node that gave an item its colour, if it has one by now.
     fn purifier(&self, item: ItemId) -> Option<NodeId>;
+    /// Checks every link. `Err` is the first that is wrong.
     fn validate(&self) -> Result<(), Broken>;
 }
 

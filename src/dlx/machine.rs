@@ -32,6 +32,7 @@ use super::{Branch, Broken, ItemId, NodeId, OptionId, Policy, Problem, Rule, Tal
 
 /// Where the machine rests between two steps. `x` is the last node chosen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "fields say what they are by their names")]
 pub enum Phase {
     /// At a new level: a solution if no item is left, else an item is to be chosen.
     Choose,
@@ -47,6 +48,7 @@ pub enum Phase {
 
 /// What one step did. In brackets: the steps of Algorithm 7.2.2.1X.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "fields say what they are by their names")]
 pub enum Event {
     /// An item was picked and covered. `[X3, X4]`
     Choose { item: ItemId },
@@ -649,6 +651,7 @@ impl<W: Word> Machine<W> {
 
     // --- What it stands on -------------------------------------------------------------------------------------------
 
+    /// The links as they are now.
     pub fn links(&self) -> &Links<W> {
         &self.links
     }
@@ -668,14 +671,17 @@ impl<W: Word> Machine<W> {
         self.times.get(item.index()).copied()
     }
 
+    /// Where it rests.
     pub fn phase(&self) -> Phase {
         self.phase
     }
 
+    /// How it chooses items.
     pub fn rule(&self) -> Rule {
         self.rule
     }
 
+    /// Checks every link. `Err` is the first that is wrong.
     pub fn validate(&self) -> Result<(), Broken> {
         self.links.validate()
     }

@@ -9,6 +9,8 @@
 //!
 //! Nothing here knows a name, a file, a clock or a thread. Start with [`Problem`], then [`Machine`].
 
+#![deny(missing_docs)]
+
 mod bound;
 mod estimate;
 mod goal;

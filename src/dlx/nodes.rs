@@ -20,10 +20,15 @@ use std::ops::{Index, IndexMut};
 pub trait Word: Copy + Default + Eq + Debug + Send + Sync + 'static {
     /// How many nodes can be told apart.
     const NODES: usize;
+    /// A table with an entry for each word.
     type Table<T: Entry>: Table<Self, T>;
+    /// The word of an index.
     fn new(index: usize) -> Self;
+    /// The index of a word.
     fn at(self) -> usize;
+    /// One more.
     fn increase(&mut self);
+    /// One less.
     fn decrease(&mut self);
 }
 

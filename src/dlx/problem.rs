@@ -5,6 +5,23 @@ use std::error::Error;
 use std::fmt;
 
 /// Items, and options that cover them. Options lie one after the other in one array of items.
+///
+/// # Examples
+///
+/// Knuth's example of TAOCP 7.2.2.1, (5), has one cover.
+///
+/// ```
+/// use quadrille::dlx::{ItemId, OptionId, Problem};
+/// let mut problem = Problem::new(7, 0);
+/// for option in ["ce", "adg", "bcf", "adf", "bg", "deg"] {
+///     let items: Vec<ItemId> = option.bytes().map(|name| ItemId(u32::from(name - b'a'))).collect();
+///     problem.push(&items)?;
+/// }
+/// assert!(problem.is_cover(&[OptionId(0), OptionId(3), OptionId(4)]));
+/// // An item held twice would tear the links: it is refused.
+/// assert!(problem.push(&[ItemId(1), ItemId(1)]).is_err());
+/// # Ok::<(), quadrille::dlx::ProblemError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct Problem {
     primary: u32,
@@ -26,19 +43,17 @@ pub struct Problem {
 
 /// Why an option was refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "fields say what they are by their names")]
 pub enum ProblemError {
+    /// An option without items.
     Empty,
-    Unknown {
-        item: ItemId,
-        items: u32,
-    },
-    Twice {
-        item: ItemId,
-    },
+    /// An item that there is none of.
+    Unknown { item: ItemId, items: u32 },
+    /// An item that an option holds twice.
+    Twice { item: ItemId },
     /// Only secondary items have colours.
-    Coloured {
-        item: ItemId,
-    },
+    Coloured { item: ItemId },
+    /// More nodes than can be numbered.
     TooLarge,
 }
 
@@ -79,6 +94,10 @@ impl Problem {
     }
 
     /// Adds an option, which covers `items` in the order given. An item held twice would tear the links.
+    ///
+    /// # Errors
+    ///
+    /// An option without items, an item that is unknown or held twice, or too many nodes; the problem is as it was.
     pub fn push(&mut self, items: &[ItemId]) -> Result<OptionId, ProblemError> {
         if items.is_empty() {
             return Err(ProblemError::Empty);
@@ -177,14 +196,17 @@ impl Problem {
         (rest, kept)
     }
 
+    /// How many items there are, primary and secondary.
     pub fn n_items(&self) -> usize {
         self.items as usize
     }
 
+    /// How many of them are primary: the first ones.
     pub fn n_primary(&self) -> usize {
         self.primary as usize
     }
 
+    /// How many options there are.
     pub fn n_options(&self) -> usize {
         self.starts.len() - 1
     }
@@ -204,6 +226,7 @@ impl Problem {
         &self.cells[self.starts[option.index()] as usize..self.starts[option.index() + 1] as usize]
     }
 
+    /// All options, in their order.
     pub fn options(&self) -> impl ExactSizeIterator<Item = OptionId> + use<> {
         (0..self.n_options() as u32).map(OptionId)
     }

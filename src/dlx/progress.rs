@@ -142,7 +142,9 @@ impl Tally {
 /// At one level: the `k`-th of the `d` options that its item had, 1-based. `k` is `d + 1` when all are used up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Branch {
+    /// Which of the options, counted from 1.
     pub k: usize,
+    /// How many options the item had.
     pub d: usize,
 }
 
@@ -175,7 +177,9 @@ pub enum At {
 pub struct Address {
     /// Of a repeated cover: the limit, and how many covers were met under it so far.
     pub limit: Option<(u32, u64)>,
+    /// One a level, from the root.
     pub branches: Vec<Branch>,
+    /// Where in the last level it stands.
     pub at: At,
 }
 

@@ -29,7 +29,9 @@ pub enum Rule {
 /// What a search decides by: which item comes next and, where a limit holds, what is certainly still needed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Policy {
+    /// Which item comes next.
     pub rule: Rule,
+    /// What a repeated cover still needs, at the least.
     pub estimate: Estimate,
     /// Cut what cannot beat the best score met so far, in an exact cover.
     pub best: bool,

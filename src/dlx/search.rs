@@ -9,9 +9,29 @@ use std::error::Error;
 use std::fmt;
 
 /// A search, with the questions that a solver and a screen ask of it.
+///
+/// # Examples
+///
+/// Every state has an address, and the address leads back to it.
+///
+/// ```
+/// use quadrille::dlx::{Event, ItemId, Policy, Problem, Search, Tally};
+/// let mut problem = Problem::new(2, 0);
+/// for items in [&[ItemId(0)][..], &[ItemId(1)], &[ItemId(0), ItemId(1)]] {
+///     problem.push(items).unwrap();
+/// }
+/// let (mut search, mut tally) = (Search::new(&problem, Policy::default()), Tally::default());
+/// while search.step_into(&mut tally) != Some(Event::Visit) {}
+/// let (there, path) = (search.address(), search.path());
+/// search.restart();
+/// search.go(&there).unwrap();
+/// assert_eq!(search.path(), path);
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub enum Search {
+    /// Over words of 16 bits.
     Narrow(Machine<u16>),
+    /// Over words of 32 bits.
     Wide(Machine<u32>),
 }
 
@@ -67,7 +87,9 @@ pub struct Limit {
 /// An address leads nowhere: the level at which it does, and how many options there are in truth, if any item is chosen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Astray {
+    /// The level at which it leads nowhere, counted from 1; 0 for the limit.
     pub level: usize,
+    /// How many options there are in truth, if any item is chosen there.
     pub options: Option<usize>,
 }
 
@@ -152,18 +174,22 @@ impl Search {
         machine!(self, machine => machine.descend(wanted, tally))
     }
 
+    /// The links as they are now.
     pub fn links(&self) -> &dyn Look {
         machine!(self, machine => machine.links())
     }
 
+    /// One node a level, in the vertical list of the item chosen there.
     pub fn chosen(&self) -> &[NodeId] {
         machine!(self, machine => machine.chosen())
     }
 
+    /// Where it rests.
     pub fn phase(&self) -> Phase {
         machine!(self, machine => machine.phase())
     }
 
+    /// How it chooses items.
     pub fn rule(&self) -> Rule {
         machine!(self, machine => machine.rule())
     }
@@ -179,6 +205,7 @@ impl Search {
         machine!(self, machine => path.extend(machine.path()))
     }
 
+    /// Checks every link. `Err` is the first that is wrong.
     pub fn validate(&self) -> Result<(), Broken> {
         machine!(self, machine => machine.validate())
     }

@@ -9,6 +9,7 @@ use std::collections::HashMap;
 
 /// Which pointer of a node: to its neighbours in the list of items, or in its vertical list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[allow(missing_docs, reason = "fields say what they are by their names")]
 pub enum Field {
     Left,
     Right,
@@ -19,24 +20,33 @@ pub enum Field {
 /// A pointer that changes. `None` stands for the root of the list of items; the header of an item is the node of its number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pointer {
+    /// Whose pointer it is.
     pub of: Option<NodeId>,
+    /// Which of its four.
     pub field: Field,
+    /// What it points at before.
     pub from: Option<NodeId>,
+    /// What it points at after.
     pub to: Option<NodeId>,
 }
 
 /// How many options an item has before and after.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Count {
+    /// The item.
     pub item: ItemId,
+    /// Options left before.
     pub before: usize,
+    /// Options left after.
     pub after: usize,
 }
 
 /// An option that leaves the lists of its other items, or comes back to them, and the item through which it does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Hidden {
+    /// The option.
     pub option: OptionId,
+    /// The item whose covering or purifying does it, or in whose list it was tried.
     pub through: ItemId,
 }
 
@@ -59,6 +69,7 @@ pub struct Hidden {
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Step {
+    /// What happens, or is undone.
     pub event: Event,
     /// Whether it is the undoing of the event.
     pub back: bool,
@@ -66,8 +77,11 @@ pub struct Step {
     pub removes: bool,
     /// What leaves its list, or comes back to it.
     pub links: Vec<Link>,
+    /// Every pointer that changes.
     pub pointers: Vec<Pointer>,
+    /// Every count that changes.
     pub counts: Vec<Count>,
+    /// Every option that is hidden or brought back.
     pub hidden: Vec<Hidden>,
 }
 

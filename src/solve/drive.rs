@@ -11,6 +11,19 @@ use super::ways::{at_least, ways};
 use crate::dlx::{Goal, OptionId, Problem};
 
 /// Runs an engine on a problem until the goal is met, everything is searched, or the host stops it.
+///
+/// # Examples
+///
+/// ```
+/// use quadrille::dlx::{Goal, ItemId, Problem};
+/// use quadrille::solve::{Order, Status, run};
+/// let mut problem = Problem::new(2, 0);
+/// for items in [&[ItemId(0)][..], &[ItemId(1)], &[ItemId(0), ItemId(1)]] {
+///     problem.push(items).unwrap();
+/// }
+/// let outcome = run(&problem, Order::new(Goal::Count { limit: None }), &mut ());
+/// assert_eq!((outcome.status, outcome.count), (Status::Many, 2));
+/// ```
 pub fn run(problem: &Problem, order: Order, host: &mut dyn Host) -> Outcome {
     let asked = order.engine.filter(|engine| engine.answers(problem, order.goal));
     let (engine, why) = match asked {
