@@ -909,6 +909,10 @@ fn why_tells_the_last_step_alone_and_the_way_it_went() {
     assert!(lines[0].starts_with("BACK, FOR THE COVER WAS UNDONE OF"), "{lines:#?}");
     let back: Vec<&str> = lines[1..3].iter().map(String::as_str).collect();
     assert_eq!(back, ["a d f is back in the lists of d 1→2, f 1→2", "a d g is back in the lists of d 2→3, g 2→3"]);
+    // After a jump it is the step that leads there.
+    let walked = why("cover-knuth", "s s s");
+    let jumped = why("cover-knuth", "s s s m s s s s '");
+    assert_eq!(walked, jumped);
     // Where covers repeat an option is hidden when it was tried, and nothing else says so.
     let lines = why("setcover-watch", "s s");
     assert!(!lines.iter().any(|line| line.starts_with("HIDDEN")), "{lines:#?}");

@@ -407,9 +407,10 @@ impl Stepper {
         self.did
     }
 
-    /// The step that led here, as it was done, forwards or back; `None` if none did, or if one is half done.
+    /// The step that led here, as it was done, forwards or back; after a jump the step that leads there. `None` at the
+    /// root, or if a step is half done.
     pub fn last_step(&self) -> Option<Step> {
-        let step = match self.did?.forward {
+        let step = match self.did.is_none_or(|did| did.forward) {
             true => self.search.peek_back(),
             false => self.search.peek(),
         };

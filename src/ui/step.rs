@@ -138,7 +138,7 @@ fn view(stepping: &Stepping, panel: Panel, theme: Theme, area: Rect, buf: &mut B
         }
         Panel::Links => links::draw(stepping, theme, area, buf),
         Panel::Counts => {
-            let title = format!("COUNTS  options left for each need; {} covered, 0 dead", theme.glyph("·", "."));
+            let title = format!("COUNTS  options left for each need; {} is covered", theme.glyph("·", "."));
             let rows = titled(buf, area, &head(stepping, panel, &title), theme);
             counts::draw(stepping, theme, rows, buf);
         }
