@@ -917,3 +917,22 @@ fn why_tells_the_last_step_alone_and_the_way_it_went() {
     let lines = why("setcover-watch", "s s");
     assert!(!lines.iter().any(|line| line.starts_with("HIDDEN")), "{lines:#?}");
 }
+
+#[test]
+fn a_solution_tells_its_score() {
+    for (puzzle, words) in [("target-9x9", "It scores "), ("cover-cheapest-rounds", "It costs ")] {
+        let entries: Vec<Entry> = Entry::bundled().into_iter().filter(|entry| entry.name == puzzle).collect();
+        let mut app = App::new(Settings::default(), entries);
+        press(&mut app, "d f");
+        for _ in 0..200 {
+            update(&mut app, Msg::Tick(Instant::now()));
+        }
+        let stepping = app.stepping.as_ref().unwrap();
+        let path = stepping.stepper.search().path();
+        // Added up here, by what the puzzle says of its options.
+        let total: i64 = path.iter().map(|&option| stepping.encoded.problem.weight(option)).sum();
+        let said = quadrille::app::narrate(&stepping.stepper, &stepping.encoded)[0].text.clone();
+        assert!(said.contains(&format!("{words}{}", total.abs())), "{said} {total}");
+        assert!(said.contains("so far"), "{said}");
+    }
+}

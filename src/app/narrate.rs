@@ -130,7 +130,16 @@ impl Teller<'_> {
                     true => format!("solution {}", thousands(self.stepper.tally().solutions.into())),
                     false => "a solution".to_string(),
                 };
-                format!("No item is left: every one is covered exactly once. This is {number}.")
+                let score = self.stepper.search().score().map_or(String::new(), |own| {
+                    let best = own.best.unwrap_or(own.score);
+                    match (own.is_cost() || own.score < 0, own.score >= best) {
+                        (false, true) => format!(" It scores {}: the best so far.", own.score),
+                        (false, false) => format!(" It scores {}; the best so far is {best}.", own.score),
+                        (true, true) => format!(" It costs {}: the least so far.", -own.score),
+                        (true, false) => format!(" It costs {}; the least so far is {}.", -own.score, -best),
+                    }
+                });
+                format!("No item is left: every one is covered exactly once. This is {number}.{score}")
             }
             Event::Uncover { item } => {
                 let back = match self.len(item) {
