@@ -142,7 +142,7 @@ impl App {
                 _ = self.step_at(&address);
             }
             self.say(format!(
-                "found again: {}, with {changes} that no file has; they can be undone one by one",
+                "found again: {}, which no file has as it is now; its {changes} can be undone one by one",
                 own.name
             ));
         } else if found > 0 {
