@@ -164,6 +164,14 @@ impl Listing {
         self.options[option].items.iter().enumerate().map(name).collect::<Vec<_>>().join(" ")
     }
 
+    /// Whether some option gives an item a colour.
+    pub fn has_color(&self, item: usize) -> bool {
+        let gives = |(own, colors): (&ListedOption, &Vec<u32>)| {
+            own.items.iter().zip(colors).any(|(&other, &color)| other as usize == item && color > 0)
+        };
+        self.colors.as_ref().is_some_and(|colors| self.options.iter().zip(&colors.of).any(gives))
+    }
+
     /// The name of the colour that an option gives to the k-th of its items.
     pub fn color_name(&self, option: usize, k: usize) -> Option<&str> {
         let colors = self.colors.as_ref()?;
@@ -174,7 +182,8 @@ impl Listing {
     /// An item in words: `item a must be covered`, `rank 3 needs a queen`.
     pub fn item_long(&self, item: usize) -> String {
         let wants = if item < self.primary { self.voice.wants } else { self.voice.allows };
-        format!("{} {wants}", self.item_noun(item))
+        let also = if self.has_color(item) { ", or by options that give it one colour" } else { "" };
+        format!("{} {wants}{also}", self.item_noun(item))
     }
 
     /// An item in a sentence: `item a`, `rank 3`.

@@ -126,9 +126,11 @@ fn detail(model: &Modelling, theme: Theme, area: Rect, buf: &mut Buffer) {
     let title = match model.list {
         List::Items => {
             let item = ItemId(row as u32);
+            let colored = names.shape().listing().is_some_and(|own| own.has_color(row));
             let rule = match (names.problem.is_primary(item), names.problem.is_repeated()) {
                 (true, false) => "primary: exactly once",
                 (true, true) => "at least once",
+                (false, _) if colored => "secondary: at most once, or by options of one colour",
                 (false, _) => "secondary: at most once",
             };
             say(&names.item_long(item), Role::Title);

@@ -203,7 +203,8 @@ fn draw_listing(app: &App, document: &Document, own: &Listing, theme: Theme, are
     let (primary, secondary) = own.items.split_at(own.primary);
     name("items", primary, &mut lines);
     if !secondary.is_empty() {
-        name("secondary, covered at most once", secondary, &mut lines);
+        let colored = if own.colors.is_some() { ", or by options of one colour" } else { "" };
+        name(&format!("secondary, covered at most once{colored}"), secondary, &mut lines);
     }
     let facts = document.facts;
     if facts.idle > 0 {
