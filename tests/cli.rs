@@ -465,3 +465,27 @@ fn a_count_that_does_not_fit_says_so() {
     assert_eq!((out.trim(), code), (u128::MAX.to_string().as_str(), 3));
     assert!(said.contains("more than 2^128 - 1"), "{said}");
 }
+
+#[test]
+fn each_link_tells_the_count_that_it_leaves() {
+    // What is left of each item is counted here, link by link, from what the options hold.
+    let text = "a b c d e f g\nc e\na d g\nb c f\na d f\nb g\nd e g\n";
+    let mut left = std::collections::HashMap::new();
+    text.lines()
+        .skip(1)
+        .flat_map(str::split_whitespace)
+        .for_each(|item| *left.entry(item.to_string()).or_insert(0) += 1);
+    let (out, _, code) = quadrille(&["trace", "--as", "knuth", "--grain", "link", "--json", "-"], text);
+    assert_eq!(code, 0);
+    let mut told = 0;
+    for line in out.lines() {
+        let line: serde_json::Value = serde_json::from_str(line).unwrap();
+        // An event of one link is a step of its own and tells no link.
+        let (Some(item), Some(event)) = (line["link"]["item"].as_str(), line["event"].as_str()) else { continue };
+        let count: &mut i64 = left.get_mut(item).unwrap();
+        *count += if matches!(event, "choose" | "cover") { -1 } else { 1 };
+        assert_eq!(line["link"]["left"].as_i64(), Some(*count), "{line}");
+        told += 1;
+    }
+    assert!(told > 30, "{told}");
+}

@@ -96,7 +96,7 @@ fn print(stepper: &Stepper, names: &Encoded, words: &Trace, out: &mut dyn Write)
         object["option"] = json!(names.option_name(option));
     }
     if let Some(link) = link {
-        object["link"] = link_of(link, names, search.links());
+        object["link"] = link_of(link, names, stepper.links());
     }
     if matches!(words.grain, Grain::Branch | Grain::Solution) && search.at_solution() {
         let path: Vec<String> = search.path().iter().map(|&option| names.option_name(option)).collect();
