@@ -195,8 +195,10 @@ impl Document {
 
     /// The listing with all its options, whatever was taken.
     pub fn whole(&self) -> Option<&Listing> {
-        let own = self.puzzle.shape.listing()?;
-        Some(own.by_hand.as_ref().map_or(own, |taken| &taken.whole))
+        match &self.puzzle.shape {
+            Shape::Grid(_) => None,
+            Shape::Listing(listing) => Some(listing.whole()),
+        }
     }
 
     /// Takes the option under the cursor by hand, or lets it go. `Err` says why it cannot be.

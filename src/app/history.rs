@@ -148,8 +148,7 @@ impl Edit {
         let grid = match (shape, self) {
             (Shape::Grid(grid), _) => grid,
             (Shape::Listing(listing), Edit::Take { option, taken }) => {
-                let whole = listing.by_hand.as_ref().map_or(listing, |own| &own.whole);
-                let name = whole.option_name(*option as usize);
+                let name = listing.whole().option_name(*option as usize);
                 return if *taken { format!("{name} is taken") } else { format!("{name} is let go") };
             }
             (Shape::Listing(_), _) => return String::new(),
@@ -195,12 +194,11 @@ impl Edit {
 
 /// A listing with an option more taken, or one less. `Err` says why it cannot be.
 pub(super) fn toggled(listing: &Arc<Listing>, option: u32, taken: bool) -> Result<Listing, String> {
-    let whole = listing.by_hand.as_ref().map_or(listing, |own| &own.whole);
     let mut options: Vec<u32> = listing.taken().iter().copied().filter(|&own| own != option).collect();
     if taken {
         options.push(option);
     }
-    whole.taking(&options)
+    listing.whole().taking(&options)
 }
 
 /// A state that the sheet was in, and how it came about.

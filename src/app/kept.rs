@@ -63,14 +63,11 @@ impl Kept {
         let mut loaded = load(&self.puzzle, Some(TOML.id)).map_err(|error| error.to_string())?;
         let puzzle = loaded.puzzles.pop().ok_or("it holds no puzzle")?;
         let cells = puzzle.grid().map_or(0, |grid| grid.cells.len());
-        let options = puzzle
-            .shape
-            .listing()
-            .map_or(0, |own| own.by_hand.as_ref().map_or(own, |taken| &taken.whole).options.len());
+        let mut document = Document::new(puzzle, self.path.clone());
+        let options = document.whole().map_or(0, |whole| whole.options.len());
         if !self.notes.is_of(cells) || usize::from(self.cursor) >= cells.max(1) || !self.history.fits(cells, options) {
             return Err("its notes are of another grid".to_string());
         }
-        let mut document = Document::new(puzzle, self.path.clone());
         document.row = self.row.min(options.saturating_sub(1));
         document.cursor = Cell(self.cursor);
         (document.disk, document.pen) = (self.disk, self.pen);

@@ -46,11 +46,6 @@ impl Colors {
     fn of(&self, node: NodeId) -> u32 {
         self.of[node.index()]
     }
-
-    /// The colour that an item was purified to, 0 for none.
-    fn now(&self, item: ItemId) -> u32 {
-        self.of(self.purifier[item.index()])
-    }
 }
 
 impl<W: Word> Links<W> {
@@ -170,14 +165,6 @@ impl<W: Word> Links<W> {
         if let Some(colors) = &mut self.colors {
             colors.purifier[item.index()] = node;
         }
-    }
-
-    /// Whether a node gives its item the colour that it has by now. Such a node stays in its list whatever is hidden.
-    pub(super) fn agrees(&self, node: NodeId) -> bool {
-        self.colors.as_ref().is_some_and(|colors| {
-            let color = colors.of(node);
-            color > 0 && colors.now(self.item(node)) == color
-        })
     }
 
     /// Does something with each node of an item's list, from the top; adds up the updates.

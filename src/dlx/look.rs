@@ -33,6 +33,10 @@ pub trait Look {
     fn color(&self, node: NodeId) -> u32;
     /// The chosen node that gave an item its colour, if it has one by now.
     fn purifier(&self, item: ItemId) -> Option<NodeId>;
+    /// Whether a node gives its item the colour that the item has by now: it stays in its list whatever is hidden.
+    fn agrees(&self, node: NodeId) -> bool {
+        self.color(node) > 0 && self.purifier(self.item(node)).is_some_and(|own| self.color(own) == self.color(node))
+    }
     /// Checks every link. `Err` is the first that is wrong.
     fn validate(&self) -> Result<(), Broken>;
 }
@@ -67,11 +71,6 @@ impl dyn Look + '_ {
             at = Some(self.beside(here)).filter(|&next| next != node);
             Some(here)
         })
-    }
-
-    /// Whether a node gives its item the colour that the item has by now: it stays in its list whatever is hidden.
-    pub fn agrees(&self, node: NodeId) -> bool {
-        self.color(node) > 0 && self.purifier(self.item(node)).is_some_and(|own| self.color(own) == self.color(node))
     }
 
     /// Whether a node stands in its vertical list. One that does not still points at its old neighbours.

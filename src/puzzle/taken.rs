@@ -21,6 +21,11 @@ impl Listing {
         self.by_hand.as_ref().map_or(&[], |taken| &taken.options)
     }
 
+    /// The listing with all its options, whatever was taken.
+    pub fn whole(self: &Arc<Listing>) -> &Arc<Listing> {
+        self.by_hand.as_ref().map_or(self, |taken| &taken.whole)
+    }
+
     /// What is left of a whole listing when some of its options are taken. `Err` says which cannot be, and why.
     ///
     /// # Examples

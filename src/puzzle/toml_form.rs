@@ -468,7 +468,7 @@ pub fn write(puzzle: &Puzzle) -> String {
         }
         Shape::Listing(listing) => {
             // In the form of its kind: what it was made from, or its items and options.
-            let whole = listing.by_hand.as_ref().map_or(listing, |taken| &taken.whole);
+            let whole = listing.whole();
             let shape = Shape::Listing(Arc::clone(whole));
             let body = match (puzzle.kind.id == queens::KIND.id, &whole.source, whole.repeated) {
                 // A board says itself which queens stand on it.
