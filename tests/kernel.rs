@@ -141,11 +141,13 @@ fn tells(step: &Step, before: &Picture, after: &Picture, links: &dyn Look) -> Re
         let down = picture.0[&(Some(node), Field::Down)].unwrap();
         picture.0[&(Some(down), Field::Up)] == Some(node)
     };
-    let moved = (0..links.n_nodes() as u32).map(NodeId).filter(|&node| stands(before, node) != stands(after, node));
-    let changed: BTreeSet<OptionId> = moved.filter_map(|node| links.option(node)).collect();
+    let nodes = (0..links.n_nodes() as u32).map(NodeId);
+    let moved: BTreeSet<NodeId> = nodes.filter(|&node| stands(before, node) != stands(after, node)).collect();
+    let changed: BTreeSet<OptionId> = moved.iter().filter_map(|&node| links.option(node)).collect();
     // Nothing of it moves if it has no other node, or none but those that have the colour of their item.
     let stays = |own: &&Hidden| {
-        links.around(links.first_node(own.option)).all(|node| links.item(node) == own.through || links.agrees(node))
+        let mut around = links.around(links.first_node(own.option));
+        around.all(|node| links.item(node) == own.through && !moved.contains(&node) || links.agrees(node))
     };
     let told: BTreeSet<OptionId> = step.hidden.iter().filter(|own| !stays(own)).map(|own| own.option).collect();
     prop_assert_eq!(told, changed, "{:?}", step);
@@ -162,16 +164,56 @@ fn peeks(problem: &Problem, policy: Policy, moves: &[bool]) -> Result<(), TestCa
     for &forward in moves.iter().flat_map(|forward| [forward, forward, &true]) {
         let step = if forward { search.peek() } else { search.peek_back() };
         let (before, copy) = (picture(&search), search.clone());
+        let items = || (0..problem.n_items() as u32).map(ItemId);
+        let held = |search: &Search| -> Vec<_> { items().map(|item| search.held(item)).collect() };
         let event = if forward { search.step_into(&mut tally) } else { search.step_back(&mut tally) };
         prop_assert_eq!(step.as_ref().map(|step| (step.event, step.back)), event.map(|event| (event, !forward)));
         let Some(step) = step else { continue };
         let after = picture(&search);
+        let mut counted = held(&copy);
+        if let Some(own) = &step.held {
+            prop_assert_eq!(counted[own.item.index()], Some(own.before as u32), "{:?}", step);
+            counted[own.item.index()] = Some(own.after as u32);
+        }
+        prop_assert_eq!(counted, held(&search), "{:?}", step);
         tells(&step, &before, &after, search.links())?;
         // From the other side it is the same step.
         let back = if forward { search.peek_back() } else { search.peek() }.unwrap();
         prop_assert_eq!((back.event, back.back), (step.event, !step.back));
         tells(&back, &after, &before, copy.links())?;
         tells(&back.inverse(), &before, &after, copy.links())?;
+    }
+    Ok(())
+}
+
+/// The address of every state on the way leads to it, from anywhere; one that leads nowhere leaves the search where it is.
+fn leads_back(problem: &Problem, policy: Policy) -> Result<(), TestCaseError> {
+    let (mut search, mut tally) = (Search::new(problem, policy), Tally::default());
+    let (mut other, mut roamer) = (search.clone(), search.clone());
+    let mut visited = Vec::new();
+    for k in 0..300 {
+        let address: Address = search.address().to_string().parse().unwrap();
+        prop_assert_eq!(&address, &search.address());
+        prop_assert_eq!(other.go(&address), Ok(()), "{}", address);
+        prop_assert_eq!(&other, &search, "{}", address);
+        // From anywhere to anywhere, and from nowhere back.
+        visited.push(address.clone());
+        let elsewhere = &visited[k * 7919 % visited.len()];
+        prop_assert_eq!(roamer.go(elsewhere), Ok(()), "{}", elsewhere);
+        let (before, memory) = (roamer.address(), roamer.memory());
+        let mut wrong = address.clone();
+        wrong.branches.push(Branch { k: 99, d: 99 });
+        prop_assert!(roamer.go(&wrong).is_err(), "{}", wrong);
+        prop_assert_eq!((roamer.address(), roamer.memory()), (before, memory));
+        prop_assert_eq!(roamer.go(&address), Ok(()), "{}", address);
+        roamer.recall(&search.memory());
+        prop_assert_eq!(&roamer, &search, "{}", address);
+        let ahead = search.next_event();
+        let event = search.step_into(&mut tally);
+        prop_assert_eq!(ahead, event, "{}", address);
+        if event.is_none() {
+            break;
+        }
     }
     Ok(())
 }
@@ -294,6 +336,61 @@ proptest! {
     }
 }
 
+/// Small problems whose primary items are held as often as a range allows, some of them with colours as well.
+fn multiple_problems() -> impl Strategy<Value = Problem> {
+    let option = proptest::collection::vec((proptest::bool::weighted(0.4), 0u32..6), 7);
+    let ranges = proptest::collection::vec((0u32..4, 1u32..4), 7);
+    (1u32..6, ranges, proptest::collection::vec(option, 1..12)).prop_map(|(primary, ranges, options)| {
+        let mut problem = Problem::new(primary, 7 - primary);
+        for (item, (least, most)) in (0..primary).zip(ranges) {
+            problem.set_multiplicity(ItemId(item), least.min(most), most).unwrap();
+        }
+        for option in options {
+            let cells = option.iter().zip(0..).filter(|((held, _), _)| *held);
+            let cells = cells.map(|((_, color), item)| (item, if item < primary || *color > 3 { 0 } else { *color }));
+            let (items, colors): (Vec<ItemId>, Vec<u32>) = cells.map(|(item, color)| (ItemId(item), color)).unzip();
+            if !items.is_empty() {
+                problem.push_colored(&items, &colors, 3 - items.len() as i64).unwrap();
+            }
+        }
+        problem
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(walked()))]
+
+    #[test]
+    fn multiplicities_are_counted_walked_and_told_right(problem in multiple_problems(), moves in proptest::collection::vec(proptest::bool::weighted(0.7), 0..120)) {
+        let expected = brute_force(&problem);
+        for rule in Rule::ALL {
+            prop_assert_eq!(run(&problem, Order { policy: rule.into(), ..Order::new(Goal::Count { limit: None }) }, &mut ()).count, u128::from(expected));
+            walks_both_ways(&problem, rule, 20_000);
+            peeks(&problem, Policy { rule, ..Policy::default() }, &moves)?;
+        }
+        let best = run(&problem, Order::new(Goal::Best), &mut ());
+        let mut search = Search::new(&problem, Policy::default());
+        let (mut tally, mut most) = (Tally::default(), None);
+        while let Some(event) = search.step_into(&mut tally) {
+            if event == Event::Visit {
+                prop_assert!(problem.is_cover(&search.path()));
+                most = most.max(Some(problem.total(&search.path())));
+            }
+        }
+        prop_assert_eq!(best.best, most);
+        let policy = Policy { best: true, ..Policy::default() };
+        walks_both_ways(&problem, policy, 20_000);
+        peeks(&problem, policy, &moves)?;
+    }
+
+    #[test]
+    fn addresses_of_every_class_lead_back(colored in colored_problems(), multiple in multiple_problems()) {
+        for problem in [&colored, &multiple] {
+            leads_back(problem, Policy::default())?;
+        }
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(200))]
 
@@ -373,33 +470,7 @@ proptest! {
     fn an_address_leads_back_to_its_state(problem in problems(), repeated in repeated_problems()) {
         for policy in policies() {
             for problem in [&problem, &repeated] {
-                let (mut search, mut tally) = (Search::new(problem, policy), Tally::default());
-                let (mut other, mut roamer) = (search.clone(), search.clone());
-                let mut visited = Vec::new();
-                for k in 0..300 {
-                    let address: Address = search.address().to_string().parse().unwrap();
-                    prop_assert_eq!(&address, &search.address());
-                    prop_assert_eq!(other.go(&address), Ok(()), "{}", address);
-                    prop_assert_eq!(&other, &search, "{}", address);
-                    // From anywhere to anywhere, and from nowhere back.
-                    visited.push(address.clone());
-                    let elsewhere = &visited[k * 7919 % visited.len()];
-                    prop_assert_eq!(roamer.go(elsewhere), Ok(()), "{}", elsewhere);
-                    let (before, memory) = (roamer.address(), roamer.memory());
-                    let mut wrong = address.clone();
-                    wrong.branches.push(Branch { k: 99, d: 99 });
-                    prop_assert!(roamer.go(&wrong).is_err(), "{}", wrong);
-                    prop_assert_eq!((roamer.address(), roamer.memory()), (before, memory));
-                    prop_assert_eq!(roamer.go(&address), Ok(()), "{}", address);
-                    roamer.recall(&search.memory());
-                    prop_assert_eq!(&roamer, &search, "{}", address);
-                    let ahead = search.next_event();
-                    let event = search.step_into(&mut tally);
-                    prop_assert_eq!(ahead, event, "{}", address);
-                    if event.is_none() {
-                        break;
-                    }
-                }
+                leads_back(problem, policy)?;
             }
         }
     }

@@ -171,6 +171,8 @@ fn check(stepper: &Stepper, names: &Encoded, before: &Reading, solutions: u64) {
             1 => says(said, &["The only option", &names.item_noun(item)], &at),
             n => says(said, &[&format!("All {n} options"), &names.item_noun(item)], &at),
         },
+        // Said of items that several options hold: see classes.rs.
+        Event::Stop { .. } => {}
         Event::Cut { needs } if repeated => {
             let used = stepper.search().path().len();
             let limit = stepper.search().limit().unwrap();

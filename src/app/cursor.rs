@@ -144,11 +144,11 @@ impl Stepping {
         }
     }
 
-    /// The items as the choice ranks them.
+    /// The items as the choice ranks them, each with its branches: mostly that is its options left.
     pub fn ranked(&self) -> Vec<(usize, ItemId)> {
         let before = self.stepper.before_choice();
         let links = before.links();
-        let mut ranked: Vec<(usize, ItemId)> = links.open_items().map(|item| (links.len(item), item)).collect();
+        let mut ranked: Vec<(usize, ItemId)> = links.open_items().map(|item| (before.degree(item), item)).collect();
         ranked.sort_by_key(|(len, _)| *len);
         // The chosen item stands first even where another rule chose it.
         let chosen = before.next_item();
@@ -188,7 +188,7 @@ impl Stepping {
 
     fn in_path(&mut self, toward: Toward) {
         let path = self.stepper.search().path();
-        let at = self.level_selected();
+        let at = self.cursor.option.and_then(|option| path.iter().position(|&own| own == option));
         let (down, _) = by(toward);
         let last = path.len() as i32 - 1;
         if last >= 0 {
@@ -199,8 +199,8 @@ impl Stepping {
 
     /// The level, counted from 0, whose option is selected.
     pub fn level_selected(&self) -> Option<usize> {
-        let path = self.stepper.search().path();
-        self.cursor.option.and_then(|option| path.iter().position(|&own| own == option))
+        let choices = self.stepper.search().choices();
+        self.cursor.option.and_then(|option| choices.iter().position(|&own| own == Some(option)))
     }
 
     /// From node to node, by its own links.

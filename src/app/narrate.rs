@@ -1,7 +1,9 @@
 //! What the search just did and what it does next, in the puzzle's own words. Every claim is read off the links.
 
+mod multiple;
+
 use super::count::{plural, thousands};
-use crate::dlx::{Event, ItemId, Link, Look, NodeId, OptionId, Phase, Rule, Score};
+use crate::dlx::{Event, ItemId, Link, NodeId, OptionId, Phase, Rule, Score, Search};
 use crate::puzzle::{Encoded, Grid, Need};
 use crate::solve::{Did, Moved, Stepper};
 
@@ -41,7 +43,13 @@ impl Teller<'_> {
 
     /// How often an item is to be covered.
     fn once(&self) -> &'static str {
-        if self.stepper.search().is_repeated() { "at least once" } else { "exactly once" }
+        let search = self.stepper.search();
+        let is_multiple = search.range(ItemId(0)).is_some();
+        match (search.is_repeated(), is_multiple) {
+            (true, _) => "at least once",
+            (false, true) => "as often as it may be",
+            (false, false) => "exactly once",
+        }
     }
 
     /// Before anything was done here.
@@ -76,8 +84,12 @@ impl Teller<'_> {
         if let Some(limit) = self.stepper.search().limit() {
             return self.happened_repeated(event, limit);
         }
+        if let Some(said) = self.happened_multiple(event) {
+            return said;
+        }
         match event {
             Event::Cut { .. } => format!("Cut: {}.", self.hopeless()),
+            Event::Stop { item } => self.stopped(item),
             Event::Deepen { limit } => format!("The limit is {limit} now."),
             Event::Choose { item } => self.chosen(item),
             Event::Try { node } => {
@@ -139,7 +151,7 @@ impl Teller<'_> {
                         (true, false) => format!(" It costs {}; the least so far is {}.", -own.score, -best),
                     }
                 });
-                format!("No item is left: every one is covered exactly once. This is {number}.{score}")
+                format!("No item is left: every one is covered {}. This is {number}.{score}", self.once())
             }
             Event::Uncover { item } => {
                 let back = match self.len(item) {
@@ -205,7 +217,9 @@ impl Teller<'_> {
                 1 => format!("Covered {}: it left the list of items. Options that hold it stay useful.", noun(item)),
                 n => format!("{} was covered already: {n} chosen options hold it now.", capital(&noun(item))),
             },
-            Event::Purify { .. } | Event::Unpurify { .. } => unreachable!("a repeated cover has no colours"),
+            Event::Purify { .. } | Event::Unpurify { .. } | Event::Stop { .. } => {
+                unreachable!("a repeated cover has no colours and no ranges")
+            }
             Event::Uncover { item } => match held(item) {
                 0 => format!("Uncovered {}: it is back in the list of items.", noun(item)),
                 1 => format!("{} stays covered: another chosen option holds it.", capital(&noun(item))),
@@ -292,6 +306,7 @@ impl Teller<'_> {
             Event::Backtrack { item } => {
                 format!("Back to where the options of {} were used up.", self.names.item_noun(item))
             }
+            Event::Stop { item } => format!("Back before {} stopped.", self.names.item_noun(item)),
             Event::Cut { .. } => "Back before the branch was cut.".to_string(),
             Event::Deepen { limit } => format!("Back to where the limit {} was used up.", limit - 1),
         }
@@ -311,7 +326,8 @@ impl Teller<'_> {
             Event::Uncover { item } | Event::Backtrack { item } => {
                 (format!("uncovering {}", self.names.item_noun(item)), false)
             }
-            Event::Try { .. } | Event::Next { .. } | Event::Visit | Event::Cut { .. } | Event::Deepen { .. } => {
+            Event::Try { node } => (format!("tweaking {}", self.names.option_short(self.option(node))), true),
+            Event::Stop { .. } | Event::Next { .. } | Event::Visit | Event::Cut { .. } | Event::Deepen { .. } => {
                 return self.happened(event);
             }
         };
@@ -349,6 +365,9 @@ impl Teller<'_> {
             let left = slow.order().len() - slow.done();
             return format!("Link {} of {}; {} to go.", slow.done(), slow.order().len(), left);
         }
+        if let Some(said) = search.next_event().and_then(|event| self.next_multiple(event)) {
+            return said;
+        }
         match search.phase() {
             Phase::Choose => match search.next_event() {
                 Some(Event::Choose { item }) => {
@@ -375,7 +394,7 @@ impl Teller<'_> {
                 }
                 None => format!("Next: uncover {} and go back.", self.names.item_noun(links.item(node))),
             },
-            Phase::Cover { at } if search.held(links.item(at)).is_some_and(|held| held > 0) => {
+            Phase::Cover { at } if search.is_repeated() && search.held(links.item(at)).is_some_and(|held| held > 0) => {
                 format!("Next: count {} once more; it is covered already.", self.names.item_noun(links.item(at)))
             }
             Phase::Cover { at } if links.color(at) > 0 => {
@@ -389,7 +408,9 @@ impl Teller<'_> {
             Phase::Uncover { at } if search.chosen().last() == Some(&at) => {
                 format!("Next: take back {}.", self.names.option_short(self.option(at)))
             }
-            Phase::Uncover { at } if search.held(links.item(at)).is_some_and(|held| held > 1) => {
+            Phase::Uncover { at }
+                if search.is_repeated() && search.held(links.item(at)).is_some_and(|held| held > 1) =>
+            {
                 format!("Next: let {} go once; it stays covered.", self.names.item_noun(links.item(at)))
             }
             Phase::Uncover { at } if links.color(at) > 0 => {
@@ -427,20 +448,26 @@ fn capital(text: &str) -> String {
     chars.next().map_or(String::new(), |first| first.to_uppercase().chain(chars).collect())
 }
 
-/// An operation in a few words: `cover r3=5`, `try r3c1=5`. `links` tell which option a node belongs to.
-pub fn operation(event: Event, links: &dyn Look, names: &Encoded) -> String {
+/// An operation in a few words: `cover r3=5`, `try r3c1=5`. The search tells which option a node belongs to.
+pub fn operation(event: Event, search: &Search, names: &Encoded) -> String {
+    let links = search.links();
     let option = |node| links.option(node).map_or(String::new(), |option| names.option_name(option));
     let painted = |node| format!("{}:{}", names.item_short(links.item(node)), names.color_name(links.color(node)));
+    // An item that several options may hold is counted, and covered at last.
+    let counts = |item| search.range(item).is_some_and(|range| range != (1, 1));
     match event {
         Event::Choose { item } => format!("choose {}", names.item_short(item)),
         Event::Try { node } => format!("try {}", option(node)),
+        Event::Cover { item } if counts(item) => format!("commit {}", names.item_short(item)),
         Event::Cover { item } => format!("cover {}", names.item_short(item)),
         Event::Purify { node } => format!("purify {}", painted(node)),
         Event::Unpurify { node } => format!("unpurify {}", painted(node)),
         Event::Visit => "solution".to_string(),
+        Event::Uncover { item } if counts(item) => format!("uncommit {}", names.item_short(item)),
         Event::Uncover { item } => format!("uncover {}", names.item_short(item)),
         Event::Next { node } => format!("take back {}", option(node)),
         Event::Backtrack { item } => format!("leave {}", names.item_short(item)),
+        Event::Stop { item } => format!("stop {}", names.item_short(item)),
         Event::Cut { .. } => "cut".to_string(),
         Event::Deepen { limit } => format!("limit {limit}"),
     }

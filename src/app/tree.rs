@@ -71,7 +71,7 @@ pub struct Tree {
 #[derive(Clone, Debug)]
 struct Known {
     knot: Knot,
-    options: Vec<OptionId>,
+    options: Vec<Option<OptionId>>,
     inside: Option<Inside>,
 }
 
@@ -110,7 +110,7 @@ impl Tree {
         let mut at = search.clone();
         let mut rows = Vec::new();
         let mut branches = self.above.clone();
-        let option = search.path().get(self.top.wrapping_sub(1)).copied();
+        let option = search.choices().get(self.top.wrapping_sub(1)).copied().flatten();
         let mut budget = BUDGET;
         self.row(&mut at, &mut branches, option, &mut rows, &mut budget);
         self.rows = rows;
@@ -153,7 +153,7 @@ impl Tree {
             for k in shown.clone() {
                 let row = rows.len();
                 branches.push(Branch { k: k + 1, d: options.len() });
-                self.row(at, branches, Some(options[k]), rows, budget);
+                self.row(at, branches, options[k], rows, budget);
                 branches.pop();
                 if let Some(row) = rows.get_mut(row) {
                     let before = if k == shown.start { k } else { 0 };
@@ -176,9 +176,8 @@ impl Tree {
         at.go(&self.address(branches, At::Level)).ok()?;
         let (knot, options) = match at.step_into(&mut Tally::default()) {
             Some(Event::Choose { item }) => {
-                let links = at.links();
-                let options = links.column(item).filter_map(|node| links.option(node)).collect();
-                (Knot::Item(item, links.len(item)), options)
+                let branches = at.branches_of_item();
+                (Knot::Item(item, branches.len()), branches)
             }
             Some(Event::Visit) => (Knot::Solution, Vec::new()),
             _ => (Knot::Cut, Vec::new()),
@@ -251,6 +250,7 @@ fn look_inside(at: &mut Search, budget: &mut u64) -> Inside {
 pub fn row_words(row: &Row, names: &Encoded) -> (String, String) {
     let by = match (row.option, row.path.last()) {
         (Some(option), Some(k)) => format!("{k}: {}", names.option_short(option)),
+        (None, Some(k)) => format!("{k}: stop"),
         _ => "root".to_string(),
     };
     let knot = match (row.knot, row.inside) {

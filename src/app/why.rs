@@ -65,9 +65,8 @@ impl Asker<'_> {
 
     fn option(&mut self, option: OptionId) {
         let search = self.stepper.search();
-        if search.path().contains(&option) {
-            let level = search.path().iter().position(|&own| own == option).map_or(0, |at| at + 1);
-            return self.say(format!("It is chosen, at level {level}."));
+        if let Some(above) = search.choices().iter().position(|&own| own == Some(option)) {
+            return self.say(format!("It is chosen, at level {}.", above + 1));
         }
         match who_hid(search, option) {
             Some(blame) => self.blame(option, blame),

@@ -77,13 +77,15 @@ fn print(stepper: &Stepper, names: &Encoded, words: &Trace, out: &mut dyn Write)
         "level": search.chosen().len(),
         "address": search.address().to_string(),
         "event": kind(event),
-        "what": operation(event, search.links(), names),
+        "what": operation(event, search, names),
         "say": said,
     });
     let (item, node) = match event {
-        Event::Choose { item } | Event::Cover { item } | Event::Uncover { item } | Event::Backtrack { item } => {
-            (Some(item), None)
-        }
+        Event::Choose { item }
+        | Event::Cover { item }
+        | Event::Stop { item }
+        | Event::Uncover { item }
+        | Event::Backtrack { item } => (Some(item), None),
         Event::Purify { node } | Event::Unpurify { node } => (Some(search.links().item(node)), None),
         Event::Try { node } | Event::Next { node } => (None, Some(node)),
         Event::Visit | Event::Cut { .. } | Event::Deepen { .. } => (None, None),
@@ -129,6 +131,7 @@ fn kind(event: Event) -> &'static str {
         Event::Uncover { .. } => "uncover",
         Event::Next { .. } => "take back",
         Event::Backtrack { .. } => "leave",
+        Event::Stop { .. } => "stop",
         Event::Cut { .. } => "cut",
         Event::Deepen { .. } => "limit",
     }

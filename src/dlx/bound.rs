@@ -249,13 +249,19 @@ impl BestScore {
         chosen.iter().filter_map(|&node| links.option(node)).map(|option| self.weights[option.index()]).sum()
     }
 
-    /// The most that the open items can still bring: each the share of its best option.
-    pub(super) fn reach<W: Word>(&self, links: &Links<W>) -> i64 {
+    /// The most that the open items can still bring: each the share of its best option, as often as it may be held, or, if
+    /// that is below zero, as it must be.
+    pub(super) fn reach<W: Word>(&self, machine: &Machine<W>) -> i64 {
+        let links = machine.links();
         let look: &dyn Look = links;
         let (mut sum, mut item) = (0, links.first());
         while item != links.root() {
-            let shares = look.column(ItemId(item as u32)).filter_map(|node| links.option(node));
-            sum += shares.map(|option| self.shares[option.index()]).max().unwrap_or(0);
+            let id = ItemId(item as u32);
+            let shares = look.column(id).filter_map(|node| links.option(node));
+            let best = shares.map(|option| self.shares[option.index()]).max().unwrap_or(0);
+            let (least, most) = machine.range(id).unwrap_or((1, 1));
+            let held = machine.held(id).unwrap_or(0);
+            sum += best * i64::from(if best > 0 { most.saturating_sub(held) } else { least.saturating_sub(held) });
             item = links.after(item);
         }
         sum.div_euclid(ONE)
@@ -267,7 +273,7 @@ impl BestScore {
     }
 
     fn cannot_improve<W: Word>(&self, machine: &Machine<W>) -> bool {
-        let most = || self.score(machine.links(), machine.chosen()) + self.reach(machine.links());
+        let most = || self.score(machine.links(), machine.chosen()) + self.reach(machine);
         self.best().is_some_and(|best| most() <= best)
     }
 

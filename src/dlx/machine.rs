@@ -12,6 +12,7 @@
 //! |---|---|---|---|
 //! | exact | cover it | nothing | none, or the best score |
 //! | exact, with colours (Algorithm C) | purify it, if the option gives it a colour | nothing | none, or the best score |
+//! | multiple (Algorithm M) | count it; cover it at the last time that it may be held | take it out of all lists, before it is taken | none, or the best score |
 //! | repeated | count it; the first time its header leaves the list | hide it from its later siblings | a limit on the options, IDA* |
 //!
 //! [`Machine::stride`] makes the same moves many at a time: see its page. It rests only where [`Machine::step_into`] rests
@@ -21,8 +22,10 @@
 //! stands. And whatever decides is a pure function of the state, so that the way back meets the same items and the same
 //! cuts.
 
+mod multiple;
 mod stride;
 
+use self::multiple::{Degrees, Multiple};
 use self::stride::Trail;
 use super::bound::{Bound, Reckoned};
 use super::links::Links;
@@ -36,11 +39,13 @@ use super::{Branch, Broken, ItemId, NodeId, OptionId, Policy, Problem, Rule, Tal
 pub enum Phase {
     /// At a new level: a solution if no item is left, else an item is to be chosen.
     Choose,
-    /// The item of `node` is covered, and the option of `node` is next to be tried; a header says that none is left.
+    /// The item of `node` is in hand, and the option of `node` is next to be tried; a header says that none is left. Of an
+    /// item that may be covered several times too few may be left before that.
     Try { node: NodeId },
     /// The option of `x` is chosen, and the item of `at` is the next of its items to be covered. Never `at == x`.
     Cover { at: NodeId },
-    /// The option of `x` is being taken back: the item of `at` is next to be uncovered, or, if `at == x`, none is left.
+    /// The option of `x` is being taken back: the item of `at` is next to be uncovered, or, if `at == x`, none is left. If
+    /// `x` is a header, its item had stopped.
     Uncover { at: NodeId },
     /// The tree is exhausted.
     Done,
@@ -54,8 +59,10 @@ pub enum Event {
     Choose { item: ItemId },
     /// An option joined the partial solution. `[X5]`
     Try { node: NodeId },
-    /// Another item of the option was covered. `[X5]`
+    /// Another item of the option was covered, or counted. `[X5]`
     Cover { item: ItemId },
+    /// An item that has its least takes no option more. `[M5]`
+    Stop { item: ItemId },
     /// No item is left: a solution. `[X2]`
     Visit,
     /// Another item of the option got the colour of the node, or has it already. `[C5]`
@@ -98,6 +105,7 @@ pub struct Machine<W: Word> {
     /// By item: how many chosen options hold it, and one more for an item in hand. Empty in an exact cover, where an item
     /// is covered once.
     times: Vec<u32>,
+    multiple: Option<Box<Multiple>>,
     chosen: Vec<NodeId>,
     phase: Phase,
     rule: Rule,
@@ -110,9 +118,10 @@ impl<W: Word> Machine<W> {
     pub fn new(problem: &Problem, policy: Policy) -> Machine<W> {
         let links = Links::new(problem);
         let bound = Bound::new(problem, &links, policy);
-        let times = if problem.is_repeated() { vec![0; problem.n_items().max(1)] } else { Vec::new() };
+        let counts = problem.is_repeated() || problem.is_multiple();
+        let times = if counts { vec![0; problem.n_items().max(1)] } else { Vec::new() };
         let (chosen, phase, rule, trail) = (Vec::new(), Phase::Choose, policy.rule, Trail::default());
-        Machine { links, times, chosen, phase, rule, bound, trail }
+        Machine { links, times, multiple: Multiple::new(problem), chosen, phase, rule, bound, trail }
     }
 
     // --- Forwards ----------------------------------------------------------------------------------------------------
@@ -139,9 +148,11 @@ impl<W: Word> Machine<W> {
                 (Some(needs), _) => Event::Cut { needs },
                 (None, reckoned) => return Some((Event::Choose { item: self.choose() }, reckoned)),
             },
-            Phase::Try { node } if self.is_header(node) => Event::Backtrack { item: ItemId(node.0) },
+            Phase::Try { node } if self.is_used_up(node) => Event::Backtrack { item: self.links.item(node) },
+            Phase::Try { node } if self.is_header(node) => Event::Stop { item: ItemId(node.0) },
             Phase::Try { node } => Event::Try { node },
             Phase::Cover { at } => self.commitment(at),
+            Phase::Uncover { at } if self.is_header(at) => Event::Backtrack { item: ItemId(at.0) },
             Phase::Uncover { at } if at != self.top() => self.release_of(at),
             Phase::Uncover { at } => Event::Next { node: at },
             Phase::Done => Event::Deepen { limit: self.bound.next_limit()? },
@@ -170,9 +181,16 @@ impl<W: Word> Machine<W> {
             }
             // X5: try the option of a node.
             (Event::Try { node }, _) => {
+                self.tweak_ahead(node, tally);
                 self.chosen.push(node);
                 tally.enter(self.chosen.len());
                 self.phase = self.cover_from(self.links.next(node));
+            }
+            // M5, without an option.
+            (Event::Stop { item }, _) => {
+                self.stop(item);
+                tally.stop(self.chosen.len());
+                self.phase = Phase::Choose;
             }
             (Event::Cover { .. } | Event::Purify { .. }, Phase::Cover { at }) => {
                 let next = self.links.next(at);
@@ -186,11 +204,12 @@ impl<W: Word> Machine<W> {
             }
             (Event::Next { node }, _) => {
                 self.chosen.pop();
-                self.tweak(node, tally);
+                self.tweak_behind(node, tally);
                 self.phase = Phase::Try { node: self.links.down(node) };
             }
             // X7: backtrack.
             (Event::Backtrack { item }, _) => {
+                self.go_on(item);
                 self.let_go(NodeId(item.0));
                 self.bound.leave();
                 self.leave();
@@ -225,18 +244,16 @@ impl<W: Word> Machine<W> {
     fn recall(&self) -> Option<(Event, Reckoned)> {
         let event = match self.phase {
             Phase::Choose => match self.chosen.last() {
+                Some(&x) if self.is_header(x) => Event::Stop { item: ItemId(x.0) },
                 Some(&x) => self.before(x, x),
                 None => Event::Deepen { limit: self.bound.last_limit()? },
             },
             Phase::Cover { at } => self.before(at, self.top()),
-            Phase::Try { node } => {
-                let before = self.links.up(node);
-                match self.is_header(before) {
-                    true => Event::Choose { item: self.links.item(node) },
-                    false => Event::Next { node: before },
-                }
-            }
-            Phase::Uncover { at } => match self.links.next(at) {
+            Phase::Try { node } => match self.tried_before(node) {
+                None => Event::Choose { item: self.links.item(node) },
+                Some(node) => Event::Next { node },
+            },
+            Phase::Uncover { at } => match self.after(at) {
                 after if after != self.top() => self.release_of(after),
                 _ => return Some(self.end_of_level()),
             },
@@ -298,7 +315,13 @@ impl<W: Word> Machine<W> {
             (Event::Try { node }, _) => {
                 tally.leave(self.chosen.len());
                 self.chosen.pop();
+                self.untweak_ahead(tally);
                 self.phase = Phase::Try { node };
+            }
+            (Event::Stop { item }, _) => {
+                tally.unstop(self.chosen.len());
+                self.go_on(item);
+                self.phase = Phase::Try { node: NodeId(item.0) };
             }
             (Event::Cover { .. } | Event::Purify { .. }, phase) => {
                 let at = if let Phase::Cover { at } = phase { at } else { self.top() };
@@ -312,14 +335,13 @@ impl<W: Word> Machine<W> {
                 self.phase = Phase::Uncover { at };
             }
             (Event::Next { node }, _) => {
-                self.untweak(node, tally);
+                self.untweak_behind(node, tally);
                 self.chosen.push(node);
                 self.phase = Phase::Uncover { at: node };
             }
             (Event::Backtrack { item }, _) => {
                 self.bound.enter(reckoned);
-                self.take_all(item);
-                self.phase = Phase::Try { node: NodeId(item.0) };
+                self.phase = self.take_all(item);
             }
             (Event::Deepen { .. }, _) => {
                 self.bound.deepen(false);
@@ -333,14 +355,14 @@ impl<W: Word> Machine<W> {
 
     // --- What an item does, and its inverse ---------------------------------------------------------------------------
 
-    /// Whether items may be covered more than once.
+    /// Whether every item is to be covered at least once.
     pub fn is_repeated(&self) -> bool {
-        !self.times.is_empty()
+        !self.times.is_empty() && self.multiple.is_none()
     }
 
-    /// Whether this is an exact cover without colours and without a bound, so that strides are to be had.
-    fn is_plain(&self) -> bool {
-        matches!(self.bound, Bound::None) && !self.is_repeated() && !self.links.is_colored()
+    /// Whether this is an exact cover without colours, so that strides are to be had where there is no bound.
+    fn is_exact(&self) -> bool {
+        self.times.is_empty() && !self.links.is_colored()
     }
 
     /// An option was taken, and the item of one of its nodes with it.
@@ -367,62 +389,105 @@ impl<W: Word> Machine<W> {
     /// The updates made; `None` if the item was covered, or had its colour, already.
     fn do_commit(&mut self, at: NodeId) -> Option<u64> {
         let item = self.links.item(at);
-        match (self.is_repeated(), self.links.color(at)) {
-            (false, 0) => Some(self.links.cover(item)),
-            (false, _) => self.links.purifier(item).is_none().then(|| self.links.purify(at)),
-            (true, _) => self.hold(item).then_some(0),
+        match self.links.color(at) {
+            0 if self.times.is_empty() => Some(self.links.cover(item)),
+            0 => self.hold(item),
+            _ => self.links.purifier(item).is_none().then(|| self.links.purify(at)),
         }
     }
 
     /// The updates undone; `None` if the item stays covered, or keeps its colour.
     fn uncommit(&mut self, at: NodeId) -> Option<u64> {
         let item = self.links.item(at);
-        match (self.is_repeated(), self.links.color(at)) {
-            (false, 0) => Some(self.links.uncover(item)),
-            (false, _) => (self.links.purifier(item) == Some(at)).then(|| self.links.unpurify(at)),
-            (true, _) => self.release(item).then_some(0),
+        match self.links.color(at) {
+            0 if self.times.is_empty() => Some(self.links.uncover(item)),
+            0 => self.release(item),
+            _ => (self.links.purifier(item) == Some(at)).then(|| self.links.unpurify(at)),
         }
     }
 
     /// An item is chosen. Returns the updates made.
     fn take_up(&mut self, item: ItemId) -> u64 {
-        match self.is_repeated() {
-            false => self.links.cover(item),
-            true => {
-                self.hold(item);
-                0
-            }
+        if self.times.is_empty() {
+            return self.links.cover(item);
         }
+        if let Some(multiple) = &mut self.multiple {
+            multiple.enter(item, self.links.len(item), self.times[item.index()]);
+        }
+        self.hold(item).unwrap_or_default()
     }
 
     /// The inverse of [`Machine::take_up`].
     fn put_down(&mut self, item: ItemId) -> u64 {
-        match self.is_repeated() {
-            false => self.links.uncover(item),
-            true => {
-                self.release(item);
-                0
-            }
+        if self.times.is_empty() {
+            return self.links.uncover(item);
         }
+        if let Some(multiple) = &mut self.multiple {
+            multiple.leave();
+        }
+        self.release(item).unwrap_or_default()
     }
 
-    /// An option was tried: where covers repeat it is hidden from its later siblings, so that no set is met twice.
-    fn tweak(&mut self, node: NodeId, tally: &mut Tally) {
+    /// An option was tried: where every item is covered at least once it is hidden from its later siblings, so that no set
+    /// is met twice.
+    fn tweak_behind(&mut self, node: NodeId, tally: &mut Tally) {
         if self.is_repeated() {
             tally.hide(self.links.hide(node));
         }
     }
 
-    /// The inverse of [`Machine::tweak`].
-    fn untweak(&mut self, node: NodeId, tally: &mut Tally) {
+    /// The inverse of [`Machine::tweak_behind`].
+    fn untweak_behind(&mut self, node: NodeId, tally: &mut Tally) {
         if self.is_repeated() {
             tally.unhide(self.links.unhide(node));
         }
     }
 
+    /// An option is about to be taken: of an item that will not be covered by it, it leaves all its lists.
+    fn tweak_ahead(&mut self, node: NodeId, tally: &mut Tally) {
+        if let Some(multiple) = self.multiple.as_mut().filter(|multiple| multiple.tweaks()) {
+            multiple.push(node);
+            tally.hide(self.links.hide(node) + 1);
+            self.links.unlink_node(node);
+        }
+    }
+
+    /// The inverse of [`Machine::tweak_ahead`]: the option that left its lists last comes back. `None` if there is none.
+    fn untweak_ahead(&mut self, tally: &mut Tally) -> Option<NodeId> {
+        let node = self.multiple.as_mut()?.pop()?;
+        self.links.relink_node(node);
+        tally.unhide(self.links.unhide(node) + 1);
+        Some(node)
+    }
+
+    /// The item in hand takes no option more. It counts as held by those alone that were taken above.
+    fn stop(&mut self, item: ItemId) {
+        self.times[item.index()] -= 1;
+        if self.tweaks() {
+            self.links.unlink_header(item);
+        }
+        self.chosen.push(NodeId(item.0));
+    }
+
+    /// The inverse of [`Machine::stop`], if the item had stopped.
+    fn go_on(&mut self, item: ItemId) {
+        if self.chosen.pop_if(|x| *x == NodeId(item.0)).is_some() {
+            if self.tweaks() {
+                self.links.relink_header(item);
+            }
+            self.times[item.index()] += 1;
+        }
+    }
+
+    /// Whether options leave their lists before they are taken, at the level of the item in hand.
+    fn tweaks(&self) -> bool {
+        self.multiple.as_ref().is_some_and(|multiple| multiple.tweaks())
+    }
+
     /// Lets the item in hand go: the options before `node` in its list, which were tried, come back, and then the item.
     fn let_go(&mut self, node: NodeId) {
         let item = self.links.item(node);
+        while self.untweak_ahead(&mut Tally::default()).is_some() {}
         if self.is_repeated() {
             let mut at = self.links.up(node);
             while !self.is_header(at) {
@@ -433,38 +498,54 @@ impl<W: Word> Machine<W> {
         self.put_down(item);
     }
 
-    /// The inverse of letting an item go whose options are used up.
-    fn take_all(&mut self, item: ItemId) {
+    /// The inverse of letting an item go that has no branch left. Where the machine rested before.
+    fn take_all(&mut self, item: ItemId) -> Phase {
         self.take_up(item);
+        let mut node = if self.tweaks() { self.links.down(NodeId(item.0)) } else { NodeId(item.0) };
+        while self.tweaks() && !self.is_header(node) && !self.is_used_up(node) {
+            self.tweak_ahead(node, &mut Tally::default());
+            node = self.links.down(node);
+        }
         if self.is_repeated() {
-            let mut at = self.links.down(NodeId(item.0));
+            let mut at = self.links.down(node);
             while !self.is_header(at) {
                 self.links.hide(at);
                 at = self.links.down(at);
             }
         }
+        if !self.is_used_up(node) {
+            self.stop(item);
+            return Phase::Uncover { at: node };
+        }
+        Phase::Try { node }
     }
 
-    /// One chosen option more holds an item. `true` if that takes it out of the list of items.
-    fn hold(&mut self, item: ItemId) -> bool {
+    /// One chosen option more holds an item. The updates made if that takes it out of the list of items.
+    fn hold(&mut self, item: ItemId) -> Option<u64> {
         let times = &mut self.times[item.index()];
         *times += 1;
-        let first = *times == 1;
-        if first {
-            self.links.unlink_header(item);
+        match &self.multiple {
+            None if *times == 1 => {
+                self.links.unlink_header(item);
+                Some(0)
+            }
+            Some(multiple) if multiple.is_full(item, *times) => Some(self.links.cover(item)),
+            _ => None,
         }
-        first
     }
 
     /// The inverse of [`Machine::hold`].
-    fn release(&mut self, item: ItemId) -> bool {
+    fn release(&mut self, item: ItemId) -> Option<u64> {
         let times = &mut self.times[item.index()];
         *times -= 1;
-        let last = *times == 0;
-        if last {
-            self.links.relink_header(item);
+        match &self.multiple {
+            None if *times == 0 => {
+                self.links.relink_header(item);
+                Some(0)
+            }
+            Some(multiple) if multiple.is_full(item, *times + 1) => Some(self.links.uncover(item)),
+            _ => None,
         }
-        last
     }
 
     // --- Small words -------------------------------------------------------------------------------------------------
@@ -479,7 +560,38 @@ impl<W: Word> Machine<W> {
     }
 
     fn choose(&self) -> ItemId {
-        ItemId(self.rule.choose(&self.links, Some(0)).at() as u32)
+        let item = match &self.multiple {
+            None => self.rule.choose(&self.links, Some(0)),
+            Some(multiple) => self.rule.choose(&Degrees { links: &self.links, times: &self.times, multiple }, Some(0)),
+        };
+        ItemId(item.at() as u32)
+    }
+
+    /// Whether the item in hand has no branch left, if the option of a node would be next.
+    fn is_used_up(&self, node: NodeId) -> bool {
+        match &self.multiple {
+            Some(multiple) if multiple.stops() => false,
+            Some(multiple) if multiple.tweaks() => multiple.is_exhausted(),
+            _ => self.is_header(node),
+        }
+    }
+
+    /// The option that was tried before that of a node, for the item in hand.
+    fn tried_before(&self, node: NodeId) -> Option<NodeId> {
+        match &self.multiple {
+            Some(multiple) if multiple.tweaks() => multiple.own().last().copied(),
+            _ => Some(self.links.up(node)).filter(|&before| !self.is_header(before)),
+        }
+    }
+
+    /// The next node of the same option; a header is alone.
+    fn after(&self, node: NodeId) -> NodeId {
+        if self.is_header(node) { node } else { self.links.next(node) }
+    }
+
+    /// The inverse of [`Machine::after`].
+    fn prior(&self, node: NodeId) -> NodeId {
+        if self.is_header(node) { node } else { self.links.prev(node) }
     }
 
     /// The item of `at` is the next to be covered in the option on top; back at its own node none is left.
@@ -490,7 +602,7 @@ impl<W: Word> Machine<W> {
     /// On leaving a level upwards: the option above it is to be taken back next.
     fn leave(&mut self) {
         self.phase = match self.chosen.last() {
-            Some(&x) => Phase::Uncover { at: self.links.prev(x) },
+            Some(&x) => Phase::Uncover { at: self.prior(x) },
             None => Phase::Done,
         };
     }
@@ -502,7 +614,7 @@ impl<W: Word> Machine<W> {
     /// Whether a level has just been left at its very beginning, before any item was chosen in it.
     pub(super) fn is_at_foot(&self) -> bool {
         match self.phase {
-            Phase::Uncover { at } => self.links.next(at) == self.top(),
+            Phase::Uncover { at } => self.after(at) == self.top(),
             Phase::Done => true,
             _ => false,
         }
@@ -527,7 +639,7 @@ impl<W: Word> Machine<W> {
             Phase::Choose | Phase::Done => {}
             Phase::Try { node } => self.give_up(node),
             Phase::Cover { at } => self.take_back(at),
-            Phase::Uncover { at } => self.take_back(self.links.next(at)),
+            Phase::Uncover { at } => self.take_back(self.after(at)),
         }
         while self.chosen.len() > level {
             self.take_back(self.top());
@@ -539,12 +651,15 @@ impl<W: Word> Machine<W> {
     /// Takes the top option back, of which the items before `end` in its ring are covered, and lets its item go.
     fn take_back(&mut self, end: NodeId) {
         let x = self.top();
-        let mut at = self.links.prev(end);
+        let mut at = self.prior(end);
         while at != x {
             self.uncommit(at);
             at = self.links.prev(at);
         }
-        self.chosen.pop();
+        match self.is_header(x) {
+            true => self.go_on(ItemId(x.0)),
+            false => _ = self.chosen.pop(),
+        }
         self.give_up(x);
     }
 
@@ -573,7 +688,7 @@ impl<W: Word> Machine<W> {
     /// hands its place over: the same state in Algorithm X's own order.
     pub fn descend(&mut self, wanted: &[OptionId], tally: &mut Tally) -> usize {
         let depth = self.chosen.len();
-        while !self.is_repeated() && self.phase == Phase::Choose && !self.is_covered() {
+        while self.times.is_empty() && self.phase == Phase::Choose && !self.is_covered() {
             let item = self.choose();
             let look: &dyn Look = &self.links;
             let Some(node) = look.column(item).find(|&n| look.option(n).is_some_and(|o| wanted.contains(&o))) else {
@@ -590,24 +705,31 @@ impl<W: Word> Machine<W> {
     }
 
     /// Makes the k-th option of the item in hand, 1-based, the one that is tried next; `d + 1` means that all are used
-    /// up. Where covers repeat, those before it are hidden as if they had been tried. `false`, and nothing changes, if no
-    /// item is in hand or it has no such option.
+    /// up. Those before it are tweaked as if they had been tried. Where an item may stop, that is its last branch, and
+    /// never are all used up. `false`, and nothing changes, if no item is in hand or it has no such branch.
     pub fn steer(&mut self, k: usize) -> bool {
         let Phase::Try { mut node } = self.phase else { return false };
-        let Branch { k: mut at, d } = Branch::of(&self.links, node);
-        if k == 0 || k > d + 1 {
+        let Branch { k: mut at, d } = self.branch(self.chosen.len(), node);
+        let stops = self.multiple.as_ref().is_some_and(|multiple| multiple.stops());
+        if k == 0 || k > d + usize::from(!stops) {
             return false;
         }
         let mut unseen = Tally::default();
         while at < k {
-            self.tweak(node, &mut unseen);
-            (at, node) = (at + 1, self.links.down(node));
+            let next = self.links.down(node);
+            match self.tweaks() {
+                true => self.tweak_ahead(node, &mut unseen),
+                false => self.tweak_behind(node, &mut unseen),
+            }
+            (at, node) = (at + 1, next);
         }
         while at > k {
-            (at, node) = (at - 1, self.links.up(node));
-            if self.is_repeated() {
-                self.links.unhide(node);
-            }
+            at -= 1;
+            node = match self.untweak_ahead(&mut unseen) {
+                Some(last) => last,
+                None => self.links.up(node),
+            };
+            self.untweak_behind(node, &mut unseen);
         }
         self.phase = Phase::Try { node };
         true
@@ -617,6 +739,20 @@ impl<W: Word> Machine<W> {
     pub fn finish(&mut self) {
         debug_assert_eq!(self.phase, Phase::Choose);
         self.leave();
+    }
+
+    /// k of d at a level, of which `node` is chosen or next to be tried.
+    fn branch(&self, level: usize, node: NodeId) -> Branch {
+        match &self.multiple {
+            Some(multiple) => multiple.branch(&self.links, level, node, level == self.chosen.len()),
+            None => Branch::of(&self.links, node),
+        }
+    }
+
+    /// Which of its branches the item in hand has next: k of d; d + 1 if all were tried. `None` if no item is in hand.
+    pub fn branch_in_hand(&self) -> Option<Branch> {
+        let Phase::Try { node } = self.phase else { return None };
+        Some(self.branch(self.chosen.len(), node))
     }
 
     /// k of d for every chosen option, and for the one that is next to be tried.
@@ -629,7 +765,8 @@ impl<W: Word> Machine<W> {
             _ => None,
         };
         let levels: Vec<NodeId> = self.chosen.iter().copied().chain(open).collect();
-        let mut branches: Vec<Branch> = levels.iter().map(|&node| Branch::of(&self.links, node)).collect();
+        let mut branches: Vec<Branch> =
+            levels.iter().enumerate().map(|(level, &node)| self.branch(level, node)).collect();
         if !self.is_repeated() {
             return branches;
         }
@@ -661,14 +798,35 @@ impl<W: Word> Machine<W> {
         &self.chosen
     }
 
-    /// The options chosen so far.
+    /// The options chosen so far. A level at which an item stopped has none.
     pub fn path(&self) -> impl Iterator<Item = OptionId> + '_ {
-        self.chosen.iter().map(|&node| self.links.option(node).expect("only options are chosen"))
+        self.chosen.iter().filter_map(|&node| self.links.option(node))
     }
 
-    /// In a repeated cover: how many chosen options hold an item; an item in hand counts as held once.
+    /// Where covers are counted: how many chosen options hold an item; an item in hand counts as held once more.
     pub fn held(&self, item: ItemId) -> Option<u32> {
         self.times.get(item.index()).copied()
+    }
+
+    /// Where an item has a range: the fewest and the most options that may hold it.
+    pub fn range(&self, item: ItemId) -> Option<(u32, u32)> {
+        self.multiple.as_ref()?.range(item)
+    }
+
+    /// How many branches a level has whose item this is: what the item rule goes by.
+    pub fn degree(&self, item: ItemId) -> usize {
+        match &self.multiple {
+            Some(multiple) if item.index() < self.links.primary() => {
+                multiple.degree(item.index(), self.links.len(item), self.times[item.index()])
+            }
+            _ => self.links.len(item),
+        }
+    }
+
+    /// The options that were tried at this level, if they left their lists before that.
+    pub(super) fn tweaked(&self) -> Option<&[NodeId]> {
+        let multiple = self.multiple.as_ref().filter(|multiple| multiple.tweaks())?;
+        Some(multiple.own())
     }
 
     /// Where it rests.

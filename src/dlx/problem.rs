@@ -1,6 +1,7 @@
 //! An exact cover problem as packed ids: what the links, and every other engine, are built from.
 
 use super::{ItemId, OptionId};
+use std::collections::HashSet;
 use std::error::Error;
 use std::fmt;
 
@@ -28,6 +29,8 @@ pub struct Problem {
     items: u32,
     /// Whether primary items may be covered more than once.
     repeated: bool,
+    /// By primary item: the fewest and the most options that may hold it. Empty where it is one for all of them.
+    ranges: Vec<(u32, u32)>,
     /// `starts[o]..starts[o + 1]` are option o's items in `cells`; length: options + 1.
     starts: Vec<u32>,
     cells: Vec<ItemId>,
@@ -53,6 +56,8 @@ pub enum ProblemError {
     Twice { item: ItemId },
     /// Only secondary items have colours.
     Coloured { item: ItemId },
+    /// Only primary items say how often they are to be covered: once at the most or more often, and no less than the least.
+    Multiplicity { item: ItemId },
     /// More nodes than can be numbered.
     TooLarge,
 }
@@ -64,6 +69,7 @@ impl fmt::Display for ProblemError {
             ProblemError::Unknown { item, items } => write!(f, "an option names item {} and there are {items}", item.0),
             ProblemError::Twice { item } => write!(f, "an option holds item {} twice", item.0),
             ProblemError::Coloured { item } => write!(f, "item {} is primary and has no colour", item.0),
+            ProblemError::Multiplicity { item } => write!(f, "item {} cannot be covered so often", item.0),
             ProblemError::TooLarge => write!(f, "the problem has more than {MAX_CELLS} nodes"),
         }
     }
@@ -156,6 +162,50 @@ impl Problem {
         Ok(option)
     }
 
+    /// Says how many options of a cover may hold a primary item: `least` to `most` instead of just one. (TAOCP 7.2.2.1,
+    /// Algorithm M.)
+    ///
+    /// # Errors
+    ///
+    /// A secondary or unknown item, `most` of 0, or less than `least`; the problem is as it was.
+    ///
+    /// ```
+    /// use quadrille::dlx::{ItemId, OptionId, Problem};
+    /// let mut problem = Problem::new(1, 0);
+    /// problem.set_multiplicity(ItemId(0), 2, 3)?;
+    /// (0..3).try_for_each(|_| problem.push(&[ItemId(0)]).map(drop))?;
+    /// assert!(!problem.is_cover(&[OptionId(1)]));
+    /// assert!(problem.is_cover(&[OptionId(0), OptionId(2)]));
+    /// # Ok::<(), quadrille::dlx::ProblemError>(())
+    /// ```
+    pub fn set_multiplicity(&mut self, item: ItemId, least: u32, most: u32) -> Result<(), ProblemError> {
+        debug_assert!(!self.repeated);
+        if !self.is_primary(item) || most == 0 || least > most {
+            return Err(ProblemError::Multiplicity { item });
+        }
+        if self.ranges.is_empty() && (least, most) != (1, 1) {
+            self.ranges = vec![(1, 1); self.n_primary()];
+        }
+        if let Some(range) = self.ranges.get_mut(item.index()) {
+            *range = (least, most);
+        }
+        Ok(())
+    }
+
+    /// Whether some item may or must be held by more options than one, or by none.
+    pub fn is_multiple(&self) -> bool {
+        !self.ranges.is_empty()
+    }
+
+    /// The fewest and the most options of a cover that hold an item.
+    pub fn multiplicity(&self, item: ItemId) -> (u32, u32) {
+        match (self.is_primary(item), self.repeated) {
+            (false, _) => (0, 1),
+            (true, true) => (1, u32::MAX),
+            (true, false) => self.ranges.get(item.index()).copied().unwrap_or((1, 1)),
+        }
+    }
+
     /// Whether options give colours to items.
     pub fn is_colored(&self) -> bool {
         !self.colors.is_empty()
@@ -175,7 +225,7 @@ impl Problem {
     /// What is left of an exact cover once an option is taken, without weights and symmetries: items and options in their
     /// order, and which options of this problem those are.
     pub fn below(&self, taken: OptionId) -> (Problem, Vec<OptionId>) {
-        debug_assert!(!self.repeated);
+        debug_assert!(!self.repeated && !self.is_multiple());
         let mut covered = vec![false; self.n_items()];
         self.items_of(taken).iter().for_each(|item| covered[item.index()] = true);
         let mut number = vec![None; self.n_items()];
@@ -284,11 +334,14 @@ impl Problem {
         options.iter().map(|&option| self.weight(option)).sum()
     }
 
-    /// Whether these options cover every primary item once (at least once, if covers may repeat) and no secondary item
+    /// Whether these options cover every primary item as often as it may be, none of them twice, and no secondary item
     /// twice, unless all give it one colour. Counts, and uses no links: it is the check that every engine's answer has to
     /// pass.
     pub fn is_cover(&self, options: &[OptionId]) -> bool {
-        let mut covered = vec![0u8; self.n_items()];
+        let mut covered = vec![0u32; self.n_items()];
+        if self.is_multiple() && options.iter().collect::<HashSet<_>>().len() < options.len() {
+            return false;
+        }
         // By item the colour that it was given last.
         let mut given = vec![0u32; if self.is_colored() { self.n_items() } else { 0 }];
         for &option in options {
@@ -305,9 +358,10 @@ impl Problem {
                 covered[item.index()] = covered[item.index()].saturating_add(1);
             }
         }
-        let (primary, secondary) = covered.split_at(self.n_primary());
-        primary.iter().all(|&times| times == 1 || times > 1 && self.repeated)
-            && secondary.iter().all(|&times| times <= 1)
+        covered.iter().zip(0..).all(|(&times, item)| {
+            let (least, most) = self.multiplicity(ItemId(item));
+            (least..=most).contains(&times)
+        })
     }
 }
 

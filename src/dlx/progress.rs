@@ -12,8 +12,10 @@ pub struct Tally {
     pub covers: u64,
     /// Nodes removed from their vertical lists.
     pub updates: u64,
-    /// Items that an option covered though they were covered already, in a repeated cover.
+    /// Items that an option held without covering them: covered already in a repeated cover, or to be held more often.
     pub again: u64,
+    /// Items that stopped where they might have been held more often. Each is a node of the tree, too.
+    pub stops: u64,
     /// Solutions met.
     pub solutions: u64,
     /// Branches cut because the limit could not be kept.
@@ -62,6 +64,7 @@ impl Tally {
         self.covers += other.covers;
         self.updates += other.updates;
         self.again += other.again;
+        self.stops += other.stops;
         self.solutions += other.solutions;
         self.cuts += other.cuts;
         if self.profile.len() < depth + other.profile.len() {
@@ -78,6 +81,18 @@ impl Tally {
     /// The inverse of [`Tally::again`].
     pub(super) fn not_again(&mut self) {
         self.again = self.again.wrapping_sub(1);
+    }
+
+    /// An item stopped; `depth` levels are taken now.
+    pub(super) fn stop(&mut self, depth: usize) {
+        self.stops = self.stops.wrapping_add(1);
+        self.enter(depth);
+    }
+
+    /// The inverse of [`Tally::stop`].
+    pub(super) fn unstop(&mut self, depth: usize) {
+        self.stops = self.stops.wrapping_sub(1);
+        self.leave(depth);
     }
 
     /// A solution was met.

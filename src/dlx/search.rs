@@ -3,7 +3,8 @@
 
 use super::bound::{Bound, Depth, Improvement};
 use super::{
-    Address, At, Broken, Event, ItemId, Links, Look, Machine, NodeId, OptionId, Phase, Policy, Problem, Rule, Tally,
+    Address, At, Branch, Broken, Event, ItemId, Links, Look, Machine, NodeId, OptionId, Phase, Policy, Problem, Rule,
+    Tally,
 };
 use std::error::Error;
 use std::fmt;
@@ -199,7 +200,19 @@ impl Search {
         machine!(self, machine => machine.path().collect())
     }
 
-    /// The same, in a place that is there already.
+    /// What was taken at each level: an option, or none where an item stopped.
+    pub fn choices(&self) -> Vec<Option<OptionId>> {
+        self.chosen().iter().map(|&node| self.links().option(node)).collect()
+    }
+
+    /// What can be taken for the item in hand, if no option was tried yet: one a branch. The last is none if the item may stop.
+    pub fn branches_of_item(&self) -> Vec<Option<OptionId>> {
+        let (Some(item), Some(branch)) = (self.item_in_hand(), self.branch_in_hand()) else { return Vec::new() };
+        let options = self.links().column(item).map(|node| self.links().option(node));
+        options.chain([None]).take(branch.d).collect()
+    }
+
+    /// The same as [`Search::path`], in a place that is there already.
     pub fn copy_path(&self, path: &mut Vec<OptionId>) {
         path.clear();
         machine!(self, machine => path.extend(machine.path()))
@@ -210,7 +223,27 @@ impl Search {
         machine!(self, machine => machine.validate())
     }
 
-    /// Whether covers may repeat items, so that the search deepens.
+    /// Where an item has a range: the fewest and the most options that may hold it.
+    pub fn range(&self, item: ItemId) -> Option<(u32, u32)> {
+        machine!(self, machine => machine.range(item))
+    }
+
+    /// Whether options of the item in hand, or of the item chosen last, leave their lists before they are taken.
+    pub fn tweaks(&self) -> bool {
+        self.tweaked().is_some()
+    }
+
+    /// See [`Machine::tweaked`].
+    pub(super) fn tweaked(&self) -> Option<&[NodeId]> {
+        machine!(self, machine => machine.tweaked())
+    }
+
+    /// How many branches a level has whose item this is: what the item rule goes by. Mostly that is its options left.
+    pub fn degree(&self, item: ItemId) -> usize {
+        machine!(self, machine => machine.degree(item))
+    }
+
+    /// Whether every item is to be covered at least once, so that the search deepens.
     pub fn is_repeated(&self) -> bool {
         machine!(self, machine => machine.is_repeated())
     }
@@ -257,7 +290,7 @@ impl Search {
     pub fn score(&self) -> Option<Score> {
         let Bound::Score(best) = self.bound() else { return None };
         let (score, reach) = machine!(self, machine => {
-            (best.score(machine.links(), machine.chosen()), best.reach(machine.links()))
+            (best.score(machine.links(), machine.chosen()), best.reach(machine))
         });
         Some(Score { score, reach, best: best.best() })
     }
@@ -289,7 +322,7 @@ impl Search {
         self.depth().map(|depth| depth.estimate)
     }
 
-    /// How many chosen options hold an item, in a repeated cover.
+    /// How many chosen options hold an item, where that is counted; an item in hand counts as held once more.
     pub fn held(&self, item: ItemId) -> Option<u32> {
         machine!(self, machine => machine.held(item))
     }
@@ -321,6 +354,11 @@ impl Search {
     /// Whether a level has just been left at its very beginning, before any item was chosen in it.
     fn at_foot(&self) -> bool {
         machine!(self, machine => machine.is_at_foot())
+    }
+
+    /// See [`Machine::branch_in_hand`].
+    pub fn branch_in_hand(&self) -> Option<Branch> {
+        machine!(self, machine => machine.branch_in_hand())
     }
 
     /// The name of this state: what [`Search::go`] finds again.
@@ -390,15 +428,15 @@ impl Search {
         let shared = self.part(address).ok_or(Astray { level: 0, options: None })?;
         let last = address.branches.len().wrapping_sub(1);
         for (level, branch) in address.branches.iter().enumerate().skip(shared) {
-            let Some(Event::Choose { item }) = self.step_into(&mut unseen) else {
+            let Some(Event::Choose { .. }) = self.step_into(&mut unseen) else {
                 return Err(Astray { level: level + 1, options: None });
             };
-            let options = self.links().len(item);
+            let options = self.branch_in_hand().map_or(0, |branch| branch.d);
             let astray = Err(Astray { level: level + 1, options: Some(options) });
-            if branch.d != options || branch.k == options + 1 && (level < last || address.at != At::Try) {
+            let past = branch.k == options + 1 && (level < last || address.at != At::Try);
+            if branch.d != options || past || !self.steer(branch.k) {
                 return astray;
             }
-            self.steer(branch.k);
             if level == last && address.at == At::Try {
                 return Ok(());
             }

@@ -30,14 +30,14 @@ pub struct Pointer {
     pub to: Option<NodeId>,
 }
 
-/// How many options an item has before and after.
+/// How many of something an item has before and after.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Count {
     /// The item.
     pub item: ItemId,
-    /// Options left before.
+    /// So many before.
     pub before: usize,
-    /// Options left after.
+    /// So many after.
     pub after: usize,
 }
 
@@ -79,8 +79,10 @@ pub struct Step {
     pub links: Vec<Link>,
     /// Every pointer that changes.
     pub pointers: Vec<Pointer>,
-    /// Every count that changes.
+    /// Every count of options left that changes.
     pub counts: Vec<Count>,
+    /// Where covers are counted: how many chosen options hold the item of the event; one more for an item in hand.
+    pub held: Option<Count>,
     /// Every option that is hidden or brought back.
     pub hidden: Vec<Hidden>,
 }
@@ -93,6 +95,7 @@ impl Step {
         self.hidden.reverse();
         self.counts.reverse();
         self.counts.iter_mut().for_each(|own| (own.before, own.after) = (own.after, own.before));
+        self.held.iter_mut().for_each(|own| (own.before, own.after) = (own.after, own.before));
         self.pointers.reverse();
         self.pointers.iter_mut().for_each(|own| (own.from, own.to) = (own.to, own.from));
         self
@@ -115,7 +118,57 @@ impl Search {
         let mut sheet = Sheet::new(self.links());
         links.iter().for_each(|&link| sheet.change(link, removes));
         let Sheet { pointers, counts, .. } = sheet;
-        Step { event, back, removes, links, pointers, counts, hidden }
+        // An item that had stopped was counted back by then.
+        let stopped = matches!(event, Event::Backtrack { item } if self.had_stopped(item, back));
+        let held = self.held_by_most(event, back).filter(|_| !stopped).map(|(item, most)| {
+            let rises = matches!(event, Event::Choose { .. } | Event::Cover { .. }) != back;
+            let (before, after) = if rises { (most - 1, most) } else { (most, most - 1) };
+            Count { item, before: before as usize, after: after as usize }
+        });
+        Step { event, back, removes, links, pointers, counts, held, hidden }
+    }
+
+    /// Where covers are counted: the item that an event counts, and how many options hold it before or after, whichever is
+    /// more.
+    fn held_by_most(&self, event: Event, back: bool) -> Option<(ItemId, u32)> {
+        let (item, more_after) = match event {
+            Event::Choose { item } | Event::Cover { item } => (item, !back),
+            Event::Uncover { item } | Event::Stop { item } => (item, back),
+            // The item counts as in hand again, even if it had stopped.
+            Event::Backtrack { item } => (item, back || self.had_stopped(item, back)),
+            _ => return None,
+        };
+        Some((item, self.held(item)? + u32::from(more_after)))
+    }
+
+    /// Whether an item that is given back took no option more in the last branch of its level.
+    fn had_stopped(&self, item: ItemId, back: bool) -> bool {
+        match (back, self.range(item), self.held(item)) {
+            (false, ..) => self.chosen().last() == Some(&NodeId(item.0)),
+            (true, Some((least, _)), Some(held)) => held >= least,
+            (true, ..) => false,
+        }
+    }
+
+    /// The options that come back to their lists with an event, or leave them, because they were tried for an item that may
+    /// be covered more often, in the order in which they left; and the item whose header does because it had stopped.
+    fn tweaks_of(&self, event: Event, back: bool) -> (Vec<NodeId>, Option<ItemId>) {
+        let item = match event {
+            Event::Backtrack { item } => item,
+            Event::Try { node } if self.tweaks() => return (vec![node], None),
+            _ => return Default::default(),
+        };
+        let Some((_, most)) = self.range(item) else { return Default::default() };
+        let stopped = Some(item).filter(|&item| self.had_stopped(item, back));
+        match (back, self.tweaked()) {
+            (false, Some(own)) => (own.to_vec(), stopped),
+            // It is tweaked anew, as far as it was before it was given back.
+            (true, _) if self.held(item).is_some_and(|held| held + 1 < most) => {
+                let tried = if stopped.is_some() { usize::MAX } else { self.degree(item) };
+                (self.links().column(item).take(tried).collect(), stopped)
+            }
+            _ => Default::default(),
+        }
     }
 
     /// The links that an event changes when it happens, or when it is undone, in order; the options that are hidden or
@@ -133,28 +186,39 @@ impl Search {
             Some(own) => has && own == node,
             None => !has,
         };
-        // Where covers repeat only the first option that holds an item takes its header out.
-        let first = |item: &ItemId| self.held(*item) == Some(u32::from(back));
-        let last = |item: &ItemId| self.held(*item) == Some(u32::from(!back));
         let header = |item: ItemId| (item.index() < links.n_primary()).then_some(item);
+        // Whether the event covers its item, or uncovers it: where covers are counted, one of several does.
+        let covers = |item: ItemId| match (self.held_by_most(event, back), self.range(item)) {
+            (Some((_, times)), Some((_, most))) => times == most,
+            (Some((_, times)), None) => times == 1 || !self.is_repeated(),
+            (None, _) => true,
+        };
         // The header that leaves or comes back, the nodes that are hidden through, and whether the event removes.
-        let (header, through, removes) = match (event, self.is_repeated()) {
-            (Event::Choose { item } | Event::Cover { item }, false) => (header(item), hidden_by(item), true),
-            (Event::Uncover { item } | Event::Backtrack { item }, false) => (header(item), hidden_by(item), false),
-            (Event::Choose { item } | Event::Cover { item }, true) => (header(item).filter(first), Vec::new(), true),
-            (Event::Uncover { item }, true) => (header(item).filter(last), Vec::new(), false),
-            (Event::Backtrack { item }, true) => (header(item), hidden_by(item), false),
+        let (header, through, removes) = match event {
+            Event::Choose { item } | Event::Cover { item } if !covers(item) => (None, Vec::new(), true),
+            Event::Uncover { item } if !covers(item) => (None, Vec::new(), false),
+            Event::Choose { item } | Event::Cover { item } if self.is_repeated() => (header(item), Vec::new(), true),
+            Event::Uncover { item } if self.is_repeated() => (header(item), Vec::new(), false),
+            Event::Choose { item } | Event::Cover { item } => (header(item), hidden_by(item), true),
+            Event::Uncover { item } => (header(item), hidden_by(item), false),
+            Event::Backtrack { item } if covers(item) => (header(item), hidden_by(item), false),
+            Event::Backtrack { .. } => (None, Vec::new(), false),
             // The first option that gives an item its colour hides those that give it another.
-            (Event::Purify { node }, _) if is_first(node, back) => (None, others(node), true),
-            (Event::Unpurify { node }, _) if is_first(node, !back) => (None, others(node), false),
-            (Event::Next { node }, true) => (None, vec![node], true),
+            Event::Purify { node } if is_first(node, back) => (None, others(node), true),
+            Event::Unpurify { node } if is_first(node, !back) => (None, others(node), false),
+            Event::Next { node } if self.is_repeated() => (None, vec![node], true),
+            Event::Stop { item } if self.tweaks() => (header(item), Vec::new(), true),
             _ => (None, Vec::new(), true),
         };
+        // An option that is tweaked leaves the list of its item as well.
+        let (tweaked, stopped) = self.tweaks_of(event, back);
         let beside = |&node: &NodeId| links.around(node).skip(1).filter(|&other| !links.agrees(other)).map(Link::Node);
         let mut order: Vec<Link> =
             header.map(Link::Header).into_iter().chain(through.iter().flat_map(beside)).collect();
+        order.extend(tweaked.iter().flat_map(|node| beside(node).chain([Link::Node(*node)])));
+        order.extend(stopped.map(Link::Header));
         let hides = |&node: &NodeId| Some(Hidden { option: links.option(node)?, through: links.item(node) });
-        let mut hidden: Vec<Hidden> = through.iter().filter_map(hides).collect();
+        let mut hidden: Vec<Hidden> = through.iter().chain(&tweaked).filter_map(hides).collect();
         if removes == back {
             order.reverse();
             hidden.reverse();

@@ -87,6 +87,11 @@ fn encode_listing(listing: &Arc<Listing>) -> Encoded {
         };
         pushed.expect("a listing's options hold known items, each once, and colours of secondary ones");
     }
+    for (item, &(least, most)) in (0..).zip(&listing.ranges) {
+        problem
+            .set_multiplicity(ItemId(item), least, most)
+            .expect("a listing's ranges are of primary items, and in order");
+    }
     for images in &listing.symmetries {
         problem.add_symmetry(images.iter().map(|&option| OptionId(option)).collect());
     }
@@ -308,8 +313,16 @@ fn covers(listing: &Listing, cover: &[OptionId]) -> bool {
             times[item as usize] += 1;
         }
     }
+    // An option cannot be taken twice.
+    let mut sorted = cover.to_vec();
+    sorted.sort_unstable();
     let (primary, secondary) = times.split_at(listing.primary);
-    primary.iter().all(|&times| times == 1 || times > 1 && listing.repeated)
+    let often_enough = |(item, &times): (usize, &u32)| match listing.range(item) {
+        Some((least, most)) => (least..=most).contains(&times),
+        None => times == 1 || times > 1 && listing.repeated,
+    };
+    sorted.windows(2).all(|pair| pair[0] != pair[1])
+        && primary.iter().enumerate().all(often_enough)
         && secondary.iter().all(|&times| times <= 1)
 }
 

@@ -29,7 +29,10 @@ impl Guise {
             Guise::Opens(word) => first.split_whitespace().next() == Some(word),
             Guise::Names => {
                 let words: Vec<&str> = first.split_whitespace().collect();
+                // `2:3|p` is an item that two or three options cover.
+                let counted = |word: &&str| word.starts_with(|c: char| c.is_ascii_digit()) && word.contains('|');
                 words.len() > 1 && words.iter().any(|word| word.contains(|c: char| c.is_ascii_lowercase()))
+                    || words.iter().any(counted)
             }
             Guise::Numbers => {
                 let lines = lines.filter(|line| !line.starts_with('#'));

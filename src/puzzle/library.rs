@@ -33,6 +33,7 @@ pub static BUNDLED: &[Bundled] = bundled![
     "cover-set-meals.toml",
     "cover-word-squares.toml",
     "cover-cheapest-rounds.toml",
+    "cover-two-of-a-piece.toml",
     "queens-8.toml",
     "queens-12.toml",
     "tiling-pentominoes-6x10.toml",

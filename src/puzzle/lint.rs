@@ -49,14 +49,15 @@ pub fn lint(names: &Encoded) -> Vec<Finding> {
     };
     let primary = || (0..problem.n_primary() as u32).map(ItemId);
 
-    let unmet: Vec<ItemId> = primary().filter(|item| columns[item.index()].is_empty()).collect();
-    let title = format!("{} in no option: nothing can work", counted(unmet.len(), "item"));
+    let least = |item: ItemId| problem.multiplicity(item).0 as usize;
+    let unmet: Vec<ItemId> = primary().filter(|&item| columns[item.index()].len() < least(item)).collect();
+    let why = if problem.is_multiple() { "too few options" } else { "no option" };
+    let title = format!("{} in {why}: nothing can work", counted(unmet.len(), "item"));
     found(Severity::Fatal, title, unmet.iter().map(|&item| names.item_long(item)).collect());
 
     let forced: Vec<(ItemId, OptionId)> = primary()
-        .filter_map(|item| {
-            columns[item.index()].first().filter(|_| columns[item.index()].len() == 1).map(|&o| (item, o))
-        })
+        .filter(|&item| columns[item.index()].len() == least(item))
+        .flat_map(|item| columns[item.index()].iter().map(move |&option| (item, option)))
         .collect();
     // Of each option the first of the items that force it.
     let mut only: Vec<(OptionId, ItemId)> = forced.iter().map(|&(item, option)| (option, item)).collect();
@@ -102,7 +103,14 @@ pub fn lint(names: &Encoded) -> Vec<Finding> {
     };
     found(Severity::Fact, title, together.iter().map(group).collect());
 
-    let title = format!("{} forced: the only one of some item", counted(only.len(), "option"));
+    let title = format!(
+        "{} forced: {}",
+        counted(only.len(), "option"),
+        match problem.is_multiple() {
+            true => "some item needs all that it has",
+            false => "the only one of some item",
+        }
+    );
     let why = |&(option, item): &(OptionId, ItemId)| {
         format!("{}: nothing else is left for {}", names.option_long(option), names.item_noun(item))
     };
@@ -137,6 +145,9 @@ fn clashes(names: &Encoded, forced: &[(OptionId, ItemId)]) -> Vec<String> {
     let mut clashes = Vec::new();
     for &(option, _) in forced {
         for (item, color) in names.problem.colored_items_of(option) {
+            if names.problem.multiplicity(item).1 > 1 {
+                continue;
+            }
             match taken.insert(item, (option, color)) {
                 // Options that give an item one colour share it.
                 Some((_, given)) if given == color && color > 0 => {}
@@ -168,7 +179,7 @@ fn same_options(problem: &Problem) -> Vec<Vec<OptionId>> {
 /// Groups of items with the same two or more options. Items with a single one are forced, and are said to be.
 fn always_together(problem: &Problem, columns: &[Vec<OptionId>]) -> Vec<Vec<ItemId>> {
     let items = (0..problem.n_items() as u32).map(ItemId).filter(|item| columns[item.index()].len() > 1);
-    groups(items.map(|item| (columns[item.index()].clone(), item)))
+    groups(items.map(|item| ((columns[item.index()].clone(), problem.multiplicity(item)), item)))
 }
 
 /// Things with the same key, where there are several, in the order of their first.

@@ -17,6 +17,8 @@ pub struct Listing {
     pub colors: Option<Colors>,
     /// What each option costs; empty where none has a price.
     pub costs: Vec<u64>,
+    /// By primary item: the fewest and the most options that may hold it; empty where it is one for all of them.
+    pub ranges: Vec<(u32, u32)>,
     /// Whether items are to be covered at least once, instead of exactly once.
     pub repeated: bool,
     /// What is usually asked, if it is not what the kind asks.
@@ -181,9 +183,31 @@ impl Listing {
 
     /// An item in words: `item a must be covered`, `rank 3 needs a queen`.
     pub fn item_long(&self, item: usize) -> String {
-        let wants = if item < self.primary { self.voice.wants } else { self.voice.allows };
+        let own;
+        let wants = match self.range(item) {
+            _ if item >= self.primary => self.voice.allows,
+            Some(range) => {
+                own = format!("must be covered {}", times(range));
+                &own
+            }
+            None => self.voice.wants,
+        };
         let also = if self.has_color(item) { ", or by options that give it one colour" } else { "" };
         format!("{} {wants}{also}", self.item_noun(item))
+    }
+
+    /// An item's name after how often it is to be covered, as Knuth writes it: `2:3|p`, `2|p`, `p`.
+    pub fn ranged(&self, item: usize, name: &str) -> String {
+        match self.range(item) {
+            None => name.to_string(),
+            Some((least, most)) if least == most => format!("{most}|{name}"),
+            Some((least, most)) => format!("{least}:{most}|{name}"),
+        }
+    }
+
+    /// The fewest and the most options that may hold an item, if that is not just one.
+    pub fn range(&self, item: usize) -> Option<(u32, u32)> {
+        self.ranges.get(item).copied().filter(|range| *range != (1, 1))
     }
 
     /// An item in a sentence: `item a`, `rank 3`.
@@ -200,17 +224,29 @@ impl Listing {
         }
     }
 
-    /// The first primary item that is in no option: there is no cover then.
+    /// The first primary item that is in too few options, mostly in none: there is no cover then.
     pub fn unmet(&self) -> Option<usize> {
-        let mut met = vec![false; self.items.len()];
-        self.options.iter().flat_map(|option| &option.items).for_each(|&item| met[item as usize] = true);
-        met[..self.primary].iter().position(|met| !met)
+        let mut met = vec![0; self.items.len()];
+        self.options.iter().flat_map(|option| &option.items).for_each(|&item| met[item as usize] += 1);
+        (0..self.primary).find(|&item| met[item] < self.range(item).map_or(1, |(least, _)| least))
     }
 
     /// Options that hold no primary item. Algorithm X never chooses one.
     pub fn idle_options(&self) -> usize {
         let idle = |option: &&ListedOption| option.items.iter().all(|&item| item as usize >= self.primary);
         self.options.iter().filter(idle).count()
+    }
+}
+
+/// How often, in words: `2 to 3 times`.
+fn times((least, most): (u32, u32)) -> String {
+    match (least, most) {
+        (0, 1) => "once at the most".to_string(),
+        (0, most) => format!("{most} times at the most"),
+        (1, 1) => "exactly once".to_string(),
+        (least, most) if least == most => format!("{most} times"),
+        (1, most) => format!("once to {most} times"),
+        (least, most) => format!("{least} to {most} times"),
     }
 }
 

@@ -2,7 +2,8 @@
 //! again, with fewer ways, so that everything else goes on as before.
 //!
 //! An exact cover: one primary item of the option is left no other option. A repeated cover: one item of the option is
-//! left out of all others, so that this one must be there for it.
+//! left out of all others, so that this one must be there for it. Where items are held by several options, this works for
+//! options that hold an item of just one.
 
 use super::listing::{Board, Colors, ListedOption, Listing, Matches, Picture, Tickets};
 use std::sync::Arc;
@@ -69,7 +70,10 @@ impl Listing {
             self.color_name(option as usize, k)
         };
         let shared = |one: u32, two: u32| {
-            let parted = |item: &u32| color(one, *item).is_none() || color(one, *item) != color(two, *item);
+            let parted = |item: &u32| {
+                let several = self.range(*item as usize).is_some_and(|(_, most)| most > 1);
+                !several && (color(one, *item).is_none() || color(one, *item) != color(two, *item))
+            };
             items(two).iter().find(|item| items(one).contains(item) && parted(item))
         };
         others.iter().find_map(|&other| {
@@ -87,11 +91,15 @@ impl Listing {
             let same = self.same_as(option);
             let holds = |other: usize, item: u32| self.options[other].items.contains(&item);
             let all_hold = |item: &&u32| same.iter().all(|&other| holds(other as usize, **item));
-            let primary = |item: &&u32| (**item as usize) < self.primary;
+            let primary = |item: &&u32| (**item as usize) < self.primary && self.range(**item as usize).is_none();
             let mut items = self.options[option as usize].items.iter().filter(primary);
             let anchor = items.clone().find(all_hold).or(items.next());
             let Some(&anchor) = anchor else {
-                return Err(format!("{} has no primary item: it is never chosen", self.option_name(option as usize)));
+                let name = self.option_name(option as usize);
+                return Err(match self.ranges.is_empty() {
+                    true => format!("{name} has no primary item: it is never chosen"),
+                    false => format!("{name} has no item that just one option covers: it cannot be taken by hand"),
+                });
             };
             for other in (0..self.options.len() as u32).filter(|&other| holds(other as usize, anchor)) {
                 if other != option && options.contains(&other) {
@@ -154,6 +162,7 @@ impl Listing {
             options: kept(options, dropped),
             colors: self.colors.as_ref().map(|own| Colors { names: own.names.clone(), of: kept(&own.of, dropped) }),
             costs: kept(&self.costs, dropped),
+            ranges: self.ranges.clone(),
             repeated: self.repeated,
             goal: self.goal,
             voice: self.voice,

@@ -92,7 +92,8 @@ impl Engine {
 
     /// Whether an engine can answer a goal of a problem at all.
     pub fn answers(self, problem: &Problem, goal: Goal) -> bool {
-        (!problem.is_colored() || self == Engine::Links) && (self.spec().answers)(problem, goal)
+        (!(problem.is_colored() || problem.is_multiple()) || self == Engine::Links)
+            && (self.spec().answers)(problem, goal)
     }
 
     /// The engine for a problem and a goal when nobody asks for another, and why. In a batch nobody steps on from where the

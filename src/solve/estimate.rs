@@ -104,10 +104,10 @@ fn dive(search: &mut Search, random: &mut fastrand::Rng, until: Instant) -> Opti
         }
         let before = tally.updates;
         match search.step_into(&mut tally) {
-            Some(Event::Choose { item }) => {
+            Some(Event::Choose { .. }) => {
                 // Choosing covers the item once, whatever is taken.
                 dive.updates += branches * (tally.updates - before) as f64;
-                let options = search.links().len(item);
+                let options = search.branch_in_hand().map_or(0, |branch| branch.d);
                 if options == 0 {
                     break;
                 }

@@ -365,11 +365,10 @@ impl Stepper {
     /// Whether the search stands where the branch grain rests: at the root, at an item with several options or none,
     /// at a solution or a cut, or at the end.
     pub fn at_branch(&self) -> bool {
-        let links = self.search.links();
         self.slow.is_none()
             && match self.search.phase() {
                 Phase::Choose => self.search.chosen().is_empty(),
-                Phase::Try { node } => links.len(links.item(node)) != 1,
+                Phase::Try { .. } => self.search.branch_in_hand().is_none_or(|branch| branch.d != 1),
                 Phase::Cover { .. } => false,
                 Phase::Uncover { .. } => self.search.at_solution() || self.search.at_cut(),
                 Phase::Done => true,
@@ -379,7 +378,7 @@ impl Stepper {
     /// The chosen item that had no option at all, if the search stands at such a dead end.
     pub fn dead_item(&self) -> Option<ItemId> {
         let item = self.search.item_in_hand()?;
-        (self.search.links().len(item) == 0).then_some(item)
+        (self.search.branch_in_hand()?.d == 0).then_some(item)
     }
 
     /// The links as they are now, between two unlinks too.
@@ -448,7 +447,9 @@ impl Stepper {
 /// back, solutions, cuts, and limits begun.
 fn operations(search: &Search, tally: &Tally) -> u64 {
     let tried = tally.nodes() - 1;
-    let given_back = tried - search.chosen().len() as u64;
+    let stopped = search.chosen().iter().filter(|&&node| search.links().option(node).is_none()).count() as u64;
+    // An item that had stopped is given back in one step.
+    let given_back = tried - search.chosen().len() as u64 - (tally.stops - stopped);
     let covers = tally.covers + tally.again;
     let uncovers = covers - covered_items(search);
     let deepened = u64::from(search.limit().unwrap_or(0) - search.first_limit().unwrap_or(0));

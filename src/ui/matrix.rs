@@ -40,6 +40,15 @@ pub fn settled(search: &Search, item: ItemId) -> bool {
     search.chosen().last().is_some_and(|&node| links.around(node).any(|node| links.item(node) == item))
 }
 
+/// Whether an item that has to be covered has too few options left for that. `links` are those of the search, or between
+/// two links of its next step.
+pub fn is_dead(search: &Search, links: &dyn Look, item: ItemId) -> bool {
+    match search.range(item) {
+        Some(_) => search.degree(item) == 0,
+        None => item.index() < links.n_primary() && links.len(item) == 0,
+    }
+}
+
 /// How the columns are named and how far apart they stand.
 struct Pitch {
     width: usize,
@@ -256,8 +265,7 @@ impl Painter<'_> {
             };
             let search = self.stepping.stepper.search();
             // While an option is being covered its own items fall to 0: that is no dead end.
-            let dead =
-                now == 0 && item.index() < self.links.n_primary() && !self.is_covered(item) && !settled(search, item);
+            let dead = is_dead(search, self.links, item) && !self.is_covered(item) && !settled(search, item);
             let role = if dead { Role::Bad } else { role };
             self.put(buf, self.x(column), row, &text, self.theme.style(role));
         }

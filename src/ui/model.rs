@@ -91,7 +91,8 @@ pub fn row_words(model: &Modelling, row: usize) -> (String, Role) {
         List::Items => {
             let item = ItemId(row as u32);
             let (count, primary) = (model.columns[row].len(), names.problem.is_primary(item));
-            let role = if count == 0 && primary { Role::Bad } else { Role::Live };
+            let least = names.problem.multiplicity(item).0 as usize;
+            let role = if count < least && primary { Role::Bad } else { Role::Live };
             (format!("{count:>4}  {}", names.item_long(item)), role)
         }
         List::Options => (format!("{:>5}  {}", row + 1, names.option_long(OptionId(row as u32))), Role::Live),
@@ -127,11 +128,13 @@ fn detail(model: &Modelling, theme: Theme, area: Rect, buf: &mut Buffer) {
         List::Items => {
             let item = ItemId(row as u32);
             let colored = names.shape().listing().is_some_and(|own| own.has_color(row));
+            let (least, most) = names.problem.multiplicity(item);
             let rule = match (names.problem.is_primary(item), names.problem.is_repeated()) {
-                (true, false) => "primary: exactly once",
-                (true, true) => "at least once",
-                (false, _) if colored => "secondary: at most once, or by options of one colour",
-                (false, _) => "secondary: at most once",
+                (true, false) if (least, most) != (1, 1) => format!("primary: {least} to {most} options hold it"),
+                (true, false) => "primary: exactly once".to_string(),
+                (true, true) => "at least once".to_string(),
+                (false, _) if colored => "secondary: at most once, or by options of one colour".to_string(),
+                (false, _) => "secondary: at most once".to_string(),
             };
             say(&names.item_long(item), Role::Title);
             say(&format!("{rule}; in {}", plural(model.columns[row].len(), "option")), Role::Done);

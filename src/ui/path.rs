@@ -24,7 +24,11 @@ pub fn title(stepping: &Stepping) -> String {
 pub fn draw(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
     let (names, search) = (&stepping.encoded, stepping.stepper.search());
     let address = search.address();
-    let options = search.path();
+    let options = search.choices();
+    let short = |level: usize| match options[level] {
+        Some(option) => names.option_short(option),
+        None => format!("stop {}", names.item_short(search.links().item(search.chosen()[level]))),
+    };
     let selected = stepping.level_selected();
     let mut lines: Vec<Line> = Vec::new();
     // The line of the level selected.
@@ -33,7 +37,7 @@ pub fn draw(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
     while level < options.len() {
         let run = address.branches[level..options.len()].iter().take_while(|branch| branch.d == 1).count();
         if run > 3 && !selected.is_some_and(|own| (level..level + run).contains(&own)) {
-            let (first, last) = (names.option_short(options[level]), names.option_short(options[level + run - 1]));
+            let (first, last) = (short(level), short(level + run - 1));
             let dots = theme.glyph("…", "...");
             let levels = format!("{}-{}", level + 1, level + run);
             lines.push(Line::from(span(
@@ -47,7 +51,7 @@ pub fn draw(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
         let branch = address.branches[level];
         let hand = if stepping.stepper.by_hand().contains(&(level, branch.k)) { "  by hand" } else { "" };
         let role = if branch.d == 1 { Role::Done } else { Role::Live };
-        let text = format!("{:>8}  {:<8} {}/{}", level + 1, names.option_short(options[level]), branch.k, branch.d);
+        let text = format!("{:>8}  {:<8} {}/{}", level + 1, short(level), branch.k, branch.d);
         let mut line = Line::from(span(text + hand, role, theme));
         if selected == Some(level) {
             line = line.style(theme.cursor());
@@ -58,11 +62,16 @@ pub fn draw(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
     }
     if let (Phase::Try { node }, Some(branch)) = (search.phase(), address.branches.get(options.len())) {
         let what = match search.links().option(node) {
-            Some(option) => {
+            _ if branch.k > branch.d && branch.d > 0 => {
+                format!("all {} tried  {} going back", branch.d, theme.glyph("◀", "<"))
+            }
+            None if branch.k == branch.d => {
+                format!("{:<8} {}/{}  {} next", "stop", branch.k, branch.d, theme.glyph("◀", "<"))
+            }
+            Some(option) if branch.d > 0 => {
                 format!("{:<8} {}/{}  {} next", names.option_short(option), branch.k, branch.d, theme.glyph("◀", "<"))
             }
-            None if branch.d == 0 => format!("nothing to try  {} going back", theme.glyph("◀", "<")),
-            None => format!("all {} tried  {} going back", branch.d, theme.glyph("◀", "<")),
+            _ => format!("nothing to try  {} going back", theme.glyph("◀", "<")),
         };
         lines.push(Line::from(span(format!("{:>8}  {what}", options.len() + 1), Role::Now, theme)));
     }
@@ -88,22 +97,22 @@ pub fn operations(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffe
     let mut now = 0;
     if search.links().n_nodes() > COPIED {
         if let Some(Did { what: Moved::Step(event), forward: true }) = stepper.did() {
-            lines.push((stepper.operations(), operation(event, search.links(), names)));
+            lines.push((stepper.operations(), operation(event, search, names)));
             now = 1;
         }
-        lines.extend(search.next_event().map(|e| (stepper.operations() + 1, operation(e, search.links(), names))));
+        lines.extend(search.next_event().map(|e| (stepper.operations() + 1, operation(e, search, names))));
     } else {
         let (mut at, mut tally) = (search.clone(), stepper.tally().clone());
         for k in 0..behind {
             let Some(event) = at.step_back(&mut tally) else { break };
-            lines.push((stepper.operations() - k as i64, operation(event, at.links(), names)));
+            lines.push((stepper.operations() - k as i64, operation(event, &at, names)));
         }
         lines.reverse();
         now = lines.len();
         let (mut at, mut tally) = (search.clone(), stepper.tally().clone());
         for k in 0..ahead {
             let Some(event) = at.step_into(&mut tally) else { break };
-            lines.push((stepper.operations() + 1 + k as i64, operation(event, at.links(), names)));
+            lines.push((stepper.operations() + 1 + k as i64, operation(event, &at, names)));
         }
     }
     for (row, (number, text)) in lines.iter().enumerate() {

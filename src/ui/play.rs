@@ -201,7 +201,8 @@ fn draw_listing(app: &App, document: &Document, own: &Listing, theme: Theme, are
         lines.extend(text.into_iter().map(|line| Line::from(span(line, Role::Live, theme))));
     };
     let (primary, secondary) = own.items.split_at(own.primary);
-    name("items", primary, &mut lines);
+    let primary: Vec<String> = primary.iter().enumerate().map(|(item, name)| own.ranged(item, name)).collect();
+    name("items", &primary, &mut lines);
     if !secondary.is_empty() {
         let colored = if own.colors.is_some() { ", or by options of one colour" } else { "" };
         name(&format!("secondary, covered at most once{colored}"), secondary, &mut lines);
@@ -211,7 +212,15 @@ fn draw_listing(app: &App, document: &Document, own: &Listing, theme: Theme, are
         tell(&mut lines, &format!("{} without a primary item, never chosen", plural(facts.idle, "option")), Role::Bad);
     }
     if let Some(item) = facts.unmet {
-        tell(&mut lines, &format!("! item {} is in no option: there is no cover", own.items[item]), Role::Bad);
+        tell(
+            &mut lines,
+            &format!(
+                "! item {} is in {}: there is no cover",
+                own.items[item],
+                if own.range(item).is_some() { "too few options" } else { "no option" }
+            ),
+            Role::Bad,
+        );
     }
     if let Some(solving) = &app.solving {
         tell(&mut lines, &words_on(app, solving), Role::Good);

@@ -122,7 +122,7 @@ impl<W: Word> Machine<W> {
     }
 
     fn stride_or_step(&mut self, limit: u32, rests: bool, tally: &mut Tally) -> Option<Event> {
-        if self.is_plain() {
+        if self.is_exact() && matches!(self.bound, Bound::None) {
             return self.stride_by(limit, rests, tally);
         }
         let mut event = self.step_over(tally);
@@ -142,7 +142,7 @@ impl<W: Word> Machine<W> {
             self.step_into(tally);
         }
         // Between two levels the bound has no say.
-        if let (Bound::Score(_), false, Phase::Choose) = (&self.bound, self.links.is_colored(), self.phase)
+        if let (Bound::Score(_), true, Phase::Choose) = (&self.bound, self.is_exact(), self.phase)
             && !matches!(self.ahead(), Some(Event::Visit | Event::Cut { .. }))
         {
             return self.stride_by(1, true, tally);

@@ -20,7 +20,7 @@ pub static KIND: Kind = Kind {
 
 pub static KNUTH: Form = Form {
     id: "knuth",
-    help: "items, `|` before secondary ones; then an option a line: `a b p:A |5` gives p the colour A and costs 5; `| ...` is a comment",
+    help: "items, `|` before secondary ones; then an option a line: `a b p:A |5` gives p the colour A and costs 5; `2:3|c` is covered 2 or 3 times; `| ...` is a comment",
     guise: Guise::Names,
     text: Text::Listings { read: |text| read_knuth(text).map(|listing| vec![listing]), write: write_knuth },
 };
@@ -50,8 +50,24 @@ pub(in crate::puzzle) fn read_knuth(text: &str) -> Result<Listing, ParseError> {
     }
     let primary = bars.first().copied().unwrap_or(words.len());
     let names: Vec<Word> = words.iter().filter(|word| word.text != "|").copied().collect();
-    for word in &names {
+    let mut ranges = Vec::with_capacity(primary);
+    let mut names = names;
+    for (item, word) in names.iter_mut().enumerate() {
+        let (range, name) = range_of(*word)?;
+        if range.is_some() && item >= primary {
+            return Err(ParseError::at(
+                word,
+                format!("item `{}` is secondary: options hold it at most once", name.text),
+            )
+            .help("how often (2:3|p) is said of primary items, before the `|`"));
+        }
+        *word = name;
         plain(word)?;
+        ranges.push(range.unwrap_or((1, 1)));
+    }
+    ranges.truncate(primary);
+    if ranges.iter().all(|range| *range == (1, 1)) {
+        ranges.clear();
     }
     let declared = Declared::new(names.iter())?;
     let (mut options, mut painted, mut costs) = (Vec::new(), Painted::default(), Vec::new());
@@ -76,8 +92,38 @@ pub(in crate::puzzle) fn read_knuth(text: &str) -> Result<Listing, ParseError> {
     let priced = costs.iter().any(Option::is_some);
     let costs = if priced { costs.into_iter().map(Option::unwrap_or_default).collect() } else { Vec::new() };
     let goal = priced.then_some(Goal::Best);
-    Ok(Listing { items, primary, options, colors: painted.colors(), costs, goal, ..Listing::default() })
+    Ok(Listing { items, primary, options, colors: painted.colors(), costs, ranges, goal, ..Listing::default() })
 }
+
+/// How often an item is to be covered, if that is said, and its name: `2:3|p`, `2|p`.
+fn range_of<'a>(word: Word<'a>) -> Result<(Option<(u32, u32)>, Word<'a>), ParseError> {
+    let Some((often, name)) = word.text.split_once('|') else { return Ok((None, word)) };
+    let skipped = often.chars().count() + 1;
+    if often.is_empty() || name.is_empty() || !often.chars().all(|c| c.is_ascii_digit() || c == ':') {
+        return Err(unexpected(&word, skipped - 1, '|')
+            .help("write `|` with blanks on both sides; 2:3|p is an item that 2 or 3 options cover"));
+    }
+    let (least, most) = often.split_once(':').unwrap_or((often, often));
+    let part = |text: &'a str, column| match text {
+        "" => Err(ParseError::new(word.line, column, "a number is expected here")
+            .help("2:3|p is an item that 2 or 3 options cover, 2|p one that 2 do")),
+        _ => number(&Word { text, column, ..word }, 0, MAX_TIMES),
+    };
+    let most_at = word.column + often.chars().count() - most.chars().count();
+    let (least, most) = (part(least, word.column)?, part(most, most_at)?);
+    if most == 0 {
+        return Err(ParseError::new(word.line, most_at, "an item that no option may cover")
+            .help("leave it out, with the options that hold it"));
+    }
+    if least > most {
+        return Err(ParseError::at(&word, format!("at least {least} and at most {most}"))
+            .help("write the smaller number first"));
+    }
+    Ok((Some((least, most)), Word { text: name, column: word.column + skipped, ..word }))
+}
+
+/// More than there are options.
+const MAX_TIMES: u32 = 1_000_000_000;
 
 /// The words of an option without its costs, and what these add up to.
 fn costs_of<'a>(words: Vec<Word<'a>>) -> Result<(Vec<Word<'a>>, Option<u64>), ParseError> {
@@ -150,14 +196,14 @@ fn plain(word: &Word) -> Result<(), ParseError> {
     let odd = word.text.chars().enumerate().find(|(_, c)| matches!(c, '|' | ':' | '<' | '>') || c.is_control());
     match odd {
         Some((k, '|')) => Err(unexpected(word, k, '|').help("write `|` with blanks on both sides")),
-        Some((k, c)) => Err(unexpected(word, k, c)
-            .help("an item's name has none of | : < >; how often an item may be covered (2:3|p) is not read")),
+        Some((k, c)) => Err(unexpected(word, k, c).help("an item's name has none of | : < >")),
         None => Ok(()),
     }
 }
 
 pub(in crate::puzzle) fn write_knuth(listing: &Listing) -> String {
     let (primary, secondary) = listing.items.split_at(listing.primary);
+    let primary: Vec<String> = primary.iter().enumerate().map(|(item, name)| listing.ranged(item, name)).collect();
     let mut text = primary.join(" ");
     if !secondary.is_empty() {
         text += &format!(" | {}", secondary.join(" "));

@@ -1,4 +1,5 @@
-//! What is said of colours, held to what follows from the path alone: no links are read.
+//! What is said of colours and of items that several options hold, held to what follows from the path alone: no links are
+//! read.
 
 use quadrille::app::narrate;
 use quadrille::dlx::{Event, ItemId, OptionId, Policy, Problem};
@@ -94,7 +95,7 @@ fn every_sentence_about_a_colour_is_true() {
             }
             Event::Next { .. } => levels.last_mut().unwrap().1 = None,
             Event::Backtrack { .. } => _ = levels.pop(),
-            Event::Visit | Event::Cut { .. } | Event::Deepen { .. } => {}
+            Event::Visit | Event::Cut { .. } | Event::Deepen { .. } | Event::Stop { .. } => {}
         }
     }
     assert!(levels.is_empty() && stepper.tally().solutions == 6);
@@ -102,4 +103,98 @@ fn every_sentence_about_a_colour_is_true() {
         purified >= 50 && already >= 50 && (purified, already) == (taken, kept),
         "{purified} {already} {taken} {kept}"
     );
+}
+
+/// `needs 1 to 2 more`, by the numbers of the problem.
+fn asks(least: u32, most: u32, held: u32) -> String {
+    match (least.saturating_sub(held), most - held) {
+        (0, 0) => "takes no more".to_string(),
+        (0, most) => format!("may take up to {most} more"),
+        (least, most) if least == most => format!("needs {least} more"),
+        (least, most) => format!("needs {least} to {most} more"),
+    }
+}
+
+#[test]
+fn every_sentence_about_how_often_is_true() {
+    let text = BUNDLED.iter().find(|own| own.name == "cover-two-of-a-piece.toml").unwrap().text;
+    let puzzle = load(text, None).unwrap().puzzles.remove(0);
+    let encoded = encode(&puzzle.shape);
+    let problem = &*encoded.problem;
+    let mut stepper = Stepper::new(problem, Policy::default());
+    let mut levels: Vec<(ItemId, Option<OptionId>, usize)> = Vec::new();
+    let (mut told, mut stops) = (0, 0);
+    while stepper.step(Grain::Item, true) {
+        let Some(Did { what: Moved::Step(event), .. }) = stepper.did() else { panic!("a whole step") };
+        let said = narrate(&stepper, &encoded)[0].text.clone();
+        match event {
+            Event::Choose { item } => levels.push((item, None, 0)),
+            Event::Try { node } => levels.last_mut().unwrap().1 = stepper.search().links().option(node),
+            Event::Cover { .. } => levels.last_mut().unwrap().2 += 1,
+            Event::Uncover { .. } => levels.last_mut().unwrap().2 -= 1,
+            Event::Next { .. } => levels.last_mut().unwrap().1 = None,
+            Event::Backtrack { .. } => _ = levels.pop(),
+            _ => {}
+        }
+        // How many options hold an item: those taken of it, and those whose other items are settled so far.
+        let held = |wanted: ItemId| {
+            let settled = |option: OptionId, own: ItemId, n: usize| {
+                // They are settled from the item chosen on, round and round.
+                let items = problem.items_of(option);
+                let at = items.iter().position(|&item| item == own).unwrap();
+                items[at + 1..].iter().chain(&items[..at]).take(n).any(|&item| item == wanted)
+            };
+            let counts = |&&(own, option, n): &&(ItemId, Option<OptionId>, usize)| {
+                option.is_some_and(|option| own == wanted || settled(option, own, n))
+            };
+            levels.iter().filter(counts).count() as u32
+        };
+        let (Event::Choose { item }
+        | Event::Cover { item }
+        | Event::Uncover { item }
+        | Event::Backtrack { item }
+        | Event::Stop { item }) = event
+        else {
+            continue;
+        };
+        let (least, most) = problem.multiplicity(item);
+        let words = asks(least, most, held(item));
+        match event {
+            _ if (least, most) == (1, 1) => continue,
+            Event::Stop { .. } => {
+                assert!(held(item) >= least && said.contains(&format!("held by {} option", held(item))), "{said}");
+                stops += 1;
+            }
+            _ => assert!(said.contains(&words), "{said} {words}"),
+        }
+        told += 1;
+    }
+    assert_eq!((levels.len(), stepper.tally().solutions), (0, 44));
+    assert!(told > 100 && stops > 20, "{told} {stops}");
+}
+
+#[test]
+fn how_often_an_item_is_covered_is_read_and_written_again() {
+    let text = "2:3|a b 0:2|c 2|d | x\na d x:1\nb d\na\nc\n";
+    let puzzle = load(text, Some("knuth")).unwrap().puzzles.remove(0);
+    assert_eq!(puzzle.shape.listing().unwrap().ranges, [(2, 3), (1, 1), (0, 2), (2, 2)]);
+    let problem = encode(&puzzle.shape).problem;
+    assert_eq!(problem.multiplicity(ItemId(4)), (0, 1));
+    let saved = quadrille::puzzle::write_toml(&puzzle);
+    assert!(load(&saved, None).unwrap().puzzles[0].shape.means(&puzzle.shape), "{saved}");
+    for (text, place, message) in [
+        ("0|a\na\n", (1, 1), "an item that no option may cover"),
+        ("3:2|a\na\n", (1, 1), "at least 3 and at most 2"),
+        ("a | 2|x\na x\n", (1, 5), "item `x` is secondary"),
+        ("2:|a\na\n", (1, 3), "a number"),
+        ("2:3|\na\n", (1, 4), "unexpected `|`"),
+        ("2:3:4|a\na\n", (1, 3), "`3:4`"),
+        ("9999999999|a\na\n", (1, 1), "1000000000"),
+    ] {
+        let Err(quadrille::puzzle::LoadError::Parse(error)) = load(text, Some("knuth")) else {
+            panic!("{text} is read")
+        };
+        assert_eq!((error.place.line, error.place.column), place, "{text} {error}");
+        assert!(error.message.contains(message), "{text} {error}");
+    }
 }

@@ -1,0 +1,161 @@
+//! What is said of items that several options may hold.
+
+use super::{Teller, capital};
+use crate::app::count::plural;
+use crate::dlx::{Event, ItemId, NodeId, Rule};
+
+/// What an item still asks for, between the least and the most: `needs 2 to 3 more`.
+fn wants(least: u32, most: u32) -> String {
+    match (least, most) {
+        (0, 0) => "takes no more".to_string(),
+        (0, most) => format!("may take up to {most} more"),
+        (least, most) if least == most => format!("needs {least} more"),
+        (least, most) => format!("needs {least} to {most} more"),
+    }
+}
+
+impl Teller<'_> {
+    /// How many options more an item needs at the least and takes at the most, if it may be held by several; with so many
+    /// of them holding it. An item in hand counts as held.
+    pub(super) fn wanted(&self, item: ItemId, held: u32) -> Option<String> {
+        let (least, most) = self.stepper.search().range(item).filter(|range| *range != (1, 1))?;
+        Some(wants(least.saturating_sub(held), most.saturating_sub(held)))
+    }
+
+    fn held(&self, item: ItemId) -> u32 {
+        self.stepper.search().held(item).unwrap_or_default()
+    }
+
+    /// What happened to such an item; `None` if it is like any other.
+    pub(super) fn happened_multiple(&self, event: Event) -> Option<String> {
+        let (search, names) = (self.stepper.search(), self.names);
+        let of = |node: NodeId| search.links().item(node);
+        match event {
+            Event::Choose { item } => {
+                let held = self.held(item).checked_sub(1)?;
+                let (wanted, noun) = (self.wanted(item, held)?, capital(&names.item_noun(item)));
+                let left = plural(self.len(item), "option");
+                let branches = search.branch_in_hand().map_or(0, |branch| branch.d);
+                let why = match (branches, search.rule()) {
+                    (0, _) => return Some(format!("{noun} {wanted}, and has {left}: a dead end.")),
+                    (1, _) => "only one branch".to_string(),
+                    (d, Rule::Fewest) => format!("{d} branches, and no item has fewer"),
+                    (d, rule) => format!("{}, with {d} branches", rule.words()),
+                };
+                Some(format!("{noun} {wanted}, and has {left}: {why}."))
+            }
+            Event::Try { node } => {
+                self.wanted(of(node), 0)?;
+                let branch = *search.address().branches.last()?;
+                let long = names.option_long(self.option(node));
+                let tweaked = match search.tweaks() {
+                    true => " It left the lists of all its items, so that no set is met twice.",
+                    false => "",
+                };
+                Some(format!("Took branch {} of {}: {long}.{tweaked}", branch.k, branch.d))
+            }
+            Event::Cover { item } => {
+                let (held, noun) = (self.held(item), names.item_noun(item));
+                let wanted = self.wanted(item, held)?;
+                let by = plural(held as usize, "option");
+                Some(match search.range(item)?.1 == held {
+                    true => format!("Covered {noun}: held by {by}, it {wanted}; {} hidden.", self.left(item)),
+                    false => format!("Counted {noun}: held by {by}, it {wanted}, and stays in the list of items."),
+                })
+            }
+            Event::Uncover { item } => {
+                let (held, noun) = (self.held(item), names.item_noun(item));
+                let wanted = self.wanted(item, held)?;
+                let verb = if search.range(item)?.1 == held + 1 { "Uncovered" } else { "Counted back" };
+                Some(format!("{verb} {noun}: it {wanted}."))
+            }
+            Event::Next { node } => {
+                self.wanted(of(node), 0)?;
+                let long = names.option_long(self.option(node));
+                let stays = match search.tweaks() {
+                    true => format!(" It stays out of its lists until {} is given back.", names.item_noun(of(node))),
+                    false => String::new(),
+                };
+                Some(format!("Took back: {long}.{stays}"))
+            }
+            Event::Backtrack { item } => {
+                let held = self.held(item);
+                let (wanted, noun) = (self.wanted(item, held)?, names.item_noun(item));
+                Some(match search.degree(item) {
+                    0 => format!("Too few options are left for {noun}, which {wanted}: it is given back."),
+                    1 => format!("The only branch of {noun} has been tried: it is given back, and {wanted}."),
+                    n => format!("All {n} branches of {noun} have been tried: it is given back, and {wanted}."),
+                })
+            }
+            _ => None,
+        }
+    }
+
+    /// `the 3 options left for it are`
+    fn left(&self, item: ItemId) -> String {
+        match self.len(item) {
+            0 => "no option is left for it to be".to_string(),
+            1 => "the one option left for it is".to_string(),
+            n => format!("the {n} options left for it are"),
+        }
+    }
+
+    /// An item stopped.
+    pub(super) fn stopped(&self, item: ItemId) -> String {
+        let held = plural(self.held(item) as usize, "option");
+        format!(
+            "{} stops: held by {held}, it has enough. Below, no option of it is taken.",
+            capital(&self.names.item_noun(item))
+        )
+    }
+
+    /// What an item does that is next to be given a branch or counted.
+    pub(super) fn next_multiple(&self, event: Event) -> Option<String> {
+        let search = self.stepper.search();
+        let noun = |item| self.names.item_noun(item);
+        match event {
+            Event::Choose { item } => {
+                let wanted = self.wanted(item, self.held(item))?;
+                let why = match (search.degree(item), search.rule()) {
+                    (0, _) => "too few options are left for it".to_string(),
+                    (1, _) => "it has only one branch".to_string(),
+                    (d, Rule::Fewest) => format!("it has {d} branches, and no item has fewer"),
+                    (d, rule) => format!("{}; it has {d} branches", rule.words()),
+                };
+                Some(format!("Next: choose {}, which {wanted}; {why}.", noun(item)))
+            }
+            Event::Try { node } => {
+                self.wanted(search.links().item(node), 0)?;
+                let branch = search.branch_in_hand()?;
+                let which = if branch.d == 1 {
+                    "the only branch".to_string()
+                } else {
+                    format!("branch {} of {}", branch.k, branch.d)
+                };
+                Some(format!("Next: try {which}, {}.", self.names.option_long(self.option(node))))
+            }
+            Event::Stop { item } => {
+                Some(format!("Next: {} stops, for it has enough; no option of it is taken below.", noun(item)))
+            }
+            Event::Cover { item } => {
+                let held = self.held(item) + 1;
+                let wanted = self.wanted(item, held)?;
+                Some(match search.range(item)?.1 == held {
+                    true => format!("Next: cover {}, which then {wanted}.", noun(item)),
+                    false => format!("Next: count {}, which then {wanted}.", noun(item)),
+                })
+            }
+            Event::Uncover { item } => {
+                let held = self.held(item);
+                let wanted = self.wanted(item, held.checked_sub(1)?)?;
+                let verb = if search.range(item)?.1 == held { "uncover" } else { "count back" };
+                Some(format!("Next: {verb} {}, which then {wanted}.", noun(item)))
+            }
+            Event::Backtrack { item } => {
+                self.wanted(item, 0)?;
+                Some(format!("Next: give {} back.", noun(item)))
+            }
+            _ => None,
+        }
+    }
+}
