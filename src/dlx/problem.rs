@@ -358,10 +358,13 @@ impl Problem {
                 covered[item.index()] = covered[item.index()].saturating_add(1);
             }
         }
-        covered.iter().zip(0..).all(|(&times, item)| {
-            let (least, most) = self.multiplicity(ItemId(item));
-            (least..=most).contains(&times)
-        })
+        let (primary, secondary) = covered.split_at(self.n_primary());
+        let often_enough = |(&times, &(least, most)): (&u32, &(u32, u32))| (least..=most).contains(&times);
+        secondary.iter().all(|&times| times <= 1)
+            && match self.is_multiple() {
+                true => primary.iter().zip(&self.ranges).all(often_enough),
+                false => primary.iter().all(|&times| times == 1 || times > 1 && self.repeated),
+            }
     }
 }
 

@@ -313,17 +313,21 @@ fn covers(listing: &Listing, cover: &[OptionId]) -> bool {
             times[item as usize] += 1;
         }
     }
-    // An option cannot be taken twice.
-    let mut sorted = cover.to_vec();
-    sorted.sort_unstable();
     let (primary, secondary) = times.split_at(listing.primary);
     let often_enough = |(item, &times): (usize, &u32)| match listing.range(item) {
         Some((least, most)) => (least..=most).contains(&times),
         None => times == 1 || times > 1 && listing.repeated,
     };
-    sorted.windows(2).all(|pair| pair[0] != pair[1])
+    // Where items are held by several options, none of these may be taken twice.
+    (listing.ranges.is_empty() || are_different(cover))
         && primary.iter().enumerate().all(often_enough)
         && secondary.iter().all(|&times| times <= 1)
+}
+
+fn are_different(options: &[OptionId]) -> bool {
+    let mut sorted = options.to_vec();
+    sorted.sort_unstable();
+    sorted.windows(2).all(|pair| pair[0] != pair[1])
 }
 
 #[cfg(test)]
