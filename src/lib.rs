@@ -34,9 +34,10 @@
 //!
 //! Algorithm X is a state machine whose every transition has an exact inverse: [`dlx::Machine`]. What comes next is read
 //! off the links before anything moves ([`dlx::Search::next_event`]), and so is what came last. Going back needs no log:
-//! uncover is the inverse of cover, and whatever decides is a pure function of the state. Exact covers, repeated covers
-//! under a limit that grows, and the search for the best score are this one machine: they differ in what an item does when
-//! an option is taken, and in the bound. [`dlx::Search`] is the machine at one of two widths. A [`dlx::Address`] names
+//! uncover is the inverse of cover, and whatever decides is a pure function of the state. Exact covers, colours
+//! (Algorithm C), items that several options hold (Algorithm M), repeated covers under a limit that grows, and the search
+//! for the best score are this one machine: they differ in what an item does when an option is taken, in what happens to an
+//! option that was tried, and in the bound. [`dlx::Search`] is the machine at one of two widths. A [`dlx::Address`] names
 //! every state, and leads back to it.
 //!
 //! For plain exact covers the solver takes strides. A stride is a second copy of the machine's moves, as the processor
@@ -53,8 +54,36 @@
 //! 3. **A solution.** [`puzzle::encode`] makes ids of names; [`solve::Worker`] runs [`solve::run`] on a thread;
 //!    a [`solve::Report`] with the run's id comes back; [`puzzle::Encoded::decode`] makes names of ids and refuses what
 //!    does not solve the puzzle. Ids go down once and come up once, in one file.
-//! 4. **A step.** [`solve::Stepper`] steps a search held still; `app/narrate` says what happened by reading the links;
-//!    `ui/matrix` draws the part of the matrix that it happened in.
+//! 4. **A step.** [`dlx::Search::peek`] reads off the links what a step is and does, as a [`dlx::Step`];
+//!    [`solve::Stepper`] takes it; `app/narrate` and `app/why` say it, the panels of `ui` draw it, and
+//!    `quadrille explain` writes it down.
+//!
+//! # Words
+//!
+//! Knuth's (TAOCP 7.2.2.1), and a few of ours.
+//!
+//! | word | meaning |
+//! |---|---|
+//! | item, option | what is to be covered; what covers several of them at once |
+//! | primary, secondary | to be covered exactly once; to be covered at most once |
+//! | node, header | an option's place in an item's vertical list; what closes that list |
+//! | cover, uncover | an item leaves the list of items and all its options are hidden; the inverse |
+//! | hide, unhide | an option leaves the lists of its other items; the inverse |
+//! | commit, uncommit | what an item does when an option that holds it is taken: covered, purified or counted |
+//! | purify, unpurify | an item gets a colour, and the options that give it another are hidden; the inverse |
+//! | tweak, untweak | an option that is tried leaves its lists, so that no set of options is met twice; the inverse |
+//! | stop | an item that has its least takes no option more |
+//! | level | one choice on the path; the root stands above level 1 |
+//! | MRV | the rule to choose the item with the fewest options left |
+//! | branch, k of d | the k-th of d ways to go on from a choice |
+//! | address | the branches from the root, which name a state: `1/2,3/4+1` |
+//! | update | one node removed from its vertical list |
+//! | bound | what cuts branches: a limit on the options, or the best score so far |
+//! | grain | how much one key moves: a link, an option, an item, a branch, a solution |
+//! | step, stride | one move of the machine; many at the pace of a solver |
+//! | racer | an engine that answers without links, and cannot be stepped |
+//! | phase | where the machine rests between two steps |
+//! | blame | the operation on the path that hid an option or covered an item |
 //!
 //! # Two shapes, two tables
 //!

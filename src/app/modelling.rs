@@ -1,7 +1,7 @@
 //! The model of a puzzle, looked at before any search: its items and options in words, and what is found in them.
 
 use super::count::plural;
-use crate::dlx::{ItemId, OptionId};
+use crate::dlx::{Columns, ItemId, OptionId};
 use crate::puzzle::{Encoded, Finding, lint};
 use crate::solve::{Forecast, NoForecast, Spread};
 use std::sync::Arc;
@@ -49,7 +49,7 @@ pub enum Forecasting {
 pub struct Modelling {
     pub encoded: Arc<Encoded>,
     /// The options of each item.
-    pub columns: Vec<Vec<OptionId>>,
+    pub columns: Columns,
     pub findings: Vec<Finding>,
     pub list: List,
     pub filter: String,
@@ -62,10 +62,7 @@ pub struct Modelling {
 
 impl Modelling {
     pub fn new(encoded: Arc<Encoded>) -> Modelling {
-        let mut columns = vec![Vec::new(); encoded.problem.n_items()];
-        for option in encoded.problem.options() {
-            encoded.problem.items_of(option).iter().for_each(|item| columns[item.index()].push(option));
-        }
+        let columns = encoded.problem.columns();
         let findings = lint(&encoded);
         let mut own = Modelling {
             encoded,
@@ -91,7 +88,7 @@ impl Modelling {
             (List::Items, Within::Option(option)) => {
                 names.problem.items_of(option).iter().map(|item| item.index()).collect()
             }
-            (List::Options, Within::Item(item)) => self.columns[item.index()].iter().map(|o| o.index()).collect(),
+            (List::Options, Within::Item(item)) => self.columns.of(item).iter().map(|o| o.index()).collect(),
             (List::Items, _) => (0..names.problem.n_items()).collect(),
             (List::Options, _) => (0..names.problem.n_options()).collect(),
             (List::Findings, _) => (0..self.findings.len()).collect(),

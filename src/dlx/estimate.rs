@@ -53,8 +53,8 @@ impl Estimate {
     pub(super) fn needs<W: Word>(self, links: &Links<W>, taxes: &mut [f64], steps: u32, room: u32) -> u32 {
         match self {
             Estimate::Disjoint => disjoint(links),
-            Estimate::Share => Open::of(links).share(),
-            Estimate::Taxes => Open::of(links).tax(taxes, steps, room),
+            Estimate::Share => OpenItems::of(links).share(),
+            Estimate::Taxes => OpenItems::of(links).tax(taxes, steps, room),
         }
     }
 }
@@ -77,7 +77,7 @@ fn disjoint<W: Word>(links: &Links<W>) -> u32 {
 }
 
 /// The open items and the options left for them, packed.
-struct Open {
+struct OpenItems {
     items: Vec<usize>,
     /// `starts[k]..starts[k + 1]` are the options of the k-th item in `options`.
     starts: Vec<usize>,
@@ -86,9 +86,9 @@ struct Open {
     sizes: Vec<u32>,
 }
 
-impl Open {
-    fn of<W: Word>(links: &Links<W>) -> Open {
-        let mut open = Open { items: Vec::new(), starts: vec![0], options: Vec::new(), sizes: Vec::new() };
+impl OpenItems {
+    fn of<W: Word>(links: &Links<W>) -> OpenItems {
+        let mut open = OpenItems { items: Vec::new(), starts: vec![0], options: Vec::new(), sizes: Vec::new() };
         let mut numbers = vec![u32::MAX; links.n_options()];
         let mut item = links.first();
         while item != links.root() {

@@ -1,7 +1,7 @@
 //! The links: one array of nodes that dance, and the list of items still to be covered.
 //!
 //! **Layout.** Nodes stand in one [table](super::nodes), headers first. The neighbours of a header in the list of items
-//! stand in a table of their own. Both are opened to be changed ([`Open`]).
+//! stand in a table of their own. Both are opened to be changed ([`OpenLinks`]).
 //!
 //! **What is missing on purpose.** Nothing here chooses anything. `cover` and `uncover` are seen inside `dlx` only:
 //! called in the wrong order they tear the links, so the machines that keep the order own them.
@@ -13,7 +13,7 @@ use std::error::Error;
 use std::fmt;
 
 /// An item's neighbours in the list of items.
-type Place<W> = [W; 2];
+type Neighbours<W> = [W; 2];
 const LEFT: usize = 0;
 const RIGHT: usize = 1;
 
@@ -21,7 +21,7 @@ const RIGHT: usize = 1;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Links<W: Word> {
     /// Items `0..n` and, at index n, the root that closes the list of primary items.
-    places: W::Table<Place<W>>,
+    neighbours: W::Table<Neighbours<W>>,
     /// Nodes `0..n` head the items' vertical lists; the options' nodes follow, option by option.
     nodes: W::Table<Node<W>>,
     /// The option of each node that is no header.
@@ -58,11 +58,11 @@ impl<W: Word> Links<W> {
     pub fn new(problem: &Problem) -> Links<W> {
         let n = problem.n_items();
         let own = |at: usize| [W::new(at), W::new(at)];
-        let mut places: Vec<Place<W>> = (0..=n).map(own).collect();
+        let mut neighbours: Vec<Neighbours<W>> = (0..=n).map(own).collect();
         let mut last = n;
         for item in (0..problem.n_primary()).chain([n]) {
-            places[last][RIGHT] = W::new(item);
-            places[item][LEFT] = W::new(last);
+            neighbours[last][RIGHT] = W::new(item);
+            neighbours[item][LEFT] = W::new(last);
             last = item;
         }
         let mut nodes: Vec<Node<W>> = Vec::with_capacity(n + problem.n_cells());
@@ -89,22 +89,22 @@ impl<W: Word> Links<W> {
             }
         }
         let (n_options, primary) = (problem.n_options(), problem.n_primary());
-        let (places, nodes, colors) = (Table::new(&places), Table::new(&nodes), colors.map(Box::new));
-        Links { places, nodes, options, root: n, n_options, primary, colors }
+        let (neighbours, nodes, colors) = (Table::new(&neighbours), Table::new(&nodes), colors.map(Box::new));
+        Links { neighbours, nodes, options, root: n, n_options, primary, colors }
     }
 
     /// The same links, to be moved.
     #[inline(always)]
-    pub(super) fn open(&mut self) -> Open<'_, W> {
-        Open {
-            places: self.places.open(),
+    pub(super) fn open(&mut self) -> OpenLinks<'_, W> {
+        OpenLinks {
+            neighbours: self.neighbours.open(),
             nodes: self.nodes.open(),
             root: W::new(self.root),
             primary: W::new(self.primary),
         }
     }
 
-    /// See [`Open::cover`]. Returns the updates made.
+    /// See [`OpenLinks::cover`]. Returns the updates made.
     pub(super) fn cover(&mut self, item: ItemId) -> u64 {
         if self.colors.is_some() {
             self.unlink_header(item);
@@ -115,7 +115,7 @@ impl<W: Word> Links<W> {
         updates
     }
 
-    /// See [`Open::uncover`]. Returns the updates undone.
+    /// See [`OpenLinks::uncover`]. Returns the updates undone.
     pub(super) fn uncover(&mut self, item: ItemId) -> u64 {
         if self.colors.is_some() {
             let updates = self.each_up(item, Self::unhide);
@@ -125,7 +125,7 @@ impl<W: Word> Links<W> {
         self.open().uncover(W::new(item.index()))
     }
 
-    /// See [`Open::hide`]. Returns the updates made.
+    /// See [`OpenLinks::hide`]. Returns the updates made.
     pub(super) fn hide(&mut self, node: NodeId) -> u64 {
         if self.colors.is_some() {
             return self.each_beside(node, Self::unlink_node);
@@ -135,7 +135,7 @@ impl<W: Word> Links<W> {
         updates
     }
 
-    /// See [`Open::unhide`]. Returns the updates undone.
+    /// See [`OpenLinks::unhide`]. Returns the updates undone.
     pub(super) fn unhide(&mut self, node: NodeId) -> u64 {
         if self.colors.is_some() {
             return self.each_beside(node, Self::relink_node);
@@ -200,22 +200,22 @@ impl<W: Word> Links<W> {
         updates
     }
 
-    /// See [`Open::unlink_header`].
+    /// See [`OpenLinks::unlink_header`].
     pub(super) fn unlink_header(&mut self, item: ItemId) {
         self.open().unlink_header(W::new(item.index()));
     }
 
-    /// See [`Open::relink_header`].
+    /// See [`OpenLinks::relink_header`].
     pub(super) fn relink_header(&mut self, item: ItemId) {
         self.open().relink_header(W::new(item.index()));
     }
 
-    /// See [`Open::unlink_node`].
+    /// See [`OpenLinks::unlink_node`].
     pub(super) fn unlink_node(&mut self, node: NodeId) {
         self.open().unlink_node(W::new(node.index()));
     }
 
-    /// See [`Open::relink_node`].
+    /// See [`OpenLinks::relink_node`].
     pub(super) fn relink_node(&mut self, node: NodeId) {
         self.open().relink_node(W::new(node.index()));
     }
@@ -226,8 +226,8 @@ impl<W: Word> Links<W> {
     }
 
     #[inline(always)]
-    fn place(&self, at: usize) -> Place<W> {
-        self.places[W::new(at)]
+    fn neighbours_of(&self, at: usize) -> Neighbours<W> {
+        self.neighbours[W::new(at)]
     }
 
     /// The first item of the list, or the root.
@@ -239,7 +239,7 @@ impl<W: Word> Links<W> {
     /// The item to the right of an item, or the root.
     #[inline]
     pub(super) fn after(&self, item: usize) -> usize {
-        self.place(item)[RIGHT].at()
+        self.neighbours_of(item)[RIGHT].at()
     }
 
     pub(super) fn is_colored(&self) -> bool {
@@ -290,12 +290,12 @@ impl<W: Word> Links<W> {
         let (root, n) = (self.root, self.root);
         let mut at = root;
         for steps in 0.. {
-            let right = self.place(at)[RIGHT].at();
+            let right = self.neighbours_of(at)[RIGHT].at();
             let in_order = right == root || at == root || right > at;
             if right > root || (right < root && right >= self.primary) || !in_order || steps > self.primary {
                 return Err(Broken::ItemList { item: ItemId(at as u32) });
             }
-            if self.place(right)[LEFT].at() != at {
+            if self.neighbours_of(right)[LEFT].at() != at {
                 return Err(Broken::ItemList { item: ItemId(right as u32) });
             }
             at = right;
@@ -360,11 +360,11 @@ macro_rules! view {
             }
             #[inline(always)]
             fn right(&self, item: W) -> W {
-                self.places[item][RIGHT]
+                self.neighbours[item][RIGHT]
             }
             #[inline(always)]
             fn left(&self, item: W) -> W {
-                self.places[item][LEFT]
+                self.neighbours[item][LEFT]
             }
             #[inline(always)]
             fn length(&self, item: W) -> usize {
@@ -374,20 +374,20 @@ macro_rules! view {
     };
 }
 view!(Links<W>, links => W::new(links.root));
-view!(Open<'_, W>, links => links.root);
+view!(OpenLinks<'_, W>, links => links.root);
 
 /// Links that are being moved.
-pub(super) struct Open<'a, W: Word> {
-    places: nodes::Open<'a, W, Place<W>>,
-    nodes: nodes::Open<'a, W, Node<W>>,
+pub(super) struct OpenLinks<'a, W: Word> {
+    neighbours: nodes::OpenTable<'a, W, Neighbours<W>>,
+    nodes: nodes::OpenTable<'a, W, Node<W>>,
     root: W,
     primary: W,
 }
 
-impl<W: Word> Open<'_, W> {
+impl<W: Word> OpenLinks<'_, W> {
     /// Takes an item out of the list of items and hides every option that contains it; says which nodes it removes, and
     /// whether that leaves a primary item without any.
-    /// The inverse is [`Open::uncover`]. (TAOCP 7.2.2.1, (12) and (13).)
+    /// The inverse is [`OpenLinks::uncover`]. (TAOCP 7.2.2.1, (12) and (13).)
     ///
     /// It goes by the length of the list, not on until the header comes back: a count is known long before a link is.
     #[inline(always)]
@@ -400,7 +400,7 @@ impl<W: Word> Open<'_, W> {
         }
     }
 
-    /// Undoes the [`Open::cover`] of the same item, in the opposite order. Returns the updates undone.
+    /// Undoes the [`OpenLinks::cover`] of the same item, in the opposite order. Returns the updates undone.
     /// (TAOCP 7.2.2.1, (14) and (15).)
     #[inline(always)]
     pub(super) fn uncover(&mut self, item: W) -> u64 {
@@ -414,8 +414,8 @@ impl<W: Word> Open<'_, W> {
         updates
     }
 
-    /// Takes the other nodes of a node's option out of their lists, and says so as [`Open::cover`] does. The inverse is
-    /// [`Open::unhide`].
+    /// Takes the other nodes of a node's option out of their lists, and says so as [`OpenLinks::cover`] does. The inverse is
+    /// [`OpenLinks::unhide`].
     #[inline(always)]
     pub(super) fn hide(&mut self, node: W, mut removed: impl FnMut(W, bool)) {
         let mut at = self.nodes[node][NEXT];
@@ -445,17 +445,17 @@ impl<W: Word> Open<'_, W> {
     /// One link of a cover: the header leaves the list of items. A secondary item's header is linked to itself.
     #[inline(always)]
     pub(super) fn unlink_header(&mut self, item: W) {
-        let [left, right] = self.places[item];
-        self.places[left][RIGHT] = right;
-        self.places[right][LEFT] = left;
+        let [left, right] = self.neighbours[item];
+        self.neighbours[left][RIGHT] = right;
+        self.neighbours[right][LEFT] = left;
     }
 
-    /// The inverse of [`Open::unlink_header`].
+    /// The inverse of [`OpenLinks::unlink_header`].
     #[inline(always)]
     pub(super) fn relink_header(&mut self, item: W) {
-        let [left, right] = self.places[item];
-        self.places[left][RIGHT] = item;
-        self.places[right][LEFT] = item;
+        let [left, right] = self.neighbours[item];
+        self.neighbours[left][RIGHT] = item;
+        self.neighbours[right][LEFT] = item;
     }
 
     /// One link of a cover: a single node leaves its vertical list. Whether that starves its item.
@@ -468,7 +468,7 @@ impl<W: Word> Open<'_, W> {
         self.is_starved(item)
     }
 
-    /// The inverse of [`Open::unlink_node`].
+    /// The inverse of [`OpenLinks::unlink_node`].
     #[inline(always)]
     pub(super) fn relink_node(&mut self, at: W) {
         let [up, down, item, _] = self.nodes[at];
@@ -549,11 +549,11 @@ impl<W: Word> Look for Links<W> {
         NodeId((self.root() + self.options.partition_point(|&own| own < option)) as u32)
     }
     fn right(&self, item: Option<ItemId>) -> Option<ItemId> {
-        let right = self.place(item.map_or(self.root, ItemId::index))[RIGHT].at();
+        let right = self.neighbours_of(item.map_or(self.root, ItemId::index))[RIGHT].at();
         (right != self.root()).then_some(ItemId(right as u32))
     }
     fn left(&self, item: Option<ItemId>) -> Option<ItemId> {
-        let left = self.place(item.map_or(self.root, ItemId::index))[LEFT].at();
+        let left = self.neighbours_of(item.map_or(self.root, ItemId::index))[LEFT].at();
         (left != self.root()).then_some(ItemId(left as u32))
     }
     fn len(&self, item: ItemId) -> usize {

@@ -12,6 +12,7 @@
 #![deny(missing_docs)]
 
 mod bound;
+mod columns;
 mod estimate;
 mod goal;
 mod ids;
@@ -26,6 +27,7 @@ mod search;
 mod slow;
 mod step;
 
+pub use columns::Columns;
 pub use estimate::Estimate;
 pub use goal::Goal;
 pub use ids::{ItemId, NodeId, OptionId};

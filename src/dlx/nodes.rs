@@ -83,7 +83,7 @@ pub trait Table<W, T>: Clone + Debug + Eq + Send + Sync + Index<W, Output = T> {
 }
 
 /// An open table.
-pub type Open<'a, W, T> = <<W as Word>::Table<T> as Table<W, T>>::Open<'a>;
+pub type OpenTable<'a, W, T> = <<W as Word>::Table<T> as Table<W, T>>::Open<'a>;
 
 /// Every number that a `u16` can be, of which the first so many are used.
 pub struct Full<T> {

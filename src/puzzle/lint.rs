@@ -4,7 +4,7 @@
 use super::encode::Encoded;
 use super::listing::{Listing, is_near};
 use super::scan::counted;
-use crate::dlx::{ItemId, OptionId, Problem};
+use crate::dlx::{Columns, ItemId, OptionId, Problem};
 use std::collections::HashMap;
 
 /// How much a finding weighs.
@@ -40,7 +40,7 @@ pub struct Finding {
 /// Everything that can be found without a search, what weighs most first.
 pub fn lint(names: &Encoded) -> Vec<Finding> {
     let problem = &*names.problem;
-    let columns = columns(problem);
+    let columns = problem.columns();
     let mut findings = Vec::new();
     let mut found = |severity, title: String, places: Vec<String>| {
         if !places.is_empty() {
@@ -50,14 +50,14 @@ pub fn lint(names: &Encoded) -> Vec<Finding> {
     let primary = || (0..problem.n_primary() as u32).map(ItemId);
 
     let least = |item: ItemId| problem.multiplicity(item).0 as usize;
-    let unmet: Vec<ItemId> = primary().filter(|&item| columns[item.index()].len() < least(item)).collect();
+    let unmet: Vec<ItemId> = primary().filter(|&item| columns.len(item) < least(item)).collect();
     let why = if problem.is_multiple() { "too few options" } else { "no option" };
     let title = format!("{} in {why}: nothing can work", counted(unmet.len(), "item"));
     found(Severity::Fatal, title, unmet.iter().map(|&item| names.item_long(item)).collect());
 
     let forced: Vec<(ItemId, OptionId)> = primary()
-        .filter(|&item| columns[item.index()].len() == least(item))
-        .flat_map(|item| columns[item.index()].iter().map(move |&option| (item, option)))
+        .filter(|&item| columns.len(item) == least(item))
+        .flat_map(|item| columns.of(item).iter().map(move |&option| (item, option)))
         .collect();
     // Of each option the first of the items that force it.
     let mut only: Vec<(OptionId, ItemId)> = forced.iter().map(|&(item, option)| (option, item)).collect();
@@ -99,7 +99,7 @@ pub fn lint(names: &Encoded) -> Vec<Finding> {
         format!("{} of items that always occur together: one of each is enough", counted(together.len(), "group"));
     let group = |items: &Vec<ItemId>| {
         let list: Vec<String> = items.iter().map(|&item| names.item_short(item)).collect();
-        format!("{}   (in {})", list.join(" "), counted(columns[items[0].index()].len(), "option"))
+        format!("{}   (in {})", list.join(" "), counted(columns.len(items[0]), "option"))
     };
     found(Severity::Fact, title, together.iter().map(group).collect());
 
@@ -128,15 +128,6 @@ pub fn lint(names: &Encoded) -> Vec<Finding> {
     }
     findings.sort_by_key(|finding| finding.severity);
     findings
-}
-
-/// The options of each item.
-fn columns(problem: &Problem) -> Vec<Vec<OptionId>> {
-    let mut columns = vec![Vec::new(); problem.n_items()];
-    for option in problem.options() {
-        problem.items_of(option).iter().for_each(|item| columns[item.index()].push(option));
-    }
-    columns
 }
 
 /// Two forced options that share an item.
@@ -177,9 +168,9 @@ fn same_options(problem: &Problem) -> Vec<Vec<OptionId>> {
 }
 
 /// Groups of items with the same two or more options. Items with a single one are forced, and are said to be.
-fn always_together(problem: &Problem, columns: &[Vec<OptionId>]) -> Vec<Vec<ItemId>> {
-    let items = (0..problem.n_items() as u32).map(ItemId).filter(|item| columns[item.index()].len() > 1);
-    groups(items.map(|item| ((columns[item.index()].clone(), problem.multiplicity(item)), item)))
+fn always_together(problem: &Problem, columns: &Columns) -> Vec<Vec<ItemId>> {
+    let items = (0..problem.n_items() as u32).map(ItemId).filter(|item| columns.len(*item) > 1);
+    groups(items.map(|item| ((columns.of(item), problem.multiplicity(item)), item)))
 }
 
 /// Things with the same key, where there are several, in the order of their first.
@@ -194,23 +185,24 @@ fn groups<K: std::hash::Hash + Eq, T: Copy + Ord>(pairs: impl Iterator<Item = (K
 /// Names that are one character apart, of which one stands in at most one option and the other in
 /// several: a slip of the pen. Two names that occur together in an option are both meant, and those
 /// of a numbering, `d3` and `d4` or `A3` and `B3`, are near by nature.
-fn near_names(listing: &Listing, columns: &[Vec<OptionId>]) -> Vec<String> {
+fn near_names(listing: &Listing, columns: &Columns) -> Vec<String> {
     let numbering = Numbering::of(listing);
-    let rare = |item: &usize| columns[*item].len() <= 1 && !numbering.has(&listing.items[*item]);
+    let options_of = |item: usize| columns.of(ItemId(item as u32));
+    let rare = |item: &usize| options_of(*item).len() <= 1 && !numbering.has(&listing.items[*item]);
     let usual: Vec<usize> = (0..listing.items.len())
-        .filter(|&item| columns[item].len() > 2 && !numbering.has(&listing.items[item]))
+        .filter(|&item| options_of(item).len() > 2 && !numbering.has(&listing.items[item]))
         .collect();
     let mut pairs = Vec::new();
     for slip in (0..listing.items.len()).filter(rare).take(MOST_SLIPS) {
         for &meant in usual.iter().take(MOST_COMPARED) {
             let name = &listing.items[meant];
-            let together = columns[slip].iter().any(|&option| columns[meant].binary_search(&option).is_ok());
+            let together = options_of(slip).iter().any(|&option| options_of(meant).binary_search(&option).is_ok());
             if !together && is_near(&listing.items[slip], name) {
                 pairs.push(format!(
                     "{} (in {}) and {name} (in {})",
                     listing.items[slip],
-                    counted(columns[slip].len(), "option"),
-                    counted(columns[meant].len(), "option")
+                    counted(options_of(slip).len(), "option"),
+                    counted(options_of(meant).len(), "option")
                 ));
             }
         }

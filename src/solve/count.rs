@@ -34,7 +34,7 @@ const LARGE: f64 = 3e7;
 pub fn count(problem: &Problem, engine: Engine, order: &Order, host: &mut dyn Host) -> Outcome {
     let mut walk: Box<dyn Walk + '_> = match engine {
         Engine::Bits => bits::walk(problem, order.clone()),
-        _ => Box::new(links::Walk::new(problem, order.clone())),
+        _ => Box::new(links::Dance::new(problem, order.clone())),
     };
     let mut turned = false;
     for nodes in [GLANCE, LOOK] {
@@ -135,7 +135,7 @@ fn in_parts(
         sum.tally.enter(1);
         // Those that are not tried are no part of the way that is still to go.
         let branch = Branch { k: tried.len() + 1, d: orbits.number(options.iter().copied()) };
-        let place = Place { option, names, branch, times: times as u128 };
+        let place = Beginning { option, names, branch, times: times as u128 };
         let outcome = run(&rest, order.clone(), &mut Part { sum: &sum, place: &place, host });
         let covers: Vec<_> = outcome.solutions.iter().map(|cover| place.whole(cover)).collect();
         sum.keep_turned(&covers, &[]);
@@ -155,18 +155,15 @@ fn in_parts(
 /// The options of the item to begin with: of those that have no more options to try than any item has options, the one of
 /// which the least share is to be tried. `None` if all would be.
 fn branches(problem: &Problem, orbits: &Orbits) -> Option<Vec<OptionId>> {
-    let mut columns: Vec<Vec<OptionId>> = vec![Vec::new(); problem.n_primary()];
-    for option in problem.options() {
-        let primary = problem.items_of(option).iter().filter(|&&item| problem.is_primary(item));
-        primary.for_each(|item| columns[item.index()].push(option));
-    }
+    let columns = problem.columns();
+    let primary = || (0..problem.n_primary() as u32).map(|item| columns.of(ItemId(item)));
     // What is forced branches nowhere, and the rest has the same symmetries.
-    let fewest = columns.iter().map(Vec::len).filter(|&d| d > 1).min()?;
-    let tried = columns.into_iter().map(|options| (orbits.number(options.iter().copied()), options));
+    let fewest = primary().map(<[_]>::len).filter(|&d| d > 1).min()?;
+    let tried = primary().map(|options| (orbits.number(options.iter().copied()), options));
     tried
         .filter(|(tries, options)| *tries < options.len() && *tries <= fewest)
         .min_by(|(a, of_a), (b, of_b)| (a * of_b.len()).cmp(&(b * of_a.len())).then(a.cmp(b)))
-        .map(|(_, options)| options)
+        .map(|(_, options)| options.to_vec())
 }
 
 /// What the parts came to so far.
@@ -221,7 +218,7 @@ fn added(one: &[Counter], other: &[Counter]) -> Vec<Counter> {
 }
 
 /// Where a part lies in the whole.
-struct Place {
+struct Beginning {
     option: OptionId,
     /// Of the part's options, in the whole.
     names: Vec<OptionId>,
@@ -230,7 +227,7 @@ struct Place {
     times: u128,
 }
 
-impl Place {
+impl Beginning {
     /// Options of the part, as those of the whole.
     fn whole(&self, options: &[OptionId]) -> Vec<OptionId> {
         let names = options.iter().map(|option| self.names[option.index()]);
@@ -241,7 +238,7 @@ impl Place {
 /// The host of a part: shows the whole.
 struct Part<'a> {
     sum: &'a Sum,
-    place: &'a Place,
+    place: &'a Beginning,
     host: &'a mut dyn Host,
 }
 

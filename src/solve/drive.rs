@@ -102,7 +102,7 @@ fn in_turns(problem: &Problem, order: &Order, host: &mut dyn Host) -> Outcome {
             match own.go_on(conflicts, host) {
                 // One who stops a run wants to see where the search stood, with its links.
                 Some(stop @ (StopReason::Cancelled | StopReason::Limit)) => {
-                    let walk = walk.unwrap_or_else(|| links::Walk::new(problem, order.clone()));
+                    let walk = walk.unwrap_or_else(|| links::Dance::new(problem, order.clone()));
                     return Box::new(walk).outcome(stop);
                 }
                 Some(stop) => {
@@ -112,7 +112,7 @@ fn in_turns(problem: &Problem, order: &Order, host: &mut dyn Host) -> Outcome {
                 None => clauses = Some(own),
             }
         }
-        let mut own = walk.take().unwrap_or_else(|| links::Walk::new(problem, order.clone()));
+        let mut own = walk.take().unwrap_or_else(|| links::Dance::new(problem, order.clone()));
         if let Some(stop) = own.go_on(patience, host) {
             return Box::new(own).outcome(stop);
         }

@@ -43,10 +43,10 @@ pub enum Stop {
 }
 
 /// A state of one search, as far as it tells what the last choice was made on.
-type Place = (Phase, Vec<NodeId>, Option<u32>, Option<i64>);
+type Stood = (Phase, Vec<NodeId>, Option<u32>, Option<i64>);
 
 /// What [`Stepper::before_choice`] made last, and the state that it was made for.
-type Choice = Arc<Mutex<Option<(Place, Arc<Search>)>>>;
+type KeptChoice = Arc<Mutex<Option<(Stood, Arc<Search>)>>>;
 
 /// A search at rest, with the link-by-link walk inside one of its steps if there is one.
 ///
@@ -68,7 +68,7 @@ pub struct Stepper {
     by_hand: Vec<(usize, usize)>,
     /// The items' lengths before the last move, so that a screen can show what it changed.
     before: Vec<usize>,
-    choice: Choice,
+    choice: KeptChoice,
 }
 
 impl PartialEq for Stepper {
@@ -104,7 +104,7 @@ impl Stepper {
             by_hand: Vec::new(),
             search,
             tally: Tally::default(),
-            choice: Choice::default(),
+            choice: KeptChoice::default(),
         }
     }
 

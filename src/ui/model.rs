@@ -90,7 +90,7 @@ pub fn row_words(model: &Modelling, row: usize) -> (String, Role) {
     match model.list {
         List::Items => {
             let item = ItemId(row as u32);
-            let (count, primary) = (model.columns[row].len(), names.problem.is_primary(item));
+            let (count, primary) = (model.columns.len(item), names.problem.is_primary(item));
             let least = names.problem.multiplicity(item).0 as usize;
             let role = if count < least && primary { Role::Bad } else { Role::Live };
             (format!("{count:>4}  {}", names.item_long(item)), role)
@@ -137,8 +137,8 @@ fn detail(model: &Modelling, theme: Theme, area: Rect, buf: &mut Buffer) {
                 (false, _) => "secondary: at most once".to_string(),
             };
             say(&names.item_long(item), Role::Title);
-            say(&format!("{rule}; in {}", plural(model.columns[row].len(), "option")), Role::Done);
-            let (own, left) = seen(&model.columns[row], area);
+            say(&format!("{rule}; in {}", plural(model.columns.len(item), "option")), Role::Done);
+            let (own, left) = seen(model.columns.of(item), area);
             for &option in own {
                 say(&names.option_long(option), Role::Live);
             }

@@ -18,12 +18,12 @@ pub(super) struct Multiple {
     /// The options that were tweaked, by their nodes in the list of the item that was chosen.
     tweaked: Vec<NodeId>,
     /// One for each item chosen.
-    levels: Vec<Level>,
+    levels: Vec<Chosen>,
 }
 
 /// What was known of an item when it was chosen.
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct Level {
+struct Chosen {
     /// How many options were tweaked above.
     from: usize,
     /// How many branches the level has.
@@ -60,7 +60,7 @@ impl Multiple {
     pub(super) fn enter(&mut self, item: ItemId, length: usize, times: u32) {
         let (d, from) = (self.degree(item.index(), length, times), self.tweaked.len());
         let (tweaks, stops) = (!self.is_full(item, times + 1), times >= self.ranges[item.index()].0);
-        self.levels.push(Level { from, d, tweaks, stops });
+        self.levels.push(Chosen { from, d, tweaks, stops });
     }
 
     /// The inverse of [`Multiple::enter`].

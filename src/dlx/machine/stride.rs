@@ -231,9 +231,9 @@ enum Rest<W> {
 /// The search as the processor likes it: tables that are open, and nothing between two nodes but the next move. `COUNTS`
 /// says whether it counts starved items.
 struct Run<'a, W: Word, const COUNTS: bool> {
-    links: links::Open<'a, W>,
-    removed: nodes::Open<'a, W, W>,
-    covered: nodes::Open<'a, W, W>,
+    links: links::OpenLinks<'a, W>,
+    removed: nodes::OpenTable<'a, W, W>,
+    covered: nodes::OpenTable<'a, W, W>,
     end: Mark<W>,
     marks: &'a mut Vec<Mark<W>>,
     failures: &'a mut [u32],

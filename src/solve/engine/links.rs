@@ -14,13 +14,13 @@ const LOOKS: usize = 1 << 18;
 
 /// See [`crate::solve::run`].
 pub fn run(problem: &Problem, order: Order, host: &mut dyn Host) -> Outcome {
-    let mut walk = Walk::new(problem, order);
+    let mut walk = Dance::new(problem, order);
     let stop = walk.go_on(u64::MAX, host).unwrap_or(StopReason::Exhausted);
     Box::new(walk).outcome(stop)
 }
 
 /// The search, and what it has met.
-pub(in crate::solve) struct Walk<'a> {
+pub(in crate::solve) struct Dance<'a> {
     search: Search,
     tally: Tally,
     harvest: Harvest<'a>,
@@ -29,13 +29,13 @@ pub(in crate::solve) struct Walk<'a> {
     slice: u32,
 }
 
-impl<'a> Walk<'a> {
-    pub(in crate::solve) fn new(problem: &'a Problem, order: Order) -> Walk<'a> {
+impl<'a> Dance<'a> {
+    pub(in crate::solve) fn new(problem: &'a Problem, order: Order) -> Dance<'a> {
         // What cannot be the best is cut.
         let policy = Policy { best: order.goal == Goal::Best, ..order.policy };
         // An estimate of a repeated cover looks at the whole of what is open, many times.
         let fitting = if problem.is_repeated() { LOOKS / problem.n_cells().max(1) } else { SLICE as usize };
-        Walk {
+        Dance {
             search: Search::new(problem, policy),
             tally: Tally::default(),
             harvest: Harvest::new(problem, order.goal),
@@ -50,7 +50,7 @@ impl<'a> Walk<'a> {
     }
 }
 
-impl crate::solve::harvest::Walk for Walk<'_> {
+impl crate::solve::harvest::Walk for Dance<'_> {
     fn go_on(&mut self, nodes: u64, host: &mut dyn Host) -> Option<StopReason> {
         let until = self.tally.nodes().saturating_add(nodes);
         // A solution was looked at, and the next slice need not rest at any.
@@ -96,7 +96,7 @@ impl crate::solve::harvest::Walk for Walk<'_> {
 
     fn outcome(self: Box<Self>, stop: StopReason) -> Outcome {
         let bound = self.bound();
-        let Walk { search, tally, harvest, .. } = *self;
+        let Dance { search, tally, harvest, .. } = *self;
         let stand = (stop != StopReason::Exhausted).then(|| Stand::Search(Box::new(search), tally.clone()));
         Outcome { bound, ..harvest.outcome(Engine::Links, stop, tally, stand) }
     }

@@ -112,25 +112,10 @@ pub(super) struct Trail<'a> {
 impl<'a> Trail<'a> {
     pub(super) fn new(problem: &'a Problem) -> Trail<'a> {
         let m = problem.n_options();
-        let mut items: Vec<Item> = Vec::new();
-        items.resize_with(problem.n_items(), || Item { start: 0, end: 0, covered_by: None });
-        let mut left = vec![0; problem.n_items()];
-        for option in problem.options() {
-            problem.items_of(option).iter().for_each(|item| left[item.index()] += 1);
-        }
-        let mut start = 0;
-        for (item, left) in items.iter_mut().zip(&left) {
-            (item.start, item.end) = (start, start);
-            start += left;
-        }
-        let mut options_of = vec![OptionId(0); problem.n_cells()];
-        for option in problem.options() {
-            for item in problem.items_of(option) {
-                let end = &mut items[item.index()].end;
-                options_of[*end as usize] = option;
-                *end += 1;
-            }
-        }
+        let (starts, options_of) = problem.columns().into_parts();
+        let item = |pair: &[u32]| Item { start: pair[0], end: pair[1], covered_by: None };
+        let items: Vec<Item> = starts.windows(2).map(item).collect();
+        let left = items.iter().map(|item| item.end - item.start).collect();
         Trail {
             problem,
             items,

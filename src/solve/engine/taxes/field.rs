@@ -33,18 +33,8 @@ const LENGTHS: usize = 32;
 impl Layout {
     pub fn new(problem: &Problem) -> Layout {
         let n = problem.n_items();
-        let mut starts = vec![0u32; n + 1];
-        for option in problem.options() {
-            problem.items_of(option).iter().for_each(|item| starts[item.index() + 1] += 1);
-        }
-        (0..n).for_each(|i| starts[i + 1] += starts[i]);
-        let (mut fill, mut options_of) = (starts.clone(), vec![0; problem.n_cells()]);
-        for option in problem.options() {
-            for item in problem.items_of(option) {
-                options_of[fill[item.index()] as usize] = option.0;
-                fill[item.index()] += 1;
-            }
-        }
+        let (starts, options) = problem.columns().into_parts();
+        let options_of = options.into_iter().map(|option| option.0).collect();
         let mut layout = Layout {
             primary: problem.n_primary(),
             cost: problem.options().map(|o| -problem.weight(o)).collect(),

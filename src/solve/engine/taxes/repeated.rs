@@ -16,7 +16,7 @@
 
 use super::record::Record;
 use super::{ROOT_STEPS, UNIT};
-use crate::dlx::{Goal, ItemId, OptionId, Problem};
+use crate::dlx::{Columns, Goal, ItemId, OptionId, Problem};
 use crate::solve::harvest::Harvest;
 use crate::solve::orbits::Orbits;
 use crate::solve::order::{Engine, Host, Order};
@@ -56,7 +56,7 @@ struct Covers<'a> {
     problem: &'a Problem,
     host: &'a mut dyn Host,
     goal: Goal,
-    options_of: Vec<Vec<OptionId>>,
+    columns: Columns,
     /// Neither taken nor excluded.
     alive: Vec<bool>,
     /// By item: options taken that hold it, and options alive.
@@ -77,19 +77,17 @@ struct Covers<'a> {
 
 impl<'a> Covers<'a> {
     fn new(problem: &'a Problem, order: &Order, host: &'a mut dyn Host) -> Covers<'a> {
-        let mut options_of = vec![Vec::new(); problem.n_items()];
-        for option in problem.options() {
-            problem.items_of(option).iter().for_each(|item| options_of[item.index()].push(option));
-        }
+        let columns = problem.columns();
+        let items = || (0..problem.n_items() as u32).map(ItemId);
         Covers {
             problem,
             host,
             goal: order.goal,
             alive: vec![true; problem.n_options()],
             times: vec![0; problem.n_items()],
-            left: options_of.iter().map(|own| own.len() as u32).collect(),
-            is_coverable: options_of.iter().all(|own| !own.is_empty()),
-            options_of,
+            left: items().map(|item| columns.len(item) as u32).collect(),
+            is_coverable: items().all(|item| columns.len(item) > 0),
+            columns,
             open: problem.n_items(),
             taken: Vec::new(),
             trail: Vec::new(),
@@ -192,11 +190,10 @@ impl<'a> Covers<'a> {
     fn exclude_dominated(&mut self) -> Result<(), StopReason> {
         for option in self.problem.options() {
             let items = self.problem.items_of(option);
-            let rarest =
-                items.iter().min_by_key(|item| self.options_of[item.index()].len()).expect("options hold items");
-            self.ask_host(self.options_of[rarest.index()].len() * items.len())?;
+            let rarest = items.iter().min_by_key(|item| self.columns.len(**item)).expect("options hold items");
+            self.ask_host(self.columns.len(*rarest) * items.len())?;
             let holds_all = |other: OptionId| items.iter().all(|item| self.problem.items_of(other).contains(item));
-            let dominated = self.options_of[rarest.index()].iter().any(|&other| {
+            let dominated = self.columns.of(*rarest).iter().any(|&other| {
                 let longer = self.problem.items_of(other).len() > items.len();
                 let first = self.problem.items_of(other).len() == items.len() && other < option;
                 (longer || first) && self.alive[other.index()] && holds_all(other)
@@ -250,7 +247,7 @@ impl<'a> Covers<'a> {
 
     /// An item's options that are alive.
     fn options(&self, item: usize) -> impl Iterator<Item = OptionId> + '_ {
-        self.options_of[item].iter().copied().filter(|option| self.alive[option.index()])
+        self.columns.of(ItemId(item as u32)).iter().copied().filter(|option| self.alive[option.index()])
     }
 
     fn orbits(&mut self) -> Result<Option<Orbits>, StopReason> {

@@ -1,0 +1,59 @@
+//! The options of each item: a problem read the other way round.
+
+use super::{ItemId, OptionId, Problem};
+
+/// The options that hold each item, in their order. Made by [`Problem::columns`], which takes as long as the problem has ones.
+///
+/// # Examples
+///
+/// ```
+/// use quadrille::dlx::{ItemId, OptionId, Problem};
+/// let mut problem = Problem::new(2, 0);
+/// problem.push(&[ItemId(1)]).unwrap();
+/// problem.push(&[ItemId(0), ItemId(1)]).unwrap();
+/// let columns = problem.columns();
+/// assert_eq!(columns.of(ItemId(0)), [OptionId(1)]);
+/// assert_eq!(columns.of(ItemId(1)), [OptionId(0), OptionId(1)]);
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Columns {
+    /// `starts[i]..starts[i + 1]` are the options of item i; length: items + 1.
+    starts: Vec<u32>,
+    options: Vec<OptionId>,
+}
+
+impl Columns {
+    /// The options that hold an item.
+    pub fn of(&self, item: ItemId) -> &[OptionId] {
+        &self.options[self.starts[item.index()] as usize..self.starts[item.index() + 1] as usize]
+    }
+
+    /// How many options hold an item.
+    pub fn len(&self, item: ItemId) -> usize {
+        self.of(item).len()
+    }
+
+    /// The options of all items, one item after the other, and where each item's begin; the end of the last one, too.
+    pub fn into_parts(self) -> (Vec<u32>, Vec<OptionId>) {
+        (self.starts, self.options)
+    }
+}
+
+impl Problem {
+    /// The options of each item.
+    pub fn columns(&self) -> Columns {
+        let mut starts = vec![0u32; self.n_items() + 1];
+        for option in self.options() {
+            self.items_of(option).iter().for_each(|item| starts[item.index() + 1] += 1);
+        }
+        (0..self.n_items()).for_each(|item| starts[item + 1] += starts[item]);
+        let (mut ends, mut options) = (starts.clone(), vec![OptionId(0); self.n_cells()]);
+        for option in self.options() {
+            for item in self.items_of(option) {
+                options[ends[item.index()] as usize] = option;
+                ends[item.index()] += 1;
+            }
+        }
+        Columns { starts, options }
+    }
+}
