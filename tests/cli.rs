@@ -489,3 +489,31 @@ fn each_link_tells_the_count_that_it_leaves() {
     }
     assert!(told > 30, "{told}");
 }
+
+#[test]
+fn a_state_is_explained_in_whole_or_in_part() {
+    let text = "a b c d e f g\nc e\na d g\nb c f\na d f\nb g\nd e g\n";
+    let ask = |words: &[&str]| quadrille(&[&["explain", "--as", "knuth"], words].concat(), text);
+    let (out, _, code) = ask(&["--at", "1/2+1"]);
+    assert_eq!(code, 0);
+    // What the README shows.
+    let shown = include_str!("../README.md").split("--at 1/2+1\n1/2+1").nth(1).unwrap();
+    let shown: Vec<&str> = shown.lines().skip(1).take_while(|line| *line != "...").collect();
+    assert!(!shown.is_empty() && out.lines().skip(1).zip(&shown).all(|(line, own)| line == *own), "{out}");
+    let (one, _, _) = ask(&["--at", "1/2+1", "--of", "d e g"]);
+    assert_eq!(one, "1/2+1   level 1\noptions  1 hidden at level 1 by cover d for a d g, from 1/2+0: d e g\n");
+    let (json, _, _) = ask(&["--at", "1/2+1", "--of", "d", "--json"]);
+    let told: serde_json::Value = serde_json::from_str(&json).unwrap();
+    assert_eq!((&told["items"][0]["state"], told["options"].as_array().unwrap().len()), (&"covered".into(), 0));
+    for (words, said) in [
+        (&["--at", "9/9"][..], "leads nowhere"),
+        (&["--at", "x"], "no address"),
+        (&["--of", "zz"], "no item and no option"),
+    ] {
+        let (out, error, code) = ask(words);
+        assert_eq!((out.as_str(), code), ("", 2));
+        assert!(error.contains(said), "{error}");
+    }
+    let (schema, _, code) = quadrille(&["schema", "explain"], "");
+    assert!(code == 0 && schema.contains("\"ranking\""));
+}

@@ -99,6 +99,8 @@ pub enum Command {
     Estimate(Estimating),
     /// Print the operations of a search, a line each, the same ones every time
     Trace(Trace),
+    /// Say everything about a state of a search: what happened, what comes, counts, pointers, and who did what
+    Explain(Explain),
     /// Open the workbench in Step, at an address if one is given
     Step(StepAt),
     /// Answer an online judge's input with the judge's own output
@@ -154,11 +156,13 @@ pub enum Schema {
     Lint,
     /// estimate
     Estimate,
+    /// explain
+    Explain,
 }
 
-/// What `trace` is told.
+/// Where a search is to stand.
 #[derive(Args, Debug)]
-pub struct Trace {
+pub struct Stand {
     /// A puzzle; standard input without one, or for `-`
     pub file: Option<PathBuf>,
     /// Read it as this kind or form (see `quadrille kinds`)
@@ -167,22 +171,42 @@ pub struct Trace {
     /// Which puzzle of the file
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole_from_one)]
     pub case: usize,
-    /// How large a line's step is: solution, branch, item, option or link
-    #[arg(long, value_name = "GRAIN", default_value = "item", value_parser = grain)]
-    pub grain: Grain,
-    /// Begin at this address, as Step shows it: 1/2,3/3
+    /// Stand at this address, as Step shows it: 1/2,3/3
     #[arg(long, value_name = "ADDRESS")]
     pub at: Option<String>,
-    /// Print so many lines
-    #[arg(long, value_name = "N")]
-    pub limit: Option<u64>,
     /// The item rule: fewest, fewest-last, first, last or most
     #[arg(long, value_name = "NAME", default_value = "fewest", value_parser = rule)]
     pub rule: Rule,
     /// Cut what cannot beat the best score met so far
     #[arg(long)]
     pub best: bool,
+}
+
+/// What `trace` is told.
+#[derive(Args, Debug)]
+pub struct Trace {
+    #[command(flatten)]
+    pub stand: Stand,
+    /// How large a line's step is: solution, branch, item, option or link
+    #[arg(long, value_name = "GRAIN", default_value = "item", value_parser = grain)]
+    pub grain: Grain,
+    /// Print so many lines
+    #[arg(long, value_name = "N")]
+    pub limit: Option<u64>,
     /// Print a JSON object a line
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// What `explain` is told.
+#[derive(Args, Debug)]
+pub struct Explain {
+    #[command(flatten)]
+    pub stand: Stand,
+    /// Say only what became of this item or option
+    #[arg(long, value_name = "NAME")]
+    pub of: Option<String>,
+    /// Print a JSON object (see `quadrille schema explain`)
     #[arg(long)]
     pub json: bool,
 }

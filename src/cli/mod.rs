@@ -13,11 +13,13 @@ mod answer;
 mod args;
 mod batch;
 mod bench;
+pub mod explain;
 mod input;
 mod judge;
 mod model;
 mod plan;
 mod row;
+mod stand;
 mod stream;
 mod tables;
 mod trace;
@@ -63,6 +65,7 @@ pub fn run(command: Command) -> anyhow::Result<ExitCode> {
         Command::Lint(words) => model::lint_all(&words, &mut out),
         Command::Estimate(words) => model::estimate_all(&words, &mut out),
         Command::Trace(words) => trace::run(&words, &mut out),
+        Command::Explain(words) => explain::run(&words, &mut out),
         Command::Step(_) => anyhow::bail!("`step` opens the workbench"),
         Command::Judge { name, file } => judge::run(&name, file.as_deref(), &mut out),
         Command::Bench { engine, json } => bench::run(engine, json, &mut out),

@@ -2,47 +2,20 @@
 
 use super::args::Trace;
 use super::code;
-use super::input::{Bounds, ReadError, read};
+use super::stand::stand;
 use crate::app::{narrate, operation};
-use crate::dlx::{Address, Event, Link, Policy};
-use crate::puzzle::{Encoded, encode};
+use crate::dlx::{Event, Link};
+use crate::puzzle::Encoded;
 use crate::solve::{Grain, Moved, Stepper};
 use serde_json::{Value, json};
 use std::io::Write;
 
 /// Prints the operations of the first puzzle of a file, or of the one asked for.
 pub fn run(words: &Trace, out: &mut dyn Write) -> anyhow::Result<u8> {
-    let loaded = read(words.file.as_deref(), Bounds::default()).and_then(|input| input.puzzles(words.form.as_deref()));
-    let loaded = match loaded {
-        Ok(loaded) => loaded,
-        Err(error) => return refused(&error),
+    let (mut stepper, names) = match stand(&words.stand) {
+        Ok(found) => found,
+        Err(code) => return Ok(code),
     };
-    let count = loaded.puzzles.len();
-    let Some(puzzle) = loaded.puzzles.get(words.case - 1) else {
-        say!("error: there is no puzzle {}; the input holds {count}", words.case);
-        return Ok(code::UNUSABLE);
-    };
-    if let Some(unfit) = puzzle.unfit() {
-        say!("error: {unfit}");
-        return Ok(code::UNUSABLE);
-    }
-    let names = encode(&puzzle.shape);
-    let policy = Policy { rule: words.rule, best: words.best, ..Policy::default() };
-    let mut stepper = Stepper::new(&names.problem, policy);
-    if let Some(text) = &words.at {
-        let address: Address = match text.parse() {
-            Ok(address) => address,
-            Err(error) => {
-                let error: crate::solve::NoAddress = error;
-                say!("error: --at {text}: {error}");
-                return Ok(code::UNUSABLE);
-            }
-        };
-        if let Err(astray) = stepper.go(&address) {
-            say!("error: --at {text} leads nowhere: {astray}");
-            return Ok(code::UNUSABLE);
-        }
-    }
     let mut printed = 0;
     while printed < words.limit.unwrap_or(u64::MAX) {
         if !stepper.step(words.grain, true) {
@@ -52,11 +25,6 @@ pub fn run(words: &Trace, out: &mut dyn Write) -> anyhow::Result<u8> {
         printed += 1;
     }
     Ok(code::YES)
-}
-
-fn refused(error: &ReadError) -> anyhow::Result<u8> {
-    say!("{error}");
-    Ok(code::UNUSABLE)
 }
 
 fn print(stepper: &Stepper, names: &Encoded, words: &Trace, out: &mut dyn Write) -> anyhow::Result<()> {
@@ -120,7 +88,8 @@ fn link_of(link: Link, names: &Encoded, links: &dyn crate::dlx::Look) -> Value {
     }
 }
 
-fn kind(event: Event) -> &'static str {
+/// An event's name in JSON.
+pub fn kind(event: Event) -> &'static str {
     match event {
         Event::Choose { .. } => "choose",
         Event::Try { .. } => "try",

@@ -823,6 +823,21 @@ impl<W: Word> Machine<W> {
         }
     }
 
+    /// See [`Search::tried_at`](super::Search::tried_at).
+    pub(super) fn tried_at(&self, level: usize) -> Vec<NodeId> {
+        if let Some(multiple) = &self.multiple {
+            return multiple.tweaked_at(level).to_vec();
+        }
+        let next = if let Phase::Try { node } = self.phase { Some(node) } else { None };
+        let Some(node) = self.chosen.get(level).copied().or(next).filter(|_| self.is_repeated()) else {
+            return Vec::new();
+        };
+        let above = std::iter::successors(Some(self.links.up(node)), |&at| Some(self.links.up(at)));
+        let mut tried: Vec<NodeId> = above.take_while(|&at| !self.is_header(at)).collect();
+        tried.reverse();
+        tried
+    }
+
     /// The options that were tried at this level, if they left their lists before that.
     pub(super) fn tweaked(&self) -> Option<&[NodeId]> {
         let multiple = self.multiple.as_ref().filter(|multiple| multiple.tweaks())?;

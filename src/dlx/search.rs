@@ -200,6 +200,12 @@ impl Search {
         machine!(self, machine => machine.path().collect())
     }
 
+    /// The nodes that were tried at a level, counted from 0, where that hides them: of repeated covers those before the one
+    /// chosen or next; of an item that may be covered more often those that left their lists, the chosen one among them.
+    pub fn tried_at(&self, level: usize) -> Vec<NodeId> {
+        machine!(self, machine => machine.tried_at(level))
+    }
+
     /// What was taken at each level: an option, or none where an item stopped.
     pub fn choices(&self) -> Vec<Option<OptionId>> {
         self.chosen().iter().map(|&node| self.links().option(node)).collect()

@@ -96,7 +96,8 @@ impl Step {
         self.counts.reverse();
         self.counts.iter_mut().for_each(|own| (own.before, own.after) = (own.after, own.before));
         self.held.iter_mut().for_each(|own| (own.before, own.after) = (own.after, own.before));
-        self.pointers.reverse();
+        // Each link changes two pointers, of which one is told first whichever way it goes.
+        self.pointers = self.pointers.rchunks(2).flatten().copied().collect();
         self.pointers.iter_mut().for_each(|own| (own.from, own.to) = (own.to, own.from));
         self
     }

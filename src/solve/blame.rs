@@ -1,14 +1,17 @@
-//! Who did it: by which operation an option was hidden, or an item covered. Every hidden node was hidden by exactly one
-//! operation, so the answer is exact. It is found by undoing the path level by level, on a copy.
+//! Who did it: the operations that stand on the path of a search, and what became of every option and item by them.
+//!
+//! Each is reversible, so what a path has done is what its operations did, and each hidden node was hidden by exactly one of
+//! them. They follow from the branches alone: nothing is undone, and nothing is copied.
 
-use super::breaks::is_gone;
-use crate::dlx::{Address, At, Event, ItemId, OptionId, Phase, Search, Tally};
+use crate::dlx::{Address, At, Branch, Event, ItemId, NodeId, OptionId, Phase, Search};
+use std::collections::HashMap;
 
-/// The operation that is to blame.
+/// An operation that stands on the path.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Blame {
     /// The level it happened in, counted from 1.
     pub level: usize,
+    /// What happened.
     pub event: Event,
     /// The option whose choice it was a part of; none for the choice of an item.
     pub by: Option<OptionId>,
@@ -16,62 +19,244 @@ pub struct Blame {
     pub before: Address,
 }
 
+/// What became of an option.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Fate {
+    /// It may still be chosen.
+    Open,
+    /// It is not chosen here: none of its primary items is to be covered any more, or it has none, or too few are left of
+    /// the item in hand.
+    Idle,
+    /// It is chosen, at a level counted from 1.
+    Chosen(usize),
+    /// Of the item in hand: it was tried.
+    Tried,
+    /// Of the item in hand: it is next.
+    Next,
+    /// Of the item in hand: it is to be tried after others.
+    Waiting,
+    /// It cannot be chosen any more.
+    Hidden(Blame),
+}
+
+/// What became of an item.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ItemFate {
+    /// It is to be covered, or may be covered more often.
+    Open,
+    /// It is secondary, and nothing covers it.
+    Free,
+    /// It is in hand: chosen, and no option of it is taken.
+    InHand(Blame),
+    /// It is covered.
+    Covered(Blame),
+    /// It was given a colour.
+    Purified(Blame),
+    /// It takes no option more.
+    Stopped(Blame),
+}
+
 /// Who hid an option; `None` if it is not hidden.
 pub fn who_hid(search: &Search, option: OptionId) -> Option<Blame> {
-    who(search, |search| is_gone(search, option))
+    match Standing::of(search).option(option) {
+        Fate::Hidden(blame) => Some(blame),
+        _ => None,
+    }
 }
 
 /// Who covered an item; `None` if it is open, or secondary and never covered.
 pub fn who_covered(search: &Search, item: ItemId) -> Option<Blame> {
-    let primary = item.index() < search.links().n_primary();
-    who(search, |search| primary && !search.links().is_open(item))
+    match Standing::of(search).item(item) {
+        ItemFate::InHand(blame) | ItemFate::Covered(blame) => Some(blame),
+        _ => None,
+    }
 }
 
-/// The operation on the current path after which `holds` holds and before which it did not.
-fn who(search: &Search, holds: impl Fn(&Search) -> bool) -> Option<Blame> {
-    if !holds(search) {
-        return None;
+/// The operations on a path, from the root down, and what they did.
+///
+/// # Examples
+///
+/// ```
+/// use quadrille::dlx::{Event, ItemId, OptionId, Policy, Problem, Search, Tally};
+/// use quadrille::solve::{Fate, Standing};
+/// let mut problem = Problem::new(2, 0);
+/// for items in [&[ItemId(0)][..], &[ItemId(0), ItemId(1)], &[ItemId(1)]] {
+///     problem.push(items).unwrap();
+/// }
+/// let mut search = Search::new(&problem, Policy::default());
+/// (0..2).for_each(|_| drop(search.step_into(&mut Tally::default())));
+/// let standing = Standing::of(&search);
+/// assert_eq!(standing.option(OptionId(0)), Fate::Chosen(1));
+/// let Fate::Hidden(blame) = standing.option(OptionId(1)) else { panic!() };
+/// assert_eq!((blame.level, blame.event), (1, Event::Choose { item: ItemId(0) }));
+/// assert_eq!(standing.option(OptionId(2)), Fate::Open);
+/// ```
+pub struct Standing<'a> {
+    search: &'a Search,
+    operations: Vec<Blame>,
+    /// By number in `operations`: which covered an item.
+    covered: HashMap<ItemId, usize>,
+    /// Which gave it its colour, and the colour.
+    purified: HashMap<ItemId, (usize, u32)>,
+    stopped: HashMap<ItemId, usize>,
+    /// Which operation took an option out because it was tried.
+    tried: HashMap<OptionId, usize>,
+    chosen: HashMap<OptionId, usize>,
+}
+
+impl<'a> Standing<'a> {
+    /// Reads the path of a search.
+    pub fn of(search: &'a Search) -> Standing<'a> {
+        let (operations, covered, purified, stopped, tried, chosen) = Default::default();
+        let mut own = Standing { search, operations, covered, purified, stopped, tried, chosen };
+        own.read();
+        own
     }
-    let branches = search.address().branches;
-    let mut at = search.clone();
-    at.rewind(search.chosen().len());
-    let mut level = at.chosen().len();
-    while holds(&at) {
-        level = level.checked_sub(1)?;
-        at.rewind(level);
-        level = at.chosen().len();
+
+    /// The operations, from the root down.
+    pub fn operations(&self) -> &[Blame] {
+        &self.operations
     }
-    let mut unseen = Tally::default();
-    let mut before = at.address();
-    let mut event = at.step_into(&mut unseen)?;
-    let mut by = None;
-    if !holds(&at) {
-        let Event::Choose { .. } = event else { return None };
-        let k = branches.get(level)?.k;
-        // The siblings before it were tried and, in a repeated cover, hidden.
-        for earlier in 1..=k {
-            // It was hidden when it was taken back.
-            before = Address { at: At::Uncover(0), ..at.address() };
-            at.steer(earlier);
-            if holds(&at) {
-                let Phase::Try { node } = at.phase() else { return None };
-                let tried = at.links().up(node);
-                return Some(Blame { level: level + 1, event: Event::Next { node: tried }, by: None, before });
+
+    fn read(&mut self) {
+        let search = self.search;
+        let links = search.links();
+        let Address { limit, branches, .. } = search.address();
+        let place = |level: usize, branch: Option<Branch>, at: At| {
+            let branches = branches[..level].iter().copied().chain(branch).collect();
+            Address { limit, branches, at }
+        };
+        let mut held: HashMap<ItemId, u32> = HashMap::new();
+        for (level, &own) in branches.iter().enumerate() {
+            let taken = search.chosen().get(level).copied();
+            let next = if let Phase::Try { node } = search.phase() { Some(node) } else { None };
+            let Some(node) = taken.or(next) else { continue };
+            let item = links.item(node);
+            self.add(level, Event::Choose { item }, None, place(level, None, At::Level));
+            self.commit(item, &mut held);
+            let tried = search.tried_at(level);
+            for (k, &before) in (1..).zip(&tried) {
+                let branch = Some(Branch { k, d: own.d });
+                let (event, at, by) = match search.is_repeated() {
+                    true => (Event::Next { node: before }, At::Uncover(0), None),
+                    false => (Event::Try { node: before }, At::Try, links.option(before)),
+                };
+                self.add(level, event, by, place(level, branch, at));
+                let last = self.operations.len() - 1;
+                self.tried.extend(links.option(before).map(|option| (option, last)));
+            }
+            let Some(taken) = taken else { continue };
+            let Some(option) = links.option(taken) else {
+                self.add(level, Event::Stop { item }, None, place(level, Some(own), At::Try));
+                self.stopped.insert(item, self.operations.len() - 1);
+                // It was in hand, and nothing was taken of it.
+                *held.entry(item).or_default() -= 1;
+                continue;
+            };
+            if !tried.contains(&taken) {
+                self.add(level, Event::Try { node: taken }, Some(option), place(level, Some(own), At::Try));
+            }
+            self.chosen.insert(option, level + 1);
+            for (k, at) in links.around(taken).skip(1).take(self.settled(level)).enumerate() {
+                let before = place(level, Some(own), At::Cover(k));
+                let other = links.item(at);
+                match links.color(at) {
+                    0 => {
+                        self.add(level, Event::Cover { item: other }, Some(option), before);
+                        self.commit(other, &mut held);
+                    }
+                    color => {
+                        self.add(level, Event::Purify { node: at }, Some(option), before);
+                        self.purified.entry(other).or_insert((self.operations.len() - 1, color));
+                    }
+                }
             }
         }
-        loop {
-            before = at.address();
-            event = at.step_into(&mut unseen)?;
-            if let Event::Try { node } = event {
-                by = at.links().option(node);
-            }
-            if holds(&at) {
-                break;
-            }
-            if at.phase() == Phase::Choose {
-                return None;
-            }
+    }
+
+    fn add(&mut self, level: usize, event: Event, by: Option<OptionId>, before: Address) {
+        self.operations.push(Blame { level: level + 1, event, by, before });
+    }
+
+    /// The last operation committed an item.
+    fn commit(&mut self, item: ItemId, held: &mut HashMap<ItemId, u32>) {
+        let held = held.entry(item).or_default();
+        *held += 1;
+        if self.search.range(item).is_none_or(|(_, most)| *held >= most) {
+            self.covered.entry(item).or_insert(self.operations.len() - 1);
         }
     }
-    Some(Blame { level: level + 1, event, by, before })
+
+    /// How many of the other items of the option chosen at a level are settled.
+    fn settled(&self, level: usize) -> usize {
+        let search = self.search;
+        let links = search.links();
+        if level + 1 < search.chosen().len() {
+            return usize::MAX;
+        }
+        let top = search.chosen()[level];
+        let until = |end: NodeId| links.around(top).skip(1).take_while(|&node| node != end).count();
+        match search.phase() {
+            Phase::Cover { at } => until(at),
+            Phase::Uncover { at } if at == top => 0,
+            Phase::Uncover { at } => until(at) + 1,
+            Phase::Choose | Phase::Try { .. } | Phase::Done => usize::MAX,
+        }
+    }
+
+    /// What became of an option.
+    pub fn option(&self, option: OptionId) -> Fate {
+        let (search, links) = (self.search, self.search.links());
+        if let Some(&level) = self.chosen.get(&option) {
+            return Fate::Chosen(level);
+        }
+        let first = links.first_node(option);
+        let in_hand = search.item_in_hand();
+        // Where it is covered because an option is chosen below it, its own options are no more to be had.
+        let hides = |node: NodeId| {
+            let item = links.item(node);
+            let covered = self.covered.get(&item).filter(|_| !search.is_repeated() && in_hand != Some(item));
+            let colored = self.purified.get(&item).filter(|(_, color)| *color != links.color(node)).map(|(at, _)| at);
+            covered.into_iter().chain(colored).min().copied()
+        };
+        let tried = self.tried.get(&option).copied();
+        let hidden = links.around(first).filter_map(hides).chain(tried).min();
+        if let Some(at) = hidden {
+            return Fate::Hidden(self.operations[at].clone());
+        }
+        let own = links.around(first).find(|&node| Some(links.item(node)) == in_hand);
+        if let (Some(own), Phase::Try { node: next }) = (own, search.phase()) {
+            // Too few may be left for an item that several options hold: none of them is tried then.
+            if links.option(next).is_some() && search.branch_in_hand().is_some_and(|branch| branch.k > branch.d) {
+                return Fate::Idle;
+            }
+            return match own.cmp(&next) {
+                std::cmp::Ordering::Equal => Fate::Next,
+                std::cmp::Ordering::Greater if links.option(next).is_some() => Fate::Waiting,
+                _ => Fate::Tried,
+            };
+        }
+        let wanted = |node: NodeId| links.is_open(links.item(node));
+        if links.around(first).any(wanted) { Fate::Open } else { Fate::Idle }
+    }
+
+    /// What became of an item.
+    pub fn item(&self, item: ItemId) -> ItemFate {
+        let blame = |at: usize| self.operations[at].clone();
+        let in_hand = self.search.item_in_hand() == Some(item);
+        let chosen = |own: &&Blame| own.event == Event::Choose { item };
+        if let (true, Some(own)) = (in_hand, self.operations.iter().rfind(chosen)) {
+            return ItemFate::InHand(own.clone());
+        }
+        if let Some(&at) = self.stopped.get(&item) {
+            return ItemFate::Stopped(blame(at));
+        }
+        if let Some(&at) = self.covered.get(&item) {
+            return ItemFate::Covered(blame(at));
+        }
+        if let Some(&(at, _)) = self.purified.get(&item) {
+            return ItemFate::Purified(blame(at));
+        }
+        if item.index() < self.search.links().n_primary() { ItemFate::Open } else { ItemFate::Free }
+    }
 }

@@ -87,6 +87,12 @@ impl Multiple {
         self.tweaked.push(node);
     }
 
+    /// The options tweaked at a level.
+    pub(super) fn tweaked_at(&self, level: usize) -> &[NodeId] {
+        let start = |level: usize| self.levels.get(level).map_or(self.tweaked.len(), |own| own.from);
+        &self.tweaked[start(level)..start(level + 1)]
+    }
+
     /// The options tweaked for the item in hand, in the order in which they were.
     pub(super) fn own(&self) -> &[NodeId] {
         &self.tweaked[self.levels.last().map_or(0, |own| own.from)..]

@@ -1,0 +1,424 @@
+//! `explain`: everything that Step can say at a state, as text or as one JSON object. The same bytes every time.
+
+use super::args::Explain;
+use super::code;
+use super::stand::stand;
+use super::trace::kind;
+use crate::app::operation;
+use crate::dlx::{Event, Field, ItemId, NodeId, OptionId, Search, Step};
+use crate::puzzle::{Encoded, printable};
+use crate::solve::{Blame, Fate, ItemFate, Standing, Stepper};
+use schemars::JsonSchema;
+use serde::Serialize;
+use std::collections::BTreeMap;
+use std::io::Write;
+
+/// A state of a search.
+#[derive(Serialize, JsonSchema)]
+pub struct State {
+    /// What `--at` takes, and Step shows.
+    address: String,
+    level: usize,
+    /// The step that leads here; none at the root.
+    last: Option<Told>,
+    /// The step that comes next; none at the end.
+    next: Option<Told>,
+    /// The choice of the item in hand, or of the one that is next to be chosen; of an option being taken that of its item.
+    choice: Option<Choice>,
+    path: Vec<Level>,
+    items: Vec<Item>,
+    options: Vec<Opt>,
+    bound: Option<Bounds>,
+}
+
+/// A step, and all that it changes. Lists are in the order in which things happen.
+#[derive(Serialize, JsonSchema)]
+struct Told {
+    event: &'static str,
+    /// The event in a few words.
+    what: String,
+    item: Option<String>,
+    option: Option<String>,
+    /// Whether it is the undoing of the event.
+    back: bool,
+    pointers: Vec<Pointer>,
+    /// Options left of items.
+    counts: Vec<Count>,
+    /// Where covers are counted: how many chosen options hold the item; one more for an item in hand.
+    held: Option<Count>,
+    /// Options that are hidden or, by an uncover, brought back.
+    hidden: Vec<Hidden>,
+}
+
+/// A pointer that changes. Nodes are numbered: headers as their items, then the options' nodes in order; null is the root of
+/// the list of items.
+#[derive(Serialize, JsonSchema)]
+struct Pointer {
+    of: Option<u32>,
+    item: Option<String>,
+    option: Option<String>,
+    /// U, D, L or R.
+    field: &'static str,
+    from: Option<u32>,
+    to: Option<u32>,
+}
+
+#[derive(Serialize, JsonSchema)]
+struct Count {
+    item: String,
+    before: usize,
+    after: usize,
+}
+
+#[derive(Serialize, JsonSchema)]
+struct Hidden {
+    option: String,
+    through: String,
+}
+
+#[derive(Serialize, JsonSchema)]
+struct Choice {
+    item: String,
+    /// Branches of the item: its options left, except where several may hold it.
+    left: usize,
+    rule: &'static str,
+    /// All items that were open, the best first.
+    ranking: Vec<Ranked>,
+}
+
+#[derive(Serialize, JsonSchema)]
+struct Ranked {
+    item: String,
+    left: usize,
+}
+
+#[derive(Serialize, JsonSchema)]
+struct Level {
+    level: usize,
+    item: String,
+    /// None where the item stopped.
+    option: Option<String>,
+    k: usize,
+    of: usize,
+}
+
+#[derive(Serialize, JsonSchema)]
+struct Item {
+    item: String,
+    /// Options in its list.
+    left: usize,
+    /// open, free (secondary, and nothing covers it), in hand, covered, purified, stopped
+    state: &'static str,
+    by: Option<Culprit>,
+}
+
+#[derive(Serialize, JsonSchema)]
+struct Opt {
+    option: String,
+    /// open, idle (no item of it needs it), chosen, tried, next, waiting, hidden
+    state: &'static str,
+    by: Option<Culprit>,
+}
+
+/// The operation that did it, and the state just before that.
+#[derive(Clone, Serialize, JsonSchema)]
+struct Culprit {
+    level: usize,
+    event: &'static str,
+    item: Option<String>,
+    option: Option<String>,
+    address: String,
+}
+
+/// What cuts branches: of a repeated cover a limit on the options, else the best score met.
+#[derive(Serialize, JsonSchema)]
+#[serde(untagged)]
+enum Bounds {
+    Limit { used: u32, lower: u32, limit: u32 },
+    Score { score: i64, upper: i64, best: Option<i64> },
+}
+
+/// Explains the state that is asked for.
+pub fn run(words: &Explain, out: &mut dyn Write) -> anyhow::Result<u8> {
+    let (stepper, names) = match stand(&words.stand) {
+        Ok(found) => found,
+        Err(code) => return Ok(code),
+    };
+    let mut state = explain(&stepper, &names);
+    if let Some(of) = &words.of {
+        state.items.retain(|own| own.item == *of);
+        state.options.retain(|own| own.option == *of);
+        if state.items.is_empty() && state.options.is_empty() {
+            say!("error: --of {of}: no item and no option has this name (`quadrille lint --json` and Model list them)");
+            return Ok(code::UNUSABLE);
+        }
+    }
+    match words.json {
+        true => writeln!(out, "{}", serde_json::to_string(&state)?)?,
+        false => text(&state, words.of.is_some(), out)?,
+    }
+    Ok(code::YES)
+}
+
+/// All that is to be said of the state where a stepper stands.
+pub fn explain(stepper: &Stepper, names: &Encoded) -> State {
+    Teller { search: stepper.search(), stepper, names }.state()
+}
+
+struct Teller<'a> {
+    stepper: &'a Stepper,
+    search: &'a Search,
+    names: &'a Encoded,
+}
+
+impl Teller<'_> {
+    fn item(&self, item: ItemId) -> String {
+        self.names.item_short(item)
+    }
+
+    fn option(&self, option: OptionId) -> String {
+        self.names.option_name(option)
+    }
+
+    fn option_of(&self, node: NodeId) -> Option<String> {
+        Some(self.option(self.search.links().option(node)?))
+    }
+
+    fn state(&self) -> State {
+        let (search, names) = (self.search, self.names);
+        let standing = Standing::of(search);
+        let problem = &names.problem;
+        let items = (0..problem.n_items() as u32).map(ItemId);
+        State {
+            address: search.address().to_string(),
+            level: search.chosen().len(),
+            last: search.peek_back().map(|step| self.step(&step.inverse())),
+            next: search.peek().map(|step| self.step(&step)),
+            choice: self.choice(),
+            path: self.path(),
+            items: items.map(|item| self.item_state(item, standing.item(item))).collect(),
+            options: problem.options().map(|option| self.option_state(option, standing.option(option))).collect(),
+            bound: self.bound(),
+        }
+    }
+
+    /// The item and the option that an event is about.
+    fn about(&self, event: Event) -> (Option<ItemId>, Option<NodeId>) {
+        match event {
+            Event::Choose { item }
+            | Event::Cover { item }
+            | Event::Stop { item }
+            | Event::Uncover { item }
+            | Event::Backtrack { item } => (Some(item), None),
+            Event::Purify { node } | Event::Unpurify { node } => (Some(self.search.links().item(node)), None),
+            Event::Try { node } | Event::Next { node } => (None, Some(node)),
+            Event::Visit | Event::Cut { .. } | Event::Deepen { .. } => (None, None),
+        }
+    }
+
+    fn step(&self, step: &Step) -> Told {
+        let links = self.search.links();
+        let (item, node) = self.about(step.event);
+        let count = |own: &crate::dlx::Count| Count { item: self.item(own.item), before: own.before, after: own.after };
+        let number = |node: Option<NodeId>| node.map(|node| node.0);
+        let pointer = |own: &crate::dlx::Pointer| Pointer {
+            of: number(own.of),
+            item: own.of.map(|node| self.item(links.item(node))),
+            option: own.of.and_then(|node| self.option_of(node)),
+            field: letter(own.field),
+            from: number(own.from),
+            to: number(own.to),
+        };
+        let hidden =
+            |own: &crate::dlx::Hidden| Hidden { option: self.option(own.option), through: self.item(own.through) };
+        Told {
+            event: kind(step.event),
+            what: operation(step.event, self.search, self.names),
+            item: item.map(|item| self.item(item)),
+            option: node.and_then(|node| self.option_of(node)),
+            back: step.back,
+            pointers: step.pointers.iter().map(pointer).collect(),
+            counts: step.counts.iter().map(count).collect(),
+            held: step.held.as_ref().map(count),
+            hidden: step.hidden.iter().map(hidden).collect(),
+        }
+    }
+
+    fn choice(&self) -> Option<Choice> {
+        let before = self.stepper.before_choice();
+        let item = before.next_item()?;
+        let mut ranked: Vec<(usize, ItemId)> =
+            before.links().open_items().map(|own| (before.degree(own), own)).collect();
+        ranked.sort_by_key(|(left, _)| *left);
+        let ranking = ranked.into_iter().map(|(left, own)| Ranked { item: self.item(own), left }).collect();
+        Some(Choice { item: self.item(item), left: before.degree(item), rule: before.rule().words(), ranking })
+    }
+
+    fn path(&self) -> Vec<Level> {
+        let branches = self.search.address().branches;
+        let levels = self.search.chosen().iter().zip(branches).zip(1..);
+        levels
+            .map(|((&node, branch), level)| Level {
+                level,
+                item: self.item(self.search.links().item(node)),
+                option: self.option_of(node),
+                k: branch.k,
+                of: branch.d,
+            })
+            .collect()
+    }
+
+    fn item_state(&self, item: ItemId, fate: ItemFate) -> Item {
+        let (state, by) = match fate {
+            ItemFate::Open => ("open", None),
+            ItemFate::Free => ("free", None),
+            ItemFate::InHand(by) => ("in hand", Some(by)),
+            ItemFate::Covered(by) => ("covered", Some(by)),
+            ItemFate::Purified(by) => ("purified", Some(by)),
+            ItemFate::Stopped(by) => ("stopped", Some(by)),
+        };
+        let by = by.map(|by| self.culprit(by));
+        Item { item: self.item(item), left: self.search.links().len(item), state, by }
+    }
+
+    fn option_state(&self, option: OptionId, fate: Fate) -> Opt {
+        let (state, by) = match fate {
+            Fate::Open => ("open", None),
+            Fate::Idle => ("idle", None),
+            Fate::Chosen(_) => ("chosen", None),
+            Fate::Tried => ("tried", None),
+            Fate::Next => ("next", None),
+            Fate::Waiting => ("waiting", None),
+            Fate::Hidden(by) => ("hidden", Some(by)),
+        };
+        Opt { option: self.option(option), state, by: by.map(|by| self.culprit(by)) }
+    }
+
+    fn culprit(&self, by: Blame) -> Culprit {
+        let (item, node) = self.about(by.event);
+        Culprit {
+            level: by.level,
+            event: kind(by.event),
+            item: item.map(|item| self.item(item)),
+            option: by.by.map(|option| self.option(option)).or(node.and_then(|node| self.option_of(node))),
+            address: by.before.to_string(),
+        }
+    }
+
+    fn bound(&self) -> Option<Bounds> {
+        if let Some(own) = self.search.reckoning() {
+            return Some(Bounds::Limit { used: own.used, lower: own.needs, limit: own.limit });
+        }
+        let own = self.search.score()?;
+        Some(Bounds::Score { score: own.score, upper: own.score + own.reach, best: own.best })
+    }
+}
+
+fn letter(field: Field) -> &'static str {
+    match field {
+        Field::Left => "L",
+        Field::Right => "R",
+        Field::Up => "U",
+        Field::Down => "D",
+    }
+}
+
+/// The state for people. `part` says that one thing alone was asked for.
+fn text(state: &State, part: bool, out: &mut dyn Write) -> anyhow::Result<()> {
+    writeln!(out, "{}   level {}", state.address, state.level)?;
+    if !part {
+        for (title, step) in [("last", &state.last), ("next", &state.next)] {
+            match step {
+                Some(step) => told(title, step, out)?,
+                None if title == "last" => writeln!(out, "{title}     nothing: this is the root")?,
+                None => writeln!(out, "{title}     nothing: the search is at its end")?,
+            }
+        }
+        if let Some(own) = &state.choice {
+            let ranking: Vec<String> =
+                own.ranking.iter().map(|own| format!("{} {}", printable(&own.item), own.left)).collect();
+            writeln!(out, "choice   {} with {}, by the rule: {}", printable(&own.item), own.left, own.rule)?;
+            writeln!(out, "  ranking   {}", ranking.join(", "))?;
+        }
+        for own in &state.path {
+            let option = own.option.as_deref().unwrap_or("stop");
+            writeln!(
+                out,
+                "path     {}  {} for {}, {} of {}",
+                own.level,
+                printable(option),
+                printable(&own.item),
+                own.k,
+                own.of
+            )?;
+        }
+        match &state.bound {
+            Some(Bounds::Limit { used, lower, limit }) => {
+                writeln!(out, "bound    {used} options used and at least {lower} more needed, limit {limit}")?;
+            }
+            Some(Bounds::Score { score, upper, best }) => {
+                let best = best.map_or("none yet".to_string(), |best| best.to_string());
+                writeln!(out, "bound    score {score}, at most {upper}; the best so far: {best}")?;
+            }
+            None => {}
+        }
+    }
+    let items = state.items.iter().map(|own| (own.state, format!("{} {}", printable(&own.item), own.left), &own.by));
+    grouped("items", items, out)?;
+    let options = state.options.iter().map(|own| (own.state, printable(&own.option).to_string(), &own.by));
+    grouped("options", options, out)
+}
+
+fn told(title: &str, step: &Told, out: &mut dyn Write) -> anyhow::Result<()> {
+    let undone = if step.back { ", undone" } else { "" };
+    writeln!(out, "{title}     {}{undone}", printable(&step.what))?;
+    let list = |names: Vec<String>| names.join(", ");
+    if !step.hidden.is_empty() {
+        let own =
+            step.hidden.iter().map(|own| format!("{} through {}", printable(&own.option), printable(&own.through)));
+        writeln!(out, "  options   {}", list(own.collect()))?;
+    }
+    let count = |own: &Count| format!("{} {}→{}", printable(&own.item), own.before, own.after);
+    if !step.counts.is_empty() {
+        writeln!(out, "  left      {}", list(step.counts.iter().map(count).collect()))?;
+    }
+    if let Some(own) = &step.held {
+        writeln!(out, "  held      {}", count(own))?;
+    }
+    if !step.pointers.is_empty() {
+        let number = |node: Option<u32>| node.map_or("root".to_string(), |node| node.to_string());
+        let own = |own: &Pointer| format!("{}[{}] {}→{}", own.field, number(own.of), number(own.from), number(own.to));
+        writeln!(out, "  pointers  {}", list(step.pointers.iter().map(own).collect()))?;
+    }
+    Ok(())
+}
+
+/// Things by their state and by who did it.
+fn grouped<'a>(
+    title: &str,
+    things: impl Iterator<Item = (&'static str, String, &'a Option<Culprit>)>,
+    out: &mut dyn Write,
+) -> anyhow::Result<()> {
+    // By the first of each group, so that the order is that of the puzzle.
+    let mut groups: Vec<(String, Vec<String>)> = Vec::new();
+    let mut known: BTreeMap<String, usize> = BTreeMap::new();
+    for (state, name, by) in things {
+        let key = match by {
+            None => state.to_string(),
+            Some(by) => {
+                let what = [by.item.as_deref(), by.option.as_deref()];
+                let what: Vec<String> = what.into_iter().flatten().map(|name| printable(name).to_string()).collect();
+                format!("{state} at level {} by {} {}, from {}", by.level, by.event, what.join(" for "), by.address)
+            }
+        };
+        let at = *known.entry(key.clone()).or_insert(groups.len());
+        if at == groups.len() {
+            groups.push((key, Vec::new()));
+        }
+        groups[at].1.push(name);
+    }
+    for (key, names) in groups {
+        writeln!(out, "{title:<8} {} {key}: {}", names.len(), names.join(", "))?;
+    }
+    Ok(())
+}

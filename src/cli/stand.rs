@@ -1,0 +1,40 @@
+//! Where a search is asked to stand: the first puzzle of a file, or the one asked for, at an address.
+
+use super::args::Stand;
+use super::code;
+use super::input::{Bounds, read};
+use crate::dlx::{Address, Policy};
+use crate::puzzle::{Encoded, encode};
+use crate::solve::{NoAddress, Stepper};
+
+/// The search at its place, and the names of its problem. `Err` is the exit code; what is wrong was said.
+pub fn stand(words: &Stand) -> Result<(Stepper, Encoded), u8> {
+    let loaded = read(words.file.as_deref(), Bounds::default()).and_then(|input| input.puzzles(words.form.as_deref()));
+    let loaded = loaded.map_err(|error| {
+        say!("{error}");
+        code::UNUSABLE
+    })?;
+    let count = loaded.puzzles.len();
+    let Some(puzzle) = loaded.puzzles.get(words.case - 1) else {
+        say!("error: there is no puzzle {}; the input holds {count}", words.case);
+        return Err(code::UNUSABLE);
+    };
+    if let Some(unfit) = puzzle.unfit() {
+        say!("error: {unfit}");
+        return Err(code::UNUSABLE);
+    }
+    let names = encode(&puzzle.shape);
+    let policy = Policy { rule: words.rule, best: words.best, ..Policy::default() };
+    let mut stepper = Stepper::new(&names.problem, policy);
+    if let Some(text) = &words.at {
+        let address: Address = text.parse().map_err(|error: NoAddress| {
+            say!("error: --at {text}: {error}");
+            code::UNUSABLE
+        })?;
+        stepper.go(&address).map_err(|astray| {
+            say!("error: --at {text} leads nowhere: {astray}");
+            code::UNUSABLE
+        })?;
+    }
+    Ok((stepper, names))
+}
