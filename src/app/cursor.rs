@@ -1,6 +1,6 @@
 //! The one cursor of the debugger: moved in any view, seen in all.
 
-use super::stepping::{Cursor, Panel, Stepping};
+use super::stepping::{Cursor, Stepping, VIEWS};
 use crate::dlx::{ItemId, Look, NodeId, OptionId, Phase};
 use crate::puzzle::{Cell, Need, Shape, Symbol};
 
@@ -29,14 +29,7 @@ impl Stepping {
 
     /// Moves the cursor in the view that has it.
     pub fn move_cursor(&mut self, toward: Toward) {
-        match self.panel {
-            Panel::Grid => self.in_puzzle(toward),
-            Panel::Counts => self.in_counts(toward),
-            Panel::Why => self.in_items(toward),
-            Panel::Matrix => self.in_matrix(toward),
-            Panel::Path | Panel::Ops => self.in_path(toward),
-            Panel::Links => self.in_links(toward),
-        }
+        (VIEWS[self.panel.index()].moves)(self, toward);
     }
 
     pub(super) fn select_item(&mut self, item: ItemId) {
@@ -58,7 +51,7 @@ impl Stepping {
         self.cursor.option.and_then(of_option).or(self.cursor.item.and_then(of_item))
     }
 
-    fn in_puzzle(&mut self, toward: Toward) {
+    pub(super) fn in_puzzle(&mut self, toward: Toward) {
         match self.encoded.shape() {
             Shape::Grid(grid) => {
                 let n = grid.n() as i32;
@@ -133,7 +126,7 @@ impl Stepping {
     }
 
     /// In the count boards neighbouring needs are neighbours: cells by n, units by n.
-    fn in_counts(&mut self, toward: Toward) {
+    pub(super) fn in_counts(&mut self, toward: Toward) {
         let n = self.encoded.grid().map_or(1, |grid| grid.n()) as i32;
         let (rows, columns) = by(toward);
         let count = self.encoded.problem.n_primary() as i32;
@@ -159,7 +152,7 @@ impl Stepping {
         ranked
     }
 
-    fn in_items(&mut self, toward: Toward) {
+    pub(super) fn in_items(&mut self, toward: Toward) {
         let ranked = self.ranked();
         let at = self.cursor.item.and_then(|item| ranked.iter().position(|(_, own)| *own == item));
         let (rows, columns) = by(toward);
@@ -169,7 +162,7 @@ impl Stepping {
         }
     }
 
-    fn in_matrix(&mut self, toward: Toward) {
+    pub(super) fn in_options(&mut self, toward: Toward) {
         let Some(focus) = self.focus() else { return };
         let links = self.stepper.search().links();
         let rows: Vec<NodeId> = links.column(focus).collect();
@@ -186,7 +179,65 @@ impl Stepping {
         self.cursor = Cursor { item: Some(links.item(node)), option: links.option(node), node: Some(node) };
     }
 
-    fn in_path(&mut self, toward: Toward) {
+    /// The option, by its number, that the matrix is drawn around.
+    pub fn row_in_matrix(&self) -> usize {
+        let search = self.stepper.search();
+        let links = search.links();
+        let next = match search.phase() {
+            Phase::Try { node } => links.option(node),
+            _ => None,
+        };
+        let last = search.path().last().copied();
+        let first = self.focus().and_then(|item| links.column(item).find_map(|node| links.option(node)));
+        self.cursor.option.or(next).or(last).or(first).map_or(0, OptionId::index)
+    }
+
+    /// The item, by its number, that the matrix is drawn around.
+    pub fn column_in_matrix(&self) -> usize {
+        self.cursor.item.or(self.focus()).map_or(0, ItemId::index)
+    }
+
+    /// From one of the matrix to the next one in its row or column, whether it stands in its list or not.
+    pub(super) fn in_matrix(&mut self, toward: Toward) {
+        let links = self.stepper.links();
+        let problem = &self.encoded.problem;
+        if problem.n_options() == 0 {
+            return;
+        }
+        let own = OptionId(self.row_in_matrix() as u32);
+        let Some(node) = self.cursor.node.filter(|&node| links.option(node).is_some()) else {
+            let item = self.cursor.item.or(self.focus());
+            let first = links.around(links.first_node(own)).find(|&node| Some(links.item(node)) == item);
+            return self.select_node(first.unwrap_or(links.first_node(own)));
+        };
+        let item = links.item(node);
+        let mut nodes: Vec<NodeId> = links.around(links.first_node(own)).collect();
+        nodes.sort_by_key(|&node| links.item(node));
+        let at = nodes.iter().position(|&other| other == node).unwrap_or(0);
+        let holds = |option: &OptionId| problem.items_of(*option).contains(&item);
+        let next = match toward {
+            Toward::Left => nodes.get(at.wrapping_sub(1)).copied(),
+            Toward::Right => nodes.get(at + 1).copied(),
+            Toward::Up => (0..own.0).rev().map(OptionId).find(holds).and_then(|option| self.node_of(option, item)),
+            Toward::Down => {
+                let below = own.0 + 1..problem.n_options() as u32;
+                below.map(OptionId).find(holds).and_then(|option| self.node_of(option, item))
+            }
+        };
+        self.select_node(next.unwrap_or(node));
+    }
+
+    fn node_of(&self, option: OptionId, item: ItemId) -> Option<NodeId> {
+        let links = self.stepper.links();
+        links.around(links.first_node(option)).find(|&node| links.item(node) == item)
+    }
+
+    fn select_node(&mut self, node: NodeId) {
+        let links = self.stepper.links();
+        self.cursor = Cursor { item: Some(links.item(node)), option: links.option(node), node: Some(node) };
+    }
+
+    pub(super) fn in_path(&mut self, toward: Toward) {
         let path = self.stepper.search().path();
         let at = self.cursor.option.and_then(|option| path.iter().position(|&own| own == option));
         let (down, _) = by(toward);
@@ -204,7 +255,7 @@ impl Stepping {
     }
 
     /// From node to node, by its own links.
-    fn in_links(&mut self, toward: Toward) {
+    pub(super) fn in_links(&mut self, toward: Toward) {
         let links = self.stepper.links();
         let start = self.cursor.node.or_else(|| self.focus().map(|item| NodeId(item.0)));
         let Some(node) = start else { return };

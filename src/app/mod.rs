@@ -55,7 +55,7 @@ pub use pointer::{Deed, Spot};
 pub use solving::{Phase, Solving};
 pub use spoken::sayable;
 pub use state::{App, Level, Notice, Palette, Settings};
-pub use stepping::{Breakpoint, Cursor, Motion, Panel, SPEEDS, Stepping};
+pub use stepping::{Breakpoint, Cursor, Motion, Panel, SPEEDS, Stepping, VIEWS};
 pub use tree::{Inside, Knot, Row, Side, Tree, row_words};
 pub use update::update;
 pub use why::{Line as WhyLine, why};

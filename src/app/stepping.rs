@@ -1,6 +1,7 @@
 //! The debugger's state: a stepper, what it is called in words, and how it moves by itself.
 
 use super::count::thousands;
+use super::cursor::Toward;
 use super::words;
 use crate::dlx::{Address, ItemId, NodeId, OptionId, Policy};
 use crate::puzzle::Encoded;
@@ -32,46 +33,52 @@ pub enum Motion {
     },
 }
 
-/// The views of a state, one of which has the cursor.
+/// The views of a state, one of which has the cursor. What each is follows from its row in [`VIEWS`], and how it is drawn from
+/// its row in `ui/step.rs`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Panel {
     Grid,
-    Matrix,
     Why,
+    Options,
+    Matrix,
     Path,
-    Links,
     Ops,
+    Links,
     Counts,
 }
 
+/// A view: its name, what it is of use for, and how arrows move the cursor in it.
+pub struct View {
+    pub panel: Panel,
+    pub title: &'static str,
+    pub fits: fn(&Encoded) -> bool,
+    pub(super) moves: fn(&mut Stepping, Toward),
+}
+
+/// All views, in the order of the tab key.
+pub static VIEWS: [View; 8] = [
+    View { panel: Panel::Grid, title: "Puzzle", fits: |_| true, moves: Stepping::in_puzzle },
+    View { panel: Panel::Why, title: "Items", fits: |_| true, moves: Stepping::in_items },
+    View { panel: Panel::Options, title: "Options", fits: |_| true, moves: Stepping::in_options },
+    View { panel: Panel::Matrix, title: "Matrix", fits: |_| true, moves: Stepping::in_matrix },
+    View { panel: Panel::Path, title: "Path", fits: |_| true, moves: Stepping::in_path },
+    View { panel: Panel::Ops, title: "Ops", fits: |_| true, moves: Stepping::in_path },
+    View { panel: Panel::Links, title: "Links", fits: |_| true, moves: Stepping::in_links },
+    View { panel: Panel::Counts, title: "Counts", fits: |names| names.grid().is_some(), moves: Stepping::in_counts },
+];
+
 impl Panel {
-    pub const ALL: [Panel; 7] =
-        [Panel::Grid, Panel::Why, Panel::Matrix, Panel::Path, Panel::Ops, Panel::Links, Panel::Counts];
-
-    pub fn title(self) -> &'static str {
-        match self {
-            Panel::Grid => "Puzzle",
-            Panel::Matrix => "Matrix",
-            Panel::Why => "Items",
-            Panel::Path => "Path",
-            Panel::Links => "Links",
-            Panel::Ops => "Ops",
-            Panel::Counts => "Counts",
-        }
+    /// Where it stands among the views.
+    pub fn index(self) -> usize {
+        VIEWS.iter().position(|view| view.panel == self).expect("every view has a row")
     }
 
-    /// The next view, or the one before. Only grids have counts.
-    pub fn turn(self, forward: bool, grid: bool) -> Panel {
-        match self.next(forward) {
-            Panel::Counts if !grid => Panel::Counts.next(forward),
-            other => other,
-        }
-    }
-
-    fn next(self, forward: bool) -> Panel {
-        let count = Panel::ALL.len();
-        let at = Panel::ALL.iter().position(|&panel| panel == self).unwrap_or(0);
-        Panel::ALL[(at + if forward { 1 } else { count - 1 }) % count]
+    /// The next view that is of use for a puzzle, or the one before.
+    pub fn turn(self, forward: bool, names: &Encoded) -> Panel {
+        let (at, count) = (self.index(), VIEWS.len());
+        let step = if forward { 1 } else { count - 1 };
+        let others = (1..=count).map(|k| &VIEWS[(at + k * step) % count]);
+        others.into_iter().find(|view| (view.fits)(names)).map_or(self, |view| view.panel)
     }
 }
 

@@ -5,7 +5,7 @@ mod jumps;
 use super::breaks::Break;
 use super::grain::Grain;
 use super::milestones::Milestones;
-use crate::dlx::{At, Event, ItemId, Link, Look, NodeId, Phase, Policy, Problem, Search, Slow, Step, Tally};
+use crate::dlx::{At, Event, ItemId, Link, Look, NodeId, Phase, Pointer, Policy, Problem, Search, Slow, Step, Tally};
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// The last thing that happened.
@@ -414,6 +414,45 @@ impl Stepper {
             false => self.search.peek(),
         };
         Some(step.filter(|_| self.slow.is_none())?.inverse())
+    }
+
+    /// The pointers that the last move changed, as it did: those of the whole step, or of the links that the last key moved.
+    pub fn last_pointers(&self, grain: Grain) -> Vec<Pointer> {
+        let Some(Did { what: Moved::Link(..), forward }) = self.did.filter(|_| grain >= Grain::Option) else {
+            return self.last_step().map_or(Vec::new(), |step| step.pointers);
+        };
+        // Two pointers a link. Of a step that is half done all of them are told before it is taken.
+        let (step, done) = match &self.slow {
+            Some(slow) => (self.search.peek(), slow.done()),
+            None if forward => (self.search.peek_back().map(Step::inverse), usize::MAX),
+            None => (self.search.peek(), 0),
+        };
+        let Some(Step { links, pointers, .. }) = step else { return Vec::new() };
+        let done = done.min(links.len());
+        let of = |link: &Link| match link {
+            Link::Header(_) => None,
+            Link::Node(node) => self.search.links().option(*node),
+        };
+        // At the grain of options the links of one option move together.
+        let same = |one: &Link, other: &Link| grain == Grain::Option && of(one).is_some() && of(one) == of(other);
+        let moved = match forward {
+            true => {
+                let last = done.saturating_sub(1);
+                let from = (0..last).rev().take_while(|&at| same(&links[at], &links[last])).last().unwrap_or(last);
+                from..done
+            }
+            false => {
+                let to =
+                    (done + 1..links.len()).take_while(|&at| same(&links[at], &links[done])).last().unwrap_or(done);
+                done..to + 1
+            }
+        };
+        let mut own = pointers[2 * moved.start..(2 * moved.end).min(pointers.len())].to_vec();
+        if !forward {
+            own = own.rchunks(2).flatten().copied().collect();
+            own.iter_mut().for_each(|own| (own.from, own.to) = (own.to, own.from));
+        }
+        own
     }
 
     /// The length that an item had before the last move.

@@ -1,7 +1,7 @@
 //! The count boards: of every need of the grid, how many options are left for it. Four small squares instead of a
 //! matrix of hundreds of columns.
 
-use super::matrix::settled;
+use super::options::settled;
 use super::panel::put;
 use super::theme::{Role, Theme};
 use crate::app::Stepping;
@@ -22,6 +22,11 @@ fn pitch(n: usize, width: u16) -> Option<u16> {
 
 pub fn fits(n: usize, area: Rect) -> bool {
     area.height >= height(n) && pitch(n, area.width).is_some()
+}
+
+/// What the boards are.
+pub fn title(_: &Stepping, theme: Theme, _: Rect) -> String {
+    format!("COUNTS  options left for each need; {} is covered", theme.glyph("·", "."))
 }
 
 /// Draws cell, row, column and area needs side by side: `·` covered, `1` forced, `0` dead.

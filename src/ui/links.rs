@@ -1,59 +1,123 @@
 //! The links of one step in the order in which they are changed, and a node with what it points at.
 
-use super::panel::{span, titled, write};
-use super::step::head;
+use super::panel::{fit_marked, span, write};
 use super::theme::{Role, Theme};
-use crate::app::{Panel, Stepping, node_words};
-use crate::dlx::{Link, Look, NodeId};
+use crate::app::{Stepping, node_words};
+use crate::dlx::{Field, Link, Look, NodeId, Pointer, Step};
 use crate::puzzle::Encoded;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
 
-/// The links of the step that is half done, of the last one, or of the next one, in order, each with where it points
-/// now. With a node selected: its own links and those of what it points at. The title takes the first row.
-pub fn draw(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
-    let (names, stepper) = (&stepping.encoded, &stepping.stepper);
-    let (search, now) = (stepper.search(), stepper.links());
+/// The step whose links are shown, and how many of them are done: the one that is half done, or the last one, or the next.
+fn shown(stepping: &Stepping) -> Option<(Step, usize)> {
+    let stepper = &stepping.stepper;
+    if let Some(slow) = stepper.slow() {
+        return Some((stepper.search().peek()?, slow.done()));
+    }
+    let last = stepper.last_step().map(|step| (step.links.len(), step)).map(|(done, step)| (step, done));
+    last.filter(|(step, _)| !step.links.is_empty()).or_else(|| Some((stepper.search().peek()?, 0)))
+}
+
+pub fn title(stepping: &Stepping) -> String {
+    if stepping.cursor.node.is_some() {
+        return "LINKS  of the node selected".to_string();
+    }
+    match shown(stepping).filter(|(step, _)| !step.links.is_empty()) {
+        None => "LINKS  this step changes none".to_string(),
+        Some((step, done)) => {
+            let verb = if step.removes { "unlinked" } else { "linked again" };
+            format!("LINKS  {done} of {} {verb}", step.links.len())
+        }
+    }
+}
+
+/// The links of a step in order, each with the two pointers that change; of the last one done the list before and after.
+/// With a node selected: its own links and those of what it points at.
+pub fn draw(stepping: &Stepping, theme: Theme, rows: Rect, buf: &mut Buffer) {
+    let (names, search) = (&stepping.encoded, stepping.stepper.search());
     if let Some(node) = stepping.cursor.node {
-        let rows = titled(buf, area, &head(stepping, Panel::Links, "LINKS  of the node selected"), theme);
         return ring(stepping, node, theme, rows, buf);
     }
-    let last = stepper.last_step().filter(|step| !step.back && !step.links.is_empty());
-    let (order, done, removes) = match (stepper.slow(), last) {
-        (Some(slow), _) => (slow.order().to_vec(), slow.done(), slow.removes()),
-        (None, Some(step)) => {
-            let done = step.links.len();
-            (step.links, done, step.removes)
-        }
-        (None, None) => search.peek().map_or((Vec::new(), 0, true), |step| (step.links, 0, step.removes)),
-    };
-    if order.is_empty() {
-        let rows = titled(buf, area, &head(stepping, Panel::Links, "LINKS  this step changes none"), theme);
+    let Some((step, done)) = shown(stepping).filter(|(step, _)| !step.links.is_empty()) else {
         let node = search.chosen().last().copied().or(stepping.focus().map(|item| NodeId(item.0)));
         if let Some(node) = node {
             ring(stepping, node, theme, rows, buf);
         }
         return;
-    }
-    let verb = if removes { "unlinked" } else { "linked again" };
-    let title = format!("LINKS  {done} of {} {verb}", order.len());
-    let rows = titled(buf, area, &head(stepping, Panel::Links, &title), theme);
-    let from = done.saturating_sub(rows.height as usize / 2);
-    let from = from.min(order.len().saturating_sub(rows.height as usize));
-    for (row, (at, link)) in order.iter().enumerate().skip(from).take(rows.height as usize).enumerate() {
-        let (mark, role) = match at.cmp(&done) {
-            std::cmp::Ordering::Less => (theme.glyph("✓", "x"), Role::Done),
-            std::cmp::Ordering::Equal => (theme.glyph("▶", ">"), Role::Now),
-            std::cmp::Ordering::Greater => (" ", Role::Live),
+    };
+    // The last one that was done, or the first that will be.
+    let at = done.saturating_sub(1);
+    let width = usize::from(rows.width);
+    let mut lines: Vec<(String, Role)> = Vec::new();
+    let height = usize::from(rows.height);
+    // Two lines below it show its list; the rest is for its neighbours.
+    let before = at.min(height.saturating_sub(3) / 2);
+    for (k, link) in step.links.iter().enumerate().skip(at - before).take(height) {
+        let (mark, role) = match (k.cmp(&at), done) {
+            (std::cmp::Ordering::Equal, 1..) => (theme.glyph("▶", ">"), Role::Now),
+            (std::cmp::Ordering::Less, _) => (theme.glyph("✓", "x"), Role::Done),
+            _ => (" ", Role::Live),
         };
-        let node = match link {
-            Link::Header(item) => NodeId(item.0),
-            Link::Node(node) => *node,
-        };
-        let text = format!("{mark} {} {}", node_name(names, now, node), node_words(now, node));
-        write(buf, rows, row as u16, &Line::from(span(text, role, theme)));
+        let pair = step.pointers.get(2 * k..2 * k + 2).unwrap_or_default();
+        let changes: Vec<String> = pair.iter().map(|own| pointer(*own, theme)).collect();
+        lines.push((format!("{mark} {}   {}", changes.join("  "), what(names, search.links(), *link)), role));
+        if k == at {
+            let [was, is] = around(search.links(), *link, pair, step.removes, theme);
+            lines.push((format!("    before  {was}"), Role::Done));
+            lines.push((format!("    after   {is}"), Role::Changed));
+        }
     }
+    for (row, (text, role)) in lines.into_iter().take(height).enumerate() {
+        write(buf, rows, row as u16, &Line::from(span(fit_marked(&text, width, theme), role, theme)));
+    }
+}
+
+/// `D[8] 21→4`
+fn pointer(own: Pointer, theme: Theme) -> String {
+    let letter = match own.field {
+        Field::Left => "L",
+        Field::Right => "R",
+        Field::Up => "U",
+        Field::Down => "D",
+    };
+    format!("{letter}[{}] {}{}{}", number(own.of), number(own.from), theme.glyph("→", ">"), number(own.to))
+}
+
+fn number(node: Option<NodeId>) -> String {
+    node.map_or("root".to_string(), |node| node.0.to_string())
+}
+
+/// `22 d e g in g`, `1 header of b`
+fn what(names: &Encoded, links: &dyn Look, link: Link) -> String {
+    match link {
+        Link::Header(item) => node_name(names, links, NodeId(item.0)),
+        Link::Node(node) => node_name(names, links, node),
+    }
+}
+
+/// The part of a list that a link changes, before and after: `4 ⇄ 8 ⇄ 21 ⇄ 4` and `4 ⇄ 8 ⇄ 4`.
+fn around(links: &dyn Look, link: Link, pair: &[Pointer], removes: bool, theme: Theme) -> [String; 2] {
+    let own = match link {
+        Link::Header(item) => NodeId(item.0),
+        Link::Node(node) => node,
+    };
+    let [one, other] = pair else { return Default::default() };
+    // Its neighbours are whose pointers change.
+    let (near, far) = match one.field {
+        Field::Down | Field::Right => (one.of, other.of),
+        Field::Up | Field::Left => (other.of, one.of),
+    };
+    let joint = theme.glyph(" ⇄ ", " = ");
+    // Where the list closes it begins and ends with its header.
+    let closes =
+        |node: Option<NodeId>| node.is_none_or(|node| links.option(node).is_none()) && matches!(link, Link::Node(_));
+    let (first, last) = (
+        if closes(near) { number(near) } else { format!("{} {}", theme.glyph("…", "..."), number(near)) },
+        if closes(far) { number(far) } else { format!("{} {}", number(far), theme.glyph("…", "...")) },
+    );
+    let (with, without) = (format!("{first}{joint}{}{joint}{last}", own.0), format!("{first}{joint}{last}"));
+    if removes { [with, without] } else { [without, with] }
 }
 
 /// `1874 r2c7=B in c7=B`, `12 header of c7=B`.
@@ -80,6 +144,6 @@ fn ring(stepping: &Stepping, node: NodeId, theme: Theme, area: Rect, buf: &mut B
             (_, false) => Role::Live,
         };
         let text = format!("{what:<4} {} {}", node_name(names, links, at), node_words(links, at));
-        write(buf, area, row as u16, &Line::from(span(text, role, theme)));
+        write(buf, area, row as u16, &Line::from(span(fit_marked(&text, area.width.into(), theme), role, theme)));
     }
 }

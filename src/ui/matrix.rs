@@ -1,306 +1,368 @@
-//! The local matrix: the item in focus, its options, and every item that they touch. One item never touches more than
-//! n options and 3n other items of a grid, so this fits a terminal where the whole matrix never does.
+//! The whole matrix with its links: what everybody who learns dancing links has seen drawn. A column an item, a row an
+//! option, a dot a node. Lines are links: a list goes down from its header through the nodes that stand in it, and passes by
+//! those that have left. What the last move changed is drawn heavy. Where there is too little room a window of it is shown,
+//! around what the search is about.
 
-use super::panel::{put, span, write};
+use super::options::{current, is_dead, settled};
+use super::panel::{fit_marked, put};
 use super::theme::{Role, Theme};
 use crate::app::Stepping;
-use crate::dlx::{Event, ItemId, Link, Look, NodeId, Phase, Search};
-use crate::puzzle::Encoded;
-use crate::solve::{Did, Moved};
+use crate::dlx::{Field, ItemId, Look, NodeId, OptionId, Pointer};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
-use ratatui::style::Style;
-use ratatui::text::Line;
 use std::collections::HashSet;
 use unicode_width::UnicodeWidthStr;
 
-/// The item that a state is about: the one in hand, or of the option last taken, or the one that is chosen next.
-pub fn focus(search: &Search) -> Option<ItemId> {
-    let links = search.links();
-    match search.phase() {
-        Phase::Try { node } => Some(links.item(node)),
-        Phase::Cover { .. } | Phase::Uncover { .. } => search.chosen().last().map(|&node| links.item(node)),
-        Phase::Choose => search.next_item().or_else(|| search.chosen().last().map(|&node| links.item(node))),
-        Phase::Done => None,
-    }
-}
-
-/// The node of the focus item whose option is being tried, or is next.
-pub fn current(search: &Search) -> Option<NodeId> {
-    match search.phase() {
-        Phase::Try { node } => search.links().option(node).map(|_| node),
-        Phase::Cover { .. } | Phase::Uncover { .. } => search.chosen().last().copied(),
-        Phase::Choose | Phase::Done => None,
-    }
-}
-
-/// Whether the option last taken covers the item.
-pub fn settled(search: &Search, item: ItemId) -> bool {
-    let links = search.links();
-    search.chosen().last().is_some_and(|&node| links.around(node).any(|node| links.item(node) == item))
-}
-
-/// Whether an item that has to be covered has too few options left for that. `links` are those of the search, or between
-/// two links of its next step.
-pub fn is_dead(search: &Search, links: &dyn Look, item: ItemId) -> bool {
-    match search.range(item) {
-        Some(_) => search.degree(item) == 0,
-        None => item.index() < links.n_primary() && links.len(item) == 0,
-    }
-}
-
-/// How the columns are named and how far apart they stand.
-struct Pitch {
-    width: usize,
+/// How the matrix is laid out in a room.
+struct Layout {
+    /// Columns of the screen before the first item: a mark and the options' names.
+    label: usize,
+    /// Columns of the screen from item to item, and rows from option to option.
+    pitch: usize,
+    apart: usize,
+    /// Whether items' names are written downwards, and how many rows the longest takes.
     upright: bool,
-}
-
-/// Rows that the matrix of a state would take, title left out.
-pub fn height(stepping: &Stepping, width: u16) -> u16 {
-    let search = stepping.stepper.search();
-    let Some(item) = focus(search) else { return 1 };
-    let Shape { rows, columns } = Shape::of(search, item);
-    let names = Names::new(&stepping.encoded, &columns);
-    let pitch = pitch(
-        columns.len(),
-        names.long,
-        widest(stepping, &columns),
-        (width as usize).saturating_sub(label_width(&stepping.encoded, search.links(), &rows)),
-    );
-    (rows.len() + 1 + if pitch.upright { names.upright.len() } else { 1 }) as u16
-}
-
-/// The names of the columns, written downwards where they are too many.
-struct Names {
-    /// Characters of the longest one.
     long: usize,
-    /// The lines of it, names standing on the last one, that are worth a row: one of hyphens alone says nothing.
-    upright: Vec<usize>,
+    /// Whether nodes have their numbers beside them.
+    numbered: bool,
+    /// Items and options shown.
+    items: std::ops::Range<usize>,
+    options: std::ops::Range<usize>,
 }
 
-impl Names {
-    fn new(encoded: &Encoded, columns: &[ItemId]) -> Names {
-        let names: Vec<Vec<char>> = columns.iter().map(|&item| encoded.item_short(item).chars().collect()).collect();
-        let long = names.iter().map(Vec::len).max().unwrap_or(1);
-        let says = |line: &usize| {
-            let own = |name: &Vec<char>| (line + name.len()).checked_sub(long).map(|at| name[at]);
-            names.iter().filter_map(own).any(char::is_alphanumeric)
+/// The counts and the headers, below the names.
+const HEAD: usize = 2;
+
+impl Layout {
+    fn new(stepping: &Stepping, room: (u16, u16)) -> Layout {
+        let (names, problem) = (&stepping.encoded, &stepping.encoded.problem);
+        let (n, m) = (problem.n_items(), problem.n_options());
+        let (width, height) = (usize::from(room.0), usize::from(room.1));
+        let at = stepping.row_in_matrix();
+        // Of very many only those that can be seen are measured.
+        let near = |at: usize, most: usize, seen: usize| at.saturating_sub(seen)..(at + seen + 1).min(most);
+        let column = stepping.column_in_matrix();
+        let long = near(column, n, width).map(|item| names.item_short(ItemId(item as u32)).width()).max().unwrap_or(1);
+        let label = near(at, m, height).map(|own| names.option_short(OptionId(own as u32)).width()).max().unwrap_or(1);
+        let label = 3 + label.min(width / 4).max(4);
+        let inner = width.saturating_sub(label);
+        let level = (long + 1).max(4);
+        let upright = n * level > inner;
+        let digits = (n + problem.n_cells()).saturating_sub(1).to_string().len();
+        let pitch = match upright {
+            false => (digits + 2).max(level).min((inner / n.max(1)).max(level)),
+            true => (2..=3).rev().find(|pitch| n * pitch <= inner).unwrap_or(2),
         };
-        Names { long, upright: (0..long).filter(says).collect() }
+        let numbered = !upright && pitch > digits + 1;
+        let above = HEAD + if upright { long } else { 1 };
+        let below = height.saturating_sub(above);
+        let apart = if 2 * m <= below + 1 { 2 } else { 1 };
+        let window = |at: usize, all: usize, fits: usize| {
+            let from = at.saturating_sub(fits / 2).min(all.saturating_sub(fits));
+            from..(from + fits).min(all)
+        };
+        let (items, options) = (window(column, n, inner / pitch), window(at, m, below.div_ceil(apart)));
+        Layout { label, pitch, apart, upright, long, numbered, items, options }
+    }
+
+    fn head(&self) -> usize {
+        HEAD + if self.upright { self.long } else { 1 }
+    }
+
+    fn x(&self, item: usize) -> Option<usize> {
+        self.items.contains(&item).then(|| self.label + (item - self.items.start) * self.pitch)
+    }
+
+    fn y(&self, option: usize) -> Option<usize> {
+        self.options.contains(&option).then(|| self.head() + (option - self.options.start) * self.apart)
     }
 }
 
-/// Options and items that the matrix is made of at most, around the option that is tried: many times
-/// what any screen shows.
-const ROWS: usize = 1000;
-const COLUMNS: usize = 1000;
-
-/// The options of an item, and the items that they touch.
-struct Shape {
-    rows: Vec<NodeId>,
-    columns: Vec<ItemId>,
-}
-
-impl Shape {
-    fn of(search: &Search, item: ItemId) -> Shape {
-        let links = search.links();
-        let at = current(search).and_then(|node| links.column(item).position(|row| row == node)).unwrap_or(0);
-        let before = at.saturating_sub(ROWS / 2).min(links.len(item).saturating_sub(ROWS));
-        let rows: Vec<NodeId> = links.column(item).skip(before).take(ROWS).collect();
-        let (mut columns, mut seen) = (vec![item], HashSet::from([item]));
-        'all: for &row in &rows {
-            for node in links.around(row).skip(1) {
-                if columns.len() >= COLUMNS {
-                    break 'all;
-                }
-                let item = links.item(node);
-                if seen.insert(item) {
-                    columns.push(item);
-                }
-            }
-        }
-        Shape { rows, columns }
+/// How much room the whole matrix takes in some room, if it fits there.
+pub fn size(stepping: &Stepping, room: (u16, u16)) -> Option<(u16, u16)> {
+    let problem = &stepping.encoded.problem;
+    // Every item and every option takes something.
+    if problem.n_items() > usize::from(room.0) || problem.n_options() > usize::from(room.1) {
+        return None;
     }
+    let own = Layout::new(stepping, room);
+    let whole = own.items == (0..problem.n_items()) && own.options == (0..problem.n_options());
+    let width = own.label + own.pitch * problem.n_items();
+    let height = own.head() + (problem.n_options() * own.apart).saturating_sub(own.apart - 1);
+    whole.then_some((width.min(room.0.into()) as u16, height as u16))
 }
 
-fn label_width(names: &Encoded, links: &dyn Look, rows: &[NodeId]) -> usize {
-    let seen = rows.iter().filter_map(|&row| links.option(row));
-    let long = seen.map(|option| names.option_short(option).width());
-    4 + long.max().unwrap_or(4).max(4)
-}
-
-/// `widest` is how many digits the largest count has: columns that do not fit then are scrolled to, never cut.
-fn pitch(columns: usize, name: usize, widest: usize, room: usize) -> Pitch {
-    let level = (name + 1).max(5);
-    if columns * level <= room {
-        return Pitch { width: level, upright: false };
-    }
-    let least = widest + 1;
-    let width = (least..=least.max(3)).rev().find(|width| columns * width <= room).unwrap_or(least);
-    Pitch { width, upright: true }
-}
-
-/// How many digits the counts of some items have at most, before the last step and now.
-fn widest(stepping: &Stepping, columns: &[ItemId]) -> usize {
+/// Draws it, or a window of it.
+pub fn draw(stepping: &Stepping, theme: Theme, rows: Rect, buf: &mut Buffer) {
+    let own = Layout::new(stepping, (rows.width, rows.height));
     let links = stepping.stepper.links();
-    let most = columns.iter().map(|&item| links.len(item).max(stepping.stepper.length_before(item))).max();
-    most.unwrap_or(0).to_string().len()
+    let mut picture = Picture { stepping, links, theme, own, cells: Vec::new(), width: rows.width.into() };
+    picture.cells = vec![None; usize::from(rows.width) * usize::from(rows.height)];
+    picture.names();
+    picture.lines();
+    picture.changed(&stepping.stepper.last_pointers(stepping.grain));
+    picture.nodes();
+    for (at, cell) in picture.cells.iter().enumerate() {
+        let Some((glyph, role, lit)) = cell else { continue };
+        let (x, y) = (rows.x + (at % picture.width) as u16, rows.y + (at / picture.width) as u16);
+        let style = if *lit { theme.cursor() } else { theme.style(*role) };
+        put(buf, x, y, glyph.to_string(), 1, style);
+    }
 }
 
-/// Draws the matrix of the state. Scrolls to the option being tried where there is too little room.
-pub fn draw(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
-    let search = stepping.stepper.search();
-    let names = &stepping.encoded;
-    let Some(item) = focus(search) else {
-        return write(buf, area, 0, &Line::from(span("the search is at its end", Role::Done, theme)));
+/// What is shown of it. `area` has a row for the title.
+pub fn title(stepping: &Stepping, _: Theme, area: Rect) -> String {
+    let own = Layout::new(stepping, (area.width, area.height.saturating_sub(1)));
+    let problem = &stepping.encoded.problem;
+    let part = |shown: &std::ops::Range<usize>, all: usize, what: &str| match shown.len() == all {
+        true => format!("{all} {what}"),
+        false => format!("{what} {} to {} of {all}", shown.start + 1, shown.end),
     };
-    // The links between two unlinks, where there are any; the rows are those of the state before.
-    let links = stepping.stepper.links();
-    let Shape { rows, columns } = Shape::of(search, item);
-    if rows.is_empty() {
-        let text = format!("{}: no option is left", names.item_long(item));
-        return write(buf, area, 0, &Line::from(span(text, Role::Bad, theme)));
-    }
-    let label = label_width(names, search.links(), &rows);
-    let room = (area.width as usize).saturating_sub(label);
-    let written = Names::new(names, &columns);
-    let pitch = pitch(columns.len(), written.long, widest(stepping, &columns), room);
-    let here = current(search);
-    let at = here.and_then(|node| rows.iter().position(|&row| row == node)).unwrap_or(0);
-    let fits = (room / pitch.width).max(1);
-    // The columns of the option being tried must be seen.
-    let wanted: Vec<usize> = search
-        .links()
-        .around(rows[at])
-        .take(COLUMNS)
-        .filter_map(|n| columns.iter().position(|&c| c == links.item(n)))
-        .collect();
-    let first =
-        wanted.iter().max().map_or(0, |&last| (last + 1).saturating_sub(fits)).min(columns.len().saturating_sub(fits));
-    let seen = &columns[first..(first + fits).min(columns.len())];
-    let painter = Painter { stepping, links, theme, area, label, pitch, seen };
-    let head = painter.names(buf, &written);
-    painter.counts(buf, head, item);
-    let below = area.height.saturating_sub(head + 1) as usize;
-    let from = (at + 1).saturating_sub(below.saturating_sub(1).max(1)).min(rows.len().saturating_sub(below));
-    for (line, (k, &row)) in rows.iter().enumerate().skip(from).take(below).enumerate() {
-        painter.option(buf, head + 1 + line as u16, row, k, at, here.is_some());
-    }
+    let (items, options) =
+        (part(&own.items, problem.n_items(), "items"), part(&own.options, problem.n_options(), "options"));
+    format!("MATRIX  {options}, {items}")
 }
 
-struct Painter<'a> {
+/// The option at a column and a row of the room that the matrix is drawn in, its title left out.
+pub fn option_at(stepping: &Stepping, area: Rect, at: (u16, u16)) -> Option<usize> {
+    let own = Layout::new(stepping, (area.width, area.height));
+    let row = usize::from(at.1.checked_sub(area.y)?).checked_sub(own.head())?;
+    Some(own.options.start + row / own.apart).filter(|option| own.options.contains(option))
+}
+
+/// The picture as it is put together: a glyph, its role, and whether the cursor is there.
+struct Picture<'a> {
     stepping: &'a Stepping,
     links: &'a dyn Look,
     theme: Theme,
-    area: Rect,
-    label: usize,
-    pitch: Pitch,
-    seen: &'a [ItemId],
+    own: Layout,
+    cells: Vec<Option<(char, Role, bool)>>,
+    width: usize,
 }
 
-impl Painter<'_> {
-    fn x(&self, column: usize) -> u16 {
-        self.area.x + (self.label + column * self.pitch.width) as u16
-    }
-
-    fn put(&self, buf: &mut Buffer, x: u16, row: u16, text: &str, style: Style) {
-        if row < self.area.height && x < self.area.right() {
-            put(buf, x, self.area.y + row, text, (self.area.right() - x) as usize, style);
+impl Picture<'_> {
+    fn put(&mut self, x: usize, y: usize, glyph: char, role: Role, lit: bool) {
+        if x < self.width
+            && let Some(cell) = self.cells.get_mut(y * self.width + x)
+        {
+            *cell = Some((glyph, role, lit));
         }
     }
 
-    /// Whether the item was touched by the last step, or is next.
-    fn is_now(&self, item: ItemId) -> bool {
-        let stepper = &self.stepping.stepper;
-        let done = match stepper.did() {
-            Some(Did { what: Moved::Step(Event::Cover { item } | Event::Uncover { item }), .. }) => Some(item),
-            Some(Did { what: Moved::Link(Link::Node(node), _), .. }) => Some(stepper.search().links().item(node)),
-            Some(Did { what: Moved::Link(Link::Header(item), _), .. }) => Some(item),
-            _ => None,
+    fn text(&mut self, x: usize, y: usize, text: &str, role: Role, lit: bool) {
+        text.chars().enumerate().for_each(|(k, c)| self.put(x + k, y, c, role, lit));
+    }
+
+    /// A line's glyph: with one of the other direction it crosses.
+    fn line(&mut self, x: usize, y: usize, down: bool, heavy: bool, role: Role) {
+        let plain = |c: char| c;
+        let ascii = self.theme.glyph("│", "|") == "|";
+        let there = self.cells.get(y * self.width + x).copied().flatten().map(|(glyph, ..)| glyph);
+        let glyph = match (ascii, down, heavy, there) {
+            (false, _, true, Some('│' | '─' | '┼')) if there != Some(if down { '│' } else { '─' }) => '╋',
+            (false, _, false, Some('│' | '─' | '┼')) if there != Some(if down { '│' } else { '─' }) => '┼',
+            (true, _, _, Some('|' | '-' | '+')) if there != Some(if down { '|' } else { '-' }) => '+',
+            (false, true, false, _) => '│',
+            (false, false, false, _) => '─',
+            (false, true, true, _) => '┃',
+            (false, false, true, _) => '━',
+            (true, true, false, _) => '|',
+            (true, false, false, _) => '-',
+            (true, true, true, _) => '!',
+            (true, false, true, _) => '=',
         };
-        done == Some(item)
+        self.put(x, y, plain(glyph), role, false);
     }
 
-    fn is_covered(&self, item: ItemId) -> bool {
-        item.index() < self.links.n_primary() && !self.links.is_open(item)
-    }
-
-    /// Writes the columns' names and returns the rows they took.
-    fn names(&self, buf: &mut Buffer, names: &Names) -> u16 {
-        for (column, &item) in self.seen.iter().enumerate() {
-            let name = self.stepping.encoded.item_short(item);
-            let role = match (self.is_now(item), self.is_covered(item)) {
-                (true, _) => Role::Now,
-                (false, true) => Role::Done,
-                (false, false) => Role::Live,
-            };
-            let selected = self.stepping.cursor.item == Some(item);
-            let style = if selected { self.theme.cursor() } else { self.theme.style(role) };
-            if self.pitch.upright {
-                let start = names.long - name.width();
-                for (k, c) in name.chars().enumerate() {
-                    if let Ok(row) = names.upright.binary_search(&(start + k)) {
-                        self.put(buf, self.x(column), row as u16, &c.to_string(), style);
+    /// Names and counts of the items, names and marks of the options.
+    fn names(&mut self) {
+        let stepping = self.stepping;
+        let (search, names) = (stepping.stepper.search(), &stepping.encoded);
+        let top = self.own.head() - HEAD;
+        for item in self.own.items.clone() {
+            let id = ItemId(item as u32);
+            let Some(x) = self.own.x(item) else { continue };
+            let open = self.is_open(id);
+            let lit = stepping.cursor.item == Some(id);
+            let role = if open { Role::Live } else { Role::Done };
+            let name = names.item_short(id);
+            match self.own.upright {
+                true => {
+                    let start = self.own.long - name.width().min(self.own.long);
+                    for (k, c) in name.chars().enumerate() {
+                        self.put(x, start + k, c, role, lit);
                     }
                 }
-            } else {
-                self.put(buf, self.x(column), 0, &name, style);
+                false => self.text(x, 0, &name, role, lit),
+            }
+            let (now, before) = (self.links.len(id), stepping.stepper.length_before(id));
+            let dead = is_dead(search, self.links, id) && open && !settled(search, id);
+            let role = match (dead, now == before, open) {
+                (true, ..) => Role::Bad,
+                (_, false, _) => Role::Changed,
+                (_, true, true) => Role::Live,
+                (_, true, false) => Role::Done,
+            };
+            let text = match now == before {
+                false if self.own.pitch >= 5 => format!("{before}{}{now}", self.theme.glyph("→", ">")),
+                _ => now.to_string(),
+            };
+            let room = self.own.pitch.saturating_sub(1).max(1);
+            let text = if text.len() > room && self.own.pitch < 5 { "+".to_string() } else { text };
+            self.text(x, top, &text, role, false);
+        }
+        let here = current(search).and_then(|node| search.links().option(node));
+        let chosen: HashSet<OptionId> = search.path().into_iter().collect();
+        for option in self.own.options.clone() {
+            let id = OptionId(option as u32);
+            let Some(y) = self.own.y(option) else { continue };
+            let (mark, role) = match (here == Some(id), chosen.contains(&id), self.is_out(id)) {
+                (true, ..) => (self.theme.glyph("▶", ">"), Role::Now),
+                (_, true, _) => (self.theme.glyph("✓", "x"), Role::Solver),
+                (.., true) => (self.theme.glyph("·", "."), Role::Done),
+                _ => (" ", Role::Live),
+            };
+            let name = fit_marked(&names.option_short(id), self.own.label - 3, self.theme);
+            self.text(0, y, mark, role, false);
+            self.text(2, y, &name, role, stepping.cursor.option == Some(id));
+        }
+    }
+
+    fn is_open(&self, item: ItemId) -> bool {
+        let held = self.stepping.stepper.search().links().purifier(item).is_some();
+        if item.index() < self.links.n_primary() { self.links.is_open(item) } else { !held }
+    }
+
+    /// Whether a node of an option has left its list.
+    fn is_out(&self, option: OptionId) -> bool {
+        let first = self.links.first_node(option);
+        self.links.around(first).any(|node| !self.links.is_linked(node) && !self.links.agrees(node))
+    }
+
+    fn row(&self) -> usize {
+        self.own.head() - 1
+    }
+
+    /// The links of every list, and of every option.
+    fn lines(&mut self) {
+        let (first, last) = (self.own.head(), self.cells.len() / self.width.max(1));
+        for item in self.own.items.clone() {
+            let Some(x) = self.own.x(item) else { continue };
+            let rows: Vec<usize> = self
+                .links
+                .column(ItemId(item as u32))
+                .filter_map(|node| Some(self.links.option(node)?.index()))
+                .collect();
+            let Some(&lowest) = rows.last() else { continue };
+            // From the header down to the lowest node; above the window it comes from there.
+            let end = match self.own.y(lowest) {
+                Some(y) => y,
+                None if lowest >= self.own.options.end => last,
+                None => continue,
+            };
+            let role = if self.is_open(ItemId(item as u32)) { Role::Rule } else { Role::Done };
+            (first..end).for_each(|y| self.line(x, y, true, false, role));
+        }
+        // The list of items.
+        let open: Vec<ItemId> = self.links.open_items().filter(|item| self.own.items.contains(&item.index())).collect();
+        if let (Some(left), Some(right)) = (open.first(), open.last()) {
+            let (Some(from), Some(to)) = (self.own.x(left.index()), self.own.x(right.index())) else { return };
+            (from..to).for_each(|x| self.line(x, self.row(), false, false, Role::Rule));
+        }
+        let search = self.stepping.stepper.search();
+        let here = current(search).and_then(|node| search.links().option(node));
+        for option in self.own.options.clone() {
+            let Some(y) = self.own.y(option) else { continue };
+            let id = OptionId(option as u32);
+            // Where columns stand close, rows of lines would hide the nodes: only those that matter are drawn.
+            if self.own.upright && here != Some(id) && self.stepping.cursor.option != Some(id) {
+                continue;
+            }
+            if let Some((from, to)) = self.ends(id) {
+                (from..to).for_each(|x| self.line(x, y, false, false, Role::Rule));
             }
         }
-        if self.pitch.upright { names.upright.len() as u16 } else { 1 }
     }
 
-    /// The options left of each item; what the last step changed is shown as `5→4` where there is room.
-    fn counts(&self, buf: &mut Buffer, row: u16, focus: ItemId) {
-        self.put(buf, self.area.x, row, "  left", self.theme.style(Role::Done));
-        for (column, &item) in self.seen.iter().enumerate() {
-            let (now, before) = (self.links.len(item), self.stepping.stepper.length_before(item));
-            let (text, role) = match (self.is_covered(item) && item != focus, now == before) {
-                (true, _) => (self.theme.glyph("·", ".").to_string(), Role::Done),
-                (false, false) if self.pitch.width >= 5 => {
-                    (format!("{before}{}{now}", self.theme.glyph("→", ">")), Role::Changed)
+    /// The first and the last column of the screen that an option has a node in, as far as it goes.
+    fn ends(&self, option: OptionId) -> Option<(usize, usize)> {
+        let items = self.links.around(self.links.first_node(option)).map(|node| self.links.item(node).index());
+        let (mut low, mut high) = (usize::MAX, 0);
+        items.for_each(|item| (low, high) = (low.min(item), high.max(item)));
+        if low >= self.own.items.end || high < self.own.items.start {
+            return None;
+        }
+        let from = self.own.x(low).unwrap_or(self.own.label);
+        Some((from, self.own.x(high).unwrap_or(self.width)))
+    }
+
+    /// Where a node stands on the screen.
+    fn place(&self, node: NodeId) -> Option<(usize, usize)> {
+        let x = self.own.x(self.links.item(node).index())?;
+        match self.links.option(node) {
+            Some(option) => Some((x, self.own.y(option.index())?)),
+            None => Some((x, self.row())),
+        }
+    }
+
+    /// The links that the last move changed, as they are now.
+    fn changed(&mut self, pointers: &[Pointer]) {
+        for own in pointers {
+            let (Some(of), Some(to)) = (own.of, own.to) else { continue };
+            let (Some(of), Some(to)) = (self.place(of), self.place(to)) else { continue };
+            match own.field {
+                // A list that closes at its header goes round behind the picture.
+                Field::Down if to.1 > of.1 => {
+                    (of.1 + 1..to.1).for_each(|y| self.line(of.0, y, true, true, Role::Changed));
                 }
-                (false, false) => (now.to_string(), Role::Changed),
-                (false, true) => (now.to_string(), Role::Live),
-            };
-            let search = self.stepping.stepper.search();
-            // While an option is being covered its own items fall to 0: that is no dead end.
-            let dead = is_dead(search, self.links, item) && !self.is_covered(item) && !settled(search, item);
-            let role = if dead { Role::Bad } else { role };
-            self.put(buf, self.x(column), row, &text, self.theme.style(role));
+                Field::Right if to.0 > of.0 => {
+                    (of.0 + 1..to.0).for_each(|x| self.line(x, of.1, false, true, Role::Changed));
+                }
+                _ => {}
+            }
         }
     }
 
-    fn option(&self, buf: &mut Buffer, row: u16, first: NodeId, k: usize, at: usize, in_hand: bool) {
-        let Some(option) = self.links.option(first) else { return };
-        let taken = self.stepping.stepper.search().chosen().last() == Some(&first);
-        let (mark, role) = match (in_hand, k.cmp(&at)) {
-            (true, std::cmp::Ordering::Equal) => (self.theme.glyph("▶ ", "> "), Role::Now),
-            (true, std::cmp::Ordering::Less) => ("  ", Role::Done),
-            _ => ("  ", Role::Live),
-        };
-        let selected = self.stepping.cursor.option == Some(option);
-        let style = if selected { self.theme.cursor() } else { self.theme.style(role) };
-        self.put(buf, self.area.x, row, mark, style);
-        self.put(buf, self.area.x + 2, row, &self.stepping.encoded.option_short(option), style);
-        let nodes: Vec<(usize, NodeId)> = self
-            .links
-            .around(first)
-            .filter_map(|node| Some((self.seen.iter().position(|&item| item == self.links.item(node))?, node)))
-            .collect();
-        let (left, right) = (nodes.iter().map(|n| n.0).min(), nodes.iter().map(|n| n.0).max());
-        if let (Some(left), Some(right)) = (left, right) {
-            let dash = self.theme.glyph("─", "-");
-            let rule = if role == Role::Now && taken { style } else { self.theme.style(Role::Rule) };
-            (self.x(left)..self.x(right)).for_each(|x| self.put(buf, x, row, dash, rule));
-        }
-        for (column, node) in nodes {
-            let linked = node == first || self.links.is_linked(node);
-            let (glyph, role) = match linked {
-                true => (self.theme.glyph("●", "*"), role),
-                false => (self.theme.glyph("○", "o"), if role == Role::Now { role } else { Role::Done }),
+    /// The nodes: full where they stand in their list, hollow where they have left it.
+    fn nodes(&mut self) {
+        let search = self.stepping.stepper.search();
+        let chosen: HashSet<OptionId> = search.path().into_iter().collect();
+        let here = current(search).and_then(|node| search.links().option(node));
+        let cursor = self.stepping.cursor.node;
+        for item in self.own.items.clone() {
+            let id = ItemId(item as u32);
+            let Some(x) = self.own.x(item) else { continue };
+            let (glyph, role) = match (id.index() < self.links.n_primary(), self.is_open(id)) {
+                (true, true) => (self.theme.glyph("■", "#"), Role::Live),
+                (true, false) => (self.theme.glyph("□", "o"), Role::Done),
+                // A secondary item stands alone, outside the list.
+                (false, true) => (self.theme.glyph("◆", "#"), Role::Live),
+                (false, false) => (self.theme.glyph("◇", "o"), Role::Done),
             };
-            self.put(buf, self.x(column), row, glyph, self.theme.style(role));
+            let y = self.row();
+            self.text(x, y, glyph, role, cursor == Some(NodeId(id.0)));
+        }
+        for option in self.own.options.clone() {
+            let id = OptionId(option as u32);
+            let Some(y) = self.own.y(option) else { continue };
+            let around: Vec<NodeId> = self.links.around(self.links.first_node(id)).collect();
+            for node in around {
+                let Some(x) = self.own.x(self.links.item(node).index()) else { continue };
+                let role = match (here == Some(id), chosen.contains(&id)) {
+                    (true, _) => Role::Now,
+                    (_, true) => Role::Solver,
+                    _ if !self.links.is_linked(node) => Role::Done,
+                    _ => Role::Live,
+                };
+                let glyph = match self.links.is_linked(node) {
+                    true => self.theme.glyph("●", "*"),
+                    false => self.theme.glyph("○", "o"),
+                };
+                self.text(x, y, glyph, role, cursor == Some(node));
+                if self.own.numbered {
+                    self.text(x + 1, y, &node.0.to_string(), Role::Done, false);
+                }
+            }
         }
     }
 }

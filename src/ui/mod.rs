@@ -12,6 +12,7 @@ mod links;
 mod listing;
 mod matrix;
 mod model;
+mod options;
 mod overlay;
 mod palette;
 mod panel;

@@ -120,6 +120,12 @@ pub fn fit(text: &str, columns: usize) -> String {
     text.chars().take_while(fits).collect()
 }
 
+/// The same, with a sign where it does not fit.
+pub fn fit_marked(text: &str, columns: usize, theme: Theme) -> String {
+    let sign = theme.glyph("…", "~");
+    if text.width() <= columns { text.to_string() } else { fit(text, columns.saturating_sub(1)) + sign }
+}
+
 /// The end of a text, as far as it fits into so many columns.
 pub fn fit_end(text: &str, columns: usize) -> String {
     let mut used = 0;

@@ -86,6 +86,14 @@ pub fn draw(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
 /// Problems with more nodes than this are not copied for every frame.
 const COPIED: usize = 300_000;
 
+/// How many operations were done.
+pub fn operations_title(stepping: &Stepping) -> String {
+    match stepping.stepper.is_whole() {
+        true => format!("OPERATIONS  operation {}", thousands(stepping.stepper.operations() as u128)),
+        false => format!("OPERATIONS  {:+} from where it was set down", stepping.stepper.operations()),
+    }
+}
+
 /// What was done last, and what is next. It is walked on a copy; in a large problem only the last
 /// operation and the next one are told.
 pub fn operations(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {

@@ -7,11 +7,12 @@ use super::geometry::{Detail, Geometry};
 use super::links;
 use super::listing;
 use super::matrix;
-use super::panel::{list, rule, span, titled, wrap, write};
+use super::options;
+use super::panel::{below_title, list, rule, span, titled, wrap, write};
 use super::path;
 use super::theme::{Role, Theme};
 use super::why;
-use crate::app::{App, Motion, Panel, SPEEDS, Spot, Stepping, narrate, plural, thousands};
+use crate::app::{App, Motion, Panel, SPEEDS, Spot, Stepping, VIEWS, narrate, plural, thousands};
 use crate::dlx::{Look as Links, OptionId};
 use crate::puzzle::{Entry, Grid, Listing, Need, Shape};
 use crate::solve::Grain;
@@ -54,7 +55,8 @@ struct Places {
     links: Rect,
     counts: Rect,
     say: Rect,
-    /// The views in the places of path and links.
+    /// The views in the places of matrix, path and links.
+    middle: Panel,
     first: Panel,
     second: Panel,
 }
@@ -65,21 +67,19 @@ pub fn draw(app: &App, theme: Theme, area: Rect, buf: &mut Buffer) {
         return one_panel(stepping, theme, area, buf);
     }
     let places = places(stepping, area);
-    draw_board(stepping, theme, places.board, buf);
-    if places.why.height > 1 {
-        let rows = titled(buf, places.why, &head(stepping, Panel::Why, &why::title(stepping)), theme);
-        why::draw(stepping, theme, rows, buf);
+    match is_matrix_the_board(stepping, places.board) {
+        true => view(stepping, Panel::Matrix, theme, places.board, buf),
+        false => draw_board(stepping, theme, places.board, buf),
     }
-    let title = head(stepping, Panel::Matrix, "OPTIONS and all they touch");
-    let rows = titled(buf, places.matrix, &title, theme);
-    matrix::draw(stepping, theme, rows, buf);
-    for (panel, place) in [(places.first, places.path), (places.second, places.links)] {
-        if place.height > 1 {
-            view(stepping, panel, theme, place, buf);
-        }
-    }
-    if places.counts.height > 1 {
-        view(stepping, Panel::Counts, theme, places.counts, buf);
+    let rest = [
+        (Panel::Why, places.why),
+        (places.middle, places.matrix),
+        (places.first, places.path),
+        (places.second, places.links),
+        (Panel::Counts, places.counts),
+    ];
+    for (panel, place) in rest.into_iter().filter(|(_, place)| place.height > 1) {
+        view(stepping, panel, theme, place, buf);
     }
     rule(buf, places.say, theme);
     say(stepping, theme, Rect { y: places.say.y + 1, height: places.say.height - 1, ..places.say }, buf);
@@ -98,12 +98,15 @@ pub fn spot(app: &App, area: Rect, at: (u16, u16)) -> Option<Spot> {
         false => places(stepping, area).board,
     };
     let search = stepping.stepper.search();
-    let current = matrix::current(search).and_then(|node| search.links().option(node));
+    let current = options::current(search).and_then(|node| search.links().option(node));
     match stepping.encoded.shape() {
         Shape::Grid(grid) => {
             let geometry = Geometry::fit(grid, (room.width, room.height), Detail::Candidates);
             let current = current.and_then(|option| stepping.encoded.placement(option)).map(|now| now.cell);
             cell_at(room, grid, &geometry, stepping.cell().or(current), at).map(Spot::Cell)
+        }
+        Shape::Listing(_) if !is_one_panel(stepping, area) && is_matrix_the_board(stepping, room) => {
+            matrix::option_at(stepping, below_title(room), at).map(Spot::Option)
         }
         Shape::Listing(own) => {
             let center = stepping.cursor.option.or(current).or(search.path().last().copied());
@@ -120,33 +123,32 @@ fn one_place(area: Rect) -> (Rect, Rect, Rect) {
     (Rect { height: tab_height, ..area }, room, Rect { y: room.bottom(), height: say_height, ..area })
 }
 
-/// A title, with a mark if the view has the cursor.
-pub fn head(stepping: &Stepping, panel: Panel, title: &str) -> String {
-    if stepping.panel == panel { format!("* {title}") } else { title.to_string() }
+/// How a view is drawn: its title, and what stands below that.
+struct Drawn {
+    panel: Panel,
+    title: fn(&Stepping, Theme, Rect) -> String,
+    draw: fn(&Stepping, Theme, Rect, &mut Buffer),
 }
+
+/// A row for each of [`VIEWS`], in the same order.
+static DRAWN: [Drawn; 8] = [
+    Drawn { panel: Panel::Grid, title: |_, _, _| String::new(), draw: draw_board },
+    Drawn { panel: Panel::Why, title: |own, _, _| why::title(own), draw: why::draw },
+    Drawn { panel: Panel::Options, title: |_, _, _| "OPTIONS and all they touch".to_string(), draw: options::draw },
+    Drawn { panel: Panel::Matrix, title: matrix::title, draw: matrix::draw },
+    Drawn { panel: Panel::Path, title: |own, _, _| path::title(own), draw: path::draw },
+    Drawn { panel: Panel::Ops, title: |own, _, _| path::operations_title(own), draw: path::operations },
+    Drawn { panel: Panel::Links, title: |own, _, _| links::title(own), draw: links::draw },
+    Drawn { panel: Panel::Counts, title: counts::title, draw: counts::draw },
+];
 
 /// A view with its title.
 fn view(stepping: &Stepping, panel: Panel, theme: Theme, area: Rect, buf: &mut Buffer) {
-    match panel {
-        Panel::Ops => {
-            let number = match stepping.stepper.is_whole() {
-                true => format!("operation {}", thousands(stepping.stepper.operations() as u128)),
-                false => format!("{:+} operations from where it was set down", stepping.stepper.operations()),
-            };
-            let rows = titled(buf, area, &head(stepping, panel, &format!("OPERATIONS  {number}")), theme);
-            path::operations(stepping, theme, rows, buf);
-        }
-        Panel::Links => links::draw(stepping, theme, area, buf),
-        Panel::Counts => {
-            let title = format!("COUNTS  options left for each need; {} is covered", theme.glyph("·", "."));
-            let rows = titled(buf, area, &head(stepping, panel, &title), theme);
-            counts::draw(stepping, theme, rows, buf);
-        }
-        Panel::Path | Panel::Grid | Panel::Why | Panel::Matrix => {
-            let rows = titled(buf, area, &head(stepping, Panel::Path, &path::title(stepping)), theme);
-            path::draw(stepping, theme, rows, buf);
-        }
-    }
+    let own = DRAWN.iter().find(|own| own.panel == panel).expect("every view is drawn");
+    let title = (own.title)(stepping, theme, area);
+    let title = if stepping.panel == panel { format!("* {title}") } else { title };
+    let rows = titled(buf, area, &title, theme);
+    (own.draw)(stepping, theme, rows, buf);
 }
 
 /// The room that the puzzle's picture takes at best: its own size, rulers left out.
@@ -157,7 +159,9 @@ fn picture_size(stepping: &Stepping, room: (u16, u16)) -> (u16, u16) {
             (geometry.width, geometry.height)
         }
         Shape::Listing(own) => {
-            let (width, height) = listing::size(own, room);
+            let title = |(width, height): (u16, u16)| (width, height + 1);
+            let whole = matrix::size(stepping, (room.0, room.1.saturating_sub(5))).filter(|_| own.picture.is_none());
+            let (width, height) = whole.map(title).unwrap_or_else(|| listing::size(own, room));
             (width.min(room.0), height.min(room.1))
         }
     }
@@ -180,12 +184,15 @@ fn places(stepping: &Stepping, area: Rect) -> Places {
     let x = board.right() + 1;
     let side = Rect { x, width: area.right().saturating_sub(x), ..area };
     let link_grain = stepping.grain >= Grain::Option;
+    let on_board = is_matrix_the_board(stepping, board);
     if wide {
         let say = Rect { y: area.bottom() - say_height, height: say_height, ..side };
         let column = Rect { height: area.height - say_height, ..side };
         let why = Rect { height: (column.height / 5).clamp(5, 9), ..column };
-        let wanted = (matrix::height(stepping, side.width) + 1).max(6);
-        let matrix = Rect { y: why.bottom(), height: wanted.min((column.height - why.height) / 2), ..column };
+        let (middle, wanted) = middle(stepping, on_board, (side.width, column.height.saturating_sub(why.height + 6)));
+        let most =
+            if middle == Panel::Matrix { column.height - why.height - 5 } else { (column.height - why.height) / 2 };
+        let matrix = Rect { y: why.bottom(), height: wanted.max(6).min(most), ..column };
         let rest = Rect { y: matrix.bottom(), height: column.bottom() - matrix.bottom(), ..column };
         // The count boards lie at the bottom where they leave a few lines for the path.
         let n = stepping.encoded.grid().map(Grid::n);
@@ -211,7 +218,7 @@ fn places(stepping: &Stepping, area: Rect) -> Places {
             (false, _) => (rest, none),
         };
         let first = if both { Panel::Path } else { slot(stepping) };
-        return Places { board, why, matrix, path, links, counts, say, first, second };
+        return Places { board, why, matrix, middle, path, links, counts, say, first, second };
     }
     // A grid as high as the screen leaves no line below it: then the narration, too, stands beside.
     let beside = board.height + say_height > area.height;
@@ -226,38 +233,57 @@ fn places(stepping: &Stepping, area: Rect) -> Places {
         let rest = Rect { y: why.bottom(), height: board.height - why.height, ..side };
         let matrix = Rect { x: area.x, y: board.bottom(), width: area.width, height: under };
         let (first, second) = (slot(stepping), Panel::Links);
-        return Places { board, why, matrix, path: rest, links: none, counts: none, say, first, second };
+        let (middle, _) = middle(stepping, on_board, (matrix.width, matrix.height));
+        return Places { board, why, matrix, middle, path: rest, links: none, counts: none, say, first, second };
     }
     // The grid is high: everything stands beside it.
     let side = Rect { height: body, ..side };
     let why = Rect { height: 5.min(body / 3), ..side };
-    let wanted = (matrix::height(stepping, side.width) + 1).max(4);
-    let matrix = Rect { y: why.bottom(), height: wanted.min((body - why.height).saturating_sub(3)), ..side };
+    let (middle, wanted) = middle(stepping, on_board, (side.width, body.saturating_sub(why.height + 3)));
+    let matrix = Rect { y: why.bottom(), height: wanted.max(4).min((body - why.height).saturating_sub(3)), ..side };
     let rest = Rect { y: matrix.bottom(), height: side.bottom().saturating_sub(matrix.bottom()), ..side };
     let (first, second) = (slot(stepping), Panel::Links);
-    Places { board, why, matrix, path: rest, links: none, counts: none, say, first, second }
+    Places { board, why, matrix, middle, path: rest, links: none, counts: none, say, first, second }
+}
+
+/// Whether the board is the matrix itself: a listing without a picture has no other, if all of it fits.
+fn is_matrix_the_board(stepping: &Stepping, board: Rect) -> bool {
+    let plain = stepping.encoded.shape().listing().is_some_and(|own| own.picture.is_none());
+    plain && matrix::size(stepping, (board.width, board.height.saturating_sub(1))).is_some()
+}
+
+/// The view in the middle, and the rows that it takes at best: the whole matrix if it fits or has the cursor, else the
+/// options of the item in hand.
+fn middle(stepping: &Stepping, on_board: bool, room: (u16, u16)) -> (Panel, u16) {
+    let whole = matrix::size(stepping, (room.0, room.1.saturating_sub(1))).filter(|_| !on_board);
+    match (whole, stepping.panel) {
+        (Some((_, height)), _) => (Panel::Matrix, height + 1),
+        (None, Panel::Matrix) if !on_board => (Panel::Matrix, room.1),
+        (None, _) => (Panel::Options, options::height(stepping, room.0) + 1),
+    }
 }
 
 /// The view in the one place that path, operations, links and counts share: the one with the cursor.
 fn slot(stepping: &Stepping) -> Panel {
     match stepping.panel {
         Panel::Path | Panel::Ops | Panel::Links | Panel::Counts => stepping.panel,
-        Panel::Grid | Panel::Why | Panel::Matrix if stepping.grain >= Grain::Option => Panel::Links,
-        Panel::Grid | Panel::Why | Panel::Matrix => Panel::Path,
+        Panel::Grid | Panel::Why | Panel::Options | Panel::Matrix if stepping.grain >= Grain::Option => Panel::Links,
+        Panel::Grid | Panel::Why | Panel::Options | Panel::Matrix => Panel::Path,
     }
 }
 
 /// Little room: one panel, a strip of tabs, and the narration last of all.
 fn one_panel(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
     // Those before the one with the cursor give way where the strip is too long.
-    let at = Panel::ALL.iter().position(|&panel| panel == stepping.panel).unwrap_or(0);
+    let at = stepping.panel.index();
     let from = if area.width < 60 { at.saturating_sub(2) } else { 0 };
-    let tabs: Vec<_> = Panel::ALL
+    let tabs: Vec<_> = VIEWS
         .iter()
         .skip(from)
-        .filter(|&&panel| panel != Panel::Counts || stepping.encoded.grid().is_some())
-        .map(|&panel| {
-            span(format!(" {} ", panel.title()), if panel == stepping.panel { Role::Now } else { Role::Done }, theme)
+        .filter(|view| (view.fits)(&stepping.encoded))
+        .map(|view| {
+            let role = if view.panel == stepping.panel { Role::Now } else { Role::Done };
+            span(format!(" {} ", view.title), role, theme)
         })
         .collect();
     let (tab_room, room, say_room) = one_place(area);
@@ -266,12 +292,7 @@ fn one_panel(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
     }
     match stepping.panel {
         Panel::Grid => draw_board(stepping, theme, room, buf),
-        Panel::Matrix => matrix::draw(stepping, theme, room, buf),
-        Panel::Why => why::draw(stepping, theme, room, buf),
-        Panel::Path => path::draw(stepping, theme, room, buf),
-        Panel::Links => links::draw(stepping, theme, room, buf),
-        Panel::Ops => path::operations(stepping, theme, room, buf),
-        Panel::Counts => counts::draw(stepping, theme, room, buf),
+        panel => view(stepping, panel, theme, room, buf),
     }
     say(stepping, theme, say_room, buf);
 }
@@ -295,7 +316,7 @@ fn draw_board(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
 fn draw_listing(stepping: &Stepping, own: &Listing, theme: Theme, area: Rect, buf: &mut Buffer) {
     let search = stepping.stepper.search();
     let chosen = search.path();
-    let current = matrix::current(search).and_then(|node| search.links().option(node));
+    let current = options::current(search).and_then(|node| search.links().option(node));
     let links = stepping.stepper.links();
     let solved = search.at_solution();
     let mark = |option: usize| {
@@ -326,12 +347,13 @@ fn draw_grid(stepping: &Stepping, grid: &Grid, theme: Theme, area: Rect, buf: &m
     for placement in search.path().into_iter().filter_map(|option| names.placement(option)) {
         placed[placement.cell.index()] = Some((placement.symbol, Role::Solver));
     }
-    let current =
-        matrix::current(search).and_then(|node| search.links().option(node)).and_then(|option| names.placement(option));
+    let current = options::current(search)
+        .and_then(|node| search.links().option(node))
+        .and_then(|option| names.placement(option));
     if let Some(now) = current {
         placed[now.cell.index()] = Some((now.symbol, Role::Now));
     }
-    let focus = matrix::focus(search);
+    let focus = options::focus(search);
     let in_focus: Vec<OptionId> = focus.map_or(Vec::new(), |item| {
         search.links().column(item).filter_map(|node| search.links().option(node)).collect()
     });

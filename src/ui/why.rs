@@ -1,6 +1,6 @@
 //! Why this item: the items as the choice saw them, and what a bounded search has left to take.
 
-use super::matrix::focus;
+use super::options::focus;
 use super::panel::{shade, span, write};
 use super::theme::{Role, Theme};
 use crate::app::Stepping;

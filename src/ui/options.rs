@@ -1,0 +1,306 @@
+//! The local matrix: the item in focus, its options, and every item that they touch. One item never touches more than
+//! n options and 3n other items of a grid, so this fits a terminal where the whole matrix never does.
+
+use super::panel::{put, span, write};
+use super::theme::{Role, Theme};
+use crate::app::Stepping;
+use crate::dlx::{Event, ItemId, Link, Look, NodeId, Phase, Search};
+use crate::puzzle::Encoded;
+use crate::solve::{Did, Moved};
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::style::Style;
+use ratatui::text::Line;
+use std::collections::HashSet;
+use unicode_width::UnicodeWidthStr;
+
+/// The item that a state is about: the one in hand, or of the option last taken, or the one that is chosen next.
+pub fn focus(search: &Search) -> Option<ItemId> {
+    let links = search.links();
+    match search.phase() {
+        Phase::Try { node } => Some(links.item(node)),
+        Phase::Cover { .. } | Phase::Uncover { .. } => search.chosen().last().map(|&node| links.item(node)),
+        Phase::Choose => search.next_item().or_else(|| search.chosen().last().map(|&node| links.item(node))),
+        Phase::Done => None,
+    }
+}
+
+/// The node of the focus item whose option is being tried, or is next.
+pub fn current(search: &Search) -> Option<NodeId> {
+    match search.phase() {
+        Phase::Try { node } => search.links().option(node).map(|_| node),
+        Phase::Cover { .. } | Phase::Uncover { .. } => search.chosen().last().copied(),
+        Phase::Choose | Phase::Done => None,
+    }
+}
+
+/// Whether the option last taken covers the item.
+pub fn settled(search: &Search, item: ItemId) -> bool {
+    let links = search.links();
+    search.chosen().last().is_some_and(|&node| links.around(node).any(|node| links.item(node) == item))
+}
+
+/// Whether an item that has to be covered has too few options left for that. `links` are those of the search, or between
+/// two links of its next step.
+pub fn is_dead(search: &Search, links: &dyn Look, item: ItemId) -> bool {
+    match search.range(item) {
+        Some(_) => search.degree(item) == 0,
+        None => item.index() < links.n_primary() && links.len(item) == 0,
+    }
+}
+
+/// How the columns are named and how far apart they stand.
+struct Pitch {
+    width: usize,
+    upright: bool,
+}
+
+/// Rows that the matrix of a state would take, title left out.
+pub fn height(stepping: &Stepping, width: u16) -> u16 {
+    let search = stepping.stepper.search();
+    let Some(item) = focus(search) else { return 1 };
+    let Shape { rows, columns } = Shape::of(search, item);
+    let names = Names::new(&stepping.encoded, &columns);
+    let pitch = pitch(
+        columns.len(),
+        names.long,
+        widest(stepping, &columns),
+        (width as usize).saturating_sub(label_width(&stepping.encoded, search.links(), &rows)),
+    );
+    (rows.len() + 1 + if pitch.upright { names.upright.len() } else { 1 }) as u16
+}
+
+/// The names of the columns, written downwards where they are too many.
+struct Names {
+    /// Characters of the longest one.
+    long: usize,
+    /// The lines of it, names standing on the last one, that are worth a row: one of hyphens alone says nothing.
+    upright: Vec<usize>,
+}
+
+impl Names {
+    fn new(encoded: &Encoded, columns: &[ItemId]) -> Names {
+        let names: Vec<Vec<char>> = columns.iter().map(|&item| encoded.item_short(item).chars().collect()).collect();
+        let long = names.iter().map(Vec::len).max().unwrap_or(1);
+        let says = |line: &usize| {
+            let own = |name: &Vec<char>| (line + name.len()).checked_sub(long).map(|at| name[at]);
+            names.iter().filter_map(own).any(char::is_alphanumeric)
+        };
+        Names { long, upright: (0..long).filter(says).collect() }
+    }
+}
+
+/// Options and items that the matrix is made of at most, around the option that is tried: many times
+/// what any screen shows.
+const ROWS: usize = 1000;
+const COLUMNS: usize = 1000;
+
+/// The options of an item, and the items that they touch.
+struct Shape {
+    rows: Vec<NodeId>,
+    columns: Vec<ItemId>,
+}
+
+impl Shape {
+    fn of(search: &Search, item: ItemId) -> Shape {
+        let links = search.links();
+        let at = current(search).and_then(|node| links.column(item).position(|row| row == node)).unwrap_or(0);
+        let before = at.saturating_sub(ROWS / 2).min(links.len(item).saturating_sub(ROWS));
+        let rows: Vec<NodeId> = links.column(item).skip(before).take(ROWS).collect();
+        let (mut columns, mut seen) = (vec![item], HashSet::from([item]));
+        'all: for &row in &rows {
+            for node in links.around(row).skip(1) {
+                if columns.len() >= COLUMNS {
+                    break 'all;
+                }
+                let item = links.item(node);
+                if seen.insert(item) {
+                    columns.push(item);
+                }
+            }
+        }
+        Shape { rows, columns }
+    }
+}
+
+fn label_width(names: &Encoded, links: &dyn Look, rows: &[NodeId]) -> usize {
+    let seen = rows.iter().filter_map(|&row| links.option(row));
+    let long = seen.map(|option| names.option_short(option).width());
+    4 + long.max().unwrap_or(4).max(4)
+}
+
+/// `widest` is how many digits the largest count has: columns that do not fit then are scrolled to, never cut.
+fn pitch(columns: usize, name: usize, widest: usize, room: usize) -> Pitch {
+    let level = (name + 1).max(5);
+    if columns * level <= room {
+        return Pitch { width: level, upright: false };
+    }
+    let least = widest + 1;
+    let width = (least..=least.max(3)).rev().find(|width| columns * width <= room).unwrap_or(least);
+    Pitch { width, upright: true }
+}
+
+/// How many digits the counts of some items have at most, before the last step and now.
+fn widest(stepping: &Stepping, columns: &[ItemId]) -> usize {
+    let links = stepping.stepper.links();
+    let most = columns.iter().map(|&item| links.len(item).max(stepping.stepper.length_before(item))).max();
+    most.unwrap_or(0).to_string().len()
+}
+
+/// Draws the matrix of the state. Scrolls to the option being tried where there is too little room.
+pub fn draw(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
+    let search = stepping.stepper.search();
+    let names = &stepping.encoded;
+    let Some(item) = focus(search) else {
+        return write(buf, area, 0, &Line::from(span("the search is at its end", Role::Done, theme)));
+    };
+    // The links between two unlinks, where there are any; the rows are those of the state before.
+    let links = stepping.stepper.links();
+    let Shape { rows, columns } = Shape::of(search, item);
+    if rows.is_empty() {
+        let text = format!("{}: no option is left", names.item_long(item));
+        return write(buf, area, 0, &Line::from(span(text, Role::Bad, theme)));
+    }
+    let label = label_width(names, search.links(), &rows);
+    let room = (area.width as usize).saturating_sub(label);
+    let written = Names::new(names, &columns);
+    let pitch = pitch(columns.len(), written.long, widest(stepping, &columns), room);
+    let here = current(search);
+    let at = here.and_then(|node| rows.iter().position(|&row| row == node)).unwrap_or(0);
+    let fits = (room / pitch.width).max(1);
+    // The columns of the option being tried must be seen.
+    let wanted: Vec<usize> = search
+        .links()
+        .around(rows[at])
+        .take(COLUMNS)
+        .filter_map(|n| columns.iter().position(|&c| c == links.item(n)))
+        .collect();
+    let first =
+        wanted.iter().max().map_or(0, |&last| (last + 1).saturating_sub(fits)).min(columns.len().saturating_sub(fits));
+    let seen = &columns[first..(first + fits).min(columns.len())];
+    let painter = Painter { stepping, links, theme, area, label, pitch, seen };
+    let head = painter.names(buf, &written);
+    painter.counts(buf, head, item);
+    let below = area.height.saturating_sub(head + 1) as usize;
+    let from = (at + 1).saturating_sub(below.saturating_sub(1).max(1)).min(rows.len().saturating_sub(below));
+    for (line, (k, &row)) in rows.iter().enumerate().skip(from).take(below).enumerate() {
+        painter.option(buf, head + 1 + line as u16, row, k, at, here.is_some());
+    }
+}
+
+struct Painter<'a> {
+    stepping: &'a Stepping,
+    links: &'a dyn Look,
+    theme: Theme,
+    area: Rect,
+    label: usize,
+    pitch: Pitch,
+    seen: &'a [ItemId],
+}
+
+impl Painter<'_> {
+    fn x(&self, column: usize) -> u16 {
+        self.area.x + (self.label + column * self.pitch.width) as u16
+    }
+
+    fn put(&self, buf: &mut Buffer, x: u16, row: u16, text: &str, style: Style) {
+        if row < self.area.height && x < self.area.right() {
+            put(buf, x, self.area.y + row, text, (self.area.right() - x) as usize, style);
+        }
+    }
+
+    /// Whether the item was touched by the last step, or is next.
+    fn is_now(&self, item: ItemId) -> bool {
+        let stepper = &self.stepping.stepper;
+        let done = match stepper.did() {
+            Some(Did { what: Moved::Step(Event::Cover { item } | Event::Uncover { item }), .. }) => Some(item),
+            Some(Did { what: Moved::Link(Link::Node(node), _), .. }) => Some(stepper.search().links().item(node)),
+            Some(Did { what: Moved::Link(Link::Header(item), _), .. }) => Some(item),
+            _ => None,
+        };
+        done == Some(item)
+    }
+
+    fn is_covered(&self, item: ItemId) -> bool {
+        item.index() < self.links.n_primary() && !self.links.is_open(item)
+    }
+
+    /// Writes the columns' names and returns the rows they took.
+    fn names(&self, buf: &mut Buffer, names: &Names) -> u16 {
+        for (column, &item) in self.seen.iter().enumerate() {
+            let name = self.stepping.encoded.item_short(item);
+            let role = match (self.is_now(item), self.is_covered(item)) {
+                (true, _) => Role::Now,
+                (false, true) => Role::Done,
+                (false, false) => Role::Live,
+            };
+            let selected = self.stepping.cursor.item == Some(item);
+            let style = if selected { self.theme.cursor() } else { self.theme.style(role) };
+            if self.pitch.upright {
+                let start = names.long - name.width();
+                for (k, c) in name.chars().enumerate() {
+                    if let Ok(row) = names.upright.binary_search(&(start + k)) {
+                        self.put(buf, self.x(column), row as u16, &c.to_string(), style);
+                    }
+                }
+            } else {
+                self.put(buf, self.x(column), 0, &name, style);
+            }
+        }
+        if self.pitch.upright { names.upright.len() as u16 } else { 1 }
+    }
+
+    /// The options left of each item; what the last step changed is shown as `5→4` where there is room.
+    fn counts(&self, buf: &mut Buffer, row: u16, focus: ItemId) {
+        self.put(buf, self.area.x, row, "  left", self.theme.style(Role::Done));
+        for (column, &item) in self.seen.iter().enumerate() {
+            let (now, before) = (self.links.len(item), self.stepping.stepper.length_before(item));
+            let (text, role) = match (self.is_covered(item) && item != focus, now == before) {
+                (true, _) => (self.theme.glyph("·", ".").to_string(), Role::Done),
+                (false, false) if self.pitch.width >= 5 => {
+                    (format!("{before}{}{now}", self.theme.glyph("→", ">")), Role::Changed)
+                }
+                (false, false) => (now.to_string(), Role::Changed),
+                (false, true) => (now.to_string(), Role::Live),
+            };
+            let search = self.stepping.stepper.search();
+            // While an option is being covered its own items fall to 0: that is no dead end.
+            let dead = is_dead(search, self.links, item) && !self.is_covered(item) && !settled(search, item);
+            let role = if dead { Role::Bad } else { role };
+            self.put(buf, self.x(column), row, &text, self.theme.style(role));
+        }
+    }
+
+    fn option(&self, buf: &mut Buffer, row: u16, first: NodeId, k: usize, at: usize, in_hand: bool) {
+        let Some(option) = self.links.option(first) else { return };
+        let taken = self.stepping.stepper.search().chosen().last() == Some(&first);
+        let (mark, role) = match (in_hand, k.cmp(&at)) {
+            (true, std::cmp::Ordering::Equal) => (self.theme.glyph("▶ ", "> "), Role::Now),
+            (true, std::cmp::Ordering::Less) => ("  ", Role::Done),
+            _ => ("  ", Role::Live),
+        };
+        let selected = self.stepping.cursor.option == Some(option);
+        let style = if selected { self.theme.cursor() } else { self.theme.style(role) };
+        self.put(buf, self.area.x, row, mark, style);
+        self.put(buf, self.area.x + 2, row, &self.stepping.encoded.option_short(option), style);
+        let nodes: Vec<(usize, NodeId)> = self
+            .links
+            .around(first)
+            .filter_map(|node| Some((self.seen.iter().position(|&item| item == self.links.item(node))?, node)))
+            .collect();
+        let (left, right) = (nodes.iter().map(|n| n.0).min(), nodes.iter().map(|n| n.0).max());
+        if let (Some(left), Some(right)) = (left, right) {
+            let dash = self.theme.glyph("─", "-");
+            let rule = if role == Role::Now && taken { style } else { self.theme.style(Role::Rule) };
+            (self.x(left)..self.x(right)).for_each(|x| self.put(buf, x, row, dash, rule));
+        }
+        for (column, node) in nodes {
+            let linked = node == first || self.links.is_linked(node);
+            let (glyph, role) = match linked {
+                true => (self.theme.glyph("●", "*"), role),
+                false => (self.theme.glyph("○", "o"), if role == Role::Now { role } else { Role::Done }),
+            };
+            self.put(buf, self.x(column), row, glyph, self.theme.style(role));
+        }
+    }
+}
