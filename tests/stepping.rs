@@ -243,12 +243,7 @@ fn blame_is_what_a_record_of_every_unlink_says() {
                 let record = hidden[option.index()].clone().filter(|own| !chosen(own));
                 // Nor for one that was taken.
                 let record = record.filter(|_| !search.path().contains(&option));
-                assert_eq!(
-                    found,
-                    record.map(plain),
-                    "{name} {} option {option:?}",
-                    search.address()
-                );
+                assert_eq!(found, record.map(plain), "{name} {} option {option:?}", search.address());
             }
             for item in (0..problem.n_primary() as u32).map(ItemId) {
                 let found = who_covered(&search, item).map(|blame| plain((blame.before, blame.event)));

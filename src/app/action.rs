@@ -210,6 +210,8 @@ actions! {
         Coarser         "coarser"           ["-"]                         "larger steps";
         ToRoot          "to-root"           ["0", "home"]                 "back to the very beginning";
         Goto            "goto"              ["g"]                         "go to an address, operation, level or solution";
+        JumpBack        "jump-back"         ["ctrl-o"]                    "back to where the last jump began; again: the one before";
+        JumpForth       "jump-forth"        ["ctrl-f"]                    "forth again, after ctrl-o";
         Remember        "remember"          ["m"]                         "remember this place";
         Recall          "recall"            ["'"]                         "go to the places remembered, in turn";
         CopyAddress     "copy-address"      ["y"]                         "copy the address of this state";

@@ -7,7 +7,7 @@ use super::message::Effect;
 use super::opening;
 use super::overlay::{Overlay, Prompt, Purpose};
 use super::state::App;
-use super::stepping::{Breakpoint, Motion, Panel, Stepping, end};
+use super::stepping::{Breakpoint, Mark, Motion, Panel, Stepping, end};
 use super::why::why;
 use super::words::{self, Place};
 use crate::dlx::{Address, At, Goal, Policy, Rule};
@@ -30,15 +30,18 @@ pub(super) fn in_step(app: &mut App, action: on::Step) -> Vec<Effect> {
         on::Step::Backward => step(app, None, false),
         on::Step::NextBranch => step(app, Some(Grain::Branch), true),
         on::Step::PriorBranch => step(app, Some(Grain::Branch), false),
-        on::Step::ToSolution => stepping.seek(Some(Target::Solution), None, true),
-        on::Step::BackToSolution => stepping.seek(Some(Target::Solution), None, false),
-        on::Step::ToDeadEnd => stepping.seek(Some(Target::DeadEnd), None, true),
-        on::Step::BackToDeadEnd => stepping.seek(Some(Target::DeadEnd), None, false),
+        on::Step::ToSolution => stepping.leap(Some(Target::Solution), None, true),
+        on::Step::BackToSolution => stepping.leap(Some(Target::Solution), None, false),
+        on::Step::ToDeadEnd => stepping.leap(Some(Target::DeadEnd), None, true),
+        on::Step::BackToDeadEnd => stepping.leap(Some(Target::DeadEnd), None, false),
         on::Step::Continue => run_on(app, true),
         on::Step::ContinueBack => run_on(app, false),
         on::Step::ToRoot => {
             stepping.motion = Motion::Still;
+            stepping.leave();
             stepping.stepper.to_root();
+            let key = app.settings.keymap.hint(on::Step::JumpBack);
+            app.say(format!("at the root; {key} goes back to where you were"));
         }
         on::Step::Run => stepping.dance(true),
         on::Step::RunBack => stepping.dance(false),
@@ -70,26 +73,28 @@ pub(super) fn in_step(app: &mut App, action: on::Step) -> Vec<Effect> {
             let cursor = lines.iter().position(|line| line.go.is_some()).unwrap_or(0);
             app.overlay = Some(Overlay::Why { lines, cursor });
         }
-        on::Step::Goto => ask(app, Purpose::Goto, |stepping| stepping.stepper.search().address().to_string()),
+        on::Step::Goto => ask(app, Purpose::Goto, |stepping| stepping.stepper.site().to_string()),
         on::Step::Find => ask(app, Purpose::Find, |_| String::new()),
         on::Step::AddBreak => ask(app, Purpose::Break, proposed_break),
         on::Step::Breaks => app.overlay = Some(Overlay::Breaks { cursor: 0 }),
+        on::Step::JumpBack | on::Step::JumpForth => return jump(app, action == on::Step::JumpBack),
         on::Step::Remember => {
-            let address = stepping.stepper.search().address();
-            let text = format!("remembered: {address}");
-            stepping.bookmarks.retain(|own| *own != address);
-            stepping.bookmarks.push(address);
+            let mark = stepping.mark();
+            let text = format!("remembered: {}", mark.site);
+            stepping.bookmarks.retain(|own| *own != mark);
+            stepping.bookmarks.push(mark);
             app.say(text);
         }
         on::Step::Recall => match stepping.bookmarks.pop() {
-            Some(address) => {
-                stepping.bookmarks.insert(0, address.clone());
-                _ = go(app, &Place::Address(address));
+            Some(mark) => {
+                stepping.bookmarks.insert(0, mark.clone());
+                stepping.leave();
+                return arrive(app, mark);
             }
             None => app.say("nothing is remembered yet"),
         },
         on::Step::CopyAddress => {
-            let address = stepping.stepper.search().address().to_string();
+            let address = stepping.stepper.site().to_string();
             let tail: String = address.chars().rev().take(40).collect::<Vec<_>>().into_iter().rev().collect();
             let dots = if tail.len() < address.len() { "..." } else { "" };
             app.say(format!("copied: {dots}{tail}"));
@@ -99,7 +104,8 @@ pub(super) fn in_step(app: &mut App, action: on::Step) -> Vec<Effect> {
             let rule = Rule::ALL[(stepping.policy.rule as usize + 1) % Rule::ALL.len()];
             stepping.motion = Motion::Still;
             let policy = Policy { rule, ..stepping.policy };
-            return opening::root(app, policy);
+            stepping.leave();
+            return opening::root(app, policy, None);
         }
         on::Step::Tree => return opening::tree(app),
         on::Step::Compare => return opening::compare(app),
@@ -131,7 +137,7 @@ fn step(app: &mut App, grain: Option<Grain>, forward: bool) {
 fn run_on(app: &mut App, forward: bool) {
     let Some(stepping) = &mut app.stepping else { return };
     if stepping.breaks.iter().any(|own| own.on) {
-        return stepping.seek(None, None, forward);
+        return stepping.leap(None, None, forward);
     }
     let key = app.settings.keymap.hint(on::Step::AddBreak);
     app.say(format!("there is no breakpoint to run to; {key} makes one"));
@@ -194,10 +200,11 @@ fn find(stepping: &mut Stepping, text: &str) -> Result<String, String> {
 pub(super) fn go(app: &mut App, place: &Place) -> bool {
     let Some(stepping) = &mut app.stepping else { return false };
     stepping.motion = Motion::Still;
+    let from = stepping.mark();
     let said = match place {
-        Place::Address(address) => match stepping.stepper.go(address) {
+        Place::Address(site) => match stepping.stepper.go_to(site) {
             Ok(()) => Ok(arrived(stepping)),
-            Err(astray) => Err(format!("{address} leads nowhere: {astray}")),
+            Err(astray) => Err(format!("{site} leads nowhere: {astray}")),
         },
         Place::Level(level) => {
             let mut address = stepping.stepper.search().address();
@@ -227,11 +234,48 @@ pub(super) fn go(app: &mut App, place: &Place) -> bool {
         }
     };
     let arrived = said.is_ok();
+    if arrived {
+        stepping.left(from);
+    }
     match said {
         Ok(text) => app.say(text),
         Err(text) => app.complain(text),
     }
     arrived
+}
+
+/// Back to where the last jump began, or forth again.
+fn jump(app: &mut App, back: bool) -> Vec<Effect> {
+    let Some(stepping) = &mut app.stepping else { return Vec::new() };
+    let here = stepping.mark();
+    let Some(mark) = (if back { stepping.jumps.pop() } else { stepping.undone.pop() }) else {
+        app.say(if back { "no jump was made from anywhere yet" } else { "no jump was taken back" });
+        return Vec::new();
+    };
+    if back {
+        stepping.undone.push(here)
+    } else {
+        stepping.jumps.push(here)
+    }
+    arrive(app, mark)
+}
+
+/// Goes to a place that was left, under the rule that it was left under.
+fn arrive(app: &mut App, mark: Mark) -> Vec<Effect> {
+    let Some(stepping) = &mut app.stepping else { return Vec::new() };
+    stepping.motion = Motion::Still;
+    if mark.rule != stepping.policy.rule {
+        let policy = Policy { rule: mark.rule, ..stepping.policy };
+        return opening::root(app, policy, Some(mark.site));
+    }
+    match stepping.stepper.go_to(&mark.site) {
+        Ok(()) => {
+            let text = arrived(stepping);
+            app.say(text);
+        }
+        Err(astray) => app.complain(format!("{} leads nowhere: {astray}", mark.site)),
+    }
+    Vec::new()
 }
 
 fn arrived(stepping: &Stepping) -> String {
@@ -263,7 +307,7 @@ fn take(app: &mut App) {
     });
     let name = stepping.encoded.option_short(option);
     match k {
-        Some(k) if stepping.stepper.steer(k + 1) => {
+        Some(k) if stepping.steer(k + 1) => {
             let key = app.settings.keymap.hint(on::Step::Unsteer);
             app.say(format!("{name} is next, by hand; {key} goes back to the algorithm's own order"));
         }
@@ -308,7 +352,7 @@ pub(super) fn in_tree(app: &mut App, action: on::Tree) -> Vec<Effect> {
         on::Tree::Fold => tree.fold(search),
         on::Tree::GoThere => {
             if let Some(address) = tree.place() {
-                _ = go(app, &Place::Address(address));
+                _ = go(app, &Place::Address(address.into()));
                 app.screen = Screen::Step;
             }
         }

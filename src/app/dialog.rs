@@ -273,12 +273,17 @@ fn on_why_key(app: &mut App, lines: Vec<Line>, cursor: usize, key: Key) -> Vec<E
         true => (from + 1).min(lines.len().saturating_sub(1)),
         false => from.saturating_sub(1),
     };
+    let last = lines.len().saturating_sub(1);
     let cursor = match key.code {
         Code::Down | Code::Char('j') => step(cursor, true),
         Code::Up | Code::Char('k') => step(cursor, false),
+        Code::PageDown | Code::Char(' ') => (cursor + 10).min(last),
+        Code::PageUp => cursor.saturating_sub(10),
+        Code::Home => 0,
+        Code::End => last,
         Code::Enter => {
             if let Some(address) = lines.get(cursor).and_then(|line| line.go.clone()) {
-                _ = debugging::go(app, &Place::Address(address));
+                _ = debugging::go(app, &Place::Address(address.into()));
             }
             return Vec::new();
         }

@@ -19,7 +19,8 @@ pub struct Sentence {
 pub fn narrate(stepper: &Stepper, names: &Encoded) -> Vec<Sentence> {
     let teller = Teller { stepper, names };
     let happened = match stepper.did() {
-        None => teller.standing(),
+        // After a jump it is the step that leads there.
+        None => stepper.search().last_event().map_or_else(|| teller.standing(), |event| teller.happened(event)),
         Some(Did { what: Moved::Step(event), forward: true }) => teller.happened(event),
         Some(Did { what: Moved::Step(event), forward: false }) => teller.undone(event),
         Some(Did { what: Moved::Link(link, event), forward }) => teller.linked(link, event, forward),
@@ -52,32 +53,21 @@ impl Teller<'_> {
         }
     }
 
-    /// Before anything was done here.
+    /// At the root, before anything was done.
     fn standing(&self) -> String {
         let search = self.stepper.search();
         let open = search.links().open_items().count();
-        if search.chosen().is_empty() {
-            let own = self.names.grid().map_or(0, Grid::own);
-            let also =
-                if own > 0 { format!(" Your {} count as givens.", plural(own, "symbol")) } else { String::new() };
-            let once = self.once();
-            return match search.reckoning() {
-                None => format!("Nothing is chosen yet: {} to cover, each {once}.{also}", plural(open, "item")),
-                Some(own) => format!(
-                    "Nothing is chosen yet: {} to cover, each {once}, with at most {}. Fewer cannot suffice.",
-                    plural(open, "item"),
-                    plural(own.limit as usize, "option")
-                ),
-            };
+        let own = self.names.grid().map_or(0, Grid::own);
+        let also = if own > 0 { format!(" Your {} count as givens.", plural(own, "symbol")) } else { String::new() };
+        let once = self.once();
+        match search.reckoning() {
+            None => format!("Nothing is chosen yet: {} to cover, each {once}.{also}", plural(open, "item")),
+            Some(own) => format!(
+                "Nothing is chosen yet: {} to cover, each {once}, with at most {}. Fewer cannot suffice.",
+                plural(open, "item"),
+                plural(own.limit as usize, "option")
+            ),
         }
-        if search.at_solution() {
-            return format!("The search stands at a solution: every item is covered {}.", self.once());
-        }
-        format!(
-            "The search stands here: {} chosen, {} left to cover.",
-            plural(search.chosen().len(), "option"),
-            plural(open, "item")
-        )
     }
 
     fn happened(&self, event: Event) -> String {

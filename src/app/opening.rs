@@ -15,7 +15,7 @@ use super::tree::Tree;
 use super::update::unfit;
 use crate::dlx::{Goal, Policy, Rule};
 use crate::puzzle::{Encoded, Shape, encode};
-use crate::solve::{Grain, RunId, Stepper};
+use crate::solve::{Grain, RunId, Site, Stepper};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -27,7 +27,7 @@ enum Wish {
     /// The debugger at its root, with a grain and a speed.
     Step(Policy, Grain, usize),
     /// The debugger's root again, by another rule.
-    Root(Policy),
+    Root(Policy, Option<Site>),
     Tree(Box<Stepper>),
     Compare(Policy),
     Model,
@@ -37,7 +37,7 @@ impl Wish {
     fn words(&self) -> &'static str {
         match self {
             Wish::Solve(..) => "the run",
-            Wish::Step(..) | Wish::Root(_) => "the debugger",
+            Wish::Step(..) | Wish::Root(..) => "the debugger",
             Wish::Tree(_) => "the tree",
             Wish::Compare(_) => "two searches",
             Wish::Model => "the model",
@@ -65,7 +65,7 @@ pub struct Room {
 enum What {
     Solve(Box<Solving>, bool),
     Step(Box<Stepping>),
-    Root(Policy, Box<Stepper>),
+    Root(Policy, Box<Stepper>, Option<Site>),
     Tree(Box<Tree>),
     Compare(Box<Compare>),
     Model(Box<Modelling>),
@@ -82,7 +82,7 @@ impl Opening {
                 let stepper = Stepper::new(&encoded.problem, policy);
                 What::Step(Box::new(Stepping::new(stepper, encoded, policy, grain, speed)))
             }
-            Wish::Root(policy) => What::Root(policy, Box::new(Stepper::new(&encoded.problem, policy))),
+            Wish::Root(policy, site) => What::Root(policy, Box::new(Stepper::new(&encoded.problem, policy)), site),
             Wish::Tree(stepper) => What::Tree(Box::new(Tree::new(stepper.search()))),
             Wish::Compare(policy) => {
                 let other = if policy.rule == Rule::Fewest { Rule::First } else { Rule::Fewest };
@@ -169,11 +169,13 @@ fn enter(app: &mut App, room: Room) -> Vec<Effect> {
     match room.what {
         What::Solve(solving, shown) => return running::begin(app, *solving, shown),
         What::Step(stepping) => (app.stepping, app.screen) = (Some(*stepping), Screen::Step),
-        What::Root(policy, stepper) => {
+        What::Root(policy, mut stepper, site) => {
+            let there = site.is_some_and(|site| stepper.go_to(&site).is_ok());
             if let Some(stepping) = &mut app.stepping {
                 (stepping.policy, stepping.stepper) = (policy, *stepper);
             }
-            app.say(format!("at the root again, with another rule: {}", policy.rule.words()));
+            let place = if there { "where you were" } else { "at the root again" };
+            app.say(format!("{place}, with another rule: {}", policy.rule.words()));
         }
         What::Tree(tree) => (app.tree, app.screen) = (Some(*tree), Screen::Tree),
         What::Compare(compare) => (app.compare, app.screen) = (Some(*compare), Screen::Compare),
@@ -215,9 +217,9 @@ fn step_wish(app: &mut App) -> Option<Wish> {
     Some(Wish::Step(policy_of(&document.puzzle), app.settings.grain, app.settings.speed))
 }
 
-/// Begins the debugger again with another policy.
-pub(super) fn root(app: &mut App, policy: Policy) -> Vec<Effect> {
-    open(app, Wish::Root(policy))
+/// Begins the debugger again with another policy, at the root or at a place.
+pub(super) fn root(app: &mut App, policy: Policy, site: Option<Site>) -> Vec<Effect> {
+    open(app, Wish::Root(policy, site))
 }
 
 /// Opens the tree around where the debugger stands.

@@ -3,9 +3,9 @@
 use super::count::thousands;
 use super::cursor::Toward;
 use super::words;
-use crate::dlx::{Address, ItemId, NodeId, OptionId, Policy};
+use crate::dlx::{ItemId, NodeId, OptionId, Policy, Rule};
 use crate::puzzle::Encoded;
-use crate::solve::{Break, Grain, Stepper, Stop, Target};
+use crate::solve::{Break, Grain, Site, Stepper, Stop, Target};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -90,6 +90,16 @@ pub struct Cursor {
     pub node: Option<NodeId>,
 }
 
+/// A place to come back to. An address names a state under one item rule only.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Mark {
+    pub site: Site,
+    pub rule: Rule,
+}
+
+/// Jumps that are remembered.
+const JUMPS: usize = 1000;
+
 /// A breakpoint of the debugger.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Breakpoint {
@@ -111,7 +121,10 @@ pub struct Stepping {
     pub zoom: bool,
     pub cursor: Cursor,
     pub breaks: Vec<Breakpoint>,
-    pub bookmarks: Vec<Address>,
+    pub bookmarks: Vec<Mark>,
+    /// Where jumps began, the last one on top; and those that were taken back.
+    pub jumps: Vec<Mark>,
+    pub undone: Vec<Mark>,
     /// Where a walk to an operation or a solution began: it comes back there if there is none.
     pub from: Option<Box<Stepper>>,
 }
@@ -130,6 +143,8 @@ impl Stepping {
             cursor: Cursor::default(),
             breaks: Vec::new(),
             bookmarks: Vec::new(),
+            jumps: Vec::new(),
+            undone: Vec::new(),
             from: None,
         }
     }
@@ -207,6 +222,43 @@ impl Stepping {
             }
             None => why.to_string(),
         }
+    }
+
+    /// Where it stands.
+    pub fn mark(&self) -> Mark {
+        Mark { site: self.stepper.site(), rule: self.policy.rule }
+    }
+
+    /// A jump begins here.
+    pub fn leave(&mut self) {
+        self.left(self.mark());
+    }
+
+    /// A jump began there.
+    pub fn left(&mut self, from: Mark) {
+        self.undone.clear();
+        if self.jumps.last() != Some(&from) {
+            self.jumps.push(from);
+        }
+        if self.jumps.len() > JUMPS {
+            self.jumps.remove(0);
+        }
+    }
+
+    /// Takes the k-th option of the item in hand next. `false` if there is none.
+    pub fn steer(&mut self, k: usize) -> bool {
+        let from = self.mark();
+        let steered = self.stepper.steer(k);
+        if steered {
+            self.left(from);
+        }
+        steered
+    }
+
+    /// Runs on as [`Stepping::seek`] does, and remembers where that began.
+    pub fn leap(&mut self, target: Option<Target>, also: Option<Break>, forward: bool) {
+        self.leave();
+        self.seek(target, also, forward);
     }
 
     /// Runs on until a target, a breakpoint or the end.

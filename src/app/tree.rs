@@ -1,7 +1,7 @@
 //! The search tree: only what is unfolded exists.
 
 use super::count::plural;
-use crate::dlx::{Address, At, Branch, Event, ItemId, OptionId, Search, Tally};
+use crate::dlx::{Address, At, Branch, Event, ItemId, Memory, OptionId, Search, Tally};
 use crate::puzzle::Encoded;
 use std::collections::HashMap;
 
@@ -66,6 +66,8 @@ pub struct Tree {
     here: Vec<usize>,
     /// What was found out about nodes before: what is chosen there, its options, and what lies below.
     known: HashMap<Vec<usize>, Known>,
+    /// The best scores that the search met on its way.
+    memory: Memory,
 }
 
 #[derive(Clone, Debug)]
@@ -99,7 +101,17 @@ impl Tree {
         let unfolded = (top..=here.len()).map(|level| here[..level].to_vec()).collect();
         let above = address.branches[..top].to_vec();
         let (limit, rows) = (address.limit, Vec::new());
-        let mut tree = Tree { limit, top, above, unfolded, rows, cursor: 0, here, known: HashMap::new() };
+        let mut tree = Tree {
+            limit,
+            top,
+            above,
+            unfolded,
+            rows,
+            cursor: 0,
+            here,
+            known: HashMap::new(),
+            memory: Memory::default(),
+        };
         tree.grow(search);
         tree.cursor = tree.rows.iter().rposition(|row| row.side == Side::On).unwrap_or(0);
         tree
@@ -108,6 +120,7 @@ impl Tree {
     /// Finds the rows anew.
     fn grow(&mut self, search: &Search) {
         let mut at = search.clone();
+        self.memory = search.memory();
         let mut rows = Vec::new();
         let mut branches = self.above.clone();
         let option = search.choices().get(self.top.wrapping_sub(1)).copied().flatten();
@@ -173,6 +186,8 @@ impl Tree {
 
     /// Goes to a node and sees what is chosen there; `looks` says that what lies below is wanted too.
     fn find_out(&self, at: &mut Search, branches: &[Branch], looks: bool, budget: &mut u64) -> Option<Known> {
+        // What was met before that place counts there, however far the walk has strayed.
+        at.recall(&self.memory);
         at.go(&self.address(branches, At::Level)).ok()?;
         let (knot, options) = match at.step_into(&mut Tally::default()) {
             Some(Event::Choose { item }) => {

@@ -4,7 +4,7 @@ use super::count::plural;
 use super::stepping::Stepping;
 use crate::dlx::{Address, Event, ItemId, Link, NodeId, OptionId};
 use crate::puzzle::Encoded;
-use crate::solve::{Blame, Moved, Stepper, is_gone, who_covered, who_hid};
+use crate::solve::{Blame, Fate, ItemFate, Moved, Standing, Stepper};
 
 use std::collections::HashMap;
 
@@ -17,8 +17,11 @@ pub struct Line {
     pub go: Option<Address>,
 }
 
-/// How many names a list has before the rest is only counted.
-const SHOWN: usize = 12;
+/// Names in a line of a long list.
+const FEW: usize = 8;
+
+/// How many lines tell what one step did before the rest is only counted: more than anybody scrolls through.
+const SHOWN: usize = 5000;
 
 /// Everything there is to say, what was asked for first.
 pub fn why(stepping: &Stepping) -> Vec<Line> {
@@ -65,80 +68,104 @@ impl Asker<'_> {
 
     fn option(&mut self, option: OptionId) {
         let search = self.stepper.search();
-        if let Some(above) = search.choices().iter().position(|&own| own == Some(option)) {
-            return self.say(format!("It is chosen, at level {}.", above + 1));
+        let in_hand = search.item_in_hand().map(|item| self.names.item_noun(item)).unwrap_or_default();
+        match Standing::of(search).option(option) {
+            Fate::Chosen(level) => self.say(format!("It is chosen, at level {level}.")),
+            Fate::Hidden(blame) => {
+                let text = format!("It {}.", self.because(&blame));
+                self.lines.push(Line { text, title: false, go: Some(blame.before) });
+            }
+            Fate::Tried => self.say(format!("It was tried for {in_hand}, and taken back.")),
+            Fate::Next => self.say(format!("It is the next to be tried for {in_hand}.")),
+            Fate::Waiting => self.say(format!("It waits to be tried for {in_hand}; others come before it.")),
+            Fate::Idle => self.say("It is not chosen here: nothing that is still to be covered needs it."),
+            Fate::Open => {
+                self.say("It can still be chosen: an item of it is to be covered, and nothing has hidden it.")
+            }
         }
-        match who_hid(search, option) {
-            Some(blame) => self.blame(option, blame),
-            None if is_gone(search, option) => self.say("It is gone, and nothing on this path did it."),
-            None => self.say("It can still be chosen: all its items are open and all its nodes stand in their lists."),
-        }
-    }
-
-    fn blame(&mut self, option: OptionId, blame: Blame) {
-        let text = format!("{} {}.", self.names.option_short(option), self.because(&blame));
-        self.lines.push(Line { text, title: false, go: Some(blame.before) });
     }
 
     /// `was hidden at level 4 by covering row 3 needs 5, when r3c1=5 was taken`
     fn because(&self, blame: &Blame) -> String {
         let names = self.names;
+        let links = self.stepper.search().links();
         let short = |option| names.option_short(option);
+        let level = blame.level;
         match (blame.event, blame.by) {
             (Event::Choose { item }, _) => {
-                format!("was hidden at level {}, when {} was chosen and covered", blame.level, names.item_noun(item))
+                format!("was hidden at level {level}, when {} was chosen and covered", names.item_noun(item))
             }
             (Event::Cover { item }, Some(by)) => {
-                format!(
-                    "was hidden at level {} by covering {}, for {} was taken",
-                    blame.level,
-                    names.item_noun(item),
-                    short(by)
-                )
+                let noun = names.item_noun(item);
+                format!("was hidden at level {level} by covering {noun}, for {} was taken", short(by))
             }
             (Event::Purify { node }, Some(by)) => {
-                let links = self.stepper.search().links();
                 let (item, color) = (names.item_noun(links.item(node)), names.color_name(links.color(node)));
-                format!("was hidden at level {}, for {} gives {item} the colour {color}", blame.level, short(by))
+                format!("was hidden at level {level}, for {} gives {item} the colour {color}", short(by))
             }
-            (Event::Next { .. }, _) => {
-                format!("was hidden at level {}: it was tried there before this branch", blame.level)
+            (Event::Next { .. } | Event::Try { .. }, _) => {
+                format!("was hidden at level {level}: it was tried there before this branch")
             }
-            _ => format!("was hidden at level {}", blame.level),
+            _ => format!("was hidden at level {level}"),
         }
     }
 
     fn item(&mut self, item: ItemId) {
-        let in_hand = self.stepper.search().item_in_hand() == Some(item);
-        // The item in hand is covered because it was chosen: what there is to ask is how it stood then.
-        let before = self.stepper.before_choice();
-        let search = if in_hand { &before } else { self.stepper.search() };
-        if let Some(blame) = who_covered(search, item) {
-            let text = match (blame.event, blame.by) {
-                (Event::Cover { .. }, Some(by)) => {
-                    format!("It is covered: {} was taken at level {}.", self.names.option_short(by), blame.level)
-                }
-                _ => format!("It is covered: it was chosen at level {}.", blame.level),
-            };
-            self.lines.push(Line { text, title: false, go: Some(blame.before) });
-            return;
+        let search = self.stepper.search();
+        let standing = Standing::of(search);
+        let told = match standing.item(item) {
+            ItemFate::Covered(blame) => Some((
+                match (blame.event, blame.by) {
+                    (Event::Cover { .. }, Some(by)) => {
+                        format!("It is covered: {} was taken at level {}.", self.names.option_short(by), blame.level)
+                    }
+                    _ => format!("It is covered: it was chosen at level {}.", blame.level),
+                },
+                blame.before,
+            )),
+            ItemFate::Stopped(blame) => Some((
+                format!("It has enough, and stopped at level {}: no option of it is taken below.", blame.level),
+                blame.before,
+            )),
+            ItemFate::Purified(blame) => Some((
+                format!("It was given a colour at level {}; options that agree may still hold it.", blame.level),
+                blame.before,
+            )),
+            ItemFate::InHand(_) | ItemFate::Open | ItemFate::Free => None,
+        };
+        if let Some((text, before)) = told {
+            return self.lines.push(Line { text, title: false, go: Some(before) });
         }
-        let options: Vec<OptionId> = self
-            .names
-            .problem
-            .options()
-            .filter(|&option| self.names.problem.items_of(option).contains(&item))
-            .collect();
-        let gone: Vec<OptionId> = options.iter().copied().filter(|&option| is_gone(search, option)).collect();
-        let left = options.len() - gone.len();
-        self.say(format!("Of its {}, {left} can still be chosen.", plural(options.len(), "option")));
-        for &option in gone.iter().take(SHOWN) {
-            if let Some(blame) = who_hid(search, option) {
-                self.blame(option, blame);
+        let problem = &self.names.problem;
+        let all: Vec<OptionId> = problem.options().filter(|&own| problem.items_of(own).contains(&item)).collect();
+        let (mut left, mut tried, mut groups) = (0, 0, Vec::<(Blame, Vec<OptionId>)>::new());
+        for &option in &all {
+            match standing.option(option) {
+                Fate::Hidden(blame) => match groups.iter_mut().find(|(own, _)| *own == blame) {
+                    Some((_, options)) => options.push(option),
+                    None => groups.push((blame, vec![option])),
+                },
+                Fate::Tried => tried += 1,
+                Fate::Open | Fate::Next | Fate::Waiting => left += 1,
+                Fate::Idle | Fate::Chosen(_) => {}
             }
         }
-        if gone.len() > SHOWN {
-            self.say(format!("and {} more are hidden", gone.len() - SHOWN));
+        let tried = if tried > 0 { format!(", {tried} tried already") } else { String::new() };
+        self.say(format!("Of its {}, {left} can still be chosen{tried}.", plural(all.len(), "option")));
+        // Those that were hidden by the same operation stand together, in the order in which it happened.
+        groups.sort_by_key(|(blame, _)| standing.operations().iter().position(|own| own == blame));
+        for (blame, options) in groups {
+            let short: Vec<String> = options.iter().map(|&option| self.names.option_short(option)).collect();
+            let because = self.because(&blame);
+            let go = Some(blame.before);
+            if let [one] = &short[..] {
+                self.lines.push(Line { text: format!("{one} {because}."), title: false, go });
+                continue;
+            }
+            let text = format!("{} {}:", short.len(), because.replacen("was", "were", 1));
+            self.lines.push(Line { text, title: false, go });
+            // A few names a line, so that a long list can be scrolled.
+            short.chunks(FEW).for_each(|names| self.say(format!("  {}", names.join(", "))));
         }
     }
 
@@ -165,8 +192,16 @@ impl Asker<'_> {
                     "{} options are used and at least {} more are needed: over the limit of {}.",
                     own.used, own.needs, own.limit
                 ),
+                (None, Some(own)) if own.is_cost() => format!(
+                    "{} = {} used + {} needed at least: the best costs {}, and is not beaten.",
+                    -(own.score + own.reach),
+                    -own.score,
+                    -own.reach,
+                    -own.best.unwrap_or(0)
+                ),
                 (None, Some(own)) => format!(
-                    "The score is {} and can grow by {} at most: the best, {}, is not beaten.",
+                    "{} = {} so far + {} at most to come: the best scores {}, and is not beaten.",
+                    own.score + own.reach,
                     own.score,
                     own.reach,
                     own.best.unwrap_or(0)
@@ -216,6 +251,10 @@ impl Asker<'_> {
                     (false, true) => format!("HIDDEN AGAIN, FOR THE COLOUR IS BACK ON {item}"),
                 }
             }
+            (Event::Try { .. }, false, false) if !step.hidden.is_empty() => {
+                "OUT OF ALL LISTS, FOR IT IS TRIED".to_string()
+            }
+            (Event::Try { .. }, false, true) if !step.hidden.is_empty() => "BACK, FOR IT IS NOT TRIED YET".to_string(),
             (Event::Next { .. }, true, false) => "HIDDEN, FOR IT WAS TRIED".to_string(),
             (Event::Next { .. }, true, true) => "BACK, FOR IT IS TRIED AGAIN".to_string(),
             (Event::Backtrack { item }, true, false) => format!("BACK, WHAT WAS TRIED OF {}", names.item_noun(item)),
@@ -225,6 +264,9 @@ impl Asker<'_> {
             _ => return,
         };
         self.title(format!("{what}  {}", plural(step.hidden.len(), "option")));
+        if let Some(own) = &step.held {
+            self.say(format!("{} is held by {} now; {} before.", names.item_noun(own.item), own.after, own.before));
+        }
         // The counts run from one option to the next: each line tells its own change.
         let mut now: HashMap<ItemId, usize> = step.counts.iter().map(|own| (own.item, own.before)).collect();
         let mut nodes =
@@ -233,7 +275,10 @@ impl Asker<'_> {
             // Nodes that have the colour of their item stay where they are.
             let own = links.first_node(hidden.option);
             let moves = |&node: &NodeId| links.item(node) != hidden.through && !links.agrees(node);
-            let others = links.around(own).filter(moves).count();
+            // What is tweaked leaves the list of its item as well.
+            let of = |&node: &NodeId| links.item(node) == hidden.through;
+            let tweaked = links.around(own).find(of).is_some_and(|node| step.links.contains(&Link::Node(node)));
+            let others = links.around(own).filter(moves).count() + usize::from(tweaked);
             let mut through = Vec::with_capacity(others);
             for node in nodes.by_ref().take(others) {
                 let item = links.item(node);

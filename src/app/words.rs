@@ -1,13 +1,13 @@
 //! What is typed in the debugger: breakpoints and places to go to, in the puzzle's own words.
 
-use crate::dlx::{Address, ItemId, OptionId};
+use crate::dlx::{ItemId, OptionId};
 use crate::puzzle::{Encoded, is_near};
-use crate::solve::Break;
+use crate::solve::{Break, NoAddress, Site};
 
 /// Where to go.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Place {
-    Address(Address),
+    Address(Site),
     /// After so many operations since the root.
     Operation(u64),
     /// To where the item of a level of this path was about to be chosen.
@@ -27,7 +27,7 @@ pub fn place(text: &str) -> Result<Place, String> {
         "op" | "operation" => number("an operation").map(Place::Operation),
         "level" => number("a level").map(|level| Place::Level(level as usize)),
         "solution" => number("a solution").map(|number| Place::Solution(number.max(1))),
-        _ => text.parse().map(Place::Address).map_err(|error: crate::solve::NoAddress| error.to_string()),
+        _ => text.parse().map(Place::Address).map_err(|error: NoAddress| error.to_string()),
     }
 }
 

@@ -3,9 +3,9 @@
 use super::args::Stand;
 use super::code;
 use super::input::{Bounds, read};
-use crate::dlx::{Address, Policy};
+use crate::dlx::Policy;
 use crate::puzzle::{Encoded, encode};
-use crate::solve::{NoAddress, Stepper};
+use crate::solve::{NoAddress, Site, Stepper};
 
 /// The search at its place, and the names of its problem. `Err` is the exit code; what is wrong was said.
 pub fn stand(words: &Stand) -> Result<(Stepper, Encoded), u8> {
@@ -27,11 +27,11 @@ pub fn stand(words: &Stand) -> Result<(Stepper, Encoded), u8> {
     let policy = Policy { rule: words.rule, best: words.best, ..Policy::default() };
     let mut stepper = Stepper::new(&names.problem, policy);
     if let Some(text) = &words.at {
-        let address: Address = text.parse().map_err(|error: NoAddress| {
+        let site: Site = text.parse().map_err(|error: NoAddress| {
             say!("error: --at {text}: {error}");
             code::UNUSABLE
         })?;
-        stepper.go(&address).map_err(|astray| {
+        stepper.go_to(&site).map_err(|astray| {
             say!("error: --at {text} leads nowhere: {astray}");
             code::UNUSABLE
         })?;

@@ -4,6 +4,41 @@ use crate::dlx::{Address, At, Branch};
 use std::fmt;
 use std::str::FromStr;
 
+/// A state as the debugger shows it: an address, and how many links of the step after it are done. `1/2+0~3`
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Site {
+    /// The state of the search.
+    pub address: Address,
+    /// Links of its next step.
+    pub links: usize,
+}
+
+impl From<Address> for Site {
+    fn from(address: Address) -> Site {
+        Site { address, links: 0 }
+    }
+}
+
+impl fmt::Display for Site {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match self.links {
+            0 => write!(f, "{}", self.address),
+            links => write!(f, "{}~{links}", self.address),
+        }
+    }
+}
+
+impl FromStr for Site {
+    type Err = NoAddress;
+
+    /// Reads what [`Site`] writes.
+    fn from_str(text: &str) -> Result<Site, NoAddress> {
+        let Some((address, links)) = text.split_once('~') else { return Ok(Site::from(text.parse::<Address>()?)) };
+        let lost = NoAddress { column: address.chars().count() + 2 };
+        Ok(Site { links: links.trim().parse().map_err(|_| lost)?, address: address.parse()? })
+    }
+}
+
 /// A text that is no address: where it stops to be one, counted in characters from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NoAddress {
@@ -139,6 +174,10 @@ mod tests {
         ] {
             assert_eq!(text.parse::<Address>().unwrap().to_string(), text);
         }
+        for text in ["1/2+0~3", "root~1", "1/2"] {
+            assert_eq!(text.parse::<Site>().unwrap().to_string(), text);
+        }
+        assert_eq!("1/2~x".parse::<Site>(), Err(NoAddress { column: 5 }));
         assert_eq!(" 1/2 3/4".parse::<Address>().unwrap().to_string(), "1/2,3/4");
         for (text, column) in
             [("", 1), ("1", 2), ("1/2,", 5), ("1/2;3/4", 4), ("4/2", 4), ("0/2", 4), ("1/2.,", 5), ("x", 1)]

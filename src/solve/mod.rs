@@ -22,7 +22,7 @@ mod stepper;
 mod ways;
 mod worker;
 
-pub use address::NoAddress;
+pub use address::{NoAddress, Site};
 pub use blame::{Blame, Fate, ItemFate, Standing, who_covered, who_hid};
 pub use breaks::{Break, is_gone};
 pub use drive::run;

@@ -152,7 +152,8 @@ pub fn draw(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
     let search = stepping.stepper.search();
     let names = &stepping.encoded;
     let Some(item) = focus(search) else {
-        return write(buf, area, 0, &Line::from(span("the search is at its end", Role::Done, theme)));
+        let end = if search.has_next() { "this limit is exhausted" } else { "the search is at its end" };
+        return write(buf, area, 0, &Line::from(span(end, Role::Done, theme)));
     };
     // The links between two unlinks, where there are any; the rows are those of the state before.
     let links = stepping.stepper.links();

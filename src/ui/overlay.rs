@@ -47,7 +47,7 @@ fn why(lines: &[WhyLine], cursor: usize, theme: Theme, area: Rect, buf: &mut Buf
     let width = area.width.saturating_sub(8).clamp(20, 96);
     let mut rows: Vec<(usize, Line)> = Vec::new();
     for (at, line) in lines.iter().enumerate() {
-        let role = match (line.title, at == cursor && line.go.is_some()) {
+        let role = match (line.title, at == cursor) {
             (true, _) => Role::Title,
             (_, true) => Role::Now,
             _ => Role::Live,
@@ -56,6 +56,7 @@ fn why(lines: &[WhyLine], cursor: usize, theme: Theme, area: Rect, buf: &mut Buf
             (true, _) => "",
             (_, Some(_)) if at == cursor => theme.glyph("▶ ", "> "),
             (_, Some(_)) => theme.glyph("› ", "- "),
+            (_, None) if at == cursor => theme.glyph("│ ", "| "),
             (_, None) => "  ",
         };
         if line.title && at > 0 {
@@ -70,15 +71,20 @@ fn why(lines: &[WhyLine], cursor: usize, theme: Theme, area: Rect, buf: &mut Buf
     let room = inner.height.saturating_sub(2) as usize;
     let at = rows.iter().position(|(own, _)| *own == cursor).unwrap_or(0);
     let from = at.saturating_sub(room.saturating_sub(2)).min(rows.len().saturating_sub(room));
+    let (all, room) = (rows.len(), room.min(rows.len()));
     let seen: Vec<Line> = rows.into_iter().skip(from).take(room).map(|(_, line)| line).collect();
     list(buf, inner, &seen);
     let leads = lines.iter().any(|line| line.go.is_some());
-    note(
-        buf,
-        inner,
-        if leads { "j k choose   enter go to just before it   any other key: close" } else { "any key" },
-        theme,
-    );
+    let above_below = match all > room {
+        true => format!("{from} above, {} below   ", all - from - room),
+        false => String::new(),
+    };
+    let keys = match (leads, all > room) {
+        (true, _) => "j k choose   enter go to just before it   any other key: close",
+        (false, true) => "j k scroll   any other key: close",
+        (false, false) => "any key",
+    };
+    note(buf, inner, &format!("{above_below}{keys}"), theme);
 }
 
 fn breaks(app: &App, cursor: usize, theme: Theme, area: Rect, buf: &mut Buffer) {

@@ -17,7 +17,11 @@ pub fn title(stepping: &Stepping) -> String {
     let nodes = stepping.stepper.tally().nodes() as f64 / (share / 100.0);
     let whole = stepping.stepper.is_whole() && stepping.stepper.by_hand().is_empty() && share > 0.1 && share < 100.0;
     let all = if whole { format!(", about {} nodes in all", thousands(nodes as u128)) } else { String::new() };
-    format!("PATH  {share:.2} % {steered}{all}")
+    if let (Phase::Done, true, Some(limit)) = (search.phase(), search.has_next(), search.limit()) {
+        return format!("PATH  limit {limit} is exhausted");
+    }
+    let limit = search.limit().map_or(String::new(), |limit| format!(" of limit {limit}"));
+    format!("PATH  {share:.2} %{limit} {steered}{all}")
 }
 
 /// The choices from the root down, forced ones drawn together; the last rows are what fits.

@@ -15,10 +15,11 @@ use super::why;
 use crate::app::{App, Motion, Panel, SPEEDS, Spot, Stepping, VIEWS, narrate, plural, thousands};
 use crate::dlx::{Look as Links, OptionId};
 use crate::puzzle::{Entry, Grid, Listing, Need, Shape};
-use crate::solve::Grain;
+use crate::solve::{Fate, Grain, Standing};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
+use std::collections::HashMap;
 
 pub fn facts(app: &App) -> String {
     let Some(stepping) = &app.stepping else { return String::new() };
@@ -297,13 +298,66 @@ fn one_panel(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
     say(stepping, theme, say_room, buf);
 }
 
-/// Whether an option can still be chosen: all its items are open and all its nodes linked.
-fn is_alive(links: &dyn Links, option: OptionId) -> bool {
-    links.around(links.first_node(option)).all(|node| {
-        let item = links.item(node);
-        links.is_linked(node) && (item.index() >= links.n_primary() || links.is_open(item))
-    })
+/// What is seen of an option on a board.
+#[derive(Clone, Copy, PartialEq)]
+enum Seen {
+    Chosen,
+    Now,
+    /// It may still be chosen.
+    Open,
+    /// The last step hid it, or brought it back.
+    Changed(bool),
+    /// It was hidden before that, or nothing needs it.
+    Out,
 }
+
+/// The options as they stand, read once for all that a board shows.
+struct Marks<'a> {
+    standing: Standing<'a>,
+    /// Between two links some options are out that the whole step will put out.
+    slow: Option<&'a dyn Links>,
+    current: Option<OptionId>,
+    changed: HashMap<OptionId, bool>,
+}
+
+impl Marks<'_> {
+    fn of(stepping: &Stepping) -> Marks<'_> {
+        let stepper = &stepping.stepper;
+        let search = stepper.search();
+        let slow = stepper.slow().map(|slow| slow.links());
+        let step = stepper.last_step().filter(|step| step.links.len() < FEW);
+        let changed =
+            step.map_or(HashMap::new(), |step| step.hidden.iter().map(|own| (own.option, step.removes)).collect());
+        let current = options::current(search).and_then(|node| search.links().option(node));
+        Marks { standing: Standing::of(search), slow, current, changed }
+    }
+
+    fn of_option(&self, option: OptionId) -> Seen {
+        if self.current == Some(option) {
+            return Seen::Now;
+        }
+        let out = |links: &dyn Links| {
+            let mut around = links.around(links.first_node(option));
+            around.any(|node| !links.is_linked(node) && !links.agrees(node))
+        };
+        match (self.standing.option(option), self.slow) {
+            (Fate::Chosen(_), _) => Seen::Chosen,
+            (Fate::Hidden(_), Some(links)) if !out(links) => Seen::Changed(false),
+            (Fate::Hidden(_) | Fate::Idle | Fate::Tried, _) => match self.changed.get(&option) {
+                Some(true) => Seen::Changed(true),
+                _ => Seen::Out,
+            },
+            (Fate::Open | Fate::Next | Fate::Waiting, Some(links)) if out(links) => Seen::Changed(true),
+            (Fate::Open | Fate::Next | Fate::Waiting, _) => match self.changed.get(&option) {
+                Some(false) => Seen::Changed(false),
+                _ => Seen::Open,
+            },
+        }
+    }
+}
+
+/// Links of a step that is told option by option on a board: more than any board shows.
+const FEW: usize = 100_000;
 
 fn draw_board(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
     match stepping.encoded.shape() {
@@ -317,17 +371,17 @@ fn draw_listing(stepping: &Stepping, own: &Listing, theme: Theme, area: Rect, bu
     let search = stepping.stepper.search();
     let chosen = search.path();
     let current = options::current(search).and_then(|node| search.links().option(node));
-    let links = stepping.stepper.links();
     let solved = search.at_solution();
-    let mark = |option: usize| {
-        let id = OptionId(option as u32);
-        match (chosen.contains(&id), current == Some(id), is_alive(links, id)) {
-            (true, _, _) if solved => (theme.glyph("✓", "x"), Role::Good),
-            (_, true, _) => (theme.glyph("▶", ">"), Role::Now),
-            (true, ..) => (theme.glyph("✓", "x"), Role::Solver),
-            (_, _, true) => (" ", Role::Live),
-            (_, _, false) => (theme.glyph("·", "."), Role::Done),
-        }
+    let marks = Marks::of(stepping);
+    let mark = |option: usize| match marks.of_option(OptionId(option as u32)) {
+        Seen::Chosen if solved => (theme.glyph("✓", "x"), Role::Good),
+        Seen::Now if solved => (theme.glyph("✓", "x"), Role::Good),
+        Seen::Now => (theme.glyph("▶", ">"), Role::Now),
+        Seen::Chosen => (theme.glyph("✓", "x"), Role::Solver),
+        Seen::Open => (" ", Role::Live),
+        Seen::Changed(true) => (theme.glyph("○", "o"), Role::Changed),
+        Seen::Changed(false) => (theme.glyph("●", "*"), Role::Changed),
+        Seen::Out => (theme.glyph("·", "."), Role::Done),
     };
     let center = stepping.cursor.option.or(current).or(chosen.last().copied()).map_or(0, OptionId::index);
     listing::state(buf, area, own, center, theme, mark);
@@ -340,7 +394,7 @@ fn draw_grid(stepping: &Stepping, grid: &Grid, theme: Theme, area: Rect, buf: &m
     let (names, stepper) = (&stepping.encoded, &stepping.stepper);
     let search = stepper.search();
     let geometry = Geometry::fit(grid, (area.width, area.height), Detail::Candidates);
-    let links = stepper.links();
+    let marks = Marks::of(stepping);
     // What can still go where is drawn only where there is room for it.
     let detailed = geometry.cell.1 > 1;
     let mut placed = vec![None; grid.cells.len()];
@@ -370,14 +424,13 @@ fn draw_grid(stepping: &Stepping, grid: &Grid, theme: Theme, area: Rect, buf: &m
             _ if detailed => Look::Candidates(
                 by_cell[cell.index()]
                     .iter()
-                    .filter(|&&option| {
-                        is_alive(links, option) || in_focus.contains(&option) || stepping.cursor.option == Some(option)
-                    })
                     .filter_map(|option| {
-                        let role = match (stepping.cursor.option == Some(*option), in_focus.contains(option)) {
-                            (true, _) => Role::Changed,
+                        let role = match (marks.of_option(*option), in_focus.contains(option)) {
+                            _ if stepping.cursor.option == Some(*option) => Role::Changed,
                             (_, true) => Role::Now,
-                            (_, false) => Role::Live,
+                            (Seen::Changed(_), _) => Role::Changed,
+                            (Seen::Out, _) => return None,
+                            (Seen::Open | Seen::Chosen | Seen::Now, _) => Role::Live,
                         };
                         Some((names.placement(*option)?.symbol, role))
                     })

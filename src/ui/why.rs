@@ -35,8 +35,10 @@ pub fn draw(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
     let search = stepping.stepper.search();
     let cut = search.at_cut();
     let reckoned = if cut { search.reckoning() } else { before.reckoning() };
+    // What the choice was made under. Best scores met since then are told beside it.
     let scored = if cut { search.score() } else { before.score() };
-    let line = reckoned.map(|own| reckoning(own, theme)).or(scored.map(|own| score(own, theme)));
+    let best_now = search.best().filter(|&best| !cut && scored.is_some_and(|own| own.best != Some(best)));
+    let line = reckoned.map(|own| reckoning(own, theme)).or(scored.map(|own| score(own, best_now, theme)));
     let area = match line {
         None => area,
         Some(line) => {
@@ -118,7 +120,16 @@ fn reckoning(own: Limit, theme: Theme) -> Line<'static> {
 }
 
 /// What a search for the best score can still reach: `score 120 + at most 300 more <= best 425: cut`.
-fn score(own: Score, theme: Theme) -> Line<'static> {
+fn score(own: Score, best_now: Option<i64>, theme: Theme) -> Line<'static> {
+    if let Some(best) = best_now {
+        let (score, reach, most) = match own.is_cost() {
+            true => (own.score.abs(), own.reach.abs(), "at least"),
+            false => (own.score, own.reach, "at most"),
+        };
+        let text =
+            format!("  score {score} + {most} {reach} more; best by now {}", if own.is_cost() { -best } else { best });
+        return Line::from(span(text, Role::Live, theme));
+    }
     // `used 2 + at least 3 more >= best 5: cut`
     if own.is_cost() {
         let (text, role) = match (own.best, own.is_hopeless()) {

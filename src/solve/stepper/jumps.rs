@@ -2,7 +2,8 @@
 //! the search is set there and walks on, so that its counts are those of the whole way.
 
 use super::{Stepper, lengths};
-use crate::dlx::{Address, Astray, Search, Tally};
+use crate::dlx::{Address, Astray, Search, Slow, Tally};
+use crate::solve::Site;
 use crate::solve::milestones::APART;
 
 impl Stepper {
@@ -13,6 +14,24 @@ impl Stepper {
         there.go(address)?;
         if !self.walk_near(&there, address) {
             self.land(there);
+        }
+        self.before = lengths(self.links());
+        Ok(())
+    }
+
+    /// Where it stands, between two links too.
+    pub fn site(&self) -> Site {
+        Site { address: self.search.address(), links: self.slow.as_ref().map_or(0, Slow::done) }
+    }
+
+    /// Goes to a state, and as many links further as its next step has and are wanted.
+    pub fn go_to(&mut self, site: &Site) -> Result<(), Astray> {
+        self.go(&site.address)?;
+        for done in 0..site.links {
+            if done > 0 && self.slow.is_none() {
+                break;
+            }
+            self.nudge(true, true);
         }
         self.before = lengths(self.links());
         Ok(())
