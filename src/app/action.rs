@@ -131,6 +131,8 @@ actions! {
         ListFirst       "first"             ["g", "home"]                 "first puzzle";
         ListLast        "last"              ["G", "end"]                  "last puzzle";
         Open            "open"              ["enter", "l", "right"]       "open the puzzle";
+        SolveFromList   "solve"             ["s"]                         "open it and solve it in the background";
+        StepFromList    "step"              ["d"]                         "open it and let Algorithm X dance through it";
         Filter          "filter"            ["/"]                         "show only puzzles with a word in their name";
         NewFromList     "new"               ["n"]                         "make a new, empty grid";
     }

@@ -319,12 +319,14 @@ fn take(app: &mut App) {
     }
 }
 
-/// Makes the next thing that is selected in a grid by typing its symbol.
-pub(super) fn typed(app: &mut App, c: char) {
+/// Selects in a grid what a symbol means. `false` if it means nothing there.
+pub(super) fn typed(app: &mut App, c: char) -> bool {
     let stepping = app.stepping.as_mut().filter(|stepping| stepping.panel == Panel::Grid);
-    if stepping.is_some_and(|stepping| stepping.select_symbol(c)) {
+    let selected = stepping.is_some_and(|stepping| stepping.select_symbol(c));
+    if selected {
         say_selected(app);
     }
+    selected
 }
 
 /// Which option is selected: a cell that is lit does not say it.

@@ -26,7 +26,7 @@ impl Editor {
             // What a line of symbols cannot say (regions, weights, whose a symbol is) is edited as TOML.
             (Shape::Grid(grid), _) if puzzle.form.id == TOML.id || grid.own() > 0 => (TOML.id, write_toml(puzzle)),
             // A board of queens says itself which stand on it; no other form says what was taken by hand.
-            (Shape::Listing(_), _) if puzzle.kind.id == queens::KIND.id => {
+            (Shape::Listing(own), _) if puzzle.kind.id == queens::KIND.id && queens::is_said(own) => {
                 (puzzle.kind.id, queens::NQUEEN.write(&puzzle.shape))
             }
             (Shape::Listing(listing), _) if !listing.taken().is_empty() => (TOML.id, write_toml(puzzle)),

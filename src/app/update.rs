@@ -129,18 +129,16 @@ pub(super) fn on_key(app: &mut App, key: Key) -> Vec<Effect> {
     if let Some(action) = app.settings.keymap.action(app.screen, key) {
         return act(app, action);
     }
-    if app.screen == Screen::Step
-        && let Some(c) = key.typed()
-    {
-        debugging::typed(app, c);
+    let taken = match (app.screen, key.typed()) {
+        (Screen::Step, Some(c)) => debugging::typed(app, c),
+        (Screen::Play, Some(c)) => play::typed(app, c),
+        _ => false,
+    };
+    if !taken && app.notice.is_none() {
+        let help = app.settings.keymap.hint(on::Anywhere::Help);
+        app.say(format!("{key} does nothing here; {help} lists the keys"));
     }
-    if app.screen == Screen::Play
-        && let Some(c) = key.typed()
-    {
-        play::typed(app, c);
-        return stale_run(app);
-    }
-    Vec::new()
+    if app.screen == Screen::Play { stale_run(app) } else { Vec::new() }
 }
 
 /// What was found or stepped for another puzzle, or for this one before it changed, is of no use any more.
@@ -277,6 +275,16 @@ fn in_library(app: &mut App, action: on::Library) -> Vec<Effect> {
             open(app);
             let mut effects = stale_run(app);
             effects.extend(check(app));
+            return effects;
+        }
+        on::Library::SolveFromList | on::Library::StepFromList => {
+            let mut effects = in_library(app, on::Library::Open);
+            if app.screen == Screen::Play {
+                effects.extend(match action {
+                    on::Library::SolveFromList => act(app, on::Play::Solve),
+                    _ => act(app, on::Play::Debug),
+                });
+            }
             return effects;
         }
         on::Library::Filter => {

@@ -17,6 +17,7 @@ macro_rules! bundled {
 pub static BUNDLED: &[Bundled] = bundled![
     "sudoku-9x9-crossroads.toml",
     "sudoku-4x4-first.toml",
+    "sudoku-4x4-fork.toml",
     "sudoku-6x6-lying.toml",
     "sudoku-9x9-gentle.toml",
     "sudoku-9x9-thicket.toml",

@@ -470,7 +470,8 @@ pub fn write(puzzle: &Puzzle) -> String {
             // In the form of its kind: what it was made from, or its items and options.
             let whole = listing.whole();
             let shape = Shape::Listing(Arc::clone(whole));
-            let body = match (puzzle.kind.id == queens::KIND.id, &whole.source, whole.repeated) {
+            let on_board = puzzle.kind.id == queens::KIND.id && queens::is_said(listing);
+            let body = match (on_board, &whole.source, whole.repeated) {
                 // A board says itself which queens stand on it.
                 (true, ..) => queens::write(listing),
                 (false, Some(source), _) => source.clone(),
@@ -478,7 +479,7 @@ pub fn write(puzzle: &Puzzle) -> String {
                 (false, None, false) => cover::KNUTH.write(&shape),
             };
             _ = writeln!(out, "\n[{}]\ntext = {}", puzzle.kind.id, toml_block::lines(&body));
-            let taken = if puzzle.kind.id == queens::KIND.id { &[] } else { listing.taken() };
+            let taken = if on_board { &[] } else { listing.taken() };
             if !taken.is_empty() {
                 // Items and options have no names of their own.
                 let name = |option: usize| match whole.source {

@@ -130,6 +130,8 @@ fn footer(app: &App, theme: Theme, width: u16) -> Line<'static> {
     let pairs = match app.screen {
         Screen::Library => vec![
             one(keys, on::Library::Open, "open"),
+            one(keys, on::Library::StepFromList, "let it dance"),
+            one(keys, on::Library::SolveFromList, "solve"),
             one(keys, on::Library::NewFromList, "new grid"),
             one(keys, on::Library::Filter, "filter"),
             one(keys, on::Anywhere::Quit, "quit"),

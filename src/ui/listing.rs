@@ -113,9 +113,22 @@ pub fn state(
         return options(buf, area, listing, center, theme, mark);
     };
     let shown = |role| matches!(role, Role::Now | Role::Solver | Role::Good | Role::Given);
+    let marks: Vec<(usize, Mark)> = (0..listing.options.len()).map(|option| (option, mark(option))).collect();
     let lying: Vec<(usize, Role)> =
-        (0..listing.options.len()).map(|option| (option, mark(option).1)).filter(|(_, role)| shown(*role)).collect();
+        marks.iter().map(|&(option, (_, role))| (option, role)).filter(|(_, role)| shown(*role)).collect();
     tiles::draw(buf, area, picture, &lying, center, theme);
+    // Squares that are attacked, and those that the last step has changed.
+    if tiles::has_cell_options(picture) {
+        let notes: Vec<(usize, &str, Role)> = marks
+            .iter()
+            .filter_map(|&(option, (glyph, role))| match role {
+                Role::Done => Some((option, theme.glyph("×", "x"), role)),
+                Role::Changed => Some((option, glyph, role)),
+                _ => None,
+            })
+            .collect();
+        tiles::note(buf, area, picture, &notes, center, theme);
+    }
 }
 
 /// A listing without any state: what its model has placed lies on its board.

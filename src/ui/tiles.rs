@@ -75,6 +75,36 @@ pub fn light(buf: &mut Buffer, area: Rect, picture: &Picture, option: usize, cen
     }
 }
 
+/// Whether each option takes a cell of its own, so that what became of it can stand there.
+pub fn has_cell_options(picture: &Picture) -> bool {
+    matches!(picture, Picture::Board(board) if board.marks.iter().all(|mark| mark.cells.len() == 1))
+}
+
+/// Writes what became of options into their cells, where nothing lies.
+pub fn note(
+    buf: &mut Buffer,
+    area: Rect,
+    picture: &Picture,
+    notes: &[(usize, &str, Role)],
+    center: usize,
+    theme: Theme,
+) {
+    let area = area.intersection(buf.area);
+    let Picture::Board(board) = picture else { return };
+    let outlined = fits_outlined(board, (area.width, area.height));
+    let (top, left) = if outlined { (0, 0) } else { corner(board, area, center) };
+    for &(option, glyph, role) in notes {
+        let Some(&cell) = board.marks[option].cells.first() else { continue };
+        let (row, column) = (cell as usize / board.columns, cell as usize % board.columns);
+        let Some((row, column)) = row.checked_sub(top).zip(column.checked_sub(left)) else { continue };
+        let (x, y) = if outlined { (5 + 4 * column, 2 + 2 * row) } else { (3 + 2 * column, 1 + row) };
+        let (Ok(x), Ok(y)) = (u16::try_from(x), u16::try_from(y)) else { continue };
+        if x < area.width && y < area.height {
+            put(buf, area.x + x, area.y + y, glyph, 1, theme.style(role));
+        }
+    }
+}
+
 /// The option that lies, or could lie, at a place of the area. Of several the next one after `center`.
 pub fn option_at(area: Rect, picture: &Picture, center: usize, (x, y): (u16, u16)) -> Option<usize> {
     let (x, y) = (usize::from(x), usize::from(y));

@@ -2,7 +2,7 @@
 
 use super::panel::{span, titled, write};
 use super::theme::{Role, Theme};
-use crate::app::{App, Inside, Knot, Side, plural, row_words, thousands};
+use crate::app::{App, Inside, Knot, Side, Tree, plural, row_words, thousands};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
@@ -33,10 +33,13 @@ pub fn draw(app: &App, theme: Theme, area: Rect, buf: &mut Buffer) {
         above => format!("TREE  from level {} on", above + 1),
     };
     let room = titled(buf, Rect { width: rest.width - side, ..rest }, &title, theme);
+    let shown = folded(tree);
     let rows = room.height as usize;
-    let from = tree.cursor.saturating_sub(rows / 2).min(tree.rows.len().saturating_sub(rows));
-    for (at, row) in tree.rows.iter().enumerate().skip(from).take(rows) {
-        let here = at == tree.cursor;
+    let cursor = shown.iter().position(|own| own.contains(&tree.cursor)).unwrap_or(0);
+    let from = cursor.saturating_sub(rows / 2).min(shown.len().saturating_sub(rows));
+    let indents = indents(tree);
+    for (y, own) in shown.iter().enumerate().skip(from).take(rows) {
+        let (at, row) = (own.start, &tree.rows[own.start]);
         let (by, knot) = row_words(row, &stepping.encoded);
         let fold = match (&row.knot, row.open) {
             (Knot::Item(_, 1..), true) => theme.glyph("▾", "v"),
@@ -45,7 +48,7 @@ pub fn draw(app: &App, theme: Theme, area: Rect, buf: &mut Buffer) {
             (Knot::Item(..) | Knot::Cut, _) => theme.glyph("✗", "x"),
         };
         let fails = matches!(row.inside, Some(Inside::Fails(_))) || matches!(row.knot, Knot::Item(_, 0) | Knot::Cut);
-        let role = match (here, row.side, row.knot) {
+        let role = match (at == tree.cursor, row.side, row.knot) {
             (true, ..) => Role::Now,
             (_, _, Knot::Solution) => Role::Good,
             (_, Side::On, _) => Role::Title,
@@ -57,8 +60,6 @@ pub fn draw(app: &App, theme: Theme, area: Rect, buf: &mut Buffer) {
             Side::On => theme.glyph("◆", "@"),
             Side::Behind | Side::Ahead => " ",
         };
-        // A deep path does not walk out of the screen.
-        let indent = 2 * (row.path.len() - tree.top).min(area.width as usize / 6);
         let others = match row.left_out {
             (0, 0) => String::new(),
             (before, 0) => format!("  ({} options before it are not listed)", thousands(before as u128)),
@@ -71,12 +72,62 @@ pub fn draw(app: &App, theme: Theme, area: Rect, buf: &mut Buffer) {
                 )
             }
         };
-        let text = format!("{place}{:indent$}{fold} {by}  {knot}{others}", "");
-        write(buf, room, (at - from) as u16, &Line::from(span(text, role, theme)));
+        // The level stands first: a deep path does not walk out of the screen, and no level looks like another.
+        let most = area.width as usize / 6;
+        let (indent, deeper) = match indents[at].checked_sub(most) {
+            Some(deeper @ 1..) => (2 * most, format!("{}{deeper} ", theme.glyph("»", "+"))),
+            _ => (2 * indents[at], String::new()),
+        };
+        let level = row.path.len();
+        let text = match own.len() {
+            1 => format!("{level:>7} {place}{:indent$}{deeper}{fold} {by}  {knot}{others}", ""),
+            n => {
+                let last = row_words(&tree.rows[own.end - 1], &stepping.encoded).0;
+                let dots = theme.glyph("…", "...");
+                let levels = format!("{level}-{}", level + n - 1);
+                format!("{levels:>7} {place}{:indent$}{deeper}{fold} {n} forced: {by} {dots} {last}", "")
+            }
+        };
+        write(buf, room, (y - from) as u16, &Line::from(span(text, role, theme)));
     }
     if side > 0 {
         profile(app, theme, Rect { x: rest.right() - side + 1, width: side - 1, ..rest }, buf);
     }
+}
+
+/// The rows, forced ones drawn together: runs of four and more in which each node has one child, the cursor apart.
+fn folded(tree: &Tree) -> Vec<std::ops::Range<usize>> {
+    let rows = &tree.rows;
+    let is_forced = |at: usize| {
+        let below = rows.get(at + 1).is_some_and(|below| below.path.len() == rows[at].path.len() + 1);
+        matches!(rows[at].knot, Knot::Item(_, 1)) && rows[at].open && below && at != tree.cursor && at > 0
+    };
+    let mut shown = Vec::new();
+    let mut at = 0;
+    while at < rows.len() {
+        let run = (at..rows.len()).take_while(|&at| is_forced(at)).count();
+        let taken = if run > 3 { run } else { 1 };
+        shown.push(at..at + taken);
+        at += taken;
+    }
+    shown
+}
+
+/// How far each row stands in: by the choices above it, those with one branch left out.
+fn indents(tree: &Tree) -> Vec<usize> {
+    let mut indents: Vec<usize> = Vec::with_capacity(tree.rows.len());
+    // The rows above, one a level.
+    let mut above: Vec<usize> = Vec::new();
+    for row in &tree.rows {
+        above.truncate(row.path.len() - tree.top);
+        let indent = above.last().map_or(0, |&at| {
+            let branches = matches!(tree.rows[at].knot, Knot::Item(_, 2..));
+            indents[at] + usize::from(branches)
+        });
+        above.push(indents.len());
+        indents.push(indent);
+    }
+    indents
 }
 
 /// A line a level: its options side by side, those behind filled, the current one marked. Levels without a choice are

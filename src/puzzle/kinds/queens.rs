@@ -79,6 +79,14 @@ pub(in crate::puzzle) fn read(text: &str) -> Result<Vec<Listing>, ParseError> {
     Ok(boards)
 }
 
+/// Whether the numbers of a board say which queens stand on it: none of them twice.
+pub fn is_said(listing: &Listing) -> bool {
+    let n = listing.by_hand.as_ref().map_or(0, |taken| taken.whole.primary / 2).max(1);
+    let mut files: Vec<usize> = listing.taken().iter().map(|&option| option as usize % n).collect();
+    files.sort_unstable();
+    files.windows(2).all(|pair| pair[0] != pair[1])
+}
+
 /// The items and options of a board; the queens that stand on it are taken by hand.
 pub fn listing(queens: Queens) -> Listing {
     let n = queens.placed.len();
@@ -161,6 +169,18 @@ fn text(queens: &Queens) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn queens_that_attack_each_other_come_back_from_a_file() {
+        // Ranks 1 and 2, both on file 1: a line of numbers cannot say that.
+        let board = Arc::new(board(4)).taking(&[0, 4]).unwrap();
+        assert!(!is_said(&board));
+        let puzzle = crate::puzzle::Puzzle::new(&KIND, KIND.forms[0], crate::puzzle::Shape::from(board));
+        let text = crate::puzzle::write_toml(&puzzle);
+        let read = crate::puzzle::load(&text, None).unwrap().puzzles.remove(0);
+        assert!(read.shape.means(&puzzle.shape), "{text}");
+        assert_eq!(read.shape.listing().unwrap().taken(), [0, 4]);
+    }
 
     #[test]
     fn a_board_has_an_item_for_each_line() {
