@@ -24,7 +24,9 @@ fn every_puzzle_gives_what_its_file_says() {
             let outcome = run(&encoded.problem, Order::new(Goal::Count { limit: Some(solutions + 1) }), &mut ());
             assert_eq!((outcome.count, outcome.complete), (solutions.into(), true), "{}", entry.name);
             let found = encoded.decode(&outcome.solutions[0]).unwrap();
-            assert_eq!(found.grid(), puzzle.expected_solution().as_ref(), "{}", entry.name);
+            // One of several is not named by the file.
+            let one = found.grid().filter(|_| solutions == 1);
+            assert_eq!(one, puzzle.expected_solution().as_ref(), "{}", entry.name);
         }
         if let Some(best) = puzzle.expect.best {
             let outcome = run(&encoded.problem, Order::new(Goal::Best), &mut ());
