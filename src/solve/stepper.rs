@@ -42,6 +42,9 @@ pub enum Stop {
     End,
 }
 
+/// The longest list whose links are told with every frame.
+const MOST_TOLD: usize = 20_000;
+
 /// A state of one search, as far as it tells what the last choice was made on.
 type Stood = (Phase, Vec<NodeId>, Option<u32>, Option<i64>);
 
@@ -416,11 +419,45 @@ impl Stepper {
         Some(step.filter(|_| self.slow.is_none())?.inverse())
     }
 
+    /// The same, if the lists that it changes are no longer than `most`: what is told with every frame must stay small.
+    pub fn small_last_step(&self, most: usize) -> Option<Step> {
+        let event = match self.did.is_none_or(|did| did.forward) {
+            true => self.search.last_event(),
+            false => self.search.next_event(),
+        }?;
+        (self.length_of(event) <= most).then(|| self.last_step()).flatten()
+    }
+
+    /// What the next step is and does, under the same condition.
+    pub fn small_next_step(&self, most: usize) -> Option<Step> {
+        let event = self.search.next_event()?;
+        (self.length_of(event) <= most).then(|| self.search.peek()).flatten()
+    }
+
+    /// How long the list is that an event goes through.
+    fn length_of(&self, event: Event) -> usize {
+        let links = self.search.links();
+        match event {
+            Event::Choose { item }
+            | Event::Cover { item }
+            | Event::Stop { item }
+            | Event::Uncover { item }
+            | Event::Backtrack { item } => links.len(item),
+            Event::Purify { node } | Event::Unpurify { node } => links.len(links.item(node)),
+            Event::Try { .. } | Event::Next { .. } => 1,
+            Event::Visit | Event::Cut { .. } | Event::Deepen { .. } => 0,
+        }
+    }
+
     /// The pointers that the last move changed, as it did: those of the whole step, or of the links that the last key moved.
     pub fn last_pointers(&self, grain: Grain) -> Vec<Pointer> {
         let Some(Did { what: Moved::Link(..), forward }) = self.did.filter(|_| grain >= Grain::Option) else {
-            return self.last_step().map_or(Vec::new(), |step| step.pointers);
+            return self.small_last_step(MOST_TOLD).map_or(Vec::new(), |step| step.pointers);
         };
+        let event = self.slow.as_ref().map(Slow::event).or(self.search.last_event());
+        if event.is_some_and(|event| self.length_of(event) > MOST_TOLD) {
+            return Vec::new();
+        }
         // Two pointers a link. Of a step that is half done all of them are told before it is taken.
         let (step, done) = match &self.slow {
             Some(slow) => (self.search.peek(), slow.done()),

@@ -9,14 +9,17 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
 
+/// Links that are listed with every frame at most.
+const MOST: usize = 20_000;
+
 /// The step whose links are shown, and how many of them are done: the one that is half done, or the last one, or the next.
 fn shown(stepping: &Stepping) -> Option<(Step, usize)> {
     let stepper = &stepping.stepper;
     if let Some(slow) = stepper.slow() {
-        return Some((stepper.search().peek()?, slow.done()));
+        return (slow.order().len() <= MOST).then(|| stepper.search().peek()).flatten().map(|step| (step, slow.done()));
     }
-    let last = stepper.last_step().map(|step| (step.links.len(), step)).map(|(done, step)| (step, done));
-    last.filter(|(step, _)| !step.links.is_empty()).or_else(|| Some((stepper.search().peek()?, 0)))
+    let last = stepper.small_last_step(MOST).map(|step| (step.links.len(), step)).map(|(done, step)| (step, done));
+    last.filter(|(step, _)| !step.links.is_empty()).or_else(|| Some((stepper.small_next_step(MOST)?, 0)))
 }
 
 pub fn title(stepping: &Stepping) -> String {
@@ -24,7 +27,8 @@ pub fn title(stepping: &Stepping) -> String {
         return "LINKS  of the node selected".to_string();
     }
     match shown(stepping).filter(|(step, _)| !step.links.is_empty()) {
-        None => "LINKS  this step changes none".to_string(),
+        None if stepping.stepper.slow().is_some() => "LINKS  too many to be listed".to_string(),
+        None => "LINKS  this step changes none, or too many to be listed".to_string(),
         Some((step, done)) => {
             let verb = if step.removes { "unlinked" } else { "linked again" };
             format!("LINKS  {done} of {} {verb}", step.links.len())

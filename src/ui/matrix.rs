@@ -248,12 +248,8 @@ impl Picture<'_> {
         let (first, last) = (self.own.head(), self.cells.len() / self.width.max(1));
         for item in self.own.items.clone() {
             let Some(x) = self.own.x(item) else { continue };
-            let rows: Vec<usize> = self
-                .links
-                .column(ItemId(item as u32))
-                .filter_map(|node| Some(self.links.option(node)?.index()))
-                .collect();
-            let Some(&lowest) = rows.last() else { continue };
+            let Some(lowest) = self.links.option(self.links.up(NodeId(item as u32))) else { continue };
+            let lowest = lowest.index();
             // From the header down to the lowest node; above the window it comes from there.
             let end = match self.own.y(lowest) {
                 Some(y) => y,

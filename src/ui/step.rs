@@ -325,7 +325,7 @@ impl Marks<'_> {
         let stepper = &stepping.stepper;
         let search = stepper.search();
         let slow = stepper.slow().map(|slow| slow.links());
-        let step = stepper.last_step().filter(|step| step.links.len() < FEW);
+        let step = stepper.small_last_step(FEW);
         let changed =
             step.map_or(HashMap::new(), |step| step.hidden.iter().map(|own| (own.option, step.removes)).collect());
         let current = options::current(search).and_then(|node| search.links().option(node));
@@ -356,8 +356,8 @@ impl Marks<'_> {
     }
 }
 
-/// Links of a step that is told option by option on a board: more than any board shows.
-const FEW: usize = 100_000;
+/// Options of a step that is told option by option on a board: more than any board shows.
+const FEW: usize = 20_000;
 
 fn draw_board(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
     match stepping.encoded.shape() {

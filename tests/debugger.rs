@@ -1,0 +1,219 @@
+//! What the panels of the debugger say, held to what `explain` says, and that to a book of its own (`tests/explain.rs`).
+
+use quadrille::app::{App, Entry, Key, Msg, Overlay, Settings, update, why};
+use quadrille::cli::explain::explain;
+use quadrille::dlx::{OptionId, Policy, Search, Tally};
+use quadrille::puzzle::{BUNDLED, encode, load};
+use quadrille::solve::Stepper;
+use quadrille::ui::{Glyphs, Theme, drawn};
+use std::time::Instant;
+
+fn open(puzzle: &str) -> App {
+    let entries: Vec<Entry> = Entry::bundled().into_iter().filter(|entry| entry.name == puzzle).collect();
+    App::new(Settings::default(), entries)
+}
+
+/// Presses keys named with blanks between them; runs are let go on until they end.
+fn press(app: &mut App, keys: &str) {
+    for name in keys.split_whitespace() {
+        let key = Key::parse(name).unwrap_or_else(|| panic!("{name} is no key"));
+        update(app, Msg::Key(key));
+        for _ in 0..300 {
+            update(app, Msg::Tick(Instant::now()));
+        }
+    }
+}
+
+fn go(app: &mut App, place: &str) {
+    press(app, "g ctrl-u");
+    place.chars().for_each(|c| _ = update(app, Msg::Key(Key::parse(&c.to_string()).unwrap())));
+    press(app, "enter");
+}
+
+/// The screen at 80x24.
+fn screen(app: &App) -> Vec<String> {
+    drawn(app, Theme { color: false, glyphs: Glyphs::Unicode })
+}
+
+fn address(app: &App) -> String {
+    app.stepping.as_ref().unwrap().stepper.site().to_string()
+}
+
+/// What became of each option, as `w` says it and as `explain` does.
+#[test]
+fn why_says_of_an_option_what_became_of_it() {
+    for own in BUNDLED.iter().filter(|own| !own.name.contains("16x16") && !own.name.contains("25x25")) {
+        let puzzle = load(own.text, None).unwrap().puzzles.remove(0);
+        let names = encode(&puzzle.shape);
+        let (mut search, mut tally) = (Search::new(&names.problem, Policy::default()), Tally::default());
+        let mut app = open(own.name.trim_end_matches(".toml"));
+        press(&mut app, "d");
+        for _ in 0..3 {
+            search.stride(2, &mut tally);
+            (0..3).for_each(|_| _ = search.step_into(&mut tally));
+            let stepper = Stepper::at(search.clone(), tally.clone());
+            let told = serde_json::to_value(explain(&stepper, &names)).unwrap();
+            let Some(stepping) = &mut app.stepping else { panic!("{} is stepped", own.name) };
+            stepping.stepper = stepper;
+            let every = 1 + names.problem.n_options() / 40;
+            for option in names.problem.options().step_by(every) {
+                stepping.select_option(OptionId(option.0));
+                let said = &why(stepping)[1].text;
+                let state = told["options"][option.index()]["state"].as_str().unwrap();
+                let words = match state {
+                    "open" => "can still be chosen",
+                    "idle" => "is not chosen here",
+                    "chosen" => "It is chosen",
+                    "tried" => "was tried",
+                    "next" => "is the next to be tried",
+                    "waiting" => "waits to be tried",
+                    _ => "was hidden at level",
+                };
+                assert!(said.contains(words), "{} {} {option:?} {state}: {said}", own.name, search.address());
+            }
+        }
+    }
+}
+
+#[test]
+fn a_place_is_remembered_between_two_links_and_under_its_rule() {
+    let mut app = open("cover-knuth");
+    press(&mut app, "d + + s s m");
+    let here = address(&app);
+    assert_eq!(here, "root~2");
+    press(&mut app, "s s s '");
+    assert_eq!(address(&app), here);
+    // Under another rule the same address would be another state: the rule comes back with it.
+    press(&mut app, "r '");
+    let stepping = app.stepping.as_ref().unwrap();
+    assert_eq!((stepping.policy.rule, address(&app)), (Policy::default().rule, here.clone()));
+    go(&mut app, "1/2+0~1");
+    assert_eq!(address(&app), "1/2+0~1");
+    press(&mut app, "y");
+    assert!(app.notice.as_ref().unwrap().text.contains("1/2+0~1"));
+}
+
+#[test]
+fn every_jump_can_be_taken_back_and_made_again() {
+    let mut app = open("queens-8");
+    press(&mut app, "d s s s s s");
+    let here = address(&app);
+    for jump in ["0", "f", "e", "r"] {
+        press(&mut app, jump);
+        let there = address(&app);
+        assert_ne!((there.as_str(), jump), (here.as_str(), "0"));
+        press(&mut app, "ctrl-o");
+        assert_eq!(address(&app), here, "{jump}");
+        press(&mut app, "ctrl-f");
+        assert_eq!(address(&app), there, "{jump}");
+        press(&mut app, "ctrl-o");
+    }
+    press(&mut app, "0 f ctrl-o ctrl-o");
+    assert_eq!(address(&app), here);
+    press(&mut app, "ctrl-o ctrl-o ctrl-o ctrl-o ctrl-o ctrl-o ctrl-o ctrl-o ctrl-o ctrl-o");
+    assert!(app.notice.is_some());
+}
+
+#[test]
+fn arriving_tells_the_step_that_leads_there() {
+    let mut walked = open("cover-knuth");
+    press(&mut walked, "d s s s");
+    let mut jumped = open("cover-knuth");
+    press(&mut jumped, "d");
+    go(&mut jumped, &address(&walked));
+    let said = |app: &App| screen(app).into_iter().find(|line| line.contains("Covered item d"));
+    assert!(said(&walked).is_some());
+    assert_eq!(said(&walked), said(&jumped));
+}
+
+#[test]
+fn the_end_of_a_limit_is_no_end_of_the_search() {
+    let mut app = open("setcover-squares-3");
+    press(&mut app, "d");
+    go(&mut app, "end");
+    let lines = screen(&app).join("\n");
+    assert!(lines.contains("limit 5 is exhausted") && !lines.contains("at its end"), "{lines}");
+    assert!(!lines.contains("100.00 %") && !lines.contains("Nothing is chosen yet"), "{lines}");
+}
+
+#[test]
+fn the_best_score_beside_a_choice_is_the_one_of_now() {
+    let mut app = open("target-9x9");
+    press(&mut app, "d f f s");
+    let best = app.stepping.as_ref().unwrap().stepper.search().best().unwrap();
+    let lines = screen(&app);
+    let told: Vec<&String> = lines.iter().filter(|line| line.contains(" best ")).collect();
+    assert!(!told.is_empty() && told.iter().all(|line| line.contains(&best.to_string())), "{best} {told:?}");
+}
+
+/// Where LINKS writes a pointer or a number, all of it stands there, or a sign that it does not.
+#[test]
+fn no_number_of_a_link_is_cut() {
+    for puzzle in ["sudoku-12x12", "cover-knuth", "tiling-pentominoes-6x10", "sudoku-9x9-thicket"] {
+        let mut app = open(puzzle);
+        press(&mut app, "d n + +");
+        for _ in 0..40 {
+            press(&mut app, "s");
+            let Some(told) = app.stepping.as_ref().unwrap().stepper.slow().map(|slow| slow.order().len()) else {
+                continue;
+            };
+            let step = app.stepping.as_ref().unwrap().stepper.search().peek().unwrap();
+            assert_eq!(step.links.len(), told);
+            // Each pointer that is written whole is one of the step's.
+            let known: Vec<String> = step
+                .pointers
+                .iter()
+                .map(|own| {
+                    let number =
+                        |node: Option<quadrille::dlx::NodeId>| node.map_or("root".into(), |node| node.0.to_string());
+                    let letter = format!("{:?}", own.field);
+                    format!("{}[{}] {}→{}", &letter[..1], number(own.of), number(own.from), number(own.to))
+                })
+                .collect();
+            for line in screen(&app) {
+                for at in line.match_indices("[").map(|(at, _)| at) {
+                    let Some(field) = line[..at].chars().next_back().filter(|c| "UDLR".contains(*c)) else { continue };
+                    let text: String = std::iter::once(field).chain(line[at..].chars()).collect();
+                    let whole = known.iter().any(|own| {
+                        let rest = text.strip_prefix(own.as_str());
+                        rest.is_some_and(|rest| !rest.starts_with(|c: char| c.is_ascii_digit()))
+                    });
+                    assert!(whole || text.contains('…'), "{puzzle}: {line}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn no_level_of_the_tree_looks_like_another() {
+    let mut app = open("sudoku-9x9-thicket");
+    press(&mut app, "d n n n n e n n t");
+    let tree = app.tree.as_ref().unwrap();
+    assert!(tree.rows.iter().any(|row| row.path.len() > 40));
+    let lines = screen(&app);
+    // Each row that is drawn begins with its level, or with those of a run that is drawn together.
+    let mut seen = 0;
+    for row in &tree.rows {
+        let words = quadrille::app::row_words(row, &app.stepping.as_ref().unwrap().encoded);
+        for line in lines.iter().filter(|line| line.contains(&format!(" {}  {}", words.0, words.1))) {
+            let level: usize = line.split_whitespace().next().unwrap().parse().unwrap_or_else(|_| panic!("{line}"));
+            assert!(tree.rows.iter().any(|own| own.path.len() == level), "{line}");
+            seen += 1;
+        }
+    }
+    assert!(seen > 5, "{lines:#?}");
+    assert!(lines.iter().any(|line| line.contains(" forced: ")));
+}
+
+#[test]
+fn a_key_that_means_nothing_says_so() {
+    let mut app = open("cover-knuth");
+    press(&mut app, "q");
+    for keys in ["Z", "d %", "m %"] {
+        press(&mut app, keys);
+        let said = app.notice.as_ref().map(|notice| notice.text.clone()).unwrap_or_default();
+        assert!(said.contains("does nothing here"), "{keys}: {said}");
+    }
+    assert!(!matches!(app.overlay, Some(Overlay::Why { .. })));
+}
