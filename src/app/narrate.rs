@@ -5,7 +5,7 @@ mod multiple;
 use super::count::{plural, thousands};
 use crate::dlx::{Event, ItemId, Link, NodeId, OptionId, Phase, Rule, Score, Search};
 use crate::puzzle::{Encoded, Grid, Need};
-use crate::solve::{Did, Moved, Stepper};
+use crate::solve::{Did, Grain, Moved, Stepper};
 
 /// One thing said.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -334,7 +334,10 @@ impl Teller<'_> {
                 let what = if covers == forward { "left" } else { "is back in" };
                 let list = |item| (self.names.item_noun(item), self.stepper.length_before(item), self.len(item));
                 // A step of the option grain takes a whole option out of its lists, or puts it back.
-                let lists = links.around(node).map(|node| list(links.item(node)));
+                let moved = self.stepper.last_links(Grain::Option);
+                let nodes = moved.iter().filter_map(|link| if let Link::Node(own) = link { Some(*own) } else { None });
+                let lists = nodes.filter(|&own| links.option(own) == links.option(node)).map(|own| list(links.item(own)));
+                // In the order in which they left, or came back.
                 let changed: Vec<_> = lists.filter(|(_, before, now)| before != now).collect();
                 if changed.len() > 1 {
                     let lists = changed.iter().map(|(item, before, now)| format!("{item} ({before} → {now})"));

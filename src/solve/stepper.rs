@@ -6,6 +6,7 @@ use super::breaks::Break;
 use super::grain::Grain;
 use super::milestones::Milestones;
 use crate::dlx::{At, Event, ItemId, Link, Look, NodeId, Phase, Pointer, Policy, Problem, Search, Slow, Step, Tally};
+use std::ops::Range;
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// The last thing that happened.
@@ -451,21 +452,42 @@ impl Stepper {
 
     /// The pointers that the last move changed, as it did: those of the whole step, or of the links that the last key moved.
     pub fn last_pointers(&self, grain: Grain) -> Vec<Pointer> {
-        let Some(Did { what: Moved::Link(..), forward }) = self.did.filter(|_| grain >= Grain::Option) else {
+        let Some((step, moved, forward)) = self.last_moved(grain) else {
             return self.small_last_step(MOST_TOLD).map_or(Vec::new(), |step| step.pointers);
         };
-        let event = self.slow.as_ref().map(Slow::event).or(self.search.last_event());
-        if event.is_some_and(|event| self.length_of(event) > MOST_TOLD) {
-            return Vec::new();
+        let own = &step.pointers[2 * moved.start..(2 * moved.end).min(step.pointers.len())];
+        if forward {
+            return own.to_vec();
         }
-        // Two pointers a link. Of a step that is half done all of them are told before it is taken.
+        // Each link changes two pointers, of which one is told first whichever way it goes.
+        let back = |own: &Pointer| Pointer { from: own.to, to: own.from, ..*own };
+        own.rchunks(2).flatten().map(back).collect()
+    }
+
+    /// The links that the last key moved, in the order in which it did, where it moved some of a step alone.
+    pub fn last_links(&self, grain: Grain) -> Vec<Link> {
+        let Some((step, moved, forward)) = self.last_moved(grain) else { return Vec::new() };
+        let mut links = step.links[moved].to_vec();
+        if !forward {
+            links.reverse();
+        }
+        links
+    }
+
+    /// The step that the last key moved a part of, which of its links those are, and whether it moved forwards.
+    fn last_moved(&self, grain: Grain) -> Option<(Step, Range<usize>, bool)> {
+        let Did { what: Moved::Link(..), forward } = self.did.filter(|_| grain >= Grain::Option)? else { return None };
+        let event = self.slow.as_ref().map(Slow::event).or(self.search.last_event())?;
+        if self.length_of(event) > MOST_TOLD {
+            return None;
+        }
+        // Of a step that is half done everything is told before it is taken.
         let (step, done) = match &self.slow {
-            Some(slow) => (self.search.peek(), slow.done()),
-            None if forward => (self.search.peek_back().map(Step::inverse), usize::MAX),
-            None => (self.search.peek(), 0),
+            Some(slow) => (self.search.peek()?, slow.done()),
+            None if forward => (self.search.peek_back()?.inverse(), usize::MAX),
+            None => (self.search.peek()?, 0),
         };
-        let Some(Step { links, pointers, .. }) = step else { return Vec::new() };
-        let done = done.min(links.len());
+        let (links, done) = (&step.links, done.min(step.links.len()));
         let of = |link: &Link| match link {
             Link::Header(_) => None,
             Link::Node(node) => self.search.links().option(*node),
@@ -479,17 +501,11 @@ impl Stepper {
                 from..done
             }
             false => {
-                let to =
-                    (done + 1..links.len()).take_while(|&at| same(&links[at], &links[done])).last().unwrap_or(done);
+                let to = (done + 1..links.len()).take_while(|&at| same(&links[at], &links[done])).last().unwrap_or(done);
                 done..to + 1
             }
         };
-        let mut own = pointers[2 * moved.start..(2 * moved.end).min(pointers.len())].to_vec();
-        if !forward {
-            own = own.rchunks(2).flatten().copied().collect();
-            own.iter_mut().for_each(|own| (own.from, own.to) = (own.to, own.from));
-        }
-        own
+        Some((step, moved, forward))
     }
 
     /// The length that an item had before the last move.
