@@ -117,6 +117,7 @@ actions! {
     everywhere {
         Help            "help"              ["?", "f1"]                   "show the keys of this screen; type to filter, Enter runs one";
         Palette         "palette"           [":", "ctrl-p"]               "find any command by its name";
+        Legend          "legend"            ["f2"]                        "what the marks on this screen mean";
         Back            "back"              ["q", "esc"]                  "go back one screen";
         Interrupt       "interrupt"         ["ctrl-c"]                    "stop what runs; quit when nothing does";
         Quit            "quit"              ["Q"]                         "quit";

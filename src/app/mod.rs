@@ -15,6 +15,7 @@ mod history;
 mod kept;
 mod key;
 mod keymap;
+mod legend;
 mod library;
 mod message;
 mod modelling;

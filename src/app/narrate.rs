@@ -336,7 +336,8 @@ impl Teller<'_> {
                 // A step of the option grain takes a whole option out of its lists, or puts it back.
                 let moved = self.stepper.last_links(Grain::Option);
                 let nodes = moved.iter().filter_map(|link| if let Link::Node(own) = link { Some(*own) } else { None });
-                let lists = nodes.filter(|&own| links.option(own) == links.option(node)).map(|own| list(links.item(own)));
+                let lists =
+                    nodes.filter(|&own| links.option(own) == links.option(node)).map(|own| list(links.item(own)));
                 // In the order in which they left, or came back.
                 let changed: Vec<_> = lists.filter(|(_, before, now)| before != now).collect();
                 if changed.len() > 1 {

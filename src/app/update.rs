@@ -6,6 +6,7 @@ use super::dialog;
 use super::document::Document;
 use super::kept;
 use super::key::Key;
+use super::legend::legend;
 use super::library::{Entry, Source};
 use super::message::{Effect, Msg};
 use super::modelling::{Forecasting, Modelling};
@@ -178,6 +179,10 @@ fn anywhere(app: &mut App, action: on::Anywhere) -> Vec<Effect> {
         on::Anywhere::Quit => return quit(app),
         on::Anywhere::Suspend => return vec![Effect::Suspend],
         on::Anywhere::Redraw => return vec![Effect::Redraw],
+        on::Anywhere::Legend => {
+            let text = legend(app.screen).to_string();
+            app.overlay = Some(Overlay::Message { title: "MARKS".to_string(), text });
+        }
         on::Anywhere::Theme => {
             app.settings.palette = app.settings.palette.next();
             app.say(format!("colours: {}", app.settings.palette.name()));

@@ -501,7 +501,8 @@ impl Stepper {
                 from..done
             }
             false => {
-                let to = (done + 1..links.len()).take_while(|&at| same(&links[at], &links[done])).last().unwrap_or(done);
+                let to =
+                    (done + 1..links.len()).take_while(|&at| same(&links[at], &links[done])).last().unwrap_or(done);
                 done..to + 1
             }
         };

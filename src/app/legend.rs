@@ -1,0 +1,49 @@
+//! What the marks on a screen mean, in words.
+
+use super::action::Screen;
+
+/// The marks of a screen, a line each; the second form is the one without Unicode.
+pub fn legend(screen: Screen) -> &'static str {
+    match screen {
+        Screen::Step => {
+            "\
+▶  >   what is next to be tried, or was tried last
+✓  x   chosen
+·  .   hidden, tried, or not needed any more
+×  x   a square where no queen can stand any more
+○  o   a node that has left its list; an option that this step hid
+●  *   a node in its list; an option that this step brought back
+■  #   an item to be covered, in the list of items
+□  o   an item that has left that list
+◆  #   a secondary item; hollow when it has a colour
+━ ┃    a link that the last move changed
+5→4    options left before and after the last move
+1/2    branch 1 of 2; 1/2+1 with one more item covered,
+       1/2. next to be tried, 1/2-1 being taken back,
+       1/2+0~3 with three links of the next step done
+underlined: changed by the last step; bold: now; dim: done"
+        }
+        Screen::Tree => {
+            "\
+◆  @   on the path where the search stands
+▾  v   unfolded     ▸  >   folded
+✓  *   a solution   ✗  x   a dead end, or cut
+»3 +3  three choices deeper than is drawn
+12-20  forced levels drawn together"
+        }
+        Screen::Library => "*      changed and not saved\n9 of 81   givens of cells",
+        Screen::Play => {
+            "\
+bold: given     plain: your own     italic: found by a solver
+!          what is wrong, in the panels in words
+✓  ok      all of a symbol are placed
+·  .       empty; a number there: how many symbols can stand there
+digits in small: your pencil marks, or what can still stand there"
+        }
+        Screen::Solve => {
+            "✓  x   taken by the solution or the path that is shown\n━  #   the share of the tree that is behind"
+        }
+        Screen::Model => "▶  >   the row that is told below\nthe number before an item: how many options hold it",
+        Screen::Compare => "bold: the item that is chosen now\ndim: covered, hidden or done",
+    }
+}
