@@ -1,0 +1,164 @@
+//! Jumps: straight to another state, without the steps between. Back by uncovering alone, down by a path that is known,
+//! aside to another option of the item in hand; and the names of states, k of d.
+
+use super::{Bound, Machine, Phase};
+use crate::dlx::nodes::Word;
+use crate::dlx::{Branch, ItemId, Look, NodeId, OptionId, Tally};
+
+impl<W: Word> Machine<W> {
+    /// Goes straight back to where the item of `level` was about to be chosen, by uncovering alone: no finished sibling
+    /// is entered again, whatever it held. An option that is half covered is taken back in any case, so the search may
+    /// land one level above the one asked for. Improvements met further on are forgotten.
+    pub fn rewind(&mut self, level: usize) {
+        self.trail.forget();
+        match self.phase {
+            Phase::Choose | Phase::Done => {}
+            Phase::Try { node } => self.give_up(node),
+            Phase::Cover { at } => self.take_back(at),
+            Phase::Uncover { at } => self.take_back(self.after(at)),
+        }
+        while self.chosen.len() > level {
+            self.take_back(self.top());
+        }
+        self.phase = Phase::Choose;
+        self.forget();
+    }
+
+    /// Takes the top option back, of which the items before `end` in its ring are covered, and lets its item go.
+    fn take_back(&mut self, end: NodeId) {
+        let x = self.top();
+        let mut at = self.prior(end);
+        while at != x {
+            self.uncommit(at);
+            at = self.links.prev(at);
+        }
+        match self.is_header(x) {
+            true => self.go_on(ItemId(x.0)),
+            false => _ = self.chosen.pop(),
+        }
+        self.give_up(x);
+    }
+
+    /// Lets the item in hand go, and what was reckoned for its level.
+    fn give_up(&mut self, node: NodeId) {
+        self.let_go(node);
+        self.bound.leave();
+    }
+
+    /// Improvements that do not lie before this place are forgotten.
+    pub(in crate::dlx) fn forget(&mut self) {
+        if let Bound::Score(_) = self.bound {
+            let here: Vec<usize> = self.branches().iter().map(|branch| branch.k).collect();
+            self.bound.forget(&here);
+        }
+    }
+
+    /// Straight back to the root; of a repeated cover, to that of the first limit.
+    pub fn restart(&mut self) {
+        self.rewind(0);
+        self.bound.restart();
+    }
+
+    /// From a state of an exact cover that is about to choose: follows the rule down as long as the item it chooses has one
+    /// of `wanted` among its options. Returns the levels gone down. This is how an engine that stands on a set of options
+    /// hands its place over: the same state in Algorithm X's own order.
+    pub fn descend(&mut self, wanted: &[OptionId], tally: &mut Tally) -> usize {
+        let depth = self.chosen.len();
+        while self.times.is_empty() && self.phase == Phase::Choose && !self.is_covered() {
+            let item = self.choose();
+            let look: &dyn Look = &self.links;
+            let Some(node) = look.column(item).find(|&n| look.option(n).is_some_and(|o| wanted.contains(&o))) else {
+                break;
+            };
+            self.trail.forget();
+            tally.cover(self.take_up(item));
+            self.phase = Phase::Try { node };
+            while self.phase != Phase::Choose {
+                self.step_into(tally);
+            }
+        }
+        self.chosen.len() - depth
+    }
+
+    /// Makes the k-th option of the item in hand, 1-based, the one that is tried next; `d + 1` means that all are used
+    /// up. Those before it are tweaked as if they had been tried. Where an item may stop, that is its last branch, and
+    /// never are all used up. `false`, and nothing changes, if no item is in hand or it has no such branch.
+    pub fn steer(&mut self, k: usize) -> bool {
+        let Phase::Try { mut node } = self.phase else { return false };
+        let Branch { k: mut at, d } = self.branch(self.chosen.len(), node);
+        let stops = self.multiple.as_ref().is_some_and(|multiple| multiple.stops());
+        if k == 0 || k > d + usize::from(!stops) {
+            return false;
+        }
+        let mut unseen = Tally::default();
+        while at < k {
+            let next = self.links.down(node);
+            match self.tweaks() {
+                true => self.tweak_ahead(node, &mut unseen),
+                false => self.tweak_behind(node, &mut unseen),
+            }
+            (at, node) = (at + 1, next);
+        }
+        while at > k {
+            at -= 1;
+            node = match self.untweak_ahead(&mut unseen) {
+                Some(last) => last,
+                None => self.links.up(node),
+            };
+            self.untweak_behind(node, &mut unseen);
+        }
+        self.phase = Phase::Try { node };
+        true
+    }
+
+    /// From where an item is to be chosen: as if everything below were searched already.
+    pub fn finish(&mut self) {
+        debug_assert_eq!(self.phase, Phase::Choose);
+        self.leave();
+    }
+
+    /// k of d at a level, of which `node` is chosen or next to be tried.
+    fn branch(&self, level: usize, node: NodeId) -> Branch {
+        match &self.multiple {
+            Some(multiple) => multiple.branch(&self.links, level, node, level == self.chosen.len()),
+            None => Branch::of(&self.links, node),
+        }
+    }
+
+    /// Which of its branches the item in hand has next: k of d; d + 1 if all were tried. `None` if no item is in hand.
+    pub fn branch_in_hand(&self) -> Option<Branch> {
+        let Phase::Try { node } = self.phase else { return None };
+        Some(self.branch(self.chosen.len(), node))
+    }
+
+    /// k of d for every chosen option, and for the one that is next to be tried.
+    ///
+    /// Where covers repeat, options that were tried at a level are hidden from the lists of the levels above it: they are
+    /// counted where they stood.
+    pub fn branches(&self) -> Vec<Branch> {
+        let open = match self.phase {
+            Phase::Try { node } => Some(node),
+            _ => None,
+        };
+        let levels: Vec<NodeId> = self.chosen.iter().copied().chain(open).collect();
+        let mut branches: Vec<Branch> =
+            levels.iter().enumerate().map(|(level, &node)| self.branch(level, node)).collect();
+        if !self.is_repeated() {
+            return branches;
+        }
+        let look: &dyn Look = &self.links;
+        let level_of = |item: ItemId, below: usize| levels[..below].iter().position(|&node| look.item(node) == item);
+        for (level, &node) in levels.iter().enumerate() {
+            // The siblings before it were tried.
+            let tried = std::iter::successors(Some(look.up(node)), |&at| Some(look.up(at)));
+            for hidden in tried.take_while(|&at| !self.is_header(at)).flat_map(|at| look.around(at).skip(1)) {
+                if let Some(above) = level_of(look.item(hidden), level) {
+                    let own = levels[above];
+                    branches[above].d += 1;
+                    branches[above].k += usize::from(self.is_header(own) || hidden < own);
+                }
+            }
+        }
+        branches
+    }
+}
