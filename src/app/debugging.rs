@@ -12,7 +12,7 @@ use super::why::why;
 use super::words::{self, Place};
 use crate::dlx::{Address, At, Goal, Policy, Rule};
 use crate::puzzle::Puzzle;
-use crate::solve::{Break, Grain, Target};
+use crate::solve::{Break, Fate, Grain, Standing, Target};
 
 /// What a puzzle is stepped by: where its best solution is asked for, what cannot be the best is cut.
 pub(super) fn policy_of(puzzle: &Puzzle) -> Policy {
@@ -70,7 +70,8 @@ pub(super) fn in_step(app: &mut App, action: on::Step) -> Vec<Effect> {
         }
         on::Step::Why => {
             let lines = why(stepping);
-            let cursor = lines.iter().position(|line| line.go.is_some()).unwrap_or(0);
+            // What leads somewhere is marked, if it is seen from the top.
+            let cursor = lines.iter().position(|line| line.go.is_some()).filter(|&at| at < 8).unwrap_or(0);
             app.overlay = Some(Overlay::Why { lines, cursor });
         }
         on::Step::Goto => ask(app, Purpose::Goto, |stepping| stepping.stepper.site().to_string()),
@@ -315,7 +316,18 @@ fn take(app: &mut App) {
             let key = app.settings.keymap.hint(on::Step::Forward);
             app.say(format!("no item is in hand yet: {key} chooses one, and then {name} can be next if it holds it"));
         }
-        _ => app.say(format!("{name} is no option of the item in hand, so it cannot be next")),
+        _ => {
+            let why = match Standing::of(stepping.stepper.search()).option(option) {
+                Fate::Hidden(blame) => format!(
+                    "it was hidden at level {}; {} tells by what",
+                    blame.level,
+                    app.settings.keymap.hint(on::Step::Why)
+                ),
+                Fate::Idle => "nothing that is still to be covered needs it".to_string(),
+                _ => "it is no option of the item in hand".to_string(),
+            };
+            app.say(format!("{name} cannot be next: {why}"));
+        }
     }
 }
 

@@ -17,6 +17,7 @@ pub fn legend(screen: Screen) -> &'static str {
 □  o   an item that has left that list
 ◆  #   a secondary item; hollow when it has a colour
 ━ ┃    a link that the last move changed
+stop   an item that has enough takes no option more
 5→4    options left before and after the last move
 1/2    branch 1 of 2; 1/2+1 with one more item covered,
        1/2. next to be tried, 1/2-1 being taken back,

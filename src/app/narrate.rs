@@ -20,6 +20,9 @@ pub fn narrate(stepper: &Stepper, names: &Encoded) -> Vec<Sentence> {
     let teller = Teller { stepper, names };
     let happened = match stepper.did() {
         // After a jump it is the step that leads there.
+        None if stepper.is_steered() => {
+            "Put next by hand: the options before it are passed over, as if they had been tried.".to_string()
+        }
         None => stepper.search().last_event().map_or_else(|| teller.standing(), |event| teller.happened(event)),
         Some(Did { what: Moved::Step(event), forward: true }) => teller.happened(event),
         Some(Did { what: Moved::Step(event), forward: false }) => teller.undone(event),
@@ -90,6 +93,9 @@ impl Teller<'_> {
                 let others = search.links().around(node).count() - 1;
                 if others == 0 {
                     return format!("Took option {k} of {d}: {long}. It settles nothing else.");
+                }
+                if search.range(ItemId(0)).is_some() {
+                    return format!("Took option {k} of {d}: {long}. It holds {} besides.", plural(others, "item"));
                 }
                 format!(
                     "Took option {k} of {d}: {long}. The {} that it also settles must be covered.",
@@ -241,10 +247,10 @@ impl Teller<'_> {
     /// `120 so far and at most 300 more cannot beat 425`
     fn hopeless(&self) -> String {
         match self.stepper.search().score() {
-            Some(own @ Score { score, reach, best: Some(best) }) if own.is_cost() => {
+            Some(own @ Score { score, reach, best: Some(best), .. }) if own.is_cost() => {
                 format!("{} used and at least {} more cannot beat {}", score.abs(), reach.abs(), best.abs())
             }
-            Some(Score { score, reach, best: Some(best) }) => {
+            Some(Score { score, reach, best: Some(best), .. }) => {
                 format!("{score} so far and at most {reach} more cannot beat {best}")
             }
             Some(_) | None => "it cannot be the best".to_string(),

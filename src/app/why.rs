@@ -189,8 +189,10 @@ impl Asker<'_> {
             self.title("WHY IT GOES BACK  the branch was cut");
             let why = match (search.reckoning(), search.score()) {
                 (Some(own), _) => format!(
-                    "{} options are used and at least {} more are needed: over the limit of {}.",
-                    own.used, own.needs, own.limit
+                    "{} used and at least {} more needed: over the limit of {}.",
+                    plural(own.used as usize, "option"),
+                    own.needs,
+                    own.limit
                 ),
                 (None, Some(own)) if own.is_cost() => format!(
                     "{} = {} used + {} needed at least: the best costs {}, and is not beaten.",
@@ -223,12 +225,18 @@ impl Asker<'_> {
     fn last_step(&mut self) {
         let Some(step) = self.stepper.last_step() else { return };
         let (names, links, repeated) = (self.names, self.stepper.links(), self.stepper.search().is_repeated());
+        let several = |item| self.stepper.search().range(item).is_some_and(|range| range != (1, 1));
         let what = match (step.event, repeated, step.back) {
             (Event::Choose { item } | Event::Cover { item }, true, back) => {
                 let title = if back { "OPEN AGAIN, AS BEFORE" } else { "COVERED" };
                 self.title(format!("{title}  {}", names.item_noun(item)));
                 return self
                     .say("No option is hidden by it and no count changes: an option may cover again what is covered.");
+            }
+            (Event::Choose { item } | Event::Cover { item } | Event::Uncover { item }, false, _)
+                if step.links.is_empty() && several(item) =>
+            {
+                format!("COUNTED  {}:", names.item_noun(item))
             }
             (Event::Choose { item } | Event::Cover { item }, false, false) => {
                 format!("HIDDEN BY COVERING {}", names.item_noun(item))
@@ -264,8 +272,13 @@ impl Asker<'_> {
             _ => return,
         };
         self.title(format!("{what}  {}", plural(step.hidden.len(), "option")));
-        if let Some(own) = &step.held {
-            self.say(format!("{} is held by {} now; {} before.", names.item_noun(own.item), own.after, own.before));
+        if let Some(own) = step.held.as_ref().filter(|own| several(own.item)) {
+            let in_hand = match step.event {
+                Event::Choose { .. } | Event::Backtrack { .. } => ", the one to be taken for it counted",
+                _ => "",
+            };
+            let (noun, now) = (names.item_noun(own.item), plural(own.after, "option"));
+            self.say(format!("{noun} is held by {now} now, by {} before{in_hand}.", own.before));
         }
         // The counts run from one option to the next: each line tells its own change.
         let mut now: HashMap<ItemId, usize> = step.counts.iter().map(|own| (own.item, own.before)).collect();

@@ -81,7 +81,7 @@ struct Choice {
     item: String,
     /// Branches of the item: its options left, except where several may hold it.
     left: usize,
-    rule: &'static str,
+    rule: String,
     /// All items that were open, the best first.
     ranking: Vec<Ranked>,
 }
@@ -251,7 +251,7 @@ impl Teller<'_> {
             before.links().open_items().map(|own| (before.degree(own), own)).collect();
         ranked.sort_by_key(|(left, _)| *left);
         let ranking = ranked.into_iter().map(|(left, own)| Ranked { item: self.item(own), left }).collect();
-        Some(Choice { item: self.item(item), left: before.degree(item), rule: before.rule().words(), ranking })
+        Some(Choice { item: self.item(item), left: before.degree(item), rule: rule_words(&before), ranking })
     }
 
     fn path(&self) -> Vec<Level> {
@@ -314,6 +314,14 @@ impl Teller<'_> {
     }
 }
 
+/// What the rule goes by: where several options may hold an item that is not the number of options.
+fn rule_words(search: &Search) -> String {
+    match search.range(ItemId(0)).is_some() {
+        true => search.rule().words().replace("options", "branches"),
+        false => search.rule().words().to_string(),
+    }
+}
+
 fn letter(field: Field) -> &'static str {
     match field {
         Field::Left => "L",
@@ -358,7 +366,13 @@ fn text(state: &State, part: bool, out: &mut dyn Write) -> anyhow::Result<()> {
             }
             Some(Bounds::Score { score, upper, best }) => {
                 let best = best.map_or("none yet".to_string(), |best| best.to_string());
-                writeln!(out, "bound    score {score}, at most {upper}; the best so far: {best}")?;
+                // Costs are weights below 0.
+                if *upper < 0 {
+                    let best = best.trim_start_matches('-');
+                    writeln!(out, "bound    cost {}, at least {}; the best so far: {best}", -score, -upper)?;
+                } else {
+                    writeln!(out, "bound    score {score}, at most {upper}; the best so far: {best}")?;
+                }
             }
             None => {}
         }

@@ -35,6 +35,10 @@ pub fn stand(words: &Stand) -> Result<(Stepper, Encoded), u8> {
             say!("error: --at {text} leads nowhere: {astray}");
             code::UNUSABLE
         })?;
+        if stepper.site().links != site.links {
+            say!("error: --at {text} leads nowhere: the step after {} has fewer links", site.address);
+            return Err(code::UNUSABLE);
+        }
     }
     Ok((stepper, names))
 }

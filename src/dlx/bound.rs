@@ -267,6 +267,11 @@ impl BestScore {
         sum.div_euclid(ONE)
     }
 
+    /// Whether no option weighs more than 0, and some less.
+    pub(super) fn costs(&self) -> bool {
+        self.weights.iter().all(|&weight| weight <= 0) && self.weights.iter().any(|&weight| weight < 0)
+    }
+
     /// The best score met so far.
     pub(super) fn best(&self) -> Option<i64> {
         self.improvements.last().map(|last| last.score)

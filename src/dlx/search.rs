@@ -59,13 +59,15 @@ pub struct Score {
     pub reach: i64,
     /// The best score met so far.
     pub best: Option<i64>,
+    /// Whether weights are what options cost: none is above 0.
+    pub costs: bool,
 }
 
 impl Score {
     /// Whether weights are what options cost, and so the best is the least: then what is chosen and what is to come are told
     /// without their signs.
     pub fn is_cost(self) -> bool {
-        self.score + self.reach < 0
+        self.costs
     }
 
     /// Whether the best cannot be beaten from here.
@@ -298,7 +300,7 @@ impl Search {
         let (score, reach) = machine!(self, machine => {
             (best.score(machine.links(), machine.chosen()), best.reach(machine))
         });
-        Some(Score { score, reach, best: best.best() })
+        Some(Score { score, reach, best: best.best(), costs: best.costs() })
     }
 
     /// Whether it cuts what cannot beat the best score met so far.

@@ -413,11 +413,20 @@ impl Stepper {
     /// The step that led here, as it was done, forwards or back; after a jump the step that leads there. `None` at the
     /// root, or if a step is half done.
     pub fn last_step(&self) -> Option<Step> {
+        if self.is_steered() {
+            return None;
+        }
         let step = match self.did.is_none_or(|did| did.forward) {
             true => self.search.peek_back(),
             false => self.search.peek(),
         };
         Some(step.filter(|_| self.slow.is_none())?.inverse())
+    }
+
+    /// Whether the branch that is next was put there by hand, and nothing was done since.
+    pub fn is_steered(&self) -> bool {
+        let here = self.search.branch_in_hand().map(|branch| (self.search.chosen().len(), branch.k));
+        self.did.is_none() && here.is_some() && self.by_hand.last().copied() == here
     }
 
     /// The same, if the lists that it changes are no longer than `most`: what is told with every frame must stay small.

@@ -80,9 +80,9 @@ fn why(lines: &[WhyLine], cursor: usize, theme: Theme, area: Rect, buf: &mut Buf
         false => String::new(),
     };
     let keys = match (leads, all > room) {
-        (true, _) => "j k choose   enter go to just before it   any other key: close",
-        (false, true) => "j k scroll   any other key: close",
-        (false, false) => "any key",
+        (true, _) => "j k move  enter go there  esc close",
+        (false, true) => "j k scroll  esc close",
+        (false, false) => "esc close",
     };
     note(buf, inner, &format!("{above_below}{keys}"), theme);
 }

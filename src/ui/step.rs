@@ -8,7 +8,7 @@ use super::links;
 use super::listing;
 use super::matrix;
 use super::options;
-use super::panel::{below_title, list, rule, span, titled, wrap, write};
+use super::panel::{below_title, fit_marked, list, rule, span, titled, wrap, write};
 use super::path;
 use super::theme::{Role, Theme};
 use super::why;
@@ -20,6 +20,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
 use std::collections::HashMap;
+use unicode_width::UnicodeWidthStr;
 
 pub fn facts(app: &App) -> String {
     let Some(stepping) = &app.stepping else { return String::new() };
@@ -471,7 +472,12 @@ fn say(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
             usize::from(area.height.max(2)) - 1
         };
         let wrapped = wrap(&sentence.text, width);
-        lines.extend(wrapped.into_iter().take(room).map(|line| Line::from(span(format!(" {line}"), role, theme))));
+        let cut = wrapped.len() > room;
+        let mut shown: Vec<String> = wrapped.into_iter().take(room).collect();
+        if let (true, Some(last)) = (cut, shown.last_mut()) {
+            *last = fit_marked(&format!("{last}   "), width.min(last.width() + 1), theme);
+        }
+        lines.extend(shown.into_iter().map(|line| Line::from(span(format!(" {line}"), role, theme))));
     }
     list(buf, area, &lines);
 }

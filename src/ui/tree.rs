@@ -21,11 +21,14 @@ pub fn draw(app: &App, theme: Theme, area: Rect, buf: &mut Buffer) {
     let (Some(tree), Some(stepping)) = (&app.tree, &app.stepping) else { return };
     let search = stepping.stepper.search();
     let strips = strips(&search.address().branches, area.width, theme);
-    let height = (strips.len() as u16 + 1).min(area.height / 3);
+    let height = (strips.len().max(1) as u16 + 1).min(area.height / 3);
     let top =
         titled(buf, Rect { height, ..area }, "WHERE THE SEARCH STANDS  options by level: done, here, to come", theme);
     let from = strips.len().saturating_sub(top.height as usize);
     strips.iter().skip(from).enumerate().for_each(|(row, line)| write(buf, top, row as u16, line));
+    if strips.is_empty() {
+        write(buf, top, 0, &Line::from(span("no choice so far: every level was forced", Role::Done, theme)));
+    }
     let rest = Rect { y: area.y + height, height: area.height - height, ..area };
     let side = if area.width >= 100 { 34 } else { 0 };
     let title = match tree.top {

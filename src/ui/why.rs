@@ -4,7 +4,7 @@ use super::options::focus;
 use super::panel::{shade, span, write};
 use super::theme::{Role, Theme};
 use crate::app::Stepping;
-use crate::dlx::{Limit, Phase, Score};
+use crate::dlx::{ItemId, Limit, Phase, Score};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
@@ -19,6 +19,9 @@ pub fn title(stepping: &Stepping) -> String {
     };
     let what = chosen.map_or(String::new(), |item| format!(" {} was chosen", stepping.encoded.item_short(item)));
     match search.estimate() {
+        None if search.range(ItemId(0)).is_some() => {
+            format!("WHY{what}  {}", search.rule().words().replace("options", "branches"))
+        }
         None => format!("WHY{what}  {}", search.rule().words()),
         Some(estimate) => format!("WHY{what}  {}; estimate: {}", search.rule().words(), estimate.name()),
     }
@@ -72,6 +75,9 @@ pub fn draw(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
             .take(usize::from(area.width))
             .map(|option| names.option_short(option))
             .collect();
+        // An item that has its least may stop: that is one of its branches.
+        let stops = before.range(*item).is_some_and(|(least, _)| before.held(*item).unwrap_or(0) >= least);
+        let options: Vec<String> = options.into_iter().chain(stops.then(|| "stop".to_string())).collect();
         let mark = if now { theme.glyph("▶", ">") } else { " " };
         let line = Line::from(vec![
             span(format!("{mark} {:<name_width$} {len:>2}  ", names.item_long(*item)), role, theme),

@@ -15,7 +15,7 @@ impl Stepper {
         if !self.walk_near(&there, address) {
             self.land(there);
         }
-        self.before = lengths(self.links());
+        self.before = self.lengths_before();
         Ok(())
     }
 
@@ -31,10 +31,18 @@ impl Stepper {
             if done > 0 && self.slow.is_none() {
                 break;
             }
+            self.before = lengths(self.links());
             self.nudge(true, true);
         }
-        self.before = lengths(self.links());
         Ok(())
+    }
+
+    /// The items' lengths before the step that leads here.
+    fn lengths_before(&self) -> Vec<usize> {
+        let mut before = lengths(self.links());
+        let counts = self.last_step().map_or(Vec::new(), |step| step.counts);
+        counts.iter().for_each(|own| before[own.item.index()] = own.before);
+        before
     }
 
     fn land(&mut self, there: Search) {
