@@ -2,7 +2,7 @@
 
 use quadrille::app::{App, Entry, Key, Msg, Overlay, Settings, update, why};
 use quadrille::cli::explain::explain;
-use quadrille::dlx::{OptionId, Policy, Search, Tally};
+use quadrille::dlx::{OptionId, Phase, Policy, Search, Tally};
 use quadrille::puzzle::{BUNDLED, encode, load};
 use quadrille::solve::Stepper;
 use quadrille::ui::{Glyphs, Theme, drawn};
@@ -216,4 +216,27 @@ fn a_key_that_means_nothing_says_so() {
         assert!(said.contains("does nothing here"), "{keys}: {said}");
     }
     assert!(!matches!(app.overlay, Some(Overlay::Why { .. })));
+}
+
+/// Where options were tweaked, the list of the item in hand holds only those that were not tried.
+#[test]
+fn what_is_put_next_by_hand_is_what_was_selected() {
+    let mut passed = 0;
+    for own in BUNDLED.iter().filter(|own| own.name.starts_with("cover") || own.name.starts_with("setcover")) {
+        let puzzle = load(own.text, None).unwrap().puzzles.remove(0);
+        let names = encode(&puzzle.shape);
+        let (mut search, mut tally) = (Search::new(&names.problem, Policy::default()), Tally::default());
+        for _ in 0..400 {
+            search.step_into(&mut tally);
+            for option in names.problem.options() {
+                let Some(k) = search.branch_of(option) else { continue };
+                let mut other = search.clone();
+                assert!(other.steer(k));
+                let Phase::Try { node } = other.phase() else { panic!("an item is in hand") };
+                assert_eq!(other.links().option(node), Some(option), "{} {}", own.name, search.address());
+                passed += 1;
+            }
+        }
+    }
+    assert!(passed > 1000, "{passed}");
 }

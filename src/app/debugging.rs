@@ -302,13 +302,10 @@ fn take(app: &mut App) {
         _ = go(app, &Place::Level(level + 1));
         return;
     }
-    let k = search.item_in_hand().and_then(|item| {
-        let links = search.links();
-        links.column(item).position(|node| links.option(node) == Some(option))
-    });
+    let k = search.branch_of(option);
     let name = stepping.encoded.option_short(option);
     match k {
-        Some(k) if stepping.steer(k + 1) => {
+        Some(k) if stepping.steer(k) => {
             let key = app.settings.keymap.hint(on::Step::Unsteer);
             app.say(format!("{name} is next, by hand; {key} goes back to the algorithm's own order"));
         }

@@ -220,6 +220,15 @@ impl Search {
         options.chain([None]).take(branch.d).collect()
     }
 
+    /// Which branch of the item in hand takes an option, counted from 1, whether it was tried or not. `None` if none does.
+    pub fn branch_of(&self, option: OptionId) -> Option<usize> {
+        let item = self.item_in_hand()?;
+        // Where options were tweaked, those that were tried have left the list; in a repeated cover they stand in it.
+        let tried = if self.is_repeated() { Vec::new() } else { self.tried_at(self.chosen().len()) };
+        let mut nodes = tried.into_iter().chain(self.links().column(item));
+        Some(1 + nodes.position(|node| self.links().option(node) == Some(option))?)
+    }
+
     /// The same as [`Search::path`], in a place that is there already.
     pub fn copy_path(&self, path: &mut Vec<OptionId>) {
         path.clear();
