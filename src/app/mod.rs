@@ -48,7 +48,7 @@ pub use keymap::{Keymap, KeymapError, Own};
 pub use library::{Entry, Library, Source};
 pub use message::{Effect, Msg};
 pub use modelling::{Forecasting, List, Modelling, Within, forecast_words};
-pub use narrate::{Sentence, narrate, operation};
+pub use narrate::{Sentence, narrate, operation, rule_words};
 pub use notes::{Mark, Notes};
 pub use opening::{Opening, Room, Waiting};
 pub use overlay::{Import, NewGrid, Overlay, Prompt, Purpose, Search as CommandSearch, grid_kinds};

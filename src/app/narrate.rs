@@ -48,8 +48,7 @@ impl Teller<'_> {
     /// How often an item is to be covered.
     fn once(&self) -> &'static str {
         let search = self.stepper.search();
-        let is_multiple = search.range(ItemId(0)).is_some();
-        match (search.is_repeated(), is_multiple) {
+        match (search.is_repeated(), search.is_multiple()) {
             (true, _) => "at least once",
             (false, true) => "as often as it may be",
             (false, false) => "exactly once",
@@ -94,7 +93,7 @@ impl Teller<'_> {
                 if others == 0 {
                     return format!("Took option {k} of {d}: {long}. It settles nothing else.");
                 }
-                if search.range(ItemId(0)).is_some() {
+                if search.is_multiple() {
                     return format!("Took option {k} of {d}: {long}. It holds {} besides.", plural(others, "item"));
                 }
                 format!(
@@ -448,13 +447,19 @@ fn capital(text: &str) -> String {
     chars.next().map_or(String::new(), |first| first.to_uppercase().chain(chars).collect())
 }
 
+/// What the item rule goes by, in words: where several options may hold an item, that is not the number of options.
+pub fn rule_words(search: &Search) -> String {
+    let words = search.rule().words();
+    if search.is_multiple() { words.replace("options", "branches") } else { words.to_string() }
+}
+
 /// An operation in a few words: `cover r3=5`, `try r3c1=5`. The search tells which option a node belongs to.
 pub fn operation(event: Event, search: &Search, names: &Encoded) -> String {
     let links = search.links();
     let option = |node| links.option(node).map_or(String::new(), |option| names.option_name(option));
     let painted = |node| format!("{}:{}", names.item_short(links.item(node)), names.color_name(links.color(node)));
     // An item that several options may hold is counted, and covered at last.
-    let counts = |item| search.range(item).is_some_and(|range| range != (1, 1));
+    let counts = |item| search.range(item).is_some();
     match event {
         Event::Choose { item } => format!("choose {}", names.item_short(item)),
         Event::Try { node } => format!("try {}", option(node)),

@@ -225,7 +225,7 @@ impl Asker<'_> {
     fn last_step(&mut self) {
         let Some(step) = self.stepper.last_step() else { return };
         let (names, links, repeated) = (self.names, self.stepper.links(), self.stepper.search().is_repeated());
-        let several = |item| self.stepper.search().range(item).is_some_and(|range| range != (1, 1));
+        let several = |item| self.stepper.search().range(item).is_some();
         let what = match (step.event, repeated, step.back) {
             (Event::Choose { item } | Event::Cover { item }, true, back) => {
                 let title = if back { "OPEN AGAIN, AS BEFORE" } else { "COVERED" };

@@ -3,9 +3,9 @@
 use super::args::Explain;
 use super::code;
 use super::stand::stand;
-use super::trace::kind;
-use crate::app::operation;
-use crate::dlx::{Event, Field, ItemId, NodeId, OptionId, Search, Step};
+use super::trace::{about, kind};
+use crate::app::{operation, rule_words};
+use crate::dlx::{ItemId, NodeId, OptionId, Search, Step};
 use crate::puzzle::{Encoded, printable};
 use crate::solve::{Blame, Fate, ItemFate, Standing, Stepper};
 use schemars::JsonSchema;
@@ -58,7 +58,7 @@ struct Pointer {
     item: Option<String>,
     option: Option<String>,
     /// U, D, L or R.
-    field: &'static str,
+    field: char,
     from: Option<u32>,
     to: Option<u32>,
 }
@@ -202,30 +202,16 @@ impl Teller<'_> {
         }
     }
 
-    /// The item and the option that an event is about.
-    fn about(&self, event: Event) -> (Option<ItemId>, Option<NodeId>) {
-        match event {
-            Event::Choose { item }
-            | Event::Cover { item }
-            | Event::Stop { item }
-            | Event::Uncover { item }
-            | Event::Backtrack { item } => (Some(item), None),
-            Event::Purify { node } | Event::Unpurify { node } => (Some(self.search.links().item(node)), None),
-            Event::Try { node } | Event::Next { node } => (None, Some(node)),
-            Event::Visit | Event::Cut { .. } | Event::Deepen { .. } => (None, None),
-        }
-    }
-
     fn step(&self, step: &Step) -> Told {
         let links = self.search.links();
-        let (item, node) = self.about(step.event);
+        let (item, node) = about(step.event, self.search);
         let count = |own: &crate::dlx::Count| Count { item: self.item(own.item), before: own.before, after: own.after };
         let number = |node: Option<NodeId>| node.map(|node| node.0);
         let pointer = |own: &crate::dlx::Pointer| Pointer {
             of: number(own.of),
             item: own.of.map(|node| self.item(links.item(node))),
             option: own.of.and_then(|node| self.option_of(node)),
-            field: letter(own.field),
+            field: own.field.letter(),
             from: number(own.from),
             to: number(own.to),
         };
@@ -295,7 +281,7 @@ impl Teller<'_> {
     }
 
     fn culprit(&self, by: Blame) -> Culprit {
-        let (item, node) = self.about(by.event);
+        let (item, node) = about(by.event, self.search);
         Culprit {
             level: by.level,
             event: kind(by.event),
@@ -311,23 +297,6 @@ impl Teller<'_> {
         }
         let own = self.search.score()?;
         Some(Bounds::Score { score: own.score, upper: own.score + own.reach, best: own.best })
-    }
-}
-
-/// What the rule goes by: where several options may hold an item that is not the number of options.
-fn rule_words(search: &Search) -> String {
-    match search.range(ItemId(0)).is_some() {
-        true => search.rule().words().replace("options", "branches"),
-        false => search.rule().words().to_string(),
-    }
-}
-
-fn letter(field: Field) -> &'static str {
-    match field {
-        Field::Left => "L",
-        Field::Right => "R",
-        Field::Up => "U",
-        Field::Down => "D",
     }
 }
 

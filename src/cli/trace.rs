@@ -4,7 +4,7 @@ use super::args::Trace;
 use super::code;
 use super::stand::stand;
 use crate::app::{narrate, operation};
-use crate::dlx::{Event, Link};
+use crate::dlx::{Event, ItemId, Link, NodeId, Search};
 use crate::puzzle::Encoded;
 use crate::solve::{Grain, Moved, Stepper};
 use serde_json::{Value, json};
@@ -48,16 +48,7 @@ fn print(stepper: &Stepper, names: &Encoded, words: &Trace, out: &mut dyn Write)
         "what": operation(event, search, names),
         "say": said,
     });
-    let (item, node) = match event {
-        Event::Choose { item }
-        | Event::Cover { item }
-        | Event::Stop { item }
-        | Event::Uncover { item }
-        | Event::Backtrack { item } => (Some(item), None),
-        Event::Purify { node } | Event::Unpurify { node } => (Some(search.links().item(node)), None),
-        Event::Try { node } | Event::Next { node } => (None, Some(node)),
-        Event::Visit | Event::Cut { .. } | Event::Deepen { .. } => (None, None),
-    };
+    let (item, node) = about(event, search);
     if let Some(item) = item {
         object["item"] = json!(names.item_short(item));
         object["left"] = json!(stepper.links().len(item));
@@ -85,6 +76,20 @@ fn link_of(link: Link, names: &Encoded, links: &dyn crate::dlx::Look) -> Value {
             "item": names.item_short(links.item(node)),
             "left": links.len(links.item(node)),
         }),
+    }
+}
+
+/// The item that an event is about, or the node whose option it is about.
+pub fn about(event: Event, search: &Search) -> (Option<ItemId>, Option<NodeId>) {
+    match event {
+        Event::Choose { item }
+        | Event::Cover { item }
+        | Event::Stop { item }
+        | Event::Uncover { item }
+        | Event::Backtrack { item } => (Some(item), None),
+        Event::Purify { node } | Event::Unpurify { node } => (Some(search.links().item(node)), None),
+        Event::Try { node } | Event::Next { node } => (None, Some(node)),
+        Event::Visit | Event::Cut { .. } | Event::Deepen { .. } => (None, None),
     }
 }
 

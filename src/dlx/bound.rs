@@ -54,6 +54,8 @@ const NODE_STEPS: u32 = 15;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct BestScore {
     weights: Vec<i64>,
+    /// Whether no option weighs more than 0, and some less.
+    pub(super) costs: bool,
     /// By option: what each of its primary items brings, rounded up, in parts of [`ONE`].
     shares: Vec<i64>,
     pub(super) improvements: Vec<Improvement>,
@@ -237,8 +239,10 @@ impl BestScore {
             let whole = problem.weight(option) * ONE;
             whole.div_euclid(items) + i64::from(whole.rem_euclid(items) > 0)
         };
+        let weights: Vec<i64> = problem.options().map(|option| problem.weight(option)).collect();
         BestScore {
-            weights: problem.options().map(|option| problem.weight(option)).collect(),
+            costs: weights.iter().all(|&weight| weight <= 0) && weights.iter().any(|&weight| weight < 0),
+            weights,
             shares: problem.options().map(share).collect(),
             improvements: Vec::new(),
         }
@@ -265,11 +269,6 @@ impl BestScore {
             item = links.after(item);
         }
         sum.div_euclid(ONE)
-    }
-
-    /// Whether no option weighs more than 0, and some less.
-    pub(super) fn costs(&self) -> bool {
-        self.weights.iter().all(|&weight| weight <= 0) && self.weights.iter().any(|&weight| weight < 0)
     }
 
     /// The best score met so far.

@@ -78,6 +78,11 @@ impl dyn Look + '_ {
         self.down(self.up(node)) == node && self.up(self.down(node)) == node
     }
 
+    /// Whether a node of an option has left its list.
+    pub fn is_hidden(&self, option: OptionId) -> bool {
+        self.around(self.first_node(option)).any(|node| !self.is_linked(node) && !self.agrees(node))
+    }
+
     /// Where a node stands in its vertical list, 1-based. The node must be linked.
     pub fn rank(&self, node: NodeId) -> usize {
         1 + self.column(self.item(node)).position(|at| at == node).expect("the node stands in its list")

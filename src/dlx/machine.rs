@@ -651,9 +651,14 @@ impl<W: Word> Machine<W> {
         self.times.get(item.index()).copied()
     }
 
-    /// Where an item has a range: the fewest and the most options that may hold it.
+    /// Whether some item may be held by several options, or by none.
+    pub fn is_multiple(&self) -> bool {
+        self.multiple.is_some()
+    }
+
+    /// The fewest and the most options that may hold an item, if that is not just one.
     pub fn range(&self, item: ItemId) -> Option<(u32, u32)> {
-        self.multiple.as_ref()?.range(item)
+        self.multiple.as_ref()?.range(item).filter(|range| *range != (1, 1))
     }
 
     /// How many branches a level has whose item this is: what the item rule goes by.

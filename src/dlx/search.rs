@@ -240,7 +240,12 @@ impl Search {
         machine!(self, machine => machine.validate())
     }
 
-    /// Where an item has a range: the fewest and the most options that may hold it.
+    /// Whether some item may be held by several options, or by none.
+    pub fn is_multiple(&self) -> bool {
+        machine!(self, machine => machine.is_multiple())
+    }
+
+    /// The fewest and the most options that may hold an item, if that is not just one.
     pub fn range(&self, item: ItemId) -> Option<(u32, u32)> {
         machine!(self, machine => machine.range(item))
     }
@@ -309,7 +314,7 @@ impl Search {
         let (score, reach) = machine!(self, machine => {
             (best.score(machine.links(), machine.chosen()), best.reach(machine))
         });
-        Some(Score { score, reach, best: best.best(), costs: best.costs() })
+        Some(Score { score, reach, best: best.best(), costs: best.costs })
     }
 
     /// Whether it cuts what cannot beat the best score met so far.

@@ -17,6 +17,18 @@ pub enum Field {
     Down,
 }
 
+impl Field {
+    /// Its letter in the tables of nodes.
+    pub fn letter(self) -> char {
+        match self {
+            Field::Left => 'L',
+            Field::Right => 'R',
+            Field::Up => 'U',
+            Field::Down => 'D',
+        }
+    }
+}
+
 /// A pointer that changes. `None` stands for the root of the list of items; the header of an item is the node of its number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pointer {

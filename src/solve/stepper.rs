@@ -1,12 +1,12 @@
 //! A search held still: what the Step screen walks, in both directions and at every grain, and [`jumps`] about in.
 
 mod jumps;
+mod told;
 
 use super::breaks::Break;
 use super::grain::Grain;
 use super::milestones::Milestones;
-use crate::dlx::{At, Event, ItemId, Link, Look, NodeId, Phase, Pointer, Policy, Problem, Search, Slow, Step, Tally};
-use std::ops::Range;
+use crate::dlx::{At, Event, ItemId, Link, Look, NodeId, Phase, Policy, Problem, Search, Slow, Tally};
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// The last thing that happened.
@@ -42,9 +42,6 @@ pub enum Stop {
     /// There is nothing further in that direction.
     End,
 }
-
-/// The longest list whose links are told with every frame.
-const MOST_TOLD: usize = 20_000;
 
 /// A state of one search, as far as it tells what the last choice was made on.
 type Stood = (Phase, Vec<NodeId>, Option<u32>, Option<i64>);
@@ -408,114 +405,6 @@ impl Stepper {
 
     pub fn did(&self) -> Option<Did> {
         self.did
-    }
-
-    /// The step that led here, as it was done, forwards or back; after a jump the step that leads there. `None` at the
-    /// root, or if a step is half done.
-    pub fn last_step(&self) -> Option<Step> {
-        if self.is_steered() {
-            return None;
-        }
-        let step = match self.did.is_none_or(|did| did.forward) {
-            true => self.search.peek_back(),
-            false => self.search.peek(),
-        };
-        Some(step.filter(|_| self.slow.is_none())?.inverse())
-    }
-
-    /// Whether the branch that is next was put there by hand, and nothing was done since.
-    pub fn is_steered(&self) -> bool {
-        let here = self.search.branch_in_hand().map(|branch| (self.search.chosen().len(), branch.k));
-        self.did.is_none() && here.is_some() && self.by_hand.last().copied() == here
-    }
-
-    /// The same, if the lists that it changes are no longer than `most`: what is told with every frame must stay small.
-    pub fn small_last_step(&self, most: usize) -> Option<Step> {
-        let event = match self.did.is_none_or(|did| did.forward) {
-            true => self.search.last_event(),
-            false => self.search.next_event(),
-        }?;
-        (self.length_of(event) <= most).then(|| self.last_step()).flatten()
-    }
-
-    /// What the next step is and does, under the same condition.
-    pub fn small_next_step(&self, most: usize) -> Option<Step> {
-        let event = self.search.next_event()?;
-        (self.length_of(event) <= most).then(|| self.search.peek()).flatten()
-    }
-
-    /// How long the list is that an event goes through.
-    fn length_of(&self, event: Event) -> usize {
-        let links = self.search.links();
-        match event {
-            Event::Choose { item }
-            | Event::Cover { item }
-            | Event::Stop { item }
-            | Event::Uncover { item }
-            | Event::Backtrack { item } => links.len(item),
-            Event::Purify { node } | Event::Unpurify { node } => links.len(links.item(node)),
-            Event::Try { .. } | Event::Next { .. } => 1,
-            Event::Visit | Event::Cut { .. } | Event::Deepen { .. } => 0,
-        }
-    }
-
-    /// The pointers that the last move changed, as it did: those of the whole step, or of the links that the last key moved.
-    pub fn last_pointers(&self, grain: Grain) -> Vec<Pointer> {
-        let Some((step, moved, forward)) = self.last_moved(grain) else {
-            return self.small_last_step(MOST_TOLD).map_or(Vec::new(), |step| step.pointers);
-        };
-        let own = &step.pointers[2 * moved.start..(2 * moved.end).min(step.pointers.len())];
-        if forward {
-            return own.to_vec();
-        }
-        // Each link changes two pointers, of which one is told first whichever way it goes.
-        let back = |own: &Pointer| Pointer { from: own.to, to: own.from, ..*own };
-        own.rchunks(2).flatten().map(back).collect()
-    }
-
-    /// The links that the last key moved, in the order in which it did, where it moved some of a step alone.
-    pub fn last_links(&self, grain: Grain) -> Vec<Link> {
-        let Some((step, moved, forward)) = self.last_moved(grain) else { return Vec::new() };
-        let mut links = step.links[moved].to_vec();
-        if !forward {
-            links.reverse();
-        }
-        links
-    }
-
-    /// The step that the last key moved a part of, which of its links those are, and whether it moved forwards.
-    fn last_moved(&self, grain: Grain) -> Option<(Step, Range<usize>, bool)> {
-        let Did { what: Moved::Link(..), forward } = self.did.filter(|_| grain >= Grain::Option)? else { return None };
-        let event = self.slow.as_ref().map(Slow::event).or(self.search.last_event())?;
-        if self.length_of(event) > MOST_TOLD {
-            return None;
-        }
-        // Of a step that is half done everything is told before it is taken.
-        let (step, done) = match &self.slow {
-            Some(slow) => (self.search.peek()?, slow.done()),
-            None if forward => (self.search.peek_back()?.inverse(), usize::MAX),
-            None => (self.search.peek()?, 0),
-        };
-        let (links, done) = (&step.links, done.min(step.links.len()));
-        let of = |link: &Link| match link {
-            Link::Header(_) => None,
-            Link::Node(node) => self.search.links().option(*node),
-        };
-        // At the grain of options the links of one option move together.
-        let same = |one: &Link, other: &Link| grain == Grain::Option && of(one).is_some() && of(one) == of(other);
-        let moved = match forward {
-            true => {
-                let last = done.saturating_sub(1);
-                let from = (0..last).rev().take_while(|&at| same(&links[at], &links[last])).last().unwrap_or(last);
-                from..done
-            }
-            false => {
-                let to =
-                    (done + 1..links.len()).take_while(|&at| same(&links[at], &links[done])).last().unwrap_or(done);
-                done..to + 1
-            }
-        };
-        Some((step, moved, forward))
     }
 
     /// The length that an item had before the last move.

@@ -9,17 +9,14 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
 
-/// Links that are listed with every frame at most.
-const MOST: usize = 20_000;
-
 /// The step whose links are shown, and how many of them are done: the one that is half done, or the last one, or the next.
 fn shown(stepping: &Stepping) -> Option<(Step, usize)> {
     let stepper = &stepping.stepper;
     if let Some(slow) = stepper.slow() {
-        return (slow.order().len() <= MOST).then(|| stepper.search().peek()).flatten().map(|step| (step, slow.done()));
+        return Some((stepper.small_next_step()?, slow.done()));
     }
-    let last = stepper.small_last_step(MOST).map(|step| (step.links.len(), step)).map(|(done, step)| (step, done));
-    last.filter(|(step, _)| !step.links.is_empty()).or_else(|| Some((stepper.small_next_step(MOST)?, 0)))
+    let last = stepper.small_last_step().map(|step| (step.links.len(), step)).map(|(done, step)| (step, done));
+    last.filter(|(step, _)| !step.links.is_empty()).or_else(|| Some((stepper.small_next_step()?, 0)))
 }
 
 pub fn title(stepping: &Stepping) -> String {
@@ -79,12 +76,7 @@ pub fn draw(stepping: &Stepping, theme: Theme, rows: Rect, buf: &mut Buffer) {
 
 /// `D[8] 21→4`
 fn pointer(own: Pointer, theme: Theme) -> String {
-    let letter = match own.field {
-        Field::Left => "L",
-        Field::Right => "R",
-        Field::Up => "U",
-        Field::Down => "D",
-    };
+    let letter = own.field.letter();
     format!("{letter}[{}] {}{}{}", number(own.of), number(own.from), theme.glyph("→", ">"), number(own.to))
 }
 

@@ -155,7 +155,6 @@ impl Picture<'_> {
 
     /// A line's glyph: with one of the other direction it crosses.
     fn line(&mut self, x: usize, y: usize, down: bool, heavy: bool, role: Role) {
-        let plain = |c: char| c;
         let ascii = self.theme.glyph("│", "|") == "|";
         let there = self.cells.get(y * self.width + x).copied().flatten().map(|(glyph, ..)| glyph);
         let glyph = match (ascii, down, heavy, there) {
@@ -171,7 +170,7 @@ impl Picture<'_> {
             (true, true, true, _) => '!',
             (true, false, true, _) => '=',
         };
-        self.put(x, y, plain(glyph), role, false);
+        self.put(x, y, glyph, role, false);
     }
 
     /// Names and counts of the items, names and marks of the options.
@@ -216,7 +215,7 @@ impl Picture<'_> {
         for option in self.own.options.clone() {
             let id = OptionId(option as u32);
             let Some(y) = self.own.y(option) else { continue };
-            let (mark, role) = match (here == Some(id), chosen.contains(&id), self.is_out(id)) {
+            let (mark, role) = match (here == Some(id), chosen.contains(&id), self.links.is_hidden(id)) {
                 (true, ..) => (self.theme.glyph("▶", ">"), Role::Now),
                 (_, true, _) => (self.theme.glyph("✓", "x"), Role::Solver),
                 (.., true) => (self.theme.glyph("·", "."), Role::Done),
@@ -231,12 +230,6 @@ impl Picture<'_> {
     fn is_open(&self, item: ItemId) -> bool {
         let held = self.stepping.stepper.search().links().purifier(item).is_some();
         if item.index() < self.links.n_primary() { self.links.is_open(item) } else { !held }
-    }
-
-    /// Whether a node of an option has left its list.
-    fn is_out(&self, option: OptionId) -> bool {
-        let first = self.links.first_node(option);
-        self.links.around(first).any(|node| !self.links.is_linked(node) && !self.links.agrees(node))
     }
 
     fn row(&self) -> usize {

@@ -14,17 +14,6 @@ use ratatui::text::Line;
 use std::collections::HashSet;
 use unicode_width::UnicodeWidthStr;
 
-/// The item that a state is about: the one in hand, or of the option last taken, or the one that is chosen next.
-pub fn focus(search: &Search) -> Option<ItemId> {
-    let links = search.links();
-    match search.phase() {
-        Phase::Try { node } => Some(links.item(node)),
-        Phase::Cover { .. } | Phase::Uncover { .. } => search.chosen().last().map(|&node| links.item(node)),
-        Phase::Choose => search.next_item().or_else(|| search.chosen().last().map(|&node| links.item(node))),
-        Phase::Done => None,
-    }
-}
-
 /// The node of the focus item whose option is being tried, or is next.
 pub fn current(search: &Search) -> Option<NodeId> {
     match search.phase() {
@@ -58,7 +47,7 @@ struct Pitch {
 /// Rows that the matrix of a state would take, title left out.
 pub fn height(stepping: &Stepping, width: u16) -> u16 {
     let search = stepping.stepper.search();
-    let Some(item) = focus(search) else { return 1 };
+    let Some(item) = stepping.focus() else { return 1 };
     let Shape { rows, columns } = Shape::of(search, item);
     let names = Names::new(&stepping.encoded, &columns);
     let pitch = pitch(
@@ -151,7 +140,7 @@ fn widest(stepping: &Stepping, columns: &[ItemId]) -> usize {
 pub fn draw(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
     let search = stepping.stepper.search();
     let names = &stepping.encoded;
-    let Some(item) = focus(search) else {
+    let Some(item) = stepping.focus() else {
         let end = if search.has_next() { "this limit is exhausted" } else { "the search is at its end" };
         return write(buf, area, 0, &Line::from(span(end, Role::Done, theme)));
     };

@@ -326,7 +326,7 @@ impl Marks<'_> {
         let stepper = &stepping.stepper;
         let search = stepper.search();
         let slow = stepper.slow().map(|slow| slow.links());
-        let step = stepper.small_last_step(FEW);
+        let step = stepper.small_last_step();
         let changed =
             step.map_or(HashMap::new(), |step| step.hidden.iter().map(|own| (own.option, step.removes)).collect());
         let current = options::current(search).and_then(|node| search.links().option(node));
@@ -337,18 +337,14 @@ impl Marks<'_> {
         if self.current == Some(option) {
             return Seen::Now;
         }
-        let out = |links: &dyn Links| {
-            let mut around = links.around(links.first_node(option));
-            around.any(|node| !links.is_linked(node) && !links.agrees(node))
-        };
         match (self.standing.option(option), self.slow) {
             (Fate::Chosen(_), _) => Seen::Chosen,
-            (Fate::Hidden(_), Some(links)) if !out(links) => Seen::Changed(false),
+            (Fate::Hidden(_), Some(links)) if !links.is_hidden(option) => Seen::Changed(false),
             (Fate::Hidden(_) | Fate::Idle | Fate::Tried, _) => match self.changed.get(&option) {
                 Some(true) => Seen::Changed(true),
                 _ => Seen::Out,
             },
-            (Fate::Open | Fate::Next | Fate::Waiting, Some(links)) if out(links) => Seen::Changed(true),
+            (Fate::Open | Fate::Next | Fate::Waiting, Some(links)) if links.is_hidden(option) => Seen::Changed(true),
             (Fate::Open | Fate::Next | Fate::Waiting, _) => match self.changed.get(&option) {
                 Some(false) => Seen::Changed(false),
                 _ => Seen::Open,
@@ -356,9 +352,6 @@ impl Marks<'_> {
         }
     }
 }
-
-/// Options of a step that is told option by option on a board: more than any board shows.
-const FEW: usize = 20_000;
 
 fn draw_board(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
     match stepping.encoded.shape() {
@@ -408,7 +401,7 @@ fn draw_grid(stepping: &Stepping, grid: &Grid, theme: Theme, area: Rect, buf: &m
     if let Some(now) = current {
         placed[now.cell.index()] = Some((now.symbol, Role::Now));
     }
-    let focus = options::focus(search);
+    let focus = stepping.focus();
     let in_focus: Vec<OptionId> = focus.map_or(Vec::new(), |item| {
         search.links().column(item).filter_map(|node| search.links().option(node)).collect()
     });

@@ -1,10 +1,9 @@
 //! Why this item: the items as the choice saw them, and what a bounded search has left to take.
 
-use super::options::focus;
 use super::panel::{shade, span, write};
 use super::theme::{Role, Theme};
-use crate::app::Stepping;
-use crate::dlx::{ItemId, Limit, Phase, Score};
+use crate::app::{Stepping, rule_words};
+use crate::dlx::{Limit, Phase, Score};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
@@ -15,14 +14,11 @@ pub fn title(stepping: &Stepping) -> String {
     // Once the choice is made the items are shown as they were for it, not as they are.
     let chosen = match search.phase() {
         Phase::Choose | Phase::Done => None,
-        Phase::Try { .. } | Phase::Cover { .. } | Phase::Uncover { .. } => focus(search),
+        Phase::Try { .. } | Phase::Cover { .. } | Phase::Uncover { .. } => stepping.focus(),
     };
     let what = chosen.map_or(String::new(), |item| format!(" {} was chosen", stepping.encoded.item_short(item)));
     match search.estimate() {
-        None if search.range(ItemId(0)).is_some() => {
-            format!("WHY{what}  {}", search.rule().words().replace("options", "branches"))
-        }
-        None => format!("WHY{what}  {}", search.rule().words()),
+        None => format!("WHY{what}  {}", rule_words(search)),
         Some(estimate) => format!("WHY{what}  {}; estimate: {}", search.rule().words(), estimate.name()),
     }
 }

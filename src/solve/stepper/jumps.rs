@@ -40,7 +40,7 @@ impl Stepper {
     /// The items' lengths before the step that leads here.
     fn lengths_before(&self) -> Vec<usize> {
         let mut before = lengths(self.links());
-        let counts = self.last_step().map_or(Vec::new(), |step| step.counts);
+        let counts = self.small_last_step().map_or(Vec::new(), |step| step.counts);
         counts.iter().for_each(|own| before[own.item.index()] = own.before);
         before
     }
