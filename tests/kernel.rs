@@ -292,6 +292,29 @@ proptest! {
     }
 }
 
+/// By every rule: the count is that of brute force, the walk goes both ways, each step is told before it is taken; and the
+/// best cover is the best of all.
+fn counted_walked_and_told(problem: &Problem, moves: &[bool]) -> Result<(), TestCaseError> {
+    let expected = u128::from(brute_force(problem));
+    for rule in Rule::ALL {
+        let order = Order { policy: rule.into(), ..Order::new(Goal::Count { limit: None }) };
+        prop_assert_eq!(run(problem, order, &mut ()).count, expected);
+        walks_both_ways(problem, rule, 20_000);
+        peeks(problem, Policy { rule, ..Policy::default() }, moves)?;
+    }
+    let (mut search, mut tally, mut best) = (Search::new(problem, Policy::default()), Tally::default(), None);
+    while let Some(event) = search.step_into(&mut tally) {
+        if event == Event::Visit {
+            prop_assert!(problem.is_cover(&search.path()));
+            best = best.max(Some(problem.total(&search.path())));
+        }
+    }
+    prop_assert_eq!(run(problem, Order::new(Goal::Best), &mut ()).best, best);
+    let policy = Policy { best: true, ..Policy::default() };
+    walks_both_ways(problem, policy, 20_000);
+    peeks(problem, policy, moves)
+}
+
 /// Small problems with colours: of each option's secondary items some have one of three.
 fn colored_problems() -> impl Strategy<Value = Problem> {
     let option = proptest::collection::vec((proptest::bool::weighted(0.35), 0u32..5), 7);
@@ -314,25 +337,7 @@ proptest! {
 
     #[test]
     fn colours_are_counted_walked_and_told_right(problem in colored_problems(), moves in proptest::collection::vec(proptest::bool::weighted(0.7), 0..120)) {
-        let expected = brute_force(&problem);
-        for rule in Rule::ALL {
-            prop_assert_eq!(run(&problem, Order { policy: rule.into(), ..Order::new(Goal::Count { limit: None }) }, &mut ()).count, u128::from(expected));
-            walks_both_ways(&problem, rule, 20_000);
-            peeks(&problem, Policy { rule, ..Policy::default() }, &moves)?;
-        }
-        // The cheapest cover, by all covers.
-        let best = run(&problem, Order::new(Goal::Best), &mut ());
-        let mut search = Search::new(&problem, Policy::default());
-        let (mut tally, mut cheapest) = (Tally::default(), None);
-        while let Some(event) = search.step_into(&mut tally) {
-            if event == Event::Visit {
-                prop_assert!(problem.is_cover(&search.path()));
-                cheapest = cheapest.max(Some(problem.total(&search.path())));
-            }
-        }
-        prop_assert_eq!(best.best, cheapest);
-        walks_both_ways(&problem, Policy { best: true, ..Policy::default() }, 20_000);
-        peeks(&problem, Policy { best: true, ..Policy::default() }, &moves)?;
+        counted_walked_and_told(&problem, &moves)?;
     }
 }
 
@@ -362,25 +367,7 @@ proptest! {
 
     #[test]
     fn multiplicities_are_counted_walked_and_told_right(problem in multiple_problems(), moves in proptest::collection::vec(proptest::bool::weighted(0.7), 0..120)) {
-        let expected = brute_force(&problem);
-        for rule in Rule::ALL {
-            prop_assert_eq!(run(&problem, Order { policy: rule.into(), ..Order::new(Goal::Count { limit: None }) }, &mut ()).count, u128::from(expected));
-            walks_both_ways(&problem, rule, 20_000);
-            peeks(&problem, Policy { rule, ..Policy::default() }, &moves)?;
-        }
-        let best = run(&problem, Order::new(Goal::Best), &mut ());
-        let mut search = Search::new(&problem, Policy::default());
-        let (mut tally, mut most) = (Tally::default(), None);
-        while let Some(event) = search.step_into(&mut tally) {
-            if event == Event::Visit {
-                prop_assert!(problem.is_cover(&search.path()));
-                most = most.max(Some(problem.total(&search.path())));
-            }
-        }
-        prop_assert_eq!(best.best, most);
-        let policy = Policy { best: true, ..Policy::default() };
-        walks_both_ways(&problem, policy, 20_000);
-        peeks(&problem, policy, &moves)?;
+        counted_walked_and_told(&problem, &moves)?;
     }
 
     #[test]

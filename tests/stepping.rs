@@ -7,7 +7,7 @@ mod support;
 
 use proptest::prelude::*;
 use quadrille::dlx::{Address, Event, ItemId, OptionId, Policy, Problem, Search, Tally};
-use quadrille::solve::{Break, Grain, Stepper, Stop, Target, is_gone, who_covered, who_hid};
+use quadrille::solve::{Break, Fate, Grain, ItemFate, Standing, Stepper, Stop, Target, is_gone};
 use support::{covering, langford, line, queens, sudoku};
 
 fn cases(few: u32, many: u32) -> u32 {
@@ -232,11 +232,13 @@ fn blame_is_what_a_record_of_every_unlink_says() {
                 continue;
             }
             asked += 1;
+            let standing = Standing::of(&search);
             // How many covers were met before is not told by the path.
             let plain =
                 |own: (Address, Event)| (Address { limit: own.0.limit.map(|(limit, _)| (limit, 0)), ..own.0 }, own.1);
             for option in problem.options() {
-                let found = who_hid(&search, option).map(|blame| plain((blame.before, blame.event)));
+                let hidden_by = |fate| if let Fate::Hidden(blame) = fate { Some(blame) } else { None };
+                let found = hidden_by(standing.option(option)).map(|blame| plain((blame.before, blame.event)));
                 // An option of the item in hand was hidden when that was chosen, and is what is tried: nobody is to blame.
                 let in_hand = search.item_in_hand();
                 let chosen = |own: &(Address, Event)| in_hand.is_some_and(|item| own.1 == Event::Choose { item });
@@ -246,7 +248,11 @@ fn blame_is_what_a_record_of_every_unlink_says() {
                 assert_eq!(found, record.map(plain), "{name} {} option {option:?}", search.address());
             }
             for item in (0..problem.n_primary() as u32).map(ItemId) {
-                let found = who_covered(&search, item).map(|blame| plain((blame.before, blame.event)));
+                let covered_by = match standing.item(item) {
+                    ItemFate::InHand(blame) | ItemFate::Covered(blame) => Some(blame),
+                    _ => None,
+                };
+                let found = covered_by.map(|blame| plain((blame.before, blame.event)));
                 assert_eq!(
                     found,
                     covered[item.index()].clone().map(plain),

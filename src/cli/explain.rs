@@ -134,8 +134,19 @@ struct Culprit {
 #[derive(Serialize, JsonSchema)]
 #[serde(untagged)]
 enum Bounds {
-    Limit { used: u32, lower: u32, limit: u32 },
-    Score { score: i64, upper: i64, best: Option<i64> },
+    Limit {
+        used: u32,
+        lower: u32,
+        limit: u32,
+    },
+    Score {
+        score: i64,
+        upper: i64,
+        best: Option<i64>,
+        /// Whether weights are what options cost.
+        #[serde(skip)]
+        costs: bool,
+    },
 }
 
 /// Explains the state that is asked for.
@@ -296,7 +307,7 @@ impl Teller<'_> {
             return Some(Bounds::Limit { used: own.used, lower: own.needs, limit: own.limit });
         }
         let own = self.search.score()?;
-        Some(Bounds::Score { score: own.score, upper: own.score + own.reach, best: own.best })
+        Some(Bounds::Score { score: own.score, upper: own.score + own.reach, best: own.best, costs: own.costs })
     }
 }
 
@@ -333,10 +344,9 @@ fn text(state: &State, part: bool, out: &mut dyn Write) -> anyhow::Result<()> {
             Some(Bounds::Limit { used, lower, limit }) => {
                 writeln!(out, "bound    {used} options used and at least {lower} more needed, limit {limit}")?;
             }
-            Some(Bounds::Score { score, upper, best }) => {
+            Some(Bounds::Score { score, upper, best, costs }) => {
                 let best = best.map_or("none yet".to_string(), |best| best.to_string());
-                // Costs are weights below 0.
-                if *upper < 0 {
+                if *costs {
                     let best = best.trim_start_matches('-');
                     writeln!(out, "bound    cost {}, at least {}; the best so far: {best}", -score, -upper)?;
                 } else {

@@ -56,22 +56,6 @@ pub enum ItemFate {
     Stopped(Blame),
 }
 
-/// Who hid an option; `None` if it is not hidden.
-pub fn who_hid(search: &Search, option: OptionId) -> Option<Blame> {
-    match Standing::of(search).option(option) {
-        Fate::Hidden(blame) => Some(blame),
-        _ => None,
-    }
-}
-
-/// Who covered an item; `None` if it is open, or secondary and never covered.
-pub fn who_covered(search: &Search, item: ItemId) -> Option<Blame> {
-    match Standing::of(search).item(item) {
-        ItemFate::InHand(blame) | ItemFate::Covered(blame) => Some(blame),
-        _ => None,
-    }
-}
-
 /// The operations on a path, from the root down, and what they did.
 ///
 /// # Examples

@@ -23,7 +23,7 @@ mod ways;
 mod worker;
 
 pub use address::{NoAddress, Site};
-pub use blame::{Blame, Fate, ItemFate, Standing, who_covered, who_hid};
+pub use blame::{Blame, Fate, ItemFate, Standing};
 pub use breaks::{Break, is_gone};
 pub use drive::run;
 pub use engine::bands::{Ask, Found, solve_nines};

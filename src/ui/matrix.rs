@@ -95,9 +95,11 @@ pub fn size(stepping: &Stepping, room: (u16, u16)) -> Option<(u16, u16)> {
 /// Draws it, or a window of it.
 pub fn draw(stepping: &Stepping, theme: Theme, rows: Rect, buf: &mut Buffer) {
     let own = Layout::new(stepping, (rows.width, rows.height));
-    let links = stepping.stepper.links();
-    let mut picture = Picture { stepping, links, theme, own, cells: Vec::new(), width: rows.width.into() };
-    picture.cells = vec![None; usize::from(rows.width) * usize::from(rows.height)];
+    let (links, search) = (stepping.stepper.links(), stepping.stepper.search());
+    let here = current(search).and_then(|node| search.links().option(node));
+    let chosen = search.path().into_iter().collect();
+    let cells = vec![None; usize::from(rows.width) * usize::from(rows.height)];
+    let mut picture = Picture { stepping, links, theme, own, here, chosen, cells, width: rows.width.into() };
     picture.names();
     picture.lines();
     picture.changed(&stepping.stepper.last_pointers(stepping.grain));
@@ -136,6 +138,9 @@ struct Picture<'a> {
     links: &'a dyn Look,
     theme: Theme,
     own: Layout,
+    /// The option being tried, or next; and those that are chosen.
+    here: Option<OptionId>,
+    chosen: HashSet<OptionId>,
     cells: Vec<Option<(char, Role, bool)>>,
     width: usize,
 }
@@ -210,12 +215,10 @@ impl Picture<'_> {
             let text = if text.len() > room && self.own.pitch < 5 { "+".to_string() } else { text };
             self.text(x, top, &text, role, false);
         }
-        let here = current(search).and_then(|node| search.links().option(node));
-        let chosen: HashSet<OptionId> = search.path().into_iter().collect();
         for option in self.own.options.clone() {
             let id = OptionId(option as u32);
             let Some(y) = self.own.y(option) else { continue };
-            let (mark, role) = match (here == Some(id), chosen.contains(&id), self.links.is_hidden(id)) {
+            let (mark, role) = match (self.here == Some(id), self.chosen.contains(&id), self.links.is_hidden(id)) {
                 (true, ..) => (self.theme.glyph("▶", ">"), Role::Now),
                 (_, true, _) => (self.theme.glyph("✓", "x"), Role::Solver),
                 (.., true) => (self.theme.glyph("·", "."), Role::Done),
@@ -258,13 +261,11 @@ impl Picture<'_> {
             let (Some(from), Some(to)) = (self.own.x(left.index()), self.own.x(right.index())) else { return };
             (from..to).for_each(|x| self.line(x, self.row(), false, false, Role::Rule));
         }
-        let search = self.stepping.stepper.search();
-        let here = current(search).and_then(|node| search.links().option(node));
         for option in self.own.options.clone() {
             let Some(y) = self.own.y(option) else { continue };
             let id = OptionId(option as u32);
             // Where columns stand close, rows of lines would hide the nodes: only those that matter are drawn.
-            if self.own.upright && here != Some(id) && self.stepping.cursor.option != Some(id) {
+            if self.own.upright && self.here != Some(id) && self.stepping.cursor.option != Some(id) {
                 continue;
             }
             if let Some((from, to)) = self.ends(id) {
@@ -314,9 +315,6 @@ impl Picture<'_> {
 
     /// The nodes: full where they stand in their list, hollow where they have left it.
     fn nodes(&mut self) {
-        let search = self.stepping.stepper.search();
-        let chosen: HashSet<OptionId> = search.path().into_iter().collect();
-        let here = current(search).and_then(|node| search.links().option(node));
         let cursor = self.stepping.cursor.node;
         for item in self.own.items.clone() {
             let id = ItemId(item as u32);
@@ -337,7 +335,7 @@ impl Picture<'_> {
             let around: Vec<NodeId> = self.links.around(self.links.first_node(id)).collect();
             for node in around {
                 let Some(x) = self.own.x(self.links.item(node).index()) else { continue };
-                let role = match (here == Some(id), chosen.contains(&id)) {
+                let role = match (self.here == Some(id), self.chosen.contains(&id)) {
                     (true, _) => Role::Now,
                     (_, true) => Role::Solver,
                     _ if !self.links.is_linked(node) => Role::Done,
