@@ -32,13 +32,14 @@
 //!
 //! # One kernel, two paces, two directions
 //!
-//! Algorithm X is a state machine whose every transition has an exact inverse: [`dlx::Machine`]. What comes next is read
-//! off the links before anything moves ([`dlx::Search::next_event`]), and so is what came last. Going back needs no log:
-//! uncover is the inverse of cover, and whatever decides is a pure function of the state. Exact covers, colours
-//! (Algorithm C), items that several options hold (Algorithm M), repeated covers under a limit that grows, and the search
-//! for the best score are this one machine: they differ in what an item does when an option is taken, in what happens to an
-//! option that was tried, and in the bound. [`dlx::Search`] is the machine at one of two widths. A [`dlx::Address`] names
-//! every state, and leads back to it.
+//! Algorithm X is a state machine whose every transition has an exact inverse: [`dlx::Machine`].
+//! What comes next is read off the links before anything moves ([`dlx::Search::next_event`]), and
+//! so is what came last. Going back needs no log: uncover is the inverse of cover, and whatever
+//! decides is a pure function of the state. Exact covers, colours (Algorithm C), items that several
+//! options hold (Algorithm M), repeated covers under a limit that grows, and the search for the
+//! best score are this one machine: they differ in what an item does when an option is taken, in
+//! what happens to an option that was tried, and in the bound. [`dlx::Search`] is the machine at
+//! one of two widths. A [`dlx::Address`] names every state, and leads back to it.
 //!
 //! For plain exact covers the solver takes strides. A stride is a second copy of the machine's moves, as the processor
 //! likes them, with notes of what it removes; it rests only in states of the machine, so a run can change hands anywhere.

@@ -1,5 +1,5 @@
-//! What is said of colours and of items that several options hold, held to what follows from the path alone: no links are
-//! read.
+//! What is said of colours and of items that several options hold, held to what follows from the
+//! path alone: no links are read.
 
 use quadrille::app::narrate;
 use quadrille::dlx::{Event, ItemId, OptionId, Policy, Problem};
@@ -136,7 +136,8 @@ fn every_sentence_about_how_often_is_true() {
             Event::Backtrack { .. } => _ = levels.pop(),
             _ => {}
         }
-        // How many options hold an item: those taken of it, and those whose other items are settled so far.
+        // How many options hold an item: those taken of it, and those whose other items are settled
+        // so far.
         let held = |wanted: ItemId| {
             let settled = |option: OptionId, own: ItemId, n: usize| {
                 // They are settled from the item chosen on, round and round.

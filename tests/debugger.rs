@@ -1,4 +1,5 @@
-//! What the panels of the debugger say, held to what `explain` says, and that to a book of its own (`tests/explain.rs`).
+//! What the panels of the debugger say, held to what `explain` says, and `explain` to a book
+//! (`tests/explain.rs`).
 
 use quadrille::app::{App, Entry, Key, Msg, Overlay, Settings, update, why};
 use quadrille::cli::explain::explain;

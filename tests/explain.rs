@@ -1,5 +1,5 @@
-//! `explain` is held to a program of its own that knows dancing links from the book alone: it rebuilds the links from the
-//! problem and the address, and no code of the kernel is in it.
+//! `explain` is held to a second program, which knows dancing links from the book alone: it
+//! rebuilds the links from the problem and the address, and no code of the kernel is in it.
 
 use proptest::test_runner::TestRunner;
 use quadrille::cli::explain::explain;
@@ -331,7 +331,8 @@ struct Reading<'a> {
     names: &'a Encoded,
     book: Book,
     place: Place,
-    /// One a level: its item, its node (none if the item stopped), what was tweaked or hidden before, whether it tweaks.
+    /// One a level: its item, its node (none if the item stopped), what was tweaked or hidden
+    /// before, whether it tweaks.
     levels: Vec<(usize, Option<usize>, Vec<usize>, bool)>,
 }
 

@@ -186,7 +186,8 @@ fn peeks(problem: &Problem, policy: Policy, moves: &[bool]) -> Result<(), TestCa
     Ok(())
 }
 
-/// The address of every state on the way leads to it, from anywhere; one that leads nowhere leaves the search where it is.
+/// The address of every state on the way leads to it, from anywhere; one that leads nowhere leaves
+/// the search where it is.
 fn leads_back(problem: &Problem, policy: Policy) -> Result<(), TestCaseError> {
     let (mut search, mut tally) = (Search::new(problem, policy), Tally::default());
     let (mut other, mut roamer) = (search.clone(), search.clone());
@@ -292,8 +293,8 @@ proptest! {
     }
 }
 
-/// By every rule: the count is that of brute force, the walk goes both ways, each step is told before it is taken; and the
-/// best cover is the best of all.
+/// By every rule: the count is what brute force gives, the walk goes both ways, each step is told
+/// before it is taken; and the best cover is the best of all.
 fn counted_walked_and_told(problem: &Problem, moves: &[bool]) -> Result<(), TestCaseError> {
     let expected = u128::from(brute_force(problem));
     for rule in Rule::ALL {
@@ -341,7 +342,8 @@ proptest! {
     }
 }
 
-/// Small problems whose primary items are held as often as a range allows, some of them with colours as well.
+/// Small problems whose primary items are held as often as a range allows, some of them with
+/// colours as well.
 fn multiple_problems() -> impl Strategy<Value = Problem> {
     let option = proptest::collection::vec((proptest::bool::weighted(0.4), 0u32..6), 7);
     let ranges = proptest::collection::vec((0u32..4, 1u32..4), 7);

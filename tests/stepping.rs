@@ -239,7 +239,8 @@ fn blame_is_what_a_record_of_every_unlink_says() {
             for option in problem.options() {
                 let hidden_by = |fate| if let Fate::Hidden(blame) = fate { Some(blame) } else { None };
                 let found = hidden_by(standing.option(option)).map(|blame| plain((blame.before, blame.event)));
-                // An option of the item in hand was hidden when that was chosen, and is what is tried: nobody is to blame.
+                // An option of the item in hand was hidden when that was chosen, and is what is
+                // tried: nobody is to blame.
                 let in_hand = search.item_in_hand();
                 let chosen = |own: &(Address, Event)| in_hand.is_some_and(|item| own.1 == Event::Choose { item });
                 let record = hidden[option.index()].clone().filter(|own| !chosen(own));

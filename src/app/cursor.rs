@@ -197,7 +197,8 @@ impl Stepping {
         self.cursor.item.or(self.focus()).map_or(0, ItemId::index)
     }
 
-    /// From one of the matrix to the next one in its row or column, whether it stands in its list or not.
+    /// From one of the matrix to the next one in its row or column, whether it stands in its list
+    /// or not.
     pub(super) fn in_matrix(&mut self, toward: Toward) {
         let links = self.stepper.links();
         let problem = &self.encoded.problem;

@@ -447,13 +447,15 @@ fn capital(text: &str) -> String {
     chars.next().map_or(String::new(), |first| first.to_uppercase().chain(chars).collect())
 }
 
-/// What the item rule goes by, in words: where several options may hold an item, that is not the number of options.
+/// What the item rule goes by, in words: where several options may hold an item, that is not the
+/// number of options.
 pub fn rule_words(search: &Search) -> String {
     let words = search.rule().words();
     if search.is_multiple() { words.replace("options", "branches") } else { words.to_string() }
 }
 
-/// An operation in a few words: `cover r3=5`, `try r3c1=5`. The search tells which option a node belongs to.
+/// An operation in a few words: `cover r3=5`, `try r3c1=5`. The search tells which option a node
+/// belongs to.
 pub fn operation(event: Event, search: &Search, names: &Encoded) -> String {
     let links = search.links();
     let option = |node| links.option(node).map_or(String::new(), |option| names.option_name(option));

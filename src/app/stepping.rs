@@ -33,8 +33,8 @@ pub enum Motion {
     },
 }
 
-/// The views of a state, one of which has the cursor. What each is follows from its row in [`VIEWS`], and how it is drawn from
-/// its row in `ui/step.rs`.
+/// The views of a state, one of which has the cursor. What each is follows from its row in
+/// [`VIEWS`], and how it is drawn from its row in `ui/step.rs`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Panel {
     Grid,

@@ -20,7 +20,8 @@ pub struct Line {
 /// Names in a line of a long list.
 const FEW: usize = 8;
 
-/// How many lines tell what one step did before the rest is only counted: more than anybody scrolls through.
+/// How many lines tell what one step did before the rest is only counted: more than anybody scrolls
+/// through.
 const SHOWN: usize = 5000;
 
 /// Everything there is to say, what was asked for first.
@@ -152,7 +153,8 @@ impl Asker<'_> {
         }
         let tried = if tried > 0 { format!(", {tried} tried already") } else { String::new() };
         self.say(format!("Of its {}, {left} can still be chosen{tried}.", plural(all.len(), "option")));
-        // Those that were hidden by the same operation stand together, in the order in which it happened.
+        // Those that were hidden by the same operation stand together, in the order in which it
+        // happened.
         groups.sort_by_key(|(blame, _)| standing.operations().iter().position(|own| own == blame));
         for (blame, options) in groups {
             let short: Vec<String> = options.iter().map(|&option| self.names.option_short(option)).collect();

@@ -99,7 +99,8 @@ pub enum Command {
     Estimate(Estimating),
     /// Print the operations of a search, a line each, the same ones every time
     Trace(Trace),
-    /// Say everything about a state of a search: what happened, what comes, counts, pointers, and who did what
+    /// Say everything about a state of a search: what happened, what comes, counts, pointers, and
+    /// who did what
     Explain(Explain),
     /// Open the workbench in Step, at an address if one is given
     Step(StepAt),

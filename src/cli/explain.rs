@@ -1,4 +1,5 @@
-//! `explain`: everything that Step can say at a state, as text or as one JSON object. The same bytes every time.
+//! `explain`: everything that Step can say at a state, as text or as one JSON object. The same
+//! bytes every time.
 
 use super::args::Explain;
 use super::code;
@@ -23,7 +24,8 @@ pub struct State {
     last: Option<Told>,
     /// The step that comes next; none at the end.
     next: Option<Told>,
-    /// The choice of the item in hand, or of the one that is next to be chosen; of an option being taken that of its item.
+    /// The choice of the item in hand, or of the one that is next to be chosen; of an option being
+    /// taken that of its item.
     choice: Option<Choice>,
     path: Vec<Level>,
     items: Vec<Item>,
@@ -44,14 +46,15 @@ struct Told {
     pointers: Vec<Pointer>,
     /// Options left of items.
     counts: Vec<Count>,
-    /// Where covers are counted: how many chosen options hold the item; one more for an item in hand.
+    /// Where covers are counted: how many chosen options hold the item; one more for an item in
+    /// hand.
     held: Option<Count>,
     /// Options that are hidden or, by an uncover, brought back.
     hidden: Vec<Hidden>,
 }
 
-/// A pointer that changes. Nodes are numbered: headers as their items, then the options' nodes in order; null is the root of
-/// the list of items.
+/// A pointer that changes. Nodes are numbered: headers as their items, then the options' nodes in
+/// order; null is the root of the list of items.
 #[derive(Serialize, JsonSchema)]
 struct Pointer {
     of: Option<u32>,
@@ -392,7 +395,7 @@ fn grouped<'a>(
     things: impl Iterator<Item = (&'static str, String, &'a Option<Culprit>)>,
     out: &mut dyn Write,
 ) -> anyhow::Result<()> {
-    // By the first of each group, so that the order is that of the puzzle.
+    // By the first of each group, so that they stand in the puzzle's order.
     let mut groups: Vec<(String, Vec<String>)> = Vec::new();
     let mut known: BTreeMap<String, usize> = BTreeMap::new();
     for (state, name, by) in things {

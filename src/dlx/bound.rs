@@ -253,8 +253,8 @@ impl BestScore {
         chosen.iter().filter_map(|&node| links.option(node)).map(|option| self.weights[option.index()]).sum()
     }
 
-    /// The most that the open items can still bring: each the share of its best option, as often as it may be held, or, if
-    /// that is below zero, as it must be.
+    /// The most that the open items can still bring: each the share of its best option, as often as
+    /// it may be held, or, if that is below zero, as it must be.
     pub(super) fn reach<W: Word>(&self, machine: &Machine<W>) -> i64 {
         let links = machine.links();
         let look: &dyn Look = links;

@@ -2,7 +2,8 @@
 
 use super::{ItemId, OptionId, Problem};
 
-/// The options that hold each item, in their order. Made by [`Problem::columns`], which takes as long as the problem has ones.
+/// The options that hold each item, in their order. Made by [`Problem::columns`], which takes as
+/// long as the problem has ones.
 ///
 /// # Examples
 ///
@@ -33,7 +34,8 @@ impl Columns {
         self.of(item).len()
     }
 
-    /// The options of all items, one item after the other, and where each item's begin; the end of the last one, too.
+    /// The options of all items, one item after the other, and where each item's begin; the end of
+    /// the last one, too.
     pub fn into_parts(self) -> (Vec<u32>, Vec<OptionId>) {
         (self.starts, self.options)
     }

@@ -400,8 +400,8 @@ impl<W: Word> OpenLinks<'_, W> {
         }
     }
 
-    /// Undoes the [`OpenLinks::cover`] of the same item, in the opposite order. Returns the updates undone.
-    /// (TAOCP 7.2.2.1, (14) and (15).)
+    /// Undoes the [`OpenLinks::cover`] of the same item, in the opposite order. Returns the updates
+    /// undone. (TAOCP 7.2.2.1, (14) and (15).)
     #[inline(always)]
     pub(super) fn uncover(&mut self, item: W) -> u64 {
         let mut updates = 0;
@@ -414,8 +414,8 @@ impl<W: Word> OpenLinks<'_, W> {
         updates
     }
 
-    /// Takes the other nodes of a node's option out of their lists, and says so as [`OpenLinks::cover`] does. The inverse is
-    /// [`OpenLinks::unhide`].
+    /// Takes the other nodes of a node's option out of their lists, and says so as
+    /// [`OpenLinks::cover`] does. The inverse is [`OpenLinks::unhide`].
     #[inline(always)]
     pub(super) fn hide(&mut self, node: W, mut removed: impl FnMut(W, bool)) {
         let mut at = self.nodes[node][NEXT];

@@ -33,7 +33,8 @@ pub trait Look {
     fn color(&self, node: NodeId) -> u32;
     /// The chosen node that gave an item its colour, if it has one by now.
     fn purifier(&self, item: ItemId) -> Option<NodeId>;
-    /// Whether a node gives its item the colour that the item has by now: it stays in its list whatever is hidden.
+    /// Whether a node gives its item the colour that the item has by now: it stays in its list
+    /// whatever is hidden.
     fn agrees(&self, node: NodeId) -> bool {
         self.color(node) > 0 && self.purifier(self.item(node)).is_some_and(|own| self.color(own) == self.color(node))
     }

@@ -40,13 +40,14 @@ use super::{Broken, ItemId, NodeId, OptionId, Policy, Problem, Rule, Tally};
 pub enum Phase {
     /// At a new level: a solution if no item is left, else an item is to be chosen.
     Choose,
-    /// The item of `node` is in hand, and the option of `node` is next to be tried; a header says that none is left. Of an
-    /// item that may be covered several times too few may be left before that.
+    /// The item of `node` is in hand, and the option of `node` is next to be tried; a header says
+    /// that none is left. Of an item that may be covered several times too few may be left before
+    /// that.
     Try { node: NodeId },
     /// The option of `x` is chosen, and the item of `at` is the next of its items to be covered. Never `at == x`.
     Cover { at: NodeId },
-    /// The option of `x` is being taken back: the item of `at` is next to be uncovered, or, if `at == x`, none is left. If
-    /// `x` is a header, its item had stopped.
+    /// The option of `x` is being taken back: the item of `at` is next to be uncovered, or, if `at
+    /// == x`, none is left. If `x` is a header, its item had stopped.
     Uncover { at: NodeId },
     /// The tree is exhausted.
     Done,
@@ -361,7 +362,8 @@ impl<W: Word> Machine<W> {
         !self.times.is_empty() && self.multiple.is_none()
     }
 
-    /// Whether this is an exact cover without colours, so that strides are to be had where there is no bound.
+    /// Whether this is an exact cover without colours, so that strides are to be had where there is
+    /// no bound.
     fn is_exact(&self) -> bool {
         self.times.is_empty() && !self.links.is_colored()
     }
@@ -429,8 +431,8 @@ impl<W: Word> Machine<W> {
         self.release(item).unwrap_or_default()
     }
 
-    /// An option was tried: where every item is covered at least once it is hidden from its later siblings, so that no set
-    /// is met twice.
+    /// An option was tried: where every item is covered at least once it is hidden from its later
+    /// siblings, so that no set is met twice.
     fn tweak_behind(&mut self, node: NodeId, tally: &mut Tally) {
         if self.is_repeated() {
             tally.hide(self.links.hide(node));
@@ -444,7 +446,8 @@ impl<W: Word> Machine<W> {
         }
     }
 
-    /// An option is about to be taken: of an item that will not be covered by it, it leaves all its lists.
+    /// An option is about to be taken: of an item that will not be covered by it, it leaves all its
+    /// lists.
     fn tweak_ahead(&mut self, node: NodeId, tally: &mut Tally) {
         if let Some(multiple) = self.multiple.as_mut().filter(|multiple| multiple.tweaks()) {
             multiple.push(node);
@@ -453,7 +456,8 @@ impl<W: Word> Machine<W> {
         }
     }
 
-    /// The inverse of [`Machine::tweak_ahead`]: the option that left its lists last comes back. `None` if there is none.
+    /// The inverse of [`Machine::tweak_ahead`]: the option that left its lists last comes back.
+    /// `None` if there is none.
     fn untweak_ahead(&mut self, tally: &mut Tally) -> Option<NodeId> {
         let node = self.multiple.as_mut()?.pop()?;
         self.links.relink_node(node);
@@ -461,7 +465,8 @@ impl<W: Word> Machine<W> {
         Some(node)
     }
 
-    /// The item in hand takes no option more. It counts as held by those alone that were taken above.
+    /// The item in hand takes no option more. It counts as held by those alone that were taken
+    /// above.
     fn stop(&mut self, item: ItemId) {
         self.times[item.index()] -= 1;
         if self.tweaks() {
@@ -521,7 +526,8 @@ impl<W: Word> Machine<W> {
         Phase::Try { node }
     }
 
-    /// One chosen option more holds an item. The updates made if that takes it out of the list of items.
+    /// One chosen option more holds an item. The updates made if that takes it out of the list of
+    /// items.
     fn hold(&mut self, item: ItemId) -> Option<u64> {
         let times = &mut self.times[item.index()];
         *times += 1;
@@ -577,7 +583,7 @@ impl<W: Word> Machine<W> {
         }
     }
 
-    /// The option that was tried before that of a node, for the item in hand.
+    /// The option that was tried just before the one of a node, for the item in hand.
     fn tried_before(&self, node: NodeId) -> Option<NodeId> {
         match &self.multiple {
             Some(multiple) if multiple.tweaks() => multiple.own().last().copied(),
@@ -629,7 +635,8 @@ impl<W: Word> Machine<W> {
         }
     }
 
-    // --- What it stands on -------------------------------------------------------------------------------------------
+    // --- What it stands on
+    // -------------------------------------------------------------------------------------------
 
     /// The links as they are now.
     pub fn links(&self) -> &Links<W> {
@@ -646,7 +653,8 @@ impl<W: Word> Machine<W> {
         self.chosen.iter().filter_map(|&node| self.links.option(node))
     }
 
-    /// Where covers are counted: how many chosen options hold an item; an item in hand counts as held once more.
+    /// Where covers are counted: how many chosen options hold an item; an item in hand counts as
+    /// held once more.
     pub fn held(&self, item: ItemId) -> Option<u32> {
         self.times.get(item.index()).copied()
     }

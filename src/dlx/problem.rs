@@ -29,7 +29,8 @@ pub struct Problem {
     items: u32,
     /// Whether primary items may be covered more than once.
     repeated: bool,
-    /// By primary item: the fewest and the most options that may hold it. Empty where it is one for all of them.
+    /// By primary item: the fewest and the most options that may hold it. Empty where it is one for
+    /// all of them.
     ranges: Vec<(u32, u32)>,
     /// `starts[o]..starts[o + 1]` are option o's items in `cells`; length: options + 1.
     starts: Vec<u32>,
@@ -56,7 +57,8 @@ pub enum ProblemError {
     Twice { item: ItemId },
     /// Only secondary items have colours.
     Coloured { item: ItemId },
-    /// Only primary items say how often they are to be covered: once at the most or more often, and no less than the least.
+    /// Only primary items say how often they are to be covered. The most is at least 1, and not
+    /// below the least.
     Multiplicity { item: ItemId },
     /// More nodes than can be numbered.
     TooLarge,
@@ -103,7 +105,8 @@ impl Problem {
     ///
     /// # Errors
     ///
-    /// An option without items, an item that is unknown or held twice, or too many nodes; the problem is as it was.
+    /// An option without items, an item that is unknown or held twice, or too many nodes; the
+    /// problem is as it was.
     pub fn push(&mut self, items: &[ItemId]) -> Result<OptionId, ProblemError> {
         if items.is_empty() {
             return Err(ProblemError::Empty);
@@ -162,8 +165,8 @@ impl Problem {
         Ok(option)
     }
 
-    /// Says how many options of a cover may hold a primary item: `least` to `most` instead of just one. (TAOCP 7.2.2.1,
-    /// Algorithm M.)
+    /// Says how many options of a cover may hold a primary item: `least` to `most` instead of just
+    /// one. (TAOCP 7.2.2.1, Algorithm M.)
     ///
     /// # Errors
     ///
@@ -334,9 +337,9 @@ impl Problem {
         options.iter().map(|&option| self.weight(option)).sum()
     }
 
-    /// Whether these options cover every primary item as often as it may be, none of them twice, and no secondary item
-    /// twice, unless all give it one colour. Counts, and uses no links: it is the check that every engine's answer has to
-    /// pass.
+    /// Whether these options cover every primary item as often as it may be, none of them twice,
+    /// and no secondary item twice, unless all give it one colour. Counts, and uses no links: it is
+    /// the check that every engine's answer has to pass.
     pub fn is_cover(&self, options: &[OptionId]) -> bool {
         let mut covered = vec![0u32; self.n_items()];
         if self.is_multiple() && options.iter().collect::<HashSet<_>>().len() < options.len() {

@@ -12,9 +12,11 @@ pub struct Tally {
     pub covers: u64,
     /// Nodes removed from their vertical lists.
     pub updates: u64,
-    /// Items that an option held without covering them: covered already in a repeated cover, or to be held more often.
+    /// Items that an option held without covering them: covered already in a repeated cover, or to
+    /// be held more often.
     pub again: u64,
-    /// Items that stopped where they might have been held more often. Each is a node of the tree, too.
+    /// Items that stopped where they might have been held more often. Each is a node of the tree,
+    /// too.
     pub stops: u64,
     /// Solutions met.
     pub solutions: u64,

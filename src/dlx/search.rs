@@ -202,8 +202,9 @@ impl Search {
         machine!(self, machine => machine.path().collect())
     }
 
-    /// The nodes that were tried at a level, counted from 0, where that hides them: of repeated covers those before the one
-    /// chosen or next; of an item that may be covered more often those that left their lists, the chosen one among them.
+    /// The nodes that were tried at a level, counted from 0, where that hides them: of repeated
+    /// covers those before the one chosen or next; of an item that may be covered more often those
+    /// that left their lists, the chosen one among them.
     pub fn tried_at(&self, level: usize) -> Vec<NodeId> {
         machine!(self, machine => machine.tried_at(level))
     }
@@ -213,17 +214,20 @@ impl Search {
         self.chosen().iter().map(|&node| self.links().option(node)).collect()
     }
 
-    /// What can be taken for the item in hand, if no option was tried yet: one a branch. The last is none if the item may stop.
+    /// What can be taken for the item in hand, if no option was tried yet: one a branch. The last
+    /// is none if the item may stop.
     pub fn branches_of_item(&self) -> Vec<Option<OptionId>> {
         let (Some(item), Some(branch)) = (self.item_in_hand(), self.branch_in_hand()) else { return Vec::new() };
         let options = self.links().column(item).map(|node| self.links().option(node));
         options.chain([None]).take(branch.d).collect()
     }
 
-    /// Which branch of the item in hand takes an option, counted from 1, whether it was tried or not. `None` if none does.
+    /// Which branch of the item in hand takes an option, counted from 1, whether it was tried or
+    /// not. `None` if none does.
     pub fn branch_of(&self, option: OptionId) -> Option<usize> {
         let item = self.item_in_hand()?;
-        // Where options were tweaked, those that were tried have left the list; in a repeated cover they stand in it.
+        // Where options were tweaked, those that were tried have left the list; in a repeated cover
+        // they stand in it.
         let tried = if self.is_repeated() { Vec::new() } else { self.tried_at(self.chosen().len()) };
         let mut nodes = tried.into_iter().chain(self.links().column(item));
         Some(1 + nodes.position(|node| self.links().option(node) == Some(option))?)
@@ -250,7 +254,8 @@ impl Search {
         machine!(self, machine => machine.range(item))
     }
 
-    /// Whether options of the item in hand, or of the item chosen last, leave their lists before they are taken.
+    /// Whether options of the item in hand, or of the item chosen last, leave their lists before
+    /// they are taken.
     pub fn tweaks(&self) -> bool {
         self.tweaked().is_some()
     }
@@ -260,7 +265,8 @@ impl Search {
         machine!(self, machine => machine.tweaked())
     }
 
-    /// How many branches a level has whose item this is: what the item rule goes by. Mostly that is its options left.
+    /// How many branches a level has whose item this is: what the item rule goes by. Mostly that is
+    /// its options left.
     pub fn degree(&self, item: ItemId) -> usize {
         machine!(self, machine => machine.degree(item))
     }
@@ -344,7 +350,8 @@ impl Search {
         self.depth().map(|depth| depth.estimate)
     }
 
-    /// How many chosen options hold an item, where that is counted; an item in hand counts as held once more.
+    /// How many chosen options hold an item, where that is counted; an item in hand counts as held
+    /// once more.
     pub fn held(&self, item: ItemId) -> Option<u32> {
         machine!(self, machine => machine.held(item))
     }

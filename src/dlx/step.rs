@@ -93,7 +93,8 @@ pub struct Step {
     pub pointers: Vec<Pointer>,
     /// Every count of options left that changes.
     pub counts: Vec<Count>,
-    /// Where covers are counted: how many chosen options hold the item of the event; one more for an item in hand.
+    /// Where covers are counted: how many chosen options hold the item of the event; one more for
+    /// an item in hand.
     pub held: Option<Count>,
     /// Every option that is hidden or brought back.
     pub hidden: Vec<Hidden>,
@@ -141,8 +142,8 @@ impl Search {
         Step { event, back, removes, links, pointers, counts, held, hidden }
     }
 
-    /// Where covers are counted: the item that an event counts, and how many options hold it before or after, whichever is
-    /// more.
+    /// Where covers are counted: the item that an event counts, and how many options hold it before
+    /// or after, whichever is more.
     fn held_by_most(&self, event: Event, back: bool) -> Option<(ItemId, u32)> {
         let (item, more_after) = match event {
             Event::Choose { item } | Event::Cover { item } => (item, !back),
@@ -163,8 +164,9 @@ impl Search {
         }
     }
 
-    /// The options that come back to their lists with an event, or leave them, because they were tried for an item that may
-    /// be covered more often, in the order in which they left; and the item whose header does because it had stopped.
+    /// The options that come back to their lists with an event, or leave them, because they were
+    /// tried for an item that may be covered more often, in the order in which they left; and the
+    /// item whose header does because it had stopped.
     fn tweaks_of(&self, event: Event, back: bool) -> (Vec<NodeId>, Option<ItemId>) {
         let item = match event {
             Event::Backtrack { item } => item,
@@ -200,7 +202,8 @@ impl Search {
             None => !has,
         };
         let header = |item: ItemId| (item.index() < links.n_primary()).then_some(item);
-        // Whether the event covers its item, or uncovers it: where covers are counted, one of several does.
+        // Whether the event covers its item, or uncovers it: where covers are counted, one of
+        // several does.
         let covers = |item: ItemId| match (self.held_by_most(event, back), self.range(item)) {
             (Some((_, times)), Some((_, most))) => times == most,
             (Some((_, times)), None) => times == 1 || !self.is_repeated(),

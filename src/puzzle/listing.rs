@@ -17,7 +17,8 @@ pub struct Listing {
     pub colors: Option<Colors>,
     /// What each option costs; empty where none has a price.
     pub costs: Vec<u64>,
-    /// By primary item: the fewest and the most options that may hold it; empty where it is one for all of them.
+    /// By primary item: the fewest and the most options that may hold it; empty where it is one for
+    /// all of them.
     pub ranges: Vec<(u32, u32)>,
     /// Whether items are to be covered at least once, instead of exactly once.
     pub repeated: bool,

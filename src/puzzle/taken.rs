@@ -1,9 +1,9 @@
 //! Options of a listing that were taken by hand: a queen placed, a piece laid, a set bought. What is left is a listing
 //! again, with fewer ways, so that everything else goes on as before.
 //!
-//! An exact cover: one primary item of the option is left no other option. A repeated cover: one item of the option is
-//! left out of all others, so that this one must be there for it. Where items are held by several options, this works for
-//! options that hold an item of just one.
+//! An exact cover: one primary item of the option is left no other option. A repeated cover: one
+//! item of the option is left out of all others, so that this one must be there for it. Where items
+//! are held by several options, this works for options that hold an item of just one.
 
 use super::listing::{Board, Colors, ListedOption, Listing, Matches, Picture, Tickets};
 use std::sync::Arc;

@@ -4,7 +4,8 @@ use crate::dlx::{Address, At, Branch};
 use std::fmt;
 use std::str::FromStr;
 
-/// A state as the debugger shows it: an address, and how many links of the step after it are done. `1/2+0~3`
+/// A state as the debugger shows it: an address, and how many links of the step after it are done.
+/// `1/2+0~3`
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Site {
     /// The state of the search.

@@ -1,7 +1,9 @@
-//! Who did it: the operations that stand on the path of a search, and what became of every option and item by them.
+//! Who did it: the operations that stand on the path of a search, and what became of every option
+//! and item by them.
 //!
-//! Each is reversible, so what a path has done is what its operations did, and each hidden node was hidden by exactly one of
-//! them. They follow from the branches alone: nothing is undone, and nothing is copied.
+//! Each is reversible, so what a path has done is what its operations did, and each hidden node was
+//! hidden by exactly one of them. They follow from the branches alone: nothing is undone, and
+//! nothing is copied.
 
 use crate::dlx::{Address, At, Branch, Event, ItemId, NodeId, OptionId, Phase, Search};
 use std::collections::HashMap;
@@ -24,8 +26,8 @@ pub struct Blame {
 pub enum Fate {
     /// It may still be chosen.
     Open,
-    /// It is not chosen here: none of its primary items is to be covered any more, or it has none, or too few are left of
-    /// the item in hand.
+    /// It is not chosen here: none of its primary items is to be covered any more, or it has none,
+    /// or too few are left of the item in hand.
     Idle,
     /// It is chosen, at a level counted from 1.
     Chosen(usize),
@@ -196,7 +198,8 @@ impl<'a> Standing<'a> {
         }
         let first = links.first_node(option);
         let in_hand = search.item_in_hand();
-        // Where it is covered because an option is chosen below it, its own options are no more to be had.
+        // Where it is covered because an option is chosen below it, its own options are no more to
+        // be had.
         let hides = |node: NodeId| {
             let item = links.item(node);
             let covered = self.covered.get(&item).filter(|_| !search.is_repeated() && in_hand != Some(item));
@@ -210,7 +213,8 @@ impl<'a> Standing<'a> {
         }
         let own = links.around(first).find(|&node| Some(links.item(node)) == in_hand);
         if let (Some(own), Phase::Try { node: next }) = (own, search.phase()) {
-            // Too few may be left for an item that several options hold: none of them is tried then.
+            // Too few may be left for an item that several options hold: none of them is tried
+            // then.
             if links.option(next).is_some() && search.branch_in_hand().is_some_and(|branch| branch.k > branch.d) {
                 return Fate::Idle;
             }

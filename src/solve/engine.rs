@@ -1,5 +1,5 @@
-//! The engines: the reference, and the racers beside it. Each answers the same question about the same problem. A new one is
-//! a file or folder here, a name in [`Engine`] and a row in [`ENGINES`].
+//! The engines: the reference, and the racers beside it. Each answers the same question about the
+//! same problem. A new one is a file or folder here, a name in [`Engine`] and a row in [`ENGINES`].
 
 use super::order::{Engine, Host, Order};
 use super::outcome::Outcome;
@@ -19,7 +19,8 @@ pub struct EngineSpec {
     /// As `--engine` and the screen name it.
     pub name: &'static str,
     pub help: &'static str,
-    /// Whether it can answer a goal of a problem that has no colours: those are for the links alone.
+    /// Whether it can answer a goal of a problem that has no colours: those are for the links
+    /// alone.
     answers: fn(&Problem, Goal) -> bool,
     pub(super) run: fn(&Problem, Order, &mut dyn Host) -> Outcome,
 }

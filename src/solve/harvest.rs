@@ -1,5 +1,5 @@
-//! What engines that meet solutions one after the other share: a walk that can be interrupted, and what is kept of the
-//! solutions.
+//! What engines that meet solutions one after the other share: a walk that can be interrupted, and
+//! what is kept of the solutions.
 
 use super::order::{Engine, Host, KEPT};
 use super::outcome::{Outcome, Snapshot, Stand, Status, StopReason};
@@ -66,13 +66,15 @@ impl<'a> Harvest<'a> {
         enough.is_some_and(|enough| number >= enough).then_some(reason)
     }
 
-    /// Whether solutions are only counted by now, and any of the latest is as good to look at as the last.
+    /// Whether solutions are only counted by now, and any of the latest is as good to look at as
+    /// the last.
     pub(super) fn only_counts(&self, host: &dyn Host) -> bool {
         let kept = self.solutions.len() == KEPT && self.ways.is_none() && self.best.is_none();
         self.goal == (Goal::Count { limit: None }) && kept && !host.wants_each()
     }
 
-    /// What there is to show while the search goes on. Of the solutions: one of the latest, or the best.
+    /// What there is to show while the search goes on. Of the solutions: one of the latest, or the
+    /// best.
     pub(super) fn snapshot(&self, engine: Engine, tally: &Tally, path: Vec<OptionId>, address: Address) -> Snapshot {
         let latest = match self.goal {
             Goal::Best => self.solutions.first().cloned(),

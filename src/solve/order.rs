@@ -1,5 +1,5 @@
-//! The words of a run: what is asked, by whom, and which engine is meant. Engines import these and nothing of who drives
-//! them.
+//! The words of a run: what is asked, by whom, and which engine is meant. Engines import these and
+//! nothing of who drives them.
 
 use super::outcome::{Snapshot, StopReason};
 use crate::dlx::{Goal, OptionId, Policy};
@@ -13,7 +13,8 @@ pub enum Engine {
     Bits,
     /// Counts kept with the items that are left: counting tilings.
     Memo,
-    /// Branch and bound with Lagrangian multipliers: the best score, and all that is asked of a repeated cover.
+    /// Branch and bound with Lagrangian multipliers: the best score, and all that is asked of a
+    /// repeated cover.
     Taxes,
     /// Bit boards: standard 9x9 sudokus, in bulk.
     Bands,
@@ -60,7 +61,8 @@ pub trait Host {
         false
     }
 
-    /// A solution was met, by an engine that meets them one by one. Only a host that [wants each](Host::wants_each) is told.
+    /// A solution was met, by an engine that meets them one by one. Only a host that [wants
+    /// each](Host::wants_each) is told.
     fn met(&mut self, _cover: &[OptionId]) {}
 }
 

@@ -9,7 +9,8 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
 
-/// The step whose links are shown, and how many of them are done: the one that is half done, or the last one, or the next.
+/// The step whose links are shown, and how many of them are done: the one that is half done, or the
+/// last one, or the next.
 fn shown(stepping: &Stepping) -> Option<(Step, usize)> {
     let stepper = &stepping.stepper;
     if let Some(slow) = stepper.slow() {
@@ -33,8 +34,8 @@ pub fn title(stepping: &Stepping) -> String {
     }
 }
 
-/// The links of a step in order, each with the two pointers that change; of the last one done the list before and after.
-/// With a node selected: its own links and those of what it points at.
+/// The links of a step in order, each with the two pointers that change; of the last one done the
+/// list before and after. With a node selected: its own links and those of what it points at.
 pub fn draw(stepping: &Stepping, theme: Theme, rows: Rect, buf: &mut Buffer) {
     let (names, search) = (&stepping.encoded, stepping.stepper.search());
     if let Some(node) = stepping.cursor.node {

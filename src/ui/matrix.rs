@@ -1,7 +1,8 @@
-//! The whole matrix with its links: what everybody who learns dancing links has seen drawn. A column an item, a row an
-//! option, a dot a node. Lines are links: a list goes down from its header through the nodes that stand in it, and passes by
-//! those that have left. What the last move changed is drawn heavy. Where there is too little room a window of it is shown,
-//! around what the search is about.
+//! The whole matrix with its links: what everybody who learns dancing links has seen drawn. A
+//! column an item, a row an option, a dot a node. Lines are links: a list goes down from its header
+//! through the nodes that stand in it, and passes by those that have left. What the last move
+//! changed is drawn heavy. Where there is too little room a window of it is shown, around what the
+//! search is about.
 
 use super::options::{current, is_dead, settled};
 use super::panel::{fit_marked, put};
@@ -264,7 +265,8 @@ impl Picture<'_> {
         for option in self.own.options.clone() {
             let Some(y) = self.own.y(option) else { continue };
             let id = OptionId(option as u32);
-            // Where columns stand close, rows of lines would hide the nodes: only those that matter are drawn.
+            // Where columns stand close, rows of lines would hide the nodes: only those that matter
+            // are drawn.
             if self.own.upright && self.here != Some(id) && self.stepping.cursor.option != Some(id) {
                 continue;
             }

@@ -1,5 +1,6 @@
-//! The local matrix: the item in focus, its options, and every item that they touch. One item never touches more than
-//! n options and 3n other items of a grid, so this fits a terminal where the whole matrix never does.
+//! The local matrix: the item in focus, its options, and every item that they touch. One item never
+//! touches more than n options and 3n other items of a grid, so this fits a terminal where the
+//! whole matrix never does.
 
 use super::panel::{put, span, write};
 use super::theme::{Role, Theme};
@@ -29,8 +30,8 @@ pub fn settled(search: &Search, item: ItemId) -> bool {
     search.chosen().last().is_some_and(|&node| links.around(node).any(|node| links.item(node) == item))
 }
 
-/// Whether an item that has to be covered has too few options left for that. `links` are those of the search, or between
-/// two links of its next step.
+/// Whether an item that has to be covered has too few options left for that. `links` are those of
+/// the search, or between two links of its next step.
 pub fn is_dead(search: &Search, links: &dyn Look, item: ItemId) -> bool {
     match search.range(item) {
         Some(_) => search.degree(item) == 0,
@@ -63,7 +64,8 @@ pub fn height(stepping: &Stepping, width: u16) -> u16 {
 struct Names {
     /// Characters of the longest one.
     long: usize,
-    /// The lines of it, names standing on the last one, that are worth a row: one of hyphens alone says nothing.
+    /// The lines of it, names standing on the last one, that are worth a row: one of hyphens alone
+    /// says nothing.
     upright: Vec<usize>,
 }
 
@@ -79,8 +81,8 @@ impl Names {
     }
 }
 
-/// Options and items that the matrix is made of at most, around the option that is tried: many times
-/// what any screen shows.
+/// Options and items that the matrix is made of at most, around the option that is tried: many
+/// times what any screen shows.
 const ROWS: usize = 1000;
 const COLUMNS: usize = 1000;
 
@@ -118,7 +120,8 @@ fn label_width(names: &Encoded, links: &dyn Look, rows: &[NodeId]) -> usize {
     4 + long.max().unwrap_or(4).max(4)
 }
 
-/// `widest` is how many digits the largest count has: columns that do not fit then are scrolled to, never cut.
+/// `widest` is how many digits the largest count has: columns that do not fit then are scrolled to,
+/// never cut.
 fn pitch(columns: usize, name: usize, widest: usize, room: usize) -> Pitch {
     let level = (name + 1).max(5);
     if columns * level <= room {
@@ -240,7 +243,8 @@ impl Painter<'_> {
         if self.pitch.upright { names.upright.len() as u16 } else { 1 }
     }
 
-    /// The options left of each item; what the last step changed is shown as `5→4` where there is room.
+    /// The options left of each item; what the last step changed is shown as `5→4` where there is
+    /// room.
     fn counts(&self, buf: &mut Buffer, row: u16, focus: ItemId) {
         self.put(buf, self.area.x, row, "  left", self.theme.style(Role::Done));
         for (column, &item) in self.seen.iter().enumerate() {

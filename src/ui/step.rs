@@ -248,14 +248,15 @@ fn places(stepping: &Stepping, area: Rect) -> Places {
     Places { board, why, matrix, middle, path: rest, links: none, counts: none, say, first, second }
 }
 
-/// Whether the board is the matrix itself: a listing without a picture has no other, if all of it fits.
+/// Whether the board is the matrix itself: a listing without a picture has no other, if all of it
+/// fits.
 fn is_matrix_the_board(stepping: &Stepping, board: Rect) -> bool {
     let plain = stepping.encoded.shape().listing().is_some_and(|own| own.picture.is_none());
     plain && matrix::size(stepping, (board.width, board.height.saturating_sub(1))).is_some()
 }
 
-/// The view in the middle, and the rows that it takes at best: the whole matrix if it fits or has the cursor, else the
-/// options of the item in hand.
+/// The view in the middle, and the rows that it takes at best: the whole matrix if it fits or has
+/// the cursor, else the options of the item in hand.
 fn middle(stepping: &Stepping, on_board: bool, room: (u16, u16)) -> (Panel, u16) {
     let whole = matrix::size(stepping, (room.0, room.1.saturating_sub(1))).filter(|_| !on_board);
     match (whole, stepping.panel) {

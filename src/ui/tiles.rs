@@ -75,7 +75,7 @@ pub fn light(buf: &mut Buffer, area: Rect, picture: &Picture, option: usize, cen
     }
 }
 
-/// Whether each option takes a cell of its own, so that what became of it can stand there.
+/// Whether every option takes just one cell, so that what became of each can stand there.
 pub fn has_cell_options(picture: &Picture) -> bool {
     matches!(picture, Picture::Board(board) if board.marks.iter().all(|mark| mark.cells.len() == 1))
 }

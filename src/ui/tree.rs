@@ -75,7 +75,8 @@ pub fn draw(app: &App, theme: Theme, area: Rect, buf: &mut Buffer) {
                 )
             }
         };
-        // The level stands first: a deep path does not walk out of the screen, and no level looks like another.
+        // The level stands first: a deep path does not walk out of the screen, and no level looks
+        // like another.
         let most = area.width as usize / 6;
         let (indent, deeper) = match indents[at].checked_sub(most) {
             Some(deeper @ 1..) => (2 * most, format!("{}{deeper} ", theme.glyph("»", "+"))),
@@ -98,7 +99,8 @@ pub fn draw(app: &App, theme: Theme, area: Rect, buf: &mut Buffer) {
     }
 }
 
-/// The rows, forced ones drawn together: runs of four and more in which each node has one child, the cursor apart.
+/// The rows, forced ones drawn together: runs of four and more in which each node has one child,
+/// the cursor apart.
 fn folded(tree: &Tree) -> Vec<std::ops::Range<usize>> {
     let rows = &tree.rows;
     let is_forced = |at: usize| {

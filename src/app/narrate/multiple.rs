@@ -15,8 +15,8 @@ fn wants(least: u32, most: u32) -> String {
 }
 
 impl Teller<'_> {
-    /// How many options more an item needs at the least and takes at the most, if it may be held by several; with so many
-    /// of them holding it. An item in hand counts as held.
+    /// How many options more an item needs at the least and takes at the most, if it may be held by
+    /// several; with so many of them holding it. An item in hand counts as held.
     pub(super) fn wanted(&self, item: ItemId, held: u32) -> Option<String> {
         let (least, most) = self.stepper.search().range(item)?;
         Some(wants(least.saturating_sub(held), most.saturating_sub(held)))

@@ -1,14 +1,16 @@
-//! Jumps: straight to another state, without the steps between. Back by uncovering alone, down by a path that is known,
-//! aside to another option of the item in hand; and the names of states, k of d.
+//! Jumps: straight to another state, without the steps between. Back by uncovering alone, down by a
+//! path that is known, aside to another option of the item in hand; and the names of states, k of
+//! d.
 
 use super::{Bound, Machine, Phase};
 use crate::dlx::nodes::Word;
 use crate::dlx::{Branch, ItemId, Look, NodeId, OptionId, Tally};
 
 impl<W: Word> Machine<W> {
-    /// Goes straight back to where the item of `level` was about to be chosen, by uncovering alone: no finished sibling
-    /// is entered again, whatever it held. An option that is half covered is taken back in any case, so the search may
-    /// land one level above the one asked for. Improvements met further on are forgotten.
+    /// Goes straight back to where the item of `level` was about to be chosen, by uncovering alone:
+    /// no finished sibling is entered again, whatever it held. An option that is half covered is
+    /// taken back in any case, so the search may land one level above the one asked for.
+    /// Improvements met further on are forgotten.
     pub fn rewind(&mut self, level: usize) {
         self.trail.forget();
         match self.phase {
@@ -24,7 +26,8 @@ impl<W: Word> Machine<W> {
         self.forget();
     }
 
-    /// Takes the top option back, of which the items before `end` in its ring are covered, and lets its item go.
+    /// Takes the top option back, of which the items before `end` in its ring are covered, and lets
+    /// its item go.
     fn take_back(&mut self, end: NodeId) {
         let x = self.top();
         let mut at = self.prior(end);
@@ -53,15 +56,16 @@ impl<W: Word> Machine<W> {
         }
     }
 
-    /// Straight back to the root; of a repeated cover, to that of the first limit.
+    /// Straight back to the root; of a repeated cover, to the root of the first limit.
     pub fn restart(&mut self) {
         self.rewind(0);
         self.bound.restart();
     }
 
-    /// From a state of an exact cover that is about to choose: follows the rule down as long as the item it chooses has one
-    /// of `wanted` among its options. Returns the levels gone down. This is how an engine that stands on a set of options
-    /// hands its place over: the same state in Algorithm X's own order.
+    /// From a state of an exact cover that is about to choose: follows the rule down as long as the
+    /// item it chooses has one of `wanted` among its options. Returns the levels gone down. This is
+    /// how an engine that stands on a set of options hands its place over: the same state in
+    /// Algorithm X's own order.
     pub fn descend(&mut self, wanted: &[OptionId], tally: &mut Tally) -> usize {
         let depth = self.chosen.len();
         while self.times.is_empty() && self.phase == Phase::Choose && !self.is_covered() {
@@ -80,9 +84,10 @@ impl<W: Word> Machine<W> {
         self.chosen.len() - depth
     }
 
-    /// Makes the k-th option of the item in hand, 1-based, the one that is tried next; `d + 1` means that all are used
-    /// up. Those before it are tweaked as if they had been tried. Where an item may stop, that is its last branch, and
-    /// never are all used up. `false`, and nothing changes, if no item is in hand or it has no such branch.
+    /// Makes the k-th option of the item in hand, 1-based, the one that is tried next; `d + 1`
+    /// means that all are used up. Those before it are tweaked as if they had been tried. Where an
+    /// item may stop, that is its last branch, and never are all used up. `false`, and nothing
+    /// changes, if no item is in hand or it has no such branch.
     pub fn steer(&mut self, k: usize) -> bool {
         let Phase::Try { mut node } = self.phase else { return false };
         let Branch { k: mut at, d } = self.branch(self.chosen.len(), node);
@@ -125,7 +130,8 @@ impl<W: Word> Machine<W> {
         }
     }
 
-    /// Which of its branches the item in hand has next: k of d; d + 1 if all were tried. `None` if no item is in hand.
+    /// Which of its branches the item in hand has next: k of d; d + 1 if all were tried. `None` if
+    /// no item is in hand.
     pub fn branch_in_hand(&self) -> Option<Branch> {
         let Phase::Try { node } = self.phase else { return None };
         Some(self.branch(self.chosen.len(), node))
@@ -133,8 +139,8 @@ impl<W: Word> Machine<W> {
 
     /// k of d for every chosen option, and for the one that is next to be tried.
     ///
-    /// Where covers repeat, options that were tried at a level are hidden from the lists of the levels above it: they are
-    /// counted where they stood.
+    /// Where covers repeat, options that were tried at a level are hidden from the lists of the
+    /// levels above it: they are counted where they stood.
     pub fn branches(&self) -> Vec<Branch> {
         let open = match self.phase {
             Phase::Try { node } => Some(node),

@@ -1,10 +1,13 @@
-//! Multiplicities (TAOCP 7.2.2.1, Algorithm M): items that several options hold, as many as a range allows.
+//! Multiplicities (TAOCP 7.2.2.1, Algorithm M): items that several options hold, as many as a range
+//! allows.
 //!
-//! The machine counts by item how many chosen options hold it; an item in hand counts as held once more. An item is covered
-//! when that is the most it may be. Until then it stays in the list of items, and may be chosen again further down. So that
-//! no set of options is met twice, an option that is tried for such an item leaves all its lists before it is taken, that
-//! of the item too, and comes back only when the item is given back: it is **tweaked**. An item that has its least may also
-//! stop: then no option of it is taken below, and it leaves the list of items. That is the last branch of its level.
+//! The machine counts by item how many chosen options hold it; an item in hand counts as held once
+//! more. An item is covered when that is the most it may be. Until then it stays in the list of
+//! items, and may be chosen again further down. So that no set of options is met twice, an option
+//! that is tried for such an item leaves all its lists before it is taken, that of the item too,
+//! and comes back only when the item is given back: it is **tweaked**. An item that has its least
+//! may also stop: then no option of it is taken below, and it leaves the list of items. That is the
+//! last branch of its level.
 
 use super::{ItemId, Links, NodeId, Problem, Word};
 use crate::dlx::links::View;
@@ -28,7 +31,8 @@ struct Chosen {
     from: usize,
     /// How many branches the level has.
     d: usize,
-    /// Whether options are tweaked when they are tried. Not if the item was covered: then all its options are hidden anyway.
+    /// Whether options are tweaked when they are tried. Not if the item was covered: then all its
+    /// options are hidden anyway.
     tweaks: bool,
     /// Whether the last branch is to stop.
     stops: bool,
@@ -50,8 +54,9 @@ impl Multiple {
         self.range(item).is_none_or(|(_, most)| times >= most)
     }
 
-    /// How many branches an item has that `length` options are left for, and `times` options hold: any but those so far down
-    /// the list that too few would follow, and to stop, if it has its least. (Knuth: l + 1 - (b - s).)
+    /// How many branches an item has that `length` options are left for, and `times` options hold:
+    /// any but those so far down the list that too few would follow, and to stop, if it has its
+    /// least. (Knuth: l + 1 - (b - s).)
     pub(super) fn degree(&self, item: usize, length: usize, times: u32) -> usize {
         (length + 1).saturating_sub(self.ranges[item].0.saturating_sub(times) as usize)
     }

@@ -1,4 +1,5 @@
-//! What the last move did, and what the next one will: read off the links, for every view that tells of a step.
+//! What the last move did, and what the next one will: read off the links, for every view that
+//! tells of a step.
 
 use super::{Did, Moved, Stepper};
 use crate::dlx::{Event, Link, Pointer, Step};
@@ -9,8 +10,8 @@ use std::ops::Range;
 const MOST_TOLD: usize = 20_000;
 
 impl Stepper {
-    /// The step that led here, as it was done, forwards or back; after a jump the step that leads there. `None` at the
-    /// root, or if a step is half done.
+    /// The step that led here, as it was done, forwards or back; after a jump the step that leads
+    /// there. `None` at the root, or if a step is half done.
     pub fn last_step(&self) -> Option<Step> {
         if self.is_steered() {
             return None;
@@ -58,7 +59,8 @@ impl Stepper {
         }
     }
 
-    /// The pointers that the last move changed, as it did: those of the whole step, or of the links that the last key moved.
+    /// The pointers that the last move changed, as it did: those of the whole step, or of the links
+    /// that the last key moved.
     pub fn last_pointers(&self, grain: Grain) -> Vec<Pointer> {
         let Some((step, moved, forward)) = self.last_moved(grain) else {
             return self.small_last_step().map_or(Vec::new(), |step| step.pointers);
@@ -72,7 +74,8 @@ impl Stepper {
         own.rchunks(2).flatten().map(back).collect()
     }
 
-    /// The links that the last key moved, in the order in which it did, where it moved some of a step alone.
+    /// The links that the last key moved, in the order in which it did, where it moved some of a
+    /// step alone.
     pub fn last_links(&self, grain: Grain) -> Vec<Link> {
         let Some((step, moved, forward)) = self.last_moved(grain) else { return Vec::new() };
         let mut links = step.links[moved].to_vec();
@@ -82,7 +85,8 @@ impl Stepper {
         links
     }
 
-    /// The step that the last key moved a part of, which of its links those are, and whether it moved forwards.
+    /// The step that the last key moved a part of, which of its links those are, and whether it
+    /// moved forwards.
     fn last_moved(&self, grain: Grain) -> Option<(Step, Range<usize>, bool)> {
         let Did { what: Moved::Link(..), forward } = self.did.filter(|_| grain >= Grain::Option)? else { return None };
         // Of a step that is half done everything is told before it is taken.
