@@ -4,7 +4,7 @@
 //! changed is drawn heavy. Where there is too little room a window of it is shown, around what the
 //! search is about.
 
-use super::options::{current, is_dead, settled};
+use super::options::{change, current, is_dead, settled};
 use super::panel::{fit_marked, put};
 use super::theme::{Role, Theme};
 use crate::app::Stepping;
@@ -208,10 +208,7 @@ impl Picture<'_> {
                 (_, true, true) => Role::Live,
                 (_, true, false) => Role::Done,
             };
-            let text = match now == before {
-                false if self.own.pitch >= 5 => format!("{before}{}{now}", self.theme.glyph("→", ">")),
-                _ => now.to_string(),
-            };
+            let text = if now == before { now.to_string() } else { change(before, now, self.own.pitch, self.theme) };
             let room = self.own.pitch.saturating_sub(1).max(1);
             let text = if text.len() > room && self.own.pitch < 5 { "+".to_string() } else { text };
             self.text(x, top, &text, role, false);

@@ -39,6 +39,12 @@ pub fn is_dead(search: &Search, links: &dyn Look, item: ItemId) -> bool {
     }
 }
 
+/// A count that changed: `5→4`, or the new one alone where it would touch the next column.
+pub fn change(before: usize, now: usize, pitch: usize, theme: Theme) -> String {
+    let text = format!("{before}{}{now}", theme.glyph("→", ">"));
+    if text.width() < pitch { text } else { now.to_string() }
+}
+
 /// How the columns are named and how far apart they stand.
 struct Pitch {
     width: usize,
@@ -251,10 +257,7 @@ impl Painter<'_> {
             let (now, before) = (self.links.len(item), self.stepping.stepper.length_before(item));
             let (text, role) = match (self.is_covered(item) && item != focus, now == before) {
                 (true, _) => (self.theme.glyph("·", ".").to_string(), Role::Done),
-                (false, false) if self.pitch.width >= 5 => {
-                    (format!("{before}{}{now}", self.theme.glyph("→", ">")), Role::Changed)
-                }
-                (false, false) => (now.to_string(), Role::Changed),
+                (false, false) => (change(before, now, self.pitch.width, self.theme), Role::Changed),
                 (false, true) => (now.to_string(), Role::Live),
             };
             let search = self.stepping.stepper.search();
@@ -296,5 +299,20 @@ impl Painter<'_> {
             };
             self.put(buf, self.x(column), row, glyph, self.theme.style(role));
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::change;
+    use crate::ui::{Glyphs, Theme};
+
+    #[test]
+    fn counts_of_two_columns_never_touch() {
+        let theme = Theme { color: false, glyphs: Glyphs::Unicode };
+        assert_eq!(change(6, 5, 5, theme), "6→5");
+        assert_eq!(change(10, 9, 5, theme), "10→9");
+        assert_eq!(change(21, 17, 5, theme), "17");
+        assert_eq!(change(21, 17, 6, theme), "21→17");
     }
 }
