@@ -7,7 +7,7 @@ mod support;
 
 use proptest::prelude::*;
 use quadrille::dlx::{Address, Event, ItemId, OptionId, Policy, Problem, Search, Tally};
-use quadrille::solve::{Break, Fate, Grain, ItemFate, Standing, Stepper, Stop, Target, is_gone};
+use quadrille::solve::{Break, Fate, Grain, ItemFate, Nearby, Standing, Stepper, Stop, Target, is_gone};
 use support::{covering, langford, line, queens, sudoku};
 
 fn cases(few: u32, many: u32) -> u32 {
@@ -89,6 +89,16 @@ fn breaks(problem: &Problem) -> Vec<Break> {
     ]
 }
 
+/// The operations on both sides of a state, by walking copies of its search.
+fn walked(stepper: &Stepper, behind: usize, ahead: usize) -> Nearby {
+    let (mut back, mut forth) = (stepper.search().clone(), stepper.search().clone());
+    let (mut before, mut after) = (stepper.tally().clone(), stepper.tally().clone());
+    Nearby {
+        behind: std::iter::from_fn(|| back.step_back(&mut before)).take(behind).collect(),
+        ahead: std::iter::from_fn(|| forth.step_into(&mut after)).take(ahead).collect(),
+    }
+}
+
 #[test]
 fn any_sequence_of_keys_ends_where_a_fresh_walk_does() {
     let subjects = subjects();
@@ -114,6 +124,12 @@ fn any_sequence_of_keys_ends_where_a_fresh_walk_does() {
                 visited.push(stepper.search().address());
                 stepper.search().validate().unwrap();
                 stepper.links().validate().unwrap();
+                let before = stepper.clone();
+                let nearby = stepper.nearby(12, 8);
+                if nearby != Nearby::default() || stepper.is_whole() {
+                    prop_assert_eq!(nearby, walked(&before, 12, 8));
+                }
+                prop_assert!(before == stepper, "{} moved by being looked around in", name);
             }
             let mut fresh = Search::new(problem, *policy);
             let address = stepper.search().address();

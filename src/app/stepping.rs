@@ -5,7 +5,7 @@ use super::cursor::Toward;
 use super::words;
 use crate::dlx::{ItemId, NodeId, OptionId, Policy, Rule};
 use crate::puzzle::Encoded;
-use crate::solve::{Break, Grain, Site, Stepper, Stop, Target};
+use crate::solve::{Break, Grain, Nearby, Site, Stepper, Stop, Target};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -127,7 +127,12 @@ pub struct Stepping {
     pub undone: Vec<Mark>,
     /// Where a walk to an operation or a solution began: it comes back there if there is none.
     pub from: Option<Box<Stepper>>,
+    /// The operations on both sides of the state, as [`Stepping::survey`] found them last.
+    pub nearby: Nearby,
 }
+
+/// Operations that a screen may show on each side of a state.
+const SURVEYED: usize = 64;
 
 impl Stepping {
     pub fn new(stepper: Stepper, encoded: Arc<Encoded>, policy: Policy, grain: Grain, speed: usize) -> Stepping {
@@ -146,7 +151,14 @@ impl Stepping {
             jumps: Vec::new(),
             undone: Vec::new(),
             from: None,
+            nearby: Nearby::default(),
         }
+    }
+
+    /// Finds the operations on both sides of the state. Every message that moves the search ends
+    /// with it, because a screen is drawn without changing anything.
+    pub fn survey(&mut self) {
+        self.nearby = self.stepper.nearby(SURVEYED, SURVEYED / 2);
     }
 
     /// What a seek may visit before it lets keys be read: some ten milliseconds' worth.

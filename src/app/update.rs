@@ -26,6 +26,9 @@ use std::time::Instant;
 /// Takes a message in, and returns what is wanted of the world.
 pub fn update(app: &mut App, msg: Msg) -> Vec<Effect> {
     let mut effects = take(app, msg);
+    if let Some(stepping) = app.stepping.as_mut().filter(|_| app.screen == Screen::Step) {
+        stepping.survey();
+    }
     effects.extend(kept::keep(app));
     effects
 }

@@ -157,6 +157,11 @@ impl Search {
         machine!(self, machine => machine.step_back(tally))
     }
 
+    /// [`Search::step_into`] or [`Search::step_back`].
+    pub fn step(&mut self, forward: bool, tally: &mut Tally) -> Option<Event> {
+        if forward { self.step_into(tally) } else { self.step_back(tally) }
+    }
+
     /// See [`Machine::rewind`].
     pub fn rewind(&mut self, level: usize) {
         machine!(self, machine => machine.rewind(level))

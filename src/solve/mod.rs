@@ -32,5 +32,5 @@ pub use estimate::{Forecast, NoForecast, Spread, forecast, pace};
 pub use grain::Grain;
 pub use order::{Engine, Flow, Host, Order};
 pub use outcome::{Counter, Improvement, Outcome, Snapshot, Stand, Status, StopReason};
-pub use stepper::{Did, Moved, Stepper, Stop, Target};
+pub use stepper::{Did, Moved, Nearby, Stepper, Stop, Target};
 pub use worker::{Job, Report, RunId, What, Worker};

@@ -3,6 +3,8 @@
 mod jumps;
 mod told;
 
+pub use jumps::Nearby;
+
 use super::breaks::Break;
 use super::grain::Grain;
 use super::milestones::Milestones;
@@ -265,22 +267,9 @@ impl Stepper {
             spent += 1 + (self.tally.updates.wrapping_sub(updates) as i64).unsigned_abs() + self.visits(event);
             if !breaks.is_empty() {
                 let now = probe(&self.search);
-                let (ops, solutions) = (self.ops, self.tally.solutions);
-                let hit = |at: usize| {
-                    let own = breaks[at];
-                    match forward {
-                        true => own.is_hit(probes[at], now[at], event, &self.search, ops, solutions),
-                        // The state that was left is the one after the event. It is made again only where it may matter.
-                        false if own.may_hit(now[at], probes[at], event, ops.wrapping_add(1)) => {
-                            let (mut after, mut tally) = (self.search.clone(), self.tally.clone());
-                            after.step_into(&mut tally);
-                            own.is_hit(now[at], probes[at], event, &after, ops.wrapping_add(1), tally.solutions)
-                        }
-                        false => false,
-                    }
-                };
-                let found = (0..breaks.len()).find(|&at| hit(at)).filter(|_| forward || !fresh);
-                if let Some(at) = found {
+                let (before, after) = if forward { (&probes, &now) } else { (&now, &probes) };
+                let found = self.hit(breaks, before, after, event, forward);
+                if let Some(at) = found.filter(|_| forward || !fresh) {
                     if !forward {
                         self.whole_step(true);
                         self.did = Some(Did { what: Moved::Step(event), forward: true });
@@ -307,6 +296,26 @@ impl Stepper {
             self.before = lengths(self.links());
         }
         stop
+    }
+
+    /// The first breakpoint that an event hits, between two states of which one has just been left.
+    /// Going back, that is the one after the event, which a breakpoint asks about: the search
+    /// returns to it, but only if the event may be the one waited for.
+    fn hit(&mut self, breaks: &[Break], before: &[i64], after: &[i64], event: Event, forward: bool) -> Option<usize> {
+        let ops = if forward { self.ops } else { self.ops.wrapping_add(1) };
+        let may_hit = |at: &usize| breaks[*at].may_hit(before[*at], after[*at], event, ops);
+        let candidates: Vec<usize> = (0..breaks.len()).filter(may_hit).collect();
+        let returns = !forward && !candidates.is_empty();
+        if returns {
+            self.search.step_into(&mut self.tally);
+        }
+        let solutions = self.tally.solutions;
+        let is_hit = |&at: &usize| breaks[at].is_hit(before[at], after[at], event, &self.search, ops, solutions);
+        let found = candidates.into_iter().find(is_hit);
+        if returns {
+            self.search.step_back(&mut self.tally);
+        }
+        found
     }
 
     /// Nodes and headers that a step looks at beside those that it unlinks, roughly.

@@ -3,8 +3,7 @@
 use super::panel::{list, span, write};
 use super::theme::{Role, Theme};
 use crate::app::{Stepping, operation, thousands};
-use crate::dlx::Phase;
-use crate::solve::{Did, Moved};
+use crate::dlx::{Event, Phase};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
@@ -87,9 +86,6 @@ pub fn draw(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
     list(buf, area, &lines[from..]);
 }
 
-/// Problems with more nodes than this are not copied for every frame.
-const COPIED: usize = 300_000;
-
 /// How many operations were done.
 pub fn operations_title(stepping: &Stepping) -> String {
     match stepping.stepper.is_whole() {
@@ -98,35 +94,24 @@ pub fn operations_title(stepping: &Stepping) -> String {
     }
 }
 
-/// What was done last, and what is next. It is walked on a copy; in a large problem only the last
-/// operation and the next one are told.
+/// What was done last, and what is next.
 pub fn operations(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
-    let (stepper, names) = (&stepping.stepper, &stepping.encoded);
+    let (stepper, near) = (&stepping.stepper, &stepping.nearby);
     let search = stepper.search();
-    let ahead = (area.height / 3).max(1) as usize;
-    let behind = (area.height as usize).saturating_sub(ahead);
-    let mut lines: Vec<(i64, String)> = Vec::new();
-    let mut now = 0;
-    if search.links().n_nodes() > COPIED {
-        if let Some(Did { what: Moved::Step(event), forward: true }) = stepper.did() {
-            lines.push((stepper.operations(), operation(event, search, names)));
-            now = 1;
-        }
-        lines.extend(search.next_event().map(|e| (stepper.operations() + 1, operation(e, search, names))));
-    } else {
-        let (mut at, mut tally) = (search.clone(), stepper.tally().clone());
-        for k in 0..behind {
-            let Some(event) = at.step_back(&mut tally) else { break };
-            lines.push((stepper.operations() - k as i64, operation(event, &at, names)));
-        }
-        lines.reverse();
-        now = lines.len();
-        let (mut at, mut tally) = (search.clone(), stepper.tally().clone());
-        for k in 0..ahead {
-            let Some(event) = at.step_into(&mut tally) else { break };
-            lines.push((stepper.operations() + 1 + k as i64, operation(event, &at, names)));
-        }
-    }
+    // A third is for what is ahead, and more where less was done.
+    let height = area.height as usize;
+    let ahead = (height / 3).max(height.saturating_sub(near.behind.len())).max(1);
+    // Of a step that visits too much only the event itself is known.
+    let last = near.behind.first().copied().or(search.last_event());
+    let next = near.ahead.first().copied().or(search.next_event());
+    let behind: Vec<Event> = last.into_iter().chain(near.behind.iter().skip(1).copied()).collect();
+    let ahead = next.into_iter().chain(near.ahead.iter().skip(1).copied()).take(ahead);
+    let ahead: Vec<(i64, Event)> = (1..).zip(ahead).collect();
+    let shown = behind.len().min(height.saturating_sub(ahead.len()));
+    let events = (0..shown).rev().map(|k| (-(k as i64), behind[k])).chain(ahead);
+    let lines: Vec<(i64, String)> =
+        events.map(|(k, event)| (stepper.operations() + k, operation(event, search, &stepping.encoded))).collect();
+    let now = lines.iter().filter(|(number, _)| *number <= stepper.operations()).count();
     for (row, (number, text)) in lines.iter().enumerate() {
         let (mark, role) = match (row + 1).cmp(&now) {
             std::cmp::Ordering::Less => (" ", Role::Done),

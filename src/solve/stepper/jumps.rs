@@ -2,11 +2,57 @@
 //! the search is set there and walks on, so that its counts are those of the whole way.
 
 use super::{Stepper, lengths};
-use crate::dlx::{Address, Astray, Search, Slow, Tally};
+use crate::dlx::{Address, Astray, Event, Search, Slow, Tally};
 use crate::solve::Site;
 use crate::solve::milestones::APART;
 
+/// The operations on both sides of a state.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Nearby {
+    /// The last one first.
+    pub behind: Vec<Event>,
+    /// The next one first.
+    pub ahead: Vec<Event>,
+}
+
+/// Nodes and headers that [`Stepper::nearby`] visits in one direction: about a millisecond's worth.
+const NEAR: u64 = 100_000;
+
 impl Stepper {
+    /// The last operations and the next ones, at most so many of each; fewer at an end of the
+    /// search, and where the walk would visit more than [`NEAR`] nodes and headers.
+    ///
+    /// The search itself walks there and back: every step has an exact inverse, so a screen needs
+    /// no copy of the search.
+    /// A bound remembers what was found on the way from the root, so the steps of a bounded search
+    /// have no exact inverse where it did not walk from there: then nothing is told.
+    pub fn nearby(&mut self, behind: usize, ahead: usize) -> Nearby {
+        let is_bounded = self.search.limit().is_some() || self.search.looks_for_best();
+        if is_bounded && !(self.whole && self.by_hand.is_empty()) {
+            return Nearby::default();
+        }
+        Nearby { behind: self.walk_and_return(behind, false), ahead: self.walk_and_return(ahead, true) }
+    }
+
+    /// The events of the next steps in one direction. The search ends where it began.
+    fn walk_and_return(&mut self, most: usize, forward: bool) -> Vec<Event> {
+        let (mut events, mut tally, mut visits) = (Vec::new(), self.tally.clone(), 0);
+        while events.len() < most {
+            let event = if forward { self.search.next_event() } else { self.search.last_event() };
+            let Some(event) = event else { break };
+            visits += self.length_of(event) as u64 + self.visits(event);
+            if visits > NEAR {
+                break;
+            }
+            self.search.step(forward, &mut tally);
+            events.push(event);
+        }
+        for _ in &events {
+            self.search.step(!forward, &mut tally);
+        }
+        events
+    }
+
     /// Goes to the state of an address, by its path. Where the walk from the root came near it before, its counts are
     /// found again by walking from there; else they begin at zero.
     pub fn go(&mut self, address: &Address) -> Result<(), Astray> {

@@ -45,7 +45,7 @@ impl Stepper {
     }
 
     /// How long the list is that an event goes through.
-    fn length_of(&self, event: Event) -> usize {
+    pub(super) fn length_of(&self, event: Event) -> usize {
         let links = self.search.links();
         match event {
             Event::Choose { item }
