@@ -1,4 +1,4 @@
-//! How a grid is parted into areas: rectangular boxes, or walls that close off regions.
+//! How a grid is divided into areas: rectangular boxes, or regions closed off by walls.
 
 use super::grid::Cell;
 use serde::{Deserialize, Serialize};
@@ -6,27 +6,28 @@ use serde::{Deserialize, Serialize};
 /// The areas of a grid. Each should hold every symbol once.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Areas {
-    /// Boxes of so many rows and columns, with rows * columns = n.
+    /// Boxes of `rows` x `columns` cells, with rows * columns = n.
     Boxes { rows: usize, columns: usize },
     /// Regions of any shape, closed off by walls.
     Walls(Walls),
 }
 
 impl Areas {
-    /// The usual boxes of a grid of side n: as square as they can be, lying rather than standing (6 is 2 rows x 3
-    /// columns). `None` when n is prime, so that there is only a row or a column.
+    /// The usual boxes of a grid of side n: as square as possible, and wider than high (6 gives 2
+    /// rows x 3 columns). `None` if n is prime: its only divisors would make the boxes whole rows
+    /// or columns.
     pub fn usual_boxes(n: usize) -> Option<Areas> {
         let rows = (2..n).filter(|r| r * r <= n && n.is_multiple_of(*r)).max()?;
         Some(Areas::Boxes { rows, columns: n / rows })
     }
 
-    /// All boxes of a grid of side n: of two rows and two columns at least.
+    /// All possible boxes of a grid of side n with at least two rows and two columns.
     pub fn all_boxes(n: usize) -> Vec<Areas> {
         let rows = (2..n).filter(|rows| n.is_multiple_of(*rows) && n / rows > 1);
         rows.map(|rows| Areas::Boxes { rows, columns: n / rows }).collect()
     }
 
-    /// The area of every cell, numbered in reading order of their first cells.
+    /// The area of every cell, row-major. Areas are numbered by their first cells in reading order.
     pub fn numbers(&self, n: usize) -> Vec<usize> {
         match self {
             Areas::Boxes { rows, columns } => {
@@ -37,16 +38,16 @@ impl Areas {
     }
 }
 
-/// Walls between the cells of a grid of side n. The grid's edge is a wall that is not kept here.
+/// Walls between the cells of a grid of side n. The grid's edge is always a wall and is not stored.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Walls {
     n: usize,
-    /// Whether a wall stands to the right of a cell, and below it. Length n * n each, row-major.
+    /// Whether a cell has a wall to its right, and below it. Length n * n each, row-major.
     right: Vec<bool>,
     below: Vec<bool>,
 }
 
-/// The four sides of a cell, with the bits that wall sums give them: 16 up, 32 right, 64 down, 128 left.
+/// The four sides of a cell, with their bits in a wall sum: 16 up, 32 right, 64 down, 128 left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Side {
     Up,
@@ -72,12 +73,12 @@ impl Side {
 }
 
 impl Walls {
-    /// Whether they are walls of a grid of side n.
+    /// Whether these are walls of a grid of side n.
     pub fn is_of(&self, n: usize) -> bool {
         (self.n, self.right.len(), self.below.len()) == (n, n * n, n * n)
     }
 
-    /// No walls but the edge.
+    /// No walls except the edge.
     pub fn none(n: usize) -> Walls {
         Walls { n, right: vec![false; n * n], below: vec![false; n * n] }
     }
@@ -92,7 +93,7 @@ impl Walls {
         walls
     }
 
-    /// The neighbour of a cell on one side; `None` over the edge.
+    /// The neighbour of a cell on one side; `None` beyond the edge.
     pub fn neighbour(&self, cell: Cell, side: Side) -> Option<Cell> {
         let (n, at) = (self.n, cell.index());
         let found = match side {
@@ -114,7 +115,7 @@ impl Walls {
         })
     }
 
-    /// Whether a wall stands on a side of a cell. The grid's edge always does.
+    /// Whether a cell has a wall on one side. Always true at the grid's edge.
     pub fn stands(&self, cell: Cell, side: Side) -> bool {
         match (self.neighbour(cell, side), side) {
             (None, _) => true,
@@ -125,7 +126,7 @@ impl Walls {
         }
     }
 
-    /// Puts a wall up or takes it down. The grid's edge stays.
+    /// Adds or removes a wall. The grid's edge cannot be removed.
     pub fn set(&mut self, cell: Cell, side: Side, stands: bool) {
         if let Some(edge) = self.edge(cell, side) {
             *edge = stands;
@@ -137,8 +138,8 @@ impl Walls {
         Side::ALL.iter().filter(|&&side| self.stands(cell, side)).map(|side| side.bit()).sum()
     }
 
-    /// The region of every cell: cells that can be reached from each other without crossing a wall. Numbered in
-    /// reading order of their first cells.
+    /// The region of every cell, row-major. A region is a set of cells connected without crossing a
+    /// wall; regions are numbered by their first cells in reading order.
     pub fn regions(&self) -> Vec<usize> {
         let mut region = vec![usize::MAX; self.n * self.n];
         let mut count = 0;
@@ -164,7 +165,7 @@ impl Walls {
         region
     }
 
-    /// What keeps these walls from being a jigsaw: the regions that have not n cells. Empty when all is well.
+    /// The regions that do not have n cells. Empty if the walls make a jigsaw.
     pub fn faults(&self) -> Vec<RegionFault> {
         let region = self.regions();
         let count = region.iter().max().map_or(0, |last| last + 1);
@@ -184,12 +185,12 @@ impl Walls {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RegionFault {
     pub region: usize,
-    /// Its first cell in reading order.
+    /// The region's first cell in reading order.
     pub first: Cell,
     pub cells: usize,
 }
 
-/// The letter of a region: `a` for 0, and a number once the letters are used up.
+/// The letter of a region: `a` for 0. After `z`, the region's 1-based number.
 pub fn letter(region: usize) -> String {
     match u8::try_from(region) {
         Ok(small) if small < 26 => char::from(b'a' + small).to_string(),

@@ -1,9 +1,9 @@
-//! An error drawn with the line it is about and a caret.
+//! Draws an error with the line that it is about and a caret.
 
 use super::scan::{ParseError, is_unseen, line_of_text};
 use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
 
-/// How much of a line is shown around the place meant.
+/// How many characters of the line are shown around the error's column.
 const SHOWN: usize = 70;
 
 /// The error as text: message, file, line and column, the line itself, and what to do.
@@ -11,7 +11,7 @@ pub fn draw(name: &str, text: &str, error: &ParseError) -> String {
     draw_line(name, line_of_text(text, error.place.line), error)
 }
 
-/// As [`draw`], where only the line that the error is about is at hand.
+/// As [`draw`], for a caller that has only the line that the error is about.
 pub fn draw_line(name: &str, line: &str, error: &ParseError) -> String {
     let place = error.place;
     let (line, column) = window(line, place.column);
@@ -24,7 +24,7 @@ pub fn draw_line(name: &str, line: &str, error: &ParseError) -> String {
     if let Some(help) = &error.help {
         group = group.element(Level::HELP.message(help.as_str()));
     }
-    // The renderer would point at the column of the window; the place in the file is said in full on its own line.
+    // The renderer names the column inside the window. The line below gives the place in the file.
     let drawn = Renderer::plain().render(&[group]);
     let mut rows: Vec<String> = drawn.lines().map(str::to_string).collect();
     let bar = rows.iter().position(|row| row.trim() == "|").unwrap_or(1);
@@ -33,8 +33,8 @@ pub fn draw_line(name: &str, line: &str, error: &ParseError) -> String {
     rows.join("\n")
 }
 
-/// The part of a line around a column, and the column in that part. Control characters become blanks, so that nothing
-/// in the input moves the cursor.
+/// The part of a line around a column, and the column in that part. Control characters become
+/// blanks, so that the input cannot move the cursor.
 fn window(line: &str, column: usize) -> (String, usize) {
     let chars: Vec<char> = line.chars().map(|c| if is_unseen(c) { ' ' } else { c }).collect();
     let column = column.clamp(1, chars.len() + 1);
@@ -42,7 +42,7 @@ fn window(line: &str, column: usize) -> (String, usize) {
     let to = (from + SHOWN).min(chars.len());
     let mut shown = String::new();
     let mut at = column - from;
-    // Not three points, which are empty cells.
+    // Not three dots: a dot is an empty cell.
     if from > 0 {
         shown.push('…');
         at += 1;

@@ -1,8 +1,8 @@
-//! A puzzle as an exact cover problem, and back: the one file in which names and ids meet.
+//! A puzzle as an exact cover problem, and back. Only this file translates between names and ids.
 //!
-//! Of a grid every cell must be filled and every unit must hold every symbol: one item each, and "put this symbol into
-//! this cell" is an option. A unit with fewer than n cells gives secondary items. Weights become the weights of options.
-//! A listing names its items and options itself.
+//! A grid has one item for every cell and one for every symbol of every unit. "Put this symbol into
+//! this cell" is an option. A unit with fewer than n cells gives secondary items. A grid's weights
+//! become option weights. A listing names its items and options itself.
 
 use super::grid::{Cell, Grid, Symbol};
 use super::listing::Listing;
@@ -16,7 +16,7 @@ use std::sync::Arc;
 pub enum Need {
     /// The cell needs a symbol.
     Cell(Cell),
-    /// The unit, by its number among the grid's units, needs the symbol.
+    /// The unit with this index in `Grid::units` needs the symbol.
     Unit(usize, Symbol),
 }
 
@@ -45,12 +45,12 @@ struct GridNames {
     placements: Vec<Placement>,
 }
 
-/// A cover in the puzzle's own terms, checked against the puzzle.
+/// A cover in the puzzle's terms, checked against the puzzle.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Solution {
-    /// The grid filled.
+    /// The filled grid.
     Grid(Grid),
-    /// The options chosen, in their own order.
+    /// The chosen options in ascending order.
     Options(Vec<OptionId>),
 }
 
@@ -79,7 +79,7 @@ fn encode_listing(listing: &Arc<Listing>) -> Encoded {
     };
     for (number, option) in listing.options.iter().enumerate() {
         let items: Vec<ItemId> = option.items.iter().map(|&item| ItemId(item)).collect();
-        // The best of a listing's covers is the cheapest, or one of the fewest options.
+        // The best cover has the least total cost, or the fewest options if there are no costs.
         let weight = listing.costs.get(number).map_or(-1, |&cost| -(cost as i64));
         let pushed = match &listing.colors {
             Some(colors) => problem.push_colored(&items, &colors.of[number], weight),
@@ -101,7 +101,7 @@ fn encode_listing(listing: &Arc<Listing>) -> Encoded {
     Encoded { problem: Arc::new(problem), shape: Shape::Listing(Arc::clone(listing)), grid: GridNames::default() }
 }
 
-/// The exact cover problem of a grid. A cell that holds a symbol keeps one option only.
+/// The exact cover problem of a grid. A filled cell has one option only.
 fn encode_grid(grid: &Grid) -> Encoded {
     let (n, units) = (grid.n(), grid.units());
     let whole = |unit: &Unit| unit.cells.len() >= n;
@@ -160,7 +160,7 @@ impl Encoded {
         self.grid.needs.get(item.index()).copied()
     }
 
-    /// A unit of the grid, by its number.
+    /// A unit of the grid by its index in `Grid::units`.
     pub fn unit(&self, number: usize) -> &Unit {
         &self.grid.units[number]
     }
@@ -170,13 +170,13 @@ impl Encoded {
         self.grid.placements.get(option.index()).copied()
     }
 
-    /// The option that puts a symbol into a cell, unless the cell holds another one.
+    /// The option that puts a symbol into a cell; `None` if the cell holds another symbol.
     pub fn option(&self, cell: Cell, symbol: Symbol) -> Option<OptionId> {
         let wanted = Placement { cell, symbol };
         self.grid.placements.iter().position(|&own| own == wanted).map(|at| OptionId(at as u32))
     }
 
-    /// An item in a few letters: `r3c5`, `r3=7`, its own name.
+    /// An item's short name: `r3c5`, `r3=7`, or its name in the listing.
     pub fn item_short(&self, item: ItemId) -> String {
         match &self.shape {
             Shape::Listing(listing) => listing.items[item.index()].clone(),
@@ -198,7 +198,7 @@ impl Encoded {
         }
     }
 
-    /// What an item stands for, to be put into a sentence: `cell r3c5`, `the 7 of row 3`, `item a`.
+    /// An item as a noun phrase: `cell r3c5`, `the 7 of row 3`, `item a`.
     pub fn item_noun(&self, item: ItemId) -> String {
         match &self.shape {
             Shape::Listing(listing) => listing.item_noun(item.index()),
@@ -209,7 +209,7 @@ impl Encoded {
         }
     }
 
-    /// An option in a few letters: `r3c5=7`, its name, or its items.
+    /// An option's short name: `r3c5=7`, or the name in the listing cut after 16 characters.
     pub fn option_short(&self, option: OptionId) -> String {
         match (&self.shape, self.placement(option)) {
             (Shape::Grid(grid), Some(Placement { cell, symbol })) => {
@@ -226,7 +226,7 @@ impl Encoded {
         }
     }
 
-    /// An option's whole name: `r3c5=7`, its own name, or its items.
+    /// An option's full name: `r3c5=7`, its name in the listing, or its items.
     pub fn option_name(&self, option: OptionId) -> String {
         match &self.shape {
             Shape::Grid(_) => self.option_short(option),
@@ -245,13 +245,13 @@ impl Encoded {
         }
     }
 
-    /// The name of a colour of the problem.
+    /// The name of a colour of the problem; colour 0 has none.
     pub fn color_name(&self, color: u32) -> &str {
         let colors = self.shape.listing().and_then(|listing| listing.colors.as_ref());
         colors.zip(color.checked_sub(1)).and_then(|(own, at)| own.names.get(at as usize)).map_or("", String::as_str)
     }
 
-    /// What a best total weight says: a score, or how few options.
+    /// The best total weight in words: a score, a cost or a number of options.
     pub fn best_words(&self, best: i64) -> String {
         match &self.shape {
             Shape::Listing(listing) if !listing.costs.is_empty() => format!("least cost: {}", -best),
@@ -260,7 +260,7 @@ impl Encoded {
         }
     }
 
-    /// What a bound of the best score says.
+    /// A bound on the best total weight in words.
     pub fn bound_words(&self, bound: i64) -> String {
         match &self.shape {
             Shape::Listing(listing) if !listing.costs.is_empty() => format!("no cover costs less than {}", -bound),
@@ -269,7 +269,7 @@ impl Encoded {
         }
     }
 
-    /// What a cover stands for, checked against the puzzle that was asked: `None` if it is no solution of it.
+    /// A cover in the puzzle's terms. `None` if it is not a solution of the puzzle.
     pub fn decode(&self, cover: &[OptionId]) -> Option<Solution> {
         match &self.shape {
             Shape::Grid(grid) => self.decode_grid(grid, cover).map(Solution::Grid),
@@ -296,15 +296,15 @@ impl Encoded {
     }
 }
 
-/// Whether options cover every primary item of a listing as it asks, and no secondary one twice. Reads the listing, not the
-/// problem made of it.
+/// Whether options cover every primary item as often as the listing asks, and no secondary item
+/// twice. Reads the listing, not the problem made from it.
 fn covers(listing: &Listing, cover: &[OptionId]) -> bool {
     let mut times = vec![0u32; listing.items.len()];
     let mut given: Vec<Option<&str>> = vec![None; if listing.colors.is_some() { listing.items.len() } else { 0 }];
     for option in cover {
         let Some(own) = listing.options.get(option.index()) else { return false };
         for (k, &item) in own.items.iter().enumerate() {
-            // Another option may have given it the same colour.
+            // Options that give an item the same colour may share it.
             if let (Some(given), Some(color)) = (given.get_mut(item as usize), listing.color_name(option.index(), k))
                 && given.replace(color) == Some(color)
             {
@@ -318,7 +318,7 @@ fn covers(listing: &Listing, cover: &[OptionId]) -> bool {
         Some((least, most)) => (least..=most).contains(&times),
         None => times == 1 || times > 1 && listing.repeated,
     };
-    // Where items are held by several options, none of these may be taken twice.
+    // Where several options may hold an item, no option may be chosen twice.
     (listing.ranges.is_empty() || are_different(cover))
         && primary.iter().enumerate().all(often_enough)
         && secondary.iter().all(|&times| times <= 1)

@@ -1,4 +1,4 @@
-//! A grid: cells that hold symbols, the areas they are parted into, and perhaps weights.
+//! A grid: cells that hold symbols, the areas that divide it, and optional weights.
 
 use super::areas::Areas;
 use super::units::{self, Unit};
@@ -26,7 +26,7 @@ pub enum Entry {
     Empty,
     /// Part of the puzzle.
     Given(Symbol),
-    /// Placed by whoever solves it.
+    /// Placed by the player or the solver.
     Own(Symbol),
 }
 
@@ -39,12 +39,12 @@ impl Entry {
     }
 }
 
-/// The characters of a grid's symbols, in order; as many as the grid is wide. A file's own alphabet is kept.
+/// The characters of a grid's symbols, in order; one for each column. A file's alphabet is kept.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Alphabet(Vec<char>);
 
 impl Alphabet {
-    /// `1` to `9`, then `A` onwards: the usual one.
+    /// The usual alphabet: `1` to `9`, then `A` onwards.
     pub fn usual(n: usize) -> Alphabet {
         Alphabet(('1'..='9').chain('A'..='Z').take(n).collect())
     }
@@ -59,7 +59,7 @@ impl Alphabet {
         Alphabet(('A'..='Z').take(n).collect())
     }
 
-    /// Any letters and digits; `None` unless all differ. Capital and small letters are the same.
+    /// Letters and digits; `None` unless all differ. Case does not matter.
     pub fn of(symbols: &str) -> Option<Alphabet> {
         let symbols: Vec<char> = symbols.chars().collect();
         let differ =
@@ -80,7 +80,7 @@ impl Alphabet {
         self.0[symbol.0 as usize]
     }
 
-    /// The symbol of a character, of either case.
+    /// The symbol of a character. Case does not matter.
     pub fn symbol(&self, c: char) -> Option<Symbol> {
         let found = self.0.iter().position(|&own| own.eq_ignore_ascii_case(&c))?;
         Some(Symbol(found as u8))
@@ -90,7 +90,7 @@ impl Alphabet {
         (0..self.0.len() as u8).map(Symbol)
     }
 
-    /// `1-9`, `1-9A-G`, `0-9A-F`, `A-P`: as errors and the screen name it.
+    /// The alphabet's name in errors and on the screen: `1-9`, `1-9A-G`, `0-9A-F`, `A-P`.
     pub fn name(&self) -> String {
         let mut name = String::new();
         let mut rest = &self.0[..];
@@ -112,7 +112,8 @@ impl fmt::Display for Alphabet {
     }
 }
 
-/// What a target's cells count: the score is the sum of each number times its cell's weight.
+/// The weights of a target's cells, row-major. The score is the sum of each cell's number times its
+/// weight.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Weights(pub Vec<u32>);
 
@@ -120,14 +121,14 @@ pub struct Weights(pub Vec<u32>);
 pub const MAX_WEIGHT: u32 = 1_000_000;
 
 impl Weights {
-    /// Rings around the middle, as a target has them: 6 on the edge of a 9x9, 10 in its middle.
+    /// Rings around the centre, as on a target: 6 at the edge of a 9x9, 10 in its centre.
     pub fn rings(n: usize) -> Weights {
         let ring = |k: usize| k.min(n - 1 - k);
         Weights((0..n * n).map(|cell| 6 + ring(cell / n).min(ring(cell % n)) as u32).collect())
     }
 }
 
-/// A grid of side n: what the sudoku family is played on.
+/// A grid of side n, for the sudoku family.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Grid {
     pub(super) n: usize,
@@ -135,13 +136,13 @@ pub struct Grid {
     /// Length n * n, row-major.
     pub cells: Vec<Entry>,
     pub areas: Areas,
-    /// Whether the two diagonals hold each symbol once as well.
+    /// Whether each of the two diagonals also holds each symbol once.
     pub diagonals: bool,
     pub weights: Option<Weights>,
 }
 
 impl Grid {
-    /// An empty grid of side n, parted into `areas`, with the usual alphabet.
+    /// An empty grid of side n with the given areas and the usual alphabet.
     pub fn new(n: usize, areas: Areas) -> Grid {
         let cells = vec![Entry::Empty; n * n];
         Grid { n, alphabet: Alphabet::usual(n), cells, areas, diagonals: false, weights: None }
@@ -175,7 +176,7 @@ impl Grid {
         format!("r{}c{}", row + 1, column + 1)
     }
 
-    /// The cell of a name such as `r3c5`; `None` if the grid has none of it.
+    /// The cell with a name such as `r3c5`; `None` if the grid has no such cell.
     pub fn cell_named(&self, name: &str) -> Option<Cell> {
         let (row, column) = name.strip_prefix('r')?.split_once('c')?;
         let inside = |text: &str| text.parse::<usize>().ok().filter(|at| (1..=self.n).contains(at));
@@ -191,7 +192,7 @@ impl Grid {
         self.cells.iter().filter(|entry| matches!(entry, Entry::Given(_))).count()
     }
 
-    /// Symbols that whoever solves it has placed.
+    /// The number of symbols placed by the player or the solver.
     pub fn own(&self) -> usize {
         self.cells.iter().filter(|entry| matches!(entry, Entry::Own(_))).count()
     }
@@ -200,20 +201,20 @@ impl Grid {
         self.cells.iter().filter(|&&entry| entry == Entry::Empty).count()
     }
 
-    /// The grid with every cell filled from `symbols`, row-major, n * n of them. Givens stay givens.
+    /// The grid with each empty cell filled from `symbols`, which has n * n entries, row-major.
     pub fn filled(&self, symbols: &[Symbol]) -> Grid {
         let fill =
             |(&entry, &symbol): (&Entry, &Symbol)| if entry == Entry::Empty { Entry::Own(symbol) } else { entry };
         Grid { cells: self.cells.iter().zip(symbols).map(fill).collect(), ..self.clone() }
     }
 
-    /// The puzzle alone: givens, areas and weights.
+    /// The puzzle alone: the grid without the symbols that were placed.
     pub fn without_own(&self) -> Grid {
         let given = |entry: &Entry| if matches!(entry, Entry::Given(_)) { *entry } else { Entry::Empty };
         Grid { cells: self.cells.iter().map(given).collect(), ..self.clone() }
     }
 
-    /// The grid with every symbol placed turned into a given.
+    /// The grid with every placed symbol turned into a given.
     pub fn all_given(&self) -> Grid {
         let given = |entry: &Entry| entry.symbol().map_or(Entry::Empty, Entry::Given);
         Grid { cells: self.cells.iter().map(given).collect(), ..self.clone() }
@@ -224,7 +225,7 @@ impl Grid {
         self.weights.as_ref().map_or(0, |weights| weights.0[cell.index()])
     }
 
-    /// What the symbols placed count together: each number, 1-based, times its cell's weight.
+    /// The sum of each placed number (1-based) times the weight of its cell.
     pub fn score(&self) -> i64 {
         let worth = |cell: Cell| {
             let symbol = self.entry(cell).symbol()?;
@@ -233,7 +234,7 @@ impl Grid {
         self.all_cells().filter_map(worth).sum()
     }
 
-    /// By cell: the symbols that no other cell of its units holds, a bit for each.
+    /// By cell, row-major: the symbols that no other cell of its units holds, one bit each.
     pub fn candidates(&self) -> Vec<u32> {
         let mut open = vec![(1u32 << self.n()) - 1; self.cells.len()];
         for unit in self.units() {
@@ -246,10 +247,11 @@ impl Grid {
         open
     }
 
-    /// Pairs of cells that hold the same symbol in one unit.
+    /// Pairs of cells that hold the same symbol in the same unit.
     pub fn conflicts(&self) -> Vec<Conflict> {
         let mut found = Vec::new();
-        // A region that is too large, as while its walls are being drawn, has to hold some symbol twice.
+        // A region that is too large must repeat a symbol. This happens while walls are being
+        // drawn.
         for unit in self.units().into_iter().filter(|unit| unit.cells.len() <= self.n) {
             let mut holder = vec![None; self.n];
             for &cell in &unit.cells {
@@ -263,8 +265,9 @@ impl Grid {
         found
     }
 
-    /// Whether every cell is filled, no unit holds a symbol twice, and the entries of `puzzle` are kept. This is the
-    /// check that every solution must pass before it is shown; it shares no code with the search.
+    /// Whether every cell is filled, no unit holds a symbol twice, and the entries of `puzzle` are
+    /// kept. Every solution must pass this check before it is shown. It shares no code with the
+    /// search.
     pub fn solves(&self, puzzle: &Grid) -> bool {
         let kept = |(own, asked): (&Entry, &Entry)| asked.symbol().is_none() || own.symbol() == asked.symbol();
         self.empty() == 0 && self.conflicts().is_empty() && self.cells.iter().zip(&puzzle.cells).all(kept)

@@ -1,28 +1,29 @@
-//! What a text looks like at first sight: enough to tell whose mistake an error is, where no reader takes the text.
+//! The rough look of a text. If no reader accepts a text, its look tells which reader's error to
+//! show.
 
-/// A look that texts of a form have in common.
+/// A look shared by the texts of a form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Guise {
-    /// It begins with this word.
+    /// The text begins with this word.
     Opens(&'static str),
     /// Names, several of them on the first line.
     Names,
-    /// Whole numbers, several of them on every other line.
+    /// Whole numbers, several on at least every other line.
     Numbers,
-    /// A line too long to be the row of a grid.
+    /// A line too long to be a row of a grid.
     Line,
     /// Rows of characters.
     Rows,
 }
 
-/// The longest row of a grid, with bars and blanks in it left out.
+/// The longest row of a grid, without bars and blanks.
 const LONGEST_ROW: usize = 25;
 
 impl Guise {
-    /// Whether a text has this look. It may have several, or none.
+    /// Whether a text has this look. A text may have several looks or none.
     pub fn fits(self, text: &str) -> bool {
         let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
-        // A comment stands before a puzzle, if anywhere.
+        // Comments can stand only before a puzzle.
         let mut told = lines.clone().skip_while(|line| line.starts_with("# ") || line.starts_with("| "));
         let first = told.next().unwrap_or("");
         match self {

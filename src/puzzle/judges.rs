@@ -1,6 +1,8 @@
-//! JUDGES: the online judges whose input and output are spoken here, byte for byte. A new judge is one row.
+//! JUDGES: online judges whose input and output formats are supported byte for byte. A new judge is
+//! one row.
 //!
-//! Their readers are strict, as a contest program needs them: what a judge's file cannot hold is refused with its place.
+//! The readers are strict, as a contest program needs. An input that the judge would not send is
+//! refused with its place.
 
 use super::encode::Solution;
 use super::grid::{Alphabet, Grid, Weights};
@@ -16,31 +18,31 @@ pub struct Judge {
     pub name: &'static str,
     pub help: &'static str,
     pub kind: &'static Kind,
-    /// The form that the grids come in.
+    /// The form of the judge's puzzles.
     pub form: &'static Form,
     pub goal: Goal,
-    /// Of a repeated cover: the most options that the judge tells apart.
+    /// For a repeated cover: the largest number of options that the judge reports exactly.
     pub ceiling: Option<u32>,
-    /// A whole input as its cases.
+    /// Splits a whole input into its cases.
     pub read: fn(&str) -> Result<Cases, ParseError>,
-    /// What is printed for the case of a number, counted from 1.
+    /// The output for a case. Case numbers start at 1.
     pub write: fn(usize, &Shape, &Answer) -> String,
 }
 
 /// The cases of an input, and a warning if something is missing that the answers do not need.
 pub type Cases = (Vec<Shape>, Option<String>);
 
-/// What was found for a case.
+/// The answer to a case.
 pub enum Answer {
     None,
     /// A solution: the only one, the first one or the best one, as the judge asks.
     Solved(Solution),
     Several,
-    /// How many solutions there are, those that turn into each other counted once.
+    /// How many solutions there are. Solutions that are symmetric to each other count once.
     Counted {
         ways: u128,
     },
-    /// More options are needed than the judge asks about.
+    /// More options are needed than the judge reports.
     TooMany,
 }
 
@@ -197,7 +199,7 @@ fn grid_or(answer: &Answer, write: fn(&Grid) -> String, none: &str) -> String {
     }
 }
 
-/// The cells of one line in which only `allowed` symbols and one sign for an empty cell may stand.
+/// Reads the cells of one line. Only the alphabet's symbols and one blank character are allowed.
 fn strict(word: &Word, expected: usize, alphabet: &Alphabet, blank: char) -> Result<Grid, ParseError> {
     for (k, c) in word.text.chars().enumerate().take(expected) {
         if c != blank && !alphabet.to_string().contains(c) {
@@ -287,7 +289,7 @@ fn poj3740(text: &str) -> Result<Cases, ParseError> {
     Ok((cases, None))
 }
 
-/// Boards of `n m` with 60 squares, one a line.
+/// Boards of `n m` with 60 squares, one per line.
 fn pentominoes(text: &str) -> Result<Cases, ParseError> {
     let mut boards = Vec::new();
     for line in scan::lines(text).iter().filter(|line| line.body().is_some()) {

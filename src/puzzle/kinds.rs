@@ -1,4 +1,4 @@
-//! KINDS: the one list of what can be solved here. A new kind is one file beside this and one row.
+//! KINDS: the one table of puzzle kinds. A new kind is one file in this folder and one row.
 
 use super::grid::Grid;
 use super::model::{Form, Text};
@@ -12,22 +12,23 @@ pub mod sudoku;
 pub mod target;
 pub mod tiling;
 
-/// What a kind of puzzle is. The loader, the command line, the picker, the README and the round-trip test follow.
+/// A kind of puzzle. The loader, the command line, the picker, the README and the round-trip test
+/// are derived from it.
 #[derive(Debug)]
 pub struct Kind {
-    /// On the command line, in JSON, in the palette.
+    /// The name on the command line, in JSON and in the palette.
     pub id: &'static str,
     /// One line for `kinds`, the picker and the README.
     pub help: &'static str,
-    /// How it can be written, in the order in which readers are tried.
+    /// The forms that it can be written in, in the order in which the readers are tried.
     pub forms: &'static [&'static Form],
-    /// What is usually asked.
+    /// The usual goal.
     pub goal: Goal,
-    /// The sides that an empty grid of this kind can have; none for kinds that are no grids.
+    /// The sides that an empty grid of this kind can have; empty for kinds that are not grids.
     pub sizes: &'static [usize],
     /// An empty grid of side n, one of `sizes`.
     pub empty: Option<fn(usize) -> Grid>,
-    /// A text in the first form: the round-trip test's, and the help's.
+    /// A text in the first form, for the round-trip test and the help.
     pub sample: &'static str,
 }
 
@@ -41,7 +42,7 @@ impl Kind {
 pub static KINDS: &[&Kind] =
     &[&sudoku::KIND, &jigsaw::KIND, &target::KIND, &cover::KIND, &queens::KIND, &tiling::KIND, &setcover::KIND];
 
-/// The kind of a name.
+/// The kind with this name.
 pub fn kind(id: &str) -> Option<&'static Kind> {
     KINDS.iter().copied().find(|kind| kind.id == id)
 }

@@ -1,6 +1,6 @@
-//! The puzzles that come with the program: the files of `puzzles/`, made for it, inside the binary.
+//! The bundled puzzles: the files of `puzzles/`, embedded in the binary.
 
-/// A bundled puzzle: a file's name and its text.
+/// A bundled puzzle: the file's name and its text.
 #[derive(Clone, Copy, Debug)]
 pub struct Bundled {
     pub name: &'static str,
@@ -13,7 +13,7 @@ macro_rules! bundled {
     };
 }
 
-/// In the order in which the Library shows them; the first one is what the program opens with.
+/// In the order of the Library. The program opens with the first one.
 pub static BUNDLED: &[Bundled] = bundled![
     "sudoku-9x9-crossroads.toml",
     "sudoku-4x4-first.toml",

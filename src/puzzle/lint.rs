@@ -1,5 +1,5 @@
-//! What can be said of a problem before any search: what makes it impossible, what looks like a slip, what is a fact
-//! worth knowing.
+//! What can be said about a problem before any search: what makes it impossible, what looks like a
+//! mistake, and which facts are worth knowing.
 
 use super::encode::Encoded;
 use super::listing::{Listing, is_near};
@@ -7,14 +7,14 @@ use super::scan::counted;
 use crate::dlx::{Columns, ItemId, OptionId, Problem};
 use std::collections::HashMap;
 
-/// How much a finding weighs.
+/// How serious a finding is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Severity {
     /// There can be no solution.
     Fatal,
-    /// It may well be a slip.
+    /// Probably a mistake.
     Odd,
-    /// It is so, and may help.
+    /// A fact that may help.
     Fact,
 }
 
@@ -28,16 +28,16 @@ impl Severity {
     }
 }
 
-/// Something found, and each place where it is so.
+/// A finding, and each place where it applies.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
     pub severity: Severity,
     pub title: String,
-    /// A line each.
+    /// One line each.
     pub places: Vec<String>,
 }
 
-/// Everything that can be found without a search, what weighs most first.
+/// Every finding that needs no search, the most serious first.
 pub fn lint(names: &Encoded) -> Vec<Finding> {
     let problem = &*names.problem;
     let columns = problem.columns();
@@ -59,7 +59,7 @@ pub fn lint(names: &Encoded) -> Vec<Finding> {
         .filter(|&item| columns.len(item) == least(item))
         .flat_map(|item| columns.of(item).iter().map(move |&option| (item, option)))
         .collect();
-    // Of each option the first of the items that force it.
+    // For each forced option, the first item that forces it.
     let mut only: Vec<(OptionId, ItemId)> = forced.iter().map(|&(item, option)| (option, item)).collect();
     only.sort_unstable();
     only.dedup_by_key(|(option, _)| *option);
@@ -81,7 +81,7 @@ pub fn lint(names: &Encoded) -> Vec<Finding> {
             options.iter().map(|&option| format!("{} (option {})", names.option_short(option), option.0 + 1)).collect();
         names.join(" = ")
     };
-    // In a puzzle made from a text of its kind that is its nature, not a slip.
+    // In a listing generated from a text of its kind this is expected, not a mistake.
     let made = names.shape().listing().is_some_and(|listing| listing.source.is_some());
     let severity = if made { Severity::Fact } else { Severity::Odd };
     found(severity, title, same.iter().map(group).collect());
@@ -130,7 +130,7 @@ pub fn lint(names: &Encoded) -> Vec<Finding> {
     findings
 }
 
-/// Two forced options that share an item.
+/// Pairs of forced options that share an item, in words.
 fn clashes(names: &Encoded, forced: &[(OptionId, ItemId)]) -> Vec<String> {
     let mut taken: HashMap<ItemId, (OptionId, u32)> = HashMap::new();
     let mut clashes = Vec::new();
@@ -140,7 +140,7 @@ fn clashes(names: &Encoded, forced: &[(OptionId, ItemId)]) -> Vec<String> {
                 continue;
             }
             match taken.insert(item, (option, color)) {
-                // Options that give an item one colour share it.
+                // Options that give an item the same colour may share it.
                 Some((_, given)) if given == color && color > 0 => {}
                 Some((other, _)) if other != option => clashes.push(format!(
                     "{} and {} both cover {}",
@@ -157,7 +157,7 @@ fn clashes(names: &Encoded, forced: &[(OptionId, ItemId)]) -> Vec<String> {
     clashes
 }
 
-/// Groups of options with the same items, and the same colours of them.
+/// Groups of options with the same items and the same colours.
 fn same_options(problem: &Problem) -> Vec<Vec<OptionId>> {
     let sorted = |option: OptionId| {
         let mut items: Vec<(ItemId, u32)> = problem.colored_items_of(option).collect();
@@ -167,13 +167,14 @@ fn same_options(problem: &Problem) -> Vec<Vec<OptionId>> {
     groups(problem.options().map(|option| (sorted(option), option)))
 }
 
-/// Groups of items with the same two or more options. Items with a single one are forced, and are said to be.
+/// Groups of items with the same options, at least two, and the same multiplicity. Items with a
+/// single option are left out: they are reported as forced.
 fn always_together(problem: &Problem, columns: &Columns) -> Vec<Vec<ItemId>> {
     let items = (0..problem.n_items() as u32).map(ItemId).filter(|item| columns.len(*item) > 1);
     groups(items.map(|item| ((columns.of(item), problem.multiplicity(item)), item)))
 }
 
-/// Things with the same key, where there are several, in the order of their first.
+/// Groups of two or more things with the same key, ordered by their first things.
 fn groups<K: std::hash::Hash + Eq, T: Copy + Ord>(pairs: impl Iterator<Item = (K, T)>) -> Vec<Vec<T>> {
     let mut by_key: HashMap<K, Vec<T>> = HashMap::new();
     pairs.for_each(|(key, thing)| by_key.entry(key).or_default().push(thing));
@@ -182,9 +183,9 @@ fn groups<K: std::hash::Hash + Eq, T: Copy + Ord>(pairs: impl Iterator<Item = (K
     groups
 }
 
-/// Names that are one character apart, of which one stands in at most one option and the other in
-/// several: a slip of the pen. Two names that occur together in an option are both meant, and those
-/// of a numbering, `d3` and `d4` or `A3` and `B3`, are near by nature.
+/// Pairs of names that differ in one character, where one occurs in at most one option and the
+/// other in more than two: probably a typing mistake. Two names that occur together in an option
+/// are both meant. Numbered names such as `d3` and `d4`, or `A3` and `B3`, are similar by design.
 fn near_names(listing: &Listing, columns: &Columns) -> Vec<String> {
     let numbering = Numbering::of(listing);
     let options_of = |item: usize| columns.of(ItemId(item as u32));
@@ -210,17 +211,16 @@ fn near_names(listing: &Listing, columns: &Columns) -> Vec<String> {
     pairs
 }
 
-/// So many rare names are compared with so many usual ones; what a person typed is smaller.
+/// Limits on the number of rare and usual names compared. Problems typed by hand stay below them.
 const MOST_SLIPS: usize = 200;
 const MOST_COMPARED: usize = 10_000;
 
-/// The shapes of names that many items have, each run of digits and each run of letters before or
-/// after one taken together.
+/// How many names have each shape; see `shape_of`.
 struct Numbering {
     shapes: HashMap<String, usize>,
 }
 
-/// Items of one shape that make a numbering.
+/// At least this many items of one shape are a numbering.
 const NUMBERED: usize = 4;
 
 impl Numbering {
@@ -232,15 +232,15 @@ impl Numbering {
         Numbering { shapes }
     }
 
-    /// Whether a name is one of a numbering.
+    /// Whether a name belongs to a numbering.
     fn has(&self, name: &str) -> bool {
         shape_of(name).is_some_and(|shape| self.shapes.get(&shape).is_some_and(|&many| many >= NUMBERED))
     }
 }
 
-/// A name with a 0 for each run of digits and, where it has any, an A for each letter next to them:
-/// `r3=7` and `A12` are names by numbers. `None` for a name without digits and of more than one
-/// letter.
+/// The shape of a name: each run of digits becomes a 0 and each letter an A, so `r3=7` gives
+/// `A0=0`. A single character that is no digit has the shape `A`. `None` for longer names without
+/// digits.
 fn shape_of(name: &str) -> Option<String> {
     if !name.contains(|c: char| c.is_ascii_digit()) {
         return (name.chars().count() == 1).then(|| "A".to_string());
@@ -256,7 +256,8 @@ fn shape_of(name: &str) -> Option<String> {
     Some(marked.chunk_by(|a, b| *a == '0' && *b == '0').map(|run| run[0]).collect())
 }
 
-/// The parts of a problem that no option joins, largest first; items in no option are no part.
+/// The connected components of the items, largest first. Options connect their items; items that
+/// are in no option are left out.
 fn components(problem: &Problem) -> Vec<Vec<ItemId>> {
     fn root(parent: &mut [u32], mut at: u32) -> u32 {
         while parent[at as usize] != at {

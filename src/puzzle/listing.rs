@@ -1,4 +1,5 @@
-//! A listing: an exact cover problem in its own words. Named items, and options that say which items they cover.
+//! A listing: an exact cover problem given by named items and by options that say which items they
+//! cover.
 
 use super::scan::{ParseError, Word, short};
 use super::taken::Taken;
@@ -15,57 +16,58 @@ pub struct Listing {
     pub options: Vec<ListedOption>,
     /// The colours that options give to secondary items, if any do.
     pub colors: Option<Colors>,
-    /// What each option costs; empty where none has a price.
+    /// The cost of each option; empty if no option has a cost.
     pub costs: Vec<u64>,
-    /// By primary item: the fewest and the most options that may hold it; empty where it is one for
-    /// all of them.
+    /// By primary item: the fewest and the most options that may hold it. Empty if exactly one
+    /// option must hold each item.
     pub ranges: Vec<(u32, u32)>,
-    /// Whether items are to be covered at least once, instead of exactly once.
+    /// Whether items must be covered at least once, instead of exactly once.
     pub repeated: bool,
-    /// What is usually asked, if it is not what the kind asks.
+    /// The usual goal, if it differs from the kind's.
     pub goal: Option<Goal>,
-    /// How it is spoken of.
+    /// The words for its items and options.
     pub voice: Voice,
-    /// The text of its kind that it was made from; none for one that is given by its items and options.
+    /// The text of its kind that it was generated from; `None` if its items and options were given.
     pub source: Option<String>,
-    /// Options that the puzzle itself has placed.
+    /// Options that the puzzle has already placed.
     pub placed: Vec<u32>,
-    /// What was taken by hand, if anything was: see [`Listing::taking`].
+    /// The options taken by hand, if any; see [`Listing::taking`].
     pub by_hand: Option<Taken>,
-    /// How its options look on a board, if they do.
+    /// How its options are drawn, if they can be.
     pub picture: Option<Picture>,
-    /// What maps the puzzle onto itself: for each symmetry but the identity, where it takes each option.
+    /// The symmetries of the puzzle except the identity: by option, the option that it maps to.
     pub symmetries: Vec<Vec<u32>>,
-    /// Of options that mean the same (copies of a piece on the same cells), the first; empty when all differ.
+    /// By option, the first option that means the same (copies of a piece on the same cells). Empty
+    /// if all options differ.
     pub alike: Vec<u32>,
 }
 
-/// Colours of secondary items: options may share an item if they give it the same one.
+/// Colours of secondary items. Options may share an item if they give it the same colour.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct Colors {
-    /// Their names; colour k is `names[k - 1]`.
+    /// The colours' names; colour k is `names[k - 1]`.
     pub names: Vec<String>,
-    /// By option, one for each of its items; 0 for none.
+    /// By option, one colour for each of its items; 0 for none.
     pub of: Vec<Vec<u32>>,
 }
 
-/// How a kind of listing speaks of its items and options. `{}` stands for the name.
+/// The words that a kind of listing uses for its items and options. `{}` stands for the name.
 #[derive(Clone, Copy, Debug)]
 pub struct Voice {
-    /// An item in a sentence: `item {}`.
+    /// An item as a noun phrase: `item {}`.
     pub noun: fn(&Listing, usize) -> String,
-    /// What a primary item wants: `must be covered`.
+    /// What a primary item needs: `must be covered`.
     pub wants: &'static str,
     /// What a secondary item allows.
     pub allows: &'static str,
-    /// Choosing a named option: `lay piece {}`.
+    /// Words for choosing a named option: `lay piece {}`.
     pub choose: &'static str,
     /// A solution as text.
     pub solution: fn(&Listing, &[OptionId]) -> String,
 }
 
 impl PartialEq for Voice {
-    /// Voices differ in their words. What they are made with follows from the kind.
+    /// Voices are compared by their words. The functions follow from the kind.
     fn eq(&self, other: &Voice) -> bool {
         (self.wants, self.allows, self.choose) == (other.wants, other.allows, other.choose)
     }
@@ -87,12 +89,12 @@ impl Default for Voice {
     }
 }
 
-/// What options look like.
+/// How options are drawn.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Picture {
-    /// They take cells of a board.
+    /// They occupy cells of a board.
     Board(Board),
-    /// They take matches from a square lattice.
+    /// They remove matches from a square lattice.
     Matches(Matches),
     /// They are sets of numbers.
     Tickets(Tickets),
@@ -103,33 +105,33 @@ pub enum Picture {
 pub struct Board {
     pub rows: usize,
     pub columns: usize,
-    /// Cells that are no part of the board, row-major; empty when all are.
+    /// Cells that are not part of the board, row-major; empty if all cells are.
     pub holes: Vec<bool>,
     /// By option.
     pub marks: Vec<Mark>,
-    /// Whether options are larger than cells, so that their outlines are worth drawing.
+    /// Whether options are larger than one cell, so that their outlines are drawn.
     pub outlined: bool,
 }
 
-/// What an option looks like: the cells it takes, row-major, and the letter that stands in them.
+/// How an option is drawn: its cells (row-major indices) and the letter shown in them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mark {
     pub cells: Vec<u32>,
     pub letter: char,
 }
 
-/// A lattice of n x n squares made of matches, numbered as POJ 1084 does: a row of horizontal ones, the row of vertical
-/// ones below it, and so on.
+/// A lattice of n x n squares made of matches, numbered as in POJ 1084: a row of horizontal
+/// matches, then the row of vertical ones below it, and so on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Matches {
     pub side: usize,
-    /// By option: the match that it takes, counted from 0.
+    /// By option: the match that it removes, counted from 0.
     pub matches: Vec<u32>,
     /// Matches that are missing from the start.
     pub missing: Vec<u32>,
 }
 
-/// Tickets of numbers 1 to `numbers`, by option.
+/// Tickets of numbers from 1 to `numbers`, by option.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tickets {
     pub numbers: usize,
@@ -139,23 +141,23 @@ pub struct Tickets {
 /// An option and the items that it covers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ListedOption {
-    /// What it is called; unnamed options are called by their items.
+    /// The option's name. An unnamed option is called by its items.
     pub name: Option<String>,
     /// Positions in [`Listing::items`], in the order of the file, all different. Never empty.
     pub items: Vec<u32>,
 }
 
-/// Far more than a terminal can show, and small enough for every link to be numbered.
+/// The most nodes of a listing. More than a terminal can show, and small enough for 32-bit links.
 pub const MAX_CELLS: usize = 50_000_000;
 
 impl Listing {
-    /// What an option is called.
+    /// The name of an option, or its items if it has no name.
     pub fn option_name(&self, option: usize) -> String {
         let own = &self.options[option];
         own.name.clone().unwrap_or_else(|| self.option_items(option))
     }
 
-    /// An option's items, parted by blanks, each with the colour that it gets: `a p:A`.
+    /// An option's items, separated by blanks, each with the colour that it gets: `a p:A`.
     pub fn option_items(&self, option: usize) -> String {
         let name = |(k, &item): (usize, &u32)| {
             let name = &self.items[item as usize];
@@ -197,7 +199,7 @@ impl Listing {
         format!("{} {wants}{also}", self.item_noun(item))
     }
 
-    /// An item's name after how often it is to be covered, as Knuth writes it: `2:3|p`, `2|p`, `p`.
+    /// An item's name with its multiplicity in Knuth's notation: `2:3|p`, `2|p`, `p`.
     pub fn ranged(&self, item: usize, name: &str) -> String {
         match self.range(item) {
             None => name.to_string(),
@@ -206,12 +208,12 @@ impl Listing {
         }
     }
 
-    /// The fewest and the most options that may hold an item, if that is not just one.
+    /// The fewest and the most options that may hold an item; `None` if exactly one must.
     pub fn range(&self, item: usize) -> Option<(u32, u32)> {
         self.ranges.get(item).copied().filter(|range| *range != (1, 1))
     }
 
-    /// An item in a sentence: `item a`, `rank 3`.
+    /// An item as a noun phrase: `item a`, `rank 3`.
     pub fn item_noun(&self, item: usize) -> String {
         (self.voice.noun)(self, item)
     }
@@ -225,7 +227,8 @@ impl Listing {
         }
     }
 
-    /// The first primary item that is in too few options, mostly in none: there is no cover then.
+    /// The first primary item that has too few options, usually none. If there is one, there is no
+    /// cover.
     pub fn unmet(&self) -> Option<usize> {
         let mut met = vec![0; self.items.len()];
         self.options.iter().flat_map(|option| &option.items).for_each(|&item| met[item as usize] += 1);
@@ -239,7 +242,7 @@ impl Listing {
     }
 }
 
-/// How often, in words: `2 to 3 times`.
+/// A multiplicity in words: `2 to 3 times`.
 fn times((least, most): (u32, u32)) -> String {
     match (least, most) {
         (0, 1) => "once at the most".to_string(),
@@ -251,7 +254,8 @@ fn times((least, most): (u32, u32)) -> String {
     }
 }
 
-/// Reads options against declared items: every name must be known, and none may stand twice in an option.
+/// Reads options over declared items. Every name must be declared, and none may occur twice in an
+/// option.
 pub struct Declared {
     numbers: HashMap<String, u32>,
 }
@@ -268,7 +272,7 @@ impl Declared {
         Ok(Declared { numbers })
     }
 
-    /// The items of an option's words.
+    /// Reads an option from its words.
     pub fn option(&self, words: &[Word]) -> Result<ListedOption, ParseError> {
         let mut items: Vec<u32> = Vec::with_capacity(words.len());
         for word in words {
@@ -295,9 +299,9 @@ impl Declared {
     }
 }
 
-/// Where a number stands for the second time; `None` if all differ.
+/// The index of the first number that occurred before; `None` if all differ.
 pub(super) fn repeated(numbers: &[u32]) -> Option<usize> {
-    // Few are compared with each other faster than they are hashed.
+    // Comparing a few numbers with each other is faster than hashing them.
     if numbers.len() <= 32 {
         return (1..numbers.len()).find(|&k| numbers[..k].contains(&numbers[k]));
     }
@@ -305,7 +309,7 @@ pub(super) fn repeated(numbers: &[u32]) -> Option<usize> {
     numbers.iter().position(|&number| !seen.insert(number))
 }
 
-/// Whether two names differ in letter case only, or in one character.
+/// Whether two names differ only in letter case or in one character.
 pub fn is_near(a: &str, b: &str) -> bool {
     if a.eq_ignore_ascii_case(b) {
         return true;

@@ -1,4 +1,5 @@
-//! From a text to puzzles: every reader is tried, and the one that takes the whole text is right.
+//! Reads puzzles from a text. Every reader is tried; the right one is the reader that accepts the
+//! whole text.
 
 use super::Kind;
 use super::guise::Guise;
@@ -10,20 +11,20 @@ use super::model::{Form, Puzzle, Text};
 use super::scan::ParseError;
 use super::toml_form::{self, TOML};
 
-/// What a text turned out to be.
+/// The puzzles read from a text.
 #[derive(Debug)]
 pub struct Loaded {
     pub puzzles: Vec<Puzzle>,
-    /// Something that the reader had to assume, for the reader of the file to know.
+    /// An assumption that the reader made, to be shown to the user.
     pub note: Option<String>,
 }
 
-/// Why a text is not taken.
+/// Why a text is refused.
 #[derive(Debug, thiserror::Error)]
 pub enum LoadError {
     #[error(transparent)]
     Parse(#[from] ParseError),
-    /// Several readers take the whole text.
+    /// Several readers accept the whole text.
     #[error("this can be read as {}", list(.0))]
     Ambiguous(Vec<(&'static Kind, &'static Form)>),
     #[error("`{0}` is no kind and no form: `quadrille kinds` lists them")]
@@ -35,7 +36,7 @@ fn list(choices: &[(&'static Kind, &'static Form)]) -> String {
     names.join(" or as ")
 }
 
-/// Reads a text. `wanted` names a kind or a form, and leaves the others out.
+/// Reads a text. If `wanted` names a kind or a form, only its readers are tried.
 pub fn load(text: &str, wanted: Option<&str>) -> Result<Loaded, LoadError> {
     if toml_form::looks_like_toml(text) || wanted == Some(TOML.id) {
         let puzzle = toml_form::read(text)?;
@@ -65,13 +66,14 @@ pub fn load(text: &str, wanted: Option<&str>) -> Result<Loaded, LoadError> {
                 refused.push(Refused { error, kind, form, by_looks: true });
             }
             Err(error) => {
-                // Almost any text is a listing of one item. Unless one is asked for, or the text looks like one, it is not meant.
+                // Almost any text is a listing of one item. Its error counts only if a listing was
+                // asked for or the text looks like one.
                 let by_looks = wanted.is_none() && matches!(form.text, Text::Listings { .. });
                 refused.push(Refused { error, kind, form, by_looks });
             }
         }
     }
-    // Sixteen lines of sixteen characters are one grid, not sixteen grids of a line each.
+    // Sixteen lines of sixteen characters are one grid, not sixteen grids of one line each.
     if taken.iter().any(|(_, form, _)| form.id == sudoku::ROWS.id) {
         taken.retain(|(_, form, _)| form.id != sudoku::LINE.id || wanted == Some(form.id));
     }
@@ -100,8 +102,8 @@ pub fn load(text: &str, wanted: Option<&str>) -> Result<Loaded, LoadError> {
     }
 }
 
-/// Reads a text of one sudoku a line in which some lines are none: the puzzles, and what is wrong
-/// with the other lines. `None` if it is no such text, or every line is a puzzle.
+/// Reads a text of one sudoku per line, some lines of which are invalid. Returns the puzzles and an
+/// error for each invalid line. `None` if the text is not of this form or has no invalid line.
 pub fn load_lines(text: &str, wanted: Option<&str>) -> Option<(Loaded, Vec<ParseError>)> {
     wanted.is_none_or(|wanted| wanted == sudoku::LINE.id || wanted == sudoku::KIND.id).then_some(())?;
     let (mut puzzles, mut refused) = (Vec::new(), Vec::new());
@@ -115,19 +117,19 @@ pub fn load_lines(text: &str, wanted: Option<&str>) -> Option<(Loaded, Vec<Parse
     (!refused.is_empty()).then_some((Loaded { puzzles, note }, refused))
 }
 
-/// Why a reader does not take a text.
+/// A reader that refused a text, and why.
 struct Refused {
     error: ParseError,
     kind: &'static Kind,
     form: &'static Form,
-    /// It says something only if the text looks like one of its own.
+    /// The error counts only if the text looks like the form's texts.
     by_looks: bool,
 }
 
-/// The error of the reader that was meant: one whose texts look alike, if there is any, and of those the one that came
-/// furthest.
+/// The error of the reader that was probably meant. Readers whose look fits come first, then the
+/// reader that got furthest in the text.
 fn nearest(text: &str, refused: Vec<Refused>) -> Option<Refused> {
-    // A text that says what it is looks like nothing else.
+    // A text that begins with a form's keyword can only be of that form.
     let says = |own: &Refused| matches!(own.form.guise, Guise::Opens(_)) && own.form.guise.fits(text);
     let is_said = refused.iter().any(says);
     let ranked = refused.into_iter().map(|own| (if is_said { says(&own) } else { own.form.guise.fits(text) }, own));
@@ -140,12 +142,13 @@ fn nearest(text: &str, refused: Vec<Refused>) -> Option<Refused> {
 
 /// A listing without options, or of one item only.
 fn says_nothing(shape: &Shape) -> bool {
-    // What is generated from a text of its kind says what it is, even where nothing is left to do.
+    // A listing generated from a text of its kind is meant, even if nothing is left to choose.
     let says = |listing: &Listing| listing.source.is_none() && (listing.options.is_empty() || listing.items.len() < 2);
     shape.listing().is_some_and(says)
 }
 
-/// Of 16 symbols without a 0 and a G among them nobody can say whether they start at 0 or at 1.
+/// A note for a grid in which neither 0 nor the last symbol occurs. Its symbols may start at 0 or
+/// at 1.
 fn alphabet_note(shape: &Shape) -> Option<String> {
     let grid = shape.grid()?;
     let own = &grid.alphabet;
@@ -160,7 +163,7 @@ fn alphabet_note(shape: &Shape) -> Option<String> {
 mod tests {
     use super::*;
 
-    /// A grid, or what a listing's options hold: a matrix knows no names.
+    /// What must survive a round trip: a grid, or the options' items. A matrix has no item names.
     fn cells(shape: &Shape) -> String {
         match shape {
             Shape::Grid(grid) => format!("{grid:?}"),
@@ -175,7 +178,7 @@ mod tests {
             let puzzle = &loaded.puzzles[0];
             assert_eq!(puzzle.kind.id, kind.id);
             assert_eq!(puzzle.form.write(&puzzle.shape), kind.sample, "{}", kind.id);
-            // What a listing was made from is written in its own form only.
+            // The source text of a generated listing can be written in its form only.
             let made = puzzle.shape.listing().is_some_and(|listing| listing.source.is_some() || listing.repeated);
             for form in kind.forms.iter().filter(|form| !made || form.id == puzzle.form.id) {
                 let text = form.write(&puzzle.shape);

@@ -1,8 +1,9 @@
-//! Puzzles: what they are made of, how they are read and written, and what they mean as exact cover.
+//! Puzzles: their data, how they are read and written, and their encoding as exact cover.
 //!
-//! A **cell** holds a **symbol**; a **unit** is a set of cells that hold each symbol once; an **area** is a box or a
-//! walled region. A **kind** says what a puzzle is, a **form** how it is written down. This floor speaks names and
-//! never runs a search; [`crate::solve`] runs and never speaks names. They meet in `dlx` ids only.
+//! A **cell** holds a **symbol**. A **unit** is a set of cells that hold each symbol once. An
+//! **area** is a box or a walled region. A **kind** says what a puzzle is, a **form** how it is
+//! written down. This module knows names and never runs a search; [`crate::solve`] runs searches
+//! and knows no names. They share only the ids of `dlx`.
 
 mod areas;
 mod diagnostic;

@@ -1,4 +1,4 @@
-//! A puzzle as the rest of the house handles it: its shape, what kind it is, how it was written, what is said about it.
+//! A puzzle as the rest of the program sees it: its shape, its kind, its form and its metadata.
 
 use super::encode::Solution;
 use super::grid::Grid;
@@ -9,18 +9,18 @@ use super::scan::{ParseError, counted};
 use crate::dlx::Goal;
 use std::sync::Arc;
 
-/// What a puzzle is made of: what a screen must know how to draw.
+/// A puzzle's data. A screen must be able to draw each variant.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Shape {
     Grid(Grid),
-    /// Shared: a listing of many options is in the hands of several screens at once.
+    /// Shared, because several screens hold the same large listing at once.
     Listing(Arc<Listing>),
 }
 
-/// A way of writing puzzles down as text.
+/// A text format for puzzles.
 #[derive(Debug)]
 pub struct Form {
-    /// On the command line: `--as ID`.
+    /// The name on the command line: `--as ID`.
     pub id: &'static str,
     /// One line for `kinds` and the README.
     pub help: &'static str,
@@ -28,8 +28,8 @@ pub struct Form {
     pub text: Text,
 }
 
-/// The reader and the writer of a form. A reader takes a whole text, with one puzzle or more in it; a writer ends the
-/// last line.
+/// The reader and the writer of a form. A reader takes a whole text with one or more puzzles. A
+/// writer ends the last line with a newline.
 #[derive(Debug)]
 pub enum Text {
     Grids { read: fn(&str) -> Result<Vec<Grid>, ParseError>, write: fn(&Grid) -> String },
@@ -44,7 +44,7 @@ impl Form {
         }
     }
 
-    /// A shape as text. A form writes what it reads: grids or listings.
+    /// A shape as text. The shape must be of the sort that the form reads: a grid or a listing.
     pub fn write(&self, shape: &Shape) -> String {
         match (&self.text, shape) {
             (Text::Grids { write, .. }, Shape::Grid(grid)) => write(grid),
@@ -68,8 +68,8 @@ impl Shape {
         }
     }
 
-    /// Whether two shapes ask for the same. Names of options may differ: a text of items and
-    /// options does not hold them.
+    /// Whether two shapes are the same problem. The names of options may differ, because a text of
+    /// items and options does not contain them.
     pub fn means(&self, other: &Shape) -> bool {
         match (self, other) {
             (Shape::Grid(one), Shape::Grid(other)) => one == other,
@@ -91,7 +91,7 @@ impl Shape {
     }
 }
 
-/// A puzzle read, or made.
+/// A puzzle that was read or made.
 #[derive(Clone, Debug)]
 pub struct Puzzle {
     pub kind: &'static Kind,
@@ -102,15 +102,15 @@ pub struct Puzzle {
     pub marks: Marks,
 }
 
-/// Pencil marks of a grid, by cell: sets of symbols, a bit for each. Empty where there are none at
-/// all.
+/// Pencil marks of a grid: by cell, a set of symbols with one bit each. Empty if there are no
+/// marks.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Marks {
     pub corner: Vec<u32>,
     pub centre: Vec<u32>,
 }
 
-/// What a file says about its puzzle.
+/// A file's description of its puzzle.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Meta {
     pub title: String,
@@ -119,20 +119,20 @@ pub struct Meta {
     pub tags: Vec<String>,
 }
 
-/// What a file says must be found.
+/// A file's expected results.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Expect {
     pub solutions: Option<ExpectSolutions>,
     /// One line of n * n symbols.
     pub solution: Option<String>,
-    /// The best score.
+    /// The expected best score.
     pub best: Option<i64>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ExpectSolutions {
     Exactly(u64),
-    /// `">1"`
+    /// Written `">1"`.
     Several,
 }
 
@@ -167,12 +167,13 @@ impl Puzzle {
         }
     }
 
-    /// What is usually asked of it.
+    /// The usual goal for this puzzle.
     pub fn goal(&self) -> Goal {
         self.shape.listing().and_then(|listing| listing.goal).unwrap_or(self.kind.goal)
     }
 
-    /// A solution as text: a grid in the puzzle's own form, else the options chosen, one a line.
+    /// A solution as text: a grid in the puzzle's form, otherwise the chosen options in the words
+    /// of the kind.
     pub fn write_solution(&self, solution: &Solution) -> String {
         match (solution, &self.shape) {
             (Solution::Grid(grid), _) => self.form.write(&Shape::Grid(grid.clone())),
@@ -181,7 +182,8 @@ impl Puzzle {
         }
     }
 
-    /// What keeps the puzzle from being solved at all: regions that are no regions. In words; `None` when it is fit.
+    /// Why the puzzle cannot be solved at all (regions of a wrong size), in words; `None` if it
+    /// can.
     pub fn unfit(&self) -> Option<String> {
         super::kinds::jigsaw::fault(self.grid()?)
     }

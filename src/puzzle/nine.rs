@@ -1,6 +1,8 @@
-//! A 9x9 sudoku at its barest, for inputs of millions of them: a line of 81 characters in, a line of 81 digits out.
+//! A minimal reader and writer of 9x9 sudokus, for inputs of millions of puzzles: a line of 81
+//! characters in, a line of 81 digits out.
 //!
-//! It reads what the form `line` reads, as far as that is plain; what is not is left to the form, which knows what to say.
+//! It reads the simple cases of the form `line`. Other lines are left to the form's own reader,
+//! which has better errors.
 
 /// The digits of a 9x9, row-major: 1 to 9, and 0 for an empty cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -12,14 +14,14 @@ pub enum Plain {
     Puzzle(Nine),
     /// Blank, or a comment.
     Nothing,
-    /// Anything else.
+    /// Anything else: a line for the form's own reader.
     Other,
 }
 
-/// No cell at all.
+/// A byte that stands for no digit.
 const WRONG: u8 = u8::MAX;
 
-/// The digit that a byte stands for. Without branches: many are read at a time.
+/// The digit that a byte stands for. Branch-free, so that many bytes are converted at once.
 #[inline(always)]
 fn digit(byte: u8) -> u8 {
     let digit = byte.wrapping_sub(b'0');
@@ -29,7 +31,7 @@ fn digit(byte: u8) -> u8 {
 }
 
 impl Nine {
-    /// Reads a line without its end.
+    /// Reads a line without its line end.
     pub fn read(line: &[u8]) -> Plain {
         let line = line.trim_ascii();
         if line.first().is_none_or(|&first| first == b'#') {
@@ -38,20 +40,20 @@ impl Nine {
         let Some((cells, rest)) = line.split_first_chunk::<81>() else { return Plain::Other };
         let mut digits = [0; 81];
         digits.iter_mut().zip(cells).for_each(|(own, &byte)| *own = digit(byte));
-        // Digits are below 16, so anything wrong shows.
+        // Digits are below 16 and `WRONG` is not, so the union of all digits shows an error.
         let wrong = digits.iter().fold(0, |all, digit| all | digit) > 15;
         let follows = rest.first().is_some_and(|next| !matches!(next, b' ' | b'\t'));
         if wrong || follows { Plain::Other } else { Plain::Puzzle(Nine(digits)) }
     }
 
-    /// Adds the line to a text.
+    /// Appends the line to a text.
     pub fn write(&self, text: &mut Vec<u8>) {
         text.extend(self.0.map(|digit| if digit == 0 { b'.' } else { b'0' + digit }));
         text.push(b'\n');
     }
 
-    /// Whether every row, column and box holds each digit once, and the digits of `puzzle` are kept. Shares no code with the
-    /// search.
+    /// Whether every row, column and box holds each digit once, and the digits of `puzzle` are
+    /// kept. Shares no code with the search.
     pub fn solves(&self, puzzle: &Nine) -> bool {
         const ALL: u16 = 0b11_1111_1110;
         let (rows, asked) = (self.0.as_chunks::<9>().0, puzzle.0.iter());

@@ -1,10 +1,10 @@
-//! A grid of another size, and a grid turned: what fits is kept.
+//! Resizing and turning a grid. What fits is kept.
 
 use super::areas::{Areas, Side, Walls};
 use super::grid::{Alphabet, Cell, Entry, Grid, Weights};
 
 impl Grid {
-    /// The grid turned by a quarter, to the right. What was in the first column is in the first row then.
+    /// The grid turned right by a quarter. The first column becomes the first row.
     pub fn turned(&self) -> Grid {
         let n = self.n;
         let areas = match &self.areas {
@@ -13,7 +13,7 @@ impl Grid {
                 let mut walls = Walls::none(n);
                 for cell in self.all_cells() {
                     let from = Grid::before_turn(n, cell);
-                    // What was on the left is above now.
+                    // The old left side is the new upper side.
                     walls.set(cell, Side::Right, old.stands(from, Side::Up));
                     walls.set(cell, Side::Down, old.stands(from, Side::Right));
                 }
@@ -30,13 +30,14 @@ impl Grid {
         }
     }
 
-    /// Where a cell of a turned grid was before.
+    /// The cell of the original grid that a cell of the turned grid comes from.
     pub fn before_turn(n: usize, cell: Cell) -> Cell {
         let (row, column) = (cell.index() / n, cell.index() % n);
         Cell(((n - 1 - column) * n + row) as u16)
     }
 
-    /// A grid of another side with what fits of this one, in its upper left corner. In words why there is none.
+    /// A grid of another side that keeps what fits, from the upper left corner. `Err` says in words
+    /// why there is none.
     pub fn resized(&self, side: usize) -> Result<Grid, String> {
         let largest = if matches!(self.areas, Areas::Walls(_)) { 16 } else { 25 };
         if !(4..=largest).contains(&side) {
@@ -80,13 +81,15 @@ impl Grid {
         })
     }
 
-    /// The cell of this grid that stands where a cell of a grid of another side does.
+    /// The cell of this grid that a cell of the resized grid comes from; `None` if that cell is
+    /// new.
     pub fn before_resize(&self, side: usize, cell: Cell) -> Option<Cell> {
         let (row, column) = (cell.index() / side, cell.index() % side);
         (row < self.n && column < self.n).then(|| self.cell(row, column))
     }
 
-    /// Whether it can be drawn and solved at all: one that was read from a file of the program's own may not be.
+    /// Whether the grid can be drawn and solved. A grid from one of the program's saved files may
+    /// be broken.
     pub fn is_sound(&self) -> bool {
         let cells = self.n * self.n;
         let areas = match &self.areas {

@@ -1,4 +1,4 @@
-//! Text with places: lines and words that know where they stand, and the one error that all readers make.
+//! Lines and words that know their place in a text, and the one error type of all readers.
 
 use std::fmt;
 use unicode_width::UnicodeWidthChar;
@@ -10,16 +10,16 @@ pub struct Place {
     pub column: usize,
 }
 
-/// What is wrong with a text, where, and what to do about it.
+/// What is wrong with a text, where, and how to correct it.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {}, column {}: {message}", place.line, place.column)]
 pub struct ParseError {
     pub place: Place,
-    /// How many characters from there on are meant; at least 1.
+    /// The number of characters from there that the error is about; at least 1.
     pub width: usize,
     /// Lower case, no full stop.
     pub message: String,
-    /// What was expected, or what to do.
+    /// What was expected, or how to correct it.
     pub help: Option<String>,
 }
 
@@ -38,14 +38,14 @@ impl ParseError {
     }
 }
 
-/// A line of a text without its end and without blanks after its last word.
+/// A line of a text without its line end and without trailing blanks.
 #[derive(Clone, Copy, Debug)]
 pub struct Line<'a> {
     pub number: usize,
     pub text: &'a str,
 }
 
-/// A word of a line: what stands between blanks.
+/// A word of a line. Words are separated by blanks.
 #[derive(Clone, Copy, Debug)]
 pub struct Word<'a> {
     pub line: usize,
@@ -54,7 +54,7 @@ pub struct Word<'a> {
 }
 
 impl<'a> Line<'a> {
-    /// The line as one word from its first character that is not blank; `None` for a blank line.
+    /// The line as one word that starts at its first non-blank character; `None` for a blank line.
     pub fn body(&self) -> Option<Word<'a>> {
         let text = self.text.trim_start_matches([' ', '\t']);
         let column = 1 + self.text.chars().count() - text.chars().count();
@@ -85,7 +85,7 @@ impl<'a> Line<'a> {
     }
 }
 
-/// The lines of a text, ended by LF, CRLF or a lone CR; blank ones at the end are left out.
+/// The lines of a text, ended by LF, CRLF or a lone CR. Blank lines at the end are left out.
 pub fn lines(text: &str) -> Vec<Line<'_>> {
     let mut lines = Vec::new();
     let mut rest = text;
@@ -107,12 +107,12 @@ pub fn text_lines(text: &str) -> Vec<&str> {
     lines(text).into_iter().map(|line| line.text).collect()
 }
 
-/// A line of a text by its number, 1-based; empty when there is none.
+/// A line of a text by its 1-based number; empty if there is no such line.
 pub fn line_of_text(text: &str, number: usize) -> &str {
     lines(text).into_iter().find(|line| line.number == number).map_or("", |line| line.text)
 }
 
-/// A character as an error names it: itself when it can be seen, else its code and what it is.
+/// A character as errors show it: the character if it is visible, otherwise its code and its name.
 pub fn show(c: char) -> String {
     let name = match c {
         '\0' => "NUL byte",
@@ -135,9 +135,9 @@ pub fn show(c: char) -> String {
     }
 }
 
-/// Whether a character is none to be seen and may change how a terminal shows the text around it:
-/// control characters, marks of direction, line and paragraph separators, and other format
-/// characters. A soft hyphen and joiners are not.
+/// Whether a character is invisible and may change how a terminal shows the text around it: control
+/// characters, direction marks, line and paragraph separators, and other format characters. Soft
+/// hyphens and joiners are not.
 pub fn is_unseen(c: char) -> bool {
     c.is_control()
         || matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}')
@@ -145,7 +145,7 @@ pub fn is_unseen(c: char) -> bool {
 }
 
 /// A text that is safe to print: each character that [cannot be seen](is_unseen) becomes its code,
-/// `\u{1b}`.
+/// such as `\u{1b}`.
 pub fn printable(text: &str) -> std::borrow::Cow<'_, str> {
     if !text.contains(is_unseen) {
         return text.into();
@@ -154,7 +154,8 @@ pub fn printable(text: &str) -> std::borrow::Cow<'_, str> {
     escaped.collect::<String>().into()
 }
 
-/// An error about the k-th character of a word. An accent that sits on the character before it is shown with it.
+/// An error about the k-th character of a word. A combining accent is shown with its base
+/// character.
 pub fn unexpected(word: &Word, k: usize, c: char) -> ParseError {
     let sits_on_another = k > 0 && !c.is_control() && c.width() == Some(0) && !matches!(c, '\u{200b}'..='\u{200f}');
     let start = if sits_on_another { k - 1 } else { k };
@@ -167,13 +168,14 @@ pub fn counted(count: usize, noun: &str) -> String {
     if count == 1 { format!("1 {noun}") } else { format!("{count} {noun}s") }
 }
 
-/// A word cut short for a message.
+/// A word shortened for a message.
 pub fn short(text: &str) -> String {
     let shown: String = text.chars().take(20).collect();
     if shown.len() < text.len() { format!("{shown}...") } else { shown }
 }
 
-/// Bytes as text: UTF-8, with or without its mark, or UTF-16 with one. Refuses what is no text, and empty input.
+/// Bytes as text: UTF-8 with or without a byte order mark, or UTF-16 with one. Refuses anything
+/// else, and empty input.
 pub fn decode(bytes: &[u8]) -> Result<String, ParseError> {
     let not_text = |what: &str, help: &str| Err(ParseError::new(1, 1, what).help(help));
     if bytes.starts_with(&[0x1f, 0x8b]) {
@@ -219,7 +221,7 @@ fn utf16(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> Result<String, ParseError> {
     })
 }
 
-/// The place of a byte of a text.
+/// The place of a byte offset in a text.
 pub fn place_of(text: &str, at: usize) -> Place {
     let before = &text[..at];
     let start = before.rfind('\n').map_or(0, |newline| newline + 1);
@@ -232,7 +234,7 @@ impl fmt::Display for Place {
     }
 }
 
-/// A whole number of a word, at least `low` and at most `high`.
+/// A word as a whole number from `low` to `high`.
 pub fn number(word: &Word, low: u32, high: u32) -> Result<u32, ParseError> {
     let wrong = |why: String| {
         Err(ParseError::at(word, why).help(format!("a whole number from {low} to {high} is expected here")))
@@ -253,8 +255,8 @@ pub fn number(word: &Word, low: u32, high: u32) -> Result<u32, ParseError> {
     }
 }
 
-/// `rows` lines of `columns` numbers, each up to `high`, from line index `from` on. Returns the numbers, row-major, with
-/// their words, and the index of the line after the last one.
+/// Reads `rows` lines of `columns` numbers, each at most `high`, from line index `from`. Returns
+/// the numbers with their words, row-major, and the index of the line after the last row.
 pub fn matrix<'a>(
     lines: &[Line<'a>],
     from: usize,

@@ -1,15 +1,16 @@
-//! Characters as symbols: which alphabet a text is in, and rows of characters as cells.
+//! Characters as symbols: the alphabet of a text, and rows of characters as cells.
 
 use super::grid::{Alphabet, Entry, Grid};
 use super::scan::{Line, ParseError, Word, counted, unexpected};
 
-/// What may stand for an empty cell. A `0` does as well, unless the alphabet counts it as a symbol.
+/// Characters for an empty cell. A `0` is one too, unless the alphabet has it as a symbol.
 pub const BLANKS: [char; 4] = ['.', '-', '_', '*'];
 
-/// The alphabet that a grid of side n is written in, told from all its characters.
+/// The alphabet of a grid of side n, inferred from all its characters.
 ///
-/// Up to 9 symbols there is one: digits. Above, letters alone are `A` onwards; with digits among them a `0` that is
-/// not the only sign for an empty cell makes it `0` onwards, else it is `1` onwards.
+/// Up to side 9 the symbols are always digits. Above 9, a `0` together with another blank character
+/// means `0` onwards. Otherwise a digit from 1 to 9 means `1` onwards, and letters alone mean `A`
+/// onwards.
 pub fn alphabet<'a>(rows: impl Iterator<Item = &'a str> + Clone, n: usize) -> Alphabet {
     if n <= 9 {
         return Alphabet::usual(n);
@@ -24,7 +25,7 @@ pub fn alphabet<'a>(rows: impl Iterator<Item = &'a str> + Clone, n: usize) -> Al
     }
 }
 
-/// A character as what a cell holds; `None` if it is neither a symbol nor a blank.
+/// The entry that a character stands for; `None` if it is neither a symbol nor a blank.
 pub fn entry(c: char, alphabet: &Alphabet) -> Option<Entry> {
     match alphabet.symbol(c) {
         Some(symbol) => Some(Entry::Given(symbol)),
@@ -32,7 +33,7 @@ pub fn entry(c: char, alphabet: &Alphabet) -> Option<Entry> {
     }
 }
 
-/// A row, or a whole grid, of characters; `expected` of them.
+/// Reads a row, or a whole grid, of exactly `expected` characters.
 pub fn cells(row: &Word, expected: usize, alphabet: &Alphabet) -> Result<Vec<Entry>, ParseError> {
     let mut cells = Vec::with_capacity(expected);
     for (k, c) in row.text.chars().enumerate().take(expected) {
@@ -49,7 +50,8 @@ pub fn cells(row: &Word, expected: usize, alphabet: &Alphabet) -> Result<Vec<Ent
     Ok(cells)
 }
 
-/// A cell written as a word of its own: a blank, a number from 1 to n, or a character of the alphabet.
+/// A cell written as a separate word: a blank, a number from 1 to n, or a character of the
+/// alphabet.
 pub fn word_entry(word: &Word, n: usize, alphabet: &Alphabet) -> Result<Entry, ParseError> {
     let mut chars = word.text.chars();
     if let (Some(c), None) = (chars.next(), chars.next())
@@ -63,8 +65,8 @@ pub fn word_entry(word: &Word, n: usize, alphabet: &Alphabet) -> Result<Entry, P
     }
 }
 
-/// The lines of a grid, drawn ones too: `|` and blanks inside, and rules of `+`, `-` and `=`, are left out when bars
-/// show that the grid is drawn. Comment lines (`#`) are dropped.
+/// The rows of a grid. If `|` bars show that the grid is drawn, bars, blanks and rules of `+`, `-`
+/// and `=` are left out. Comment lines (`#`) are dropped.
 pub fn rows<'a>(lines: &[Line<'a>]) -> Vec<(Word<'a>, String)> {
     let bodies: Vec<Word> = lines.iter().filter_map(Line::body).filter(|word| !word.text.starts_with('#')).collect();
     let drawn = bodies.iter().any(|word| word.text.contains('|'));

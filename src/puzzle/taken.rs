@@ -1,14 +1,14 @@
-//! Options of a listing that were taken by hand: a queen placed, a piece laid, a set bought. What is left is a listing
-//! again, with fewer ways, so that everything else goes on as before.
+//! Options of a listing that were taken by hand: a queen placed, a piece laid, a set bought. The
+//! rest is again a listing, with fewer options, so that no other code needs to know.
 //!
-//! An exact cover: one primary item of the option is left no other option. A repeated cover: one
-//! item of the option is left out of all others, so that this one must be there for it. Where items
-//! are held by several options, this works for options that hold an item of just one.
+//! In an exact cover, one primary item of the taken option loses its other options. In a repeated
+//! cover, one item is removed from all other options, so that only the taken option covers it. With
+//! multiplicities, this works only for options with an item that exactly one option covers.
 
 use super::listing::{Board, Colors, ListedOption, Listing, Matches, Picture, Tickets};
 use std::sync::Arc;
 
-/// A listing before anything was taken, and what was.
+/// A listing before any option was taken, and the options taken.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Taken {
     pub whole: Arc<Listing>,
@@ -17,17 +17,18 @@ pub struct Taken {
 }
 
 impl Listing {
-    /// The options taken by hand, by their numbers in the whole listing.
+    /// The options taken by hand, by their indices in the whole listing.
     pub fn taken(&self) -> &[u32] {
         self.by_hand.as_ref().map_or(&[], |taken| &taken.options)
     }
 
-    /// The listing with all its options, whatever was taken.
+    /// The listing with all its options, including those that the taken ones removed.
     pub fn whole(self: &Arc<Listing>) -> &Arc<Listing> {
         self.by_hand.as_ref().map_or(self, |taken| &taken.whole)
     }
 
-    /// What is left of a whole listing when some of its options are taken. `Err` says which cannot be, and why.
+    /// What is left of a whole listing after some of its options are taken. `Err` says which option
+    /// cannot be taken, and why.
     ///
     /// # Examples
     ///
@@ -54,17 +55,19 @@ impl Listing {
         Ok(left)
     }
 
-    /// Two options taken that an exact cover cannot both hold, in words: there is no solution then.
+    /// Two taken options that no exact cover can both hold, in words. If there are any, there is no
+    /// solution.
     pub fn clash(&self) -> Option<String> {
         let taken = self.by_hand.as_ref().filter(|_| !self.repeated)?;
         let pair = |at: usize| taken.whole.meeting(taken.options[at], &taken.options[..at]);
         (1..taken.options.len()).find_map(pair)
     }
 
-    /// The item that an option shares with one of some others, in words. Of a piece with copies any may lie there.
+    /// The first conflict of an option with one of the others, in words. Copies of a piece that lie
+    /// on the same cells are interchangeable: there is no conflict if any two of them fit together.
     fn meeting(&self, option: u32, others: &[u32]) -> Option<String> {
         let items = |option: u32| &self.options[option as usize].items;
-        // Options that give an item one colour share it.
+        // Options that give an item the same colour may share it.
         let color = |option: u32, item: u32| {
             let k = items(option).iter().position(|&own| own == item)?;
             self.color_name(option as usize, k)
@@ -113,7 +116,7 @@ impl Listing {
         Ok(self.with_options(&self.options, &dropped, options))
     }
 
-    /// Options that mean the same as one: copies of a piece on the same cells.
+    /// The options that mean the same as one, itself included: copies of a piece on the same cells.
     fn same_as(&self, option: u32) -> Vec<u32> {
         match self.alike.get(option as usize) {
             Some(first) => (0..self.alike.len() as u32).filter(|&other| self.alike[other as usize] == *first).collect(),
@@ -133,7 +136,8 @@ impl Listing {
                 return Err(format!("{name} covers nothing that the others taken do not cover"));
             };
             for (other, own) in left.iter_mut().enumerate().filter(|(other, _)| *other != option as usize) {
-                // Its name stays what it was, though an item of it is gone.
+                // An unnamed option is called by its items. It keeps that name when it loses an
+                // item.
                 if own.name.is_none() && own.items.contains(&anchor) {
                     own.name = Some(self.option_name(other));
                 }
@@ -144,7 +148,8 @@ impl Listing {
         Ok(self.with_options(&left, &dropped, options))
     }
 
-    /// The listing with options in the place of its own, some of them dropped and some placed. It is not symmetric any more.
+    /// The listing with other options in place of its own, without the dropped ones. `placed` are
+    /// indices before dropping. The result keeps no symmetries.
     fn with_options(&self, options: &[ListedOption], dropped: &[bool], placed: &[u32]) -> Listing {
         let number = |option: u32| dropped[..option as usize].iter().filter(|dropped| !**dropped).count() as u32;
         let picture = self.picture.as_ref().map(|picture| match picture {

@@ -1,15 +1,15 @@
-//! A string of a TOML file read as lines: the lines are those of its value, the places of errors
-//! those of its spelling.
+//! Reads a TOML string as lines. The lines are those of its value; errors are placed in its
+//! spelling.
 //!
-//! The two differ wherever TOML lets them: escapes, line continuations, a newline after the opening
-//! quotes. The value is the parser's. The spelling is walked only to say where an error stands.
+//! The two differ in escapes, line continuations, and a newline after the opening quotes. The
+//! parser gives the value. The spelling is scanned only to place an error.
 
 use super::scan::{Line, ParseError, Place, place_of};
 use std::ops::Range;
 use toml::Spanned;
 use toml_writer::{ToTomlValue, TomlStringBuilder};
 
-/// A string value and where it is spelled in a file.
+/// A string value and the place of its spelling in a file.
 pub(super) struct Block<'a> {
     file: &'a str,
     value: &'a str,
@@ -21,13 +21,13 @@ impl<'a> Block<'a> {
         Block { file, value: string.get_ref(), span: string.span() }
     }
 
-    /// The lines of the value that are not blank, numbered in the value from 1.
+    /// The non-blank lines of the value. Their numbers count the value's lines from 1.
     pub(super) fn rows(&self) -> Vec<Line<'a>> {
         let lines = self.value.split('\n').enumerate().map(|(k, line)| Line { number: k + 1, text: line.trim_end() });
         lines.filter(|line| !line.text.trim().is_empty()).collect()
     }
 
-    /// An error about the value, moved to where that is spelled.
+    /// Moves an error in the value to the place of its spelling in the file.
     pub(super) fn placed(&self, error: ParseError) -> ParseError {
         let Place { line, column } = error.place;
         let (start, end) = (error.place, Place { line, column: column.saturating_add(error.width) });
@@ -50,13 +50,13 @@ impl<'a> Block<'a> {
         ParseError { place: place_of(self.file, at), width, ..error }
     }
 
-    /// The characters of the value, each with the byte of the file at which its spelling begins;
-    /// last the closing quotes, as a newline.
+    /// The characters of the value, each with the offset in the file where its spelling begins. The
+    /// closing quotes come last, as a newline.
     fn spelling(&self) -> impl Iterator<Item = (usize, char)> + 'a {
         let raw = &self.file[self.span.clone()];
         let quote = raw.chars().next().unwrap_or('"');
         let threefold: String = [quote; 3].iter().collect();
-        // Two quotes alone are an empty string.
+        // Exactly two quotes are an empty string.
         let quotes = if raw.starts_with(&threefold) { 3 } else { 1 };
         let inner = raw.get(quotes..raw.len().saturating_sub(quotes)).unwrap_or("");
         let trimmed = match quotes {
@@ -79,7 +79,7 @@ impl<'a> Block<'a> {
                 return Some((from, '\n'));
             };
             at += match &trimmed[at..] {
-                // The parser may hand out either line end as LF.
+                // The parser may return CRLF as LF.
                 rest if value == '\n' && rest.starts_with("\r\n") => 2,
                 rest if escapes => spelled(rest),
                 rest => rest.chars().next().map_or(1, char::len_utf8),
@@ -89,8 +89,8 @@ impl<'a> Block<'a> {
     }
 }
 
-/// Bytes of a line continuation at the beginning of a text: a backslash at the end of a line and
-/// all blank space after it.
+/// The length in bytes of a line continuation at the start of a text: a backslash at the end of a
+/// line and all white space after it.
 fn continuation(text: &str) -> usize {
     let Some(after) = text.strip_prefix('\\') else { return 0 };
     let rest = after.trim_start_matches([' ', '\t', '\r', '\n']);
@@ -98,7 +98,7 @@ fn continuation(text: &str) -> usize {
     if blank.contains('\n') { 1 + blank.len() + continuation(rest) } else { 0 }
 }
 
-/// Bytes in which the first character is spelled.
+/// The length in bytes of the first character's spelling.
 fn spelled(text: &str) -> usize {
     let mut chars = text.chars();
     match (chars.next(), chars.next()) {
@@ -111,7 +111,7 @@ fn spelled(text: &str) -> usize {
     }
 }
 
-/// A text of several lines as a TOML string that spans them.
+/// A text of several lines as a multi-line TOML string.
 pub(super) fn lines(text: &str) -> String {
     TomlStringBuilder::new(text).as_ml_basic().to_toml_value()
 }
@@ -126,7 +126,7 @@ mod tests {
         text: Spanned<String>,
     }
 
-    /// Where the first `?` of the value is said to stand, and how wide, however the string is
+    /// The reported place and width of the value's first `?` are right however the string is
     /// spelled.
     #[test]
     fn a_place_in_the_value_is_found_in_its_spelling() {

@@ -1,4 +1,4 @@
-//! Quadrille's own form: one puzzle a file, in TOML, describing itself. Unknown keys are refused.
+//! Quadrille's own form: a TOML file with one puzzle and its description. Unknown keys are refused.
 
 use super::areas::{Areas, Walls, letter};
 use super::grid::{Alphabet, Entry, Grid, MAX_WEIGHT, Symbol, Weights};
@@ -15,7 +15,8 @@ use std::ops::Range;
 use std::sync::Arc;
 use toml::Spanned;
 
-/// The form's row in the tables. A grid alone is written without title or expectations; see [`fn@write`].
+/// The form's row in the tables. Its `write` gives the grid alone, without title or expectations;
+/// for a whole file see [`fn@write`].
 pub static TOML: Form = Form {
     id: "toml",
     help: "Quadrille's own: one puzzle a file, with title, regions or weights, and what must be found",
@@ -65,7 +66,7 @@ struct GridTable {
     walls: Option<Spanned<String>>,
 }
 
-/// A listing in one of its kind's own forms.
+/// A listing in one of the forms of its kind.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct ListingTable {
@@ -75,7 +76,7 @@ struct ListingTable {
     taken: Vec<Spanned<String>>,
 }
 
-/// Pencil marks: a row of the grid a line, a word a cell, `.` for none.
+/// Pencil marks: one line per row of the grid, one word per cell, `.` for none.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct MarksTable {
@@ -97,7 +98,8 @@ struct ExpectTable {
     best: Option<i64>,
 }
 
-/// Whether a text is meant as TOML: its first line that says something starts a table or sets a key.
+/// Whether a text is meant as TOML: its first line that is not blank or a comment opens a table or
+/// sets a key.
 pub(super) fn looks_like_toml(text: &str) -> bool {
     let first = text.lines().map(str::trim).find(|line| !line.is_empty() && !line.starts_with('#'));
     first.is_some_and(|line| {
@@ -110,7 +112,7 @@ fn read_grid(text: &str) -> Result<Vec<Grid>, ParseError> {
     Ok(read(text)?.grid().cloned().into_iter().collect())
 }
 
-/// Reads one puzzle with all that its file says.
+/// Reads one puzzle with all its metadata.
 pub(super) fn read(text: &str) -> Result<Puzzle, ParseError> {
     let table: toml::Table = toml::from_str(text).map_err(|error| toml_error(text, &error))?;
     match table.get("format") {
@@ -172,7 +174,7 @@ fn shape(text: &str, file: &File) -> Result<Shape, ParseError> {
     }
 }
 
-/// A listing of which some options were taken by hand.
+/// A listing with some options taken by hand.
 fn taken(text: &str, listing: Listing, names: &[Spanned<String>]) -> Result<Listing, ParseError> {
     let Some(first) = names.first() else { return Ok(listing) };
     let mut options = listing.taken().to_vec();
@@ -193,7 +195,8 @@ fn taken(text: &str, listing: Listing, names: &[Spanned<String>]) -> Result<List
     whole.taking(&options).map_err(|why| error(text, first.span(), why))
 }
 
-/// The one listing of a text in whichever form of its kind takes it. If none does, the reader that came furthest says why.
+/// Reads the one listing of a text with any form of its kind. If none accepts it, the error is that
+/// of the reader that got furthest.
 fn in_any_form(kind: &Kind, text: &str) -> Result<Listing, ParseError> {
     let mut nearest: Option<ParseError> = None;
     for form in kind.forms {
@@ -207,7 +210,7 @@ fn in_any_form(kind: &Kind, text: &str) -> Result<Listing, ParseError> {
     Err(nearest.expect("a listed kind has a form"))
 }
 
-/// A file holds one puzzle.
+/// Refuses a text with more or fewer than one puzzle.
 fn only_one(mut listings: Vec<Listing>) -> Result<Listing, ParseError> {
     match listings.len() {
         1 => Ok(listings.remove(0)),
@@ -215,14 +218,14 @@ fn only_one(mut listings: Vec<Listing>) -> Result<Listing, ParseError> {
     }
 }
 
-/// Reads a string with a form's own reader.
+/// Reads a string with a form's reader.
 fn block_of(
     text: &str,
     string: &Spanned<String>,
     read: impl Fn(&str) -> Result<Listing, ParseError>,
 ) -> Result<Listing, ParseError> {
     let block = Block::new(text, string);
-    // Errors of the reader have the places of the value.
+    // The reader's errors are placed in the value.
     read(string.get_ref()).map_err(|error| block.placed(error))
 }
 
@@ -328,7 +331,7 @@ fn areas(text: &str, table: &GridTable, kind: &str, n: usize) -> Result<Areas, P
         rows.iter().for_each(|line| both += &format!("{}\n", line.text.trim()));
         let column = |line: usize| rows.get(line).and_then(Line::body).map_or(1, |word| word.column);
         return jigsaw::read_letters(&both).map(|mut grids| grids.remove(0).areas).map_err(|mut e| {
-            // The reader of regions wants a grid before them, which is made of blanks here.
+            // The regions' reader expects a grid before the regions. Empty rows stand for it.
             let row = e.place.line.saturating_sub(n + 1);
             e.place.line = rows.get(row).map_or(usize::MAX, |line| line.number);
             e.place.column += column(row) - 1;
@@ -344,7 +347,8 @@ fn areas(text: &str, table: &GridTable, kind: &str, n: usize) -> Result<Areas, P
     })
 }
 
-/// Walls as sums. Regions of a wrong size are taken too: the file may hold a jigsaw that is still being drawn.
+/// Walls as sums. Regions of a wrong size are accepted, because the file may hold a jigsaw that is
+/// still being drawn.
 fn walls(text: &str, walls: &Spanned<String>, n: usize) -> Result<Areas, ParseError> {
     if !(4..=16).contains(&n) {
         return Err(error(text, walls.span(), format!("a jigsaw of side {n}")).help("a jigsaw has a side from 4 to 16"));
@@ -438,14 +442,14 @@ fn error(text: &str, span: Range<usize>, message: String) -> ParseError {
     ParseError { place, width, ..ParseError::new(1, 1, message) }
 }
 
-/// A TOML error where it stands.
+/// A TOML error with its place in the text.
 pub fn toml_error(text: &str, toml: &toml::de::Error) -> ParseError {
     let span = toml.span().unwrap_or(0..0);
     let message = toml.message().lines().next().unwrap_or("this is not TOML").trim_end_matches('.').to_string();
     error(text, span.start..span.end.min(text.len()), message)
 }
 
-/// A puzzle as a file, with everything that is known of it.
+/// A puzzle as a file with all its metadata.
 pub fn write(puzzle: &Puzzle) -> String {
     let mut out = format!("format = 1\nkind = {}\n", quoted(puzzle.kind.id));
     let Meta { title, source, note, tags } = &puzzle.meta;
@@ -467,12 +471,12 @@ pub fn write(puzzle: &Puzzle) -> String {
             write_marks(&mut out, grid, &puzzle.marks);
         }
         Shape::Listing(listing) => {
-            // In the form of its kind: what it was made from, or its items and options.
+            // In a form of its kind: the text that it was generated from, or its items and options.
             let whole = listing.whole();
             let shape = Shape::Listing(Arc::clone(whole));
             let on_board = puzzle.kind.id == queens::KIND.id && queens::is_said(listing);
             let body = match (on_board, &whole.source, whole.repeated) {
-                // A board says itself which queens stand on it.
+                // A board's own text says which queens stand on it.
                 (true, ..) => queens::write(listing),
                 (false, Some(source), _) => source.clone(),
                 (false, None, true) => setcover::SETS.write(&shape),
@@ -481,7 +485,7 @@ pub fn write(puzzle: &Puzzle) -> String {
             _ = writeln!(out, "\n[{}]\ntext = {}", puzzle.kind.id, toml_block::lines(&body));
             let taken = if on_board { &[] } else { listing.taken() };
             if !taken.is_empty() {
-                // Items and options have no names of their own.
+                // A text of items and options has no option names; the items identify an option.
                 let name = |option: usize| match whole.source {
                     Some(_) => whole.option_name(option),
                     None => whole.option_items(option),
@@ -536,7 +540,7 @@ fn write_grid(out: &mut String, grid: &Grid) {
         );
     }
     if let Areas::Walls(walls) = &grid.areas {
-        // Letters say nothing of a wall that ends inside a region.
+        // Letters cannot show a wall that ends inside a region.
         let regions = walls.regions();
         if walls.faults().is_empty() && *walls == Walls::between(n, &regions) {
             let rows = regions.chunks(n).map(|row| row.iter().map(|&r| letter(r)).collect::<String>() + "\n");
@@ -586,7 +590,7 @@ fn quoted(text: &str) -> String {
 }
 
 impl Puzzle {
-    /// The symbols of a one-line solution as a grid; `None` if it does not fit.
+    /// The expected solution as a grid; `None` if there is none or it does not fit.
     pub fn expected_solution(&self) -> Option<Grid> {
         let line = self.expect.solution.as_ref()?;
         let grid = self.grid()?;

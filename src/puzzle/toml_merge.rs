@@ -1,10 +1,10 @@
-//! Saving into a file that somebody wrote: what changed is changed, and comments, order and spelling
-//! stay as they are.
+//! Saves into a file written by hand. Only changed values are replaced; comments, order and
+//! spelling are kept.
 
 use toml_edit::{DocumentMut, Item, TableLike};
 
-/// The text of a file with the values of another: values that are the same keep their spelling,
-/// keys that the other has not are taken out, new ones come last. `None` where either is no TOML.
+/// The text of a file with the values of another. Equal values keep their spelling, keys missing
+/// from the other are removed, and new keys are appended. `None` if either text is not TOML.
 pub fn merged(old: &str, new: &str) -> Option<String> {
     let (mut into, from) = (old.parse::<DocumentMut>().ok()?, new.parse::<DocumentMut>().ok()?);
     merge(into.as_table_mut(), from.as_table());
@@ -31,7 +31,7 @@ fn merge(into: &mut dyn TableLike, from: &dyn TableLike) {
     }
 }
 
-/// Whether two values are the same, however they are spelled.
+/// Whether two values are equal, whatever their spelling.
 fn means(one: &Item, other: &Item) -> bool {
     match (one.as_value(), other.as_value()) {
         (Some(one), Some(other)) => match (one.as_array(), other.as_array()) {
@@ -53,7 +53,7 @@ fn plain(value: &toml_edit::Value) -> String {
     }
 }
 
-/// Puts a value in the place of another; what stands before and after it stays.
+/// Replaces a value and keeps the white space and comments around it.
 fn replace(old: &mut Item, new: &Item) {
     let decor = old.as_value().map(|value| value.decor().clone());
     *old = new.clone();
@@ -74,7 +74,7 @@ mod tests {
     #[test]
     fn comments_and_order_stay() {
         let mut puzzle = load(FILE, Some(TOML.id)).unwrap().puzzles.remove(0);
-        // The same again: not a letter is changed.
+        // Saving an unchanged puzzle changes nothing in the file.
         assert_eq!(merged(FILE, &write_toml(&puzzle)).as_deref(), Some(FILE));
         let grid = puzzle.grid_mut().unwrap();
         grid.cells[1] = crate::puzzle::Entry::Given(crate::puzzle::Symbol(2));

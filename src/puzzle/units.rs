@@ -1,16 +1,17 @@
-//! Units: sets of cells that hold each symbol at most once. They are what unifies the family.
+//! Units: sets of cells that hold each symbol at most once. All kinds of the sudoku family are
+//! encoded with them.
 
 use super::areas::{Areas, letter};
 use super::grid::{Cell, Grid};
 
-/// Cells that hold each symbol once; at most once when there are fewer than n of them.
+/// Cells that hold each symbol once; at most once if there are fewer than n of them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unit {
     pub name: UnitName,
     pub cells: Vec<Cell>,
 }
 
-/// Which unit it is. Numbers are 0-based.
+/// The name of a unit. Numbers are 0-based.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum UnitName {
     Row(usize),

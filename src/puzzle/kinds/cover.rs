@@ -1,4 +1,4 @@
-//! `cover`: an exact cover problem as such, in Knuth's text form or as a matrix of 0 and 1.
+//! `cover`: a plain exact cover problem, in Knuth's text form or as a 0/1 matrix.
 
 use super::Kind;
 use crate::dlx::Goal;
@@ -95,7 +95,7 @@ pub(in crate::puzzle) fn read_knuth(text: &str) -> Result<Listing, ParseError> {
     Ok(Listing { items, primary, options, colors: painted.colors(), costs, ranges, goal, ..Listing::default() })
 }
 
-/// How often an item is to be covered, if that is said, and its name: `2:3|p`, `2|p`.
+/// An item's multiplicity, if there is one, and its name: `2:3|p`, `2|p`.
 fn range_of<'a>(word: Word<'a>) -> Result<(Option<(u32, u32)>, Word<'a>), ParseError> {
     let Some((often, name)) = word.text.split_once('|') else { return Ok((None, word)) };
     let skipped = often.chars().count() + 1;
@@ -122,10 +122,10 @@ fn range_of<'a>(word: Word<'a>) -> Result<(Option<(u32, u32)>, Word<'a>), ParseE
     Ok((Some((least, most)), Word { text: name, column: word.column + skipped, ..word }))
 }
 
-/// More than there are options.
+/// Larger than any possible number of options.
 const MAX_TIMES: u32 = 1_000_000_000;
 
-/// The words of an option without its costs, and what these add up to.
+/// The words of an option without its costs, and the sum of the costs.
 fn costs_of<'a>(words: Vec<Word<'a>>) -> Result<(Vec<Word<'a>>, Option<u64>), ParseError> {
     if words.iter().all(|word| !word.text.starts_with('|')) {
         return Ok((words, None));
@@ -146,15 +146,15 @@ fn costs_of<'a>(words: Vec<Word<'a>>) -> Result<(Vec<Word<'a>>, Option<u64>), Pa
     Ok((items, cost))
 }
 
-/// The largest cost that is read.
+/// The largest cost allowed.
 const MAX_COST: u32 = 1_000_000_000;
 
-/// An item without the colour that follows it.
+/// An item's name without its colour.
 fn uncoloured(word: Word) -> Word {
     Word { text: word.text.split_once(':').map_or(word.text, |(item, _)| item), ..word }
 }
 
-/// Colours as they are read.
+/// Collects the colours of options as they are read.
 #[derive(Default)]
 struct Painted {
     names: Vec<String>,
@@ -191,7 +191,7 @@ impl Painted {
     }
 }
 
-/// A name of an item: characters that can be seen, none of them `|` or `:`.
+/// Checks an item's name: visible characters without `|`, `:`, `<` or `>`.
 fn plain(word: &Word) -> Result<(), ParseError> {
     let odd = word.text.chars().enumerate().find(|(_, c)| matches!(c, '|' | ':' | '<' | '>') || c.is_control());
     match odd {
@@ -219,7 +219,7 @@ pub(in crate::puzzle) fn write_knuth(listing: &Listing) -> String {
     text
 }
 
-/// Foods and set meals: `n m`, then m lines with a count and so many food numbers.
+/// Foods and set meals: `n m`, then m lines with a count and that many food numbers.
 pub(in crate::puzzle) fn read_meals(text: &str) -> Result<Listing, ParseError> {
     let lines: Vec<Line> = scan::lines(text).into_iter().filter(|line| line.body().is_some()).collect();
     let words = lines.first().map(Line::words).unwrap_or_default();
@@ -265,7 +265,7 @@ pub(in crate::puzzle) fn read_meals(text: &str) -> Result<Listing, ParseError> {
     Ok(Listing { items, primary: foods as usize, options, ..Listing::default() })
 }
 
-/// One matrix after the other, each with `m n` before it; or a single one without.
+/// Several matrices, each with a line `m n` before it, or a single matrix without that line.
 fn read_matrices(text: &str) -> Result<Vec<Listing>, ParseError> {
     let lines: Vec<Line> = scan::lines(text).into_iter().filter(|line| line.body().is_some()).collect();
     let Some(first) = lines.first().map(Line::words) else { return Ok(Vec::new()) };
@@ -289,13 +289,14 @@ fn is_bits(word: &Word) -> bool {
     word.text.bytes().all(|b| matches!(b, b'0' | b'1'))
 }
 
-/// Whether two numbers are the size of the matrix that follows.
+/// Whether two numbers are the size of the matrix that follows them.
 fn fits(lines: &[Line], m: &Word, n: &Word) -> bool {
     let (Ok(m), Ok(n)) = (m.text.parse::<usize>(), n.text.parse::<usize>()) else { return false };
     lines.len() > m && lines.get(1).is_some_and(|line| line.words().len() == n)
 }
 
-/// A matrix with its size before it, from line index `at` on; and the index of the line after it.
+/// Reads a matrix with its size before it, from line index `at`. Also returns the index of the line
+/// after it.
 pub(in crate::puzzle) fn sized_matrix(lines: &[Line], at: usize) -> Result<(Listing, usize), ParseError> {
     let words = lines[at].words();
     number(&words[0], 0, 1_000_000)?;
@@ -323,8 +324,8 @@ pub(in crate::puzzle) fn sized_matrix(lines: &[Line], at: usize) -> Result<(List
     Ok((from_rows(n, rows), at + 1 + m))
 }
 
-/// The cells of a line, single characters or words, with their places. One by one: a line may have
-/// millions.
+/// The cells of a line with their places: words, or the characters of a single word. An iterator,
+/// because a line may have millions of cells.
 fn cells_of<'a>(line: &Line<'a>) -> Box<dyn Iterator<Item = Word<'a>> + 'a> {
     let words = line.words();
     match words[..] {
@@ -337,7 +338,7 @@ fn cells_of<'a>(line: &Line<'a>) -> Box<dyn Iterator<Item = Word<'a>> + 'a> {
     }
 }
 
-/// The columns of a line's ones, `width` cells expected.
+/// The columns of the ones in a line of `width` cells.
 fn row_of(line: &Line, width: usize) -> Result<Vec<u32>, ParseError> {
     let (mut ones, mut count, mut past) = (Vec::new(), 0, None);
     for cell in cells_of(line) {
@@ -354,7 +355,8 @@ fn row_of(line: &Line, width: usize) -> Result<Vec<u32>, ParseError> {
     Ok(ones)
 }
 
-/// Columns are items, rows are options; a row without a one covers nothing and is left out. Both keep their numbers.
+/// Columns are items, rows are options. Rows without a one are left out, because they cover
+/// nothing. Names keep the original numbers.
 fn from_rows(width: usize, rows: Vec<Vec<u32>>) -> Listing {
     let named = |(row, items): (usize, Vec<u32>)| ListedOption { name: Some(format!("row {}", row + 1)), items };
     let options = rows.into_iter().enumerate().map(named).filter(|option| !option.items.is_empty());

@@ -1,4 +1,4 @@
-//! `jigsaw`: regions of any shape in place of boxes, of any side from 4 to 16.
+//! `jigsaw`: regions of any shape instead of boxes; sides from 4 to 16.
 
 use super::Kind;
 use crate::dlx::Goal;
@@ -40,7 +40,7 @@ pub static REGIONS: Form = Form {
     text: Text::Grids { read: read_regions, write: write_regions },
 };
 
-/// A grid whose regions are boxes, or its rows where its side has no boxes: walls to begin with.
+/// An empty grid to draw walls in. Its regions are boxes, or rows if its side has no boxes.
 fn empty(n: usize) -> Grid {
     let region: Vec<usize> = match Areas::usual_boxes(n) {
         Some(boxes) => boxes.numbers(n),
@@ -49,7 +49,7 @@ fn empty(n: usize) -> Grid {
     Grid::new(n, Areas::Walls(Walls::between(n, &region)))
 }
 
-/// What keeps a grid's walls from being a jigsaw, in words; `None` when every region has n cells.
+/// Why a grid's walls do not make a jigsaw, in words; `None` if every region has n cells.
 pub fn fault(grid: &Grid) -> Option<String> {
     let Areas::Walls(walls) = &grid.areas else { return None };
     let faults = walls.faults();
@@ -74,7 +74,8 @@ fn cells_word(count: usize) -> String {
     if count == 1 { "1 cell".to_string() } else { format!("{count} cells") }
 }
 
-/// The cell that an error about a grid's regions points at: in the smallest region of a wrong size.
+/// The cell that an error about the regions points at: the first of the smallest region of a wrong
+/// size.
 fn faulty_cell(walls: &Walls) -> Option<Cell> {
     walls.faults().iter().min_by_key(|fault| fault.cells).map(|fault| fault.first)
 }
@@ -118,7 +119,7 @@ pub(in crate::puzzle) fn read_letters(text: &str) -> Result<Vec<Grid>, ParseErro
     Ok(grids)
 }
 
-/// Walls between cells of different names. Every name must be one region.
+/// Walls between cells with different names. Each name must be one connected region of n cells.
 fn named_regions(n: usize, names: &[(String, (usize, usize))]) -> Result<Walls, ParseError> {
     let mut order: Vec<&str> = Vec::new();
     let mut number_of = |name: &'_ str| -> usize {
@@ -145,7 +146,7 @@ fn named_regions(n: usize, names: &[(String, (usize, usize))]) -> Result<Walls, 
     Ok(walls)
 }
 
-/// Exactly n regions of n cells each.
+/// Checks that there are n regions of n cells each.
 fn check(n: usize, walls: &Walls, place: impl Fn(Cell) -> (usize, usize)) -> Result<(), ParseError> {
     let grid = Grid::new(n, Areas::Walls(walls.clone()));
     match (fault(&grid), faulty_cell(walls)) {
@@ -163,7 +164,8 @@ fn write_letters(grid: &Grid) -> String {
     format!("{}\n{}", lines_of(grid), rows.collect::<String>())
 }
 
-/// Wall sums, of the side given or of the first row's length. The number of grids comes first.
+/// Reads wall sums after a line with the number of grids. Without `side`, the length of a grid's
+/// first row is its side.
 pub(in crate::puzzle) fn read_sums(text: &str, side: Option<usize>) -> Result<Vec<Grid>, ParseError> {
     let lines = scan::lines(text);
     let start = lines.iter().position(|line| line.body().is_some()).unwrap_or(0);
@@ -200,7 +202,7 @@ pub(in crate::puzzle) fn read_sums(text: &str, side: Option<usize>) -> Result<Ve
     Ok(grids)
 }
 
-/// A grid of wall sums whose walls agree from both sides. Its regions may still be wrong.
+/// A grid from wall sums. Both cells beside a wall must have its bit. Region sizes are not checked.
 pub(in crate::puzzle) fn from_sums(n: usize, sums: &[(u32, Word)]) -> Result<Grid, ParseError> {
     let mut walls = Walls::none(n);
     let mut grid = Grid::new(n, Areas::Walls(walls.clone()));

@@ -1,5 +1,5 @@
-//! `queens`: n queens on an n x n board, some of them placed. Ranks and files are primary items; a diagonal holds one
-//! queen at most, so diagonals are secondary.
+//! `queens`: n queens on an n x n board, some already placed. Ranks and files are primary items.
+//! Diagonals are secondary, because a diagonal holds at most one queen.
 
 use super::Kind;
 use crate::dlx::{Goal, OptionId};
@@ -26,10 +26,10 @@ pub static NQUEEN: Form = Form {
     text: Text::Listings { read, write },
 };
 
-/// The largest board. Beyond it a first solution may be long in coming.
+/// The largest board. On larger boards the first solution may take long.
 pub const MAX_SIDE: usize = 50;
 
-/// A board of side n with the queens placed: by rank, the file, 1-based; 0 where it is free.
+/// The queens placed on a board of side n: by rank, the 1-based file, or 0 if the rank is free.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Queens {
     pub placed: Vec<u32>,
@@ -43,7 +43,7 @@ static VOICE: Voice = Voice {
     solution: |listing, options| files(listing, options) + "\n",
 };
 
-/// A line of a board of side n by its item: `rank 3`, `file 5`, `rising diagonal 7`.
+/// The name of a rank, file or diagonal by its item: `rank 3`, `file 5`, `rising diagonal 7`.
 fn line(n: usize, item: usize) -> String {
     match item {
         k if k < n => format!("rank {}", k + 1),
@@ -79,7 +79,7 @@ pub(in crate::puzzle) fn read(text: &str) -> Result<Vec<Listing>, ParseError> {
     Ok(boards)
 }
 
-/// Whether the numbers of a board say which queens stand on it: none of them twice.
+/// Whether a line of numbers can express the queens on a board: no two of them share a file.
 pub fn is_said(listing: &Listing) -> bool {
     let n = listing.by_hand.as_ref().map_or(0, |taken| taken.whole.primary / 2).max(1);
     let mut files: Vec<usize> = listing.taken().iter().map(|&option| option as usize % n).collect();
@@ -87,7 +87,7 @@ pub fn is_said(listing: &Listing) -> bool {
     files.windows(2).all(|pair| pair[0] != pair[1])
 }
 
-/// The items and options of a board; the queens that stand on it are taken by hand.
+/// The listing of a board. Its queens count as taken by hand.
 pub fn listing(queens: Queens) -> Listing {
     let n = queens.placed.len();
     let standing = queens.placed.iter().enumerate().filter(|(_, file)| **file > 0);
@@ -125,7 +125,8 @@ fn board(n: usize) -> Listing {
     }
 }
 
-/// Where turning and mirroring take each square of an empty board, and with it each option.
+/// The symmetries of an empty board, without the identity. By square, and so by option, the square
+/// that it maps to.
 fn symmetries(n: usize) -> Vec<Vec<u32>> {
     let square = |rank: usize, file: usize| (rank * n + file) as u32;
     let last = n - 1;
@@ -141,7 +142,7 @@ fn symmetries(n: usize) -> Vec<Vec<u32>> {
     turned.iter().map(|image| (0..n * n).map(|at| image(at / n, at % n)).collect()).collect()
 }
 
-/// The files of a solution's queens, rank by rank, parted by blanks.
+/// The files of a solution's queens, rank by rank, separated by blanks.
 pub fn files(listing: &Listing, options: &[OptionId]) -> String {
     let n = listing.primary / 2;
     let mut files = vec![0; n];
@@ -172,7 +173,7 @@ mod tests {
 
     #[test]
     fn queens_that_attack_each_other_come_back_from_a_file() {
-        // Ranks 1 and 2, both on file 1: a line of numbers cannot say that.
+        // Ranks 1 and 2 both have file 1. The line of numbers cannot express that.
         let board = Arc::new(board(4)).taking(&[0, 4]).unwrap();
         assert!(!is_said(&board));
         let puzzle = crate::puzzle::Puzzle::new(&KIND, KIND.forms[0], crate::puzzle::Shape::from(board));

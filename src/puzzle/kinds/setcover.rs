@@ -1,5 +1,5 @@
-//! `setcover`: every item at least once, with as few options as possible. Items and options as such, the lottery's
-//! covering designs, and squares made of matches.
+//! `setcover`: every item at least once, with the fewest options. Read from items and options,
+//! covering designs (the lottery), or squares made of matches.
 
 use super::{Kind, cover};
 use crate::dlx::Goal;
@@ -39,10 +39,11 @@ pub static SQUARES: Form = Form {
     text: Text::Listings { read: |text| read_squares(text).map(|listing| vec![listing]), write: as_read },
 };
 
-/// The largest lattice of squares that is built.
+/// The largest lattice of squares allowed.
 const MAX_SIDE: u32 = 12;
 
-/// The most ones that a covering design may have: it is searched, and every estimate looks at all of them.
+/// The most nodes that a covering design may have. Every estimate of the search looks at all of
+/// them.
 const MAX_ONES: u64 = 4_000_000;
 
 fn read_sets(text: &str) -> Result<Listing, ParseError> {
@@ -58,7 +59,7 @@ fn read_sets(text: &str) -> Result<Listing, ParseError> {
     if let Some(extra) = words.get(1) {
         return Err(ParseError::at(extra, "`setcover` stands alone on its line").help("the items go on the next line"));
     }
-    // The head becomes a blank line, so that every place stays the one of the whole text.
+    // Replacing the first lines by blank ones keeps the places of errors.
     let rest: String = (0..head.line).map(|_| "\n").chain(text.split_inclusive('\n').skip(head.line)).collect();
     let listing = cover::read_knuth(&rest)?;
     if listing.primary < listing.items.len() {
@@ -86,7 +87,7 @@ fn as_read(listing: &Listing) -> String {
     listing.source.clone().expect("a generated listing keeps its text")
 }
 
-/// The words of a line that starts with a keyword and has `N` numbers after it, and nothing else.
+/// The words after a line's keyword: exactly `N` numbers.
 fn keyed<'a, const N: usize>(line: Option<&Line<'a>>, key: &str, numbers: &str) -> Result<[Word<'a>; N], ParseError> {
     let words = line.map(Line::words).unwrap_or_default();
     match words.first() {
@@ -108,7 +109,7 @@ fn exactly<'a, const N: usize>(line: &Line, words: &[Word<'a>], numbers: &str) -
     })
 }
 
-// --- Covering designs ------------------------------------------------------------------------------------------------
+// --- Covering designs --------------------------------------------------------------------------
 
 fn read_covering(text: &str) -> Result<Listing, ParseError> {
     let lines: Vec<Line> = scan::lines(text).into_iter().filter(|line| line.body().is_some()).collect();
@@ -117,7 +118,7 @@ fn read_covering(text: &str) -> Result<Listing, ParseError> {
     covering(&words)
 }
 
-/// A lottery: `m n w`, numbers, numbers on a ticket, numbers to match.
+/// A lottery: `m n w`, the numbers, the numbers on a ticket, and the numbers to match.
 pub(in crate::puzzle) fn read_lottery(text: &str) -> Result<Listing, ParseError> {
     let lines: Vec<Line> = scan::lines(text).into_iter().filter(|line| line.body().is_some()).collect();
     let Some(line) = lines.first() else { return Err(ParseError::new(1, 1, "a line `m n w` is expected")) };
@@ -166,7 +167,7 @@ fn covering(words: &[Word; 3]) -> Result<Listing, ParseError> {
     })
 }
 
-/// The binomial coefficient, or the largest number there is if it is larger.
+/// The binomial coefficient, or the largest `u32` if it is larger.
 fn choose(n: u32, k: u32) -> u32 {
     let mut result: u64 = 1;
     for i in 0..u64::from(k.min(n - k)) {
@@ -178,7 +179,7 @@ fn choose(n: u32, k: u32) -> u32 {
     result as u32
 }
 
-/// All sets of `size` numbers out of 1 to `of`, in lexicographic order.
+/// All sets of `size` numbers from 1 to `of`, in lexicographic order.
 fn subsets(of: u32, size: u32) -> Vec<Vec<u32>> {
     let mut sets = Vec::new();
     let mut set: Vec<u32> = (1..=size).collect();
@@ -192,7 +193,7 @@ fn subsets(of: u32, size: u32) -> Vec<Vec<u32>> {
     }
 }
 
-// --- Squares of matches ----------------------------------------------------------------------------------------------
+// --- Squares of matches ------------------------------------------------------------------------
 
 fn read_squares(text: &str) -> Result<Listing, ParseError> {
     let lines: Vec<Line> = scan::lines(text).into_iter().filter(|line| line.body().is_some()).collect();
@@ -215,7 +216,7 @@ fn read_squares(text: &str) -> Result<Listing, ParseError> {
     Ok(squares(side, missing))
 }
 
-/// T, then for each case n, and a line with k and the k numbers of missing matches.
+/// T, then for each case n and a line with k and the numbers of the k missing matches.
 pub(in crate::puzzle) fn read_poj1084(text: &str) -> Result<Vec<Listing>, ParseError> {
     let lines: Vec<Line> = scan::lines(text).into_iter().filter(|line| line.body().is_some()).collect();
     let alone = |at: usize, low: u32, high: u32| -> Result<u32, ParseError> {
@@ -255,7 +256,7 @@ pub(in crate::puzzle) fn read_poj1084(text: &str) -> Result<Vec<Listing>, ParseE
     Ok(listings)
 }
 
-/// Every square that is whole is an item, every match in one of them an option.
+/// Each complete square is an item. Each match of such a square is an option.
 fn squares(side: u32, mut missing: Vec<u32>) -> Listing {
     missing.sort_unstable();
     missing.dedup();

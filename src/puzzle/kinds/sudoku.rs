@@ -1,4 +1,4 @@
-//! `sudoku`: rows, columns and rectangular boxes, of any side from 4 to 25 that has boxes.
+//! `sudoku`: rows, columns and rectangular boxes; any side from 4 to 25 that has boxes.
 
 use super::Kind;
 use crate::dlx::Goal;
@@ -51,7 +51,7 @@ fn empty(n: usize) -> Grid {
     Grid::new(n, Areas::usual_boxes(n).expect("the sizes of KIND all have boxes"))
 }
 
-/// The side of a grid with boxes; an error of what was counted otherwise.
+/// An empty grid of side n with boxes. If there is none, the error is placed at `at`.
 fn grid_of(n: usize, at: &scan::Word) -> Result<Grid, ParseError> {
     match Areas::usual_boxes(n) {
         Some(areas) if (4..=25).contains(&n) => Ok(Grid::new(n, areas)),
@@ -60,7 +60,7 @@ fn grid_of(n: usize, at: &scan::Word) -> Result<Grid, ParseError> {
     }
 }
 
-/// Comment lines, and the `end` that closes the POJ files, are no puzzles.
+/// Lines that hold puzzles: without comments and without the `end` of the POJ files.
 fn puzzles<'a>(lines: &[Line<'a>]) -> Vec<scan::Word<'a>> {
     let bodies = lines.iter().filter_map(Line::body).filter(|word| !word.text.starts_with('#'));
     let mut puzzles: Vec<_> = bodies.collect();
@@ -79,8 +79,8 @@ fn read_lines(text: &str) -> Result<Vec<Grid>, ParseError> {
     }
 }
 
-/// Every line by itself: a grid, or why it is none. `None` unless most lines are as long as a grid
-/// of one size is, and too long for the row of a grid.
+/// Reads each line separately: a grid, or an error. `None` unless most lines have the length of a
+/// grid of one size that is too long for a row.
 pub(in crate::puzzle) fn read_each(text: &str) -> Option<Vec<Result<Grid, ParseError>>> {
     let lines = scan::lines(text);
     let puzzles = puzzles(&lines);
@@ -92,12 +92,12 @@ pub(in crate::puzzle) fn read_each(text: &str) -> Option<Vec<Result<Grid, ParseE
     (2 * alike > puzzles.len() && !bits).then(|| grids_of(&puzzles, usual).ok().map(Iterator::collect))?
 }
 
-/// Text may follow the puzzle on its line, after a blank.
+/// The puzzle's characters. Text may follow them on the line, after a blank.
 fn body_of<'a>(word: &scan::Word<'a>) -> &'a str {
     word.text.split([' ', '\t']).next().unwrap_or(word.text)
 }
 
-/// The grids of lines, each as large as the one of `model`.
+/// Reads lines as grids, each as large as the one of `model`.
 fn grids_of<'a>(
     puzzles: &'a [scan::Word<'a>],
     model: &scan::Word,
@@ -120,7 +120,7 @@ fn grids_of<'a>(
 fn read_rows(text: &str) -> Result<Vec<Grid>, ParseError> {
     let lines = scan::lines(text);
     let mut rows = rows(&lines);
-    // A line with a number alone says how many grids follow (SPOJ).
+    // A line with a single number gives the number of grids that follow (SPOJ).
     let announced = match rows.first() {
         Some((word, plain)) if plain.len() <= 3 && rows.len() > 1 => Some(number(word, 1, 999)?),
         _ => None,
@@ -160,7 +160,7 @@ fn read_rows(text: &str) -> Result<Vec<Grid>, ParseError> {
     }
 }
 
-/// An error about a row without its bars, pointing into the row as it was drawn.
+/// Moves an error about a row without bars to its place in the row as drawn.
 fn as_drawn(mut error: ParseError, word: &scan::Word, plain: &str) -> ParseError {
     if word.text != plain {
         let kept = word.text.chars().enumerate().filter(|(_, c)| !matches!(c, '|' | ' '));
@@ -170,7 +170,7 @@ fn as_drawn(mut error: ParseError, word: &scan::Word, plain: &str) -> ParseError
     error
 }
 
-/// Rows of words as cells, as many as the first row has, up to the end.
+/// Reads rows of `n` words as grids until the end.
 pub(super) fn read_words(lines: &[Line], n: usize, own: &Alphabet, grid: &Grid) -> Result<Vec<Grid>, ParseError> {
     let rows: Vec<_> = lines.iter().filter(|line| line.body().is_some_and(|b| !b.text.starts_with('#'))).collect();
     let mut grids = Vec::new();

@@ -1,4 +1,4 @@
-//! `target`: a sudoku whose cells have weights, asked for the largest sum of number times weight.
+//! `target`: a sudoku with weighted cells. The goal is the largest sum of number times weight.
 
 use super::{Kind, sudoku};
 use crate::dlx::Goal;

@@ -1,5 +1,5 @@
-//! `tiling`: a board to be covered without a gap or an overlap, by pieces that can be laid anywhere or by rectangles at
-//! fixed places.
+//! `tiling`: a board to be covered without gap or overlap, by pieces that can be laid anywhere or
+//! by rectangles at fixed places.
 
 use super::Kind;
 use crate::dlx::Goal;
@@ -21,7 +21,7 @@ pub static KIND: Kind = Kind {
 static VOICE: Voice = Voice {
     noun: |listing, item| {
         let name = &listing.items[item];
-        // A cell's name tells its place, a piece has the name that it was given.
+        // A cell's name gives its place. A piece has the name that the file gives it.
         if is_cell(name) { format!("cell {name}") } else { format!("piece {name}") }
     },
     wants: "must be covered",
@@ -30,7 +30,7 @@ static VOICE: Voice = Voice {
     solution: |listing, options| pieces::solution(listing, options),
 };
 
-/// Whether a name is that of a cell: `r3c5` of a board, `x3y5` of a map.
+/// Whether a name is a cell's: `r3c5` on a board, `x3y5` on a map.
 fn is_cell(name: &str) -> bool {
     let number = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
     [('r', 'c'), ('x', 'y')].into_iter().any(|(first, second)| {

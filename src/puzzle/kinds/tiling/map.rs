@@ -1,4 +1,4 @@
-//! A treasure map: a board covered by rectangles that lie at fixed places, with as few of them as possible.
+//! A treasure map: a board covered by the fewest rectangles. The rectangles have fixed places.
 
 use crate::dlx::Goal;
 use crate::puzzle::guise::Guise;
@@ -13,7 +13,7 @@ pub static MAP: Form = Form {
     text: Text::Listings { read, write },
 };
 
-/// A map and its rectangles: `[x1, y1, x2, y2]`, the upper bounds not included.
+/// A map and its rectangles `[x1, y1, x2, y2]`; the upper bounds are exclusive.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Map {
     pub width: u32,
@@ -77,7 +77,7 @@ pub(in crate::puzzle) fn read(text: &str) -> Result<Vec<Listing>, ParseError> {
     }
 }
 
-/// Exactly N words of a line.
+/// Reads a line of exactly `N` numbers.
 fn numbers<'a, const N: usize>(line: &Line<'a>) -> Result<[Word<'a>; N], ParseError> {
     let words = line.words();
     for word in &words {
@@ -93,7 +93,8 @@ fn numbers<'a, const N: usize>(line: &Line<'a>) -> Result<[Word<'a>; N], ParseEr
     }
 }
 
-/// Every cell of a map is an item, every rectangle an option; the fewest are wanted.
+/// The listing of a map: every cell is an item, every rectangle an option. The goal is the fewest
+/// options.
 pub fn listing(map: Map) -> Listing {
     let (width, height) = (map.width as usize, map.height as usize);
     let cells = |[left, top, right, bottom]: [u32; 4]| -> Vec<u32> {

@@ -18,24 +18,24 @@ pub static PIECES: Form = Form {
 
 /// The largest board, in cells.
 const MAX_BOARD: usize = 4096;
-/// More copies of a piece than this are asked for with `x*`.
+/// The most copies of a piece. For more, use `x*`.
 const MAX_COPIES: u32 = 8;
 
 /// A cell of a piece, or of a board.
 type Place = (i32, i32);
 
-/// A piece as it was drawn, and what may be done with it.
+/// A piece as drawn, and the moves allowed for it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Piece {
     name: String,
     cells: Vec<Place>,
     turns: bool,
     flips: bool,
-    /// How many of it must be laid; `None` for any number.
+    /// How many copies must be laid; `None` for any number.
     copies: Option<u32>,
 }
 
-/// The twelve pentominoes by Conway's and Golomb's letters, one shape each.
+/// The twelve pentominoes with Golomb's letters, one orientation each.
 const PENTOMINOES: [(&str, &str); 12] = [
     ("F", ".XX/XX./.X."),
     ("I", "XXXXX"),
@@ -66,7 +66,7 @@ fn pentominoes() -> Vec<Piece> {
     PENTOMINOES.into_iter().map(piece).collect()
 }
 
-/// A full board for the twelve pentominoes.
+/// A board without holes for the twelve pentominoes.
 pub fn pentomino_board(rows: usize, columns: usize) -> Listing {
     let text = format!("{}\n", ".".repeat(columns)).repeat(rows);
     read(&text).expect("a board of dots")
@@ -168,7 +168,7 @@ fn read_piece(head: &Line, rows: &[Line]) -> Result<Piece, ParseError> {
             return Err(ParseError::new(line.number - 1, 1, "a blank line inside a piece")
                 .help("write an empty row of it as dots"));
         }
-        // What stands before the first character of a row is a part of the piece's shape too.
+        // Blanks before the first character of a row belong to the piece's shape too.
         for (c, column) in line.text.chars().zip(0..) {
             match c {
                 'X' | 'x' | '#' => piece.cells.push((row, column)),
@@ -219,7 +219,7 @@ fn source(holes: &[bool], width: usize, pieces: &[Piece]) -> String {
     text
 }
 
-/// A shape moved to the corner, its cells in order.
+/// A shape moved to the corner, with its cells sorted.
 fn normal(cells: &[Place]) -> Vec<Place> {
     let top = cells.iter().map(|place| place.0).min().unwrap_or(0);
     let left = cells.iter().map(|place| place.1).min().unwrap_or(0);
@@ -228,7 +228,7 @@ fn normal(cells: &[Place]) -> Vec<Place> {
     cells
 }
 
-/// The eight ways to turn and mirror a plane: first the four turns, then the four that mirror.
+/// The eight symmetries of the square: first the four rotations, then the four reflections.
 const WAYS: [fn(Place) -> Place; 8] = [
     |(r, c)| (r, c),
     |(r, c)| (c, -r),
@@ -240,9 +240,9 @@ const WAYS: [fn(Place) -> Place; 8] = [
     |(r, c)| (c, r),
 ];
 
-/// The different shapes that a piece may take. The ways allowed are a group, so that symmetries of
-/// the board map tilings to tilings: a piece that is flipped and not turned is turned over from
-/// left to right only, for to turn it over from top to bottom as well would make half a turn.
+/// The distinct shapes that a piece may take. The allowed symmetries form a group, so that
+/// symmetries of the board map tilings to tilings. A piece that flips but does not turn is only
+/// reflected left to right: reflecting it top to bottom as well would make a half turn.
 fn shapes(piece: &Piece) -> BTreeSet<Vec<Place>> {
     let allowed = |way: usize| match (piece.turns, piece.flips) {
         (true, true) => true,
@@ -254,12 +254,13 @@ fn shapes(piece: &Piece) -> BTreeSet<Vec<Place>> {
     ways.map(|(_, way)| normal(&piece.cells.iter().map(|&place| way(place)).collect::<Vec<_>>())).collect()
 }
 
-/// Cells of the board are items, and so are pieces that must be laid; each way to lay a piece is an option. `None` if
-/// there are too many.
+/// The listing of a board and its pieces. The cells of the board and the pieces that must be laid
+/// are items; each placement of a piece is an option. `None` if there are too many nodes.
 ///
-/// Several copies of a piece are laid in the order of their first cells, or every tiling would be met in each of their
-/// orders. A copy laid at cell p takes the secondary items "before q" of its own pair for all q up to p, the next copy
-/// at cell q those above q: both can lie only where p < q.
+/// Copies of a piece must be laid in the order of their first cells; otherwise every tiling would
+/// be found once for each order of the copies. Each pair of consecutive copies has one secondary
+/// item for each cell. The first copy, laid at cell p, takes the items of all cells up to p. The
+/// second copy, laid at cell q, takes those from q on. Both fit only if p < q.
 fn listing(holes: &[bool], width: usize, pieces: &[Piece], source: String) -> Option<Listing> {
     let height = holes.len() / width;
     let place_of = |at: usize| ((at / width) as i32, (at % width) as i32);
@@ -296,7 +297,7 @@ fn listing(holes: &[bool], width: usize, pieces: &[Piece], source: String) -> Op
     }
     let letters: Vec<char> = letters(pieces);
     let (mut options, mut marks, mut ones, mut piece_of) = (Vec::new(), Vec::new(), 0, Vec::new());
-    // For the symmetries: which option lays which piece (not copy) on which cells.
+    // For the symmetries: the option that lays each piece (not copy) on a set of cells.
     let mut laid: HashMap<(usize, Vec<u32>), u32> = HashMap::new();
     let mut alike = Vec::new();
     for (copy, &(k, own)) in copies.iter().enumerate() {
@@ -321,7 +322,7 @@ fn listing(holes: &[bool], width: usize, pieces: &[Piece], source: String) -> Op
                 }
                 let mut board: Vec<u32> = places.iter().map(|&(r, c)| r as u32 * width as u32 + c as u32).collect();
                 board.sort_unstable();
-                // Turned the n-th way, with its first cell there.
+                // The name gives the shape's number, if there are several, and the first cell.
                 let way = if shapes.len() > 1 { format!(".{}", number + 1) } else { String::new() };
                 let of = own.map_or(&pieces[k].name, |item| &items[item as usize]);
                 let name = format!("{of}{way}@{}", items[number_of[&place_of(board[0] as usize)] as usize]);
@@ -347,7 +348,8 @@ fn listing(holes: &[bool], width: usize, pieces: &[Piece], source: String) -> Op
     })
 }
 
-/// The letter of each piece: the first of its name if it is its own, else one that is free.
+/// The letter of each piece: the first of its name if no piece before it has that letter, otherwise
+/// a free one.
 fn letters(pieces: &[Piece]) -> Vec<char> {
     let mut used = BTreeSet::new();
     let all = || ('A'..='Z').chain('a'..='z').chain('0'..='9');
@@ -360,8 +362,8 @@ fn letters(pieces: &[Piece]) -> Vec<char> {
     pieces.iter().map(&mut letter).collect()
 }
 
-/// Where the turns and mirrorings that keep the board, and all ways to lay the pieces, take each option: to the first of
-/// the options that lay the piece there.
+/// The symmetries that keep the board and map placements to placements. By option, the first option
+/// that lays the same piece on the image of its cells.
 fn symmetries(
     holes: &[bool],
     width: usize,
@@ -373,7 +375,7 @@ fn symmetries(
     let mut found = Vec::new();
     for way in &WAYS[1..] {
         let (turned_rows, turned_columns) = way((height as i32 - 1, width as i32 - 1));
-        // A board that is not square is not kept by a quarter turn.
+        // A quarter turn keeps only square boards.
         if (turned_rows.unsigned_abs() as usize, turned_columns.unsigned_abs() as usize) != (height - 1, width - 1) {
             continue;
         }
@@ -381,7 +383,7 @@ fn symmetries(
             let (r, c) = way((cell as i32 / width as i32, cell as i32 % width as i32));
             let r = if turned_rows < 0 { r + height as i32 - 1 } else { r };
             let c = if turned_columns < 0 { c + width as i32 - 1 } else { c };
-            // A mirroring along an axis leaves a corner coordinate at 0 where the board has one row or column.
+            // With one row or column, a reflection leaves that coordinate at 0.
             (r.rem_euclid(height as i32) * width as i32 + c.rem_euclid(width as i32)) as u32
         };
         if (0..holes.len()).any(|cell| holes[cell] != holes[image(cell as u32) as usize]) {
@@ -398,20 +400,21 @@ fn symmetries(
             .collect();
         found.extend(images);
     }
-    // On a board of one row or column two ways are the same.
+    // On a board of one row or column several symmetries are the same.
     found.sort_unstable();
     found.dedup();
     found.retain(|images| images.iter().zip(0..).any(|(&image, option)| image != option));
     found
 }
 
-/// A tiling as its board, a letter for each piece; where letters do not tell rectangles apart, the options' names.
+/// A tiling drawn as its board, with a letter for each piece. A map is written as its options'
+/// names, because letters could not tell its rectangles apart.
 pub fn solution(listing: &Listing, options: &[OptionId]) -> String {
     let Some(Picture::Board(board)) = &listing.picture else { unreachable!("tilings have a board") };
     if board.holes.is_empty() {
         return options.iter().map(|option| listing.option_name(option.index()) + "\n").collect();
     }
-    // Where pieces of one name lie side by side each gets a letter of its own.
+    // If two pieces share a letter, every piece gets a new one.
     let mut seen = BTreeSet::new();
     let repeats = options.iter().any(|option| !seen.insert(board.marks[option.index()].letter));
     let mut letters = ('A'..='Z').chain('a'..='z').chain('0'..='9').cycle();
