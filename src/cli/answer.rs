@@ -1,4 +1,4 @@
-//! One puzzle answered: the goal, the engine and its limits, the solution checked, and what is said
+//! Answers one puzzle: chooses goal, engine and limits, checks the solution, and makes the remark
 //! about it.
 
 use super::code;
@@ -9,27 +9,27 @@ use crate::puzzle::{Encoded, Expect, ExpectSolutions, Grid, Puzzle, Solution, en
 use crate::solve::{Engine, Flow, Host, Order, Outcome, Snapshot, Status, StopReason, run as solve};
 use std::time::Instant;
 
-/// A puzzle's outcome, the solution that was found, and what it comes to.
+/// The answer to one puzzle: the outcome, the solution and the exit code.
 pub struct Answered {
     pub outcome: Option<Outcome>,
     solution: Option<String>,
     pub code: u8,
     seconds: f64,
-    /// Whether the puzzle gave what its file expects.
+    /// Whether the answer is what the puzzle's file expects.
     expected: Option<bool>,
     own: usize,
-    /// Said on standard error.
+    /// Printed on standard error.
     pub remark: Option<String>,
 }
 
 impl Answered {
-    /// Nothing was searched.
+    /// An answer without a search.
     fn refused(why: String) -> Answered {
         let code = code::UNUSABLE;
         Answered { outcome: None, solution: None, code, seconds: 0.0, expected: None, own: 0, remark: Some(why) }
     }
 
-    /// What is printed of it.
+    /// The row that is printed.
     pub fn row<'a>(&'a self, plan: &Plan, file: &'a str, case: usize, puzzle: &Puzzle) -> Row<'a> {
         let row = Row { file, case, kind: puzzle.kind.id, status: Status::Unknown.name(), ..Row::default() };
         let Some(outcome) = &self.outcome else { return Row { error: self.remark.as_deref(), ..row } };
@@ -38,8 +38,8 @@ impl Answered {
             status: outcome.status.name(),
             complete: outcome.complete,
             solutions: self.solution.as_deref().filter(|_| !counts).map(|solution| [solution]),
-            // A search for the best score counts its improvements, which are not solutions of the
-            // question.
+            // A search for the best score counts its improvements, which do not tell how many
+            // solutions there are.
             count: (outcome.best.is_none() || counts).then_some(Decimal(outcome.count)),
             ways: outcome.ways.map(Decimal),
             score: outcome.best.map(|best| Decimal(best.unsigned_abs())),
@@ -57,13 +57,13 @@ impl Answered {
         }
     }
 
-    /// What the search took, in a line; `None` if there was none.
+    /// The statistics of the search in one line; `None` if there was no search.
     pub fn stats(&self, plan: &Plan, puzzle: &Puzzle) -> Option<String> {
         let outcome = self.outcome.as_ref()?;
         let own: String =
             outcome.counters.iter().map(|counter| format!(", {} {}", counter.number, counter.what)).collect();
         let best = outcome.best.map_or(String::new(), |best| format!(", best {}", best.abs()));
-        // A search for the best score meets better and better ones, not all.
+        // A search for the best score finds improvements, not all solutions.
         let taxes = outcome.engine == Engine::Taxes && plan.goal(puzzle) == Goal::Best;
         let met = if taxes { "improvements" } else { "solutions" };
         Some(format!(
@@ -79,7 +79,7 @@ impl Answered {
     }
 }
 
-/// Answers one puzzle. `found` takes each solution as it is found, where all are printed.
+/// Answers one puzzle. With `--goal all`, `found` takes each solution as it is found.
 pub fn answer(plan: &Plan, puzzle: &Puzzle, found: Found) -> anyhow::Result<Answered> {
     if let Some(unfit) = puzzle.unfit() {
         return Ok(Answered::refused(unfit));
@@ -103,7 +103,7 @@ pub fn answer(plan: &Plan, puzzle: &Puzzle, found: Found) -> anyhow::Result<Answ
     if plan.streams() && plan.engine == Some(Engine::Memo) {
         return Ok(Answered::refused("the engine memo counts solutions without meeting them".to_string()));
     }
-    // All solutions are met one by one only by an engine that meets them.
+    // Only some engines enumerate the solutions one by one.
     let mut meet = [Engine::Bands, Engine::Bits, Engine::Taxes, Engine::Links].into_iter();
     let meets = meet.find(|engine| engine.answers(&encoded.problem, goal)).filter(|_| plan.streams());
     let by_links = plan.by_policy.then_some(Engine::Links);
@@ -144,7 +144,7 @@ pub fn answer(plan: &Plan, puzzle: &Puzzle, found: Found) -> anyhow::Result<Answ
     Ok(Answered { outcome: Some(outcome), solution, code, seconds, expected, own, remark })
 }
 
-/// What there is to say about an answer.
+/// The remark about an answer, if there is one.
 fn remark(plan: &Plan, puzzle: &Puzzle, encoded: &Encoded, outcome: &Outcome) -> Option<String> {
     let (counts, by_symmetry) = match plan.question {
         Question::Count { up_to_symmetry, .. } => (true, up_to_symmetry),
@@ -172,15 +172,14 @@ fn remark(plan: &Plan, puzzle: &Puzzle, encoded: &Encoded, outcome: &Outcome) ->
     (own > 0 && asked).then(|| format!("symbols of your own count as givens: {own}"))
 }
 
-/// Two symbols of a grid that rule each other out, if there are any: a reason why it has no
-/// solution.
+/// Two symbols that exclude each other, in words. They are a reason why a grid has no solution.
 pub fn clash(grid: &Grid) -> Option<String> {
     let clash = grid.conflicts().into_iter().next()?;
     let (first, second) = (grid.name(clash.first), grid.name(clash.second));
     Some(format!("{first} and {second} both hold {} in {}", grid.alphabet.char(clash.symbol), clash.unit))
 }
 
-/// The first or best solution, and whether everything that was found is a solution of the puzzle.
+/// The first or best solution, and whether everything found is a solution of the puzzle.
 fn decoded(encoded: &Encoded, outcome: &Outcome) -> (Option<Solution>, bool) {
     let solutions: Vec<Option<Solution>> = outcome.solutions.iter().map(|cover| encoded.decode(cover)).collect();
     let verified = outcome.status != Status::Wrong && solutions.iter().all(Option::is_some);
@@ -209,11 +208,10 @@ fn verdict(question: Question, outcome: &Outcome) -> u8 {
     }
 }
 
-/// Where what was found is not what the puzzle's file expects.
+/// How the answer differs from what the puzzle's file expects; empty if it does not.
 fn missed(plan: &Plan, puzzle: &Puzzle, outcome: &Outcome, found: Option<&Solution>) -> Vec<String> {
     let expect = &puzzle.expect;
-    // A search for the best score does not count, so the number of solutions is asked for by
-    // itself.
+    // A search for the best score does not count solutions, so a second search counts them.
     let counted = (outcome.best.is_some() && expect.solutions.is_some()).then(|| {
         let only = Puzzle { expect: Expect { best: None, ..expect.clone() }, ..puzzle.clone() };
         let order = Order::new(plan.goal(&only));
@@ -244,18 +242,17 @@ fn missed(plan: &Plan, puzzle: &Puzzle, outcome: &Outcome, found: Option<&Soluti
     missed
 }
 
-/// Takes a solution as text, without its last line end.
+/// Takes a solution as text without its last line end.
 pub type Found<'a> = &'a mut dyn FnMut(&str) -> std::io::Result<()>;
 
 type Stream<'a> = &'a mut dyn FnMut(&[OptionId]) -> std::io::Result<()>;
 
-/// The limits of `--nodes` and `--time`, and where solutions go as they are met, if all are asked
-/// for.
+/// Applies the limits of `--nodes` and `--time`, and streams the solutions of `--goal all`.
 struct Batched<'a> {
     plan: &'a Plan,
     until: Option<Instant>,
     stream: Option<Stream<'a>>,
-    /// What went wrong with writing a solution.
+    /// The error of writing a solution, if there was one.
     failed: Option<std::io::Error>,
 }
 

@@ -1,4 +1,4 @@
-//! The words of the command line.
+//! The arguments of the command line.
 
 use crate::app::Palette;
 use crate::config::Color;
@@ -93,7 +93,8 @@ pub enum Command {
     Count(Count),
     /// Print for each puzzle whether it has none, one or many: `none`, `unique`, `many`
     Check(Check),
-    /// Say what stands out in each puzzle's items and options before any search; exit code 1 if nothing can work
+    /// Say what stands out in each puzzle's items and options before any search; exit code 1 if
+    /// nothing can work
     Lint(Lint),
     /// Estimate how large the search for all solutions is, by random dives
     Estimate(Estimating),
@@ -276,7 +277,8 @@ pub struct Effort {
     /// Answer so many puzzles at once, at most 1024; without it as many as there are cores
     #[arg(long, value_name = "N", value_parser = threads)]
     pub threads: Option<usize>,
-    /// Use this engine, links, bits, memo, taxes, bands or clauses; an error if it cannot answer the question
+    /// Use this engine, links, bits, memo, taxes, bands or clauses; an error if it cannot answer
+    /// the question
     #[arg(long, value_name = "NAME", value_parser = engine)]
     pub engine: Option<Engine>,
     /// The item rule of the engine links: fewest, fewest-last, first, last, most, or failing
@@ -373,7 +375,7 @@ fn seconds(text: &str) -> Result<Duration, String> {
     Duration::try_from_secs_f64(seconds).map_err(|_| "a time from 0 seconds up is expected".to_string())
 }
 
-/// A number of bytes, with k, M or G behind it for powers of 1024.
+/// A number of bytes, with a suffix k, M or G for powers of 1024.
 fn bytes(text: &str) -> Result<u64, String> {
     let (digits, power) = match text.strip_suffix(['k', 'K', 'M', 'G']) {
         Some(digits) => (digits, 1 + "kMG".find(&text[digits.len()..].replace('K', "k")).unwrap_or(0) as u32),
@@ -384,7 +386,7 @@ fn bytes(text: &str) -> Result<u64, String> {
     bytes.ok_or_else(|| "a number of bytes is expected, such as 500k, 64M or 2G".to_string())
 }
 
-/// More threads than this only wait for each other.
+/// More threads than this would only wait for each other.
 const MOST_THREADS: usize = 1024;
 
 fn threads(text: &str) -> Result<usize, String> {

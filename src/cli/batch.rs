@@ -1,8 +1,8 @@
-//! `solve`, `count` and `check`: any number of inputs, of any number of puzzles, one answer each,
-//! in input order.
+//! `solve`, `count` and `check`: any number of inputs with any number of puzzles each. The answers
+//! are printed in input order.
 //!
-//! An input of 9x9 grids, one a line, is answered while it is read ([`super::stream`]). Any other
-//! is read as a whole first.
+//! An input with one 9x9 grid per line is answered while it is read ([`super::stream`]). Every
+//! other input is read completely first.
 
 use super::answer::{Answered, answer};
 use super::code;
@@ -19,10 +19,11 @@ use std::io::{IsTerminal, Read, Write};
 use std::path::Path;
 use std::sync::Arc;
 
-/// Puzzles that are answered before any of them is printed: enough for every core, few enough for the memory.
+/// Puzzles answered before any of them is printed: enough for every core, few enough for the
+/// memory.
 const CHUNK: usize = 512;
 
-/// How far a batch is, on a terminal and where there is enough to wait for.
+/// A progress bar, if standard error is a terminal and there are several puzzles.
 fn progress(puzzles: usize) -> ProgressBar {
     if puzzles < 2 || !std::io::stderr().is_terminal() {
         return ProgressBar::hidden();
@@ -31,7 +32,7 @@ fn progress(puzzles: usize) -> ProgressBar {
     ProgressBar::new(puzzles as u64).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
 }
 
-/// Answers for all puzzles; the highest exit code met.
+/// Answers all puzzles. Returns the highest exit code.
 pub fn run(plan: &Plan, out: &mut dyn Write) -> anyhow::Result<u8> {
     listen(plan)?;
     let mut pool = Pool { threads: plan.threads, made: None };
@@ -52,8 +53,8 @@ pub fn run(plan: &Plan, out: &mut dyn Write) -> anyhow::Result<u8> {
     Ok(if plan.is_interrupted() { code::INTERRUPTED } else { highest })
 }
 
-/// From now on an interrupt stops the search in hand, so that what is known is printed; a second
-/// one ends the process.
+/// Handles interrupts from now on. The first stops the running search, so that its partial result
+/// is printed. The second ends the process.
 fn listen(plan: &Plan) -> std::io::Result<()> {
     let interrupted = &plan.interrupted;
     signal_hook::flag::register_conditional_shutdown(SIGINT, code::INTERRUPTED.into(), Arc::clone(interrupted))?;
@@ -61,7 +62,7 @@ fn listen(plan: &Plan) -> std::io::Result<()> {
     Ok(())
 }
 
-/// The threads, made when they are first wanted: one puzzle needs none.
+/// The thread pool. It is created at the first use, because one puzzle needs no threads.
 pub struct Pool {
     threads: Option<usize>,
     made: Option<ThreadPool>,
@@ -76,7 +77,7 @@ impl Pool {
     }
 }
 
-/// Says why an input was not read.
+/// Reports why an input was not read.
 fn refuse(plan: &Plan, error: &ReadError, out: &mut dyn Write) -> anyhow::Result<()> {
     out.flush()?;
     say!("{error}");
@@ -86,7 +87,7 @@ fn refuse(plan: &Plan, error: &ReadError, out: &mut dyn Write) -> anyhow::Result
     Ok(())
 }
 
-/// Answers one input. The outer error is one of output, the inner one of the input.
+/// Answers one input. The outer error is about the output, the inner one about the input.
 fn answer_source(
     plan: &Plan,
     source: Option<&Path>,
@@ -111,7 +112,7 @@ fn answer_source(
         Err(error) => return Ok(Err(error)),
     };
     let name = input.name.clone();
-    // Of one puzzle a line, a line that is none is left out.
+    // With one puzzle per line, invalid lines are skipped.
     let loaded = load(&input.text, plan.form.as_deref());
     if !plan.strict
         && loaded.is_err()
@@ -145,7 +146,7 @@ fn answer_all(plan: &Plan, name: &str, loaded: &Loaded, pool: &mut Pool, out: &m
     let bar = progress(loaded.puzzles.len());
     for (chunk, puzzles) in loaded.puzzles.chunks(CHUNK).enumerate() {
         let first = chunk * CHUNK;
-        // What is printed as it is found is printed by one thread.
+        // Solutions that are printed as they are found need a single thread.
         let answers: Vec<anyhow::Result<Answered>> = if !several || plan.streams() {
             let each = puzzles.iter().enumerate();
             each.map(|(at, puzzle)| answer_streaming(plan, name, first + at + 1, puzzle, out)).collect()
@@ -174,7 +175,7 @@ fn answer_all(plan: &Plan, name: &str, loaded: &Loaded, pool: &mut Pool, out: &m
     Ok(highest)
 }
 
-/// Answers a puzzle and prints its solutions as they are found, if all are asked for.
+/// Answers a puzzle. With `--goal all`, its solutions are printed as they are found.
 fn answer_streaming(
     plan: &Plan,
     name: &str,

@@ -1,4 +1,5 @@
-//! `bench`: fixed problems, every engine that answers them, a table. For a look at a machine, and at a change.
+//! `bench`: times every engine on fixed problems and prints a table. It compares machines, and
+//! versions of the program.
 
 use super::code;
 use crate::dlx::{Goal, Problem};
@@ -9,7 +10,8 @@ use std::io::Write;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// What is run, by the names of bundled puzzles: what is asked, and how often, so that the small ones can be timed.
+/// Bundled puzzles, the goal for each, and how often each is repeated. Small puzzles are repeated
+/// often enough to be timed.
 const SETS: [(&str, Goal, u32); 12] = [
     ("sudoku-9x9-crossroads.toml", Goal::Unique, 300),
     ("sudoku-9x9-thicket.toml", Goal::Unique, 100),
@@ -25,7 +27,7 @@ const SETS: [(&str, Goal, u32); 12] = [
     ("setcover-squares-3.toml", Goal::Best, 100),
 ];
 
-/// No engine may take longer for one answer.
+/// The time limit of one answer of an engine.
 const PATIENCE: Duration = Duration::from_secs(10);
 
 struct Patience {
@@ -38,7 +40,7 @@ impl Host for Patience {
     }
 }
 
-/// Runs every set with every engine, or with one.
+/// Runs all engines, or only one, on every problem.
 pub fn run(only: Option<Engine>, as_json: bool, out: &mut dyn Write) -> anyhow::Result<u8> {
     if !as_json {
         writeln!(
@@ -64,7 +66,7 @@ pub fn run(only: Option<Engine>, as_json: bool, out: &mut dyn Write) -> anyhow::
                 done += 1;
             }
             let each = start.elapsed().as_secs_f64() / f64::from(done);
-            // One that gave up in favour of another has nothing to tell.
+            // The engine gave up and another one answered instead.
             let Some(outcome) = outcome.filter(|outcome| outcome.engine == engine) else { continue };
             row(name, goal, &outcome, each, as_json, out)?;
         }
@@ -82,7 +84,7 @@ fn row(name: &str, goal: Goal, outcome: &Outcome, each: f64, as_json: bool, out:
         });
         return Ok(writeln!(out, "{line}")?);
     }
-    // An engine without links makes no updates.
+    // An engine without links does no updates.
     let of_updates = |text: String| if updates > 0 { text } else { "-".to_string() };
     let per_update = of_updates(format!("{:.1}", each * 1e9 / updates as f64));
     writeln!(

@@ -1,5 +1,5 @@
-//! `explain`: everything that Step can say at a state, as text or as one JSON object. The same
-//! bytes every time.
+//! `explain`: everything that Step can say about a state, as text or as one JSON object. The output
+//! is deterministic.
 
 use super::args::Explain;
 use super::code;
@@ -152,7 +152,7 @@ enum Bounds {
     },
 }
 
-/// Explains the state that is asked for.
+/// Explains the requested state.
 pub fn run(words: &Explain, out: &mut dyn Write) -> anyhow::Result<u8> {
     let (stepper, names) = match stand(&words.stand) {
         Ok(found) => found,
@@ -174,7 +174,7 @@ pub fn run(words: &Explain, out: &mut dyn Write) -> anyhow::Result<u8> {
     Ok(code::YES)
 }
 
-/// All that is to be said of the state where a stepper stands.
+/// The full explanation of a stepper's current state.
 pub fn explain(stepper: &Stepper, names: &Encoded) -> State {
     Teller { search: stepper.search(), stepper, names }.state()
 }
@@ -314,7 +314,7 @@ impl Teller<'_> {
     }
 }
 
-/// The state for people. `part` says that one thing alone was asked for.
+/// Writes the state as text. `part` says that the user asked about one thing only.
 fn text(state: &State, part: bool, out: &mut dyn Write) -> anyhow::Result<()> {
     writeln!(out, "{}   level {}", state.address, state.level)?;
     if !part {
@@ -389,13 +389,13 @@ fn told(title: &str, step: &Told, out: &mut dyn Write) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Things by their state and by who did it.
+/// Writes things grouped by their state and by the operation that caused it.
 fn grouped<'a>(
     title: &str,
     things: impl Iterator<Item = (&'static str, String, &'a Option<Culprit>)>,
     out: &mut dyn Write,
 ) -> anyhow::Result<()> {
-    // By the first of each group, so that they stand in the puzzle's order.
+    // Groups are ordered by their first things, in the puzzle's order.
     let mut groups: Vec<(String, Vec<String>)> = Vec::new();
     let mut known: BTreeMap<String, usize> = BTreeMap::new();
     for (state, name, by) in things {

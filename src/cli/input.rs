@@ -1,4 +1,4 @@
-//! Files, folders, pipes and standard input as text with a name, within bounds.
+//! Files, folders, pipes and standard input as named texts, within limits.
 
 use super::args::Inputs;
 use super::row::Refused;
@@ -13,17 +13,18 @@ use std::os::unix::fs::{FileTypeExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// A text and what it is called in messages.
+/// A text and its name in messages.
 #[derive(Clone, Debug)]
 pub struct Input {
     pub name: String,
     pub text: String,
 }
 
-/// How much of an input is read, and how long a pipe is waited for.
+/// How much of an input is read, and how long to wait for a pipe.
 #[derive(Clone, Copy, Debug)]
 pub struct Bounds {
-    /// Of an input that is held as a whole; one that is answered line by line may be of any length.
+    /// For inputs that are held in memory completely. Inputs answered line by line may have any
+    /// length.
     pub bytes: u64,
     pub wait: Duration,
 }
@@ -46,7 +47,7 @@ pub enum ReadError {
         wait.as_secs_f64()
     )]
     NoWriter { name: String, wait: Duration },
-    /// Drawn with the line it is about.
+    /// Drawn with the line that it is about.
     #[error("{}", draw(name, text, error))]
     Parse { name: String, text: String, error: ParseError },
     #[error("error: {name}: {error}; say which with --as")]
@@ -55,7 +56,7 @@ pub enum ReadError {
     Form(LoadError),
 }
 
-/// What the system said, and what to do where that is known.
+/// The system's message, or what to do if that is known.
 fn said(error: &std::io::Error) -> String {
     match error.kind() {
         std::io::ErrorKind::IsADirectory => {
@@ -65,13 +66,13 @@ fn said(error: &std::io::Error) -> String {
     }
 }
 
-/// An input that is open and not read yet.
+/// An open input that is not read yet.
 pub struct Source {
     pub name: String,
     pub bytes: Box<dyn Read + Send>,
 }
 
-/// A file, or standard input for none and for `-`.
+/// Opens a file. No path and `-` mean standard input.
 pub fn open(path: Option<&Path>, bounds: Bounds) -> Result<Source, ReadError> {
     let Some(path) = path.filter(|path| *path != Path::new("-")) else {
         return Ok(Source { name: "standard input".to_string(), bytes: Box::new(std::io::stdin()) });
@@ -86,8 +87,8 @@ pub fn open(path: Option<&Path>, bounds: Bounds) -> Result<Source, ReadError> {
     }
 }
 
-/// A named pipe, once somebody has written into it; `None` if that takes too long. Opened the usual
-/// way it would block until there is a writer.
+/// Opens a named pipe and waits for its first data; `None` on timeout. A blocking open would wait
+/// for a writer without limit.
 fn open_pipe(path: &Path, wait: Duration) -> std::io::Result<Option<File>> {
     let pipe = OpenOptions::new().read(true).custom_flags(OFlags::NONBLOCK.bits() as i32).open(path)?;
     let wait = Timespec { tv_sec: wait.as_secs() as i64, tv_nsec: wait.subsec_nanos().into() };
@@ -98,18 +99,18 @@ fn open_pipe(path: &Path, wait: Duration) -> std::io::Result<Option<File>> {
     Ok(Some(pipe))
 }
 
-/// The text of a file; of standard input for none, or for `-`.
+/// Reads a file. No path and `-` mean standard input.
 pub fn read(path: Option<&Path>, bounds: Bounds) -> Result<Input, ReadError> {
     open(path, bounds).and_then(|source| read_on(source, Vec::new(), bounds))
 }
 
-/// The text of a source whose beginning was read already.
+/// Reads the rest of a source after its `beginning`.
 pub fn read_on(source: Source, beginning: Vec<u8>, bounds: Bounds) -> Result<Input, ReadError> {
     let Source { name, bytes: mut rest } = source;
     let mut bytes = beginning;
     loop {
         let from = bytes.len();
-        // What is no text is not read to its end, which a device may not have.
+        // An input that is not text is not read to its end: a device may have no end.
         let is_text =
             bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]) || memchr(0, &bytes).is_none();
         let more = match is_text {
@@ -131,11 +132,11 @@ pub fn read_on(source: Source, beginning: Vec<u8>, bounds: Bounds) -> Result<Inp
     }
 }
 
-/// What is read before the bounds are looked at. Bytes.
+/// The number of bytes read between two checks of the limits.
 const CHUNK: u64 = 1 << 20;
 
 impl Input {
-    /// The puzzles in it.
+    /// The puzzles of the input.
     pub fn puzzles(self, form: Option<&str>) -> Result<Loaded, ReadError> {
         load(&self.text, form).map_err(|error| self.refused(error))
     }
@@ -158,7 +159,7 @@ pub fn entries_of(file: &Path, form: Option<&str>) -> anyhow::Result<Vec<Entry>>
     let disk = std::fs::read(file).ok().map(|bytes| crate::app::fingerprint(&bytes));
     let entries = loaded.puzzles.into_iter().enumerate().map(|(at, puzzle)| {
         let name = if several { format!("{name} #{}", at + 1) } else { name.clone() };
-        // Of several puzzles in a file none can be saved over it.
+        // If a file has several puzzles, saving one would overwrite the others.
         if several { Entry::made(name, puzzle) } else { Entry::read(name, file.to_path_buf(), puzzle, disk) }
     });
     let entries: Vec<Entry> = entries.collect();
@@ -171,8 +172,7 @@ impl Inputs {
         Bounds { bytes: self.max_bytes, wait: self.wait }
     }
 
-    /// The files named, and those of the folders named if they are to be read; `None` is standard
-    /// input.
+    /// The named files and, if asked for, the files of the named folders. `None` is standard input.
     pub fn sources(&self) -> Result<Vec<Option<PathBuf>>, ReadError> {
         if self.files.is_empty() {
             return Ok(vec![None]);
@@ -188,8 +188,8 @@ impl Inputs {
     }
 }
 
-/// The files below a folder, by name. Hidden ones are left out, and so are links to folders, which
-/// may lead in circles.
+/// The files below a folder, ordered by name. Hidden files are left out. Links to folders are left
+/// out too, because they may form cycles.
 fn walk(folder: &Path, found: &mut Vec<PathBuf>) -> Result<(), ReadError> {
     let failed = |error| ReadError::Io { name: printable(&folder.display().to_string()).into_owned(), error };
     let mut entries: Vec<_> = std::fs::read_dir(folder).and_then(Iterator::collect).map_err(failed)?;

@@ -1,4 +1,4 @@
-//! `judge`: an online judge's input, answered in the judge's own output, byte for byte.
+//! `judge`: reads an online judge's input and writes its output, byte for byte.
 
 use super::code;
 use super::input::{Bounds, ReadError, read};
@@ -47,7 +47,7 @@ pub fn run(name: &str, file: Option<&Path>, out: &mut dyn Write) -> anyhow::Resu
     Ok(code::YES)
 }
 
-/// The answer to a case; `None` if what was found is no solution of it.
+/// The answer to a case; `None` if the result is not a solution of the case.
 fn answer(encoded: &Encoded, outcome: &Outcome) -> Option<Answer> {
     if let Some(ways) = outcome.ways.filter(|_| outcome.complete && outcome.status != Status::Wrong) {
         return Some(Answer::Counted { ways });

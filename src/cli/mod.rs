@@ -1,7 +1,8 @@
-//! The command line: words in, text or JSON out, an exit code. The only floor beside `shell` that touches files.
+//! The command line: arguments in, text or JSON and an exit code out. Besides `shell`, only this
+//! module does I/O on files.
 
-/// Says something on standard error. What cannot be seen is escaped: names and texts of files are
-/// in it. A closed standard error is no reason to stop.
+/// Writes a message to standard error. Invisible characters are escaped, because messages contain
+/// names and texts from files. A closed standard error is ignored.
 macro_rules! say {
     ($($word:tt)*) => {{
         use std::io::Write as _;
@@ -34,19 +35,19 @@ use plan::Plan;
 use std::io::Write;
 use std::process::ExitCode;
 
-/// The exit codes, as DESIGN and the README list them.
+/// The exit codes, as in DESIGN and the README.
 pub mod code {
     /// Solved, unique, as expected.
     pub const YES: u8 = 0;
-    /// No solution, several of them, not as expected.
+    /// No solution, several solutions, or not as expected.
     pub const NO: u8 = 1;
     /// Input or usage that cannot be understood.
     pub const UNUSABLE: u8 = 2;
     /// A limit was hit before the answer was known.
     pub const LIMIT: u8 = 3;
-    /// An answer did not verify: a defect of this program.
+    /// An answer failed verification: a defect of this program.
     pub const DEFECT: u8 = 4;
-    /// Interrupted: what was known by then is printed.
+    /// Interrupted. The results known by then are printed.
     pub const INTERRUPTED: u8 = 130;
 }
 
@@ -80,14 +81,14 @@ pub fn run(command: Command) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::from(code))
 }
 
-/// The words of the command line. `Err` is the exit code where they were a question about the
-/// program, or no words of it.
+/// Parses the command line. `Err` is the exit code after help was printed or the arguments were
+/// invalid.
 pub fn words() -> Result<Cli, ExitCode> {
     use clap::Parser;
     Cli::try_parse().map_err(|error| {
         let text = error.render();
         if error.use_stderr() {
-            // The text holds what was typed.
+            // The message quotes the user's arguments, so it is escaped.
             say!("{}", text.to_string().trim_end());
             return ExitCode::from(code::UNUSABLE);
         }
@@ -102,7 +103,7 @@ pub fn words() -> Result<Cli, ExitCode> {
     })
 }
 
-/// The command that a word which is no file may have been meant as.
+/// The command that was probably meant by a word that is not a file.
 pub fn meant(word: &str) -> Option<String> {
     let program = Cli::command();
     let names = program.get_subcommands().map(|command| command.get_name().to_string());
@@ -110,7 +111,7 @@ pub fn meant(word: &str) -> Option<String> {
     names.into_iter().find(close)
 }
 
-/// Whether two words differ by two neighbouring letters only, or by one letter too many or too few.
+/// Whether two words differ only by two swapped neighbouring letters or by one extra letter.
 fn swapped(one: &str, other: &str) -> bool {
     let (short, long) = if one.len() < other.len() { (one, other) } else { (other, one) };
     let (a, b): (Vec<char>, Vec<char>) = (short.chars().collect(), long.chars().collect());
@@ -122,7 +123,7 @@ fn swapped(one: &str, other: &str) -> bool {
     }
 }
 
-/// Whether an error is only that nobody reads our output any more, as behind `| head`.
+/// Whether an error is only a closed output pipe, as with `| head`.
 pub fn is_broken_pipe(error: &anyhow::Error) -> bool {
     error.chain().any(|cause| {
         cause.downcast_ref::<std::io::Error>().is_some_and(|io| io.kind() == std::io::ErrorKind::BrokenPipe)

@@ -1,4 +1,4 @@
-//! `lint` and `estimate`: what can be said of a problem before it is searched.
+//! `lint` and `estimate`: what can be said about a problem before it is searched.
 
 use super::args::{Estimating, Inputs, Lint};
 use super::code;
@@ -13,7 +13,7 @@ use serde::Serialize;
 use std::io::Write;
 use std::time::Duration;
 
-/// How many places of a finding are printed, unless all are wanted.
+/// How many places of a finding are printed without `--all`.
 const SHOWN: usize = 10;
 
 /// What `lint --json` prints of a puzzle.
@@ -70,11 +70,11 @@ impl From<Spread> for Figure {
     }
 }
 
-/// A puzzle of an input, and what it is called.
+/// A puzzle of an input and its place in it.
 struct Case<'a> {
     file: &'a str,
     case: usize,
-    /// Whether the input holds others.
+    /// Whether the input has other puzzles.
     several: bool,
     puzzle: &'a Puzzle,
     names: &'a Encoded,
@@ -87,12 +87,12 @@ impl Case<'_> {
     }
 }
 
-/// Says what stands out in all puzzles; the highest exit code met.
+/// Prints the findings about all puzzles. Returns the highest exit code.
 pub fn lint_all(words: &Lint, out: &mut dyn Write) -> anyhow::Result<u8> {
     each(&words.inputs, words.json, out, |case, out| print_findings(case, words, out))
 }
 
-/// Estimates the search of all puzzles; the highest exit code met.
+/// Estimates the search of all puzzles. Returns the highest exit code.
 pub fn estimate_all(words: &Estimating, out: &mut dyn Write) -> anyhow::Result<u8> {
     each(&words.inputs, words.json, out, |case, out| print_estimate(case, words, out))
 }
@@ -141,7 +141,7 @@ fn each(
     Ok(highest)
 }
 
-/// A finding that leaves no hope is a no.
+/// The exit code is `NO` if a finding is fatal.
 fn print_findings(case: &Case, words: &Lint, out: &mut dyn Write) -> anyhow::Result<u8> {
     let findings = lint(case.names);
     let fatal = findings.iter().any(|finding| finding.severity == Severity::Fatal);

@@ -1,5 +1,4 @@
-//! What a batch is asked to do: one typed plan, made once from the words of `solve`, `count` or
-//! `check`.
+//! The plan of a batch, made once from the arguments of `solve`, `count` or `check`.
 
 use super::args::{Check, Count, Effort, Inputs, Output, Solve, SolveGoal};
 use super::input::{Bounds, ReadError};
@@ -11,7 +10,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-/// What is asked of each puzzle.
+/// The question for each puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Question {
     Solve(Wanted),
@@ -22,7 +21,7 @@ pub enum Question {
 /// Which solutions `solve` looks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Wanted {
-    /// What is usual for the kind of puzzle.
+    /// The usual goal of the puzzle's kind.
     Usual,
     First,
     Best,
@@ -32,7 +31,7 @@ pub enum Wanted {
     },
 }
 
-/// What stands between an input's name and an answer.
+/// What separates an input's name from an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Names {
     /// No names are printed.
@@ -41,8 +40,8 @@ pub enum Names {
     Nul,
 }
 
-/// See the module. What is legal by itself is a public field; what must fit together is checked by
-/// [`Plan::of`].
+/// The plan of a batch. Fields that are legal by themselves are public; [`Plan::of`] checks what
+/// must fit together.
 #[derive(Clone, Debug)]
 pub struct Plan {
     pub question: Question,
@@ -53,10 +52,10 @@ pub struct Plan {
     pub names: Names,
     pub json: bool,
     pub stats: bool,
-    /// Stop at the first input, or line, that cannot be read.
+    /// Stop at the first input or line that cannot be read.
     pub strict: bool,
     pub engine: Option<Engine>,
-    /// Whether the item rule or the estimate was named: both belong to the engine `links`.
+    /// Whether the item rule or the estimate was given. Both belong to the engine `links`.
     pub by_policy: bool,
     pub policy: Policy,
     pub nodes: Option<u64>,
@@ -92,7 +91,7 @@ impl Plan {
         let by_links = effort.engine.is_none_or(|engine| engine == Engine::Links);
         anyhow::ensure!(effort.rule.is_none() || by_links, "--rule belongs to the engine links");
         let sources = inputs.sources().map_err(|error: ReadError| anyhow::anyhow!("{error}"))?;
-        // A solution has lines of its own, so it is named only when that is asked for.
+        // A solution may have several lines, so names are printed only on request.
         let usual = sources.len() > 1 && !matches!(question, Question::Solve(_));
         let names = match output.with_filename || usual && !output.no_filename {
             false => Names::Hidden,
@@ -132,12 +131,12 @@ impl Plan {
         matches!(self.question, Question::Solve(Wanted::All { .. }))
     }
 
-    /// Whether a puzzle is held to what its file expects of it.
+    /// Whether the answer is compared with what the puzzle's file expects.
     pub fn expects(&self, puzzle: &Puzzle) -> bool {
         self.question == Question::Check { expect: true } && puzzle.expect != Default::default()
     }
 
-    /// What is asked of one puzzle.
+    /// The goal for one puzzle.
     pub fn goal(&self, puzzle: &Puzzle) -> Goal {
         let best = Goal::Best;
         match self.question {

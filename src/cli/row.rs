@@ -1,5 +1,4 @@
-//! What is printed of an answer: the one source of the JSON objects, of the words of text, and of
-//! the statistics.
+//! The printed form of an answer: JSON objects, text and statistics are all made from it.
 
 use super::plan::{Names, Plan, Question};
 use crate::puzzle::{ParseError, Place};
@@ -127,14 +126,14 @@ impl<T> JsonSchema for Decimal<T> {
     }
 }
 
-/// Writes an object and ends the line.
+/// Writes an object and a line end.
 pub fn write_json(out: &mut dyn Write, object: &impl Serialize) -> std::io::Result<()> {
     serde_json::to_writer(&mut *out, object)?;
     out.write_all(b"\n")
 }
 
 impl Plan {
-    /// Writes the name that stands before an answer, if names are printed.
+    /// Writes the name before an answer, if names are printed.
     pub fn write_name(&self, out: &mut dyn Write, name: &str) -> std::io::Result<()> {
         match self.names {
             Names::Hidden => Ok(()),
@@ -143,14 +142,14 @@ impl Plan {
         }
     }
 
-    /// Writes an answer, as text or as JSON. `blank` parts a solution from the one before it.
+    /// Writes an answer as text or as JSON. `blank` separates it from the solution before it.
     pub fn write_row(&self, out: &mut dyn Write, row: &Row, blank: bool) -> std::io::Result<()> {
         if self.json {
             return write_json(out, row);
         }
         let solution = row.solutions.map(|[solution]| solution);
         match (self.question, solution) {
-            // They were printed as they were found.
+            // These solutions were printed as they were found.
             (Question::Solve(_), Some(_)) if self.streams() => return Ok(()),
             (Question::Solve(_), Some(text)) => {
                 if blank {

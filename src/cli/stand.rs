@@ -1,5 +1,5 @@
-//! Where a search is asked to stand: the first puzzle of a file, or the one asked for, at an
-//! address.
+//! Opens the search of one puzzle at an address: the first puzzle of the file, or the one asked
+//! for.
 
 use super::args::Stand;
 use super::code;
@@ -8,8 +8,8 @@ use crate::dlx::Policy;
 use crate::puzzle::{Encoded, encode};
 use crate::solve::{NoAddress, Site, Stepper};
 
-/// The search at its place, and the names of its problem. `Err` is the exit code; what is wrong was
-/// said.
+/// A stepper at the requested address, and the names of its problem. On `Err`, which is the exit
+/// code, the error has been printed.
 pub fn stand(words: &Stand) -> Result<(Stepper, Encoded), u8> {
     let loaded = read(words.file.as_deref(), Bounds::default()).and_then(|input| input.puzzles(words.form.as_deref()));
     let loaded = loaded.map_err(|error| {

@@ -1,9 +1,9 @@
-//! Inputs of 9x9 sudokus, one a line: read, answered and written a block at a time, on all cores
-//! and in order. While one block is answered the next one is read, so memory does not grow with the
-//! input.
+//! Inputs of 9x9 sudokus, one per line: read, answered and written one block at a time, on all
+//! cores and in order. The next block is read while one is answered, so memory does not grow with
+//! the input.
 //!
-//! The walk of a line: bytes -> [`Nine`] -> [`solve_nines`] -> bytes. No text, no grid and no
-//! problem is made of it. What is printed is what [`super::batch`] prints.
+//! A line goes from bytes to [`Nine`], through [`solve_nines`], and back to bytes. No text, grid or
+//! problem is made from it. The output is the same as that of [`super::batch`].
 
 use super::batch::Pool;
 use super::code;
@@ -20,22 +20,22 @@ use std::mem;
 use std::sync::mpsc::{Receiver, sync_channel};
 use std::time::Instant;
 
-/// What is read of an input to see whether it is one of lines. Bytes.
+/// How many bytes of an input are read to see whether it has one puzzle per line.
 pub const BEGINNING: usize = 1 << 16;
 
-/// What is read and answered before it is written. Bytes.
+/// How many bytes are read and answered before the answers are written.
 const BLOCK: usize = 1 << 21;
 
-/// What one thread answers at a time: some two hundred puzzles.
+/// How many bytes one thread answers at a time: about two hundred puzzles.
 const PIECE: usize = 1 << 14;
 
-/// Bad lines that are drawn; further ones are named in a line each.
+/// How many bad lines are drawn; each further one gets a one-line message.
 const DRAWN: usize = 10;
 
 /// The word that closes the inputs of POJ 3074.
 const CLOSING: &[u8] = b"end";
 
-/// What a plan asks of each line, if lines of 9x9 can be answered so.
+/// What a plan asks of each line; `None` if the plan cannot be answered line by line.
 pub fn ask(plan: &Plan) -> Option<Ask> {
     let form = plan.form.as_deref().is_none_or(|form| form == sudoku::LINE.id || form == sudoku::KIND.id);
     let engine = plan.engine.is_none_or(|engine| engine == Engine::Bands);
@@ -50,14 +50,14 @@ pub fn ask(plan: &Plan) -> Option<Ask> {
     (form && engine && !plan.by_policy && !timed).then_some(Ask { limit, keep, nodes: plan.nodes.unwrap_or(u64::MAX) })
 }
 
-/// Solutions of one puzzle that are held until its piece is written.
+/// The most solutions of one puzzle that are held until its piece is written.
 const MOST_KEPT: u64 = 100;
 
-/// Whether the beginning of an input is one of 9x9s, one a line. Lines of 0 and 1 alone may be
-/// those of a matrix.
+/// Whether an input with this beginning has one 9x9 per line. Lines of only 0 and 1 may belong
+/// to a matrix.
 pub fn suits(beginning: &[u8], plan: &Plan) -> bool {
     let body = beginning.strip_prefix(MARK).unwrap_or(beginning);
-    // The last line may be cut.
+    // The last line may be incomplete.
     let whole = if body.len() < BEGINNING - MARK.len() { body } else { &body[..memrchr(b'\n', body).unwrap_or(0)] };
     let lines = whole.split(|&byte| byte == b'\n').map(|line| (line, Nine::read(line)));
     let (mut grids, mut others, mut bits) = (0, 0, true);
@@ -77,29 +77,29 @@ pub fn suits(beginning: &[u8], plan: &Plan) -> bool {
 /// The byte order mark of UTF-8.
 const MARK: &[u8] = b"\xef\xbb\xbf";
 
-/// The puzzles of a piece of the input, and the lines of it that are none.
+/// The puzzles of a piece of the input, and its bad lines.
 struct Piece {
     puzzles: Vec<[u8; 81]>,
     lines: usize,
-    /// By how many puzzles of the piece stand before it: a line, counted from 1 in the piece, and
-    /// its text.
+    /// For each bad line: the number of puzzles before it in the piece, its 1-based line number in
+    /// the piece, and its text.
     bad: Vec<(usize, usize, Vec<u8>)>,
-    /// The line of the word that closes the input.
+    /// The line of the closing word, if the piece ends with it.
     closed: Option<usize>,
 }
 
-/// What was answered for a piece: text for standard output, and what is said between its parts.
+/// The answers to a piece: text for standard output, and the remarks between its parts.
 #[derive(Default)]
 struct Answers {
     text: Vec<u8>,
     /// Where in `text` each remark belongs.
     remarks: Vec<(usize, String)>,
-    /// Said after the piece: the statistics.
+    /// Printed on standard error after the piece: the statistics.
     after: Vec<u8>,
     code: u8,
 }
 
-/// Answers for all lines of an input, of which `beginning` was read already.
+/// Answers all lines of an input. `beginning` has already been read from it.
 pub fn run(
     plan: &Plan,
     ask: Ask,
@@ -115,13 +115,13 @@ pub fn run(
     for block in blocks(beginning, bytes) {
         let block = block?;
         let cuts = cut(&block);
-        // A short input is answered before a thread would have been started.
+        // Answering a short input takes less time than starting a thread.
         let read: Vec<Piece> = match is_short {
             true => cuts.iter().map(|piece| parse(piece)).collect(),
             false => pool.get()?.install(|| cuts.par_iter().with_max_len(1).map(|piece| parse(piece)).collect()),
         };
-        // Where each piece stands is known before any is answered, so that answers name their lines
-        // and cases.
+        // The place of each piece is computed before the pieces are answered in parallel, because
+        // answers name their lines and cases.
         let read: Vec<Placed> = read.into_iter().map(|piece| walk.place(piece)).collect();
         let answers: Vec<Answers> = match is_short {
             true => read.into_iter().map(|placed| walk.answer(placed)).collect(),
@@ -152,8 +152,8 @@ fn blocks(beginning: Vec<u8>, mut rest: Box<dyn Read + Send>) -> Receiver<std::i
         loop {
             let more =
                 rest.by_ref().take(BLOCK.saturating_sub(read.len()).max(BEGINNING) as u64).read_to_end(&mut read);
-            // A line that goes on beyond the block is left for the next one, unless it is longer
-            // than any line should be.
+            // An incomplete last line is left for the next block, unless it is too long for any
+            // puzzle.
             let (block, ends) = match (more, memrchr(b'\n', &read)) {
                 (Err(error), _) => (Err(error), true),
                 (Ok(0), _) => (Ok(mem::take(&mut read)), true),
@@ -174,7 +174,7 @@ fn blocks(beginning: Vec<u8>, mut rest: Box<dyn Read + Send>) -> Receiver<std::i
     receiver
 }
 
-/// How far it is, on a terminal. A pipe has no length, so no total is shown.
+/// A progress display on a terminal. A pipe has no length, so no total is shown.
 fn progress() -> ProgressBar {
     if !std::io::stderr().is_terminal() {
         return ProgressBar::hidden();
@@ -183,7 +183,7 @@ fn progress() -> ProgressBar {
     ProgressBar::no_length().with_style(style.unwrap_or_else(|_| ProgressStyle::default_spinner()))
 }
 
-/// A block cut at the ends of lines.
+/// Cuts a block into pieces at line ends.
 fn cut(block: &[u8]) -> Vec<&[u8]> {
     let mut pieces = Vec::with_capacity(block.len() / PIECE + 1);
     let mut rest = block;
@@ -207,7 +207,7 @@ fn parse(piece: &[u8]) -> Piece {
         match Nine::read(line) {
             Plain::Nothing => {}
             Plain::Puzzle(nine) => read.puzzles.push(nine.0),
-            // It closes the input if nothing but blank lines follows it.
+            // It closes the input if only blank lines follow.
             Plain::Other if line.trim_ascii() == CLOSING && piece[end..].trim_ascii().is_empty() => {
                 read.closed = Some(read.lines);
             }
@@ -217,20 +217,20 @@ fn parse(piece: &[u8]) -> Piece {
     read
 }
 
-/// What is kept of a bad line for its message. Bytes.
+/// How many bytes of a bad line are kept for its message.
 const LONGEST: usize = 1 << 12;
 
-/// A piece, and what stands before it in the input.
+/// A piece, and the numbers of puzzles, lines and bad lines before it in the input.
 struct Placed {
     piece: Piece,
     puzzles: usize,
     lines: usize,
     bad: usize,
-    /// The word that closed the input stood on this line, and puzzles follow it.
+    /// The line of an earlier closing word that puzzles follow, which is an error.
     closed: Option<usize>,
 }
 
-/// How far an input is.
+/// The progress through an input.
 struct Walk<'a> {
     plan: &'a Plan,
     ask: Ask,
@@ -243,7 +243,7 @@ struct Walk<'a> {
 }
 
 impl Walk<'_> {
-    /// Counts a piece in.
+    /// Adds a piece to the counts and returns it with its place.
     fn place(&mut self, piece: Piece) -> Placed {
         let goes_on = !piece.puzzles.is_empty() || !piece.bad.is_empty();
         let closed = if goes_on { self.closed.take() } else { None };
@@ -283,7 +283,7 @@ impl Walk<'_> {
         answers
     }
 
-    /// Adds the answer to one puzzle.
+    /// Appends the answer to one puzzle.
     fn add(&self, case: usize, nine: &Nine, found: &Found, seconds: f64, answers: &mut Answers) {
         let plan = self.plan;
         let verified = verified(nine, found);
@@ -330,7 +330,7 @@ impl Walk<'_> {
             }
         }
         line.clear();
-        // Of a check without JSON no solution is printed.
+        // A check prints its solution in JSON only.
         let prints = plan.json && !counts || matches!(plan.question, Question::Solve(_));
         let shown = found.first.filter(|_| verified && prints);
         if let Some(first) = shown {
@@ -361,7 +361,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Adds what is said of a line that is no puzzle, the `number`-th of its kind.
+    /// Appends the error of a bad line, the `number`-th of the input, counted from 0.
     fn refuse(&self, line: usize, text: &[u8], number: usize, answers: &mut Answers) {
         answers.code = answers.code.max(code::UNUSABLE);
         let text_of_line = String::from_utf8_lossy(text);
@@ -382,7 +382,7 @@ fn text_of(line: &[u8]) -> &str {
     std::str::from_utf8(line.trim_ascii_end()).expect("digits are text")
 }
 
-/// Whether what was found are solutions of the puzzle, and different ones.
+/// Whether the solutions found are different solutions of the puzzle.
 fn verified(nine: &Nine, found: &Found) -> bool {
     let solve = found.solutions().all(|&solution| Nine(solution).solves(nine));
     let mut all: Vec<_> = if found.more.is_empty() { Vec::new() } else { found.solutions().collect() };
@@ -390,7 +390,7 @@ fn verified(nine: &Nine, found: &Found) -> bool {
     solve && all.windows(2).all(|two| two[0] != two[1])
 }
 
-/// Why a puzzle has no solution, where two givens say so.
+/// Two givens that exclude each other, in words, if there are any.
 fn clash(nine: &Nine) -> Option<String> {
     let mut line = Vec::new();
     nine.write(&mut line);
@@ -398,7 +398,7 @@ fn clash(nine: &Nine) -> Option<String> {
     super::answer::clash(puzzle.grid()?)
 }
 
-/// Writes what was answered, and says what is to be said where it belongs.
+/// Writes the answers, with each remark at its place.
 fn write(answers: &Answers, out: &mut dyn Write) -> std::io::Result<()> {
     let mut written = 0;
     for (at, remark) in &answers.remarks {
@@ -410,19 +410,19 @@ fn write(answers: &Answers, out: &mut dyn Write) -> std::io::Result<()> {
     out.write_all(&answers.text[written..])?;
     if !answers.after.is_empty() {
         out.flush()?;
-        // Standard error may be closed; that is no reason to stop.
+        // A closed standard error is ignored.
         _ = std::io::stderr().write_all(&answers.after);
     }
     Ok(())
 }
 
-/// What the form has to say of a line that is no puzzle.
+/// The error of the form's own reader about a bad line.
 fn fault(line: usize, bytes: &[u8], text: &str) -> ParseError {
     let error = match load(text, Some(sudoku::LINE.id)) {
         _ if bytes.trim_ascii() == CLOSING => ParseError::new(1, 1, "puzzles follow the word that ends the input"),
         Err(LoadError::Parse(error)) => error,
         _ => ParseError::new(1, 1, "this is no 9x9 sudoku, as the lines before it are"),
     };
-    // The reader saw this line only.
+    // The reader saw only this line, so the line number is set here.
     ParseError { place: Place { line, ..error.place }, ..error }
 }

@@ -1,4 +1,4 @@
-//! The program's own tables, printed: keys, kinds, configuration, schemas, completions, the manual
+//! Prints the program's tables: keys, kinds, configuration, schemas, completions and the manual
 //! page.
 
 use super::args::{Cli, Schema};
@@ -38,9 +38,9 @@ pub fn schema(of: Schema, out: &mut dyn Write) -> anyhow::Result<u8> {
     Ok(code::YES)
 }
 
-/// A script that completes words in a shell.
+/// A shell completion script.
 pub fn completions(shell: Shell, out: &mut dyn Write) -> anyhow::Result<u8> {
-    // Its writer panics where it cannot write.
+    // `generate` panics if it cannot write, so it writes into memory.
     let mut script = Vec::new();
     clap_complete::generate(shell, &mut Cli::command(), "quadrille", &mut script);
     out.write_all(&script)?;
@@ -53,7 +53,8 @@ pub fn man(out: &mut dyn Write) -> anyhow::Result<u8> {
     Ok(code::YES)
 }
 
-/// The configuration of the file named, which must be there, or of the usual one, which need not.
+/// The configuration from the named file, which must exist, or from the usual one, which may be
+/// missing.
 pub fn configuration(named: Option<&Path>) -> Result<Config, ReadError> {
     let usual = usual_path().filter(|path| named.is_none() && path.exists());
     let Some(path) = named.or(usual.as_deref()) else { return Ok(Config::default()) };

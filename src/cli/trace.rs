@@ -1,4 +1,5 @@
-//! `trace`: the operations of a search, a line each, as text or as JSON. The same bytes every time.
+//! `trace`: the operations of a search, one per line, as text or as JSON. The output is
+//! deterministic.
 
 use super::args::Trace;
 use super::code;
@@ -79,7 +80,7 @@ fn link_of(link: Link, names: &Encoded, links: &dyn crate::dlx::Look) -> Value {
     }
 }
 
-/// The item that an event is about, or the node whose option it is about.
+/// The item that an event is about, or the node of its option.
 pub fn about(event: Event, search: &Search) -> (Option<ItemId>, Option<NodeId>) {
     match event {
         Event::Choose { item }
