@@ -1,4 +1,5 @@
-//! The configuration: complete defaults in `config.toml`, which is embedded, and the user's own file merged over them.
+//! The configuration: the complete defaults of the embedded `config.toml`, and the user's file
+//! merged over them.
 
 use crate::app::{Keymap, Own, Palette, SPEEDS, Settings};
 use crate::puzzle::{ParseError, toml_error};
@@ -16,7 +17,7 @@ pub const DEFAULT: &str = include_str!("../config.toml");
 pub struct Config {
     pub ui: Ui,
     pub step: Step,
-    /// By place and action, the keys. Actions that are not named keep their default ones.
+    /// The user's keys, by place and action. Actions without an entry keep their default keys.
     pub keys: Own,
 }
 
@@ -25,11 +26,11 @@ pub struct Config {
 pub struct Ui {
     pub color: Color,
     pub glyphs: GlyphSet,
-    /// Whose colours.
+    /// The colour palette.
     pub theme: Palette,
-    /// Whether the mouse is asked for from the start.
+    /// Whether mouse input is on from the start.
     pub mouse: bool,
-    /// Milliseconds between two looks at a run.
+    /// Milliseconds between two polls of a run.
     pub frame: u64,
 }
 
@@ -37,7 +38,7 @@ pub struct Ui {
 #[serde(deny_unknown_fields, default)]
 pub struct Step {
     pub grain: GrainName,
-    /// Steps a second, one of [`SPEEDS`].
+    /// Steps per second, one of [`SPEEDS`].
     pub speed: u32,
 }
 
@@ -53,7 +54,7 @@ pub enum Color {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Default)]
 #[serde(rename_all = "lowercase")]
 pub enum GlyphSet {
-    /// ASCII in a locale or on a terminal that is known to have no more.
+    /// ASCII if the locale or the terminal is known to support no more.
     #[default]
     Auto,
     Unicode,
@@ -81,19 +82,19 @@ impl Default for Step {
     }
 }
 
-/// What the environment says of the terminal.
+/// What the environment variables say about the terminal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Environment {
     pub no_color: bool,
-    /// The locale's characters are those of ASCII, or the terminal's are.
+    /// The locale or the terminal supports ASCII only.
     pub ascii: bool,
-    /// The terminal cannot move its cursor, so that there is no screen to draw on.
+    /// The terminal cannot move its cursor, so the screen cannot be drawn.
     pub dumb: bool,
 }
 
 impl Environment {
-    /// Reads the variables that say so. A locale that is not set at all says nothing: minimal
-    /// systems set none.
+    /// Reads the environment variables. A missing locale says nothing, because minimal systems set
+    /// none.
     pub fn of(variable: impl Fn(&str) -> Option<String>) -> Environment {
         let set = |name: &str| variable(name).filter(|value| !value.is_empty());
         let locale = ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().find_map(set);
@@ -105,7 +106,7 @@ impl Environment {
 }
 
 impl Config {
-    /// Reads a configuration: what it does not say stays at its default.
+    /// Reads a configuration. Missing keys keep their defaults.
     pub fn parse(text: &str) -> Result<Config, ParseError> {
         let config: Config = toml::from_str(text).map_err(|error| toml_error(text, &error))?;
         let at = |names: &[&str], message: String| {
@@ -123,7 +124,7 @@ impl Config {
         Ok(config)
     }
 
-    /// What the workbench itself needs to know.
+    /// The settings of the workbench.
     pub fn settings(&self) -> Settings {
         let grain = match self.step.grain {
             GrainName::Branch => Grain::Branch,
@@ -140,7 +141,7 @@ impl Config {
         }
     }
 
-    /// How things look, given the environment and what the command line says.
+    /// The theme for the configuration, the environment and the colour option of the command line.
     pub fn theme(&self, asked: Option<Color>, environment: Environment) -> Theme {
         let color = match asked.unwrap_or(self.ui.color) {
             Color::Always => true,
@@ -157,8 +158,8 @@ impl Config {
     }
 }
 
-/// Where a file sets one of some names, or opens a table of keys of that name: line, column and width. The first line
-/// when it does neither, as for a default key that clashes.
+/// The line, column and width of the first line that sets one of the names, or else opens a table
+/// of keys with one of them. If there is none, as for a clash with a default key, the first line.
 fn line_of(text: &str, names: &[&str]) -> (usize, usize, usize) {
     let sets = |line: &str| {
         let set =
@@ -172,7 +173,8 @@ fn line_of(text: &str, names: &[&str]) -> (usize, usize, usize) {
     (found + 1, indent + 1, line.trim().chars().count().max(1))
 }
 
-/// Where the user's own file is looked for: `$XDG_CONFIG_HOME/quadrille/config.toml`, usually under `~/.config`.
+/// The path of the user's configuration: `$XDG_CONFIG_HOME/quadrille/config.toml`, usually under
+/// `~/.config`.
 pub fn usual_path() -> Option<PathBuf> {
     use etcetera::BaseStrategy;
     let base = etcetera::choose_base_strategy().ok()?;

@@ -1,5 +1,5 @@
-//! The tables as text: what `kinds`, `keys` and `config` print, the default `config.toml`, and the blocks of the README
-//! that a test holds to them.
+//! The tables as text: the output of `kinds`, `keys` and `config`, the default `config.toml`, and
+//! the README blocks that a test compares with the tables.
 
 use crate::app::{ACTIONS, Keymap, Place, SPEEDS};
 use crate::config::{Color, Config, GlyphSet, GrainName};
@@ -7,7 +7,7 @@ use crate::puzzle::{JUDGES, KINDS, TOML};
 use crate::solve::ENGINES;
 use std::fmt::Write;
 
-/// Every kind with its forms, and the judges.
+/// Every kind with its forms, and every judge.
 pub fn kinds() -> String {
     let mut text = String::new();
     for kind in KINDS {
@@ -24,12 +24,12 @@ pub fn kinds() -> String {
     text
 }
 
-/// Every engine, and what it is.
+/// Every engine with its description.
 pub fn engines() -> String {
     ENGINES.iter().map(|spec| format!("{:<10} {}\n", spec.name, spec.help)).collect()
 }
 
-/// Every key, by screen.
+/// Every key, grouped by screen.
 pub fn keys(keymap: &Keymap) -> String {
     let mut text = String::new();
     for place in Place::all() {
@@ -100,7 +100,8 @@ pub fn config(config: &Config) -> String {
     text
 }
 
-/// A block of the README between its two comments, replaced by a text.
+/// The README with the text between a block's two comments replaced; `None` if there is no such
+/// block.
 pub fn with_block(readme: &str, name: &str, text: &str) -> Option<String> {
     let (begin, end) = (format!("<!-- {name}: begin -->\n"), format!("<!-- {name}: end -->"));
     let (before, rest) = readme.split_once(&begin)?;

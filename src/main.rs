@@ -1,4 +1,4 @@
-//! Words in, one of two doors, an exit code out.
+//! Parses the arguments, runs the workbench or a command, and returns the exit code.
 
 use anyhow::{Context, anyhow, bail};
 use quadrille::app::{App, Entry};
@@ -21,7 +21,7 @@ fn main() -> ExitCode {
         Ok(code) => code,
         Err(error) if cli::is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            // A drawn error says itself that it is one.
+            // A drawn error already begins with `error`.
             let text = format!("{error:#}");
             let lead = if text.starts_with("error") { "" } else { "error: " };
             // A closed standard error is no reason to panic.
@@ -31,7 +31,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// The workbench, on the puzzles named or on the bundled ones; in Step, if an address is given.
+/// Opens the workbench with the named or the bundled puzzles; in Step if there is an address.
 fn workbench(open: &cli::Open, at: Option<&str>) -> anyhow::Result<ExitCode> {
     let config = cli::configuration(open.config.as_deref())?;
     let entries = match &open.file {
