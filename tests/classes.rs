@@ -1,12 +1,12 @@
-//! What is said of colours and of items that several options hold, held to what follows from the
-//! path alone: no links are read.
+//! Checks the sentences about colours and multiplicities against a state computed from the path
+//! alone, without links.
 
 use quadrille::app::narrate;
 use quadrille::dlx::{Event, ItemId, OptionId, Policy, Problem};
 use quadrille::puzzle::{BUNDLED, encode, load};
 use quadrille::solve::{Did, Grain, Moved, Stepper};
 
-/// What is covered, and which colours are given, by options taken and items chosen so far.
+/// The covered items and the colours given, from the options taken and the items chosen so far.
 struct Board<'a> {
     problem: &'a Problem,
     covered: Vec<bool>,
@@ -18,7 +18,7 @@ impl Board<'_> {
         self.problem.colored_items_of(option).collect()
     }
 
-    /// Whether an option was hidden by what is covered and coloured.
+    /// Whether a covered or purified item has hidden an option.
     fn is_hidden(&self, option: OptionId) -> bool {
         self.colors(option).iter().any(|&(item, color)| {
             let now = self.color[item.index()];
@@ -36,7 +36,7 @@ fn every_sentence_about_a_colour_is_true() {
     let mut stepper = Stepper::new(problem, Policy::default());
     let empty = || Board { problem, covered: vec![false; problem.n_items()], color: vec![0; problem.n_items()] };
     let (mut purified, mut already, mut kept, mut taken) = (0, 0, 0, 0);
-    // Of each level: the item chosen, the option taken, and how many of its other items were settled.
+    // By level: the item chosen, the option taken, and how many of its other items are committed.
     let mut levels: Vec<(ItemId, Option<OptionId>, usize)> = Vec::new();
     while stepper.step(Grain::Item, true) {
         let Some(Did { what: Moved::Step(event), .. }) = stepper.did() else { panic!("a whole step") };
@@ -105,7 +105,7 @@ fn every_sentence_about_a_colour_is_true() {
     );
 }
 
-/// `needs 1 to 2 more`, by the numbers of the problem.
+/// `needs 1 to 2 more`, from the numbers of the problem.
 fn asks(least: u32, most: u32, held: u32) -> String {
     match (least.saturating_sub(held), most - held) {
         (0, 0) => "takes no more".to_string(),
@@ -136,11 +136,11 @@ fn every_sentence_about_how_often_is_true() {
             Event::Backtrack { .. } => _ = levels.pop(),
             _ => {}
         }
-        // How many options hold an item: those taken of it, and those whose other items are settled
-        // so far.
+        // How many options hold an item: those chosen for it, and those for which it has already
+        // been committed.
         let held = |wanted: ItemId| {
             let settled = |option: OptionId, own: ItemId, n: usize| {
-                // They are settled from the item chosen on, round and round.
+                // Items are committed cyclically from the chosen one.
                 let items = problem.items_of(option);
                 let at = items.iter().position(|&item| item == own).unwrap();
                 items[at + 1..].iter().chain(&items[..at]).take(n).any(|&item| item == wanted)

@@ -1,4 +1,4 @@
-//! The command line's contract: what is printed, where, and with which exit code.
+//! The contract of the command line: what is printed, where, and with which exit code.
 
 use std::io::Write;
 use std::process::{Command, Stdio};
@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 const NINE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 const SOLVED: &str = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
 
-/// Runs the program on an input: what it prints, what it says, its exit code.
+/// Runs the program on an input. Returns standard output, standard error and the exit code.
 fn quadrille(words: &[&str], input: &str) -> (String, String, i32) {
     let mut child = Command::new(env!("CARGO_BIN_EXE_quadrille"))
         .args(words)
@@ -17,7 +17,7 @@ fn quadrille(words: &[&str], input: &str) -> (String, String, i32) {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    // A program that refuses its words does not read its input.
+    // A program that refuses its arguments does not read its input.
     _ = child.stdin.take().unwrap().write_all(input.as_bytes());
     let output = child.wait_with_output().unwrap();
     let text = |bytes| String::from_utf8(bytes).unwrap();
@@ -49,7 +49,7 @@ fn a_solution_comes_in_the_form_of_its_puzzle() {
 fn counting_and_checking_have_their_words_and_codes() {
     assert_eq!(quadrille(&["count"], NINE), ("1\n".into(), String::new(), 0));
     assert_eq!(quadrille(&["check"], NINE), ("unique\n".into(), String::new(), 0));
-    // More than are kept.
+    // More solutions than are kept in memory.
     let (out, _, _) = quadrille(&["solve", "--goal", "all"], &format!("{}{}", ".".repeat(15), &NINE[15..]));
     let (count, _, _) = quadrille(&["count"], &format!("{}{}", ".".repeat(15), &NINE[15..]));
     assert_eq!(format!("{}\n", out.lines().count()), count);
@@ -135,7 +135,7 @@ fn a_line_that_is_no_puzzle_is_reported_and_left_out() {
     let odd = format!("53x{}", &NINE[3..]);
     let short = &NINE[..80];
     for times in [1, 400] {
-        // Of many lines, and of the few of a list typed by hand.
+        // For a long input, and for a short list typed by hand.
         let text = format!("{}{odd}\n{NINE}\n{short}\n{NINE}\n", format!("{NINE}\n").repeat(7 * times));
         let (out, said, code) = quadrille(&["check"], &text);
         assert_eq!((out, code), ("unique\n".repeat(7 * times + 2), 2), "{said}");
@@ -143,7 +143,7 @@ fn a_line_that_is_no_puzzle_is_reported_and_left_out() {
         assert!(said.contains(&format!("standard input:{line}:3")) && said.contains("53x"), "{said}");
         assert!(said.contains(&format!("standard input:{}:81", line + 2)), "{said}");
         let (out, _, code) = quadrille(&["check", "--strict"], &text);
-        // What was answered before the line may be printed; what comes after it is not.
+        // Answers before the bad line may be printed; answers after it must not.
         assert!(out.lines().count() <= 7 * times && code == 2, "{out}");
         let (out, _, _) = quadrille(&["check", "--json"], &text);
         let objects: Vec<serde_json::Value> = out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
@@ -155,7 +155,7 @@ fn a_line_that_is_no_puzzle_is_reported_and_left_out() {
     let (out, said, code) = quadrille(&["check"], &many);
     assert_eq!((out.lines().count(), code), (1601, 2));
     assert!(said.contains("standard input:1601:1") && said.contains("puzzles follow the word that ends"), "{said}");
-    // Larger grids, too.
+    // Larger grids too.
     let large = "1".to_string() + &".".repeat(255);
     let (out, said, code) = quadrille(&["solve", "--json"], &format!("{large}\n{}\n{large}\n", &large[1..]));
     assert_eq!((out.lines().filter(|line| line.contains("solved")).count(), code), (2, 2));
@@ -182,7 +182,7 @@ fn a_flag_changes_what_is_printed_and_no_answer() {
     assert_ne!(found[0], found[1]);
 }
 
-/// A field of a JSON object that is a string.
+/// A string field of a JSON object.
 fn field(line: &str, name: &str) -> String {
     let object: serde_json::Value = serde_json::from_str(line).unwrap();
     object[name].as_str().unwrap_or_default().to_string()
@@ -291,7 +291,7 @@ fn what_is_printed_as_json_fits_its_schema() {
         let (out, _, _) = quadrille(&[words, &["--json"]].concat(), NINE);
         let object: serde_json::Value = serde_json::from_str(out.lines().next().unwrap()).unwrap();
         let text = schema.to_string();
-        // Every field that is printed is described.
+        // The schema describes every field that is printed.
         for name in object.as_object().unwrap().keys() {
             assert!(text.contains(&format!("\"{name}\"")), "{of}: {name}");
         }
@@ -308,8 +308,7 @@ fn an_interrupt_prints_what_is_known() {
         .spawn()
         .unwrap();
     let pid = rustix::process::Pid::from_child(&child);
-    // The signal is caught as soon as the process has one handler: until then it is sent again and
-    // again.
+    // Waits until the process has a handler for SIGINT. Before that the signal would kill it.
     let status = std::fs::read_to_string(format!("/proc/{}/status", child.id()));
     let mut caught = status.is_err();
     while !caught {
@@ -409,7 +408,7 @@ fn a_reader_that_goes_away_is_no_error() {
 #[test]
 fn a_batch_keeps_its_order_on_any_number_of_threads() {
     let puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n";
-    // Turned a row at a time, each is another puzzle, some of them without a solution.
+    // Each rotation of the line is another puzzle. Some have no solution.
     let lines: String = (0..700).map(|k| format!("{}{}\n", &puzzle[k % 81..81], &puzzle[..k % 81])).collect();
     let one = quadrille(&["check", "--as", "line", "--threads", "1"], &lines);
     let many = quadrille(&["check", "--as", "line", "--threads", "4"], &lines);
@@ -439,11 +438,11 @@ fn the_plain_workbench_does_what_keys_do() {
         assert!(told.contains(sentence), "{sentence}:\n{told}");
     }
     assert!(!told.contains('\x1b'), "no line moves a cursor");
-    // The last step back stands where one step fewer had led.
+    // A step back leads to the state after one step fewer.
     let (there, back) = (session(&["step", "forward 2", "show"]), session(&["step", "forward 3", "backward", "show"]));
     let address = |told: &str| told.lines().rfind(|line| line.starts_with("The address")).map(String::from);
     assert!(address(&there).is_some() && address(&there) == address(&back));
-    // What is asked is answered by a line.
+    // A prompt is answered by a line.
     let saved = folder.path().join("saved.toml");
     let told = session(&["r1c2=3", "save", saved.to_str().unwrap(), "quit"]);
     assert!(told.contains("saved as"), "{told}");
@@ -468,7 +467,7 @@ fn a_count_that_does_not_fit_says_so() {
 
 #[test]
 fn each_link_tells_the_count_that_it_leaves() {
-    // What is left of each item is counted here, link by link, from what the options hold.
+    // The number left for each item is computed here from the options, link by link.
     let text = "a b c d e f g\nc e\na d g\nb c f\na d f\nb g\nd e g\n";
     let mut left = std::collections::HashMap::new();
     text.lines()
@@ -480,7 +479,7 @@ fn each_link_tells_the_count_that_it_leaves() {
     let mut told = 0;
     for line in out.lines() {
         let line: serde_json::Value = serde_json::from_str(line).unwrap();
-        // An event of one link is a step of its own and tells no link.
+        // An event of a single link is a step of its own, without a `link`.
         let (Some(item), Some(event)) = (line["link"]["item"].as_str(), line["event"].as_str()) else { continue };
         let count: &mut i64 = left.get_mut(item).unwrap();
         *count += if matches!(event, "choose" | "cover") { -1 } else { 1 };
@@ -496,7 +495,7 @@ fn a_state_is_explained_in_whole_or_in_part() {
     let ask = |words: &[&str]| quadrille(&[&["explain", "--as", "knuth"], words].concat(), text);
     let (out, _, code) = ask(&["--at", "1/2+1"]);
     assert_eq!(code, 0);
-    // What the README shows.
+    // The example in the README.
     let shown = include_str!("../README.md").split("--at 1/2+1\n1/2+1").nth(1).unwrap();
     let shown: Vec<&str> = shown.lines().skip(1).take_while(|line| *line != "...").collect();
     assert!(!shown.is_empty() && out.lines().skip(1).zip(&shown).all(|(line, own)| line == *own), "{out}");

@@ -1,5 +1,5 @@
-//! Real cases with checked answers, when `QUADRILLE_CORPUS` names their folder. They are not ours to keep, so without it
-//! these tests say that they were skipped.
+//! Real inputs with checked answers, from the folder named by `QUADRILLE_CORPUS`. They cannot be
+//! published, so without the variable these tests say that they were skipped.
 
 mod support;
 
@@ -44,7 +44,8 @@ fn files(folder: &Path, end: &str) -> Vec<PathBuf> {
     files
 }
 
-/// Folders of the corpus and the judges whose inputs are in them: those with one right answer, and those with several.
+/// Folders of the corpus and the judges for their inputs: first those with a unique right answer,
+/// then those with several.
 const BYTE_FOR_BYTE: [(&str, &str); 6] = [
     ("poj3074", "poj3074"),
     ("zoj3122", "zoj3122"),
@@ -67,13 +68,14 @@ fn judges_are_answered_byte_for_byte() {
             let ran = quadrille(&["judge", judge], &input);
             assert!(ran.stdout == expected, "{}: {}", input.display(), ran.stderr);
             assert_eq!(ran.code, Some(0), "{}", input.display());
-            // A debug build on a loaded machine; the figure of the release build is far below a second.
+            // The limit is for a debug build on a loaded machine. A release build needs far less
+            // than a second.
             assert!(judge != "p1074" || ran.took < Duration::from_secs(10), "{} took {:?}", input.display(), ran.took);
         }
     }
 }
 
-/// The files of `covering` hold the true minimum; the judge tells ten and more no further apart.
+/// The files of `covering` hold the true minimum. The judge answers `10 or more` above ten.
 #[test]
 fn lotteries_are_answered_up_to_ten_tickets() {
     let Some(corpus) = corpus() else { return };
@@ -85,7 +87,8 @@ fn lotteries_are_answered_up_to_ten_tickets() {
     }
 }
 
-/// Boards of 60 squares, and those with holes, of which the `.out` holds the ways up to symmetry.
+/// Boards of 60 squares and boards with holes. The `.out` file holds the number of tilings up to
+/// symmetry.
 #[test]
 fn pentominoes_are_counted_up_to_symmetry() {
     let Some(corpus) = corpus() else { return };
@@ -121,9 +124,10 @@ fn none_one_and_many_are_told_apart() {
     }
 }
 
-/// Places that the notes put elsewhere, for a reason: where a number is missing the notes name its column in the whole
-/// file and we the end of the short line; a region of a wrong size has several cells to point at;
-/// 31 rectangles where 30 follow is no number too large but a rectangle that is missing.
+/// Errors that we place elsewhere than the notes, for a reason. If a number is missing, the notes
+/// give its column in the whole file, and we give the end of the short line. A region of a wrong
+/// size has several cells to point at. If 31 rectangles are announced and 30 follow, a rectangle is
+/// missing and no number is too large.
 const ELSEWHERE: [&str; 11] = [
     "three-coordinates.in",
     "zoj3209/tok-too-big-by-one.in",
@@ -181,7 +185,7 @@ fn grids_of_other_sizes_are_read_and_solved() {
     let mut solved = 0;
     for (folder, form) in [("boxes", "boxes"), ("jigsaw", "regions")] {
         for input in files(&corpus.join(folder), "in") {
-            // The 25x25 ones want clause learning.
+            // The 25x25 grids need clause learning.
             if input.file_name().unwrap().to_string_lossy().starts_with("gecode")
                 || !input.with_extension("out").exists()
             {
@@ -194,7 +198,7 @@ fn grids_of_other_sizes_are_read_and_solved() {
                 .collect();
             let ran = quadrille(&["solve", "--as", form], &input);
             let text = String::from_utf8(ran.stdout).unwrap();
-            // The answer opens with the two sides of the grid.
+            // The answer begins with the two sides of the grid.
             let n: usize = expected[0].parse().unwrap();
             let found: Vec<String> =
                 text.lines().skip(1).take(n).flat_map(str::split_whitespace).map(str::to_string).collect();
@@ -258,14 +262,14 @@ fn the_fewest_pieces_and_meals_are_found() {
             let ran = quadrille(&["judge", judge], &input);
             let (expected, found) =
                 (fs::read_to_string(input.with_extension("out")).unwrap(), String::from_utf8(ran.stdout).unwrap());
-            // Match Girl's own answer is its first line; the meals chosen follow.
+            // Only the first line of Match Girl's answer is compared. The chosen meals follow it.
             let found = if judge == "match-girl" { format!("{}\n", found.lines().next().unwrap_or("")) } else { found };
             assert_eq!(found, expected, "{}: {}", input.display(), ran.stderr);
         }
     }
 }
 
-/// These folders hold a size; the problem of that size is built here.
+/// Each file holds a size. The problem of that size is built here.
 #[test]
 fn sizes_give_their_published_counts() {
     let Some(corpus) = corpus() else { return };
@@ -285,7 +289,7 @@ fn sizes_give_their_published_counts() {
             let read = |path: &Path| fs::read_to_string(path).unwrap().split_whitespace().next().unwrap().to_string();
             let (n, expected): (u32, u64) =
                 (read(&input).parse().unwrap(), read(&input.with_extension("out")).parse().unwrap());
-            // A Langford pairing read backwards is the same one.
+            // A Langford pairing and its reverse count as one.
             assert_eq!(support::count(&build(n)).solutions, expected * halves, "{}", input.display());
         }
     }

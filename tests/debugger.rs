@@ -1,5 +1,4 @@
-//! What the panels of the debugger say, held to what `explain` says, and `explain` to a book
-//! (`tests/explain.rs`).
+//! Compares the panels of the debugger with `explain`. `tests/explain.rs` checks `explain` itself.
 
 use quadrille::app::{App, Entry, Key, Msg, Overlay, Settings, update, why};
 use quadrille::cli::explain::explain;
@@ -14,7 +13,7 @@ fn open(puzzle: &str) -> App {
     App::new(Settings::default(), entries)
 }
 
-/// Presses keys named with blanks between them; runs are let go on until they end.
+/// Presses keys, which are separated by blanks. Waits for each run to end.
 fn press(app: &mut App, keys: &str) {
     for name in keys.split_whitespace() {
         let key = Key::parse(name).unwrap_or_else(|| panic!("{name} is no key"));
@@ -40,7 +39,7 @@ fn address(app: &App) -> String {
     app.stepping.as_ref().unwrap().stepper.site().to_string()
 }
 
-/// What became of each option, as `w` says it and as `explain` does.
+/// The fate of each option according to `w` and to `explain`.
 #[test]
 fn why_says_of_an_option_what_became_of_it() {
     for own in BUNDLED.iter().filter(|own| !own.name.contains("16x16") && !own.name.contains("25x25")) {
@@ -84,7 +83,7 @@ fn a_place_is_remembered_between_two_links_and_under_its_rule() {
     assert_eq!(here, "root~2");
     press(&mut app, "s s s '");
     assert_eq!(address(&app), here);
-    // Under another rule the same address would be another state: the rule comes back with it.
+    // The address names another state under another rule, so the mark restores the rule too.
     press(&mut app, "r '");
     let stepping = app.stepping.as_ref().unwrap();
     assert_eq!((stepping.policy.rule, address(&app)), (Policy::default().rule, here.clone()));
@@ -147,7 +146,7 @@ fn the_best_score_beside_a_choice_is_the_one_of_now() {
     assert!(!told.is_empty() && told.iter().all(|line| line.contains(&best.to_string())), "{best} {told:?}");
 }
 
-/// Where LINKS writes a pointer or a number, all of it stands there, or a sign that it does not.
+/// LINKS writes each pointer or number in full, or with a sign that it is cut.
 #[test]
 fn no_number_of_a_link_is_cut() {
     for puzzle in ["sudoku-12x12", "cover-knuth", "tiling-pentominoes-6x10", "sudoku-9x9-thicket"] {
@@ -160,7 +159,7 @@ fn no_number_of_a_link_is_cut() {
             };
             let step = app.stepping.as_ref().unwrap().stepper.search().peek().unwrap();
             assert_eq!(step.links.len(), told);
-            // Each pointer that is written whole is one of the step's.
+            // Each pointer written in full is one of the step's.
             let known: Vec<String> = step
                 .pointers
                 .iter()
@@ -193,7 +192,7 @@ fn no_level_of_the_tree_looks_like_another() {
     let tree = app.tree.as_ref().unwrap();
     assert!(tree.rows.iter().any(|row| row.path.len() > 40));
     let lines = screen(&app);
-    // Each row that is drawn begins with its level, or with those of a run that is drawn together.
+    // Each row begins with its level, or with the levels of a collapsed run.
     let mut seen = 0;
     for row in &tree.rows {
         let words = quadrille::app::row_words(row, &app.stepping.as_ref().unwrap().encoded);
@@ -219,7 +218,7 @@ fn a_key_that_means_nothing_says_so() {
     assert!(!matches!(app.overlay, Some(Overlay::Why { .. })));
 }
 
-/// Where options were tweaked, the list of the item in hand holds only those that were not tried.
+/// Tweaked options leave the list of the item in hand, so the list holds only untried ones.
 #[test]
 fn what_is_put_next_by_hand_is_what_was_selected() {
     let mut passed = 0;

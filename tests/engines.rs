@@ -1,6 +1,7 @@
-//! Every engine is held to the reference, `links`: the same status, the same count, the same best, solutions that verify.
+//! Compares every engine with the reference `links`: same status, same count, same best score, and
+//! solutions that verify.
 //!
-//! `QUADRILLE_LONG=1` runs as many random problems as the issue asks for.
+//! `QUADRILLE_LONG=1` runs the full number of random problems.
 
 mod support;
 
@@ -25,7 +26,7 @@ const KINDS: [(&str, Make); 9] = [
     ("turned", turned),
 ];
 
-/// Options drawn at random, over primary items and secondary ones: few of them have a cover.
+/// Random options over primary and secondary items. Few of these problems have a cover.
 fn scattered(rng: &mut Rng) -> Problem {
     let mut problem = Problem::new(rng.u32(1..9), rng.u32(0..4));
     for _ in 0..rng.u32(0..24) {
@@ -34,7 +35,8 @@ fn scattered(rng: &mut Rng) -> Problem {
     problem
 }
 
-/// Partitions of the items cut into options, and some noise: most of them have several covers.
+/// Random partitions of the items into options, and some noise. Most of these problems have several
+/// covers.
 fn planted(rng: &mut Rng) -> Problem {
     let mut problem = Problem::new(rng.u32(2..14), 0);
     for _ in 0..rng.u32(1..6) {
@@ -50,7 +52,7 @@ fn planted(rng: &mut Rng) -> Problem {
     problem
 }
 
-/// As planted, with weights of both signs and secondary items.
+/// Like `planted`, with weights of both signs and secondary items.
 fn weighted(rng: &mut Rng) -> Problem {
     let plain = planted(rng);
     let secondary = rng.u32(0..3);
@@ -76,18 +78,19 @@ fn push_random(problem: &mut Problem, rng: &mut Rng, most: usize, weight: Option
     };
 }
 
-/// A 4x4 or a 6x6 with some givens, right or wrong.
+/// A 4x4 or 6x6 grid with some givens, right or wrong.
 fn grid(rng: &mut Rng) -> Problem {
     let (r, c) = if rng.bool() { (2, 2) } else { (2, 3) };
     givens(rng, r, c, |n| n * n / 3..n * n)
 }
 
-/// A 9x9 with most of its cells given.
+/// A 9x9 grid with most of its cells given.
 fn nine(rng: &mut Rng) -> Problem {
     givens(rng, 3, 3, |_| 26..60)
 }
 
-/// A grid from a pattern with its symbols and lines shuffled, some cells of it given; one time in four one of them wrongly.
+/// A grid from a pattern with its symbols and lines shuffled and some cells given. In one case of
+/// four a random symbol replaces a given.
 fn givens(rng: &mut Rng, r: u32, c: u32, how_many: fn(u32) -> std::ops::Range<u32>) -> Problem {
     let n = r * c;
     let lines = |rng: &mut Rng, high: u32, of: u32| -> Vec<u32> {
@@ -119,7 +122,7 @@ fn givens(rng: &mut Rng, r: u32, c: u32, how_many: fn(u32) -> std::ops::Range<u3
     support::sudoku(r, c, &cells)
 }
 
-/// Queens, some squares of whose board are gone.
+/// Queens on a board without some of its squares.
 fn queens(rng: &mut Rng) -> Problem {
     thinned(support::queens(rng.u32(4..8)), rng, 5)
 }
@@ -145,7 +148,7 @@ fn dominoes(rng: &mut Rng) -> Problem {
     problem
 }
 
-/// A repeated cover by as few options as possible.
+/// A repeated cover with the fewest options.
 fn repeated(rng: &mut Rng) -> Problem {
     let mut problem = Problem::repeated(rng.u32(1..10));
     for _ in 0..rng.u32(1..16) {
@@ -154,8 +157,8 @@ fn repeated(rng: &mut Rng) -> Problem {
     problem
 }
 
-/// A repeated cover of places on circles, by patterns in all of their positions: what turns into what is much. Now and then
-/// one option more or less spoils that.
+/// A repeated cover of places on circles, by patterns in all rotations, so that it has many
+/// symmetries. In one case of four a missing option breaks them.
 fn turned(rng: &mut Rng) -> Problem {
     let (circles, places) = (rng.u32(1..3), rng.u32(3..7));
     let mut all: Vec<Vec<ItemId>> = Vec::new();
@@ -204,13 +207,13 @@ fn every_engine_says_what_the_reference_says() {
         for goal in goals {
             let wanted = by(Some(Engine::Links), &problem, goal);
             let engines = Engine::all().enumerate().filter(|(_, engine)| engine.answers(&problem, goal));
-            // And whatever is chosen when nobody asks.
+            // The automatic choice is compared too.
             for (k, engine) in engines.map(|(k, engine)| (k, Some(engine))).chain([(0, None)]) {
                 asked[k] += 1;
                 let found = by(engine, &problem, goal);
                 let place = format!("case {case}, {name}, {goal:?}, {engine:?}: {found:?}\nin place of {wanted:?}");
                 assert_eq!(found.status, wanted.status, "{place}");
-                // A search that deepens is done with the first cover that it meets, and leaves the rest.
+                // An IDA* search ends at the first cover that it finds, and leaves the rest.
                 if goal != Goal::Best || !problem.is_repeated() {
                     assert_eq!(found.complete, wanted.complete, "{place}");
                 }
@@ -220,7 +223,7 @@ fn every_engine_says_what_the_reference_says() {
                 }
                 assert_eq!(found.solutions.is_empty(), wanted.solutions.is_empty(), "{place}");
                 assert!(found.solutions.iter().all(|options| problem.is_cover(options)), "{place}");
-                // Where all of them are kept, and met, they are the same ones.
+                // If both found and kept all solutions, these are the same.
                 let met = found.solutions.len().min(wanted.solutions.len()) as u128;
                 if found.complete && met == wanted.count && goal != Goal::Best {
                     assert_eq!(in_order(&found.solutions), in_order(&wanted.solutions), "{place}");
@@ -232,7 +235,7 @@ fn every_engine_says_what_the_reference_says() {
     assert!(idle.is_none(), "{idle:?} was hardly ever asked");
 }
 
-/// Solutions as sets of options: engines meet them, and the options of each, in orders of their own.
+/// Solutions as sets of options. Engines differ in the order of solutions and of their options.
 fn in_order(solutions: &[Vec<OptionId>]) -> Vec<Vec<OptionId>> {
     let mut all = solutions.to_vec();
     all.iter_mut().for_each(|options| options.sort_unstable());
@@ -240,7 +243,7 @@ fn in_order(solutions: &[Vec<OptionId>]) -> Vec<Vec<OptionId>> {
     all
 }
 
-/// Stops a run at its so-manyth question.
+/// Stops a run at a given poll.
 struct Patience(u32);
 
 impl Host for Patience {
@@ -272,7 +275,7 @@ fn a_run_that_is_stopped_claims_no_more_than_it_knows() {
     }
 }
 
-/// Is told of every solution, or looks at every turn.
+/// Receives every solution, or takes a snapshot at every poll.
 #[derive(Default)]
 struct Audience {
     told: Option<Vec<Vec<OptionId>>>,
@@ -322,7 +325,7 @@ fn a_host_is_told_of_each_solution_or_sees_them_counted() {
     }
 }
 
-/// A bits run stopped anywhere stands where links stand after as many nodes.
+/// A stopped `bits` run has the state that `links` has after the same number of nodes.
 #[test]
 fn bits_that_are_stopped_stand_among_links() {
     let problem = support::queens(9);
@@ -338,7 +341,8 @@ fn bits_that_are_stopped_stand_among_links() {
     }
 }
 
-/// All pairs of many items, each of them once more with a common one: an item with so many options that keys need 32 bits.
+/// All pairs of items, each once alone and once with a common item. That item has so many options
+/// that keys need 32 bits.
 fn pairs(n: u32) -> Problem {
     let mut problem = Problem::new(n, 0);
     for a in 1..n {
@@ -364,14 +368,14 @@ fn bits_walk_the_tree_of_links() {
 #[test]
 fn a_large_tree_is_counted_in_parts_that_are_alike_or_with_memory() {
     let count = |problem: &Problem| by(None, problem, Goal::Count { limit: None });
-    // A tree of 256 million nodes, most of them alike.
+    // A tree of 256 million nodes, most of them equivalent.
     let grids = count(&support::sudoku(2, 3, &[]));
     assert_eq!((grids.count, grids.complete), (28_200_960, true));
     assert!(grids.tally.nodes() < 100_000, "{} nodes", grids.tally.nodes());
-    // The same without some of its options: nothing is alike, and what is left repeats.
+    // The same problem without some options has no symmetries, but its subproblems repeat.
     let thinned = count(&thinned(support::sudoku(2, 3, &[]), &mut Rng::with_seed(2), 25));
     assert_eq!((thinned.engine, thinned.count, thinned.complete), (Engine::Memo, 4_043_254, true));
-    // A mirror: one of two, and as many solutions kept as if they had been met.
+    // Only one half of the mirror symmetry is searched. As many solutions are kept as by `links`.
     let (queens, links) =
         (count(&support::queens(11)), by(Some(Engine::Links), &support::queens(11), Goal::Count { limit: None }));
     assert_eq!((queens.engine, queens.count), (Engine::Bits, 2680));
@@ -379,7 +383,7 @@ fn a_large_tree_is_counted_in_parts_that_are_alike_or_with_memory() {
     assert!(queens.tally.nodes() * 3 < links.tally.nodes() * 2);
 }
 
-/// Each problem, its tree and its parts are large enough to be counted in parts of parts.
+/// Each problem is so large that its parts are divided into parts again.
 #[test]
 fn parts_of_parts_come_to_what_links_come_to() {
     let all = Goal::Count { limit: None };
@@ -387,7 +391,7 @@ fn parts_of_parts_come_to_what_links_come_to() {
         let (parts, links) = (by(None, &problem, all), by(Some(Engine::Links), &problem, all));
         assert_eq!((parts.count, parts.status, parts.complete), (links.count, links.status, true));
         assert!(parts.tally.nodes() < links.tally.nodes(), "{} of {}", parts.tally.nodes(), links.tally.nodes());
-        // Each of those kept is another one.
+        // All kept solutions are different.
         let mut kept = in_order(&parts.solutions);
         kept.dedup();
         assert_eq!((kept.len(), parts.solutions.len()), (links.solutions.len(), links.solutions.len()));
@@ -403,7 +407,7 @@ fn parts_of_parts_come_to_what_links_come_to() {
     }
 }
 
-/// All pairs of so many points: perfect matchings.
+/// All pairs of the points: the covers are perfect matchings.
 fn complete(points: u32) -> Problem {
     let mut problem = Problem::new(points, 0);
     for a in 0..points {
@@ -412,15 +416,15 @@ fn complete(points: u32) -> Problem {
     problem
 }
 
-/// 57 * 55 * ... * 1 does not fit 128 bits.
+/// 57 * 55 * ... * 1 does not fit into 128 bits.
 #[test]
 fn a_number_that_is_too_large_is_a_lower_bound() {
     let found = by(None, &complete(58), Goal::Count { limit: None });
     assert_eq!((found.stop, found.complete, found.count), (StopReason::Limit, false, u128::MAX));
 }
 
-/// Sizes of the La Jolla repository of coverings. All of their points are alike: without symmetries the second is a search of
-/// some twenty seconds.
+/// Sizes from the La Jolla repository of coverings. All points are symmetric. Without symmetries
+/// the second search takes about twenty seconds.
 #[test]
 fn coverings_are_proved_by_their_symmetries() {
     for (v, k, t, size) in [(8, 5, 4, 20), (9, 5, 3, 12), (9, 5, 4, 30)] {
@@ -430,8 +434,9 @@ fn coverings_are_proved_by_their_symmetries() {
     }
 }
 
-/// Triples that cover many items exactly once, hidden among random ones: most have one cover, and
-/// the proof of that takes more conflicts than `clauses` keeps learned clauses.
+/// Triples that cover many items exactly once, hidden among random ones. Most of these problems
+/// have one cover. The proof takes more conflicts than the number of learned clauses that `clauses`
+/// keeps.
 fn hidden(rng: &mut Rng, triples: u32, noise: u32) -> Problem {
     let mut items: Vec<ItemId> = (0..3 * triples).map(ItemId).collect();
     rng.shuffle(&mut items);
@@ -446,8 +451,7 @@ fn hidden(rng: &mut Rng, triples: u32, noise: u32) -> Problem {
     problem
 }
 
-/// `clauses` is the only engine that drops what it has derived; `memo` gives up when its table is
-/// full.
+/// Only `clauses` drops learned clauses; `memo` gives up when its table is full.
 #[test]
 fn clauses_that_are_forgotten_change_no_answer() {
     let (mut forgot, mut unique) = (0, 0);

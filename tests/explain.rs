@@ -1,5 +1,5 @@
-//! `explain` is held to a second program, which knows dancing links from the book alone: it
-//! rebuilds the links from the problem and the address, and no code of the kernel is in it.
+//! Compares `explain` with an independent implementation of dancing links after Knuth. It rebuilds
+//! the links from the problem and the address, and shares no code with the kernel.
 
 use proptest::test_runner::TestRunner;
 use quadrille::cli::explain::explain;
@@ -8,7 +8,7 @@ use quadrille::puzzle::{BUNDLED, Encoded, encode, load};
 use quadrille::solve::Stepper;
 use serde_json::{Value, json};
 
-/// Links as the book has them, with a list of what is written to them.
+/// Links as in TAOCP 7.2.2.1, with a list of the pointer writes.
 #[derive(Clone)]
 struct Book {
     options: Vec<Vec<(usize, u32)>>,
@@ -21,14 +21,14 @@ struct Book {
     option: Vec<usize>,
     first: Vec<usize>,
     color: Vec<u32>,
-    /// U, D, L, R; the root of the list of items stands behind all nodes.
+    /// U, D, L, R. The root of the item list comes after all nodes.
     pointers: [Vec<usize>; 4],
     len: Vec<usize>,
     held: Vec<u32>,
     purifier: Vec<Option<usize>>,
     written: Vec<(usize, usize, usize, usize)>,
     hidden: Vec<(usize, usize)>,
-    /// What is said of the operation under way, and of what it took first.
+    /// The operation under way, and which operation first hid each option and covered each item.
     label: Value,
     option_by: Vec<Value>,
     item_by: Vec<Value>,
@@ -111,7 +111,7 @@ impl Book {
         self.pointers[field][of] = to;
     }
 
-    /// The other nodes of a node's option, from it on and round.
+    /// The other nodes of a node's option, cyclically from that node.
     fn beside(&self, node: usize) -> Vec<usize> {
         let (first, size) = (self.first[node], self.options[self.option[node]].len());
         (1..size).map(|k| first + (node - first + k) % size).collect()
@@ -208,7 +208,7 @@ impl Book {
         self.header(item, false);
     }
 
-    /// How often an item may be held before it is covered.
+    /// How many options may hold an item before it is covered.
     fn most(&self, item: usize) -> u32 {
         if self.repeated { 1 } else { self.ranges[item].1 }
     }
@@ -263,13 +263,13 @@ impl Book {
         (self.len[item] + 1).saturating_sub(self.ranges[item].0.saturating_sub(self.held[item]) as usize)
     }
 
-    /// The leftmost item with the fewest branches.
+    /// The item with the fewest branches; on a tie the first in the item list.
     fn fewest(&self) -> Option<usize> {
         self.open().into_iter().min_by_key(|&item| (self.degree(item), item))
     }
 }
 
-/// Where an address says that the search stands.
+/// The place of the search that an address names.
 struct Place {
     limit: String,
     branches: Vec<(usize, usize)>,
@@ -307,7 +307,7 @@ fn parse(address: &str) -> Place {
 }
 
 fn write(limit: &str, branches: &[(usize, usize)], tail: &str) -> String {
-    // As the address of the crate writes it: runs of forced branches are drawn together.
+    // Written as in the crate's addresses: runs of forced branches are collapsed.
     let mut parts: Vec<String> = Vec::new();
     let mut at = 0;
     while at < branches.len() {
@@ -326,13 +326,13 @@ fn write(limit: &str, branches: &[(usize, usize)], tail: &str) -> String {
     format!("{limit}{}{tail}", parts.join(","))
 }
 
-/// The book at a place, with what is in hand there.
+/// The book's links at a place, with the choices on the path.
 struct Reading<'a> {
     names: &'a Encoded,
     book: Book,
     place: Place,
-    /// One a level: its item, its node (none if the item stopped), what was tweaked or hidden
-    /// before, whether it tweaks.
+    /// By level: the item, the chosen node (`None` if the item stopped), the nodes tweaked or
+    /// hidden before it, and whether the item's options are tweaked.
     levels: Vec<(usize, Option<usize>, Vec<usize>, bool)>,
 }
 
@@ -366,7 +366,7 @@ impl Reading<'_> {
         item
     }
 
-    /// An option is tried before another.
+    /// Passes the k-th branch, which was tried before the current one.
     fn pass(&mut self, level: usize, k: usize, d: usize) {
         let (item, _, tried, tweaks) = &self.levels[level];
         let (item, tweaks) = (*item, *tweaks);
@@ -391,7 +391,7 @@ impl Reading<'_> {
         self.levels[level].2.push(node);
     }
 
-    /// Takes the k-th branch of the item in hand.
+    /// Takes the k-th branch of a level's item.
     fn take(&mut self, level: usize, k: usize, d: usize) {
         let (item, _, tried, tweaks) = self.levels[level].clone();
         let column = self.book.column(item);
@@ -418,7 +418,7 @@ impl Reading<'_> {
         }
     }
 
-    /// Settles the j-th of the other items of the option taken at a level.
+    /// Commits the j-th other item of the option taken at a level.
     fn settle(&mut self, level: usize, j: usize) {
         let node = self.levels[level].1.unwrap();
         let at = self.book.beside(node)[j];
@@ -432,7 +432,7 @@ impl Reading<'_> {
         self.levels[level].1.map_or(0, |node| self.book.beside(node).len())
     }
 
-    /// Goes to the place, or to the one with another end.
+    /// Builds the links at a place.
     fn build<'a>(names: &'a Encoded, plain: &Book, place: Place) -> Reading<'a> {
         let mut own = Reading { names, book: plain.clone(), place, levels: Vec::new() };
         let branches = own.place.branches.clone();
@@ -458,13 +458,13 @@ impl Reading<'_> {
         own
     }
 
-    /// Whether the last branch of a level is to stop.
+    /// Whether the last branch of a level is a stop.
     fn stops(&self, level: usize) -> bool {
         let item = self.levels[level].0;
         !self.book.repeated && self.book.ranges[item].0 < self.book.held[item] && self.book.ranges[item] != (1, 1)
     }
 
-    /// Does an event and says what it did.
+    /// Executes an event and describes what it did.
     fn tell(&mut self, event: &str, item: Option<usize>, option: Option<usize>, act: impl FnOnce(&mut Self)) -> Value {
         let (lengths, held) = (self.book.len.clone(), self.book.held.clone());
         self.book.written.clear();
@@ -491,7 +491,7 @@ impl Reading<'_> {
         json!({ "event": event, "item": item, "option": option, "pointers": pointers, "counts": counts, "held": held, "hidden": hidden })
     }
 
-    /// What happens next, from where it stands.
+    /// Executes the next event at this place.
     fn next(&mut self, is_cut: bool, has_limit: bool) -> Value {
         let level = self.place.branches.len();
         match self.place.at {
@@ -549,7 +549,7 @@ impl Reading<'_> {
         }
     }
 
-    /// The item of a level is given back.
+    /// Uncovers the item of a level.
     fn leave(&mut self, level: usize, stopped: bool) -> Value {
         let (item, _, tried, tweaks) = self.levels[level].clone();
         self.tell("leave", Some(item), None, |own| {
@@ -573,7 +573,7 @@ impl Reading<'_> {
     }
 }
 
-/// The place one step before, from which what happened last is what comes next.
+/// The place one step before. The next event there is the last event here.
 fn before(names: &Encoded, plain: &Book, place: &Place, was_cut: bool) -> Option<Place> {
     let with = |branches: Vec<(usize, usize)>, at: At| Some(Place { limit: place.limit.clone(), branches, at });
     let mut branches = place.branches.clone();
@@ -585,7 +585,7 @@ fn before(names: &Encoded, plain: &Book, place: &Place, was_cut: bool) -> Option
         )
     };
     let ended = |own: Reading, branches: Vec<(usize, usize)>| {
-        // A level ended: by a solution, a cut, or a choice of which all was tried.
+        // A level ended because of a solution, a cut, or a choice with all branches tried.
         let mut own = own;
         if own.book.open().is_empty() || was_cut {
             return with(branches, At::Level);
@@ -620,7 +620,7 @@ fn before(names: &Encoded, plain: &Book, place: &Place, was_cut: bool) -> Option
     }
 }
 
-/// A step of `explain` in the shape of the book's, and its counts sorted.
+/// A step of `explain` in the book's format, with its counts sorted.
 fn plain_step(step: &Value) -> Value {
     if step.is_null() {
         return Value::Null;
@@ -643,7 +643,7 @@ fn plain_step(step: &Value) -> Value {
     json!({ "event": step["event"], "item": step["item"], "option": step["option"], "pointers": pointers, "counts": counts, "held": held, "hidden": hidden })
 }
 
-/// Holds everything that is said at a state to the book.
+/// Compares everything that `explain` says about a state with the book.
 fn hold(stepper: &Stepper, names: &Encoded, plain: &Book) {
     let told = serde_json::to_value(explain(stepper, names)).unwrap();
     let address = told["address"].as_str().unwrap().to_string();
@@ -656,7 +656,7 @@ fn hold(stepper: &Stepper, names: &Encoded, plain: &Book) {
     let has_limit = told["next"]["event"] == "limit";
     let mut forward = Reading::build(names, plain, parse(&address));
     assert_eq!(plain_step(&told["next"]), forward.next(is_cut, has_limit), "next at {address}");
-    // Going back over a finished level it matters whether that was cut.
+    // Going back over a finished level depends on whether that level was cut.
     let was_cut = told["last"]["event"] == "cut";
     match before(names, plain, &own.place, was_cut) {
         Some(place) => {
@@ -695,7 +695,7 @@ fn hold(stepper: &Stepper, names: &Encoded, plain: &Book) {
                     std::cmp::Ordering::Equal => "next",
                     std::cmp::Ordering::Greater => "waiting",
                 };
-                // A repeated cover hides what was tried.
+                // In a repeated cover, tried options are hidden.
                 match own.book.repeated && !own.book.option_by[option].is_null() {
                     true => ("hidden", &own.book.option_by[option]),
                     false => (state, &Value::Null),
@@ -721,7 +721,7 @@ fn hold(stepper: &Stepper, names: &Encoded, plain: &Book) {
         .map(|own| json!([own["item"], own["option"], own["k"], own["of"]]))
         .collect();
     assert_eq!(said, path, "{address}");
-    // The choice, as it was ranked before it was made.
+    // The ranking before the choice was made.
     let levels = own.place.branches.len();
     let above = match own.place.at {
         At::Level | At::End => levels,
@@ -744,7 +744,7 @@ fn hold(stepper: &Stepper, names: &Encoded, plain: &Book) {
     }
 }
 
-/// Every kind and class that is bundled.
+/// The bundled problems of every kind and class, without the large ones.
 fn problems() -> Vec<(&'static str, Encoded)> {
     let bundled = BUNDLED.iter().flat_map(|own| {
         let puzzles = load(own.text, None).unwrap().puzzles;
@@ -779,7 +779,7 @@ fn everything_that_is_explained_is_so() {
                 let event = if forward { search.step_into(&mut tally) } else { search.step_back(&mut tally) };
                 let Some(event) = event else { break };
                 *events.entry(format!("{event:?}").split(' ').next().unwrap().to_string()).or_default() += 1;
-                // What was met is remembered by no address.
+                // An address does not contain the solutions found so far.
                 if matches!(event, Event::Visit) {
                     break;
                 }

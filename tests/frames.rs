@@ -1,6 +1,7 @@
-//! Frames as goldens, with their styles: a plane of text, then a plane of letters that stand for styles.
+//! Frames as golden files with their styles: a plane of text, then a plane of letters that stand
+//! for styles.
 //!
-//! To renew them: `QUADRILLE_BLESS=1 cargo test --test frames`, and then look at what changed.
+//! To update them, run `QUADRILLE_BLESS=1 cargo test --test frames` and review the changes.
 
 use quadrille::app::{App, Deed, Entry, Key, Msg, Palette, Settings, Spot, update};
 use quadrille::solve::{Report, What, run};
@@ -17,7 +18,7 @@ const COLOR: Theme = Theme { color: true, glyphs: Glyphs::Unicode };
 const MONO: Theme = Theme { color: false, glyphs: Glyphs::Unicode };
 const ASCII: Theme = Theme { color: false, glyphs: Glyphs::Ascii };
 
-/// Opens a bundled puzzle, presses keys, runs what they start, and draws.
+/// Opens a bundled puzzle, presses keys, executes their effects, and draws.
 fn frame(puzzle: &str, keys: &str, size: (u16, u16), theme: Theme) -> Buffer {
     frame_in(Settings::default(), puzzle, keys, size, theme)
 }
@@ -39,7 +40,7 @@ fn frame_in(settings: Settings, puzzle: &str, keys: &str, (width, height): (u16,
     terminal.backend().buffer().clone()
 }
 
-/// The two planes, and what the letters of the second one mean. `.` is the plain style.
+/// The two planes and a legend of the style letters. `.` is the plain style.
 fn planes(buffer: &Buffer) -> String {
     let mut styles: Vec<Style> = Vec::new();
     let (mut text, mut ink) = (String::new(), String::new());
@@ -50,7 +51,7 @@ fn planes(buffer: &Buffer) -> String {
             row.push_str(cell.symbol());
             let style = Style::new().fg(cell.fg).bg(cell.bg).add_modifier(cell.modifier);
             let plain = cell.fg == Color::Reset && cell.bg == Color::Reset && cell.modifier.is_empty();
-            // The ink of a blank is seen only when it is turned round.
+            // The foreground of a blank is visible only in reverse video.
             let unseen = cell.symbol() == " " && !cell.modifier.contains(Modifier::REVERSED);
             if plain || unseen {
                 letters.push(if cell.symbol() == " " { ' ' } else { '.' });
@@ -73,7 +74,7 @@ fn planes(buffer: &Buffer) -> String {
     format!("{text}\n{ink}\n{legend}")
 }
 
-/// The frame as a picture for the README: one line of text a row, a span for each run of one style.
+/// The frame as an SVG picture for the README: one text line per row, one span per run of a style.
 fn svg(buffer: &Buffer) -> String {
     const CELL: (f32, f32) = (8.4, 18.0);
     let (width, height) = (f32::from(buffer.area.width) * CELL.0, f32::from(buffer.area.height) * CELL.1);
@@ -107,7 +108,7 @@ fn svg(buffer: &Buffer) -> String {
                 let ink = if reversed { paper.clone() } else { color(style.fg.unwrap_or(Color::Reset)) };
                 let weight = if style.add_modifier.contains(Modifier::BOLD) { " font-weight=\"bold\"" } else { "" };
                 let text = text.replace('&', "&amp;").replace('<', "&lt;").replace(' ', "\u{a0}");
-                // A font of another width is stretched to the grid.
+                // Text is stretched to the grid, whatever the font's width.
                 _ = writeln!(
                     out,
                     "<text x=\"{left:.1}\" y=\"{baseline:.1}\" textLength=\"{room:.1}\" \
@@ -125,7 +126,7 @@ fn golden(name: &str, buffer: &Buffer) {
     held(&format!("{name}.txt"), &planes(buffer));
 }
 
-/// A file under `tests/frames` is what is drawn now.
+/// Compares a frame with its file under `tests/frames`.
 #[track_caller]
 fn held(name: &str, found: &str) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/frames").join(name);
@@ -185,7 +186,7 @@ fn the_readme_shows_a_frame() {
     let picture = readme.split("```text\n").nth(2).and_then(|rest| rest.split("```").next()).unwrap();
     let frame = planes(&frame("sudoku-9x9-crossroads", "d n s s", SMALL, COLOR));
     let drawn: Vec<&str> = frame.lines().collect();
-    // Blank lines and the hints are left out there.
+    // The README leaves out blank lines and the hints.
     for line in picture.lines().filter(|line| !line.trim().is_empty()) {
         assert!(drawn.contains(&line.trim_end()), "the README shows what is not on the screen:\n{line}");
     }
@@ -213,8 +214,8 @@ fn overlays() {
 
 #[test]
 fn nothing_is_told_by_colour_alone() {
-    // Whatever two cells differ in with colour they differ in without, or hold different characters: the role of every
-    // character can be read from its glyph, its attributes or its place.
+    // Cells that differ in colour must also differ without colour, or hold different characters. So
+    // the glyph, the attributes or the place of every character show its role.
     for keys in ["w 5", "s", "d n s s", "d n s s + s s"] {
         let (color, mono) =
             (frame("sudoku-9x9-crossroads", keys, SMALL, COLOR), frame("sudoku-9x9-crossroads", keys, SMALL, MONO));
@@ -258,12 +259,12 @@ fn what_is_pointed_at_is_what_is_shown() {
                 let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
                 terminal.draw(|frame| draw(&app, MONO, frame)).unwrap();
                 let buffer = terminal.backend().buffer();
-                // The cursor is turned round, and whoever points there means what it is on.
+                // The cursor is in reverse video. Pointing there means what the cursor is on.
                 let places = (0..height - 1).flat_map(|y| (0..width).map(move |x| (x, y)));
                 let lit = places.filter(|&at| buffer[at].modifier.contains(Modifier::REVERSED));
                 let found: Vec<Spot> = lit.filter_map(|at| spot(&app, at)).collect();
                 let same = |spot: &Spot| match (spot, own) {
-                    // Several options may lie in one place.
+                    // Several options may lie on one place.
                     (Spot::Option(_), Spot::Option(_)) => true,
                     _ => *spot == own,
                 };
@@ -273,7 +274,7 @@ fn what_is_pointed_at_is_what_is_shown() {
     }
 }
 
-/// What the panel of Play says of a 9x9 is counted here from its text alone.
+/// Counts the figures of Play's panel for a 9x9 from the puzzle's text alone.
 #[test]
 fn the_figures_beside_a_grid_are_those_of_its_text() {
     for entry in quadrille::puzzle::BUNDLED {
@@ -292,7 +293,7 @@ fn the_figures_beside_a_grid_are_those_of_its_text() {
             let column = rows[at].find(title).map(|byte| rows[at][..byte].chars().count()).unwrap();
             move |line: usize, rows: &[String]| rows[at + line].chars().skip(column).collect::<String>()
         };
-        // How many of each symbol are placed: pairs of a symbol and a number.
+        // How many of each symbol are placed, as pairs of symbol and number.
         let placed = after("─ PLACED");
         let words = placed(1, &rows) + " " + &placed(2, &rows);
         let words: Vec<&str> =
@@ -303,7 +304,7 @@ fn the_figures_beside_a_grid_are_those_of_its_text() {
             assert_eq!(pair[1], count.to_string(), "{} {symbol}: {words:?}", entry.name);
         }
         assert_eq!(words.len(), 18, "{}: {words:?}", entry.name);
-        // What is left of the first row and the first column.
+        // The symbols left in the first row and in the first column.
         let line = after("row 1 ")(0, &rows);
         let left: String = line.split("left").nth(1).unwrap().split_whitespace().collect();
         let wanted: String = ('1'..='9').filter(|c| !cells[..9].contains(c)).collect();

@@ -1,4 +1,4 @@
-//! The checks of the fuzz targets, on random bytes. With QUADRILLE_LONG many more of them, and a
+//! Runs the checks of the fuzz targets on random bytes. QUADRILLE_LONG runs many more cases and a
 //! million keys.
 
 #[path = "fuzz/checks.rs"]
@@ -7,7 +7,7 @@ mod checks;
 use proptest::prelude::*;
 use proptest::test_runner::{TestCaseError, TestRunner};
 
-/// Runs a check on random bytes, and on random bytes that are mostly keys and digits.
+/// Runs a check on uniform random bytes, and on random bytes that are mostly keys and digits.
 fn on_bytes(check: fn(&[u8]), few: u32, many: u32, longest: usize) {
     let cases = if std::env::var_os("QUADRILLE_LONG").is_some() { many } else { few };
     let mut runner = TestRunner::new(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(cases) });

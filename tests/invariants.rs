@@ -1,11 +1,13 @@
-//! The house's invariants, read off its sources; and the generated texts, held to the tables they come from.
+//! Checks the invariants of the architecture in the sources, and the generated texts against their
+//! tables.
 
 use quadrille::{app, config, docs, puzzle};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Every source file under a folder of `src`, as its path below `src` and its code without comments and tests.
+/// Every source file under a folder of `src`: its path below `src`, and its code without comments
+/// and tests.
 fn sources(under: &str) -> Vec<(PathBuf, String)> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     let mut found = Vec::new();
@@ -29,7 +31,7 @@ fn sources(under: &str) -> Vec<(PathBuf, String)> {
 fn code(text: &str) -> String {
     let body = text.split("#[cfg(test)]\nmod tests").next().unwrap();
     let bare = body.lines().map(|line| line.split("//").next().unwrap()).collect::<Vec<_>>().join("\n");
-    // A shared pointer is memory, not a thread.
+    // An `Arc` is shared memory, not a thread.
     bare.replace("std::sync::Arc", "")
 }
 
@@ -81,7 +83,7 @@ fn views_never_change_what_they_show() {
     nowhere("ui", &["&mut App", "&mut Stepping", "&mut Document", "std::fs", "std::thread", "Instant"]);
 }
 
-/// The buffer's own methods panic outside of it; `ui/panel.rs` has ones that clip.
+/// The buffer's methods panic outside its area. Those of `ui/panel.rs` clip.
 #[test]
 fn views_draw_through_functions_that_clip() {
     for (path, code) in sources("ui").into_iter().filter(|(path, _)| !path.ends_with("panel.rs")) {
@@ -110,7 +112,7 @@ fn only_the_search_machines_touch_the_links() {
     ];
     let machines = ["dlx/machine.rs", "dlx/machine/stride.rs", "dlx/slow.rs", "dlx/links.rs"];
     for (path, code) in sources("") {
-        // The taxes engine has options of its own to cover, and no links.
+        // The engine `taxes` covers options too, but without links.
         let own = machines.iter().any(|machine| path == Path::new(machine)) || path.ends_with("taxes/exact.rs");
         let code = code.replace("tally.cover(", "").replace("tally.uncover(", "").replace("tally.hide(", "");
         assert!(own || calls.iter().all(|call| !code.contains(call)), "{}", path.display());
@@ -164,7 +166,7 @@ fn engines_know_nothing_of_who_drives_them() {
 
 #[test]
 fn generated_texts_are_fresh() {
-    // To renew: QUADRILLE_BLESS=1 cargo test --test invariants
+    // To update: QUADRILLE_BLESS=1 cargo test --test invariants
     let bless = std::env::var_os("QUADRILLE_BLESS").is_some();
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let readme = fs::read_to_string(root.join("README.md")).unwrap();

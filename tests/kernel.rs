@@ -1,4 +1,5 @@
-//! The kernel runs both ways: properties on random problems, published counts, and brute force that shares no code.
+//! The kernel runs forwards and backwards: properties on random problems, published counts, and
+//! brute force that shares no code with it.
 
 mod support;
 
@@ -23,8 +24,8 @@ fn published_counts_are_met() {
     assert_eq!(count(&knuth()).solutions, 1, "the example of TAOCP 7.2.2.1");
 }
 
-/// Every problem is walked at the fine pace to its end, with every state on the way kept; back, meeting each of them
-/// again; and forwards once more.
+/// Steps through a problem to its end and keeps every state. Steps back, where each state must
+/// recur, and then forwards once more.
 fn walks_both_ways(problem: &Problem, policy: impl Into<Policy>, limit: usize) {
     let (mut search, mut tally) = (Search::new(problem, policy), Tally::default());
     let mut states = vec![(search.clone(), tally.clone(), None)];
@@ -44,7 +45,7 @@ fn walks_both_ways(problem: &Problem, policy: impl Into<Policy>, limit: usize) {
     assert_eq!((&search, &tally), states.last().map(|s| (&s.0, &s.1)).unwrap());
 }
 
-/// Up to 12 items, of which some are secondary, and up to 20 options.
+/// Up to 12 items, some of them secondary, and up to 20 options.
 fn problems() -> impl Strategy<Value = Problem> {
     (1u32..8, 0u32..5).prop_flat_map(|(primary, secondary)| {
         let option = proptest::collection::btree_set(0..primary + secondary, 1..5);
@@ -58,7 +59,7 @@ fn problems() -> impl Strategy<Value = Problem> {
     })
 }
 
-/// The same, every item to be covered at least once.
+/// As `problems`, but every item must be covered at least once.
 fn repeated_problems() -> impl Strategy<Value = Problem> {
     (1u32..9).prop_flat_map(|items| {
         let option = proptest::collection::btree_set(0..items, 1..5);
@@ -72,7 +73,8 @@ fn repeated_problems() -> impl Strategy<Value = Problem> {
     })
 }
 
-/// The smallest covers by trying every subset: their size, and how many there are. No cover: none of them.
+/// The smallest covers by trying every subset: their size and their number. The number is 0 if
+/// there is no cover.
 fn smallest_covers(problem: &Problem) -> (usize, u64) {
     let options: Vec<OptionId> = problem.options().collect();
     let mut best = (usize::MAX, 0);
@@ -93,7 +95,8 @@ fn policies() -> impl Iterator<Item = Policy> {
     Rule::ALL.into_iter().flat_map(|rule| Estimate::ALL.map(move |estimate| Policy { rule, estimate, best: false }))
 }
 
-/// All covers by trying every subset of the options that hold a primary item, without links.
+/// The number of covers by trying every subset of the options that hold a primary item, without
+/// links.
 fn brute_force(problem: &Problem) -> u64 {
     let useful: Vec<OptionId> =
         problem.options().filter(|&o| problem.items_of(o).iter().any(|&i| problem.is_primary(i))).collect();
@@ -102,7 +105,7 @@ fn brute_force(problem: &Problem) -> u64 {
     subsets.filter(|chosen| problem.is_cover(chosen)).count() as u64
 }
 
-/// Every pointer and every length, read one by one.
+/// Every pointer and every length.
 type Picture = (HashMap<(Option<NodeId>, Field), Option<NodeId>>, Vec<usize>);
 
 fn picture(search: &Search) -> Picture {
@@ -121,7 +124,7 @@ fn picture(search: &Search) -> Picture {
     (pointers, items.map(|item| links.len(item)).collect())
 }
 
-/// A step says just what is different before and after it.
+/// A step lists exactly the differences between the states before and after it.
 fn tells(step: &Step, before: &Picture, after: &Picture, links: &dyn Look) -> Result<(), TestCaseError> {
     let mut pointers = before.0.clone();
     for own in &step.pointers {
@@ -136,7 +139,7 @@ fn tells(step: &Step, before: &Picture, after: &Picture, links: &dyn Look) -> Re
         lengths[own.item.index()] = own.after;
     }
     prop_assert_eq!(&lengths, &after.1, "{:?}", step);
-    // An option is hidden when nodes of it leave their lists.
+    // An option is hidden when its nodes leave their lists.
     let stands = |picture: &Picture, node: NodeId| {
         let down = picture.0[&(Some(node), Field::Down)].unwrap();
         picture.0[&(Some(down), Field::Up)] == Some(node)
@@ -144,7 +147,7 @@ fn tells(step: &Step, before: &Picture, after: &Picture, links: &dyn Look) -> Re
     let nodes = (0..links.n_nodes() as u32).map(NodeId);
     let moved: BTreeSet<NodeId> = nodes.filter(|&node| stands(before, node) != stands(after, node)).collect();
     let changed: BTreeSet<OptionId> = moved.iter().filter_map(|&node| links.option(node)).collect();
-    // Nothing of it moves if it has no other node, or none but those that have the colour of their item.
+    // Nothing moves if the option has no other nodes, or only nodes with the colour of their item.
     let stays = |own: &&Hidden| {
         let mut around = links.around(links.first_node(own.option));
         around.all(|node| links.item(node) == own.through && !moved.contains(&node) || links.agrees(node))
@@ -158,7 +161,7 @@ fn tells(step: &Step, before: &Picture, after: &Picture, links: &dyn Look) -> Re
     Ok(())
 }
 
-/// Walks to and fro at random: what was told of each step before it was taken is what it did.
+/// Random steps forwards and backwards: each does what `peek` said before it.
 fn peeks(problem: &Problem, policy: Policy, moves: &[bool]) -> Result<(), TestCaseError> {
     let (mut search, mut tally) = (Search::new(problem, policy), Tally::default());
     for &forward in moves.iter().flat_map(|forward| [forward, forward, &true]) {
@@ -177,7 +180,7 @@ fn peeks(problem: &Problem, policy: Policy, moves: &[bool]) -> Result<(), TestCa
         }
         prop_assert_eq!(counted, held(&search), "{:?}", step);
         tells(&step, &before, &after, search.links())?;
-        // From the other side it is the same step.
+        // Seen from the other side, it is the inverse of the same step.
         let back = if forward { search.peek_back() } else { search.peek() }.unwrap();
         prop_assert_eq!((back.event, back.back), (step.event, !step.back));
         tells(&back, &after, &before, copy.links())?;
@@ -186,8 +189,8 @@ fn peeks(problem: &Problem, policy: Policy, moves: &[bool]) -> Result<(), TestCa
     Ok(())
 }
 
-/// The address of every state on the way leads to it, from anywhere; one that leads nowhere leaves
-/// the search where it is.
+/// The address of every state on the way leads to that state from anywhere. An address that leads
+/// nowhere leaves the search unchanged.
 fn leads_back(problem: &Problem, policy: Policy) -> Result<(), TestCaseError> {
     let (mut search, mut tally) = (Search::new(problem, policy), Tally::default());
     let (mut other, mut roamer) = (search.clone(), search.clone());
@@ -197,7 +200,7 @@ fn leads_back(problem: &Problem, policy: Policy) -> Result<(), TestCaseError> {
         prop_assert_eq!(&address, &search.address());
         prop_assert_eq!(other.go(&address), Ok(()), "{}", address);
         prop_assert_eq!(&other, &search, "{}", address);
-        // From anywhere to anywhere, and from nowhere back.
+        // From any state to any other, and back after an invalid address.
         visited.push(address.clone());
         let elsewhere = &visited[k * 7919 % visited.len()];
         prop_assert_eq!(roamer.go(elsewhere), Ok(()), "{}", elsewhere);
@@ -219,7 +222,7 @@ fn leads_back(problem: &Problem, policy: Policy) -> Result<(), TestCaseError> {
     Ok(())
 }
 
-/// Makes moves with a search that strides where its twin goes by single steps: they never differ.
+/// Compares a search that strides with one that makes single steps. Their states must stay equal.
 fn paces<W: Word>(problem: &Problem, rule: Rule, moves: &[(i32, u32)]) -> Result<(), TestCaseError> {
     let (mut mixed, mut fine) = (Machine::<W>::new(problem, rule.into()), Machine::<W>::new(problem, rule.into()));
     let (mut left, mut right) = (Tally::default(), Tally::default());
@@ -265,7 +268,7 @@ fn paces<W: Word>(problem: &Problem, rule: Rule, moves: &[(i32, u32)]) -> Result
     Ok(())
 }
 
-/// Problems that are walked; with QUADRILLE_LONG so many that there are 10^5 walks of each sort.
+/// The number of problems to walk. QUADRILLE_LONG gives 10^5 walks of each sort.
 fn walked() -> u32 {
     if std::env::var_os("QUADRILLE_LONG").is_some() { 17_000 } else { 100 }
 }
@@ -293,8 +296,8 @@ proptest! {
     }
 }
 
-/// By every rule: the count is what brute force gives, the walk goes both ways, each step is told
-/// before it is taken; and the best cover is the best of all.
+/// For every rule, the count equals brute force, the walk is reversible, and each step is told
+/// before it is taken. The best cover is the best of all covers.
 fn counted_walked_and_told(problem: &Problem, moves: &[bool]) -> Result<(), TestCaseError> {
     let expected = u128::from(brute_force(problem));
     for rule in Rule::ALL {
@@ -316,7 +319,7 @@ fn counted_walked_and_told(problem: &Problem, moves: &[bool]) -> Result<(), Test
     peeks(problem, policy, moves)
 }
 
-/// Small problems with colours: of each option's secondary items some have one of three.
+/// Small problems in which some of each option's secondary items have one of three colours.
 fn colored_problems() -> impl Strategy<Value = Problem> {
     let option = proptest::collection::vec((proptest::bool::weighted(0.35), 0u32..5), 7);
     (1u32..5, proptest::collection::vec(option, 1..11)).prop_map(|(primary, options)| {
@@ -342,8 +345,7 @@ proptest! {
     }
 }
 
-/// Small problems whose primary items are held as often as a range allows, some of them with
-/// colours as well.
+/// Small problems with multiplicities, some of them with colours too.
 fn multiple_problems() -> impl Strategy<Value = Problem> {
     let option = proptest::collection::vec((proptest::bool::weighted(0.4), 0u32..6), 7);
     let ranges = proptest::collection::vec((0u32..4, 1u32..4), 7);
@@ -529,12 +531,12 @@ proptest! {
         let path = search.path();
         let mut again = Search::new(&problem, Rule::Fewest);
         prop_assert_eq!(again.descend(&path, &mut Tally::default()), search.chosen().len());
-        // The path may name options that the search could take further down as well, but never fewer.
+        // Descending along the path leads to the same state.
         prop_assert_eq!(again, search);
     }
 }
 
-/// The largest walk there is: link by link to the end and back, a real structure between any two unlinks.
+/// Makes each step link by link, back, and as a whole. Both ways must end in the same state.
 fn walks_link_by_link(problem: &Problem, limit: usize) {
     let (mut search, mut tally) = (Search::new(problem, Rule::Fewest), Tally::default());
     for step in 0..limit {
@@ -615,7 +617,7 @@ fn a_problem_with_an_item_in_no_option_has_no_solution_and_one_without_items_has
     assert_eq!(count(&Problem::new(0, 3)).solutions, 1);
 }
 
-/// Every address on the way names where a fresh look would find the search, and rewinding lands in a state met before.
+/// The numbers in every address are in range, and rewinding leads to the root of the iteration.
 #[test]
 fn a_repeated_cover_is_rewound_without_a_log() {
     let problem = covering(7, 3, 2);
@@ -645,7 +647,8 @@ fn a_repeated_cover_is_rewound_without_a_log() {
     walks_both_ways(&problem, policy, 50_000);
 }
 
-/// Dominoes on a square board: an item a cell, an option a place. With the symmetries of the square.
+/// Dominoes on a square board, with the symmetries of the square. Each cell is an item, each place
+/// an option.
 fn dominoes(n: u32) -> Problem {
     let mut problem = Problem::new(n * n, 0);
     let mut places = Vec::new();
@@ -691,7 +694,7 @@ fn dominoes_are_counted_exactly_however_many_there_are() {
         let outcome = count(n, None);
         assert_eq!((outcome.engine, outcome.count), (Engine::Memo, tilings), "OEIS A004003");
     }
-    // Up to symmetry, by Burnside's lemma and by looking at every one of them.
+    // Up to symmetry: counted by Burnside's lemma, and by checking every solution.
     assert_eq!(count(6, None).ways, count(6, Some(Engine::Bits)).ways);
     assert_eq!(count(4, None).ways, Some(9));
 }

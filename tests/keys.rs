@@ -1,4 +1,5 @@
-//! Scripts of keys on the pure state: a puzzle's text and keys in, a grid, a screen or an effect out. No terminal.
+//! Key scripts on the application state, without a terminal: a puzzle's text and keys go in; a
+//! grid, a screen or an effect comes out.
 
 use quadrille::app::{App, Effect, Entry, Kept, Key, Level, Mark, Mode, Msg, Overlay, Screen, Settings, View, update};
 use quadrille::dlx::Goal;
@@ -13,8 +14,8 @@ fn open(text: &str, form: Option<&str>) -> App {
     App::new(Settings::default(), vec![Entry::made("test".to_string(), puzzle)])
 }
 
-/// Presses keys named with blanks between them, and returns the effects of all of them, but for what
-/// is kept of each change.
+/// Presses keys, which are separated by blanks. Returns their effects, except those that keep the
+/// history of changes.
 fn press(app: &mut App, keys: &str) -> Vec<Effect> {
     let mut effects = Vec::new();
     for name in keys.split_whitespace() {
@@ -25,7 +26,7 @@ fn press(app: &mut App, keys: &str) -> Vec<Effect> {
     effects
 }
 
-/// The grid in hand, as one line.
+/// The current grid as one line.
 fn line(app: &App) -> String {
     sudoku::LINE.write(&app.document().unwrap().puzzle.shape)
 }
@@ -60,7 +61,7 @@ fn letters_that_are_symbols_are_typed_and_follow_a_prefix_as_commands() {
     assert_eq!(app.document().unwrap().view, View::Marks, "a is a symbol");
     press(&mut app, ", a");
     assert_eq!(app.document().unwrap().view, View::Candidates, "and a command after the prefix");
-    // In a grid of digits it needs none.
+    // In a grid of digits no prefix is needed.
     let mut app = open(NINE, None);
     press(&mut app, "a");
     assert_eq!(app.document().unwrap().view, View::Candidates);
@@ -190,7 +191,7 @@ fn it_dances_as_fast_as_it_is_told() {
     for second in 0..=3u64 {
         update(&mut app, Msg::Tick(start + Duration::from_secs(second)));
     }
-    // Eight steps a second for three seconds.
+    // Eight steps per second for three seconds.
     let covers = app.stepping.as_ref().unwrap().stepper.tally().covers;
     let nodes = app.stepping.as_ref().unwrap().stepper.tally().nodes();
     assert_eq!(covers + nodes - 1, 24);
@@ -242,7 +243,7 @@ fn weights_are_typed_and_changed() {
     press(&mut app, "E + + - l 0");
     let grid = app.document().unwrap().puzzle.grid().unwrap();
     assert_eq!((grid.weight(grid.cell(0, 0)), grid.weight(grid.cell(0, 1))), (7, 0));
-    // Each digit moves on; a weight of several digits is asked for.
+    // A single digit moves the cursor on. A weight of several digits is entered in a prompt.
     press(&mut app, "1 2 = 1 2 enter esc");
     let weights = |app: &App| {
         let grid = app.document().unwrap().puzzle.grid().unwrap();
@@ -251,7 +252,7 @@ fn weights_are_typed_and_changed() {
     assert_eq!(weights(&app)[..5], [7, 0, 1, 2, 12]);
     press(&mut app, "u");
     assert_eq!(weights(&app)[4], 6);
-    // Two keys give all cells their weights by a rule.
+    // `P` steps through the rules that set all weights.
     press(&mut app, "P P");
     assert_eq!(weights(&app), [1; 81]);
     press(&mut app, "P");
@@ -321,7 +322,7 @@ fn a_search_that_was_set_down_counts_from_there_in_both_directions() {
     let mut app = open(target, Some("target"));
     let effects = press(&mut app, "s");
     let [Effect::Start(job)] = &effects[..] else { panic!("{effects:?}") };
-    // As if the engine had been stopped on a path of two options.
+    // The outcome of an engine that was stopped on a path of two options.
     let mut outcome = run(&job.problem, job.order.clone(), &mut ());
     let path = outcome.solutions[0][..2].to_vec();
     outcome.stand = Some(quadrille::solve::Stand::Path(path));
@@ -353,7 +354,7 @@ fn a_run_that_was_stopped_is_shown_where_it_stands() {
     assert_eq!(app.stepping.as_ref().unwrap().stepper.search().address(), search.address());
 }
 
-/// A host that wants no more after so many questions.
+/// A host that stops a run after a number of polls.
 struct After(u32);
 
 impl Host for After {
@@ -363,7 +364,7 @@ impl Host for After {
     }
 }
 
-/// Runs what moves by itself until it is still.
+/// Sends ticks until nothing runs by itself.
 fn settle(app: &mut App) {
     let now = Instant::now();
     while app.next_tick().is_some() {
@@ -500,14 +501,14 @@ fn a_place_that_is_not_there_is_not_gone_to() {
     }
 }
 
-/// The keys that type a text, each a key by itself.
+/// The keys that type a text, one for each character.
 fn keys_of(text: &str) -> String {
     text.chars().map(|c| c.to_string()).collect::<Vec<_>>().join(" ")
 }
 
 #[test]
 fn a_grid_is_typed_at_one_key_a_cell() {
-    // An empty 9x9 is made and typed as it is read; the cursor wraps by itself.
+    // An empty 9x9 grid is filled by typing its line. The cursor wraps at the end of a row.
     let mut app = open(NINE, None);
     press(&mut app, "n enter");
     assert_eq!((app.document().unwrap().mode, line(&app)), (Mode::Line, ".".repeat(81) + "\n"));
@@ -515,19 +516,19 @@ fn a_grid_is_typed_at_one_key_a_cell() {
     assert_eq!(keys.split(' ').count(), 81);
     press(&mut app, &keys);
     assert_eq!(line(&app), NINE);
-    // Row by row with Enter, what is empty at the end of a row left out: fewer keys still.
+    // Row by row with Enter. Blanks at the end of a row are left out, which takes fewer keys.
     let mut app = open(NINE, None);
     press(&mut app, "n enter");
     let rows: Vec<&str> = (0..9).map(|row| NINE[9 * row..9 * row + 9].trim_end_matches('.')).collect();
     let keys: Vec<String> = rows.iter().map(|row| keys_of(row) + if row.len() < 9 { " enter" } else { "" }).collect();
     press(&mut app, &keys.join(" "));
     assert_eq!(line(&app), NINE);
-    // Enter after a full row does not leave out the next one; Backspace takes back.
+    // Enter after a full row does not skip the next row. Backspace deletes.
     let mut app = open(NINE, None);
     press(&mut app, "n enter 1 2 3 4 5 6 7 8 9 enter 4 5 backspace 6");
     assert!(line(&app).starts_with("12345678946......."), "{}", line(&app));
 
-    // 16x16: letters are symbols.
+    // In a 16x16 grid letters are symbols.
     let empty = format!("{}\n", ".".repeat(256).replacen("..", "1G", 1));
     let mut app = open(&empty, None);
     let text: String = "123456789ABCDEFG".repeat(16);
@@ -542,7 +543,7 @@ fn a_grid_is_typed_at_one_key_a_cell() {
 fn regions_are_typed_painted_and_told() {
     let letters = "aaaabbbbcaaabbbcccaabbcccccddddeeeefdddeeefffddeefffffgggghhhhiggghhhiiigghhiiiii";
     let mut app = open(NINE, None);
-    // The second of the kinds is the jigsaw.
+    // The jigsaw is the second kind in the dialog.
     press(&mut app, "n right enter");
     assert_eq!(app.document().unwrap().mode, Mode::Regions);
     let keys = keys_of(letters);
@@ -552,7 +553,7 @@ fn regions_are_typed_painted_and_told() {
     let numbers = app.document().unwrap().puzzle.grid().unwrap().areas.numbers(9);
     let typed_letters: String = numbers.iter().map(|&own| (b'a' + own as u8) as char).collect();
     assert_eq!(typed_letters, letters);
-    // With the arrow keys alone: a brush paints where they go. One cell is enough to break two regions.
+    // Painting with the arrow keys alone. One wrong cell is enough to break two regions.
     press(&mut app, "esc g r 1 c 4 enter R B");
     assert!(app.document().unwrap().puzzle.unfit().is_some());
     press(&mut app, "ctrl-u esc");
@@ -648,11 +649,11 @@ fn what_is_not_saved_is_kept_and_found_again_with_all_its_states() {
     let (one, other) = (app.document().unwrap(), again.document().unwrap());
     assert_eq!((&one.notes, &one.history, one.cursor), (&other.notes, &other.history, other.cursor));
     assert!(again.notice.clone().unwrap().text.contains("found again"));
-    // Each change can be undone, and what was undone before is still there.
+    // Each change can be undone. Changes undone before are still in the history.
     press(&mut again, "space u u u u");
     assert_eq!(line(&again), NINE);
     press(&mut again, "( ( ( (");
-    // Where the debugger stood is found again too.
+    // The position of the debugger is restored too.
     press(&mut app, "space d s s");
     let address = app.stepping.as_ref().unwrap().stepper.search().address();
     let last = kept(update(&mut app, Msg::Key(Key::parse("s").unwrap())));
@@ -661,7 +662,7 @@ fn what_is_not_saved_is_kept_and_found_again_with_all_its_states() {
     again.adopt(&[last], false);
     press(&mut again, "S");
     assert_eq!(again.stepping.unwrap().stepper.search().address(), address);
-    // A grid that had another size before, and a board with queens on it.
+    // A grid that was resized, and a board with queens.
     for (text, form, keys, last) in [
         (NINE, None, "w 4 T Z 1 2 enter u w 5 U Z 6 enter", "T"),
         ("6\n0 0 0 0 0 0\n", Some("nqueen"), "j l enter j l enter x u", "u"),
@@ -676,7 +677,7 @@ fn what_is_not_saved_is_kept_and_found_again_with_all_its_states() {
         press(&mut again, "u u u u u u u u u u");
         assert!(again.document().unwrap().puzzle.shape.means(&open(text, form).document().unwrap().puzzle.shape));
     }
-    // A file that another grid's notes are in is not believed.
+    // A file with another grid's notes is refused.
     let mut app = open(NINE, None);
     press(&mut app, "w");
     let own = kept(update(&mut app, Msg::Key(Key::parse("1").unwrap())));
@@ -705,14 +706,14 @@ fn a_file_that_others_changed_is_not_overwritten_unasked() {
     assert_eq!(line(&app), theirs, "theirs is taken");
     let mine = app.library.entries.last().unwrap();
     assert!(mine.name.ends_with("mine") && mine.document().is_some_and(|own| !own.history.is_saved()));
-    // It is looked at when one comes back: after a stop, and from the Library.
+    // The file is checked on return: after a stop, and from the Library.
     let looks = |effects: Vec<Effect>| effects.iter().any(|effect| matches!(effect, Effect::Check { .. }));
     let mut app = open(NINE, None);
     assert!(!looks(update(&mut app, Msg::Resumed)), "it has no file");
     update(&mut app, Msg::Saved { entry, version: 0, path: "a.toml".into(), result: Ok(7) });
     assert!(looks(update(&mut app, Msg::Resumed)));
     assert!(looks(press(&mut app, "q enter")));
-    // What is being typed then is not taken away.
+    // A change of the file does not discard what is being typed.
     press(&mut app, "t down");
     update(&mut app, Msg::Changed { entry, path: "a.toml".into(), bytes: Vec::new() });
     assert!(matches!(app.overlay, Some(Overlay::Editor(_))));
@@ -753,7 +754,7 @@ fn a_prompt_is_edited_like_any_line() {
 
 #[test]
 fn options_of_a_listing_are_taken_by_hand() {
-    // A queen is placed on the board, and removed again.
+    // A queen is placed on the board and removed again.
     let mut app = open("6\n0 0 0 0 0 0\n", Some("nqueen"));
     press(&mut app, "j l enter");
     assert_eq!(app.notice.as_ref().unwrap().text, "r2c2 is taken");
@@ -769,10 +770,10 @@ fn options_of_a_listing_are_taken_by_hand() {
     press(&mut app, "u u u u");
     assert_eq!(queens(&app), "6\n0 2 3 0 0 0\n", "r3c3 was let go, and is back");
     assert!(app.unsaved() == 1);
-    // Two in one rank cannot be.
+    // Two queens in one rank are refused.
     press(&mut app, "l enter");
     assert_eq!(app.notice.as_ref().unwrap().text, "r3c3 and r3c4 both cover r3");
-    // What is taken is what is solved: the debugger has one option for that rank.
+    // The solver uses the taken options: the debugger has one option for that rank.
     press(&mut app, "X j enter d");
     assert_eq!(app.stepping.as_ref().unwrap().encoded.problem.n_options(), 36 - 5);
 }
@@ -790,7 +791,7 @@ fn a_grid_is_turned_and_given_another_size() {
     press(&mut app, "Z 1 6 enter");
     let grid = app.document().unwrap().puzzle.grid().unwrap().clone();
     assert_eq!((grid.n(), grid.givens()), (16, 30));
-    // What does not fit is said, and comes back with undo.
+    // Symbols that do not fit are reported, and undo restores them.
     press(&mut app, "Z 6 enter");
     let notice = app.notice.as_ref().unwrap().text.clone();
     assert!(notice.starts_with("6x6, was 16x16, ") && notice.ends_with("symbols did not fit"), "{notice}");
@@ -803,25 +804,26 @@ fn a_grid_is_turned_and_given_another_size() {
 #[test]
 fn a_new_grid_is_chosen_row_by_row() {
     let mut app = open(NINE, None);
-    // A sudoku of side 12 with boxes of 2 rows and 6 columns, and diagonals.
+    // A sudoku of side 12 with boxes of 2 rows and 6 columns, and with diagonals.
     press(&mut app, "n down right right down left down right enter");
     let grid = app.document().unwrap().puzzle.grid().unwrap().clone();
     assert_eq!(grid.n(), 12);
     assert_eq!(grid.areas, quadrille::puzzle::Areas::Boxes { rows: 2, columns: 6 });
     assert!(grid.diagonals);
-    // A target of side 12, weighed by rows.
+    // A target of side 12 with weights by rows.
     press(&mut app, "esc , n right right down down down down right right enter");
     let document = app.document().unwrap();
     let grid = document.puzzle.grid().unwrap();
     assert_eq!((document.puzzle.kind.id, grid.n()), ("target", 12));
     let weights = grid.weights.as_ref().unwrap();
     assert_eq!((weights.0[0], weights.0[143]), (1, 12));
-    // It is saved and read back.
+    // It survives a round trip through a file.
     let text = write_toml(&document.to_be_saved());
     assert_eq!(load(&text, None).unwrap().puzzles[0].grid(), Some(grid));
 }
 
-/// Keys that go over all cells of a grid with the arrows alone, to and fro; `at` says what is pressed on a cell.
+/// Keys that visit all cells of a grid with arrows alone, in alternating directions. `at` gives the
+/// keys pressed on a cell.
 fn to_and_fro(n: usize, at: impl Fn(usize) -> Vec<String>) -> Vec<String> {
     let mut keys = Vec::new();
     for row in 0..n {
@@ -841,7 +843,7 @@ fn to_and_fro(n: usize, at: impl Fn(usize) -> Vec<String>) -> Vec<String> {
 
 #[test]
 fn a_grid_is_entered_with_the_arrows_alone_at_two_keys_a_cell() {
-    // The symbols, with an arrow between any two cells.
+    // The symbols, with one arrow between any two cells.
     let mut app = open(&format!("{}\n", ".".repeat(81)), None);
     let keys =
         to_and_fro(9, |cell| NINE.chars().nth(cell).filter(|c| *c != '.').map(String::from).into_iter().collect());
@@ -855,7 +857,7 @@ fn a_grid_is_entered_with_the_arrows_alone_at_two_keys_a_cell() {
     press(&mut app, &format!("p {}", keys.join(" ")));
     assert_eq!(line(&app).trim(), text);
 
-    // Regions: a brush, which is changed where the region changes.
+    // Regions, with a brush that changes where the region changes.
     let letters = "aaaabbbbcaaabbbcccaabbcccccddddeeeefdddeeefffddeefffffgggghhhhiggghhhiiigghhiiiii";
     let mut app = open(NINE, None);
     press(&mut app, "n right enter");
@@ -872,14 +874,14 @@ fn a_grid_is_entered_with_the_arrows_alone_at_two_keys_a_cell() {
     let painted: String = numbers.iter().map(|&own| (b'a' + own as u8) as char).collect();
     assert_eq!(painted, letters);
 
-    // Weights: typed, with arrows to where they are.
+    // Weights, typed at cells reached by arrows.
     let mut app = open(NINE, None);
     press(&mut app, "n right right enter esc E 7 down left 8");
     let weights = app.document().unwrap().puzzle.grid().unwrap().weights.clone().unwrap();
     assert_eq!((weights.0[0], weights.0[9], weights.0[1]), (7, 8, 6));
 }
 
-/// What `w` says of the last step: the lines below its title.
+/// The lines below the title of `w` about the last step.
 fn why(puzzle: &str, keys: &str) -> Vec<String> {
     let entries: Vec<Entry> = Entry::bundled().into_iter().filter(|entry| entry.name == puzzle).collect();
     let mut app = App::new(Settings::default(), entries);
@@ -890,7 +892,7 @@ fn why(puzzle: &str, keys: &str) -> Vec<String> {
 
 #[test]
 fn why_tells_the_last_step_alone_and_the_way_it_went() {
-    // Each count is the change that this option made, not that of the whole stride.
+    // Each count is the change made by this option, not by the whole stride.
     let lines = why("queens-8", "n n");
     for line in lines.iter().filter(|line| line.contains("left the lists")) {
         for change in line.split_whitespace().filter(|word| word.contains('→')) {
@@ -900,20 +902,21 @@ fn why_tells_the_last_step_alone_and_the_way_it_went() {
         }
     }
     assert!(lines.iter().any(|line| line.contains('→')), "{lines:#?}");
-    // Knuth's example: covering the first item takes two options out, and each of them takes one from d.
+    // Knuth's example: covering the first item hides two options, and each of them leaves the list
+    // of d.
     let lines = why("cover-knuth", "s");
     assert!(lines.contains(&"a d g left the lists of d 3→2, g 3→2".to_string()), "{lines:#?}");
     assert!(lines.contains(&"a d f left the lists of d 2→1, f 2→1".to_string()), "{lines:#?}");
-    // Undone, they come back in the opposite order.
+    // Undoing brings the options back in the reverse order.
     let lines = why("cover-knuth", "s S");
     assert!(lines[0].starts_with("BACK, FOR THE COVER WAS UNDONE OF"), "{lines:#?}");
     let back: Vec<&str> = lines[1..3].iter().map(String::as_str).collect();
     assert_eq!(back, ["a d f is back in the lists of d 1→2, f 1→2", "a d g is back in the lists of d 2→3, g 2→3"]);
-    // After a jump it is the step that leads there.
+    // After a jump, `w` is about the step that leads to the state.
     let walked = why("cover-knuth", "s s s");
     let jumped = why("cover-knuth", "s s s m s s s s '");
     assert_eq!(walked, jumped);
-    // Where covers repeat an option is hidden when it was tried, and nothing else says so.
+    // In a repeated cover only tried options are hidden, so `w` lists no hidden options here.
     let lines = why("setcover-watch", "s s");
     assert!(!lines.iter().any(|line| line.starts_with("HIDDEN")), "{lines:#?}");
 }
@@ -929,7 +932,7 @@ fn a_solution_tells_its_score() {
         }
         let stepping = app.stepping.as_ref().unwrap();
         let path = stepping.stepper.search().path();
-        // Added up here, by what the puzzle says of its options.
+        // The total is computed from the weights of the options.
         let total: i64 = path.iter().map(|&option| stepping.encoded.problem.weight(option)).sum();
         let said = quadrille::app::narrate(&stepping.stepper, &stepping.encoded)[0].text.clone();
         assert!(said.contains(&format!("{words}{}", total.abs())), "{said} {total}");

@@ -1,29 +1,29 @@
-//! What the debugger says is true: every sentence of a walk is held against a reading of the state that uses no links,
-//! only the problem and which options were taken in which order.
+//! Checks every sentence of a walk against a reading of the state that uses no links, only the
+//! problem and the path.
 //!
-//! `QUADRILLE_LONG=1` checks as many sentences as the issue asks for.
+//! `QUADRILLE_LONG=1` checks the full number of sentences.
 
 use quadrille::app::narrate;
 use quadrille::dlx::{Event, ItemId, OptionId, Phase, Policy};
 use quadrille::puzzle::{BUNDLED, Encoded, encode, load};
 use quadrille::solve::{Did, Grain, Moved, Stepper};
 
-/// The items covered so far, in order, and the options that a repeated cover has excluded: worked out from the address
-/// alone.
+/// The items covered so far, in order, and the options that a repeated cover has excluded. Computed
+/// from the address alone.
 struct Reading<'a> {
     names: &'a Encoded,
     columns: &'a [Vec<OptionId>],
     covered: Vec<ItemId>,
-    /// By item: when it was covered, counted from 0.
+    /// By item: its index in `covered`.
     when: Vec<usize>,
     held: Vec<u32>,
     excluded: Vec<OptionId>,
-    /// The list of the item of the last level, as it was when the item was chosen.
+    /// The list of the last level's item at the moment when the item was chosen.
     in_hand: Vec<OptionId>,
 }
 
 impl<'a> Reading<'a> {
-    /// Follows the branches of an address down from the root, choosing as the rule does.
+    /// Follows the branches of an address from the root. The rule chooses the items.
     fn of(names: &'a Encoded, columns: &'a [Vec<OptionId>], stepper: &Stepper) -> Reading<'a> {
         let search = stepper.search();
         let items = names.problem.n_items();
@@ -49,7 +49,7 @@ impl<'a> Reading<'a> {
             }
             let Some(&option) = chosen.get(level) else { break };
             assert_eq!(list[branch.k - 1], option, "{address}");
-            // The items after the chosen one, round the option.
+            // The items after the chosen one, cyclically through the option.
             let items = own.names.problem.items_of(option).to_vec();
             let at = items.iter().position(|&other| other == item).unwrap();
             let others: Vec<ItemId> = (1..items.len()).map(|k| items[(at + k) % items.len()]).collect();
@@ -72,7 +72,7 @@ impl<'a> Reading<'a> {
         }
     }
 
-    /// The options in an item's list: those that no item covered before it, or at all, has hidden.
+    /// The options left in an item's list. For a covered item, as they were when it was covered.
     fn list(&self, item: ItemId) -> Vec<OptionId> {
         let problem = &self.names.problem;
         let before = self.when[item.index()];
@@ -90,14 +90,14 @@ impl<'a> Reading<'a> {
             .collect()
     }
 
-    /// The leftmost item with the fewest options.
+    /// The item with the fewest options; on a tie the first in the item list.
     fn fewest(&self) -> (ItemId, usize) {
         let lengths = self.open().into_iter().map(|item| (item, self.list(item).len()));
         lengths.min_by_key(|(_, len)| *len).expect("an item is open")
     }
 }
 
-/// Asserts that a sentence says each part.
+/// Asserts that a sentence contains each part.
 fn says(sentence: &str, parts: &[&str], at: &str) {
     for part in parts {
         assert!(sentence.contains(part), "{at}: `{sentence}` does not say `{part}`");
@@ -137,7 +137,7 @@ fn check(stepper: &Stepper, names: &Encoded, before: &Reading, solutions: u64) {
                 (false, n) => says(said, &[&format!("{n} other item")], &at),
             }
         }
-        // No bundled grid has colours: their sentences are held by `tests/colours.rs`.
+        // No puzzle of this test has colours; `tests/classes.rs` checks their sentences.
         Event::Purify { .. } | Event::Unpurify { .. } => panic!("{at}: a colour"),
         Event::Cover { item } if repeated => match own.held[item.index()] {
             1 => says(said, &["Covered", &names.item_noun(item)], &at),
@@ -171,7 +171,7 @@ fn check(stepper: &Stepper, names: &Encoded, before: &Reading, solutions: u64) {
             1 => says(said, &["The only option", &names.item_noun(item)], &at),
             n => says(said, &[&format!("All {n} options"), &names.item_noun(item)], &at),
         },
-        // Said of items that several options hold: see classes.rs.
+        // Checked in `tests/classes.rs`, because only items with multiplicities stop.
         Event::Stop { .. } => {}
         Event::Cut { needs } if repeated => {
             let used = stepper.search().path().len();
@@ -181,7 +181,7 @@ fn check(stepper: &Stepper, names: &Encoded, before: &Reading, solutions: u64) {
         }
         Event::Cut { .. } => {
             let score = names.problem.total(&stepper.search().path());
-            // Weights below 0 are costs, and told as such.
+            // Weights that are not positive are costs, and the sentence says so.
             let costs = names.problem.options().all(|option| names.problem.weight(option) <= 0);
             let told = if costs { format!("{} used", -score) } else { format!("{score} so far") };
             says(said, &[&told], &at);
@@ -233,7 +233,7 @@ fn no_sentence_is_wrong() {
         let mut own = 0;
         while own < each {
             if !stepper.step(Grain::Item, true) {
-                // A small tree is walked again: as many sentences are true of it as before.
+                // A small tree ends early.
                 break;
             }
             check(&stepper, &names, &before, stepper.tally().solutions);
@@ -246,7 +246,8 @@ fn no_sentence_is_wrong() {
     assert!(checked > 2000);
 }
 
-/// Link by link: the counts before and after are those of the lists, walked node by node.
+/// For each link step, the counts in the sentence equal the lengths of the lists, counted node by
+/// node.
 #[test]
 fn no_sentence_about_a_link_is_wrong() {
     let bundled = BUNDLED.iter().find(|own| own.name == "sudoku-9x9-thicket.toml").unwrap();

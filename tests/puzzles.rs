@@ -1,5 +1,5 @@
-//! Every bundled puzzle does what its file says it must, and is stepped link by link from the root to its solution and
-//! back.
+//! Checks that every bundled puzzle has the results that its file expects, and steps it link by
+//! link from the root to its solution and back.
 
 use proptest::prelude::*;
 use quadrille::dlx::{Goal, Rule};
@@ -24,7 +24,7 @@ fn every_puzzle_gives_what_its_file_says() {
             let outcome = run(&encoded.problem, Order::new(Goal::Count { limit: Some(solutions + 1) }), &mut ());
             assert_eq!((outcome.count, outcome.complete), (solutions.into(), true), "{}", entry.name);
             let found = encoded.decode(&outcome.solutions[0]).unwrap();
-            // One of several is not named by the file.
+            // A file names the solution only if it is unique.
             let one = found.grid().filter(|_| solutions == 1);
             assert_eq!(one, puzzle.expected_solution().as_ref(), "{}", entry.name);
         }
@@ -46,7 +46,7 @@ fn every_puzzle_is_written_as_its_file_has_it() {
     }
 }
 
-/// A file that holds the items and options of a text in Knuth's form.
+/// A cover file with a text in Knuth's form.
 fn cover_file(text: &str) -> String {
     format!("format = 1\nkind = \"cover\"\n\n[cover]\ntext = {text}\n")
 }
@@ -91,7 +91,7 @@ fn a_string_means_the_same_however_it_is_spelled() {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 500, failure_persistence: None, ..ProptestConfig::default() })]
 
-    /// Whatever the items and the title are called, what is saved is read back as the same puzzle.
+    /// Any names of items and any title survive a round trip through a file.
     #[test]
     fn what_is_saved_is_read_back(
         names in prop::collection::hash_set("[a-c\"'\\\\#=.$~\u{e9}\u{4e16}]{1,4}", 2..6),
@@ -127,8 +127,8 @@ fn the_empty_target_scores_2906_and_both_engines_agree_on_small_ones() {
     assert_eq!(best(Engine::Taxes), best(Engine::Links));
 }
 
-/// From the root to the first solution and back to the root, a link at a time. On the way forwards every state is kept
-/// as a hash of all its links; on the way back each must be met again, and the structure must be whole.
+/// Steps from the root to the first solution and back, one link at a time. The hash of every state
+/// on the way forwards must recur on the way back, and the structure must be valid.
 fn walk(name: &str) {
     let encoded = encode(&bundled(name).shape);
     let mut stepper = Stepper::new(&encoded.problem, Rule::Fewest);
@@ -155,7 +155,7 @@ fn walk(name: &str) {
     assert!(stepper == solution, "{name}: the item grain ends where the link grain does");
 }
 
-/// All links of a state as one number.
+/// A hash of all links of a state.
 fn fingerprint(stepper: &Stepper) -> u64 {
     use std::hash::{DefaultHasher, Hash, Hasher};
     let (links, mut hasher) = (stepper.links(), DefaultHasher::new());
@@ -227,7 +227,8 @@ fn a_wall_that_ends_inside_a_region_is_saved() {
     assert!(load(&text, None).unwrap().puzzles[0].shape.means(&puzzle.shape), "{text}");
 }
 
-/// The covers of an exact listing, as sorted names, found by trying the options of the first item that is left.
+/// The covers of an exact listing as sorted names, found by backtracking over the first uncovered
+/// item.
 fn covers(listing: &Listing) -> Vec<Vec<String>> {
     fn go(listing: &Listing, times: &mut Vec<u8>, chosen: &mut Vec<usize>, found: &mut Vec<Vec<String>>) {
         let Some(item) = (0..listing.primary).find(|&item| times[item] == 0) else {
@@ -265,7 +266,7 @@ fn with_options_taken_just_the_covers_that_hold_them_are_left() {
             for two in (0..whole.options.len() as u32).step_by(7).map(|two| [one.min(two), one.max(two)]) {
                 let taken = if two[0] == two[1] { &two[..1] } else { &two[..] };
                 let names: Vec<String> = taken.iter().map(|&option| whole.option_name(option as usize)).collect();
-                // Of a piece with copies any may lie there.
+                // Copies of a piece are interchangeable.
                 let same = |one: u32, other: usize| match whole.alike.get(other) {
                     Some(first) => *first == whole.alike[one as usize],
                     None => one as usize == other,
@@ -286,7 +287,7 @@ fn with_options_taken_just_the_covers_that_hold_them_are_left() {
                             left.placed.iter().map(|&option| left.option_name(option as usize)).collect();
                         assert_eq!(placed, names, "their numbers among those that are left");
                     }
-                    // Two copies of a piece in one place are two pieces.
+                    // Two copies of a piece on the same cells exclude each other.
                     Err(why) => {
                         assert!(wanted.is_empty() || same(taken[0], taken[1] as usize), "{names:?}: {why}");
                         assert!(why.contains("both cover"), "{why}");
@@ -307,7 +308,7 @@ fn a_ticket_that_is_taken_is_in_the_fewest() {
         let cover = &outcome.solutions[0];
         cover.iter().map(|option| listing.option_name(option.index())).collect::<Vec<_>>()
     };
-    // Among all sets of options that cover, tried one by one.
+    // The smallest cover with an option, by brute force over all sets of options.
     let smallest_with = |option: usize| {
         let covers = |set: u32| {
             let item = |item: u32| {

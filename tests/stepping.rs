@@ -1,7 +1,8 @@
-//! The debugger jumps about: whatever was pressed, the structure is the one that a fresh walk to the same address finds;
-//! operations are numbered as a walk from the root numbers them; and blame is what a record of every unlink says.
+//! Jumps in the debugger. After any keys the structure equals that of a fresh walk to the same
+//! address. Operations have the numbers of a walk from the root. Blame equals a record of every
+//! unlink.
 //!
-//! `QUADRILLE_LONG=1` runs as many cases as the issue asks for.
+//! `QUADRILLE_LONG=1` runs the full number of cases.
 
 mod support;
 
@@ -14,7 +15,7 @@ fn cases(few: u32, many: u32) -> u32 {
     if std::env::var_os("QUADRILLE_LONG").is_some() { many } else { few }
 }
 
-/// Small problems of every machine, with their policies.
+/// Small problems for every class of machine, with their policies.
 fn subjects() -> Vec<(&'static str, Problem, Policy)> {
     let mut weighted = Problem::new(8, 0);
     for mask in 1u32..256 {
@@ -34,7 +35,7 @@ fn subjects() -> Vec<(&'static str, Problem, Policy)> {
     ]
 }
 
-/// Something that a person may press.
+/// An action of the user.
 #[derive(Clone, Debug)]
 enum Press {
     Step(Grain, bool),
@@ -63,7 +64,7 @@ fn presses() -> impl Strategy<Value = Vec<Press>> {
     proptest::collection::vec(press, 1..30)
 }
 
-/// Whether two searches stand in the same structure.
+/// Whether two searches have the same structure.
 fn same(one: &Search, other: &Search) -> bool {
     let nodes = |search: &Search| {
         let links = search.links();
@@ -148,7 +149,7 @@ fn operations_have_the_numbers_of_a_walk_from_the_root() {
         while walk.len() < 40_000 && search.step_into(&mut tally).is_some() {
             walk.push((search.address(), tally.clone()));
         }
-        // A run that stood anywhere knows its number by its counts alone.
+        // A search that was placed at an address knows its operation number from its counts alone.
         for (number, (address, tally)) in walk.iter().enumerate().step_by(walk.len() / 50 + 1) {
             let mut there = Search::new(&problem, policy);
             there.go(address).unwrap();
@@ -162,7 +163,7 @@ fn operations_have_the_numbers_of_a_walk_from_the_root() {
             assert_eq!(stepper.search().address(), walk[number].0, "{name} {number}");
             assert_eq!((stepper.operations(), stepper.tally()), (number as i64, &walk[number].1), "{name} {number}");
         }
-        // An address near the way walked before is found with its numbers.
+        // An address near a recorded walk is found with its number.
         let number = walk.len() / 2;
         stepper.go(&walk[number].0).unwrap();
         assert_eq!((stepper.is_whole(), stepper.operations()), (true, number as i64), "{name}");
@@ -189,7 +190,7 @@ fn breakpoints_are_found_from_either_side() {
                     _ => break,
                 }
             }
-            // From beyond the last one, back over all of them.
+            // Starts after the last stop and runs back over all of them.
             stepper.run(None, &[], true, 50, true);
             let mut back = Vec::new();
             while back.len() < met.len() {
@@ -201,7 +202,7 @@ fn breakpoints_are_found_from_either_side() {
             back.reverse();
             let within: Vec<_> = met.iter().rev().take(back.len()).rev().cloned().collect();
             let further: Vec<_> = back.iter().filter(|own| !met.contains(own)).collect();
-            // Those between the last stop and where it turned round come on top.
+            // Stops between the last one found forwards and the turning point are found too.
             assert!(
                 further.len() <= 50
                     && (met.is_empty() || back.len() >= met.len().min(200) && within.len() == back.len()),
@@ -214,7 +215,8 @@ fn breakpoints_are_found_from_either_side() {
     }
 }
 
-/// A record of every unlink: for each option the step that hid it, for each item the one that covered it.
+/// Compares blame with a record of every unlink: the step that hid each option and the step that
+/// covered each item.
 #[test]
 fn blame_is_what_a_record_of_every_unlink_says() {
     for (name, problem, policy) in subjects() {
@@ -249,18 +251,18 @@ fn blame_is_what_a_record_of_every_unlink_says() {
             }
             asked += 1;
             let standing = Standing::of(&search);
-            // How many covers were met before is not told by the path.
+            // The path does not tell how many covers were found before.
             let plain =
                 |own: (Address, Event)| (Address { limit: own.0.limit.map(|(limit, _)| (limit, 0)), ..own.0 }, own.1);
             for option in problem.options() {
                 let hidden_by = |fate| if let Fate::Hidden(blame) = fate { Some(blame) } else { None };
                 let found = hidden_by(standing.option(option)).map(|blame| plain((blame.before, blame.event)));
-                // An option of the item in hand was hidden when that was chosen, and is what is
-                // tried: nobody is to blame.
+                // The options of the item in hand were hidden when it was chosen. They are still
+                // being tried, so they have no blame.
                 let in_hand = search.item_in_hand();
                 let chosen = |own: &(Address, Event)| in_hand.is_some_and(|item| own.1 == Event::Choose { item });
                 let record = hidden[option.index()].clone().filter(|own| !chosen(own));
-                // Nor for one that was taken.
+                // Chosen options have no blame either.
                 let record = record.filter(|_| !search.path().contains(&option));
                 assert_eq!(found, record.map(plain), "{name} {} option {option:?}", search.address());
             }
@@ -281,7 +283,7 @@ fn blame_is_what_a_record_of_every_unlink_says() {
     }
 }
 
-/// From anywhere to anywhere within ten million operations, once they were walked.
+/// Jumps between any two of the first ten million operations, after these were walked once.
 #[test]
 fn a_jump_is_short_however_far_it_goes() {
     let far = u64::from(cases(1_000_000, 10_000_000));

@@ -1,4 +1,4 @@
-//! The binary in a real pty: keys, sizes, signals, panics, and the terminal given back.
+//! The binary in a real pty: keys, sizes, signals, panics, and the restored terminal.
 
 use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system};
 use rustix::process::{Pid, Signal, kill_process};
@@ -16,10 +16,10 @@ fn cells(count: u16) -> NonZeroU16 {
     NonZeroU16::new(count).unwrap()
 }
 
-/// Nothing here takes this long; it is when a test gives up.
+/// The time after which a test fails. No step here takes that long.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// The program in a terminal of its own.
+/// The program in a separate terminal.
 struct Session {
     master: Option<Box<dyn MasterPty + Send>>,
     keyboard: Box<dyn Write + Send>,
@@ -27,7 +27,7 @@ struct Session {
     screen: vt100::Parser,
     child: Box<dyn Child + Send + Sync>,
     bytes: usize,
-    /// What it keeps goes here, so that no other session finds it.
+    /// The session's state folder, so that sessions do not share state.
     _state: tempfile::TempDir,
 }
 
@@ -67,7 +67,7 @@ impl Session {
         Pid::from_raw(self.child.process_id().unwrap() as i32).unwrap()
     }
 
-    /// Takes in what has been written for up to `wait`; `false` when the program has hung up.
+    /// Reads output for up to `wait`; `false` if the program has closed the terminal.
     fn pump(&mut self, wait: Duration) -> bool {
         match self.output.recv_timeout(wait) {
             Ok(bytes) => {
@@ -81,11 +81,11 @@ impl Session {
     }
 
     fn text(&self) -> String {
-        // Blanks that were written and blanks that never were look the same.
+        // Trimmed, because blanks that were written must equal cells that never were.
         self.screen.screen().contents().lines().map(str::trim_end).collect::<Vec<_>>().join("\n")
     }
 
-    /// Waits until the screen fulfils a wish.
+    /// Waits until the screen fulfils a condition.
     fn until(&mut self, what: &str, wish: impl Fn(&str) -> bool) {
         let end = Instant::now() + PATIENCE;
         while !wish(&self.text()) {
@@ -108,7 +108,8 @@ impl Session {
         self.master.as_ref().unwrap().resize(size).unwrap();
     }
 
-    /// Everything written until nothing comes for a while: for what follows a key whose effect is already known.
+    /// Reads output until nothing arrives for a while. Used after a key whose effect is already
+    /// known.
     fn settle(&mut self) {
         loop {
             let before = self.bytes;
@@ -140,7 +141,8 @@ impl Session {
         }
     }
 
-    /// The terminal is as it was: main screen, cursor, no paste mode, and lines are edited by the terminal again.
+    /// Asserts that the terminal is restored: main screen, visible cursor, no paste mode, and
+    /// canonical mode.
     fn is_given_back(&mut self) {
         let screen = self.screen.screen();
         assert!(!screen.alternate_screen(), "still on the alternate screen");
@@ -158,7 +160,7 @@ impl Session {
         stat.rsplit(')').next().unwrap().trim_start().chars().next().unwrap()
     }
 
-    /// How often the program's threads have gone to sleep so far.
+    /// By thread: how often it has gone to sleep so far.
     fn sleeps(&self) -> BTreeMap<String, u64> {
         let tasks = fs::read_dir(format!("/proc/{}/task", self.child.process_id().unwrap())).unwrap();
         let read = |task: fs::DirEntry| {
@@ -238,7 +240,7 @@ fn every_kind_is_solved_and_stepped_at_every_size() {
             session.sees("PLAY");
             session.keys("s");
             session.sees(verdict);
-            // Where letters are symbols, commands follow a comma.
+            // In grids where letters are symbols, a comma precedes commands.
             session.keys("q,d");
             session.sees("STEP");
             session.keys(&"n".repeat(3));
@@ -254,7 +256,7 @@ fn every_kind_is_solved_and_stepped_at_every_size() {
     }
 }
 
-/// A grid with so many solutions that its count never ends.
+/// A grid with so many solutions that counting them does not end.
 fn endless() -> (tempfile::TempDir, String) {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("empty.txt");
@@ -262,7 +264,7 @@ fn endless() -> (tempfile::TempDir, String) {
     (folder, file.display().to_string())
 }
 
-/// The count of nodes that the header shows.
+/// The number of nodes in the header.
 fn nodes(screen: &str) -> Option<u64> {
     let header = screen.lines().next()?;
     let before = header.split(" nodes").next()?;
@@ -304,7 +306,7 @@ fn a_run_stops_at_a_key() {
     let pressed = Instant::now();
     session.keys("\x03");
     session.sees("stopped");
-    // 50 ms are meant; a loaded machine is forgiven.
+    // The target is 50 ms; the limit allows for a loaded machine.
     assert!(pressed.elapsed() < Duration::from_secs(1), "{:?}", pressed.elapsed());
     session.sees("several solutions");
 }
@@ -350,7 +352,7 @@ fn a_signal_that_ends_it_gives_the_terminal_back_and_is_passed_on() {
 
 #[test]
 fn it_is_suspended_and_goes_on() {
-    // SIGSTOP cannot be caught: the terminal stays as it is, and is taken again afterwards.
+    // SIGSTOP cannot be caught. The terminal stays as it is and is set up again afterwards.
     for by in [None, Some(Signal::TSTP), Some(Signal::STOP)] {
         let mut session = Session::start(&[], (80, 24), &[]);
         session.sees("PLAY");
@@ -416,7 +418,7 @@ fn a_panic_while_a_key_is_taken_in_leads_back_to_the_library() {
     session.is_given_back();
 }
 
-/// A file on which a key takes many seconds: 100,000 levels of items with one option.
+/// A file for which a key takes many seconds: 100,000 levels of items with one option.
 fn heavy(folder: &tempfile::TempDir) -> String {
     let names: Vec<String> = (0..100_000).map(|item| format!("i{item}")).collect();
     let path = folder.path().join("heavy.txt");
@@ -440,7 +442,7 @@ fn a_signal_ends_it_in_time_whatever_it_is_doing() {
         }
         let took = sent.elapsed();
         session.exit();
-        // The program's own deadline is 160 ms; a busy machine is given more.
+        // The program's deadline is 160 ms; the limit allows for a busy machine.
         assert!(took < Duration::from_millis(500), "{keys}: {took:?}");
         session.is_given_back();
     }
@@ -483,7 +485,8 @@ fn a_terminal_that_goes_away_ends_it() {
     session.sees("PLAY");
     drop(session.master.take());
     session.keyboard = Box::new(std::io::sink());
-    // The reader thread holds the last handle on the terminal; it ends with the first read after the child has gone.
+    // The reader thread holds the last handle on the terminal. It ends at its first read after the
+    // child has exited.
     kill_process(session.pid(), Signal::HUP).unwrap();
     let end = Instant::now() + PATIENCE;
     while session.child.try_wait().unwrap().is_none() {
@@ -502,7 +505,7 @@ fn a_pasted_puzzle_is_shown_and_opened() {
     session.sees("9x9 sudoku, 30 givens");
     session.keys("\x1b");
     session.until("it is left", |screen| !screen.contains("Pasted"));
-    // A terminal without bracketed paste types it.
+    // A terminal without bracketed paste sends the text as keys.
     session.keys(line);
     session.sees("Pasted");
     session.sees("9x9 sudoku, 30 givens");
@@ -566,7 +569,7 @@ fn standard_input_can_be_data() {
     assert_eq!(String::from_utf8_lossy(&output.unwrap().stdout), "unique\n");
 }
 
-/// What sessions with this state folder find again.
+/// A new session that restores the state of this folder.
 fn found_again(state: &tempfile::TempDir) -> Session {
     Session::start(&[], (80, 24), &[("XDG_STATE_HOME", state.path().to_str().unwrap())])
 }
@@ -588,7 +591,7 @@ fn what_was_typed_is_found_again_after_a_kill() {
     let folder_of_kept = state.path().join("quadrille/kept");
     let kept = || fs::read_dir(&folder_of_kept).map_or(0, |found| found.flatten().filter(is_kept).count());
     session.until("it is kept", |_| kept() == 1);
-    // Keys at any time, and killed at any time: 200 with QUADRILLE_LONG.
+    // Keys and kills at any time; 200 times with QUADRILLE_LONG.
     let times = if std::env::var_os("QUADRILLE_LONG").is_some() { 200 } else { 5 };
     let changes = |screen: &str| -> usize {
         let number = screen.split("CHANGES  ").nth(1).and_then(|rest| rest.split(' ').next());
@@ -598,7 +601,7 @@ fn what_was_typed_is_found_again_after_a_kill() {
         let before = changes(&session.text());
         session.keys("MC");
         session.until("both are taken in", |screen| changes(screen) == before + 2);
-        // The moment is chosen by how long is listened.
+        // The listening time determines when the process is killed.
         let listen = time * 97 % 450;
         let end = Instant::now() + Duration::from_millis(listen);
         while Instant::now() < end {
@@ -615,7 +618,7 @@ fn what_was_typed_is_found_again_after_a_kill() {
         let (found, sure) = (changes(&session.text()), if listen >= 300 { before + 2 } else { before });
         assert!(found >= sure, "{found} changes of {sure} after {listen} ms");
     }
-    // The file is saved without a question, and what was kept is gone when the session ends.
+    // The file is saved without a question. The kept history is deleted when the session ends.
     session.keys("\x13");
     session.sees("saved as");
     session.until("it is forgotten", |_| kept() == 0);
@@ -637,7 +640,7 @@ fn the_mouse_is_the_terminals_own_until_it_is_asked_for() {
     session.keys(":mouse\r");
     session.sees("dragging paints");
     assert!(tells(&session));
-    // A click on the fifth column of the third row, and a digit there.
+    // Clicks the fifth column of the third row and types a digit there.
     let text = session.text();
     let (row, line) = text.lines().enumerate().find(|(_, line)| line.trim_start().starts_with("3 ")).unwrap();
     let ruler = text.lines().find(|line| line.contains("1 2 3")).unwrap();

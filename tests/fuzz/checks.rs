@@ -1,5 +1,5 @@
-//! What must hold of any bytes: the functions that the fuzz targets call, and that
-//! `tests/fuzzing.rs` calls with random bytes in every run of the tests.
+//! Properties of any input bytes. The fuzz targets call these functions, and so does
+//! `tests/fuzzing.rs` with random bytes in every test run.
 
 use quadrille::app::{App, Code, Deed, Effect, Entry, Key, Msg, Settings, update};
 use quadrille::puzzle::{
@@ -12,11 +12,11 @@ use ratatui::backend::TestBackend;
 use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 
-/// Bytes of a text that are looked at.
+/// The most bytes of a text that are used.
 const LONGEST: usize = 4000;
 
-/// Any text in any form: it is read or refused with an error that can be drawn, and what was read
-/// is written and read back as the same.
+/// Any text in any form: it is read, or refused with an error that can be drawn. What was read
+/// survives a round trip.
 pub fn read(data: &[u8]) {
     let Some((&first, rest)) = data.split_first() else { return };
     let forms: Vec<&str> = KINDS.iter().flat_map(|kind| kind.forms).map(|form| form.id).collect();
@@ -41,7 +41,7 @@ fn refused(text: &str, error: &ParseError) {
     assert!(!drawn("text", text, error).is_empty());
 }
 
-/// What is written is read back as the same puzzle.
+/// A written puzzle is read back as the same puzzle.
 fn comes_back(puzzle: &Puzzle) {
     let text = write_toml(puzzle);
     let mut loaded = load(&text, Some(TOML.id)).unwrap_or_else(|error| panic!("{error}\n{text}"));
@@ -51,7 +51,7 @@ fn comes_back(puzzle: &Puzzle) {
     assert_eq!(read.marks, puzzle.marks, "{text}");
 }
 
-/// Any names, titles and notes: a file says them as they are.
+/// Any names, titles and notes survive a round trip through a file.
 pub fn toml(data: &[u8]) {
     let text = String::from_utf8_lossy(&data[..data.len().min(LONGEST)]);
     let mut parts = text.split('\u{1}');
@@ -70,7 +70,7 @@ pub fn toml(data: &[u8]) {
     comes_back(&puzzle);
 }
 
-/// A small library: a puzzle of each sort of picture.
+/// A small library with one puzzle for each kind of picture.
 fn workbench(which: u8) -> App {
     const NAMES: [&str; 9] = [
         "sudoku-4x4-first",
@@ -91,7 +91,7 @@ fn workbench(which: u8) -> App {
     App::new(Settings::default(), entries)
 }
 
-/// A key for a byte: those that type something, then those with names.
+/// Maps a byte to a key: first the keys that type a character, then the named ones.
 fn key(byte: u8) -> Key {
     const CODES: [Code; 13] = [
         Code::Enter,
@@ -118,7 +118,7 @@ fn key(byte: u8) -> Key {
     }
 }
 
-/// Ends a run after a few looks.
+/// Stops a run after a few polls.
 struct Impatient(u32);
 
 impl Host for Impatient {
@@ -129,7 +129,7 @@ impl Host for Impatient {
     }
 }
 
-/// Does what the workbench wants, as far as it needs no files, and returns what comes back.
+/// Executes an effect that needs no files, and returns the resulting message.
 fn perform(effect: Effect) -> Option<Msg> {
     match effect {
         Effect::Open(opening) => Some(Msg::Opened { id: opening.id, room: Ok(Box::new(opening.make())) }),
@@ -153,7 +153,7 @@ fn take(app: &mut App, msg: Msg) {
     }
 }
 
-/// What is true of every state of the workbench.
+/// Asserts the invariants of every state of the workbench.
 fn holds(app: &App) {
     if let Some(stepping) = &app.stepping {
         stepping.stepper.search().validate().expect("the links are whole");
@@ -170,11 +170,11 @@ fn paint(app: &App, columns: u16, rows: u16, glyphs: Glyphs) {
     terminal.draw(|frame| ui::draw(app, theme, frame)).expect("it is drawn");
 }
 
-/// Any keys, then the screen at any size.
+/// Any keys, then drawing at any size.
 pub fn draw(data: &[u8]) {
     let [which, columns, rows, keys @ ..] = data else { return };
     let mut app = workbench(*which);
-    // From 0x0 to 306x102.
+    // Sizes up to 306x102.
     let (columns, rows) = (u16::from(*columns) * 6 / 5, u16::from(*rows) * 2 / 5);
     take(&mut app, Msg::Resize(columns, rows));
     for &byte in keys.iter().take(200) {
@@ -184,7 +184,8 @@ pub fn draw(data: &[u8]) {
     assert!(ui::spoken(&app, Say::Whole, Theme { color: false, glyphs: Glyphs::Ascii }).iter().all(|l| l.is_ascii()));
 }
 
-/// Any messages: keys, pastes, sizes, ticks, lines. Nothing panics, and the links stay whole.
+/// Any messages: keys, pastes, sizes, ticks, lines. Nothing may panic, and the links must stay
+/// valid.
 pub fn messages(data: &[u8]) {
     let Some((&which, rest)) = data.split_first() else { return };
     let (mut app, start) = (workbench(which), Instant::now());
@@ -209,7 +210,7 @@ pub fn messages(data: &[u8]) {
                 at = end.max(at + 1);
                 Msg::Line(text.replace('\n', " "))
             }
-            // The mouse, wherever it points.
+            // The mouse at any place.
             7 => {
                 app.mouse = true;
                 let deeds = [Deed::Press, Deed::Drag, Deed::Wheel { down: true }, Deed::Wheel { down: false }];

@@ -1,4 +1,4 @@
-//! Problems that tests and benches are held to: built from their definitions, no puzzle code involved.
+//! Problems for tests and benches, built from their definitions without the puzzle code.
 #![allow(dead_code)]
 
 use quadrille::dlx::{ItemId, Problem, Rule, Search, Tally};
@@ -16,7 +16,8 @@ pub fn queens(n: u32) -> Problem {
     problem
 }
 
-/// Langford pairs: two copies of each digit d, d places apart (OEIS A014552, counted with mirror images).
+/// Langford pairs: two copies of each number d with d numbers between them (OEIS A014552, counted
+/// with mirror images).
 pub fn langford(n: u32) -> Problem {
     let mut problem = Problem::new(3 * n, 0);
     for digit in 0..n {
@@ -30,7 +31,7 @@ pub fn langford(n: u32) -> Problem {
     problem
 }
 
-/// An empty sudoku of r x c boxes: cells, rows, columns and boxes, n = r * c.
+/// A sudoku with r x c boxes and the given symbols: cells, rows, columns and boxes, n = r * c.
 pub fn sudoku(r: u32, c: u32, givens: &[(u32, u32, u32)]) -> Problem {
     let n = r * c;
     let mut problem = Problem::new(4 * n * n, 0);
@@ -51,7 +52,7 @@ pub fn sudoku(r: u32, c: u32, givens: &[(u32, u32, u32)]) -> Problem {
     problem
 }
 
-/// The symbols of one line of text as givens, 1-based digits.
+/// The 1-based symbols of one line of text as 0-based givens `(row, column, symbol)`.
 pub fn line(text: &str) -> Vec<(u32, u32, u32)> {
     let n = (text.len() as f64).sqrt() as u32;
     let place = |k: u32| (k / n, k % n);
@@ -59,7 +60,7 @@ pub fn line(text: &str) -> Vec<(u32, u32, u32)> {
     text.chars().enumerate().filter_map(given).map(|((row, column), symbol)| (row, column, symbol)).collect()
 }
 
-/// Knuth's example (TAOCP 7.2.2.1, (6)): items a to g, options ce, adg, bcf, adf, bg, deg... with one cover.
+/// Knuth's example (TAOCP 7.2.2.1, (6)): items a to g and six options, with one cover.
 pub fn knuth() -> Problem {
     let mut problem = Problem::new(7, 0);
     for option in ["ce", "adg", "bcf", "adf", "bg", "deg"] {
@@ -69,7 +70,7 @@ pub fn knuth() -> Problem {
     problem
 }
 
-/// Latin squares of order n: cell, row and symbol, column and symbol.
+/// Latin squares of order n; the items are cells, (row, symbol) and (column, symbol).
 pub fn latin(n: u32) -> Problem {
     let mut problem = Problem::new(3 * n * n, 0);
     for (r, c, v) in (0..n * n * n).map(|k| (k / n / n, k / n % n, k % n)) {
@@ -78,7 +79,7 @@ pub fn latin(n: u32) -> Problem {
     problem
 }
 
-/// The covering design C(v, k, t): the fewest k-subsets of v points that hold every t-subset.
+/// The covering design C(v, k, t): the fewest k-subsets of v points that contain every t-subset.
 pub fn covering(v: u32, k: u32, t: u32) -> Problem {
     let subsets = |size: u32| (0u32..1 << v).filter(move |set| set.count_ones() == size);
     let mut problem = Problem::repeated(subsets(t).count() as u32);
@@ -90,7 +91,7 @@ pub fn covering(v: u32, k: u32, t: u32) -> Problem {
     problem
 }
 
-/// The whole tree at the stride.
+/// Searches the whole tree by strides.
 pub fn count(problem: &Problem) -> Tally {
     let (mut search, mut tally) = (Search::new(problem, Rule::Fewest), Tally::default());
     while search.stride(4096, &mut tally).is_some() {}
