@@ -1,7 +1,9 @@
-//! The stride of the machine against plain nested loops, and the layouts that were weighed.
+//! Compares the machine's stride with plain nested loops, and the node layouts that were
+//! considered.
 //!
-//! `cargo bench --bench kernel` prints nanoseconds an update, minima of interleaved runs. For counts that no load can
-//! move: `cargo bench --bench kernel --no-run`, then `valgrind --tool=callgrind BINARY stride` against `... nested`.
+//! `cargo bench --bench kernel` prints nanoseconds per update, as minima of interleaved runs. For
+//! counts that do not depend on the machine's load, run `cargo bench --bench kernel --no-run`, then
+//! `valgrind --tool=callgrind BINARY stride` and the same with `nested`.
 
 #[path = "../tests/support/mod.rs"]
 mod support;
@@ -39,7 +41,7 @@ fn main() {
     }
 }
 
-/// A way to search a whole problem. Returns the updates made.
+/// Searches a whole problem. Returns the number of updates.
 type Loop = fn(&Problem) -> u64;
 
 const LOOPS: [(&str, Loop); 5] = [
@@ -51,7 +53,7 @@ const LOOPS: [(&str, Loop); 5] = [
 ];
 
 fn sets() -> Vec<(&'static str, Vec<Problem>)> {
-    // Arto Inkala's grids of 2010 and 2012, as the newspapers printed them.
+    // Arto Inkala's grids of 2010 and 2012, as printed in newspapers.
     let hard = [
         "..53.....8......2..7..1.5..4....53...1..7...6..32...8..6.5....9..4....3......97..",
         "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..",
@@ -86,7 +88,8 @@ struct Header<W> {
     len: W,
 }
 
-/// The classic program: a recursive function with two loops, over the same layout, with the same counters.
+/// The classic program: a recursive function with two loops, on the same layout and with the same
+/// counters.
 struct Nested<W> {
     nodes: Vec<Node<W>>,
     headers: Vec<Header<W>>,
@@ -217,8 +220,8 @@ impl<W: Word> Nested<W> {
     }
 }
 
-/// Knuth's layout: an option's nodes lie between two spacers, and a walk that meets one jumps. 8-byte nodes, as ours.
-/// The search is that of [`Nested`]; only the walks along an option differ.
+/// Knuth's layout: an option's nodes lie between two spacers, and a walk along the option jumps at
+/// a spacer. The nodes have 8 bytes, as ours. Otherwise the search is that of [`Nested`].
 struct Spacers {
     up: Vec<[u16; 4]>,
     headers: Vec<Header<u16>>,
