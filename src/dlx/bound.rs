@@ -1,13 +1,16 @@
-//! The bound under which branches are cut, with the inverse of everything that changes it.
+//! The bounds that cut branches, each change with its inverse.
 //!
-//! **A limit on the options** (repeated covers, IDA*): where the options taken and the [`Estimate`] of those still needed
-//! exceed it, the branch is cut; when a limit is exhausted the next one begins. Within a limit the same cuts are met again
-//! on the way back, for they are a pure function of the state; and the limit before is the limit less one.
+//! **A limit on the options** (repeated covers, IDA*). A branch is cut if the options taken plus
+//! the [`Estimate`] of those still needed exceed the limit. When a limit is exhausted, the next one
+//! begins. The test is a pure function of the state, so stepping back meets the same cuts. The
+//! limit before is the present one minus 1.
 //!
-//! **The best score** (weighted exact covers): a branch is cut where the score so far and the most that the open items can
-//! still bring do not exceed the best. Every improvement is kept with its place in the tree. Going back past it takes it
-//! away again. Going back into a finished branch needs to know whether it was cut: if the latest improvement lies inside
-//! it, it was not; if not, the best is what it was then, and the same test gives the same answer.
+//! **The best score** (weighted exact covers). A branch is cut if its score plus an upper bound on
+//! what the open items can still add does not exceed the best score. Each improvement is kept with
+//! its place in the tree, and stepping back past that place removes it. Stepping back into a
+//! finished branch has to know whether the branch was cut. If the latest improvement is inside the
+//! branch, it was not. Otherwise the best score is the same as then, so the same test gives the
+//! same answer.
 
 use super::estimate::UNTAXED;
 use super::links::Links;
@@ -26,27 +29,28 @@ pub(super) enum Bound {
     Score(Box<BestScore>),
 }
 
-/// What a level reckons with: kept for the levels below it.
+/// The multipliers computed at a level, kept for the levels below it.
 pub(super) type Reckoned = Option<Vec<f64>>;
 
 /// A limit on the options of a repeated cover.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Depth {
     pub(super) limit: u32,
-    /// Covers met at this limit; there were none before. A search that was steered past some of them and walks back into
-    /// them counts below zero, as the tally does.
+    /// Covers found at this limit; smaller limits have none. A search that was steered past some of
+    /// them and then steps back over them counts below zero, as the tally does.
     pub(super) found: u64,
-    /// What the estimate reckoned, by item: at the root, and at each level whose item is chosen.
+    /// The multipliers of the estimate, by item: one vector for the root, and one for each level
+    /// whose item is chosen.
     taxes: Vec<Arc<[f64]>>,
     pub(super) estimate: Estimate,
     pub(super) first: u32,
     last: u32,
 }
 
-/// Taxes of all levels together that are kept.
+/// The most multipliers to keep, over all levels.
 const KEPT: usize = 20_000_000;
 
-/// Steps that the taxes are improved by: at the root, and at each node.
+/// Subgradient steps: at the root, and at each other node.
 const ROOT_STEPS: u32 = 200;
 const NODE_STEPS: u32 = 15;
 
@@ -54,22 +58,22 @@ const NODE_STEPS: u32 = 15;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct BestScore {
     weights: Vec<i64>,
-    /// Whether no option weighs more than 0, and some less.
+    /// Whether no option weighs more than 0, and some less: weights are costs.
     pub(super) costs: bool,
-    /// By option: what each of its primary items brings, rounded up, in parts of [`ONE`].
+    /// By option: its weight per primary item, rounded up, in units of 1 / [`ONE`].
     shares: Vec<i64>,
     pub(super) improvements: Vec<Improvement>,
 }
 
-/// A score that was better than all before it.
+/// A score that beat all before it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Improvement {
     score: i64,
-    /// The branches that lead to it.
+    /// The branch taken at each level on the way to it.
     place: Vec<usize>,
 }
 
-/// Shares are whole numbers, so that sums do not depend on their order.
+/// Shares are fixed-point numbers, so that sums do not depend on their order.
 const ONE: i64 = 1 << 20;
 
 impl Bound {
@@ -81,7 +85,8 @@ impl Bound {
         }
     }
 
-    /// Where an item is to be chosen: the options still needed, if the branch is to be cut, else what the level reckons with.
+    /// At a level whose item is not chosen yet. If the branch is cut: `Some`, the options still
+    /// needed (0 under a score). Otherwise `None`, and the multipliers of the level.
     pub(super) fn reckon<W: Word>(&self, machine: &Machine<W>) -> (Option<u32>, Reckoned) {
         match self {
             Bound::None => (None, None),
@@ -96,7 +101,7 @@ impl Bound {
         }
     }
 
-    /// The same, of a level that is finished: as it was reckoned when the level began.
+    /// As [`Bound::reckon`], for a finished level: returns what it returned when the level began.
     pub(super) fn reckon_back<W: Word>(&self, machine: &Machine<W>) -> (Option<u32>, Reckoned) {
         match self {
             Bound::Score(best) if best.lies_inside(machine) => (None, None),
@@ -104,7 +109,7 @@ impl Bound {
         }
     }
 
-    /// A level begins: its item is chosen.
+    /// A level begins: its item is chosen, and its multipliers are kept.
     pub(super) fn enter(&mut self, reckoned: Reckoned) {
         if let (Bound::Depth(depth), Some(taxes)) = (self, reckoned) {
             depth.keep(taxes);
@@ -118,7 +123,7 @@ impl Bound {
         }
     }
 
-    /// A solution was met, at a place in the tree.
+    /// A solution was found, at a place in the tree.
     pub(super) fn visit<W: Word>(&mut self, links: &Links<W>, chosen: &[NodeId], place: Vec<usize>) {
         match self {
             Bound::None => {}
@@ -141,7 +146,7 @@ impl Bound {
         }
     }
 
-    /// The limit after this one, if it is of interest.
+    /// The limit after this one, unless this one is the last.
     pub(super) fn next_limit(&self) -> Option<u32> {
         match self {
             Bound::Depth(depth) if !depth.is_last() => Some(depth.limit + 1),
@@ -149,7 +154,7 @@ impl Bound {
         }
     }
 
-    /// The limit that has begun here, if it is not the first.
+    /// The limit that begins here, unless it is the first.
     pub(super) fn last_limit(&self) -> Option<u32> {
         match self {
             Bound::Depth(depth) if depth.limit > depth.first => Some(depth.limit),
@@ -157,21 +162,22 @@ impl Bound {
         }
     }
 
-    /// On to the next limit, or back to the one before.
+    /// Moves on to the next limit, or back to the one before.
     pub(super) fn deepen(&mut self, forward: bool) {
         if let Bound::Depth(depth) = self {
             depth.limit = if forward { depth.limit + 1 } else { depth.limit - 1 };
         }
     }
 
-    /// As at the very beginning. The taxes of the root stay.
+    /// Resets the limit and its covers. The multipliers of the root stay.
     pub(super) fn restart(&mut self) {
         if let Bound::Depth(depth) = self {
             (depth.limit, depth.found) = (depth.first, 0);
         }
     }
 
-    /// From the root: at a limit, under which so many covers were met already. `false` if the search never has it.
+    /// At the root: sets the limit, and how many covers were found under it. `false` if the search
+    /// never has that limit.
     pub(super) fn set_limit(&mut self, limit: u32, found: u64) -> bool {
         let Bound::Depth(depth) = self else { return false };
         let has = (depth.first..=depth.last.max(depth.first)).contains(&limit);
@@ -181,7 +187,7 @@ impl Bound {
         has
     }
 
-    /// Keeps the improvements that lie before a place in the tree.
+    /// Keeps only the improvements that lie before a place in the tree.
     pub(super) fn forget(&mut self, here: &[usize]) {
         if let Bound::Score(best) = self {
             best.improvements.retain(|own| {
@@ -202,20 +208,21 @@ impl Depth {
         Depth { limit: first, found: 0, taxes: vec![taxes.into()], estimate, first, last }
     }
 
-    /// The options needed at least from here on, and what this level reckons with.
+    /// A lower bound on the options still needed, and the multipliers that prove it.
     fn reckon<W: Word>(&self, machine: &Machine<W>) -> (u32, Vec<f64>) {
         let mut taxes = self.taxes.last().expect("the root reckons first").to_vec();
         let room = self.limit.saturating_sub(machine.chosen().len() as u32);
         (self.estimate.needs(machine.links(), &mut taxes, NODE_STEPS, room), taxes)
     }
 
-    /// The options needed at least from here on. Between two choices it is reckoned on the items open at the moment.
+    /// A lower bound on the options still needed. In the middle of a cover, the items open at the
+    /// moment decide it.
     pub(super) fn needs<W: Word>(&self, machine: &Machine<W>) -> u32 {
         self.reckon(machine).0
     }
 
-    /// Keeps what a level reckoned with for the levels below it; of problems so large that this would fill the memory
-    /// the root's, again and again.
+    /// Keeps the multipliers of a level for the levels below it. If the problem is so large that
+    /// they would fill the memory, keeps the root's multipliers instead.
     fn keep(&mut self, taxes: Vec<f64>) {
         let large = taxes.len().saturating_mul(self.last as usize) > KEPT;
         self.taxes.push(if large { self.taxes[0].clone() } else { taxes.into() });
@@ -225,7 +232,7 @@ impl Depth {
         machine.chosen().len() as u32 + needs > self.limit
     }
 
-    /// Whether no higher limit is of interest: this one had a cover, or there is none at all.
+    /// Whether no higher limit follows: this one had a cover, or the problem has none.
     fn is_last(&self) -> bool {
         self.found > 0 || self.limit >= self.last
     }
@@ -235,7 +242,7 @@ impl BestScore {
     fn new(problem: &Problem) -> BestScore {
         let share = |option| {
             let items = problem.items_of(option).iter().filter(|&&item| problem.is_primary(item)).count().max(1) as i64;
-            // Rounded up, below zero too.
+            // Rounded up, also below zero.
             let whole = problem.weight(option) * ONE;
             whole.div_euclid(items) + i64::from(whole.rem_euclid(items) > 0)
         };
@@ -248,13 +255,13 @@ impl BestScore {
         }
     }
 
-    /// The weights of the options chosen.
+    /// The total weight of the options chosen.
     pub(super) fn score<W: Word>(&self, links: &Links<W>, chosen: &[NodeId]) -> i64 {
         chosen.iter().filter_map(|&node| links.option(node)).map(|option| self.weights[option.index()]).sum()
     }
 
-    /// The most that the open items can still bring: each the share of its best option, as often as
-    /// it may be held, or, if that is below zero, as it must be.
+    /// An upper bound on what the open items can still add. Each adds the share of its best option:
+    /// as often as it may still be held or, if the share is negative, as often as it must be.
     pub(super) fn reach<W: Word>(&self, machine: &Machine<W>) -> i64 {
         let links = machine.links();
         let look: &dyn Look = links;
@@ -281,7 +288,7 @@ impl BestScore {
         self.best().is_some_and(|best| most() <= best)
     }
 
-    /// Whether the latest improvement was met inside the branch that the search stands at the foot of.
+    /// Whether the latest improvement is inside the branch that the search has just finished.
     fn lies_inside<W: Word>(&self, machine: &Machine<W>) -> bool {
         let Some(last) = self.improvements.last() else { return false };
         let branches = machine.branches();
@@ -290,11 +297,12 @@ impl BestScore {
     }
 }
 
-/// How many options it takes when each is the one that covers most of what is left: a limit that suffices.
+/// The size of the greedy cover, which always takes the option with the most open items: an upper
+/// bound on the limit.
 fn greedy(problem: &Problem) -> u32 {
     let mut open = vec![true; problem.n_items()];
     let gain = |option: OptionId, open: &[bool]| problem.items_of(option).iter().filter(|i| open[i.index()]).count();
-    // Gains only shrink, so an option whose gain still is the largest known is the one to take.
+    // Gains only shrink. So an option whose gain is still the largest known is the best one.
     let mut known: BinaryHeap<_> = problem.options().map(|o| (problem.items_of(o).len(), Reverse(o.0))).collect();
     let mut taken = 0;
     while let Some((_, Reverse(option))) = known.pop() {

@@ -1,9 +1,9 @@
-//! The options of each item: a problem read the other way round.
+//! The options of each item: the transpose of the problem.
 
 use super::{ItemId, OptionId, Problem};
 
-/// The options that hold each item, in their order. Made by [`Problem::columns`], which takes as
-/// long as the problem has ones.
+/// The options that hold each item, in option order. [`Problem::columns`] builds it in time linear
+/// in the number of ones.
 ///
 /// # Examples
 ///
@@ -34,15 +34,15 @@ impl Columns {
         self.of(item).len()
     }
 
-    /// The options of all items, one item after the other, and where each item's begin; the end of
-    /// the last one, too.
+    /// The options of all items, item by item, and where the options of each item start. The starts
+    /// end with the total, so there are items + 1 of them. Returns (starts, options).
     pub fn into_parts(self) -> (Vec<u32>, Vec<OptionId>) {
         (self.starts, self.options)
     }
 }
 
 impl Problem {
-    /// The options of each item.
+    /// The options of each item; see [`Columns`].
     pub fn columns(&self) -> Columns {
         let mut starts = vec![0u32; self.n_items() + 1];
         for option in self.options() {

@@ -1,27 +1,30 @@
-//! How many options a repeated cover still needs, at the least: the estimates that cut a deepening search.
+//! Lower bounds on the options that a repeated cover still needs. They cut the IDA* search.
 //!
-//! Each is admissible (never more than the truth) and a pure function of what the search stands on, so that the way back
-//! meets the same cuts.
+//! Each one is admissible (never above the true number) and a pure function of the search state, so
+//! that stepping back meets the same cuts.
 
 use super::links::Links;
 use super::look::Look;
 use super::nodes::Word;
 use super::{ItemId, NodeId};
 
-/// What an item pays before anything was reckoned.
+/// The multiplier of an item that has none yet.
 pub(super) const UNTAXED: f64 = -1.0;
 
-/// Looks at an option's items that improving the taxes of one node may cost: a few milliseconds' worth.
+/// Work limit of the subgradient steps at one node, in (item, option) pairs read: a few
+/// milliseconds.
 const LOOKS: usize = 4_000_000;
 
-/// An estimate, by name.
+/// A lower bound, by name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Estimate {
-    /// Open items of which no two stand in one option: each needs an option of its own. The estimate of the tutorials.
+    /// Counts open items of which no two share an option: each needs an option of its own. The
+    /// usual estimate of tutorials.
     Disjoint,
-    /// Every item pays its share of the largest option that could still cover it; the shares are added up.
+    /// Every open item counts 1 / (the size of the largest option that could still cover it). The
+    /// bound is the sum.
     Share,
-    /// Items pay taxes, set so that no option is worth more than it costs: Lagrangian multipliers, improved step by step.
+    /// Lagrangian multipliers on the items, improved by the subgradient method.
     #[default]
     Taxes,
 }
@@ -30,7 +33,7 @@ impl Estimate {
     /// All of them.
     pub const ALL: [Estimate; 3] = [Estimate::Disjoint, Estimate::Share, Estimate::Taxes];
 
-    /// As `--estimate` and the screen name it.
+    /// The name on the command line (`--estimate`) and on the screen.
     pub fn name(self) -> &'static str {
         match self {
             Estimate::Disjoint => "disjoint",
@@ -39,7 +42,7 @@ impl Estimate {
         }
     }
 
-    /// What it reckons, in a few words.
+    /// A short description.
     pub fn words(self) -> &'static str {
         match self {
             Estimate::Disjoint => "items that share no option",
@@ -48,8 +51,10 @@ impl Estimate {
         }
     }
 
-    /// The options that the open items need at least. `taxes` are those of the level above, by item, and become those
-    /// of this level; `room` is how many options may still be taken, beyond which no more need be proved.
+    /// A lower bound on the options that the open items need. `taxes` holds the multipliers by
+    /// item: of the level above on entry, of this level on return. `steps` limits the subgradient
+    /// steps. `room` is how many options may still be taken; a bound above it is not improved
+    /// further.
     pub(super) fn needs<W: Word>(self, links: &Links<W>, taxes: &mut [f64], steps: u32, room: u32) -> u32 {
         match self {
             Estimate::Disjoint => disjoint(links),
@@ -76,7 +81,7 @@ fn disjoint<W: Word>(links: &Links<W>) -> u32 {
     needs
 }
 
-/// The open items and the options left for them, packed.
+/// The open items and their remaining options, packed.
 struct OpenItems {
     items: Vec<usize>,
     /// `starts[k]..starts[k + 1]` are the options of the k-th item in `options`.
@@ -114,7 +119,7 @@ impl OpenItems {
         &self.options[self.starts[k]..self.starts[k + 1]]
     }
 
-    /// What the k-th item pays of the largest option that holds it.
+    /// The k-th item's share of the largest option that holds it.
     fn share_of(&self, k: usize) -> f64 {
         let largest = self.of_item(k).iter().map(|&option| self.sizes[option as usize]).max();
         1.0 / f64::from(largest.unwrap_or(1))
@@ -124,8 +129,9 @@ impl OpenItems {
         whole((0..self.items.len()).map(|k| self.share_of(k)).sum())
     }
 
-    /// A few steps of the subgradient method from the taxes given. Every set of taxes proves a bound: their sum, less
-    /// what options hold beyond their price of 1.
+    /// A few steps of the subgradient method from the given multipliers. All nonnegative
+    /// multipliers prove a bound: their sum, less the amount by which the items of each option
+    /// exceed its price of 1.
     fn tax(&self, taxes: &mut [f64], steps: u32, room: u32) -> u32 {
         let mut own: Vec<f64> = self.items.iter().map(|&item| taxes[item]).collect();
         for (k, tax) in own.iter_mut().enumerate() {
@@ -172,7 +178,7 @@ impl OpenItems {
     }
 }
 
-/// The smallest whole number of options that is not below a bound; rounding errors are given away.
+/// Rounds a bound up to a whole number of options, less a tolerance for rounding errors.
 fn whole(bound: f64) -> u32 {
     (bound - 1e-6).ceil().max(0.0) as u32
 }

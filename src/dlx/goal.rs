@@ -1,6 +1,7 @@
-//! What is asked of a problem. It belongs beside the problem: a kind of puzzle names its usual goal, a run answers it.
+//! What a run is asked about a problem. It is defined here because a kind of puzzle names its usual
+//! goal, and a run answers it.
 
-/// What a run is to find out.
+/// What a run has to find out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "fields say what they are by their names")]
 pub enum Goal {
@@ -8,9 +9,10 @@ pub enum Goal {
     First,
     /// Whether there are 0, 1 or more solutions; stops at the second.
     Unique,
-    /// How many solutions there are, up to `limit` when there is one.
+    /// How many solutions there are, up to `limit` if there is one.
     Count { limit: Option<u64> },
-    /// The solution with the largest total weight, proved. Of a repeated cover: one with the fewest options.
+    /// A solution with the largest total weight, proved optimal. For a repeated cover: one with the
+    /// fewest options.
     Best,
 }
 

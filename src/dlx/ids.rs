@@ -1,4 +1,4 @@
-//! The three ids of the kernel. They are positions, 0-based, and never mix.
+//! The three ids of the kernel: 0-based positions, each with a type of its own.
 
 /// An item: `0..n_primary` are primary, the rest secondary.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -8,7 +8,8 @@ pub struct ItemId(pub u32);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct OptionId(pub u32);
 
-/// A node of the links. The first `n_items` nodes are the headers, in item order; the options' nodes follow.
+/// A node of the links. The first `n_items` nodes are the headers, in item order; the nodes of the
+/// options follow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct NodeId(pub u32);
 

@@ -1,10 +1,11 @@
 //! The links: one array of nodes that dance, and the list of items still to be covered.
 //!
-//! **Layout.** Nodes stand in one [table](super::nodes), headers first. The neighbours of a header in the list of items
-//! stand in a table of their own. Both are opened to be changed ([`OpenLinks`]).
+//! **Layout.** The nodes are in one [table](super::nodes), headers first. The left and right
+//! neighbours of each header are in a second table. Both are opened for writing ([`OpenLinks`]).
 //!
-//! **What is missing on purpose.** Nothing here chooses anything. `cover` and `uncover` are seen inside `dlx` only:
-//! called in the wrong order they tear the links, so the machines that keep the order own them.
+//! **Not here.** Nothing in this file chooses an item or an option. `cover` and `uncover` are
+//! visible inside `dlx` only, because calls in the wrong order corrupt the links. Only the search
+//! machine calls them.
 
 use super::look::Look;
 use super::nodes::{self, DOWN, ITEM, NEXT, Node, Table, UP, Word};
@@ -20,16 +21,17 @@ const RIGHT: usize = 1;
 /// The toroidal structure of TAOCP 7.2.2.1, (6), over words of one width.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Links<W: Word> {
-    /// Items `0..n` and, at index n, the root that closes the list of primary items.
+    /// Items `0..n`; index n is the root that closes the list of primary items.
     neighbours: W::Table<Neighbours<W>>,
-    /// Nodes `0..n` head the items' vertical lists; the options' nodes follow, option by option.
+    /// Nodes `0..n` are the headers of the vertical lists; the options' nodes follow, option by
+    /// option.
     nodes: W::Table<Node<W>>,
-    /// The option of each node that is no header.
+    /// The option of each node that is not a header.
     options: Vec<OptionId>,
     root: usize,
     n_options: usize,
     primary: usize,
-    /// Beside the nodes, for problems that have any; no other search looks at them.
+    /// Kept apart from the nodes, so that searches without colours never load them.
     colors: Option<Box<Colors>>,
 }
 
@@ -38,7 +40,7 @@ pub struct Links<W: Word> {
 struct Colors {
     /// By node: the colour that its option gives to its item; 0 for none, and for headers.
     of: Vec<u32>,
-    /// By item: the node that purified it; a header for none.
+    /// By item: the node that purified it, or the item's header if none did.
     purifier: Vec<NodeId>,
 }
 
@@ -54,7 +56,7 @@ impl<W: Word> Links<W> {
         problem.n_items() + problem.n_cells() < W::NODES && problem.n_options() < W::NODES
     }
 
-    /// Links every option of a problem. [`Links::fits`] must hold.
+    /// Builds the links of a problem. [`Links::fits`] must hold.
     pub fn new(problem: &Problem) -> Links<W> {
         let n = problem.n_items();
         let own = |at: usize| [W::new(at), W::new(at)];
@@ -93,7 +95,7 @@ impl<W: Word> Links<W> {
         Links { neighbours, nodes, options, root: n, n_options, primary, colors }
     }
 
-    /// The same links, to be moved.
+    /// Opens the links for writing.
     #[inline(always)]
     pub(super) fn open(&mut self) -> OpenLinks<'_, W> {
         OpenLinks {
@@ -143,17 +145,19 @@ impl<W: Word> Links<W> {
         self.open().unhide(W::new(node.index()))
     }
 
-    /// Gives the item of a node the colour of the node: options that give it another one are hidden. Returns the updates
-    /// made. The inverse is [`Links::unpurify`]. (TAOCP 7.2.2.1, (55).)
+    /// Gives an item the colour of one of its nodes: hides the options that give it another colour.
+    /// Returns the updates made. The inverse is [`Links::unpurify`]. (TAOCP 7.2.2.1, (55).)
     ///
-    /// Knuth marks the nodes that agree. Here it is enough to ask whether a node has the colour of its item.
+    /// Knuth marks the nodes that agree. Here a node is compared with the colour of its item
+    /// instead.
     pub(super) fn purify(&mut self, node: NodeId) -> u64 {
         let (item, color) = (self.item(node), self.color(node));
         self.set_purifier(item, node);
         self.each_down(item, |links, at| if links.color(at) == color { 0 } else { links.hide(at) })
     }
 
-    /// Undoes the [`Links::purify`] of the same node, in the opposite order. Returns the updates undone. (TAOCP, (57).)
+    /// Undoes the [`Links::purify`] of the same node, in the opposite order. Returns the updates
+    /// undone. (TAOCP 7.2.2.1, (57).)
     pub(super) fn unpurify(&mut self, node: NodeId) -> u64 {
         let (item, color) = (self.item(node), self.color(node));
         let updates = self.each_up(item, |links, at| if links.color(at) == color { 0 } else { links.unhide(at) });
@@ -167,7 +171,8 @@ impl<W: Word> Links<W> {
         }
     }
 
-    /// Does something with each node of an item's list, from the top; adds up the updates.
+    /// Applies a function to each node of an item's list, top to bottom. Returns the sum of the
+    /// updates.
     fn each_down(&mut self, item: ItemId, mut each: impl FnMut(&mut Self, NodeId) -> u64) -> u64 {
         let (mut at, mut updates) = (self.down(NodeId(item.0)), 0);
         while at.index() >= self.root {
@@ -177,7 +182,7 @@ impl<W: Word> Links<W> {
         updates
     }
 
-    /// The same from the bottom.
+    /// As [`Links::each_down`], bottom to top.
     fn each_up(&mut self, item: ItemId, mut each: impl FnMut(&mut Self, NodeId) -> u64) -> u64 {
         let (mut at, mut updates) = (self.up(NodeId(item.0)), 0);
         while at.index() >= self.root {
@@ -187,7 +192,8 @@ impl<W: Word> Links<W> {
         updates
     }
 
-    /// Does something with each other node of a node's option that does not agree; how many those are.
+    /// Applies a function to each other node of a node's option that does not agree with its item's
+    /// colour. Returns how many those are.
     fn each_beside(&mut self, node: NodeId, mut each: impl FnMut(&mut Self, NodeId)) -> u64 {
         let (mut at, mut updates) = (self.next(node), 0);
         while at != node {
@@ -251,7 +257,7 @@ impl<W: Word> Links<W> {
         self.primary
     }
 
-    /// How many nodes options have.
+    /// How many nodes all options have together.
     pub(super) fn n_cells(&self) -> usize {
         self.options.len()
     }
@@ -270,8 +276,8 @@ impl<W: Word> Links<W> {
         NodeId(self.node(node.index())[NEXT].at() as u32)
     }
 
-    /// The node before a node in its option's ring. Nodes of an option lie side by side, so it is the neighbour,
-    /// or, for the first one, the end of the ring.
+    /// The node before a node in the ring of its option. The nodes of an option are adjacent, so
+    /// this is the node before it in the table or, for the first node, the end of the ring.
     #[inline]
     pub(super) fn prev(&self, node: NodeId) -> NodeId {
         let at = node.index();
@@ -285,7 +291,7 @@ impl<W: Word> Links<W> {
         NodeId(last as u32)
     }
 
-    /// Checks every link, and says which one is wrong first.
+    /// Checks every link. `Err` is the first wrong one.
     pub fn validate(&self) -> Result<(), Broken> {
         let (root, n) = (self.root, self.root);
         let mut at = root;
@@ -339,14 +345,14 @@ impl<W: Word> Links<W> {
     }
 }
 
-/// What a rule looks at to choose an item: the list of items, and how many options each has left.
+/// What the item rules read: the list of items, and how many options each item has left.
 pub(super) trait View<W> {
     fn root(&self) -> W;
     /// The item to the right of an item, or the root.
     fn right(&self, item: W) -> W;
     /// The item to the left of an item, or the root.
     fn left(&self, item: W) -> W;
-    /// How many nodes the list of an item has.
+    /// How many options an item has left. With multiplicities: how many branches it has.
     fn length(&self, item: W) -> usize;
 }
 
@@ -376,7 +382,7 @@ macro_rules! view {
 view!(Links<W>, links => W::new(links.root));
 view!(OpenLinks<'_, W>, links => links.root);
 
-/// Links that are being moved.
+/// Links opened for writing.
 pub(super) struct OpenLinks<'a, W: Word> {
     neighbours: nodes::OpenTable<'a, W, Neighbours<W>>,
     nodes: nodes::OpenTable<'a, W, Node<W>>,
@@ -385,11 +391,12 @@ pub(super) struct OpenLinks<'a, W: Word> {
 }
 
 impl<W: Word> OpenLinks<'_, W> {
-    /// Takes an item out of the list of items and hides every option that contains it; says which nodes it removes, and
-    /// whether that leaves a primary item without any.
-    /// The inverse is [`OpenLinks::uncover`]. (TAOCP 7.2.2.1, (12) and (13).)
+    /// Takes an item out of the list of items and hides every option that contains it. Calls
+    /// `removed` for each node that leaves its list, with `true` if a primary item then has no
+    /// option left. The inverse is [`OpenLinks::uncover`]. (TAOCP 7.2.2.1, (12) and (13).)
     ///
-    /// It goes by the length of the list, not on until the header comes back: a count is known long before a link is.
+    /// The loop counts down the length of the list instead of stopping at the header, because the
+    /// processor knows the count long before it has loaded the links.
     #[inline(always)]
     pub(super) fn cover(&mut self, item: W, mut removed: impl FnMut(W, bool)) {
         self.unlink_header(item);
@@ -414,7 +421,7 @@ impl<W: Word> OpenLinks<'_, W> {
         updates
     }
 
-    /// Takes the other nodes of a node's option out of their lists, and says so as
+    /// Takes the other nodes of a node's option out of their lists. Calls `removed` as
     /// [`OpenLinks::cover`] does. The inverse is [`OpenLinks::unhide`].
     #[inline(always)]
     pub(super) fn hide(&mut self, node: W, mut removed: impl FnMut(W, bool)) {
@@ -427,8 +434,8 @@ impl<W: Word> OpenLinks<'_, W> {
         }
     }
 
-    /// Puts the other nodes of a node's option back. They stand in different lists, so their order is free; only the
-    /// order of the options matters. Returns the updates undone.
+    /// Puts the other nodes of a node's option back. They are in different lists, so their order
+    /// does not matter; only the order of the options does. Returns the updates undone.
     #[inline(always)]
     pub(super) fn unhide(&mut self, node: W) -> u64 {
         let mut updates = 0;
@@ -442,7 +449,8 @@ impl<W: Word> OpenLinks<'_, W> {
         updates
     }
 
-    /// One link of a cover: the header leaves the list of items. A secondary item's header is linked to itself.
+    /// One link of a cover: the header leaves the list of items. The header of a secondary item is
+    /// linked to itself, so nothing changes.
     #[inline(always)]
     pub(super) fn unlink_header(&mut self, item: W) {
         let [left, right] = self.neighbours[item];
@@ -458,7 +466,7 @@ impl<W: Word> OpenLinks<'_, W> {
         self.neighbours[right][LEFT] = item;
     }
 
-    /// One link of a cover: a single node leaves its vertical list. Whether that starves its item.
+    /// One link of a cover: a node leaves its vertical list. Returns whether that starves its item.
     #[inline(always)]
     pub(super) fn unlink_node(&mut self, at: W) -> bool {
         let [up, down, item, _] = self.nodes[at];
@@ -477,7 +485,7 @@ impl<W: Word> OpenLinks<'_, W> {
         self.nodes[item][NEXT].increase();
     }
 
-    /// Whether an item has to be covered and has no option left.
+    /// Whether an item is primary and has no option left.
     #[inline(always)]
     pub(super) fn is_starved(&self, item: W) -> bool {
         (self.length(item) == 0) & (item.at() < self.primary.at())
@@ -489,17 +497,17 @@ impl<W: Word> OpenLinks<'_, W> {
     }
 }
 
-/// The first wrong link that [`Links::validate`] met.
+/// The first wrong link that [`Links::validate`] found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "fields say what they are by their names")]
 pub enum Broken {
-    /// The list of items, at an item.
+    /// The list of items is broken at an item.
     ItemList { item: ItemId },
-    /// The vertical list of an item, at a node.
+    /// The vertical list of an item is broken at a node.
     Vertical { node: NodeId, item: ItemId },
-    /// An item says another length than its list has.
+    /// An item's stored length differs from the length of its list.
     Length { item: ItemId, counted: usize },
-    /// A node points out of its option or its list.
+    /// A node points outside its option or its list.
     Option { node: NodeId },
 }
 

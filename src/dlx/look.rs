@@ -1,21 +1,21 @@
-//! Reading the links, whatever their width: what the screen and the narration look at.
+//! Read access to the links at either width, for the screen and the narration.
 
 use super::links::Broken;
 use super::{ItemId, NodeId, OptionId};
 
-/// What can be asked of the links without moving any. In the list of items, `None` stands for the root.
+/// What can be read from the links. In the list of items, `None` stands for the root.
 pub trait Look {
     /// How many items there are, primary and secondary.
     fn n_items(&self) -> usize;
     /// How many of them are primary: the first ones.
     fn n_primary(&self) -> usize;
-    /// Headers and options' nodes together.
+    /// The headers and the nodes of all options together.
     fn n_nodes(&self) -> usize;
     /// The node above in the vertical list, or the header.
     fn up(&self, node: NodeId) -> NodeId;
     /// The node below in the vertical list, or the header.
     fn down(&self, node: NodeId) -> NodeId;
-    /// The next node of the same option, round and round.
+    /// The next node of the same option, in a ring. A header is alone.
     fn beside(&self, node: NodeId) -> NodeId;
     /// The item of a node.
     fn item(&self, node: NodeId) -> ItemId;
@@ -31,19 +31,19 @@ pub trait Look {
     fn len(&self, item: ItemId) -> usize;
     /// The colour that the option of a node gives to its item, 0 for none.
     fn color(&self, node: NodeId) -> u32;
-    /// The chosen node that gave an item its colour, if it has one by now.
+    /// The chosen node that gave an item its colour, if the item has one.
     fn purifier(&self, item: ItemId) -> Option<NodeId>;
-    /// Whether a node gives its item the colour that the item has by now: it stays in its list
-    /// whatever is hidden.
+    /// Whether a node has the colour that its item has been given. Such a node stays in its list
+    /// even if its option is hidden.
     fn agrees(&self, node: NodeId) -> bool {
         self.color(node) > 0 && self.purifier(self.item(node)).is_some_and(|own| self.color(own) == self.color(node))
     }
-    /// Checks every link. `Err` is the first that is wrong.
+    /// Checks every link. `Err` is the first wrong one.
     fn validate(&self) -> Result<(), Broken>;
 }
 
 impl dyn Look + '_ {
-    /// The header of an item is the node of the same number.
+    /// The header of an item: the node with the item's number.
     pub fn header(&self, item: ItemId) -> NodeId {
         NodeId(item.0)
     }
@@ -53,7 +53,7 @@ impl dyn Look + '_ {
         std::iter::successors(self.right(None), |&item| self.right(Some(item)))
     }
 
-    /// Whether an item stands in the list of items. Secondary items never do.
+    /// Whether an item is in the list of items. Secondary items never are.
     pub fn is_open(&self, item: ItemId) -> bool {
         item.index() < self.n_primary() && self.right(self.left(Some(item))) == Some(item)
     }
@@ -64,7 +64,7 @@ impl dyn Look + '_ {
         std::iter::successors(Some(self.down(header)), |&node| Some(self.down(node))).take_while(move |&n| n != header)
     }
 
-    /// The nodes of a node's option, itself first.
+    /// The nodes of a node's option, starting with `node`.
     pub fn around(&self, node: NodeId) -> impl Iterator<Item = NodeId> + '_ {
         let mut at = Some(node);
         std::iter::from_fn(move || {
@@ -74,17 +74,19 @@ impl dyn Look + '_ {
         })
     }
 
-    /// Whether a node stands in its vertical list. One that does not still points at its old neighbours.
+    /// Whether a node is in its vertical list. A node that has left it still points at its old
+    /// neighbours.
     pub fn is_linked(&self, node: NodeId) -> bool {
         self.down(self.up(node)) == node && self.up(self.down(node)) == node
     }
 
-    /// Whether a node of an option has left its list.
+    /// Whether a node of an option has left its list. Nodes that agree with their item's colour do
+    /// not count.
     pub fn is_hidden(&self, option: OptionId) -> bool {
         self.around(self.first_node(option)).any(|node| !self.is_linked(node) && !self.agrees(node))
     }
 
-    /// Where a node stands in its vertical list, 1-based. The node must be linked.
+    /// The position of a node in its vertical list, 1-based. The node must be linked.
     pub fn rank(&self, node: NodeId) -> usize {
         1 + self.column(self.item(node)).position(|at| at == node).expect("the node stands in its list")
     }

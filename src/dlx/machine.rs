@@ -1,26 +1,28 @@
-//! Algorithm X (TAOCP 7.2.2.1) as a state machine of which every transition has an exact inverse.
+//! Algorithm X (TAOCP 7.2.2.1) as a state machine. Each transition has an exact inverse.
 //!
-//! A step is decided first and then made. [`Machine::ahead`] reads off the links what comes next, and moves nothing;
-//! `make` does it. [`Machine::behind`] reads what came last, and `unmake` undoes it. No log is kept: uncover is the
-//! inverse of cover, and a finished sibling is entered again from its end, which is the same search with the options in
-//! the opposite order. What is kept is the search's own stack.
+//! A step is decided first and then made. [`Machine::ahead`] reads the next event off the links
+//! without changing them, and `make` carries it out. [`Machine::behind`] reads the last event, and
+//! `unmake` undoes it. There is no log. Uncover is the inverse of cover, and a finished sibling is
+//! entered again from its end: the same search with the options in the opposite order. The only
+//! memory is the search's own stack.
 //!
-//! These sorts of covers run on it. They differ in what an item does when an option that holds it is taken (`commit`),
-//! in what happens to an option that was tried (`tweak`), and in the [bound](super::bound) under which branches are cut:
+//! Four kinds of cover run on this machine. They differ in what happens to an item when an option
+//! that holds it is chosen (`commit`), in what happens to an option that was tried (`tweak`), and
+//! in the [bound](super::bound) that cuts branches:
 //!
 //! | cover | commit an item | tweak an option | bound |
 //! |---|---|---|---|
-//! | exact | cover it | nothing | none, or the best score |
-//! | exact, with colours (Algorithm C) | purify it, if the option gives it a colour | nothing | none, or the best score |
-//! | multiple (Algorithm M) | count it; cover it at the last time that it may be held | take it out of all lists, before it is taken | none, or the best score |
-//! | repeated | count it; the first time its header leaves the list | hide it from its later siblings | a limit on the options, IDA* |
+//! | exact | cover it | nothing | none or score |
+//! | coloured (Algorithm C) | cover it; purify it if coloured | nothing | none or score |
+//! | multiple (Algorithm M) | count it; cover it when full | unlink it beforehand | none or score |
+//! | repeated | count it; unlink its header once | hide it from later siblings | depth (IDA*) |
 //!
-//! [`Machine::stride`] makes the same moves many at a time: see its page. It rests only where [`Machine::step_into`] rests
-//! too, so a search can change pace, and hands, anywhere.
+//! [`Machine::stride`] makes the same moves, many at a time; see its file. It rests only where
+//! [`Machine::step_into`] also rests, so a search can change its pace, or be handed over, anywhere.
 //!
-//! Two things make the way back true. Every state has *one* spelling: a phase never says in two ways where the search
-//! stands. And whatever decides is a pure function of the state, so that the way back meets the same items and the same
-//! cuts.
+//! Two properties make stepping back exact. Each state has *one* representation: no two phases mean
+//! the same place of the search. And every decision is a pure function of the state, so stepping
+//! back meets the same items and the same cuts.
 
 mod jumps;
 mod multiple;
@@ -34,57 +36,59 @@ use super::look::Look;
 use super::nodes::Word;
 use super::{Broken, ItemId, NodeId, OptionId, Policy, Problem, Rule, Tally};
 
-/// Where the machine rests between two steps. `x` is the last node chosen.
+/// Where the machine rests between two steps. `x` is the node chosen last.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "fields say what they are by their names")]
 pub enum Phase {
-    /// At a new level: a solution if no item is left, else an item is to be chosen.
+    /// At a new level: a solution if no item is left, else an item is chosen next.
     Choose,
-    /// The item of `node` is in hand, and the option of `node` is next to be tried; a header says
-    /// that none is left. Of an item that may be covered several times too few may be left before
-    /// that.
+    /// The item of `node` is in hand, and the option of `node` is tried next. If `node` is a
+    /// header, no option is left. With multiplicities a level may be used up before its options
+    /// are.
     Try { node: NodeId },
-    /// The option of `x` is chosen, and the item of `at` is the next of its items to be covered. Never `at == x`.
+    /// The option of `x` is chosen, and the item of `at` is the next of its items to be covered.
+    /// Never `at == x`.
     Cover { at: NodeId },
-    /// The option of `x` is being taken back: the item of `at` is next to be uncovered, or, if `at
-    /// == x`, none is left. If `x` is a header, its item had stopped.
+    /// The option of `x` is being taken back. The item of `at` is uncovered next; if `at == x`,
+    /// none is left. If `x` is a header, its item had stopped.
     Uncover { at: NodeId },
     /// The tree is exhausted.
     Done,
 }
 
-/// What one step did. In brackets: the steps of Algorithm 7.2.2.1X.
+/// What one step did. In brackets: the step of Knuth's Algorithms X, C and M of TAOCP 7.2.2.1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "fields say what they are by their names")]
 pub enum Event {
-    /// An item was picked and covered. `[X3, X4]`
+    /// An item was chosen, and covered or counted. `[X3, X4]`
     Choose { item: ItemId },
     /// An option joined the partial solution. `[X5]`
     Try { node: NodeId },
     /// Another item of the option was covered, or counted. `[X5]`
     Cover { item: ItemId },
-    /// An item that has its least takes no option more. `[M5]`
+    /// An item that has its least stops: it takes no further option. `[M5]`
     Stop { item: ItemId },
     /// No item is left: a solution. `[X2]`
     Visit,
-    /// Another item of the option got the colour of the node, or has it already. `[C5]`
+    /// Another item of the option was given the node's colour, or had it already. `[C5]`
     Purify { node: NodeId },
     /// An item of the option was uncovered. `[X6]`
     Uncover { item: ItemId },
-    /// The same of an item that has a colour. `[C6]`
+    /// Another item of the option lost the node's colour, or keeps it. `[C6]`
     Unpurify { node: NodeId },
     /// The option left the partial solution. `[X6]`
     Next { node: NodeId },
-    /// The item's options are used up, and it was uncovered. `[X7]`
+    /// The branches of the item are used up, and it was uncovered or counted down. `[X7]`
     Backtrack { item: ItemId },
-    /// The bound does not allow what is left. A repeated cover: so many options more are needed at least.
+    /// The bound cut the branch. For a repeated cover, `needs` more options are needed at least.
     Cut { needs: u32 },
-    /// A repeated cover: the limit is exhausted, and the next one begins.
+    /// A repeated cover: the limit is exhausted, and the search starts again with the next one
+    /// (IDA*).
     Deepen { limit: u32 },
 }
 
-/// The search itself: the links, the nodes chosen so far (one a level), where it rests, its item rule and its bound. The
-/// trail is what the stride knows beside that.
+/// A search: the links, the nodes chosen so far (one for each level), the phase, the item rule and
+/// the bound. The trail is a cache for the stride.
 ///
 /// # Examples
 ///
@@ -104,8 +108,8 @@ pub enum Event {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Machine<W: Word> {
     links: Links<W>,
-    /// By item: how many chosen options hold it, and one more for an item in hand. Empty in an exact cover, where an item
-    /// is covered once.
+    /// By item: how many chosen options hold it, plus one while the item is in hand. Empty in an
+    /// exact cover.
     times: Vec<u32>,
     multiple: Option<Box<Multiple>>,
     chosen: Vec<NodeId>,
@@ -116,7 +120,8 @@ pub struct Machine<W: Word> {
 }
 
 impl<W: Word> Machine<W> {
-    /// A search at the root; of a repeated cover, at the smallest limit that the estimate leaves. [`Links::fits`] must hold.
+    /// A search at the root. A repeated cover starts at the smallest limit that the estimate
+    /// allows. [`Links::fits`] must hold.
     pub fn new(problem: &Problem, policy: Policy) -> Machine<W> {
         let links = Links::new(problem);
         let bound = Bound::new(problem, &links, policy);
@@ -126,10 +131,11 @@ impl<W: Word> Machine<W> {
         Machine { links, times, multiple: Multiple::new(problem), chosen, phase, rule, bound, trail }
     }
 
-    // --- Forwards ----------------------------------------------------------------------------------------------------
+    // --- Forwards ------------------------------------------------------------------------
 
-    /// One step: an item covered or uncovered at most. `None` when the tree is exhausted; of a repeated cover, when a limit
-    /// had a cover or can have none. The inverse is [`Machine::step_back`].
+    /// One step: at most one item is covered or uncovered. `None` when the tree is exhausted; for a
+    /// repeated cover, when a limit had a cover or no limit can have one. The inverse is
+    /// [`Machine::step_back`].
     pub fn step_into(&mut self, tally: &mut Tally) -> Option<Event> {
         let (event, reckoned) = self.decide()?;
         self.trail.forget();
@@ -142,7 +148,7 @@ impl<W: Word> Machine<W> {
         self.decide().map(|(event, _)| event)
     }
 
-    /// What comes next, and what the bound reckoned to decide it.
+    /// The next event, and the multipliers that the bound computed to decide it.
     fn decide(&self) -> Option<(Event, Reckoned)> {
         let event = match self.phase {
             Phase::Choose if self.is_covered() => Event::Visit,
@@ -164,7 +170,7 @@ impl<W: Word> Machine<W> {
 
     fn make(&mut self, event: Event, reckoned: Reckoned, tally: &mut Tally) {
         match (event, self.phase) {
-            // X2: all is covered.
+            // X2: all items are covered.
             (Event::Visit, _) => {
                 tally.visit();
                 let place = self.place();
@@ -188,7 +194,7 @@ impl<W: Word> Machine<W> {
                 tally.enter(self.chosen.len());
                 self.phase = self.cover_from(self.links.next(node));
             }
-            // M5, without an option.
+            // M5, without taking an option.
             (Event::Stop { item }, _) => {
                 self.stop(item);
                 tally.stop(self.chosen.len());
@@ -226,10 +232,10 @@ impl<W: Word> Machine<W> {
         }
     }
 
-    // --- Backwards ---------------------------------------------------------------------------------------------------
+    // --- Backwards -----------------------------------------------------------------------
 
-    /// Undoes the last [`Machine::step_into`] and returns the event that it undid; `None` at the root, of the first limit.
-    /// The tally goes back with it.
+    /// Undoes the last [`Machine::step_into`], together with its effect on the tally. Returns the
+    /// event that was undone; `None` at the root, of the first limit.
     pub fn step_back(&mut self, tally: &mut Tally) -> Option<Event> {
         let (event, reckoned) = self.recall()?;
         self.trail.forget();
@@ -242,7 +248,8 @@ impl<W: Word> Machine<W> {
         self.recall().map(|(event, _)| event)
     }
 
-    /// What came last, and what the bound reckoned at the beginning of a level that was finished.
+    /// The last event. If that event ended a level, also the multipliers computed when the level
+    /// began.
     fn recall(&self) -> Option<(Event, Reckoned)> {
         let event = match self.phase {
             Phase::Choose => match self.chosen.last() {
@@ -264,7 +271,8 @@ impl<W: Word> Machine<W> {
         Some((event, None))
     }
 
-    /// The cover of the item before `at` in the option of `x`, or the choice of `x` itself.
+    /// The event before the commit of `at`: the commit of the node before it, or the try of `x`
+    /// itself.
     fn before(&self, at: NodeId, x: NodeId) -> Event {
         match self.links.prev(at) {
             before if before == x => Event::Try { node: x },
@@ -272,7 +280,7 @@ impl<W: Word> Machine<W> {
         }
     }
 
-    /// What taking an option does to the item of one of its nodes.
+    /// What choosing an option does to the item of one of its nodes.
     fn commitment(&self, at: NodeId) -> Event {
         if self.links.color(at) > 0 { Event::Purify { node: at } } else { Event::Cover { item: self.links.item(at) } }
     }
@@ -286,7 +294,7 @@ impl<W: Word> Machine<W> {
         }
     }
 
-    /// How a level ended that is finished: with a solution, with a cut, or with its item's options used up.
+    /// How a finished level ended: with a solution, with a cut, or with its branches used up.
     fn end_of_level(&self) -> (Event, Reckoned) {
         if self.is_covered() {
             return (Event::Visit, None);
@@ -355,20 +363,19 @@ impl<W: Word> Machine<W> {
         }
     }
 
-    // --- What an item does, and its inverse ---------------------------------------------------------------------------
+    // --- Items and their inverses --------------------------------------------------------
 
-    /// Whether every item is to be covered at least once.
+    /// Whether every item is to be covered at least once (IDA*).
     pub fn is_repeated(&self) -> bool {
         !self.times.is_empty() && self.multiple.is_none()
     }
 
-    /// Whether this is an exact cover without colours, so that strides are to be had where there is
-    /// no bound.
+    /// Whether this is an exact cover without colours. The fast stride needs that, and no bound.
     fn is_exact(&self) -> bool {
         self.times.is_empty() && !self.links.is_colored()
     }
 
-    /// An option was taken, and the item of one of its nodes with it.
+    /// Commits the item of a node, because its option was chosen.
     fn commit(&mut self, at: NodeId, tally: &mut Tally) {
         match self.do_commit(at) {
             Some(updates) => tally.cover(updates),
@@ -376,7 +383,7 @@ impl<W: Word> Machine<W> {
         }
     }
 
-    /// The inverse of [`Machine::commit`], and of its tally.
+    /// The inverse of [`Machine::commit`], tally included.
     fn uncommit_told(&mut self, at: NodeId, tally: &mut Tally) {
         match self.uncommit(at) {
             Some(updates) => tally.uncover(updates),
@@ -389,7 +396,7 @@ impl<W: Word> Machine<W> {
         self.do_commit(at);
     }
 
-    /// The updates made; `None` if the item was covered, or had its colour, already.
+    /// Returns the updates made; `None` if the item was only counted, or had its colour already.
     fn do_commit(&mut self, at: NodeId) -> Option<u64> {
         let item = self.links.item(at);
         match self.links.color(at) {
@@ -399,7 +406,7 @@ impl<W: Word> Machine<W> {
         }
     }
 
-    /// The updates undone; `None` if the item stays covered, or keeps its colour.
+    /// Returns the updates undone; `None` if the item was only counted, or keeps its colour.
     fn uncommit(&mut self, at: NodeId) -> Option<u64> {
         let item = self.links.item(at);
         match self.links.color(at) {
@@ -409,7 +416,7 @@ impl<W: Word> Machine<W> {
         }
     }
 
-    /// An item is chosen. Returns the updates made.
+    /// Takes a chosen item in hand. Returns the updates made.
     fn take_up(&mut self, item: ItemId) -> u64 {
         if self.times.is_empty() {
             return self.links.cover(item);
@@ -431,8 +438,8 @@ impl<W: Word> Machine<W> {
         self.release(item).unwrap_or_default()
     }
 
-    /// An option was tried: where every item is covered at least once it is hidden from its later
-    /// siblings, so that no set is met twice.
+    /// After an option was tried: a repeated cover hides it from its later siblings, so that no
+    /// cover is found twice.
     fn tweak_behind(&mut self, node: NodeId, tally: &mut Tally) {
         if self.is_repeated() {
             tally.hide(self.links.hide(node));
@@ -446,8 +453,8 @@ impl<W: Word> Machine<W> {
         }
     }
 
-    /// An option is about to be taken: of an item that will not be covered by it, it leaves all its
-    /// lists.
+    /// Before an option is tried: if its item stays uncovered (multiplicities), unlinks the option
+    /// from all its lists.
     fn tweak_ahead(&mut self, node: NodeId, tally: &mut Tally) {
         if let Some(multiple) = self.multiple.as_mut().filter(|multiple| multiple.tweaks()) {
             multiple.push(node);
@@ -456,8 +463,8 @@ impl<W: Word> Machine<W> {
         }
     }
 
-    /// The inverse of [`Machine::tweak_ahead`]: the option that left its lists last comes back.
-    /// `None` if there is none.
+    /// The inverse of [`Machine::tweak_ahead`]: relinks the option that was tweaked last. `None` if
+    /// none is left.
     fn untweak_ahead(&mut self, tally: &mut Tally) -> Option<NodeId> {
         let node = self.multiple.as_mut()?.pop()?;
         self.links.relink_node(node);
@@ -465,8 +472,7 @@ impl<W: Word> Machine<W> {
         Some(node)
     }
 
-    /// The item in hand takes no option more. It counts as held by those alone that were taken
-    /// above.
+    /// The item in hand takes no further option. Its count drops to the options chosen above.
     fn stop(&mut self, item: ItemId) {
         self.times[item.index()] -= 1;
         if self.tweaks() {
@@ -475,7 +481,7 @@ impl<W: Word> Machine<W> {
         self.chosen.push(NodeId(item.0));
     }
 
-    /// The inverse of [`Machine::stop`], if the item had stopped.
+    /// The inverse of [`Machine::stop`]. Does nothing if the item had not stopped.
     fn go_on(&mut self, item: ItemId) {
         if self.chosen.pop_if(|x| *x == NodeId(item.0)).is_some() {
             if self.tweaks() {
@@ -485,12 +491,13 @@ impl<W: Word> Machine<W> {
         }
     }
 
-    /// Whether options leave their lists before they are taken, at the level of the item in hand.
+    /// Whether options are unlinked before they are tried, at the level of the item in hand.
     fn tweaks(&self) -> bool {
         self.multiple.as_ref().is_some_and(|multiple| multiple.tweaks())
     }
 
-    /// Lets the item in hand go: the options before `node` in its list, which were tried, come back, and then the item.
+    /// Gives the item in hand back. The options before `node` in its list were tried: they come
+    /// back first, and then the item.
     fn let_go(&mut self, node: NodeId) {
         let item = self.links.item(node);
         while self.untweak_ahead(&mut Tally::default()).is_some() {}
@@ -504,7 +511,7 @@ impl<W: Word> Machine<W> {
         self.put_down(item);
     }
 
-    /// The inverse of letting an item go that has no branch left. Where the machine rested before.
+    /// The inverse of giving back an item without branches left. Returns the phase before that.
     fn take_all(&mut self, item: ItemId) -> Phase {
         self.take_up(item);
         let mut node = if self.tweaks() { self.links.down(NodeId(item.0)) } else { NodeId(item.0) };
@@ -526,8 +533,8 @@ impl<W: Word> Machine<W> {
         Phase::Try { node }
     }
 
-    /// One chosen option more holds an item. The updates made if that takes it out of the list of
-    /// items.
+    /// Counts one more chosen option for an item. Returns the updates made if that unlinks its
+    /// header.
     fn hold(&mut self, item: ItemId) -> Option<u64> {
         let times = &mut self.times[item.index()];
         *times += 1;
@@ -555,7 +562,7 @@ impl<W: Word> Machine<W> {
         }
     }
 
-    // --- Small words -------------------------------------------------------------------------------------------------
+    // --- Small questions -----------------------------------------------------------------
 
     fn is_header(&self, node: NodeId) -> bool {
         node.index() < self.links.root()
@@ -574,7 +581,7 @@ impl<W: Word> Machine<W> {
         ItemId(item.at() as u32)
     }
 
-    /// Whether the item in hand has no branch left, if the option of a node would be next.
+    /// Whether the item in hand has no branch left, given the node that is next.
     fn is_used_up(&self, node: NodeId) -> bool {
         match &self.multiple {
             Some(multiple) if multiple.stops() => false,
@@ -583,7 +590,7 @@ impl<W: Word> Machine<W> {
         }
     }
 
-    /// The option that was tried just before the one of a node, for the item in hand.
+    /// The option that was tried just before the option of `node`, for the item in hand.
     fn tried_before(&self, node: NodeId) -> Option<NodeId> {
         match &self.multiple {
             Some(multiple) if multiple.tweaks() => multiple.own().last().copied(),
@@ -601,12 +608,12 @@ impl<W: Word> Machine<W> {
         if self.is_header(node) { node } else { self.links.prev(node) }
     }
 
-    /// The item of `at` is the next to be covered in the option on top; back at its own node none is left.
+    /// The item of `at` is covered next; at the chosen node itself, the option is wholly covered.
     fn cover_from(&self, at: NodeId) -> Phase {
         if at == self.top() { Phase::Choose } else { Phase::Cover { at } }
     }
 
-    /// On leaving a level upwards: the option above it is to be taken back next.
+    /// Leaves a level upwards: the option above it is taken back next.
     fn leave(&mut self) {
         self.phase = match self.chosen.last() {
             Some(&x) => Phase::Uncover { at: self.prior(x) },
@@ -618,7 +625,7 @@ impl<W: Word> Machine<W> {
         *self.chosen.last().expect("covering and uncovering go on below a chosen node")
     }
 
-    /// Whether a level has just been left at its very beginning, before any item was chosen in it.
+    /// Whether a level has just ended. The links are then as they were when it began.
     pub(super) fn is_at_foot(&self) -> bool {
         match self.phase {
             Phase::Uncover { at } => self.after(at) == self.top(),
@@ -627,7 +634,7 @@ impl<W: Word> Machine<W> {
         }
     }
 
-    /// Where the bound has to know the place in the tree: the branches taken.
+    /// The branches taken, if the bound needs the place in the tree; else empty.
     fn place(&self) -> Vec<usize> {
         match self.bound {
             Bound::Score(_) => self.branches().iter().take(self.chosen.len()).map(|branch| branch.k).collect(),
@@ -635,15 +642,14 @@ impl<W: Word> Machine<W> {
         }
     }
 
-    // --- What it stands on
-    // -------------------------------------------------------------------------------------------
+    // --- State ---------------------------------------------------------------------------
 
     /// The links as they are now.
     pub fn links(&self) -> &Links<W> {
         &self.links
     }
 
-    /// One node a level, in the vertical list of the item chosen there.
+    /// One node for each level, in the vertical list of the item chosen there.
     pub fn chosen(&self) -> &[NodeId] {
         &self.chosen
     }
@@ -653,23 +659,23 @@ impl<W: Word> Machine<W> {
         self.chosen.iter().filter_map(|&node| self.links.option(node))
     }
 
-    /// Where covers are counted: how many chosen options hold an item; an item in hand counts as
-    /// held once more.
+    /// Where covers are counted: how many chosen options hold an item, plus one while the item is
+    /// in hand.
     pub fn held(&self, item: ItemId) -> Option<u32> {
         self.times.get(item.index()).copied()
     }
 
-    /// Whether some item may be held by several options, or by none.
+    /// Whether some item has a range other than exactly one option.
     pub fn is_multiple(&self) -> bool {
         self.multiple.is_some()
     }
 
-    /// The fewest and the most options that may hold an item, if that is not just one.
+    /// The fewest and the most options that may hold an item. `None` if that is exactly one.
     pub fn range(&self, item: ItemId) -> Option<(u32, u32)> {
         self.multiple.as_ref()?.range(item).filter(|range| *range != (1, 1))
     }
 
-    /// How many branches a level has whose item this is: what the item rule goes by.
+    /// How many branches a level with this item has, which the item rule compares.
     pub fn degree(&self, item: ItemId) -> usize {
         match &self.multiple {
             Some(multiple) if item.index() < self.links.primary() => {
@@ -694,23 +700,23 @@ impl<W: Word> Machine<W> {
         tried
     }
 
-    /// The options that were tried at this level, if they left their lists before that.
+    /// The options tweaked so far at this level. `None` if the level tweaks none.
     pub(super) fn tweaked(&self) -> Option<&[NodeId]> {
         let multiple = self.multiple.as_ref().filter(|multiple| multiple.tweaks())?;
         Some(multiple.own())
     }
 
-    /// Where it rests.
+    /// Where the search rests.
     pub fn phase(&self) -> Phase {
         self.phase
     }
 
-    /// How it chooses items.
+    /// The item rule.
     pub fn rule(&self) -> Rule {
         self.rule
     }
 
-    /// Checks every link. `Err` is the first that is wrong.
+    /// Checks every link. `Err` is the first wrong one.
     pub fn validate(&self) -> Result<(), Broken> {
         self.links.validate()
     }

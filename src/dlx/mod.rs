@@ -1,13 +1,15 @@
-//! The kernel: exact cover as integers, dancing links, and Algorithm X as a machine that runs both ways.
+//! The kernel: exact cover over integer ids, dancing links, and Algorithm X as a machine that runs
+//! forwards and backwards.
 //!
-//! The words are Knuth's (TAOCP 7.2.2.1). An **item** must be covered; an **option** is a set of items that are
-//! covered together. **Primary** items are covered exactly once, **secondary** items at most once. Every item owns a
-//! vertical list of **nodes**, one for each option that contains it, closed by its **header**. To **cover** an item
-//! takes its header out of the list of items and **hides** every option that contains it; **uncover** and **unhide**
-//! are the exact inverses, in the opposite order. An **update** is one removal of a node from its vertical list.
-//! The item rule **MRV** takes the item with the fewest options left.
+//! The words are Knuth's (TAOCP 7.2.2.1). An **item** must be covered; an **option** is a set of
+//! items that are covered together. By default a **primary** item is covered exactly once, a
+//! **secondary** item at most once. Every item has a vertical list of **nodes**, one for each
+//! option that contains it, closed by its **header**. To **cover** an item is to take its header
+//! out of the list of items and to **hide** every option that contains it; **uncover** and
+//! **unhide** are the exact inverses, in the opposite order. An **update** is one removal of a node
+//! from its vertical list. The item rule **MRV** takes the item with the fewest options left.
 //!
-//! Nothing here knows a name, a file, a clock or a thread. Start with [`Problem`], then [`Machine`].
+//! This module uses no names, files, clocks or threads. Start with [`Problem`], then [`Machine`].
 
 #![deny(missing_docs)]
 

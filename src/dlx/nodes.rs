@@ -1,34 +1,36 @@
-//! Nodes: the words that links are made of, and the tables that they stand in.
+//! Nodes: the words that links are made of, and the tables that hold them.
 //!
-//! A node is four words: up, down, its item, and the next node of its option. The words are `u16` while every node has a
-//! number below 65,536 (8 bytes a node; a 25x25 sudoku just fits), else `u32` (16 bytes a node). An option's nodes lie
-//! side by side and `next` closes them into a ring, so that walking an option's other nodes takes the same path through
-//! the code from wherever it starts; with Knuth's spacers the place of the jump depends on the start. `cargo bench
-//! --bench kernel` measures both against each other. A header is in no option: in place of the next node it has the
-//! length of its list.
+//! A node is four words: up, down, its item, and the next node of its option. The words are `u16`
+//! while every node has a number below 65,536 (8 bytes a node; a 25x25 sudoku just fits), else
+//! `u32` (16 bytes a node). The nodes of an option are adjacent, and `next` closes them into a
+//! ring. Walking the other nodes of an option then takes the same branches from every start; with
+//! Knuth's spacers the place of the jump depends on the start. `cargo bench --bench kernel`
+//! compares the two. A header belongs to no option, so its fourth word is the length of its list.
 //!
-//! A table of short words has 65,536 places, whatever is in it: so every `u16` is an index of it, and the compiler
-//! need not look whether it is. The system hands such a table out empty, and only what is used takes memory.
+//! A table of `u16` words always has 65,536 entries. Every `u16` is then a valid index, and the
+//! compiler drops the bounds check. The system allocates such a table lazily, so only the used part
+//! takes memory.
 //!
-//! A table is opened to be changed. What is open is a plain reference, which stays in a register; the owner's would be
-//! fetched again after every change, since for all the compiler knows it is what was changed.
+//! A table is opened for writing. The open table is a plain reference, which stays in a register. A
+//! pointer inside the owner would be loaded again after every write, because the compiler must
+//! assume that the write changed it.
 
 use std::fmt::{self, Debug};
 use std::ops::{Index, IndexMut};
 
 /// The integer that links are made of: `u16` or `u32`.
 pub trait Word: Copy + Default + Eq + Debug + Send + Sync + 'static {
-    /// How many nodes can be told apart.
+    /// How many nodes such a word can number.
     const NODES: usize;
-    /// A table with an entry for each word.
+    /// A table indexed by this word.
     type Table<T: Entry>: Table<Self, T>;
-    /// The word of an index.
+    /// An index as a word.
     fn new(index: usize) -> Self;
-    /// The index of a word.
+    /// A word as an index.
     fn at(self) -> usize;
-    /// One more.
+    /// Adds 1. Wraps around.
     fn increase(&mut self);
-    /// One less.
+    /// Subtracts 1. Wraps around.
     fn decrease(&mut self);
 }
 
@@ -59,33 +61,33 @@ macro_rules! word {
 }
 word!(u16, Full; u32, Wide);
 
-/// The words of a node: its neighbours in its vertical list, its item, and the next node of its option or, of a header, how
-/// many nodes its list has.
+/// The words of a node: its neighbours in its vertical list, its item, and the next node of its
+/// option. A header has the length of its list in place of the next node.
 pub type Node<W> = [W; 4];
 pub const UP: usize = 0;
 pub const DOWN: usize = 1;
 pub const ITEM: usize = 2;
 pub const NEXT: usize = 3;
 
-/// What stands in a table.
+/// What a table can hold.
 pub trait Entry: Copy + Default + Eq + Debug + Send + Sync + 'static {}
 
 impl<T: Copy + Default + Eq + Debug + Send + Sync + 'static> Entry for T {}
 
-/// Entries by a word.
+/// A table of entries that is indexed by a word.
 pub trait Table<W, T>: Clone + Debug + Eq + Send + Sync + Index<W, Output = T> {
     type Open<'a>: IndexMut<W, Output = T>
     where
         Self: 'a;
     fn new(entries: &[T]) -> Self;
-    /// The same table, to be changed.
+    /// Opens the table for writing.
     fn open(&mut self) -> Self::Open<'_>;
 }
 
 /// An open table.
 pub type OpenTable<'a, W, T> = <<W as Word>::Table<T> as Table<W, T>>::Open<'a>;
 
-/// Every number that a `u16` can be, of which the first so many are used.
+/// One entry for each `u16`, of which the first `used` are in use.
 pub struct Full<T> {
     entries: Box<[T; u16::NODES]>,
     used: usize,
@@ -138,7 +140,7 @@ impl<T: Entry> Debug for Full<T> {
     }
 }
 
-/// As many entries as there are.
+/// As many entries as are in use.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Wide<T>(Vec<T>);
 
@@ -155,10 +157,10 @@ impl<T: Entry> Table<u32, T> for Wide<T> {
     }
 }
 
-/// A [`Full`] table, open.
+/// A [`Full`] table, opened for writing.
 pub struct Short<'a, T>(&'a mut [T; u16::NODES]);
 
-/// A [`Wide`] table, open.
+/// A [`Wide`] table, opened for writing.
 pub struct Long<'a, T>(&'a mut [T]);
 
 macro_rules! index {

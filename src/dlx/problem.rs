@@ -1,11 +1,11 @@
-//! An exact cover problem as packed ids: what the links, and every other engine, are built from.
+//! An exact cover problem as packed ids. The links and all other engines are built from it.
 
 use super::{ItemId, OptionId};
 use std::collections::HashSet;
 use std::error::Error;
 use std::fmt;
 
-/// Items, and options that cover them. Options lie one after the other in one array of items.
+/// Items, and options that cover them. The items of all options are packed into one array.
 ///
 /// # Examples
 ///
@@ -27,40 +27,40 @@ use std::fmt;
 pub struct Problem {
     primary: u32,
     items: u32,
-    /// Whether primary items may be covered more than once.
+    /// Whether every primary item is to be covered at least once instead of exactly once.
     repeated: bool,
-    /// By primary item: the fewest and the most options that may hold it. Empty where it is one for
+    /// By primary item: the fewest and the most options that may hold it. Empty if that is one for
     /// all of them.
     ranges: Vec<(u32, u32)>,
     /// `starts[o]..starts[o + 1]` are option o's items in `cells`; length: options + 1.
     starts: Vec<u32>,
     cells: Vec<ItemId>,
-    /// By cell: the colour that the option gives to its item, 0 for none. Empty where there are no colours at all.
+    /// By cell: the colour that the option gives to its item, 0 for none. Empty if there are no
+    /// colours.
     colors: Vec<u32>,
     /// Empty, or one weight an option.
     weights: Vec<i64>,
-    /// Where symmetries other than the identity take each option.
+    /// One permutation of the options for each symmetry other than the identity.
     symmetries: Vec<Vec<OptionId>>,
-    /// Of options that mean the same, the one that stands for them; empty when all differ.
+    /// By option: the representative of the options that mean the same. Empty if all differ.
     alike: Vec<OptionId>,
 }
 
-/// Why an option was refused.
+/// Why an option or a multiplicity was refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "fields say what they are by their names")]
 pub enum ProblemError {
     /// An option without items.
     Empty,
-    /// An item that there is none of.
+    /// An item that the problem does not have.
     Unknown { item: ItemId, items: u32 },
     /// An item that an option holds twice.
     Twice { item: ItemId },
-    /// Only secondary items have colours.
+    /// A primary item with a colour: only secondary items have colours.
     Coloured { item: ItemId },
-    /// Only primary items say how often they are to be covered. The most is at least 1, and not
-    /// below the least.
+    /// The item is not primary, the most is 0, or the most is below the least.
     Multiplicity { item: ItemId },
-    /// More nodes than can be numbered.
+    /// More nodes than node numbers.
     TooLarge,
 }
 
@@ -79,14 +79,15 @@ impl fmt::Display for ProblemError {
 
 impl Error for ProblemError {}
 
-/// Options up to this long are looked through for items held twice; longer ones are sorted.
+/// Options up to this length are searched for duplicate items; longer ones are sorted.
 const SHORT: usize = 32;
 
-/// Node numbers are 32 bits wide, and headers need some of them too.
+/// Node numbers have 32 bits, and the headers need some of them.
 const MAX_CELLS: usize = 4_000_000_000;
 
 impl Problem {
-    /// A problem without options: items `0..primary` are primary, the next `secondary` ones secondary.
+    /// A problem without options. Items `0..primary` are primary, the next `secondary` ones
+    /// secondary.
     pub fn new(primary: u32, secondary: u32) -> Problem {
         Problem { primary, items: primary + secondary, starts: vec![0], ..Problem::default() }
     }
@@ -101,12 +102,12 @@ impl Problem {
         self.repeated
     }
 
-    /// Adds an option, which covers `items` in the order given. An item held twice would tear the links.
+    /// Adds an option, which covers `items` in the order given.
     ///
     /// # Errors
     ///
-    /// An option without items, an item that is unknown or held twice, or too many nodes; the
-    /// problem is as it was.
+    /// An option without items, an item that is unknown or occurs twice (it would corrupt the
+    /// links), or too many nodes. On an error the problem is unchanged.
     pub fn push(&mut self, items: &[ItemId]) -> Result<OptionId, ProblemError> {
         if items.is_empty() {
             return Err(ProblemError::Empty);
@@ -140,7 +141,7 @@ impl Problem {
         Ok(OptionId(self.starts.len() as u32 - 2))
     }
 
-    /// Adds an option of a given weight; options without one weigh 0.
+    /// Adds an option with a weight. Options added without one weigh 0.
     pub fn push_weighted(&mut self, items: &[ItemId], weight: i64) -> Result<OptionId, ProblemError> {
         let option = self.push(items)?;
         self.weights.resize(self.n_options(), 0);
@@ -148,8 +149,9 @@ impl Problem {
         Ok(option)
     }
 
-    /// Adds an option that gives colours to some of its secondary items: options agree on an item if they give it the same
-    /// one. `colors` has one for each of `items`, 0 for none. (TAOCP 7.2.2.1, Algorithm C.)
+    /// Adds an option that gives colours to some of its secondary items. Options agree on an item
+    /// if they give it the same colour. `colors` has one entry for each of `items`, 0 for none.
+    /// (TAOCP 7.2.2.1, Algorithm C.)
     pub fn push_colored(&mut self, items: &[ItemId], colors: &[u32], weight: i64) -> Result<OptionId, ProblemError> {
         debug_assert!(items.len() == colors.len() && !self.repeated);
         let painted = items.iter().zip(colors).find(|(item, color)| self.is_primary(**item) && **color > 0);
@@ -165,12 +167,13 @@ impl Problem {
         Ok(option)
     }
 
-    /// Says how many options of a cover may hold a primary item: `least` to `most` instead of just
-    /// one. (TAOCP 7.2.2.1, Algorithm M.)
+    /// Sets how many options of a cover may hold a primary item: `least` to `most` instead of
+    /// exactly one. (TAOCP 7.2.2.1, Algorithm M.)
     ///
     /// # Errors
     ///
-    /// A secondary or unknown item, `most` of 0, or less than `least`; the problem is as it was.
+    /// A secondary or unknown item, `most` of 0, or `most` below `least`. On an error the problem
+    /// is unchanged.
     ///
     /// ```
     /// use quadrille::dlx::{ItemId, OptionId, Problem};
@@ -195,12 +198,12 @@ impl Problem {
         Ok(())
     }
 
-    /// Whether some item may or must be held by more options than one, or by none.
+    /// Whether some item has a range other than exactly one option.
     pub fn is_multiple(&self) -> bool {
         !self.ranges.is_empty()
     }
 
-    /// The fewest and the most options of a cover that hold an item.
+    /// The fewest and the most options of a cover that may hold an item.
     pub fn multiplicity(&self, item: ItemId) -> (u32, u32) {
         match (self.is_primary(item), self.repeated) {
             (false, _) => (0, 1),
@@ -214,19 +217,21 @@ impl Problem {
         !self.colors.is_empty()
     }
 
-    /// The colours that an option gives to its items, 0 for none; `None` where there are no colours at all.
+    /// The colours that an option gives to its items, 0 for none. `None` if the problem has no
+    /// colours.
     pub fn colors_of(&self, option: OptionId) -> Option<&[u32]> {
         self.colors.get(self.starts[option.index()] as usize..self.starts[option.index() + 1] as usize)
     }
 
-    /// The items of an option, each with the colour that it gives it, 0 for none.
+    /// The items of an option, each with the colour that the option gives to it, 0 for none.
     pub fn colored_items_of(&self, option: OptionId) -> impl Iterator<Item = (ItemId, u32)> + '_ {
         let colors = self.colors_of(option);
         self.items_of(option).iter().enumerate().map(move |(k, &item)| (item, colors.map_or(0, |colors| colors[k])))
     }
 
-    /// What is left of an exact cover once an option is taken, without weights and symmetries: items and options in their
-    /// order, and which options of this problem those are.
+    /// The subproblem of an exact cover without colours after `taken` is chosen, without weights
+    /// and symmetries. Items and options keep their order. The second value maps each option of the
+    /// subproblem to the option of this problem.
     pub fn below(&self, taken: OptionId) -> (Problem, Vec<OptionId>) {
         debug_assert!(!self.repeated && !self.is_multiple());
         let mut covered = vec![false; self.n_items()];
@@ -264,12 +269,13 @@ impl Problem {
         self.starts.len() - 1
     }
 
-    /// The items of all options together: the ones of the 0/1 matrix.
+    /// The total number of items in all options: the ones of the 0/1 matrix.
     pub fn n_cells(&self) -> usize {
         self.cells.len()
     }
 
-    /// Primary items are covered exactly once, secondary ones at most once.
+    /// Whether an item is primary: covered exactly once unless the problem says otherwise.
+    /// Secondary items are covered at most once.
     pub fn is_primary(&self, item: ItemId) -> bool {
         item.0 < self.primary
     }
@@ -284,43 +290,44 @@ impl Problem {
         (0..self.n_options() as u32).map(OptionId)
     }
 
-    /// Whether options carry weights, so that a best solution can be asked for.
+    /// Whether options carry weights, so that [`Goal::Best`](super::Goal::Best) can compare scores.
     pub fn is_weighted(&self) -> bool {
         !self.weights.is_empty()
     }
 
-    /// The weight of an option; 0 where the problem has no weights.
+    /// The weight of an option; 0 if the problem has no weights.
     pub fn weight(&self, option: OptionId) -> i64 {
         self.weights.get(option.index()).copied().unwrap_or(0)
     }
 
-    /// Says that a permutation of the options takes covers to covers. `images` are where it takes each of them. With the
-    /// identity the symmetries must form a group.
+    /// Adds a permutation of the options that maps covers to covers: `images[o]` is the image of
+    /// option `o`. Together with the identity, the symmetries must form a group.
     pub fn add_symmetry(&mut self, images: Vec<OptionId>) {
         debug_assert_eq!(images.len(), self.n_options());
         self.symmetries.push(images);
     }
 
-    /// Says which options mean the same where solutions are compared: for each, the one that stands for it.
+    /// Sets which options count as equal when solutions are compared: for each option, the
+    /// representative of its class.
     pub fn set_alike(&mut self, alike: Vec<OptionId>) {
         debug_assert_eq!(alike.len(), self.n_options());
         self.alike = alike;
     }
 
-    /// Whether anything but the identity maps the problem onto itself, as far as is known.
+    /// Whether a symmetry other than the identity is known.
     pub fn is_symmetric(&self) -> bool {
         !self.symmetries.is_empty()
     }
 
-    /// The symmetries other than the identity, where each takes an option to an option; `None` where several options mean
-    /// the same, so that an image may be any of them.
+    /// The known symmetries other than the identity, as permutations of the options. `None` if
+    /// several options mean the same, because an image is then any one of its class.
     pub fn symmetries(&self) -> Option<&[Vec<OptionId>]> {
         let plain = self.alike.iter().zip(0..).all(|(option, own)| option.0 == own);
         plain.then_some(&self.symmetries)
     }
 
-    /// Whether a set of options is the first, in the order of their sorted ids, of its images under all symmetries: of
-    /// each class of solutions that turn into each other, exactly one is.
+    /// Whether a solution is canonical: the first of its images under all symmetries, in the order
+    /// of their sorted ids. Each class of equivalent solutions has exactly one canonical one.
     pub fn is_first_of_its_kind(&self, options: &[OptionId]) -> bool {
         let stands = |&option: &OptionId| self.alike.get(option.index()).copied().unwrap_or(option);
         let mut own: Vec<OptionId> = options.iter().map(stands).collect();
@@ -332,20 +339,21 @@ impl Problem {
         })
     }
 
-    /// The weights of some options added up.
+    /// The total weight of some options.
     pub fn total(&self, options: &[OptionId]) -> i64 {
         options.iter().map(|&option| self.weight(option)).sum()
     }
 
-    /// Whether these options cover every primary item as often as it may be, none of them twice,
-    /// and no secondary item twice, unless all give it one colour. Counts, and uses no links: it is
-    /// the check that every engine's answer has to pass.
+    /// Whether these options cover every primary item as often as allowed, and every secondary item
+    /// at most once unless all its options give it the same colour. With multiplicities no option
+    /// may occur twice. The test only counts and uses no links, so that it can check every engine's
+    /// answer.
     pub fn is_cover(&self, options: &[OptionId]) -> bool {
         let mut covered = vec![0u32; self.n_items()];
         if self.is_multiple() && options.iter().collect::<HashSet<_>>().len() < options.len() {
             return false;
         }
-        // By item the colour that it was given last.
+        // By item: the colour that it was given last.
         let mut given = vec![0u32; if self.is_colored() { self.n_items() } else { 0 }];
         for &option in options {
             if option.index() >= self.n_options() {

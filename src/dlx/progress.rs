@@ -1,38 +1,42 @@
-//! How far a search has come: counters that go back with it, Knuth's k-of-d address, and the share of the tree done.
+//! The progress of a search: counters that run both ways, Knuth's k-of-d addresses, and the share
+//! of the tree that is done.
 
 use super::{Look, NodeId};
 use std::fmt;
 
-/// What a search has done so far. The machine moves it both ways, so it lives outside the machine's own state.
+/// Counters of a search. Stepping back lowers them again, so they are kept outside the machine's
+/// state.
 ///
-/// A search that was set down somewhere and walks back from there counts below zero: the counters wrap around.
+/// A search that starts inside the tree and steps back from there counts below zero: the counters
+/// wrap around.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct Tally {
-    /// Items covered.
+    /// Items chosen, covered or purified.
     pub covers: u64,
     /// Nodes removed from their vertical lists.
     pub updates: u64,
-    /// Items that an option held without covering them: covered already in a repeated cover, or to
-    /// be held more often.
+    /// Items of chosen options that needed no cover: covered before (repeated cover), not yet full
+    /// (multiplicities), or already of the option's colour.
     pub again: u64,
-    /// Items that stopped where they might have been held more often. Each is a node of the tree,
-    /// too.
+    /// Items that stopped where they might have been held more often. Each is also a node of the
+    /// tree.
     pub stops: u64,
-    /// Solutions met.
+    /// Solutions found.
     pub solutions: u64,
-    /// Branches cut because the limit could not be kept.
+    /// Branches cut by the bound.
     pub cuts: u64,
-    /// Options tried, by level: `profile[l]` of them became the l-th of a partial solution, counted from 0.
+    /// Branches tried, by level, counted from 0: `profile[l]` options or stops were taken at level
+    /// `l`.
     pub profile: Vec<u64>,
 }
 
 impl Tally {
-    /// Nodes of the search tree: the root and one for each option tried.
+    /// Nodes of the search tree: the root, and one for each option or stop tried.
     pub fn nodes(&self) -> u64 {
         self.profile.iter().fold(1, |sum: u64, &tried| sum.wrapping_add(tried))
     }
 
-    /// The deepest level reached: options in the longest partial solution.
+    /// The deepest level reached: branches on the longest path.
     pub fn deepest(&self) -> usize {
         self.profile.iter().rposition(|&tried| tried > 0).map_or(0, |level| level + 1)
     }
@@ -50,18 +54,18 @@ impl Tally {
         self.updates = self.updates.wrapping_sub(updates);
     }
 
-    /// Items were covered, with so many updates together.
+    /// Counts some covers and the updates of all of them together.
     pub(crate) fn add_covers(&mut self, covers: u64, updates: u64) {
         self.covers = self.covers.wrapping_add(covers);
         self.updates = self.updates.wrapping_add(updates);
     }
 
-    /// A solution was met by an engine that has no links.
+    /// Counts a solution found by an engine without links.
     pub(crate) fn add_solution(&mut self) {
         self.solutions += 1;
     }
 
-    /// A search below so many chosen options came to this.
+    /// Adds the tally of a search that ran below `depth` chosen options.
     pub(crate) fn add_below(&mut self, depth: usize, other: &Tally) {
         self.covers += other.covers;
         self.updates += other.updates;
@@ -75,7 +79,7 @@ impl Tally {
         self.profile[depth..].iter_mut().zip(&other.profile).for_each(|(own, tried)| *own += tried);
     }
 
-    /// An item was covered that was covered already.
+    /// Counts an item that needed no cover.
     pub(super) fn again(&mut self) {
         self.again = self.again.wrapping_add(1);
     }
@@ -85,7 +89,7 @@ impl Tally {
         self.again = self.again.wrapping_sub(1);
     }
 
-    /// An item stopped; `depth` levels are taken now.
+    /// Counts an item that stopped; `depth` levels are taken now.
     pub(super) fn stop(&mut self, depth: usize) {
         self.stops = self.stops.wrapping_add(1);
         self.enter(depth);
@@ -97,7 +101,7 @@ impl Tally {
         self.leave(depth);
     }
 
-    /// A solution was met.
+    /// Counts a solution.
     #[inline(always)]
     pub(super) fn visit(&mut self) {
         self.solutions = self.solutions.wrapping_add(1);
@@ -108,7 +112,7 @@ impl Tally {
         self.solutions = self.solutions.wrapping_sub(1);
     }
 
-    /// A branch was cut.
+    /// Counts a cut branch.
     pub(super) fn cut(&mut self) {
         self.cuts = self.cuts.wrapping_add(1);
     }
@@ -118,7 +122,7 @@ impl Tally {
         self.cuts = self.cuts.wrapping_sub(1);
     }
 
-    /// Nodes were removed without covering an item.
+    /// Counts nodes that were removed without covering an item.
     pub(super) fn hide(&mut self, updates: u64) {
         self.updates = self.updates.wrapping_add(updates);
     }
@@ -128,7 +132,7 @@ impl Tally {
         self.updates = self.updates.wrapping_sub(updates);
     }
 
-    /// An option was tried; `depth` options are chosen now.
+    /// Counts an option that was tried; `depth` levels are taken now.
     #[inline(always)]
     pub(crate) fn enter(&mut self, depth: usize) {
         match self.profile.get_mut(depth - 1) {
@@ -139,7 +143,7 @@ impl Tally {
 
     #[cold]
     fn deeper(&mut self, depth: usize) {
-        // A search that was set down deep in the tree has levels above it that it never entered.
+        // A search that starts deep in the tree has levels above it that it never entered.
         self.profile.resize(depth - 1, 0);
         self.profile.push(1);
     }
@@ -156,61 +160,65 @@ impl Tally {
     }
 }
 
-/// At one level: the `k`-th of the `d` options that its item had, 1-based. `k` is `d + 1` when all are used up.
+/// The `k`-th of the `d` branches of a level, 1-based. `k` is `d + 1` when all are used up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Branch {
-    /// Which of the options, counted from 1.
+    /// Which of the branches, counted from 1.
     pub k: usize,
-    /// How many options the item had.
+    /// How many branches the level has: the remaining options of its item. With multiplicities,
+    /// options too far down the list don't count, and to stop counts as one.
     pub d: usize,
 }
 
 impl Branch {
-    /// The branch of a node that stands in its list; a header stands behind all of them.
+    /// The branch of a linked node. A header counts as the one after the last.
     pub(super) fn of(links: &dyn Look, node: NodeId) -> Branch {
         let d = links.len(links.item(node));
         Branch { k: if links.option(node).is_some() { links.rank(node) } else { d + 1 }, d }
     }
 }
 
-/// Where a search stands in the level that its address names last.
+/// Where a search stands in the last level of its address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum At {
-    /// All options of the address are chosen, and an item is to be chosen below them. Written without a mark.
+    /// All options of the address are chosen, and the next step chooses an item. Written without a
+    /// mark.
     #[default]
     Level,
-    /// The last option of the address is next to be tried. `1/2,3/4.`
+    /// The last option of the address is to be tried next. `1/2,3/4.`
     Try,
-    /// The last option is chosen, and so many of its other items are covered. `1/2,3/4+1`
+    /// The last option is chosen, and this many of its other items are covered. `1/2,3/4+1`
     Cover(usize),
-    /// The last option is being taken back, and so many of its other items are still covered. `1/2,3/4-1`
+    /// The last option is being taken back, and this many of its other items are still covered.
+    /// `1/2,3/4-1`
     Uncover(usize),
     /// The tree is exhausted. `end`
     End,
 }
 
-/// One branch a level: given the problem and the rule, it names a state of the search.
+/// The name of a search state, given the problem and the rule: one branch for each level.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct Address {
-    /// Of a repeated cover: the limit, and how many covers were met under it so far.
+    /// For a repeated cover: the limit, and how many covers were found under it so far.
     pub limit: Option<(u32, u64)>,
-    /// One a level, from the root.
+    /// One for each level, from the root.
     pub branches: Vec<Branch>,
-    /// Where in the last level it stands.
+    /// Where the search stands in the last level.
     pub at: At,
 }
 
 impl Address {
-    /// The share of the tree that lies behind, from 0 to 1, if all subtrees of a node were of one size. Knuth's DLX1:
-    /// the sum of (k-1) / (d1 ... dk), and half of the last product for the subtree that the search is in.
+    /// The share of the tree that is done, from 0 to 1, if all subtrees of a node had the same
+    /// size. Knuth's DLX1: the sum of (k-1) / (d1 ... dk), plus half of the last product for the
+    /// subtree that the search is in.
     pub fn share_done(&self) -> f64 {
         let inside: f64 =
             self.branches.iter().filter(|branch| branch.d > 0).map(|branch| 1.0 / branch.d as f64).product();
         (self.share_behind() + inside / 2.0).min(1.0)
     }
 
-    /// The share of the tree that is wholly behind, if all subtrees of a node were of one size: 0 at the root, and
-    /// never more than [`Address::share_done`].
+    /// The share of the tree that is wholly done, if all subtrees of a node had the same size: 0 at
+    /// the root, and never more than [`Address::share_done`].
     pub fn share_behind(&self) -> f64 {
         let (mut share, mut size) = (0.0, 1.0);
         for &Branch { k, d } in self.branches.iter().filter(|branch| branch.d > 0) {
@@ -224,7 +232,7 @@ impl Address {
 impl fmt::Display for Address {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match self.limit {
-            // Below zero: it was steered past covers that it then met on the way back.
+            // Below zero: the search was steered past covers, and then stepped back over them.
             Some((limit, found)) if found.cast_signed() <= 0 => write!(f, "{limit}:")?,
             Some((limit, found)) => write!(f, "{limit}({found}):")?,
             None => {}
@@ -232,7 +240,7 @@ impl fmt::Display for Address {
         let mut level = 0;
         while let Some(&Branch { k, d }) = self.branches.get(level) {
             let comma = if level > 0 { "," } else { "" };
-            // Forced branches come in long runs.
+            // Forced branches come in long runs, so a run is written as a count.
             let run = self.branches[level..].iter().take_while(|branch| (branch.k, branch.d) == (1, 1)).count();
             if run > 2 {
                 write!(f, "{comma}{run}*1/1")?;

@@ -1,6 +1,7 @@
-//! The item rule: which item Algorithm X covers next. Every rule that steps is a pure function of the links, for going
-//! back must find the same choice again; randomness belongs in the order in which the problem is built. One rule has a
-//! memory, and is for solving alone.
+//! The item rule: which item Algorithm X chooses next. Every rule that steps is a pure function of
+//! the links, because stepping back must find the same choice again. Randomness belongs in the
+//! order in which the problem is built. One rule, [`Rule::Failing`], has a memory and is for
+//! solving only.
 
 use super::Estimate;
 use super::links::View;
@@ -9,31 +10,32 @@ use super::nodes::Word;
 /// How the next item is chosen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Rule {
-    /// MRV: the item with the fewest options left; ties go to the leftmost.
+    /// MRV: the item with the fewest options left; ties go to the first in the item list.
     #[default]
     Fewest,
-    /// The same, ties go to the rightmost.
+    /// MRV, but ties go to the last in the item list.
     FewestLast,
-    /// The first item of the list, as in the plainest dancing links.
+    /// The first item of the list, as in the simplest version of dancing links.
     First,
     /// The last item of the list.
     Last,
-    /// The item with the most options left: what not to do.
+    /// The item with the most options left: an example of a bad rule.
     Most,
-    /// The item with the fewest options left; ties go to the one that was most often left without any. It remembers, so
-    /// nobody can go back through its search: strides go by it, steps by [`Rule::Fewest`]. On 16x16 sudokus with few
-    /// givens it tries a seventh to a twentieth of the options.
+    /// MRV, but ties go to the item that most often had no option left. Stateful, hence not
+    /// reversible: [`Machine::stride`](super::Machine::stride) uses it, and single steps use
+    /// [`Rule::Fewest`] instead. On 16x16 sudokus with few givens it tries a seventh to a twentieth
+    /// of the options.
     Failing,
 }
 
-/// What a search decides by: which item comes next and, where a limit holds, what is certainly still needed.
+/// What a search decides by: the item rule, and the bound if there is one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Policy {
     /// Which item comes next.
     pub rule: Rule,
-    /// What a repeated cover still needs, at the least.
+    /// The lower bound on the options that a repeated cover still needs.
     pub estimate: Estimate,
-    /// Cut what cannot beat the best score met so far, in an exact cover.
+    /// In an exact cover: whether to cut branches that cannot beat the best score met so far.
     pub best: bool,
 }
 
@@ -44,9 +46,9 @@ impl From<Rule> for Policy {
 }
 
 impl Rule {
-    /// The rules to step by.
+    /// The rules that can be stepped.
     pub const ALL: [Rule; 5] = [Rule::Fewest, Rule::FewestLast, Rule::First, Rule::Last, Rule::Most];
-    /// The rules to solve by.
+    /// The rules that can solve.
     pub const SOLVING: [Rule; 6] = [Rule::Fewest, Rule::FewestLast, Rule::First, Rule::Last, Rule::Most, Rule::Failing];
 
     /// The rule's name.
@@ -61,7 +63,7 @@ impl Rule {
         }
     }
 
-    /// The rule in words, as the Step screen says it.
+    /// The rule in words, for the Step screen.
     pub fn words(self) -> &'static str {
         match self {
             Rule::Fewest => "fewest options, leftmost",
@@ -73,8 +75,8 @@ impl Rule {
         }
     }
 
-    /// The item to cover next. The list of items must not be empty. If it is known that no item has fewer options than so
-    /// many, the walk may end early.
+    /// The item to choose next. The list of items must not be empty. `least` is a known lower bound
+    /// on every item's length; the scan may stop at an item that attains it.
     #[inline(always)]
     pub(super) fn choose<W: Word>(self, links: &impl View<W>, least: Option<usize>) -> W {
         match self {
@@ -87,8 +89,9 @@ impl Rule {
     }
 }
 
-/// What [`Rule::Failing`] chooses: the first item with one option, if it meets that before one without any, which it
-/// remembers, and then there is no choice.
+/// The choice of [`Rule::Failing`]. The first item with no option left ends the scan: its failure
+/// is counted, and the result is `None`. The first item with one option left ends the scan as the
+/// choice.
 #[inline(never)]
 pub(super) fn by_failures<W: Word>(links: &impl View<W>, failures: &mut [u32]) -> Option<W> {
     let (mut chosen, mut best) = (links.root(), (usize::MAX, 0));
@@ -110,7 +113,8 @@ pub(super) fn by_failures<W: Word>(links: &impl View<W>, failures: &mut [u32]) -
     Some(chosen)
 }
 
-/// The last item of one walk along the list that is better than the best before it; before the first that is `usize::MAX`.
+/// Folds over the active items and keeps the last for which `better(len, best)` holds. `best`
+/// starts as `usize::MAX`.
 #[inline(never)]
 fn by_length<W: Word>(links: &impl View<W>, better: impl Fn(usize, usize) -> bool) -> W {
     let (mut chosen, mut best) = (links.root(), usize::MAX);
@@ -125,8 +129,9 @@ fn by_length<W: Word>(links: &impl View<W>, better: impl Fn(usize, usize) -> boo
     chosen
 }
 
-/// Knuth's exercise 7.2.2.1-9, along the list from both ends at once: from one alone every item waits for the link before
-/// it. Items stand in the list in the order of their numbers, so the ends have met when those cross.
+/// MRV (Knuth's exercise 7.2.2.1-9), scanned from both ends of the list at once: in a scan from one
+/// end every load waits for the link before it. The list is in the order of the item numbers, so
+/// the two ends have met when their numbers cross.
 #[inline(always)]
 fn fewest<W: Word>(links: &impl View<W>, least: Option<usize>) -> W {
     let (mut near, mut fewest_near) = (links.root(), usize::MAX);
@@ -142,7 +147,7 @@ fn fewest<W: Word>(links: &impl View<W>, least: Option<usize>) -> W {
         (far, fewest_far) = if len <= fewest_far { (right, len) } else { (far, fewest_far) };
         (left, right) = (links.right(left), links.left(right));
     }
-    // The one in the middle, or the nearest of the far ones once more.
+    // The item in the middle or, if the number of items is even, the last of the far ones again.
     let len = links.length(left);
     (near, fewest_near) = if len < fewest_near { (left, len) } else { (near, fewest_near) };
     if fewest_far < fewest_near { far } else { near }

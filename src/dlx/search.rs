@@ -1,5 +1,5 @@
-//! One search, whatever the width of its words: a [`Machine`] over 16-bit links where they suffice, else over 32-bit ones;
-//! and the names of its states.
+//! A search at either width: a [`Machine`] over 16-bit links if they suffice, else over 32-bit
+//! ones; and its addresses.
 
 use super::bound::{Bound, Depth, Improvement};
 use super::{
@@ -9,7 +9,7 @@ use super::{
 use std::error::Error;
 use std::fmt;
 
-/// A search, with the questions that a solver and a screen ask of it.
+/// A search, with the questions that solvers and the screen ask.
 ///
 /// # Examples
 ///
@@ -36,7 +36,7 @@ pub enum Search {
     Wide(Machine<u32>),
 }
 
-/// Does the same at either width.
+/// Runs the same code at either width.
 macro_rules! machine {
     ($search:expr, $machine:ident => $body:expr) => {
         match $search {
@@ -46,53 +46,53 @@ macro_rules! machine {
     };
 }
 
-/// What a search remembers that its address does not say: the improvements met before.
+/// The improvements met so far: state of a search that its address does not contain.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct Memory(Vec<Improvement>);
 
-/// What a search for the best score stands under.
+/// The branch-and-bound test for the best score at this node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Score {
-    /// The weights of the options chosen.
+    /// The total weight of the options chosen.
     pub score: i64,
-    /// What the open items can bring beside them, at the most.
+    /// An upper bound on what the open items can still add.
     pub reach: i64,
-    /// The best score met so far.
+    /// The best score found so far.
     pub best: Option<i64>,
-    /// Whether weights are what options cost: none is above 0.
+    /// Whether weights are costs: none is above 0, and some are below.
     pub costs: bool,
 }
 
 impl Score {
-    /// Whether weights are what options cost, and so the best is the least: then what is chosen and what is to come are told
+    /// Whether weights are costs, so that the best score is the least cost. Scores are then shown
     /// without their signs.
     pub fn is_cost(self) -> bool {
         self.costs
     }
 
-    /// Whether the best cannot be beaten from here.
+    /// Whether no solution from here can beat the best score.
     pub fn is_hopeless(self) -> bool {
         self.best.is_some_and(|best| self.score + self.reach <= best)
     }
 }
 
-/// What a repeated cover's search stands under.
+/// The IDA* pruning test at this node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limit {
-    /// Options taken.
+    /// Options chosen.
     pub used: u32,
-    /// Options needed beside them, at the least.
+    /// A lower bound on the options still needed.
     pub needs: u32,
     /// Options allowed.
     pub limit: u32,
 }
 
-/// An address leads nowhere: the level at which it does, and how many options there are in truth, if any item is chosen.
+/// Why an address is not a state of this search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Astray {
-    /// The level at which it leads nowhere, counted from 1; 0 for the limit.
+    /// The first level of the address that does not exist, counted from 1; 0 for the limit.
     pub level: usize,
-    /// How many options there are in truth, if any item is chosen there.
+    /// How many branches that level really has, if an item is chosen there.
     pub options: Option<usize>,
 }
 
@@ -134,7 +134,8 @@ impl Search {
         machine!(self, machine => machine.stride_on(limit, tally))
     }
 
-    /// The event that [`Search::step_into`] will return; `None` at the end. Nothing is moved and nothing copied.
+    /// The event that [`Search::step_into`] will return; `None` at the end. Moves and copies
+    /// nothing.
     pub fn next_event(&self) -> Option<Event> {
         machine!(self, machine => machine.ahead())
     }
@@ -144,7 +145,7 @@ impl Search {
         machine!(self, machine => machine.behind())
     }
 
-    /// The item that is chosen next, where one is to be chosen and none is cut.
+    /// The item of the next step, if that step chooses one.
     pub fn next_item(&self) -> Option<ItemId> {
         match self.next_event() {
             Some(Event::Choose { item }) => Some(item),
@@ -177,7 +178,8 @@ impl Search {
         machine!(self, machine => machine.restart())
     }
 
-    /// See [`Machine::descend`]. A repeated cover stays where it is: every search of one walks by itself.
+    /// See [`Machine::descend`]. Does nothing where covers are counted (repeated covers and
+    /// multiplicities).
     pub fn descend(&mut self, wanted: &[OptionId], tally: &mut Tally) -> usize {
         machine!(self, machine => machine.descend(wanted, tally))
     }
@@ -187,40 +189,40 @@ impl Search {
         machine!(self, machine => machine.links())
     }
 
-    /// One node a level, in the vertical list of the item chosen there.
+    /// One node for each level, in the vertical list of the item chosen there.
     pub fn chosen(&self) -> &[NodeId] {
         machine!(self, machine => machine.chosen())
     }
 
-    /// Where it rests.
+    /// Where the search rests.
     pub fn phase(&self) -> Phase {
         machine!(self, machine => machine.phase())
     }
 
-    /// How it chooses items.
+    /// The item rule.
     pub fn rule(&self) -> Rule {
         machine!(self, machine => machine.rule())
     }
 
-    /// The options chosen so far, one a level.
+    /// The options chosen so far. A level at which an item stopped has none.
     pub fn path(&self) -> Vec<OptionId> {
         machine!(self, machine => machine.path().collect())
     }
 
-    /// The nodes that were tried at a level, counted from 0, where that hides them: of repeated
-    /// covers those before the one chosen or next; of an item that may be covered more often those
-    /// that left their lists, the chosen one among them.
+    /// The nodes that are hidden or tweaked because they were tried at a level, counted from 0. In
+    /// a repeated cover: those before the node that is chosen or next. With multiplicities: those
+    /// that left their lists, including the chosen one.
     pub fn tried_at(&self, level: usize) -> Vec<NodeId> {
         machine!(self, machine => machine.tried_at(level))
     }
 
-    /// What was taken at each level: an option, or none where an item stopped.
+    /// What was taken at each level: an option, or `None` if the item stopped.
     pub fn choices(&self) -> Vec<Option<OptionId>> {
         self.chosen().iter().map(|&node| self.links().option(node)).collect()
     }
 
-    /// What can be taken for the item in hand, if no option was tried yet: one a branch. The last
-    /// is none if the item may stop.
+    /// The branches of the item in hand, if none was tried yet. The last is `None` if the item may
+    /// stop.
     pub fn branches_of_item(&self) -> Vec<Option<OptionId>> {
         let (Some(item), Some(branch)) = (self.item_in_hand(), self.branch_in_hand()) else { return Vec::new() };
         let options = self.links().column(item).map(|node| self.links().option(node));
@@ -228,39 +230,39 @@ impl Search {
     }
 
     /// Which branch of the item in hand takes an option, counted from 1, whether it was tried or
-    /// not. `None` if none does.
+    /// not. `None` if no branch does.
     pub fn branch_of(&self, option: OptionId) -> Option<usize> {
         let item = self.item_in_hand()?;
-        // Where options were tweaked, those that were tried have left the list; in a repeated cover
-        // they stand in it.
+        // Tweaked options have left the list, but the tried options of a repeated cover are still
+        // in it.
         let tried = if self.is_repeated() { Vec::new() } else { self.tried_at(self.chosen().len()) };
         let mut nodes = tried.into_iter().chain(self.links().column(item));
         Some(1 + nodes.position(|node| self.links().option(node) == Some(option))?)
     }
 
-    /// The same as [`Search::path`], in a place that is there already.
+    /// As [`Search::path`], into an existing vector.
     pub fn copy_path(&self, path: &mut Vec<OptionId>) {
         path.clear();
         machine!(self, machine => path.extend(machine.path()))
     }
 
-    /// Checks every link. `Err` is the first that is wrong.
+    /// Checks every link. `Err` is the first wrong one.
     pub fn validate(&self) -> Result<(), Broken> {
         machine!(self, machine => machine.validate())
     }
 
-    /// Whether some item may be held by several options, or by none.
+    /// Whether some item has a range other than exactly one option.
     pub fn is_multiple(&self) -> bool {
         machine!(self, machine => machine.is_multiple())
     }
 
-    /// The fewest and the most options that may hold an item, if that is not just one.
+    /// The fewest and the most options that may hold an item. `None` if that is exactly one.
     pub fn range(&self, item: ItemId) -> Option<(u32, u32)> {
         machine!(self, machine => machine.range(item))
     }
 
-    /// Whether options of the item in hand, or of the item chosen last, leave their lists before
-    /// they are taken.
+    /// Whether options leave their lists before they are tried, at the level of the item that is in
+    /// hand or was chosen last.
     pub fn tweaks(&self) -> bool {
         self.tweaked().is_some()
     }
@@ -270,13 +272,13 @@ impl Search {
         machine!(self, machine => machine.tweaked())
     }
 
-    /// How many branches a level has whose item this is: what the item rule goes by. Mostly that is
-    /// its options left.
+    /// How many branches a level with this item has, which the item rule compares. Without
+    /// multiplicities these are the options left.
     pub fn degree(&self, item: ItemId) -> usize {
         machine!(self, machine => machine.degree(item))
     }
 
-    /// Whether every item is to be covered at least once, so that the search deepens.
+    /// Whether every item is to be covered at least once (IDA*).
     pub fn is_repeated(&self) -> bool {
         machine!(self, machine => machine.is_repeated())
     }
@@ -302,24 +304,25 @@ impl Search {
         if let Bound::Score(best) = self.bound() { Some(&best.improvements) } else { None }
     }
 
-    /// The most options that a repeated cover may have at present.
+    /// The present limit on the options of a repeated cover.
     pub fn limit(&self) -> Option<u32> {
         self.depth().map(|depth| depth.limit)
     }
 
-    /// The limit that a repeated cover's search began with.
+    /// The limit with which the search of a repeated cover began.
     pub fn first_limit(&self) -> Option<u32> {
         self.depth().map(|depth| depth.first)
     }
 
-    /// What a repeated cover's search stands under, reckoned on the items that are open now.
+    /// The IDA* pruning test, on the items that are open now. `None` without a limit.
     pub fn reckoning(&self) -> Option<Limit> {
         let depth = self.depth()?;
         let (used, needs) = (self.chosen().len() as u32, machine!(self, machine => depth.needs(machine)));
         Some(Limit { used, needs, limit: depth.limit })
     }
 
-    /// What a search for the best score stands under, reckoned on the items that are open now.
+    /// The branch-and-bound test, on the items that are open now. `None` without a bound on the
+    /// score.
     pub fn score(&self) -> Option<Score> {
         let Bound::Score(best) = self.bound() else { return None };
         let (score, reach) = machine!(self, machine => {
@@ -328,40 +331,41 @@ impl Search {
         Some(Score { score, reach, best: best.best(), costs: best.costs })
     }
 
-    /// Whether it cuts what cannot beat the best score met so far.
+    /// Whether the search cuts branches that cannot beat the best score found so far.
     pub fn looks_for_best(&self) -> bool {
         matches!(self.bound(), Bound::Score(_))
     }
 
-    /// The best score met so far, by a search that looks for it.
+    /// The best score found so far, if the search looks for it.
     pub fn best(&self) -> Option<i64> {
         if let Bound::Score(best) = self.bound() { best.best() } else { None }
     }
 
-    /// What it remembers beside its place: a search that goes to an address can be told.
+    /// The improvements found so far. Together with the address they give the whole state.
     pub fn memory(&self) -> Memory {
         Memory(self.improvements().unwrap_or_default().to_vec())
     }
 
-    /// Remembers what another search did at the same place.
+    /// Replaces the improvements with those of another search at the same place.
     pub fn recall(&mut self, memory: &Memory) {
         if let Bound::Score(best) = self.bound_mut() {
             best.improvements.clone_from(&memory.0);
         }
     }
 
-    /// The estimate of a repeated cover's search.
+    /// The estimate of a repeated cover.
     pub fn estimate(&self) -> Option<super::Estimate> {
         self.depth().map(|depth| depth.estimate)
     }
 
-    /// How many chosen options hold an item, where that is counted; an item in hand counts as held
-    /// once more.
+    /// Where covers are counted: how many chosen options hold an item, plus one while the item is
+    /// in hand.
     pub fn held(&self, item: ItemId) -> Option<u32> {
         machine!(self, machine => machine.held(item))
     }
 
-    /// The item being branched on at the current level, if one is chosen and none of its options is taken.
+    /// The item in hand: the one that the current level branches on, while none of its options is
+    /// chosen.
     pub fn item_in_hand(&self) -> Option<ItemId> {
         match self.phase() {
             Phase::Try { node } => Some(self.links().item(node)),
@@ -369,23 +373,24 @@ impl Search {
         }
     }
 
-    /// Whether the search has just met a solution: it stands at the foot of a branch with no item left.
+    /// Whether the last step found a solution: a level ended with no item left.
     pub fn at_solution(&self) -> bool {
         self.at_foot() && self.links().right(None).is_none()
     }
 
-    /// Whether the search has just cut a branch: it stands at its foot, and items are left that the limit does not allow.
+    /// Whether the last step cut a branch: a level ended with items left that the bound does not
+    /// allow.
     pub fn at_cut(&self) -> bool {
         let cut = || self.reckoning().is_some_and(Limit::is_exceeded) || self.cut_by_score();
         self.at_foot() && self.links().right(None).is_some() && cut()
     }
 
-    /// Whether the branch that has just been left was cut by its score: going back undoes a cut.
+    /// Whether the level that has just ended was cut by its score: stepping back undoes a cut.
     fn cut_by_score(&self) -> bool {
         self.score().is_some_and(Score::is_hopeless) && matches!(self.last_event(), Some(Event::Cut { .. }))
     }
 
-    /// Whether a level has just been left at its very beginning, before any item was chosen in it.
+    /// Whether a level has just ended. The links are then as they were when it began.
     fn at_foot(&self) -> bool {
         machine!(self, machine => machine.is_at_foot())
     }
@@ -395,7 +400,7 @@ impl Search {
         machine!(self, machine => machine.branch_in_hand())
     }
 
-    /// The name of this state: what [`Search::go`] finds again.
+    /// The address of this state. [`Search::go`] finds the state again.
     pub fn address(&self) -> Address {
         let links = self.links();
         let others = |end: NodeId| {
@@ -414,11 +419,11 @@ impl Search {
         Address { limit, branches: machine!(self, machine => machine.branches()), at }
     }
 
-    /// Goes to the state of an address: back to where the two paths part, and down by the options
-    /// that it names, nothing else. If the problem has no such state the search stays where it is.
+    /// Goes to the state of an address: back to where the two paths part, then down by the options
+    /// that the address names. If the problem has no such state, the search stays where it is.
     pub fn go(&mut self, address: &Address) -> Result<(), Astray> {
         let (here, memory) = (self.address(), self.memory());
-        // What was met before would cut branches on the way.
+        // Improvements found elsewhere would cut branches on the way.
         self.recall(&Memory::default());
         let gone = self.follow(address);
         if gone.is_err() {
@@ -426,17 +431,17 @@ impl Search {
         }
         self.recall(&memory);
         if gone.is_ok() {
-            // What was met on the way here counts, as far as it lies before the place gone to.
+            // Only improvements that lie before the new place are kept.
             machine!(self, machine => machine.forget());
         }
         gone
     }
 
-    /// Goes back to where this path and that of an address part. The levels that they share; `None`
-    /// if the search never has the address's limit.
+    /// Goes back to where this path and the path of an address part. Returns the levels that they
+    /// share, or `None` if the search never has the limit of the address.
     fn part(&mut self, address: &Address) -> Option<usize> {
         let here = self.address();
-        // A level that the address ends within is gone through again.
+        // If the address ends within a level, that level is entered again.
         let whole = match address.at {
             At::Level => address.branches.len(),
             At::Try | At::Cover(_) | At::Uncover(_) | At::End => address.branches.len().saturating_sub(1),
@@ -453,7 +458,7 @@ impl Search {
         {
             return None;
         }
-        // An option that was half covered is taken back with its level.
+        // A partly covered option is taken back together with its level.
         Some(self.chosen().len())
     }
 
@@ -483,7 +488,7 @@ impl Search {
                 self.step_into(&mut unseen);
             }
             if covered != usize::MAX && self.phase() == Phase::Choose {
-                // An option whose items are all covered is no longer being covered.
+                // Once all items of an option are covered, the address is no longer `At::Cover`.
                 return astray;
             }
         }
@@ -508,7 +513,7 @@ impl Search {
 }
 
 impl Limit {
-    /// Whether the limit cannot be kept.
+    /// Whether the limit cannot be met.
     pub fn is_exceeded(self) -> bool {
         self.used + self.needs > self.limit
     }

@@ -1,12 +1,12 @@
-//! One step of the search, a single link at a time.
+//! One step of the search, replayed link by link.
 //!
-//! The kernel does not emit the unlinks inside a cover. They are read off the links before the step (the item's
-//! options and their nodes, in order) and replayed here, on a copy, so that every state between two unlinks is a real
-//! structure that can be looked at.
+//! The kernel does not report the unlinks inside a cover. They are read off the links before the
+//! step (the item's options and their nodes, in order) and replayed here on a copy. So every state
+//! between two unlinks is a real structure, which can be shown.
 
 use super::{Event, ItemId, Links, Look, NodeId, Search, Step, Word};
 
-/// The smallest change there is: one thing leaves a list, or comes back.
+/// The smallest change: a header or a node leaves its list, or comes back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Link {
     /// The header of an item, in the list of items.
@@ -15,11 +15,11 @@ pub enum Link {
     Node(NodeId),
 }
 
-/// A step under way: some of its links are done, some are still to do.
+/// A step in progress: some of its links are done, the others are pending.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Slow {
     links: Either,
-    /// In the order in which they are done.
+    /// In the order in which they change.
     order: Vec<Link>,
     done: usize,
     removes: bool,
@@ -33,8 +33,8 @@ enum Either {
 }
 
 impl Slow {
-    /// Takes the next step of a search apart; nothing is done yet. `None` when that step changes fewer than two
-    /// links, so that there is nothing between its two ends, or when there is no next step.
+    /// Splits the next step of a search into its links, with none of them done. `None` if there is
+    /// no next step, or if it changes fewer than two links and so has no state in between.
     pub fn ahead(search: &Search) -> Option<Slow> {
         let Step { event, links: order, removes, .. } = search.peek()?;
         let links = match search {
@@ -44,7 +44,8 @@ impl Slow {
         (order.len() > 1).then_some(Slow { links, order, removes, done: 0, event })
     }
 
-    /// Does one link more. `false` when that was the last one: the state is now the one after the whole step.
+    /// Does one more link. `false` after the last one: the state is then the one after the whole
+    /// step.
     pub fn forward(&mut self) -> bool {
         let link = self.order[self.done];
         self.change(link, self.removes);
@@ -52,7 +53,8 @@ impl Slow {
         self.done < self.order.len()
     }
 
-    /// Undoes one link. `false` when none is left done: the state is now the one before the whole step.
+    /// Undoes one link. `false` when none is done any more: the state is then the one before the
+    /// step. At least one link must be done.
     pub fn back(&mut self) -> bool {
         self.done -= 1;
         let link = self.order[self.done];
@@ -67,12 +69,12 @@ impl Slow {
         }
     }
 
-    /// Whether the step takes links out; else it puts them back.
+    /// Whether the step removes links; else it puts them back.
     pub fn removes(&self) -> bool {
         self.removes
     }
 
-    /// The links as they are between two unlinks.
+    /// The links in their present state.
     pub fn links(&self) -> &dyn Look {
         match &self.links {
             Either::Narrow(links) => links,
@@ -80,12 +82,12 @@ impl Slow {
         }
     }
 
-    /// The step that is taken apart.
+    /// The event of the step.
     pub fn event(&self) -> Event {
         self.event
     }
 
-    /// The links of the step, in the order in which they are done.
+    /// The links of the step, in the order in which they change.
     pub fn order(&self) -> &[Link] {
         &self.order
     }

@@ -1,13 +1,15 @@
-//! A step as a value: what it does to every pointer, count and option, read off the links before it is taken.
+//! A step as a value: every pointer, count and option that it changes, read off the links
+//! beforehand.
 //!
-//! The links that a step changes follow from its event: a cover takes the header and, option by option, the nodes beside
-//! the item's own; an uncover puts them back in the opposite order. What each change does to the four pointers depends on
-//! the changes before it, so they are played through on a sheet that holds only what is different from the links.
+//! The event of a step decides which links change. A cover removes the header and then, option by
+//! option, the other nodes of each option; an uncover puts them back in the opposite order. What
+//! one link does to its pointers depends on the links before it. So the changes are replayed on a
+//! sheet that holds only the differences from the links.
 
 use super::{Event, ItemId, Link, Look, NodeId, OptionId, Search};
 use std::collections::HashMap;
 
-/// Which pointer of a node: to its neighbours in the list of items, or in its vertical list.
+/// Which pointer of a node: into the list of items (left, right) or its vertical list (up, down).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[allow(missing_docs, reason = "fields say what they are by their names")]
 pub enum Field {
@@ -18,7 +20,7 @@ pub enum Field {
 }
 
 impl Field {
-    /// Its letter in the tables of nodes.
+    /// The letter of the pointer in tables of nodes.
     pub fn letter(self) -> char {
         match self {
             Field::Left => 'L',
@@ -29,12 +31,13 @@ impl Field {
     }
 }
 
-/// A pointer that changes. `None` stands for the root of the list of items; the header of an item is the node of its number.
+/// A pointer that changes. `None` stands for the root of the list of items. The header of an item
+/// is the node with the item's number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pointer {
     /// Whose pointer it is.
     pub of: Option<NodeId>,
-    /// Which of its four.
+    /// Which of the four pointers.
     pub field: Field,
     /// What it points at before.
     pub from: Option<NodeId>,
@@ -42,27 +45,28 @@ pub struct Pointer {
     pub to: Option<NodeId>,
 }
 
-/// How many of something an item has before and after.
+/// A count of an item, before and after a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Count {
     /// The item.
     pub item: ItemId,
-    /// So many before.
+    /// The count before.
     pub before: usize,
-    /// So many after.
+    /// The count after.
     pub after: usize,
 }
 
-/// An option that leaves the lists of its other items, or comes back to them, and the item through which it does.
+/// An option that leaves the lists of its items, or comes back to them, and the item that causes
+/// it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Hidden {
     /// The option.
     pub option: OptionId,
-    /// The item whose covering or purifying does it, or in whose list it was tried.
+    /// The item that is covered or purified, or for which the option was tried.
     pub through: ItemId,
 }
 
-/// What a step is and does. Lists are in the order in which things happen.
+/// What a step is and does. Each list is in the order in which the changes happen.
 ///
 /// # Examples
 ///
@@ -81,27 +85,27 @@ pub struct Hidden {
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Step {
-    /// What happens, or is undone.
+    /// The event that happens or is undone.
     pub event: Event,
-    /// Whether it is the undoing of the event.
+    /// Whether the step undoes the event.
     pub back: bool,
-    /// Whether it takes links out; else it puts them back.
+    /// Whether the step removes links; else it puts them back.
     pub removes: bool,
-    /// What leaves its list, or comes back to it.
+    /// What leaves its list or comes back, in order.
     pub links: Vec<Link>,
     /// Every pointer that changes.
     pub pointers: Vec<Pointer>,
-    /// Every count of options left that changes.
+    /// Every count of remaining options that changes.
     pub counts: Vec<Count>,
-    /// Where covers are counted: how many chosen options hold the item of the event; one more for
-    /// an item in hand.
+    /// Where covers are counted: the number of chosen options that hold the event's item, plus one
+    /// while the item is in hand.
     pub held: Option<Count>,
     /// Every option that is hidden or brought back.
     pub hidden: Vec<Hidden>,
 }
 
 impl Step {
-    /// The same step the other way round: what undoes it.
+    /// The step in the opposite direction, which undoes this one.
     pub fn inverse(mut self) -> Step {
         (self.back, self.removes) = (!self.back, !self.removes);
         self.links.reverse();
@@ -109,7 +113,7 @@ impl Step {
         self.counts.reverse();
         self.counts.iter_mut().for_each(|own| (own.before, own.after) = (own.after, own.before));
         self.held.iter_mut().for_each(|own| (own.before, own.after) = (own.after, own.before));
-        // Each link changes two pointers, of which one is told first whichever way it goes.
+        // Each link changes two pointers. Their order is the same in both directions.
         self.pointers = self.pointers.rchunks(2).flatten().copied().collect();
         self.pointers.iter_mut().for_each(|own| (own.from, own.to) = (own.to, own.from));
         self
@@ -117,7 +121,7 @@ impl Step {
 }
 
 impl Search {
-    /// What [`Search::step_into`] will do; `None` at the end. Nothing is moved and nothing copied.
+    /// What [`Search::step_into`] will do; `None` at the end. Moves and copies nothing.
     pub fn peek(&self) -> Option<Step> {
         Some(self.step_of(self.next_event()?, false))
     }
@@ -132,7 +136,7 @@ impl Search {
         let mut sheet = Sheet::new(self.links());
         links.iter().for_each(|&link| sheet.change(link, removes));
         let Sheet { pointers, counts, .. } = sheet;
-        // An item that had stopped was counted back by then.
+        // If the item had stopped, its count was lowered then.
         let stopped = matches!(event, Event::Backtrack { item } if self.had_stopped(item, back));
         let held = self.held_by_most(event, back).filter(|_| !stopped).map(|(item, most)| {
             let rises = matches!(event, Event::Choose { .. } | Event::Cover { .. }) != back;
@@ -143,19 +147,19 @@ impl Search {
     }
 
     /// Where covers are counted: the item that an event counts, and how many options hold it before
-    /// or after, whichever is more.
+    /// or after the event, whichever is more.
     fn held_by_most(&self, event: Event, back: bool) -> Option<(ItemId, u32)> {
         let (item, more_after) = match event {
             Event::Choose { item } | Event::Cover { item } => (item, !back),
             Event::Uncover { item } | Event::Stop { item } => (item, back),
-            // The item counts as in hand again, even if it had stopped.
+            // The item is in hand again, and so counts once more, even if it had stopped.
             Event::Backtrack { item } => (item, back || self.had_stopped(item, back)),
             _ => return None,
         };
         Some((item, self.held(item)? + u32::from(more_after)))
     }
 
-    /// Whether an item that is given back took no option more in the last branch of its level.
+    /// Whether the last branch of the item's level was to stop.
     fn had_stopped(&self, item: ItemId, back: bool) -> bool {
         match (back, self.range(item), self.held(item)) {
             (false, ..) => self.chosen().last() == Some(&NodeId(item.0)),
@@ -164,9 +168,8 @@ impl Search {
         }
     }
 
-    /// The options that come back to their lists with an event, or leave them, because they were
-    /// tried for an item that may be covered more often, in the order in which they left; and the
-    /// item whose header does because it had stopped.
+    /// The tweaked options that an event takes out of their lists or puts back, in the order in
+    /// which they left. Also the item, if its header moves with them because the item had stopped.
     fn tweaks_of(&self, event: Event, back: bool) -> (Vec<NodeId>, Option<ItemId>) {
         let item = match event {
             Event::Backtrack { item } => item,
@@ -177,7 +180,7 @@ impl Search {
         let stopped = Some(item).filter(|&item| self.had_stopped(item, back));
         match (back, self.tweaked()) {
             (false, Some(own)) => (own.to_vec(), stopped),
-            // It is tweaked anew, as far as it was before it was given back.
+            // Undoing the event tweaks as many options again as were tweaked before it.
             (true, _) if self.held(item).is_some_and(|held| held + 1 < most) => {
                 let tried = if stopped.is_some() { usize::MAX } else { self.degree(item) };
                 (self.links().column(item).take(tried).collect(), stopped)
@@ -186,30 +189,33 @@ impl Search {
         }
     }
 
-    /// The links that an event changes when it happens, or when it is undone, in order; the options that are hidden or
-    /// brought back by that; and whether links are removed.
+    /// The links that change when an event happens or is undone, in order; the options that are
+    /// then hidden or brought back; and whether the links are removed.
     ///
-    /// The list of an item stays as it is while its options are hidden, so it is read alike before the event and after.
+    /// The list of an item does not change while its options are hidden, so it reads the same
+    /// before and after the event.
     fn changes(&self, event: Event, back: bool) -> (Vec<Link>, Vec<Hidden>, bool) {
         let links = self.links();
         let hidden_by = |item: ItemId| -> Vec<NodeId> { links.column(item).collect() };
         let others = |node: NodeId| -> Vec<NodeId> {
             links.column(links.item(node)).filter(|&other| links.color(other) != links.color(node)).collect()
         };
-        // Whether a node gives its item the colour, or took it away; `has` says that the item has it by now.
+        // Whether a node gives its item the colour, or takes it away. `has`: the item has its
+        // colour now.
         let is_first = |node: NodeId, has: bool| match links.purifier(links.item(node)) {
             Some(own) => has && own == node,
             None => !has,
         };
         let header = |item: ItemId| (item.index() < links.n_primary()).then_some(item);
-        // Whether the event covers its item, or uncovers it: where covers are counted, one of
+        // Whether the event covers or uncovers its item. Where covers are counted, only one of
         // several does.
         let covers = |item: ItemId| match (self.held_by_most(event, back), self.range(item)) {
             (Some((_, times)), Some((_, most))) => times == most,
             (Some((_, times)), None) => times == 1 || !self.is_repeated(),
             (None, _) => true,
         };
-        // The header that leaves or comes back, the nodes that are hidden through, and whether the event removes.
+        // The header that moves, the nodes whose options are hidden, and whether the event removes
+        // links.
         let (header, through, removes) = match event {
             Event::Choose { item } | Event::Cover { item } if !covers(item) => (None, Vec::new(), true),
             Event::Uncover { item } if !covers(item) => (None, Vec::new(), false),
@@ -226,7 +232,7 @@ impl Search {
             Event::Stop { item } if self.tweaks() => (header(item), Vec::new(), true),
             _ => (None, Vec::new(), true),
         };
-        // An option that is tweaked leaves the list of its item as well.
+        // A tweaked option leaves the list of the chosen item as well.
         let (tweaked, stopped) = self.tweaks_of(event, back);
         let beside = |&node: &NodeId| links.around(node).skip(1).filter(|&other| !links.agrees(other)).map(Link::Node);
         let mut order: Vec<Link> =
@@ -243,13 +249,13 @@ impl Search {
     }
 }
 
-/// The links, and what is different from them by now.
+/// The links, and their differences so far.
 struct Sheet<'a> {
     links: &'a dyn Look,
     own: HashMap<(Option<NodeId>, Field), Option<NodeId>>,
     pointers: Vec<Pointer>,
     counts: Vec<Count>,
-    /// Where each item stands among the counts.
+    /// The index in `counts` of each item.
     counted: HashMap<ItemId, usize>,
 }
 
@@ -279,7 +285,8 @@ impl Sheet<'_> {
         self.pointers.push(Pointer { of, field, from, to });
     }
 
-    /// One thing leaves its list, or comes back: the pointers of its two neighbours change, its own do not.
+    /// A header or node leaves its list, or comes back: the pointers of its two neighbours change,
+    /// and its own stay.
     fn change(&mut self, link: Link, removes: bool) {
         let (node, before, after) = match link {
             Link::Header(item) => (NodeId(item.0), Field::Left, Field::Right),

@@ -1,16 +1,15 @@
-//! Jumps: straight to another state, without the steps between. Back by uncovering alone, down by a
-//! path that is known, aside to another option of the item in hand; and the names of states, k of
-//! d.
+//! Jumps: straight to another state, without the steps between. Back by uncovering, down along a
+//! known path, or sideways to another option of the item in hand. Also the k-of-d addresses of
+//! states.
 
 use super::{Bound, Machine, Phase};
 use crate::dlx::nodes::Word;
 use crate::dlx::{Branch, ItemId, Look, NodeId, OptionId, Tally};
 
 impl<W: Word> Machine<W> {
-    /// Goes straight back to where the item of `level` was about to be chosen, by uncovering alone:
-    /// no finished sibling is entered again, whatever it held. An option that is half covered is
-    /// taken back in any case, so the search may land one level above the one asked for.
-    /// Improvements met further on are forgotten.
+    /// Goes straight back to where the item of `level` is chosen, by uncovering only: no finished
+    /// sibling is entered again. A partly covered option is always taken back, so the search may
+    /// land one level above the one asked for. Improvements found after that place are forgotten.
     pub fn rewind(&mut self, level: usize) {
         self.trail.forget();
         match self.phase {
@@ -26,8 +25,8 @@ impl<W: Word> Machine<W> {
         self.forget();
     }
 
-    /// Takes the top option back, of which the items before `end` in its ring are covered, and lets
-    /// its item go.
+    /// Takes back the top option, of which the items before `end` in its ring are covered, and
+    /// gives its item back.
     fn take_back(&mut self, end: NodeId) {
         let x = self.top();
         let mut at = self.prior(end);
@@ -42,13 +41,13 @@ impl<W: Word> Machine<W> {
         self.give_up(x);
     }
 
-    /// Lets the item in hand go, and what was reckoned for its level.
+    /// Gives the item in hand back, and drops the multipliers of its level.
     fn give_up(&mut self, node: NodeId) {
         self.let_go(node);
         self.bound.leave();
     }
 
-    /// Improvements that do not lie before this place are forgotten.
+    /// Forgets the improvements that do not lie before this place.
     pub(in crate::dlx) fn forget(&mut self) {
         if let Bound::Score(_) = self.bound {
             let here: Vec<usize> = self.branches().iter().map(|branch| branch.k).collect();
@@ -56,16 +55,16 @@ impl<W: Word> Machine<W> {
         }
     }
 
-    /// Straight back to the root; of a repeated cover, to the root of the first limit.
+    /// Straight back to the root. A repeated cover goes back to its first limit.
     pub fn restart(&mut self) {
         self.rewind(0);
         self.bound.restart();
     }
 
-    /// From a state of an exact cover that is about to choose: follows the rule down as long as the
-    /// item it chooses has one of `wanted` among its options. Returns the levels gone down. This is
-    /// how an engine that stands on a set of options hands its place over: the same state in
-    /// Algorithm X's own order.
+    /// In an exact cover, at a state whose item is not chosen yet: follows the item rule down while
+    /// the chosen item has one of `wanted` among its options. Returns the number of levels gone
+    /// down. Engines hand over their place in this way: they give a set of options, and get the
+    /// same state in the order of Algorithm X.
     pub fn descend(&mut self, wanted: &[OptionId], tally: &mut Tally) -> usize {
         let depth = self.chosen.len();
         while self.times.is_empty() && self.phase == Phase::Choose && !self.is_covered() {
@@ -84,10 +83,10 @@ impl<W: Word> Machine<W> {
         self.chosen.len() - depth
     }
 
-    /// Makes the k-th option of the item in hand, 1-based, the one that is tried next; `d + 1`
-    /// means that all are used up. Those before it are tweaked as if they had been tried. Where an
-    /// item may stop, that is its last branch, and never are all used up. `false`, and nothing
-    /// changes, if no item is in hand or it has no such branch.
+    /// Makes the k-th option of the item in hand, 1-based, the next one to be tried; `d + 1` means
+    /// that all are used up. The options before it are tweaked as if they had been tried. If the
+    /// item may stop, branch `d` is to stop and `d + 1` does not exist. Returns `false` and changes
+    /// nothing if no item is in hand or it has no such branch.
     pub fn steer(&mut self, k: usize) -> bool {
         let Phase::Try { mut node } = self.phase else { return false };
         let Branch { k: mut at, d } = self.branch(self.chosen.len(), node);
@@ -116,13 +115,14 @@ impl<W: Word> Machine<W> {
         true
     }
 
-    /// From where an item is to be chosen: as if everything below were searched already.
+    /// At a state whose item is not chosen yet: ends the level as if everything below had been
+    /// searched.
     pub fn finish(&mut self) {
         debug_assert_eq!(self.phase, Phase::Choose);
         self.leave();
     }
 
-    /// k of d at a level, of which `node` is chosen or next to be tried.
+    /// The branch, k of d, of a level whose `node` is chosen or tried next.
     fn branch(&self, level: usize, node: NodeId) -> Branch {
         match &self.multiple {
             Some(multiple) => multiple.branch(&self.links, level, node, level == self.chosen.len()),
@@ -130,17 +130,17 @@ impl<W: Word> Machine<W> {
         }
     }
 
-    /// Which of its branches the item in hand has next: k of d; d + 1 if all were tried. `None` if
-    /// no item is in hand.
+    /// The branch that the item in hand tries next; `k` is `d + 1` if all were tried. `None` if no
+    /// item is in hand.
     pub fn branch_in_hand(&self) -> Option<Branch> {
         let Phase::Try { node } = self.phase else { return None };
         Some(self.branch(self.chosen.len(), node))
     }
 
-    /// k of d for every chosen option, and for the one that is next to be tried.
+    /// The branch, k of d, of every chosen option, and of the one that is tried next.
     ///
-    /// Where covers repeat, options that were tried at a level are hidden from the lists of the
-    /// levels above it: they are counted where they stood.
+    /// In a repeated cover, options that were tried at a level are hidden from the lists of the
+    /// levels above it. They are counted where they were before that.
     pub fn branches(&self) -> Vec<Branch> {
         let open = match self.phase {
             Phase::Try { node } => Some(node),
@@ -155,7 +155,7 @@ impl<W: Word> Machine<W> {
         let look: &dyn Look = &self.links;
         let level_of = |item: ItemId, below: usize| levels[..below].iter().position(|&node| look.item(node) == item);
         for (level, &node) in levels.iter().enumerate() {
-            // The siblings before it were tried.
+            // The siblings before `node` were tried.
             let tried = std::iter::successors(Some(look.up(node)), |&at| Some(look.up(at)));
             for hidden in tried.take_while(|&at| !self.is_header(at)).flat_map(|at| look.around(at).skip(1)) {
                 if let Some(above) = level_of(look.item(hidden), level) {

@@ -1,38 +1,38 @@
-//! Multiplicities (TAOCP 7.2.2.1, Algorithm M): items that several options hold, as many as a range
-//! allows.
+//! Multiplicities (TAOCP 7.2.2.1, Algorithm M): items that may be held by as many options as a
+//! range allows.
 //!
-//! The machine counts by item how many chosen options hold it; an item in hand counts as held once
-//! more. An item is covered when that is the most it may be. Until then it stays in the list of
-//! items, and may be chosen again further down. So that no set of options is met twice, an option
-//! that is tried for such an item leaves all its lists before it is taken, that of the item too,
-//! and comes back only when the item is given back: it is **tweaked**. An item that has its least
-//! may also stop: then no option of it is taken below, and it leaves the list of items. That is the
-//! last branch of its level.
+//! The machine counts by item how many chosen options hold it, plus one while the item is in hand.
+//! An item is covered when that count reaches its most. Until then it stays in the list of items
+//! and may be chosen again further down. So that no set of options is tried twice, an option that
+//! is tried for such an item is **tweaked**: it leaves all its lists, including the item's list,
+//! before it is chosen, and comes back only when the item is given back. An item that has its least
+//! may also stop: it leaves the list of items, and no further option of it is taken below. To stop
+//! is the last branch of a level.
 
 use super::{ItemId, Links, NodeId, Problem, Word};
 use crate::dlx::links::View;
 use crate::dlx::{Branch, Look};
 
-/// What a search with multiplicities keeps beside its links.
+/// What a search with multiplicities keeps in addition to its links.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Multiple {
     /// By primary item: the fewest and the most options that may hold it.
     ranges: Vec<(u32, u32)>,
-    /// The options that were tweaked, by their nodes in the list of the item that was chosen.
+    /// The tweaked options of all levels, as nodes in the list of the item chosen there.
     tweaked: Vec<NodeId>,
-    /// One for each item chosen.
+    /// One for each chosen item.
     levels: Vec<Chosen>,
 }
 
-/// What was known of an item when it was chosen.
+/// Facts about an item that were fixed when it was chosen.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Chosen {
-    /// How many options were tweaked above.
+    /// How many options the levels above have tweaked.
     from: usize,
     /// How many branches the level has.
     d: usize,
-    /// Whether options are tweaked when they are tried. Not if the item was covered: then all its
-    /// options are hidden anyway.
+    /// Whether options are tweaked when they are tried. Not needed if the item is covered, because
+    /// all its options are then hidden.
     tweaks: bool,
     /// Whether the last branch is to stop.
     stops: bool,
@@ -49,19 +49,19 @@ impl Multiple {
         self.ranges.get(item.index()).copied()
     }
 
-    /// Whether an item that so many options hold is covered.
+    /// Whether an item that `times` options hold has reached its most, and so is covered.
     pub(super) fn is_full(&self, item: ItemId, times: u32) -> bool {
         self.range(item).is_none_or(|(_, most)| times >= most)
     }
 
-    /// How many branches an item has that `length` options are left for, and `times` options hold:
-    /// any but those so far down the list that too few would follow, and to stop, if it has its
-    /// least. (Knuth: l + 1 - (b - s).)
+    /// The number of branches of an item with `length` options left that `times` chosen options
+    /// hold. Each option is one if enough options follow it to reach the least, and to stop is one
+    /// if the item has its least. (Knuth: l + 1 - (b - s).)
     pub(super) fn degree(&self, item: usize, length: usize, times: u32) -> usize {
         (length + 1).saturating_sub(self.ranges[item].0.saturating_sub(times) as usize)
     }
 
-    /// An item that so many options held before is chosen.
+    /// An item is chosen that `times` options held before.
     pub(super) fn enter(&mut self, item: ItemId, length: usize, times: u32) {
         let (d, from) = (self.degree(item.index(), length, times), self.tweaked.len());
         let (tweaks, stops) = (!self.is_full(item, times + 1), times >= self.ranges[item.index()].0);
@@ -83,7 +83,7 @@ impl Multiple {
         self.levels.last().is_some_and(|own| own.stops)
     }
 
-    /// Whether as many options were tweaked for the item in hand as it has branches.
+    /// Whether all branches of the item in hand were tweaked.
     pub(super) fn is_exhausted(&self) -> bool {
         self.levels.last().is_some_and(|own| self.own().len() >= own.d)
     }
@@ -98,17 +98,17 @@ impl Multiple {
         &self.tweaked[start(level)..start(level + 1)]
     }
 
-    /// The options tweaked for the item in hand, in the order in which they were.
+    /// The options tweaked for the item in hand, in order.
     pub(super) fn own(&self) -> &[NodeId] {
         &self.tweaked[self.levels.last().map_or(0, |own| own.from)..]
     }
 
-    /// The one that was tweaked last for the item in hand.
+    /// Removes the option that was tweaked last for the item in hand.
     pub(super) fn pop(&mut self) -> Option<NodeId> {
         if self.own().is_empty() { None } else { self.tweaked.pop() }
     }
 
-    /// k of d at a level, of which `node` is chosen or, if `is_next`, next to be tried.
+    /// The branch, k of d, of a level whose `node` is chosen or, if `is_next`, tried next.
     pub(super) fn branch<W: Word>(&self, links: &Links<W>, at: usize, node: NodeId, is_next: bool) -> Branch {
         let own = self.levels[at];
         let end = self.levels.get(at + 1).map_or(self.tweaked.len(), |below| below.from);
@@ -121,7 +121,7 @@ impl Multiple {
     }
 }
 
-/// The links as the item rule sees them: an item is as long as it has branches.
+/// The links as the item rule sees them: the length of an item is its number of branches.
 pub(super) struct Degrees<'a, W: Word> {
     pub(super) links: &'a Links<W>,
     pub(super) times: &'a [u32],

@@ -1,19 +1,21 @@
 //! The stride: the moves of [`Machine::step_into`], many at a time, for plain exact covers.
 //!
-//! This is a second copy of the machine's moves, and the only one. It is worth having because it is what solvers spend
-//! their time in: with the notes below it takes 40 % fewer instructions than the fine pace. Tests hold every place where it
-//! rests, its counters and the way back to the fine pace. With colours, under a bound, and where covers repeat, the fine
-//! pace is taken.
+//! This is a second copy of the machine's moves, and the only one. Solvers spend their time here,
+//! and with the undo log below it takes 40 % fewer instructions than single steps. Tests check its
+//! resting places, its counters and the way back against single steps. With colours, with a bound,
+//! and where covers are counted, it falls back to single steps.
 //!
-//! It is quick because it takes notes. What a cover removes stands on a **trail**, node after node; to uncover is to read
-//! that backwards and put each node back, in one straight run. The fine pace walks the lists again instead, and where
-//! each of those ends is a guess that the processor often loses. The trail is no part of the state: it says of the latest
-//! covers what walking would find out. Whoever else moves the links forgets it, and what was covered before is uncovered
-//! at the fine pace.
+//! Its speed comes from an undo log, the **trail**. A cover writes each node that it removes to the
+//! trail, and uncover reads the trail backwards and puts the nodes back in one straight loop. A
+//! single step walks the lists again, and the processor often mispredicts where each list ends. The
+//! trail is not part of the state: it repeats what a walk of the lists would find. Code that moves
+//! the links in another way clears the trail, and the covers made before that are undone by single
+//! steps.
 //!
-//! Where the list of items is long, most of the time would go into choosing one. There the stride counts the **starved**
-//! items, those in the list that have no option left. As long as there are some, nothing need be chosen: the branch is
-//! dead. While there is none, the first item with one option ends the choice.
+//! If the list of items is long, most of the time would go into choosing an item. The stride then
+//! counts the **starved** items: those in the list with no option left. If there are any, the
+//! branch is dead and no choice is needed. If there are none, the first item with one option ends
+//! the scan.
 
 use super::{Event, Machine, Phase};
 use crate::dlx::bound::Bound;
@@ -24,23 +26,23 @@ use crate::dlx::{NodeId, Rule, Tally};
 use std::convert::Infallible;
 use std::fmt;
 
-/// What strides have removed since anyone else moved the links. A copy of a search begins without, and two searches
-/// at one place are the same whatever trails led there.
+/// Undo log of recent strides. A cache, not state: `Clone` drops it and `Eq` ignores it.
 pub(super) struct Trail<W: Word>(Option<Notes<W>>);
 
 struct Notes<W: Word> {
-    /// Nodes, as they were removed.
+    /// The removed nodes, in order.
     removed: W::Table<W>,
-    /// Items, as they were covered.
+    /// The covered items, in order.
     covered: W::Table<W>,
-    /// How far both are written.
+    /// The ends of both logs.
     end: Mark<W>,
-    /// How far they were written before each item that was chosen, and before the others of each option.
+    /// The ends of the logs before each chosen item was covered, and before the other items of each
+    /// option were.
     marks: Vec<Mark<W>>,
-    /// By item, how often it was found without any option: what [`Rule::Failing`] remembers.
+    /// By item: how often it had no option left. The memory of [`Rule::Failing`].
     failures: Vec<u32>,
-    /// Whether to count starved items pays. It saves some of the list of items at every choice, and costs a little at
-    /// every update; the lists of options tell how many those are.
+    /// Whether to count starved items. That shortens the scan at each choice, and costs a little at
+    /// each update.
     counts: bool,
 }
 
@@ -48,12 +50,12 @@ struct Notes<W: Word> {
 struct Mark<W> {
     removed: W,
     covered: W,
-    /// How many items were starved, if they are counted.
+    /// How many items are starved, if they are counted.
     starved: W,
 }
 
 impl<W: Word> Trail<W> {
-    /// Someone else moves the links.
+    /// Clears the log, because other code moves the links.
     pub(super) fn forget(&mut self) {
         if let Some(notes) = &mut self.0 {
             notes.marks.clear();
@@ -61,7 +63,7 @@ impl<W: Word> Trail<W> {
         }
     }
 
-    /// Whether it tells how to uncover what was covered last.
+    /// Whether the log can undo the latest cover.
     fn tells(&self) -> bool {
         self.0.as_ref().is_some_and(|notes| !notes.marks.is_empty())
     }
@@ -74,8 +76,9 @@ impl<W: Word> Trail<W> {
             end: Mark::default(),
             marks: Vec::new(),
             failures: vec![0; links.root()],
-            // More primary items than four times the options of one. Queens and Langford would lose 4 to 6 % otherwise,
-            // pentominoes 12; Latin squares gain 9 %, sudokus up to 30.
+            // Counts if there are more than four times as many primary items as options per item.
+            // Counting always would cost queens and Langford 4 to 6 %, pentominoes 12 %; it gains
+            // Latin squares 9 %, sudokus up to 30 %.
             counts: links.primary() * links.root() > 4 * links.n_cells(),
         })
     }
@@ -108,15 +111,15 @@ impl<W: Word> PartialEq for Trail<W> {
 impl<W: Word> Eq for Trail<W> {}
 
 impl<W: Word> Machine<W> {
-    /// Goes on until `limit` options were tried, each wholly covered, and rests before that at a solution
-    /// ([`Event::Visit`]) or at the end (`None`). Cuts and new limits count as options. The event is that of the last step.
-    /// `limit` must not be 0.
+    /// Continues until `limit` options have been tried, each wholly covered. Rests earlier at a
+    /// solution ([`Event::Visit`]) or at the end (`None`). Cuts and new limits count as options.
+    /// Returns the event of the last step. `limit` must not be 0.
     pub fn stride(&mut self, limit: u32, tally: &mut Tally) -> Option<Event> {
         self.stride_or_step(limit, true, tally)
     }
 
-    /// As [`Machine::stride`], but a solution is no place to rest, where the search can do without: for whoever only
-    /// counts them.
+    /// As [`Machine::stride`], but where possible it does not rest at solutions: for callers that
+    /// only count them.
     pub fn stride_on(&mut self, limit: u32, tally: &mut Tally) -> Option<Event> {
         self.stride_or_step(limit, false, tally)
     }
@@ -135,13 +138,13 @@ impl<W: Word> Machine<W> {
         event
     }
 
-    /// On to the next option that is wholly covered, to a cut, a solution, a new limit or the end.
+    /// Continues to the next wholly covered option, cut, solution or new limit, or to the end.
     fn step_over(&mut self, tally: &mut Tally) -> Option<Event> {
-        // A level begins when the option is wholly covered, and may be cut then.
+        // Cuts are tested at the start of a level, which is where an option is wholly covered.
         while matches!(self.phase, Phase::Cover { .. }) {
             self.step_into(tally);
         }
-        // Between two levels the bound has no say.
+        // The bound is tested only at the start of a level, so the fast stride may do the rest.
         if let (Bound::Score(_), true, Phase::Choose) = (&self.bound, self.is_exact(), self.phase)
             && !matches!(self.ahead(), Some(Event::Visit | Event::Cut { .. }))
         {
@@ -180,7 +183,7 @@ impl<W: Word> Machine<W> {
         }
     }
 
-    /// Whether the next thing to do is to choose an item or to try an option.
+    /// Whether the next step chooses an item or tries an option.
     fn goes_down(&self) -> bool {
         match self.phase {
             Phase::Choose => true,
@@ -189,7 +192,7 @@ impl<W: Word> Machine<W> {
         }
     }
 
-    /// Two functions, so that each has the registers to itself.
+    /// Not inlined, so that the two instances do not share registers.
     #[inline(never)]
     fn run<const COUNTS: bool>(&mut self, left: &mut u32, rests: bool, tally: &mut Tally) -> Rest<W> {
         let tells = self.trail.tells();
@@ -216,20 +219,20 @@ impl<W: Word> Machine<W> {
     }
 }
 
-/// Where a run ends.
+/// Why a run ended.
 enum Rest<W> {
-    /// The last option that was to be tried is covered.
+    /// The limit is reached: the last option to be tried is wholly covered.
     Tried(W),
     /// A solution.
     Visited,
-    /// The trail does not tell of the option on top, which is to be taken back.
+    /// The option on top is to be taken back, and the trail does not reach that far.
     Leaving,
-    /// Nor of an item whose options are used up.
+    /// The item of this header is used up, and the trail does not reach back to its cover.
     Covered(W),
 }
 
-/// The search as the processor likes it: tables that are open, and nothing between two nodes but the next move. `COUNTS`
-/// says whether it counts starved items.
+/// The search in the form that the processor runs fastest: open tables and no rests between moves.
+/// `COUNTS`: whether starved items are counted.
 struct Run<'a, W: Word, const COUNTS: bool> {
     links: links::OpenLinks<'a, W>,
     removed: nodes::OpenTable<'a, W, W>,
@@ -238,22 +241,23 @@ struct Run<'a, W: Word, const COUNTS: bool> {
     marks: &'a mut Vec<Mark<W>>,
     failures: &'a mut [u32],
     chosen: &'a mut Vec<NodeId>,
-    /// Whether a solution is a place to rest.
+    /// Whether the run ends at a solution.
     rests: bool,
     covers: u64,
     updates: u64,
 }
 
 impl<W: Word, const COUNTS: bool> Run<'_, W, COUNTS> {
-    /// On until there is a reason to rest.
+    /// Runs until there is a reason to rest.
     #[inline(always)]
     fn on(&mut self, from: Phase, rule: Rule, left: &mut u32, tally: &mut Tally) -> Result<Infallible, Rest<W>> {
         let root = self.links.root();
-        // The option that is next in an item's list, or the header at its end.
+        // The node that is next in the list of the item in hand, or the header at its end.
         let mut in_hand = match from {
             Phase::Choose => None,
             Phase::Try { node } => Some(W::new(node.index())),
-            // Whole options alone: a part of one is covered and uncovered at the fine pace.
+            // The option on top is wholly covered here: single steps have finished every partial
+            // one.
             Phase::Cover { .. } | Phase::Uncover { .. } | Phase::Done => Some(self.take_back()?),
         };
         loop {
@@ -272,7 +276,8 @@ impl<W: Word, const COUNTS: bool> Run<'_, W, COUNTS> {
                         self.links.node(item)[DOWN]
                     }
                     None => {
-                        // Covered and uncovered again: nothing would have moved but its header.
+                        // Counts the cover without making it: the item has no option, so only its
+                        // header would move.
                         self.covers += 1;
                         self.take_back()?
                     }
@@ -292,7 +297,7 @@ impl<W: Word, const COUNTS: bool> Run<'_, W, COUNTS> {
         }
     }
 
-    /// The item to cover next, or none if the rule takes one that has no option left.
+    /// The item to cover next. `None` if the chosen item has no option left.
     #[inline(always)]
     fn choose(&mut self, rule: Rule) -> Option<W> {
         if rule == Rule::Failing {
@@ -316,7 +321,7 @@ impl<W: Word, const COUNTS: bool> Run<'_, W, COUNTS> {
         self.end.starved = W::new(starved);
     }
 
-    /// Covers an item and takes notes from `end` on. Returns where they end then.
+    /// Covers an item and appends to the trail from `end` on. Returns the new end.
     #[inline(always)]
     fn cover(&mut self, item: W, end: Mark<W>) -> Mark<W> {
         let Mark { mut removed, mut covered, mut starved } = end;
@@ -336,14 +341,14 @@ impl<W: Word, const COUNTS: bool> Run<'_, W, COUNTS> {
         Mark { removed, covered, starved }
     }
 
-    /// The item that was chosen.
+    /// Covers the chosen item.
     #[inline(always)]
     fn cover_one(&mut self, item: W) {
         let end = self.cover(item, self.end);
         self.mark(end);
     }
 
-    /// The other items of an option.
+    /// Covers the other items of an option.
     #[inline(always)]
     fn cover_others(&mut self, node: W) {
         let mut end = self.end;
@@ -356,7 +361,7 @@ impl<W: Word, const COUNTS: bool> Run<'_, W, COUNTS> {
         self.mark(end);
     }
 
-    /// The notes go on to `end`; what they say from here on is undone together.
+    /// Moves the end of the trail to `end`. The part in between will be undone as a whole.
     #[inline(always)]
     fn mark(&mut self, end: Mark<W>) {
         self.covers += (end.covered.at() - self.end.covered.at()) as u64;
@@ -365,7 +370,7 @@ impl<W: Word, const COUNTS: bool> Run<'_, W, COUNTS> {
         self.end = end;
     }
 
-    /// Uncovers what was covered since the last mark, if there is one.
+    /// Undoes the covers since the last mark. `None` if there is no mark.
     #[inline(always)]
     fn undo(&mut self) -> Option<()> {
         let mark = self.marks.pop()?;
@@ -381,7 +386,7 @@ impl<W: Word, const COUNTS: bool> Run<'_, W, COUNTS> {
         Some(())
     }
 
-    /// Takes the option on top back. Returns the node below it in its list.
+    /// Takes back the option on top. Returns the node below it in its list.
     #[inline(always)]
     fn take_back(&mut self) -> Result<W, Rest<W>> {
         let top = self.undo().and_then(|()| self.chosen.pop()).ok_or(Rest::Leaving)?;
