@@ -1,16 +1,16 @@
-//! Addresses as text: what a person types, and what [`Address`] writes.
+//! Addresses as text: what a user types, and what [`Address`] writes.
 
 use crate::dlx::{Address, At, Branch};
 use std::fmt;
 use std::str::FromStr;
 
-/// A state as the debugger shows it: an address, and how many links of the step after it are done.
+/// A state as the debugger shows it: an address, and how many links of the next step are done.
 /// `1/2+0~3`
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Site {
     /// The state of the search.
     pub address: Address,
-    /// Links of its next step.
+    /// How many links of its next step are done.
     pub links: usize,
 }
 
@@ -40,7 +40,7 @@ impl FromStr for Site {
     }
 }
 
-/// A text that is no address: where it stops to be one, counted in characters from 1.
+/// A text that is not an address, and the column of the first error, in characters from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NoAddress {
     pub column: usize,
@@ -61,7 +61,7 @@ impl std::error::Error for NoAddress {}
 impl FromStr for Address {
     type Err = NoAddress;
 
-    /// Reads what [`Address`] writes. Blanks may stand for commas.
+    /// Reads what [`Address`] writes. Blanks may replace commas.
     fn from_str(text: &str) -> Result<Address, NoAddress> {
         let mut reader = Reader { text: text.trim_end().as_bytes(), at: 0 };
         let mut address = Address::default();
@@ -112,10 +112,10 @@ impl FromStr for Address {
     }
 }
 
-/// More levels than any search here has.
+/// More levels than any search here reaches.
 const MOST: usize = 1_000_000;
 
-/// The rest of a text.
+/// The text, and the position of the reader in it.
 struct Reader<'a> {
     text: &'a [u8],
     at: usize,
@@ -138,7 +138,7 @@ impl Reader<'_> {
         while self.takes(b' ') {}
     }
 
-    /// A number of nine digits at most.
+    /// A number of at most nine digits.
     fn number(&mut self) -> Option<usize> {
         let digits = self.text[self.at..].iter().take_while(|byte| byte.is_ascii_digit()).count();
         if digits > 9 {

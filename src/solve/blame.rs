@@ -1,64 +1,63 @@
-//! Who did it: the operations that stand on the path of a search, and what became of every option
-//! and item by them.
+//! Which operation on the search path caused the present state of each item and option.
 //!
-//! Each is reversible, so what a path has done is what its operations did, and each hidden node was
-//! hidden by exactly one of them. They follow from the branches alone: nothing is undone, and
-//! nothing is copied.
+//! Every operation is reversible, so the effect of the path is the effect of its operations, and
+//! exactly one of them hid each hidden node. The operations are read off the branches: nothing is
+//! undone or copied.
 
 use crate::dlx::{Address, At, Branch, Event, ItemId, NodeId, OptionId, Phase, Search};
 use std::collections::HashMap;
 
-/// An operation that stands on the path.
+/// An operation on the path.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Blame {
     /// The level it happened in, counted from 1.
     pub level: usize,
     /// What happened.
     pub event: Event,
-    /// The option whose choice it was a part of; none for the choice of an item.
+    /// The option that was being chosen. `None` for the choice of an item.
     pub by: Option<OptionId>,
-    /// The state just before it.
+    /// The address of the state before it.
     pub before: Address,
 }
 
-/// What became of an option.
+/// The present state of an option.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Fate {
     /// It may still be chosen.
     Open,
-    /// It is not chosen here: none of its primary items is to be covered any more, or it has none,
-    /// or too few are left of the item in hand.
+    /// It is not tried here. It has no primary item left to cover, or the item in hand has too few
+    /// options left for a branch.
     Idle,
     /// It is chosen, at a level counted from 1.
     Chosen(usize),
-    /// Of the item in hand: it was tried.
+    /// It belongs to the item in hand, and was tried.
     Tried,
-    /// Of the item in hand: it is next.
+    /// It belongs to the item in hand, and is tried next.
     Next,
-    /// Of the item in hand: it is to be tried after others.
+    /// It belongs to the item in hand, and is tried after others.
     Waiting,
-    /// It cannot be chosen any more.
+    /// It can no longer be chosen, because of an operation.
     Hidden(Blame),
 }
 
-/// What became of an item.
+/// The present state of an item.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ItemFate {
     /// It is to be covered, or may be covered more often.
     Open,
     /// It is secondary, and nothing covers it.
     Free,
-    /// It is in hand: chosen, and no option of it is taken.
+    /// It is in hand: chosen, with none of its options chosen yet.
     InHand(Blame),
     /// It is covered.
     Covered(Blame),
     /// It was given a colour.
     Purified(Blame),
-    /// It takes no option more.
+    /// It takes no further option.
     Stopped(Blame),
 }
 
-/// The operations on a path, from the root down, and what they did.
+/// The operations on a path, from the root down, and their effects.
 ///
 /// # Examples
 ///
@@ -80,12 +79,12 @@ pub enum ItemFate {
 pub struct Standing<'a> {
     search: &'a Search,
     operations: Vec<Blame>,
-    /// By number in `operations`: which covered an item.
+    /// By item: the index in `operations` of the one that covered it.
     covered: HashMap<ItemId, usize>,
-    /// Which gave it its colour, and the colour.
+    /// By item: the operation that gave it its colour, and the colour.
     purified: HashMap<ItemId, (usize, u32)>,
     stopped: HashMap<ItemId, usize>,
-    /// Which operation took an option out because it was tried.
+    /// By option: the operation that hid it because it was tried.
     tried: HashMap<OptionId, usize>,
     chosen: HashMap<OptionId, usize>,
 }
@@ -135,7 +134,7 @@ impl<'a> Standing<'a> {
             let Some(option) = links.option(taken) else {
                 self.add(level, Event::Stop { item }, None, place(level, Some(own), At::Try));
                 self.stopped.insert(item, self.operations.len() - 1);
-                // It was in hand, and nothing was taken of it.
+                // The item was counted as in hand, but no option was taken for it.
                 *held.entry(item).or_default() -= 1;
                 continue;
             };
@@ -164,7 +163,7 @@ impl<'a> Standing<'a> {
         self.operations.push(Blame { level: level + 1, event, by, before });
     }
 
-    /// The last operation committed an item.
+    /// Counts a commit of an item. The last operation made it.
     fn commit(&mut self, item: ItemId, held: &mut HashMap<ItemId, u32>) {
         let held = held.entry(item).or_default();
         *held += 1;
@@ -173,7 +172,7 @@ impl<'a> Standing<'a> {
         }
     }
 
-    /// How many of the other items of the option chosen at a level are settled.
+    /// How many of the other items of the option chosen at a level are committed.
     fn settled(&self, level: usize) -> usize {
         let search = self.search;
         let links = search.links();
@@ -190,7 +189,7 @@ impl<'a> Standing<'a> {
         }
     }
 
-    /// What became of an option.
+    /// The present state of an option.
     pub fn option(&self, option: OptionId) -> Fate {
         let (search, links) = (self.search, self.search.links());
         if let Some(&level) = self.chosen.get(&option) {
@@ -198,8 +197,7 @@ impl<'a> Standing<'a> {
         }
         let first = links.first_node(option);
         let in_hand = search.item_in_hand();
-        // Where it is covered because an option is chosen below it, its own options are no more to
-        // be had.
+        // An item in hand is covered for its level, but its options can still be chosen.
         let hides = |node: NodeId| {
             let item = links.item(node);
             let covered = self.covered.get(&item).filter(|_| !search.is_repeated() && in_hand != Some(item));
@@ -213,8 +211,7 @@ impl<'a> Standing<'a> {
         }
         let own = links.around(first).find(|&node| Some(links.item(node)) == in_hand);
         if let (Some(own), Phase::Try { node: next }) = (own, search.phase()) {
-            // Too few may be left for an item that several options hold: none of them is tried
-            // then.
+            // With multiplicities too few options may be left. Then none of them is tried.
             if links.option(next).is_some() && search.branch_in_hand().is_some_and(|branch| branch.k > branch.d) {
                 return Fate::Idle;
             }
@@ -228,7 +225,7 @@ impl<'a> Standing<'a> {
         if links.around(first).any(wanted) { Fate::Open } else { Fate::Idle }
     }
 
-    /// What became of an item.
+    /// The present state of an item.
     pub fn item(&self, item: ItemId) -> ItemFate {
         let blame = |at: usize| self.operations[at].clone();
         let in_hand = self.search.item_in_hand() == Some(item);

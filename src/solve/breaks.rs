@@ -1,33 +1,34 @@
-//! Breakpoints: what a run through the search stops at, in either direction.
+//! Breakpoints: where a run through the search stops, in either direction.
 
 use crate::dlx::{Event, ItemId, OptionId, Search};
 
-/// Something that happens in one step.
+/// A condition on one step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Break {
-    /// An item is left with so many options, and had more.
+    /// The options left for an item drop to `to`, from more.
     Falls { item: ItemId, to: usize },
     /// An item is chosen.
     Chosen(ItemId),
     /// An option is tried.
     Tried(OptionId),
-    /// An option is hidden.
+    /// An option can no longer be chosen.
     Hidden(OptionId),
-    /// So many options are chosen.
+    /// This many options are chosen.
     Level(usize),
-    /// The n-th solution, or any.
+    /// The n-th solution, or any if `None`.
     Solution(Option<u64>),
-    /// An item without options is chosen.
+    /// An item with no option left is chosen.
     DeadEnd,
-    /// So many operations were done since the root.
+    /// This many operations have been done.
     Operation(u64),
-    /// A solution is better than all before it.
+    /// A solution beats all before it. If the search does not look for the best score: any
+    /// solution.
     Improved,
     /// A branch is cut.
     Cut,
 }
 
-/// What a breakpoint watches of a state: it breaks on a change of it, or on the event alone.
+/// The quantity that a breakpoint watches; 0 for breakpoints that depend on the event alone.
 type Probe = i64;
 
 impl Break {
@@ -40,8 +41,8 @@ impl Break {
         }
     }
 
-    /// Whether a step from a state with one probe to a state with another, by an event, is what is waited for. `after`
-    /// is the state after it.
+    /// Whether a step hits the breakpoint. `before` and `now` are the probes of the two states,
+    /// `after` is the state after the step.
     pub(super) fn is_hit(
         self,
         before: Probe,
@@ -66,7 +67,7 @@ impl Break {
         }
     }
 
-    /// Whether a step may be what is waited for, as far as that is seen without the state after it.
+    /// A necessary condition for [`Break::is_hit`] that does not need the state after the step.
     pub(super) fn may_hit(self, before: Probe, now: Probe, event: Event, ops: u64) -> bool {
         match self {
             Break::Falls { .. } | Break::Hidden(_) => before != now,
@@ -79,8 +80,9 @@ impl Break {
     }
 }
 
-/// Whether an option cannot be chosen any more: one of its nodes has left its list, or one of its items is covered.
-/// A repeated cover hides options that were tried; its covered items leave the others alone.
+/// Whether an option can no longer be chosen: one of its nodes has left its list, or one of its
+/// items is covered. In a repeated cover the second does not count, because a covered item hides
+/// nothing.
 pub fn is_gone(search: &Search, option: OptionId) -> bool {
     let links = search.links();
     let first = links.first_node(option);

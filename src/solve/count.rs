@@ -1,13 +1,16 @@
-//! Counting all solutions: node by node and, where that would take long, in parts that are alike, or with memory.
+//! Counts all solutions: node by node or, if that would take long, by symmetric parts or with
+//! memory.
 //!
-//! **Idea.** A symmetry takes covers to covers, so options that it turns into each other are in as many covers each. A cover
-//! holds exactly one option of every primary item. So one item's options need not all be tried: of those that are alike one
-//! is, and counts for all of them. What is left when an option is taken is a problem of its own. It is counted in the same
-//! way, and may have symmetries again.
+//! **Idea.** A symmetry maps covers to covers, so the options of one orbit are in equally many
+//! covers. A cover holds exactly one option of every primary item. So it is enough to try one
+//! option of each orbit of one item, and to multiply its count by the size of the orbit. What is
+//! left after an option is chosen is a smaller problem. It is counted in the same way, and may
+//! again have symmetries.
 //!
-//! **Invariants.** Every symmetry was checked ([`Orbits`]). The solutions that are kept are also turned into those of the
-//! options that were not tried, so there are as many as if each had been met; but a part that `memo` counted has one. What a
-//! part that is stopped had counted was counted once. Nodes of a way that was given up count as well.
+//! **Invariants.** Every symmetry was checked ([`Orbits`]). The solutions kept for a tried option
+//! are also mapped to its twins, so as many are kept as if all had been found; a part counted by
+//! `memo` keeps one. If a part is stopped, its count so far is multiplied too: a lower bound. The
+//! tally includes the nodes of an approach that was given up.
 
 use super::drive::run;
 use super::engine::{bits, links, memo};
@@ -17,20 +20,20 @@ use super::order::{Engine, Flow, Host, KEPT, Order};
 use super::outcome::{Counter, Outcome, Snapshot, Stand, StopReason};
 use crate::dlx::{Address, Branch, ItemId, OptionId, Problem, Tally};
 
-/// Nodes after which a count is first judged by what it came to: less than a millisecond.
+/// Nodes before the first forecast of the tree: less than a millisecond.
 const GLANCE: u64 = 1 << 12;
 
-/// Nodes after which it is judged again, with `bits` without its dead ends: some hundredths of a second.
+/// Nodes before the second forecast (`bits` does not count dead ends): some hundredths of a second.
 const LOOK: u64 = 1 << 17;
 
-/// Nodes for each cell of the matrix that a tree must have for symmetries to be looked for, and for each attempt at one.
+/// Nodes per cell of the matrix: for a search for symmetries, and for each attempt in it.
 const WORTH: f64 = 24.0;
 const WORTH_A_TRY: f64 = 3.0;
 
-/// A tree of more nodes than this takes seconds, so much that it is worth an attempt to count with memory.
+/// A tree with more nodes takes seconds, which makes an attempt to count with memory worthwhile.
 const LARGE: f64 = 3e7;
 
-/// Counts with `links` or `bits`, or how else it turns out to be shorter.
+/// Counts with `links` or `bits`, and switches to a faster way if the forecast is large.
 pub fn count(problem: &Problem, engine: Engine, order: &Order, host: &mut dyn Host) -> Outcome {
     let mut walk: Box<dyn Walk + '_> = match engine {
         Engine::Bits => bits::walk(problem, order.clone()),
@@ -62,8 +65,8 @@ pub fn count(problem: &Problem, engine: Engine, order: &Order, host: &mut dyn Ho
     walk.outcome(stop)
 }
 
-/// What another way came to. One who stops a run wants to see where a search stood, with its links; or that way, if it had met
-/// more.
+/// The outcome of the other approach, with the nodes walked before. If that was stopped, the walk's
+/// own outcome is returned unless the other had counted more: only the walk can show its links.
 fn further(walk: Box<dyn Walk + '_>, mut outcome: Outcome) -> Outcome {
     let before = walk.look().tally;
     if !outcome.complete {
@@ -76,7 +79,7 @@ fn further(walk: Box<dyn Walk + '_>, mut outcome: Outcome) -> Outcome {
     outcome
 }
 
-/// The host of another way: shows it with what was walked before.
+/// The host of another approach: adds what was walked before to its tally.
 struct Since<'a> {
     before: &'a Tally,
     host: &'a mut dyn Host,
@@ -93,8 +96,8 @@ impl Host for Since<'_> {
     }
 }
 
-/// Counts what is left below the options of one item, those that are alike once; `None` if no item has such options. While
-/// symmetries are looked for, `standing` is where the run stands.
+/// Counts below the options of one item, each orbit once. `None` if no item has two options in one
+/// orbit. `standing` is the run's snapshot, shown while symmetries are searched for.
 fn in_parts(
     problem: &Problem,
     order: &Order,
@@ -102,11 +105,11 @@ fn in_parts(
     standing: &Snapshot,
     host: &mut dyn Host,
 ) -> Option<Outcome> {
-    // Where several options mean the same, solutions up to symmetry are told apart one by one.
+    // If several options mean the same, solutions up to symmetry have to be tested one by one.
     problem.symmetries()?;
     let items: Vec<ItemId> = (0..problem.n_items() as u32).map(ItemId).collect();
     let options: Vec<OptionId> = problem.options().collect();
-    // The host adds what was walked.
+    // The host adds the tally of the walk.
     let still = Snapshot { tally: Tally::default(), ..standing.clone() };
     let mut go_on = |_| match host.poll(&|| still.clone()) {
         Flow::Go => Ok(()),
@@ -133,7 +136,7 @@ fn in_parts(
         let times = options.iter().filter(|&&other| orbits.first(other) == orbit).count();
         let (rest, names) = problem.below(option);
         sum.tally.enter(1);
-        // Those that are not tried are no part of the way that is still to go.
+        // Branches that are not tried do not count as work still to do.
         let branch = Branch { k: tried.len() + 1, d: orbits.number(options.iter().copied()) };
         let place = Beginning { option, names, branch, times: times as u128 };
         let outcome = run(&rest, order.clone(), &mut Part { sum: &sum, place: &place, host });
@@ -152,12 +155,13 @@ fn in_parts(
     Some(Outcome { why, solutions, counters, stand, ..Outcome::counted(engine, count, stop, tally) })
 }
 
-/// The options of the item to begin with: of those that have no more options to try than any item has options, the one of
-/// which the least share is to be tried. `None` if all would be.
+/// The options of the item to branch on. Candidates have fewer orbits than options, and no more
+/// orbits than any unforced item has options. The smallest ratio of orbits to options wins. `None`
+/// if there is no candidate.
 fn branches(problem: &Problem, orbits: &Orbits) -> Option<Vec<OptionId>> {
     let columns = problem.columns();
     let primary = || (0..problem.n_primary() as u32).map(|item| columns.of(ItemId(item)));
-    // What is forced branches nowhere, and the rest has the same symmetries.
+    // Forced items do not branch, and the rest has the same symmetries.
     let fewest = primary().map(<[_]>::len).filter(|&d| d > 1).min()?;
     let tried = primary().map(|options| (orbits.number(options.iter().copied()), options));
     tried
@@ -166,7 +170,7 @@ fn branches(problem: &Problem, orbits: &Orbits) -> Option<Vec<OptionId>> {
         .map(|(_, options)| options.to_vec())
 }
 
-/// What the parts came to so far.
+/// The sum of the parts so far.
 struct Sum {
     engine: Engine,
     count: u128,
@@ -176,25 +180,25 @@ struct Sum {
 }
 
 impl Sum {
-    /// Adds a part that counts so many times. The reason to stop, if that was cut short, or the number is too large.
+    /// Adds a part, `times` times. `Err` if the part was stopped or the count overflows.
     fn add(&mut self, part: &Outcome, times: u128) -> Result<(), StopReason> {
         self.engine = part.engine;
         self.tally.add_below(1, &part.tally);
         self.counters = added(&self.counters, &part.counters);
         let count = part.count.checked_mul(times).and_then(|all| all.checked_add(self.count));
-        // Of what is too large the largest number is a lower bound.
+        // On overflow, the largest number is a lower bound.
         self.count = count.unwrap_or(u128::MAX);
         count.ok_or(StopReason::Limit)?;
         if part.complete { Ok(()) } else { Err(part.stop) }
     }
 
-    /// So many options need not be tried, of so many.
+    /// Counts the options that need not be tried, and of how many.
     fn spare(&mut self, spared: usize, of: usize) {
         let own = Counter { what: "alike", number: spared as u64, of: Some(of as u64) };
         self.counters = added(&self.counters, &[own]);
     }
 
-    /// Keeps covers, turned by some symmetries, while there is room.
+    /// Keeps covers, mapped by a sequence of symmetries, while there is room.
     fn keep_turned(&mut self, covers: &[Vec<OptionId>], way: &[&[OptionId]]) {
         let turn = |&option: &OptionId| way.iter().fold(option, |at, images| images[at.index()]);
         let room = KEPT - self.solutions.len();
@@ -202,7 +206,7 @@ impl Sum {
     }
 }
 
-/// Counters of the same kind added up.
+/// Adds up counters of the same kind.
 fn added(one: &[Counter], other: &[Counter]) -> Vec<Counter> {
     let mut sum = one.to_vec();
     for counter in other {
@@ -217,25 +221,25 @@ fn added(one: &[Counter], other: &[Counter]) -> Vec<Counter> {
     sum
 }
 
-/// Where a part lies in the whole.
+/// The place of a part in the whole problem.
 struct Beginning {
     option: OptionId,
-    /// Of the part's options, in the whole.
+    /// By option of the part: the option of the whole problem.
     names: Vec<OptionId>,
     branch: Branch,
-    /// How many options it counts for.
+    /// How many options of the whole the part counts for.
     times: u128,
 }
 
 impl Beginning {
-    /// Options of the part, as those of the whole.
+    /// Translates options of the part into options of the whole.
     fn whole(&self, options: &[OptionId]) -> Vec<OptionId> {
         let names = options.iter().map(|option| self.names[option.index()]);
         std::iter::once(self.option).chain(names).collect()
     }
 }
 
-/// The host of a part: shows the whole.
+/// The host of a part: shows the whole run.
 struct Part<'a> {
     sum: &'a Sum,
     place: &'a Beginning,
@@ -270,7 +274,7 @@ mod tests {
     use crate::dlx::Goal;
     use fastrand::Rng;
 
-    /// Perfect matchings of points, some pairs of which are left out: all of them are alike, or few.
+    /// Perfect matchings of a complete graph, some edges left out: many symmetries, or few.
     fn matchings(points: u32, rng: &mut Rng) -> Problem {
         let mut problem = Problem::new(points, 0);
         let spoilt = rng.u8(0..3);
@@ -284,7 +288,7 @@ mod tests {
         problem
     }
 
-    /// Queens on a torus whose diagonals are secondary, or not there at all: rooks.
+    /// Queens on a torus with secondary diagonals; without diagonals: rooks.
     fn torus(n: u32, rng: &mut Rng) -> Problem {
         let diagonals = rng.bool();
         let mut problem = Problem::new(2 * n, 2 * n);
@@ -308,7 +312,7 @@ mod tests {
             in_how_many += 1;
             assert_eq!((parts.count, parts.status, parts.complete), (whole.count, whole.status, true), "seed {seed}");
             assert!(parts.solutions.iter().all(|cover| problem.is_cover(cover)), "seed {seed}");
-            // Each of those that are kept is another one, and there are as many, unless `memo` counted a part.
+            // The kept covers are distinct, and none is missing unless `memo` counted a part.
             parts.solutions.iter_mut().for_each(|cover| cover.sort_unstable());
             parts.solutions.sort_unstable();
             parts.solutions.dedup();

@@ -1,4 +1,4 @@
-//! From a goal to an outcome: picks the engine, lets it run, and checks what it says.
+//! From a goal to an outcome: picks an engine, runs it, and checks its answer.
 
 use super::count::count;
 use super::engine::clauses::Clauses;
@@ -10,7 +10,8 @@ use super::steady::Steady;
 use super::ways::{at_least, ways};
 use crate::dlx::{Goal, OptionId, Problem};
 
-/// Runs an engine on a problem until the goal is met, everything is searched, or the host stops it.
+/// Runs an engine on a problem until the goal is met, the search is exhausted, or the host stops
+/// it.
 ///
 /// # Examples
 ///
@@ -61,7 +62,7 @@ pub fn run(problem: &Problem, order: Order, host: &mut dyn Host) -> Outcome {
     verified(problem, goal, told)
 }
 
-/// Completes a count by an engine that does not meet every solution, and so cannot tell which are the first of their kind.
+/// Adds the count up to symmetry, for engines that do not meet every solution one by one.
 fn up_to_symmetry(problem: &Problem, outcome: Outcome, host: &mut dyn Host) -> Outcome {
     let told = if outcome.complete { ways(problem, outcome.count, host) } else { Err(outcome.stop) };
     match told {
@@ -70,26 +71,29 @@ fn up_to_symmetry(problem: &Problem, outcome: Outcome, host: &mut dyn Host) -> O
     }
 }
 
-/// Nodes of `links` before `clauses` has its first turn: more than a puzzle made for people takes, some milliseconds.
+/// Nodes of `links` before the first turn of `clauses`: some milliseconds, and more than puzzles
+/// made for people need.
 const PATIENCE: u64 = 250;
 
-/// Conflicts of the shortest turn of `clauses`: enough for most grids of 16x16.
+/// Conflicts of the shortest full turn of `clauses`: enough for most 16x16 grids.
 const FIRST_TURN: u64 = 1000;
 
-/// A problem of more options than this, as a grid of 16x16 has, is begun by `clauses`: what follows from the givens alone is
-/// found there at less cost than choosing an item has for links.
+/// Problems with more options than this, such as 16x16 grids, start with `clauses`: it propagates
+/// the givens at less cost than `links` has for choosing an item.
 const MANY: usize = 1 << 10;
 
-/// Conflicts of that beginning.
+/// Conflicts of that first turn.
 const BEGINNING: u64 = 30;
 
-/// Nodes for each conflict, once turns are long. A conflict takes as long as some eight nodes; where options are many it is
-/// `clauses` that is likely to end, and gets four times as long as links.
+/// Nodes of `links` for each conflict, in long turns. One conflict takes as long as about eight
+/// nodes. With many options `clauses` is likelier to finish, and gets four times as much time as
+/// `links`.
 const NODES_A_CONFLICT: u64 = 8;
 const NODES_A_CONFLICT_OF_MANY: u64 = 2;
 
-/// Links and clauses in turns, each time with twice the patience: what is easy for either of them is soon answered, and what
-/// is hard for one of them takes about twice as long as the other alone would have, or where options are many up to five times.
+/// Alternates between `links` and `clauses` (a portfolio), and doubles the budgets each time. A
+/// problem that is easy for either is solved soon. Otherwise the run takes about twice as long as
+/// the better engine alone, or with many options up to five times as long.
 fn in_turns(problem: &Problem, order: &Order, host: &mut dyn Host) -> Outcome {
     let (mut walk, mut clauses) = (None, None);
     let many = problem.n_options() > MANY;
@@ -100,7 +104,7 @@ fn in_turns(problem: &Problem, order: &Order, host: &mut dyn Host) -> Outcome {
         if conflicts > 0 {
             let mut own: Clauses = clauses.take().unwrap_or_else(|| Clauses::new(problem, order.clone()));
             match own.go_on(conflicts, host) {
-                // One who stops a run wants to see where the search stood, with its links.
+                // If interrupted, report the walk's position, which can be stepped.
                 Some(stop @ (StopReason::Cancelled | StopReason::Limit)) => {
                     let walk = walk.unwrap_or_else(|| links::Dance::new(problem, order.clone()));
                     return Box::new(walk).outcome(stop);
@@ -123,7 +127,7 @@ fn in_turns(problem: &Problem, order: &Order, host: &mut dyn Host) -> Outcome {
 }
 
 /// Checks an engine's answer against the problem: every solution is a cover, no two are the same
-/// set of options, the best one weighs what is claimed, and *many* shows two.
+/// set of options, the best one has the claimed weight, and *many* shows at least two.
 fn verified(problem: &Problem, goal: Goal, outcome: Outcome) -> Outcome {
     let covers = outcome.solutions.iter().all(|options| problem.is_cover(options));
     let weighs = outcome.best.is_none_or(|best| outcome.solutions.iter().any(|options| problem.total(options) == best));
@@ -132,8 +136,8 @@ fn verified(problem: &Problem, goal: Goal, outcome: Outcome) -> Outcome {
     Outcome { status: if holds { outcome.status } else { Status::Wrong }, ..outcome }
 }
 
-/// Whether no two solutions are the same set of options. Engines list a solution's options in
-/// different orders.
+/// Whether no two solutions are the same set of options. Engines list the options of a solution in
+/// different orders, so the sets are sorted first.
 fn are_distinct(solutions: &[Vec<OptionId>]) -> bool {
     if solutions.len() < 2 {
         return true;

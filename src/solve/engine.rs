@@ -1,5 +1,5 @@
-//! The engines: the reference, and the racers beside it. Each answers the same question about the
-//! same problem. A new one is a file or folder here, a name in [`Engine`] and a row in [`ENGINES`].
+//! The engines: the reference, and the racers. Each answers the same question about the same
+//! problem. A new engine is a file or folder here, a name in [`Engine`] and a row in [`ENGINES`].
 
 use super::order::{Engine, Host, Order};
 use super::outcome::Outcome;
@@ -16,16 +16,16 @@ pub(super) mod taxes;
 #[derive(Debug)]
 pub struct EngineSpec {
     pub engine: Engine,
-    /// As `--engine` and the screen name it.
+    /// The name on the command line (`--engine`) and on the screen.
     pub name: &'static str,
     pub help: &'static str,
-    /// Whether it can answer a goal of a problem that has no colours: those are for the links
-    /// alone.
+    /// Whether it answers a goal of a problem without colours and multiplicities. Only `links`
+    /// handles those; see [`Engine::answers`].
     answers: fn(&Problem, Goal) -> bool,
     pub(super) run: fn(&Problem, Order, &mut dyn Host) -> Outcome,
 }
 
-/// Every engine: `--engine`, `--help`, the README's table and the Solve screen read it.
+/// All engines. `--engine`, `--help`, the README's table and the Solve screen are derived from it.
 pub static ENGINES: &[EngineSpec] = &[
     EngineSpec {
         engine: Engine::Links,
@@ -72,7 +72,7 @@ pub static ENGINES: &[EngineSpec] = &[
 ];
 
 impl Engine {
-    /// Every engine, in the order of the table.
+    /// All engines, in the order of the table.
     pub fn all() -> impl Iterator<Item = Engine> {
         ENGINES.iter().map(|spec| spec.engine)
     }
@@ -82,7 +82,7 @@ impl Engine {
         ENGINES.iter().find(|spec| spec.engine == self).expect("every engine has a row")
     }
 
-    /// As `--engine` and the screen name it.
+    /// The name on the command line (`--engine`) and on the screen.
     pub fn name(self) -> &'static str {
         self.spec().name
     }
@@ -91,25 +91,25 @@ impl Engine {
         self.spec().help
     }
 
-    /// Whether an engine can answer a goal of a problem at all.
+    /// Whether an engine can answer a goal of a problem.
     pub fn answers(self, problem: &Problem, goal: Goal) -> bool {
         (!(problem.is_colored() || problem.is_multiple()) || self == Engine::Links)
             && (self.spec().answers)(problem, goal)
     }
 
-    /// The engine for a problem and a goal when nobody asks for another, and why. In a batch nobody steps on from where the
-    /// search stood.
+    /// The default engine for a problem and a goal, and why. In a batch no search is stepped
+    /// afterwards.
     pub fn usual(problem: &Problem, goal: Goal, in_batch: bool) -> (Engine, &'static str) {
         match goal {
             Goal::Best if Engine::Taxes.answers(problem, goal) => (Engine::Taxes, "for the best score"),
             _ if problem.is_repeated() => (Engine::Taxes, "for the fewest options"),
             _ if in_batch && Engine::Bands.answers(problem, goal) => (Engine::Bands, "a 9x9 in a batch"),
-            // It gives up early where sub-problems do not repeat.
+            // `memo` gives up early if subproblems do not repeat.
             Goal::Count { limit: None } if Engine::Memo.answers(problem, goal) && memo::is_narrow(problem) => {
                 (Engine::Memo, "options reach few items, so what is left repeats")
             }
-            // To count takes long enough for masks to pay, unless options are few for each item: then choosing the item
-            // is most of the work, and links do that as fast.
+            // Counting takes long enough for bit masks to pay off. With few options per item, most
+            // of the work is choosing the item, and links do that equally fast.
             Goal::Count { .. }
                 if Engine::Bits.answers(problem, goal) && problem.n_options() >= 3 * problem.n_primary() =>
             {

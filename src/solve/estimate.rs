@@ -1,11 +1,12 @@
-//! How large a search will be, before it is run: Knuth's random dives (1975). A dive goes down to a leaf, at each level by
-//! an option taken at random; the product of the numbers of options it met estimates how many nodes there are at that
-//! depth. The mean of many dives is right on average; how far single dives lie apart says how much to believe it.
+//! Estimates the size of a search before it runs, by Knuth's random dives (1975). A dive goes down
+//! to a leaf and takes a random option at each level. The product of the numbers of options that it
+//! met estimates the number of nodes at that depth. The mean of many dives is unbiased; their
+//! spread shows how reliable it is.
 
 use crate::dlx::{Event, Policy, Problem, Search, Tally};
 use std::time::{Duration, Instant};
 
-/// What dives told.
+/// The result of the dives.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Forecast {
     pub dives: u32,
@@ -16,13 +17,13 @@ pub struct Forecast {
     pub met: u32,
 }
 
-/// A mean, and how sure it is.
+/// A mean and its reliability.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Spread {
     pub mean: f64,
     /// The standard error of the mean.
     pub error: f64,
-    /// A tenth of the single dives lie below, a tenth above.
+    /// The 10 % and 90 % quantiles of the single dives.
     pub low: f64,
     pub high: f64,
 }
@@ -38,7 +39,8 @@ impl Spread {
         Spread { mean, error, low: at(0.1), high: at(0.9) }
     }
 
-    /// Whether the dives lie so far apart that the mean may be far from the truth; most often it is far below it.
+    /// Whether the dives differ so much that the mean may be far off. It is then most often far too
+    /// low.
     pub fn is_wild(self) -> bool {
         self.error > self.mean * 0.25
     }
@@ -53,7 +55,7 @@ pub enum NoForecast {
     NoTime,
 }
 
-/// Dives until there are enough, or the time is over. The clock is read at every level of a dive.
+/// Dives until there are enough, or until the time is over. Reads the clock at every level.
 pub fn forecast(
     problem: &Problem,
     policy: Policy,
@@ -93,7 +95,7 @@ struct Dive {
     solutions: f64,
 }
 
-/// One dive from the root; `None` if the time is over before it ends.
+/// One dive from the root. `None` if the time is over before it ends.
 fn dive(search: &mut Search, random: &mut fastrand::Rng, until: Instant) -> Option<Dive> {
     let mut dive = Dive { nodes: 1.0, updates: 0.0, solutions: 0.0 };
     let mut branches = 1.0;
@@ -105,7 +107,7 @@ fn dive(search: &mut Search, random: &mut fastrand::Rng, until: Instant) -> Opti
         let before = tally.updates;
         match search.step_into(&mut tally) {
             Some(Event::Choose { .. }) => {
-                // Choosing covers the item once, whatever is taken.
+                // Choosing covers the item once, whichever option is taken.
                 dive.updates += branches * (tally.updates - before) as f64;
                 let options = search.branch_in_hand().map_or(0, |branch| branch.d);
                 if options == 0 {
@@ -129,7 +131,7 @@ fn dive(search: &mut Search, random: &mut fastrand::Rng, until: Instant) -> Opti
     Some(dive)
 }
 
-/// Updates a second that the search makes on this machine, tried for a moment.
+/// Updates per second that the search makes on this machine, measured for `time`.
 pub fn pace(problem: &Problem, policy: Policy, time: Duration) -> f64 {
     let (mut search, mut tally) = (Search::new(problem, policy), Tally::default());
     let start = Instant::now();
@@ -142,7 +144,7 @@ mod tests {
     use super::*;
     use crate::dlx::ItemId;
 
-    /// Perfect matchings of a complete graph on 10 points: every dive tells the same, and it is true.
+    /// Perfect matchings of a complete graph on 10 points: all dives give the same, exact estimate.
     #[test]
     fn a_tree_of_equal_branches_is_forecast_exactly() {
         let mut problem = Problem::new(10, 0);

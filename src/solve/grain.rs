@@ -1,15 +1,16 @@
-//! How finely a search is stepped.
+//! Step sizes of the debugger.
 
 /// How far one step goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Grain {
     /// To the next solution.
     Solution,
-    /// To the next choice between several options, dead end or solution; forced options are passed.
+    /// To the next choice between several options, dead end or solution. Passes over forced
+    /// options.
     Branch,
-    /// One cover or uncover, one option taken or given back.
+    /// One cover or uncover, or one option taken or taken back.
     Item,
-    /// One option hidden or back.
+    /// One option hidden or brought back.
     Option,
     /// One link.
     Link,

@@ -1,29 +1,29 @@
-//! What engines that meet solutions one after the other share: a walk that can be interrupted, and
-//! what is kept of the solutions.
+//! Shared by engines that find solutions one by one: a walk that can be interrupted, and the
+//! solutions that are kept.
 
 use super::order::{Engine, Host, KEPT};
 use super::outcome::{Outcome, Snapshot, Stand, Status, StopReason};
 use crate::dlx::{Address, Goal, OptionId, Problem, Tally};
 
-/// A run that can be interrupted and go on.
+/// A run that can be interrupted and continued.
 pub(super) trait Walk {
-    /// Searches on for so many nodes, or some more. Why it ended, if it did.
+    /// Searches at least `nodes` more nodes, unless it ends. Returns why it ended, if it did.
     fn go_on(&mut self, nodes: u64, host: &mut dyn Host) -> Option<StopReason>;
-    /// How many nodes the whole search will have, judged by the part that is done.
+    /// An estimate of the nodes of the whole search, from the part that is done.
     fn forecast(&self) -> f64;
     fn look(&self) -> Snapshot;
     fn outcome(self: Box<Self>, stop: StopReason) -> Outcome;
 }
 
-/// What an engine keeps of the solutions that it meets one after the other.
+/// What an engine keeps of the solutions that it finds one by one.
 pub(super) struct Harvest<'a> {
     problem: &'a Problem,
     goal: Goal,
     pub(super) solutions: Vec<Vec<OptionId>>,
     pub(super) latest: Vec<OptionId>,
-    /// Solutions up to symmetry, where they are counted and symmetries are known.
+    /// Solutions up to symmetry, if they are counted and symmetries are known.
     pub(super) ways: Option<u128>,
-    /// The largest total weight met, where it is asked for or all that count have it.
+    /// The largest total weight found. Also kept for a repeated cover.
     pub(super) best: Option<i64>,
 }
 
@@ -34,7 +34,7 @@ impl<'a> Harvest<'a> {
         Harvest { problem, goal, solutions: Vec::new(), latest: Vec::new(), ways, best: None }
     }
 
-    /// Takes a solution, the `number`-th that was met. The reason to stop, if that is enough.
+    /// Takes a solution, the `number`-th found. Returns the reason to stop, if that is enough.
     pub(super) fn take(&mut self, path: &[OptionId], number: u64, host: &mut dyn Host) -> Option<StopReason> {
         let (problem, goal) = (self.problem, self.goal);
         if goal == Goal::Best || problem.is_repeated() {
@@ -57,24 +57,23 @@ impl<'a> Harvest<'a> {
         self.latest.extend_from_slice(path);
         let (enough, reason) = match goal {
             Goal::First => (Some(1), StopReason::GoalMet),
-            // The first cover that a repeated cover's search meets is one of the fewest options.
+            // The first cover that IDA* finds has the fewest options.
             Goal::Best => (problem.is_repeated().then_some(1), StopReason::GoalMet),
-            // A second solution is all that the question of uniqueness wanted.
+            // A second solution answers the question of uniqueness.
             Goal::Unique => (Some(2), StopReason::GoalMet),
             Goal::Count { limit } => (limit, StopReason::Limit),
         };
         enough.is_some_and(|enough| number >= enough).then_some(reason)
     }
 
-    /// Whether solutions are only counted by now, and any of the latest is as good to look at as
-    /// the last.
+    /// Whether only the count of solutions still matters, so that none has to be visited one by
+    /// one.
     pub(super) fn only_counts(&self, host: &dyn Host) -> bool {
         let kept = self.solutions.len() == KEPT && self.ways.is_none() && self.best.is_none();
         self.goal == (Goal::Count { limit: None }) && kept && !host.wants_each()
     }
 
-    /// What there is to show while the search goes on. Of the solutions: one of the latest, or the
-    /// best.
+    /// A snapshot of the running search, with one of the latest solutions or the best one.
     pub(super) fn snapshot(&self, engine: Engine, tally: &Tally, path: Vec<OptionId>, address: Address) -> Snapshot {
         let latest = match self.goal {
             Goal::Best => self.solutions.first().cloned(),
@@ -83,7 +82,7 @@ impl<'a> Harvest<'a> {
         Snapshot { ways: self.ways, latest, best: self.best, ..Snapshot::new(engine, tally, path, address) }
     }
 
-    /// The outcome, when the search is over or stopped.
+    /// The outcome of a search that is exhausted or stopped.
     pub(super) fn outcome(self, engine: Engine, stop: StopReason, tally: Tally, stand: Option<Stand>) -> Outcome {
         let complete = stop == StopReason::Exhausted;
         let status = match (self.goal, tally.solutions, complete) {

@@ -1,15 +1,16 @@
-//! Places that a walk passed, from which others near them are found again without walking from the root.
+//! Milestones of a walk: saved states from which nearby states are reached without walking from the
+//! root.
 
 use crate::dlx::{Address, At, Memory, Search, Tally};
 use std::cmp::Ordering;
 
-/// Operations between two milestones: some milliseconds to walk.
+/// Operations between two milestones: walked in some milliseconds.
 pub const APART: u64 = 1 << 13;
 
-/// How many are kept at most.
+/// The most milestones to keep.
 const MOST: usize = 4096;
 
-/// Where a walk was after so many operations, and what it had counted by then.
+/// The state of a walk after `ops` operations, and its counters.
 #[derive(Clone, Debug)]
 pub struct Milestone {
     address: Address,
@@ -19,7 +20,7 @@ pub struct Milestone {
 }
 
 impl Milestone {
-    /// Puts a search of the same problem where the walk was. `false` if it cannot stand there.
+    /// Moves a search of the same problem to the milestone. `false` if it has no such state.
     pub fn find(&self, search: &mut Search) -> bool {
         let found = search.go(&self.address).is_ok();
         if found {
@@ -29,19 +30,19 @@ impl Milestone {
     }
 }
 
-/// Those of one walk, in its order.
+/// The milestones of one walk, in order.
 #[derive(Clone, Debug, Default)]
 pub struct Milestones(Vec<Milestone>);
 
 impl Milestones {
-    /// Sets one where the walk is, if it is time for it and none stands there or further on.
+    /// Saves the present state if a milestone is due and this is further than the last one.
     pub fn pass(&mut self, search: &Search, tally: &Tally, ops: u64) {
         let further = self.0.last().is_none_or(|last| last.ops < ops);
         if !ops.is_multiple_of(APART) || !further {
             return;
         }
         if self.0.len() == MOST {
-            // Every second one goes: what is far back is found again by a longer walk.
+            // Drops every second one: states in between then take a longer walk.
             let mut odd = false;
             self.0.retain(|_| {
                 odd = !odd;
@@ -51,23 +52,24 @@ impl Milestones {
         self.0.push(Milestone { address: search.address(), memory: search.memory(), tally: tally.clone(), ops });
     }
 
-    /// The last one that is meant.
+    /// The last milestone that satisfies a predicate.
     pub fn last(&self, is_meant: impl Fn(&Milestone) -> bool) -> Option<&Milestone> {
         self.0.iter().rev().find(|own| is_meant(own))
     }
 
-    /// The last one that the walk passes no later than an address.
+    /// The last milestone that the walk reaches no later than an address.
     pub fn before(&self, address: &Address) -> Option<&Milestone> {
         self.last(|own| order(&own.address, address) != Ordering::Greater)
     }
 }
 
-/// Which of two states the search meets first.
+/// Which of two states the search reaches first.
 fn order(one: &Address, other: &Address) -> Ordering {
     let limit = |address: &Address| address.limit.map(|(limit, _)| limit);
     let ended = |address: &Address| address.at == At::End;
     let ks = |address: &Address| address.branches.iter().map(|branch| branch.k).collect::<Vec<_>>();
-    // What is finished comes after all that lies in it; what is not yet begun, before.
+    // A node that is being left comes after its whole subtree; one that is being entered, before
+    // it.
     let finished = |address: &Address| matches!(address.at, At::Uncover(_));
     let rank = |address: &Address| match address.at {
         At::Try => (0, 0),

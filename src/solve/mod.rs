@@ -1,8 +1,9 @@
-//! Solving: what a run is asked, how it is driven, and the thread that does it. Ids only; names stay upstairs.
+//! Solving: what a run is asked, how it is driven, and its thread. Uses ids only, never names.
 //!
-//! [`run`] picks an **engine** for a problem and a goal and drives it to an [`Outcome`]. While it runs it asks its
-//! [`Host`] now and then whether to go on, and shows it where it stands. [`Worker`] is the host on a thread of its own;
-//! the command line is another one. [`Stepper`] holds a search still, for the debugger.
+//! [`run`] picks an **engine** for a problem and a goal, and drives it to an [`Outcome`]. The run
+//! polls its [`Host`] from time to time, which may stop it or look at its state. [`Worker`] is a
+//! host on a thread of its own; the command line is another host. [`Stepper`] holds a search for
+//! the debugger.
 
 mod address;
 mod blame;

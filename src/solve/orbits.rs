@@ -1,33 +1,37 @@
-//! Which options of what is left turn into each other.
+//! Orbits of options: which options of a subproblem are symmetric to each other.
 //!
-//! **Idea.** Every item and option has a colour, mixed again and again with the colours around it until no more can be
-//! told apart. Options of one colour may turn into each other. That they do is shown by a symmetry: one of them is marked in
-//! one copy of the colours and the other in a second copy, and more is marked in both until all colours of a copy
-//! differ. What has the same colour in both is then each other's image, if neighbours come to be neighbours.
+//! **Idea.** Colour refinement. Every item and option has a colour, which is hashed with the
+//! colours of its neighbours until no more vertices can be told apart. Options of one colour may be
+//! symmetric. A symmetry that maps one to the other proves it. To find one, one option is marked in
+//! one copy of the colours, the other in a second copy, and further vertices are marked in both
+//! until all colours of a copy differ. Vertices of equal colour are then images of each other,
+//! provided that neighbours map to neighbours.
 //!
-//! **Invariants.** Only symmetries that were checked join orbits. Where colours meet by chance, or a search for a symmetry is
-//! given up, orbits are smaller than they could be, which costs time and never an answer.
+//! **Invariants.** Only checked symmetries join orbits. If colours collide by chance, or a search
+//! for a symmetry is given up, orbits are smaller than they could be. That costs time, but no
+//! correctness.
 //!
-//! **Source.** McKay, Practical graph isomorphism (1981); Ostrowski, Linderoth, Rossi and Smriglio, Orbital branching (2011).
+//! **Source.** McKay, Practical graph isomorphism (1981); Ostrowski, Linderoth, Rossi and Smriglio,
+//! Orbital branching (2011).
 
 use crate::dlx::{ItemId, OptionId, Problem};
 use crate::solve::order::GoOn;
 use crate::solve::outcome::StopReason;
 use std::collections::VecDeque;
 
-/// The cells that all pairs of colourings may have that are refined in search of symmetries.
+/// Work limit of the search for symmetries: attempts times cells of the matrix.
 const CELLS: usize = 1 << 19;
 
 pub(super) struct Orbits {
-    /// By option, one of its orbit.
+    /// By option: another option of its orbit, or itself if it is the representative (union-find).
     of: Vec<OptionId>,
-    /// The symmetries that were found: where each takes an option to.
+    /// The symmetries found, as permutations of the options.
     symmetries: Vec<Vec<OptionId>>,
 }
 
 impl Orbits {
-    /// The orbits of the options that are `alive`, by what they hold of the `open` items; `None` where each is alone. After so
-    /// many `tries` no more symmetries are looked for. Asks again and again whether to `go_on`.
+    /// The orbits of the options `alive`, restricted to the `open` items. `None` if every orbit is
+    /// a single option. Stops after `tries` attempts to find a symmetry. Calls `go_on` regularly.
     pub fn new(
         problem: &Problem,
         open: &[ItemId],
@@ -45,7 +49,7 @@ impl Orbits {
         let still: Vec<OptionId> = problem.options().collect();
         let mut orbits = Orbits { of: still.clone(), symmetries: Vec::new() };
         for class in sorted(&colours[..alive.len()]).chunk_by(|a, b| a.0 == b.0) {
-            // One of each orbit that is known to have a part in this class.
+            // One vertex of each orbit seen in this class so far.
             let mut firsts: Vec<usize> = Vec::new();
             for &(_, vertex) in class {
                 if tries == 0 {
@@ -79,7 +83,7 @@ impl Orbits {
         Ok((!orbits.symmetries.is_empty()).then_some(orbits))
     }
 
-    /// How many orbits some options are of.
+    /// How many orbits a set of options meets.
     pub fn number(&self, options: impl Iterator<Item = OptionId>) -> usize {
         let mut firsts: Vec<OptionId> = options.map(|option| self.first(option)).collect();
         firsts.sort_unstable();
@@ -87,9 +91,9 @@ impl Orbits {
         firsts.len()
     }
 
-    /// Symmetries that, one after the other, take an option to another one of its orbit: the shortest way.
+    /// A shortest sequence of symmetries that maps one option to another of its orbit.
     pub fn way(&self, from: OptionId, to: OptionId) -> Vec<&[OptionId]> {
-        // By option: the step that met it, and where that began.
+        // By option: the step that reached it, and from which option.
         let mut met: Vec<Option<(usize, OptionId)>> = vec![None; self.of.len()];
         let mut queue = VecDeque::from([from]);
         while let Some(at) = queue.pop_front().filter(|&at| at != to) {
@@ -112,7 +116,7 @@ impl Orbits {
         way
     }
 
-    /// One of the option's orbit, the same for all of them.
+    /// The representative of an option's orbit.
     pub fn first(&self, option: OptionId) -> OptionId {
         let up = self.of[option.index()];
         if up == option { option } else { self.first(up) }
@@ -124,7 +128,7 @@ impl Orbits {
     }
 }
 
-/// What a vertex stands for. One is never turned into another.
+/// The sort of a vertex. Symmetries keep sorts.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Sort {
     Primary,
@@ -132,11 +136,12 @@ enum Sort {
     Secondary,
 }
 
-/// What is left: options first, then items, each with what it holds or is held by.
+/// The subproblem as a graph: options first, then items, with an edge for each item that an option
+/// holds.
 struct Graph {
     n_options: usize,
     n_cells: usize,
-    /// By vertex: what is what.
+    /// By vertex: its sort.
     sorts: Vec<Sort>,
     around: Vec<Vec<usize>>,
 }
@@ -160,12 +165,12 @@ impl Graph {
         Graph { n_options, n_cells, sorts, around }
     }
 
-    /// A colour for each sort.
+    /// The initial colours, one for each sort.
     fn plain(&self) -> Vec<u64> {
         self.sorts.iter().map(|&sort| sort as u64).collect()
     }
 
-    /// Mixes the colours until no more are told apart.
+    /// Refines the colours until no more vertices are told apart.
     fn refine(&self, colours: &mut Vec<u64>, go_on: GoOn) -> Result<(), StopReason> {
         let mut told = n_distinct(colours);
         loop {
@@ -183,7 +188,8 @@ impl Graph {
         }
     }
 
-    /// A symmetry that takes the colours of `from` to those of `to`: the image of each vertex.
+    /// Searches for a symmetry that maps the colours `from` to the colours `to`. Returns the image
+    /// of each vertex.
     fn image(
         &self,
         mut from: Vec<u64>,
@@ -201,7 +207,7 @@ impl Graph {
         if own.iter().zip(&other).any(|(own, other)| own.0 != other.0) {
             return Ok(None);
         }
-        // What is not told apart may well stay where it is, and comes in the same order in both.
+        // Vertices of equal colour are paired in the same order on both sides, so most stay fixed.
         let mut image = vec![0; own.len()];
         own.iter().zip(&other).for_each(|(own, other)| image[own.1] = other.1);
         if self.is_symmetry(&image) {
@@ -210,7 +216,7 @@ impl Graph {
         let Some(twins) = own.windows(2).find(|pair| pair[0].0 == pair[1].0) else { return Ok(None) };
         let (colour, vertex) = twins[0];
         for alike in other.iter().filter(|other| other.0 == colour) {
-            // To mark copies all colours, so it is not done in vain.
+            // Marking copies all colours, so stop before it.
             if *tries == 0 {
                 break;
             }
@@ -235,7 +241,7 @@ impl Graph {
     }
 }
 
-/// Each colour with its vertex.
+/// The (colour, vertex) pairs, sorted.
 fn sorted(colours: &[u64]) -> Vec<(u64, usize)> {
     let mut sorted: Vec<(u64, usize)> = colours.iter().copied().zip(0..).collect();
     sorted.sort_unstable();
@@ -249,14 +255,14 @@ fn n_distinct(colours: &[u64]) -> usize {
     sorted.len()
 }
 
-/// The colours, with one vertex told apart from all others.
+/// The colours, with one vertex given a colour of its own.
 fn marked(colours: &[u64], vertex: usize) -> Vec<u64> {
     let mut colours = colours.to_vec();
     colours[vertex] = mixed(colours[vertex] ^ 1);
     colours
 }
 
-/// Spreads what two colours differ in over all bits. The finishing steps of splitmix64.
+/// Hashes a colour: the finalizer of splitmix64.
 fn mixed(colour: u64) -> u64 {
     let mut mixed = colour.wrapping_add(0x9e37_79b9_7f4a_7c15);
     mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);

@@ -1,37 +1,37 @@
-//! The words of a run: what is asked, by whom, and which engine is meant. Engines import these and
-//! nothing of who drives them.
+//! The types that ask for a run: the order, the engine and the host. Engines import these, and
+//! nothing of the code that drives them.
 
 use super::outcome::{Snapshot, StopReason};
 use crate::dlx::{Goal, OptionId, Policy};
 
-/// Which engine runs.
+/// An engine, by name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Engine {
-    /// Algorithm X with dancing links: everything, and all of Step.
+    /// Algorithm X with dancing links: all goals, and all of Step.
     Links,
-    /// The same tree with live options as bits: counting, where options are few.
+    /// The same tree with the live options as a bit mask: for counting with few options.
     Bits,
-    /// Counts kept with the items that are left: counting tilings.
+    /// Memoizes counts by the set of open items: for counting tilings.
     Memo,
-    /// Branch and bound with Lagrangian multipliers: the best score, and all that is asked of a
+    /// Branch and bound with Lagrangian multipliers: for the best score, and for all goals of a
     /// repeated cover.
     Taxes,
-    /// Bit boards: standard 9x9 sudokus, in bulk.
+    /// Bit boards: for standard 9x9 sudokus in bulk.
     Bands,
-    /// Conflict-driven clause learning: one solution or none, where grids are large or hard.
+    /// Conflict-driven clause learning: for one solution or uniqueness, on large or hard grids.
     Clauses,
 }
 
-/// What a run is to do.
+/// What a run has to do.
 #[derive(Clone, Debug)]
 pub struct Order {
     pub goal: Goal,
-    /// The engine asked for; else the usual one.
+    /// The engine asked for; `None` for the default one.
     pub engine: Option<Engine>,
     pub policy: Policy,
-    /// Nobody will step on from where the search stood.
+    /// The search will not be stepped afterwards.
     pub in_batch: bool,
-    /// Of a repeated cover: give up once it is proved that more options than this are needed.
+    /// Of a repeated cover: stop once it is proved that more options than this are needed.
     pub ceiling: Option<u32>,
 }
 
@@ -41,32 +41,32 @@ impl Order {
     }
 }
 
-/// Whether a run goes on.
+/// Whether a run continues.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Flow {
     Go,
     Stop(StopReason),
 }
 
-/// Whether to go on, asked with the cells of the matrix that were looked at since.
+/// Asks whether to continue. The argument is the number of matrix cells read since the last call.
 pub(super) type GoOn<'a> = &'a mut dyn FnMut(usize) -> Result<(), StopReason>;
 
-/// Who a run runs for. Asked every few hundred nodes; it must answer at once.
+/// The caller's side of a run, polled every few hundred nodes. `poll` must not block.
 pub trait Host {
-    /// `look` shows where the run stands. It copies, so it is called when somebody wants to see it.
+    /// `look` makes a snapshot of the run. It copies, so call it only when the snapshot is wanted.
     fn poll(&mut self, look: &dyn Fn() -> Snapshot) -> Flow;
 
-    /// Whether it is to be told of every solution, where all are asked for.
+    /// Whether the host wants every solution of a run that counts them.
     fn wants_each(&self) -> bool {
         false
     }
 
-    /// A solution was met, by an engine that meets them one by one. Only a host that [wants
-    /// each](Host::wants_each) is told.
+    /// An engine that finds solutions one by one has found this one. Called only if the host [wants
+    /// each](Host::wants_each).
     fn met(&mut self, _cover: &[OptionId]) {}
 }
 
-/// A host that never stops a run and never looks.
+/// A host that never stops a run and never looks at it.
 impl Host for () {
     fn poll(&mut self, _look: &dyn Fn() -> Snapshot) -> Flow {
         Flow::Go

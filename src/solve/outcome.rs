@@ -1,58 +1,58 @@
-//! How a run ended, and how it stands while it goes on: data, not control flow.
+//! The result of a run, and snapshots of a run in progress: data, not control flow.
 
 use super::order::Engine;
 use crate::dlx::{Address, OptionId, Search, Tally};
 
-/// What only some engines count.
+/// A counter that only some engines have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Counter {
-    /// In the plural: `conflicts`.
+    /// The name, in the plural: `conflicts`.
     pub what: &'static str,
     pub number: u64,
-    /// Of how many, where the share says something.
+    /// The total, if the share of it is informative.
     pub of: Option<u64>,
 }
 
-/// A better score was met.
+/// A better score was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Improvement {
-    /// Nodes of the tree by then.
+    /// Nodes of the tree at that time.
     pub nodes: u64,
     pub score: i64,
 }
 
-/// What is known at the end of a run.
+/// The result of a run.
 #[derive(Clone, Debug)]
 pub struct Outcome {
     pub engine: Engine,
-    /// Why this engine, in a few words.
+    /// Why this engine was chosen, in a few words.
     pub why: &'static str,
     pub status: Status,
     pub stop: StopReason,
     /// Whether the search space was exhausted, so that nothing more can be found.
     pub complete: bool,
-    /// Solutions met: exact if `complete`, else a lower bound. A search for the best score meets better and better
-    /// ones only, and counts those.
+    /// Solutions found: exact if `complete`, else a lower bound. A best-score search finds only
+    /// solutions that improve the score, and counts those.
     pub count: u128,
-    /// Solutions met, those that the problem's symmetries turn into each other counted once; where a count was asked and
-    /// symmetries are known.
+    /// Solutions found up to the symmetries of the problem. `None` if no count was asked for, or no
+    /// symmetry is known.
     pub ways: Option<u128>,
-    /// The first solutions, verified against the problem; for a best-score run the best one found.
+    /// The first solutions, verified against the problem; for a best-score run the best one.
     pub solutions: Vec<Vec<OptionId>>,
     /// The largest total weight found.
     pub best: Option<i64>,
-    /// What the largest total weight is proved not to exceed, if anything is.
+    /// A proved upper bound on the total weight, if there is one.
     pub bound: Option<i64>,
     pub tally: Tally,
     pub counters: Vec<Counter>,
-    /// How the best score came about, by an engine that looks for it.
+    /// The successive best scores, if the engine looks for them.
     pub improvements: Vec<Improvement>,
-    /// Where a run that was stopped stood.
+    /// The state of a run that was stopped.
     pub stand: Option<Stand>,
 }
 
 impl Outcome {
-    /// What a count comes to; one that was stopped is a lower bound.
+    /// The outcome of a count. A count that was stopped is a lower bound.
     pub(super) fn counted(engine: Engine, number: u128, stop: StopReason, tally: Tally) -> Outcome {
         let complete = stop == StopReason::Exhausted;
         let status = match (number, complete) {
@@ -80,27 +80,27 @@ impl Outcome {
     }
 }
 
-/// The answer, as far as there is one.
+/// The answer, as far as it is known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Status {
     /// There is no solution.
     None,
-    /// A solution was found; whether there are more was not asked.
+    /// A solution was found; the goal did not ask for more.
     Solved,
-    /// There is exactly one.
+    /// There is exactly one solution.
     Unique,
-    /// There are several.
+    /// There are several solutions.
     Many,
-    /// The best solution was found and proved.
+    /// The best solution was found and proved optimal.
     Best,
-    /// The run was stopped before it could tell.
+    /// The run was stopped before it had an answer.
     Unknown,
-    /// An engine returned options that cover nothing exactly: a defect of this program.
+    /// An engine's answer failed the check: a bug in this program.
     Wrong,
 }
 
 impl Status {
-    /// As the command line and JSON say it.
+    /// The name on the command line and in JSON.
     pub fn name(self) -> &'static str {
         match self {
             Status::None => "none",
@@ -117,22 +117,22 @@ impl Status {
 /// Why a run ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StopReason {
-    /// Everything was searched.
+    /// The search was exhausted.
     Exhausted,
-    /// The goal was met before that.
+    /// The goal was met before the search was exhausted.
     GoalMet,
-    /// A limit of the goal or of the host.
+    /// A limit of the goal or of the host was reached, or a count overflowed.
     Limit,
-    /// The host wanted no more.
+    /// The host cancelled the run.
     Cancelled,
 }
 
-/// Where an engine stands, in what the debugger can take over.
+/// The position of an engine, in a form that the debugger can take over.
 #[derive(Clone, Debug)]
 pub enum Stand {
-    /// Algorithm X itself, with its counters.
+    /// A search of Algorithm X, with its counters.
     Search(Box<Search>, Tally),
-    /// The options chosen so far, by an engine that has no links.
+    /// The options chosen, from an engine without links.
     Path(Vec<OptionId>),
 }
 
@@ -146,12 +146,12 @@ impl Stand {
     }
 }
 
-/// A run seen while it goes on.
+/// A run in progress.
 #[derive(Clone, Debug)]
 pub struct Snapshot {
     pub engine: Engine,
     pub tally: Tally,
-    /// The options chosen at the moment.
+    /// The options chosen at present.
     pub path: Vec<OptionId>,
     pub address: Address,
     pub count: u128,
@@ -160,15 +160,15 @@ pub struct Snapshot {
     /// The best solution, or one of the latest.
     pub latest: Option<Vec<OptionId>>,
     pub best: Option<i64>,
-    /// What the best score cannot exceed.
+    /// An upper bound on the best score.
     pub bound: Option<i64>,
     pub counters: Vec<Counter>,
-    /// How the best score came about, by an engine that looks for it.
+    /// The successive best scores, if the engine looks for them.
     pub improvements: Vec<Improvement>,
 }
 
 impl Snapshot {
-    /// What every engine knows of itself. Nothing is known of the rest yet.
+    /// The fields that every engine knows; the others are empty.
     pub fn new(engine: Engine, tally: &Tally, path: Vec<OptionId>, address: Address) -> Snapshot {
         Snapshot {
             engine,

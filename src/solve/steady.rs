@@ -1,15 +1,15 @@
-//! A run as its host sees it, whatever engines take part: what is known only grows.
+//! Keeps the numbers that a host sees from falling when one engine takes over from another.
 
 use super::order::{Flow, Host};
 use super::outcome::Snapshot;
 use crate::dlx::{Address, OptionId};
 use std::cell::RefCell;
 
-/// Shows a host what is known of all engines that have had a turn. One that may still give up has
-/// no share of the tree to show, and what was counted before it gave up stays counted.
+/// A host in front of another host, for all engines of a run. The count never falls. The address
+/// moves only forwards, and stays still while an engine is on trial.
 pub struct Steady<'a> {
     host: &'a mut dyn Host,
-    /// Whether the engine at work may give up, so that another begins anew.
+    /// Whether the running engine may give up, so that another starts again from the beginning.
     pub trial: bool,
     known: RefCell<Known>,
 }
@@ -56,7 +56,7 @@ mod tests {
     use crate::dlx::{Goal, ItemId, Problem};
     use crate::solve::{Engine, Order, StopReason, run};
 
-    /// Looks whenever it is asked, and remembers what it saw.
+    /// Takes a snapshot at every poll, and keeps it.
     struct Watcher(Vec<Snapshot>);
 
     impl Host for Watcher {
@@ -66,8 +66,8 @@ mod tests {
         }
     }
 
-    /// Options of five items that lie near each other, at random: `memo` begins, and finds that too
-    /// little repeats.
+    /// Random options of up to five items that lie near each other. `memo` starts, and gives up
+    /// because too little repeats.
     fn scattered() -> Problem {
         const ITEMS: u32 = 60;
         let mut problem = Problem::new(ITEMS, 0);

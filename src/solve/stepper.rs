@@ -1,4 +1,5 @@
-//! A search held still: what the Step screen walks, in both directions and at every grain, and [`jumps`] about in.
+//! A paused search, which the Step screen steps in both directions and at every grain. See also
+//! [`jumps`].
 
 mod jumps;
 mod told;
@@ -11,7 +12,7 @@ use super::milestones::Milestones;
 use crate::dlx::{At, Event, ItemId, Link, Look, NodeId, Phase, Policy, Problem, Search, Slow, Tally};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// The last thing that happened.
+/// The last move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Did {
     pub what: Moved,
@@ -22,79 +23,80 @@ pub struct Did {
 pub enum Moved {
     /// A whole step of the machine.
     Step(Event),
-    /// One link of a step, and the step that it is part of.
+    /// One link of a step, and the event of the step.
     Link(Link, Event),
 }
 
-/// A place that a search can be run to.
+/// What a run through the search looks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Target {
-    /// Where the branch grain rests. Breakpoints are not looked at on the way.
+    /// The next resting place of [`Grain::Branch`]. Breakpoints are ignored.
     Branch,
     Solution,
     DeadEnd,
 }
 
-/// What ends a run.
+/// Why a run through the search stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stop {
     Target(Target),
-    /// The breakpoint of that place in the list.
+    /// The breakpoint with this index.
     Break(usize),
-    /// There is nothing further in that direction.
+    /// The search has no further state in that direction.
     End,
 }
 
-/// A state of one search, as far as it tells what the last choice was made on.
+/// The part of a search state that determines [`Stepper::before_choice`].
 type Stood = (Phase, Vec<NodeId>, Option<u32>, Option<i64>);
 
-/// What [`Stepper::before_choice`] made last, and the state that it was made for.
+/// The last result of [`Stepper::before_choice`], with the state that it belongs to.
 type KeptChoice = Arc<Mutex<Option<(Stood, Arc<Search>)>>>;
 
-/// A search at rest, with the link-by-link walk inside one of its steps if there is one.
+/// A paused search and, inside one of its steps, the link-by-link replay.
 ///
-/// A state has one spelling here too: `slow` is there only while some of its links are done and some are not.
+/// Each state has one representation: `slow` is `Some` only while some of its links are done and
+/// some are not.
 #[derive(Clone, Debug)]
 pub struct Stepper {
     search: Search,
     tally: Tally,
     slow: Option<Slow>,
     did: Option<Did>,
-    /// Operations done since the root, or since the search was set down.
+    /// Operations since the root, or since the search was set down.
     ops: u64,
-    /// Whether the search walked here from the root, so that its counts are those of the whole way.
+    /// Whether the search walked here from the root, so that its counters cover the whole way.
     whole: bool,
-    /// Only a search that walked from the root has any.
+    /// Empty unless the search walked here from the root.
     milestones: Milestones,
-    /// As it was before a branch was taken by hand, and the levels where that was done.
+    /// The stepper before a branch was taken by hand, and the (level, branch) pairs taken by hand.
     own_order: Option<Box<Stepper>>,
     by_hand: Vec<(usize, usize)>,
-    /// The items' lengths before the last move, so that a screen can show what it changed.
+    /// The lengths of the items before the last move, so that the screen can show what changed.
     before: Vec<usize>,
     choice: KeptChoice,
 }
 
 impl PartialEq for Stepper {
-    /// Two steppers are equal when they stand at the same place, however they got there.
+    /// Two steppers are equal if they are in the same state, whatever moves led there.
     fn eq(&self, other: &Stepper) -> bool {
         (&self.search, &self.tally, &self.slow) == (&other.search, &other.tally, &other.slow)
     }
 }
 
 impl Stepper {
-    /// At the root.
+    /// A stepper at the root.
     pub fn new(problem: &Problem, policy: impl Into<Policy>) -> Stepper {
         Stepper::at(Search::new(problem, policy), Tally::default())
     }
 
-    /// Where a search stands that walked from the root.
+    /// A stepper at a search that walked from the root.
     pub fn at(search: Search, tally: Tally) -> Stepper {
         let ops = operations(&search, &tally);
         Stepper { ops, whole: true, tally, ..Stepper::set_down(search) }
     }
 
-    /// Where a search stands that was set down there without walking: nothing is known of what it passed over, and its
-    /// counts begin here.
+    /// A stepper at a search that was placed there without walking. Nothing is known of the part of
+    /// the tree before it, so its counters start here.
     pub fn set_down(search: Search) -> Stepper {
         Stepper {
             before: lengths(search.links()),
@@ -111,18 +113,18 @@ impl Stepper {
         }
     }
 
-    /// Whether the search walked here from the root, so that its counts are those of the whole way.
+    /// Whether the search walked here from the root, so that its counters cover the whole way.
     pub fn is_whole(&self) -> bool {
         self.whole
     }
 
-    /// Operations since the root, or, where the search did not walk from there, since it was set down; below zero if it
-    /// has gone back beyond that.
+    /// Operations since the root or, if the search did not walk from there, since it was set down.
+    /// Below zero if the search has stepped back beyond that.
     pub fn operations(&self) -> i64 {
         self.ops as i64
     }
 
-    /// Counts a step, and remembers every so often where it was.
+    /// Counts a step, and saves a milestone at regular intervals.
     fn counted(&mut self, forward: bool) {
         self.ops = if forward { self.ops.wrapping_add(1) } else { self.ops.wrapping_sub(1) };
         if forward && self.whole {
@@ -142,7 +144,7 @@ impl Stepper {
         Some(event)
     }
 
-    /// Takes one step of the machine, or one link, forwards or backwards. `false` at either end.
+    /// Moves by one step of the machine or, if `fine`, by one link. `false` at either end.
     fn nudge(&mut self, fine: bool, forward: bool) -> bool {
         let what = match (&mut self.slow, forward, fine) {
             (Some(slow), true, true) => {
@@ -197,7 +199,7 @@ impl Stepper {
         true
     }
 
-    /// Takes one step of the machine. `false` at either end.
+    /// Moves by one step of the machine. `false` at either end.
     fn whole_step(&mut self, forward: bool) -> bool {
         let event = if forward { self.step_into() } else { self.step_back() };
         let did = event.map(|event| Did { what: Moved::Step(event), forward });
@@ -205,8 +207,8 @@ impl Stepper {
         did.is_some()
     }
 
-    /// One step of a grain. `false` at either end of the search. A step to a solution may be long: see
-    /// [`Stepper::run`].
+    /// Moves by one step of a grain. `false` at either end of the search. A step to the next
+    /// solution may take long; see [`Stepper::run`].
     pub fn step(&mut self, grain: Grain, forward: bool) -> bool {
         self.before = lengths(self.links());
         let moved = self.nudge(grain >= Grain::Option, forward);
@@ -214,7 +216,7 @@ impl Stepper {
         moved
     }
 
-    /// Whether a grain rests here.
+    /// Whether this state is a resting place of a grain.
     fn rests(&self, grain: Grain) -> bool {
         match grain {
             Grain::Solution => self.slow.is_none() && (self.search.at_solution() || self.at_either_end()),
@@ -234,10 +236,10 @@ impl Stepper {
         !self.search.has_next() || self.search.phase() == Phase::Choose && self.search.chosen().is_empty()
     }
 
-    /// Goes on until one of `breaks` is hit, a target is reached or the search ends. Takes at least
-    /// one step, and no more once they have cost about `budget` visits to nodes and headers: `None`
-    /// then, ask again. `fresh` says that the run begins here, so that going back does not stop
-    /// where it stands.
+    /// Runs until a breakpoint is hit, the target is reached or the search ends. Takes at least one
+    /// step. Returns `None` when the steps have cost about `budget` visits to nodes and headers;
+    /// call it again. `fresh`: the run begins here, so that running backwards does not stop at the
+    /// breakpoint of the present state.
     pub fn run(
         &mut self,
         target: Option<Target>,
@@ -263,7 +265,8 @@ impl Stepper {
                 break;
             }
             let Some(Did { what: Moved::Step(event), .. }) = self.did else { unreachable!("a step was taken") };
-            // A search that was set down counts from there on, and below zero on the way back.
+            // A search that was set down counts below zero when it steps back, so the difference is
+            // signed.
             spent += 1 + (self.tally.updates.wrapping_sub(updates) as i64).unsigned_abs() + self.visits(event);
             if !breaks.is_empty() {
                 let now = probe(&self.search);
@@ -291,7 +294,7 @@ impl Stepper {
                 break;
             }
         }
-        // After a jump nothing is said of what changed: it was too much.
+        // After a long run the changes are too many to show.
         if target != Some(Target::Branch) {
             self.before = lengths(self.links());
         }
@@ -318,13 +321,13 @@ impl Stepper {
         found
     }
 
-    /// Nodes and headers that a step looks at beside those that it unlinks, roughly.
+    /// Roughly how many nodes and headers a step visits, not counting those that it unlinks.
     fn visits(&self, event: Event) -> u64 {
         let links = self.search.links();
         match event {
-            // Where no item is forced the choice compares all that are open.
+            // Without a forced item, the choice compares all open items.
             Event::Choose { .. } | Event::Backtrack { .. } => (links.n_items() - self.search.chosen().len()) as u64,
-            // An estimate looks at everything that is open, many times.
+            // The estimate reads all open items and options many times.
             Event::Try { .. } | Event::Next { .. } if self.search.is_repeated() => 50 * links.n_items() as u64,
             Event::Uncover { item } => links.len(item) as u64,
             _ => 0,
@@ -340,7 +343,7 @@ impl Stepper {
         (self.own_order, self.by_hand) = (None, Vec::new());
     }
 
-    /// Takes the k-th option of the item in hand next, instead of the one whose turn it is. `false` if there is none.
+    /// Makes the k-th branch of the item in hand the next one. `false` if there is none.
     pub fn steer(&mut self, k: usize) -> bool {
         let saved = self.own_order.is_none().then(|| Box::new(self.clone()));
         self.slow = None;
@@ -356,7 +359,7 @@ impl Stepper {
         true
     }
 
-    /// Back to where the first branch was taken by hand, in the algorithm's own order. `false` if none was.
+    /// Goes back to the state in which the first branch was taken by hand. `false` if none was.
     pub fn unsteer(&mut self) -> bool {
         match self.own_order.take() {
             Some(own) => {
@@ -367,13 +370,13 @@ impl Stepper {
         }
     }
 
-    /// The levels, counted from 0, at which a branch was taken by hand, and which it was.
+    /// The levels, counted from 0, at which a branch was taken by hand, and that branch.
     pub fn by_hand(&self) -> &[(usize, usize)] {
         &self.by_hand
     }
 
-    /// Whether the search stands where the branch grain rests: at the root, at an item with several options or none,
-    /// at a solution or a cut, or at the end.
+    /// Whether this is a resting place of [`Grain::Branch`]: the root, an item with several
+    /// branches or none, a solution, a cut, or the end.
     pub fn at_branch(&self) -> bool {
         self.slow.is_none()
             && match self.search.phase() {
@@ -385,13 +388,13 @@ impl Stepper {
             }
     }
 
-    /// The chosen item that had no option at all, if the search stands at such a dead end.
+    /// The chosen item that has no branch at all, if the search is at such a dead end.
     pub fn dead_item(&self) -> Option<ItemId> {
         let item = self.search.item_in_hand()?;
         (self.search.branch_in_hand()?.d == 0).then_some(item)
     }
 
-    /// The links as they are now, between two unlinks too.
+    /// The links as they are now, also between two unlinks.
     pub fn links(&self) -> &dyn Look {
         match &self.slow {
             Some(slow) => slow.links(),
@@ -407,7 +410,7 @@ impl Stepper {
         &self.tally
     }
 
-    /// The step that is half done, link by link.
+    /// The step in progress, link by link.
     pub fn slow(&self) -> Option<&Slow> {
         self.slow.as_ref()
     }
@@ -416,13 +419,13 @@ impl Stepper {
         self.did
     }
 
-    /// The length that an item had before the last move.
+    /// The length of an item before the last move.
     pub fn length_before(&self, item: ItemId) -> usize {
         self.before[item.index()]
     }
 
-    /// The search as it was when the item in hand, or the item of the last chosen option, was about
-    /// to be chosen: what the choice was made on. It is made once a state, however many ask.
+    /// The search at the moment when the item in hand was chosen or, if none is in hand, the item
+    /// of the last chosen option. Computed once for each state.
     pub fn before_choice(&self) -> Arc<Search> {
         let level = match self.search.phase() {
             Phase::Cover { .. } | Phase::Uncover { .. } => self.search.chosen().len().saturating_sub(1),
@@ -443,8 +446,8 @@ impl Stepper {
     }
 }
 
-/// How many steps a search took from the root to where it stands: covers and their uncovers, options tried and given
-/// back, solutions, cuts, and limits begun.
+/// The number of steps from the root to this state: covers and uncovers, options tried and taken
+/// back, solutions, cuts and new limits.
 fn operations(search: &Search, tally: &Tally) -> u64 {
     let tried = tally.nodes() - 1;
     let stopped = search.chosen().iter().filter(|&&node| search.links().option(node).is_none()).count() as u64;
@@ -456,14 +459,14 @@ fn operations(search: &Search, tally: &Tally) -> u64 {
     tried + given_back + covers + uncovers + tally.solutions + tally.cuts + deepened
 }
 
-/// Items that are covered by what is chosen and in hand.
+/// Items covered by the chosen options and the item in hand.
 fn covered_items(search: &Search) -> u64 {
     let sizes = || search.chosen().iter().map(|&node| search.links().around(node).count() as u64);
     let chosen: u64 = sizes().sum();
     match search.address().at {
         At::Level => chosen,
         At::Try => chosen + 1,
-        // Of the last option its own item and so many others.
+        // Of the last option: the chosen item, and this many others.
         At::Cover(others) | At::Uncover(others) => chosen - sizes().next_back().unwrap_or(0) + 1 + others as u64,
         At::End => 0,
     }

@@ -1,21 +1,21 @@
-//! Solutions up to symmetry, by their number and the numbers of those that a symmetry leaves as they are.
+//! Counts solutions up to symmetry, from the numbers of solutions that each symmetry fixes.
 //!
-//! **Idea.** Burnside's lemma: the classes of solutions that symmetries turn into each other are as many as the mean, over all
-//! symmetries, of the solutions that stay as they are. Each of these numbers is a count of its own, of a smaller problem:
-//! options are taken together with their images.
+//! **Idea.** Burnside's lemma: the number of classes of solutions is the mean, over all symmetries,
+//! of the number of solutions that each symmetry fixes. Each of these numbers is a count of a
+//! smaller problem, in which options are taken together with all their images.
 
 use super::drive::run;
 use super::order::{Flow, Host, Order};
 use super::outcome::{Snapshot, StopReason};
 use crate::dlx::{Goal, Problem};
 
-/// Of a problem with so many solutions; `None` where nothing is known of its symmetries. The reason to stop, if the host wanted
-/// no more or a number was too large.
+/// The number of solutions up to symmetry, of a problem with `number` solutions. `None` if no
+/// symmetry is known. `Err` if the host stops the run or a number overflows.
 pub fn ways(problem: &Problem, number: u128, host: &mut dyn Host) -> Result<Option<u128>, StopReason> {
     let symmetries = problem.symmetries().filter(|all| !all.is_empty() && !problem.is_repeated());
     let Some(symmetries) = symmetries else { return Ok(None) };
     let mut sum = number;
-    // Where there is no solution none stays as it is.
+    // Without solutions, no symmetry fixes any.
     for images in symmetries.iter().filter(|_| number > 0) {
         let mut fixed = Problem::new(problem.n_primary() as u32, (problem.n_items() - problem.n_primary()) as u32);
         for option in problem.options() {
@@ -23,7 +23,8 @@ pub fn ways(problem: &Problem, number: u128, host: &mut dyn Host) -> Result<Opti
             while let Some(&next) = orbit.last().map(|last| &images[last.index()]).filter(|next| **next != option) {
                 orbit.push(next);
             }
-            // Each orbit once; one whose options exclude each other is in no solution.
+            // Each orbit becomes one option. `push` refuses an orbit whose options share an item:
+            // no solution holds such an orbit.
             let items: Vec<_> = orbit.iter().flat_map(|&own| problem.items_of(own).iter().copied()).collect();
             if orbit.iter().min() == Some(&option) {
                 _ = fixed.push(&items);
@@ -38,15 +39,15 @@ pub fn ways(problem: &Problem, number: u128, host: &mut dyn Host) -> Result<Opti
     Ok(Some(sum / (symmetries.len() as u128 + 1)))
 }
 
-/// So many at least, if there are so many solutions: no class has more of them than there are symmetries.
+/// A lower bound on the classes of `number` solutions: no class has more than there are symmetries.
 pub fn at_least(problem: &Problem, number: u128) -> Option<u128> {
     let symmetries = problem.symmetries().filter(|all| !all.is_empty())?;
     Some(number.div_ceil(symmetries.len() as u128 + 1))
 }
 
-/// The host of a count beside the one that was asked for: it may stop it, and sees how it works but not what it comes to.
+/// The host of an auxiliary count. It may stop the count, and shows its work but not its result.
 struct Aside<'a> {
-    /// What the one that was asked for came to.
+    /// The number of solutions of the main count.
     number: u128,
     host: &'a mut dyn Host,
 }

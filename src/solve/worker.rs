@@ -1,5 +1,5 @@
-//! One run on a thread of its own. It is never asked anything over a channel: it reads flags, and fills a snapshot when
-//! one is wanted, so a run that nobody watches costs its watchers nothing.
+//! One run on its own thread. The thread reads atomic flags and makes a snapshot only on request,
+//! so a run that is not watched costs its host nothing.
 
 use super::drive::run;
 use super::order::{Flow, Host, Order};
@@ -10,21 +10,21 @@ use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, Thread};
 
-/// Numbers the runs of a session. Reports of any run but the current one are dropped by whoever receives them.
+/// Identifies a run within a session. Receivers drop the reports of all runs but the current one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub struct RunId(pub u64);
 
-/// What a worker is to do.
+/// What a worker has to do.
 #[derive(Clone, Debug)]
 pub struct Job {
     pub run: RunId,
     pub problem: Arc<Problem>,
     pub order: Order,
-    /// Panic instead of answering: the rehearsal of what becomes of a panic in an engine.
+    /// Panic instead of answering, to test how a panic in an engine is handled.
     pub drill: bool,
 }
 
-/// What a worker has to say of itself.
+/// A message from a worker.
 #[derive(Debug)]
 pub struct Report {
     pub run: RunId,
@@ -33,10 +33,10 @@ pub struct Report {
 
 #[derive(Debug)]
 pub enum What {
-    /// It rests, as it was asked to, and stands here.
+    /// It has paused on request, in this state.
     Paused(Box<Snapshot>),
     Finished(Box<Outcome>),
-    /// The engine panicked; the message of the panic.
+    /// The engine panicked, with this message.
     Panicked(String),
 }
 
@@ -60,7 +60,8 @@ pub struct Worker {
 }
 
 impl Worker {
-    /// Starts a run. `report` is called on the worker's thread, each time when it has paused, and when it has ended.
+    /// Starts a run. `report` is called on the worker's thread: each time the run pauses, and when
+    /// it ends.
     pub fn start(job: Job, mut report: impl FnMut(Report) + Send + 'static) -> std::io::Result<Worker> {
         let shared = Arc::new(Shared::default());
         let (id, of_thread) = (job.run, shared.clone());
@@ -81,7 +82,7 @@ impl Worker {
         Ok(Worker { run: id, shared, thread: thread.thread().clone() })
     }
 
-    /// Asks the run to end. It does within a slice, and reports.
+    /// Asks the run to end. It ends at its next poll, and reports.
     pub fn stop(&self) {
         self.wish(STOP);
     }
@@ -99,7 +100,7 @@ impl Worker {
         self.thread.unpark();
     }
 
-    /// The last snapshot taken, if there is a new one; and asks for the next.
+    /// Takes the last snapshot, if there is a new one, and asks for the next.
     pub fn look(&self) -> Option<Snapshot> {
         self.shared.wanted.store(true, Ordering::Release);
         self.shared.snapshot.lock().unwrap_or_else(PoisonError::into_inner).take()
@@ -112,7 +113,7 @@ impl Drop for Worker {
     }
 }
 
-/// The host of a run on a thread.
+/// The host of a worker's run.
 struct Watched<'a> {
     shared: Arc<Shared>,
     report: &'a mut dyn FnMut(What),
@@ -128,7 +129,7 @@ impl Host for Watched<'_> {
             }
             match self.shared.wish.load(Ordering::Acquire) {
                 GO => return Flow::Go,
-                // The thread may wake up for no reason.
+                // `park` may return without an `unpark`.
                 PAUSE if std::mem::replace(&mut told, true) => thread::park(),
                 PAUSE => (self.report)(What::Paused(Box::new(look()))),
                 _ => return Flow::Stop(StopReason::Cancelled),
@@ -149,7 +150,8 @@ mod tests {
     use crate::solve::{Engine, Stand};
     use std::sync::mpsc;
 
-    /// Perfect matchings of a complete graph on 2n points: (2n - 1)!! covers, so 26 points keep a machine busy.
+    /// Perfect matchings of a complete graph on 2n points: (2n - 1)!! covers. 26 points take very
+    /// long.
     fn long_problem() -> Arc<Problem> {
         let mut problem = Problem::new(26, 0);
         for a in 0..26 {

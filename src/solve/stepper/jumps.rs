@@ -1,5 +1,5 @@
-//! Jumps of a [`Stepper`]: to an address, an operation or a solution. Where a milestone of the walk from the root is near,
-//! the search is set there and walks on, so that its counts are those of the whole way.
+//! Jumps of a [`Stepper`]: to an address, an operation or a solution. From a milestone that is near
+//! enough, the search walks to the target, so that its counters cover the whole way.
 
 use super::{Stepper, lengths};
 use crate::dlx::{Address, Astray, Event, Search, Slow, Tally};
@@ -20,11 +20,10 @@ const NEAR: u64 = 100_000;
 
 impl Stepper {
     /// The last operations and the next ones, at most so many of each; fewer at an end of the
-    /// search, and where the walk would visit more than [`NEAR`] nodes and headers.
+    /// search, and where the walk would visit more than 100,000 nodes and headers.
     ///
     /// The search itself walks there and back: every step has an exact inverse, so a screen needs
-    /// no copy of the search.
-    /// A bound remembers what was found on the way from the root, so the steps of a bounded search
+    /// no copy of the search. A bound remembers what was found on the way from the root, so the steps of a bounded search
     /// have no exact inverse where it did not walk from there: then nothing is told.
     pub fn nearby(&mut self, behind: usize, ahead: usize) -> Nearby {
         let is_bounded = self.search.limit().is_some() || self.search.looks_for_best();
@@ -53,8 +52,8 @@ impl Stepper {
         events
     }
 
-    /// Goes to the state of an address, by its path. Where the walk from the root came near it before, its counts are
-    /// found again by walking from there; else they begin at zero.
+    /// Goes to the state of an address. If a milestone is near, walks from there, so that the
+    /// counters are exact; else they start at zero.
     pub fn go(&mut self, address: &Address) -> Result<(), Astray> {
         let mut there = self.search.clone();
         there.go(address)?;
@@ -65,12 +64,13 @@ impl Stepper {
         Ok(())
     }
 
-    /// Where it stands, between two links too.
+    /// The present state, also between two links.
     pub fn site(&self) -> Site {
         Site { address: self.search.address(), links: self.slow.as_ref().map_or(0, Slow::done) }
     }
 
-    /// Goes to a state, and as many links further as its next step has and are wanted.
+    /// Goes to a state, and then does the site's number of links of its next step, or all if it has
+    /// fewer.
     pub fn go_to(&mut self, site: &Site) -> Result<(), Astray> {
         self.go(&site.address)?;
         for done in 0..site.links {
@@ -83,7 +83,7 @@ impl Stepper {
         Ok(())
     }
 
-    /// The items' lengths before the step that leads here.
+    /// The lengths of the items before the step that leads here.
     fn lengths_before(&self) -> Vec<usize> {
         let mut before = lengths(self.links());
         let counts = self.small_last_step().map_or(Vec::new(), |step| step.counts);
@@ -97,7 +97,7 @@ impl Stepper {
         *self = Stepper { milestones, own_order, by_hand, ..Stepper::set_down(there) };
     }
 
-    /// From the last milestone before an address on to its state, if it is near.
+    /// Walks from the last milestone before an address to its state. `false` if that is too far.
     fn walk_near(&mut self, there: &Search, address: &Address) -> bool {
         let known = self.milestones.before(address);
         let (mut search, mut tally, mut ops) = (self.search.clone(), Tally::default(), 0);
@@ -123,8 +123,8 @@ impl Stepper {
         false
     }
 
-    /// Goes to the state after so many operations since the root, or as near before it as a milestone is: then there is
-    /// a rest to run.
+    /// Walks to the state after this many operations since the root. `false` if the search ends
+    /// before it, or if it is too far from the last milestone; the walk then stops on the way.
     pub fn go_to_operation(&mut self, number: u64) -> bool {
         let is_there = self.walk_to_operation(number);
         self.before = lengths(self.links());
@@ -154,7 +154,8 @@ impl Stepper {
         self.ops == number
     }
 
-    /// Goes back to the last milestone with fewer solutions than this, or to the root: the n-th is met by running on.
+    /// Goes back to the last milestone with fewer solutions than this, or to the root. Run on from
+    /// there to reach the n-th solution.
     pub fn go_before_solution(&mut self, number: u64) {
         let known = self.milestones.last(|own| own.tally.solutions < number).map_or(0, |own| own.ops);
         let here = self.whole && self.tally.solutions < number && known <= self.ops;

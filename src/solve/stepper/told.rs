@@ -1,17 +1,16 @@
-//! What the last move did, and what the next one will: read off the links, for every view that
-//! tells of a step.
+//! What the last move did and what the next one does, read off the links for all views of a step.
 
 use super::{Did, Moved, Stepper};
 use crate::dlx::{Event, Link, Pointer, Step};
 use crate::solve::Grain;
 use std::ops::Range;
 
-/// The longest list whose links are told with every frame.
+/// The longest list whose links are computed for every frame.
 const MOST_TOLD: usize = 20_000;
 
 impl Stepper {
-    /// The step that led here, as it was done, forwards or back; after a jump the step that leads
-    /// there. `None` at the root, or if a step is half done.
+    /// The step that led here, in its direction; after a jump, the step forwards to this state.
+    /// `None` at the root, or in the middle of a step.
     pub fn last_step(&self) -> Option<Step> {
         if self.is_steered() {
             return None;
@@ -23,13 +22,13 @@ impl Stepper {
         Some(step.filter(|_| self.slow.is_none())?.inverse())
     }
 
-    /// Whether the branch that is next was put there by hand, and nothing was done since.
+    /// Whether the next branch was chosen by hand, and no move has followed.
     pub fn is_steered(&self) -> bool {
         let here = self.search.branch_in_hand().map(|branch| (self.search.chosen().len(), branch.k));
         self.did.is_none() && here.is_some() && self.by_hand.last().copied() == here
     }
 
-    /// The same, if the list that it goes through is not too long to be told with every frame.
+    /// As [`Stepper::last_step`]; `None` if its list is too long to be computed for every frame.
     pub fn small_last_step(&self) -> Option<Step> {
         let event = match self.did.is_none_or(|did| did.forward) {
             true => self.search.last_event(),
@@ -38,13 +37,13 @@ impl Stepper {
         (self.length_of(event) <= MOST_TOLD).then(|| self.last_step()).flatten()
     }
 
-    /// What the next step is and does, under the same condition.
+    /// The next step; `None` if its list is too long to be computed for every frame.
     pub fn small_next_step(&self) -> Option<Step> {
         let event = self.search.next_event()?;
         (self.length_of(event) <= MOST_TOLD).then(|| self.search.peek()).flatten()
     }
 
-    /// How long the list is that an event goes through.
+    /// The length of the list that an event walks.
     pub(super) fn length_of(&self, event: Event) -> usize {
         let links = self.search.links();
         match event {
@@ -59,8 +58,8 @@ impl Stepper {
         }
     }
 
-    /// The pointers that the last move changed, as it did: those of the whole step, or of the links
-    /// that the last key moved.
+    /// The pointers that the last move changed, in its direction. The move is a whole step, or the
+    /// links that the last key moved.
     pub fn last_pointers(&self, grain: Grain) -> Vec<Pointer> {
         let Some((step, moved, forward)) = self.last_moved(grain) else {
             return self.small_last_step().map_or(Vec::new(), |step| step.pointers);
@@ -69,13 +68,12 @@ impl Stepper {
         if forward {
             return own.to_vec();
         }
-        // Each link changes two pointers, of which one is told first whichever way it goes.
+        // Each link changes two pointers. Their order is the same in both directions.
         let back = |own: &Pointer| Pointer { from: own.to, to: own.from, ..*own };
         own.rchunks(2).flatten().map(back).collect()
     }
 
-    /// The links that the last key moved, in the order in which it did, where it moved some of a
-    /// step alone.
+    /// The links that the last key moved, in order. Empty if it moved a whole step.
     pub fn last_links(&self, grain: Grain) -> Vec<Link> {
         let Some((step, moved, forward)) = self.last_moved(grain) else { return Vec::new() };
         let mut links = step.links[moved].to_vec();
@@ -85,11 +83,11 @@ impl Stepper {
         links
     }
 
-    /// The step that the last key moved a part of, which of its links those are, and whether it
-    /// moved forwards.
+    /// The step of which the last key moved a part, the range of those links in it, and whether the
+    /// move was forwards.
     fn last_moved(&self, grain: Grain) -> Option<(Step, Range<usize>, bool)> {
         let Did { what: Moved::Link(..), forward } = self.did.filter(|_| grain >= Grain::Option)? else { return None };
-        // Of a step that is half done everything is told before it is taken.
+        // In the middle of a step, the step is computed as if none of it were done.
         let (step, done) = match &self.slow {
             Some(slow) => (self.small_next_step()?, slow.done()),
             None if forward => (self.small_last_step()?, usize::MAX),
@@ -100,7 +98,7 @@ impl Stepper {
             Link::Header(_) => None,
             Link::Node(node) => self.search.links().option(*node),
         };
-        // At the grain of options the links of one option move together.
+        // At [`Grain::Option`] the links of one option move together.
         let same = |one: &Link, other: &Link| grain == Grain::Option && of(one).is_some() && of(one) == of(other);
         let moved = match forward {
             true => {
