@@ -7,12 +7,13 @@
 //!
 //! **Invariants.** A learned clause follows from the problem and the blocking clauses. Each
 //! solution found is blocked by a clause over its decisions. Blocking clauses are never removed;
-//! learned ones may be at any restart. Literals at level 0 hold for good. Nothing here is random.
+//! learned ones may be at any restart. Literals at level 0 stay true. The search is deterministic.
 //!
 //! Two decision heuristics take turns ([`choice`]). Restarts follow Luby's sequence.
 //!
-//! **Source.** Marques-Silva and Sakallah, GRASP (1999); Eén and Sörensson, An extensible SAT-solver (2003); Luby, Sinclair
-//! and Zuckerman (1993); Audemard and Simon on the levels of a clause (2009); Biere and Fleury, Chasing target phases (2020).
+//! **Source.** Marques-Silva and Sakallah, GRASP (1999); Eén and Sörensson, An extensible
+//! SAT-solver (2003); Luby, Sinclair and Zuckerman (1993); Audemard and Simon on the levels of a
+//! clause (2009); Biere and Fleury, Chasing target phases (2020).
 
 mod choice;
 mod store;
@@ -26,11 +27,11 @@ use choice::Choice;
 use store::{MOST_LEARNED, Origin, Store};
 use trail::{Conflict, Literal, Reason, Trail};
 
-/// Conflicts of the shortest stretch between two restarts, where items are decided and where options are.
+/// Luby's unit: the conflicts of the shortest restart interval, for each decision heuristic.
 const STRETCH_OF_ITEMS: u64 = 100;
 const STRETCH_OF_OPTIONS: u64 = 256;
 
-/// Conflicts of the first turn of either way to decide; the k-th of each has k² times as many.
+/// Conflicts of the first turn of each decision heuristic. Its k-th turn has k² times as many.
 const TURN: u64 = 1000;
 
 /// See [`crate::solve::run`].
@@ -40,24 +41,25 @@ pub fn run(problem: &Problem, order: Order, host: &mut dyn Host) -> Outcome {
     clauses.outcome(stop)
 }
 
-/// A search that can be interrupted and go on.
+/// A search that can be interrupted and continued.
 pub(in crate::solve) struct Clauses<'a> {
     trail: Trail<'a>,
     store: Store,
     choice: Choice,
-    /// By option: whether the conflict in hand was traced through it.
+    /// By option: whether the present conflict analysis has marked it.
     seen: Vec<bool>,
     /// The clause being learned, its asserting literal first.
     learned: Vec<Literal>,
     conflicts: u64,
     restarts: u64,
-    /// Conflicts at which to begin again, and at which to decide the other way from the next beginning on.
+    /// The numbers of conflicts at which the search restarts, and after which the next restart
+    /// changes the decision heuristic.
     restart_at: u64,
     turn_at: u64,
     turns: u64,
     tally: Tally,
     harvest: Harvest<'a>,
-    /// Nothing is left to find.
+    /// Whether the search space is exhausted.
     over: bool,
     begun: bool,
 }
@@ -67,7 +69,7 @@ impl<'a> Clauses<'a> {
         Clauses::with_capacity(problem, order, MOST_LEARNED)
     }
 
-    /// A search that keeps so many learned clauses before it drops half of them.
+    /// A search that reduces its database when it has `most_learned` learned clauses.
     fn with_capacity(problem: &'a Problem, order: Order, most_learned: usize) -> Clauses<'a> {
         Clauses {
             trail: Trail::new(problem),
@@ -87,7 +89,7 @@ impl<'a> Clauses<'a> {
         }
     }
 
-    /// Searches on for so many conflicts. Why it ended, if it did.
+    /// Searches until `conflicts` more conflicts were met. Returns why the search ended, if it did.
     pub(in crate::solve) fn go_on(&mut self, conflicts: u64, host: &mut dyn Host) -> Option<StopReason> {
         if !std::mem::replace(&mut self.begun, true) {
             self.over = self.trail.root(&mut self.store).is_none();
@@ -103,7 +105,8 @@ impl<'a> Clauses<'a> {
                 return None;
             }
             polled += 1;
-            // Decisions of a 25x25 take some ten microseconds, conflicts some hundred.
+            // On a 25x25 grid, a decision takes about ten microseconds and a conflict about a
+            // hundred.
             if polled.is_multiple_of(32)
                 && let Flow::Stop(reason) = host.poll(&|| self.snapshot())
             {
@@ -150,7 +153,7 @@ impl<'a> Clauses<'a> {
             Conflict::Options(one, other) => self.mark(Literal::taken(one)) + self.mark(Literal::taken(other)),
         };
         let mut at = self.trail.literals().len();
-        // Back along the trail, until one literal of this level stands for all of them.
+        // Walk back along the trail until one marked literal of this level is left.
         let first = loop {
             at -= 1;
             let literal = self.trail.literals()[at];
@@ -172,8 +175,9 @@ impl<'a> Clauses<'a> {
         self.add(false);
     }
 
-    /// Marks what a reason rests on, and adds to the clause what was decided on earlier levels. How many literals of this
-    /// level were marked.
+    /// Marks the literals that a reason consists of. Adds to the clause the negations of those that
+    /// were assigned at earlier levels. Returns how many literals of the present level were newly
+    /// marked.
     fn trace(&mut self, reason: Reason, of: Option<Literal>) -> u32 {
         let mut of_level = 0;
         match reason {
@@ -200,7 +204,7 @@ impl<'a> Clauses<'a> {
         of_level
     }
 
-    /// Marks a literal that holds. 1 if it was decided on this level.
+    /// Marks a true literal. Returns 1 if it belongs to the present level.
     fn mark(&mut self, literal: Literal) -> u32 {
         let (option, level) = (literal.option(), self.trail.level_of(literal));
         if self.seen[option.index()] || level == 0 {
@@ -215,7 +219,7 @@ impl<'a> Clauses<'a> {
         0
     }
 
-    /// Drops the literals that the others imply.
+    /// Drops the literals that the others of the clause imply.
     fn minimize(&mut self) {
         let mut learned = std::mem::take(&mut self.learned);
         let all = learned.clone();
@@ -225,8 +229,8 @@ impl<'a> Clauses<'a> {
         self.learned = learned;
     }
 
-    /// Puts an option that was taken in place of those that it ruled out, where they are several: that they did not remain
-    /// says more, but a clause of them is long.
+    /// Shortens the clause: where several of its options were ruled out by one chosen option, the
+    /// negation of the chosen one replaces them. The clause is weaker then, but much shorter.
     fn shrink(&mut self) {
         let (trail, learned) = (&self.trail, &mut self.learned);
         let ruled_out_by = |literal: Literal| match trail.reason_of(literal) {
@@ -243,7 +247,7 @@ impl<'a> Clauses<'a> {
         learned.extend(several.iter().map(|&option| Literal::taken(option).not()));
     }
 
-    /// Whether a true literal is implied by marked ones alone.
+    /// Whether marked literals alone imply a true literal.
     fn is_implied(&self, literal: Literal) -> bool {
         let marked = |other: Literal| self.seen[other.option().index()] || self.trail.level_of(other) == 0;
         match self.trail.reason_of(literal) {
@@ -259,13 +263,12 @@ impl<'a> Clauses<'a> {
         }
     }
 
-    /// Adds the clause in `learned`, whose literals are all false: backtracks to the second highest
-    /// of their levels and enqueues the first literal, which is then the only one that is not
-    /// false.
+    /// Adds the clause in `learned`, whose literals are all false. Backtracks to the second highest
+    /// of their levels, where only the first literal is not false, and enqueues the first literal.
     fn add(&mut self, blocks: bool) {
         let mut learned = std::mem::take(&mut self.learned);
         let first = learned[0];
-        // The second one watched is the last of the others to have fallen.
+        // The second watch is a literal of the highest level among the others.
         let latest = (1..learned.len()).max_by_key(|&k| self.trail.level_of(learned[k]));
         let level = latest.map_or(0, |k| self.trail.level_of(learned[k]));
         if let Some(k) = latest {
@@ -281,7 +284,7 @@ impl<'a> Clauses<'a> {
         self.learned = learned;
     }
 
-    /// On how many levels the literals were decided.
+    /// The number of different levels of the literals.
     fn glue(&self, literals: &[Literal]) -> u32 {
         let mut levels: Vec<u32> = literals.iter().map(|&literal| self.trail.level_of(literal)).collect();
         levels.sort_unstable();
@@ -289,7 +292,8 @@ impl<'a> Clauses<'a> {
         levels.len() as u32
     }
 
-    /// Blocks the solution on the trail by a clause over its decisions, which imply the rest of it.
+    /// Blocks the solution on the trail by a clause over its decisions, which imply all its
+    /// literals.
     fn block_solution(&mut self) {
         self.learned = self.trail.tried().map(Literal::not).collect();
         self.learned.reverse();
@@ -327,7 +331,8 @@ impl<'a> Clauses<'a> {
     }
 
     fn snapshot(&self) -> Snapshot {
-        // Of each option tried nobody knows how many others will be: learning leaves that open.
+        // Learning does not tell how many alternatives a decision has, so each branch counts as 1
+        // of 1.
         let branches = vec![Branch { k: 1, d: 1 }; self.trail.level() as usize];
         let address = Address { limit: None, branches, at: At::Level };
         let own = self.harvest.snapshot(Engine::Clauses, &self.tally, self.trail.taken(), address);
@@ -341,7 +346,7 @@ impl<'a> Clauses<'a> {
     }
 }
 
-/// Luby's sequence from 1 on: 1 1 2 1 1 2 4 1 1 2 ...
+/// Luby's sequence, from 1 on: 1 1 2 1 1 2 4 1 1 2 ...
 fn luby(at: u64) -> u64 {
     let size = (at + 1).next_power_of_two();
     if at + 1 == size { size / 2 } else { luby(at + 1 - size / 2) }
@@ -354,7 +359,7 @@ mod tests {
 
     #[test]
     fn either_way_to_decide_meets_every_cover_once() {
-        // Ten people sit down in pairs: 9 * 7 * 5 * 3 ways.
+        // Ten people form pairs: 9 * 7 * 5 * 3 ways.
         let mut pairs = Problem::new(10, 0);
         for one in 0..10 {
             (0..one).for_each(|other| _ = pairs.push(&[ItemId(other), ItemId(one)]).unwrap());
@@ -368,7 +373,7 @@ mod tests {
         }
     }
 
-    /// The database is reduced between one solution and the next, many times over.
+    /// The database is reduced many times between two solutions.
     #[test]
     fn a_solution_is_not_found_twice_however_few_clauses_are_kept() {
         let problem = langford(8);

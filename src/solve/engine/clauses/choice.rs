@@ -1,31 +1,34 @@
-//! What is decided next.
+//! The decision heuristics.
 //!
-//! Two ways take turns, because each is at times many times as quick as the other. One decides the item with the fewest
-//! options, ties to the one most often in recent conflicts; of its options the one most often in them. The other decides the
-//! option most often in recent conflicts, whichever item it covers, to be as it was when most was decided without a conflict:
-//! it holds on to what went well.
+//! Two heuristics take turns, because each is sometimes many times faster than the other. The first
+//! decides on items: the item with the fewest options, ties to the highest activity; of its options
+//! the one of highest activity. The second decides on options: the option of highest activity,
+//! whichever items it covers. It is set to its target phase, the value that it had when the most
+//! literals were assigned without a conflict.
 
 use super::trail::{Literal, Trail};
 use crate::dlx::{ItemId, OptionId};
 
-/// What a part in a conflict is worth grows by this factor from one to the next: old ones fade. For items 0.99 was the quickest
-/// of 0.9, 0.95, 0.99, 0.995 and 0.998, on hard 16x16 and on 25x25 grids; for options 0.97 was no quicker than 0.95.
+/// The activity bump grows by this factor with each conflict, so older bumps decay. For items 0.99
+/// was the fastest of 0.9, 0.95, 0.99, 0.995 and 0.998, on hard 16x16 and on 25x25 grids; for
+/// options 0.97 was no faster than 0.95.
 const DECAY_OF_ITEMS: f64 = 1.0 / 0.99;
 const DECAY_OF_OPTIONS: f64 = 1.0 / 0.95;
 
-/// Worths are scaled down beyond this.
+/// Activities above this are scaled down.
 const LARGE: f64 = 1e100;
 
 pub(super) struct Choice {
-    /// How often, and how lately, an item or option was part of a conflict; and what the next part is worth.
+    /// The activities of items and options, and the amount of the next bump.
     items: Vec<f64>,
     options: Vec<f64>,
     worth: f64,
-    /// Options by what they are worth, while options are decided; of those decided some are missing.
+    /// The options by activity, while options are decided. Assigned options may be missing.
     heap: Heap,
-    /// By option: whether it was taken when it was last decided.
+    /// By option: its saved phase, the value that it had last.
     was_taken: Vec<bool>,
-    /// The same at the time when most was decided without a conflict, of the options decided then; and how many they were.
+    /// By option: its target phase, if it was assigned then. And the number of literals assigned
+    /// then.
     went_well: Vec<Option<bool>>,
     most: usize,
     by_option: bool,
@@ -45,7 +48,7 @@ impl Choice {
         }
     }
 
-    /// `None` when all items are covered.
+    /// The next decision. `None` if all primary items are covered.
     pub(super) fn next(&mut self, trail: &Trail) -> Option<Literal> {
         if !self.by_option {
             let item = self.next_item(trail)?;
@@ -76,7 +79,7 @@ impl Choice {
     fn best_option(&self, item: ItemId, trail: &Trail) -> OptionId {
         let open = trail.options(item).iter().filter(|&&option| trail.is_open(option));
         let worth = |option: &OptionId| self.options[option.index()];
-        // The first of equals.
+        // Ties go to the first.
         let best = open.copied().reduce(|best, option| if worth(&option) > worth(&best) { option } else { best });
         best.expect("an item that is not covered has options, or there was a conflict")
     }
@@ -85,19 +88,19 @@ impl Choice {
         self.by_option
     }
 
-    /// The other way's turn.
+    /// Switches to the other heuristic.
     pub(super) fn turn(&mut self) {
         self.by_option = !self.by_option;
         self.most = 0;
         self.heap = if self.by_option { Heap::of(&self.options) } else { Heap::default() };
     }
 
-    /// An item was part of a conflict.
+    /// Bumps an item that took part in a conflict.
     pub(super) fn bump_item(&mut self, item: ItemId) {
         self.items[item.index()] += self.worth;
     }
 
-    /// An option was part of a conflict.
+    /// Bumps an option that took part in a conflict.
     pub(super) fn bump_option(&mut self, option: OptionId) {
         self.options[option.index()] += self.worth;
         if self.by_option {
@@ -105,7 +108,7 @@ impl Choice {
         }
     }
 
-    /// What was part of conflicts before is worth less from now on.
+    /// Decays all activities, by growing the next bump.
     pub(super) fn decay(&mut self) {
         self.worth *= if self.by_option { DECAY_OF_OPTIONS } else { DECAY_OF_ITEMS };
         if self.worth > LARGE {
@@ -114,7 +117,8 @@ impl Choice {
         }
     }
 
-    /// There is a conflict: all before its level went well.
+    /// At a conflict: saves the target phases if more literals than ever were assigned before its
+    /// level.
     pub(super) fn conflict(&mut self, before: &[Literal]) {
         if self.by_option && before.len() > self.most {
             self.most = before.len();
@@ -122,7 +126,7 @@ impl Choice {
         }
     }
 
-    /// A literal is taken back.
+    /// A literal is unassigned: saves its phase.
     pub(super) fn freed(&mut self, literal: Literal) {
         if self.by_option {
             self.heap.push(literal.option().0, &self.options);
@@ -131,10 +135,10 @@ impl Choice {
     }
 }
 
-/// No place in the heap.
+/// Not in the heap.
 const NOWHERE: u32 = u32::MAX;
 
-/// A binary heap, the largest first, of numbers whose worths grow while they are in it.
+/// A binary max-heap of numbers. Their activities may grow while they are in it.
 #[derive(Default)]
 struct Heap {
     numbers: Vec<u32>,
@@ -182,13 +186,13 @@ impl Heap {
         self.put(own, at);
     }
 
-    /// Puts a number at the top, or as far below as what is worth more leaves it.
+    /// Puts a number at the top and sifts it down.
     fn sink(&mut self, own: u32, worths: &[f64]) {
         let worth = |heap: &Heap, at: usize| heap.numbers.get(at).map(|&number| worths[number as usize]);
         let mut at = 0;
         loop {
             let below = 2 * at + 1 + usize::from(worth(self, 2 * at + 2) > worth(self, 2 * at + 1));
-            // Nothing is less than anything.
+            // `None`, a missing child, is less than any activity.
             if worth(self, below) <= Some(worths[own as usize]) {
                 break;
             }

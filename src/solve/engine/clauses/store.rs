@@ -1,9 +1,9 @@
-//! The clause database: two watched literals each; learned clauses are reduced when they are many,
-//! blocking ones never.
+//! The clause database, with two watched literals for each clause. Learned clauses are dropped when
+//! there are many; blocking clauses never are.
 
 use super::trail::{Conflict, Literal, Reason, Trail};
 
-/// A clause, by where it begins.
+/// A clause, as the index at which it begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct ClauseId(u32);
 
@@ -25,31 +25,30 @@ struct Clause {
 
 struct Watch {
     clause: ClauseId,
-    /// Another literal of the clause: if it holds the clause need not be looked at.
+    /// Another literal of the clause. If it is true, the clause need not be read.
     other: Literal,
 }
 
 pub(super) struct Store {
-    /// Clause after clause. Before its literals stands how many they are, written as a literal that means no option, so that
-    /// one look finds both.
+    /// All clauses, one after the other. Each begins with its length, stored as if it were a
+    /// literal, so that one memory access reaches both.
     literals: Vec<Literal>,
     clauses: Vec<Clause>,
-    /// By literal: the clauses to look at when it becomes false.
+    /// By literal: the clauses to visit when it becomes false.
     watches: Vec<Vec<Watch>>,
-    /// Learned clauses among them.
+    /// How many of the clauses are learned.
     learned: usize,
-    /// Learned clauses beyond which the database is reduced, and by how many more that grows each
-    /// time.
+    /// How many learned clauses trigger a reduction, and by how much that limit grows each time.
     ///
     /// Growth by a tenth reached 200,000 clauses on the hardest 25x25 grids and made propagation a
     /// third slower.
     most: usize,
     growth: usize,
-    /// How often it was.
+    /// How many reductions there were.
     reductions: u64,
 }
 
-/// Learned clauses that a new database takes before it is reduced.
+/// The number of learned clauses that triggers the first reduction.
 pub(super) const MOST_LEARNED: usize = 2000;
 
 impl Store {
@@ -135,12 +134,12 @@ impl Store {
         conflict
     }
 
-    /// Whether it is time to reduce the database.
+    /// Whether the database is to be reduced.
     pub(super) fn is_full(&self) -> bool {
         self.learned >= self.most
     }
 
-    /// Drops at most half of the learned clauses, those of the highest glue first and of equals the
+    /// Drops at most half of the learned clauses: the highest glue first, and of equal glue the
     /// oldest. Clauses of glue 1 and 2 stay, and so do blocking clauses. Must be called at level 0,
     /// where no clause is a reason.
     pub(super) fn reduce_db(&mut self) {

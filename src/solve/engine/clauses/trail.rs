@@ -7,7 +7,7 @@
 use super::store::{ClauseId, Store};
 use crate::dlx::{ItemId, OptionId, Problem};
 
-/// That an option is taken, or that it is not: twice the option, and one more if it is not.
+/// A literal: an option is taken, or it is not. Twice the option's number, plus 1 if it is not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Literal(u32);
 
@@ -28,7 +28,7 @@ impl Literal {
         self.0 & 1 == 0
     }
 
-    /// What becomes of the option if this holds.
+    /// The value of the option if the literal is true.
     fn fate(self) -> u8 {
         self.0 as u8 & 1
     }
@@ -44,42 +44,43 @@ impl Literal {
     }
 }
 
-/// The fate of an option of which nothing is decided.
+/// The value of an unassigned option.
 const OPEN: u8 = 2;
 
-/// More than an item has options.
+/// A flag above every possible number of options.
 const COVERED: u32 = 1 << 31;
 
-/// Why something was decided.
+/// Why a literal was assigned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Reason {
-    /// It was tried, or it held from the start.
+    /// A decision, or true at level 0 without a reason.
     None,
     /// It shares an item with this option, which is taken.
     Option(OptionId),
-    /// It is the last option of this item.
+    /// It is the last option left for this item.
     Item(ItemId),
-    /// All else in this clause is false.
+    /// All other literals of this clause are false.
     Clause(ClauseId),
 }
 
-/// An item, as of the literals that have been propagated.
+/// An item, in the state of the literals propagated so far.
 struct Item {
-    /// `options_of[start..end]` are its options that are not out for good.
+    /// `options_of[start..end]` are its options, without those ruled out at level 0.
     start: u32,
     end: u32,
-    /// The first option that covered it, while it stands.
+    /// The first option taken that covers it.
     covered_by: Option<OptionId>,
 }
 
-/// What is decided of an option: the level, and why.
+/// The level and the reason of an assignment.
 #[derive(Clone, Copy)]
 struct Decided {
     level: u32,
     reason: Reason,
 }
 
-/// What cannot be: an item without an option, two options taken that share an item, or a clause of which nothing holds.
+/// A conflict: a primary item without an option, two options taken that share an item, or a clause
+/// whose literals are all false.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Conflict {
     Item(ItemId),
@@ -91,19 +92,21 @@ pub(super) struct Trail<'a> {
     problem: &'a Problem,
     items: Vec<Item>,
     options_of: Vec<OptionId>,
-    /// By item: its options that are not out, and [`COVERED`] on top while it is. What comes down to 1 is forced.
+    /// By item: the number of its options not ruled out, plus [`COVERED`] while it is covered. An
+    /// uncovered primary item with 1 forces its option.
     left: Vec<u32>,
-    /// By option: the last bit of its literal that holds, or [`OPEN`]. A byte, as this is what is looked at most.
+    /// By option: 0 if it is taken, 1 if it is ruled out, or [`OPEN`]. Bytes, because this is read
+    /// most often.
     fates: Vec<u8>,
     decided: Vec<Decided>,
     literals: Vec<Literal>,
-    /// How many of them have been propagated.
+    /// How many of the literals have been propagated.
     propagated: usize,
-    /// How many there were when items last dropped options.
+    /// How many literals there were at the last [`Trail::simplify`].
     simplified: usize,
-    /// Where each level begins among the literals.
+    /// By level: the index of its first literal.
     marks: Vec<usize>,
-    /// Primary items: the `open` first ones are not covered. And where each of them is.
+    /// The primary items, the `open` uncovered ones first; and the place of each in that order.
     order: Vec<u32>,
     places: Vec<u32>,
     open: usize,
@@ -133,7 +136,7 @@ impl<'a> Trail<'a> {
         }
     }
 
-    /// What holds before anything is tried. `None` if that is impossible already.
+    /// Assigns what is implied at level 0. `None` if that is a conflict.
     pub(super) fn root(&mut self, store: &mut Store) -> Option<()> {
         for item in (0..self.problem.n_primary() as u32).map(ItemId) {
             match *self.options(item) {
@@ -142,7 +145,8 @@ impl<'a> Trail<'a> {
                 _ => {}
             }
         }
-        // An option without a primary item is never chosen by Algorithm X, and so not here.
+        // Algorithm X never chooses an option without a primary item, so this engine does not
+        // either.
         for option in self.problem.options() {
             let useless = !self.problem.items_of(option).iter().any(|&item| self.problem.is_primary(item));
             if useless && self.is_open(option) {
@@ -152,8 +156,8 @@ impl<'a> Trail<'a> {
         self.propagate(store).is_none().then_some(())
     }
 
-    /// Drops the options that are out for good from their items, so that nobody looks at them again. Nothing must be decided
-    /// but what holds from the start.
+    /// Removes the options ruled out at level 0 from the lists of their items, so that they are not
+    /// read again. Must be called at level 0.
     pub(super) fn simplify(&mut self) {
         debug_assert!(self.marks.is_empty());
         let certain = self.literals.len();
@@ -170,7 +174,7 @@ impl<'a> Trail<'a> {
         }
     }
 
-    /// The options of an item that are not out for good.
+    /// The options of an item, without those ruled out by the last [`Trail::simplify`].
     pub(super) fn options(&self, item: ItemId) -> &[OptionId] {
         let Item { start, end, .. } = self.items[item.index()];
         &self.options_of[start as usize..end as usize]
@@ -196,37 +200,37 @@ impl<'a> Trail<'a> {
         self.decided[literal.option().index()].reason
     }
 
-    /// How many options were tried that stand.
+    /// The present decision level.
     pub(super) fn level(&self) -> u32 {
         self.marks.len() as u32
     }
 
-    /// Everything decided, the oldest first.
+    /// The assigned literals, oldest first.
     pub(super) fn literals(&self) -> &[Literal] {
         &self.literals
     }
 
-    /// What was decided before the level in hand began.
+    /// The literals assigned before the present level.
     pub(super) fn before_level(&self) -> &[Literal] {
         &self.literals[..self.marks.last().copied().unwrap_or(0)]
     }
 
-    /// What was tried, level by level.
+    /// The decisions, level by level.
     pub(super) fn tried(&self) -> impl Iterator<Item = Literal> + '_ {
         self.marks.iter().filter_map(|&mark| self.literals.get(mark).copied())
     }
 
-    /// The options taken, the oldest first.
+    /// The options taken, oldest first.
     pub(super) fn taken(&self) -> Vec<OptionId> {
         self.literals.iter().filter(|literal| literal.is_taken()).map(|literal| literal.option()).collect()
     }
 
-    /// The primary items that are not covered, in no order, and their options that are not out.
+    /// The uncovered primary items, in no order, each with its number of options not ruled out.
     pub(super) fn open_items(&self) -> impl Iterator<Item = (ItemId, u32)> + '_ {
         self.order[..self.open].iter().map(|&item| (ItemId(item), self.left[item as usize]))
     }
 
-    /// Begins a level and sets its first literal.
+    /// Begins a level with a decision.
     pub(super) fn decide(&mut self, literal: Literal) {
         self.marks.push(self.literals.len());
         self.enqueue(literal, Reason::None);
@@ -239,13 +243,14 @@ impl<'a> Trail<'a> {
         self.literals.push(literal);
     }
 
-    /// Unit propagation to its fixed point, or to a conflict.
+    /// Unit propagation, until nothing follows or a conflict is found.
     pub(super) fn propagate(&mut self, store: &mut Store) -> Option<Conflict> {
         while let Some(&literal) = self.literals.get(self.propagated) {
             self.propagated += 1;
             let conflict =
                 if literal.is_taken() { self.take(literal.option()) } else { self.rule_out(literal.option()) };
-            // A literal is propagated wholly or not at all, so that backtracking can undo it.
+            // A literal is propagated completely even on a conflict, so that backtracking can undo
+            // it.
             if let Some(conflict) = conflict.or_else(|| store.propagate(literal, self)) {
                 return Some(conflict);
             }
@@ -267,8 +272,8 @@ impl<'a> Trail<'a> {
                 let other = self.options_of[at];
                 let taken = Literal::taken(other);
                 if self.is_true(taken) {
-                    // Each was the last option of an item, and neither was propagated when the
-                    // other was enqueued.
+                    // Each is the last option of some item, and both were enqueued before either
+                    // was propagated.
                     conflict = conflict.or((other != option).then_some(Conflict::Options(option, other)));
                 } else if !self.is_false(taken) {
                     self.enqueue(taken.not(), Reason::Option(option));
@@ -278,8 +283,8 @@ impl<'a> Trail<'a> {
         conflict
     }
 
-    /// Puts a primary item behind the open ones. [`Trail::backtrack_to`] undoes it, the last one
-    /// first.
+    /// Moves a primary item behind the open ones. [`Trail::backtrack_to`] undoes it in the opposite
+    /// order.
     fn close(&mut self, item: ItemId) {
         if self.problem.is_primary(item) {
             self.open -= 1;
@@ -310,7 +315,7 @@ impl<'a> Trail<'a> {
         conflict
     }
 
-    /// Undoes everything above a level. Calls `freed` with each literal.
+    /// Unassigns everything above a level. Calls `freed` with each literal.
     pub(super) fn backtrack_to(&mut self, level: u32, mut freed: impl FnMut(Literal)) {
         let Some(&mark) = self.marks.get(level as usize) else { return };
         while self.literals.len() > mark {
