@@ -1,4 +1,4 @@
-//! The exact cover of the least cost: branch and bound over Algorithm X's tree.
+//! The exact cover of least cost: branch and bound over Algorithm X's tree.
 
 use super::field::{Field, Layout};
 use super::record::Record;
@@ -8,7 +8,7 @@ use crate::solve::order::Host;
 use crate::solve::outcome::{Outcome, StopReason};
 use std::cmp::Reverse;
 
-/// Steps of the walk at every node below the root.
+/// Subgradient steps at every node below the root.
 const NODE_STEPS: usize = 12;
 
 pub(super) fn run(problem: &Problem, host: &mut dyn Host) -> Outcome {
@@ -17,13 +17,13 @@ pub(super) fn run(problem: &Problem, host: &mut dyn Host) -> Outcome {
     search.record.outcome(stop)
 }
 
-/// What to put back on the way up.
+/// An entry of the trail, to be undone on the way up.
 enum Undo {
     Deleted(u32),
     Covered(u32),
 }
 
-/// The search could not go on here: some item has no option left.
+/// Some primary item has no option left.
 struct DeadEnd;
 
 struct Taxes<'a> {
@@ -32,7 +32,7 @@ struct Taxes<'a> {
     layout: Layout,
     alive: Vec<bool>,
     open: Vec<bool>,
-    /// Options alive, by open item.
+    /// By open item: the number of its options alive.
     left: Vec<u32>,
     trail: Vec<Undo>,
     forced: Vec<u32>,
@@ -46,7 +46,8 @@ struct Taxes<'a> {
 impl<'a> Taxes<'a> {
     fn new(problem: &'a Problem, host: &'a mut dyn Host) -> Taxes<'a> {
         let layout = Layout::new(problem);
-        // An option without a primary item is never chosen by Algorithm X, and so not here.
+        // Algorithm X never chooses an option without a primary item, so this engine does not
+        // either.
         let useful = |o: OptionId| problem.items_of(o).iter().any(|&item| problem.is_primary(item));
         let alive: Vec<bool> = problem.options().map(useful).collect();
         let n_alive = |item: u32| layout.options(item).iter().filter(|&&o| alive[o as usize]).count() as u32;
@@ -85,7 +86,7 @@ impl<'a> Taxes<'a> {
         self.layout.options(item).iter().copied().filter(|&o| self.alive[o as usize])
     }
 
-    /// Explores everything below the state in hand, and leaves it as it was.
+    /// Searches the subtree of the present state, and restores the state.
     fn node(&mut self, taxes: &[f64], steps: usize) -> Result<(), StopReason> {
         self.record.ask(self.host, &self.chosen, self.problem.n_cells())?;
         let mark = (self.trail.len(), self.chosen.len(), self.chosen_cost);
@@ -132,7 +133,7 @@ impl<'a> Taxes<'a> {
         Ok(())
     }
 
-    /// Chooses an option: covers its items and deletes the options that it excludes.
+    /// Chooses an option: covers its items and deletes the options that conflict with it.
     fn cover(&mut self, option: u32) -> Result<(), DeadEnd> {
         self.chosen.push(OptionId(option));
         self.chosen_cost += self.layout.cost[option as usize];
@@ -154,7 +155,7 @@ impl<'a> Taxes<'a> {
         Ok(())
     }
 
-    /// Deletes an option that is alive. An item that is left with one option is put down as forced.
+    /// Deletes an option that is alive. A primary item with one option left is recorded as forced.
     fn delete(&mut self, option: u32) -> Result<(), DeadEnd> {
         self.alive[option as usize] = false;
         self.trail.push(Undo::Deleted(option));
@@ -187,7 +188,7 @@ impl<'a> Taxes<'a> {
         Ok(())
     }
 
-    /// Puts everything back that was deleted, covered and chosen since a mark.
+    /// Undoes all deletions, covers and choices since a mark.
     fn put_back(&mut self, (trail, chosen, cost): (usize, usize, i64)) {
         self.forced.clear();
         while self.trail.len() > trail {
@@ -205,22 +206,23 @@ impl<'a> Taxes<'a> {
         self.chosen_cost = cost;
     }
 
-    /// The cost of the best cover so far.
+    /// The cost of the best cover found so far.
     fn best(&self) -> Option<i64> {
         self.record.best.as_ref().map(|&(score, _)| -score)
     }
 
-    /// Whether a bound leaves no room for a better cover. Costs are whole numbers, so better is better by 1.
+    /// Whether a bound rules out a better cover. Costs are integers, so a better cover costs at
+    /// least 1 less.
     fn is_hopeless(&self, bound: i64) -> bool {
         self.best().is_some_and(|best| bound > (best - 1) * UNIT)
     }
 
-    /// How far the best cover so far lies above a bound, in fractions of [`UNIT`].
+    /// The cost of the best cover so far minus a bound, scaled by [`UNIT`].
     fn gap(&self, bound: i64) -> i64 {
         self.best().map_or(i64::MAX, |best| best * UNIT - bound)
     }
 
-    /// Deletes the options that cannot be part of a better cover, given the bound and the net costs beside it.
+    /// Deletes the options whose net cost plus the bound rules out a better cover.
     fn delete_hopeless(&mut self, bound: i64) -> Result<(), DeadEnd> {
         let Some(best) = self.best() else { return Ok(()) };
         let room = (best - 1) * UNIT - bound;
@@ -233,8 +235,9 @@ impl<'a> Taxes<'a> {
         self.cover_forced()
     }
 
-    /// The open item to branch on: where the second-best option costs most on top of the best, for the square of the number
-    /// of options. Then the one with the fewest options. `None` when all are covered.
+    /// The open item to branch on: largest regret (the cost of its second-best option above the
+    /// best) divided by the square of its number of options; ties go to the fewest options. `None`
+    /// when all items are covered.
     fn branch_item(&self) -> Option<u32> {
         let regrets = self.field.regrets(&self.alive).filter(|&(item, _)| self.open[item as usize]);
         let keys = regrets.map(|(item, regret)| {
@@ -251,7 +254,7 @@ impl<'a> Taxes<'a> {
     }
 }
 
-/// A bound in whole units of cost, upwards.
+/// Rounds a bound up to whole units of cost.
 fn ceil(bound: i64) -> i64 {
     bound.div_euclid(UNIT) + i64::from(bound.rem_euclid(UNIT) > 0)
 }

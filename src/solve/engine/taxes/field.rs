@@ -1,33 +1,35 @@
-//! A problem laid out for bounds: which options each item has, and what is left of them at a node, side by side.
+//! The data layout for bounds: the options of each item, and the live part of the problem at a
+//! node, packed.
 
 use super::UNIT;
 use crate::dlx::Problem;
 use crate::solve::order::GoOn;
 use crate::solve::outcome::StopReason;
 
-/// What does not change during a search.
+/// The part that is constant during a search.
 pub(super) struct Layout {
     primary: usize,
-    /// By option, in units of cost: the weight's negative.
+    /// By option: its cost, the negative of its weight.
     pub cost: Vec<i64>,
     /// `options_of[starts[i]..starts[i + 1]]` are item i's options.
     starts: Vec<u32>,
     options_of: Vec<u32>,
-    /// Items of which every option holds at most one: the walk picks one option for each of them. On a grid: the cells.
+    /// The family: items of which no option holds two. A subgradient step picks one option for each
+    /// of them. On a grid these are the cells.
     family: Vec<u32>,
-    /// By item.
+    /// By item: whether it is in the family.
     in_family: Vec<bool>,
-    /// `taxed[taxed_starts[o]..taxed_starts[o + 1]]` are the items of option o that are not in the family.
+    /// `taxed[taxed_starts[o]..taxed_starts[o + 1]]` are the items of option o outside the family.
     taxed_starts: Vec<u32>,
     taxed: Vec<u32>,
-    /// How many those are, if they are as many in all options.
+    /// How many taxed items an option has, if all options have the same number.
     even: Option<usize>,
-    /// Options that hold no item of the family, and items that are not in it.
+    /// The options without an item of the family, and the items outside it.
     loose: Vec<u32>,
     taxable: Vec<u32>,
 }
 
-/// How many lengths of groups are told apart: those of 31 options and more count as one.
+/// How many group lengths are told apart; 31 options and more count as one length.
 const LENGTHS: usize = 32;
 
 impl Layout {
@@ -80,40 +82,42 @@ impl Layout {
     }
 }
 
-/// The options that are alive at a node and the items that are open, side by side: what bound and walk run over again and
-/// again. The options of an item of the family come together, the items with fewer options first; the loose ones follow. The items of
-/// the family themselves are left out: each of them is covered by one option in every step of the walk, so none is taxed.
-/// Here an item is its place among those that are open.
+/// The live options and open items of a node, packed: bounds and subgradient steps read them many
+/// times. The options of one family item form a group, shorter groups first; loose options follow.
+/// The family's items are left out. Each is covered exactly once in every step, so it needs no tax.
+/// In this structure an item is an index among the open items.
 #[derive(Default)]
 pub(super) struct Field {
     options: Vec<u32>,
-    /// By option of the problem, where it stands here; of options that are not here anything.
+    /// By option of the problem: its index here. Undefined for options that are not here.
     place: Vec<u32>,
     costs: Vec<f64>,
     /// `items[starts[o]..starts[o + 1]]` are the items of the o-th option.
     starts: Vec<u32>,
     items: Vec<u32>,
-    /// How many items every option has, if they all have as many.
+    /// The number of items of every option, if all have the same number.
     even: Option<usize>,
-    /// The items of the family that are open, and where the options of one end and those of the next begin; the last is
-    /// where the loose ones begin.
+    /// The open items of the family, and the start of each one's group of options. The last start
+    /// is where the loose options start.
     heads: Vec<u32>,
     groups: Vec<u32>,
-    /// Items of the problem that are open and not in the family: primary ones, then secondary ones.
+    /// The open items outside the family, as items of the problem: primary ones, then secondary
+    /// ones.
     open: Vec<u32>,
-    /// How many of them are primary.
+    /// How many of `open` are primary.
     primary: usize,
-    /// By item of the problem, its place among them; of items that are not open anything.
+    /// By item of the problem: its index in `open`. Undefined for items that are not open.
     slot: Vec<u32>,
-    /// The options of the k-th of the primary ones are `of[of_starts[k]..of_starts[k + 1]]`, by place.
+    /// `of[of_starts[k]..of_starts[k + 1]]` are the indices of the options of the k-th primary
+    /// item.
     of_starts: Vec<u32>,
     of: Vec<u32>,
-    /// By option: what it costs on top of its taxes and the reduction.
+    /// By option: its net cost after taxes and reduction.
     net: Vec<i64>,
 }
 
 impl Field {
-    /// Sets down what is alive and open; `left` says how many options each open item has.
+    /// Packs the live options and open items. `left` is the number of options of each open item.
     pub fn survey(&mut self, layout: &Layout, alive: &[bool], is_open: &[bool], left: &[u32]) {
         self.even = layout.even;
         self.head(layout, is_open, left);
@@ -125,8 +129,8 @@ impl Field {
         self.net.resize(self.options.len(), 0);
     }
 
-    /// The open items of the family. Those with equally many options come together: loops of one length after the other are
-    /// foreseen by the processor, and there is hardly more to a node than short loops.
+    /// Sorts the open items of the family by their number of options. Consecutive loops of equal
+    /// length are predicted by the processor, and short loops are most of the work at a node.
     fn head(&mut self, layout: &Layout, is_open: &[bool], left: &[u32]) {
         let open = || layout.family.iter().copied().filter(|&item| is_open[item as usize]);
         let length = |item: u32| (left[item as usize] as usize).min(LENGTHS - 1);
@@ -144,8 +148,8 @@ impl Field {
         }
     }
 
-    /// The options that are alive and the items to be taxed. Which of them are wanted nobody foresees: each is written to where
-    /// the next one goes, and written over if it is not.
+    /// Packs the live options and the taxed items. Branch-free compaction: write unconditionally,
+    /// advance only if kept.
     #[inline(never)]
     fn pack(&mut self, layout: &Layout, alive: &[bool], is_open: &[bool]) {
         let Field { options, place, costs, heads, groups, open, primary, slot, .. } = self;
@@ -177,7 +181,8 @@ impl Field {
         costs.extend(options.iter().map(|&option| layout.cost[option as usize] as f64));
     }
 
-    /// The items of each option, and the options of each primary item. `EVEN` as in [`Field::items`].
+    /// Lists the items of each option, and the options of each primary item. `EVEN` as in
+    /// [`Field::items`].
     #[inline(never)]
     fn list<const EVEN: usize>(&mut self, layout: &Layout) {
         let Field { options, starts, items, primary, slot, of_starts, of, .. } = self;
@@ -191,7 +196,8 @@ impl Field {
             }
         }
         starts.push(items.len() as u32);
-        // Counted, then where each list ends, and then filled from the end: what is left are the beginnings.
+        // Counting sort: count, add up to the ends of the lists, then fill backwards down to the
+        // starts.
         of_starts.clear();
         of_starts.resize(*primary + 1, 0);
         items.iter().filter(|&&item| (item as usize) < *primary).for_each(|&item| of_starts[item as usize] += 1);
@@ -210,8 +216,8 @@ impl Field {
         }
     }
 
-    /// The bound that taxes and then the reduction give, on top of what the `chosen` options cost; the net costs are those
-    /// beside it from then on.
+    /// The bound of the taxes and the reduction, including the cost of the `chosen` options. Sets
+    /// the net costs that belong to it.
     pub fn bound(&mut self, chosen: i64, taxes: &[f64]) -> i64 {
         match self.even {
             Some(3) => self.reduce::<3>(chosen, taxes),
@@ -226,7 +232,8 @@ impl Field {
             let own = self.items::<EVEN>(at).iter().map(|&item| taxes[item as usize]).sum::<i64>();
             self.net[at] = self.costs[at] as i64 * UNIT - own;
         }
-        // The family first: it brings all net costs to 0 or more, and the other items can then take off what is left.
+        // The family first: that makes all its net costs at least 0, and the other items reduce the
+        // rest.
         for ends in self.groups.windows(2) {
             let own = &mut self.net[ends[0] as usize..ends[1] as usize];
             let least = own.iter().copied().min().unwrap_or(0);
@@ -244,7 +251,7 @@ impl Field {
         bound
     }
 
-    /// The items of an option. Where every option has as many, that number is `EVEN`; else it is 0.
+    /// The items of an option. `EVEN` is the number of items if all options have the same, else 0.
     #[inline(always)]
     fn items<const EVEN: usize>(&self, at: usize) -> &[u32] {
         match EVEN {
@@ -253,18 +260,19 @@ impl Field {
         }
     }
 
-    /// What an option that is alive costs on top of the bound.
+    /// The net cost of a live option.
     pub fn net(&self, option: u32) -> i64 {
         self.net[self.place[option as usize] as usize]
     }
 
-    /// The options that cost more than so much on top of the bound.
+    /// The options whose net cost exceeds `most`.
     pub fn dearer(&self, most: i64) -> Vec<u32> {
         let dear = self.options.iter().zip(&self.net).filter(|(_, net)| **net > most);
         dear.map(|(&option, _)| option).collect()
     }
 
-    /// Of each primary item, by how much its second-best option costs more than the best: of those still `alive`.
+    /// The regret of each primary item: the net cost of its second-best option above the best,
+    /// among those still `alive`.
     pub fn regrets(&self, alive: &[bool]) -> impl Iterator<Item = (u32, i64)> {
         let heads = self.heads.iter().zip(self.groups.windows(2));
         let heads = heads.map(|(&item, ends)| (item, self.regret(alive, ends[0]..ends[1])));
@@ -281,9 +289,10 @@ impl Field {
         second.saturating_sub(first)
     }
 
-    /// The subgradient walk: an item covered too often by the cheapest options gets a lower tax, one left out a higher
-    /// one. Keeps the best taxes met, and ends where they leave no room for a cover that costs less than `known`.
-    /// Asks at every step whether to `go_on`, with the cells that it looks at.
+    /// Subgradient steps: lowers the tax of an item that the cheapest options cover too often, and
+    /// raises the tax of an item that they leave out. Keeps the best taxes, and stops early once
+    /// they rule out a cover that costs less than `known`. Calls `go_on` at each step with the
+    /// number of cells read.
     pub fn walk(&self, taxes: &mut [f64], steps: usize, known: f64, go_on: GoOn) -> Result<(), StopReason> {
         match self.even {
             Some(3) => self.stride::<3>(taxes, steps, known, go_on),
@@ -291,8 +300,8 @@ impl Field {
         }
     }
 
-    /// [`Field::walk`] where every option has `EVEN` items, or any number of them if that is 0. Inlined into the code of a
-    /// node it would run out of registers.
+    /// [`Field::walk`] for options with `EVEN` items each, or any number if 0. Not inlined: as part
+    /// of the node's code it would run out of registers.
     #[inline(never)]
     fn stride<const EVEN: usize>(
         &self,
@@ -304,14 +313,15 @@ impl Field {
         let mut here: Vec<f64> = self.open.iter().map(|&item| taxes[item as usize]).collect();
         let (mut best, mut highest) = (here.clone(), f64::NEG_INFINITY);
         let (mut pace, mut stale) = (1.0, 0);
-        // By item: 1 less the times that it is covered.
+        // By item: 1 minus the number of times it is covered.
         let mut lacks = vec![0.0; here.len()];
         let mut nets = vec![0.0; self.options.len()];
         for _ in 0..steps {
             go_on(self.items.len())?;
             lacks.fill(1.0);
             let mut value = sum(&here, |tax| tax);
-            // All of them before any is compared: none waits for another.
+            // Computes all net costs before any comparison, so that they do not wait for each
+            // other.
             let taxed = |cost: f64, items: &[u32]| items.iter().fold(cost, |net, &item| net - here[item as usize]);
             let own = nets.iter_mut().zip(&self.costs);
             match EVEN {
@@ -353,7 +363,7 @@ impl Field {
             if length == 0.0 {
                 break;
             }
-            // Without a cover to aim at, aim a little above what is known.
+            // Without a known cover, aim a little above the present value.
             let aim = if known.is_finite() { known.max(value + 0.5) } else { value + value.abs().max(100.0) * 0.02 };
             let step = pace * (aim - value) / length;
             here.iter_mut().zip(&lacks).for_each(|(tax, lacks)| *tax += step * lacks);
@@ -364,7 +374,7 @@ impl Field {
     }
 }
 
-/// A sum in four parts, none of which waits for another.
+/// A sum with four independent accumulators.
 fn sum(values: &[f64], own: impl Fn(f64) -> f64) -> f64 {
     let (fours, rest) = values.as_chunks::<4>();
     let parts = fours.iter().fold([0.0; 4], |parts: [f64; 4], four| std::array::from_fn(|k| parts[k] + own(four[k])));

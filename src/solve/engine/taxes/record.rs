@@ -1,29 +1,29 @@
-//! What branch and bound keeps beside its own state: the best so far and how it came about, and where the search is.
+//! Bookkeeping of branch and bound: the best cover, its history, and the place of the search.
 
 use crate::dlx::{Address, Branch, OptionId, Tally};
 use crate::solve::order::{Engine, Flow, Host};
 use crate::solve::outcome::{Improvement, Outcome, Snapshot, Stand, Status, StopReason};
 
-/// Cells to look at between two questions to the host: less than a millisecond.
+/// Cells read between two polls of the host: less than a millisecond.
 const LOOKS: usize = 1 << 16;
 
 #[derive(Default)]
 pub(super) struct Record {
-    /// The best so far: its score, and its options.
+    /// The best cover so far: its score and its options.
     pub best: Option<(i64, Vec<OptionId>)>,
     pub improvements: Vec<Improvement>,
-    /// What no score exceeds, as the root's bound allows.
+    /// An upper bound on the score, from the root.
     pub bound: Option<i64>,
     pub address: Vec<Branch>,
     pub tally: Tally,
-    /// What was chosen when the host wanted no more.
+    /// The options chosen when the host stopped the run.
     stopped_at: Vec<OptionId>,
-    /// Cells looked at since the host was asked.
+    /// Cells read since the host was last polled.
     unasked: usize,
 }
 
 impl Record {
-    /// Goes down into the `k`-th of `d` branches. [`Record::leave`] goes back up.
+    /// Enters the `k`-th of `d` branches. [`Record::leave`] leaves it.
     pub fn enter(&mut self, k: usize, d: usize) {
         self.address.push(Branch { k, d });
         self.tally.enter(self.address.len());
@@ -33,14 +33,15 @@ impl Record {
         self.address.pop();
     }
 
-    /// Something better than the best so far was met.
+    /// Records a better cover.
     pub fn improve(&mut self, score: i64, options: Vec<OptionId>) {
         self.improvements.push(Improvement { nodes: self.tally.nodes(), score });
         self.tally.add_solution();
         self.best = Some((score, options));
     }
 
-    /// Asks the host whether to go on, where these options are chosen, once enough `cells` were looked at.
+    /// Polls the host once enough `cells` have been read. `chosen` are the options chosen at
+    /// present.
     pub fn ask(&mut self, host: &mut dyn Host, chosen: &[OptionId], cells: usize) -> Result<(), StopReason> {
         self.unasked += cells;
         if self.unasked < LOOKS {
@@ -66,7 +67,7 @@ impl Record {
         }
     }
 
-    /// The outcome, when the search is over or stopped.
+    /// The outcome of a search that is exhausted or stopped.
     pub fn outcome(self, stop: StopReason) -> Outcome {
         let complete = stop == StopReason::Exhausted;
         let status = match (&self.best, complete) {

@@ -1,18 +1,21 @@
-//! The fewest options that cover every item at least once, proved: branch and bound by the same taxes.
+//! The fewest options that cover every item at least once, proved optimal: branch and bound with
+//! taxes.
 //!
-//! **Idea.** Taxes of 0 or more on the open items: a cover pays for each item at least once, so the number of its options is
-//! at least the sum of the taxes less what the options with more than 1 of taxes pay too much. A walk makes that bound
-//! large. An option that cannot be in a better cover, by what it adds to the bound, is excluded; one that cannot be
-//! missing is taken. A greedy cover to begin with says what is to be beaten. Of options that turn into each other by a
-//! symmetry of what is left one is tried, and then all of them are excluded.
+//! **Idea.** Taxes are nonnegative Lagrangian multipliers on the open items. A cover meets each
+//! item at least once. So the number of its options is at least the sum of the taxes, less the
+//! amount by which the taxes of any option exceed its cost of 1. Subgradient steps make that bound
+//! large. An option whose net cost plus the bound rules out a better cover is excluded; an option
+//! without which the bound rules one out is taken. A greedy cover gives the first value to beat. Of
+//! symmetric options only one is tried, and then all of them are excluded.
 //!
-//! Whether there are several covers of the fewest options, and how many, is asked once their number is proved: then the
-//! same search goes through all that is not beyond it, every option by itself.
+//! If the goal also asks how many covers have the fewest options, the number is proved first. The
+//! same search then enumerates all covers of that number, without symmetries.
 //!
-//! **Invariants.** As for exact covers: bounds are whole numbers, whatever the walk came to, and what was taken or excluded
-//! stands on the trail. Options tried for an item are excluded from what is tried after them.
+//! **Invariants.** As for exact covers, bounds are integers, and everything taken or excluded is on
+//! the trail. Options tried for an item are excluded from the branches after them.
 //!
-//! **Source.** Beasley, An algorithm for set covering problems (1987); Caprara, Fischetti and Toth (1999).
+//! **Source.** Beasley, An algorithm for set covering problems (1987); Caprara, Fischetti and Toth
+//! (1999).
 
 use super::record::Record;
 use super::{ROOT_STEPS, UNIT};
@@ -22,10 +25,10 @@ use crate::solve::orbits::Orbits;
 use crate::solve::order::{Engine, Host, Order};
 use crate::solve::outcome::{Outcome, Stand, StopReason};
 
-/// Steps of the walk below the root.
+/// Subgradient steps below the root.
 const STEPS: usize = 15;
 
-/// Attempts at symmetries of one state: some hundredths of a second, which a state with many of them is worth.
+/// Attempts to find symmetries at one node: some hundredths of a second.
 const TRIES: usize = 400;
 
 pub(super) fn run(problem: &Problem, order: &Order, host: &mut dyn Host) -> Outcome {
@@ -34,7 +37,7 @@ pub(super) fn run(problem: &Problem, order: &Order, host: &mut dyn Host) -> Outc
     let best = covers.record.best.clone();
     match (ended, best, order.ceiling) {
         (Ok(()), Some((score, cover)), _) if order.goal != Goal::Best => covers.collect(score, cover),
-        // Covers of more options than the ceiling were not looked for.
+        // The search did not look for covers above the ceiling.
         (Ok(()), None, Some(most)) if covers.is_coverable => {
             Outcome { bound: Some(-i64::from(most) - 1), ..covers.record.outcome(StopReason::Limit) }
         }
@@ -43,13 +46,13 @@ pub(super) fn run(problem: &Problem, order: &Order, host: &mut dyn Host) -> Outc
     }
 }
 
-/// What to put back on the way up.
+/// An entry of the trail, to be undone on the way up.
 enum Undo {
     Taken(OptionId),
     Excluded(OptionId),
 }
 
-/// Some item has no option left.
+/// Some uncovered item has no option left.
 struct DeadEnd;
 
 struct Covers<'a> {
@@ -57,21 +60,21 @@ struct Covers<'a> {
     host: &'a mut dyn Host,
     goal: Goal,
     columns: Columns,
-    /// Neither taken nor excluded.
+    /// By option: neither taken nor excluded.
     alive: Vec<bool>,
-    /// By item: options taken that hold it, and options alive.
+    /// By item: how many options taken hold it, and how many of its options are alive.
     times: Vec<u32>,
     left: Vec<u32>,
     open: usize,
     taken: Vec<OptionId>,
     trail: Vec<Undo>,
-    /// No cover of more options is wanted.
+    /// The search looks for covers of at most this many options.
     most: i64,
     is_coverable: bool,
     record: Record,
-    /// The covers of the fewest options, once their number is known and all of them are asked for.
+    /// Collects the covers of the fewest options, once that number is proved.
     harvest: Option<Harvest<'a>>,
-    /// Room for the walk: how often each item is covered by the options that pay.
+    /// Scratch space: by item, how many options of negative net cost hold it.
     covered: Vec<i32>,
 }
 
@@ -108,7 +111,8 @@ impl<'a> Covers<'a> {
         self.search(true)
     }
 
-    /// Answers with the covers that score as the one proved to be of the fewest options.
+    /// The outcome for goals other than the best score: the covers of as few options as the proved
+    /// one.
     fn collect(mut self, score: i64, proved: Vec<OptionId>) -> Outcome {
         self.put_back(0);
         self.most = -score;
@@ -131,28 +135,28 @@ impl<'a> Covers<'a> {
         let stand = (stop != StopReason::Exhausted).then(|| Stand::Path(self.taken.clone()));
         let improvements = self.record.improvements;
         let outcome = harvest.outcome(Engine::Taxes, stop, self.record.tally, stand);
-        // Stopped before any was met again, the one proved is still known.
+        // If the run was stopped before a cover was found again, the proved one is still known.
         let solutions = if outcome.solutions.is_empty() { vec![proved] } else { outcome.solutions };
         Outcome { best: Some(score), bound: Some(score), improvements, solutions, ..outcome }
     }
 
     fn search(&mut self, symmetric: bool) -> Result<(), StopReason> {
-        // As if the options of each item shared its cost.
+        // As if each item spread a cost of 1 over its options.
         let taxes: Vec<f64> = self.left.iter().map(|&left| 1.0 / f64::from(left.max(1))).collect();
         self.node(taxes, ROOT_STEPS, symmetric)
     }
 
-    /// Options that may still be taken for a cover that is wanted.
+    /// How many more options may be taken.
     fn room(&self) -> i64 {
         self.most - self.taken.len() as i64
     }
 
-    /// A cover that is wanted was met.
+    /// Records a cover that is within the limit.
     fn meet(&mut self, cover: Vec<OptionId>) -> Result<(), StopReason> {
         let Some(harvest) = &mut self.harvest else {
             self.most = cover.len() as i64 - 1;
             self.record.improve(-(cover.len() as i64), cover);
-            // Where covers are counted, only what is known to be of the fewest is.
+            // Only covers of the proved fewest options count as solutions.
             if self.goal != Goal::Best {
                 self.record.tally.solutions = 0;
             }
@@ -164,7 +168,8 @@ impl<'a> Covers<'a> {
         ended.map_or(Ok(()), Err)
     }
 
-    /// A cover to begin with: the option that covers most, again and again, and then without the ones not needed.
+    /// The first cover: always take the option with the most open items, then drop redundant
+    /// options.
     fn greedy(&mut self) -> Result<(), StopReason> {
         while self.open > 0 {
             self.ask_host(self.problem.n_cells())?;
@@ -186,7 +191,7 @@ impl<'a> Covers<'a> {
         if self.room() >= cover.len() as i64 { self.meet(cover) } else { Ok(()) }
     }
 
-    /// Excludes the options all of whose items another one holds too.
+    /// Excludes dominated options: another option holds all their items.
     fn exclude_dominated(&mut self) -> Result<(), StopReason> {
         for option in self.problem.options() {
             let items = self.problem.items_of(option);
@@ -205,8 +210,8 @@ impl<'a> Covers<'a> {
         Ok(())
     }
 
-    /// Explores everything below the state in hand, and leaves it as it was. Symmetries are looked for where the state
-    /// before had some.
+    /// Searches the subtree of the present state, and restores the state. Looks for symmetries if
+    /// the parent had some.
     fn node(&mut self, taxes: Vec<f64>, steps: usize, symmetric: bool) -> Result<(), StopReason> {
         let mark = self.trail.len();
         let result = self.explore(taxes, steps, symmetric);
@@ -234,7 +239,7 @@ impl<'a> Covers<'a> {
             symmetric = orbits.is_some();
             match self.fix(&taxes, bound, orbits.as_ref()) {
                 Err(DeadEnd) => return Ok(()),
-                // More is known: the walk may come to more.
+                // The state has changed, so the subgradient steps may improve the bound.
                 Ok(true) => steps = STEPS,
                 Ok(false) => return self.branch(&taxes, bound, orbits.as_ref()),
             }
@@ -245,7 +250,7 @@ impl<'a> Covers<'a> {
         self.problem.options().filter(|option| self.alive[option.index()]).collect()
     }
 
-    /// An item's options that are alive.
+    /// The live options of an item.
     fn options(&self, item: usize) -> impl Iterator<Item = OptionId> + '_ {
         self.columns.of(ItemId(item as u32)).iter().copied().filter(|option| self.alive[option.index()])
     }
@@ -257,7 +262,8 @@ impl<'a> Covers<'a> {
         Orbits::new(problem, &open, &alive, TRIES, &mut |cells| self.ask_host(cells))
     }
 
-    /// The open item with the fewest options, or orbits of them, and each in turn, the cheapest first.
+    /// Branches on the open item with the fewest options, or orbits of options. Cheapest option
+    /// first.
     fn branch(&mut self, taxes: &[f64], bound: i64, orbits: Option<&Orbits>) -> Result<(), StopReason> {
         let ways = |item: usize| match orbits {
             Some(orbits) => orbits.number(self.options(item)),
@@ -274,7 +280,7 @@ impl<'a> Covers<'a> {
             if bound > self.room() * UNIT {
                 break;
             }
-            // One of its orbit was tried.
+            // An option of the same orbit was tried.
             if !self.alive[option.index()] {
                 continue;
             }
@@ -292,13 +298,14 @@ impl<'a> Covers<'a> {
         Ok(())
     }
 
-    /// Cost less taxes of an option: whole numbers, in fractions of [`UNIT`].
+    /// The net cost of an option, scaled by [`UNIT`].
     fn net(&self, taxes: &[f64], option: OptionId) -> i64 {
         let own = |item: &ItemId| if self.times[item.index()] == 0 { whole(taxes[item.index()]) } else { 0 };
         UNIT - self.problem.items_of(option).iter().map(own).sum::<i64>()
     }
 
-    /// Excludes what cannot be in a better cover, and takes what cannot be missing. Whether anything was taken.
+    /// Excludes options that cannot be in a better cover, and takes one that must be. Returns
+    /// whether one was taken.
     fn fix(&mut self, taxes: &[f64], bound: i64, orbits: Option<&Orbits>) -> Result<bool, DeadEnd> {
         let room = self.room() * UNIT;
         for option in self.problem.options() {
@@ -309,7 +316,7 @@ impl<'a> Covers<'a> {
             if net > 0 && bound + net > room {
                 self.exclude_all(option, orbits)?;
             } else if net < 0 && bound - net > room {
-                // The bound is of the state before: options that are taken change it for those after them.
+                // Stops here, because the bound does not hold after an option was taken.
                 self.take(option);
                 return Ok(true);
             }
@@ -317,8 +324,9 @@ impl<'a> Covers<'a> {
         Ok(false)
     }
 
-    /// The walk: an item that the options with more than their cost in taxes leave out gets a higher tax, one that they
-    /// cover too often a lower one. Keeps the best taxes met, and returns their bound, on open items alone.
+    /// Subgradient steps: raises the tax of an open item that the options of negative net cost
+    /// leave out, and lowers the tax of an item that they cover too often. Keeps the best taxes and
+    /// returns their bound.
     fn walk(&mut self, taxes: &mut [f64], steps: usize) -> Result<i64, StopReason> {
         let n = self.problem.n_items();
         let aim = (self.room().min(1 << 20)) as f64 + 0.05;
@@ -391,7 +399,7 @@ impl<'a> Covers<'a> {
         result
     }
 
-    /// Excludes an option and with it those that it turns into, as what holds of one of them holds of all.
+    /// Excludes an option and its orbit: what holds for one option holds for its images.
     fn exclude_all(&mut self, option: OptionId, orbits: Option<&Orbits>) -> Result<(), DeadEnd> {
         let Some(orbits) = orbits else { return self.exclude(option) };
         let first = orbits.first(option);
@@ -424,7 +432,7 @@ impl<'a> Covers<'a> {
     }
 }
 
-/// A tax in whole numbers.
+/// A tax as an integer, scaled by [`UNIT`].
 fn whole(tax: f64) -> i64 {
     (tax * UNIT as f64) as i64
 }
