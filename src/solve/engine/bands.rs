@@ -1,13 +1,14 @@
 //! The `bands` engine: 9x9 sudokus as bit boards, in bulk.
 //!
-//! **Idea.** No items and no options: 81 cells in three bands of 27 bits, nine digits of them ([`board`]). What can stand in
-//! one place only is placed; when nothing more follows, a digit is tried in some cells, and then elsewhere ([`split`]).
-//! A guess copies the board, some hundred and seventy bytes, and nothing is undone. Of many grids, singles and locked
-//! digits are placed first, in eight at a time ([`lanes`]).
+//! **Idea.** There are no items and options. For each of nine digits, 81 cells are three bands of
+//! 27 bits ([`board`]). Digits with a single place are placed. When nothing more follows, the
+//! search branches: a digit is in some cells, or elsewhere ([`split`]). A guess copies the board,
+//! some 170 bytes, so nothing is undone. For many grids at once, singles and locked digits are
+//! first placed in eight grids at a time ([`lanes`]).
 //!
-//! **Invariants.** The problem must be a 9x9 sudoku with the items of the encoder, in its order: [`fits`] reads it off the
-//! ids. Options may be missing, as they are where a cell is given. Nodes are guesses, of which each has two branches; the
-//! tree is not that of `links`.
+//! **Invariants.** The problem must be a 9x9 sudoku with the encoder's items in their order:
+//! [`fits`] checks the ids. Options may be missing, as for given cells. Nodes are guesses, with two
+//! branches each; the tree differs from the tree of `links`.
 
 mod board;
 mod lanes;
@@ -21,20 +22,20 @@ use board::Board;
 use lanes::Settled;
 use split::Splitter;
 
-/// Guesses between two questions to the host.
+/// Guesses between two polls of the host.
 const SLICE: u32 = 1024;
 
-/// No such option.
+/// The option does not exist.
 const NONE: u32 = u32::MAX;
 
-/// Whether a problem is a 9x9 sudoku: 81 cells, then nine digits for each row, each column and each box.
+/// Whether a problem is a 9x9 sudoku: 81 cells, then nine digits for each row, column and box.
 pub fn fits(problem: &Problem) -> bool {
     (problem.n_primary(), problem.n_items()) == (324, 324)
         && !problem.is_repeated()
         && problem.options().all(|option| placement(problem, option).is_some())
 }
 
-/// The cell and the digit of an option, if its items are those of a placement.
+/// The cell and the digit of an option, if its items belong to a placement; else `None`.
 fn placement(problem: &Problem, option: OptionId) -> Option<(usize, usize)> {
     let &[cell, row, column, square] = problem.items_of(option) else { return None };
     let (cell, digit) = (cell.index(), row.index() % 9);
@@ -85,24 +86,24 @@ pub fn run(problem: &Problem, order: Order, host: &mut dyn Host) -> Outcome {
     harvest.outcome(Engine::Bands, stop, tally, stand)
 }
 
-/// What is asked of many 9x9s.
+/// Limits for solving many 9x9s.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ask {
-    /// Solutions after which a search stops.
+    /// Stop the search of a grid after this many solutions.
     pub limit: u64,
-    /// Solutions that are returned; at least 1.
+    /// How many solutions to return; at least 1.
     pub keep: u64,
-    /// Nodes after which a search is given up.
+    /// Give up the search of a grid after this many nodes.
     pub nodes: u64,
 }
 
-/// What is known of one of many 9x9s.
+/// The result for one of many 9x9s.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Found {
     /// Solutions found: all of them if `complete`.
     pub count: u64,
     pub complete: bool,
-    /// The first solution found, and those after it as far as they were asked for.
+    /// The first solution found, and the following ones up to the number asked for.
     pub first: Option<[u8; 81]>,
     pub more: Vec<[u8; 81]>,
     pub nodes: u64,
@@ -116,34 +117,35 @@ impl Found {
     }
 }
 
-/// Solves 9x9s without a [`Problem`] for any of them: of a sudoku its givens say all. Cells are
-/// row-major, digits 1 to 9, 0 for an empty cell. One answer for each, in their order.
+/// Solves 9x9s given by their cells, without a [`Problem`] for each. Cells are row-major, digits 1
+/// to 9, 0 for an empty cell. Returns one answer for each grid, in order.
 pub fn solve_nines(puzzles: &[[u8; 81]], ask: Ask) -> Vec<Found> {
     let mut hunt = Hunt::default();
     let settled = lanes::settle(puzzles).into_iter();
     let found = settled.map(|settled| match settled {
         _ if ask.limit == 0 || ask.nodes == 0 => Found::default(),
         Settled::Dead => Found { complete: true, ..Found::default() },
-        // Only the search knows that there is no second one.
+        // As in the search, which stops at a limit of 1 before it knows that there is no second
+        // solution.
         Settled::Solved(digits) => Found { count: 1, complete: ask.limit > 1, first: Some(digits), ..Found::default() },
         Settled::Open(digits) => hunt.solve(&digits, ask),
     });
     found.collect()
 }
 
-/// What a step of the hunt came to.
+/// The result of a step of the hunt.
 enum Met {
     Guess,
     Solution,
     End,
 }
 
-/// A search for the solutions of a board, depth first.
+/// A depth-first search for the solutions of a board.
 #[derive(Default)]
 struct Hunt {
-    /// The boards to look at, the next one last, and how many guesses lie above each.
+    /// The stack of boards, each with the number of guesses above it. The next one is last.
     boards: Vec<(Board, usize)>,
-    /// The last board is done with.
+    /// Whether the last board is finished.
     over: bool,
     address: Vec<Branch>,
     splitter: Splitter,
@@ -158,7 +160,7 @@ impl Hunt {
         self.splitter = Splitter::default();
     }
 
-    /// The solutions that keep these digits.
+    /// Finds the solutions that contain these digits.
     fn solve(&mut self, digits: &[u8; 81], ask: Ask) -> Found {
         self.begin(Board::new(digits));
         let mut found = Found::default();
@@ -185,7 +187,7 @@ impl Hunt {
         found
     }
 
-    /// On to the next guess or solution.
+    /// Continues to the next guess, to the next solution, or to the end.
     #[inline(always)]
     fn next(&mut self) -> Met {
         loop {
@@ -216,7 +218,7 @@ impl Hunt {
         }
     }
 
-    /// The digits that stand where the hunt is.
+    /// The digits of the present board, 0 where none is placed.
     fn here(&self) -> [u8; 81] {
         self.boards.last().map_or([0; 81], |(board, _)| board.digits())
     }
@@ -230,7 +232,7 @@ impl Hunt {
 mod tests {
     use super::*;
 
-    /// A solution that any shuffle of rows, columns and digits turns into another.
+    /// A solved grid.
     fn solution() -> [u8; 81] {
         std::array::from_fn(|cell| {
             let (row, column) = (cell / 9, cell % 9);
@@ -268,7 +270,7 @@ mod tests {
     fn grids_are_answered_side_by_side_as_each_by_itself() {
         let mut random = fastrand::Rng::with_seed(8);
         let solution = solution();
-        // From the empty to the full, some with a digit that does not belong.
+        // From empty to full grids, some with a wrong digit.
         let grid = |givens: usize| {
             let mut puzzle = [0; 81];
             for cell in random.choose_multiple(0..81, givens) {
@@ -295,7 +297,7 @@ mod tests {
                 assert_eq!(together.first, apart.first, "{puzzle:?}");
             }
         }
-        // The lanes have something to do, and leave something.
+        // The lanes solve some grids, refute some, and leave some open.
         let (mut solved, mut dead, mut open) = (0, 0, 0);
         for settled in lanes::settle(&puzzles) {
             *match settled {

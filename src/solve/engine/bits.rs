@@ -1,14 +1,15 @@
-//! The `bits` engine: the tree of `links`, with the live options as one row of bits.
+//! The `bits` engine: the same tree as `links`, with the live options as a bit mask.
 //!
-//! **Idea.** Taking an option rules out every option that shares an item with it; those are one mask, made beforehand. So a
-//! node is one pass of `live & conflict`, and from the lengths of all items together the rows of what went out are
-//! subtracted, many items to a machine word ([`key`]). A level keeps its own copy of both: nothing is undone. The price is a
-//! mask and a row for each option, so it is for problems of a few thousand options. Deep in the tree few of them are left: where
-//! enough nodes are to be expected below, the masks are made anew for those alone ([`masks`]).
+//! **Idea.** Each option has a precomputed mask of the options that share an item with it. A node
+//! then costs one pass of `live & conflict`, and the rows of the removed options are subtracted
+//! from the lengths of all items, many items in a register ([`key`]). Each level has its own copy
+//! of both, so nothing is undone. Masks and rows cost memory for each option, which limits the
+//! engine to a few thousand options. Deep in the tree few options are live: if enough nodes are
+//! expected below, new masks are made for those alone ([`masks`]).
 //!
-//! **Invariants.** Items are chosen as [`Rule::Fewest`] chooses them, options tried in their order: node for node the
-//! tree is that of `links`, and the tally is the one that `links` would have. So a run that is stopped can be handed to
-//! the debugger as if it had walked there.
+//! **Invariants.** Items are chosen as [`Rule::Fewest`] chooses them, and options are tried in
+//! order. So the tree and the tally are the same as in `links`, node for node. A run that is
+//! stopped can be handed to the debugger as if it had walked there.
 
 mod key;
 mod masks;
@@ -21,57 +22,59 @@ use key::Block;
 use masks::{Masks, Size};
 use wide::{i16x8, i32x4};
 
-/// The most options that masks are made for: half a megabyte of them at 2,000, two at 4,000.
+/// The most options to make masks for: 2,000 take half a megabyte, 4,000 take two.
 pub const MOST: usize = 4096;
 
-/// Nodes between two questions to the host, dead ends left out: they are as many again, or some times as many.
+/// Nodes between two polls of the host, not counting dead ends. Dead ends are about as many, or a
+/// few times as many.
 const SLICE: u32 = 512;
 
-/// Masks are made anew where the nodes expected below, times the options that the masks lose, are so many times the options
-/// that they keep.
+/// New masks are made if the nodes expected below, times the options removed, exceed this many
+/// times the options kept.
 const WORTH: u64 = 800;
 
-/// Whether masks can be made for a problem at all.
+/// Whether a problem is small enough for masks.
 pub fn fits(problem: &Problem) -> bool {
-    // Every level has a key for every item, and so has every option.
+    // Every level and every option has a key for every item.
     let keys = problem.n_primary().saturating_mul(problem.n_options().max(problem.n_primary()));
     !problem.is_repeated() && problem.n_options() <= MOST && keys <= 8_000_000
 }
 
-/// In place of a level's item: none is chosen yet, or the level is finished.
+/// Values in place of a level's item: none is chosen yet, or the level is finished.
 const NEW: usize = usize::MAX;
 const LEFT: usize = usize::MAX - 1;
 
-/// A level of the search: everything as it is below the options chosen above it.
+/// A level of the search: the state below the options chosen above it.
 struct Level<B> {
     live: Vec<u64>,
     keys: Vec<B>,
-    /// The least of the keys.
+    /// The least of `keys`.
     least: u32,
-    /// Of the live options.
+    /// The size of the live options.
     left: Size,
-    /// The item chosen here; where its live options begin and end in `tries`, and which is next.
+    /// The item chosen here; the range of its live options in `tries`, and the next one to try.
     item: usize,
     from: usize,
     to: usize,
     next: usize,
-    /// Of those options.
+    /// The size of those options.
     hidden: Size,
 }
 
 struct Bits<'a, B> {
     problem: &'a Problem,
-    /// An item's number is the low bits of its key, so many.
+    /// How many low bits of a key are the item's number.
     shift: u32,
-    /// The masks of the whole problem and, each of them for fewer options, those made on the way down; and the level that each
-    /// was made at.
+    /// The masks of the whole problem and, below them, those made on the way down for fewer
+    /// options; each with the level at which it was made.
     masks: Vec<(usize, Masks<B>)>,
-    /// Which of them hold here.
+    /// The index of the masks in use.
     top: usize,
     levels: Vec<Level<B>>,
-    /// The options to try of all levels, one behind the other, as the masks of the level number them.
+    /// The options to try at all levels, level after level, numbered as in the masks of their
+    /// level.
     tries: Vec<u32>,
-    /// By level: the nodes to be expected below one of its nodes.
+    /// By level: the expected number of nodes below one of its nodes.
     below: Vec<u64>,
     depth: usize,
     chosen: Vec<OptionId>,
@@ -85,7 +88,7 @@ pub fn run(problem: &Problem, order: Order, host: &mut dyn Host) -> Outcome {
     walk.outcome(stop)
 }
 
-/// The search at its beginning.
+/// A search at the root.
 pub fn walk<'a>(problem: &'a Problem, order: Order) -> Box<dyn Walk + 'a> {
     let mut lengths = vec![0u32; problem.n_items()];
     problem.options().flat_map(|option| problem.items_of(option)).for_each(|item| lengths[item.index()] += 1);
@@ -96,7 +99,7 @@ pub fn walk<'a>(problem: &'a Problem, order: Order) -> Box<dyn Walk + 'a> {
     }
 }
 
-/// The search, and what it has met.
+/// The search, and the solutions kept.
 struct Race<'a, B> {
     bits: Bits<'a, B>,
     harvest: Harvest<'a>,
@@ -183,8 +186,9 @@ impl<'a, B: Block> Bits<'a, B> {
         }
     }
 
-    /// On to the next node, `Some(false)`, or to the solution that the last node was, `Some(true)`; `None` at the end. Nodes
-    /// with an item that has no option left are done with on the way.
+    /// Continues to the next node (`Some(false)`), or reports that the last node is a solution
+    /// (`Some(true)`); `None` at the end. Nodes with an item that has no option left are passed
+    /// over.
     fn next(&mut self) -> Option<bool> {
         loop {
             if self.levels[self.depth].item == NEW && !self.choose() {
@@ -214,7 +218,7 @@ impl<'a, B: Block> Bits<'a, B> {
         }
     }
 
-    /// Chooses the leftmost item with the fewest options. `false` if none is open.
+    /// Chooses the leftmost item with the fewest options. `false` if no item is open.
     fn choose(&mut self) -> bool {
         let from = self.depth.checked_sub(1).map_or(0, |above| self.levels[above].to);
         let masks = &self.masks[self.top].1;
@@ -240,8 +244,8 @@ impl<'a, B: Block> Bits<'a, B> {
         true
     }
 
-    /// Takes an option: the level below is this one without what it rules out. `false` if some item has no option left there:
-    /// that item was chosen, and the option is taken back.
+    /// Takes an option: the level below gets what the option does not rule out. `false` if some
+    /// item has no option left there; the option is then taken back at once.
     fn take(&mut self, option: usize) -> bool {
         let masks = &self.masks[self.top].1;
         if self.levels.len() == self.depth + 1 {
@@ -266,7 +270,7 @@ impl<'a, B: Block> Bits<'a, B> {
         let items = masks.sizes[option].cost();
         let is_dead = below.least >> self.shift == 0;
         self.tally.enter(self.depth + 1);
-        // What holds the chosen item was hidden when that was chosen.
+        // The options of the chosen item were hidden when the item was chosen.
         let hidden = above.left - below.left - above.hidden;
         self.tally.add_covers(items + u64::from(is_dead), hidden.cost());
         if !is_dead {
@@ -277,7 +281,7 @@ impl<'a, B: Block> Bits<'a, B> {
         !is_dead
     }
 
-    /// Makes masks for what is left, if that is so much less that they pay.
+    /// Makes masks for the live options, if few enough are left for that to pay.
     #[inline(always)]
     fn narrow(&mut self) {
         let (n, left) = (self.masks[self.top].1.options.len() as u64, self.levels[self.depth].left.options());
@@ -287,7 +291,7 @@ impl<'a, B: Block> Bits<'a, B> {
         }
     }
 
-    /// Expresses the level in hand in masks of its own.
+    /// Converts the present level to masks of its own.
     #[cold]
     fn make_masks(&mut self) {
         if self.masks.len() == self.top + 1 {
@@ -302,7 +306,7 @@ impl<'a, B: Block> Bits<'a, B> {
             level.keys[lane / B::LANES].get(lane % B::LANES) != B::NONE
         };
         narrow.make(self.problem, 1 << self.shift, options, wide.items.iter().copied().filter(open));
-        // Open items move up to the lanes of those that are covered.
+        // Open items move up into the lanes of covered ones.
         let mut lane = 0;
         for at in 0..wide.items.len() {
             let key = level.keys[at / B::LANES].get(at % B::LANES);
@@ -320,7 +324,7 @@ impl<'a, B: Block> Bits<'a, B> {
         self.top += 1;
     }
 
-    /// Reckons anew what is to be expected below each level.
+    /// Updates the estimates of the subtree sizes.
     fn expect(&mut self) {
         self.below.clear();
         self.below.resize(self.tally.profile.len() + 1, 0);
@@ -344,7 +348,7 @@ impl<'a, B: Block> Bits<'a, B> {
         Address { limit: None, branches, at }
     }
 
-    /// The same place in links, with the counts of the way there.
+    /// The same position in links, with the counters of this search.
     fn stand(&self) -> Stand {
         let mut search = Search::new(self.problem, Rule::Fewest);
         match search.go(&self.address()) {
@@ -354,9 +358,9 @@ impl<'a, B: Block> Bits<'a, B> {
     }
 }
 
-/// Writes to the level below what is left without the options that `option` rules out. The keys come by whichever way is
-/// likely to be shorter, judged by the last node of that level: less the rows of what goes, or as the sum of the rows of what
-/// is left.
+/// Writes the level below: what remains after `option` has ruled out its conflicts. The keys are
+/// computed in the way that is likely to be shorter, judged by the last node of that level:
+/// subtract the rows of the removed options, or add up the rows of the remaining ones.
 fn rule_out<B: Block, const N: usize>(
     masks: &Masks<B>,
     shift: u32,
@@ -400,7 +404,7 @@ fn rule_out<B: Block, const N: usize>(
     below.keys[..N].copy_from_slice(&keys);
 }
 
-/// The same for rows of any length.
+/// As [`rule_out`], for rows of any length.
 fn rule_out_many<B: Block>(masks: &Masks<B>, option: usize, above: &Level<B>, below: &mut Level<B>) {
     let conflict = &masks.conflicts[option * masks.words..][..masks.words];
     below.keys[..masks.blocks].copy_from_slice(&above.keys[..masks.blocks]);
@@ -419,7 +423,7 @@ fn rule_out_many<B: Block>(masks: &Masks<B>, option: usize, above: &Level<B>, be
     below.least = key::least(&below.keys[..masks.blocks]);
 }
 
-/// The places of the bits that are set.
+/// The positions of the set bits.
 fn ones(words: &[u64]) -> impl Iterator<Item = usize> {
     words.iter().enumerate().flat_map(|(at, &word)| {
         let mut rest = word;

@@ -1,4 +1,4 @@
-//! The `links` engine: Algorithm X at its stride.
+//! The `links` engine: Algorithm X with [`Search::stride`].
 
 use crate::dlx::{Event, Goal, OptionId, Policy, Problem, Search, Tally};
 use crate::solve::harvest::{Harvest, Walk as _};
@@ -6,10 +6,10 @@ use crate::solve::order::{Engine, Flow, Host, Order};
 use crate::solve::outcome::{Outcome, Snapshot, Stand, StopReason};
 use std::mem;
 
-/// Nodes between two questions to the host: well under a millisecond on a 9x9, some 10 ms on a 25x25.
+/// Nodes between two polls of the host: well under a millisecond on a 9x9, about 10 ms on a 25x25.
 const SLICE: u32 = 256;
 
-/// How large a repeated cover may be for a whole slice of it to fit between two questions.
+/// Cells that a slice of a repeated cover may read: larger problems get fewer nodes a slice.
 const LOOKS: usize = 1 << 18;
 
 /// See [`crate::solve::run`].
@@ -19,7 +19,7 @@ pub fn run(problem: &Problem, order: Order, host: &mut dyn Host) -> Outcome {
     Box::new(walk).outcome(stop)
 }
 
-/// The search, and what it has met.
+/// The search, and the solutions kept.
 pub(in crate::solve) struct Dance<'a> {
     search: Search,
     tally: Tally,
@@ -31,9 +31,9 @@ pub(in crate::solve) struct Dance<'a> {
 
 impl<'a> Dance<'a> {
     pub(in crate::solve) fn new(problem: &'a Problem, order: Order) -> Dance<'a> {
-        // What cannot be the best is cut.
+        // For the best score, cut branches that cannot improve it.
         let policy = Policy { best: order.goal == Goal::Best, ..order.policy };
-        // An estimate of a repeated cover looks at the whole of what is open, many times.
+        // The estimate of a repeated cover reads all open items and options many times.
         let fitting = if problem.is_repeated() { LOOKS / problem.n_cells().max(1) } else { SLICE as usize };
         Dance {
             search: Search::new(problem, policy),
@@ -53,7 +53,7 @@ impl<'a> Dance<'a> {
 impl crate::solve::harvest::Walk for Dance<'_> {
     fn go_on(&mut self, nodes: u64, host: &mut dyn Host) -> Option<StopReason> {
         let until = self.tally.nodes().saturating_add(nodes);
-        // A solution was looked at, and the next slice need not rest at any.
+        // After a solution was inspected, the next slice need not rest at solutions.
         let mut looked = false;
         loop {
             if self.ceiling.is_some_and(|ceiling| self.search.limit() > Some(ceiling)) {

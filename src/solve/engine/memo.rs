@@ -1,12 +1,13 @@
-//! The `memo` engine: counting where sub-problems repeat, as they do in tilings.
+//! The `memo` engine: counting with memoized subproblems, for problems such as tilings.
 //!
-//! **Idea.** Items are covered in their order, so what is left to do is told by the set of items that are still open or
-//! free. Two ways to the same set have as many covers below them: the count is kept with the set. A board is then swept
-//! like a frontier, and only the frontiers that differ cost anything.
+//! **Idea.** Items are covered in their order, so a subproblem is determined by the set of items
+//! that are not covered yet. Two paths to the same set have equally many covers below them, so the
+//! count is stored with the set. On a board the sets are the frontiers of a sweep, and each
+//! different frontier is counted once.
 //!
-//! **Invariants.** Whole sets are the keys, not hashes of them, so a count is never wrong by chance. Counts are added with
-//! care: one that does not fit 128 bits is said to be a lower bound. Where hits are rare the table is given up and
-//! another engine counts.
+//! **Invariants.** The keys are whole sets, not hashes, so a collision cannot give a wrong count. A
+//! count that does not fit 128 bits is reported as a lower bound. If hits are rare, the table is
+//! dropped and another engine counts.
 
 use crate::dlx::{Address, Goal, OptionId, Problem, Tally};
 use crate::solve::engine::{bits, links};
@@ -14,43 +15,46 @@ use crate::solve::order::{Engine, Flow, Host, Order};
 use crate::solve::outcome::{Counter, Outcome, Snapshot, Stand, StopReason};
 use rustc_hash::FxHashMap;
 
-/// Words of a set of items: more than four times this many items are not for this engine.
+/// The most words of a set of items. Problems with more items than 64 times this do not fit.
 const MOST_WORDS: usize = 8;
 
-/// Bytes that the table may take. When it is full another engine counts: without new entries it would only slow down.
+/// The most bytes of the table. When it is full another engine counts: without new entries this one
+/// would only slow down.
 const MOST_BYTES: usize = 256 << 20;
 
-/// After so many entries hits must have been worth it.
+/// After this many entries the hit rate is judged.
 const TRIAL: u64 = 40_000;
 
-/// Calls between two questions to the host.
+/// Calls between two polls of the host.
 const SLICE: u32 = 4096;
 
-/// Whether a problem's items fit the keys.
+/// Whether a problem fits the engine.
 pub fn fits(problem: &Problem) -> bool {
-    // Where several options mean the same, solutions up to symmetry are told apart one by one only.
+    // If several options mean the same, solutions up to symmetry must be tested one by one.
     let told = !problem.is_symmetric() || problem.symmetries().is_some();
     !problem.is_repeated() && problem.n_items() <= 64 * MOST_WORDS && told
 }
 
-/// Items that a sweep may leave half decided for sub-problems to be likely to repeat.
+/// The most half-covered items of a sweep for which subproblems are likely to repeat.
 const NARROW: usize = 32;
 
-/// So many half decided are few on any board. More must be less than half of all items: Langford's pairs repeat well enough,
-/// but a sweep in their order is a larger tree than the fewest options first, and `bits` counts them several times as fast.
+/// This many half-covered items are few on any board. A larger number must also be at most half of
+/// all items. Langford pairs repeat well enough, but a sweep has a larger tree than MRV there, and
+/// `bits` counts them several times as fast.
 const FEW: usize = 8;
 
-/// Whether a sweep over the items in their order leaves few of them half decided at any time, as it does on a board that
-/// is tiled by small pieces.
+/// Whether a sweep over the items in order has few half-covered items at any time, as on a board
+/// tiled by small pieces.
 pub fn is_narrow(problem: &Problem) -> bool {
-    // How far each item's options reach, from the first of their items on.
+    // By item: the first item of any option that holds it.
     let mut touched_from = vec![usize::MAX; problem.n_items()];
     for option in problem.options() {
         let items = problem.items_of(option);
         let first = items.iter().map(|item| item.index()).min().unwrap_or(0);
         items.iter().for_each(|item| touched_from[item.index()] = touched_from[item.index()].min(first));
     }
-    // An item is half decided from where it is first touched until the sweep is past it.
+    // An item is half covered from the first option that can touch it until the sweep has passed
+    // it.
     let mut change = vec![0i64; problem.n_items() + 1];
     for (item, &from) in touched_from.iter().enumerate().filter(|(_, from)| **from != usize::MAX) {
         change[from] += 1;
@@ -63,10 +67,10 @@ pub fn is_narrow(problem: &Problem) -> bool {
     })
 }
 
-/// Why a count was not finished.
+/// Why a count was not completed.
 enum Cut {
     Stopped(StopReason),
-    /// Hits were too rare, or the table is full.
+    /// Hits are too rare, or the table is full.
     Useless,
     TooLarge,
 }
@@ -80,7 +84,7 @@ pub fn run(problem: &Problem, order: Order, host: &mut dyn Host) -> Outcome {
     }
 }
 
-/// Counts, unless too little repeats, which is soon seen.
+/// Counts; `None` if too little repeats, which is detected early.
 pub fn attempt(problem: &Problem, order: &Order, host: &mut dyn Host) -> Option<Outcome> {
     let counted = match problem.n_items().div_ceil(64) {
         0..=1 => count::<1>(problem, host),
@@ -92,7 +96,7 @@ pub fn attempt(problem: &Problem, order: &Order, host: &mut dyn Host) -> Option<
     let outcome = match number {
         Ok(0) => Outcome::counted(Engine::Memo, 0, StopReason::Exhausted, tally),
         Ok(number) => {
-            // One solution to show, found by the way that is made for it.
+            // Finds one solution to show.
             let first = Order { engine: None, goal: Goal::First, ..order.clone() };
             let solutions = links::run(problem, first, host).solutions;
             Outcome { solutions, ..Outcome::counted(Engine::Memo, number, StopReason::Exhausted, tally) }
@@ -100,7 +104,7 @@ pub fn attempt(problem: &Problem, order: &Order, host: &mut dyn Host) -> Option<
         Err(Cut::Useless) => return None,
         Err(cut) => {
             let reason = if let Cut::Stopped(reason) = &cut { *reason } else { StopReason::Limit };
-            // A number that does not fit is at least the largest that does.
+            // A count that overflows is at least the largest number.
             let met = if matches!(cut, Cut::TooLarge) { u128::MAX } else { met };
             Outcome { stand: Some(Stand::Path(path)), ..Outcome::counted(Engine::Memo, met, reason, tally) }
         }
@@ -108,12 +112,12 @@ pub fn attempt(problem: &Problem, order: &Order, host: &mut dyn Host) -> Option<
     Some(Outcome { counters, ..outcome })
 }
 
-/// What a count came to.
+/// The result of a count.
 struct Counted {
     number: Result<u128, Cut>,
     tally: Tally,
     counters: Vec<Counter>,
-    /// Covers known to be there, and the options in hand, where it was cut.
+    /// A lower bound on the covers, and the options chosen, if the count was cut short.
     met: u128,
     path: Vec<OptionId>,
 }
@@ -127,7 +131,7 @@ fn count<const N: usize>(problem: &Problem, host: &mut dyn Host) -> Counted {
     Counted { number, tally, counters, met: memo.met, path: memo.path }
 }
 
-/// Of all sets that were met, how many had been met before.
+/// The sizes of the table and, of all sets reached, how many were found in it.
 fn counters(entries: u64, hits: u64) -> Vec<Counter> {
     let entries_kept = Counter { what: "sets kept", number: entries, of: None };
     vec![entries_kept, Counter { what: "met again", number: hits, of: Some(entries + hits) }]
@@ -136,18 +140,18 @@ fn counters(entries: u64, hits: u64) -> Vec<Counter> {
 struct Memo<'a, const N: usize> {
     host: &'a mut dyn Host,
     primary: usize,
-    /// By item: its options and the sets of their items.
+    /// By item: the options of which it is the first primary item, each with the set of its items.
     columns: Vec<Vec<(OptionId, [u64; N])>>,
-    /// Every item.
+    /// The set of all items.
     all: [u64; N],
     table: FxHashMap<[u64; N], u128>,
     hits: u64,
     entries: u64,
     path: Vec<OptionId>,
-    /// Options tried, by level.
+    /// By level: how many options were tried.
     depths: Vec<u64>,
     slice: u32,
-    /// Covers known to be there so far: what was counted below the options of the first level.
+    /// A lower bound on the covers: the counts below the finished options of the first level.
     met: u128,
 }
 
@@ -162,7 +166,8 @@ impl<'a, const N: usize> Memo<'a, N> {
         for option in problem.options() {
             let items = problem.items_of(option);
             let mask = set(&mut items.iter().map(|item| item.index()));
-            // It is looked up under the first of its primary items: no earlier one can be open when it is taken.
+            // Listed under its first primary item: none before that one can be uncovered when the
+            // option is tried.
             if let Some(first) = items.iter().filter(|item| problem.is_primary(**item)).min() {
                 columns[first.index()].push((option, mask));
             }
@@ -182,14 +187,14 @@ impl<'a, const N: usize> Memo<'a, N> {
         }
     }
 
-    /// The first open primary item of a set.
+    /// The first uncovered primary item of a set.
     fn first(&self, set: &[u64; N]) -> Option<usize> {
         let at = set.iter().position(|&word| word != 0)?;
         let item = at * 64 + set[at].trailing_zeros() as usize;
         (item < self.primary).then_some(item)
     }
 
-    /// How many covers there are of what is open.
+    /// The number of covers of a set of uncovered items.
     fn below(&mut self, set: [u64; N]) -> Result<u128, Cut> {
         let Some(item) = self.first(&set) else { return Ok(1) };
         if let Some(&known) = self.table.get(&set) {

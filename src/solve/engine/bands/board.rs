@@ -1,18 +1,22 @@
-//! A 9x9 grid as bits: for each digit and band, in which of the band's 27 cells the digit can still stand.
+//! A 9x9 grid as bits: for each digit and band, the cells of the band that can still hold the
+//! digit.
 //!
-//! A digit takes each row and each box of a band once, and so the nine threes of cells in which it can stand there, rows
-//! by boxes, must contain a permutation; what no permutation uses is struck out. The same holds for the columns of a
-//! stack and its three boxes. When neither strikes out anything more, every place where a digit is the only one of its
-//! row, column or box is the only one of its row, and is placed. Both are look-ups in tables of 512 entries; all else is
-//! done for the three bands at once, in a register.
+//! A *three* is three adjacent cells: the part of a row or a column that lies in one box. In a
+//! band, a digit occurs once in each row and each box. So the threes that can hold it, a 3x3 table
+//! of rows by boxes, must contain a permutation, and threes in no permutation are struck out. The
+//! same holds for the columns and boxes of a stack. When neither rule strikes out anything more,
+//! each digit that is alone in a row, column or box is also alone in its row, and is placed. Both
+//! rules are lookups in tables of 512 entries; the rest is done for all three bands at once, in a
+//! register.
 //!
-//! When no digit is placed any more, threes of cells are counted: one that must hold three digits holds no other, and none
-//! can hold four.
+//! When no more digits can be placed, the threes are counted: a three that must hold three digits
+//! holds no other, and no three can hold four.
 //!
-//! Source: the layout is that of the JCZ family of solvers. Measured beside each other: the three bands in a register
-//! rather than one by one (a third of the instructions), digits taken in turn rather than the first one first (2 % on
-//! the hardest), cells looked at after each sweep of the digits rather than when nothing else is left (1 %), full threes (a
-//! quarter of the guesses; without them a grid of few givens is split by threes for ever).
+//! Source: the layout of the JCZ family of solvers. Measured alternatives: three bands in one
+//! register instead of one by one (a third of the instructions), digits in turn instead of always
+//! the first one (2 % on the hardest), cells inspected after each sweep of the digits instead of
+//! when nothing else is left (1 %), full threes (a quarter of the guesses; without them the threes
+//! of a grid with few givens are split without end).
 
 use wide::u32x4;
 
@@ -24,7 +28,7 @@ const ALL: u32 = (1 << 27) - 1;
 /// The first cell of each of its rows.
 pub(super) const FIRST: u32 = 1 | 1 << 9 | 1 << 18;
 
-/// What of nine places, three by three, some permutation uses that lies in them all.
+/// Of nine places in a 3x3 table: those used by a permutation that lies in them.
 const fn permuted(places: usize) -> usize {
     let permutations = [0o124, 0o142, 0o214, 0o241, 0o412, 0o421];
     let (mut used, mut k) = (0, 0);
@@ -37,7 +41,7 @@ const fn permuted(places: usize) -> usize {
     used
 }
 
-/// By the threes of a band that hold anything, three rows for each box: the cells that may be kept.
+/// By the nonempty threes of a band (for each box, a bit for each row): the cells that may be kept.
 static KEPT: [u32; 512] = {
     let mut table = [0; 512];
     let mut places = 0;
@@ -54,7 +58,7 @@ static KEPT: [u32; 512] = {
     table
 };
 
-/// Nine columns parted into stacks: three bits each, nine apart.
+/// Nine columns split into stacks: three bits each, nine apart.
 static STACKS: [u32; 512] = {
     let mut table = [0; 512];
     let mut columns = 0;
@@ -66,7 +70,7 @@ static STACKS: [u32; 512] = {
     table
 };
 
-/// By the columns of one stack, band by band, that hold anything: those that may be kept, nine bits for each band.
+/// By the nonempty columns of a stack, band by band: the columns that may be kept, nine bits apart.
 static COLUMNS: [u32; 512] = {
     let mut table = [0; 512];
     let mut places = 0;
@@ -78,7 +82,7 @@ static COLUMNS: [u32; 512] = {
     table
 };
 
-/// Eight bits as eight bytes.
+/// Spreads eight bits over eight bytes.
 static EIGHTS: [u64; 256] = {
     let mut table = [0; 256];
     let mut bits = 0;
@@ -93,7 +97,8 @@ static EIGHTS: [u64; 256] = {
     table
 };
 
-/// By cell: the twenty others in its row, column and box. The fourth word of each makes it a power of two.
+/// By cell: the twenty others in its row, column and box. The fourth word pads each entry to a
+/// power of two.
 pub(super) static PEERS: [[u32; 4]; 81] = {
     let mut table = [[0; 4]; 81];
     let mut cell = 0;
@@ -113,20 +118,20 @@ pub(super) static PEERS: [[u32; 4]; 81] = {
     table
 };
 
-/// Which threes of the bands hold anything: a bit at the first cell of each.
+/// The nonempty threes of each band: a bit at the first cell of each.
 #[inline(always)]
 fn threes_in_place(words: Cells) -> Cells {
     (words | words >> 1 | words >> 2) & Cells::splat(0o111_111_111)
 }
 
-/// Which threes of the bands hold anything: nine bits, three rows for each box.
+/// The nonempty threes of each band: nine bits; for each box, a bit for each row.
 #[inline(always)]
 pub(super) fn threes(words: Cells) -> Cells {
     let threes = threes_in_place(words);
     (threes | threes >> 8 | threes >> 16) & Cells::splat(511)
 }
 
-/// The cells of some threes, which are three bits for each box.
+/// The cells of some threes, given as for [`threes`].
 #[inline(always)]
 fn cells_of_threes(threes: Cells) -> Cells {
     let of_box = |k: u32| -> Cells {
@@ -138,13 +143,13 @@ fn cells_of_threes(threes: Cells) -> Cells {
     of_box(0) | of_box(1) | of_box(2)
 }
 
-/// Which columns of the bands hold anything: nine bits.
+/// The nonempty columns of each band: nine bits.
 #[inline(always)]
 pub(super) fn columns(words: Cells) -> Cells {
     (words | words >> 9 | words >> 18) & Cells::splat(511)
 }
 
-/// All cells of the rows, columns and boxes that hold anything.
+/// All cells of the rows, columns and boxes that meet the given cells.
 #[inline(always)]
 fn lines_of(words: Cells) -> Cells {
     let (threes, columns) = (threes_in_place(words), columns(words));
@@ -157,13 +162,13 @@ fn lines_of(words: Cells) -> Cells {
     of_rows | Cells::new([column, column, column, 0]) | first | first << 9 | first << 18
 }
 
-/// Of three bits, some set, all but the first, if there are several.
+/// In each group of three bits, of which some are set: all set bits but the lowest.
 #[inline(always)]
 pub(super) fn more(nines: Cells) -> Cells {
     nines & (nines - Cells::splat(0o111))
 }
 
-/// Of three bits, some set, those that are the only ones.
+/// In each group of three bits, of which some are set: the bit that is set alone, if there is one.
 #[inline(always)]
 fn only(nines: Cells) -> Cells {
     let more = more(nines);
@@ -172,14 +177,14 @@ fn only(nines: Cells) -> Cells {
     nines & !(after - several)
 }
 
-/// What is left of a digit when each band is looked at alone.
+/// A digit's places after the permutation rule on each band.
 #[inline(always)]
 fn permuted_by_rows(words: Cells) -> Cells {
     let [a, b, c, _] = threes(words).to_array().map(|places| KEPT[(places & 511) as usize]);
     words & Cells::new([a, b, c, 0])
 }
 
-/// What may be kept of the columns of three bands when each stack is looked at alone: nine bits for each band.
+/// The columns of each band that the permutation rule on each stack keeps: nine bits for each band.
 #[inline(always)]
 fn permuted_by_columns([a, b, c]: [u32; 3]) -> u32 {
     let stacks = STACKS[a as usize] | STACKS[b as usize] << 3 | STACKS[c as usize] << 6;
@@ -187,7 +192,7 @@ fn permuted_by_columns([a, b, c]: [u32; 3]) -> u32 {
     kept(0) | kept(1) | kept(2)
 }
 
-/// The cells of a digit that are the only ones of their rows. In a band that holds any, each row must.
+/// The cells of a digit that are alone in their row. In a nonempty band no row may be empty.
 #[inline(always)]
 fn singles(words: Cells) -> Cells {
     let low = Cells::splat(FIRST * 255);
@@ -197,14 +202,14 @@ fn singles(words: Cells) -> Cells {
     words & !(after - several)
 }
 
-/// What is known of a grid.
+/// The state of a grid.
 #[derive(Clone, Copy)]
 pub(super) struct Board {
-    /// Where each digit can stand.
+    /// By digit: the cells that can hold it.
     pub(super) words: [Cells; 9],
-    /// The cells that hold no digit yet.
+    /// The cells without a placed digit.
     pub(super) open: Cells,
-    /// The digits whose words changed since they were looked at.
+    /// The digits whose words have changed since they were last processed, as bits.
     changed: u32,
 }
 
@@ -212,7 +217,7 @@ impl Board {
     /// A board with these digits given, 0 for an empty cell.
     #[inline(always)]
     pub(super) fn new(givens: &[u8; 81]) -> Board {
-        // The rows beyond 9 are never used: 16 of them need no check of bounds. Row 0 gathers the empty cells.
+        // 16 rows, of which 10 are used, need no bounds checks. Row 0 collects the empty cells.
         let mut given = [[0; 4]; 16];
         for (band, givens) in givens.as_chunks::<27>().0.iter().enumerate() {
             for (at, digit) in givens.iter().enumerate() {
@@ -222,14 +227,16 @@ impl Board {
         let open = Cells::new(given[0]);
         let mut words = [Cells::ZERO; 9];
         for (words, given) in words.iter_mut().zip(&given[1..]) {
-            // Two givens of a row, column or box rule out all else there, and leave no permutation.
+            // Two equal givens in a row, column or box strike out its other cells, and leave no
+            // permutation.
             let given = Cells::new(*given);
             *words = given | open & !lines_of(given);
         }
         Board { words, open, changed: 511 }
     }
 
-    /// A board on which each cell can hold only these digits: bit d of `candidates[cell]` is the digit d, 0-based.
+    /// A board whose cells can hold only these digits: bit d of `candidates[cell]` is the digit d,
+    /// 0-based.
     pub(super) fn of(candidates: &[u16; 81]) -> Board {
         let mut words = [[0; 4]; 9];
         for (cell, &candidates) in candidates.iter().enumerate() {
@@ -240,7 +247,8 @@ impl Board {
         Board { words: words.map(Cells::new), open: Cells::new([ALL, ALL, ALL, 0]), changed: 511 }
     }
 
-    /// Places whatever can stand in one place only, until nothing more follows. `false` if nothing can come of it.
+    /// Places all digits with a single place, until nothing more follows. `false` if there is no
+    /// solution.
     #[inline(always)]
     pub(super) fn settle(&mut self) -> bool {
         loop {
@@ -264,7 +272,8 @@ impl Board {
         }
     }
 
-    /// Strikes out what a digit's places rule out among themselves, and places it where only one is left.
+    /// Applies the permutation rules to a digit, and places it where it is alone. `false` if a band
+    /// is left without it.
     #[inline(always)]
     fn digit(&mut self, digit: usize) -> bool {
         let mut own = permuted_by_rows(self.words[digit]);
@@ -277,7 +286,8 @@ impl Board {
             let of_band = |band: usize| (kept >> (9 * band) & 511) * FIRST;
             let before = own & Cells::new([of_band(0), of_band(1), of_band(2), 0]);
             own = permuted_by_rows(before);
-            // Columns that were just kept are still the ones that may be, unless a band lost something more.
+            // If the rule on bands strikes out nothing, the columns still satisfy the rule on
+            // stacks.
             if own == before {
                 break;
             }
@@ -300,7 +310,8 @@ impl Board {
         true
     }
 
-    /// Places the only digit of each cell that has one only. Whether there was any; `None` if a cell has no digit.
+    /// Places the only digit of each cell that has just one. Returns whether there was any; `None`
+    /// if a cell has no digit.
     #[inline(always)]
     fn cells(&mut self) -> Option<bool> {
         let [once, twice, _] = self.how_many();
@@ -316,7 +327,7 @@ impl Board {
             while naked != 0 {
                 let at = naked.trailing_zeros() as usize;
                 naked &= naked - 1;
-                // A cell seen by one that was placed just now may have lost its digit.
+                // Placing another digit just now may have struck this cell's last digit out.
                 let digit = self.words.iter().position(|words| words.to_array()[band] >> at & 1 == 1)?;
                 self.strike(digit, Cells::new(PEERS[27 * band + at]));
             }
@@ -324,7 +335,7 @@ impl Board {
         Some(true)
     }
 
-    /// The cells that can hold a digit, two at least, and three at least.
+    /// The cells that can hold at least one digit, at least two, and at least three.
     #[inline(always)]
     pub(super) fn how_many(&self) -> [Cells; 3] {
         let (mut once, mut twice, mut thrice) = (Cells::ZERO, Cells::ZERO, Cells::ZERO);
@@ -336,8 +347,8 @@ impl Board {
         [once, twice, thrice]
     }
 
-    /// Keeps to three digits any three cells, in a row or a column of a box, that must hold those three. Whether that struck
-    /// out anything; `None` if some must hold more.
+    /// Full threes: a three that must hold three digits keeps no others. Returns whether that
+    /// struck out anything; `None` if a three must hold more than three.
     #[inline(always)]
     fn threes_are_full(&mut self) -> Option<bool> {
         let by_row = self.wanted_by_others(threes)?;
@@ -355,7 +366,8 @@ impl Board {
         Some(true)
     }
 
-    /// The threes that must hold three digits each and may still hold others; `None` if one must hold more than three.
+    /// The threes that must hold three digits and can still hold others; `None` if one must hold
+    /// more.
     #[inline(always)]
     fn wanted_by_others(&self, threes_of: impl Fn(Cells) -> Cells) -> Option<Cells> {
         let (mut once, mut twice, mut thrice) = (Cells::ZERO, Cells::ZERO, Cells::ZERO);
@@ -379,7 +391,7 @@ impl Board {
         self.changed |= 1 << digit;
     }
 
-    /// The digits that stand: 1 to 9 by cell, 0 where none does.
+    /// The placed digits: 1 to 9 by cell, 0 where none is placed.
     #[inline(always)]
     pub(super) fn digits(&self) -> [u8; 81] {
         let mut eights = [0; 11];

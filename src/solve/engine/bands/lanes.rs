@@ -1,19 +1,23 @@
-//! Many grids side by side: eight are looked at by the same instructions, each in a lane of its own.
+//! Many grids in parallel: the same instructions process eight grids, one in each lane of a
+//! register.
 //!
-//! **Idea.** What a grid by itself costs is mostly waiting: for the result of one operation before the next, and after
-//! branches that were guessed wrong. Eight grids in the lanes of a register share the first, and a sweep over their cells
-//! has none of the second. A cell is a word of nine bits, the digits that it can hold. A sweep goes over rows, columns and
-//! boxes: a digit that is the only one of its cell is struck out of the other cells, one with a single place stands there.
-//! Between them it looks at bands and stacks: where a box and a line meet in the only three cells that can hold a digit of
-//! one of them, it is struck out of the rest of the other. A grid that is done, or in which the sweep before
-//! placed nothing, leaves its lane to the next one.
+//! **Idea.** A single grid mostly waits: for the result of one operation before the next, and after
+//! mispredicted branches. Eight grids in the lanes of a register share the first kind of wait, and
+//! a sweep over their cells has none of the second. A cell is a word of nine bits: the digits that
+//! it can hold. A sweep visits all rows, columns and boxes. A digit alone in its cell is struck out
+//! of the other cells, and a digit with a single place is placed. Between them the sweep visits
+//! bands and stacks for locked digits: if a digit's only places in a box (or line) are on one line
+//! (or in one box), it is struck out of the rest of that line (or box). A grid leaves its lane to
+//! the next one when it is done, or when the sweep before placed nothing.
 //!
-//! **Invariants.** Only what follows from the givens is placed, and a given is lost only where a cell is left with nothing:
-//! what is left to search has the solutions there were.
+//! **Invariants.** Only digits that the givens imply are placed. A given is struck out only in a
+//! contradiction, which leaves some cell without a digit. So the open grids keep all their
+//! solutions.
 //!
-//! Measured: with locked digits 2,480 of 12,000 grids of 17 givens stay open, without them 6,310. To look at all rows,
-//! columns and boxes before anything is placed takes half as many operations a sweep, and half as many sweeps again. The
-//! search stays with the boards: in lanes a guess takes six sweeps, as long as it takes a board.
+//! Measured: with locked digits 2,480 of 12,000 grids of 17 givens stay open, without them 6,310.
+//! Reading all rows, columns and boxes before anything is placed takes half as many operations in
+//! each sweep, but 1.5 times as many sweeps. Guesses stay with the boards: in lanes a guess takes
+//! six sweeps, which is as long as a board takes.
 
 use std::array::from_fn;
 use wide::u16x8;
@@ -21,13 +25,14 @@ use wide::u16x8;
 /// The digits that a cell can hold, in eight grids.
 type Digits = u16x8;
 
-/// Grids side by side.
+/// How many grids run in parallel.
 const LANES: usize = 8;
 
 /// All nine digits.
 const ALL: u16 = 511;
 
-/// By digit, 0 for an empty cell: what the cell can hold. 16 of them need no check of bounds.
+/// By digit, 0 for an empty cell: the digits that the cell can hold. 16 entries need no bounds
+/// checks.
 static HELD: [u16; 16] = {
     let mut held = [ALL; 16];
     let mut digit = 1;
@@ -41,7 +46,7 @@ static HELD: [u16; 16] = {
 /// A cell that can hold nothing.
 const NOTHING: u8 = u8::MAX;
 
-/// By what a cell can hold: the digit that stands there, 0 if none does.
+/// By the digits that a cell can hold: its digit if there is only one, 0 if there are several.
 static STANDS: [u8; 512] = {
     let mut stands = [0; 512];
     stands[0] = NOTHING;
@@ -53,34 +58,35 @@ static STANDS: [u8; 512] = {
     stands
 };
 
-/// Eight grids by cell, and by lane. No cell lies across two cache lines.
+/// Eight grids, by cell and lane. The alignment keeps each cell within a cache line.
 #[repr(align(16))]
 struct Lanes([[u16; LANES]; 81]);
 
-/// What singles and locked digits make of a grid.
+/// The result of singles and locked digits on a grid.
 #[derive(Clone, Copy)]
 pub(super) enum Settled {
     Solved([u8; 81]),
     /// There is no solution.
     Dead,
-    /// These digits stand, 0 for an empty cell; the rest is to be searched.
+    /// These digits are placed, 0 for an empty cell. The rest is left to the search.
     Open([u8; 81]),
 }
 
-/// What a sweep saw of eight grids.
+/// The observations of a sweep over eight grids.
 struct Seen {
-    /// How many cells held one digit at most, before it.
+    /// Before the sweep: how many cells could hold at most one digit.
     stand: [u16; LANES],
-    /// On its way, each digit had a place in every row, column and box.
+    /// During the sweep: whether each digit had a place in every row, column and box.
     sound: [bool; LANES],
 }
 
-/// Places singles and locked digits in each grid, as long as that leads on. Cells are row-major, 0 for an empty one.
+/// Places singles and locked digits in each grid until nothing follows. Cells are row-major, 0 for
+/// an empty one.
 pub(super) fn settle(grids: &[[u8; 81]]) -> Vec<Settled> {
     let mut settled = vec![Settled::Dead; grids.len()];
     let mut lanes = Lanes([[ALL; LANES]; 81]);
     let mut waiting = 0..grids.len();
-    // The grid in each lane, and how many of its cells held one digit before the last sweep.
+    // By lane: its grid, and how many of the grid's cells held one digit before the last sweep.
     let mut own = [None; LANES];
     let mut stood = [0; LANES];
     loop {
@@ -98,8 +104,9 @@ pub(super) fn settle(grids: &[[u8; 81]]) -> Vec<Settled> {
         for lane in 0..LANES {
             let done = !sound[lane] || stand[lane] == 81 || stand[lane] == stood[lane];
             if let Some(grid) = own[lane].take_if(|_| done) {
-                // Where 81 stand and all is sound, each row was a permutation before anything moved, and whatever was
-                // struck out after that would have left a column or a box without a digit: it is a solution.
+                // If 81 cells hold one digit and the sweep was sound, the grid is a solution: each
+                // row was a permutation at the start, and any later strike would have left a column
+                // or box without a digit.
                 settled[grid] = match lanes.digits(lane) {
                     Some(digits) if sound[lane] && stand[lane] == 81 => Settled::Solved(digits),
                     Some(digits) if sound[lane] => Settled::Open(digits),
@@ -118,13 +125,13 @@ impl Lanes {
         }
     }
 
-    /// The digits that stand in a lane; `None` if a cell can hold nothing.
+    /// The digits placed in a lane, 0 for an open cell; `None` if a cell can hold nothing.
     fn digits(&self, lane: usize) -> Option<[u8; 81]> {
         let digits: [u8; 81] = from_fn(|cell| STANDS[usize::from(self.0[cell][lane] & ALL)]);
         (!digits.contains(&NOTHING)).then_some(digits)
     }
 
-    /// Looks at every row, column and box once, and at the bands and stacks between them.
+    /// Visits every row, column and box once, and the bands and stacks between them.
     #[inline(never)]
     fn sweep(&mut self) -> Seen {
         let (mut stand, mut everywhere) = (Digits::ZERO, Digits::splat(ALL));
@@ -149,8 +156,8 @@ impl Lanes {
         Digits::new(self.0[cell])
     }
 
-    /// Places the singles of a row, column or box, naked ones and hidden ones. How many cells held one digit at most, and
-    /// which digits had a place.
+    /// Places the naked and hidden singles of a row, column or box. Returns how many cells held at
+    /// most one digit, and which digits had a place.
     #[inline(always)]
     fn unit(&mut self, cell: impl Fn(usize) -> usize) -> (Digits, Digits) {
         let own: [Digits; 9] = from_fn(|k| self.get(cell(k)));
@@ -161,7 +168,7 @@ impl Lanes {
             twice |= once & digits;
             once |= digits;
             stands |= digits & one;
-            // All bits are set where it is so: one less than nothing.
+            // The lanes where this is true have all bits set, which is -1.
             stand -= one;
             digits & one
         });
@@ -174,8 +181,9 @@ impl Lanes {
         (stand, once)
     }
 
-    /// Locked digits of bands, or of stacks: what a box has in one line only is no other box's in that line, and what a line
-    /// has in one box only is no other line's in that box.
+    /// Locked digits of bands or stacks. A digit that a box has in one line only is struck out of
+    /// that line in the other boxes; a digit that a line has in one box only is struck out of that
+    /// box's other lines.
     #[inline(always)]
     fn locked(&mut self, cell: impl Fn(usize, usize) -> usize) {
         for band in 0..3 {

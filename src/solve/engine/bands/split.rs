@@ -1,28 +1,33 @@
-//! Where a settled board is split in two: a digit stands in some cells, or elsewhere.
+//! Branching: where the search splits a settled board in two. A digit is in some cells, or
+//! elsewhere.
 //!
-//! Either in a cell of two digits, the one whose digits would change most around it; or in one of the threes of a band or
-//! stack, rows by boxes, where the fewest digits have yet to find theirs. A grid with hardly any cell of two digits is of
-//! the hardest sort, and is split by threes throughout; any other by cells first, and by threes if it turns out long.
+//! There are two rules. The first takes a cell of two digits, the one whose digits would change
+//! most around it. The second takes a three of a band or stack (see [`super::board`]), in the band
+//! or stack with the fewest digits whose threes are not fixed. A grid with hardly any cell of two
+//! digits is of the hardest sort, and is split by threes only. A grid with very many open cells is
+//! split by cells only. Any other is split by cells first, and later by threes if the search is
+//! long.
 //!
-//! Sources: to take the band that is nearest to done is tdoku's rule. Guesses a puzzle, measured on magictour and the
-//! forum's hardest of 1905 and 1106: by the cell that sees most cells of two digits 11.6, 107, 229; by threes alone 10.0,
-//! 62, 90; as it is here 7.4, 62, 90. A cell takes twice as long to choose as a three.
+//! Sources: taking the band that is nearest to completion is tdoku's rule. Guesses per puzzle,
+//! measured on magictour and the forum's hardest of 1905 and 1106: by the cell that sees most cells
+//! of two digits 11.6, 107, 229; by threes only 10.0, 62, 90; with both rules 7.4, 62, 90. Choosing
+//! a cell takes twice as long as choosing a three.
 
 use super::board::{Board, Cells, FIRST, PEERS, columns, more, threes};
 
-/// Splits by cells before it is done by threes.
+/// Splits by cells before the rule changes to threes.
 const CELLS_FIRST: u32 = 16;
-/// With more open cells than these, threes are found that no cells can hold, and it shows late.
+/// With more open cells than this, splits by threes lead to contradictions that show late.
 const SPARSE: u32 = 64;
-/// With no more cells of two digits than these at first, a grid is of the hardest sort.
+/// A grid that starts with at most this many cells of two digits is of the hardest sort.
 const HARDLY_ANY: u32 = 2;
 
-/// A digit stands here, or elsewhere.
+/// A split: a digit is in the cells `here`, or elsewhere.
 #[derive(Clone, Copy)]
 pub(super) struct Split {
     digit: usize,
     here: Cells,
-    /// Where the digit cannot stand if it stands here.
+    /// The cells that lose the digit if it is `here`.
     seen: Cells,
 }
 
@@ -44,23 +49,23 @@ impl Split {
     }
 }
 
-/// Chooses the splits of one grid.
+/// Chooses the splits of a grid.
 #[derive(Default)]
 pub(super) struct Splitter {
     rule: Option<Rule>,
 }
 
-/// What a grid is split by.
+/// How a grid is split.
 #[derive(Clone, Copy)]
 enum Rule {
     /// By cells only.
     Cells,
-    /// By cells as many times more as this, then by threes.
+    /// By cells this many more times, then by threes.
     Threes { after: u32 },
 }
 
 impl Splitter {
-    /// How a settled board is split; `None` when every cell holds its digit.
+    /// The next split of a settled board; `None` if every cell holds its digit.
     #[inline(always)]
     pub(super) fn split(&mut self, board: &Board) -> Option<Split> {
         if board.open == Cells::ZERO {
@@ -79,7 +84,7 @@ impl Splitter {
 }
 
 impl Rule {
-    /// What a grid is best split by, as it stands before the first split.
+    /// The rule for a grid, judged before its first split.
     fn of(board: &Board) -> Rule {
         if sum(in_bytes(board.open)) > SPARSE {
             Rule::Cells
@@ -96,8 +101,8 @@ fn pairs(board: &Board) -> Cells {
     twice & !thrice
 }
 
-/// By the cell of two digits around which most would change: of the cells that it sees, each place of one of its digits
-/// counts for one, and each cell of two digits that shares one with it for eight.
+/// Splits on the cell of two digits with the greatest effect on the cells that it sees. Each place
+/// of one of its digits counts 1, and each cell of two digits that shares a digit with it counts 8.
 fn by_cell(board: &Board) -> Option<Split> {
     let pairs = pairs(board);
     let (mut most, mut best) = (0, None);
@@ -111,7 +116,7 @@ fn by_cell(board: &Board) -> Option<Split> {
             let seen = Cells::new(PEERS[27 * band + at]);
             let (places, others) = (seen & board.words[one], seen & board.words[other]);
             let sharing = (places | others) & pairs;
-            // Twenty cells are seen: all of it fits into a byte.
+            // A cell sees twenty others, so the sum fits into a byte.
             let change = sum(in_bytes(places) + in_bytes(others) + (in_bytes(sharing) << 3));
             if change > most {
                 (most, best) = (change, Some((one, 27 * band + at)));
@@ -121,7 +126,7 @@ fn by_cell(board: &Board) -> Option<Split> {
     best.map(|(digit, cell)| Split::at(digit, cell))
 }
 
-/// How many bits are set in each byte.
+/// The number of set bits in each byte.
 #[inline(always)]
 fn in_bytes(words: Cells) -> Cells {
     let every_other: Cells = (words >> 1) & Cells::splat(0x5555_5555);
@@ -130,22 +135,22 @@ fn in_bytes(words: Cells) -> Cells {
     (fours + (fours >> 4)) & Cells::splat(0x0f0f_0f0f)
 }
 
-/// The sum of all bytes, which must fit into one.
+/// The sum of all bytes. It must fit into a byte.
 #[inline(always)]
 fn sum(bytes: Cells) -> u32 {
     let [a, b, c, _] = bytes.to_array();
     (a + b + c).wrapping_mul(0x0101_0101) >> 24
 }
 
-/// Some cells, and those that they see.
+/// Some cells, and the cells that they see.
 type Three = ([u32; 4], [u32; 4]);
 
-/// By line, the three bands and then the three stacks: its nine threes, three for each box.
+/// By line (the three bands, then the three stacks): its nine threes, three for each box.
 static THREES: [[Three; 9]; 6] = {
     let mut table = [[([0; 4], [0; 4]); 9]; 6];
     let mut k = 0;
     while k < 27 {
-        // In a band a box has three rows, in a stack three columns.
+        // A box has three rows as part of a band, and three columns as part of a stack.
         let (line, square, three) = (k / 9, k / 3 % 3, k % 3);
         let (row, column) = (511 << (9 * three), FIRST << (3 * line + three));
         let (in_band, in_stack) = ((7 * FIRST) << (3 * square), (7 * FIRST) << (3 * line));
@@ -161,8 +166,8 @@ static THREES: [[Three; 9]; 6] = {
     table
 };
 
-/// By the band or stack where the fewest digits have yet to find their threes, and of these digits the one of the fewest
-/// places. `None` if all have found theirs.
+/// Splits in the band or stack with the fewest digits whose threes are not fixed, on the one of
+/// those digits with the fewest places. `None` if the threes of all digits are fixed.
 fn by_three(board: &Board) -> Option<Split> {
     let digits = seeking(board);
     let line = (0..6).filter(|&line| digits[line] != 0).min_by_key(|&line| digits[line].count_ones())?;
@@ -177,7 +182,7 @@ fn by_three(board: &Board) -> Option<Split> {
         }
     }
     let threes = held(board.words[digit], line);
-    // Three bits have as many set as these pairs of bits say.
+    // Looks up the number of set bits among three bits.
     let count = |square: u32| 0b11_10_10_01_10_01_01_00 >> (2 * (threes >> (3 * square) & 7)) & 3;
     let square = (0..3).filter(|&square| count(square) > 1).min_by_key(|&square| count(square))?;
     let three = 3 * square + (threes >> (3 * square)).trailing_zeros();
@@ -185,7 +190,7 @@ fn by_three(board: &Board) -> Option<Split> {
     Some(Split { digit, here: Cells::new(here), seen: Cells::new(seen) })
 }
 
-/// By line, the digits that have yet to find their threes: a bit for each.
+/// By line: the digits whose threes are not fixed, as bits.
 #[inline(always)]
 fn seeking(board: &Board) -> [u32; 6] {
     let (mut bands, mut stacks) = (Cells::ZERO, Cells::ZERO);
@@ -200,7 +205,7 @@ fn seeking(board: &Board) -> [u32; 6] {
     [a, b, c, d, e, f]
 }
 
-/// Which threes of a line hold anything.
+/// The nonempty threes of a line for a digit's places.
 fn held(words: Cells, line: usize) -> u32 {
     if line < 3 {
         return threes(words).to_array()[line];
@@ -209,7 +214,7 @@ fn held(words: Cells, line: usize) -> u32 {
     a | b << 3 | c << 6
 }
 
-/// How many places of a digit lie in a line.
+/// The number of a digit's places in a line.
 fn places(words: Cells, line: usize) -> u32 {
     if line < 3 {
         return words.to_array()[line].count_ones();
@@ -217,7 +222,7 @@ fn places(words: Cells, line: usize) -> u32 {
     sum(in_bytes(words & Cells::splat((7 * FIRST) << (3 * (line - 3)))))
 }
 
-/// One of the fewest places of a digit in a row.
+/// Splits on a place of the digit and row with the fewest places.
 #[cold]
 fn by_fewest_places(board: &Board) -> Option<Split> {
     let rows = (0..9).flat_map(|digit| (0..9).map(move |row| (digit, row)));

@@ -1,31 +1,32 @@
-//! Keys: an item's length above its number, so that the least key *is* the leftmost item with the fewest options; and the
-//! registers that many of them fit into.
+//! Keys: an item's length above its number, so that the least key *is* the leftmost item with the
+//! fewest options. Registers hold many keys at once.
 
 use crate::dlx::Problem;
 use std::fmt::Debug;
 use wide::{i16x8, i32x4};
 
-/// A register of keys. A lane holds its key less 2^15, or 2^31, for what registers compare is signed.
+/// A register of keys. A lane holds its key minus 2^15 (or 2^31), because register comparisons are
+/// signed.
 pub trait Block: Copy + Debug + Default {
     const LANES: usize;
     /// Every lane is [`Block::NONE`].
     const EMPTY: Self;
-    /// Nothing to take off.
+    /// The row of an option without items.
     const ZERO: Self;
-    /// The key of no open item: of one that is covered, and of a lane without an item. The largest.
+    /// The largest key, for covered items and for lanes without an item.
     const NONE: u32;
     fn less(self, off: Self) -> Self;
     fn more(self, on: Self) -> Self;
-    /// The keys of the same items without any option, where so many low bits are the number.
+    /// The keys of the same items with length 0. The low `number` bits are the item's number.
     fn without_options(self, number: u32) -> Self;
-    /// Without the keys of the items that an option's row takes something off.
+    /// The keys, except of the items in an option's row.
     fn without(self, row: Self) -> Self;
     fn min(self, other: Self) -> Self;
     /// The least key of all lanes.
     fn least(self) -> u32;
     fn get(&self, lane: usize) -> u32;
     fn set(&mut self, lane: usize, key: u32);
-    /// What is to be taken off a lane.
+    /// Sets what a row subtracts from a lane.
     fn take_off(&mut self, lane: usize, off: u32);
 }
 
@@ -84,12 +85,12 @@ pub fn least<B: Block>(blocks: &[B]) -> u32 {
     blocks.iter().fold(B::EMPTY, |least, &keys| least.min(keys)).least()
 }
 
-/// Bits of an item's number.
+/// How many bits an item's number has.
 pub fn number_bits(problem: &Problem) -> u32 {
     usize::BITS - problem.n_primary().leading_zeros()
 }
 
-/// Whether 16 bits hold the keys, where the longest item has so many options.
+/// Whether 16 bits hold the keys, if the longest item has `longest` options.
 pub fn are_short(problem: &Problem, longest: u32) -> bool {
     (u64::from(longest) + 1) << number_bits(problem) <= u64::from(u16::MAX)
 }

@@ -1,18 +1,19 @@
-//! What the engine `bits` looks things up in: for each option the mask of what it rules out and the row of what its going
-//! takes off the items' keys, for each item the mask of its options. Of a whole problem, or of what is left of it at some level:
-//! there the masks are as much shorter as there are fewer options, and the rows as there are fewer items.
+//! The lookup tables of the `bits` engine. By option: the mask of the options that it rules out,
+//! and the row that is subtracted from the items' keys when the option is removed. By item: the
+//! mask of its options. The tables belong to a whole problem, or to the live part of it at some
+//! level: then masks and rows are shorter.
 
 use super::key::Block;
 use crate::dlx::{ItemId, OptionId, Problem};
 use std::ops::{Add, Sub};
 
-/// How many options there are, and what hiding them costs in links: their nodes but one of each. Two halves of a word, for
-/// wherever one of them is added the other is.
+/// A number of options, and the cost of hiding them in links: all their nodes except one of each.
+/// Both are in one word, because they are always added together.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Size(u64);
 
 impl Size {
-    /// Of one option with so many items.
+    /// The size of one option with this many items.
     fn of(items: usize) -> Size {
         Size(1 << 32 | (items as u64 - 1))
     }
@@ -44,29 +45,29 @@ impl Sub for Size {
     }
 }
 
-/// Masks over some options of a problem, which are numbered from 0 in their old order.
+/// Masks over some options of a problem, numbered from 0 in the problem's order.
 #[derive(Debug, Default)]
 pub struct Masks<B> {
-    /// The options, as the problem numbers them, and the primary items that are open, by lane.
+    /// By number here: the option of the problem. By lane: the open primary item.
     pub options: Vec<OptionId>,
     pub items: Vec<ItemId>,
-    /// Words of a mask, and blocks of keys in a row.
+    /// The words of a mask, and the blocks of a row.
     pub words: usize,
     pub blocks: usize,
-    /// `conflicts[o * words..][..words]`: the options that share an item with option o, and o itself.
+    /// `conflicts[o * words..][..words]`: option o, and the options that share an item with it.
     pub conflicts: Vec<u64>,
     /// `columns[i * words..][..words]`: the options that hold item i of the problem.
     pub columns: Vec<u64>,
-    /// `rows[o * blocks..][..blocks]`: what goes off the keys when option o goes.
+    /// `rows[o * blocks..][..blocks]`: what is subtracted from the keys when option o is removed.
     pub rows: Vec<B>,
-    /// By option.
+    /// By option: its size.
     pub sizes: Vec<Size>,
     /// By item of the problem: its lane.
     lanes: Vec<usize>,
 }
 
 impl<B: Block> Masks<B> {
-    /// Makes them anew, in the memory that they have: for these options, and these items, leftmost first.
+    /// Rebuilds the tables in their memory, for these options and items, leftmost first.
     pub fn make(
         &mut self,
         problem: &Problem,
@@ -105,7 +106,7 @@ impl<B: Block> Masks<B> {
         }
     }
 
-    /// The lane of an item that is open here.
+    /// The lane of an open item.
     #[inline(always)]
     pub fn lane(&self, item: ItemId) -> usize {
         self.lanes[item.index()]
