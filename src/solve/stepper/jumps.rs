@@ -23,8 +23,9 @@ impl Stepper {
     /// search, and where the walk would visit more than 100,000 nodes and headers.
     ///
     /// The search itself walks there and back: every step has an exact inverse, so a screen needs
-    /// no copy of the search. A bound remembers what was found on the way from the root, so the steps of a bounded search
-    /// have no exact inverse where it did not walk from there: then nothing is told.
+    /// no copy of the search. A bound remembers what was found on the way from the root, so the
+    /// steps of a bounded search have no exact inverse unless it walked from there. Then the result
+    /// is empty.
     pub fn nearby(&mut self, behind: usize, ahead: usize) -> Nearby {
         let is_bounded = self.search.limit().is_some() || self.search.looks_for_best();
         if is_bounded && !(self.whole && self.by_hand.is_empty()) {
