@@ -1,20 +1,21 @@
-//! ACTIONS: everything that a key can do. One row gives the variant, its name in the configuration, its default keys, and
-//! its line in help, palette, README and `quadrille keys`. The rows stand by the place where they hold, and each place is
-//! an enum of its own: whoever takes its actions matches all of them, so that a row without an arm does not compile.
+//! ACTIONS: everything that a key can do. One row gives the variant, its name in the configuration,
+//! its default keys, and its line in help, palette, README and `quadrille keys`. Rows are grouped
+//! by the place where they work. Each place has its own enum. The code that handles a place matches
+//! every variant, so a row without an arm does not compile.
 
-/// Where an action holds: a screen, or all of them.
+/// Where an action works: on one screen, or on all of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Place(Option<Screen>);
 
 impl Place {
     pub const ANYWHERE: Place = Place(None);
 
-    /// Everywhere, and then each screen.
+    /// `ANYWHERE` first, then each screen.
     pub fn all() -> impl Iterator<Item = Place> {
         [Place::ANYWHERE].into_iter().chain(Screen::ALL.iter().copied().map(Place::of))
     }
 
-    /// The place that is a screen.
+    /// The place of one screen.
     pub const fn of(screen: Screen) -> Place {
         Place(Some(screen))
     }
@@ -28,7 +29,7 @@ impl Place {
         self.0.map_or("Everywhere", Screen::title)
     }
 
-    /// Whether an action of this place holds on a screen.
+    /// Whether the actions of this place work on a screen.
     pub fn holds_on(self, screen: Screen) -> bool {
         self.0.is_none_or(|own| own == screen)
     }
@@ -44,7 +45,7 @@ pub struct Spec {
     pub help: &'static str,
 }
 
-/// The rows of one place: its enum, and how an action of it becomes one of all.
+/// The rows of one place: its enum, and its conversion into `Action`.
 macro_rules! place {
     ($place:ident { $($variant:ident)* }) => {
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -65,20 +66,20 @@ macro_rules! actions {
             $($variant:ident $id:literal [$($key:literal),*] $help:literal;)*
         })*
     ) => {
-        /// What can be done on each screen, and on all of them.
+        /// The actions of each screen, and those that work on all screens.
         pub mod on {
             place! { Anywhere { $($any)* } }
             $(place! { $screen { $($variant)* } })*
         }
 
-        /// What can be done by a key.
+        /// Everything that a key can do.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
         pub enum Action {
             Anywhere(on::Anywhere),
             $($screen(on::$screen)),*
         }
 
-        /// The screens, one of which is shown.
+        /// The screens. Exactly one is shown.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
         pub enum Screen { $($screen),* }
 

@@ -11,23 +11,24 @@ pub struct Runner {
     pub search: Search,
     pub tally: Tally,
     pub over: bool,
-    /// The choices made, as long as they are compared: the item and how many options it had.
+    /// The choices made, recorded until the two searches differ: the item and its number of
+    /// options.
     choices: Vec<(ItemId, usize)>,
 }
 
-/// Two searches that go from node to node together.
+/// Two searches that advance node by node, together.
 #[derive(Clone, Debug)]
 pub struct Compare {
     pub encoded: Arc<Encoded>,
     pub runners: [Runner; 2],
     policy: Policy,
-    /// The choice, counted from 1, at which they first differ, and what each chose.
+    /// The first choice at which the two differ, counted from 1, and what each of them chose.
     pub differ: Option<(usize, [(ItemId, usize); 2])>,
-    /// Whether it goes on by itself to the end of both.
+    /// Whether both advance by themselves until they end.
     pub running: bool,
 }
 
-/// Nodes that both take before keys are read again.
+/// Nodes that each search takes before keys are read again.
 const SLICE: usize = 5_000;
 
 impl Compare {
@@ -42,7 +43,7 @@ impl Compare {
         Compare { runners: rules.map(runner), encoded: encoded.clone(), policy, differ: None, running: false }
     }
 
-    /// Begins again with another rule on one side.
+    /// Restarts both searches, with the next rule on one side (0 is left, 1 is right).
     pub fn turn(&mut self, side: usize) {
         let next = |rule: Rule| Rule::ALL[(rule as usize + 1) % Rule::ALL.len()];
         let mut rules = [self.runners[0].rule, self.runners[1].rule];
@@ -50,12 +51,12 @@ impl Compare {
         *self = Compare::new(self.encoded.clone(), self.policy, rules);
     }
 
-    /// Whether any node was taken but the root.
+    /// Whether either search has tried an option.
     pub fn is_begun(&self) -> bool {
         self.runners.iter().any(|runner| runner.tally.nodes() > 1)
     }
 
-    /// Each goes on to the next node of its tree.
+    /// Advances each search to the next node of its tree.
     pub fn step(&mut self) {
         for runner in &mut self.runners {
             runner.step(self.differ.is_none());
@@ -67,7 +68,7 @@ impl Compare {
         }
     }
 
-    /// Goes on by itself for a while. `false` when both are at their end.
+    /// Advances both searches by up to `SLICE` nodes. Returns `false` once both have ended.
     pub fn run(&mut self) -> bool {
         for _ in 0..SLICE {
             if self.runners.iter().all(|runner| runner.over) {

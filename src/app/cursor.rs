@@ -1,10 +1,10 @@
-//! The one cursor of the debugger: moved in any view, seen in all.
+//! The debugger's cursor: moved in any view, shown in all of them.
 
 use super::stepping::{Cursor, Stepping, VIEWS};
 use crate::dlx::{ItemId, Look, NodeId, OptionId, Phase};
 use crate::puzzle::{Cell, Need, Shape, Symbol};
 
-/// An arrow.
+/// The direction of an arrow key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Toward {
     Left,
@@ -14,7 +14,9 @@ pub enum Toward {
 }
 
 impl Stepping {
-    /// The item that the views are about when nothing is selected: in hand, of the option last taken, or chosen next.
+    /// The item that the views show when nothing is selected: the item being branched on, or else
+    /// the item that is chosen next. If no item is left to choose, it is the item of the last
+    /// chosen option.
     pub fn focus(&self) -> Option<ItemId> {
         let search = self.stepper.search();
         let links = search.links();
@@ -27,7 +29,7 @@ impl Stepping {
         }
     }
 
-    /// Moves the cursor in the view that has it.
+    /// Moves the cursor within the view that has it.
     pub fn move_cursor(&mut self, toward: Toward) {
         (VIEWS[self.panel.index()].moves)(self, toward);
     }
@@ -41,7 +43,8 @@ impl Stepping {
         self.cursor = Cursor { item: Some(self.stepper.links().item(node)), option: Some(option), node: Some(node) };
     }
 
-    /// The cell that the selection, or else the search, is about.
+    /// The cell of the selected option or item. `None` if nothing is selected or the selection has
+    /// no cell.
     pub fn cell(&self) -> Option<Cell> {
         let of_item = |item| match self.encoded.need(item) {
             Some(Need::Cell(cell)) => Some(cell),
@@ -60,7 +63,7 @@ impl Stepping {
                     _ => None,
                 });
                 let at = self.cell().or(first).map_or(0, Cell::index) as i32;
-                // The first arrow shows where the cursor is, the next ones move it.
+                // The first arrow only shows where the cursor is; later ones move it.
                 let (rows, columns) = if self.cell().is_some() || first.is_none() { by(toward) } else { (0, 0) };
                 let (row, column) = ((at / n + rows).clamp(0, n - 1), (at % n + columns).clamp(0, n - 1));
                 self.select_item(ItemId((row * n + column) as u32));
@@ -77,10 +80,11 @@ impl Stepping {
         }
     }
 
-    /// Selects a candidate of the selected cell by its symbol.
+    /// Selects a candidate by its symbol: of the selected cell, or, with no cell selected, of the
+    /// item in focus. Returns `false` if the symbol means nothing here.
     pub fn select_symbol(&mut self, c: char) -> bool {
         let symbol: Option<Symbol> = self.encoded.grid().and_then(|grid| grid.alphabet.symbol(c));
-        // Without a selection it is about the item in hand: its cell, or its option with that symbol.
+        // The option of the item in focus that places the symbol.
         let in_hand = |symbol: Symbol| {
             let links = self.stepper.search().links();
             let mut own = links.column(self.focus()?).filter_map(|node| links.option(node));
@@ -99,7 +103,7 @@ impl Stepping {
         true
     }
 
-    /// The next option of the selected item, hidden ones too; or the one before.
+    /// Selects the next option of the selected item, or the previous one. Hidden options count too.
     pub fn turn_option(&mut self, forward: bool) {
         let Some(item) = self.cursor.item.or(self.focus()) else { return };
         let problem = self.encoded.problem.clone();
@@ -108,7 +112,7 @@ impl Stepping {
             return;
         }
         let at = self.cursor.option.and_then(|option| own.iter().position(|&other| other == option));
-        // From nothing it goes to the option that is next.
+        // With no option selected, start at the option that is tried next.
         let search = self.stepper.search();
         let current = match search.phase() {
             Phase::Try { node } => search.links().option(node),
@@ -125,7 +129,8 @@ impl Stepping {
         self.cursor = Cursor { item: Some(item), option: Some(own[next]), node };
     }
 
-    /// In the count boards neighbouring needs are neighbours: cells by n, units by n.
+    /// Moves the cursor in the counts view. Its items form rows of n, as the count boards draw
+    /// them.
     pub(super) fn in_counts(&mut self, toward: Toward) {
         let n = self.encoded.grid().map_or(1, |grid| grid.n()) as i32;
         let (rows, columns) = by(toward);
@@ -137,13 +142,14 @@ impl Stepping {
         }
     }
 
-    /// The items as the choice ranks them, each with its branches: mostly that is its options left.
+    /// The items in the order of the item rule, each with its degree: the number of its branches,
+    /// which for most items is the number of options left.
     pub fn ranked(&self) -> Vec<(usize, ItemId)> {
         let before = self.stepper.before_choice();
         let links = before.links();
         let mut ranked: Vec<(usize, ItemId)> = links.open_items().map(|item| (before.degree(item), item)).collect();
         ranked.sort_by_key(|(len, _)| *len);
-        // The chosen item stands first even where another rule chose it.
+        // The chosen item comes first, even if a rule other than the fewest options chose it.
         let chosen = before.next_item();
         if let Some(at) = ranked.iter().position(|(_, item)| Some(*item) == chosen) {
             let own = ranked.remove(at);
@@ -179,7 +185,7 @@ impl Stepping {
         self.cursor = Cursor { item: Some(links.item(node)), option: links.option(node), node: Some(node) };
     }
 
-    /// The option, by its number, that the matrix is drawn around.
+    /// The number of the option around which the matrix is drawn.
     pub fn row_in_matrix(&self) -> usize {
         let search = self.stepper.search();
         let links = search.links();
@@ -192,13 +198,13 @@ impl Stepping {
         self.cursor.option.or(next).or(last).or(first).map_or(0, OptionId::index)
     }
 
-    /// The item, by its number, that the matrix is drawn around.
+    /// The number of the item around which the matrix is drawn.
     pub fn column_in_matrix(&self) -> usize {
         self.cursor.item.or(self.focus()).map_or(0, ItemId::index)
     }
 
-    /// From one of the matrix to the next one in its row or column, whether it stands in its list
-    /// or not.
+    /// Moves to the next 1 of the matrix in the same row or column. Nodes that have left their
+    /// lists count too.
     pub(super) fn in_matrix(&mut self, toward: Toward) {
         let links = self.stepper.links();
         let problem = &self.encoded.problem;
@@ -249,13 +255,14 @@ impl Stepping {
         }
     }
 
-    /// The level, counted from 0, whose option is selected.
+    /// The level, counted from 0, at which the selected option is chosen.
     pub fn level_selected(&self) -> Option<usize> {
         let choices = self.stepper.search().choices();
         self.cursor.option.and_then(|option| choices.iter().position(|&own| own == Some(option)))
     }
 
-    /// From node to node, by its own links.
+    /// Follows the links of a node: up and down in its item's list, left and right in its option
+    /// or, for a header, in the list of items.
     pub(super) fn in_links(&mut self, toward: Toward) {
         let links = self.stepper.links();
         let start = self.cursor.node.or_else(|| self.focus().map(|item| NodeId(item.0)));
@@ -286,7 +293,8 @@ fn by(toward: Toward) -> (i32, i32) {
     }
 }
 
-/// The node table's row of a node: up, down, left, right, and of a header the length. One that has left its list says so.
+/// A node's row in the node table: its pointers U, D, L and R, and for a header also its length S.
+/// A node that has left its list is marked as out.
 pub fn node_words(links: &dyn Look, node: NodeId) -> String {
     let item = links.item(node);
     let (up, down) = (links.up(node).0, links.down(node).0);

@@ -14,7 +14,8 @@ use crate::dlx::{Address, At, Goal, Policy, Rule};
 use crate::puzzle::Puzzle;
 use crate::solve::{Break, Fate, Grain, Standing, Target};
 
-/// What a puzzle is stepped by: where its best solution is asked for, what cannot be the best is cut.
+/// The policy with which a puzzle is stepped. If the goal of an exact cover is the best score,
+/// branches that cannot beat the best so far are cut.
 pub(super) fn policy_of(puzzle: &Puzzle) -> Policy {
     let exact = puzzle.shape.listing().is_none_or(|listing| !listing.repeated);
     Policy { best: exact && puzzle.goal() == Goal::Best, ..Policy::default() }
@@ -70,7 +71,8 @@ pub(super) fn in_step(app: &mut App, action: on::Step) -> Vec<Effect> {
         }
         on::Step::Why => {
             let lines = why(stepping);
-            // What leads somewhere is marked, if it is seen from the top.
+            // The cursor starts on the first line with a link, if that line is visible without
+            // scrolling.
             let cursor = lines.iter().position(|line| line.go.is_some()).filter(|&at| at < 8).unwrap_or(0);
             app.overlay = Some(Overlay::Why { lines, cursor });
         }
@@ -120,8 +122,7 @@ fn step(app: &mut App, grain: Option<Grain>, forward: bool) {
     if grain == Grain::Solution {
         return stepping.seek(Some(Target::Solution), None, forward);
     }
-    // A stride to the next branch may be long. Its first slice is taken at once, and most often it
-    // is the only one.
+    // The next branch may be far away. The first slice runs at once and is usually enough.
     if grain == Grain::Branch && stepping.stepper.slow().is_none() {
         stepping.seek(Some(Target::Branch), None, forward);
         if let Some(message) = stepping.seek_on() {
@@ -144,7 +145,7 @@ fn run_on(app: &mut App, forward: bool) {
     app.say(format!("there is no breakpoint to run to; {key} makes one"));
 }
 
-/// The breakpoint that the cursor suggests.
+/// The breakpoint that is proposed for the current selection.
 fn proposed_break(stepping: &Stepping) -> String {
     let names = &stepping.encoded;
     match (stepping.cursor.option, stepping.cursor.item) {
@@ -159,7 +160,8 @@ fn ask(app: &mut App, purpose: Purpose, proposed: fn(&Stepping) -> String) {
     app.overlay = Some(Overlay::Prompt(Prompt::new(purpose, text, true)));
 }
 
-/// Takes what a prompt of the debugger was given. `false` if it was not understood, so that it stays open.
+/// Handles the answer to a prompt of the debugger. Returns `false` if the answer was not
+/// understood, so that the prompt stays open.
 pub(super) fn answered(app: &mut App, purpose: Purpose, text: &str) -> bool {
     let Some(stepping) = &mut app.stepping else { return true };
     let done = match purpose {
@@ -197,7 +199,7 @@ fn find(stepping: &mut Stepping, text: &str) -> Result<String, String> {
     Ok(format!("selected: {}", stepping.encoded.item_long(item)))
 }
 
-/// Goes to a place, and says how. `false` if there is no such place.
+/// Goes to a place and reports how. Returns `false` if there is no such place.
 pub(super) fn go(app: &mut App, place: &Place) -> bool {
     let Some(stepping) = &mut app.stepping else { return false };
     stepping.motion = Motion::Still;
@@ -245,7 +247,7 @@ pub(super) fn go(app: &mut App, place: &Place) -> bool {
     arrived
 }
 
-/// Back to where the last jump began, or forth again.
+/// Goes back to where the last jump began, or undoes the last such return.
 fn jump(app: &mut App, back: bool) -> Vec<Effect> {
     let Some(stepping) = &mut app.stepping else { return Vec::new() };
     let here = stepping.mark();
@@ -261,7 +263,7 @@ fn jump(app: &mut App, back: bool) -> Vec<Effect> {
     arrive(app, mark)
 }
 
-/// Goes to a place that was left, under the rule that it was left under.
+/// Goes to a place that was left before, under the item rule in force at that time.
 fn arrive(app: &mut App, mark: Mark) -> Vec<Effect> {
     let Some(stepping) = &mut app.stepping else { return Vec::new() };
     stepping.motion = Motion::Still;
@@ -290,7 +292,8 @@ fn arrived(stepping: &Stepping) -> String {
     }
 }
 
-/// Enter: the option selected is the one tried next, if it is one of the item in hand; a chosen one leads to its level.
+/// The Enter key. A selected option of the item being branched on becomes the next to be tried; a
+/// chosen option leads to its level.
 fn take(app: &mut App) {
     let Some(stepping) = &mut app.stepping else { return };
     let search = stepping.stepper.search();
@@ -328,7 +331,8 @@ fn take(app: &mut App) {
     }
 }
 
-/// Selects in a grid what a symbol means. `false` if it means nothing there.
+/// Selects the candidate for a typed symbol while the Grid view has the cursor. Returns `false` if
+/// there is none.
 pub(super) fn typed(app: &mut App, c: char) -> bool {
     let stepping = app.stepping.as_mut().filter(|stepping| stepping.panel == Panel::Grid);
     let selected = stepping.is_some_and(|stepping| stepping.select_symbol(c));
@@ -338,7 +342,7 @@ pub(super) fn typed(app: &mut App, c: char) -> bool {
     selected
 }
 
-/// Which option is selected: a cell that is lit does not say it.
+/// Names the selected option in a notice, because the lit cell alone does not say which it is.
 fn say_selected(app: &mut App) {
     if let Some(stepping) = &app.stepping
         && let Some(option) = stepping.cursor.option

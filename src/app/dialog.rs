@@ -1,5 +1,5 @@
-//! The keys of what lies over a screen: help and palette, prompts, questions, new grids, pasted texts; and saving, which
-//! is asked for there.
+//! Keys for the overlays: help and palette, prompts, questions, new grids, pasted texts. Saving is
+//! here too, because an overlay asks for the file name.
 
 use super::debugging;
 use super::document::{Document, Mode};
@@ -15,7 +15,7 @@ use super::words::Place;
 use crate::puzzle::{LoadError, Puzzle, Shape, TOML, draw, load};
 use std::path::PathBuf;
 
-/// A key goes to what lies on top.
+/// Gives a key to the open overlay.
 pub(super) fn on_key(app: &mut App, key: Key) -> Vec<Effect> {
     let Some(overlay) = app.overlay.take() else { return Vec::new() };
     let interrupt = key == Key { ctrl: true, ..Key::char('c') };
@@ -64,7 +64,7 @@ pub(super) fn on_key(app: &mut App, key: Key) -> Vec<Effect> {
     }
 }
 
-/// A question stays until it is answered: `n` and Esc say no.
+/// A question stays until it is answered. `n` and Esc answer no.
 fn stay(app: &mut App, overlay: Overlay, key: Key) -> Vec<Effect> {
     if key.code != Code::Char('n') {
         app.overlay = Some(overlay);
@@ -76,7 +76,7 @@ fn on_search_key(app: &mut App, mut search: Search, key: Key) -> Vec<Effect> {
     let rows = search.rows(&app.settings.keymap).len();
     match (key.code, key.typed()) {
         (Code::Enter, _) => {
-            // An action of another screen means nothing here.
+            // An action of another screen cannot run here.
             let action = search.selected(&app.settings.keymap);
             let here = action.filter(|&action| super::action::spec(action).place.holds_on(app.screen));
             return match (action, here) {
@@ -166,8 +166,8 @@ fn on_prompt_key(app: &mut App, mut prompt: Prompt, key: Key) -> Vec<Effect> {
     if filters { load_selected(app) } else { Vec::new() }
 }
 
-/// Takes what another program has written. What was here stays in the Library, under a name of its
-/// own.
+/// Loads what another program has written to the file. The user's version stays in the Library as
+/// an entry of its own name.
 fn theirs(app: &mut App, entry: usize, bytes: Vec<u8>) {
     let mine = app.library.entries[entry].clone();
     app.library.entries[entry].document = None;
@@ -186,8 +186,8 @@ fn theirs(app: &mut App, entry: usize, bytes: Vec<u8>) {
     app.say("the file as it is now; yours is in the Library beside it");
 }
 
-/// Saves an entry. Over a file that is there only if it holds what it held when it was read, or if
-/// told so.
+/// Saves an entry. An existing file is overwritten only with `replace`, or if it still holds what
+/// it held when it was last read or written.
 pub(super) fn save(app: &App, entry: usize, path: PathBuf, replace: bool) -> Vec<Effect> {
     let Some(document) = app.library.entries[entry].document() else { return Vec::new() };
     let version = document.history.version();
@@ -195,7 +195,7 @@ pub(super) fn save(app: &App, entry: usize, path: PathBuf, replace: bool) -> Vec
     vec![Effect::Save { entry, version, path, puzzle: Box::new(document.to_be_saved()), replace, disk }]
 }
 
-/// Only the document that was written is saved, and only as it was when it was written.
+/// Handles the result of a save. Changes made after the saved version stay unsaved.
 pub(super) fn on_saved(app: &mut App, entry: usize, version: u64, path: PathBuf, result: Result<u64, String>) {
     let shown = path.display().to_string();
     let disk = match result {
@@ -221,7 +221,7 @@ fn on_new_key(app: &mut App, new: NewGrid, key: Key) -> Vec<Effect> {
             if let Some(grid) = new.grid() {
                 let puzzle = Puzzle::new(new.kind(), &TOML, Shape::Grid(grid));
                 add(app, &name, Document::new(puzzle, None));
-                // It is there to be typed.
+                // The next thing to do with an empty grid is to type it.
                 if let Some(document) = app.document_mut() {
                     document.mode = if new.kind().id == "jigsaw" { Mode::Regions } else { Mode::Line };
                 }
@@ -251,7 +251,7 @@ fn on_import_key(app: &mut App, mut import: Import, key: Key) -> Vec<Effect> {
         Code::Up | Code::Char('k') => import.cursor = (import.cursor + import.choices.len() - 1) % import.choices.len(),
         Code::Char('a') if import.several => {
             let count = import.choices.len();
-            // The first is opened, all are in the Library.
+            // Added in reverse order, so that the first puzzle ends up open.
             for puzzle in import.choices.into_iter().rev() {
                 let mut document = Document::new(puzzle, None);
                 document.history.mark_unsaved();
@@ -267,7 +267,7 @@ fn on_import_key(app: &mut App, mut import: Import, key: Key) -> Vec<Effect> {
     Vec::new()
 }
 
-/// Lines that lead somewhere are gone to with Enter; any other key closes.
+/// Enter follows the link of a line. Arrow and page keys move the cursor; any other key closes.
 fn on_why_key(app: &mut App, lines: Vec<Line>, cursor: usize, key: Key) -> Vec<Effect> {
     let step = |from: usize, forward: bool| match forward {
         true => (from + 1).min(lines.len().saturating_sub(1)),
@@ -318,7 +318,7 @@ fn on_breaks_key(app: &mut App, cursor: usize, key: Key) -> Vec<Effect> {
     Vec::new()
 }
 
-/// Ctrl-S takes the text: as a puzzle of its own, beside the one that it was made from.
+/// Ctrl-S adds the text as a new puzzle, beside the one that it was made from.
 fn on_editor_key(app: &mut App, mut editor: Editor, key: Key) -> Vec<Effect> {
     let takes = key.ctrl && matches!(key.code, Code::Char('s' | 'd'));
     if takes && !editor.is_changed() {
@@ -328,7 +328,7 @@ fn on_editor_key(app: &mut App, mut editor: Editor, key: Key) -> Vec<Effect> {
         let Some(document) = app.document() else { return Vec::new() };
         let old = &document.puzzle;
         let meta = if read.meta == Default::default() { old.meta.clone() } else { read.meta };
-        // A text may be one of another kind, which has its own forms.
+        // The text may describe another kind of puzzle, which has its own forms.
         let form = if read.kind.id == old.kind.id { old.form } else { read.form };
         let puzzle = Puzzle { form, meta, expect: Default::default(), ..read };
         let name = format!("{} edited", app.name().trim_end_matches(" edited"));
@@ -344,7 +344,8 @@ fn on_editor_key(app: &mut App, mut editor: Editor, key: Key) -> Vec<Effect> {
     Vec::new()
 }
 
-/// A pasted text is data: a line for a prompt, else a puzzle that is shown before it is taken.
+/// Pasted text is never taken as commands. An open prompt, editor or search takes it as text;
+/// otherwise it is a file's path, or a puzzle that is shown before it is added.
 pub(super) fn on_paste(app: &mut App, text: &str) -> Vec<Effect> {
     let text = text.replace("\r\n", "\n").replace('\r', "\n");
     if let Some(Overlay::Prompt(prompt)) = &mut app.overlay {
@@ -360,7 +361,7 @@ pub(super) fn on_paste(app: &mut App, text: &str) -> Vec<Effect> {
         return Vec::new();
     }
     if let Some(path) = path_of(&text) {
-        // A path that was dropped on the terminal, or copied: the file is opened when it is read.
+        // A path that was dropped on the terminal or copied. The file is opened once it is read.
         let at = app.library.entries.len();
         app.library.entries.push(super::library::Entry::file(path.clone()));
         app.library.filter.clear();
@@ -375,7 +376,7 @@ pub(super) fn on_paste(app: &mut App, text: &str) -> Vec<Effect> {
     Vec::new()
 }
 
-/// A text of one line that is the path of a file, as terminals write those that are dropped on them.
+/// The path in a text of one line, in the forms in which terminals write dropped files.
 fn path_of(text: &str) -> Option<PathBuf> {
     let line = text.trim().trim_matches(['\'', '"']);
     let line = line.strip_prefix("file://").unwrap_or(line);
@@ -384,7 +385,7 @@ fn path_of(text: &str) -> Option<PathBuf> {
     (one && begins && line.len() < 4096).then(|| PathBuf::from(line.replace("\\ ", " ")))
 }
 
-/// What a text can be.
+/// The puzzles that a text can be read as, or why it cannot be read.
 fn pasted(text: &str) -> Result<Import, String> {
     if text.trim().is_empty() {
         return Err("the pasted text is empty".to_string());

@@ -1,4 +1,4 @@
-//! A puzzle in hand: its grid with a cursor on it, how keys are taken, and everything that was done to it.
+//! An open puzzle: its cursor, how typed keys are interpreted, and its history of changes.
 
 use super::history::{Edit, History, Sheet};
 use super::notes::{Mark, Notes};
@@ -6,17 +6,17 @@ use crate::puzzle::{Areas, Cell, Entry, Expect, Grid, Listing, MAX_WEIGHT, Pictu
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 
-/// How a typed key is taken.
+/// How typed keys are interpreted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Mode {
-    /// Symbols are placed where the cursor is, other letters are commands.
+    /// Symbols are placed at the cursor; other letters are commands.
     #[default]
     Normal,
-    /// Symbols are placed, and the cursor moves on: a grid is typed as it is read.
+    /// Symbols are placed and the cursor moves on, so a grid is typed in reading order.
     Line,
     /// Symbols are pencil marks.
     Marks(Mark),
-    /// Letters are regions, and the cursor moves on.
+    /// Letters name regions, and the cursor moves on.
     Regions,
     /// Keys build walls.
     Walls,
@@ -32,15 +32,15 @@ pub enum Pen {
     Given,
 }
 
-/// What is shown of empty cells.
+/// What is shown in empty cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum View {
-    /// The marks that were made.
+    /// The user's pencil marks.
     #[default]
     Marks,
-    /// What the rules leave each of them; how many, where there is no room for more.
+    /// The symbols that the rules allow, or only their number if they do not fit.
     Candidates,
-    /// The same of the cursor's units, as a list beside the board.
+    /// The marks; and beside the board, as a list, the symbols allowed in the cursor's units.
     Units,
 }
 
@@ -54,10 +54,10 @@ impl View {
     }
 }
 
-/// Why what is typed means nothing in a listing.
+/// The error when a grid's command is used on a listing.
 pub(super) const NO_GRID: &str = "this is no grid: its options are taken, and its text is edited";
 
-/// What is said of a listing besides its options. Found once for each state.
+/// Facts shown about a listing besides its options. Computed once for each state.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Facts {
     /// Options without a primary item.
@@ -72,7 +72,7 @@ impl Facts {
     }
 }
 
-/// A number for what a file holds, by which a change is noticed.
+/// A hash of a file's content, to notice changes.
 pub fn fingerprint(bytes: &[u8]) -> u64 {
     use std::hash::{DefaultHasher, Hash, Hasher};
     let mut hasher = DefaultHasher::new();
@@ -84,21 +84,21 @@ pub fn fingerprint(bytes: &[u8]) -> u64 {
 pub struct Document {
     pub puzzle: Puzzle,
     pub facts: Facts,
-    /// The shape that the file's expectations are about.
+    /// The shape to which the file's expectations apply.
     original: Shape,
-    /// The file that it was saved to, or came from.
+    /// The file that the puzzle was read from or saved to.
     pub path: Option<PathBuf>,
-    /// What that file held then: see [`fingerprint`].
+    /// The [`fingerprint`] of that file when it was last read or written.
     pub disk: Option<u64>,
     pub cursor: Cell,
-    /// Of a listing: the option that the cursor is on, of all there are, taken or not.
+    /// In a listing: the option under the cursor, numbered among all options, taken or not.
     pub row: usize,
     pub mode: Mode,
-    /// Whether the last symbol ended a row, so that Enter does not leave out the next one.
+    /// Whether the last symbol completed a row. Enter then does not skip the next row.
     wrapped: bool,
-    /// The region that arrows paint.
+    /// The region that the arrow keys paint.
     pub brush: Option<u8>,
-    /// Whether the next letter is a command, though it is a symbol too.
+    /// Whether the next letter is a command, even if it is also a symbol.
     pub prefixed: bool,
     pub pen: Pen,
     pub view: View,
@@ -106,8 +106,9 @@ pub struct Document {
     pub notes: Notes,
 }
 
-/// The option beside another one: on a board the nearest that begins in the row or column beside,
-/// on a lattice of matches the match there, else the next one of the list.
+/// The option to which the cursor moves from option `row`. On a board it is the nearest option that
+/// begins in that direction, on a lattice of matches the adjacent match, else the next one of the
+/// list.
 fn beside(listing: &Listing, row: usize, rows: i32, columns: i32) -> usize {
     let last = listing.options.len().saturating_sub(1);
     match &listing.picture {
@@ -117,7 +118,8 @@ fn beside(listing: &Listing, row: usize, rows: i32, columns: i32) -> usize {
                 Some(((cell / board.columns) as i64, (cell % board.columns) as i64))
             };
             let Some(here) = place(row) else { return row.min(last) };
-            // How far an option lies in the direction asked for, and how far from the line.
+            // An option's distance from the line of movement, and its distance along that line.
+            // `None` if the option is not ahead.
             let ahead = |option: usize| {
                 let there = place(option)?;
                 let (down, right) = (there.0 - here.0, there.1 - here.1);
@@ -148,7 +150,7 @@ fn beside(listing: &Listing, row: usize, rows: i32, columns: i32) -> usize {
 }
 
 impl Document {
-    /// A puzzle as its file says it.
+    /// A document for a puzzle exactly as its file says it.
     pub fn new(puzzle: Puzzle, path: Option<PathBuf>) -> Document {
         let pen = if puzzle.grid().is_some_and(|grid| grid.givens() == 0) { Pen::Given } else { Pen::Own };
         let notes = puzzle.grid().map_or(Notes::default(), |grid| Notes::of(grid, &puzzle.marks));
@@ -171,7 +173,8 @@ impl Document {
         }
     }
 
-    /// The puzzle as it is written to a file. What was expected of other givens, walls or weights is left out.
+    /// The puzzle as it is written to a file. The expectations are left out if givens, walls or
+    /// weights have changed.
     pub fn to_be_saved(&self) -> Puzzle {
         let same = match (&self.puzzle.shape, &self.original) {
             (Shape::Grid(now), Shape::Grid(then)) => now.without_own() == then.without_own(),
@@ -181,7 +184,7 @@ impl Document {
         Puzzle { expect, marks: self.notes.to_marks(), ..self.puzzle.clone() }
     }
 
-    /// Moves the cursor; it stops at the edge. In a listing it goes from option to option.
+    /// Moves the cursor, which stops at the edge. In a listing it goes from option to option.
     pub fn move_by(&mut self, rows: i32, columns: i32) {
         self.wrapped = false;
         if let Some(listing) = self.whole() {
@@ -193,7 +196,7 @@ impl Document {
         self.cursor = grid.cell(step(row, rows), step(column, columns));
     }
 
-    /// The listing with all its options, whatever was taken.
+    /// The listing with all its options, taken or not.
     pub fn whole(&self) -> Option<&Listing> {
         match &self.puzzle.shape {
             Shape::Grid(_) => None,
@@ -201,7 +204,8 @@ impl Document {
         }
     }
 
-    /// Takes the option under the cursor by hand, or lets it go. `Err` says why it cannot be.
+    /// Takes the option under the cursor by hand, or releases it. `Err` says why it cannot be
+    /// taken.
     pub fn take(&mut self, taken: bool) -> Result<(), String> {
         let Shape::Listing(listing) = &self.puzzle.shape else { return Err("a grid has no options to take".into()) };
         let option = self.row as u32;
@@ -213,7 +217,7 @@ impl Document {
         Ok(())
     }
 
-    /// The next option of the board's cell that the cursor's option is on, or the one before.
+    /// Moves to the next option that begins on the same cell of the board, or to the previous one.
     fn turn_option(&mut self, forward: bool) {
         let Some(Picture::Board(board)) = self.whole().and_then(|listing| listing.picture.as_ref()) else { return };
         let Some(own) = board.marks.get(self.row) else { return };
@@ -226,7 +230,7 @@ impl Document {
         self.row = next.unwrap_or(self.row);
     }
 
-    /// Moves on by a cell as one reads, from row to row. `false` at the end of the grid.
+    /// Moves to the next or previous cell in reading order. Returns `false` at the end of the grid.
     pub fn advance(&mut self, forward: bool) -> bool {
         let Some(grid) = self.puzzle.grid() else { return false };
         let last = grid.cells.len() - 1;
@@ -239,7 +243,7 @@ impl Document {
         true
     }
 
-    /// To the beginning of the next row, unless the row was typed to its end and the cursor is there
+    /// Moves to the start of the next row. If a row was just completed, the cursor is there
     /// already.
     pub fn next_row(&mut self) {
         if !std::mem::replace(&mut self.wrapped, false) {
@@ -247,8 +251,8 @@ impl Document {
         }
     }
 
-    /// Moves the cursor to the next cell that is empty, or given, or to the one before; round and
-    /// round.
+    /// Moves the cursor to the next or previous cell that is empty (or given, with `given`),
+    /// cyclically. In a listing it moves to the next option on the same cell.
     pub fn to_next(&mut self, forward: bool, given: bool) {
         self.turn_option(forward);
         let Some(grid) = self.puzzle.grid() else { return };
@@ -274,7 +278,7 @@ impl Document {
         Some(self.history.last()?.words(&self.puzzle.shape))
     }
 
-    /// Puts a symbol under the cursor, or nothing. `Err` says why not.
+    /// Puts a symbol into the cell under the cursor, or clears the cell. `Err` says why it cannot.
     pub fn place(&mut self, symbol: Option<Symbol>) -> Result<(), String> {
         let cell = self.cursor;
         let grid = self.puzzle.grid().ok_or(NO_GRID)?;
@@ -293,7 +297,7 @@ impl Document {
         Ok(())
     }
 
-    /// Clears every cell that is not given.
+    /// Clears every cell that is not given. Returns the number of cleared cells.
     pub fn clear_own(&mut self) -> usize {
         let Some(grid) = self.puzzle.grid() else { return 0 };
         let own: Vec<(Cell, Entry, Entry)> = grid
@@ -308,7 +312,7 @@ impl Document {
         count
     }
 
-    /// Writes the symbols of a solution into the empty cells.
+    /// Writes the symbols of a solution into the empty cells. Returns the number of written cells.
     pub fn fill(&mut self, solution: &crate::puzzle::Grid) -> usize {
         let Some(grid) = self.puzzle.grid() else { return 0 };
         let new = |cell: Cell| solution.entry(cell).symbol().map_or(Entry::Empty, Entry::Own);
@@ -324,12 +328,13 @@ impl Document {
         count
     }
 
-    /// Whether some symbols are letters, which are keys as well.
+    /// Whether some symbols are letters, which could also be commands.
     pub fn has_letters(&self) -> bool {
         self.puzzle.grid().is_some_and(|grid| grid.n() > 9)
     }
 
-    /// Puts a wall up beside the cursor, or takes it down. `Err` says why not.
+    /// Puts up or removes the wall on one side of the cursor's cell. Returns whether it stands now;
+    /// `Err` says why it cannot change.
     pub fn toggle_wall(&mut self, side: Side) -> Result<bool, String> {
         let Some(Areas::Walls(walls)) = self.puzzle.grid().map(|grid| &grid.areas) else {
             return Err("only a jigsaw has walls".to_string());
@@ -343,7 +348,7 @@ impl Document {
         Ok(stands)
     }
 
-    /// Gives the cell under the cursor another weight. `Err` says why not.
+    /// Changes the weight of the cell under the cursor. `Err` says why it cannot.
     pub fn weigh(&mut self, change: impl Fn(u32) -> Option<u32>) -> Result<(), String> {
         let cell = self.cursor;
         let grid = self.puzzle.grid().ok_or(NO_GRID)?;
@@ -358,7 +363,7 @@ impl Document {
         Ok(())
     }
 
-    /// Turns the grid by a quarter, to the right. `Err` says why not.
+    /// Turns the grid clockwise by a quarter. `Err` says why it cannot.
     pub fn turn(&mut self) -> Result<(), String> {
         let grid = self.puzzle.grid().ok_or(NO_GRID)?;
         let (n, turned) = (grid.n(), grid.turned());
@@ -369,7 +374,7 @@ impl Document {
         Ok(())
     }
 
-    /// Gives the grid another side; what fits is kept. `Err` says why not.
+    /// Gives the grid another side and keeps what fits. `Err` says why it cannot.
     pub fn resize(&mut self, side: usize) -> Result<(), String> {
         let grid = self.puzzle.grid().ok_or(NO_GRID)?;
         if side == grid.n() {
@@ -390,15 +395,15 @@ impl Document {
         self.edit(Edit::Grid { what, sheets: Box::new([(old, self.notes.clone()), (grid, notes)]) });
     }
 
-    /// Keeps the cursor on the grid, which may have another size now.
+    /// Keeps the cursor inside the grid, whose size may have changed.
     fn stay_inside(&mut self) {
         if let Some(grid) = self.puzzle.grid() {
             self.cursor = Cell(self.cursor.0.min(grid.cells.len() as u16 - 1));
         }
     }
 
-    /// Undoes, or does again. What was undone or done, in a few words; `None` when there is nothing
-    /// left to.
+    /// Undoes the last change, or redoes one (`forward`). Returns the change in a few words; `None`
+    /// when there is nothing to undo or redo.
     pub fn undo(&mut self, forward: bool) -> Option<String> {
         let sheet = &mut Sheet { shape: &mut self.puzzle.shape, notes: &mut self.notes };
         let edit = if forward { self.history.redo(sheet) } else { self.history.undo(sheet) }?;
@@ -412,7 +417,7 @@ impl Document {
         Some(words)
     }
 
-    /// The state made just before this one or just after it, on whatever branch.
+    /// Goes to the state made just before this one or just after it, on any branch.
     pub fn in_time(&mut self, later: bool) -> bool {
         let moved = self.history.in_time(later, &mut Sheet { shape: &mut self.puzzle.shape, notes: &mut self.notes });
         self.facts = Facts::of(&self.puzzle.shape);
@@ -420,7 +425,7 @@ impl Document {
         moved
     }
 
-    /// Puts a pencil mark in the cell under the cursor, or takes it out. `Err` says why not.
+    /// Puts a pencil mark in the cell under the cursor, or removes it. `Err` says why it cannot.
     pub fn mark(&mut self, mark: Mark, symbol: Symbol) -> Result<(), String> {
         let cell = self.cursor;
         let grid = self.puzzle.grid().ok_or(NO_GRID)?;
@@ -432,8 +437,8 @@ impl Document {
         Ok(())
     }
 
-    /// Marks every empty cell with what its units leave it, or takes all marks out. The cells that
-    /// this changes.
+    /// Fills every empty cell with corner marks for what its units allow, or removes all corner
+    /// marks. Centre marks stay. Returns the number of changed cells.
     pub fn mark_all(&mut self, fill: bool) -> usize {
         let Some(grid) = self.puzzle.grid() else { return 0 };
         let candidates = grid.candidates();
@@ -447,7 +452,7 @@ impl Document {
         count
     }
 
-    /// Gives the cell under the cursor to a region, or to none. `Err` says why not.
+    /// Assigns the cell under the cursor to a region, or to none. `Err` says why it cannot.
     pub fn paint(&mut self, region: Option<u8>) -> Result<(), String> {
         let cell = self.cursor;
         let grid = self.puzzle.grid().ok_or(NO_GRID)?;
@@ -457,7 +462,8 @@ impl Document {
             let last = crate::puzzle::letter(n - 1);
             return Err(format!("a grid of side {n} has the regions a to {last}"));
         }
-        // Walls that were changed by hand say more than the letters do.
+        // If walls were changed by hand, the letters are out of date and derived from the walls
+        // again.
         let letters = if self.notes.fits(grid) { self.notes.letters.clone() } else { Notes::letters_of(grid) };
         let mut after = Notes { letters, ..Notes::default() };
         let old = std::mem::replace(&mut after.letters[cell.index()], region);
@@ -471,7 +477,7 @@ impl Document {
         Ok(())
     }
 
-    /// Gives all cells weights by a rule. `Err` says why not.
+    /// Gives all cells weights by a rule. `Err` says why it cannot.
     pub fn preset(&mut self, name: &str, weigh: impl Fn(usize) -> Vec<u32>) -> Result<(), String> {
         let grid = self.puzzle.grid().ok_or(NO_GRID)?;
         let old = grid.weights.as_ref().ok_or("only a target has weights")?.0.clone();

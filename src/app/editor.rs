@@ -1,9 +1,9 @@
-//! A puzzle edited as text: lines, a cursor, and what the reader says of them.
+//! A puzzle edited as text: its lines, a cursor, and the parser's error.
 
 use super::key::{Code, Key};
 use crate::puzzle::{LoadError, Puzzle, Shape, TOML, Text, cover, draw, load, queens, setcover, write_toml};
 
-/// A text under edit.
+/// A text being edited.
 #[derive(Clone, Debug)]
 pub struct Editor {
     lines: Vec<Vec<char>>,
@@ -11,11 +11,11 @@ pub struct Editor {
     pub column: usize,
     /// The text as it was opened.
     before: String,
-    /// What it is read as.
+    /// The form in which the text is read.
     form: &'static str,
-    /// Why it was not taken, drawn with its line.
+    /// Why the text was refused, drawn with the offending line.
     pub refused: Option<String>,
-    /// Whether leaving was asked for once, and there is something to lose.
+    /// Whether the user has asked once to leave with unsaved changes.
     leaving: bool,
 }
 
@@ -23,9 +23,10 @@ impl Editor {
     /// The text of a puzzle in a form of its kind.
     pub fn new(puzzle: &Puzzle) -> Editor {
         let (form, text) = match (&puzzle.shape, &puzzle.form.text) {
-            // What a line of symbols cannot say (regions, weights, whose a symbol is) is edited as TOML.
+            // A line of symbols cannot hold regions, weights or the user's own symbols: edit TOML.
             (Shape::Grid(grid), _) if puzzle.form.id == TOML.id || grid.own() > 0 => (TOML.id, write_toml(puzzle)),
-            // A board of queens says itself which stand on it; no other form says what was taken by hand.
+            // The text of a queens board lists the queens that stand. No other form can say which
+            // options were taken by hand.
             (Shape::Listing(own), _) if puzzle.kind.id == queens::KIND.id && queens::is_said(own) => {
                 (puzzle.kind.id, queens::NQUEEN.write(&puzzle.shape))
             }
@@ -33,7 +34,7 @@ impl Editor {
             (Shape::Grid(_), _) | (Shape::Listing(_), Text::Listings { .. }) => {
                 (puzzle.form.id, puzzle.form.write(&puzzle.shape))
             }
-            // A listing that came from a TOML file is edited in the form that it was made from.
+            // A listing from a TOML file is edited in the form from which it was made.
             (Shape::Listing(listing), Text::Grids { .. }) => match &listing.source {
                 Some(source) => (puzzle.kind.id, source.clone()),
                 None if listing.repeated => (setcover::SETS.id, setcover::SETS.write(&puzzle.shape)),
@@ -52,7 +53,7 @@ impl Editor {
         self.text() != self.before
     }
 
-    /// Whether it may be left: at once if nothing is lost, else when asked twice.
+    /// Whether the editor may close: at once if nothing changed, else when asked a second time.
     pub fn leave(&mut self) -> bool {
         let leaves = !self.is_changed() || self.leaving;
         self.leaving = true;
@@ -64,7 +65,8 @@ impl Editor {
         self.lines.iter().map(|line| line.iter().collect())
     }
 
-    /// The puzzle that the text is now; or it says why it is none and puts the cursor there.
+    /// Reads the text as a puzzle. On an error it returns `None`, sets `refused`, and moves the
+    /// cursor to the error if its place is known.
     pub fn read(&mut self) -> Option<Puzzle> {
         self.leaving = false;
         let text = self.text();
@@ -91,7 +93,7 @@ impl Editor {
         self.column = column.min(self.lines.get(self.row).map_or(0, Vec::len));
     }
 
-    /// Takes a key that edits. `false` if it is not one.
+    /// Handles a key that edits. Returns `false` for any other key.
     pub fn key(&mut self, key: Key) -> bool {
         if self.lines.is_empty() {
             self.lines.push(Vec::new());
@@ -140,7 +142,7 @@ impl Editor {
         true
     }
 
-    /// Puts a pasted text where the cursor stands.
+    /// Inserts a pasted text at the cursor.
     pub fn paste(&mut self, text: &str) {
         for c in text.chars().map(|c| if c == '\t' { ' ' } else { c }) {
             let key = if c == '\n' { Key { code: Code::Enter, ..Key::char(' ') } } else { Key::char(c) };

@@ -1,5 +1,5 @@
-//! Undo and redo: every change to a grid is an edit that knows its own inverse, and no state that a
-//! grid was in is forgotten.
+//! Undo and redo. Every change to a puzzle is an edit with an inverse, and every state of the
+//! session is kept.
 
 use super::notes::{Mark, Notes};
 use crate::puzzle::{Areas, Cell, Entry, Grid, Listing, Shape, Side, Symbol, Walls};
@@ -26,20 +26,21 @@ pub enum Edit {
     },
     /// Several cells at once.
     Cells(Vec<(Cell, Entry, Entry)>),
-    /// All weights at once, under a name.
+    /// All weights at once, by a named rule.
     Weights {
         name: String,
         old: Vec<u32>,
         new: Vec<u32>,
     },
-    /// A cell is given to a region, or to none. The walls are those between regions.
+    /// A cell is assigned to a region, or to none. `walls` are the walls between regions, before
+    /// and after.
     Region {
         cell: Cell,
         old: Option<u8>,
         new: Option<u8>,
         walls: Box<(Walls, Walls)>,
     },
-    /// A pencil mark is put in a cell, or taken out.
+    /// A pencil mark is put in a cell, or removed.
     Mark {
         cell: Cell,
         mark: Mark,
@@ -48,19 +49,21 @@ pub enum Edit {
     },
     /// The marks of several cells at once: each cell with its marks before and after.
     Marks(Vec<(Cell, u32, u32)>),
-    /// The whole grid is another one: turned, or of another size. With its notes, before and after.
+    /// The whole grid is replaced because it was turned or resized. `sheets` are the grid and its
+    /// notes, before and after.
     Grid {
         what: String,
         sheets: Box<[(Grid, Notes); 2]>,
     },
-    /// An option of a listing is taken by hand, or let go: its number in the whole listing.
+    /// An option of a listing is taken by hand, or released. `option` is its number in the whole
+    /// listing.
     Take {
         option: u32,
         taken: bool,
     },
 }
 
-/// What edits change: the puzzle, and what is noted beside it.
+/// What edits change: the puzzle and its notes.
 pub struct Sheet<'a> {
     pub shape: &'a mut Shape,
     pub notes: &'a mut Notes,
@@ -129,7 +132,7 @@ impl Edit {
         }
     }
 
-    /// Where the cursor goes when the edit is undone or done again.
+    /// The cell to which the cursor moves when the edit is undone or redone.
     pub fn cell(&self) -> Option<Cell> {
         match self {
             Edit::Cell { cell, .. }
@@ -192,7 +195,7 @@ impl Edit {
     }
 }
 
-/// A listing with an option more taken, or one less. `Err` says why it cannot be.
+/// The listing with one more option taken, or one fewer. `Err` says why the option cannot be taken.
 pub(super) fn toggled(listing: &Arc<Listing>, option: u32, taken: bool) -> Result<Listing, String> {
     let mut options: Vec<u32> = listing.taken().iter().copied().filter(|&own| own != option).collect();
     if taken {
@@ -201,24 +204,24 @@ pub(super) fn toggled(listing: &Arc<Listing>, option: u32, taken: bool) -> Resul
     listing.whole().taking(&options)
 }
 
-/// A state that the sheet was in, and how it came about.
+/// A state of the sheet, and the edit that led to it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct State {
-    /// The state that was edited.
+    /// The state before the edit.
     before: usize,
     edit: Edit,
-    /// The name that it was given.
+    /// The name that the user gave it.
     name: Option<String>,
 }
 
-/// All states of a session, as a tree: undoing goes towards the root, redoing along the newest
-/// branch, and an edit after an undo begins a branch of its own. State 0 is the beginning; state k
-/// came about by the k-th edit.
+/// All states of a session, as a tree. Undo goes towards the root, redo goes along the newest
+/// branch, and an edit after an undo begins a new branch. State 0 is the beginning; the k-th edit
+/// made state k.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct History {
     states: Vec<State>,
     at: usize,
-    /// The state that a file has, if one does.
+    /// The state that a file holds, if one does.
     saved: Option<u64>,
 }
 
@@ -227,18 +230,18 @@ pub struct History {
 pub struct Change {
     pub words: String,
     pub name: Option<String>,
-    /// Whether it is in force.
+    /// Whether the change is part of the current state.
     pub done: bool,
     pub here: bool,
 }
 
 impl History {
-    /// The history of a grid that is just as its file says.
+    /// The history of a grid that is unchanged since its file was read.
     pub fn new() -> History {
         History { saved: Some(0), ..History::default() }
     }
 
-    /// Applies an edit and keeps it. What was undone before stays on a branch beside it.
+    /// Applies an edit and records it. Edits that were undone before stay on their own branch.
     pub fn push(&mut self, edit: Edit, sheet: &mut Sheet) {
         edit.apply(sheet);
         self.states.push(State { before: self.at, edit, name: None });
@@ -253,7 +256,7 @@ impl History {
         Some(&state.edit)
     }
 
-    /// Does the newest edit of this state again; `None` when there is none.
+    /// Redoes the newest edit that was made to this state; `None` when there is none.
     pub fn redo(&mut self, sheet: &mut Sheet) -> Option<&Edit> {
         let newest = self.states.iter().rposition(|state| state.before == self.at)?;
         self.at = newest + 1;
@@ -261,7 +264,7 @@ impl History {
         Some(&self.states[newest].edit)
     }
 
-    /// Goes to a state, on whatever branch. `false` if there is none of that number.
+    /// Goes to a state on any branch. Returns `false` if there is no state of that number.
     pub fn go(&mut self, number: usize, sheet: &mut Sheet) -> bool {
         if number > self.states.len() {
             return false;
@@ -275,7 +278,8 @@ impl History {
             path
         };
         let (here, there) = (above(self.at), above(number));
-        // A state is older than those that were made of it.
+        // The part of the path to the target that lies below the common ancestor, deepest state
+        // first.
         let down: Vec<usize> = there.into_iter().take_while(|at| !here.contains(at)).collect();
         let meeting = down.last().map_or(number, |&last| self.states[last - 1].before);
         while self.at != meeting {
@@ -288,7 +292,7 @@ impl History {
         true
     }
 
-    /// The state made just before this one or just after it, whichever branch it is on.
+    /// Goes to the state made just before this one or just after it, on any branch.
     pub fn in_time(&mut self, later: bool, sheet: &mut Sheet) -> bool {
         match if later { Some(self.at + 1) } else { self.at.checked_sub(1) } {
             Some(number) => self.go(number, sheet),
@@ -296,13 +300,13 @@ impl History {
         }
     }
 
-    /// Gives the state a name. The beginning has none.
+    /// Names the current state. Returns `false` at the beginning, which has no name.
     pub fn name(&mut self, name: &str) -> bool {
         let state = self.at.checked_sub(1).and_then(|at| self.states.get_mut(at));
         state.map(|state| state.name = Some(name.to_string())).is_some()
     }
 
-    /// The newest edits, at most so many, the last one first.
+    /// Up to `most` edits, newest first.
     pub fn changes(&self, shape: &Shape, most: usize) -> Vec<Change> {
         let mut done = vec![false; self.states.len() + 1];
         let mut at = self.at;
@@ -319,14 +323,16 @@ impl History {
         self.states.iter().enumerate().rev().take(most).map(row).collect()
     }
 
-    /// The last edit in force.
+    /// The edit that led to the current state.
     pub fn last(&self) -> Option<&Edit> {
         Some(&self.states.get(self.at.checked_sub(1)?)?.edit)
     }
 
-    /// Whether it can be of a puzzle of so many cells or options: one that was read from a file may not be.
+    /// Whether the history can belong to a puzzle with `cells` cells and `options` options. A
+    /// history that was read from a file may not.
     pub fn fits(&self, cells: usize, options: usize) -> bool {
-        // A grid may have had another size before. The first edit that changed it says which.
+        // The grid may have had another size at the beginning. The first edit that replaced it says
+        // which.
         let first = self.states.iter().find_map(|state| match &state.edit {
             Edit::Grid { sheets, .. } => Some(sheets[0].0.cells.len()),
             _ => None,
@@ -355,12 +361,12 @@ impl History {
         sizes.get(self.at) == Some(&cells)
     }
 
-    /// Which state the sheet is in. No two states of a session have the same number.
+    /// The number of the current state, unique within the session.
     pub fn version(&self) -> u64 {
         self.at as u64
     }
 
-    /// How many states there are beside the beginning.
+    /// The number of states after the beginning.
     pub fn len(&self) -> usize {
         self.states.len()
     }
@@ -369,12 +375,12 @@ impl History {
         self.states.is_empty()
     }
 
-    /// The state of a version is in a file.
+    /// Records that a file holds the state of a version.
     pub fn mark_saved(&mut self, version: u64) {
         self.saved = Some(version);
     }
 
-    /// The grid was never in a file.
+    /// Records that no file holds the grid.
     pub fn mark_unsaved(&mut self) {
         self.saved = None;
     }

@@ -1,5 +1,5 @@
-//! What is kept of a puzzle that was changed and not saved, so that nothing is lost with the
-//! process: the puzzle, its notes, every state it was in, and where the debugger stood.
+//! What is kept of a puzzle with unsaved changes, in case the process is killed: the puzzle, its
+//! notes, every state of the session, and the debugger's position.
 
 use super::action::Screen;
 use super::document::{Document, Pen};
@@ -12,14 +12,14 @@ use crate::puzzle::{Cell, TOML, load, write_toml};
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 
-/// A puzzle as it is kept.
+/// The kept form of a puzzle, as it is serialized.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Kept {
     pub name: String,
     /// The file that it came from, and what that file held.
     pub path: Option<PathBuf>,
     disk: Option<u64>,
-    /// As [`TOML`].
+    /// The puzzle as [`TOML`] text.
     puzzle: String,
     cursor: u16,
     #[serde(default)]
@@ -31,7 +31,7 @@ pub struct Kept {
     step: Option<String>,
 }
 
-/// What a document is kept as; writing the puzzle down is left to whoever writes the file.
+/// A document to keep. The thread that writes the file also converts the puzzle to text.
 #[derive(Clone, Debug)]
 pub struct Keeping {
     name: String,
@@ -58,7 +58,7 @@ impl Keeping {
 }
 
 impl Kept {
-    /// The document again; in words why not.
+    /// Restores the document. `Err` says why it cannot be restored.
     fn document(&self) -> Result<Document, String> {
         let mut loaded = load(&self.puzzle, Some(TOML.id)).map_err(|error| error.to_string())?;
         let puzzle = loaded.puzzles.pop().ok_or("it holds no puzzle")?;
@@ -76,7 +76,8 @@ impl Kept {
     }
 }
 
-/// What of the puzzle in hand is kept anew after a message, if anything changed since the last time.
+/// The effect that keeps the open puzzle, if it has unsaved changes and anything changed since the
+/// last call. Once it is saved, the effect that forgets it.
 pub(super) fn keep(app: &mut App) -> Option<Effect> {
     let entry = app.open?;
     let document = app.document()?;
@@ -100,8 +101,9 @@ pub(super) fn keep(app: &mut App) -> Option<Effect> {
 }
 
 impl App {
-    /// Takes back what an earlier session had not saved. It is opened, unless a file was asked for
-    /// that it is not of. The number of its entry, for each that could be read.
+    /// Restores the puzzles that an earlier session left unsaved, and opens the newest. If a file
+    /// was asked for, only the puzzle of that file is opened. Returns the entry number of each
+    /// puzzle; `None` for one that cannot be read.
     pub fn adopt(&mut self, kept: &[Kept], asked: bool) -> Vec<Option<usize>> {
         let (mut entries, mut newest) = (Vec::new(), None);
         for own in kept {

@@ -1,8 +1,9 @@
-//! A key as the program means it, and its name in `config.toml`, in help and in tests. No terminal crate here.
+//! A key, independent of any terminal crate, and its name in `config.toml`, in help and in tests.
 
 use std::fmt;
 
-/// A key with its modifiers. A shifted letter is the capital letter; `shift` is kept for keys without one.
+/// A key with its modifiers. A shifted letter is the capital letter; `shift` is set only for keys
+/// that have no capital.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Key {
     pub code: Code,
@@ -31,7 +32,7 @@ pub enum Code {
     F(u8),
 }
 
-/// Names of the keys that are no characters.
+/// Names of the keys that are not written as one character.
 const NAMES: [(&str, Code); 16] = [
     ("space", Code::Char(' ')),
     ("enter", Code::Enter),
@@ -68,7 +69,8 @@ impl Key {
         }
     }
 
-    /// A key of its name: `s`, `S`, `ctrl-r`, `shift-left`, `space`, `f1`. `None` if there is no such key.
+    /// Parses the name of a key: `s`, `S`, `ctrl-r`, `shift-left`, `space`, `f1`. `None` if there
+    /// is no such key.
     pub fn parse(name: &str) -> Option<Key> {
         let mut key = Key::char('\0');
         let mut rest = name;

@@ -1,4 +1,4 @@
-//! Which key does what, where: the defaults of the action table with the user's own keys over them.
+//! Which key does what, and where: the defaults of the action table, overridden by the user's keys.
 
 use super::action::{ACTIONS, Action, Place, Screen, Spec};
 use super::key::Key;
@@ -10,10 +10,10 @@ pub struct Keymap {
     keys: BTreeMap<Action, Vec<Key>>,
 }
 
-/// Own keys as a configuration file names them: place, action, keys.
+/// The user's keys as a configuration file gives them: place, action, keys.
 pub type Own = BTreeMap<String, BTreeMap<String, Vec<String>>>;
 
-/// Why own keys are not taken.
+/// Why the user's keys are refused.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum KeymapError {
     #[error("`keys.{0}` is no place; known are {known}", known = places())]
@@ -27,7 +27,7 @@ pub enum KeymapError {
 }
 
 impl KeymapError {
-    /// The names that the file may have set wrongly.
+    /// The names in the file that may be wrong.
     pub fn names(&self) -> Vec<&str> {
         match self {
             KeymapError::Place(place) => vec![place],
@@ -49,7 +49,7 @@ impl Default for Keymap {
 }
 
 impl Keymap {
-    /// The defaults with own keys over them. An action with own keys loses its default ones.
+    /// The defaults overridden by the user's keys. An action with user keys loses its default keys.
     pub fn with(own: &Own) -> Result<Keymap, KeymapError> {
         let mut keymap = Keymap::default();
         for (place, actions) in own {
@@ -68,7 +68,7 @@ impl Keymap {
         Ok(keymap)
     }
 
-    /// Two actions of one place, or of a place and everywhere, on one key.
+    /// A key that is bound twice: in one place, or in a place and everywhere.
     fn clash(&self) -> Option<KeymapError> {
         for (at, first) in ACTIONS.iter().enumerate() {
             for second in &ACTIONS[at + 1..] {
@@ -99,7 +99,7 @@ impl Keymap {
         self.keys(action).first().map_or("(no key)".to_string(), Key::to_string)
     }
 
-    /// All keys of an action: `s right l`. What has none is found by its name.
+    /// All keys of an action: `s right l`. An action without a key can be run by its name only.
     pub fn list(&self, action: impl Into<Action>) -> String {
         match self.keys(action) {
             [] => "(by name)".to_string(),

@@ -2,7 +2,7 @@
 
 use super::action::Screen;
 
-/// The marks of a screen, a line each; the second form is the one without Unicode.
+/// The legend of a screen, one mark a line: the Unicode form, the ASCII form, the meaning.
 pub fn legend(screen: Screen) -> &'static str {
     match screen {
         Screen::Step => {

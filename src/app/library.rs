@@ -1,4 +1,4 @@
-//! The list of puzzles: the bundled ones, and those of the files and folders given.
+//! The list of puzzles: the bundled ones, and those in the files and folders given.
 
 use super::document::{Document, fingerprint};
 use crate::puzzle::{BUNDLED, Puzzle, decode, draw, load};
@@ -8,9 +8,9 @@ use std::path::PathBuf;
 #[derive(Clone, Debug)]
 pub enum Source {
     Bundled(&'static str),
-    /// A file that is read when the entry is first looked at.
+    /// A file, read when its entry is first selected.
     File(PathBuf),
-    /// Made or pasted here.
+    /// Made or pasted in this session.
     Made,
 }
 
@@ -19,14 +19,14 @@ pub enum Source {
 pub struct Entry {
     pub name: String,
     pub source: Source,
-    /// `None` until its file is read; an error in words when it cannot be.
+    /// `None` until the file is read; `Err` says why it cannot be read.
     pub document: Option<Result<Box<Document>, String>>,
 }
 
 #[derive(Clone, Debug, Default)]
 pub struct Library {
     pub entries: Vec<Entry>,
-    /// Which entry, among those that the filter lets through.
+    /// The row of the cursor among the entries that match the filter.
     pub cursor: usize,
     pub filter: String,
 }
@@ -47,19 +47,19 @@ impl Entry {
         Entry { name, source: Source::File(path), document: None }
     }
 
-    /// A puzzle at hand.
+    /// An entry for a puzzle without a file.
     pub fn made(name: String, puzzle: Puzzle) -> Entry {
         Entry { name, source: Source::Made, document: Some(Ok(Box::new(Document::new(puzzle, None)))) }
     }
 
-    /// A puzzle of a file that was read already.
+    /// An entry for a puzzle whose file was already read.
     pub fn read(name: String, path: PathBuf, puzzle: Puzzle, disk: Option<u64>) -> Entry {
         let mut document = Document::new(puzzle, Some(path.clone()));
         document.disk = disk;
         Entry { name, source: Source::File(path), document: Some(Ok(Box::new(document))) }
     }
 
-    /// Takes the bytes of the entry's file. Of several puzzles in it the first one is shown.
+    /// Reads the bytes of the entry's file. If it holds several puzzles, the first one is taken.
     pub fn take(&mut self, bytes: Vec<u8>) {
         let path = match &self.source {
             Source::File(path) => Some(path.clone()),
@@ -89,7 +89,7 @@ impl Entry {
 }
 
 impl Library {
-    /// The numbers of the entries that the filter lets through.
+    /// The numbers of the entries that match the filter.
     pub fn shown(&self) -> Vec<usize> {
         let wanted = self.filter.to_lowercase();
         (0..self.entries.len()).filter(|&at| self.entries[at].name.to_lowercase().contains(&wanted)).collect()
@@ -100,7 +100,7 @@ impl Library {
         self.shown().get(self.cursor).copied()
     }
 
-    /// Moves the cursor to a row, or to the last one.
+    /// Moves the cursor to a row, at most to the last one.
     pub fn move_to(&mut self, row: usize) {
         self.cursor = row.min(self.shown().len().saturating_sub(1));
     }

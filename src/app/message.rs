@@ -1,4 +1,4 @@
-//! What happened, and what is wanted: the two lists to read first.
+//! What happened ([`Msg`]) and what the app asks for ([`Effect`]): the two lists to read first.
 
 use super::action::Action;
 use super::kept::Keeping;
@@ -16,60 +16,62 @@ use std::time::Instant;
 #[derive(Debug)]
 pub enum Msg {
     Key(Key),
-    /// An action was asked for, by whatever way.
+    /// An action was requested without a key press.
     Do(Action),
     /// A line was typed in the plain workbench.
     Line(String),
-    /// The mouse did something, where there is something.
+    /// A mouse event, and what lies under the pointer.
     Pointer {
         deed: Deed,
         spot: Option<Spot>,
     },
     /// Text pasted at once.
     Paste(String),
-    /// The terminal is so many columns wide and rows high.
+    /// The terminal's size in columns and rows.
     Resize(u16, u16),
-    /// Time has come this far. Sent while [`super::App::next_tick`] asks for it, and with nothing else.
+    /// The time now. No other message carries time. Sent while [`super::App::next_tick`] asks for
+    /// it.
     Tick(Instant),
     /// The bytes of a library entry's file, or why there are none.
     Loaded {
         entry: usize,
         bytes: Result<Vec<u8>, String>,
     },
-    /// A file was written, or why it was not.
+    /// A file was written, or why it could not be.
     Saved {
         entry: usize,
         version: u64,
         path: PathBuf,
-        /// What the file holds now.
+        /// The [fingerprint](super::fingerprint) of the written file.
         result: Result<u64, String>,
     },
-    /// The file that was to be replaced holds something else than when it was read.
+    /// A file no longer holds what it held when it was last read or written.
     Changed {
         entry: usize,
         path: PathBuf,
         bytes: Vec<u8>,
     },
-    /// The program goes on after a stop: the world may have changed.
+    /// The program resumes after a suspend. Files may have changed meanwhile.
     Resumed,
-    /// Something that a person should know, without having asked.
+    /// A message that the user should see without having asked.
     Notice(String),
-    /// A file of that name is there already.
+    /// The file to be written exists already.
     Exists {
         entry: usize,
         path: PathBuf,
     },
-    /// A look at a run.
+    /// A snapshot of a run.
     Looked {
         run: RunId,
         snapshot: Box<Snapshot>,
     },
-    /// What dives told of the problem in the model, and the pace of the search.
+    /// The forecast of the problem in the model from random dives, and the measured updates per
+    /// second.
     Forecast {
         run: RunId,
         found: Result<(Forecast, f64), NoForecast>,
     },
-    /// A room is ready, or what stood in the way.
+    /// A room is ready, or the reason why it could not be made.
     Opened {
         id: RunId,
         room: Result<Box<Room>, String>,
@@ -78,7 +80,7 @@ pub enum Msg {
     Report(Report),
 }
 
-/// What is wanted of the world. An answer, where there is one, comes back as a [`Msg`]: the only loop there is.
+/// What the app asks of the world. Any answer comes back as a [`Msg`]; there is no other way back.
 #[derive(Debug)]
 pub enum Effect {
     /// Read a library entry's file. Answer: [`Msg::Loaded`].
@@ -86,54 +88,55 @@ pub enum Effect {
         entry: usize,
         path: PathBuf,
     },
-    /// Write a library entry, as of a version of its history, to a file; over one that is there only if told so. Answer: [`Msg::Saved`] or [`Msg::Exists`].
+    /// Write a library entry, at a version of its history, to a file. An existing file is replaced
+    /// only with `replace`, or if it still matches `disk`. Answer: [`Msg::Saved`], [`Msg::Exists`]
+    /// or [`Msg::Changed`].
     Save {
         entry: usize,
         version: u64,
         path: PathBuf,
         puzzle: Box<Puzzle>,
         replace: bool,
-        /// What the file held when it was read or written last: it may be replaced as long as it
-        /// does.
+        /// The [fingerprint](super::fingerprint) of the file when it was last read or written.
         disk: Option<u64>,
     },
-    /// See whether a file holds what it held when it was read or written last. Answer, if it does not:
-    /// [`Msg::Changed`].
+    /// Check whether a file still holds what it held when it was last read or written. Answer, if
+    /// it does not: [`Msg::Changed`].
     Check {
         entry: usize,
         path: PathBuf,
         disk: u64,
     },
-    /// Keep a puzzle that is not saved, in case the process is killed.
+    /// Keep a puzzle's unsaved changes, in case the process is killed.
     Keep {
         entry: usize,
         keeping: Box<Keeping>,
     },
-    /// What was kept is saved.
+    /// Discard what was kept, because the puzzle has no unsaved changes any more.
     Forget {
         entry: usize,
     },
     /// Make a room, as [`Opening::make`] does. Answer: [`Msg::Opened`].
     Open(Box<Opening>),
-    /// Start a run; the one before it is stopped. Answer: [`Msg::Report`].
+    /// Start a run and stop the one before it. Answer: [`Msg::Report`].
     Start(Box<Job>),
-    /// Dive into a problem, to tell how large its search is. Answer: [`Msg::Forecast`].
+    /// Estimate the size of a problem's search tree by random dives. Answer: [`Msg::Forecast`].
     Forecast {
         run: RunId,
         problem: Arc<Problem>,
     },
-    /// Look at the run. Answer, some time: [`Msg::Looked`].
+    /// Request a snapshot of the run. Answer, some time later: [`Msg::Looked`].
     Look,
     Pause,
     Resume,
     /// Ask the run to end. Answer: [`Msg::Report`].
     Stop,
-    /// Put a text where the terminal keeps what is copied.
+    /// Copy a text to the terminal's clipboard.
     Copy(String),
     Suspend,
-    /// Have the terminal tell of the mouse, or keep it to itself.
+    /// Turn the terminal's mouse reporting on or off.
     Mouse(bool),
-    /// Draw everything, whatever the terminal shows.
+    /// Redraw everything, whatever the terminal shows.
     Redraw,
     Quit,
 }

@@ -1,7 +1,8 @@
-//! The workbench without a screen: what it knows, and what each message makes of it.
+//! The workbench without a screen: its state, and how each message changes it.
 //!
-//! [`update`] takes an [`App`] and a [`Msg`] (what happened) and returns [`Effect`]s (what is wanted of the world).
-//! Nothing here draws, reads a file, asks a clock or starts a thread, so a session is a list of messages, in tests too.
+//! [`update`] takes an [`App`] and a [`Msg`] (what happened) and returns [`Effect`]s (what the app
+//! asks of the world). Nothing here draws, reads a file, asks a clock or starts a thread. A session
+//! is therefore a list of messages, in tests too.
 
 mod action;
 mod compare;

@@ -1,4 +1,5 @@
-//! The model of a puzzle, looked at before any search: its items and options in words, and what is found in them.
+//! The model of a puzzle before any search: its items and options in words, and the findings of the
+//! lint.
 
 use super::count::plural;
 use crate::dlx::{Columns, ItemId, OptionId};
@@ -6,7 +7,7 @@ use crate::puzzle::{Encoded, Finding, lint};
 use crate::solve::{Forecast, NoForecast, Spread};
 use std::sync::Arc;
 
-/// Which of the lists is shown.
+/// Which list is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum List {
     Items,
@@ -26,7 +27,7 @@ impl List {
     }
 }
 
-/// What a list is narrowed to.
+/// The part of a list that is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Within {
     Everything,
@@ -36,12 +37,12 @@ pub enum Within {
     Option(OptionId),
 }
 
-/// How far the forecast is.
+/// The state of the forecast.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Forecasting {
     Unasked,
     Running,
-    /// With the updates a second that the search was seen to make.
+    /// The forecast and the measured updates per second, or why there is no forecast.
     Done(Result<(Forecast, f64), NoForecast>),
 }
 
@@ -55,7 +56,7 @@ pub struct Modelling {
     pub filter: String,
     pub within: Within,
     pub cursor: usize,
-    /// The items, options or findings that the list shows, by number.
+    /// The numbers of the items, options or findings that the list shows.
     pub rows: Vec<usize>,
     pub forecast: Forecasting,
 }
@@ -79,7 +80,7 @@ impl Modelling {
         own
     }
 
-    /// Finds the rows of the list anew.
+    /// Recomputes the rows of the list.
     fn refresh(&mut self) {
         let names = &self.encoded;
         let words: Vec<String> = self.filter.to_lowercase().split_whitespace().map(str::to_string).collect();
@@ -124,7 +125,7 @@ impl Modelling {
         self.refresh();
     }
 
-    /// The next list, or the one before, whole.
+    /// Shows the next list or the previous one, unfiltered.
     pub fn turn(&mut self, forward: bool) {
         let by = if forward { 1 } else { List::ALL.len() - 1 };
         self.show(List::ALL[(self.list as usize + by) % List::ALL.len()], Within::Everything);
@@ -146,7 +147,8 @@ impl Modelling {
         }
     }
 
-    /// Takes back the last thing that narrows the list. `false` if nothing does.
+    /// Removes the filter or, without a filter, the restriction to one item or option. Returns
+    /// `false` if there is neither.
     pub fn widen(&mut self) -> bool {
         if !self.filter.is_empty() {
             self.filter.clear();
@@ -164,7 +166,7 @@ impl Modelling {
     }
 }
 
-/// A forecast in sentences; the command line says it in the same ones.
+/// A forecast in sentences. The command line prints the same ones.
 pub fn forecast_words(forecast: &Forecast, pace: f64) -> Vec<String> {
     let mut lines =
         vec![format!("from {}, {} of them down to a solution:", plural(forecast.dives as usize, "dive"), forecast.met)];

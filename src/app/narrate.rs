@@ -1,4 +1,5 @@
-//! What the search just did and what it does next, in the puzzle's own words. Every claim is read off the links.
+//! What the search just did and what it does next, in the puzzle's words. Every claim is read off
+//! the links.
 
 mod multiple;
 
@@ -7,11 +8,11 @@ use crate::dlx::{Event, ItemId, Link, NodeId, OptionId, Phase, Rule, Score, Sear
 use crate::puzzle::{Encoded, Grid, Need};
 use crate::solve::{Did, Grain, Moved, Stepper};
 
-/// One thing said.
+/// One sentence of the narration.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sentence {
     pub text: String,
-    /// Whether it is about what comes next, rather than about what happened.
+    /// Whether it is about the next step, rather than the last one.
     pub ahead: bool,
 }
 
@@ -19,7 +20,7 @@ pub struct Sentence {
 pub fn narrate(stepper: &Stepper, names: &Encoded) -> Vec<Sentence> {
     let teller = Teller { stepper, names };
     let happened = match stepper.did() {
-        // After a jump it is the step that leads there.
+        // After a jump, narrate the step that leads to this state.
         None if stepper.is_steered() => {
             "Put next by hand: the options before it are passed over, as if they had been tried.".to_string()
         }
@@ -45,7 +46,7 @@ impl Teller<'_> {
         self.stepper.links().option(node).expect("only options are tried")
     }
 
-    /// How often an item is to be covered.
+    /// How often each item must be covered.
     fn once(&self) -> &'static str {
         let search = self.stepper.search();
         match (search.is_repeated(), search.is_multiple()) {
@@ -55,7 +56,7 @@ impl Teller<'_> {
         }
     }
 
-    /// At the root, before anything was done.
+    /// The sentence at the root, before any step.
     fn standing(&self) -> String {
         let search = self.stepper.search();
         let open = search.links().open_items().count();
@@ -173,13 +174,14 @@ impl Teller<'_> {
         }
     }
 
-    /// The item of a node, and the colour that it gets.
+    /// The item of a node, and the colour that the node gives it.
     fn painted(&self, node: NodeId) -> (String, String) {
         let links = self.stepper.search().links();
         (self.names.item_noun(links.item(node)), self.names.color_name(links.color(node)).to_string())
     }
 
-    /// How many options give the item of a node another colour, if this node gave it its own.
+    /// How many options give the item of a node another colour. `None` if another node gave it its
+    /// colour.
     fn others(&self, node: NodeId) -> Option<usize> {
         let links = self.stepper.search().links();
         let item = links.item(node);
@@ -187,7 +189,8 @@ impl Teller<'_> {
         first.then(|| links.column(item).filter(|&other| links.color(other) != links.color(node)).count())
     }
 
-    /// The same of a repeated cover, where covering removes an item and no option, and a limit cuts.
+    /// The same for a repeated cover. There covering removes an item but no option, and a depth
+    /// limit cuts.
     fn happened_repeated(&self, event: Event, limit: u32) -> String {
         let (search, names) = (self.stepper.search(), self.names);
         let held = |item| search.held(item).expect("a repeated cover counts who holds an item");
@@ -338,12 +341,12 @@ impl Teller<'_> {
                 let option = self.names.option_short(self.option(node));
                 let what = if covers == forward { "left" } else { "is back in" };
                 let list = |item| (self.names.item_noun(item), self.stepper.length_before(item), self.len(item));
-                // A step of the option grain takes a whole option out of its lists, or puts it back.
+                // A step of the option grain unlinks or relinks a whole option.
                 let moved = self.stepper.last_links(Grain::Option);
                 let nodes = moved.iter().filter_map(|link| if let Link::Node(own) = link { Some(*own) } else { None });
                 let lists =
                     nodes.filter(|&own| links.option(own) == links.option(node)).map(|own| list(links.item(own)));
-                // In the order in which they left, or came back.
+                // In the order in which they were unlinked or relinked.
                 let changed: Vec<_> = lists.filter(|(_, before, now)| before != now).collect();
                 if changed.len() > 1 {
                     let lists = changed.iter().map(|(item, before, now)| format!("{item} ({before} → {now})"));
@@ -447,20 +450,19 @@ fn capital(text: &str) -> String {
     chars.next().map_or(String::new(), |first| first.to_uppercase().chain(chars).collect())
 }
 
-/// What the item rule goes by, in words: where several options may hold an item, that is not the
-/// number of options.
+/// The item rule in words. If several options may hold an item, the rule counts branches instead of
+/// options.
 pub fn rule_words(search: &Search) -> String {
     let words = search.rule().words();
     if search.is_multiple() { words.replace("options", "branches") } else { words.to_string() }
 }
 
-/// An operation in a few words: `cover r3=5`, `try r3c1=5`. The search tells which option a node
-/// belongs to.
+/// An operation in a few words: `cover r3=5`, `try r3c1=5`. `search` gives the option of a node.
 pub fn operation(event: Event, search: &Search, names: &Encoded) -> String {
     let links = search.links();
     let option = |node| links.option(node).map_or(String::new(), |option| names.option_name(option));
     let painted = |node| format!("{}:{}", names.item_short(links.item(node)), names.color_name(links.color(node)));
-    // An item that several options may hold is counted, and covered at last.
+    // An item that several options may hold is counted at each commit, and covered by the last one.
     let counts = |item| search.range(item).is_some();
     match event {
         Event::Choose { item } => format!("choose {}", names.item_short(item)),

@@ -1,4 +1,4 @@
-//! What is noted beside a grid: pencil marks, and the letters of regions while they are drawn.
+//! Notes on a grid: pencil marks, and the letters of regions while a jigsaw is drawn.
 
 use crate::puzzle::{Areas, Cell, Grid, Marks, Symbol, Walls};
 use serde::{Deserialize, Serialize};
@@ -6,28 +6,30 @@ use serde::{Deserialize, Serialize};
 /// Where in a cell a pencil mark stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Mark {
-    /// Each symbol in a place of its own: where in the unit it can be.
+    /// Each symbol at its own place in the cell: where in the unit the symbol can go.
     Corner,
-    /// Side by side: what the cell can be.
+    /// Side by side: which symbols the cell can hold.
     Centre,
 }
 
-/// The notes of a grid, by cell. Marks are sets of symbols, a bit for each.
+/// The notes of a grid, by cell. Marks are sets of symbols, one bit per symbol.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Notes {
     pub corner: Vec<u32>,
     pub centre: Vec<u32>,
-    /// The region that each cell was given to. It holds while a jigsaw is drawn; walls say the rest.
+    /// The region to which each cell was assigned. Used while a jigsaw is drawn; otherwise the
+    /// walls define the regions.
     pub letters: Vec<Option<u8>>,
 }
 
 impl Notes {
-    /// Whether they are notes of so many cells.
+    /// Whether they are notes for a grid of `cells` cells.
     pub fn is_of(&self, cells: usize) -> bool {
         [self.corner.len(), self.centre.len(), self.letters.len()] == [cells; 3]
     }
 
-    /// The notes of a grid of side `n` that was made of this one: `from` says which cell each of its cells was.
+    /// The notes of a grid of side `n` that was made from this one. `from` gives the old cell of
+    /// each new cell.
     pub fn moved(&self, n: usize, from: impl Fn(Cell) -> Option<Cell>) -> Notes {
         let all = || (0..(n * n) as u16).map(|cell| from(Cell(cell)));
         let symbols = if n < 32 { (1u32 << n) - 1 } else { u32::MAX };
@@ -36,23 +38,23 @@ impl Notes {
         Notes { corner: sets(&self.corner), centre: sets(&self.centre), letters: all().map(letter).collect() }
     }
 
-    /// The marks of a file, and the regions that the walls of a grid make.
+    /// The notes of a grid that was read: the file's marks, and the regions that the walls make.
     pub fn of(grid: &Grid, marks: &Marks) -> Notes {
         let own = |sets: &[u32]| if sets.is_empty() { vec![0; grid.cells.len()] } else { sets.to_vec() };
         Notes { corner: own(&marks.corner), centre: own(&marks.centre), letters: Notes::letters_of(grid) }
     }
 
-    /// The marks as a file has them.
+    /// The marks as they are written to a file.
     pub fn to_marks(&self) -> Marks {
         let own = |sets: &[u32]| if sets.iter().any(|&set| set != 0) { sets.to_vec() } else { Vec::new() };
         Marks { corner: own(&self.corner), centre: own(&self.centre) }
     }
 
-    /// The letters of the regions that walls make, as far as there are so many letters.
+    /// The letters of the regions that the walls make. Regions beyond the n-th get none.
     pub fn letters_of(grid: &Grid) -> Vec<Option<u8>> {
         let n = grid.n();
         let numbers = grid.areas.numbers(n);
-        // Without any wall nothing was drawn yet.
+        // If there is only one region, nothing was drawn yet.
         let drawn = numbers.iter().any(|&number| number > 0);
         numbers
             .into_iter()
@@ -60,13 +62,14 @@ impl Notes {
             .collect()
     }
 
-    /// The walls between cells of different letters. Cells of no region stand together.
+    /// The walls between cells of different letters. There is no wall between cells without a
+    /// region.
     pub fn walls(&self, n: usize) -> Walls {
         let numbers: Vec<usize> = self.letters.iter().map(|own| own.map_or(n, usize::from)).collect();
         Walls::between(n, &numbers)
     }
 
-    /// Whether the letters are those of the walls: they are not once walls were changed by hand.
+    /// Whether the letters match the walls. They do not after walls were changed by hand.
     pub fn fits(&self, grid: &Grid) -> bool {
         matches!(&grid.areas, Areas::Walls(walls) if *walls == self.walls(grid.n()))
     }

@@ -1,5 +1,5 @@
-//! What takes its time to open: the runs, the debugger and the model of a large puzzle are made on a
-//! thread of their own, and shown when they are ready.
+//! Rooms that take time to make. The runs, the debugger and the model of a large puzzle are made on
+//! a separate thread, and shown when they are ready.
 
 use super::action::Screen;
 use super::compare::Compare;
@@ -24,9 +24,9 @@ use std::time::{Duration, Instant};
 enum Wish {
     /// A run for a goal, and whether its screen is shown.
     Solve(Goal, bool),
-    /// The debugger at its root, with a grain and a speed.
+    /// The debugger at the root, with a grain and a speed.
     Step(Policy, Grain, usize),
-    /// The debugger's root again, by another rule.
+    /// The debugger again with another policy, at a site or at the root.
     Root(Policy, Option<Site>),
     Tree(Box<Stepper>),
     Compare(Policy),
@@ -45,7 +45,7 @@ impl Wish {
     }
 }
 
-/// Everything that is needed to make a room, so that any thread can.
+/// Everything needed to make a room on any thread.
 #[derive(Clone, Debug)]
 pub struct Opening {
     pub id: RunId,
@@ -72,7 +72,7 @@ enum What {
 }
 
 impl Opening {
-    /// Makes the room. Of a puzzle of a million options this takes about a second.
+    /// Makes the room. A puzzle with a million options takes about a second.
     pub fn make(self) -> Room {
         let Opening { id, shape, encoded, wish } = self;
         let encoded = encoded.unwrap_or_else(|| Arc::new(encode(&shape)));
@@ -93,7 +93,7 @@ impl Opening {
         Room { shape, what }
     }
 
-    /// Whether it takes no longer than a frame.
+    /// Whether making the room takes no longer than a frame.
     fn is_quick(&self) -> bool {
         self.shape
             .listing()
@@ -101,10 +101,10 @@ impl Opening {
     }
 }
 
-/// Nodes of a problem that is opened at once.
+/// Problems with fewer nodes are opened at once.
 const QUICK: usize = 20_000;
 
-/// An opening that is under way.
+/// An opening in progress.
 #[derive(Clone, Debug)]
 pub struct Waiting {
     id: RunId,
@@ -114,7 +114,7 @@ pub struct Waiting {
 }
 
 impl Waiting {
-    /// How often it is told how long it has taken.
+    /// How often the elapsed time is updated.
     pub const TICK: Duration = Duration::from_millis(100);
 
     pub fn tick(&mut self, now: Instant) {
@@ -122,7 +122,7 @@ impl Waiting {
         self.seconds = now.saturating_duration_since(since).as_secs_f64();
     }
 
-    /// What is under way, and for how long.
+    /// What is being made, and for how long.
     pub fn words(&self) -> String {
         format!("making {}: {:.1} s", self.what, self.seconds)
     }
@@ -149,8 +149,8 @@ fn open(app: &mut App, wish: Wish) -> Vec<Effect> {
     vec![Effect::Open(Box::new(opening))]
 }
 
-/// A room is ready, or could not be made. It is shown if it is still wanted, and of the puzzle as it
-/// is now.
+/// A room is ready, or could not be made. It is shown only if it is still wanted and the puzzle has
+/// not changed.
 pub(super) fn on_opened(app: &mut App, id: RunId, room: Result<Box<Room>, String>) -> Vec<Effect> {
     if app.opening.take_if(|own| own.id == id).is_none() {
         return Vec::new();
@@ -181,19 +181,20 @@ fn enter(app: &mut App, room: Room) -> Vec<Effect> {
         What::Compare(compare) => (app.compare, app.screen) = (Some(*compare), Screen::Compare),
         What::Model(modelling) => {
             (app.modelling, app.screen) = (Some(*modelling), Screen::Model);
-            // Dives into another problem may still be under way.
+            // Dives into another problem may still be running. Their forecast must not be shown
+            // here.
             app.last_forecast = RunId(app.last_forecast.0 + 1);
         }
     }
     Vec::new()
 }
 
-/// Starts a run of the puzzle in hand.
+/// Starts a run of the open puzzle.
 pub(super) fn solve(app: &mut App, goal: Goal) -> Vec<Effect> {
     open(app, Wish::Solve(goal, true))
 }
 
-/// Starts a run that tells whether there is one solution, behind the screen.
+/// Starts a run, without showing its screen, that tells whether there is exactly one solution.
 pub(super) fn verdict(app: &mut App) -> Vec<Effect> {
     open(app, Wish::Solve(Goal::Unique, false))
 }
@@ -204,7 +205,8 @@ pub(super) fn step(app: &mut App) -> Vec<Effect> {
     open(app, wish)
 }
 
-/// What the debugger is opened with, if it is not open already.
+/// The wish that opens the debugger; `None` if the puzzle is unfit. If the debugger is open
+/// already, its screen is shown and there is no wish.
 fn step_wish(app: &mut App) -> Option<Wish> {
     if unfit(app) {
         return None;
@@ -217,12 +219,12 @@ fn step_wish(app: &mut App) -> Option<Wish> {
     Some(Wish::Step(policy_of(&document.puzzle), app.settings.grain, app.settings.speed))
 }
 
-/// Begins the debugger again with another policy, at the root or at a place.
+/// Restarts the debugger with another policy, at the root or at a site.
 pub(super) fn root(app: &mut App, policy: Policy, site: Option<Site>) -> Vec<Effect> {
     open(app, Wish::Root(policy, site))
 }
 
-/// Opens the tree around where the debugger stands.
+/// Opens the tree at the debugger's position.
 pub(super) fn tree(app: &mut App) -> Vec<Effect> {
     let stepper = app.stepping.as_ref().map(|stepping| Box::new(stepping.stepper.clone()));
     stepper.map_or(Vec::new(), |stepper| open(app, Wish::Tree(stepper)))
@@ -234,7 +236,7 @@ pub(super) fn compare(app: &mut App) -> Vec<Effect> {
     policy.map_or(Vec::new(), |policy| open(app, Wish::Compare(policy)))
 }
 
-/// Opens the model of the puzzle in hand.
+/// Opens the model of the open puzzle.
 pub(super) fn model(app: &mut App) -> Vec<Effect> {
     if unfit(app) {
         return Vec::new();
@@ -247,7 +249,7 @@ pub(super) fn model(app: &mut App) -> Vec<Effect> {
     open(app, Wish::Model)
 }
 
-/// Opens the debugger at once, before there is a screen. In words why it cannot.
+/// Opens the debugger at once, before there is a screen. `Err` says why it cannot be opened.
 pub(super) fn step_now(app: &mut App) -> Result<(), String> {
     if let (Some(wish), Some(document)) = (step_wish(app), app.document()) {
         let opening = Opening { id: RunId(0), shape: document.puzzle.shape.clone(), encoded: None, wish };

@@ -1,4 +1,4 @@
-//! What can lie over a screen. The top one gets the keys first.
+//! What can lie over a screen. An open overlay gets the keys first.
 
 use super::action::{ACTIONS, Action, Screen, Spec};
 use super::editor::Editor;
@@ -11,42 +11,42 @@ use tui_input::{Input, InputRequest};
 
 #[derive(Clone, Debug)]
 pub enum Overlay {
-    /// Help and palette: actions, filtered by what is typed; Enter runs one.
+    /// Help and palette: actions that match the typed words. Enter runs one.
     Search(Search),
-    /// A line of text is asked for.
+    /// A prompt for a line of text.
     Prompt(Prompt),
-    /// A pasted text, and what it can be.
+    /// A pasted text, and the puzzles it can be read as.
     Import(Import),
-    /// A new grid is to be made.
+    /// The picker of a new grid.
     New(NewGrid),
-    /// Something long to be read: an error drawn with its line.
+    /// A longer text, such as an error drawn with its line.
     Message { title: String, text: String },
-    /// Why something is as it is in the debugger; some lines lead somewhere.
+    /// The debugger's explanations. Some lines link to a state.
     Why { lines: Vec<Line>, cursor: usize },
     /// The debugger's breakpoints.
     Breaks { cursor: usize },
-    /// The puzzle in hand as text.
+    /// The open puzzle as text.
     Editor(Editor),
-    /// Puzzles with changes that no file has would be lost.
+    /// Quitting would lose changes that are in no file.
     ConfirmQuit { unsaved: usize },
-    /// A file of that name is there.
+    /// The file to be written exists already.
     ConfirmReplace { entry: usize, path: PathBuf },
-    /// Another program has changed the file since it was read; what it holds now.
+    /// Another program has changed the file since it was read. `bytes` is what it holds now.
     ConfirmMine { entry: usize, path: PathBuf, bytes: Vec<u8> },
 }
 
 #[derive(Clone, Debug)]
 pub struct Search {
-    /// Only actions of this screen; else all.
+    /// Only actions of this screen, or all of them.
     pub screen: Option<Screen>,
-    /// The screen that it lies over: what works there comes first.
+    /// The screen below the overlay. Its actions come first.
     pub here: Screen,
     pub typed: String,
     pub cursor: usize,
 }
 
 impl Search {
-    /// The rows that fit what is typed: every word of it stands in the action's help, name or keys.
+    /// The rows that match: every typed word occurs in the action's place, name, help or keys.
     pub fn rows(&self, keymap: &Keymap) -> Vec<&'static Spec> {
         let words: Vec<String> = self.typed.to_lowercase().split_whitespace().map(str::to_string).collect();
         let fits = |spec: &&Spec| {
@@ -55,7 +55,7 @@ impl Search {
             self.screen.is_none_or(|screen| spec.place.holds_on(screen)) && words.iter().all(|word| text.contains(word))
         };
         let mut rows: Vec<&'static Spec> = ACTIONS.iter().filter(fits).collect();
-        // The screen's own keys come before those that hold everywhere.
+        // The screen's own actions come before those that work everywhere.
         rows.sort_by_key(|spec| {
             let anywhere = spec.place == super::action::Place::ANYWHERE;
             (!spec.place.holds_on(self.here), anywhere, spec.place)
@@ -68,7 +68,7 @@ impl Search {
     }
 }
 
-/// What a line of text is asked for.
+/// What a prompt asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
     SaveAs,
@@ -104,7 +104,7 @@ impl Purpose {
 pub struct Prompt {
     pub purpose: Purpose,
     line: Input,
-    /// Whether the text is only proposed: the first character typed replaces it.
+    /// Whether the text is only a proposal. The first typed character then replaces it.
     pub fresh: bool,
 }
 
@@ -117,7 +117,7 @@ impl Prompt {
         self.line.value()
     }
 
-    /// Characters before the cursor.
+    /// The number of characters before the cursor.
     pub fn cursor(&self) -> usize {
         self.line.cursor()
     }
@@ -126,7 +126,7 @@ impl Prompt {
         (self.line, self.fresh) = (Input::new(text.to_string()), false);
     }
 
-    /// Types a character where the cursor is, or in the place of what was only proposed.
+    /// Inserts a character at the cursor, or replaces a text that was only proposed.
     pub fn insert(&mut self, c: char) {
         if std::mem::replace(&mut self.fresh, false) {
             self.line.reset();
@@ -158,23 +158,24 @@ impl Prompt {
     }
 }
 
-/// What a pasted text can be; one of the choices is taken with Enter.
+/// The puzzles that a pasted text can be read as. Enter takes the selected one.
 #[derive(Clone, Debug)]
 pub struct Import {
     pub choices: Vec<Puzzle>,
     pub cursor: usize,
-    /// More puzzles than one in the text, or something that had to be assumed.
+    /// Says that the text holds several puzzles, or what was assumed.
     pub note: Option<String>,
-    /// Whether the choices are puzzles of one text, and not readings of it: they can all be taken.
+    /// Whether the choices are several puzzles of one text, rather than several readings of one
+    /// puzzle. All of them can then be taken.
     pub several: bool,
 }
 
-/// The kinds that an empty grid can be made of.
+/// The kinds of puzzle that have an empty grid.
 pub fn grid_kinds() -> Vec<&'static Kind> {
     KINDS.iter().copied().filter(|kind| kind.empty.is_some()).collect()
 }
 
-/// A row of the picker of a new grid.
+/// A row of the picker for a new grid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Choice {
     #[default]
@@ -185,21 +186,21 @@ pub enum Choice {
     Weights,
 }
 
-/// The picker of a new grid.
+/// The picker for a new grid.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NewGrid {
     pub kind: usize,
     size: usize,
-    /// Which of the shapes that boxes of this side can have.
+    /// Index into the box shapes that are possible for this side.
     boxes: usize,
     pub diagonals: bool,
-    /// Which of [`PRESETS`].
+    /// Index into [`PRESETS`].
     weights: usize,
-    /// The row that arrows change.
+    /// The row under the cursor.
     pub at: Choice,
 }
 
-/// Rules for the weights of a grid of some side.
+/// Rules that give the weights of a grid.
 pub const PRESETS: [Preset; 4] = [
     ("rings", |n| Weights::rings(n).0),
     ("all 1", |n| vec![1; n * n]),
@@ -207,7 +208,7 @@ pub const PRESETS: [Preset; 4] = [
     ("by columns", |n| (0..n * n).map(|cell| (cell % n) as u32 + 1).collect()),
 ];
 
-/// A name, and the weights of all cells of a grid of a side.
+/// A name, and a function from the side of a grid to the weights of its cells, row-major.
 pub type Preset = (&'static str, fn(usize) -> Vec<u32>);
 
 impl NewGrid {
@@ -227,7 +228,7 @@ impl NewGrid {
         sizes[self.size.min(sizes.len() - 1)]
     }
 
-    /// The shapes that its boxes can have; none for a jigsaw.
+    /// The box shapes that are possible for this grid; none for a jigsaw.
     fn shapes(self) -> Vec<Areas> {
         let boxed = self.kind().empty.is_some_and(|empty| matches!(empty(self.side()).areas, Areas::Boxes { .. }));
         if boxed { Areas::all_boxes(self.side()) } else { Vec::new() }
@@ -239,7 +240,7 @@ impl NewGrid {
         NewGrid { boxes, ..self }
     }
 
-    /// The rows that there are for this kind, each with what is chosen.
+    /// The rows for this kind, each with its current choice.
     pub fn rows(self) -> Vec<(Choice, &'static str, String)> {
         let side = self.side();
         let mut rows = vec![
@@ -264,7 +265,7 @@ impl NewGrid {
         self.kind().empty.is_some_and(|empty| empty(self.side()).weights.is_some())
     }
 
-    /// To the row below, or above.
+    /// Moves to the row below, or above.
     pub fn go(self, forward: bool) -> NewGrid {
         let rows = self.rows();
         let at = rows.iter().position(|(own, ..)| *own == self.at).unwrap_or(0);
@@ -272,7 +273,7 @@ impl NewGrid {
         NewGrid { at: rows[next].0, ..self }
     }
 
-    /// The next choice of the row, or the one before.
+    /// Changes the row to its next choice, or the previous one.
     pub fn turn(self, forward: bool) -> NewGrid {
         let round = |at: usize, count: usize| if forward { (at + 1) % count } else { (at + count - 1) % count };
         match self.at {
@@ -291,7 +292,7 @@ impl NewGrid {
         }
     }
 
-    /// The grid that was chosen, empty.
+    /// The chosen grid, empty.
     pub fn grid(self) -> Option<Grid> {
         let mut grid = self.kind().empty?(self.side());
         if let Some(areas) = self.shapes().get(self.boxes) {

@@ -1,4 +1,4 @@
-//! Play and edit: what the keys of that screen do to the document.
+//! Play and edit: how the keys of that screen change the document.
 
 use super::action::on;
 use super::count::plural;
@@ -15,8 +15,8 @@ use super::state::App;
 use super::update::stale_run;
 use crate::puzzle::{Areas, Cell, Grid, Listing, Side, Symbol, letter};
 
-/// A key that is no command here: typed into the grid, as the mode has it. `false` if it means
-/// nothing.
+/// Types a character that is no command into the grid, as the mode says. Returns `false` if it
+/// means nothing.
 pub(super) fn typed(app: &mut App, c: char) -> bool {
     let Some(document) = app.document_mut() else { return false };
     let Some(grid) = document.puzzle.grid() else { return false };
@@ -33,7 +33,7 @@ pub(super) fn typed(app: &mut App, c: char) -> bool {
         (Mode::Line, _) if symbol.is_some() || blank => {
             let given =
                 document.pen == Pen::Own && matches!(grid.entry(document.cursor), crate::puzzle::Entry::Given(_));
-            // A blank of the text over a given leaves it.
+            // A blank typed over a given leaves the given.
             if symbol.is_none() && given || place(app, symbol) {
                 move_on(app);
             }
@@ -44,7 +44,7 @@ pub(super) fn typed(app: &mut App, c: char) -> bool {
     true
 }
 
-/// On to the next cell, as one reads.
+/// Moves on to the next cell in reading order.
 fn move_on(app: &mut App) {
     let Some(document) = app.document_mut() else { return };
     if !document.advance(true) && app.notice.is_none() {
@@ -52,7 +52,7 @@ fn move_on(app: &mut App) {
     }
 }
 
-/// Places a symbol, or clears the cell. `false` if it may not.
+/// Places a symbol, or clears the cell. Returns `false` if the cell is given.
 fn place(app: &mut App, symbol: Option<Symbol>) -> bool {
     let Some(document) = app.document_mut() else { return false };
     let before = document.history.version();
@@ -81,7 +81,7 @@ fn place(app: &mut App, symbol: Option<Symbol>) -> bool {
     true
 }
 
-/// A digit is the weight of the cell, and the cursor moves on.
+/// Sets the weight of the cell to a digit and moves the cursor on.
 fn weight(app: &mut App, c: char) -> bool {
     if c == ' ' {
         move_on(app);
@@ -95,7 +95,8 @@ fn weight(app: &mut App, c: char) -> bool {
     true
 }
 
-/// A letter is the region of the cell, and the cursor moves on. A capital is a brush: arrows paint.
+/// Assigns the cell to the region of a letter and moves the cursor on. A capital letter sets the
+/// brush, with which arrow keys paint.
 fn region(app: &mut App, c: char) -> bool {
     let Some(document) = app.document_mut() else { return false };
     let own = c.is_ascii_alphabetic().then(|| c.to_ascii_lowercase() as u8 - b'a');
@@ -123,7 +124,7 @@ fn region(app: &mut App, c: char) -> bool {
     true
 }
 
-/// Says what was changed, or why nothing was. Whether it was done.
+/// Reports what was changed, or why nothing was. Returns whether it was done.
 fn told(app: &mut App, done: Result<(), String>) -> bool {
     match done {
         Ok(()) => {
@@ -139,7 +140,7 @@ fn told(app: &mut App, done: Result<(), String>) -> bool {
     }
 }
 
-/// Keys that a mode takes before the keymap sees them.
+/// Handles keys that the mode takes before the keymap. Returns `false` for other keys.
 pub(super) fn in_mode(app: &mut App, key: Key) -> bool {
     let Some(document) = app.document_mut() else { return false };
     if std::mem::take(&mut document.prefixed) {
@@ -147,7 +148,7 @@ pub(super) fn in_mode(app: &mut App, key: Key) -> bool {
     }
     match (document.mode, key.code) {
         (Mode::Normal, _) => {
-            // Where letters are symbols they are typed; as commands they follow a prefix.
+            // Where letters are symbols, they are typed. As commands they need the prefix key.
             let letter = key.typed().filter(|c| c.is_ascii_alphabetic());
             let grid = document.puzzle.grid().filter(|grid| grid.n() > 9);
             let symbol = letter.filter(|&c| grid.is_some_and(|grid| grid.alphabet.symbol(c).is_some()));
@@ -167,7 +168,8 @@ pub(super) fn in_mode(app: &mut App, key: Key) -> bool {
         }
         (Mode::Line | Mode::Regions | Mode::Weights, Code::Backspace) => {
             if document.advance(false) && document.mode == Mode::Line {
-                // What was typed last is taken out, where the pen may.
+                // Backspace also clears the symbol typed last, unless it is a given and the pen may
+                // not change givens.
                 _ = document.place(None);
             }
             true
@@ -187,7 +189,7 @@ pub(super) fn in_mode(app: &mut App, key: Key) -> bool {
     }
 }
 
-/// What a mode takes, said about a character that it does not.
+/// Refuses a character, and says what the mode takes.
 fn refuse_symbol(app: &mut App, c: char) {
     let Some(document) = app.document() else { return };
     let Some(grid) = document.puzzle.grid() else { return };
@@ -198,7 +200,7 @@ fn refuse_symbol(app: &mut App, c: char) {
     app.complain(format!("`{c}` is no symbol here: {takes}; esc ends typing, ctrl-u undoes"));
 }
 
-/// Does what a key of this screen asks for. What was found for the puzzle as it was goes.
+/// Runs an action of this screen, then drops results for the puzzle as it was before.
 pub(super) fn act(app: &mut App, action: on::Play) -> Vec<Effect> {
     let mut effects = take(app, action);
     effects.extend(stale_run(app));
@@ -280,7 +282,7 @@ fn take(app: &mut App, action: on::Play) -> Vec<Effect> {
     Vec::new()
 }
 
-/// Saves: a file that has a name without a question, unless another name is asked for.
+/// Saves. A TOML file with a name is saved without asking, unless another name is wanted.
 fn save(app: &mut App, renamed: bool) -> Vec<Effect> {
     let Some(document) = app.document() else { return Vec::new() };
     let own = document.path.clone().filter(|path| path.extension().is_some_and(|end| end == "toml"));
@@ -295,7 +297,7 @@ fn save(app: &mut App, renamed: bool) -> Vec<Effect> {
     Vec::new()
 }
 
-/// Asks for a new grid, like the one in hand.
+/// Opens the picker for a new grid, with the kind and side of the open puzzle.
 fn new(app: &mut App) {
     let document = app.document();
     let kind = document.map_or(0, |d| grid_kinds().iter().position(|k| k.id == d.puzzle.kind.id).unwrap_or(0));
@@ -303,7 +305,7 @@ fn new(app: &mut App) {
     app.overlay = Some(Overlay::New(NewGrid::of(kind, side)));
 }
 
-/// Asks for a line of text about the cell under the cursor.
+/// Opens a prompt about the cell under the cursor.
 fn ask(app: &mut App, purpose: Purpose, proposed: fn(&Grid, Cell) -> String) {
     match app.document().and_then(|document| Some(proposed(document.puzzle.grid()?, document.cursor))) {
         Some(text) => app.overlay = Some(Overlay::Prompt(Prompt::new(purpose, text, true))),
@@ -311,7 +313,8 @@ fn ask(app: &mut App, purpose: Purpose, proposed: fn(&Grid, Cell) -> String) {
     }
 }
 
-/// Typing line by line. In a listing: the option under the cursor is taken by hand, or let go.
+/// Starts typing line by line. In a listing it takes the option under the cursor by hand, or
+/// releases it.
 fn line(app: &mut App) {
     let Some(document) = app.document_mut() else { return };
     if let Some(listing) = document.puzzle.shape.listing() {
@@ -322,7 +325,7 @@ fn line(app: &mut App) {
     app.say("typing line by line: . empties a cell, space leaves it, Enter begins the next row, Esc ends it");
 }
 
-/// Takes the option under the cursor, or lets it go.
+/// Takes the option under the cursor, or releases it.
 fn take_option(app: &mut App, taken: bool) {
     let Some(document) = app.document_mut() else { return };
     let done = document.take(taken);
@@ -349,7 +352,7 @@ fn clear_own(app: &mut App) {
     app.say(text);
 }
 
-/// Takes out what the mode is about: the last digit of a weight, a region, a symbol.
+/// Clears what the mode edits: the last digit of a weight, the region, or the symbol.
 fn clear(app: &mut App) {
     let Some(document) = app.document_mut() else { return };
     if document.puzzle.grid().is_none() {
@@ -394,7 +397,7 @@ fn mark_all(app: &mut App, fill: bool) {
     app.say(format!("{} {what}", plural(cells, "cell")));
 }
 
-/// Turns on a mode that draws the regions of a jigsaw, or turns it off again.
+/// Turns a mode that draws the regions of a jigsaw on or off.
 fn areas(app: &mut App, mode: Mode) {
     let Some(document) = app.document_mut() else { return };
     if !matches!(document.puzzle.grid().map(|grid| &grid.areas), Some(Areas::Walls(_))) {
@@ -404,7 +407,7 @@ fn areas(app: &mut App, mode: Mode) {
     about_walls(app);
 }
 
-/// Turns on the mode of weights, or turns it off again.
+/// Turns the mode that types weights on or off.
 fn weights(app: &mut App) {
     let Some(document) = app.document_mut() else { return };
     if document.puzzle.grid().is_none_or(|grid| grid.weights.is_none()) {
@@ -413,7 +416,8 @@ fn weights(app: &mut App) {
     document.mode = if document.mode == Mode::Weights { Mode::Normal } else { Mode::Weights };
 }
 
-/// The pointer was pressed on a cell, or dragged onto it: what is drawn is drawn there too.
+/// Handles a press on a cell, or a drag onto it. While regions or weights are edited, a drag
+/// paints.
 pub(super) fn point(app: &mut App, cell: Cell, dragged: bool) {
     let Some(document) = app.document_mut() else { return };
     let from = std::mem::replace(&mut document.cursor, cell);
@@ -421,7 +425,7 @@ pub(super) fn point(app: &mut App, cell: Cell, dragged: bool) {
         return;
     }
     let done = match document.mode {
-        // Without a brush the region goes on that the pointer comes from.
+        // Without a brush, the drag continues the region of the cell that it comes from.
         Mode::Regions => {
             let region = document.brush.or(document.notes.letters[from.index()]);
             document.paint(region)
@@ -435,7 +439,7 @@ pub(super) fn point(app: &mut App, cell: Cell, dragged: bool) {
     told(app, done);
 }
 
-/// Moves the cursor; a brush paints where it comes.
+/// Moves the cursor. A brush paints the cell that the cursor reaches.
 fn go(app: &mut App, rows: i32, columns: i32) {
     let Some(document) = app.document_mut() else { return };
     document.move_by(rows, columns);
@@ -445,7 +449,7 @@ fn go(app: &mut App, rows: i32, columns: i32) {
     }
 }
 
-/// Turns a mode of marks on, or off again.
+/// Turns a mode that types pencil marks on or off.
 fn turn(app: &mut App, mode: Mode) {
     let Some(document) = app.document_mut() else { return };
     if document.puzzle.grid().is_none() {
@@ -460,7 +464,7 @@ fn turn(app: &mut App, mode: Mode) {
     app.say(text);
 }
 
-/// The next preset after the one that the weights follow, if they follow one.
+/// Applies the preset after the one that the weights follow, or else the first one.
 fn preset(app: &mut App) {
     let Some(document) = app.document_mut() else { return };
     let own = document.puzzle.grid().and_then(|grid| Some((grid.n(), &grid.weights.as_ref()?.0)));
@@ -470,7 +474,7 @@ fn preset(app: &mut App) {
     told(app, done);
 }
 
-/// Takes the answer to a prompt of this screen. `false` if it was not understood.
+/// Moves the cursor to the cell that a prompt named. Returns `false` if there is no such cell.
 pub(super) fn to_cell(app: &mut App, name: &str) -> bool {
     let Some(document) = app.document_mut() else { return true };
     match document.puzzle.grid().and_then(|grid| grid.cell_named(name.trim())) {
@@ -506,7 +510,7 @@ pub(super) fn resize(app: &mut App, text: &str) -> bool {
     told(app, done)
 }
 
-/// Names the state, so that it is found in the list of changes.
+/// Names the current state, so that it can be found in the list of changes.
 pub(super) fn name_point(app: &mut App, name: &str) -> bool {
     let Some(document) = app.document_mut() else { return true };
     let named = document.history.name(name.trim());
@@ -522,7 +526,7 @@ fn wall(app: &mut App, side: Side) {
     }
 }
 
-/// Says what the walls come to, while they are being edited.
+/// While walls are edited, says whether they make a jigsaw, or what is wrong with them.
 fn about_walls(app: &mut App) {
     let Some(document) = app.document() else { return };
     if document.mode != Mode::Walls {

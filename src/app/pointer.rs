@@ -1,5 +1,5 @@
-//! The mouse, where it was asked for: what is under the pointer, and what is done there. Everything it does can be done by
-//! keys.
+//! The mouse, if it is turned on: what lies under the pointer, and what happens there. Keys can do
+//! everything that the mouse does.
 
 use super::action::{Screen, on};
 use super::document::Mode;
@@ -11,7 +11,7 @@ use super::update::{act, load_selected, on_key, stale_run};
 use crate::dlx::{ItemId, OptionId};
 use crate::puzzle::Cell;
 
-/// What a frame shows at some place.
+/// What a frame shows at some position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Spot {
     Cell(Cell),
@@ -21,11 +21,11 @@ pub enum Spot {
     Row(usize),
 }
 
-/// What the mouse does.
+/// A mouse event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Deed {
     Press,
-    /// It moves while the button is held.
+    /// The pointer moves while the button is held.
     Drag,
     Wheel {
         down: bool,
@@ -39,12 +39,12 @@ pub(super) fn on_pointer(app: &mut App, deed: Deed, spot: Option<Spot>) -> Vec<E
     if let Deed::Wheel { down } = deed {
         return wheel(app, down);
     }
-    // What lies over a screen is answered by keys.
+    // An open overlay is answered by keys only.
     let Some(spot) = spot.filter(|_| app.overlay.is_none()) else { return Vec::new() };
     app.notice = None;
     match (app.screen, spot) {
         (Screen::Library, Spot::Row(row)) if deed == Deed::Press => {
-            // The second click on a puzzle opens it.
+            // A click on the selected puzzle opens it.
             if app.library.cursor == row {
                 return act(app, on::Library::Open);
             }
@@ -64,7 +64,7 @@ pub(super) fn on_pointer(app: &mut App, deed: Deed, spot: Option<Spot>) -> Vec<E
         (Screen::Step, spot) => {
             if let Some(stepping) = &mut app.stepping {
                 match spot {
-                    // The items of a grid's cells come first.
+                    // The items of a grid's cells come first, in the order of the cells.
                     Spot::Cell(cell) => stepping.select_item(ItemId(cell.0.into())),
                     Spot::Option(option) => stepping.select_option(OptionId(option as u32)),
                     Spot::Row(_) => {}
@@ -76,7 +76,7 @@ pub(super) fn on_pointer(app: &mut App, deed: Deed, spot: Option<Spot>) -> Vec<E
     }
 }
 
-/// The wheel steps in Step, and scrolls elsewhere.
+/// The wheel steps in Step. Elsewhere it moves the cursor up or down.
 fn wheel(app: &mut App, down: bool) -> Vec<Effect> {
     if app.screen == Screen::Step && app.overlay.is_none() {
         app.notice = None;

@@ -1,4 +1,4 @@
-//! Background runs: what starts one, the keys of Solve, its end, and the debugger that takes over.
+//! Background runs: how they start and end, the keys of Solve, and the hand-over to the debugger.
 
 use super::action::{Screen, on};
 use super::debugging::policy_of;
@@ -11,7 +11,7 @@ use super::update::{stale_run, unfit};
 use crate::dlx::{self, Goal, Policy, Tally};
 use crate::solve::{Job, Order, Report, Stand, Status, Stepper, What};
 
-/// Shows the run for the puzzle in hand, and starts one if there is none.
+/// Shows the run for the open puzzle, and starts one if there is none.
 pub(super) fn solve(app: &mut App) -> Vec<Effect> {
     if unfit(app) {
         return Vec::new();
@@ -26,7 +26,8 @@ pub(super) fn solve(app: &mut App) -> Vec<Effect> {
     opening::solve(app, goal)
 }
 
-/// Asks whether there is one solution, without leaving the screen. A run that answers it is kept.
+/// Asks whether there is exactly one solution, without leaving the screen. A run that answers this
+/// is reused.
 pub(super) fn verdict(app: &mut App) -> Vec<Effect> {
     if unfit(app) {
         return Vec::new();
@@ -43,7 +44,7 @@ pub(super) fn verdict(app: &mut App) -> Vec<Effect> {
     }
 }
 
-/// Takes a run that is ready to begin, and starts it. Its screen is shown if that was asked for.
+/// Starts a run that is ready, and shows its screen if that was asked for.
 pub(super) fn begin(app: &mut App, solving: Solving, shown: bool) -> Vec<Effect> {
     let (run, goal, problem) = (solving.run, solving.goal, solving.encoded.problem.clone());
     app.solving = Some(solving);
@@ -91,7 +92,7 @@ pub(super) fn in_solve(app: &mut App, action: on::Solve) -> Vec<Effect> {
     }
 }
 
-/// Shows the next solution found, or the one before.
+/// Shows the next solution found, or the previous one.
 fn turn(app: &mut App, forward: bool) -> Vec<Effect> {
     let Some(solving) = app.solving.as_mut().filter(|solving| !solving.is_alive()) else {
         app.say(NOT_YET);
@@ -102,10 +103,10 @@ fn turn(app: &mut App, forward: bool) -> Vec<Effect> {
     Vec::new()
 }
 
-/// Said while a run that may find more is at work.
+/// Shown when solutions are asked for while the run may still find more.
 const NOT_YET: &str = "solutions can be looked at when the run is over";
 
-/// The goals in turn. The best score is asked of weighted puzzles only.
+/// The next goal in the cycle. Only weighted puzzles have the goal of the best score.
 fn next_goal(goal: Goal, weighted: bool) -> Goal {
     match goal {
         Goal::First => Goal::Unique,
@@ -134,12 +135,12 @@ fn fill(app: &mut App) -> Vec<Effect> {
     stale_run(app)
 }
 
-/// Opens the debugger where a stopped run stood, or says why it begins at the root.
+/// Opens the debugger where a stopped run stood. A notice says so if it opens elsewhere.
 fn step_from_here(app: &mut App) {
     let Some(solving) = &app.solving else { return };
     let encoded = solving.encoded.clone();
     let Some(document) = app.document() else { return };
-    // A search that stands somewhere keeps the way it goes about it.
+    // A search that can be continued keeps its own policy on the best score.
     let policy = match solving.stand() {
         Some(Stand::Search(search, _)) => Policy { best: search.looks_for_best(), ..policy_of(&document.puzzle) },
         _ => policy_of(&document.puzzle),

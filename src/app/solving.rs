@@ -1,4 +1,4 @@
-//! What is known of the background run. Reports of any other run are dropped.
+//! The state of the background run. Reports of any other run are dropped.
 
 use crate::dlx::{Address, Goal};
 use crate::puzzle::{Encoded, Grid, Solution};
@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 pub enum Phase {
     Running,
     Paused,
-    /// Asked to stop, and not stopped yet.
+    /// Asked to stop, but not stopped yet.
     Stopping,
     Finished(Box<Outcome>),
     Panicked(String),
@@ -24,22 +24,25 @@ pub struct Solving {
     pub engine: Engine,
     pub phase: Phase,
     pub snapshot: Option<Box<Snapshot>>,
-    /// Solutions that were verified against the puzzle, and which one is shown.
+    /// Solutions that were verified against the puzzle. `shown` is the index of the one on the
+    /// screen.
     pub solutions: Vec<Solution>,
     pub shown: usize,
-    /// The engine last seen at work, where the run was stopped and then stood where another one had left off.
+    /// The engine that was last seen working, if the run was stopped and stands where an earlier
+    /// engine left off.
     pub left_behind: Option<Engine>,
-    /// The debugger takes over as soon as the run has stopped.
+    /// Whether the debugger opens as soon as the run has stopped.
     pub then_step: bool,
     clock: Clock,
 }
 
-/// Time as the ticks tell it.
+/// Times measured from the ticks.
 #[derive(Clone, Copy, Debug, Default)]
 struct Clock {
     last: Option<Instant>,
     running: Duration,
-    /// Nodes at an earlier tick, and when: the rate is taken over half a second or more.
+    /// Node count and time of an earlier tick. The rate is taken over at least half a second,
+    /// except for the first estimate.
     base: Option<(Instant, u64)>,
     rate: f64,
 }
@@ -62,7 +65,7 @@ impl Solving {
         }
     }
 
-    /// Whether the worker is at work, so that there is something new to see.
+    /// Whether the worker is running, so that a new snapshot can differ.
     pub fn is_moving(&self) -> bool {
         matches!(self.phase, Phase::Running | Phase::Stopping)
     }
@@ -95,32 +98,32 @@ impl Solving {
         }
     }
 
-    /// The run pauses, or goes on: the time between is not its own.
+    /// Called when the run pauses or resumes, because paused time does not count.
     pub fn rest(&mut self) {
         (self.clock.last, self.clock.base) = (None, None);
     }
 
-    /// Seconds that the run has run, as far as ticks have told.
+    /// How long the run has run, in seconds, as measured by the ticks.
     pub fn seconds(&self) -> f64 {
         self.clock.running.as_secs_f64()
     }
 
-    /// Nodes a second, lately.
+    /// Nodes per second, recently.
     pub fn rate(&self) -> f64 {
         self.clock.rate
     }
 
-    /// Takes a look at the run, and shows a solution that is new in it.
+    /// Takes a snapshot of the run, and shows a solution that is new in it.
     pub fn look(&mut self, snapshot: Box<Snapshot>) {
         if let Some(solution) = snapshot.latest.as_ref().and_then(|cover| self.encoded.decode(cover)) {
             self.solutions = vec![solution];
         }
-        // An engine may have given up in favour of another one.
+        // The run may have switched to another engine.
         self.engine = snapshot.engine;
         self.snapshot = Some(snapshot);
     }
 
-    /// Takes the end of the run. A solution that does not decode turns the outcome into a defect.
+    /// Takes the outcome of the run. A solution that does not decode makes the status `Wrong`.
     pub fn finish(&mut self, mut outcome: Outcome) {
         let decoded: Vec<Option<Solution>> = outcome.solutions.iter().map(|cover| self.encoded.decode(cover)).collect();
         if decoded.iter().any(Option::is_none) {
@@ -128,7 +131,7 @@ impl Solving {
         }
         self.solutions = decoded.into_iter().flatten().collect();
         self.shown = 0;
-        // What is shown is where it stands, and not where it was last looked at.
+        // Show where the run ended, rather than where it was at the last snapshot.
         if let Some(stand) = &outcome.stand {
             let address = match stand {
                 Stand::Search(search, _) => search.address(),
@@ -151,7 +154,7 @@ impl Solving {
         }
     }
 
-    /// Where a stopped run stood.
+    /// Where a stopped run stood, if that is known.
     pub fn stand(&self) -> Option<&Stand> {
         match &self.phase {
             Phase::Finished(outcome) => outcome.stand.as_ref(),

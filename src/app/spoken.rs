@@ -1,5 +1,5 @@
-//! A line typed in the plain workbench: the name of an action, a cell, or the answer to what was
-//! asked. Everything that keys do can be said.
+//! A line typed in the plain workbench: the name of an action, a cell, or the answer to a question.
+//! The command `key` presses a key by its name.
 
 use super::action::{ACTIONS, Place, Screen, Spec, on};
 use super::dialog;
@@ -12,10 +12,10 @@ use super::stepping::Motion;
 use super::update::{act, load_selected, on_key, stale_run};
 use crate::puzzle::is_near;
 
-/// Repeats of one line at most: a mistyped number is no day's work.
+/// Most repeats of one line, in case the number is mistyped.
 const MOST: usize = 10_000;
 
-/// Takes a line in.
+/// Handles a line.
 pub(super) fn take(app: &mut App, line: &str) -> Vec<Effect> {
     app.notice = None;
     let line = line.trim();
@@ -33,7 +33,7 @@ pub(super) fn take(app: &mut App, line: &str) -> Vec<Effect> {
     }
 }
 
-/// Keys by their names, blanks between them.
+/// Presses keys given by their names, separated by blanks.
 fn keys(app: &mut App, names: &str) -> Vec<Effect> {
     let mut effects = Vec::new();
     for name in names.split_whitespace() {
@@ -48,7 +48,7 @@ fn keys(app: &mut App, names: &str) -> Vec<Effect> {
     effects
 }
 
-/// An action by its name or the beginning of it, some times over.
+/// Runs an action given by its name or the beginning of its name, possibly several times.
 fn command(app: &mut App, word: &str, rest: &str) -> Vec<Effect> {
     let spec = match named(app.screen, word) {
         Ok(spec) => spec,
@@ -59,7 +59,7 @@ fn command(app: &mut App, word: &str, rest: &str) -> Vec<Effect> {
     };
     let times = match rest.replace(',', "").parse() {
         Ok(times) => times,
-        // What a prompt asks for may be said at once: `goto 1/2,3/3`.
+        // The answer to a prompt may follow on the same line: `goto 1/2,3/3`.
         Err(_) if !rest.is_empty() => {
             let mut effects = act(app, spec.action);
             if app.overlay.is_some() {
@@ -78,7 +78,7 @@ fn command(app: &mut App, word: &str, rest: &str) -> Vec<Effect> {
     let mut effects = Vec::new();
     for _ in 0..times.min(MOST) {
         effects.extend(act(app, spec.action));
-        // A question, or what went wrong, is seen before the next time.
+        // Stop repeating at a question, a notice or an effect, so that the user sees it first.
         let walks = app.stepping.as_ref().is_some_and(|own| own.motion != Motion::Still);
         if app.overlay.is_some() || app.notice.is_some() || walks || !effects.is_empty() {
             break;
@@ -87,7 +87,7 @@ fn command(app: &mut App, word: &str, rest: &str) -> Vec<Effect> {
     effects
 }
 
-/// The actions of a screen that can be said, its own first.
+/// The actions that can be named on a screen, its own first.
 pub fn sayable(screen: Screen) -> Vec<&'static Spec> {
     use on::Anywhere::{Help, Mouse, Palette, Redraw, Suspend, Theme};
     let silent = [Help, Palette, Suspend, Redraw, Theme, Mouse].map(Into::into);
@@ -120,7 +120,7 @@ fn named(screen: Screen, word: &str) -> Result<&'static Spec, String> {
     }
 }
 
-/// A puzzle of the list by its number, or by a part of its name.
+/// Opens a puzzle of the list by its number, or by a part of its name.
 fn open(app: &mut App, what: &str) -> Vec<Effect> {
     let shown = app.library.shown();
     let entry = |at: &usize| app.library.entries[*at].name.to_lowercase();
@@ -153,7 +153,7 @@ fn in_cell(app: &mut App, line: &str) -> bool {
     true
 }
 
-/// What was asked is answered; a list is chosen from by number. `cancel` leaves it.
+/// Answers the open overlay. A row of a list is chosen by its number; `cancel` closes the overlay.
 fn answer(app: &mut App, line: &str) -> Vec<Effect> {
     let enter = |app: &mut App| dialog::on_key(app, Key::plain(Code::Enter));
     let leave = |app: &mut App| dialog::on_key(app, Key::plain(Code::Esc));
@@ -173,7 +173,7 @@ fn answer(app: &mut App, line: &str) -> Vec<Effect> {
             let key = if matches!(line, "y" | "yes") { 'y' } else { 'n' };
             dialog::on_key(app, Key::char(key))
         }
-        // `mine`, `theirs`, `save as`
+        // `mine`, `theirs`, `save as`: the first letter is the key.
         Some(Overlay::ConfirmMine { .. }) => dialog::on_key(app, Key::char(line.chars().next().unwrap_or(' '))),
         Some(Overlay::New(new)) => match new_grid(line) {
             Ok(None) => enter(app),
@@ -201,7 +201,7 @@ fn answer(app: &mut App, line: &str) -> Vec<Effect> {
             }
         },
         Some(Overlay::Breaks { cursor }) => match number {
-            // A breakpoint is switched off, or on again.
+            // Switches the breakpoint off, or on again.
             Some(at) => {
                 *cursor = at;
                 enter(app)
@@ -218,7 +218,7 @@ fn answer(app: &mut App, line: &str) -> Vec<Effect> {
     }
 }
 
-/// `jigsaw 9`, `sudoku`; nothing takes what is proposed.
+/// `jigsaw 9`, `sudoku`. `None` for an empty line, which accepts the proposed grid.
 fn new_grid(line: &str) -> Result<Option<NewGrid>, String> {
     let mut words = line.split_whitespace();
     let Some(word) = words.next() else { return Ok(None) };

@@ -1,4 +1,4 @@
-//! Everything the workbench knows.
+//! The state of the workbench.
 
 use super::action::Screen;
 use super::compare::Compare;
@@ -23,23 +23,23 @@ pub enum Level {
     Error,
 }
 
-/// One line about what just happened. The next key takes it away.
+/// One line about what just happened. The next key clears it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Notice {
     pub level: Level,
     pub text: String,
 }
 
-/// Whose colours are drawn with.
+/// The colours that frames are drawn in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Palette {
-    /// The terminal's own paper and ink.
+    /// The terminal's own background and foreground.
     #[default]
     Terminal,
     Dark,
     Light,
-    /// Light on black, as far apart as they can be.
+    /// Light on black, with the highest contrast.
     Contrast,
 }
 
@@ -66,12 +66,12 @@ pub struct Settings {
     pub keymap: Keymap,
     /// The grain that Step begins with.
     pub grain: Grain,
-    /// Which of [`super::SPEEDS`] it begins with.
+    /// Index into [`super::SPEEDS`]: the speed that Step begins with.
     pub speed: usize,
-    /// How often a run that is watched is looked at.
+    /// The time between two snapshots of a run.
     pub frame: Duration,
     pub palette: Palette,
-    /// Whether the mouse is asked for from the start.
+    /// Whether the mouse is on from the start.
     pub mouse: bool,
 }
 
@@ -94,7 +94,7 @@ pub struct App {
     pub screen: Screen,
     pub overlay: Option<Overlay>,
     pub library: Library,
-    /// The entry whose document is in hand; always one that was read.
+    /// The entry whose document is open. It has always been read.
     pub open: Option<usize>,
     pub solving: Option<Solving>,
     pub stepping: Option<Stepping>,
@@ -102,22 +102,23 @@ pub struct App {
     pub compare: Option<Compare>,
     pub modelling: Option<Modelling>,
     pub notice: Option<Notice>,
-    /// Whether the terminal tells of the mouse.
+    /// Whether the terminal reports the mouse.
     pub mouse: bool,
-    /// What is being made on a thread of its own, to be shown when it is ready.
+    /// What is being made on another thread, to be shown when it is ready.
     pub opening: Option<Waiting>,
     /// Columns and rows of the terminal.
     pub size: (u16, u16),
-    /// An entry that is opened as soon as its file is read.
+    /// An entry to open as soon as its file is read.
     pub(super) opens: Option<usize>,
-    /// The entry that was kept last, in which state, and where the debugger stood.
+    /// What was kept last: the entry, its version, its number of states, and the debugger's
+    /// address.
     pub(super) kept: Option<(usize, u64, usize, Option<String>)>,
     pub(super) last_run: RunId,
     pub(super) last_forecast: RunId,
 }
 
 impl App {
-    /// A workbench with these entries, on the first of them if it can be opened.
+    /// A workbench with these entries. It opens the first one if it was read.
     pub fn new(settings: Settings, entries: Vec<Entry>) -> App {
         let library = Library { entries, ..Library::default() };
         let open = library.entries.first().and_then(Entry::document).map(|_| 0);
@@ -143,7 +144,7 @@ impl App {
         }
     }
 
-    /// The puzzle in hand.
+    /// The open puzzle.
     pub fn document(&self) -> Option<&Document> {
         self.library.entries[self.open?].document()
     }
@@ -152,12 +153,13 @@ impl App {
         self.library.entries[self.open?].document.as_mut()?.as_deref_mut().ok()
     }
 
-    /// The name of the puzzle in hand.
+    /// The name of the open puzzle.
     pub fn name(&self) -> &str {
         self.open.map_or("", |open| &self.library.entries[open].name)
     }
 
-    /// How long until something is to happen by itself; `None` when nothing does, so that the loop can sleep.
+    /// The time until the next tick is due. `None` when nothing moves by itself, so that the loop
+    /// can sleep.
     pub fn next_tick(&self) -> Option<Duration> {
         let step = self.stepping.as_ref().filter(|_| self.screen == Screen::Step).and_then(Stepping::next_tick);
         let solve = self.solving.as_ref().filter(|solving| solving.is_moving()).map(|_| self.settings.frame);
@@ -166,13 +168,13 @@ impl App {
         step.into_iter().chain(solve).chain(compare.map(|_| Duration::ZERO)).chain(opening).min()
     }
 
-    /// Puzzles with changes that no file has.
+    /// The number of puzzles with unsaved changes.
     pub fn unsaved(&self) -> usize {
         let changed = |entry: &&Entry| entry.document().is_some_and(|document| !document.history.is_saved());
         self.library.entries.iter().filter(changed).count()
     }
 
-    /// Puzzles with changes that no file has: their names, and their texts.
+    /// The names and TOML texts of the puzzles with unsaved changes.
     pub fn unsaved_texts(&self) -> Vec<(String, String)> {
         let changed = |entry: &Entry| {
             let document = entry.document().filter(|document| !document.history.is_saved())?;
@@ -181,8 +183,8 @@ impl App {
         self.library.entries.iter().filter_map(changed).collect()
     }
 
-    /// After something failed: back to the Library, without anything that was made of the puzzle in
-    /// hand. `kept` says where unsaved puzzles were written.
+    /// Returns to the Library after a failure, and drops everything that was made from the open
+    /// puzzle. `kept` says where unsaved puzzles were written.
     pub fn fall_back(&mut self, kept: Option<String>) {
         (self.overlay, self.solving, self.stepping, self.tree) = (None, None, None, None);
         (self.compare, self.modelling, self.open, self.screen) = (None, None, None, Screen::Library);
@@ -191,7 +193,7 @@ impl App {
         self.complain(format!("This failed, and the program went back to the Library: please report it.{kept}"));
     }
 
-    /// Says something that nobody asked for, before the first key.
+    /// Shows a warning before the first key is pressed.
     pub fn warn(&mut self, text: impl Into<String>) {
         self.complain(text);
     }

@@ -1,4 +1,4 @@
-//! The debugger's state: a stepper, what it is called in words, and how it moves by itself.
+//! The debugger's state: a stepper, the puzzle's names, and automatic motion.
 
 use super::count::thousands;
 use super::cursor::Toward;
@@ -9,32 +9,32 @@ use crate::solve::{Break, Grain, Nearby, Site, Stepper, Stop, Target};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// Steps a second when it dances by itself.
+/// Steps per second of the automatic motion.
 pub const SPEEDS: [u32; 9] = [1, 2, 4, 8, 15, 30, 60, 250, 1000];
 
 /// How the search moves when no key is pressed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Motion {
     Still,
-    /// A step every so often.
+    /// Steps at a steady speed.
     Dance {
         forward: bool,
         since: Option<Instant>,
         done: u64,
     },
-    /// On to a target or a breakpoint, as fast as it goes.
+    /// Runs to a target or a breakpoint, at full speed.
     Seek {
         target: Option<Target>,
         forward: bool,
         /// Whether it has not moved yet.
         fresh: bool,
-        /// An operation, solution or nothing that ends it beside the breakpoints.
+        /// An operation or a solution that also ends it, besides the breakpoints.
         also: Option<Break>,
     },
 }
 
-/// The views of a state, one of which has the cursor. What each is follows from its row in
-/// [`VIEWS`], and how it is drawn from its row in `ui/step.rs`.
+/// The views of a state, one of which has the cursor. The view's row in [`VIEWS`] says what it is;
+/// its row in `ui/step.rs` says how it is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Panel {
     Grid,
@@ -47,7 +47,7 @@ pub enum Panel {
     Counts,
 }
 
-/// A view: its name, what it is of use for, and how arrows move the cursor in it.
+/// A view: its title, which puzzles it fits, and how arrows move the cursor in it.
 pub struct View {
     pub panel: Panel,
     pub title: &'static str,
@@ -68,12 +68,12 @@ pub static VIEWS: [View; 8] = [
 ];
 
 impl Panel {
-    /// Where it stands among the views.
+    /// The view's position in [`VIEWS`].
     pub fn index(self) -> usize {
         VIEWS.iter().position(|view| view.panel == self).expect("every view has a row")
     }
 
-    /// The next view that is of use for a puzzle, or the one before.
+    /// The next view that fits a puzzle, or the previous one.
     pub fn turn(self, forward: bool, names: &Encoded) -> Panel {
         let (at, count) = (self.index(), VIEWS.len());
         let step = if forward { 1 } else { count - 1 };
@@ -90,14 +90,14 @@ pub struct Cursor {
     pub node: Option<NodeId>,
 }
 
-/// A place to come back to. An address names a state under one item rule only.
+/// A place to return to. An address identifies a state under one item rule only.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Mark {
     pub site: Site,
     pub rule: Rule,
 }
 
-/// Jumps that are remembered.
+/// The largest number of remembered jumps.
 const JUMPS: usize = 1000;
 
 /// A breakpoint of the debugger.
@@ -114,18 +114,19 @@ pub struct Stepping {
     pub policy: Policy,
     pub grain: Grain,
     pub motion: Motion,
-    /// Which of [`SPEEDS`].
+    /// Index into [`SPEEDS`].
     pub speed: usize,
     pub panel: Panel,
-    /// Whether the panel has the whole screen.
+    /// Whether the panel fills the whole screen.
     pub zoom: bool,
     pub cursor: Cursor,
     pub breaks: Vec<Breakpoint>,
     pub bookmarks: Vec<Mark>,
-    /// Where jumps began, the last one on top; and those that were taken back.
+    /// Where jumps began, the latest one last; and in `undone` those that were taken back.
     pub jumps: Vec<Mark>,
     pub undone: Vec<Mark>,
-    /// Where a walk to an operation or a solution began: it comes back there if there is none.
+    /// Where a walk to an operation or a solution began. The walk returns there if its goal does
+    /// not exist.
     pub from: Option<Box<Stepper>>,
     /// The operations on both sides of the state, as [`Stepping::survey`] found them last.
     pub nearby: Nearby,
@@ -161,10 +162,11 @@ impl Stepping {
         self.nearby = self.stepper.nearby(SURVEYED, SURVEYED / 2);
     }
 
-    /// What a seek may visit before it lets keys be read: some ten milliseconds' worth.
+    /// The budget of one slice of a seek, in visits: about ten milliseconds. Keys are read between
+    /// slices.
     const SLICE: u32 = 1_000_000;
 
-    /// How long until the next step by itself; `None` when nothing moves.
+    /// The time until the next automatic step; `None` when nothing moves.
     pub fn next_tick(&self) -> Option<Duration> {
         match self.motion {
             Motion::Still => None,
@@ -173,14 +175,14 @@ impl Stepping {
         }
     }
 
-    /// Moves by itself as far as time allows. A message when a seek has ended.
+    /// Moves by itself as far as time allows. Returns a message when the motion has ended.
     pub fn tick(&mut self, now: Instant) -> Option<String> {
         match self.motion {
             Motion::Still => None,
             Motion::Dance { forward, since, done } => {
                 let since = since.unwrap_or(now);
                 let due = (now.saturating_duration_since(since).as_secs_f64() * f64::from(SPEEDS[self.speed])) as u64;
-                // Behind by more than a second's worth, time is forgotten rather than made up for.
+                // If it is more than a second behind, missed steps are dropped.
                 let steps = (due - done.min(due)).min(u64::from(SPEEDS[self.speed]));
                 self.motion = Motion::Dance { forward, since: Some(since), done: due };
                 for _ in 0..steps {
@@ -195,7 +197,7 @@ impl Stepping {
         }
     }
 
-    /// Takes one slice of a seek. A message when it has ended.
+    /// Takes one slice of a seek. Returns a message when it has ended, unless at its target.
     pub fn seek_on(&mut self) -> Option<String> {
         let Motion::Seek { target, forward, fresh, also } = self.motion else { return None };
         let own = self.breaks.iter().filter(|own| own.on && target != Some(Target::Branch));
@@ -225,7 +227,7 @@ impl Stepping {
         }
     }
 
-    /// A walk has found nothing to stop at: back to where it began.
+    /// A walk has found nothing to stop at: returns to where it began.
     fn go_back(&mut self, why: &str) -> String {
         match self.from.take() {
             Some(from) => {
@@ -236,17 +238,17 @@ impl Stepping {
         }
     }
 
-    /// Where it stands.
+    /// The current place.
     pub fn mark(&self) -> Mark {
         Mark { site: self.stepper.site(), rule: self.policy.rule }
     }
 
-    /// A jump begins here.
+    /// Records that a jump begins here.
     pub fn leave(&mut self) {
         self.left(self.mark());
     }
 
-    /// A jump began there.
+    /// Records that a jump began at `from`.
     pub fn left(&mut self, from: Mark) {
         self.undone.clear();
         if self.jumps.last() != Some(&from) {
@@ -257,7 +259,8 @@ impl Stepping {
         }
     }
 
-    /// Takes the k-th option of the item in hand next. `false` if there is none.
+    /// Makes the k-th branch of the item being branched on the next one. Returns `false` if there
+    /// is none.
     pub fn steer(&mut self, k: usize) -> bool {
         let from = self.mark();
         let steered = self.stepper.steer(k);
@@ -267,18 +270,18 @@ impl Stepping {
         steered
     }
 
-    /// Runs on as [`Stepping::seek`] does, and remembers where that began.
+    /// Starts a seek as [`Stepping::seek`] does, and records where it began.
     pub fn leap(&mut self, target: Option<Target>, also: Option<Break>, forward: bool) {
         self.leave();
         self.seek(target, also, forward);
     }
 
-    /// Runs on until a target, a breakpoint or the end.
+    /// Starts running to a target, a breakpoint or the end.
     pub fn seek(&mut self, target: Option<Target>, also: Option<Break>, forward: bool) {
         self.motion = Motion::Seek { target, forward, fresh: true, also };
     }
 
-    /// Lets it dance in a direction; stops it if it does so already.
+    /// Starts automatic steps in a direction, or stops them if they run already.
     pub fn dance(&mut self, forward: bool) {
         self.motion = match self.motion {
             Motion::Dance { forward: same, .. } if same == forward => Motion::Still,
@@ -286,7 +289,7 @@ impl Stepping {
         };
     }
 
-    /// Changes the speed without losing the beat.
+    /// Changes the speed. The clock of a running motion restarts, so that no steps are made up for.
     pub fn change_speed(&mut self, faster: bool) {
         self.speed = if faster { (self.speed + 1).min(SPEEDS.len() - 1) } else { self.speed.saturating_sub(1) };
         if let Motion::Dance { forward, .. } = self.motion {
@@ -295,7 +298,7 @@ impl Stepping {
     }
 }
 
-/// What is said when there is nothing further in a direction.
+/// Shown when there is nothing further in a direction.
 pub fn end(forward: bool) -> &'static str {
     if forward { "the search is at its end" } else { "this is the root: nothing has happened yet" }
 }

@@ -1,21 +1,21 @@
-//! The search tree: only what is unfolded exists.
+//! The search tree. Only unfolded nodes have rows for their children.
 
 use super::count::plural;
 use crate::dlx::{Address, At, Branch, Event, ItemId, Memory, OptionId, Search, Tally};
 use crate::puzzle::Encoded;
 use std::collections::HashMap;
 
-/// What is known of a node.
+/// What happens at a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Knot {
-    /// An item is chosen here, with so many options.
+    /// An item is chosen here, with this number of branches.
     Item(ItemId, usize),
     Solution,
     /// The branch is cut.
     Cut,
 }
 
-/// Where a node lies, seen from where the search stands.
+/// Where a node lies relative to the search's position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Side {
     Behind,
@@ -24,37 +24,37 @@ pub enum Side {
     Ahead,
 }
 
-/// What a walk of a few steps through a subtree that lies behind found.
+/// What a short walk through a subtree found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Inside {
     Solutions(u64),
-    /// No solution in so many nodes.
+    /// No solution in this number of nodes.
     Fails(u64),
-    /// Too many to tell.
+    /// Too large for a short walk.
     Large,
 }
 
 /// A row of the tree: a node under an option of the node above it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Row {
-    /// The k of each level.
+    /// The branch taken at each level, counted from 1.
     pub path: Vec<usize>,
-    /// The option that leads here; none for the root.
+    /// The option that leads here. `None` for the root, and where an item stopped.
     pub option: Option<OptionId>,
     pub knot: Knot,
     pub side: Side,
     pub inside: Option<Inside>,
     pub open: bool,
-    /// Options before this one, and after it, that have no rows: a node has at most so many that
-    /// are shown.
+    /// Siblings before and after this row that have no rows. Set on the first and the last row
+    /// shown.
     pub left_out: (usize, usize),
 }
 
 #[derive(Clone, Debug)]
 pub struct Tree {
-    /// The limit that a repeated cover's tree is that of.
+    /// The depth limit under which the tree of a repeated cover is searched.
     limit: Option<(u32, u64)>,
-    /// Levels of the path that lie above the first row.
+    /// The number of levels of the path above the first row.
     pub top: usize,
     /// The branches of those levels.
     above: Vec<Branch>,
@@ -62,11 +62,12 @@ pub struct Tree {
     unfolded: Vec<Vec<usize>>,
     pub rows: Vec<Row>,
     pub cursor: usize,
-    /// The branches of the path on which the search stands.
+    /// The branches of the search's current path.
     here: Vec<usize>,
-    /// What was found out about nodes before: what is chosen there, its options, and what lies below.
+    /// What was found out about nodes before: what is chosen there, its options, and what lies
+    /// below.
     known: HashMap<Vec<usize>, Known>,
-    /// The best scores that the search met on its way.
+    /// The improvements of the best score that the search has met, on which its cuts depend.
     memory: Memory,
 }
 
@@ -77,23 +78,24 @@ struct Known {
     inside: Option<Inside>,
 }
 
-/// Levels above the search's own whose siblings are looked into.
+/// Siblings are looked into only within this many levels above the search's position.
 const NEAR: usize = 20;
 
-/// Levels of a long path that have rows: those above them are left out, and said to be.
+/// Levels of a long path that have rows. The levels above are left out, and the title says so.
 const LEVELS: usize = 200;
 
 /// Children of one node that have rows, around the one on the path.
 const CHILDREN: usize = 100;
 
-/// Links that looking into subtrees may change whenever rows are found: some milliseconds' worth.
+/// The number of links that looking into subtrees may change for one set of rows: some
+/// milliseconds.
 const BUDGET: u64 = 1_000_000;
 
-/// Nodes of a finished subtree that are walked to say what it held.
+/// Nodes of a subtree that are walked to find out what it holds.
 const LOOKS: u64 = 300;
 
 impl Tree {
-    /// The tree around where a search stands: its path is unfolded.
+    /// The tree around the search's position, with the current path unfolded.
     pub fn new(search: &Search) -> Tree {
         let address = search.address();
         let here: Vec<usize> = address.branches.iter().map(|branch| branch.k).collect();
@@ -117,7 +119,7 @@ impl Tree {
         tree
     }
 
-    /// Finds the rows anew.
+    /// Recomputes the rows.
     fn grow(&mut self, search: &Search) {
         let mut at = search.clone();
         self.memory = search.memory();
@@ -134,7 +136,7 @@ impl Tree {
         Address { limit: self.limit.map(|(limit, _)| (limit, 0)), branches: branches.to_vec(), at }
     }
 
-    /// Adds the row of a node, and those of its children if it is unfolded.
+    /// Adds the row of a node, and the rows of its children if it is unfolded.
     fn row(
         &mut self,
         at: &mut Search,
@@ -151,7 +153,7 @@ impl Tree {
             std::cmp::Ordering::Equal if path.len() <= self.here.len() => Side::On,
             std::cmp::Ordering::Equal | std::cmp::Ordering::Greater => Side::Ahead,
         };
-        // What lies beside a path far above where the search stands is looked into when it is unfolded.
+        // Siblings far above the search's position are not looked into.
         let looks = !open && side != Side::On && path.len() + NEAR > self.here.len() && *budget > 0;
         let known = self.known.get(&path).filter(|known| !looks || known.inside.is_some()).cloned();
         let Some(Known { knot, options, inside }) = known.or_else(|| self.find_out(at, branches, looks, budget)) else {
@@ -177,16 +179,17 @@ impl Tree {
         }
     }
 
-    /// The children of a node that have rows: all, or those around the one on the path.
+    /// The range of children that have rows: all of them, or those around the one on the path.
     fn children(&self, path: &[usize], count: usize) -> std::ops::Range<usize> {
         let own = self.here.get(path.len()).filter(|_| self.here.starts_with(path)).map_or(0, |k| k - 1);
         let from = own.saturating_sub(CHILDREN / 2).min(count.saturating_sub(CHILDREN));
         from..(from + CHILDREN).min(count)
     }
 
-    /// Goes to a node and sees what is chosen there; `looks` says that what lies below is wanted too.
+    /// Goes to a node and finds what is chosen there; with `looks`, also what its subtree holds.
     fn find_out(&self, at: &mut Search, branches: &[Branch], looks: bool, budget: &mut u64) -> Option<Known> {
-        // What was met before that place counts there, however far the walk has strayed.
+        // The walk may have met other scores. Cuts at that place depend on those that the search
+        // met.
         at.recall(&self.memory);
         at.go(&self.address(branches, At::Level)).ok()?;
         let (knot, options) = match at.step_into(&mut Tally::default()) {
@@ -215,7 +218,7 @@ impl Tree {
         }
     }
 
-    /// Folds the node under the cursor, or goes to the one above it.
+    /// Folds the node under the cursor. If it is folded already, goes to its parent.
     pub fn fold(&mut self, search: &Search) {
         let Some(row) = self.rows.get(self.cursor) else { return };
         let path = row.path.clone();
@@ -227,7 +230,7 @@ impl Tree {
         }
     }
 
-    /// Where the node under the cursor begins.
+    /// The address of the node under the cursor.
     pub fn place(&self) -> Option<Address> {
         let path = &self.rows.get(self.cursor)?.path;
         let branch = |level: usize| match level < self.above.len() {
@@ -239,8 +242,8 @@ impl Tree {
     }
 }
 
-/// What a subtree holds whose item was just chosen, if it is small. The search is left somewhere in
-/// it; the budget loses what the walk cost.
+/// What a subtree holds whose item was just chosen, if it is small. Leaves the search somewhere in
+/// the subtree, and subtracts the cost of the walk from the budget.
 fn look_inside(at: &mut Search, budget: &mut u64) -> Inside {
     let (memory, mut tally) = (at.memory(), Tally::default());
     let depth = at.chosen().len();
@@ -255,7 +258,7 @@ fn look_inside(at: &mut Search, budget: &mut u64) -> Inside {
             break;
         }
     }
-    // Solutions met on this walk were not met by the search.
+    // Scores met on this walk are not those of the search.
     at.recall(&memory);
     *budget = budget.saturating_sub(tally.updates + LOOKS);
     inside

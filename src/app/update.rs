@@ -1,4 +1,4 @@
-//! What each message makes of the workbench: one match a screen, each arm a call.
+//! How each message changes the workbench: one `match` per screen, one call per arm.
 
 use super::action::{Action, Screen, on};
 use super::debugging;
@@ -23,7 +23,7 @@ use crate::dlx;
 use crate::solve::RunId;
 use std::time::Instant;
 
-/// Takes a message in, and returns what is wanted of the world.
+/// Handles a message, and returns what the app asks of the world.
 pub fn update(app: &mut App, msg: Msg) -> Vec<Effect> {
     let mut effects = take(app, msg);
     if let Some(stepping) = app.stepping.as_mut().filter(|_| app.screen == Screen::Step) {
@@ -50,7 +50,7 @@ fn take(app: &mut App, msg: Msg) -> Vec<Effect> {
         Msg::Tick(now) => on_tick(app, now),
         Msg::Loaded { entry, bytes } => {
             match bytes {
-                // What was opened meanwhile is not thrown away.
+                // An entry that was opened meanwhile keeps its document.
                 _ if app.library.entries[entry].document.is_some() => {}
                 Ok(bytes) => app.library.entries[entry].take(bytes),
                 Err(error) => app.library.entries[entry].document = Some(Err(error)),
@@ -68,7 +68,7 @@ fn take(app: &mut App, msg: Msg) -> Vec<Effect> {
         Msg::Changed { entry, path, bytes } => {
             match app.overlay {
                 None => app.overlay = Some(Overlay::ConfirmMine { entry, path, bytes }),
-                // What is being typed is not taken away; it is asked for when the puzzle is saved.
+                // Typing is not interrupted. The question comes again when the puzzle is saved.
                 Some(_) => app.complain(format!("{} was changed by another program", path.display())),
             }
             Vec::new()
@@ -145,7 +145,8 @@ pub(super) fn on_key(app: &mut App, key: Key) -> Vec<Effect> {
     if app.screen == Screen::Play { stale_run(app) } else { Vec::new() }
 }
 
-/// What was found or stepped for another puzzle, or for this one before it changed, is of no use any more.
+/// Drops the run, and the debugger with its tree and comparison, if they belong to another puzzle
+/// or to this one before it changed.
 pub(super) fn stale_run(app: &mut App) -> Vec<Effect> {
     let shape = app.open.and_then(|open| app.library.entries[open].document()).map(|document| &document.puzzle.shape);
     let stale = app.solving.as_ref().is_some_and(|solving| Some(solving.encoded.shape()) != shape);
@@ -202,13 +203,13 @@ fn anywhere(app: &mut App, action: on::Anywhere) -> Vec<Effect> {
     Vec::new()
 }
 
-/// Lists actions to pick one of: those of a screen, or all.
+/// Opens the list of actions: those of one screen, or all.
 fn search(app: &mut App, screen: Option<Screen>) {
     app.overlay = Some(Overlay::Search(Search { screen, here: app.screen, typed: String::new(), cursor: 0 }));
 }
 
 fn back(app: &mut App) -> Vec<Effect> {
-    // What is being made is wanted no more.
+    // The first press cancels a room that is still being made.
     if app.opening.take().is_some() {
         return Vec::new();
     }
@@ -232,7 +233,7 @@ fn back(app: &mut App) -> Vec<Effect> {
         Screen::Step => {
             still(app);
             match app.stepping.as_mut().filter(|stepping| stepping.zoom || stepping.cursor != Cursor::default()) {
-                // First of all what is selected is let go.
+                // The first press clears the selection and the zoom.
                 Some(stepping) => (stepping.zoom, stepping.cursor) = (false, Cursor::default()),
                 None => app.screen = Screen::Play,
             }
@@ -270,7 +271,7 @@ fn quit(app: &mut App) -> Vec<Effect> {
     }
 }
 
-// --- Library ---------------------------------------------------------------------------------------------------------
+// --- Library ------------------------------------------------------------------------------------
 
 fn in_library(app: &mut App, action: on::Library) -> Vec<Effect> {
     let cursor = app.library.cursor;
@@ -304,7 +305,7 @@ fn in_library(app: &mut App, action: on::Library) -> Vec<Effect> {
     load_selected(app)
 }
 
-/// The file of the entry under the cursor is read when the cursor comes there.
+/// Loads the file of the entry under the cursor, if it was not read before.
 pub(super) fn load_selected(app: &App) -> Vec<Effect> {
     let Some(entry) = app.library.selected() else { return Vec::new() };
     match (&app.library.entries[entry].source, &app.library.entries[entry].document) {
@@ -325,7 +326,7 @@ fn open(app: &mut App) {
     }
 }
 
-/// Has the file of the puzzle in hand looked at: another program may have changed it.
+/// Asks for a check of the open puzzle's file, because another program may have changed it.
 fn check(app: &App) -> Vec<Effect> {
     let known = app.open.filter(|_| app.screen != Screen::Library).and_then(|entry| {
         let document = app.document()?;
@@ -334,13 +335,14 @@ fn check(app: &App) -> Vec<Effect> {
     known.into_iter().collect()
 }
 
-/// Takes an entry's puzzle in hand. The caller lets go of what was found for another one: see [`stale_run`].
+/// Opens the puzzle of an entry. The caller drops what was found for the previous one: see
+/// [`stale_run`].
 fn in_hand(app: &mut App, entry: usize) {
     app.open = Some(entry);
     app.screen = Screen::Play;
 }
 
-/// Adds a document to the library and takes it in hand.
+/// Adds a document to the library and opens it.
 pub(super) fn add(app: &mut App, name: &str, document: Document) {
     let taken = |name: &str| app.library.entries.iter().any(|entry| entry.name == name);
     let name = std::iter::once(name.to_string())
@@ -352,9 +354,9 @@ pub(super) fn add(app: &mut App, name: &str, document: Document) {
     in_hand(app, app.library.entries.len() - 1);
 }
 
-// --- Play ------------------------------------------------------------------------------------------------------------
+// --- Play ---------------------------------------------------------------------------------------
 
-/// Why the puzzle in hand cannot be solved or stepped, said; else nothing.
+/// Whether the open puzzle cannot be solved or stepped. A notice then says why.
 pub(super) fn unfit(app: &mut App) -> bool {
     let unfit = app.document().and_then(|document| document.puzzle.unfit());
     let found = unfit.is_some();
@@ -365,7 +367,8 @@ pub(super) fn unfit(app: &mut App) -> bool {
 }
 
 impl App {
-    /// Opens the debugger at an address, before any key is pressed. In words why it cannot.
+    /// Opens the debugger at an address, before any key is pressed. `Err` says why it cannot be
+    /// opened.
     pub fn step_at(&mut self, address: &dlx::Address) -> Result<(), String> {
         opening::step_now(self)?;
         let stepping = self.stepping.as_mut().expect("it was opened");
@@ -373,7 +376,7 @@ impl App {
     }
 }
 
-// --- Model -----------------------------------------------------------------------------------------------------------
+// --- Model --------------------------------------------------------------------------------------
 
 fn in_model(app: &mut App, action: on::Model) -> Vec<Effect> {
     let Some(model) = &mut app.modelling else {

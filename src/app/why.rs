@@ -1,4 +1,5 @@
-//! Why: what the last step did to everything else, why the search goes back, and who is to blame for what is missing.
+//! Why: what the last step did to everything else, why the search backtracks, and which operation
+//! hid what is missing.
 
 use super::count::plural;
 use super::stepping::Stepping;
@@ -8,26 +9,25 @@ use crate::solve::{Blame, Fate, ItemFate, Moved, Standing, Stepper};
 
 use std::collections::HashMap;
 
-/// A line of the answer; some lead somewhere.
+/// A line of the explanation. Some lines link to a state.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Line {
     pub text: String,
     pub title: bool,
-    /// The state just before what the line tells.
+    /// The address of the state just before the operation that the line explains.
     pub go: Option<Address>,
 }
 
-/// Names in a line of a long list.
+/// Names per line of a long list.
 const FEW: usize = 8;
 
-/// How many lines tell what one step did before the rest is only counted: more than anybody scrolls
-/// through.
+/// The largest number of options that are listed for one step; the rest are only counted.
 const SHOWN: usize = 5000;
 
-/// Everything there is to say, what was asked for first.
+/// The whole explanation. What was asked for comes first.
 pub fn why(stepping: &Stepping) -> Vec<Line> {
     let asker = Asker { stepper: &stepping.stepper, names: &stepping.encoded, lines: Vec::new() };
-    // With nothing selected it is about the item that the views are about.
+    // With nothing selected, explain the item that the views show.
     let asked = stepping.cursor.item.is_some() || stepping.cursor.option.is_some();
     asker.answer(stepping.cursor.item.or(stepping.focus()), stepping.cursor.option, asked)
 }
@@ -153,8 +153,8 @@ impl Asker<'_> {
         }
         let tried = if tried > 0 { format!(", {tried} tried already") } else { String::new() };
         self.say(format!("Of its {}, {left} can still be chosen{tried}.", plural(all.len(), "option")));
-        // Those that were hidden by the same operation stand together, in the order in which it
-        // happened.
+        // Options hidden by the same operation form a group. Groups are in the order of the
+        // operations.
         groups.sort_by_key(|(blame, _)| standing.operations().iter().position(|own| own == blame));
         for (blame, options) in groups {
             let short: Vec<String> = options.iter().map(|&option| self.names.option_short(option)).collect();
@@ -171,7 +171,7 @@ impl Asker<'_> {
         }
     }
 
-    /// Why the search takes something back.
+    /// Explains why the search backtracks, if it does.
     fn going_back(&mut self) {
         let search = self.stepper.search();
         let dead = self.stepper.dead_item();
@@ -223,7 +223,8 @@ impl Asker<'_> {
         }
     }
 
-    /// Which options the last step hid or brought back, and what that did to other items, one by one.
+    /// Lists the options that the last step hid or brought back, each with the counts that it
+    /// changed.
     fn last_step(&mut self) {
         let Some(step) = self.stepper.last_step() else { return };
         let (names, links, repeated) = (self.names, self.stepper.links(), self.stepper.search().is_repeated());
@@ -282,15 +283,15 @@ impl Asker<'_> {
             let (noun, now) = (names.item_noun(own.item), plural(own.after, "option"));
             self.say(format!("{noun} is held by {now} now, by {} before{in_hand}.", own.before));
         }
-        // The counts run from one option to the next: each line tells its own change.
+        // The counts run on from one option to the next, so each line shows its own change.
         let mut now: HashMap<ItemId, usize> = step.counts.iter().map(|own| (own.item, own.before)).collect();
         let mut nodes =
             step.links.iter().filter_map(|link| if let Link::Node(node) = link { Some(*node) } else { None });
         for hidden in step.hidden.iter().take(SHOWN) {
-            // Nodes that have the colour of their item stay where they are.
+            // Nodes whose colour agrees with their item's colour stay in their lists.
             let own = links.first_node(hidden.option);
             let moves = |&node: &NodeId| links.item(node) != hidden.through && !links.agrees(node);
-            // What is tweaked leaves the list of its item as well.
+            // A tweaked option leaves the list of its own item too.
             let of = |&node: &NodeId| links.item(node) == hidden.through;
             let tweaked = links.around(own).find(of).is_some_and(|node| step.links.contains(&Link::Node(node)));
             let others = links.around(own).filter(moves).count() + usize::from(tweaked);

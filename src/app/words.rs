@@ -1,4 +1,4 @@
-//! What is typed in the debugger: breakpoints and places to go to, in the puzzle's own words.
+//! What is typed in the debugger: breakpoints, and places to go to, in the puzzle's words.
 
 use crate::dlx::{ItemId, OptionId};
 use crate::puzzle::{Encoded, is_near};
@@ -8,9 +8,9 @@ use crate::solve::{Break, NoAddress, Site};
 #[derive(Clone, Debug, PartialEq)]
 pub enum Place {
     Address(Site),
-    /// After so many operations since the root.
+    /// The state after this number of operations since the root.
     Operation(u64),
-    /// To where the item of a level of this path was about to be chosen.
+    /// The state in which the option of this level, counted from 1, is next to be tried.
     Level(usize),
     Solution(u64),
 }
@@ -31,7 +31,7 @@ pub fn place(text: &str) -> Result<Place, String> {
     }
 }
 
-/// What a breakpoint may be, for help and errors.
+/// The forms of a breakpoint, for help and errors.
 pub const BREAKS: &str =
     "hide OPTION, try OPTION, choose ITEM, zero ITEM, one ITEM, level N, solution [N], op N, dead end, best, cut";
 
@@ -76,7 +76,7 @@ pub fn breakpoint_words(own: Break, names: &Encoded) -> String {
     }
 }
 
-/// An item by its short name, or its name in a sentence.
+/// An item by its short name, or by its name in a sentence.
 pub fn item(text: &str, names: &Encoded) -> Result<ItemId, String> {
     let all = || (0..names.problem.n_items() as u32).map(ItemId);
     let exact = all().find(|&item| names.item_short(item) == text);
@@ -84,7 +84,7 @@ pub fn item(text: &str, names: &Encoded) -> Result<ItemId, String> {
     found.ok_or_else(|| unknown("item", text, all().map(|item| names.item_short(item))))
 }
 
-/// An option by its name, or by its number with a `#` before it.
+/// An option by its name, or by its number after a `#`.
 pub fn option(text: &str, names: &Encoded) -> Result<OptionId, String> {
     let all = || names.problem.options();
     let number = text.strip_prefix('#').and_then(|digits| digits.parse::<usize>().ok());

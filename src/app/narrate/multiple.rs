@@ -1,10 +1,10 @@
-//! What is said of items that several options may hold.
+//! Sentences about items that several options may hold.
 
 use super::{Teller, capital};
 use crate::app::count::plural;
 use crate::dlx::{Event, ItemId, NodeId, Rule};
 
-/// What an item still asks for, between the least and the most: `needs 2 to 3 more`.
+/// What an item still needs at least and takes at most: `needs 2 to 3 more`.
 fn wants(least: u32, most: u32) -> String {
     match (least, most) {
         (0, 0) => "takes no more".to_string(),
@@ -15,8 +15,8 @@ fn wants(least: u32, most: u32) -> String {
 }
 
 impl Teller<'_> {
-    /// How many options more an item needs at the least and takes at the most, if it may be held by
-    /// several; with so many of them holding it. An item in hand counts as held.
+    /// What an item still needs and takes while `held` options hold it. `None` if only one option
+    /// may hold it. An item being branched on counts as held.
     pub(super) fn wanted(&self, item: ItemId, held: u32) -> Option<String> {
         let (least, most) = self.stepper.search().range(item)?;
         Some(wants(least.saturating_sub(held), most.saturating_sub(held)))
@@ -26,7 +26,7 @@ impl Teller<'_> {
         self.stepper.search().held(item).unwrap_or_default()
     }
 
-    /// What happened to such an item; `None` if it is like any other.
+    /// What happened to an item that several options may hold; `None` for events of other items.
     pub(super) fn happened_multiple(&self, event: Event) -> Option<String> {
         let (search, names) = (self.stepper.search(), self.names);
         let of = |node: NodeId| search.links().item(node);
@@ -100,7 +100,7 @@ impl Teller<'_> {
         }
     }
 
-    /// An item stopped.
+    /// An item stopped: it takes no more options.
     pub(super) fn stopped(&self, item: ItemId) -> String {
         let held = plural(self.held(item) as usize, "option");
         format!(
@@ -109,7 +109,8 @@ impl Teller<'_> {
         )
     }
 
-    /// What an item does that is next to be given a branch or counted.
+    /// What happens next to an item that several options may hold; `None` for events of other
+    /// items.
     pub(super) fn next_multiple(&self, event: Event) -> Option<String> {
         let search = self.stepper.search();
         let noun = |item| self.names.item_noun(item);
