@@ -1,4 +1,4 @@
-//! A grid as a picture: cells, candidates, boxes, walls whose joints join.
+//! A grid as a picture: cells, candidates, boxes, and walls whose corners join.
 
 use super::geometry::Geometry;
 use super::lines::{Weight, joint};
@@ -10,29 +10,30 @@ use ratatui::layout::Rect;
 use ratatui::style::{Color, Modifier, Style};
 use unicode_width::UnicodeWidthStr;
 
-/// What stands in a cell.
+/// The content of a cell.
 #[derive(Clone, Debug)]
 pub enum Look {
     Empty,
     /// A symbol, or a weight, and its role.
     Text(String, Role),
-    /// The candidates, in fixed places.
+    /// The candidates, each in a fixed place.
     Candidates(Vec<(Symbol, Role)>),
 }
 
-/// A cell's content, and what is said of the cell as a whole.
+/// The content of a cell, and how the cell as a whole is highlighted.
 #[derive(Clone, Debug)]
 pub struct CellLook {
     pub look: Look,
-    /// The cursor, or the cell that it is all about.
+    /// The cell under the cursor, or the one that the search is about.
     pub lit: bool,
-    /// One of several cells that are meant.
+    /// One of several cells that are pointed out, such as those of a conflict.
     pub marked: bool,
-    /// It holds the symbol that the cursor is on.
+    /// The cell holds the same symbol as the cell under the cursor.
     pub same: bool,
 }
 
-/// Draws a grid into an area, scrolled so that `center` is seen. Returns the part of the area that the grid takes.
+/// Draws a grid into an area, scrolled so that `center` is visible. Returns the part of the area
+/// that the grid takes.
 pub fn board(
     buf: &mut Buffer,
     area: Rect,
@@ -68,7 +69,7 @@ pub fn board(
     Rect { width: taken.0.min(area.width), height: taken.1.min(area.height), ..area }
 }
 
-/// The cell at a column and a row of the screen, of a grid drawn into an area.
+/// The cell at a screen position, of a grid that is drawn into an area.
 pub fn cell_at(area: Rect, grid: &Grid, geometry: &Geometry, center: Option<Cell>, at: (u16, u16)) -> Option<Cell> {
     let (view, ..) = View::of(area, grid, geometry, center);
     if !view.room.contains(at.into()) {
@@ -76,22 +77,22 @@ pub fn cell_at(area: Rect, grid: &Grid, geometry: &Geometry, center: Option<Cell
     }
     let (x, y) = (at.0 - view.room.x + view.offset.0, at.1 - view.room.y + view.offset.1);
     let inside = |starts: &[u16], size: u16, at: u16| starts.iter().position(|&from| (from..from + size).contains(&at));
-    // Between symbols that stand close the blank belongs to the next one.
+    // Where symbols stand close together, the blank before a symbol belongs to its cell.
     let column = inside(&geometry.columns, geometry.cell.0, x).or_else(|| inside(&geometry.columns, 1, x + 1))?;
     Some(grid.cell(inside(&geometry.rows, geometry.cell.1, y)?, column))
 }
 
-/// The columns of a row's number.
+/// The width of the row numbers, in columns.
 fn label(grid: &Grid) -> u16 {
     if grid.n() > 9 { 2 } else { 1 }
 }
 
-/// A row's or column's number; above the columns only its last digit fits.
+/// The number of a row or column, counted from 1. At width 1 only its last digit is shown.
 fn ruler(k: usize, width: usize) -> String {
     if width == 1 { ((k + 1) % 10).to_string() } else { format!("{:>width$}", k + 1) }
 }
 
-/// How far the grid is moved up and to the left.
+/// How far the grid is scrolled to the left and up.
 fn scroll(geometry: &Geometry, room: Rect, grid: &Grid, center: Option<Cell>) -> (u16, u16) {
     let (row, column) = center.map_or((0, 0), |cell| grid.place(cell));
     let along = |at: u16, size: u16, whole: u16, room: u16| {
@@ -113,7 +114,8 @@ struct View<'a> {
 impl<'a> View<'a> {
     /// Where a grid stands in an area, and the columns and rows that its rulers take.
     fn of(area: Rect, grid: &Grid, geometry: &'a Geometry, center: Option<Cell>) -> (View<'a>, u16, u16) {
-        // Rulers are drawn where there is room for them: names such as r3c5 can then be read off the grid.
+        // Rulers are drawn only where there is room. They let the user read names such as r3c5 off
+        // the grid.
         let label = label(grid);
         let left = if area.width > geometry.width + label { label + 1 } else { 0 };
         let top = u16::from(area.height > geometry.height);
@@ -126,7 +128,7 @@ impl<'a> View<'a> {
         (View { geometry, room, offset: scroll(geometry, room, grid, center) }, left, top)
     }
 
-    /// Where a point of the grid stands on the screen; `None` when it is scrolled out of sight.
+    /// The screen position of a point of the grid; `None` if it is scrolled out of sight.
     fn place(&self, x: u16, y: u16) -> Option<(u16, u16)> {
         let (x, y) = (x.checked_sub(self.offset.0)?, y.checked_sub(self.offset.1)?);
         (x < self.room.width && y < self.room.height).then(|| (self.room.x + x, self.room.y + y))
@@ -140,7 +142,7 @@ impl<'a> View<'a> {
 
     fn lines(&self, buf: &mut Buffer, grid: &Grid, numbers: &[usize], theme: Theme) {
         let (n, geometry) = (grid.n(), self.geometry);
-        // How heavy the line is along a piece of a boundary: to the left of a column, above a row.
+        // The weight of the line along a piece of a boundary: to the left of a column, above a row.
         let upright = |row: usize, boundary: usize| {
             let (column, side) = if boundary < n { (boundary, Side::Left) } else { (n - 1, Side::Right) };
             geometry.line(grid, numbers, grid.cell(row, column), side)
@@ -150,7 +152,8 @@ impl<'a> View<'a> {
             geometry.line(grid, numbers, grid.cell(row, column), side)
         };
         let ink = |weight: Weight| theme.style(if weight == Weight::Heavy { Role::Wall } else { Role::Rule });
-        // Without box characters light lines vanish; around boxes they are all there is, so they count as heavy.
+        // In ASCII no light lines are drawn. A grid of boxes has only light lines, so they count as
+        // heavy.
         let shown = |weight: Weight| if theme.ascii() && !geometry.walls { Weight::Heavy } else { weight };
         for (boundary, x) in geometry.upright.iter().enumerate().filter_map(|(b, x)| Some((b, (*x)?))) {
             for row in 0..n {
@@ -196,7 +199,8 @@ impl<'a> View<'a> {
             Look::Empty => {
                 let (x, y) = (left + width / 2, top + height / 2);
                 let c = if theme.ascii() { '.' } else { '·' };
-                // Faint ink turned round is the background of some terminals: the cursor has full ink.
+                // On some terminals faint ink in reverse is the background, so the cursor has full
+                // ink.
                 let role = if content.lit { Role::Live } else { Role::Done };
                 self.draw(buf, x, y, c, theme.style(role).patch(over));
             }
@@ -208,7 +212,7 @@ impl<'a> View<'a> {
                 }
             }
             Look::Candidates(candidates) => {
-                // In a wide cell there is a blank between two of them.
+                // In a wide cell there is a blank between two candidates.
                 let side = (1..).find(|side| side * side >= grid.n() as u16).unwrap_or(1);
                 let (row, apart) = if width > 2 * side { (side, 2) } else { (width, 1) };
                 for symbol in grid.alphabet.symbols() {
@@ -221,7 +225,7 @@ impl<'a> View<'a> {
             }
         }
         if content.lit {
-            // A cell of several characters is lit as one, whatever the ink of each.
+            // A cell of several characters is lit as one block, whatever the ink of each character.
             let over = if width > 1 { over.fg(Color::Reset) } else { over };
             for y in top..top + height {
                 for x in left..left + width {

@@ -1,5 +1,5 @@
-//! The count boards: of every need of the grid, how many options are left for it. Four small squares instead of a
-//! matrix of hundreds of columns.
+//! The count boards: how many options are left for every need of the grid. Four small squares
+//! replace a matrix of hundreds of columns.
 
 use super::options::settled;
 use super::panel::put;
@@ -10,12 +10,12 @@ use crate::puzzle::{Areas, Need};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-/// The room that the boards of a side take: title, ruler and rows.
+/// The rows that the boards of a grid of side `n` take: title, names and counts.
 pub fn height(n: usize) -> u16 {
     n as u16 + 2
 }
 
-/// How far apart two counts stand, if the boards fit into a width at all.
+/// The distance between two counts, in columns; `None` if the boards do not fit the width.
 fn pitch(n: usize, width: u16) -> Option<u16> {
     (1..=2).rev().find(|pitch| 4 * (n as u16 * pitch + 1) - 1 <= width)
 }
@@ -24,7 +24,7 @@ pub fn fits(n: usize, area: Rect) -> bool {
     area.height >= height(n) && pitch(n, area.width).is_some()
 }
 
-/// What the boards are.
+/// The title of the view.
 pub fn title(_: &Stepping, theme: Theme, _: Rect) -> String {
     format!("COUNTS  options left for each need; {} is covered", theme.glyph("·", "."))
 }

@@ -1,4 +1,4 @@
-//! How the best score came about: a line of steps over the nodes, and the bound that it must meet.
+//! How the best score improved: a step function over the nodes, and the bound that it must meet.
 
 use super::panel::{put, put_line, shade, span, titled};
 use super::theme::{Role, Theme};
@@ -9,32 +9,32 @@ use ratatui::layout::Rect;
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
-/// Rows that it takes at least, its title among them.
+/// The fewest rows that the curve takes, title included.
 const LEAST: u16 = 7;
 
-/// Columns and rows that it takes at most: it has no more to say on a larger screen.
+/// The most columns and rows that the curve takes. A larger picture would show nothing new.
 const MOST: (u16, u16) = (76, 18);
 
-/// Rows to one of the score, at most.
+/// The most rows for one unit of the score.
 const STAIR: u64 = 4;
 
-/// What there is to draw.
+/// The data of a curve.
 pub struct Curve<'a> {
     pub improvements: &'a [Improvement],
     pub bound: Option<i64>,
-    /// Up to now.
+    /// The nodes searched so far.
     pub nodes: u64,
 }
 
 impl Curve<'_> {
-    /// Whether there is more to see than one number.
+    /// Whether the curve shows more than one number.
     fn says_something(&self) -> bool {
         let gap = |own: &Improvement| self.bound.is_some_and(|bound| bound != own.score);
         self.improvements.len() > 1 || self.improvements.first().is_some_and(gap)
     }
 
-    /// Draws it over the top of an area, if it says something and there is room for it. First nodes are far apart, as most
-    /// comes about early.
+    /// Draws the curve over the top of an area, if it shows something and there is room. The node
+    /// axis is logarithmic, because most improvements come early.
     pub fn draw(&self, buf: &mut Buffer, area: Rect, theme: Theme) {
         let scores = || self.improvements.iter().map(|own| own.score).chain(self.bound).map(i64::unsigned_abs);
         let (Some(least), Some(most)) = (scores().min(), scores().max()) else { return };
@@ -53,7 +53,8 @@ impl Curve<'_> {
         let row = |score: i64| {
             let share = (most - score.unsigned_abs()) as f64 / (most - least).max(1) as f64;
             let row = plot.y + (share * f64::from(plot.height - 1)).round() as u16;
-            // What is not proved must not look so: the bound has the outermost row to itself.
+            // A best score that is not proved must not touch the bound, so the bound has the
+            // outermost row for itself.
             match self.bound.filter(|&bound| bound != score) {
                 Some(bound) if bound.unsigned_abs() == most => row.max(plot.y + 1),
                 Some(_) => row.min(plot.bottom() - 2),
@@ -83,7 +84,7 @@ impl Curve<'_> {
             }
             put(x, y, "●", "o", Role::Now);
         }
-        // What came last is written over what came before, where both have one row.
+        // Where two labels share a row, the later one is written over the earlier one.
         let mut label = |score: i64, role: Role| {
             let text = thousands(score.unsigned_abs().into());
             let text = span(format!("{text:>width$}", width = usize::from(margin) - 2), role, theme);
@@ -103,7 +104,7 @@ impl Curve<'_> {
         put(buf, plot.x - 1, plot.bottom(), theme.glyph("└", "+").to_string() + &line, usize::MAX, style);
     }
 
-    /// Writes below the line at which nodes it stepped, the last ones first, as far as there is room.
+    /// Writes the nodes of the steps below the axis, the last ones first, as long as there is room.
     fn number(&self, buf: &mut Buffer, plot: Rect, column: impl Fn(u64) -> u16, theme: Theme) {
         let mut room = plot.right();
         let last = Some((self.nodes, Role::Live));
@@ -111,7 +112,7 @@ impl Curve<'_> {
         for (node, role) in last.into_iter().chain(steps) {
             let text = thousands(node.into());
             let width = text.len() as u16;
-            // Below its step, or as far to the left of it as the end of the line wants.
+            // Below its step, or as far to the left as the end of the axis requires.
             let x = column(node).min(plot.right() - width.min(plot.width));
             if x + width <= room {
                 put_line(buf, x, plot.bottom() + 1, &Line::from(span(text, role, theme)), width);
@@ -121,7 +122,7 @@ impl Curve<'_> {
     }
 }
 
-/// Writes a text over what was there: nothing of its style remains.
+/// Writes a text over what was there, and removes the old style.
 fn over(buf: &mut Buffer, x: u16, y: u16, text: &Span) {
     let width = text.width() as u16;
     shade(buf, Rect { x, y, width, height: 1 }, Style::reset());

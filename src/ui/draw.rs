@@ -1,4 +1,4 @@
-//! The whole frame: a header, the screen, a footer, and what lies over them.
+//! The whole frame: a header, the screen, a footer, and the overlay.
 
 use super::palette::tint;
 use super::panel::{fit, hints, one, pair, span, wrap, write};
@@ -13,15 +13,15 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::{Clear, Widget};
 use unicode_width::UnicodeWidthStr;
 
-/// Draws everything. A pure function of what is known, the theme and the room.
+/// Draws everything. A pure function of the app, the theme and the area.
 pub fn draw(app: &App, theme: Theme, frame: &mut Frame) {
     let area = frame.area();
     let buf = frame.buffer_mut();
     paint(app, theme, area, buf);
 }
 
-/// Where a screen is drawn: below the header and above the keys. A terminal of a line or two has
-/// room for the puzzle only.
+/// The area of a screen, below the header and above the keys. A terminal of three rows or fewer has
+/// room for the screen only.
 pub fn body(area: Rect) -> Rect {
     let (head, foot) = (u16::from(area.height > 3), u16::from(area.height > 5));
     Rect { y: area.y + head, height: area.height - head - foot, ..area }
@@ -64,8 +64,8 @@ pub fn paint(app: &App, theme: Theme, area: Rect, buf: &mut Buffer) {
     }
 }
 
-/// Replaces characters that would change what the terminal shows around them: names come from
-/// files.
+/// Replaces characters that would change what the terminal shows around them. Names come from files
+/// and may contain any.
 fn disarm(buf: &mut Buffer) {
     for cell in &mut buf.content {
         if cell.symbol().contains(is_unseen) {
@@ -85,14 +85,14 @@ fn header(app: &App, theme: Theme, width: u16) -> Line<'static> {
         Screen::Compare => ("COMPARE", compare::facts(app)),
         Screen::Model => ("MODEL", model::facts(app)),
     };
-    // The name gives way before the facts do.
+    // The name is shortened before the facts are.
     let room = (width as usize).saturating_sub(16 + screen.len() + facts.width());
     let name: String = if app.screen == Screen::Library { String::new() } else { fit(app.name(), room) };
     if !name.is_empty() {
         spans.push(Span::raw(format!("{name}  ")));
     }
     spans.push(span(screen, Role::Title, theme));
-    // A fact is told whole or not at all: half a number is another number.
+    // A fact is shown whole or not at all, because half a number is another number.
     let mut line = Line::from(spans);
     let cut = theme.glyph(" …", " ...");
     let mut facts = facts.split("  ").peekable();
@@ -108,7 +108,7 @@ fn header(app: &App, theme: Theme, width: u16) -> Line<'static> {
     line
 }
 
-/// What was said last, in the place of the keys and over the screen's last lines if it is long.
+/// The last notice, in place of the keys. A long notice also covers the last lines of the screen.
 fn notice(own: &Notice, theme: Theme, area: Rect, buf: &mut Buffer) {
     let (mark, role) = match own.level {
         Level::Note => (" ", Role::Title),
@@ -124,7 +124,7 @@ fn notice(own: &Notice, theme: Theme, area: Rect, buf: &mut Buffer) {
     }
 }
 
-/// The keys that matter most here.
+/// The most important keys of the screen.
 fn footer(app: &App, theme: Theme, width: u16) -> Line<'static> {
     let keys = &app.settings.keymap;
     let pairs = match app.screen {
@@ -190,7 +190,7 @@ mod tests {
     use crate::app::{App, Entry, Key, Msg, Settings, update};
     use crate::ui::Glyphs;
 
-    /// With `QUADRILLE_LONG=1` every size from 0x0 to 300x100.
+    /// With `QUADRILLE_LONG=1`, tests every size from 0x0 to 300x100.
     #[test]
     fn every_screen_draws_at_every_size() {
         let long = std::env::var_os("QUADRILLE_LONG").is_some();
@@ -198,7 +198,8 @@ mod tests {
             if long { (0..=300).collect() } else { (0..12).chain([17, 40, 59, 80, 121, 300]).collect() };
         let heights: Vec<u16> = if long { (0..=100).collect() } else { (0..9).chain([12, 24, 41, 100]).collect() };
         let mut frames = 0;
-        // One of each kind; at every size, one with each sort of picture.
+        // The long run takes one puzzle for each sort of picture; the short run also takes one of
+        // each kind.
         let short = ["jigsaw-9x9", "target-9x9", "tiling-steps", "setcover-watch", "cover-knuth"];
         let always = ["sudoku-9x9-crossroads", "queens-8", "setcover-squares-3"];
         let wanted = |name: &str| always.contains(&name) || !long && short.contains(&name);
@@ -253,7 +254,7 @@ mod tests {
         assert!(!all.contains('\u{202e}'), "what turns the text round is not drawn");
     }
 
-    /// Any size draws, on every screen, with overlays too.
+    /// Every screen draws at any size without a panic, with overlays too.
     #[test]
     fn no_size_panics() {
         let theme = Theme { color: true, glyphs: Glyphs::Unicode };

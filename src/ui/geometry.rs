@@ -1,17 +1,19 @@
-//! Where the cells of a grid stand, and which lines are drawn between them: a pure function of the grid and the room.
+//! Where the cells of a grid stand, and which lines are drawn between them: a pure function of the
+//! grid and the room.
 
 use super::lines::Weight;
 use crate::puzzle::{Areas, Cell, Grid, Side};
 
-/// How a grid is laid out, in characters from its own top left corner.
+/// The layout of a grid, in characters from its top left corner.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Geometry {
-    /// The left column and top row inside each cell's column and row; length n each.
+    /// The first column and row inside each column and row of cells; length n each.
     pub columns: Vec<u16>,
     pub rows: Vec<u16>,
-    /// The room inside a cell.
+    /// The width and height inside a cell.
     pub cell: (u16, u16),
-    /// Where the vertical and horizontal lines run, by boundary; length n + 1 each. `None` where none is drawn.
+    /// The positions of the vertical and horizontal lines, by boundary; length n + 1 each. `None`
+    /// where no line is drawn.
     pub upright: Vec<Option<u16>>,
     pub level: Vec<Option<u16>>,
     pub width: u16,
@@ -32,7 +34,8 @@ pub enum Detail {
 }
 
 impl Geometry {
-    /// The layout that shows most in so much room; the smallest one when none fits, to be scrolled.
+    /// The layout that shows the most in this room. If none fits, the smallest one, which is then
+    /// scrolled.
     pub fn fit(grid: &Grid, (width, height): (u16, u16), detail: Detail) -> Geometry {
         let n = grid.n();
         let lattice = |w, h| Geometry::lattice(n, w, h);
@@ -96,7 +99,7 @@ impl Geometry {
         Geometry { columns, rows, cell: (1, 1), upright, level, width, height, walls: false }
     }
 
-    /// How heavy the line on a side of a cell is.
+    /// The weight of the line on a side of a cell.
     pub fn line(&self, grid: &Grid, numbers: &[usize], cell: Cell, side: Side) -> Weight {
         let (row, column) = grid.place(cell);
         let n = grid.n();

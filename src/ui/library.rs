@@ -1,4 +1,4 @@
-//! The Library: the list of puzzles, and a look at the one under the cursor.
+//! The Library: the list of puzzles, and a preview of the selected one.
 
 use super::board::{CellLook, Look, board};
 use super::geometry::{Detail, Geometry};
@@ -35,12 +35,12 @@ fn list_width(area: Rect) -> u16 {
     if area.width >= 60 { (area.width * 9 / 20).clamp(30, 46) } else { area.width }
 }
 
-/// The first row of the list that is seen.
+/// The first row of the list that is visible.
 fn first_shown(app: &App, rows: Rect) -> usize {
     app.library.cursor.saturating_sub(rows.height.saturating_sub(1) as usize)
 }
 
-/// The row of the list at a column and a row of the screen.
+/// The row of the list at a screen position.
 pub fn row_at(app: &App, area: Rect, (x, y): (u16, u16)) -> Option<usize> {
     let rows = below_title(Rect { width: list_width(area), ..area });
     let row = rows.contains((x, y).into()).then(|| first_shown(app, rows) + usize::from(y - rows.y))?;
@@ -75,7 +75,7 @@ fn draw_list(app: &App, theme: Theme, area: Rect, buf: &mut Buffer) {
     }
 }
 
-/// What the list says of a puzzle: its size and how much is given.
+/// A puzzle's entry in the list: its size and its number of givens.
 fn short(document: &Document) -> String {
     match &document.puzzle.shape {
         Shape::Grid(grid) => format!("{:>3} of {:<3}", grid.givens(), grid.cells.len()),
@@ -106,7 +106,7 @@ fn preview(entry: &Entry, theme: Theme, area: Rect, buf: &mut Buffer) {
     shape(&puzzle.shape, theme, room, buf);
 }
 
-/// A puzzle as it stands, without a cursor.
+/// Draws a puzzle as it stands, without a cursor.
 pub fn shape(shape: &Shape, theme: Theme, area: Rect, buf: &mut Buffer) {
     match shape {
         Shape::Grid(grid) => picture(grid, theme, area, buf),

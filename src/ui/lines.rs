@@ -8,10 +8,11 @@ pub enum Weight {
     Heavy,
 }
 
-/// The characters by their arms up, right, down, left, read as digits of base 3: none, light, heavy.
+/// The characters, indexed by their arms up, right, down, left as digits of base 3: none, light,
+/// heavy.
 const JOINTS: &str = " ╴╸╷┐┑╻┒┓╶─╾┌┬┭┎┰┱╺╼━┍┮┯┏┲┳╵┘┙│┤┥╽┧┪└┴┵├┼┽┟╁╅┕┶┷┝┾┿┢╆╈╹┚┛╿┦┩┃┨┫┖┸┹┞╀╃┠╂╉┗┺┻┡╄╇┣╊╋";
 
-/// The character whose arms weigh so much, in the order up, right, down, left.
+/// The character with these arms, in the order up, right, down, left.
 pub fn joint(arms: [Weight; 4], ascii: bool) -> char {
     if ascii {
         return ascii_joint(arms);
@@ -20,7 +21,7 @@ pub fn joint(arms: [Weight; 4], ascii: bool) -> char {
     JOINTS.chars().nth(index).expect("four digits of base 3 are below 81")
 }
 
-/// Without box characters only walls are drawn, and light lines are left out.
+/// In ASCII only walls are drawn; light lines are left out.
 fn ascii_joint([up, right, down, left]: [Weight; 4]) -> char {
     let vertical = up == Weight::Heavy || down == Weight::Heavy;
     let horizontal = left == Weight::Heavy || right == Weight::Heavy;

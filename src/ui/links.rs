@@ -1,4 +1,4 @@
-//! The links of one step in the order in which they are changed, and a node with what it points at.
+//! The links of one step in the order in which they change, and a node with the nodes it points at.
 
 use super::panel::{fit_marked, span, write};
 use super::theme::{Role, Theme};
@@ -9,8 +9,8 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
 
-/// The step whose links are shown, and how many of them are done: the one that is half done, or the
-/// last one, or the next.
+/// The step whose links are shown, and how many of its links are done: the step in progress, or
+/// else the last one, or else the next one.
 fn shown(stepping: &Stepping) -> Option<(Step, usize)> {
     let stepper = &stepping.stepper;
     if let Some(slow) = stepper.slow() {
@@ -34,8 +34,9 @@ pub fn title(stepping: &Stepping) -> String {
     }
 }
 
-/// The links of a step in order, each with the two pointers that change; of the last one done the
-/// list before and after. With a node selected: its own links and those of what it points at.
+/// Draws the links of a step in order, each with the two pointers that change. For the last link
+/// done it also draws the list before and after. With a node selected, it draws that node's links,
+/// and those of the nodes it points at.
 pub fn draw(stepping: &Stepping, theme: Theme, rows: Rect, buf: &mut Buffer) {
     let (names, search) = (&stepping.encoded, stepping.stepper.search());
     if let Some(node) = stepping.cursor.node {
@@ -48,12 +49,12 @@ pub fn draw(stepping: &Stepping, theme: Theme, rows: Rect, buf: &mut Buffer) {
         }
         return;
     };
-    // The last one that was done, or the first that will be.
+    // The last link done, or the first one if none is done.
     let at = done.saturating_sub(1);
     let width = usize::from(rows.width);
     let mut lines: Vec<(String, Role)> = Vec::new();
     let height = usize::from(rows.height);
-    // Two lines below it show its list; the rest is for its neighbours.
+    // Two rows below the link show its list. The rest of the room is for the links around it.
     let before = at.min(height.saturating_sub(3) / 2);
     for (k, link) in step.links.iter().enumerate().skip(at - before).take(height) {
         let (mark, role) = match (k.cmp(&at), done) {
@@ -100,13 +101,13 @@ fn around(links: &dyn Look, link: Link, pair: &[Pointer], removes: bool, theme: 
         Link::Node(node) => node,
     };
     let [one, other] = pair else { return Default::default() };
-    // Its neighbours are whose pointers change.
+    // The pointers that change belong to the node's neighbours.
     let (near, far) = match one.field {
         Field::Down | Field::Right => (one.of, other.of),
         Field::Up | Field::Left => (other.of, one.of),
     };
     let joint = theme.glyph(" ⇄ ", " = ");
-    // Where the list closes it begins and ends with its header.
+    // A list begins and ends with its header. At other nodes dots say that it continues.
     let closes =
         |node: Option<NodeId>| node.is_none_or(|node| links.option(node).is_none()) && matches!(link, Link::Node(_));
     let (first, last) = (
@@ -126,7 +127,7 @@ fn node_name(names: &Encoded, links: &dyn Look, node: NodeId) -> String {
     }
 }
 
-/// A node's row in the table of nodes, and those of the nodes that it points at.
+/// A node's row in the node table, and the rows of the nodes it points at.
 fn ring(stepping: &Stepping, node: NodeId, theme: Theme, area: Rect, buf: &mut Buffer) {
     let (names, links) = (&stepping.encoded, stepping.stepper.links());
     let mut shown = vec![("node", node), ("U", links.up(node)), ("D", links.down(node))];

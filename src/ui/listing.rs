@@ -1,4 +1,5 @@
-//! A listing as a picture: its options one below the other, each with its items and its state.
+//! A listing as a picture: its options one below the other, each with its items and its state, or
+//! its board.
 
 use super::panel::{shade, span, write};
 use super::theme::{Role, Theme};
@@ -10,10 +11,10 @@ use ratatui::layout::Rect;
 use ratatui::text::Line;
 use unicode_width::UnicodeWidthStr;
 
-/// A mark before an option, and its ink.
+/// A mark before an option, and its role.
 pub type Mark = (&'static str, Role);
 
-/// Draws the options around one of them, `mark` telling the state of each.
+/// Draws the options around `center`. `mark` gives the state of each option.
 pub fn options(
     buf: &mut Buffer,
     area: Rect,
@@ -31,13 +32,13 @@ pub fn options(
     }
 }
 
-/// The first option of a list that scrolls so that one of them is seen.
+/// The first visible option of a list that is scrolled so that `center` is visible.
 fn first_shown(area: Rect, listing: &Listing, center: usize) -> usize {
     let room = area.height as usize;
     center.saturating_sub(room / 2).min(listing.options.len().saturating_sub(room))
 }
 
-/// The option shown at a column and a row of the screen. Of several in one place the next one after `center`.
+/// The option at a screen position. If several lie there, the next one after `center`.
 pub fn option_at(area: Rect, listing: &Listing, center: usize, at: (u16, u16)) -> Option<usize> {
     if !area.contains(at.into()) {
         return None;
@@ -48,13 +49,13 @@ pub fn option_at(area: Rect, listing: &Listing, center: usize, at: (u16, u16)) -
     }
 }
 
-/// The option of a list at a column and a row of the screen.
+/// The option of a list at a screen position.
 pub fn row_at(area: Rect, listing: &Listing, center: usize, at: (u16, u16)) -> Option<usize> {
     let row = area.contains(at.into()).then(|| first_shown(area, listing, center) + usize::from(at.1 - area.y))?;
     (row < listing.options.len()).then_some(row)
 }
 
-/// An option's name, if it has one, its items with their colours, and what it costs.
+/// An option in words: its name if it has one, its items with their colours, and its cost.
 fn shown(listing: &Listing, option: usize, width: usize) -> String {
     let own = &listing.options[option];
     let mut text = match &own.name {
@@ -79,7 +80,7 @@ fn shown(listing: &Listing, option: usize, width: usize) -> String {
     text
 }
 
-/// The room that a listing's picture takes at best: its board, or its options.
+/// The room that the picture of a listing takes at best: its board, or its options.
 pub fn size(listing: &Listing, room: (u16, u16)) -> (u16, u16) {
     match &listing.picture {
         Some(picture) => tiles::size(picture, room),
@@ -87,20 +88,21 @@ pub fn size(listing: &Listing, room: (u16, u16)) -> (u16, u16) {
     }
 }
 
-/// The columns that the options of a listing want.
+/// The width that the options of a listing need, in columns.
 pub fn width(listing: &Listing) -> u16 {
     let long = (0..listing.options.len().min(500)).map(|option| shown(listing, option, 60).width()).max();
     (long.unwrap_or(0) + 4 + listing.options.len().to_string().len()).min(60) as u16
 }
 
-/// What a listing is made of, in a sentence.
+/// The size of a listing, in a sentence.
 pub fn about(listing: &Listing) -> String {
     let secondary = listing.items.len() - listing.primary;
     let also = if secondary > 0 { format!(" and {secondary} secondary") } else { String::new() };
     format!("{}{also}, {}", plural(listing.primary, "item"), plural(listing.options.len(), "option"))
 }
 
-/// A listing in a state that `mark` tells: on its board if it has one, where only marked options lie; else as a list.
+/// Draws a listing in the state given by `mark`: on its board if it has one, where only marked
+/// options lie, else as a list.
 pub fn state(
     buf: &mut Buffer,
     area: Rect,
@@ -117,7 +119,7 @@ pub fn state(
     let lying: Vec<(usize, Role)> =
         marks.iter().map(|&(option, (_, role))| (option, role)).filter(|(_, role)| shown(*role)).collect();
     tiles::draw(buf, area, picture, &lying, center, theme);
-    // Squares that are attacked, and those that the last step has changed.
+    // Squares that are attacked, and squares that the last step changed.
     if tiles::has_cell_options(picture) {
         let notes: Vec<(usize, &str, Role)> = marks
             .iter()
@@ -131,17 +133,17 @@ pub fn state(
     }
 }
 
-/// A listing without any state: what its model has placed lies on its board.
+/// Draws a listing without a state: only the options that its model has placed lie on its board.
 pub fn picture(buf: &mut Buffer, area: Rect, listing: &Listing, theme: Theme) {
     state(buf, area, listing, 0, theme, |option| (" ", role_of(listing, option)));
 }
 
-/// Whether the model itself has placed an option.
+/// The role of an option: given if the model itself has placed it.
 pub fn role_of(listing: &Listing, option: usize) -> Role {
     if listing.placed.contains(&(option as u32)) { Role::Given } else { Role::Live }
 }
 
-/// Marks an option that is selected, whatever its state.
+/// Highlights the selected option, whatever its state.
 pub fn light(buf: &mut Buffer, area: Rect, listing: &Listing, option: usize, center: usize, theme: Theme) {
     match &listing.picture {
         Some(picture) => tiles::light(buf, area, picture, option, center, theme),
@@ -149,7 +151,7 @@ pub fn light(buf: &mut Buffer, area: Rect, listing: &Listing, option: usize, cen
     }
 }
 
-/// Marks an option in the list, which scrolls so that it is seen.
+/// Highlights an option in the list, which is scrolled so that the option is visible.
 pub fn light_row(buf: &mut Buffer, area: Rect, listing: &Listing, option: usize, theme: Theme) {
     let from = first_shown(area, listing, option);
     if option < listing.options.len() && (from..from + area.height as usize).contains(&option) {

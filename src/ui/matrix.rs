@@ -1,8 +1,7 @@
-//! The whole matrix with its links: what everybody who learns dancing links has seen drawn. A
-//! column an item, a row an option, a dot a node. Lines are links: a list goes down from its header
-//! through the nodes that stand in it, and passes by those that have left. What the last move
-//! changed is drawn heavy. Where there is too little room a window of it is shown, around what the
-//! search is about.
+//! The whole matrix with its links, in the usual picture of dancing links: a column per item, a row
+//! per option, a dot per node. Lines are links. A list goes down from its header through the nodes
+//! in the list, and passes by the nodes that have left it. The links that the last move changed are
+//! heavy. If there is too little room, a window around the current item and option is shown.
 
 use super::options::{change, current, is_dead, settled};
 use super::panel::{fit_marked, put};
@@ -14,17 +13,17 @@ use ratatui::layout::Rect;
 use std::collections::HashSet;
 use unicode_width::UnicodeWidthStr;
 
-/// How the matrix is laid out in a room.
+/// The layout of the matrix in a room.
 struct Layout {
-    /// Columns of the screen before the first item: a mark and the options' names.
+    /// Screen columns before the first item: a mark and the names of the options.
     label: usize,
-    /// Columns of the screen from item to item, and rows from option to option.
+    /// Screen columns from item to item, and screen rows from option to option.
     pitch: usize,
     apart: usize,
-    /// Whether items' names are written downwards, and how many rows the longest takes.
+    /// Whether the names of items are written downwards, and how many rows the longest takes.
     upright: bool,
     long: usize,
-    /// Whether nodes have their numbers beside them.
+    /// Whether the numbers of the nodes are shown beside them.
     numbered: bool,
     /// Items and options shown.
     items: std::ops::Range<usize>,
@@ -40,7 +39,7 @@ impl Layout {
         let (n, m) = (problem.n_items(), problem.n_options());
         let (width, height) = (usize::from(room.0), usize::from(room.1));
         let at = stepping.row_in_matrix();
-        // Of very many only those that can be seen are measured.
+        // In a large problem only the names that can be visible are measured.
         let near = |at: usize, most: usize, seen: usize| at.saturating_sub(seen)..(at + seen + 1).min(most);
         let column = stepping.column_in_matrix();
         let long = near(column, n, width).map(|item| names.item_short(ItemId(item as u32)).width()).max().unwrap_or(1);
@@ -79,10 +78,10 @@ impl Layout {
     }
 }
 
-/// How much room the whole matrix takes in some room, if it fits there.
+/// The room that the whole matrix takes; `None` if it does not fit.
 pub fn size(stepping: &Stepping, room: (u16, u16)) -> Option<(u16, u16)> {
     let problem = &stepping.encoded.problem;
-    // Every item and every option takes something.
+    // Every item takes at least a column, and every option a row.
     if problem.n_items() > usize::from(room.0) || problem.n_options() > usize::from(room.1) {
         return None;
     }
@@ -93,7 +92,7 @@ pub fn size(stepping: &Stepping, room: (u16, u16)) -> Option<(u16, u16)> {
     whole.then_some((width.min(room.0.into()) as u16, height as u16))
 }
 
-/// Draws it, or a window of it.
+/// Draws the whole matrix, or a window into it.
 pub fn draw(stepping: &Stepping, theme: Theme, rows: Rect, buf: &mut Buffer) {
     let own = Layout::new(stepping, (rows.width, rows.height));
     let (links, search) = (stepping.stepper.links(), stepping.stepper.search());
@@ -113,7 +112,7 @@ pub fn draw(stepping: &Stepping, theme: Theme, rows: Rect, buf: &mut Buffer) {
     }
 }
 
-/// What is shown of it. `area` has a row for the title.
+/// The title, with the part that is shown. `area` includes the row of the title.
 pub fn title(stepping: &Stepping, _: Theme, area: Rect) -> String {
     let own = Layout::new(stepping, (area.width, area.height.saturating_sub(1)));
     let problem = &stepping.encoded.problem;
@@ -126,20 +125,21 @@ pub fn title(stepping: &Stepping, _: Theme, area: Rect) -> String {
     format!("MATRIX  {options}, {items}")
 }
 
-/// The option at a column and a row of the room that the matrix is drawn in, its title left out.
+/// The option at a screen position. `area` does not include the title.
 pub fn option_at(stepping: &Stepping, area: Rect, at: (u16, u16)) -> Option<usize> {
     let own = Layout::new(stepping, (area.width, area.height));
     let row = usize::from(at.1.checked_sub(area.y)?).checked_sub(own.head())?;
     Some(own.options.start + row / own.apart).filter(|option| own.options.contains(option))
 }
 
-/// The picture as it is put together: a glyph, its role, and whether the cursor is there.
+/// The picture under construction: for each place a glyph, its role, and whether the cursor is
+/// there.
 struct Picture<'a> {
     stepping: &'a Stepping,
     links: &'a dyn Look,
     theme: Theme,
     own: Layout,
-    /// The option being tried, or next; and those that are chosen.
+    /// The option being tried, or tried next; and in `chosen` those that are chosen.
     here: Option<OptionId>,
     chosen: HashSet<OptionId>,
     cells: Vec<Option<(char, Role, bool)>>,
@@ -159,7 +159,7 @@ impl Picture<'_> {
         text.chars().enumerate().for_each(|(k, c)| self.put(x + k, y, c, role, lit));
     }
 
-    /// A line's glyph: with one of the other direction it crosses.
+    /// Draws a piece of a line. Where it meets a line of the other direction, the two cross.
     fn line(&mut self, x: usize, y: usize, down: bool, heavy: bool, role: Role) {
         let ascii = self.theme.glyph("│", "|") == "|";
         let there = self.cells.get(y * self.width + x).copied().flatten().map(|(glyph, ..)| glyph);
@@ -179,7 +179,7 @@ impl Picture<'_> {
         self.put(x, y, glyph, role, false);
     }
 
-    /// Names and counts of the items, names and marks of the options.
+    /// Draws the names and counts of the items, and the names and marks of the options.
     fn names(&mut self) {
         let stepping = self.stepping;
         let (search, names) = (stepping.stepper.search(), &stepping.encoded);
@@ -237,14 +237,15 @@ impl Picture<'_> {
         self.own.head() - 1
     }
 
-    /// The links of every list, and of every option.
+    /// Draws the links of every list, and of every option.
     fn lines(&mut self) {
         let (first, last) = (self.own.head(), self.cells.len() / self.width.max(1));
         for item in self.own.items.clone() {
             let Some(x) = self.own.x(item) else { continue };
             let Some(lowest) = self.links.option(self.links.up(NodeId(item as u32))) else { continue };
             let lowest = lowest.index();
-            // From the header down to the lowest node; above the window it comes from there.
+            // From the header down to the lowest node, or to the bottom if that node lies below the
+            // window.
             let end = match self.own.y(lowest) {
                 Some(y) => y,
                 None if lowest >= self.own.options.end => last,
@@ -262,8 +263,8 @@ impl Picture<'_> {
         for option in self.own.options.clone() {
             let Some(y) = self.own.y(option) else { continue };
             let id = OptionId(option as u32);
-            // Where columns stand close, rows of lines would hide the nodes: only those that matter
-            // are drawn.
+            // Where columns stand close together, rows of lines would hide the nodes. Only the
+            // lines of the current and the selected option are drawn.
             if self.own.upright && self.here != Some(id) && self.stepping.cursor.option != Some(id) {
                 continue;
             }
@@ -273,7 +274,7 @@ impl Picture<'_> {
         }
     }
 
-    /// The first and the last column of the screen that an option has a node in, as far as it goes.
+    /// The first and the last screen column of an option's nodes, limited to the window.
     fn ends(&self, option: OptionId) -> Option<(usize, usize)> {
         let items = self.links.around(self.links.first_node(option)).map(|node| self.links.item(node).index());
         let (mut low, mut high) = (usize::MAX, 0);
@@ -285,7 +286,7 @@ impl Picture<'_> {
         Some((from, self.own.x(high).unwrap_or(self.width)))
     }
 
-    /// Where a node stands on the screen.
+    /// The screen position of a node; `None` outside the window.
     fn place(&self, node: NodeId) -> Option<(usize, usize)> {
         let x = self.own.x(self.links.item(node).index())?;
         match self.links.option(node) {
@@ -294,13 +295,13 @@ impl Picture<'_> {
         }
     }
 
-    /// The links that the last move changed, as they are now.
+    /// Draws the links that the last move changed, as they are now.
     fn changed(&mut self, pointers: &[Pointer]) {
         for own in pointers {
             let (Some(of), Some(to)) = (own.of, own.to) else { continue };
             let (Some(of), Some(to)) = (self.place(of), self.place(to)) else { continue };
             match own.field {
-                // A list that closes at its header goes round behind the picture.
+                // A link that closes a list at its header is not drawn.
                 Field::Down if to.1 > of.1 => {
                     (of.1 + 1..to.1).for_each(|y| self.line(of.0, y, true, true, Role::Changed));
                 }
@@ -312,7 +313,7 @@ impl Picture<'_> {
         }
     }
 
-    /// The nodes: full where they stand in their list, hollow where they have left it.
+    /// Draws the nodes: full if they are in their list, hollow if they have left it.
     fn nodes(&mut self) {
         let cursor = self.stepping.cursor.node;
         for item in self.own.items.clone() {
@@ -321,7 +322,7 @@ impl Picture<'_> {
             let (glyph, role) = match (id.index() < self.links.n_primary(), self.is_open(id)) {
                 (true, true) => (self.theme.glyph("■", "#"), Role::Live),
                 (true, false) => (self.theme.glyph("□", "o"), Role::Done),
-                // A secondary item stands alone, outside the list.
+                // Secondary items are not in the list of items, so their glyph differs.
                 (false, true) => (self.theme.glyph("◆", "#"), Role::Live),
                 (false, false) => (self.theme.glyph("◇", "o"), Role::Done),
             };

@@ -1,4 +1,5 @@
-//! Drawing: the workbench as a picture of cells. Everything here takes `&App` and makes no decision that a key could.
+//! Drawing: the workbench as a picture made of character cells. Everything here takes `&App` and
+//! changes nothing.
 
 mod board;
 mod compare;

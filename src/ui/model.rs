@@ -1,4 +1,5 @@
-//! Model: items and options in words with their counts, what is found in them, and how large the search will be.
+//! Model: items and options in words with their counts, the findings, and the estimated size of the
+//! search.
 
 use super::panel::{list, span, titled, wrap, write};
 use super::theme::{Role, Theme};
@@ -115,7 +116,7 @@ fn role_of(severity: Severity) -> Role {
     }
 }
 
-/// What is under the cursor, in full.
+/// Draws the row under the cursor in full.
 fn detail(model: &Modelling, theme: Theme, area: Rect, buf: &mut Buffer) {
     let Some(&row) = model.rows.get(model.cursor) else { return };
     let names = &model.encoded;
@@ -171,7 +172,7 @@ fn detail(model: &Modelling, theme: Theme, area: Rect, buf: &mut Buffer) {
     list(buf, room, &lines);
 }
 
-/// What there is room for, title and rule left out, and how many more there are, in words.
+/// The entries that fit below the title and rule, and how many more there are, in words.
 fn seen<T>(all: &[T], area: Rect) -> (&[T], String) {
     let room = usize::from(area.height).saturating_sub(4).max(1);
     match all.split_at_checked(room) {

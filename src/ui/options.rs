@@ -1,6 +1,6 @@
-//! The local matrix: the item in focus, its options, and every item that they touch. One item never
-//! touches more than n options and 3n other items of a grid, so this fits a terminal where the
-//! whole matrix never does.
+//! The local matrix: the item in focus, its options, and every item that they touch. In a grid an
+//! item touches at most n options and 3n other items. The local matrix therefore fits a terminal
+//! where the whole matrix does not.
 
 use super::panel::{put, span, write};
 use super::theme::{Role, Theme};
@@ -15,7 +15,7 @@ use ratatui::text::Line;
 use std::collections::HashSet;
 use unicode_width::UnicodeWidthStr;
 
-/// The node of the focus item whose option is being tried, or is next.
+/// The node of the item in focus whose option is being tried, or is tried next.
 pub fn current(search: &Search) -> Option<NodeId> {
     match search.phase() {
         Phase::Try { node } => search.links().option(node).map(|_| node),
@@ -24,14 +24,14 @@ pub fn current(search: &Search) -> Option<NodeId> {
     }
 }
 
-/// Whether the option last taken covers the item.
+/// Whether the last chosen option covers the item.
 pub fn settled(search: &Search, item: ItemId) -> bool {
     let links = search.links();
     search.chosen().last().is_some_and(|&node| links.around(node).any(|node| links.item(node) == item))
 }
 
-/// Whether an item that has to be covered has too few options left for that. `links` are those of
-/// the search, or between two links of its next step.
+/// Whether an item that must be covered has too few options left. `links` are those of the search,
+/// or a state between two links of its next step.
 pub fn is_dead(search: &Search, links: &dyn Look, item: ItemId) -> bool {
     match search.range(item) {
         Some(_) => search.degree(item) == 0,
@@ -39,19 +39,19 @@ pub fn is_dead(search: &Search, links: &dyn Look, item: ItemId) -> bool {
     }
 }
 
-/// A count that changed: `5→4`, or the new one alone where it would touch the next column.
+/// A count that changed: `5→4`, or only the new count if the text would touch the next column.
 pub fn change(before: usize, now: usize, pitch: usize, theme: Theme) -> String {
     let text = format!("{before}{}{now}", theme.glyph("→", ">"));
     if text.width() < pitch { text } else { now.to_string() }
 }
 
-/// How the columns are named and how far apart they stand.
+/// The distance between columns, and whether their names are written downwards.
 struct Pitch {
     width: usize,
     upright: bool,
 }
 
-/// Rows that the matrix of a state would take, title left out.
+/// The rows that the matrix of a state takes, without the title.
 pub fn height(stepping: &Stepping, width: u16) -> u16 {
     let search = stepping.stepper.search();
     let Some(item) = stepping.focus() else { return 1 };
@@ -66,12 +66,12 @@ pub fn height(stepping: &Stepping, width: u16) -> u16 {
     (rows.len() + 1 + if pitch.upright { names.upright.len() } else { 1 }) as u16
 }
 
-/// The names of the columns, written downwards where they are too many.
+/// The names of the columns, written downwards if they are too wide.
 struct Names {
-    /// Characters of the longest one.
+    /// The length of the longest name, in characters.
     long: usize,
-    /// The lines of it, names standing on the last one, that are worth a row: one of hyphens alone
-    /// says nothing.
+    /// The lines that are worth a row when the names stand on a common last line. A line of hyphens
+    /// only is left out.
     upright: Vec<usize>,
 }
 
@@ -87,8 +87,8 @@ impl Names {
     }
 }
 
-/// Options and items that the matrix is made of at most, around the option that is tried: many
-/// times what any screen shows.
+/// The most options and items in the matrix, around the option being tried. This is many times what
+/// a screen shows.
 const ROWS: usize = 1000;
 const COLUMNS: usize = 1000;
 
@@ -126,7 +126,7 @@ fn label_width(names: &Encoded, links: &dyn Look, rows: &[NodeId]) -> usize {
     4 + long.max().unwrap_or(4).max(4)
 }
 
-/// `widest` is how many digits the largest count has: columns that do not fit then are scrolled to,
+/// `widest` is the number of digits of the largest count. Columns that do not fit are scrolled to,
 /// never cut.
 fn pitch(columns: usize, name: usize, widest: usize, room: usize) -> Pitch {
     let level = (name + 1).max(5);
@@ -138,14 +138,14 @@ fn pitch(columns: usize, name: usize, widest: usize, room: usize) -> Pitch {
     Pitch { width, upright: true }
 }
 
-/// How many digits the counts of some items have at most, before the last step and now.
+/// The number of digits of the largest count of some items, before the last step and now.
 fn widest(stepping: &Stepping, columns: &[ItemId]) -> usize {
     let links = stepping.stepper.links();
     let most = columns.iter().map(|&item| links.len(item).max(stepping.stepper.length_before(item))).max();
     most.unwrap_or(0).to_string().len()
 }
 
-/// Draws the matrix of the state. Scrolls to the option being tried where there is too little room.
+/// Draws the matrix of the current state, scrolled to the option being tried.
 pub fn draw(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
     let search = stepping.stepper.search();
     let names = &stepping.encoded;
@@ -153,7 +153,8 @@ pub fn draw(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
         let end = if search.has_next() { "this limit is exhausted" } else { "the search is at its end" };
         return write(buf, area, 0, &Line::from(span(end, Role::Done, theme)));
     };
-    // The links between two unlinks, where there are any; the rows are those of the state before.
+    // Between two links of a step the counts come from these links; the rows are those of the state
+    // before the step.
     let links = stepping.stepper.links();
     let Shape { rows, columns } = Shape::of(search, item);
     if rows.is_empty() {
@@ -167,7 +168,7 @@ pub fn draw(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
     let here = current(search);
     let at = here.and_then(|node| rows.iter().position(|&row| row == node)).unwrap_or(0);
     let fits = (room / pitch.width).max(1);
-    // The columns of the option being tried must be seen.
+    // The columns of the option being tried must be visible.
     let wanted: Vec<usize> = search
         .links()
         .around(rows[at])
@@ -208,7 +209,7 @@ impl Painter<'_> {
         }
     }
 
-    /// Whether the item was touched by the last step, or is next.
+    /// Whether the last step covered or uncovered this item, or the last link changed its list.
     fn is_now(&self, item: ItemId) -> bool {
         let stepper = &self.stepping.stepper;
         let done = match stepper.did() {
@@ -249,8 +250,8 @@ impl Painter<'_> {
         if self.pitch.upright { names.upright.len() as u16 } else { 1 }
     }
 
-    /// The options left of each item; what the last step changed is shown as `5→4` where there is
-    /// room.
+    /// Draws how many options are left of each item. What the last step changed is shown as `5→4`
+    /// where there is room.
     fn counts(&self, buf: &mut Buffer, row: u16, focus: ItemId) {
         self.put(buf, self.area.x, row, "  left", self.theme.style(Role::Done));
         for (column, &item) in self.seen.iter().enumerate() {
@@ -261,7 +262,8 @@ impl Painter<'_> {
                 (false, true) => (now.to_string(), Role::Live),
             };
             let search = self.stepping.stepper.search();
-            // While an option is being covered its own items fall to 0: that is no dead end.
+            // While the items of an option are covered, their counts fall to 0. That is no dead
+            // end.
             let dead = is_dead(search, self.links, item) && !self.is_covered(item) && !settled(search, item);
             let role = if dead { Role::Bad } else { role };
             self.put(buf, self.x(column), row, &text, self.theme.style(role));

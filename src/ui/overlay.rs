@@ -1,4 +1,4 @@
-//! What lies over a screen: help, prompts, questions. The one place for boxes beside the grid's own.
+//! The overlays: help, prompts, questions. Only overlays and the grid have boxes.
 
 use super::library::shape;
 use super::panel::{fit, fit_end, list, put_line, shade, span, wrap, write};
@@ -42,7 +42,7 @@ pub fn draw(app: &App, overlay: &Overlay, theme: Theme, area: Rect, buf: &mut Bu
     }
 }
 
-/// Reasons, of which some lead to where they happened.
+/// Draws the explanations. Some lines link to the state that they explain.
 fn why(lines: &[WhyLine], cursor: usize, theme: Theme, area: Rect, buf: &mut Buffer) {
     let width = area.width.saturating_sub(8).clamp(20, 96);
     let mut rows: Vec<(usize, Line)> = Vec::new();
@@ -104,7 +104,7 @@ fn breaks(app: &App, cursor: usize, theme: Theme, area: Rect, buf: &mut Buffer) 
     note(buf, inner, "enter on, off   x remove   b new   esc close", theme);
 }
 
-/// The whole screen is a text, with its line numbers; below it what the reader said.
+/// Draws a text over the whole screen, with line numbers, and below it the parser's error.
 fn editor(own: &Editor, theme: Theme, area: Rect, buf: &mut Buffer) {
     let inner = boxed(buf, area, (area.width, area.height), "AS TEXT", theme);
     let refused: Vec<Line> =
@@ -166,7 +166,7 @@ fn boxed(buf: &mut Buffer, area: Rect, (width, height): (u16, u16), title: &str,
     }
 }
 
-/// A line at the foot of a box.
+/// Writes a line at the foot of a box.
 fn note(buf: &mut Buffer, inner: Rect, text: &str, theme: Theme) {
     if inner.height > 0 {
         write(buf, inner, inner.height - 1, &Line::from(span(text.to_string(), Role::Done, theme)));
@@ -190,7 +190,7 @@ fn commands(app: &App, search: &CommandSearch, theme: Theme, area: Rect, buf: &m
     };
     let height = (rows.len() as u16 + 2).max(8).min(area.height.saturating_sub(2));
     let place = |spec: &Spec| if search.screen.is_none() { format!("  ({})", spec.place.id()) } else { String::new() };
-    // As wide as the longest line needs, and no narrower while fewer are shown.
+    // As wide as the longest of all lines, so the box does not shrink while the list is filtered.
     let all = CommandSearch { typed: String::new(), ..search.clone() }.rows(keymap);
     let of_keys = all.iter().map(|spec| keymap.list(spec.action).len()).max().unwrap_or(0) + 2;
     let width = |spec: &Spec| (2 + of_keys + spec.help.len() + place(spec).len()) as u16;
@@ -212,7 +212,7 @@ fn commands(app: &App, search: &CommandSearch, theme: Theme, area: Rect, buf: &m
             span(mark, Role::Now, theme),
             span(format!("{:<of_keys$}", keymap.list(spec.action)), Role::Key, theme),
             span(spec.help, if chosen { Role::Now } else { Role::Live }, theme),
-            // Whole or not at all.
+            // The place is shown whole or not at all.
             span(if width(spec) > inner.width { String::new() } else { place(spec) }, Role::Done, theme),
         ]);
         write(buf, inner, 2 + (row - from) as u16, &line);
@@ -226,7 +226,7 @@ fn ask(prompt: &Prompt, theme: Theme, area: Rect, buf: &mut Buffer) {
     let mut rest = after.chars();
     let here = rest.next().map_or(" ".to_string(), String::from);
     let rest = rest.as_str();
-    // What stands after the cursor keeps a third of the line at the most.
+    // The text after the cursor takes at most a third of the line.
     let room = (inner.width as usize).saturating_sub(here.width());
     let shown = fit_end(before, room.saturating_sub(rest.width().min(room / 3)));
     let rest = fit(rest, room.saturating_sub(shown.width()));
@@ -267,7 +267,7 @@ fn new_grid(new: NewGrid, theme: Theme, area: Rect, buf: &mut Buffer) {
     let about = wrap(new.kind().help, width as usize);
     let keys = wrap("up, down: the row   left, right: another choice   enter: make it   esc: leave it", width as usize);
     let rows = new.rows();
-    // As high for every kind, so that nothing jumps while kinds are turned.
+    // The height is the same for every kind, so the box does not jump when the kind changes.
     let high = 5;
     let height = high + about.len().max(2) + keys.len() + 2;
     let inner = boxed(buf, area, (width, height as u16), "A new, empty grid", theme);

@@ -1,7 +1,8 @@
-//! Palettes: what the colours that a frame is drawn in become. Three have their own paper, and look the same on every
-//! terminal. The terminal's own has the terminal's paper and ink, whatever they are, and marks of a middling brightness
-//! that can be told from dark paper and from light: none of the sixteen colours that a terminal calls its own can, on
-//! all of the schemes in use. Contrasts are measured in the tests below.
+//! Palettes: the colours in which a frame is shown. Three palettes set their own background and
+//! look the same on every terminal. The fourth uses the terminal's background and foreground,
+//! whatever they are. Its marks have a medium brightness, so that they stand out from dark and from
+//! light backgrounds. None of the 16 named colours of a terminal does so in all colour schemes in
+//! use. Contrasts are measured in the tests below.
 
 use crate::app::Palette;
 use ratatui::buffer::Buffer;
@@ -22,7 +23,7 @@ struct Inks {
     more: [Color; 6],
 }
 
-/// The terminal's own paper and ink.
+/// The terminal's own background and foreground.
 const TERMINAL: Inks = Inks {
     paper: Color::Reset,
     ink: Color::Reset,
@@ -116,7 +117,7 @@ impl Inks {
     }
 }
 
-/// Gives a frame the colours of a palette.
+/// Replaces the colours of a frame with those of a palette.
 pub fn tint(buf: &mut Buffer, palette: Palette) {
     let inks = inks(palette);
     for cell in &mut buf.content {
@@ -129,7 +130,8 @@ pub fn tint(buf: &mut Buffer, palette: Palette) {
 mod tests {
     use super::*;
 
-    /// Red, green and blue. The cube and the greys of the 256 colours are the same on every terminal.
+    /// Red, green and blue. The colour cube and the greys of the 256 colours are the same on every
+    /// terminal.
     fn parts(color: Color) -> [u8; 3] {
         const LEVELS: [u8; 6] = [0, 95, 135, 175, 215, 255];
         match color {
@@ -171,7 +173,7 @@ mod tests {
         }
     }
 
-    /// Paper and ink of schemes in use, as their makers publish them.
+    /// Background and foreground of schemes in use, as their makers publish them.
     const SCHEMES: [(&str, u32, u32); 8] = [
         ("Solarized Dark", 0x002b36, 0x839496),
         ("Solarized Light", 0xfdf6e3, 0x657b83),
@@ -190,7 +192,7 @@ mod tests {
                 let found = contrast(mark, rgb(paper));
                 assert!(found >= 3.0, "{name}: {mark} has {found:.2} to 1");
             }
-            // Text is in the terminal's own ink. What Solarized's maker chose for his light paper is 4.1 to 1.
+            // Text has the terminal's own foreground. Solarized Light itself has only 4.1 to 1.
             let least = if name == "Solarized Light" { 4.1 } else { 4.5 };
             assert!(contrast(rgb(ink), rgb(paper)) >= least, "{name}");
         }

@@ -1,4 +1,4 @@
-//! Panels: a titled rule with lines under it. Few frames; boxes are for the grid and for overlays.
+//! Panels: a titled rule with lines below it. Only the grid and overlays have boxes.
 
 use super::theme::{Role, Theme};
 use crate::app::{Action, Keymap};
@@ -16,15 +16,15 @@ pub fn write(buf: &mut Buffer, area: Rect, row: u16, line: &Line) {
     }
 }
 
-/// Writes a text of at most `width` columns. What lies outside the buffer is not drawn: all of `ui`
-/// draws through this and its neighbours here, because the buffer's own methods panic there.
+/// Writes a text of at most `width` columns, and nothing outside the buffer. All of `ui` draws
+/// through this function and its neighbours, because the buffer's own methods panic outside.
 pub fn put(buf: &mut Buffer, x: u16, y: u16, text: impl AsRef<str>, width: usize, style: Style) {
     if buf.area.contains((x, y).into()) {
         buf.set_stringn(x, y, text, width, style);
     }
 }
 
-/// As [`put`], for a line with styles of its own.
+/// Like [`put`], for a line whose parts have styles.
 pub fn put_line(buf: &mut Buffer, x: u16, y: u16, line: &Line, width: u16) {
     if buf.area.contains((x, y).into()) {
         buf.set_line(x, y, line, width);
@@ -62,26 +62,26 @@ pub fn titled(buf: &mut Buffer, area: Rect, title: &str, theme: Theme) -> Rect {
     below_title(area)
 }
 
-/// What a titled area has below its title.
+/// The part of an area below its title.
 pub fn below_title(area: Rect) -> Rect {
     Rect { y: area.y + 1, height: area.height.saturating_sub(1), ..area }
 }
 
-/// A rule along the top of an area.
+/// Draws a rule along the top of an area.
 pub fn rule(buf: &mut Buffer, area: Rect, theme: Theme) {
     let dashes = theme.glyph("─", "-").repeat(area.width as usize);
     put(buf, area.x, area.y, dashes, area.width as usize, theme.style(Role::Rule));
 }
 
-/// Writes lines one below the other; those that do not fit are left out.
+/// Writes lines one below the other. Lines that do not fit are left out.
 pub fn list(buf: &mut Buffer, area: Rect, lines: &[Line]) {
     for (row, line) in lines.iter().enumerate().take(area.height as usize) {
         write(buf, area, row as u16, line);
     }
 }
 
-/// Breaks a text into lines of at most `width` columns: at blanks, or inside a word that is longer
-/// than a line, as those of a script without blanks are.
+/// Breaks a text into lines of at most `width` columns, at blanks. A word longer than a line is
+/// broken inside, as in a script that has no blanks.
 pub fn wrap(text: &str, width: usize) -> Vec<String> {
     let width = width.max(2);
     let mut lines = Vec::new();
@@ -110,7 +110,7 @@ pub fn wrap(text: &str, width: usize) -> Vec<String> {
     lines
 }
 
-/// The beginning of a text, as far as it fits into so many columns.
+/// The beginning of a text that fits into `columns` columns.
 pub fn fit(text: &str, columns: usize) -> String {
     let mut used = 0;
     let fits = |c: &char| {
@@ -120,13 +120,13 @@ pub fn fit(text: &str, columns: usize) -> String {
     text.chars().take_while(fits).collect()
 }
 
-/// The same, with a sign where it does not fit.
+/// Like [`fit`], with a sign at the end if the text was cut.
 pub fn fit_marked(text: &str, columns: usize, theme: Theme) -> String {
     let sign = theme.glyph("…", "~");
     if text.width() <= columns { text.to_string() } else { fit(text, columns.saturating_sub(1)) + sign }
 }
 
-/// The end of a text, as far as it fits into so many columns.
+/// The end of a text that fits into `columns` columns.
 pub fn fit_end(text: &str, columns: usize) -> String {
     let mut used = 0;
     let fits = |c: &char| {
@@ -137,7 +137,7 @@ pub fn fit_end(text: &str, columns: usize) -> String {
     end.into_iter().rev().collect()
 }
 
-/// A text of a role.
+/// A text in the style of a role.
 pub fn span(text: impl Into<String>, role: Role, theme: Theme) -> Span<'static> {
     Span::styled(text.into(), theme.style(role))
 }
@@ -158,12 +158,12 @@ pub fn hints(pairs: &[(String, &str)], width: u16, theme: Theme) -> Line<'static
     Line::from(spans)
 }
 
-/// The key of an action, and what is said of it.
+/// The first key of an action, and its meaning.
 pub fn one(keys: &Keymap, action: impl Into<Action>, meaning: &'static str) -> (String, &'static str) {
     (keys.hint(action), meaning)
 }
 
-/// Two keys of one thing: `s/S`.
+/// The keys of two related actions: `s/S`.
 pub fn pair(keys: &Keymap, first: impl Into<Action>, second: impl Into<Action>) -> String {
     format!("{}/{}", keys.hint(first), keys.hint(second))
 }

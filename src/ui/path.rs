@@ -1,4 +1,4 @@
-//! The path: the choices that stand, from the root down; and the operations around the last one.
+//! The path: the current choices from the root down; and the operations around the last one.
 
 use super::panel::{list, span, write};
 use super::theme::{Role, Theme};
@@ -12,7 +12,7 @@ pub fn title(stepping: &Stepping) -> String {
     let search = stepping.stepper.search();
     let share = if search.phase() == Phase::Done { 100.0 } else { search.address().share_behind() * 100.0 };
     let steered = if stepping.stepper.by_hand().is_empty() { "behind" } else { "behind or skipped" };
-    // What all of it comes to, if the rest is like what is behind.
+    // The size of the whole tree, if the rest is like the part that was searched.
     let nodes = stepping.stepper.tally().nodes() as f64 / (share / 100.0);
     let whole = stepping.stepper.is_whole() && stepping.stepper.by_hand().is_empty() && share > 0.1 && share < 100.0;
     let all = if whole { format!(", about {} nodes in all", thousands(nodes as u128)) } else { String::new() };
@@ -23,7 +23,8 @@ pub fn title(stepping: &Stepping) -> String {
     format!("PATH  {share:.2} %{limit} {steered}{all}")
 }
 
-/// The choices from the root down, forced ones drawn together; the last rows are what fits.
+/// Draws the choices from the root down, with forced choices drawn together. If not all rows fit,
+/// the last ones are shown, or those from the selected level on.
 pub fn draw(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
     let (names, search) = (&stepping.encoded, stepping.stepper.search());
     let address = search.address();
@@ -34,7 +35,7 @@ pub fn draw(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
     };
     let selected = stepping.level_selected();
     let mut lines: Vec<Line> = Vec::new();
-    // The line of the level selected.
+    // The line of the selected level.
     let mut seen = None;
     let mut level = 0;
     while level < options.len() {
@@ -86,7 +87,7 @@ pub fn draw(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
     list(buf, area, &lines[from..]);
 }
 
-/// How many operations were done.
+/// The title, with the number of operations done.
 pub fn operations_title(stepping: &Stepping) -> String {
     match stepping.stepper.is_whole() {
         true => format!("OPERATIONS  operation {}", thousands(stepping.stepper.operations() as u128)),
@@ -94,7 +95,7 @@ pub fn operations_title(stepping: &Stepping) -> String {
     }
 }
 
-/// What was done last, and what is next.
+/// Draws the last operations and the next ones. In a large problem there may be one of each.
 pub fn operations(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
     let (stepper, near) = (&stepping.stepper, &stepping.nearby);
     let search = stepper.search();

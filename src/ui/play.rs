@@ -1,4 +1,4 @@
-//! Play and edit: the grid with its cursor, and what is to know about it beside.
+//! Play and edit: the grid with its cursor, and the facts beside it.
 
 use super::board::{CellLook, Look, board, cell_at};
 use super::geometry::{Detail, Geometry};
@@ -32,7 +32,7 @@ pub fn facts(app: &App) -> String {
         (Mode::Weights, _) => "  WEIGHTS".to_string(),
     };
     let yours = if grid.own() > 0 { format!("  {} yours", grid.own()) } else { String::new() };
-    // A narrow header has room for the name, and for whether it is saved.
+    // A narrow header has room only for the name, and for whether the puzzle is saved.
     let counts = match app.size.0 {
         0..100 => String::new(),
         _ => format!("  {}{yours}  {} empty", plural(grid.givens(), "given"), grid.empty()),
@@ -107,13 +107,13 @@ pub fn hints(app: &App) -> Vec<(String, &'static str)> {
     }
 }
 
-/// The key of an action, and what is said of it.
+/// The key of an action, and its meaning.
 fn one(app: &App, action: impl Into<Action>, meaning: &'static str) -> (String, &'static str) {
     let keys = &app.settings.keymap;
     let grid = app.document().and_then(|own| own.puzzle.grid()).filter(|grid| grid.n() > 9);
     let symbol = |c: char| c.is_ascii_alphabetic() && grid.is_some_and(|grid| grid.alphabet.symbol(c).is_some());
     let hint = keys.hint(action);
-    // A letter that is a symbol here is a command after the prefix only.
+    // A letter that is a symbol here is a command only after the prefix key.
     let mut chars = hint.chars();
     match (chars.next(), chars.next()) {
         (Some(c), None) if symbol(c) => (format!("{}{hint}", keys.hint(on::Play::Prefix)), meaning),
@@ -121,7 +121,7 @@ fn one(app: &App, action: impl Into<Action>, meaning: &'static str) -> (String, 
     }
 }
 
-/// The symbols that can be typed without inserting: `1-9`, or `1-4` on a small grid.
+/// The symbols that can be typed: `1-9`, or `1-4` on a small grid.
 fn symbols(app: &App) -> String {
     let grid = app.document().and_then(|document| document.puzzle.grid());
     // `1-9` of `1-9 A-G`, but all of them where letters are typed too.
@@ -139,7 +139,8 @@ pub fn draw(app: &App, theme: Theme, area: Rect, buf: &mut Buffer) {
     }
 }
 
-/// A listing: its board or its options with a cursor, which of them are taken, and what is said of it.
+/// Draws a listing: its board or its options with a cursor, which options are taken, and facts
+/// about it.
 fn draw_listing(app: &App, document: &Document, own: &Listing, theme: Theme, area: Rect, buf: &mut Buffer) {
     let Some(whole) = document.whole() else { return };
     let (all, _) = listing_place(whole, area);
@@ -188,10 +189,11 @@ fn draw_listing(app: &App, document: &Document, own: &Listing, theme: Theme, are
     if let Some(clash) = own.clash() {
         tell(&mut lines, &format!("! {clash}"), Role::Bad);
     }
-    // Names enough to know them by, and room for all that is said below.
+    // Enough names to recognise the items by, and room for all the lines below.
     let most = (room.height as usize / 4).max(1);
     let name = |what: &str, names: &[String], lines: &mut Vec<Line>| {
-        // No more names than could be shown, if each were a letter: there may be a million.
+        // Take no more names than would fit if each were one letter, because there may be a
+        // million.
         let shown = &names[..names.len().min((most + 1) * room.width as usize)];
         let mut text = wrap(&format!("{what}: {}", shown.join(" ")), room.width as usize);
         if text.len() > most || shown.len() < names.len() {
@@ -229,10 +231,10 @@ fn draw_listing(app: &App, document: &Document, own: &Listing, theme: Theme, are
     list(buf, room, &lines);
 }
 
-/// Where the grid stands, how it is laid out, and whether there is room beside it.
+/// The area and the layout of the grid, and whether there is room for the panel beside it.
 fn layout(document: &Document, grid: &Grid, area: Rect) -> (Rect, Geometry, bool) {
     let detail = if document.mode == Mode::Weights { Detail::Weight } else { Detail::Candidates };
-    // The grid is given what the panel can spare; where both do not fit, the grid stays alone.
+    // The grid gets what the panel can spare. If they do not both fit, only the grid is shown.
     let side = 30;
     let smallest = Geometry::fit(grid, (0, 0), detail);
     let beside = area.width > smallest.width + 4 + side;
@@ -241,7 +243,7 @@ fn layout(document: &Document, grid: &Grid, area: Rect) -> (Rect, Geometry, bool
     (place, Geometry::fit(grid, room, detail), beside)
 }
 
-/// What is shown at a column and a row of the screen.
+/// What is shown at a screen position.
 pub fn spot(app: &App, area: Rect, at: (u16, u16)) -> Option<Spot> {
     let document = app.document()?;
     match &document.puzzle.shape {
@@ -261,7 +263,7 @@ pub fn spot(app: &App, area: Rect, at: (u16, u16)) -> Option<Spot> {
     }
 }
 
-/// Whether a listing is shown as its options: tickets have no place of their own on a board.
+/// Whether a listing is shown as a list of options. Tickets have no fixed place on a board.
 fn is_list(whole: &Listing) -> bool {
     matches!(whole.picture, None | Some(Picture::Tickets(_)))
 }
@@ -295,8 +297,8 @@ fn draw_grid(app: &App, document: &Document, grid: &Grid, theme: Theme, area: Re
     }
 }
 
-/// What stands in a cell. `open` are the symbols that its units leave it, `roomy` says that there is
-/// room for them.
+/// The content of a cell. `open` are the symbols that its units allow; `roomy` says whether there
+/// is room for them.
 fn look(document: &Document, grid: &Grid, cell: Cell, wrong: bool, open: u32, roomy: bool, theme: Theme) -> Look {
     match document.mode {
         Mode::Weights => return Look::Text(grid.weight(cell).to_string(), Role::Own),
@@ -317,7 +319,7 @@ fn look(document: &Document, grid: &Grid, cell: Cell, wrong: bool, open: u32, ro
                 let text: String = set(centre).map(|symbol| grid.alphabet.char(symbol)).collect();
                 Look::Text(text, Role::Own)
             }
-            // A mark that the rules do not leave is not hidden: it is shown to be wrong.
+            // A mark that the rules exclude is shown as wrong instead of hidden.
             (_, true) if corner != 0 => {
                 let role = |symbol: Symbol| if open & (1 << symbol.0) == 0 { Role::Bad } else { Role::Own };
                 Look::Candidates(set(corner).map(|symbol| (symbol, role(symbol))).collect())
@@ -329,7 +331,8 @@ fn look(document: &Document, grid: &Grid, cell: Cell, wrong: bool, open: u32, ro
     }
 }
 
-/// How many a cell can hold, where they cannot be shown: small, so that it is no symbol.
+/// How many symbols a cell can hold, where they do not fit. The small digit cannot be mistaken for
+/// a symbol.
 fn count(number: u32, theme: Theme) -> Look {
     const SMALL: [&str; 10] = ["!", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"];
     const PLAIN: [&str; 4] = ["!", "'", "\"", ":"];
@@ -343,7 +346,7 @@ fn count(number: u32, theme: Theme) -> Look {
     Look::Text(text.to_string(), role)
 }
 
-/// What a run came to, or that it goes on.
+/// The verdict of a run, or its progress.
 pub fn words_on(app: &App, solving: &Solving) -> String {
     let (key, nodes) = (app.settings.keymap.hint(on::Play::Solve), thousands(solving.nodes().into()));
     match solving.verdict() {

@@ -1,5 +1,5 @@
-//! What is to know about a grid beside it: the cell under the cursor, what is left of each symbol, the
-//! regions while they are drawn, and what was changed.
+//! The panel beside a grid: the cell under the cursor, how many of each symbol are placed, the
+//! regions while they are drawn, and the changes.
 
 use super::panel::{list, span, titled, wrap, write};
 use super::play::words_on;
@@ -11,7 +11,7 @@ use ratatui::layout::Rect;
 use ratatui::text::Line;
 use unicode_width::UnicodeWidthStr;
 
-/// Rows from which on the cursor's units are told with everything else.
+/// The height from which the cursor's units are shown without being asked for.
 const ROOMY: u16 = 34;
 
 /// A panel: a title and its lines.
@@ -36,7 +36,7 @@ pub fn draw(
         (_, _, View::Units) => parts.extend(sheet.units()),
         _ => {
             parts.push(sheet.symbols());
-            // Where there is room the cursor's units need not be asked for.
+            // Where there is room, the cursor's units are shown without being asked for.
             if area.height >= ROOMY {
                 parts.extend(sheet.units());
             }
@@ -51,12 +51,12 @@ pub fn draw(
     let mut area = area;
     let count = parts.len();
     for (at, part) in parts.into_iter().enumerate() {
-        // The last part has what is left; before it each keeps a row for the next one's title.
+        // Each part takes its title and its lines. The last part takes the rest.
         let wanted = part.lines.len() as u16 + 1;
         let height = if at + 1 == count { area.height } else { wanted.min(area.height) };
         let rows = titled(buf, Rect { height, ..area }, &part.title, theme);
         list(buf, rows, &part.lines);
-        // The list of changes says in its title how many there are.
+        // The list of changes already gives their number in its title.
         if part.lines.len() > rows.height as usize && rows.height > 0 && at + 1 < count {
             let more = part.lines.len() - rows.height as usize + 1;
             write(
@@ -70,7 +70,7 @@ pub fn draw(
     }
 }
 
-/// A text that covers the whole row.
+/// A text padded with blanks to the width of the row.
 fn blank(text: &str, rows: Rect) -> String {
     format!("{text:<width$}", width = rows.width as usize)
 }
@@ -92,7 +92,7 @@ impl Sheet<'_> {
         lines.extend(wrap(text, self.width).into_iter().map(|line| self.text(line, role)));
     }
 
-    /// The symbols of a set, blanks between them.
+    /// The symbols of a set, with blanks between them.
     fn names(&self, set: u32) -> String {
         let own = self.grid.alphabet.symbols().filter(|symbol| set & (1 << symbol.0) != 0);
         own.map(|symbol| self.grid.alphabet.char(symbol).to_string()).collect::<Vec<_>>().join(" ")
@@ -164,7 +164,7 @@ impl Sheet<'_> {
         });
         let all: Vec<String> = all.collect();
         let mut lines = Vec::new();
-        // As many columns as fit, each as wide as the others.
+        // As many columns of equal width as fit.
         let fit = ((self.width + 2) / 6).max(1);
         for row in all.chunks(fit) {
             lines.push(self.text(row.join("  "), Role::Live));
@@ -185,7 +185,7 @@ impl Sheet<'_> {
                 format!("{} {what}", self.grid.name(cell))
             });
             let words: Vec<String> = words.collect();
-            // In columns, so that no cell is torn from what it can hold.
+            // In columns, so that a cell and its symbols are never on different lines.
             let widest = words.iter().map(|own| own.width()).max().unwrap_or(0);
             let fit = ((self.width + 3) / (widest + 3)).max(1);
             let row = |own: &[String]| own.iter().map(|own| format!("{own:<widest$}")).collect::<Vec<_>>().join("   ");
@@ -199,7 +199,7 @@ impl Sheet<'_> {
     fn regions(&self, walls: &Walls) -> Part {
         let (n, grid) = (self.grid.n(), self.grid);
         let letters = &self.document.notes.letters;
-        // By their letters as long as those are what the walls say, else as the walls part them.
+        // By their letters if these match the walls, else as the walls separate them.
         let fits = self.document.notes.fits(grid);
         let numbers: Vec<Option<usize>> = match fits {
             true => letters.iter().map(|own| own.map(usize::from)).collect(),
@@ -230,7 +230,7 @@ impl Sheet<'_> {
             let role = if wrong.is_empty() { Role::Good } else { Role::Bad };
             rows.push((format!("{}  {:>2}  {mark}", letter(region), cells.len()), role, wrong.is_empty()));
         }
-        // What is wrong comes first; what is right stands side by side.
+        // Wrong regions come first; right ones stand side by side.
         let mut lines: Vec<Line> =
             rows.iter().filter(|row| !row.2).map(|row| self.text(row.0.clone(), row.1)).collect();
         let fine: Vec<String> = rows.iter().filter(|row| row.2).map(|row| row.0.clone()).collect();
@@ -243,7 +243,7 @@ impl Sheet<'_> {
         Part { title: format!("REGIONS  {right} of {n} right"), lines }
     }
 
-    /// Who writes, what a run said, and what the file says of itself.
+    /// The pen, the verdict of a run, and the title and note of the puzzle.
     fn about(&self, run: Option<String>) -> Part {
         let document = self.document;
         let mut lines = Vec::new();
@@ -252,7 +252,7 @@ impl Sheet<'_> {
             Pen::Own => ("you write your own", Role::Own),
         };
         lines.push(self.text(pen, role));
-        // The list of regions says it better.
+        // The list of regions shows the fault in more detail.
         let listed = matches!(document.mode, Mode::Regions | Mode::Walls);
         if let Some(fault) = document.puzzle.unfit().filter(|_| !listed) {
             self.wrapped(&format!("! {fault}"), Role::Bad, &mut lines);
@@ -268,7 +268,7 @@ impl Sheet<'_> {
         Part { title, lines }
     }
 
-    /// What was changed, the newest first. What was undone or left on a branch is marked.
+    /// The changes, the newest first. Changes that were undone or lie on another branch are marked.
     fn changes(&self, changes: &[Change]) -> Part {
         let line = |change: &Change| {
             let mark = match (change.here, change.done) {
@@ -297,7 +297,7 @@ fn place_of(document: &Document, grid: &Grid, cell: Cell) -> String {
     let number = grid.areas.numbers(grid.n())[cell.index()];
     let area = match grid.areas {
         Areas::Boxes { .. } => format!("box {}", number + 1),
-        // While regions are drawn they have the letters that they were given.
+        // While regions are drawn they keep the letters that the user gave them.
         Areas::Walls(_) if document.notes.fits(grid) => match document.notes.letters[cell.index()] {
             Some(own) => format!("region {}", letter(own.into())),
             None => "no region".to_string(),

@@ -1,4 +1,4 @@
-//! Solve: the background run as it goes: the grid filling up, and honest numbers beside it.
+//! Solve: the background run, with the grid filling up and the figures beside it.
 
 use super::board::{CellLook, Look, board};
 use super::curve::Curve;
@@ -79,12 +79,12 @@ pub fn draw(app: &App, theme: Theme, area: Rect, buf: &mut Buffer) {
     Curve { improvements, bound: bound(outcome, snapshot), nodes: solving.nodes() }.draw(buf, below, theme);
 }
 
-/// What the best score cannot exceed.
+/// The bound that is proved for the best score.
 fn bound(outcome: Option<&Outcome>, snapshot: Option<&Snapshot>) -> Option<i64> {
     outcome.map_or(snapshot.and_then(|s| s.bound), |o| o.bound)
 }
 
-/// What the run came to, if it is over, and the last look at it.
+/// The outcome of the run, if it is over, and the last snapshot.
 fn reports(solving: &Solving) -> (Option<&Outcome>, Option<&Snapshot>) {
     let outcome = match &solving.phase {
         Phase::Finished(outcome) => Some(&**outcome),
@@ -119,7 +119,8 @@ fn draw_grid(solving: &Solving, puzzle: &Grid, theme: Theme, area: Rect, buf: &m
 
 /// Draws the options with the chosen ones marked, and returns the room beside or below them.
 fn draw_listing(solving: &Solving, own: &Listing, theme: Theme, area: Rect, buf: &mut Buffer) -> Rect {
-    // The numbers beside it want some thirty columns; where they have no room, half of the lines.
+    // The figures beside it need about thirty columns. If there is no room for them, they get half
+    // of the lines.
     let beside = area.width >= 64;
     let room = if beside { area.width - 34 } else { area.width };
     let width =
@@ -148,7 +149,7 @@ fn draw_listing(solving: &Solving, own: &Listing, theme: Theme, area: Rect, buf:
     }
 }
 
-/// The options that the search has chosen at the moment.
+/// The options on the search's current path.
 fn path(solving: &Solving) -> &[OptionId] {
     match &solving.phase {
         Phase::Finished(outcome) if outcome.stand.is_none() => &[],
@@ -156,7 +157,7 @@ fn path(solving: &Solving) -> &[OptionId] {
     }
 }
 
-/// The grid to show: a solution found, else the symbols that the search has placed at the moment.
+/// The grid to show: a solution that was found, or else the symbols on the search's current path.
 fn shown(solving: &Solving, puzzle: &Grid) -> (Grid, bool) {
     let still = !solving.is_alive() || solving.goal == Goal::Best;
     let solution = solving.solutions.get(solving.shown).filter(|_| still);
@@ -172,7 +173,7 @@ fn shown(solving: &Solving, puzzle: &Grid) -> (Grid, bool) {
     (grid, false)
 }
 
-/// What stands in the puzzle keeps its ink; what the search put there has its own.
+/// Symbols of the puzzle keep their role. Symbols placed by the search get `role`.
 fn look(puzzle: &Grid, grid: &Grid, cell: Cell, role: Role) -> Look {
     match (puzzle.entry(cell), content(grid, cell)) {
         (Entry::Empty, Look::Text(text, _)) => Look::Text(text, role),
@@ -184,7 +185,7 @@ fn numbers(solving: &Solving, width: usize, theme: Theme) -> Vec<Line<'static>> 
     let mut lines = Vec::new();
     let row = |name: &str, value: String, besides: &str| {
         let (name, value) = (format!("{name:<11}"), format!("{value:>13}"));
-        // What is said besides is said as a whole or not at all.
+        // The remark is shown whole or not at all.
         let all = format!("{value}   {besides}");
         let fits = !besides.is_empty() && name.width() + all.width() <= width;
         let value = if fits { all } else { value };
@@ -220,13 +221,13 @@ fn numbers(solving: &Solving, width: usize, theme: Theme) -> Vec<Line<'static>> 
         lines.push(row(counter.what, thousands(counter.number.into()), &share));
     }
     let own = solving.encoded.grid().map_or(0, Grid::own);
-    // A search for the best score meets better and better solutions, not all of them.
+    // A search for the best score finds better and better solutions, not all of them.
     let taxes = solving.engine == Engine::Taxes && solving.goal == Goal::Best;
     let name = if taxes { "improved" } else { "solutions" };
     let met = outcome.map(|o| o.count).or(snapshot.map(|s| s.count)).unwrap_or(0);
     let all = if outcome.is_some_and(|outcome| outcome.complete && !taxes) { "all of them" } else { "" };
     lines.push(row(name, thousands(met), all));
-    // Of covers that may repeat items those of the fewest options alone are met.
+    // The search for a repeated cover finds only the covers with the fewest options.
     if solving.goal != Goal::Best
         && solving.encoded.problem.is_repeated()
         && let Some(best) = outcome.map_or(snapshot.and_then(|s| s.best), |o| o.best)
@@ -251,10 +252,10 @@ fn numbers(solving: &Solving, width: usize, theme: Theme) -> Vec<Line<'static>> 
         }
     }
     let address = snapshot.filter(|_| outcome.is_none_or(|o| !o.complete)).map(|snapshot| &snapshot.address);
-    // Where nothing was to be chosen yet, and where nobody knows of how many, there is no share.
+    // Before the first choice, and where the number of branches is unknown, there is no share.
     if let Some(address) = address.filter(|own| own.branches.iter().any(|branch| branch.d > 1)) {
         lines.push(Line::default());
-        // Each limit of a repeated cover is searched from its beginning.
+        // Each limit of a repeated cover is searched from the root.
         let name = address.limit.map_or("behind".to_string(), |(limit, _)| format!("limit {limit}"));
         let share = address.share_behind() * 100.0;
         lines.push(row(&name, format!("{share:.4}%"), "of the tree"));

@@ -1,4 +1,4 @@
-//! What a screen says in sentences, for the plain workbench: a line a fact, boards as text.
+//! A screen in sentences, for the plain workbench: one fact a line, boards as text.
 
 use super::draw::paint;
 use super::theme::{Glyphs, Theme};
@@ -15,13 +15,13 @@ use ratatui::layout::Rect;
 /// How much is said.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Say {
-    /// Everything that the screen is about.
+    /// Everything that the screen shows.
     Whole,
     /// What a command may have changed.
     Change,
 }
 
-/// What was said last, what is asked, and then the screen.
+/// The last notice, then the overlay's question or else the screen.
 pub fn spoken(app: &App, how_much: Say, theme: Theme) -> Vec<String> {
     let mut lines = Vec::new();
     if let Some(notice) = &app.notice {
@@ -48,7 +48,7 @@ pub fn drawn(app: &App, theme: Theme) -> Vec<String> {
     buf.content.chunks(area.width.into()).map(text).collect()
 }
 
-/// The commands that can be said here.
+/// The commands that work here.
 pub fn commands(app: &App) -> Vec<String> {
     let width = sayable(app.screen).iter().map(|spec| spec.id.len()).max().unwrap_or(0);
     let own = sayable(app.screen).into_iter().map(|spec| format!("{:<width$}  {}", spec.id, spec.help));
@@ -83,7 +83,7 @@ fn ascii(line: &str) -> String {
     line.chars().map(plain).collect()
 }
 
-/// What lies over the screen wants to know.
+/// The question that an overlay asks.
 fn asked(app: &App, overlay: &Overlay) -> Vec<String> {
     let numbered = |lines: Vec<String>, end: &str| {
         let own = lines.iter().enumerate().map(|(at, line)| format!("{:>3}  {line}", at + 1));
@@ -208,7 +208,7 @@ fn cursor(document: &Document) -> Option<String> {
     Some(format!("The cursor is at {}: {what}.", grid.name(cell)))
 }
 
-/// Rows of symbols, boxes apart.
+/// Rows of symbols, with the boxes separated.
 fn board(grid: &Grid) -> Vec<String> {
     let n = grid.n();
     let (high, wide) = match grid.areas {
@@ -254,7 +254,7 @@ fn in_solve(app: &App, solving: &Solving, how_much: Say) -> Vec<String> {
     lines
 }
 
-/// How far a run is, in one line.
+/// The progress of a run, in one line.
 pub fn progress(solving: &Solving) -> String {
     let state = if matches!(solving.phase, Phase::Paused) { "Paused" } else { "Running" };
     let Some(snapshot) = &solving.snapshot else { return format!("{state}: {}.", solving.engine.name()) };

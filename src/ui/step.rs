@@ -1,5 +1,5 @@
-//! Step: the debugger. The puzzle, the local matrix, why this item, the path, and what happens in words: where each of them
-//! stands, and the puzzle itself.
+//! Step: the debugger. The places of its views (the puzzle, the local matrix, the choice of the
+//! item, the path, the narration), and the picture of the puzzle.
 
 use super::board::{CellLook, Look, board, cell_at};
 use super::counts;
@@ -48,7 +48,7 @@ pub fn facts(app: &App) -> String {
     facts
 }
 
-/// Where everything stands: a pure function of the room and the grid's size.
+/// The places of all views, computed from the area and the debugger's state.
 struct Places {
     board: Rect,
     why: Rect,
@@ -57,7 +57,7 @@ struct Places {
     links: Rect,
     counts: Rect,
     say: Rect,
-    /// The views in the places of matrix, path and links.
+    /// The views at the places of matrix, path and links.
     middle: Panel,
     first: Panel,
     second: Panel,
@@ -87,12 +87,12 @@ pub fn draw(app: &App, theme: Theme, area: Rect, buf: &mut Buffer) {
     say(stepping, theme, Rect { y: places.say.y + 1, height: places.say.height - 1, ..places.say }, buf);
 }
 
-/// Whether there is room for one view only, or one has it all.
+/// Whether only one view is shown, because there is little room or because it is zoomed.
 fn is_one_panel(stepping: &Stepping, area: Rect) -> bool {
     stepping.zoom || area.width < 78 || area.height < 20
 }
 
-/// What is shown at a column and a row of the screen.
+/// What is shown at a screen position.
 pub fn spot(app: &App, area: Rect, at: (u16, u16)) -> Option<Spot> {
     let stepping = app.stepping.as_ref()?;
     let room = match is_one_panel(stepping, area) {
@@ -117,7 +117,7 @@ pub fn spot(app: &App, area: Rect, at: (u16, u16)) -> Option<Spot> {
     }
 }
 
-/// The tabs, the view and the narration, where there is room for one view only.
+/// The places of the tabs, the view and the narration when only one view is shown.
 fn one_place(area: Rect) -> (Rect, Rect, Rect) {
     let say_height = if area.height > 10 { 3 } else { u16::from(area.height > 4) };
     let tab_height = u16::from(area.height > 6);
@@ -125,7 +125,7 @@ fn one_place(area: Rect) -> (Rect, Rect, Rect) {
     (Rect { height: tab_height, ..area }, room, Rect { y: room.bottom(), height: say_height, ..area })
 }
 
-/// How a view is drawn: its title, and what stands below that.
+/// How a view is drawn: its title, and the part below the title.
 struct Drawn {
     panel: Panel,
     title: fn(&Stepping, Theme, Rect) -> String,
@@ -144,7 +144,7 @@ static DRAWN: [Drawn; 8] = [
     Drawn { panel: Panel::Counts, title: counts::title, draw: counts::draw },
 ];
 
-/// A view with its title.
+/// Draws a view with its title. A star marks the view that has the cursor.
 fn view(stepping: &Stepping, panel: Panel, theme: Theme, area: Rect, buf: &mut Buffer) {
     let own = DRAWN.iter().find(|own| own.panel == panel).expect("every view is drawn");
     let title = (own.title)(stepping, theme, area);
@@ -153,7 +153,7 @@ fn view(stepping: &Stepping, panel: Panel, theme: Theme, area: Rect, buf: &mut B
     (own.draw)(stepping, theme, rows, buf);
 }
 
-/// The room that the puzzle's picture takes at best: its own size, rulers left out.
+/// The size of the puzzle's picture at best, without rulers.
 fn picture_size(stepping: &Stepping, room: (u16, u16)) -> (u16, u16) {
     match stepping.encoded.shape() {
         Shape::Grid(grid) => {
@@ -173,7 +173,7 @@ fn places(stepping: &Stepping, area: Rect) -> Places {
     let none = Rect { width: 0, height: 0, ..area };
     let wide = area.width >= 110;
     let say_height = 4;
-    // A wide screen gives the grid its whole height, and narrates beside it.
+    // A wide screen gives the grid its whole height, and shows the narration beside it.
     let room = if wide { (area.width - 60, area.height) } else { ((area.width - 34).max(26), area.height) };
     let (width, height) = picture_size(stepping, room);
     let rulers = (if width + 4 <= room.0 { 3 } else { 0 }, u16::from(height < room.1));
@@ -196,7 +196,7 @@ fn places(stepping: &Stepping, area: Rect) -> Places {
             if middle == Panel::Matrix { column.height - why.height - 5 } else { (column.height - why.height) / 2 };
         let matrix = Rect { y: why.bottom(), height: wanted.max(6).min(most), ..column };
         let rest = Rect { y: matrix.bottom(), height: column.bottom() - matrix.bottom(), ..column };
-        // The count boards lie at the bottom where they leave a few lines for the path.
+        // The count boards stand at the bottom if they leave a few lines for the path.
         let n = stepping.encoded.grid().map(Grid::n);
         let boards = counts::height(n.unwrap_or(0)) + 1;
         let second = if link_grain || stepping.panel == Panel::Links { Panel::Links } else { Panel::Ops };
@@ -208,7 +208,7 @@ fn places(stepping: &Stepping, area: Rect) -> Places {
         let both = rest.width >= 60;
         let half = if both { rest.width / 2 - 1 } else { rest.width };
         let (path, links) = match (both, second) {
-            // The table of nodes wants the whole width.
+            // The node table needs the whole width.
             (true, Panel::Links) => {
                 let height = (rest.height / 4).max(3).min(rest.height);
                 (Rect { height, ..rest }, Rect { y: rest.y + height, height: rest.height - height, ..rest })
@@ -222,7 +222,7 @@ fn places(stepping: &Stepping, area: Rect) -> Places {
         let first = if both { Panel::Path } else { slot(stepping) };
         return Places { board, why, matrix, middle, path, links, counts, say, first, second };
     }
-    // A grid as high as the screen leaves no line below it: then the narration, too, stands beside.
+    // If the grid leaves no line below it, the narration stands beside it too.
     let beside = board.height + say_height > area.height;
     let say_height = if beside { 6 } else { say_height };
     let under_all = Rect { y: area.bottom() - say_height, height: say_height, ..area };
@@ -248,15 +248,15 @@ fn places(stepping: &Stepping, area: Rect) -> Places {
     Places { board, why, matrix, middle, path: rest, links: none, counts: none, say, first, second }
 }
 
-/// Whether the board is the matrix itself: a listing without a picture has no other, if all of it
-/// fits.
+/// Whether the matrix takes the place of the board. It does for a listing without a picture, if the
+/// whole matrix fits.
 fn is_matrix_the_board(stepping: &Stepping, board: Rect) -> bool {
     let plain = stepping.encoded.shape().listing().is_some_and(|own| own.picture.is_none());
     plain && matrix::size(stepping, (board.width, board.height.saturating_sub(1))).is_some()
 }
 
 /// The view in the middle, and the rows that it takes at best: the whole matrix if it fits or has
-/// the cursor, else the options of the item in hand.
+/// the cursor, else the options of the item in focus.
 fn middle(stepping: &Stepping, on_board: bool, room: (u16, u16)) -> (Panel, u16) {
     let whole = matrix::size(stepping, (room.0, room.1.saturating_sub(1))).filter(|_| !on_board);
     match (whole, stepping.panel) {
@@ -266,7 +266,8 @@ fn middle(stepping: &Stepping, on_board: bool, room: (u16, u16)) -> (Panel, u16)
     }
 }
 
-/// The view in the one place that path, operations, links and counts share: the one with the cursor.
+/// The view at the place that path, operations, links and counts share: the one with the cursor, or
+/// else the one that suits the grain.
 fn slot(stepping: &Stepping) -> Panel {
     match stepping.panel {
         Panel::Path | Panel::Ops | Panel::Links | Panel::Counts => stepping.panel,
@@ -275,9 +276,9 @@ fn slot(stepping: &Stepping) -> Panel {
     }
 }
 
-/// Little room: one panel, a strip of tabs, and the narration last of all.
+/// Draws one view where there is little room: a strip of tabs, the view, and the narration below.
 fn one_panel(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
-    // Those before the one with the cursor give way where the strip is too long.
+    // If the strip is too long, the tabs before the current one are left out.
     let at = stepping.panel.index();
     let from = if area.width < 60 { at.saturating_sub(2) } else { 0 };
     let tabs: Vec<_> = VIEWS
@@ -300,23 +301,24 @@ fn one_panel(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
     say(stepping, theme, say_room, buf);
 }
 
-/// What is seen of an option on a board.
+/// The state of an option on a board.
 #[derive(Clone, Copy, PartialEq)]
 enum Seen {
     Chosen,
     Now,
-    /// It may still be chosen.
+    /// The option may still be chosen.
     Open,
-    /// The last step hid it, or brought it back.
+    /// The last step hid the option (`true`), or brought it back.
     Changed(bool),
-    /// It was hidden before that, or nothing needs it.
+    /// The option was hidden before that, or was tried, or nothing needs it.
     Out,
 }
 
-/// The options as they stand, read once for all that a board shows.
+/// The states of the options, read once for everything that a board shows.
 struct Marks<'a> {
     standing: Standing<'a>,
-    /// Between two links some options are out that the whole step will put out.
+    /// The links between two links of a step, where some options are hidden or back before the
+    /// whole step is done.
     slow: Option<&'a dyn Links>,
     current: Option<OptionId>,
     changed: HashMap<OptionId, bool>,
@@ -390,7 +392,7 @@ fn draw_grid(stepping: &Stepping, grid: &Grid, theme: Theme, area: Rect, buf: &m
     let search = stepper.search();
     let geometry = Geometry::fit(grid, (area.width, area.height), Detail::Candidates);
     let marks = Marks::of(stepping);
-    // What can still go where is drawn only where there is room for it.
+    // Candidates are drawn only where there is room for them.
     let detailed = geometry.cell.1 > 1;
     let mut placed = vec![None; grid.cells.len()];
     for placement in search.path().into_iter().filter_map(|option| names.placement(option)) {
@@ -453,13 +455,13 @@ fn options_by_cell(stepping: &Stepping, grid: &Grid) -> Vec<Vec<OptionId>> {
     by_cell
 }
 
-/// What happened, and what is next: the calmest thing on the screen.
+/// Draws what happened, and what happens next.
 fn say(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
     let width = (area.width as usize).saturating_sub(2);
     let mut lines = Vec::new();
     for sentence in narrate(&stepping.stepper, &stepping.encoded) {
         let role = if sentence.ahead { Role::Done } else { Role::Title };
-        // The first sentence may take what the second leaves.
+        // The first sentence may take all lines but one; the second takes what is left.
         let room = if sentence.ahead {
             usize::from(area.height) - lines.len().min(area.height.into())
         } else {

@@ -1,9 +1,10 @@
-//! Roles and how they look. No colour carries meaning alone: each role that means something has a mark of its own, an
-//! attribute here or a glyph where it is drawn.
+//! Roles and their styles. No colour carries meaning alone. Each role with a meaning has a mark
+//! too: an attribute here, or a glyph where it is drawn.
 
 use ratatui::style::{Color, Modifier, Style};
 
-/// What a thing on the screen is. Four weights of ink: now, live, done, rule; and what is somebody's.
+/// The role of a thing on the screen. Four strengths of ink (now, live, done, rule), and roles that
+/// say who placed a symbol.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
     Live,
@@ -36,7 +37,7 @@ pub enum Glyphs {
     Ascii,
 }
 
-/// How things are drawn: in colours, which a palette then makes its own, or without any.
+/// How things are drawn: in colours, which the palette then replaces, or without colours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Theme {
     pub color: bool,
@@ -61,14 +62,15 @@ impl Theme {
             Role::Bad => (Some(Color::Red), Modifier::BOLD),
             Role::Key => (None, Modifier::BOLD),
         };
-        // Dark grey is a colour of its own where there are colours; dimming it again would lose it.
+        // With colours, dark grey is faint enough. Dimming it again would make it invisible.
         let marks = if self.color && color == Some(Color::DarkGray) { marks - Modifier::DIM } else { marks };
         let style = plain.add_modifier(marks);
-        // The terminal's own ink is named too, so that nothing shines through from what was drawn below.
+        // The default foreground is set too, so that no style from an earlier drawing remains.
         style.fg(color.filter(|_| self.color).unwrap_or(Color::Reset))
     }
 
-    /// A piece on a board: of the twelve colours there are, the one of its letter. The letter itself says which it is.
+    /// The style of a piece on a board. Its letter selects one of twelve colours; the letter itself
+    /// identifies the piece.
     pub fn piece(self, letter: char) -> Style {
         const COLORS: [Color; 12] = [
             Color::Red,
@@ -97,7 +99,7 @@ impl Theme {
         self.glyphs == Glyphs::Ascii
     }
 
-    /// One of two ways to draw a thing.
+    /// The form of a glyph for this theme.
     pub fn glyph(self, unicode: &'static str, ascii: &'static str) -> &'static str {
         if self.ascii() { ascii } else { unicode }
     }

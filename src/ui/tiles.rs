@@ -1,4 +1,5 @@
-//! A listing's picture: what its options look like where they lie, on a board, on a lattice of matches, on tickets.
+//! The picture of a listing: its options where they lie on a board, on a lattice of matches, or on
+//! tickets.
 
 use super::lines::{Weight, joint};
 use super::panel::{put, shade};
@@ -8,10 +9,10 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 
-/// How an option lies on the board, if it does.
+/// An option that lies on the board, and its role.
 pub type Lies = (usize, Role);
 
-/// The room that a picture wants, at most what there is.
+/// The room that a picture wants, which may be more than `room`.
 pub fn size(picture: &Picture, room: (u16, u16)) -> (u16, u16) {
     match picture {
         Picture::Board(board) if fits_outlined(board, room) => outlined_size(board),
@@ -21,7 +22,8 @@ pub fn size(picture: &Picture, room: (u16, u16)) -> (u16, u16) {
     }
 }
 
-/// Draws a picture with some options on it; later ones lie over earlier ones. Scrolls so that `center` is seen.
+/// Draws a picture with some options on it; later options are drawn over earlier ones. Scrolls so
+/// that `center` is visible.
 pub fn draw(buf: &mut Buffer, area: Rect, picture: &Picture, lying: &[Lies], center: usize, theme: Theme) {
     let area = area.intersection(buf.area);
     match picture {
@@ -34,7 +36,8 @@ pub fn draw(buf: &mut Buffer, area: Rect, picture: &Picture, lying: &[Lies], cen
     }
 }
 
-/// How a piece's letter looks: its own colour where it lies still, else what its state says.
+/// The style of a piece's letter: the piece's own colour when it is placed, else the style of its
+/// role.
 fn ink(board: &Board, letter: char, role: Role, theme: Theme) -> Style {
     match role {
         Role::Solver | Role::Good if board.outlined => theme.piece(letter),
@@ -42,7 +45,7 @@ fn ink(board: &Board, letter: char, role: Role, theme: Theme) -> Style {
     }
 }
 
-/// Marks the places that an option takes, or would take.
+/// Highlights the places that an option takes, or would take.
 pub fn light(buf: &mut Buffer, area: Rect, picture: &Picture, option: usize, center: usize, theme: Theme) {
     let area = area.intersection(buf.area);
     let mut mark = |x: u16, y: u16, width: u16| {
@@ -70,17 +73,17 @@ pub fn light(buf: &mut Buffer, area: Rect, picture: &Picture, option: usize, cen
                 false => mark(1 + 4 * (at - n) as u16, 2 * row as u16 + 1, 1),
             }
         }
-        // Tickets that are not taken have no row; the status line names the one selected.
+        // A ticket that is not taken has no row. The status line names the selected one.
         Picture::Tickets(_) => {}
     }
 }
 
-/// Whether every option takes just one cell, so that what became of each can stand there.
+/// Whether every option takes just one cell, so that a note about it fits there.
 pub fn has_cell_options(picture: &Picture) -> bool {
     matches!(picture, Picture::Board(board) if board.marks.iter().all(|mark| mark.cells.len() == 1))
 }
 
-/// Writes what became of options into their cells, where nothing lies.
+/// Writes notes about options into their cells. Those cells must be empty.
 pub fn note(
     buf: &mut Buffer,
     area: Rect,
@@ -105,7 +108,8 @@ pub fn note(
     }
 }
 
-/// The option that lies, or could lie, at a place of the area. Of several the next one after `center`.
+/// The option that lies, or could lie, at a place of the area. If there are several, the next one
+/// after `center`.
 pub fn option_at(area: Rect, picture: &Picture, center: usize, (x, y): (u16, u16)) -> Option<usize> {
     let (x, y) = (usize::from(x), usize::from(y));
     match picture {
@@ -138,7 +142,7 @@ pub fn option_at(area: Rect, picture: &Picture, center: usize, (x, y): (u16, u16
     }
 }
 
-/// The first row and column that are seen of a board that scrolls to an option.
+/// The first visible row and column of a board that is scrolled to an option.
 fn corner(board: &Board, area: Rect, center: usize) -> (usize, usize) {
     let (rows, columns) = (area.height.saturating_sub(1) as usize, area.width.saturating_sub(3) as usize / 2);
     let at = board.marks.get(center).and_then(|mark| mark.cells.first()).map_or(0, |&cell| cell as usize);
@@ -146,22 +150,23 @@ fn corner(board: &Board, area: Rect, center: usize) -> (usize, usize) {
     (from(at / board.columns, rows, board.rows), from(at % board.columns, columns, board.columns))
 }
 
-// --- Boards ----------------------------------------------------------------------------------------------------------
+// --- Boards -------------------------------------------------------------------------------------
 
 fn outlined_size(board: &Board) -> (u16, u16) {
     (board.columns as u16 * 4 + 4, board.rows as u16 * 2 + 2)
 }
 
-/// Rows of a terminal that has room to spare.
+/// The height from which on a terminal has room to spare, in rows.
 const ROOMY: u16 = 30;
 
 fn fits_outlined(board: &Board, room: (u16, u16)) -> bool {
     let (width, height) = outlined_size(board);
-    // Options of a cell each are drawn close together, unless there is room to spare.
+    // Boards whose options take one cell each are drawn without outlines, unless there is room to
+    // spare.
     (board.outlined || room.1 >= ROOMY) && width <= room.0 && height <= room.1
 }
 
-/// What lies in each cell: the option's place among those that lie, if any.
+/// For each cell, the index in `lying` of the option that lies there, if any.
 fn owners(board: &Board, lying: &[Lies]) -> Vec<Option<usize>> {
     let mut cells = vec![None; board.rows * board.columns];
     for (place, &(option, _)) in lying.iter().enumerate() {
@@ -170,12 +175,13 @@ fn owners(board: &Board, lying: &[Lies]) -> Vec<Option<usize>> {
     cells
 }
 
-/// The digits along the top and the side.
+/// A digit of the ruler along the top.
 fn ruler(buf: &mut Buffer, x: u16, y: u16, number: usize, theme: Theme) {
     put(buf, x, y, ((number + 1) % 10).to_string(), 1, theme.style(Role::Rule));
 }
 
-/// Cells of four columns by two rows, with the outline of every piece; the piece in hand has a heavy one.
+/// Cells of four columns by two rows, with the outline of every piece. The piece being tried has a
+/// heavy outline.
 fn outlined(buf: &mut Buffer, area: Rect, board: &Board, lying: &[Lies], theme: Theme) {
     let cells = owners(board, lying);
     let hole = |cell: usize| board.holes.get(cell).copied().unwrap_or(false);
@@ -184,12 +190,13 @@ fn outlined(buf: &mut Buffer, area: Rect, board: &Board, lying: &[Lies], theme: 
         within.then(|| r as usize * board.columns + c as usize).filter(|&cell| !hole(cell))
     };
     let is_now = |cell: Option<usize>| cell.and_then(|cell| cells[cell]).is_some_and(|own| lying[own].1 == Role::Now);
-    // The line between two neighbouring cells: of the board's edge, of a piece's, of the piece in hand.
+    // The line between two neighbouring cells: at the edge of the board, of a piece, or of the
+    // piece being tried.
     let edge = |one: Option<usize>, other: Option<usize>| match (one, other) {
         (None, None) => Weight::None,
         (Some(a), Some(b)) if board.outlined && cells[a] == cells[b] => Weight::None,
         _ if is_now(one) || is_now(other) => Weight::Heavy,
-        // Without box characters only heavy lines are drawn at all.
+        // In ASCII only heavy lines are drawn.
         _ if theme.ascii() => Weight::Heavy,
         _ => Weight::Light,
     };
@@ -238,7 +245,7 @@ fn outlined(buf: &mut Buffer, area: Rect, board: &Board, lying: &[Lies], theme: 
     }
 }
 
-/// Cells of two columns by one row. The piece in hand has a point after its letter.
+/// Cells of two columns by one row. The piece being tried has a dot after its letter.
 fn compact(buf: &mut Buffer, area: Rect, board: &Board, lying: &[Lies], center: usize, theme: Theme) {
     let cells = owners(board, lying);
     let (rows, columns) = (area.height.saturating_sub(1) as usize, area.width.saturating_sub(3) as usize / 2);
@@ -267,9 +274,9 @@ fn compact(buf: &mut Buffer, area: Rect, board: &Board, lying: &[Lies], center: 
     }
 }
 
-// --- Matches ---------------------------------------------------------------------------------------------------------
+// --- Matches ------------------------------------------------------------------------------------
 
-/// Matches that lie, that are taken away (crossed), that are missing from the start (not drawn).
+/// Draws the matches. Those taken away are crossed; those missing from the start are not drawn.
 fn lattice(buf: &mut Buffer, area: Rect, matches: &Matches, lying: &[Lies], theme: Theme) {
     let n = matches.side;
     let state = |stick: u32| lying.iter().find(|(option, _)| matches.matches[*option] == stick).map(|(_, role)| *role);
@@ -303,10 +310,10 @@ fn lattice(buf: &mut Buffer, area: Rect, matches: &Matches, lying: &[Lies], them
     }
 }
 
-// --- Tickets ---------------------------------------------------------------------------------------------------------
+// --- Tickets ------------------------------------------------------------------------------------
 
-/// The tickets taken, a row each, their numbers in columns; if there is no room for all, the last ones and how many are not
-/// seen.
+/// Draws the taken tickets, a row each, with their numbers in columns. If there is no room for all,
+/// the last ones are shown, and how many are not.
 fn rows(buf: &mut Buffer, area: Rect, tickets: &Tickets, lying: &[Lies], theme: Theme) {
     if area.is_empty() {
         return;
@@ -315,7 +322,7 @@ fn rows(buf: &mut Buffer, area: Rect, tickets: &Tickets, lying: &[Lies], theme: 
         put(buf, area.x + 1, area.y, "no ticket is taken yet", area.width as usize, theme.style(Role::Done));
         return;
     }
-    // The ticket in hand is the last one, wherever it stands among the options.
+    // The ticket being tried comes last, wherever it is in the list of options.
     let mut lying = lying.to_vec();
     lying.sort_by_key(|(_, role)| *role == Role::Now);
     let hidden = match lying.len().saturating_sub(area.height as usize) {

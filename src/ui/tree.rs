@@ -1,4 +1,5 @@
-//! Tree: the search tree unfolded on demand, the current path lit; above it how many nodes each level has.
+//! Tree: the search tree, unfolded on demand, with the current path highlighted. Above it are the
+//! options by level, beside it the nodes by level.
 
 use super::panel::{span, titled, write};
 use super::theme::{Role, Theme};
@@ -75,8 +76,8 @@ pub fn draw(app: &App, theme: Theme, area: Rect, buf: &mut Buffer) {
                 )
             }
         };
-        // The level stands first: a deep path does not walk out of the screen, and no level looks
-        // like another.
+        // The level comes first and the indent is limited, so that a deep path stays on the screen
+        // and its levels can be told apart.
         let most = area.width as usize / 6;
         let (indent, deeper) = match indents[at].checked_sub(most) {
             Some(deeper @ 1..) => (2 * most, format!("{}{deeper} ", theme.glyph("»", "+"))),
@@ -99,8 +100,8 @@ pub fn draw(app: &App, theme: Theme, area: Rect, buf: &mut Buffer) {
     }
 }
 
-/// The rows, forced ones drawn together: runs of four and more in which each node has one child,
-/// the cursor apart.
+/// The rows, with forced ones drawn together: runs of four or more in which each node has one
+/// child. The row of the cursor stays apart.
 fn folded(tree: &Tree) -> Vec<std::ops::Range<usize>> {
     let rows = &tree.rows;
     let is_forced = |at: usize| {
@@ -118,7 +119,7 @@ fn folded(tree: &Tree) -> Vec<std::ops::Range<usize>> {
     shown
 }
 
-/// How far each row stands in: by the choices above it, those with one branch left out.
+/// The indent of each row: the number of choices above it that have more than one branch.
 fn indents(tree: &Tree) -> Vec<usize> {
     let mut indents: Vec<usize> = Vec::with_capacity(tree.rows.len());
     // The rows above, one a level.
@@ -135,8 +136,8 @@ fn indents(tree: &Tree) -> Vec<usize> {
     indents
 }
 
-/// A line a level: its options side by side, those behind filled, the current one marked. Levels without a choice are
-/// left out.
+/// One line per level: its options side by side, with those already searched filled and the current
+/// one marked. Levels without a choice are left out.
 fn strips(branches: &[crate::dlx::Branch], width: u16, theme: Theme) -> Vec<Line<'static>> {
     let room = (width as usize).saturating_sub(16).max(1);
     branches
@@ -169,12 +170,13 @@ fn profile(app: &App, theme: Theme, area: Rect, buf: &mut Buffer) {
     bars(&stepping.stepper.tally().profile, theme, room, buf);
 }
 
-/// A profile as bars, level by level; only the first levels where there is too little room.
+/// Draws a profile as bars, level by level. If there is too little room, only the first levels are
+/// shown.
 pub fn bars(profile: &[u64], theme: Theme, room: Rect, buf: &mut Buffer) {
     let most = profile.iter().copied().max().unwrap_or(0).max(1);
     let width = (room.width as usize).saturating_sub(16).max(1);
     for (level, &nodes) in profile.iter().enumerate().take(room.height as usize) {
-        // A bar for a few nodes beside millions is as long as their logarithm says.
+        // The length of a bar is logarithmic, so that a few nodes are visible beside millions.
         let long = ((nodes as f64 + 1.0).ln() / (most as f64 + 1.0).ln() * width as f64).round() as usize;
         let line = Line::from(vec![
             span(format!("{:>3} {:>11} ", level + 1, thousands(nodes.into())), Role::Done, theme),

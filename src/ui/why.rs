@@ -1,4 +1,4 @@
-//! Why this item: the items as the choice saw them, and what a bounded search has left to take.
+//! Why this item: the items as the choice saw them, and the figures of the bound.
 
 use super::panel::{shade, span, write};
 use super::theme::{Role, Theme};
@@ -11,7 +11,7 @@ use unicode_width::UnicodeWidthStr;
 
 pub fn title(stepping: &Stepping) -> String {
     let search = stepping.stepper.search();
-    // Once the choice is made the items are shown as they were for it, not as they are.
+    // Once the choice is made, the items are shown as the choice saw them, not as they are now.
     let chosen = match search.phase() {
         Phase::Choose | Phase::Done => None,
         Phase::Try { .. } | Phase::Cover { .. } | Phase::Uncover { .. } => stepping.focus(),
@@ -23,7 +23,7 @@ pub fn title(stepping: &Stepping) -> String {
     }
 }
 
-/// The items as the choice saw them: the fewest options first.
+/// Draws the items as the choice saw them, those with the fewest branches first.
 pub fn draw(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
     let names = &stepping.encoded;
     if stepping.stepper.search().at_solution() {
@@ -34,7 +34,7 @@ pub fn draw(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
     let search = stepping.stepper.search();
     let cut = search.at_cut();
     let reckoned = if cut { search.reckoning() } else { before.reckoning() };
-    // What the choice was made under. Best scores met since then are told beside it.
+    // The bound at the time of the choice. Better scores found since then are shown beside it.
     let scored = if cut { search.score() } else { before.score() };
     let best_now = search.best().filter(|&best| !cut && scored.is_some_and(|own| own.best != Some(best)));
     let line = reckoned.map(|own| reckoning(own, theme)).or(scored.map(|own| score(own, best_now, theme)));
@@ -51,7 +51,7 @@ pub fn draw(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
         return write(buf, area, 0, &Line::from(span("no item is left to cover", Role::Good, theme)));
     }
     let shown = (area.height as usize).saturating_sub(1);
-    // The selected one is seen, wherever it ranks.
+    // The selected item must be visible, wherever it ranks.
     let at = stepping.cursor.item.and_then(|item| ranked.iter().position(|(_, own)| *own == item)).unwrap_or(0);
     let from = (at + 1).saturating_sub(shown);
     let drawn = ranked.iter().skip(from).take(shown);
@@ -64,20 +64,21 @@ pub fn draw(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
             (true, _) => Role::Now,
             (false, _) => Role::Live,
         };
-        // A name takes a column and a blank at least.
+        // A name takes at least a column and a blank, so no more names can fit.
         let options: Vec<String> = links
             .column(*item)
             .filter_map(|node| links.option(node))
             .take(usize::from(area.width))
             .map(|option| names.option_short(option))
             .collect();
-        // An item that has its least may stop: that is one of its branches.
+        // An item that several options may hold can stop once it has enough. This is one of its
+        // branches.
         let stops = before.range(*item).is_some_and(|(least, _)| before.held(*item).unwrap_or(0) >= least);
         let options: Vec<String> = options.into_iter().chain(stops.then(|| "stop".to_string())).collect();
         let mark = if now { theme.glyph("▶", ">") } else { " " };
         let line = Line::from(vec![
             span(format!("{mark} {:<name_width$} {len:>2}  ", names.item_long(*item)), role, theme),
-            // Names may hold blanks.
+            // Names may contain blanks. Then commas separate them.
             span(
                 options.join(if options.iter().any(|own| own.contains(' ')) { ", " } else { " " }),
                 if now { Role::Live } else { Role::Done },
@@ -108,7 +109,7 @@ pub fn draw(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
     write(buf, area, shown.min(ranked.len()) as u16, &Line::from(span(text, Role::Done, theme)));
 }
 
-/// What a repeated cover's search may still take: `used 3 + at least 4 more > limit 6: cut`.
+/// The bound of a repeated cover: `used 3 + at least 4 more > limit 6: cut`.
 fn reckoning(own: Limit, theme: Theme) -> Line<'static> {
     let (sign, end, role) = match own.is_exceeded() {
         true => (">", ": cut", Role::Bad),
@@ -121,7 +122,7 @@ fn reckoning(own: Limit, theme: Theme) -> Line<'static> {
     ))
 }
 
-/// What a search for the best score can still reach: `score 120 + at most 300 more <= best 425: cut`.
+/// The bound of a search for the best score: `score 120 + at most 300 more <= best 425: cut`.
 fn score(own: Score, best_now: Option<i64>, theme: Theme) -> Line<'static> {
     if let Some(best) = best_now {
         let (score, reach, most) = match own.is_cost() {
