@@ -1,4 +1,4 @@
-//! What the workbench wants of the world, done: files and the worker. Answers come back as messages.
+//! Performs the effects that the app asks for: files and the worker. Answers come back as messages.
 
 use super::keeper::Keeper;
 use crate::app::{Effect, Msg, Opening, fingerprint};
@@ -19,7 +19,7 @@ use std::time::Duration;
 /// Where answers go, from any thread.
 type Answers = Arc<dyn Fn(Msg) + Send + Sync>;
 
-/// The hands of the session.
+/// Performs the effects of a session.
 pub struct Hands {
     answers: Answers,
     worker: Option<Worker>,
@@ -29,11 +29,11 @@ pub struct Hands {
 /// What a save may replace.
 enum Over {
     Anything,
-    /// A file that holds what it held; none, if nothing is known of it.
+    /// Only a file that still has this fingerprint. With `None` no existing file is replaced.
     Only(Option<u64>),
 }
 
-/// What an effect asks of the main loop itself.
+/// What the main loop itself must do after an effect.
 pub enum Then {
     GoOn,
     Suspend,
@@ -49,7 +49,7 @@ impl Hands {
         Hands { answers, worker: None, keeper: Keeper::start(move |error| failed(Msg::Notice(error))) }
     }
 
-    /// The session ends in good order: nothing is kept of it.
+    /// Ends the session normally: deletes the puzzles that were kept for a crash.
     pub fn end(&self) {
         self.keeper.end();
     }
@@ -85,8 +85,8 @@ impl Hands {
         Then::GoOn
     }
 
-    /// Reads a file on a thread of its own, within bounds: it may be a pipe without a writer,
-    /// or have no end.
+    /// Reads a file on a separate thread and with a size limit, because it may be a pipe without a
+    /// writer or have no end.
     fn load(&self, entry: usize, path: PathBuf) {
         let (answers, from) = (self.answers.clone(), path.clone());
         let read = move || {
@@ -98,11 +98,11 @@ impl Hands {
         }
     }
 
-    /// Compares a file with what it held, on a thread of its own.
+    /// Compares a file with its fingerprint, on a separate thread.
     fn check(&self, entry: usize, path: PathBuf, disk: u64) {
         let answers = self.answers.clone();
         let compare = move || {
-            // A file that is gone or cannot be read is told of when it is saved.
+            // A file that is missing or cannot be read is left to the next save.
             if let Ok(bytes) = read_bounded(&path)
                 && fingerprint(&bytes) != disk
             {
@@ -112,8 +112,8 @@ impl Hands {
         _ = thread::Builder::new().name("check".to_string()).spawn(compare);
     }
 
-    /// Saves on a thread of its own: spelling a large puzzle, reading it back and waiting for the
-    /// disk take their time.
+    /// Saves on a separate thread. Writing a large puzzle as text, reading it back and waiting for
+    /// the disk take time.
     fn save(&self, entry: usize, version: u64, path: PathBuf, puzzle: Puzzle, over: Over) {
         let (answers, to) = (self.answers.clone(), path.clone());
         let write = move || {
@@ -129,7 +129,8 @@ impl Hands {
                 }
             }
             let text = write_toml(&puzzle);
-            // What somebody wrote into the file stays, as long as it says the same.
+            // Comments and spelling that a user wrote into the file stay, if the result still reads
+            // as this puzzle.
             let old = fs::read(&path).ok().filter(|_| matches!(over, Over::Only(_)));
             let merged = old.and_then(|old| merged(&decode(&old).ok()?, &text));
             let text = merged.filter(|text| says(text.as_bytes(), &puzzle)).unwrap_or(text);
@@ -155,8 +156,8 @@ impl Hands {
         }
     }
 
-    /// Makes a room on a thread of its own. Nothing stops it; nobody looks at one that is not wanted
-    /// any more.
+    /// Makes a room on a separate thread. It cannot be stopped; the app ignores a room that is no
+    /// longer wanted.
     fn open(&self, opening: Opening) {
         let (answers, id) = (self.answers.clone(), opening.id);
         let make = move || {
@@ -169,7 +170,7 @@ impl Hands {
         }
     }
 
-    /// Dives on a thread of its own; they end by themselves, in less than a second and a half.
+    /// Runs random dives on a separate thread. They end by themselves, in less than 1.5 seconds.
     fn forecast(&self, run: RunId, problem: Arc<Problem>) {
         let answers = self.answers.clone();
         let dive = move || {
@@ -188,8 +189,8 @@ impl Hands {
     }
 }
 
-/// Writes unsaved puzzles into the state folder, or the one for temporary files. Where they are;
-/// `None` if there are none, or nothing could be written.
+/// Writes unsaved puzzles into the state folder, or else into the folder for temporary files.
+/// Returns that folder; `None` if there are no puzzles or nothing could be written.
 pub fn dump(puzzles: &[(String, String)]) -> Option<String> {
     if puzzles.is_empty() {
         return None;
@@ -207,7 +208,7 @@ pub fn dump(puzzles: &[(String, String)]) -> Option<String> {
     })
 }
 
-/// A file larger than this is no puzzle. Bytes.
+/// The size of the largest file that is read, in bytes.
 const LARGEST: u64 = 256 << 20;
 
 fn read_bounded(path: &Path) -> io::Result<Vec<u8>> {
@@ -219,20 +220,20 @@ fn read_bounded(path: &Path) -> io::Result<Vec<u8>> {
     }
 }
 
-/// Hands a text to the terminal's clipboard (OSC 52). A terminal that has none ignores it.
+/// Copies a text to the terminal's clipboard (OSC 52). A terminal without one ignores it.
 fn copy(text: &str) {
     let mut out = io::stdout().lock();
     _ = write!(out, "\x1b]52;c;{}\x07", BASE64_STANDARD.encode(text));
     _ = out.flush();
 }
 
-/// Set to `worker` or `screen`, a panic is rehearsed on that thread, so that a test can see what becomes of it.
+/// An environment variable for tests. Set to `worker`, `screen` or `key`, it causes a panic on the
+/// worker's thread, on the screen's thread, or while a key is handled.
 pub const DRILL: &str = "QUADRILLE_DRILL";
 
-/// Writes a file beside its place and then moves it there: whatever happens, the old or the new
-/// file is whole. A link is followed, and the old file's permissions are kept; one that may not be
-/// written is not replaced either. What was written is read back before the old file goes, and must
-/// be a puzzle that is `meant`.
+/// Writes a temporary file beside the target and renames it, so either the old or the new file is
+/// complete. A link is followed, and the old file's permissions are kept. A read-only file is not
+/// replaced. With `meant`, the text is first read back, and must be that puzzle.
 fn write_whole(path: &Path, text: &str, meant: Option<&Puzzle>) -> io::Result<()> {
     let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
     let old = fs::metadata(&target).ok();
@@ -243,12 +244,12 @@ fn write_whole(path: &Path, text: &str, meant: Option<&Puzzle>) -> io::Result<()
         ));
     }
     let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    // It is removed again if anything fails.
+    // The temporary file is removed if anything fails.
     let mut part = tempfile::Builder::new().prefix(".quadrille-").suffix(".part").tempfile_in(folder)?;
     part.write_all(text.as_bytes())?;
     let permissions = match old {
         Some(old) => old.permissions(),
-        // As any other new file.
+        // Like any other new file.
         None => fs::Permissions::from_mode(0o666 & !umask()),
     };
     part.as_file().set_permissions(permissions)?;
@@ -260,18 +261,19 @@ fn write_whole(path: &Path, text: &str, meant: Option<&Puzzle>) -> io::Result<()
         }
     }
     part.persist(&target).map_err(|error| error.error)?;
-    // The name is safe on the disk once its folder is.
+    // The new name is safe on the disk only after its folder is synced.
     fs::File::open(folder).and_then(|folder| folder.sync_all())
 }
 
-/// The permissions that new files do not get. Linux tells; elsewhere the usual ones are assumed.
+/// The permission bits that new files do not get. Linux gives them in `/proc`; elsewhere the usual
+/// ones are assumed.
 fn umask() -> u32 {
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix("Umask:"));
     line.and_then(|mask| u32::from_str_radix(mask.trim(), 8).ok()).unwrap_or(0o022)
 }
 
-/// Whether a text reads as a puzzle.
+/// Whether a text reads as the puzzle `meant`.
 fn says(text: &[u8], meant: &Puzzle) -> bool {
     let read = decode(text).ok().and_then(|text| load(&text, Some(TOML.id)).ok());
     read.and_then(|mut loaded| loaded.puzzles.pop()).is_some_and(|read| {
@@ -298,7 +300,7 @@ mod tests {
         let text = write_toml(&puzzle);
         write_whole(&path, &text, Some(&puzzle)).unwrap();
         assert_eq!(fs::read_to_string(&path).unwrap(), text);
-        // What would not be read back is not put in its place.
+        // A text that does not read back as the puzzle does not replace the file.
         let error = write_whole(&path, &text.replace("a", "b"), Some(&puzzle)).unwrap_err();
         assert!(error.to_string().contains("does not read back"), "{error}");
         assert_eq!(fs::read_to_string(&path).unwrap(), text);

@@ -1,4 +1,5 @@
-//! The reader thread: the terminal's events as the workbench's messages. Nothing else touches crossterm's queue.
+//! The reader thread turns the terminal's events into messages of the workbench. No other thread
+//! reads crossterm's queue.
 
 use super::run::Wake;
 use crate::app::{Code, Deed, Key, Msg};
@@ -6,8 +7,8 @@ use crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, Mou
 use std::sync::mpsc::Sender;
 use std::thread;
 
-/// Starts reading. The thread is never joined: a blocked read cannot be interrupted. It ends when nobody listens any
-/// more, or when the terminal is gone.
+/// Starts the reader thread. It is never joined, because a blocked read cannot be interrupted. It
+/// ends when the receiver is dropped, or when the terminal is gone.
 pub fn listen(wakes: Sender<Wake>) -> std::io::Result<()> {
     let body = move || {
         loop {
@@ -50,7 +51,7 @@ fn deed(kind: MouseEventKind) -> Option<Deed> {
     }
 }
 
-/// A key as the program means it. Releases are no keys, and a shifted character is its capital.
+/// A key as the program means it. Releases are ignored, and a shifted character is its capital.
 fn key(event: KeyEvent) -> Option<Key> {
     if event.kind == KeyEventKind::Release {
         return None;

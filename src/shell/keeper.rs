@@ -1,6 +1,6 @@
-//! Keeps what is not saved in the state folder: a file a puzzle, written beside its place and moved
-//! there. A session that ends in good order takes its files with it; those of one that was killed
-//! are found by the next.
+//! Keeps unsaved puzzles in the state folder: one file per puzzle, written beside its place and
+//! renamed. A session that ends normally deletes its files. The next session finds the files of one
+//! that was killed.
 
 use crate::app::{Keeping, Kept};
 use etcetera::BaseStrategy;
@@ -13,23 +13,24 @@ use std::sync::mpsc::{Sender, channel};
 use std::thread;
 use std::time::Duration;
 
-/// Changes of so long are written at once: far less than the 300 ms that may be lost.
+/// How long changes are collected before they are written: far less than the 300 ms of work that
+/// may be lost.
 const TOGETHER: Duration = Duration::from_millis(100);
 
 enum Order {
     Keep(usize, Box<Keeping>),
     Forget(usize),
-    /// The session ends in good order.
+    /// The session ends normally: delete its files, then answer.
     End(Sender<()>),
 }
 
-/// Writes on a thread of its own.
+/// Writes the files on a separate thread.
 pub struct Keeper {
     orders: Option<Sender<Order>>,
 }
 
 impl Keeper {
-    /// `failed` is told once, in words, if nothing can be kept.
+    /// `failed` is called once, with a message, if a puzzle cannot be kept.
     pub fn start(failed: impl Fn(String) + Send + 'static) -> Keeper {
         let Some(folder) = folder() else { return Keeper { orders: None } };
         let (sender, orders) = channel();
@@ -37,7 +38,8 @@ impl Keeper {
             let mut told = false;
             while let Ok(first) = orders.recv() {
                 if matches!(first, Order::Keep(..)) {
-                    // What comes within this time is written with it, however long the typing goes on.
+                    // Changes within this time are written together. The delay is fixed, so typing
+                    // on does not postpone the write.
                     thread::sleep(TOGETHER);
                 }
                 let mut latest: BTreeMap<usize, Option<Box<Keeping>>> = BTreeMap::new();
@@ -78,7 +80,7 @@ impl Keeper {
         self.order(Order::Forget(entry));
     }
 
-    /// Everything is saved, or is to be forgotten.
+    /// Deletes the files of this session, because everything is saved or discarded.
     pub fn end(&self) {
         let (done, waits) = channel();
         self.order(Order::End(done));
@@ -92,7 +94,7 @@ impl Keeper {
     }
 }
 
-/// Where puzzles are kept.
+/// The folder of the kept puzzles.
 fn folder() -> Option<PathBuf> {
     let base = etcetera::choose_base_strategy().ok()?;
     Some(base.state_dir()?.join("quadrille").join("kept"))
@@ -111,7 +113,7 @@ fn write(folder: &Path, path: &Path, kept: &Kept) -> io::Result<()> {
     fs::File::open(folder)?.sync_all()
 }
 
-/// The process whose file this is.
+/// The process that wrote a file, from the file's name.
 fn owner(path: &Path) -> Option<u32> {
     let name = path.file_name()?.to_str()?.strip_suffix(".json")?;
     name.split('-').next()?.parse().ok()
@@ -133,11 +135,11 @@ fn is_alive(process: u32) -> bool {
     pid.is_some_and(|pid| !matches!(test_kill_process(pid), Err(rustix::io::Errno::SRCH)))
 }
 
-/// A file is written in a moment: one that is half written for so long is of a process that was
+/// Writing a file takes a moment. A half-written file of this age belongs to a process that was
 /// killed.
 const STALE: Duration = Duration::from_secs(10);
 
-/// Takes away what processes that were killed had half written.
+/// Deletes the half-written files of processes that were killed.
 fn sweep(folder: &Path) {
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         let age = entry.metadata().and_then(|meta| meta.modified()).ok().and_then(|at| at.elapsed().ok());
@@ -147,8 +149,8 @@ fn sweep(folder: &Path) {
     }
 }
 
-/// What sessions left that are no more, the newest last, with the files; and the files with
-/// changes that other sessions have open now.
+/// The puzzles left by sessions that have ended, the newest last, with their files; and the files
+/// that live sessions have open with unsaved changes.
 pub fn left_behind() -> (Vec<(Kept, PathBuf)>, Vec<PathBuf>) {
     let (mut left, mut open) = (Vec::new(), Vec::new());
     if let Some(folder) = folder() {
@@ -166,7 +168,8 @@ pub fn left_behind() -> (Vec<(Kept, PathBuf)>, Vec<PathBuf>) {
     (left, open)
 }
 
-/// The files of what was adopted become this session's own: by the numbers of the entries.
+/// Renames the files of restored puzzles, so that they belong to this session. `entries` are the
+/// numbers of their entries.
 pub fn take_over(left: &[(Kept, PathBuf)], entries: &[Option<usize>]) {
     for ((_, path), entry) in left.iter().zip(entries) {
         if let (Some(folder), Some(entry)) = (path.parent(), entry) {

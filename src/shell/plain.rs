@@ -1,5 +1,5 @@
-//! The plain workbench: lines typed, sentences answered. For screen readers, terminals that cannot
-//! draw, and pipes. What is known and what happens is the same `app` as on the screen.
+//! The plain workbench reads lines and answers in sentences, for screen readers, terminals that
+//! cannot draw, and pipes. It runs the same `app` as the screen.
 
 use super::effects::{self, Hands, Then};
 use crate::app::{App, Effect, Motion, Msg, Screen, on, update};
@@ -14,12 +14,12 @@ use std::time::{Duration, Instant};
 
 enum Wake {
     Msg(Msg),
-    /// A line, without its end; none any more.
+    /// A line without its line end; `None` at the end of the input.
     Line(Option<String>),
     Interrupt,
 }
 
-/// How often a long run says how far it is.
+/// How often a long run reports its progress.
 const TOLD: Duration = Duration::from_secs(2);
 
 /// Runs the plain workbench until `quit` or the end of the input.
@@ -76,7 +76,7 @@ pub fn run_plain(app: App, theme: Theme) -> io::Result<()> {
             if session.take(Msg::Tick(now))? {
                 return Ok(());
             }
-            // A walk that has ended tells where, a dance each of its steps.
+            // A walk reports once, when it has ended; a dance reports at every tick.
             if moved && (!session.is_walking() || session.is_dancing()) {
                 session.tell(session.app.screen)?;
             } else if now.duration_since(told) >= TOLD {
@@ -84,7 +84,7 @@ pub fn run_plain(app: App, theme: Theme) -> io::Result<()> {
                 session.say_progress()?;
             }
         }
-        // What comes from a file waits for the answers; a person may interrupt them.
+        // Lines from a file wait for the answers. A person may interrupt them.
         while let Some(line) = lines.front() {
             if patient && session.is_busy() {
                 break;
@@ -116,16 +116,16 @@ struct Session {
     app: App,
     theme: Theme,
     hands: Hands,
-    /// Answers that are still to come.
+    /// The number of answers still to come.
     asked: usize,
-    /// The last command, for an empty line.
+    /// The last command, which an empty line repeats.
     last: String,
     /// The lines pasted so far.
     pasting: Option<String>,
 }
 
 impl Session {
-    /// Takes a line; `true` ends the session.
+    /// Handles a line. Returns `true` if it ends the session.
     fn line(&mut self, line: &str, patient: bool) -> io::Result<bool> {
         if patient {
             self.say(&[format!("> {line}")])?;
@@ -148,7 +148,7 @@ impl Session {
             "screen" => self.say(&drawn(&self.app, self.theme))?,
             "paste" => self.pasting = Some(String::new()),
             _ => {
-                // A dance that is interrupted by a line is over.
+                // A line stops a running dance.
                 if self.is_dancing() {
                     self.take(Msg::Do(on::Anywhere::Interrupt.into()))?;
                 }
@@ -161,7 +161,7 @@ impl Session {
         Ok(false)
     }
 
-    /// Takes a message that a person sent, and tells what it changed.
+    /// Handles a message that a person sent, and reports what it changed.
     fn told(&mut self, msg: Msg, patient: bool) -> io::Result<bool> {
         let was = self.app.screen;
         if self.take(msg)? {
@@ -187,7 +187,7 @@ impl Session {
         self.app.stepping.as_ref().is_some_and(|own| own.motion != Motion::Still)
     }
 
-    /// Whether an answer is still to come by itself.
+    /// Whether an answer comes without further input.
     fn is_busy(&self) -> bool {
         let runs = self.app.solving.as_ref().is_some_and(|own| own.is_moving());
         let seeks = self.is_walking() && !self.is_dancing();
@@ -204,7 +204,7 @@ impl Session {
         }
     }
 
-    /// What a message makes of the workbench; `true` ends the session.
+    /// Handles a message and performs its effects. Returns `true` if it ends the session.
     fn take(&mut self, msg: Msg) -> io::Result<bool> {
         if matches!(
             msg,
@@ -236,7 +236,7 @@ impl Session {
         Ok(false)
     }
 
-    /// The input is at its end: what no file has is kept.
+    /// Handles the end of the input: unsaved puzzles are written to files.
     fn end(&self) -> io::Result<()> {
         let kept = effects::dump(&self.app.unsaved_texts());
         self.hands.end();

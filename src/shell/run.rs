@@ -1,4 +1,4 @@
-//! The main loop: wait, take everything in, draw at most once. Nothing happens when nothing happens.
+//! The main loop: wait, handle all messages, draw at most once. It sleeps while nothing happens.
 
 use super::effects::{self, DRILL, Hands, Then};
 use super::terminal::{Screen, enter, guarded, leave, mouse};
@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 /// What wakes the loop.
 pub enum Wake {
     Msg(Msg),
-    /// The mouse did something at a column and a row.
+    /// A mouse event at a column and a row.
     Pointer {
         deed: Deed,
         at: (u16, u16),
@@ -27,15 +27,15 @@ pub enum Wake {
 /// How the session ended.
 enum End {
     Quit,
-    /// A signal that ends processes; it is raised again once the terminal is given back.
+    /// A signal that ends the process. It is raised again after the terminal is restored.
     Signal(i32),
     Gone,
 }
 
-/// Frames that nobody pressed a key for are drawn this far apart at most.
+/// The shortest time between two frames while something moves. A key is drawn at once.
 const FRAME: Duration = Duration::from_millis(33);
 
-/// Runs the workbench until it is left. The terminal is given back on every way out.
+/// Runs the workbench until the user leaves it. The terminal is restored on every way out.
 pub fn run(app: App, theme: Theme) -> io::Result<()> {
     let (sender, wakes) = channel();
     signals::listen(sender.clone())?;
@@ -54,33 +54,33 @@ pub fn run(app: App, theme: Theme) -> io::Result<()> {
             drop(session);
             emulate_default_handler(signal)
         }
-        // There is nobody left to tell.
+        // There is no terminal left to report to.
         Ok(End::Gone) => gone(),
         Err(error) if is_gone(&error) => gone(),
         Err(error) => Err(error),
     }
 }
 
-/// Ends without `Terminal`'s own farewell, which would panic on a terminal that is not there.
+/// Exits without dropping `Terminal`, because that would panic when the terminal is gone.
 fn gone() -> ! {
     _ = leave();
     std::process::exit(0)
 }
 
-/// A terminal that has vanished answers writes with EIO.
+/// A write to a terminal that is gone fails with EIO or a broken pipe.
 fn is_gone(error: &io::Error) -> bool {
     const EIO: i32 = 5;
     error.raw_os_error() == Some(EIO) || error.kind() == io::ErrorKind::BrokenPipe
 }
 
-/// Keys of one moment from which on they were not typed but pasted, by a terminal that does not say
-/// so. Nobody's fingers, and no key that is held down, are as fast.
+/// From this many keys at one moment they count as pasted, by a terminal that does not report
+/// pastes. Typing and held keys are slower.
 const PASTED: usize = 60;
 
-/// How long after a typed key the next one of a paste comes at the most.
+/// The longest time between two keys of a paste.
 const GAP: Duration = Duration::from_millis(1);
 
-/// Keys of one moment that are taken in before a frame is drawn, whatever they are.
+/// The most wakes that are collected before a frame is drawn.
 const MOST: usize = 1 << 20;
 
 /// The character that a wake types, if it types one.
@@ -92,7 +92,7 @@ fn typed(wake: &Wake) -> Option<char> {
     }
 }
 
-/// What woke the loop, with a text that arrived as keys made one again.
+/// The wakes, with a pasted text that arrived as keys turned back into one text.
 fn pasted(wakes: Vec<Wake>) -> Vec<Wake> {
     let text: Option<String> = wakes.iter().map(typed).collect();
     match text.filter(|text| text.len() >= PASTED) {
@@ -130,7 +130,7 @@ impl Session {
                 },
             };
             if tick_at.is_none() {
-                // Time does not pass while nothing moves.
+                // Ticks are measured from the moment when something starts to move.
                 ticked = Instant::now();
             }
             for wake in pasted(self.gather(first)) {
@@ -169,7 +169,7 @@ impl Session {
         }
     }
 
-    /// Everything that waits to be taken in; after a typed key also what follows at once.
+    /// Collects all waiting wakes. After a typed key it also waits for keys that follow at once.
     fn gather(&self, first: Option<Wake>) -> Vec<Wake> {
         let mut wakes: Vec<Wake> = first.into_iter().chain(self.wakes.try_iter()).collect();
         while wakes.last().and_then(typed).is_some() && wakes.len() < MOST {
@@ -187,15 +187,14 @@ impl Session {
         if let Some(drawn) = guarded(|| screen.draw(app)) {
             return drawn;
         }
-        // The screen that cannot be drawn is left, and the frame begun again.
+        // Leaves the screen that cannot be drawn, and draws the frame again.
         self.recover();
         self.screen.forget()?;
         let (app, screen) = (&self.app, &mut self.screen);
         guarded(|| screen.draw(app)).unwrap_or_else(|| Err(io::Error::other("the screen could not be drawn")))
     }
 
-    /// What a message makes of the workbench, or of one that has left the screen on which it
-    /// failed.
+    /// Updates the workbench with a message. After a panic it leaves the screen that failed.
     fn update(&mut self, msg: Msg) -> Vec<Effect> {
         let drill = matches!(msg, Msg::Key(_)) && std::env::var_os(DRILL).is_some_and(|what| what == "key");
         let app = &mut self.app;
@@ -211,8 +210,7 @@ impl Session {
         })
     }
 
-    /// After a panic: what is not saved is written to files beside the configuration, and the
-    /// Library is shown.
+    /// After a panic: writes unsaved puzzles into the state folder, and shows the Library.
     fn recover(&mut self) {
         let kept = effects::dump(&self.app.unsaved_texts());
         self.app.fall_back(kept);
@@ -231,14 +229,15 @@ impl Session {
         Ok(None)
     }
 
-    /// Gives the terminal to the shell and stops. The SIGCONT that ends the stop takes it back.
+    /// Restores the terminal and stops the process. After SIGCONT it continues here and takes the
+    /// terminal again.
     fn suspend(&mut self) -> io::Result<()> {
         leave()?;
         raise(SIGSTOP)?;
         self.resume()
     }
 
-    /// Takes the terminal again, whatever was done to it, and draws everything.
+    /// Takes the terminal again, whatever state it is in, and redraws everything.
     fn resume(&mut self) -> io::Result<()> {
         enter()?;
         self.screen.forget()?;

@@ -1,5 +1,5 @@
-//! Signals, and the terminal going away, as wakes of the main loop; with a deadline for the signals
-//! that end the process.
+//! Signals, and a terminal that goes away, become wakes of the main loop. Signals that end the
+//! process have a deadline.
 
 use super::run::Wake;
 use super::terminal::leave;
@@ -12,14 +12,14 @@ use std::sync::mpsc::Sender;
 use std::thread;
 use std::time::Duration;
 
-/// Signals whose default is to end the process. The terminal is given back first.
+/// Signals whose default action ends the process. The terminal is restored first.
 pub const ENDING: [i32; 7] = [SIGTERM, SIGHUP, SIGINT, SIGQUIT, SIGABRT, SIGXCPU, SIGXFSZ];
 
-/// How long the main loop may take to end in good order, and then how long giving the terminal back
-/// may take: a terminal that is stopped takes no bytes.
+/// How long the main loop may take to end normally, and then how long restoring the terminal may
+/// take. A stopped terminal accepts no bytes.
 const DEADLINE: Duration = Duration::from_millis(80);
 
-/// Starts listening for signals, and for a terminal that hangs up without one.
+/// Starts listening for signals, and for a terminal that hangs up without a signal.
 pub fn listen(wakes: Sender<Wake>) -> std::io::Result<()> {
     let mut signals = Signals::new(ENDING.into_iter().chain([SIGTSTP, SIGCONT]))?;
     let sender = wakes.clone();
@@ -34,8 +34,8 @@ pub fn listen(wakes: Sender<Wake>) -> std::io::Result<()> {
         }
     };
     thread::Builder::new().name("signals".to_string()).spawn(body)?;
-    // Without a controlling terminal there is no SIGHUP, and crossterm's reader would spin. A poll for nothing at all
-    // wakes only when the other end is gone.
+    // Without a controlling terminal there is no SIGHUP, and crossterm's reader would spin. A poll
+    // for no events wakes only when the other end is gone.
     let body = move || {
         let out = stdout();
         loop {
@@ -51,11 +51,11 @@ pub fn listen(wakes: Sender<Wake>) -> std::io::Result<()> {
     thread::Builder::new().name("hang-up".to_string()).spawn(body).map(|_| ())
 }
 
-/// Ends the process if the main loop has not done so in time. It may be in the middle of a long
+/// Ends the process if the main loop has not ended in time. It may be in the middle of a long
 /// computation.
 fn end_late(signal: i32) {
     thread::sleep(DEADLINE);
-    // On a thread of its own: it writes, and a write may block.
+    // On a separate thread, because it writes and a write may block.
     let left = thread::Builder::new().name("leave".to_string()).spawn(|| _ = leave());
     if let Ok(left) = left {
         let pause = DEADLINE / 16;

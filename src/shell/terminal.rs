@@ -1,8 +1,8 @@
-//! Taking the terminal and giving it back, whatever happens.
+//! Takes the terminal, and restores it whatever happens.
 //!
-//! Every frame goes out in one write, inside the synchronized-update bracket: the backend writes into a buffer of ours,
-//! and [`Screen::draw`] sends it. Nothing ever asks the terminal a question: an answer that does not come costs two
-//! seconds, and one that does is stolen by the reader thread.
+//! Every frame goes out in one write, inside the synchronized-update bracket. The backend writes
+//! into our buffer, and [`Screen::draw`] sends it. The terminal is never queried: an answer that
+//! does not come costs two seconds, and the reader thread takes one that does.
 
 use crate::app::App;
 use crate::ui::{self, Theme};
@@ -17,13 +17,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, ThreadId};
 
-/// Whether the terminal is ours at the moment. Leaving happens once, from wherever it comes first.
+/// Whether the terminal is ours at the moment. It is restored once, by the first call of [`leave`].
 static OURS: AtomicBool = AtomicBool::new(false);
 
-/// Whether the terminal tells of the mouse.
+/// Whether the terminal reports the mouse.
 static MOUSE: AtomicBool = AtomicBool::new(false);
 
-/// Clicks, and moves with a button held; no other moves. In numbers that fit any screen.
+/// Reports clicks and drags, but no other moves. The coordinates are numbers that fit any screen.
 const TELL_MOUSE: &[u8] = b"\x1b[?1000h\x1b[?1002h\x1b[?1006h";
 const KEEP_MOUSE: &[u8] = b"\x1b[?1006l\x1b[?1002l\x1b[?1000l";
 
@@ -32,7 +32,8 @@ const END_UPDATE: &[u8] = b"\x1b[?2026l";
 
 /// Takes the terminal: raw mode, the alternate screen, bracketed paste, no cursor.
 ///
-/// Raw mode is switched off first: crossterm believes that it is still on after the shell has reset it.
+/// Raw mode is switched off first, because crossterm believes that it is still on after the shell
+/// has reset it.
 pub fn enter() -> io::Result<()> {
     OURS.store(true, Ordering::SeqCst);
     terminal::disable_raw_mode()?;
@@ -45,7 +46,7 @@ pub fn enter() -> io::Result<()> {
     send(&bytes)
 }
 
-/// Has the terminal tell of the mouse, or keep it to itself; as soon as the terminal is ours.
+/// Turns mouse reporting on or off. If the terminal is not ours, this takes effect once it is.
 pub fn mouse(on: bool) -> io::Result<()> {
     let was = MOUSE.swap(on, Ordering::SeqCst);
     match OURS.load(Ordering::SeqCst) && was != on {
@@ -54,7 +55,7 @@ pub fn mouse(on: bool) -> io::Result<()> {
     }
 }
 
-/// Gives the terminal back, in the opposite order. Does nothing if it is not ours.
+/// Restores the terminal. Does nothing if it is not ours.
 pub fn leave() -> io::Result<()> {
     if !OURS.swap(false, Ordering::SeqCst) {
         return Ok(());
@@ -75,22 +76,22 @@ fn send(bytes: &[u8]) -> io::Result<()> {
     out.flush()
 }
 
-/// Whether a panic on the thread of the screen is caught at the moment.
+/// Whether a panic on the screen's thread is caught at the moment.
 static GUARDED: AtomicBool = AtomicBool::new(false);
 
-/// Runs what may fail, on the thread of the screen. `None` after a panic, of which the terminal
-/// sees nothing.
+/// Runs work that may panic, on the screen's thread. Returns `None` after a panic, which is not
+/// reported on the terminal.
 pub fn guarded<T>(work: impl FnOnce() -> T) -> Option<T> {
     GUARDED.store(true, Ordering::SeqCst);
-    // What it leaves half done is thrown away by the caller.
+    // The caller discards what the panic leaves half done.
     let done = std::panic::catch_unwind(AssertUnwindSafe(work)).ok();
     GUARDED.store(false, Ordering::SeqCst);
     done
 }
 
-/// A panic on the thread of the screen gives the terminal back before it is reported, unless it is
-/// guarded. A panic on any other thread is caught and reported by that thread; until then it
-/// must not touch the screen.
+/// Restores the terminal on a panic of the screen's thread and then reports the panic, unless it is
+/// guarded. Every other thread catches and reports its own panics. Until then such a panic must not
+/// write to the screen.
 pub fn restore_on_panic() {
     let screen: ThreadId = thread::current().id();
     let report = std::panic::take_hook();
@@ -107,8 +108,8 @@ pub fn restore_on_panic() {
     }));
 }
 
-/// What the backend writes into. It is sent by [`Screen::draw`], not by `flush`, which the backend calls several times
-/// a frame.
+/// The buffer that the backend writes into. [`Screen::draw`] sends it instead of `flush`, which the
+/// backend calls several times a frame.
 #[derive(Clone, Default)]
 struct Frame(Arc<Mutex<Vec<u8>>>);
 
@@ -129,7 +130,7 @@ impl Write for Frame {
     }
 }
 
-/// The screen while the terminal is ours. Dropping it gives the terminal back.
+/// The screen while the terminal is ours. Dropping it restores the terminal.
 pub struct Screen {
     terminal: Terminal<CrosstermBackend<Frame>>,
     frame: Frame,
@@ -139,7 +140,7 @@ pub struct Screen {
 impl Screen {
     pub fn open(theme: Theme) -> io::Result<Screen> {
         if theme.color {
-            // crossterm obeys NO_COLOR by itself; what was asked for on the command line wins.
+            // crossterm obeys NO_COLOR by itself. A choice on the command line overrides it.
             crossterm::style::force_color_output(true);
         }
         let frame = Frame::default();
@@ -151,12 +152,13 @@ impl Screen {
         Ok(Screen { terminal, frame, theme })
     }
 
-    /// Columns and rows.
+    /// The terminal's columns and rows.
     pub fn size(&self) -> (u16, u16) {
         terminal::size().unwrap_or((80, 24))
     }
 
-    /// Draws what has changed since the last frame, in one write; nothing when nothing has.
+    /// Draws what has changed since the last frame, in one write. Writes nothing if nothing has
+    /// changed.
     pub fn draw(&mut self, app: &App) -> io::Result<()> {
         let theme = self.theme;
         self.terminal.draw(|frame| ui::draw(app, theme, frame))?;
@@ -167,8 +169,8 @@ impl Screen {
         send(&[BEGIN_UPDATE, &bytes, END_UPDATE].concat())
     }
 
-    /// Forgets what the terminal shows, so that the next frame is drawn whole. `Terminal::clear` would ask the terminal
-    /// where its cursor is; resizing to the same size does not.
+    /// Forgets what the terminal shows, so that the next frame is drawn whole. `Terminal::clear`
+    /// would query the cursor's position; resizing to the same size does not.
     pub fn forget(&mut self) -> io::Result<()> {
         let (width, height) = self.size();
         self.terminal.resize(ratatui::layout::Rect::new(0, 0, width, height))
