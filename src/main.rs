@@ -62,6 +62,9 @@ fn workbench(open: &cli::Open, at: Option<&str>) -> anyhow::Result<ExitCode> {
     if let Some(path) = open.file.as_ref().filter(|path| elsewhere.contains(path)) {
         app.warn(format!("another quadrille has changes of {} that are not saved", path.display()));
     }
+    if open.file.is_none() && app.notice.is_none() {
+        app.welcome();
+    }
     if plain {
         shell::run_plain(app, theme)?;
         return Ok(ExitCode::SUCCESS);

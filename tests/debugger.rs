@@ -66,7 +66,7 @@ fn why_says_of_an_option_what_became_of_it() {
                     "chosen" => "It is chosen",
                     "tried" => "was tried",
                     "next" => "is the next to be tried",
-                    "waiting" => "waits to be tried",
+                    "waiting" => "is tried later",
                     _ => "was hidden at level",
                 };
                 assert!(said.contains(words), "{} {} {option:?} {state}: {said}", own.name, search.address());

@@ -149,14 +149,14 @@ fn check(stepper: &Stepper, names: &Encoded, before: &Reading, solutions: u64) {
             n => says(said, &["stays covered", &format!("{n} other chosen options")], &at),
         },
         Event::Cover { item } => match own.list(item).len() {
-            0 => says(said, &["no other option was left", &names.item_noun(item)], &at),
+            0 => says(said, &["no other option is left", &names.item_noun(item)], &at),
             1 => says(said, &["the one other option", &names.item_noun(item)], &at),
             n => says(said, &[&format!("the {n} other options"), &names.item_noun(item)], &at),
         },
         Event::Uncover { item } => match own.list(item).len() {
-            0 => says(said, &["hidden none", &names.item_noun(item)], &at),
-            1 => says(said, &["the option that it had hidden", &names.item_noun(item)], &at),
-            n => says(said, &[&format!("the {n} options that it had hidden"), &names.item_noun(item)], &at),
+            0 => says(said, &["hid none", &names.item_noun(item)], &at),
+            1 => says(said, &["the option that it hid", &names.item_noun(item)], &at),
+            n => says(said, &[&format!("the {n} options that it hid"), &names.item_noun(item)], &at),
         },
         Event::Visit => {
             assert!(own.open().is_empty(), "{at}");
@@ -167,7 +167,7 @@ fn check(stepper: &Stepper, names: &Encoded, before: &Reading, solutions: u64) {
         }
         Event::Next { node } => says(said, &["Took back", &names.option_long(option(node))], &at),
         Event::Backtrack { item } => match own.list(item).len() {
-            0 => says(said, &["Nothing can", &names.item_noun(item)], &at),
+            0 => says(said, &["No option is left", &names.item_noun(item)], &at),
             1 => says(said, &["The only option", &names.item_noun(item)], &at),
             n => says(said, &[&format!("All {n} options"), &names.item_noun(item)], &at),
         },

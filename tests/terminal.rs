@@ -188,7 +188,8 @@ fn puzzle(name: &str) -> String {
 #[test]
 fn it_opens_on_a_bundled_puzzle_and_gives_the_terminal_back() {
     let mut session = Session::start(&[], (80, 24), &[]);
-    session.sees("sudoku-9x9-crossroads");
+    session.sees("cover-knuth");
+    session.sees("opens Algorithm X on this puzzle");
     assert!(session.screen.screen().alternate_screen() && session.screen.screen().hide_cursor());
     session.keys("q");
     session.sees("LIBRARY");
@@ -354,7 +355,7 @@ fn a_signal_that_ends_it_gives_the_terminal_back_and_is_passed_on() {
 fn it_is_suspended_and_goes_on() {
     // SIGSTOP cannot be caught. The terminal stays as it is and is set up again afterwards.
     for by in [None, Some(Signal::TSTP), Some(Signal::STOP)] {
-        let mut session = Session::start(&[], (80, 24), &[]);
+        let mut session = Session::start(&[&puzzle("sudoku-9x9-crossroads")], (80, 24), &[]);
         session.sees("PLAY");
         session.settle();
         let before = session.text();
@@ -611,7 +612,7 @@ fn what_was_typed_is_found_again_after_a_kill() {
         _ = session.exit();
         assert_eq!(fs::read(&file).unwrap(), untouched, "no file is touched that was not saved");
         session = found_again(&state);
-        session.sees("found again");
+        session.sees("restored");
         session.sees("not saved");
         session.keys("l");
         session.until("the changes are seen", |screen| changes(screen) > 0);

@@ -169,8 +169,8 @@ actions! {
         Candidates      "candidates"        ["a"]                         "show what each empty cell can hold, or how much, or neither";
         Marks           "marks"             ["space"]                     "write pencil marks in the corners, or symbols again";
         CentreMarks     "centre-marks"      ["c"]                         "write pencil marks in the middle, or symbols again";
-        FillMarks       "fill-marks"        ["M"]                         "mark every empty cell with what its units leave it";
-        ClearMarks      "clear-marks"       ["C"]                         "take all pencil marks out";
+        FillMarks       "fill-marks"        ["M"]                         "mark every empty cell with the symbols that its units allow";
+        ClearMarks      "clear-marks"       ["C"]                         "take all corner marks out";
         Givens          "givens"            ["p"]                         "the pen: write givens, or your own symbols";
         Verdict         "verdict"           ["v"]                         "ask whether there is one solution, and stay here";
         Regions         "regions"           ["R"]                         "draw the regions of a jigsaw by their letters";

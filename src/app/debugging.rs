@@ -64,7 +64,7 @@ pub(super) fn in_step(app: &mut App, action: on::Step) -> Vec<Effect> {
         on::Step::Take => take(app),
         on::Step::Unsteer => {
             let text = match stepping.stepper.unsteer() {
-                true => "back where the first branch was taken by hand, in the algorithm's own order",
+                true => "back at the first choice made by hand; the algorithm's order applies again",
                 false => "no branch was taken by hand",
             };
             app.say(text);
@@ -252,7 +252,7 @@ fn jump(app: &mut App, back: bool) -> Vec<Effect> {
     let Some(stepping) = &mut app.stepping else { return Vec::new() };
     let here = stepping.mark();
     let Some(mark) = (if back { stepping.jumps.pop() } else { stepping.undone.pop() }) else {
-        app.say(if back { "no jump was made from anywhere yet" } else { "no jump was taken back" });
+        app.say(if back { "no jump to go back from" } else { "no jump to go forth to" });
         return Vec::new();
     };
     if back {
@@ -288,7 +288,7 @@ fn arrived(stepping: &Stepping) -> String {
         true => {
             format!("operation {}, by a path of {}", thousands(stepper.operations() as u128), plural(covered, "option"))
         }
-        false => format!("went straight down a path of {}; counts begin here", plural(covered, "option")),
+        false => format!("set down on a path of {}; counts start here", plural(covered, "option")),
     }
 }
 

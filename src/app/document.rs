@@ -55,7 +55,7 @@ impl View {
 }
 
 /// The error when a grid's command is used on a listing.
-pub(super) const NO_GRID: &str = "this is no grid: its options are taken, and its text is edited";
+pub(super) const NO_GRID: &str = "this puzzle is not a grid: take its options, or edit its text";
 
 /// Facts shown about a listing besides its options. Computed once for each state.
 #[derive(Clone, Copy, Debug, Default)]

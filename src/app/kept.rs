@@ -140,10 +140,7 @@ impl App {
             if let Some(address) = own.step.as_ref().and_then(|step| step.parse().ok()) {
                 _ = self.step_at(&address);
             }
-            self.say(format!(
-                "found again: {}, which no file has as it is now; its {changes} can be undone one by one",
-                own.name
-            ));
+            self.say(format!("restored: {}, with {changes} that can be undone one by one", own.name));
         } else if found > 0 {
             let puzzles = super::count::plural(found, "puzzle");
             self.say(format!("the Library has {puzzles} that an earlier session had not saved"));

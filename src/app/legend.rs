@@ -7,7 +7,8 @@ pub fn legend(screen: Screen) -> &'static str {
     match screen {
         Screen::Step => {
             "\
-▶  >   what is next to be tried, or was tried last
+▶  >   the option that was tried last
+▷  ?   the option that is tried next; in a cell, 6?
 ✓  x   chosen
 ·  .   hidden, tried, or not needed any more
 ×  x   a square where no queen can stand any more
@@ -17,6 +18,7 @@ pub fn legend(screen: Screen) -> &'static str {
 □  o   an item that has left that list
 ◆  #   a secondary item; hollow when it has a colour
 ━ ┃    a link that the last move changed
+a b c  in the walls of a jigsaw: the names of its regions
 stop   an item that has enough takes no option more
 5→4    options left before and after the last move
 1/2    branch 1 of 2; 1/2+1 with one more item covered,
@@ -35,6 +37,7 @@ underlined: changed by the last step; bold: now; dim: done"
         Screen::Library => "*      changed and not saved\n9 of 81   givens of cells",
         Screen::Play => {
             "\
+a b c      in the walls of a jigsaw: the names of its regions
 bold: given     plain: your own     italic: found by a solver
 !          what is wrong, in the panels in words
 ✓  ok      all of a symbol are placed
@@ -42,7 +45,7 @@ bold: given     plain: your own     italic: found by a solver
 digits in small: your pencil marks, or what can still stand there"
         }
         Screen::Solve => {
-            "✓  x   taken by the solution or the path that is shown\n━  #   the share of the tree that is behind"
+            "✓  x   taken by the solution or the path that is shown\n━  #   the share of the tree that was searched"
         }
         Screen::Model => "▶  >   the row that is told below\nthe number before an item: how many options hold it",
         Screen::Compare => "bold: the item that is chosen now\ndim: covered, hidden or done",

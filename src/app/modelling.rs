@@ -169,18 +169,18 @@ impl Modelling {
 /// A forecast in sentences. The command line prints the same ones.
 pub fn forecast_words(forecast: &Forecast, pace: f64) -> Vec<String> {
     let mut lines =
-        vec![format!("from {}, {} of them down to a solution:", plural(forecast.dives as usize, "dive"), forecast.met)];
+        vec![format!("from {}, {} of them reached a solution:", plural(forecast.dives as usize, "dive"), forecast.met)];
     for (name, spread) in [("nodes", forecast.nodes), ("updates", forecast.updates), ("solutions", forecast.solutions)]
     {
         lines.push(format!("{name:<9} {:>9} ± {}", rounded(spread.mean), rounded(spread.error)));
     }
     let Spread { low, high, .. } = forecast.nodes;
-    lines.push(format!("one dive in ten told fewer than {} nodes, one more than {}", rounded(low), rounded(high)));
+    lines.push(format!("one dive in ten estimated fewer than {} nodes, one more than {}", rounded(low), rounded(high)));
     if pace > 0.0 {
         lines.push(format!("time      about {} s with links, here and now", rounded(forecast.updates.mean / pace)));
     }
     if forecast.nodes.is_wild() {
-        lines.push("The dives lie far apart: the truth may well be several times larger.".to_string());
+        lines.push("The estimates vary widely: the true size may be several times larger.".to_string());
     }
     lines
 }

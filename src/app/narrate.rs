@@ -21,9 +21,7 @@ pub fn narrate(stepper: &Stepper, names: &Encoded) -> Vec<Sentence> {
     let teller = Teller { stepper, names };
     let happened = match stepper.did() {
         // After a jump, narrate the step that leads to this state.
-        None if stepper.is_steered() => {
-            "Put next by hand: the options before it are passed over, as if they had been tried.".to_string()
-        }
+        None if stepper.is_steered() => "Chosen by hand to be next. The options before it count as tried.".to_string(),
         None => stepper.search().last_event().map_or_else(|| teller.standing(), |event| teller.happened(event)),
         Some(Did { what: Moved::Step(event), forward: true }) => teller.happened(event),
         Some(Did { what: Moved::Step(event), forward: false }) => teller.undone(event),
@@ -66,7 +64,7 @@ impl Teller<'_> {
         match search.reckoning() {
             None => format!("Nothing is chosen yet: {} to cover, each {once}.{also}", plural(open, "item")),
             Some(own) => format!(
-                "Nothing is chosen yet: {} to cover, each {once}, with at most {}. Fewer cannot suffice.",
+                "Nothing is chosen yet: {} to cover, each {once}, with at most {}. No cover has fewer.",
                 plural(open, "item"),
                 plural(own.limit as usize, "option")
             ),
@@ -92,19 +90,16 @@ impl Teller<'_> {
                 let long = self.names.option_long(option);
                 let others = search.links().around(node).count() - 1;
                 if others == 0 {
-                    return format!("Took option {k} of {d}: {long}. It settles nothing else.");
+                    return format!("Took option {k} of {d}: {long}. It holds no other item.");
                 }
                 if search.is_multiple() {
                     return format!("Took option {k} of {d}: {long}. It holds {} besides.", plural(others, "item"));
                 }
-                format!(
-                    "Took option {k} of {d}: {long}. The {} that it also settles must be covered.",
-                    plural(others, "other item")
-                )
+                format!("Took option {k} of {d}: {long}. Its {} must be covered too.", plural(others, "other item"))
             }
             Event::Cover { item } => match self.len(item) {
                 0 => format!(
-                    "Covered {}: no other option was left for it, so nothing had to be hidden.",
+                    "Covered {}: no other option is left for it, so none is hidden.",
                     self.names.item_noun(item)
                 ),
                 1 => format!(
@@ -123,13 +118,13 @@ impl Teller<'_> {
                         "Purified {item} to {color}: {} hidden.",
                         counted_options(n, "that gives it another colour is", "that give it another colour are")
                     ),
-                    None => format!("{} has the colour {color} already: nothing has to be hidden.", capital(&item)),
+                    None => format!("{} has the colour {color} already, so no option is hidden.", capital(&item)),
                 }
             }
             Event::Unpurify { node } => {
                 let (item, color) = self.painted(node);
                 match self.stepper.search().links().purifier(self.stepper.search().links().item(node)) {
-                    None => format!("Unpurified {item}: it has no colour any more, and what gave it another is back."),
+                    None => format!("Unpurified {item}: it has no colour now. The options of other colours are back."),
                     Some(_) => format!("{} keeps the colour {color}: an option above gave it.", capital(&item)),
                 }
             }
@@ -151,9 +146,9 @@ impl Teller<'_> {
             }
             Event::Uncover { item } => {
                 let back = match self.len(item) {
-                    0 => "it had hidden none".to_string(),
-                    1 => "the option that it had hidden is back".to_string(),
-                    n => format!("the {n} options that it had hidden are back"),
+                    0 => "it hid none".to_string(),
+                    1 => "the option that it hid is back".to_string(),
+                    n => format!("the {n} options that it hid are back"),
                 };
                 format!("Uncovered {}, in the reverse order of covering: {back}.", self.names.item_noun(item))
             }
@@ -161,14 +156,20 @@ impl Teller<'_> {
             Event::Backtrack { item } => match self.len(item) {
                 0 => {
                     let above = !self.stepper.search().chosen().is_empty();
-                    let back = if above { "the choice above it is taken back" } else { "there is no choice above it" };
-                    format!("Nothing can fill {}: it is uncovered, and {back}.", self.names.item_noun(item))
+                    let back = if above { "the search backs up" } else { "no choice is left above it" };
+                    format!("No option is left for {}: it is uncovered, and {back}.", self.names.item_noun(item))
                 }
                 1 => {
-                    format!("The only option of {} has been tried; it is uncovered again.", self.names.item_noun(item))
+                    format!(
+                        "The only option of {} was tried: it is uncovered, and the search backs up.",
+                        self.names.item_noun(item)
+                    )
                 }
                 n => {
-                    format!("All {n} options of {} have been tried; it is uncovered again.", self.names.item_noun(item))
+                    format!(
+                        "All {n} options of {} were tried: it is uncovered, and the search backs up.",
+                        self.names.item_noun(item)
+                    )
                 }
             },
         }
@@ -224,19 +225,19 @@ impl Teller<'_> {
                 n => format!("{} stays covered: {n} other chosen options hold it.", capital(&noun(item))),
             },
             Event::Next { node } => format!(
-                "Took back: {}. It is hidden from its later siblings, so that no set of options is met twice.",
+                "Took back: {}. It stays hidden while the options after it are tried, so no cover is found twice.",
                 names.option_long(self.option(node))
             ),
             Event::Backtrack { item } => match self.len(item) {
-                0 => format!("Nothing can cover {}: it goes back into the list.", noun(item)),
-                1 => format!("The only option of {} has been tried; both are back in their lists.", noun(item)),
+                0 => format!("No option is left for {}: it goes back into the list.", noun(item)),
+                1 => format!("The only option of {} was tried: both are back in their lists.", noun(item)),
                 n => format!(
-                    "All {n} options of {} have been tried; they are back, last first, and so is it.",
+                    "All {n} options of {} were tried: they are back, last first, and it is uncovered.",
                     noun(item)
                 ),
             },
             Event::Visit => format!(
-                "Every item is covered, with {}. Fewer cannot do it: this is one of the best.",
+                "Every item is covered, with {}. No cover has fewer: this one is optimal.",
                 plural(search.chosen().len(), "option")
             ),
             Event::Cut { needs } => format!("Cut: {}.", self.cut_reason(needs, limit)),
@@ -394,7 +395,7 @@ impl Teller<'_> {
                     let which = if d == 1 { "the only option".to_string() } else { format!("option {k} of {d}") };
                     format!("Next: try {which}, {}.", self.names.option_long(option))
                 }
-                None => format!("Next: uncover {} and go back.", self.names.item_noun(links.item(node))),
+                None => format!("Next: uncover {} and back up.", self.names.item_noun(links.item(node))),
             },
             Phase::Cover { at } if search.is_repeated() && search.held(links.item(at)).is_some_and(|held| held > 0) => {
                 format!("Next: count {} once more; it is covered already.", self.names.item_noun(links.item(at)))
@@ -413,7 +414,10 @@ impl Teller<'_> {
             Phase::Uncover { at }
                 if search.is_repeated() && search.held(links.item(at)).is_some_and(|held| held > 1) =>
             {
-                format!("Next: let {} go once; it stays covered.", self.names.item_noun(links.item(at)))
+                format!(
+                    "Next: cover {} once less; another chosen option still covers it.",
+                    self.names.item_noun(links.item(at))
+                )
             }
             Phase::Uncover { at } if links.color(at) > 0 => {
                 let item = self.painted(at).0;
@@ -426,11 +430,11 @@ impl Teller<'_> {
             Phase::Done if search.has_next() => {
                 format!("Next: begin again at the root, with at most {} options.", search.limit().unwrap_or(0) + 1)
             }
-            Phase::Done if !self.stepper.is_whole() => "The search is at its end.".to_string(),
+            Phase::Done if !self.stepper.is_whole() => "The search has ended.".to_string(),
             Phase::Done => match self.stepper.tally().solutions {
-                0 => "The search is at its end: there is no solution.".to_string(),
-                1 => "The search is at its end: that was the only solution.".to_string(),
-                n => format!("The search is at its end: {n} solutions."),
+                0 => "The search has ended: there is no solution.".to_string(),
+                1 => "The search has ended: that was the only solution.".to_string(),
+                n => format!("The search has ended: {n} solutions."),
             },
         }
     }

@@ -159,7 +159,7 @@ pub(super) fn on_opened(app: &mut App, id: RunId, room: Result<Box<Room>, String
         Ok(room) if app.document().is_some_and(|document| document.puzzle.shape == room.shape) => enter(app, *room),
         Ok(_) => Vec::new(),
         Err(error) => {
-            app.complain(format!("this failed, please report it: {error}"));
+            app.complain(format!("an internal error, please report it: {error}"));
             Vec::new()
         }
     }

@@ -243,8 +243,8 @@ fn take(app: &mut App, action: on::Play) -> Vec<Effect> {
             document.view = document.view.next();
             let text = match document.view {
                 View::Marks => "your own marks",
-                View::Candidates => "what the rules leave each empty cell; a count where there is no room",
-                View::Units => "what the rules leave the cells of the cursor's units, in the list",
+                View::Candidates => "the symbols that the rules allow each empty cell; a count where there is no room",
+                View::Units => "the symbols that the rules allow in the cursor's units, in the list",
             };
             app.say(text);
         }
@@ -373,10 +373,10 @@ fn undo(app: &mut App, forward: bool) {
     let Some(document) = app.document_mut() else { return };
     match document.undo(forward) {
         Some(words) => {
-            app.say(format!("{}: {words}", if forward { "again" } else { "undone" }));
+            app.say(format!("{}: {words}", if forward { "redone" } else { "undone" }));
             about_walls(app);
         }
-        None => app.say(if forward { "nothing to do again" } else { "nothing to undo" }),
+        None => app.say(if forward { "nothing to redo" } else { "nothing to undo" }),
     }
 }
 
@@ -393,7 +393,7 @@ fn in_time(app: &mut App, later: bool) {
 fn mark_all(app: &mut App, fill: bool) {
     let Some(document) = app.document_mut() else { return };
     let cells = document.mark_all(fill);
-    let what = if fill { "marked with what their units leave them" } else { "without marks now" };
+    let what = if fill { "marked with the symbols that their units allow" } else { "without corner marks now" };
     app.say(format!("{} {what}", plural(cells, "cell")));
 }
 

@@ -149,7 +149,7 @@ fn step_from_here(app: &mut App) {
         Some(Stand::Search(search, tally)) => {
             let remark = solving.left_behind.map(|engine| {
                 let (engine, walked) = (engine.name(), solving.engine.name());
-                format!("{engine} has no place to step from: this is where {walked} stood when {engine} took over")
+                format!("{engine} has no position to step from: this is where {walked} stood when {engine} took over")
             });
             (Stepper::at((**search).clone(), tally.clone()), remark)
         }
@@ -158,14 +158,14 @@ fn step_from_here(app: &mut App) {
             let depth = search.descend(path, &mut tally);
             let had = format!("{} had {} options chosen", solving.engine.name(), path.len());
             let remark = match encoded.problem.is_repeated() {
-                true => format!("{had}; the search by links, which deepens, begins at its root"),
-                false => format!("{had}; Algorithm X, in its own order, stands {depth} deep on them"),
+                true => format!("{had}; the IDA* search by links starts at its root"),
+                false => format!("{had}; Algorithm X, in its own order, follows {depth} of them"),
             };
             (Stepper::set_down(search), Some(remark))
         }
         None => (
             Stepper::new(&encoded.problem, policy),
-            Some("the run is over: Algorithm X begins at its root".to_string()),
+            Some("the run is over: Algorithm X starts at its root".to_string()),
         ),
     };
     app.stepping = Some(Stepping::new(stepper, encoded, policy, app.settings.grain, app.settings.speed));

@@ -115,7 +115,7 @@ fn named(screen: Screen, word: &str) -> Result<&'static Spec, String> {
         }
         _ => {
             let ids: Vec<&str> = begun.iter().map(|spec| spec.id).collect();
-            Err(format!("`{word}` may be {}", ids.join(", ")))
+            Err(format!("`{word}` is ambiguous: {}", ids.join(", ")))
         }
     }
 }
@@ -224,7 +224,7 @@ fn new_grid(line: &str) -> Result<Option<NewGrid>, String> {
     let Some(word) = words.next() else { return Ok(None) };
     let names = || grid_kinds().iter().map(|kind| kind.id).collect::<Vec<_>>().join(", ");
     let kind = grid_kinds().iter().position(|kind| kind.id == word);
-    let kind = kind.ok_or_else(|| format!("`{word}` is none of {}", names()))?;
+    let kind = kind.ok_or_else(|| format!("`{word}` is not one of {}", names()))?;
     let sizes = grid_kinds()[kind].sizes;
     let side = match words.next() {
         None => 9,

@@ -1,7 +1,8 @@
 //! The state of the workbench.
 
-use super::action::Screen;
+use super::action::{Action, Screen, on};
 use super::compare::Compare;
+use super::count::plural;
 use super::document::Document;
 use super::keymap::Keymap;
 use super::library::{Entry, Library};
@@ -142,6 +143,14 @@ impl App {
             last_run: RunId(0),
             last_forecast: RunId(0),
         }
+    }
+
+    /// Says the first keys to somebody who opened the program without a puzzle.
+    pub fn welcome(&mut self) {
+        let key = |action: Action| self.settings.keymap.hint(action);
+        let (step, back) = (key(on::Play::Debug.into()), key(on::Anywhere::Back.into()));
+        let others = plural(self.library.entries.len() - 1, "other puzzle");
+        self.say(format!("{step} opens Algorithm X on this puzzle, {back} goes to the Library of {others}"));
     }
 
     /// The open puzzle.

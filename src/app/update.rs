@@ -195,7 +195,7 @@ fn anywhere(app: &mut App, action: on::Anywhere) -> Vec<Effect> {
             app.mouse = !app.mouse;
             app.say(match app.mouse {
                 true => "mouse: a click is the cursor, dragging paints, the wheel steps; text is selected with Shift",
-                false => "the mouse is the terminal's own again",
+                false => "mouse off: the terminal handles it again",
             });
             return vec![Effect::Mouse(app.mouse)];
         }
@@ -361,7 +361,7 @@ pub(super) fn unfit(app: &mut App) -> bool {
     let unfit = app.document().and_then(|document| document.puzzle.unfit());
     let found = unfit.is_some();
     if let Some(fault) = unfit {
-        app.complain(format!("put the walls right first: {fault}"));
+        app.complain(format!("fix the walls first: {fault}"));
     }
     found
 }

@@ -78,11 +78,9 @@ impl Asker<'_> {
             }
             Fate::Tried => self.say(format!("It was tried for {in_hand}, and taken back.")),
             Fate::Next => self.say(format!("It is the next to be tried for {in_hand}.")),
-            Fate::Waiting => self.say(format!("It waits to be tried for {in_hand}; others come before it.")),
-            Fate::Idle => self.say("It is not chosen here: nothing that is still to be covered needs it."),
-            Fate::Open => {
-                self.say("It can still be chosen: an item of it is to be covered, and nothing has hidden it.")
-            }
+            Fate::Waiting => self.say(format!("It is tried later for {in_hand}; other options come first.")),
+            Fate::Idle => self.say("It is not chosen here: no open item needs it."),
+            Fate::Open => self.say("It can still be chosen: it holds an open item and is not hidden."),
         }
     }
 
@@ -98,11 +96,11 @@ impl Asker<'_> {
             }
             (Event::Cover { item }, Some(by)) => {
                 let noun = names.item_noun(item);
-                format!("was hidden at level {level} by covering {noun}, for {} was taken", short(by))
+                format!("was hidden at level {level} by covering {noun}, because {} was taken", short(by))
             }
             (Event::Purify { node }, Some(by)) => {
                 let (item, color) = (names.item_noun(links.item(node)), names.color_name(links.color(node)));
-                format!("was hidden at level {level}, for {} gives {item} the colour {color}", short(by))
+                format!("was hidden at level {level}, because {} gives {item} the colour {color}", short(by))
             }
             (Event::Next { .. } | Event::Try { .. }, _) => {
                 format!("was hidden at level {level}: it was tried there before this branch")
@@ -125,7 +123,10 @@ impl Asker<'_> {
                 blame.before,
             )),
             ItemFate::Stopped(blame) => Some((
-                format!("It has enough, and stopped at level {}: no option of it is taken below.", blame.level),
+                format!(
+                    "It has enough, and stopped at level {}: no more options that hold it are tried below.",
+                    blame.level
+                ),
                 blame.before,
             )),
             ItemFate::Purified(blame) => Some((
@@ -183,12 +184,12 @@ impl Asker<'_> {
             None => false,
         };
         if let Some(item) = dead {
-            self.title(format!("WHY IT GOES BACK  nothing is left for {}", self.names.item_noun(item)));
+            self.title(format!("WHY IT BACKS UP  nothing is left for {}", self.names.item_noun(item)));
             self.item(item);
         } else if search.at_solution() {
-            self.title("WHY IT GOES BACK  a solution was met; other branches may hold more");
+            self.title("WHY IT BACKS UP  a solution was found; other branches may have more");
         } else if search.at_cut() {
-            self.title("WHY IT GOES BACK  the branch was cut");
+            self.title("WHY IT BACKS UP  the branch was cut");
             let why = match (search.reckoning(), search.score()) {
                 (Some(own), _) => format!(
                     "{} used and at least {} more needed: over the limit of {}.",
@@ -197,14 +198,14 @@ impl Asker<'_> {
                     own.limit
                 ),
                 (None, Some(own)) if own.is_cost() => format!(
-                    "{} = {} used + {} needed at least: the best costs {}, and is not beaten.",
+                    "{} = {} used + {} needed at least: this cannot beat the best, {}.",
                     -(own.score + own.reach),
                     -own.score,
                     -own.reach,
                     -own.best.unwrap_or(0)
                 ),
                 (None, Some(own)) => format!(
-                    "{} = {} so far + {} at most to come: the best scores {}, and is not beaten.",
+                    "{} = {} so far + {} at most to come: this cannot beat the best, {}.",
                     own.score + own.reach,
                     own.score,
                     own.reach,
@@ -218,7 +219,7 @@ impl Asker<'_> {
             self.say(
                 "Covering took nodes out of their lists one after the other. A removed node still points at the two that \
                  were its neighbours when it left. Putting the last one back first, they stand beside it again; in any \
-                 other order it would be put between nodes that are not there yet, and the lists would be torn.",
+                 other order it would be put between nodes that are not there yet, and the links would be wrong.",
             );
         }
     }
@@ -231,10 +232,9 @@ impl Asker<'_> {
         let several = |item| self.stepper.search().range(item).is_some();
         let what = match (step.event, repeated, step.back) {
             (Event::Choose { item } | Event::Cover { item }, true, back) => {
-                let title = if back { "OPEN AGAIN, AS BEFORE" } else { "COVERED" };
+                let title = if back { "COVER UNDONE" } else { "COVERED" };
                 self.title(format!("{title}  {}", names.item_noun(item)));
-                return self
-                    .say("No option is hidden by it and no count changes: an option may cover again what is covered.");
+                return self.say("It hides no option and changes no count, because options may cover an item again.");
             }
             (Event::Choose { item } | Event::Cover { item } | Event::Uncover { item }, false, _)
                 if step.links.is_empty() && several(item) =>
@@ -245,32 +245,30 @@ impl Asker<'_> {
                 format!("HIDDEN BY COVERING {}", names.item_noun(item))
             }
             (Event::Choose { item } | Event::Cover { item }, false, true) => {
-                format!("BACK, FOR THE COVER WAS UNDONE OF {}", names.item_noun(item))
+                format!("BACK, cover undone of {}", names.item_noun(item))
             }
             (Event::Uncover { item } | Event::Backtrack { item }, false, false) => {
                 format!("BACK BY UNCOVERING {}", names.item_noun(item))
             }
             (Event::Uncover { item } | Event::Backtrack { item }, false, true) => {
-                format!("HIDDEN AGAIN, FOR THE UNCOVER WAS UNDONE OF {}", names.item_noun(item))
+                format!("HIDDEN AGAIN, uncover undone of {}", names.item_noun(item))
             }
             (Event::Purify { node } | Event::Unpurify { node }, _, back) => {
                 let item = names.item_noun(links.item(node));
                 match (matches!(step.event, Event::Purify { .. }), back) {
                     (true, false) => format!("HIDDEN BY PURIFYING {item}"),
-                    (true, true) => format!("BACK, FOR THE COLOUR WAS TAKEN FROM {item}"),
+                    (true, true) => format!("BACK, purify undone of {item}"),
                     (false, false) => format!("BACK BY UNPURIFYING {item}"),
-                    (false, true) => format!("HIDDEN AGAIN, FOR THE COLOUR IS BACK ON {item}"),
+                    (false, true) => format!("HIDDEN AGAIN, unpurify undone of {item}"),
                 }
             }
-            (Event::Try { .. }, false, false) if !step.hidden.is_empty() => {
-                "OUT OF ALL LISTS, FOR IT IS TRIED".to_string()
-            }
-            (Event::Try { .. }, false, true) if !step.hidden.is_empty() => "BACK, FOR IT IS NOT TRIED YET".to_string(),
-            (Event::Next { .. }, true, false) => "HIDDEN, FOR IT WAS TRIED".to_string(),
-            (Event::Next { .. }, true, true) => "BACK, FOR IT IS TRIED AGAIN".to_string(),
-            (Event::Backtrack { item }, true, false) => format!("BACK, WHAT WAS TRIED OF {}", names.item_noun(item)),
+            (Event::Try { .. }, false, false) if !step.hidden.is_empty() => "TWEAKED because it is tried".to_string(),
+            (Event::Try { .. }, false, true) if !step.hidden.is_empty() => "UNTWEAKED, not tried yet".to_string(),
+            (Event::Next { .. }, true, false) => "HIDDEN because it was tried".to_string(),
+            (Event::Next { .. }, true, true) => "BACK to be tried again".to_string(),
+            (Event::Backtrack { item }, true, false) => format!("BACK, the tried options of {}", names.item_noun(item)),
             (Event::Backtrack { item }, true, true) => {
-                format!("HIDDEN AGAIN, WHAT WAS TRIED OF {}", names.item_noun(item))
+                format!("HIDDEN AGAIN, the tried options of {}", names.item_noun(item))
             }
             _ => return,
         };

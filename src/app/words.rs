@@ -20,7 +20,7 @@ pub fn place(text: &str) -> Result<Place, String> {
     let text = text.trim();
     let (word, rest) = text.split_once(' ').unwrap_or((text, ""));
     let number = |what: &str| {
-        rest.trim().replace(',', "").parse::<u64>().map_err(|_| format!("`{word}` wants the number of {what}"))
+        rest.trim().replace(',', "").parse::<u64>().map_err(|_| format!("`{word}` needs the number of {what}"))
     };
     match word {
         "" => Err("an address such as 1/2,3/3, or op N, level N, solution N, root, end".to_string()),
@@ -40,7 +40,7 @@ pub fn breakpoint(text: &str, names: &Encoded) -> Result<Break, String> {
     let text = text.trim();
     let (word, rest) = text.split_once(' ').unwrap_or((text, ""));
     let rest = rest.trim();
-    let number = || rest.replace(',', "").parse::<u64>().map_err(|_| format!("`{word}` wants a number"));
+    let number = || rest.replace(',', "").parse::<u64>().map_err(|_| format!("`{word}` needs a number"));
     match (word, rest) {
         ("hide", _) => option(rest, names).map(Break::Hidden),
         ("try", _) => option(rest, names).map(Break::Tried),

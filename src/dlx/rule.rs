@@ -66,11 +66,11 @@ impl Rule {
     /// The rule in words, for the Step screen.
     pub fn words(self) -> &'static str {
         match self {
-            Rule::Fewest => "fewest options, leftmost",
+            Rule::Fewest => "fewest options, first in the item list",
             Rule::FewestLast => "fewest options, rightmost",
             Rule::First => "the first item in the list",
             Rule::Last => "the last item in the list",
-            Rule::Most => "most options, leftmost",
+            Rule::Most => "most options, first in the item list",
             Rule::Failing => "fewest options, most failures",
         }
     }

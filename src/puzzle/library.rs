@@ -15,6 +15,7 @@ macro_rules! bundled {
 
 /// In the order of the Library. The program opens with the first one.
 pub static BUNDLED: &[Bundled] = bundled![
+    "cover-knuth.toml",
     "sudoku-9x9-crossroads.toml",
     "sudoku-4x4-first.toml",
     "sudoku-4x4-fork.toml",
@@ -30,7 +31,6 @@ pub static BUNDLED: &[Bundled] = bundled![
     "jigsaw-12x12.toml",
     "target-9x9.toml",
     "target-9x9-empty.toml",
-    "cover-knuth.toml",
     "cover-set-meals.toml",
     "cover-word-squares.toml",
     "cover-cheapest-rounds.toml",

@@ -4,7 +4,7 @@ use super::geometry::Geometry;
 use super::lines::{Weight, joint};
 use super::panel::put;
 use super::theme::{Role, Theme};
-use crate::puzzle::{Cell, Grid, Side, Symbol};
+use crate::puzzle::{Areas, Cell, Grid, Side, Symbol, letter};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Color, Modifier, Style};
@@ -48,6 +48,7 @@ pub fn board(
     let label = label(grid);
     let numbers = grid.areas.numbers(grid.n());
     view.lines(buf, grid, &numbers, theme);
+    view.regions(buf, grid, &numbers, theme);
     for cell in grid.all_cells() {
         view.cell(buf, grid, cell, &look(cell), theme);
     }
@@ -182,6 +183,18 @@ impl<'a> View<'a> {
                 let heaviest = arms.into_iter().max().unwrap_or(Weight::None);
                 self.draw(buf, x, y, joint(arms, theme.ascii()), ink(heaviest));
             }
+        }
+    }
+
+    /// The letters of a jigsaw's regions. Each stands in the wall above the first cell of its
+    /// region, where there always is one: the cell above belongs to another region.
+    fn regions(&self, buf: &mut Buffer, grid: &Grid, numbers: &[usize], theme: Theme) {
+        let (Areas::Walls(_), true) = (&grid.areas, self.geometry.walls) else { return };
+        for region in 0..=numbers.iter().copied().max().unwrap_or(0) {
+            let Some(first) = numbers.iter().position(|&own| own == region) else { continue };
+            let (row, column) = grid.place(Cell(first as u16));
+            let (Some(y), Some(name)) = (self.geometry.level[row], letter(region).chars().next()) else { continue };
+            self.draw(buf, self.geometry.columns[column], y, name, theme.style(Role::Live));
         }
     }
 

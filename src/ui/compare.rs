@@ -13,7 +13,7 @@ pub fn facts(app: &App) -> String {
     let Some(compare) = &app.compare else { return String::new() };
     let [one, other] = &compare.runners;
     let state = match (compare.running, one.over && other.over) {
-        (_, true) => "both at their end",
+        (_, true) => "both ended",
         (true, false) => "running",
         (false, false) => "still",
     };
@@ -37,7 +37,7 @@ pub fn draw(app: &App, theme: Theme, area: Rect, buf: &mut Buffer) {
             false => {
                 let hint = |action| app.settings.keymap.hint(action);
                 format!(
-                    " nothing is chosen yet: {} takes both on by a node, {} to the end",
+                    " nothing is chosen yet: {} steps both by a node, {} to the end",
                     hint(on::Compare::BothOn),
                     hint(on::Compare::BothToEnd)
                 )

@@ -189,8 +189,8 @@ fn forecast_at(lines: &[Line], theme: Theme, area: Rect, buf: &mut Buffer) {
 fn forecast_lines(model: &Modelling, app: &App, width: usize, theme: Theme) -> Vec<Line<'static>> {
     let key = app.settings.keymap.hint(crate::app::on::Model::Forecast);
     let text = match &model.forecast {
-        Forecasting::Unasked => vec![format!("{key} sends random dives down the tree")],
-        Forecasting::Running => vec!["diving".to_string()],
+        Forecasting::Unasked => vec![format!("{key} estimates the size of the search by random dives")],
+        Forecasting::Running => vec!["estimating by random dives".to_string()],
         Forecasting::Done(Err(why)) => vec![why.to_string()],
         Forecasting::Done(Ok((forecast, pace))) => forecast_words(forecast, *pace),
     };

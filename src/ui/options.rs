@@ -51,6 +51,18 @@ struct Pitch {
     upright: bool,
 }
 
+/// The title of the view, and how many of the options are shown if not all are.
+pub fn title(stepping: &Stepping, area: Rect) -> String {
+    let own = "OPTIONS and their items";
+    let Some(item) = stepping.focus() else { return own.to_string() };
+    let rows = Shape::of(stepping.stepper.search(), item).rows.len();
+    let hidden = usize::from(height(stepping, area.width).saturating_sub(area.height.saturating_sub(1)));
+    match hidden.min(rows) {
+        0 => own.to_string(),
+        hidden => format!("{own}  {} of {rows} shown", rows - hidden),
+    }
+}
+
 /// The rows that the matrix of a state takes, without the title.
 pub fn height(stepping: &Stepping, width: u16) -> u16 {
     let search = stepping.stepper.search();

@@ -11,7 +11,7 @@ use ratatui::text::Line;
 pub fn title(stepping: &Stepping) -> String {
     let search = stepping.stepper.search();
     let share = if search.phase() == Phase::Done { 100.0 } else { search.address().share_behind() * 100.0 };
-    let steered = if stepping.stepper.by_hand().is_empty() { "behind" } else { "behind or skipped" };
+    let steered = if stepping.stepper.by_hand().is_empty() { "searched" } else { "searched or skipped" };
     // The size of the whole tree, if the rest is like the part that was searched.
     let nodes = stepping.stepper.tally().nodes() as f64 / (share / 100.0);
     let whole = stepping.stepper.is_whole() && stepping.stepper.by_hand().is_empty() && share > 0.1 && share < 100.0;

@@ -237,7 +237,7 @@ fn numbers(solving: &Solving, width: usize, theme: Theme) -> Vec<Line<'static>> 
     }
     let ways = outcome.map_or(snapshot.and_then(|s| s.ways), |o| o.ways);
     if let Some(ways) = ways {
-        lines.push(row("up to turns", thousands(ways), "turned or mirrored ones once"));
+        lines.push(row("up to symmetry", thousands(ways), "turned or mirrored ones once"));
     }
     if own > 0 {
         lines.push(row("your own", own.to_string(), "count as givens"));
@@ -256,7 +256,7 @@ fn numbers(solving: &Solving, width: usize, theme: Theme) -> Vec<Line<'static>> 
     if let Some(address) = address.filter(|own| own.branches.iter().any(|branch| branch.d > 1)) {
         lines.push(Line::default());
         // Each limit of a repeated cover is searched from the root.
-        let name = address.limit.map_or("behind".to_string(), |(limit, _)| format!("limit {limit}"));
+        let name = address.limit.map_or("searched".to_string(), |(limit, _)| format!("limit {limit}"));
         let share = address.share_behind() * 100.0;
         lines.push(row(&name, format!("{share:.4}%"), "of the tree"));
         lines.push(Line::from(span(bar(share / 100.0, width.min(34), theme), Role::Now, theme)));

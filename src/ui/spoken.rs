@@ -55,14 +55,14 @@ pub fn commands(app: &App) -> Vec<String> {
     let also = match app.screen {
         Screen::Library => vec!["open N, open NAME: open a puzzle of the list"],
         Screen::Play => vec!["r1c3: go to a cell; r1c3=5: write into it; r1c3=.: clear it"],
-        Screen::Step => vec!["goto 1/2,3/3, find NAME, break TEXT: what is asked may be said at once"],
+        Screen::Step => vec!["goto 1/2,3/3, find NAME, break TEXT: the answer may follow on the same line"],
         _ => Vec::new(),
     };
     let always = [
-        "a command and a number: so many times; the beginning of a name is enough",
+        "a command and a number repeat it that many times; the beginning of a name is enough",
         "show: what this screen is about; screen: as it would be drawn; key NAME: press a key",
         "paste: the lines after it, up to one that says `end`, are a puzzle",
-        "an empty line says the last command again",
+        "an empty line repeats the last command",
     ];
     own.chain(also.into_iter().chain(always).map(str::to_string)).collect()
 }
@@ -123,7 +123,7 @@ fn asked(app: &App, overlay: &Overlay) -> Vec<String> {
         }
         Overlay::Editor(_) => vec!["texts are edited on the screen only; cancel leaves it".to_string()],
         Overlay::ConfirmQuit { unsaved } => {
-            vec![format!("{} with changes that no file has. Quit all the same? yes or no", plural(*unsaved, "puzzle"))]
+            vec![format!("{} with unsaved changes. Quit all the same? yes or no", plural(*unsaved, "puzzle"))]
         }
         Overlay::ConfirmMine { path, .. } => vec![format!(
             "{} was changed by another program since it was read. mine, theirs, or save as?",
@@ -259,7 +259,7 @@ pub fn progress(solving: &Solving) -> String {
     let state = if matches!(solving.phase, Phase::Paused) { "Paused" } else { "Running" };
     let Some(snapshot) = &solving.snapshot else { return format!("{state}: {}.", solving.engine.name()) };
     let share = snapshot.address.share_behind() * 100.0;
-    let share = if share > 0.0 { format!(", {share:.4} % of the tree behind") } else { String::new() };
+    let share = if share > 0.0 { format!(", {share:.4} % of the tree searched") } else { String::new() };
     let nodes = plural(snapshot.tally.nodes() as usize, "node");
     let solutions = thousands(snapshot.count);
     format!(
@@ -315,7 +315,7 @@ fn in_model(app: &App, own: &Modelling) -> Vec<String> {
     match &own.forecast {
         Forecasting::Done(Ok((forecast, pace))) => lines.extend(forecast_words(forecast, *pace)),
         Forecasting::Done(Err(error)) => lines.push(error.to_string()),
-        Forecasting::Running => lines.push("dives are under way".to_string()),
+        Forecasting::Running => lines.push("estimating by random dives".to_string()),
         Forecasting::Unasked => {}
     }
     lines

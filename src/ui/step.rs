@@ -13,7 +13,7 @@ use super::path;
 use super::theme::{Role, Theme};
 use super::why;
 use crate::app::{App, Motion, Panel, SPEEDS, Spot, Stepping, VIEWS, narrate, plural, thousands};
-use crate::dlx::{Look as Links, OptionId};
+use crate::dlx::{Look as Links, OptionId, Phase};
 use crate::puzzle::{Entry, Grid, Listing, Need, Shape};
 use crate::solve::{Fate, Grain, Standing};
 use ratatui::buffer::Buffer;
@@ -36,7 +36,7 @@ pub fn facts(app: &App) -> String {
         stepping.grain.name(),
         stepper.search().chosen().len(),
         if stepper.is_whole() { thousands(tally.nodes().into()) } else { "?".to_string() },
-        if stepper.is_whole() { plural(tally.solutions as usize, "solution") } else { "counts from here".to_string() },
+        if stepper.is_whole() { plural(tally.solutions as usize, "solution") } else { "counts start here".to_string() },
     );
     let problem = &stepping.encoded.problem;
     if problem.is_weighted() && stepping.encoded.grid().is_some() {
@@ -135,8 +135,8 @@ struct Drawn {
 /// A row for each of [`VIEWS`], in the same order.
 static DRAWN: [Drawn; 8] = [
     Drawn { panel: Panel::Grid, title: |_, _, _| String::new(), draw: draw_board },
-    Drawn { panel: Panel::Why, title: |own, _, _| why::title(own), draw: why::draw },
-    Drawn { panel: Panel::Options, title: |_, _, _| "OPTIONS and all they touch".to_string(), draw: options::draw },
+    Drawn { panel: Panel::Why, title: |own, _, area| why::title(own, area.width), draw: why::draw },
+    Drawn { panel: Panel::Options, title: |own, _, area| options::title(own, area), draw: options::draw },
     Drawn { panel: Panel::Matrix, title: matrix::title, draw: matrix::draw },
     Drawn { panel: Panel::Path, title: |own, _, _| path::title(own), draw: path::draw },
     Drawn { panel: Panel::Ops, title: |own, _, _| path::operations_title(own), draw: path::operations },
@@ -190,7 +190,7 @@ fn places(stepping: &Stepping, area: Rect) -> Places {
     if wide {
         let say = Rect { y: area.bottom() - say_height, height: say_height, ..side };
         let column = Rect { height: area.height - say_height, ..side };
-        let why = Rect { height: (column.height / 5).clamp(5, 9), ..column };
+        let why = Rect { height: (column.height / 5).clamp(5, 14), ..column };
         let (middle, wanted) = middle(stepping, on_board, (side.width, column.height.saturating_sub(why.height + 6)));
         let most =
             if middle == Panel::Matrix { column.height - why.height - 5 } else { (column.height - why.height) / 2 };
@@ -370,9 +370,11 @@ fn draw_listing(stepping: &Stepping, own: &Listing, theme: Theme, area: Rect, bu
     let current = options::current(search).and_then(|node| search.links().option(node));
     let solved = search.at_solution();
     let marks = Marks::of(stepping);
+    let next = matches!(search.phase(), Phase::Try { .. });
     let mark = |option: usize| match marks.of_option(OptionId(option as u32)) {
         Seen::Chosen if solved => (theme.glyph("✓", "x"), Role::Good),
         Seen::Now if solved => (theme.glyph("✓", "x"), Role::Good),
+        Seen::Now if next => (theme.glyph("▷", "?"), Role::Now),
         Seen::Now => (theme.glyph("▶", ">"), Role::Now),
         Seen::Chosen => (theme.glyph("✓", "x"), Role::Solver),
         Seen::Open => (" ", Role::Live),
@@ -401,8 +403,11 @@ fn draw_grid(stepping: &Stepping, grid: &Grid, theme: Theme, area: Rect, buf: &m
     let current = options::current(search)
         .and_then(|node| search.links().option(node))
         .and_then(|option| names.placement(option));
+    // An option that is about to be tried looks different from one that was taken.
+    let next = current.filter(|_| matches!(search.phase(), Phase::Try { .. })).map(|next| next.cell);
     if let Some(now) = current {
-        placed[now.cell.index()] = Some((now.symbol, Role::Now));
+        let role = if next.is_some() { Role::Changed } else { Role::Now };
+        placed[now.cell.index()] = Some((now.symbol, role));
     }
     let focus = stepping.focus();
     let in_focus: Vec<OptionId> = focus.map_or(Vec::new(), |item| {
@@ -415,6 +420,9 @@ fn draw_grid(stepping: &Stepping, grid: &Grid, theme: Theme, area: Rect, buf: &m
         let role = |own: Role| if solved { Role::Good } else { own };
         let look = match (grid.entry(cell), placed[cell.index()]) {
             (Entry::Given(symbol), _) => Look::Text(grid.alphabet.char(symbol).to_string(), Role::Given),
+            (_, Some((symbol, own))) if next == Some(cell) && geometry.cell.0 > 1 => {
+                Look::Text(format!("{}?", grid.alphabet.char(symbol)), own)
+            }
             (_, Some((symbol, own))) => Look::Text(grid.alphabet.char(symbol).to_string(), role(own)),
             (Entry::Own(symbol), None) => Look::Text(grid.alphabet.char(symbol).to_string(), Role::Own),
             _ if dead == Some(Need::Cell(cell)) => Look::Text("!".to_string(), Role::Bad),

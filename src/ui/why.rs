@@ -9,7 +9,8 @@ use ratatui::layout::Rect;
 use ratatui::text::Line;
 use unicode_width::UnicodeWidthStr;
 
-pub fn title(stepping: &Stepping) -> String {
+/// The title of the view. The tie-break of the rule is left out where there is no room for it.
+pub fn title(stepping: &Stepping, width: u16) -> String {
     let search = stepping.stepper.search();
     // Once the choice is made, the items are shown as the choice saw them, not as they are now.
     let chosen = match search.phase() {
@@ -17,10 +18,14 @@ pub fn title(stepping: &Stepping) -> String {
         Phase::Try { .. } | Phase::Cover { .. } | Phase::Uncover { .. } => stepping.focus(),
     };
     let what = chosen.map_or(String::new(), |item| format!(" {} was chosen", stepping.encoded.item_short(item)));
-    match search.estimate() {
-        None => format!("WHY{what}  {}", rule_words(search)),
-        Some(estimate) => format!("WHY{what}  {}; estimate: {}", search.rule().words(), estimate.name()),
-    }
+    let words = rule_words(search);
+    let with = |words: &str| match search.estimate() {
+        None => format!("WHY{what}  {words}"),
+        Some(estimate) => format!("WHY{what}  {words}; estimate: {}", estimate.name()),
+    };
+    let long = with(&words);
+    // The rule before the title takes four columns, the cursor's star two.
+    if long.width() + 6 <= usize::from(width) { long } else { with(words.split(',').next().unwrap_or_default()) }
 }
 
 /// Draws the items as the choice saw them, those with the fewest branches first.

@@ -49,7 +49,7 @@ impl Teller<'_> {
                 let branch = *search.address().branches.last()?;
                 let long = names.option_long(self.option(node));
                 let tweaked = match search.tweaks() {
-                    true => " It left the lists of all its items, so that no set is met twice.",
+                    true => " It left the lists of all its items, so no cover is found twice.",
                     false => "",
                 };
                 Some(format!("Took branch {} of {}: {long}.{tweaked}", branch.k, branch.d))
@@ -60,20 +60,23 @@ impl Teller<'_> {
                 let by = plural(held as usize, "option");
                 Some(match search.range(item)?.1 == held {
                     true => format!("Covered {noun}: held by {by}, it {wanted}; {} hidden.", self.left(item)),
-                    false => format!("Counted {noun}: held by {by}, it {wanted}, and stays in the list of items."),
+                    false => format!("Committed {noun}: held by {by}, it {wanted}, and stays in the list of items."),
                 })
             }
             Event::Uncover { item } => {
                 let (held, noun) = (self.held(item), names.item_noun(item));
                 let wanted = self.wanted(item, held)?;
-                let verb = if search.range(item)?.1 == held + 1 { "Uncovered" } else { "Counted back" };
+                let verb = if search.range(item)?.1 == held + 1 { "Uncovered" } else { "Uncommitted" };
                 Some(format!("{verb} {noun}: it {wanted}."))
             }
             Event::Next { node } => {
                 self.wanted(of(node), 0)?;
                 let long = names.option_long(self.option(node));
                 let stays = match search.tweaks() {
-                    true => format!(" It stays out of its lists until {} is given back.", names.item_noun(of(node))),
+                    true => format!(
+                        " It stays out of its lists until the branches of {} are used up.",
+                        names.item_noun(of(node))
+                    ),
                     false => String::new(),
                 };
                 Some(format!("Took back: {long}.{stays}"))
@@ -82,9 +85,9 @@ impl Teller<'_> {
                 let held = self.held(item);
                 let (wanted, noun) = (self.wanted(item, held)?, names.item_noun(item));
                 Some(match search.degree(item) {
-                    0 => format!("Too few options are left for {noun}, which {wanted}: it is given back."),
-                    1 => format!("The only branch of {noun} has been tried: it is given back, and {wanted}."),
-                    n => format!("All {n} branches of {noun} have been tried: it is given back, and {wanted}."),
+                    0 => format!("Too few options are left for {noun}, which {wanted}: the search backs up."),
+                    1 => format!("The only branch of {noun} was tried: the search backs up, and {noun} {wanted}."),
+                    n => format!("All {n} branches of {noun} were tried: the search backs up, and {noun} {wanted}."),
                 })
             }
             _ => None,
@@ -104,7 +107,7 @@ impl Teller<'_> {
     pub(super) fn stopped(&self, item: ItemId) -> String {
         let held = plural(self.held(item) as usize, "option");
         format!(
-            "{} stops: held by {held}, it has enough. Below, no option of it is taken.",
+            "{} stops: held by {held}, it has enough. No more options that hold it are tried below.",
             capital(&self.names.item_noun(item))
         )
     }
@@ -135,26 +138,27 @@ impl Teller<'_> {
                 };
                 Some(format!("Next: try {which}, {}.", self.names.option_long(self.option(node))))
             }
-            Event::Stop { item } => {
-                Some(format!("Next: {} stops, for it has enough; no option of it is taken below.", noun(item)))
-            }
+            Event::Stop { item } => Some(format!(
+                "Next: {} stops, because it has enough; no more options that hold it are tried below.",
+                noun(item)
+            )),
             Event::Cover { item } => {
                 let held = self.held(item) + 1;
                 let wanted = self.wanted(item, held)?;
                 Some(match search.range(item)?.1 == held {
                     true => format!("Next: cover {}, which then {wanted}.", noun(item)),
-                    false => format!("Next: count {}, which then {wanted}.", noun(item)),
+                    false => format!("Next: commit {}, which then {wanted}.", noun(item)),
                 })
             }
             Event::Uncover { item } => {
                 let held = self.held(item);
                 let wanted = self.wanted(item, held.checked_sub(1)?)?;
-                let verb = if search.range(item)?.1 == held { "uncover" } else { "count back" };
+                let verb = if search.range(item)?.1 == held { "uncover" } else { "uncommit" };
                 Some(format!("Next: {verb} {}, which then {wanted}.", noun(item)))
             }
             Event::Backtrack { item } => {
                 self.wanted(item, 0)?;
-                Some(format!("Next: give {} back.", noun(item)))
+                Some(format!("Next: uncover {} and back up.", noun(item)))
             }
             _ => None,
         }
