@@ -214,13 +214,18 @@ impl Asker<'_> {
                 (None, None) => "What is left cannot be the best.".to_string(),
             };
             self.say(why);
-        } else if back && !search.is_repeated() {
+        } else if back {
             self.title("WHY IN REVERSE");
-            self.say(
-                "Covering took nodes out of their lists one after the other. A removed node still points at the two that \
-                 were its neighbours when it left. Putting the last one back first, they stand beside it again; in any \
-                 other order it would be put between nodes that are not there yet, and the links would be wrong.",
-            );
+            // Between two choices a repeated cover moves the headers of items only.
+            let (what, lists) = match search.is_repeated() {
+                true => ("items out of the list of items", "the list"),
+                false => ("nodes out of their lists", "the lists"),
+            };
+            self.say(format!(
+                "Covering took {what} one after the other. Each still points at the two that were its neighbours when \
+                 it left. Undone last first, each finds these two where they were. In any other order it would be put \
+                 between neighbours that are not there yet, and {lists} would be wrong."
+            ));
         }
     }
 
