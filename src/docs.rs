@@ -3,7 +3,7 @@
 
 use crate::app::{ACTIONS, Keymap, Place, SPEEDS};
 use crate::config::{Color, Config, GlyphSet, GrainName};
-use crate::puzzle::{JUDGES, KINDS, TOML};
+use crate::puzzle::{EXCHANGE, JUDGES, KINDS, TOML};
 use crate::solve::ENGINES;
 use std::fmt::Write;
 
@@ -15,6 +15,10 @@ pub fn kinds() -> String {
         for form in kind.forms {
             _ = writeln!(text, "  {:<10} {}", form.id, form.help);
         }
+    }
+    _ = writeln!(text, "any grid");
+    for form in EXCHANGE {
+        _ = writeln!(text, "  {:<13} {}", form.id, form.help);
     }
     _ = writeln!(text, "any kind\n  {:<10} {}", TOML.id, TOML.help);
     _ = writeln!(text, "judges");

@@ -35,7 +35,7 @@ impl Editor {
                 (puzzle.form.id, puzzle.form.write(&puzzle.shape))
             }
             // A listing from a TOML file is edited in the form from which it was made.
-            (Shape::Listing(listing), Text::Grids { .. }) => match &listing.source {
+            (Shape::Listing(listing), Text::Grids { .. } | Text::Sheets { .. }) => match &listing.source {
                 Some(source) => (puzzle.kind.id, source.clone()),
                 None if listing.repeated => (setcover::SETS.id, setcover::SETS.write(&puzzle.shape)),
                 None => (cover::KNUTH.id, cover::KNUTH.write(&puzzle.shape)),

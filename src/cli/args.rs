@@ -98,6 +98,8 @@ pub enum Command {
     Lint(Lint),
     /// Estimate how large the search for all solutions is, by random dives
     Estimate(Estimating),
+    /// Print puzzles in another form, or draw them
+    Convert(Convert),
     /// Print the operations of a search, a line each, the same ones every time
     Trace(Trace),
     /// Say everything about a state of a search: what happened, what comes, counts, pointers, and
@@ -349,6 +351,19 @@ pub struct Lint {
     /// Print one JSON object a puzzle (see `quadrille schema lint`)
     #[arg(long)]
     pub json: bool,
+}
+
+/// What `convert` is told.
+#[derive(Args, Debug, Default)]
+pub struct Convert {
+    #[command(flatten)]
+    pub inputs: Inputs,
+    /// The form to print: one of `quadrille kinds`, toml, or a drawing: text, svg, html
+    #[arg(long, value_name = "FORM")]
+    pub to: String,
+    /// Only this puzzle of each input
+    #[arg(long, value_name = "N", value_parser = whole_from_one)]
+    pub case: Option<usize>,
 }
 
 /// What `estimate` is told.

@@ -14,6 +14,7 @@ mod answer;
 mod args;
 mod batch;
 mod bench;
+mod convert;
 pub mod explain;
 mod input;
 mod judge;
@@ -65,6 +66,7 @@ pub fn run(command: Command) -> anyhow::Result<ExitCode> {
         Command::Check(words) => batch::run(&Plan::check(words)?, &mut out),
         Command::Lint(words) => model::lint_all(&words, &mut out),
         Command::Estimate(words) => model::estimate_all(&words, &mut out),
+        Command::Convert(words) => convert::run(&words, &mut out),
         Command::Trace(words) => trace::run(&words, &mut out),
         Command::Explain(words) => explain::run(&words, &mut out),
         Command::Step(_) => anyhow::bail!("`step` opens the workbench"),

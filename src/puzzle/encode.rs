@@ -5,7 +5,7 @@
 //! become option weights. A listing names its items and options itself.
 
 use super::grid::{Cell, Grid, Symbol};
-use super::listing::Listing;
+use super::listing::{ListedOption, Listing};
 use super::model::Shape;
 use super::units::Unit;
 use crate::dlx::{ItemId, OptionId, Problem};
@@ -174,6 +174,21 @@ impl Encoded {
     pub fn option(&self, cell: Cell, symbol: Symbol) -> Option<OptionId> {
         let wanted = Placement { cell, symbol };
         self.grid.placements.iter().position(|&own| own == wanted).map(|at| OptionId(at as u32))
+    }
+
+    /// The items and options as a listing of their own, under their short names. Weights are left
+    /// out.
+    pub fn listing(&self) -> Listing {
+        if let Shape::Listing(listing) = &self.shape {
+            return Listing::clone(listing);
+        }
+        let problem = &self.problem;
+        let items = (0..problem.n_items() as u32).map(|item| self.item_short(ItemId(item))).collect();
+        let options = problem.options().map(|option| ListedOption {
+            name: Some(self.option_short(option)),
+            items: problem.items_of(option).iter().map(|item| item.0).collect(),
+        });
+        Listing { items, primary: problem.n_primary(), options: options.collect(), ..Listing::default() }
     }
 
     /// An item's short name: `r3c5`, `r3=7`, or its name in the listing.

@@ -14,6 +14,8 @@ pub enum Guise {
     Line,
     /// Rows of characters.
     Rows,
+    /// The reader knows its texts by a signature and takes no other text at all.
+    Signed,
 }
 
 /// The longest row of a grid, without bars and blanks.
@@ -42,6 +44,7 @@ impl Guise {
                 2 * several >= lines.clone().count() && lines.flat_map(str::split_whitespace).all(is_number)
             }
             Guise::Line => first.chars().count() > LONGEST_ROW && !first.contains(char::is_whitespace),
+            Guise::Signed => true,
             Guise::Rows => first.chars().count() <= 2 * LONGEST_ROW && lines.count() > 1 && !Guise::Numbers.fits(text),
         }
     }

@@ -2,12 +2,12 @@
 //! whole text.
 
 use super::Kind;
+use super::forms;
 use super::guise::Guise;
 use super::kinds::KINDS;
 use super::kinds::sudoku;
 use super::listing::Listing;
-use super::model::Shape;
-use super::model::{Form, Puzzle, Text};
+use super::model::{Draft, Form, Puzzle, Shape, Text};
 use super::scan::ParseError;
 use super::toml_form::{self, TOML};
 
@@ -38,7 +38,7 @@ fn list(choices: &[(&'static Kind, &'static Form)]) -> String {
 
 /// Reads a text. If `wanted` names a kind or a form, only its readers are tried.
 pub fn load(text: &str, wanted: Option<&str>) -> Result<Loaded, LoadError> {
-    if toml_form::looks_like_toml(text) || wanted == Some(TOML.id) {
+    if toml_form::looks_like_toml(text) && !forms::has_sections(text) || wanted == Some(TOML.id) {
         let puzzle = toml_form::read(text)?;
         if wanted.is_none_or(|wanted| wanted == TOML.id || wanted == puzzle.kind.id) {
             return Ok(Loaded { puzzles: vec![puzzle], note: None });
@@ -46,20 +46,24 @@ pub fn load(text: &str, wanted: Option<&str>) -> Result<Loaded, LoadError> {
         let message = format!("this file says itself that it is a {}", puzzle.kind.id);
         return Err(ParseError::new(1, 1, message).help("leave --as away").into());
     }
+    let exchange = forms::EXCHANGE.iter().map(|&form| (&sudoku::KIND, form));
     let readers: Vec<(&'static Kind, &'static Form)> = KINDS
         .iter()
         .flat_map(|&kind| kind.forms.iter().map(move |&form| (kind, form)))
+        .chain(exchange)
         .filter(|(kind, form)| wanted.is_none_or(|wanted| wanted == kind.id || wanted == form.id))
         .collect();
     if readers.is_empty() {
         return Err(LoadError::UnknownForm(wanted.unwrap_or_default().to_string()));
     }
-    let mut taken: Vec<(&'static Kind, &'static Form, Vec<Shape>)> = Vec::new();
+    let mut taken: Vec<(&'static Kind, &'static Form, Vec<Draft>)> = Vec::new();
     let mut refused: Vec<Refused> = Vec::new();
     for (kind, form) in readers {
-        match form.read(text) {
-            Ok(shapes) if shapes.is_empty() => {}
-            Ok(shapes) if wanted.is_some() || !shapes.iter().all(says_nothing) => taken.push((kind, form, shapes)),
+        match form.drafts(text) {
+            Ok(drafts) if drafts.is_empty() => {}
+            Ok(drafts) if wanted.is_some() || !drafts.iter().all(|own| says_nothing(&own.shape)) => {
+                taken.push((kind, form, drafts));
+            }
             Ok(_) => {
                 let error = ParseError::new(1, 1, "this is a listing without options: there is nothing to choose from")
                     .help("the first line declares every item; each line after it is an option");
@@ -79,9 +83,15 @@ pub fn load(text: &str, wanted: Option<&str>) -> Result<Loaded, LoadError> {
     }
     match taken.len() {
         1 => {
-            let (kind, form, shapes) = taken.remove(0);
-            let note = shapes.first().and_then(alphabet_note);
-            Ok(Loaded { puzzles: shapes.into_iter().map(|shape| Puzzle::new(kind, form, shape)).collect(), note })
+            let (kind, form, drafts) = taken.remove(0);
+            let note = drafts.first().and_then(|own| alphabet_note(&own.shape));
+            let is_exchange = forms::EXCHANGE.iter().any(|own| own.id == form.id);
+            let puzzle = |Draft { shape, marks, meta }| {
+                // An exchange form holds every kind of grid.
+                let kind = shape.grid().filter(|_| is_exchange).map_or(kind, forms::kind_of);
+                Puzzle { marks, meta, ..Puzzle::new(kind, form, shape) }
+            };
+            Ok(Loaded { puzzles: drafts.into_iter().map(puzzle).collect(), note })
         }
         0 => {
             let Some(Refused { mut error, kind, form, .. }) = nearest(text, refused) else {
@@ -130,7 +140,7 @@ struct Refused {
 /// reader that got furthest in the text.
 fn nearest(text: &str, refused: Vec<Refused>) -> Option<Refused> {
     // A text that begins with a form's keyword can only be of that form.
-    let says = |own: &Refused| matches!(own.form.guise, Guise::Opens(_)) && own.form.guise.fits(text);
+    let says = |own: &Refused| matches!(own.form.guise, Guise::Opens(_) | Guise::Signed) && own.form.guise.fits(text);
     let is_said = refused.iter().any(says);
     let ranked = refused.into_iter().map(|own| (if is_said { says(&own) } else { own.form.guise.fits(text) }, own));
     let meant = ranked.filter(|(likely, own)| *likely || !own.by_looks);

@@ -3,6 +3,7 @@
 use super::encode::Solution;
 use super::grid::Grid;
 use super::guise::Guise;
+use super::holds::Holds;
 use super::kinds::Kind;
 use super::listing::Listing;
 use super::scan::{ParseError, counted};
@@ -25,6 +26,7 @@ pub struct Form {
     /// One line for `kinds` and the README.
     pub help: &'static str,
     pub guise: Guise,
+    pub holds: Holds,
     pub text: Text,
 }
 
@@ -32,15 +34,75 @@ pub struct Form {
 /// writer ends the last line with a newline.
 #[derive(Debug)]
 pub enum Text {
-    Grids { read: fn(&str) -> Result<Vec<Grid>, ParseError>, write: fn(&Grid) -> String },
-    Listings { read: fn(&str) -> Result<Vec<Listing>, ParseError>, write: fn(&Listing) -> String },
+    Grids {
+        read: fn(&str) -> Result<Vec<Grid>, ParseError>,
+        write: fn(&Grid) -> String,
+    },
+    /// Grids whose pencil marks and titles the form has a place for.
+    Sheets {
+        read: fn(&str) -> Result<Vec<Sheet>, ParseError>,
+        write: fn(&Sheet) -> String,
+    },
+    Listings {
+        read: fn(&str) -> Result<Vec<Listing>, ParseError>,
+        write: fn(&Listing) -> String,
+    },
+}
+
+/// A grid with what is written beside it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Sheet {
+    pub grid: Grid,
+    pub marks: Marks,
+    pub meta: Meta,
+}
+
+impl From<Grid> for Sheet {
+    fn from(grid: Grid) -> Sheet {
+        Sheet { grid, marks: Marks::default(), meta: Meta::default() }
+    }
+}
+
+/// A puzzle as a reader returns it, before its kind is known.
+pub(super) struct Draft {
+    pub shape: Shape,
+    pub marks: Marks,
+    pub meta: Meta,
+}
+
+impl From<Shape> for Draft {
+    fn from(shape: Shape) -> Draft {
+        Draft { shape, marks: Marks::default(), meta: Meta::default() }
+    }
+}
+
+impl From<Sheet> for Draft {
+    fn from(Sheet { grid, marks, meta }: Sheet) -> Draft {
+        Draft { shape: Shape::Grid(grid), marks, meta }
+    }
 }
 
 impl Form {
     pub fn read(&self, text: &str) -> Result<Vec<Shape>, ParseError> {
+        Ok(self.drafts(text)?.into_iter().map(|draft| draft.shape).collect())
+    }
+
+    /// The puzzles of a text, with what is written beside them.
+    pub(super) fn drafts(&self, text: &str) -> Result<Vec<Draft>, ParseError> {
         match self.text {
-            Text::Grids { read, .. } => Ok(read(text)?.into_iter().map(Shape::Grid).collect()),
-            Text::Listings { read, .. } => Ok(read(text)?.into_iter().map(Shape::from).collect()),
+            Text::Grids { read, .. } => Ok(read(text)?.into_iter().map(|grid| Shape::Grid(grid).into()).collect()),
+            Text::Sheets { read, .. } => Ok(read(text)?.into_iter().map(Draft::from).collect()),
+            Text::Listings { read, .. } => Ok(read(text)?.into_iter().map(|own| Shape::from(own).into()).collect()),
+        }
+    }
+
+    /// A puzzle as text, with its marks and its title if the form has a place for them.
+    pub fn write_all(&self, puzzle: &Puzzle) -> String {
+        match (&self.text, &puzzle.shape) {
+            (Text::Sheets { write, .. }, Shape::Grid(grid)) => {
+                write(&Sheet { grid: grid.clone(), marks: puzzle.marks.clone(), meta: puzzle.meta.clone() })
+            }
+            (_, shape) => self.write(shape),
         }
     }
 
@@ -48,6 +110,7 @@ impl Form {
     pub fn write(&self, shape: &Shape) -> String {
         match (&self.text, shape) {
             (Text::Grids { write, .. }, Shape::Grid(grid)) => write(grid),
+            (Text::Sheets { write, .. }, Shape::Grid(grid)) => write(&grid.clone().into()),
             (Text::Listings { write, .. }, Shape::Listing(listing)) => write(listing),
             _ => unreachable!("a puzzle's form is one of its kind's"),
         }

@@ -72,7 +72,7 @@ pub fn rows<'a>(lines: &[Line<'a>]) -> Vec<(Word<'a>, String)> {
     let drawn = bodies.iter().any(|word| word.text.contains('|'));
     let rule = |text: &str| {
         text.contains(['+', '=']) && text.chars().all(|c| matches!(c, '+' | '-' | '=' | '*' | ' ' | '|'))
-            || text.chars().all(|c| matches!(c, '-' | '|' | ' ')) && text.contains("---") && !text.contains('|')
+            || text.chars().all(|c| matches!(c, '-' | '|' | ' ' | '*')) && text.contains("---") && !text.contains('|')
     };
     let kept = bodies.into_iter().filter(|word| !(drawn && rule(word.text)));
     kept.map(|word| {

@@ -3,6 +3,7 @@
 use super::areas::{Areas, Walls, letter};
 use super::grid::{Alphabet, Entry, Grid, MAX_WEIGHT, Symbol, Weights};
 use super::guise::Guise;
+use super::holds::Holds;
 use super::kinds::{Kind, cover, jigsaw, kind, queens, setcover};
 use super::listing::Listing;
 use super::model::{Expect, ExpectSolutions, Form, Marks, Meta, Puzzle, Shape, Text};
@@ -21,6 +22,7 @@ pub static TOML: Form = Form {
     id: "toml",
     help: "Quadrille's own: one puzzle a file, with title, regions or weights, and what must be found",
     guise: Guise::Opens("format"),
+    holds: Holds::ALL,
     text: Text::Grids { read: read_grid, write: symbols::lines_of },
 };
 

@@ -3,6 +3,7 @@
 use super::Kind;
 use crate::dlx::Goal;
 use crate::puzzle::guise::Guise;
+use crate::puzzle::holds::Holds;
 use crate::puzzle::listing::{Colors, Declared, ListedOption, Listing, MAX_CELLS, repeated};
 use crate::puzzle::model::{Form, Text};
 use crate::puzzle::scan::{self, Line, ParseError, Word, number, unexpected};
@@ -22,6 +23,7 @@ pub static KNUTH: Form = Form {
     id: "knuth",
     help: "items, `|` before secondary ones; then an option a line: `a b p:A |5` gives p the colour A and costs 5; `2:3|c` is covered 2 or 3 times; `| ...` is a comment",
     guise: Guise::Names,
+    holds: Holds::EXACT,
     text: Text::Listings { read: |text| read_knuth(text).map(|listing| vec![listing]), write: write_knuth },
 };
 
@@ -29,6 +31,7 @@ pub static MATRIX: Form = Form {
     id: "matrix",
     help: "rows of 0 and 1, glued or parted by blanks, with a line `m n` before or not; matrices follow each other",
     guise: Guise::Numbers,
+    holds: Holds::MATRIX,
     text: Text::Listings { read: read_matrices, write: write_matrix },
 };
 

@@ -5,6 +5,7 @@ use crate::dlx::Goal;
 use crate::puzzle::areas::{Areas, Side, Walls, letter};
 use crate::puzzle::grid::{Cell, Entry, Grid, Symbol};
 use crate::puzzle::guise::Guise;
+use crate::puzzle::holds::Holds;
 use crate::puzzle::model::{Form, Text};
 use crate::puzzle::scan::{self, Line, ParseError, Word, counted, number};
 use crate::puzzle::symbols::{alphabet, cells, lines_of, word_entry};
@@ -23,6 +24,7 @@ pub static LETTERS: Form = Form {
     id: "letters",
     help: "n lines of n symbols, then n lines of n letters that name the regions",
     guise: Guise::Rows,
+    holds: Holds::JIGSAW,
     text: Text::Grids { read: read_letters, write: write_letters },
 };
 
@@ -30,6 +32,7 @@ pub static HDU4069: Form = Form {
     id: "hdu4069",
     help: "T, then n lines of n sums a grid: digit + 16 wall up + 32 right + 64 down + 128 left",
     guise: Guise::Numbers,
+    holds: Holds { sides: (4, 15), ..Holds::JIGSAW },
     text: Text::Grids { read: |text| read_sums(text, None), write: write_sums },
 };
 
@@ -37,6 +40,7 @@ pub static REGIONS: Form = Form {
     id: "regions",
     help: "a line `n n`, n lines of n numbers (`-` empty), then n lines of n region numbers",
     guise: Guise::Numbers,
+    holds: Holds::JIGSAW,
     text: Text::Grids { read: read_regions, write: write_regions },
 };
 

@@ -4,6 +4,7 @@
 use super::Kind;
 use crate::dlx::{Goal, OptionId};
 use crate::puzzle::guise::Guise;
+use crate::puzzle::holds::Holds;
 use crate::puzzle::listing::{Board, ListedOption, Listing, Mark, Picture, Voice};
 use crate::puzzle::model::{Form, Text};
 use crate::puzzle::scan::{self, Line, ParseError, number};
@@ -23,6 +24,7 @@ pub static NQUEEN: Form = Form {
     id: "nqueen",
     help: "n, then the file of the queen on each of n ranks, 0 where it is free; boards follow each other",
     guise: Guise::Numbers,
+    holds: Holds::OWN,
     text: Text::Listings { read, write },
 };
 

@@ -4,6 +4,7 @@
 use super::{Kind, cover};
 use crate::dlx::Goal;
 use crate::puzzle::guise::Guise;
+use crate::puzzle::holds::Holds;
 use crate::puzzle::listing::{ListedOption, Listing, Matches, Picture, Tickets, Voice};
 use crate::puzzle::model::{Form, Text};
 use crate::puzzle::scan::{self, Line, ParseError, Word, counted, number};
@@ -22,6 +23,7 @@ pub static SETS: Form = Form {
     id: "sets",
     help: "a line `setcover`, then items and options as in Knuth's form",
     guise: Guise::Opens("setcover"),
+    holds: Holds::REPEATED,
     text: Text::Listings { read: |text| read_sets(text).map(|listing| vec![listing]), write: write_sets },
 };
 
@@ -29,6 +31,7 @@ pub static COVERING: Form = Form {
     id: "covering",
     help: "`covering v k t`: tickets of k numbers out of v, so that any t numbers stand on one of them",
     guise: Guise::Opens("covering"),
+    holds: Holds::OWN,
     text: Text::Listings { read: |text| read_covering(text).map(|listing| vec![listing]), write: as_read },
 };
 
@@ -36,6 +39,7 @@ pub static SQUARES: Form = Form {
     id: "squares",
     help: "`squares n`, and `missing` with the numbers of missing matches: take away matches until no square is left",
     guise: Guise::Opens("squares"),
+    holds: Holds::OWN,
     text: Text::Listings { read: |text| read_squares(text).map(|listing| vec![listing]), write: as_read },
 };
 

@@ -5,6 +5,7 @@ use crate::dlx::Goal;
 use crate::puzzle::areas::Areas;
 use crate::puzzle::grid::{Alphabet, Grid};
 use crate::puzzle::guise::Guise;
+use crate::puzzle::holds::Holds;
 use crate::puzzle::model::{Form, Text};
 use crate::puzzle::scan::{self, Line, ParseError, counted, number, short};
 use crate::puzzle::symbols::{alphabet, cells, line_of, lines_of, numbers_of, rows, word_entry};
@@ -23,6 +24,7 @@ pub static LINE: Form = Form {
     id: "line",
     help: "one puzzle a line: n*n symbols, `.` `0` `-` `_` or `*` for an empty cell",
     guise: Guise::Line,
+    holds: Holds::PLAIN,
     text: Text::Grids { read: read_lines, write: line_of },
 };
 
@@ -30,6 +32,7 @@ pub static ROWS: Form = Form {
     id: "rows",
     help: "n lines of n symbols, drawn with bars or not; grids follow each other",
     guise: Guise::Rows,
+    holds: Holds::PLAIN,
     text: Text::Grids { read: read_rows, write: lines_of },
 };
 
@@ -37,6 +40,7 @@ pub static NUMBERS: Form = Form {
     id: "numbers",
     help: "n lines of n numbers parted by blanks, 0 for an empty cell",
     guise: Guise::Numbers,
+    holds: Holds::PLAIN,
     text: Text::Grids { read: read_numbers, write: numbers_of },
 };
 
@@ -44,6 +48,7 @@ pub static BOXES: Form = Form {
     id: "boxes",
     help: "a line `n r c` (boxes of r rows and c columns), then n lines of n numbers",
     guise: Guise::Numbers,
+    holds: Holds { boxes: true, ..Holds::PLAIN },
     text: Text::Grids { read: read_boxes, write: write_boxes },
 };
 

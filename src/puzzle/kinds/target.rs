@@ -5,6 +5,7 @@ use crate::dlx::Goal;
 use crate::puzzle::areas::Areas;
 use crate::puzzle::grid::{Grid, Weights};
 use crate::puzzle::guise::Guise;
+use crate::puzzle::holds::Holds;
 use crate::puzzle::model::{Form, Text};
 use crate::puzzle::scan::ParseError;
 use crate::puzzle::symbols::numbers_of;
@@ -24,6 +25,7 @@ pub static P1074: Form = Form {
     id: "p1074",
     help: "n lines of n numbers parted by blanks, 0 for an empty cell; the weights lie in rings",
     guise: Guise::Numbers,
+    holds: Holds::TARGET,
     text: Text::Grids { read, write: numbers_of },
 };
 

@@ -2,6 +2,7 @@
 
 use crate::dlx::Goal;
 use crate::puzzle::guise::Guise;
+use crate::puzzle::holds::Holds;
 use crate::puzzle::listing::{Board, ListedOption, Listing, MAX_CELLS, Mark, Picture};
 use crate::puzzle::model::{Form, Text};
 use crate::puzzle::scan::{self, Line, ParseError, Word, counted, number};
@@ -10,6 +11,7 @@ pub static MAP: Form = Form {
     id: "map",
     help: "T, then `n m p` and p rectangles `x1 y1 x2 y2` a map n wide and m high (ZOJ 3209)",
     guise: Guise::Numbers,
+    holds: Holds::OWN,
     text: Text::Listings { read, write },
 };
 

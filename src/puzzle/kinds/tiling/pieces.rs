@@ -3,6 +3,7 @@
 use super::VOICE;
 use crate::dlx::OptionId;
 use crate::puzzle::guise::Guise;
+use crate::puzzle::holds::Holds;
 use crate::puzzle::listing::{Board, ListedOption, Listing, MAX_CELLS, Mark, Picture};
 use crate::puzzle::model::{Form, Text};
 use crate::puzzle::scan::{self, Line, ParseError, Word, counted, number, short, unexpected};
@@ -13,6 +14,7 @@ pub static PIECES: Form = Form {
     help: "rows of a board, `.` to be covered and `#` a hole; then pieces: `piece NAME`, with `xN` or `x*`, `no-turn`, \
            `no-flip`, and its rows; without any, the twelve pentominoes",
     guise: Guise::Rows,
+    holds: Holds::OWN,
     text: Text::Listings { read: |text| read(text).map(|listing| vec![listing]), write },
 };
 

@@ -1,0 +1,45 @@
+//! Exchange forms: how other programs write grids. A reader of this table takes only texts that
+//! bear its signature, so a new row cannot make an older text ambiguous.
+
+mod candidates;
+mod csv;
+mod fpuzzles;
+mod hodoku;
+mod sections;
+mod tatham;
+
+use super::areas::Areas;
+use super::grid::Grid;
+use super::kinds::{Kind, jigsaw, sudoku, target};
+use super::model::Form;
+use super::scan::{ParseError, Word};
+
+pub(super) use sections::has_sections;
+
+/// The exchange forms, in the order in which their readers are tried.
+pub static EXCHANGE: &[&Form] = &[
+    &sections::SDK,
+    &candidates::CANDIDATES,
+    &candidates::LIST,
+    &hodoku::HODOKU,
+    &tatham::TATHAM,
+    &csv::CSV,
+    &fpuzzles::FPUZZLES,
+    &fpuzzles::LINK,
+];
+
+/// The kind that a grid belongs to.
+pub fn kind_of(grid: &Grid) -> &'static Kind {
+    match (&grid.weights, &grid.areas) {
+        (Some(_), _) => &target::KIND,
+        (None, Areas::Walls(_)) => &jigsaw::KIND,
+        (None, Areas::Boxes { .. }) => &sudoku::KIND,
+    }
+}
+
+/// The error for a rule of another program that a grid of ours cannot hold.
+fn no_such_rule(at: &Word, rule: &str) -> ParseError {
+    ParseError::at(at, format!("this puzzle has a rule that is not held here: {rule}")).help(
+        "rows, columns, boxes, regions and the two diagonals are held; leaving a rule away would change the puzzle",
+    )
+}

@@ -1,0 +1,165 @@
+//! Grids with the candidates of each cell: drawn as a table of sets, or as a list of n symbols a
+//! cell.
+//!
+//! Both write a given as its symbol alone. An empty cell with one candidate would look the same,
+//! so it is written with all symbols.
+
+use crate::puzzle::areas::Areas;
+use crate::puzzle::grid::{Entry, Grid, Symbol};
+use crate::puzzle::guise::Guise;
+use crate::puzzle::holds::Holds;
+use crate::puzzle::model::{Form, Marks, Sheet, Text};
+use crate::puzzle::scan::{self, Line, ParseError, Word, counted, unexpected};
+
+pub static CANDIDATES: Form = Form {
+    id: "candidates",
+    help: "n lines of n sets of candidates, drawn with bars or not; one symbol alone is a given",
+    guise: Guise::Signed,
+    holds: Holds { sides: (4, 9), marks: true, ..Holds::PLAIN },
+    text: Text::Sheets { read: read_table, write: write_table },
+};
+
+pub static LIST: Form = Form {
+    id: "729",
+    help: "one puzzle a line: for each cell of a 9x9 nine characters, its candidates in their places",
+    guise: Guise::Signed,
+    holds: Holds { sides: (9, 9), marks: true, ..Holds::PLAIN },
+    text: Text::Sheets { read: read_list, write: write_list },
+};
+
+/// The words of the rows of a table, without bars and rules.
+fn table<'a>(lines: &[Line<'a>]) -> Vec<Vec<Word<'a>>> {
+    let is_rule = |text: &str| {
+        text.contains("--") && text.chars().all(|c| matches!(c, '-' | '+' | '*' | '.' | '\'' | ':' | '|' | ' '))
+    };
+    let bodies = lines.iter().filter(|line| !line.text.trim().is_empty() && !is_rule(line.text));
+    let words =
+        |line: &Line<'a>| line.words().into_iter().filter(|word| !matches!(word.text, "|" | ":" | "*")).collect();
+    bodies.map(words).collect()
+}
+
+fn read_table(text: &str) -> Result<Vec<Sheet>, ParseError> {
+    let spaced = text.replace('|', " ");
+    let lines = scan::lines(&spaced);
+    let rows = table(&lines);
+    let n = rows.first().map_or(0, Vec::len);
+    let is_set = |word: &Word| word.text.bytes().all(|byte| byte.is_ascii_digit() && byte != b'0');
+    let is_several = |word: &Word| word.text.len() > 1;
+    let rising = |word: &Word| word.text.as_bytes().is_sorted_by(|one, other| one < other);
+    let all = || rows.iter().flatten();
+    let is_signed = (4..=9).contains(&n) && all().any(is_several) && all().all(|word| is_set(word) && rising(word));
+    if !is_signed || rows.len() % n != 0 {
+        return Ok(Vec::new());
+    }
+    rows.chunks(n).map(|block| sheet(block, n)).collect()
+}
+
+fn sheet(rows: &[Vec<Word>], n: usize) -> Result<Sheet, ParseError> {
+    let Some(areas) = Areas::usual_boxes(n) else {
+        return Err(ParseError::at(&rows[0][0], format!("a grid of side {n} has no boxes")));
+    };
+    let mut sets = Vec::with_capacity(n * n);
+    for row in rows {
+        if row.len() != n {
+            let last = row.last().expect("a row of a table is not empty");
+            return Err(ParseError::at(last, format!("this row has {}, {n} expected", counted(row.len(), "cell"))));
+        }
+        for word in row {
+            let mut set = 0;
+            for (k, c) in word.text.chars().enumerate() {
+                let symbol = c as u32 - '1' as u32;
+                if symbol as usize >= n {
+                    return Err(unexpected(word, k, c).help(format!("candidates are the symbols 1-{n}")));
+                }
+                set |= 1 << symbol;
+            }
+            sets.push(set);
+        }
+    }
+    Ok(from_sets(Grid::new(n, areas), &sets))
+}
+
+/// A grid whose cells have these candidates; a set of one is a given.
+fn from_sets(mut grid: Grid, sets: &[u32]) -> Sheet {
+    let all = (1u32 << grid.n()) - 1;
+    let mut marks = Marks { corner: vec![0; sets.len()], centre: vec![0; sets.len()] };
+    for (cell, &set) in sets.iter().enumerate() {
+        match set.count_ones() {
+            1 => grid.cells[cell] = Entry::Given(Symbol(set.trailing_zeros() as u8)),
+            _ if set != all => marks.corner[cell] = set,
+            _ => {}
+        }
+    }
+    Sheet { marks, ..grid.into() }
+}
+
+/// By cell, the set that is written: the symbol, the marks, or what the units leave.
+fn sets(sheet: &Sheet) -> Vec<u32> {
+    let grid = &sheet.grid;
+    let all = (1u32 << grid.n()) - 1;
+    let left = grid.candidates();
+    let marked = |marks: &[u32], cell: usize| marks.get(cell).copied().unwrap_or(0);
+    let set = |cell: usize| match grid.cells[cell].symbol() {
+        Some(symbol) => 1 << symbol.0,
+        None => {
+            let marks = marked(&sheet.marks.corner, cell) | marked(&sheet.marks.centre, cell);
+            let set = if marks > 0 { marks } else { left[cell] };
+            if set.count_ones() > 1 { set } else { all }
+        }
+    };
+    (0..grid.cells.len()).map(set).collect()
+}
+
+fn write_table(sheet: &Sheet) -> String {
+    let grid = &sheet.grid;
+    let n = grid.n();
+    let text = |set: &u32| {
+        (0..n as u8).filter(|k| set >> k & 1 == 1).map(|k| grid.alphabet.char(Symbol(k))).collect::<String>()
+    };
+    let words: Vec<String> = sets(sheet).iter().map(text).collect();
+    let widths: Vec<usize> =
+        (0..n).map(|column| (0..n).map(|row| words[row * n + column].len()).max().unwrap_or(0)).collect();
+    let row = |row: &[String]| {
+        let padded: Vec<String> = row.iter().zip(&widths).map(|(word, width)| format!("{word:<width$}")).collect();
+        padded.join(" ").trim_end().to_string() + "\n"
+    };
+    words.chunks(n).map(row).collect()
+}
+
+fn read_list(text: &str) -> Result<Vec<Sheet>, ParseError> {
+    let lines = scan::lines(text);
+    let bodies: Vec<Word> = lines.iter().filter_map(Line::body).filter(|word| !word.text.starts_with('#')).collect();
+    match bodies.first() {
+        Some(first) if first.text.chars().count() == 729 => bodies.iter().map(list).collect(),
+        _ => Ok(Vec::new()),
+    }
+}
+
+fn list(word: &Word) -> Result<Sheet, ParseError> {
+    let length = word.text.chars().count();
+    if length != 729 {
+        let message = format!("this line has {}, 729 expected", counted(length, "character"));
+        return Err(ParseError::new(word.line, word.column + length.min(729), message));
+    }
+    let mut sets = vec![0u32; 81];
+    for (k, c) in word.text.chars().enumerate() {
+        let expected = char::from(b'1' + (k % 9) as u8);
+        match c {
+            '.' | '0' | '-' => {}
+            _ if c == expected => sets[k / 9] |= 1 << (k % 9),
+            _ => return Err(unexpected(word, k, c).help(format!("a `{expected}` or a `.` is expected here"))),
+        }
+    }
+    if let Some(cell) = sets.iter().position(|&set| set == 0) {
+        let message = format!("cell r{}c{} has no candidate", cell / 9 + 1, cell % 9 + 1);
+        return Err(ParseError { width: 9, ..ParseError::new(word.line, word.column + 9 * cell, message) });
+    }
+    Ok(from_sets(Grid::new(9, Areas::Boxes { rows: 3, columns: 3 }), &sets))
+}
+
+fn write_list(sheet: &Sheet) -> String {
+    let chars = |set: u32| (0..9u8).map(move |k| if set >> k & 1 == 1 { char::from(b'1' + k) } else { '.' });
+    let mut text: String = sets(sheet).into_iter().flat_map(chars).collect();
+    text.push('\n');
+    text
+}

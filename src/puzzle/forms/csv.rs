@@ -1,0 +1,79 @@
+//! A grid as a table: n lines of n fields between commas, semicolons or tabs.
+
+use crate::puzzle::areas::Areas;
+use crate::puzzle::grid::{Alphabet, Entry, Grid};
+use crate::puzzle::guise::Guise;
+use crate::puzzle::holds::Holds;
+use crate::puzzle::model::{Form, Text};
+use crate::puzzle::scan::{ParseError, Word, counted};
+use crate::puzzle::symbols::word_entry;
+
+pub static CSV: Form = Form {
+    id: "csv",
+    help: "n lines of n fields parted by commas, semicolons or tabs; an empty field is an empty cell",
+    guise: Guise::Signed,
+    holds: Holds::PLAIN,
+    text: Text::Grids { read, write },
+};
+
+fn read(text: &str) -> Result<Vec<Grid>, ParseError> {
+    // Trailing separators belong to a line, so its end is not cut off.
+    let rows: Vec<(usize, &str)> = text
+        .lines()
+        .enumerate()
+        .map(|(k, line)| (k + 1, line))
+        .filter(|(_, line)| !line.trim_matches(' ').is_empty())
+        .collect();
+    let Some(&(first_line, first)) = rows.first() else { return Ok(Vec::new()) };
+    let Some(comma) = [',', ';', '\t'].into_iter().find(|&comma| first.matches(comma).count() >= 3) else {
+        return Ok(Vec::new());
+    };
+    let short = |field: &str| field.trim().trim_matches('"').chars().count() <= 2;
+    if !first.split(comma).all(short) || first.contains(':') {
+        return Ok(Vec::new());
+    }
+    let n = first.split(comma).count();
+    let Some(areas) = Areas::usual_boxes(n).filter(|_| n <= 25) else {
+        let message = format!("a grid of {} has no boxes", counted(n, "column"));
+        return Err(ParseError::new(first_line, 1, message).help("a table holds a sudoku of side 4 to 25"));
+    };
+    let alphabet = Alphabet::usual(n);
+    let mut grids = Vec::new();
+    for block in rows.chunks(n) {
+        let mut grid = Grid::new(n, areas.clone());
+        for (row, &(line, fields)) in block.iter().enumerate() {
+            let mut column = 1;
+            let mut count = 0;
+            for field in fields.split(comma) {
+                let lead = field.chars().take_while(|c| matches!(c, ' ' | '"')).count();
+                let own = field.trim().trim_matches('"').trim();
+                if count == n {
+                    let message = format!("this row has more than {}", counted(n, "field"));
+                    return Err(ParseError::new(line, column, message));
+                }
+                if !own.is_empty() {
+                    let entry = word_entry(&Word { line, column: column + lead, text: own }, n, &alphabet)?;
+                    grid.cells[row * n + count] = entry;
+                }
+                column += field.chars().count() + 1;
+                count += 1;
+            }
+            if count < n {
+                let message = format!("this row has {}, {n} expected", counted(count, "field"));
+                return Err(ParseError::new(line, column.saturating_sub(1).max(1), message));
+            }
+        }
+        if block.len() < n {
+            let message = format!("the table has {} rows of {n}", block.len());
+            return Err(ParseError::new(block[block.len() - 1].0 + 1, 1, message));
+        }
+        grids.push(grid);
+    }
+    Ok(grids)
+}
+
+fn write(grid: &Grid) -> String {
+    let field = |entry: &Entry| entry.symbol().map_or(String::new(), |symbol| (symbol.0 + 1).to_string());
+    let rows = grid.cells.chunks(grid.n()).map(|row| row.iter().map(field).collect::<Vec<_>>().join(",") + "\n");
+    rows.collect()
+}

@@ -1,0 +1,272 @@
+//! The JSON of f-puzzles.com, and the links that carry it: on f-puzzles.com and in SudokuPad. A
+//! link holds the JSON compressed by lz-string, in base64.
+
+use super::no_such_rule;
+use crate::puzzle::areas::{Areas, Walls};
+use crate::puzzle::grid::{Entry, Grid, Symbol};
+use crate::puzzle::guise::Guise;
+use crate::puzzle::holds::Holds;
+use crate::puzzle::kinds::jigsaw;
+use crate::puzzle::model::{Form, Marks, Meta, Sheet, Text};
+use crate::puzzle::scan::{self, ParseError, Place, Word};
+use serde_json::{Map, Value, json};
+
+const HOLDS: Holds = Holds {
+    sides: (4, 16),
+    boxes: true,
+    regions: true,
+    diagonals: true,
+    own: true,
+    marks: true,
+    title: true,
+    ..Holds::PLAIN
+};
+
+pub static FPUZZLES: Form = Form {
+    id: "fpuzzles",
+    help: "the JSON of f-puzzles: givens, regions, diagonals, marks; other rules are refused by name",
+    guise: Guise::Signed,
+    holds: HOLDS,
+    text: Text::Sheets { read: read_json, write: |sheet| value(sheet).to_string() + "\n" },
+};
+
+pub static LINK: Form = Form {
+    id: "fpuzzles-link",
+    help: "links of f-puzzles and of SudokuPad that carry such a JSON; one a line",
+    guise: Guise::Signed,
+    holds: HOLDS,
+    text: Text::Sheets { read: read_links, write: write_link },
+};
+
+/// Keys that say nothing about the rules.
+const SILENT: [&str; 9] = [
+    "size",
+    "grid",
+    "title",
+    "author",
+    "ruleset",
+    "solution",
+    "highlightConflicts",
+    "successMessage",
+    "truecandidatesoptions",
+];
+
+/// Keys of drawings, whose meaning is told to people only.
+const DRAWN: [&str; 5] = ["text", "line", "rectangle", "circle", "cage"];
+
+fn read_json(text: &str) -> Result<Vec<Sheet>, ParseError> {
+    if !text.trim_start().starts_with('{') {
+        return Ok(Vec::new());
+    }
+    let value: Value = serde_json::from_str(text).map_err(|error| {
+        let message = error.to_string();
+        let message = message.split(" at line").next().unwrap_or(&message);
+        ParseError::new(error.line().max(1), error.column().max(1), format!("this is no JSON: {message}"))
+    })?;
+    Ok(vec![sheet(&value, &|key| place_of_key(text, key))?])
+}
+
+/// Where a key stands in a JSON text.
+fn place_of_key(text: &str, key: &str) -> Word<'static> {
+    let quoted = format!("\"{key}\"");
+    let at = text.find(&quoted).unwrap_or(0);
+    let before = &text[..at];
+    let Place { line, column } = Place {
+        line: before.matches('\n').count() + 1,
+        column: before.rsplit('\n').next().unwrap_or("").chars().count() + 1,
+    };
+    Word { line, column, text: "" }
+}
+
+fn read_links(text: &str) -> Result<Vec<Sheet>, ParseError> {
+    let lines = scan::lines(text);
+    let bodies: Vec<Word> = lines.iter().filter_map(scan::Line::body).filter(|w| !w.text.starts_with('#')).collect();
+    let is_link = |text: &str| {
+        ["http://", "https://"].iter().any(|scheme| text.starts_with(scheme))
+            && (text.contains("f-puzzles.com") || text.contains("sudokupad") || text.contains("crackingthecryptic"))
+            || text.starts_with("fpuz")
+    };
+    match bodies.first() {
+        Some(first) if is_link(first.text) => bodies.iter().map(link).collect(),
+        _ => Ok(Vec::new()),
+    }
+}
+
+fn link(line: &Word) -> Result<Sheet, ParseError> {
+    let text = line.text;
+    let payload = ["load=", "fpuzzles", "fpuz"].iter().find_map(|mark| {
+        let at = text.rfind("/fpuz").filter(|_| *mark != "load=").or_else(|| text.find(mark))?;
+        text[at..].trim_start_matches('/').strip_prefix(mark)
+    });
+    let Some(payload) = payload.filter(|payload| !payload.is_empty()) else {
+        return Err(ParseError::at(line, "this link names a puzzle that its site keeps; it does not carry one")
+            .help("open it there and export it as an f-puzzles link"));
+    };
+    // A fragment or another parameter may follow.
+    let payload = payload.split(['&', '#', '?']).next().unwrap_or(payload);
+    let base64 =
+        payload.replace("%2B", "+").replace("%2F", "/").replace("%3D", "=").replace([' ', '-'], "+").replace('_', "/");
+    let json = lz_str::decompress_from_base64(base64.as_str()).and_then(|units| String::from_utf16(&units).ok());
+    let value: Option<Value> = json.and_then(|json| serde_json::from_str(&json).ok());
+    let Some(value) = value else {
+        return Err(ParseError::at(line, "what this link carries is no puzzle: it is damaged or cut off")
+            .help("a link has a JSON, compressed by lz-string, in base64"));
+    };
+    sheet(&value, &|_| *line)
+}
+
+/// The grid of a JSON value. `place` is where a key stands.
+fn sheet<'a>(value: &Value, place: &dyn Fn(&str) -> Word<'a>) -> Result<Sheet, ParseError> {
+    let wrong = |key: &str, message: String| Err(ParseError::at(&place(key), message));
+    let Some(object) = value.as_object() else { return wrong("", "an object is expected".to_string()) };
+    let told = object.iter().filter(|(key, value)| !SILENT.contains(&key.as_str()) && !is_empty(value));
+    for (key, _) in told {
+        match key.as_str() {
+            "diagonal+" | "diagonal-" => {}
+            drawn if DRAWN.contains(&drawn) => {
+                let rule = format!("drawings ({drawn}) that only words explain");
+                return Err(no_such_rule(&place(key), &rule));
+            }
+            _ => return Err(no_such_rule(&place(key), &rule_name(key))),
+        }
+    }
+    let Some(n) = object.get("size").and_then(Value::as_u64).filter(|n| (4..=16).contains(n)) else {
+        return wrong("size", "a size from 4 to 16 is expected".to_string());
+    };
+    let n = n as usize;
+    let rows = object.get("grid").and_then(Value::as_array).filter(|rows| rows.len() == n);
+    let rows: Option<Vec<&Vec<Value>>> =
+        rows.and_then(|rows| rows.iter().map(|row| row.as_array().filter(|row| row.len() == n)).collect());
+    let Some(rows) = rows else { return wrong("grid", format!("a grid of {n} rows of {n} cells is expected")) };
+    let cells: Vec<&Value> = rows.into_iter().flatten().collect();
+    let is_true = |key: &str| object.get(key).and_then(Value::as_bool) == Some(true);
+    let diagonals = match (is_true("diagonal+"), is_true("diagonal-")) {
+        (one, other) if one == other => one,
+        (one, _) => {
+            let key = if one { "diagonal+" } else { "diagonal-" };
+            return Err(no_such_rule(&place(key), "one diagonal alone"));
+        }
+    };
+    let areas = areas(&cells, n).map_err(|message| ParseError::at(&place("region"), message))?;
+    let mut grid = Grid { diagonals, ..Grid::new(n, areas) };
+    let mut marks = Marks { corner: vec![0; n * n], centre: vec![0; n * n] };
+    for (at, cell) in cells.into_iter().enumerate() {
+        let name = format!("r{}c{}", at / n + 1, at % n + 1);
+        if !cell["givenPencilMarks"].is_null() && !is_empty(&cell["givenPencilMarks"]) {
+            return Err(no_such_rule(&place("givenPencilMarks"), &format!("given candidates, in {name}")));
+        }
+        if let Some(value) = cell.get("value").filter(|value| !value.is_null()) {
+            let Some(number) = value.as_u64().filter(|number| (1..=n as u64).contains(number)) else {
+                return wrong("value", format!("the value of {name} is no number from 1 to {n}"));
+            };
+            let symbol = Symbol(number as u8 - 1);
+            let is_given = cell.get("given").and_then(Value::as_bool) == Some(true);
+            grid.cells[at] = if is_given { Entry::Given(symbol) } else { Entry::Own(symbol) };
+        }
+        marks.corner[at] = set(&cell["cornerPencilMarks"], n);
+        marks.centre[at] = set(&cell["centerPencilMarks"], n);
+    }
+    let said = |key: &str| object.get(key).and_then(Value::as_str).unwrap_or("").to_string();
+    let meta = Meta { title: said("title"), source: said("author"), note: said("ruleset"), ..Meta::default() };
+    Ok(Sheet { grid, marks, meta })
+}
+
+/// Whether a value switches nothing on.
+fn is_empty(value: &Value) -> bool {
+    match value {
+        Value::Null | Value::Bool(false) => true,
+        Value::Array(list) => list.is_empty(),
+        Value::Object(map) => map.is_empty(),
+        Value::String(text) => text.is_empty(),
+        Value::Bool(true) | Value::Number(_) => false,
+    }
+}
+
+/// The name of a rule, for people.
+fn rule_name(key: &str) -> String {
+    let known = [
+        ("antiknight", "anti-knight"),
+        ("antiking", "anti-king"),
+        ("disjointgroups", "disjoint groups"),
+        ("nonconsecutive", "non-consecutive neighbours"),
+        ("killercage", "killer cages"),
+        ("littlekillersum", "little killer sums"),
+        ("sandwichsum", "sandwich sums"),
+        ("extraregion", "extra regions"),
+        ("difference", "kropki dots"),
+        ("ratio", "kropki dots"),
+        ("xv", "XV"),
+        ("betweenline", "between lines"),
+        ("regionsumline", "region sum lines"),
+    ];
+    known.iter().find(|(own, _)| *own == key).map_or_else(|| key.to_string(), |(_, name)| name.to_string())
+}
+
+/// The areas that the cells' regions describe. Without regions they are the usual boxes.
+fn areas(cells: &[&Value], n: usize) -> Result<Areas, String> {
+    let told: Vec<Option<usize>> = cells.iter().map(|cell| cell.get("region")?.as_u64().map(|k| k as usize)).collect();
+    let usual = Areas::usual_boxes(n);
+    // A cell that says nothing lies in its usual box.
+    let numbers = usual.as_ref().map(|areas| areas.numbers(n));
+    let regions: Option<Vec<usize>> =
+        told.iter().enumerate().map(|(at, own)| own.or(numbers.as_ref().map(|numbers| numbers[at]))).collect();
+    let Some(regions) = regions else { return Err(format!("a grid of side {n} needs the regions of all its cells")) };
+    if let Some(boxes) = Areas::all_boxes(n).into_iter().chain(usual).find(|own| own.numbers(n) == regions) {
+        return Ok(boxes);
+    }
+    let areas = Areas::Walls(Walls::between(n, &regions));
+    match jigsaw::fault(&Grid::new(n, areas.clone())) {
+        Some(fault) => Err(fault),
+        None => Ok(areas),
+    }
+}
+
+/// Pencil marks as a set of symbols.
+fn set(marks: &Value, n: usize) -> u32 {
+    let numbers = marks.as_array().into_iter().flatten().filter_map(Value::as_u64);
+    numbers.filter(|number| (1..=n as u64).contains(number)).fold(0, |set, number| set | 1 << (number - 1))
+}
+
+fn value(sheet: &Sheet) -> Value {
+    let Sheet { grid, marks, meta } = sheet;
+    let n = grid.n();
+    let is_usual = Areas::usual_boxes(n).as_ref() == Some(&grid.areas);
+    let regions = grid.areas.numbers(n);
+    let cell = |at: usize| {
+        let mut cell = Map::new();
+        match grid.cells[at] {
+            Entry::Empty => {}
+            Entry::Given(symbol) => cell.extend([("value".into(), json!(symbol.0 + 1)), ("given".into(), json!(true))]),
+            Entry::Own(symbol) => cell.extend([("value".into(), json!(symbol.0 + 1))]),
+        }
+        if !is_usual {
+            cell.insert("region".into(), json!(regions[at]));
+        }
+        for (key, marks) in [("cornerPencilMarks", &marks.corner), ("centerPencilMarks", &marks.centre)] {
+            let set = marks.get(at).copied().unwrap_or(0);
+            if set > 0 {
+                let numbers: Vec<u32> = (0..32).filter(|k| set >> k & 1 == 1).map(|k| k + 1).collect();
+                cell.insert(key.into(), json!(numbers));
+            }
+        }
+        Value::Object(cell)
+    };
+    let rows: Vec<Value> = (0..n).map(|row| (row * n..row * n + n).map(cell).collect()).collect();
+    let mut object = Map::new();
+    object.insert("size".into(), json!(n));
+    for (key, text) in [("title", &meta.title), ("author", &meta.source), ("ruleset", &meta.note)] {
+        if !text.is_empty() {
+            object.insert(key.into(), json!(text));
+        }
+    }
+    if grid.diagonals {
+        object.extend([("diagonal+".into(), json!(true)), ("diagonal-".into(), json!(true))]);
+    }
+    object.insert("grid".into(), Value::Array(rows));
+    Value::Object(object)
+}
+
+fn write_link(sheet: &Sheet) -> String {
+    let packed = lz_str::compress_to_base64(value(sheet).to_string().as_str());
+    format!("https://www.f-puzzles.com/?load={packed}\n")
+}

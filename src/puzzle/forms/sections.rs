@@ -1,0 +1,110 @@
+//! `.sdk` files with sections: `[Puzzle]` holds the givens, `[State]` what was placed so far, and
+//! lines of `#` and a letter say who made it.
+
+use crate::puzzle::areas::Areas;
+use crate::puzzle::grid::{Alphabet, Entry, Grid};
+use crate::puzzle::guise::Guise;
+use crate::puzzle::holds::Holds;
+use crate::puzzle::model::{Form, Meta, Sheet, Text};
+use crate::puzzle::scan::{self, Line, ParseError, Word, counted};
+use crate::puzzle::symbols::{alphabet, cells, lines_of};
+
+pub static SDK: Form = Form {
+    id: "sdk",
+    help: "sections [Puzzle] and [State] of n lines of n symbols; #D a title, #A an author, #C a note",
+    guise: Guise::Signed,
+    holds: Holds { own: true, title: true, ..Holds::PLAIN },
+    text: Text::Sheets { read: |text| read(text).map(|sheet| sheet.into_iter().collect()), write },
+};
+
+/// Whether a text has a section for its puzzle. It would look like TOML otherwise.
+pub(in crate::puzzle) fn has_sections(text: &str) -> bool {
+    text.lines().any(|line| line.trim().eq_ignore_ascii_case("[puzzle]"))
+}
+
+fn read(text: &str) -> Result<Option<Sheet>, ParseError> {
+    if !has_sections(text) {
+        return Ok(None);
+    }
+    let lines = scan::lines(text);
+    let puzzle = section(&lines, "puzzle");
+    let header = lines.iter().find(|line| line.text.trim().eq_ignore_ascii_case("[puzzle]"));
+    let (line, Some(first)) = (header.map_or(1, |line| line.number), puzzle.first()) else {
+        return Err(ParseError::new(header_end(&lines), 1, "the section [Puzzle] is empty"));
+    };
+    let n = first.text.chars().count();
+    let Some(areas) = Areas::usual_boxes(n).filter(|_| (4..=25).contains(&n)) else {
+        let message = format!("this line has {}, which is no side of a grid with boxes", counted(n, "character"));
+        return Err(ParseError::at(first, message));
+    };
+    let own = alphabet(puzzle.iter().map(|row| row.text), n);
+    let mut grid = Grid { alphabet: own.clone(), ..Grid::new(n, areas) };
+    grid.cells = rows(&puzzle, n, &own, line)?;
+    let state = section(&lines, "state");
+    if let Some(first) = state.first() {
+        let placed = rows(&state, n, &own, first.line)?;
+        for (cell, (entry, placed)) in grid.cells.iter_mut().zip(placed).enumerate() {
+            match (entry.symbol(), placed.symbol()) {
+                (None, Some(symbol)) => *entry = Entry::Own(symbol),
+                (Some(given), now) if now != Some(given) => {
+                    let row = state[cell / n];
+                    let message = format!("[State] does not keep the given `{}` of [Puzzle]", own.char(given));
+                    return Err(ParseError::new(row.line, row.column + cell % n, message));
+                }
+                _ => {}
+            }
+        }
+    }
+    let said = |letter: &str| {
+        let line = lines.iter().find_map(|line| line.text.trim().strip_prefix('#')?.strip_prefix(letter));
+        line.map_or(String::new(), |text| text.trim().to_string())
+    };
+    let meta = Meta { title: said("D"), source: said("A"), note: said("C"), ..Meta::default() };
+    Ok(Some(Sheet { meta, ..grid.into() }))
+}
+
+fn header_end(lines: &[Line]) -> usize {
+    lines.last().map_or(1, |line| line.number)
+}
+
+/// The lines of a section.
+fn section<'a>(lines: &[Line<'a>], name: &str) -> Vec<Word<'a>> {
+    let is_header = |line: &&Line| line.text.trim().starts_with('[');
+    let is_named =
+        |line: &Line| line.text.trim().trim_matches(['[', ']']).eq_ignore_ascii_case(name) && is_header(&line);
+    let after = lines.iter().skip_while(|line| !is_named(line)).skip(1);
+    let body = after.take_while(|line| !is_header(line)).filter_map(Line::body);
+    body.filter(|word| !word.text.starts_with('#')).collect()
+}
+
+fn rows(rows: &[Word], n: usize, own: &Alphabet, header: usize) -> Result<Vec<Entry>, ParseError> {
+    let mut all = Vec::with_capacity(n * n);
+    for row in rows.iter().take(n) {
+        all.extend(cells(row, n, own)?);
+    }
+    match rows.get(n) {
+        Some(extra) => Err(ParseError::at(extra, format!("a section has {n} lines of a grid"))),
+        None if rows.len() < n => {
+            let after = rows.last().map_or(header, |row| row.line) + 1;
+            Err(ParseError::new(after, 1, format!("this section has {} of {n} lines", rows.len())))
+        }
+        None => Ok(all),
+    }
+}
+
+fn write(sheet: &Sheet) -> String {
+    let mut text = String::new();
+    for (letter, value) in [('D', &sheet.meta.title), ('A', &sheet.meta.source), ('C', &sheet.meta.note)] {
+        let line = value.split_whitespace().collect::<Vec<_>>().join(" ");
+        if !line.is_empty() {
+            text += &format!("#{letter}{line}\n");
+        }
+    }
+    text += "[Puzzle]\n";
+    text += &lines_of(&sheet.grid.without_own());
+    if sheet.grid.own() > 0 {
+        text += "[State]\n";
+        text += &lines_of(&sheet.grid);
+    }
+    text
+}

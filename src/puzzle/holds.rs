@@ -1,0 +1,152 @@
+//! What a form has a place for. Converting a puzzle says from this table what would be lost.
+
+use super::areas::Areas;
+use super::grid::{Entry, Grid};
+use super::model::{Form, Puzzle, Shape, Text};
+
+/// What a form can hold of a puzzle, besides the givens of its grid.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Holds {
+    /// The smallest and the largest side of a grid.
+    pub sides: (usize, usize),
+    /// Boxes of another shape than the usual one.
+    pub boxes: bool,
+    /// The regions of a jigsaw.
+    pub regions: bool,
+    pub diagonals: bool,
+    /// Weights of the usual rings, or any weights.
+    pub rings: bool,
+    pub weights: bool,
+    /// Which symbols are the player's own, apart from the givens.
+    pub own: bool,
+    pub marks: bool,
+    pub title: bool,
+    pub listing: Listed,
+}
+
+/// Which listings a form can hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Listed {
+    /// None; or, of a form of listings, those that were read from it.
+    Own,
+    /// All exact covers, with the names of their items, colours, costs and ranges.
+    Exact,
+    /// Exact covers without colours, costs, ranges and secondary items. Names are lost.
+    Bare,
+    /// All repeated covers.
+    Repeated,
+}
+
+impl Holds {
+    /// Usual boxes and symbols, nothing else.
+    pub const PLAIN: Holds = Holds {
+        sides: (4, 25),
+        boxes: false,
+        regions: false,
+        diagonals: false,
+        rings: false,
+        weights: false,
+        own: false,
+        marks: false,
+        title: false,
+        listing: Listed::Own,
+    };
+    pub const TARGET: Holds = Holds { rings: true, sides: (4, 9), ..Holds::PLAIN };
+    pub const JIGSAW: Holds = Holds { sides: (4, 16), regions: true, boxes: true, ..Holds::PLAIN };
+    /// Everything.
+    pub const ALL: Holds = Holds {
+        boxes: true,
+        regions: true,
+        diagonals: true,
+        rings: true,
+        weights: true,
+        own: true,
+        marks: true,
+        title: true,
+        ..Holds::PLAIN
+    };
+    pub const OWN: Holds = Holds::PLAIN;
+    pub const EXACT: Holds = Holds { listing: Listed::Exact, ..Holds::PLAIN };
+    pub const MATRIX: Holds = Holds { listing: Listed::Bare, ..Holds::PLAIN };
+    pub const REPEATED: Holds = Holds { listing: Listed::Repeated, ..Holds::PLAIN };
+}
+
+/// What becomes of a puzzle that is written in a form.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Loss {
+    /// Without these it would be another puzzle: it cannot be written.
+    pub essential: Vec<String>,
+    /// These are left out.
+    pub left_out: Vec<String>,
+}
+
+impl Form {
+    /// What is lost when a puzzle is written in this form.
+    pub fn loss(&self, puzzle: &Puzzle) -> Loss {
+        let mut loss = Loss::default();
+        match (&puzzle.shape, &self.text) {
+            (Shape::Grid(grid), Text::Grids { .. } | Text::Sheets { .. }) => self.holds.of_grid(grid, &mut loss),
+            (Shape::Listing(listing), Text::Listings { .. }) => {
+                let is_own = puzzle.form.id == self.id;
+                let plain = listing.colors.is_none() && listing.costs.is_empty() && listing.ranges.is_empty();
+                let bare = plain && listing.primary == listing.items.len();
+                let lost = match self.holds.listing {
+                    _ if is_own => None,
+                    Listed::Exact if listing.repeated => Some("that items may be covered several times"),
+                    Listed::Bare if listing.repeated => Some("that items may be covered several times"),
+                    Listed::Bare if !bare => Some("secondary items, colours, costs and ranges"),
+                    Listed::Repeated if !listing.repeated => Some("that items are covered exactly once"),
+                    Listed::Own => Some("puzzles that were not written in it"),
+                    Listed::Exact | Listed::Bare | Listed::Repeated => None,
+                };
+                loss.essential.extend(lost.map(str::to_string));
+                if self.holds.listing == Listed::Bare && !is_own {
+                    loss.left_out.push("the names of the items".to_string());
+                }
+            }
+            (Shape::Grid(_), Text::Listings { .. }) => loss.essential.push("grids".to_string()),
+            (Shape::Listing(_), _) => loss.essential.push("items and options".to_string()),
+        }
+        let marked = puzzle.marks.corner.iter().chain(&puzzle.marks.centre).any(|&set| set > 0);
+        if marked && !self.holds.marks {
+            loss.left_out.push("the pencil marks".to_string());
+        }
+        if !puzzle.meta.title.is_empty() && !self.holds.title {
+            loss.left_out.push("the title".to_string());
+        }
+        loss
+    }
+}
+
+impl Holds {
+    /// Whether a form holds exact covers that were not read from it.
+    pub fn is_exact(&self) -> bool {
+        matches!(self.listing, Listed::Exact | Listed::Bare)
+    }
+
+    fn of_grid(&self, grid: &Grid, loss: &mut Loss) {
+        let n = grid.n();
+        if !(self.sides.0..=self.sides.1).contains(&n) {
+            loss.essential.push(format!("grids of side {n}"));
+        }
+        match &grid.areas {
+            Areas::Walls(_) if !self.regions => loss.essential.push("the regions of a jigsaw".to_string()),
+            areas @ Areas::Boxes { rows, columns } if !self.boxes && Areas::usual_boxes(n).as_ref() != Some(areas) => {
+                loss.essential.push(format!("boxes of {rows} rows and {columns} columns"));
+            }
+            Areas::Walls(_) | Areas::Boxes { .. } => {}
+        }
+        if grid.diagonals && !self.diagonals {
+            loss.essential.push("the diagonals".to_string());
+        }
+        match &grid.weights {
+            Some(weights) if self.rings && *weights == super::grid::Weights::rings(n) => {}
+            Some(_) if !self.weights => loss.essential.push("these weights".to_string()),
+            None if self.rings && !self.weights => loss.essential.push("grids without weights".to_string()),
+            _ => {}
+        }
+        if !self.own && grid.cells.iter().any(|entry| matches!(entry, Entry::Own(_))) {
+            loss.left_out.push("which symbols are your own: they become givens".to_string());
+        }
+    }
+}

@@ -1,0 +1,291 @@
+//! A puzzle drawn for print: as plain text, as SVG, and as a page of HTML that holds the SVG.
+
+use super::areas::Side;
+use super::grid::{Entry, Grid, Symbol};
+use super::listing::{Listing, Picture};
+use super::model::{Puzzle, Shape};
+use std::fmt::Write;
+
+/// The width of a cell in an SVG, in pixels.
+const CELL: usize = 48;
+/// The white around a drawing.
+const EDGE: usize = 4;
+/// A matrix with more ones and blanks than this is not drawn.
+const MOST_DRAWN: usize = 100_000;
+
+/// A puzzle as plain text: a grid with its boxes or walls, a listing as its matrix. `Err` says why
+/// it cannot be drawn.
+///
+/// # Examples
+///
+/// ```
+/// use quadrille::puzzle::{drawn, load};
+///
+/// let puzzle = &load("12..\n..1.\n....\n...3\n", Some("rows")).unwrap().puzzles[0];
+/// assert_eq!(drawn(puzzle).unwrap().lines().take(3).collect::<Vec<_>>(), ["+-----+-----+", "| 1 2 | . . |", "| . . | 1 . |"]);
+/// ```
+pub fn drawn(puzzle: &Puzzle) -> Result<String, String> {
+    match &puzzle.shape {
+        Shape::Grid(grid) => Ok(grid_text(grid)),
+        Shape::Listing(listing) => matrix_text(listing),
+    }
+}
+
+/// Whether a wall or a box edge stands on a side of a cell.
+fn stands(grid: &Grid, numbers: &[usize], row: usize, column: usize, side: Side) -> bool {
+    let n = grid.n();
+    let other = match side {
+        Side::Up => row.checked_sub(1).map(|row| row * n + column),
+        Side::Down => (row + 1 < n).then_some((row + 1) * n + column),
+        Side::Left => column.checked_sub(1).map(|column| row * n + column),
+        Side::Right => (column + 1 < n).then_some(row * n + column + 1),
+    };
+    other.is_none_or(|other| match &grid.areas {
+        super::Areas::Walls(walls) => walls.stands(grid.cell(row, column), side),
+        super::Areas::Boxes { .. } => numbers[row * n + column] != numbers[other],
+    })
+}
+
+/// Rows of symbols between walls. Boundaries that no wall stands on take no room.
+fn grid_text(grid: &Grid) -> String {
+    let n = grid.n();
+    let numbers = grid.areas.numbers(n);
+    let upright = |row: usize, boundary: usize| match boundary {
+        0 => true,
+        _ => stands(grid, &numbers, row, boundary - 1, Side::Right),
+    };
+    let level = |boundary: usize, column: usize| match boundary {
+        0 => true,
+        _ => stands(grid, &numbers, boundary - 1, column, Side::Down),
+    };
+    let columns: Vec<bool> = (0..=n).map(|boundary| (0..n).any(|row| upright(row, boundary))).collect();
+    let mut text = String::new();
+    for boundary in 0..=n {
+        if (0..n).any(|column| level(boundary, column)) {
+            let mut line = String::new();
+            for column in 0..=n {
+                let left = column > 0 && level(boundary, column - 1);
+                let right = column < n && level(boundary, column);
+                let up = boundary > 0 && upright(boundary - 1, column);
+                let down = boundary < n && upright(boundary, column);
+                if columns[column] {
+                    line.push_str(match (left || right, up || down) {
+                        (true, true) => "+",
+                        (true, false) => "-",
+                        (false, true) => "|",
+                        (false, false) => " ",
+                    });
+                    line.push(if right { '-' } else { ' ' });
+                }
+                if column < n {
+                    line.push_str(if right { "--" } else { "  " });
+                }
+            }
+            _ = writeln!(text, "{}", line.trim_end());
+        }
+        if boundary == n {
+            break;
+        }
+        let mut line = String::new();
+        for column in 0..=n {
+            if columns[column] {
+                line.push_str(if upright(boundary, column) { "| " } else { "  " });
+            }
+            if column < n {
+                let symbol = grid.entry(grid.cell(boundary, column)).symbol();
+                line.push(symbol.map_or('.', |symbol| grid.alphabet.char(symbol)));
+                line.push(' ');
+            }
+        }
+        _ = writeln!(text, "{}", line.trim_end());
+    }
+    text
+}
+
+/// The 0/1 matrix of a listing under its items' numbers, each option with its name behind.
+fn matrix_text(listing: &Listing) -> Result<String, String> {
+    let size = listing.items.len().saturating_mul(listing.options.len());
+    if size > MOST_DRAWN {
+        return Err(format!(
+            "a matrix of {} items and {} options is too large to be drawn",
+            listing.items.len(),
+            listing.options.len()
+        ));
+    }
+    let mut text = format!("items: {}\n", listing.items.join(" "));
+    for (at, option) in listing.options.iter().enumerate() {
+        let mut row = vec!['.'; listing.items.len()];
+        option.items.iter().for_each(|&item| row[item as usize] = '1');
+        _ = writeln!(text, "{}  {}", row.iter().collect::<String>(), listing.option_name(at));
+    }
+    Ok(text)
+}
+
+/// A puzzle as an SVG file. `Err` says why it cannot be drawn.
+pub fn svg(puzzle: &Puzzle) -> Result<String, String> {
+    let title = escaped(&puzzle.meta.title);
+    let title = if title.is_empty() { escaped(&puzzle.summary()) } else { title };
+    let (width, height, body) = match &puzzle.shape {
+        Shape::Grid(grid) => grid_svg(puzzle, grid),
+        Shape::Listing(listing) => listing_svg(listing)?,
+    };
+    Ok(format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\" \
+         font-family=\"sans-serif\" text-anchor=\"middle\">\n<title>{title}</title>\n\
+         <rect width=\"{width}\" height=\"{height}\" fill=\"white\"/>\n{body}</svg>\n"
+    ))
+}
+
+/// Text that is safe inside SVG and HTML.
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}
+
+fn grid_svg(puzzle: &Puzzle, grid: &Grid) -> (usize, usize, String) {
+    let n = grid.n();
+    let numbers = grid.areas.numbers(n);
+    let mut out = String::new();
+    let side = n * CELL;
+    let at = |k: usize| EDGE + k * CELL;
+    if grid.diagonals {
+        let (near, far) = (at(0), at(n));
+        _ = writeln!(
+            out,
+            "<path d=\"M{near} {near}L{far} {far}M{far} {near}L{near} {far}\" stroke=\"#c8c8c8\" stroke-width=\"3\"/>"
+        );
+    }
+    for (cell, entry) in grid.cells.iter().enumerate() {
+        let (x, y) = (at(cell % n), at(cell / n));
+        let mut write = |x: usize, y: usize, size: usize, style: &str, text: &str| {
+            _ = writeln!(out, "<text x=\"{x}\" y=\"{y}\" font-size=\"{size}\"{style}>{}</text>", escaped(text));
+        };
+        let set = |marks: &[u32]| {
+            let set = marks.get(cell).copied().unwrap_or(0);
+            (0..n as u8).filter(|k| set >> k & 1 == 1).map(|k| grid.alphabet.char(Symbol(k))).collect::<String>()
+        };
+        match entry {
+            Entry::Given(symbol) => {
+                write(x + CELL / 2, y + 34, 30, " font-weight=\"bold\"", &grid.alphabet.char(*symbol).to_string());
+            }
+            Entry::Own(symbol) => {
+                let style = " font-style=\"italic\" fill=\"#2458a6\"";
+                write(x + CELL / 2, y + 34, 30, style, &grid.alphabet.char(*symbol).to_string());
+            }
+            Entry::Empty => {
+                let (corner, centre) = (set(&puzzle.marks.corner), set(&puzzle.marks.centre));
+                if !corner.is_empty() {
+                    write(x + 4, y + 13, 11, " text-anchor=\"start\" fill=\"#555\"", &corner);
+                }
+                if !centre.is_empty() {
+                    write(x + CELL / 2, y + 30, 12, " fill=\"#555\"", &centre);
+                }
+            }
+        }
+        if grid.weights.is_some() {
+            let weight = grid.weight(grid.cell(cell / n, cell % n)).to_string();
+            write(x + CELL - 3, y + CELL - 4, 10, " text-anchor=\"end\" fill=\"#777\"", &weight);
+        }
+    }
+    let mut light = String::new();
+    let mut heavy = format!("M{0} {0}h{side}v{side}h-{side}z", at(0));
+    for row in 0..n {
+        for column in 0..n {
+            if column + 1 < n {
+                let path = if stands(grid, &numbers, row, column, Side::Right) { &mut heavy } else { &mut light };
+                _ = write!(path, "M{} {}v{CELL}", at(column + 1), at(row));
+            }
+            if row + 1 < n {
+                let path = if stands(grid, &numbers, row, column, Side::Down) { &mut heavy } else { &mut light };
+                _ = write!(path, "M{} {}h{CELL}", at(column), at(row + 1));
+            }
+        }
+    }
+    _ = writeln!(out, "<path d=\"{light}\" stroke=\"#888\" stroke-width=\"1\"/>");
+    _ = writeln!(
+        out,
+        "<path d=\"{heavy}\" fill=\"none\" stroke=\"black\" stroke-width=\"3\" stroke-linecap=\"square\"/>"
+    );
+    (side + 2 * EDGE, side + 2 * EDGE, out)
+}
+
+/// A board with what is taken, or the matrix with a dot for each one.
+fn listing_svg(listing: &Listing) -> Result<(usize, usize, String), String> {
+    let mut out = String::new();
+    let whole = listing.by_hand.as_ref().map_or(listing, |taken| &taken.whole);
+    if let Some(Picture::Board(board)) = &whole.picture {
+        let at = |k: usize| EDGE + k * CELL;
+        let is_hole = |cell: usize| board.holes.get(cell).copied().unwrap_or(false);
+        for cell in (0..board.rows * board.columns).filter(|&cell| !is_hole(cell)) {
+            let (x, y) = (at(cell % board.columns), at(cell / board.columns));
+            _ = writeln!(
+                out,
+                "<rect x=\"{x}\" y=\"{y}\" width=\"{CELL}\" height=\"{CELL}\" fill=\"white\" stroke=\"black\"/>"
+            );
+        }
+        let taken = listing.taken().iter().chain(&listing.placed);
+        for mark in taken.filter_map(|&option| board.marks.get(option as usize)) {
+            for &cell in &mark.cells {
+                let (x, y) = (at(cell as usize % board.columns), at(cell as usize / board.columns));
+                let letter = escaped(&mark.letter.to_string());
+                _ = writeln!(
+                    out,
+                    "<rect x=\"{x}\" y=\"{y}\" width=\"{CELL}\" height=\"{CELL}\" fill=\"#dde6f3\" stroke=\"black\"/>"
+                );
+                _ = writeln!(out, "<text x=\"{}\" y=\"{}\" font-size=\"26\">{letter}</text>", x + CELL / 2, y + 33);
+            }
+        }
+        return Ok((board.columns * CELL + 2 * EDGE, board.rows * CELL + 2 * EDGE, out));
+    }
+    let (items, options) = (listing.items.len(), listing.options.len());
+    if items.saturating_mul(options) > MOST_DRAWN {
+        return Err(format!("a matrix of {items} items and {options} options is too large to be drawn"));
+    }
+    const PITCH: usize = 22;
+    let long = |names: &mut dyn Iterator<Item = usize>| names.max().unwrap_or(0) * 8 + 12;
+    let left = long(&mut (0..options).map(|option| listing.option_name(option).chars().count()));
+    let top = long(&mut listing.items.iter().map(|name| name.chars().count()));
+    for (k, name) in listing.items.iter().enumerate() {
+        let (x, y) = (left + k * PITCH + PITCH / 2, top - 6);
+        _ = writeln!(
+            out,
+            "<text transform=\"translate({} {y}) rotate(-90)\" text-anchor=\"start\" font-size=\"13\">{}</text>",
+            x + 4,
+            escaped(name)
+        );
+    }
+    for (row, option) in listing.options.iter().enumerate() {
+        let y = top + row * PITCH + PITCH / 2;
+        let name = escaped(&listing.option_name(row));
+        _ = writeln!(
+            out,
+            "<text x=\"{}\" y=\"{}\" text-anchor=\"end\" font-size=\"13\">{name}</text>",
+            left - 6,
+            y + 5
+        );
+        let columns: Vec<usize> = option.items.iter().map(|&item| left + item as usize * PITCH + PITCH / 2).collect();
+        let (first, last) = (columns.iter().min(), columns.iter().max());
+        if let (Some(first), Some(last)) = (first, last) {
+            _ = writeln!(out, "<path d=\"M{first} {y}H{last}\" stroke=\"#999\"/>");
+        }
+        for x in columns {
+            _ = writeln!(out, "<circle cx=\"{x}\" cy=\"{y}\" r=\"6\"/>");
+        }
+    }
+    Ok((left + items * PITCH + EDGE, top + options * PITCH + EDGE, out))
+}
+
+/// A page of HTML with a drawing of each puzzle, its title and its note.
+pub fn page(puzzles: &[&Puzzle]) -> Result<String, String> {
+    let mut body = String::new();
+    for puzzle in puzzles {
+        let (title, note) = (escaped(&puzzle.meta.title), escaped(&puzzle.meta.note));
+        let caption = if title.is_empty() { escaped(&puzzle.summary()) } else { title };
+        let note = if note.is_empty() { note } else { format!("<p>{note}</p>") };
+        _ = write!(body, "<figure>\n{}<figcaption>{caption}{note}</figcaption>\n</figure>\n", svg(puzzle)?);
+    }
+    Ok(format!(
+        "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n<title>Quadrille</title>\n<style>\n\
+         figure {{ margin: 2em auto; width: fit-content; break-inside: avoid; font-family: sans-serif }}\n\
+         figcaption {{ margin-top: .5em; text-align: center; max-width: 40em }}\n</style>\n{body}</html>\n"
+    ))
+}

@@ -1,0 +1,239 @@
+//! Every form of grids holds what it says it holds: what is written is read again as the same
+//! puzzle. Links of f-puzzles are also built here, from the published description of their JSON.
+
+use proptest::prelude::*;
+use quadrille::puzzle::{
+    Areas, EXCHANGE, Entry, Form, Grid, KINDS, Marks, Meta, Puzzle, Shape, Symbol, TOML, Text, Walls, Weights, kind_of,
+    load, write_toml,
+};
+
+/// Every form of grids.
+fn forms() -> Vec<&'static Form> {
+    let own = KINDS.iter().flat_map(|kind| kind.forms);
+    own.chain(EXCHANGE).copied().filter(|form| !matches!(form.text, Text::Listings { .. })).collect()
+}
+
+/// Regions of n cells each, grown by swapping cells between the regions of boxes or rows.
+fn regions(n: usize, swaps: &[(usize, usize)]) -> Vec<usize> {
+    let mut region = match Areas::usual_boxes(n) {
+        Some(boxes) => boxes.numbers(n),
+        None => (0..n * n).map(|cell| cell / n).collect(),
+    };
+    for &(one, other) in swaps {
+        let (one, other) = (one % (n * n), other % (n * n));
+        region.swap(one, other);
+        if Walls::between(n, &region).faults().is_empty() {
+            continue;
+        }
+        region.swap(one, other);
+    }
+    region
+}
+
+/// Grids of every kind and side, with givens, own symbols, marks and a title.
+fn puzzles() -> impl Strategy<Value = Puzzle> {
+    let side = prop_oneof![Just(4usize), Just(6), Just(8), Just(9), Just(10), Just(12), Just(15), Just(16)];
+    side.prop_flat_map(|n| {
+        let cells = proptest::collection::vec((0..n as u8 * 3, any::<bool>()), n * n);
+        let swaps = proptest::collection::vec((any::<u16>(), any::<u16>()), 0..60);
+        let marks = proptest::collection::vec(0u32..1 << n, n * n);
+        (Just(n), 0..5u8, cells, swaps, marks, any::<bool>(), "[a-z<&]{0,8}")
+    })
+    .prop_map(|(n, kind, cells, swaps, marks, diagonals, title)| {
+        let swaps: Vec<(usize, usize)> = swaps.into_iter().map(|(a, b)| (a.into(), b.into())).collect();
+        let boxes = Areas::all_boxes(n);
+        let areas = match kind {
+            0 | 1 => Areas::usual_boxes(n).unwrap(),
+            2 => boxes[swaps.len() % boxes.len()].clone(),
+            _ => Areas::Walls(Walls::between(n, &regions(n, &swaps))),
+        };
+        let mut grid = Grid::new(n, areas);
+        grid.diagonals = diagonals && kind == 1;
+        grid.weights = (kind == 0 && diagonals).then(|| Weights::rings(n));
+        for (cell, (symbol, given)) in cells.into_iter().enumerate().filter(|(_, (symbol, _))| usize::from(*symbol) < n)
+        {
+            grid.cells[cell] = if given { Entry::Given(Symbol(symbol)) } else { Entry::Own(Symbol(symbol)) };
+        }
+        let free = |cell: usize| grid.cells[cell] == Entry::Empty;
+        let corner = marks.iter().enumerate().map(|(cell, &set)| if free(cell) && cell % 3 == 0 { set } else { 0 });
+        let marks = Marks { corner: corner.collect(), centre: vec![0; n * n] };
+        let (kind, form) = (kind_of(&grid), kind_of(&grid).forms[0]);
+        let meta = Meta { title, ..Meta::default() };
+        Puzzle { marks, meta, ..Puzzle::new(kind, form, Shape::Grid(grid)) }
+    })
+}
+
+/// What is compared: the cells without the difference that a form does not know, the areas by the
+/// numbers of their cells, and the rest.
+fn essence(grid: &Grid, own: bool) -> (Vec<Entry>, Vec<usize>, bool, Option<Weights>) {
+    let cells = if own { grid.cells.clone() } else { grid.all_given().cells };
+    (cells, grid.areas.numbers(grid.n()), grid.diagonals, grid.weights.clone())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(if std::env::var_os("QUADRILLE_LONG").is_some() { 5000 } else { 150 }))]
+
+    #[test]
+    fn what_a_form_holds_is_read_again(puzzle in puzzles()) {
+        let grid = puzzle.grid().unwrap();
+        for form in forms() {
+            let loss = form.loss(&puzzle);
+            if !loss.essential.is_empty() {
+                continue;
+            }
+            // Symbols alone do not say their alphabet if few of them occur.
+            if grid.n() > 9 && ["line", "rows", "letters", "sdk"].contains(&form.id) {
+                continue;
+            }
+            let text = form.write_all(&puzzle);
+            let again = load(&text, Some(form.id)).map_err(|error| TestCaseError::fail(format!("{} {error}\n{text}", form.id)))?;
+            let own = form.holds.own;
+            prop_assert_eq!(essence(again.puzzles[0].grid().unwrap(), own), essence(grid, own), "{} {}", form.id, &text);
+            if form.holds.title && form.id != TOML.id {
+                prop_assert_eq!(&again.puzzles[0].meta.title, puzzle.meta.title.trim(), "{}", form.id);
+            }
+            if form.id.starts_with("fpuzzles") {
+                prop_assert_eq!(&again.puzzles[0].marks, &puzzle.marks);
+            }
+        }
+        let toml = write_toml(&puzzle);
+        let again = load(&toml, None).map_err(|error| TestCaseError::fail(error.to_string()))?;
+        prop_assert_eq!(essence(again.puzzles[0].grid().unwrap(), true), essence(grid, true));
+    }
+}
+
+/// A JSON as f-puzzles.com writes it, with a rule of another program if one is named.
+fn json(n: usize, given: &[(usize, usize)], rule: Option<(&str, &str)>) -> String {
+    let cell = |at: usize| match given.iter().find(|(cell, _)| *cell == at) {
+        Some((_, value)) => format!("{{\"value\":{value},\"given\":true}}"),
+        None => "{}".to_string(),
+    };
+    let rows: Vec<String> =
+        (0..n).map(|row| format!("[{}]", (0..n).map(|k| cell(row * n + k)).collect::<Vec<_>>().join(","))).collect();
+    let rule = rule.map_or(String::new(), |(key, value)| format!(",\"{key}\":{value}"));
+    format!("{{\"size\":{n},\"title\":\"A title\",\"grid\":[{}]{rule}}}", rows.join(","))
+}
+
+#[test]
+fn links_are_read_or_refused_by_the_name_of_their_rule() {
+    let rules = [
+        None,
+        Some(("diagonal+", "true,\"diagonal-\":true", "")),
+        Some(("antiknight", "true", "anti-knight")),
+        Some(("killercage", "[{\"cells\":[\"R1C1\",\"R1C2\"],\"value\":\"3\"}]", "killer cages")),
+        Some(("thermometer", "[{\"lines\":[[\"R1C1\",\"R1C2\"]]}]", "thermometer")),
+        Some(("arrow", "[]", "")),
+        Some(("line", "[{\"lines\":[[\"R1C1\"]]}]", "drawings (line)")),
+        Some(("diagonal-", "true", "one diagonal alone")),
+        Some(("ruleset", "\"Normal rules apply\"", "")),
+        Some(("somethingnew", "[1]", "somethingnew")),
+    ];
+    let mut seen = 0;
+    for n in [4, 6, 9, 16, 8] {
+        for (k, rule) in rules.iter().enumerate() {
+            for site in ["https://www.f-puzzles.com/?load=", "https://sudokupad.app/fpuz"] {
+                let json = json(n, &[(k, 1 + k % n), (n * n - 1, n)], rule.map(|(key, value, _)| (key, value)));
+                let link = format!("{site}{}\n", lz_str::compress_to_base64(json.as_str()));
+                match (load(&link, None), rule) {
+                    (Ok(loaded), None | Some((_, _, ""))) => {
+                        let puzzle = &loaded.puzzles[0];
+                        let grid = puzzle.grid().unwrap();
+                        assert_eq!((grid.n(), grid.givens(), puzzle.meta.title.as_str()), (n, 2, "A title"), "{json}");
+                        assert_eq!(grid.diagonals, k == 1);
+                    }
+                    (Err(error), Some((_, _, name))) if !name.is_empty() => {
+                        assert!(error.to_string().contains(&format!("not held here: {name}")), "{error}");
+                    }
+                    (found, _) => panic!("{json}: {found:?}"),
+                }
+                seen += 1;
+            }
+        }
+    }
+    assert_eq!(seen, 100);
+}
+
+#[test]
+fn texts_of_other_programs_are_read() {
+    let line = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+    let expected = load(line, None).unwrap().puzzles.remove(0);
+    let rows: Vec<&str> = (0..9).map(|row| &line[9 * row..9 * row + 9]).collect();
+    let barred = |row: &str| format!("|{}|{}|{}|", &row[..3], &row[3..6], &row[6..]);
+    let starred: String = rows
+        .iter()
+        .enumerate()
+        .map(|(k, row)| barred(row) + "\n" + if k % 3 == 2 { "*---+---+---*\n" } else { "" })
+        .collect();
+    let simple: String = rows
+        .iter()
+        .enumerate()
+        .map(|(k, row)| {
+            barred(row).trim_matches('|').to_string() + "\n" + if k == 2 || k == 5 { "-----------\n" } else { "" }
+        })
+        .collect();
+    let spaced =
+        |row: &str| row.chars().map(|c| if c == '.' { String::new() } else { c.to_string() }).collect::<Vec<_>>();
+    for (name, text) in [
+        ("starred", format!("*-----------*\n{starred}")),
+        (".ss", simple),
+        (".sdm", format!("{line}\n{line}\n")),
+        (".sdk", format!("#ASomebody\n#DA title\n[Puzzle]\n{}\n", rows.join("\n"))),
+        ("csv", rows.iter().map(|row| spaced(row).join(",") + "\n").collect()),
+        ("tsv", rows.iter().map(|row| spaced(row).join("\t") + "\n").collect()),
+        ("semicolons", rows.iter().map(|row| spaced(row).join(";") + "\r\n").collect()),
+        ("hodoku", format!(":0100:5:{line}::::\n")),
+        ("tatham", format!("3x3:{}\n", tatham(line))),
+        (
+            "tatham address",
+            format!("https://www.chiark.greenend.org.uk/~sgtatham/puzzles/js/solo.html#3x3db:{}\n", tatham(line)),
+        ),
+    ] {
+        let loaded = load(&text, None).unwrap_or_else(|error| panic!("{name}: {error}\n{text}"));
+        assert_eq!(loaded.puzzles[0].grid(), expected.grid(), "{name}\n{text}");
+    }
+    // HoDoKu tells placed symbols from givens.
+    let placed = load(&format!(":0000:x:+4{}:::\n", &line[1..]), None).unwrap();
+    assert_eq!((placed.puzzles[0].grid().unwrap().own(), placed.puzzles[0].grid().unwrap().givens()), (1, 29));
+}
+
+/// The cells of a line as a game ID has them, a letter for each run of blanks.
+fn tatham(line: &str) -> String {
+    let mut text = String::new();
+    let mut blanks = 0u8;
+    for c in line.chars() {
+        if c == '.' {
+            blanks += 1;
+            continue;
+        }
+        if blanks > 0 {
+            text.push(char::from(b'a' + blanks - 1));
+        } else if text.ends_with(|c: char| c.is_ascii_digit()) {
+            text.push('_');
+        }
+        blanks = 0;
+        text.push(c);
+    }
+    if blanks > 0 {
+        text.push(char::from(b'a' + blanks - 1));
+    }
+    text
+}
+
+#[test]
+fn what_a_form_cannot_hold_is_named() {
+    let puzzle = |name: &str| {
+        load(&std::fs::read_to_string(format!("puzzles/{name}.toml")).unwrap(), None).unwrap().puzzles.remove(0)
+    };
+    let form = |id: &str| forms().into_iter().find(|form| form.id == id).unwrap();
+    for (name, to, says) in [
+        ("jigsaw-9x9", "line", "the regions of a jigsaw"),
+        ("sudoku-9x9-diagonal", "csv", "the diagonals"),
+        ("target-9x9", "tatham", "these weights"),
+        ("sudoku-16x16", "729", "grids of side 16"),
+        ("sudoku-9x9-gentle", "p1074", "grids without weights"),
+        ("queens-8", "line", "items and options"),
+    ] {
+        let loss = form(to).loss(&puzzle(name));
+        assert!(loss.essential.iter().any(|lost| lost == says), "{name} as {to}: {loss:?}");
+    }
+}
