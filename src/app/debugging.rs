@@ -124,7 +124,7 @@ fn step(app: &mut App, grain: Option<Grain>, forward: bool) {
     }
     // The next branch may be far away. The first slice runs at once and is usually enough.
     if grain == Grain::Branch && stepping.stepper.slow().is_none() {
-        stepping.seek(Some(Target::Branch), None, forward);
+        stepping.leap(Some(Target::Branch), None, forward);
         if let Some(message) = stepping.seek_on() {
             app.say(message);
         }
@@ -305,8 +305,23 @@ fn take(app: &mut App) {
         _ = go(app, &Place::Level(level + 1));
         return;
     }
-    let k = search.branch_of(option);
     let name = stepping.encoded.option_short(option);
+    // An option of an item that was chosen above: back to where that item had it as a branch.
+    let items = stepping.encoded.problem.items_of(option);
+    let chosen = search.chosen();
+    let above = (0..chosen.len()).rev().find(|&level| items.contains(&search.links().item(chosen[level])));
+    if let (None, Some(level)) = (search.branch_of(option), above) {
+        let mut there = search.clone();
+        let address = search.address();
+        let branches = address.branches[..=level].to_vec();
+        let is_branch = there.go(&Address { branches, at: At::Try, ..address }).is_ok();
+        if is_branch && there.branch_of(option).is_some() {
+            _ = go(app, &Place::Level(level + 1));
+            return take(app);
+        }
+    }
+    let Some(stepping) = &mut app.stepping else { return };
+    let k = stepping.stepper.search().branch_of(option);
     match k {
         Some(k) if stepping.steer(k) => {
             let key = app.settings.keymap.hint(on::Step::Unsteer);
@@ -323,7 +338,7 @@ fn take(app: &mut App) {
                     blame.level,
                     app.settings.keymap.hint(on::Step::Why)
                 ),
-                Fate::Idle => "nothing that is still to be covered needs it".to_string(),
+                Fate::Idle => "no open item needs it".to_string(),
                 _ => "it is no option of the item in hand".to_string(),
             };
             app.say(format!("{name} cannot be next: {why}"));

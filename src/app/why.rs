@@ -183,6 +183,11 @@ impl Asker<'_> {
             }
             None => false,
         };
+        // A colour that another option gave stays: nothing moves then.
+        let moved = self.stepper.last_step().is_none_or(|step| !step.pointers.is_empty());
+        let event = did.map(|did| match did.what {
+            Moved::Step(event) | Moved::Link(_, event) => event,
+        });
         if let Some(item) = dead {
             self.title(format!("WHY IT BACKS UP  nothing is left for {}", self.names.item_noun(item)));
             self.item(item);
@@ -214,7 +219,8 @@ impl Asker<'_> {
                 (None, None) => "What is left cannot be the best.".to_string(),
             };
             self.say(why);
-        } else if back {
+        } else if back && moved {
+            self.why_back(event);
             self.title("WHY IN REVERSE");
             // Between two choices a repeated cover moves the headers of items only.
             let (what, lists) = match search.is_repeated() {
@@ -226,6 +232,27 @@ impl Asker<'_> {
                  it left. Undone last first, each finds these two where they were. In any other order it would be put \
                  between neighbours that are not there yet, and {lists} would be wrong."
             ));
+        }
+    }
+
+    /// Says why a branch or an item is given up.
+    fn why_back(&mut self, event: Option<Event>) {
+        let search = self.stepper.search();
+        match event {
+            Some(Event::Backtrack { item }) => {
+                let noun = self.names.item_noun(item);
+                match search.degree(item) {
+                    0 => self.title(format!("WHY IT BACKS UP  nothing was left for {noun}")),
+                    1 => self.title(format!("WHY IT BACKS UP  the only branch of {noun} was tried")),
+                    n => self.title(format!("WHY IT BACKS UP  all {n} branches of {noun} were tried")),
+                }
+            }
+            Some(Event::Uncover { .. } | Event::Unpurify { .. }) => {
+                let option = search.path().last().map(|&option| self.names.option_short(option));
+                let option = option.unwrap_or_else(|| "the option".to_string());
+                self.title(format!("WHY IT BACKS UP  the search below {option} is over"));
+            }
+            _ => {}
         }
     }
 
@@ -277,7 +304,14 @@ impl Asker<'_> {
             }
             _ => return,
         };
-        self.title(format!("{what}  {}", plural(step.hidden.len(), "option")));
+        match step.links.is_empty() {
+            // Counted alone, or a colour that stays: no list changed.
+            true if matches!(step.event, Event::Purify { .. } | Event::Unpurify { .. }) => {
+                return self.title("NO LIST CHANGED  the item keeps its colour");
+            }
+            true => self.title(what),
+            false => self.title(format!("{what}  {}", plural(step.hidden.len(), "option"))),
+        }
         if let Some(own) = step.held.as_ref().filter(|own| several(own.item)) {
             let in_hand = match step.event {
                 Event::Choose { .. } | Event::Backtrack { .. } => ", the one to be taken for it counted",

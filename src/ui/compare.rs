@@ -43,7 +43,7 @@ pub fn draw(app: &App, theme: Theme, area: Rect, buf: &mut Buffer) {
                 )
             }
         };
-        return write(buf, room, 0, &Line::from(span(text, Role::Done, theme)));
+        return write(buf, room, 0, &Line::from(span(text, Role::Done, theme)), theme);
     };
     for (row, ((item, options), runner)) in chosen.iter().zip(&compare.runners).enumerate() {
         let text = format!(
@@ -52,7 +52,7 @@ pub fn draw(app: &App, theme: Theme, area: Rect, buf: &mut Buffer) {
             names.item_noun(*item),
             plural(*options, "option")
         );
-        write(buf, room, row as u16, &Line::from(span(text, Role::Live, theme)));
+        write(buf, room, row as u16, &Line::from(span(text, Role::Live, theme)), theme);
     }
 }
 
@@ -75,10 +75,10 @@ fn column(runner: &Runner, theme: Theme, area: Rect, buf: &mut Buffer) {
                 theme,
             ),
         ]);
-        write(buf, room, row as u16, &line);
+        write(buf, room, row as u16, &line, theme);
     }
     let over = if runner.over { " at its end: the whole tree" } else { "" };
-    write(buf, room, 4, &Line::from(span(over, Role::Good, theme)));
+    write(buf, room, 4, &Line::from(span(over, Role::Good, theme)), theme);
     let below = Rect { y: room.y + 5.min(room.height), height: room.height.saturating_sub(5), ..room };
     bars(&tally.profile, theme, below, buf);
 }

@@ -1,7 +1,7 @@
 //! The whole frame: a header, the screen, a footer, and the overlay.
 
 use super::palette::tint;
-use super::panel::{fit, hints, one, pair, span, wrap, write};
+use super::panel::{fit_marked, hints, one, pair, span, wrap, write};
 use super::theme::{Role, Theme};
 use super::{compare, library, model, overlay, play, solve, step, tree};
 use crate::app::{App, Level, Notice, Screen, on};
@@ -34,7 +34,7 @@ pub fn paint(app: &App, theme: Theme, area: Rect, buf: &mut Buffer) {
     let body = body(area);
     let (head, foot) = (body.y - area.y, area.bottom() - body.bottom());
     if head > 0 {
-        write(buf, area, 0, &header(app, theme, area.width));
+        write(buf, area, 0, &header(app, theme, area.width), theme);
     }
     match app.screen {
         Screen::Library => library::draw(app, theme, body, buf),
@@ -52,7 +52,7 @@ pub fn paint(app: &App, theme: Theme, area: Rect, buf: &mut Buffer) {
                 let text = format!("{}; {} leaves it", waiting.words(), app.settings.keymap.hint(on::Anywhere::Back));
                 notice(&Notice { level: Level::Note, text }, theme, area, buf);
             }
-            (None, None) => write(buf, area, area.height - 1, &footer(app, theme, area.width)),
+            (None, None) => write(buf, area, area.height - 1, &footer(app, theme, area.width), theme),
         }
     }
     if let Some(over) = &app.overlay {
@@ -87,7 +87,7 @@ fn header(app: &App, theme: Theme, width: u16) -> Line<'static> {
     };
     // The name is shortened before the facts are.
     let room = (width as usize).saturating_sub(16 + screen.len() + facts.width());
-    let name: String = if app.screen == Screen::Library { String::new() } else { fit(app.name(), room) };
+    let name: String = if app.screen == Screen::Library { String::new() } else { fit_marked(app.name(), room, theme) };
     if !name.is_empty() {
         spans.push(Span::raw(format!("{name}  ")));
     }
@@ -120,7 +120,7 @@ fn notice(own: &Notice, theme: Theme, area: Rect, buf: &mut Buffer) {
     for (row, line) in (from..).zip(lines.into_iter().take(most)) {
         Clear.render(Rect { y: area.y + row, height: 1, ..area }, buf);
         let mark = if row == from { mark.to_string() } else { " ".repeat(mark.len()) };
-        write(buf, area, row, &Line::from(span(format!("{mark}{line}"), role, theme)));
+        write(buf, area, row, &Line::from(span(format!("{mark}{line}"), role, theme)), theme);
     }
 }
 

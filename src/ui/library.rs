@@ -71,7 +71,7 @@ fn draw_list(app: &App, theme: Theme, area: Rect, buf: &mut Buffer) {
             span(if changed { "* " } else { "  " }, Role::Own, theme),
             span(summary, role, theme),
         ]);
-        write(buf, rows, row as u16, &line);
+        write(buf, rows, row as u16, &line, theme);
     }
 }
 
@@ -89,7 +89,7 @@ fn preview(entry: &Entry, theme: Theme, area: Rect, buf: &mut Buffer) {
         Some(Err(error)) => {
             let area = titled(buf, area, "CANNOT BE READ", theme);
             let lines: Vec<Line> = error.lines().map(|line| Line::from(line.to_string())).collect();
-            return list(buf, area, &lines);
+            return list(buf, area, &lines, theme);
         }
         None => return,
     };
@@ -101,7 +101,7 @@ fn preview(entry: &Entry, theme: Theme, area: Rect, buf: &mut Buffer) {
         lines.push(Line::from(Span::styled(line, theme.style(Role::Done))));
     }
     let about = lines.len() as u16 + 1;
-    list(buf, area, &lines);
+    list(buf, area, &lines, theme);
     let room = Rect { y: area.y + about.min(area.height), height: area.height.saturating_sub(about), ..area };
     shape(&puzzle.shape, theme, room, buf);
 }

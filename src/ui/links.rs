@@ -72,7 +72,7 @@ pub fn draw(stepping: &Stepping, theme: Theme, rows: Rect, buf: &mut Buffer) {
         }
     }
     for (row, (text, role)) in lines.into_iter().take(height).enumerate() {
-        write(buf, rows, row as u16, &Line::from(span(fit_marked(&text, width, theme), role, theme)));
+        write(buf, rows, row as u16, &Line::from(span(fit_marked(&text, width, theme), role, theme)), theme);
     }
 }
 
@@ -142,6 +142,12 @@ fn ring(stepping: &Stepping, node: NodeId, theme: Theme, area: Rect, buf: &mut B
             (_, false) => Role::Live,
         };
         let text = format!("{what:<4} {} {}", node_name(names, links, at), node_words(links, at));
-        write(buf, area, row as u16, &Line::from(span(fit_marked(&text, area.width.into(), theme), role, theme)));
+        write(
+            buf,
+            area,
+            row as u16,
+            &Line::from(span(fit_marked(&text, area.width.into(), theme), role, theme)),
+            theme,
+        );
     }
 }

@@ -28,7 +28,7 @@ pub fn options(
     for (row, option) in (from..listing.options.len()).take(area.height as usize).enumerate() {
         let (glyph, role) = mark(option);
         let text = format!("{glyph} {:>width$}  {}", option + 1, shown(listing, option, area.width as usize));
-        write(buf, area, row as u16, &Line::from(span(text, role, theme)));
+        write(buf, area, row as u16, &Line::from(span(text, role, theme)), theme);
     }
 }
 

@@ -210,7 +210,7 @@ impl Picture<'_> {
             };
             let text = if now == before { now.to_string() } else { change(before, now, self.own.pitch, self.theme) };
             let room = self.own.pitch.saturating_sub(1).max(1);
-            let text = if text.len() > room && self.own.pitch < 5 { "+".to_string() } else { text };
+            let text = if text.width() > room && self.own.pitch < 5 { "+".to_string() } else { text };
             self.text(x, top, &text, role, false);
         }
         for option in self.own.options.clone() {

@@ -38,7 +38,7 @@ pub fn draw(app: &App, theme: Theme, area: Rect, buf: &mut Buffer) {
             span(format!("{open}{} {}{close} ", list.title(), thousands(count as u128)), role, theme)
         })
         .collect();
-    write(buf, area, 0, &Line::from(tabs));
+    write(buf, area, 0, &Line::from(tabs), theme);
     let body = Rect { y: area.y + 1, height: area.height.saturating_sub(1), ..area };
     let wide = body.width >= 60;
     let width = if wide { body.width / 2 - 1 } else { body.width };
@@ -72,7 +72,7 @@ fn rows(model: &Modelling, theme: Theme, area: Rect, buf: &mut Buffer) {
             (List::Findings, "") => "nothing stands out",
             _ => "nothing fits",
         };
-        return write(buf, room, 0, &Line::from(span(format!("  {text}"), Role::Done, theme)));
+        return write(buf, room, 0, &Line::from(span(format!("  {text}"), Role::Done, theme)), theme);
     }
     let height = room.height as usize;
     let from = model.cursor.saturating_sub(height / 2).min(model.rows.len().saturating_sub(height));
@@ -81,7 +81,7 @@ fn rows(model: &Modelling, theme: Theme, area: Rect, buf: &mut Buffer) {
         let mark = if here { theme.glyph("▶", ">") } else { " " };
         let (text, role) = row_words(model, row);
         let role = if here { Role::Now } else { role };
-        write(buf, room, (at - from) as u16, &Line::from(span(format!("{mark} {text}"), role, theme)));
+        write(buf, room, (at - from) as u16, &Line::from(span(format!("{mark} {text}"), role, theme)), theme);
     }
 }
 
@@ -169,7 +169,7 @@ fn detail(model: &Modelling, theme: Theme, area: Rect, buf: &mut Buffer) {
         }
     };
     let room = titled(buf, area, &title, theme);
-    list(buf, room, &lines);
+    list(buf, room, &lines, theme);
 }
 
 /// The entries that fit below the title and rule, and how many more there are, in words.
@@ -183,7 +183,7 @@ fn seen<T>(all: &[T], area: Rect) -> (&[T], String) {
 
 fn forecast_at(lines: &[Line], theme: Theme, area: Rect, buf: &mut Buffer) {
     let room = titled(buf, area, "HOW LARGE IS THE SEARCH", theme);
-    list(buf, room, lines);
+    list(buf, room, lines, theme);
 }
 
 fn forecast_lines(model: &Modelling, app: &App, width: usize, theme: Theme) -> Vec<Line<'static>> {

@@ -163,7 +163,7 @@ pub fn draw(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
     let names = &stepping.encoded;
     let Some(item) = stepping.focus() else {
         let end = if search.has_next() { "this limit is exhausted" } else { "the search is at its end" };
-        return write(buf, area, 0, &Line::from(span(end, Role::Done, theme)));
+        return write(buf, area, 0, &Line::from(span(end, Role::Done, theme)), theme);
     };
     // Between two links of a step the counts come from these links; the rows are those of the state
     // before the step.
@@ -171,7 +171,7 @@ pub fn draw(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
     let Shape { rows, columns } = Shape::of(search, item);
     if rows.is_empty() {
         let text = format!("{}: no option is left", names.item_long(item));
-        return write(buf, area, 0, &Line::from(span(text, Role::Bad, theme)));
+        return write(buf, area, 0, &Line::from(span(text, Role::Bad, theme)), theme);
     }
     let label = label_width(names, search.links(), &rows);
     let room = (area.width as usize).saturating_sub(label);

@@ -24,7 +24,7 @@ pub fn draw(app: &App, overlay: &Overlay, theme: Theme, area: Rect, buf: &mut Bu
             let lines: Vec<Line> = text.lines().map(|line| Line::from(line.to_string())).collect();
             let width = lines.iter().map(Line::width).max().unwrap_or(0) as u16;
             let inner = boxed(buf, area, (width.max(40), lines.len() as u16 + 2), title, theme);
-            list(buf, inner, &lines);
+            list(buf, inner, &lines, theme);
             note(buf, inner, "any key", theme);
         }
         Overlay::ConfirmQuit { unsaved } => {
@@ -73,7 +73,7 @@ fn why(lines: &[WhyLine], cursor: usize, theme: Theme, area: Rect, buf: &mut Buf
     let from = at.saturating_sub(room.saturating_sub(2)).min(rows.len().saturating_sub(room));
     let (all, room) = (rows.len(), room.min(rows.len()));
     let seen: Vec<Line> = rows.into_iter().skip(from).take(room).map(|(_, line)| line).collect();
-    list(buf, inner, &seen);
+    list(buf, inner, &seen, theme);
     let leads = lines.iter().any(|line| line.go.is_some());
     let above_below = match all > room {
         true => format!("{from} above, {} below   ", all - from - room),
@@ -100,7 +100,7 @@ fn breaks(app: &App, cursor: usize, theme: Theme, area: Rect, buf: &mut Buffer) 
         wrap(BREAKS, 50).into_iter().for_each(|line| lines.push(Line::from(span(line, Role::Live, theme))));
     }
     let inner = boxed(buf, area, (56, lines.len() as u16 + 2), "BREAKPOINTS", theme);
-    list(buf, inner, &lines);
+    list(buf, inner, &lines, theme);
     note(buf, inner, "enter on, off   x remove   b new   esc close", theme);
 }
 
@@ -118,13 +118,13 @@ fn editor(own: &Editor, theme: Theme, area: Rect, buf: &mut Buffer) {
     for (y, (number, line)) in own.lines().enumerate().skip(top).take(height as usize).enumerate() {
         let shown: String = line.chars().skip(left).take(room).map(|c| if c.is_control() { ' ' } else { c }).collect();
         let row = Line::from(vec![span(format!("{:>digits$}  ", number + 1), Role::Rule, theme), Span::raw(shown)]);
-        write(buf, inner, y as u16, &row);
+        write(buf, inner, y as u16, &row, theme);
     }
     let (x, y) = (inner.x + (digits + 2 + own.column - left) as u16, inner.y + (own.row - top) as u16);
     if x < inner.right() && y < inner.y + height {
         shade(buf, Rect { x, y, width: 1, height: 1 }, theme.cursor());
     }
-    list(buf, Rect { y: inner.y + height, height: below, ..inner }, &refused);
+    list(buf, Rect { y: inner.y + height, height: below, ..inner }, &refused, theme);
     note(buf, inner, "ctrl-s take it, as a puzzle of its own   esc leave it", theme);
 }
 
@@ -169,7 +169,7 @@ fn boxed(buf: &mut Buffer, area: Rect, (width, height): (u16, u16), title: &str,
 /// Writes a line at the foot of a box.
 fn note(buf: &mut Buffer, inner: Rect, text: &str, theme: Theme) {
     if inner.height > 0 {
-        write(buf, inner, inner.height - 1, &Line::from(span(text.to_string(), Role::Done, theme)));
+        write(buf, inner, inner.height - 1, &Line::from(span(text.to_string(), Role::Done, theme)), theme);
     }
 }
 
@@ -177,7 +177,7 @@ fn question(text: &str, keys: &str, theme: Theme, area: Rect, buf: &mut Buffer) 
     let width = text.width().max(keys.width()).min(70);
     let lines: Vec<Line> = wrap(text, width).into_iter().map(Line::from).collect();
     let inner = boxed(buf, area, (width as u16, lines.len() as u16 + 2), "?", theme);
-    list(buf, inner, &lines);
+    list(buf, inner, &lines, theme);
     note(buf, inner, keys, theme);
 }
 
@@ -202,7 +202,7 @@ fn commands(app: &App, search: &CommandSearch, theme: Theme, area: Rect, buf: &m
         Span::styled(" ", theme.cursor()),
         span(format!("   {} of {}: enter runs it, esc closes", search.cursor + 1, rows.len()), Role::Done, theme),
     ]);
-    write(buf, inner, 0, &typed);
+    write(buf, inner, 0, &typed, theme);
     let room = inner.height.saturating_sub(2) as usize;
     let from = search.cursor.saturating_sub(room.saturating_sub(1));
     for (row, spec) in rows.iter().enumerate().skip(from).take(room) {
@@ -215,7 +215,7 @@ fn commands(app: &App, search: &CommandSearch, theme: Theme, area: Rect, buf: &m
             // The place is shown whole or not at all.
             span(if width(spec) > inner.width { String::new() } else { place(spec) }, Role::Done, theme),
         ]);
-        write(buf, inner, 2 + (row - from) as u16, &line);
+        write(buf, inner, 2 + (row - from) as u16, &line, theme);
     }
 }
 
@@ -232,7 +232,7 @@ fn ask(prompt: &Prompt, theme: Theme, area: Rect, buf: &mut Buffer) {
     let rest = fit(rest, room.saturating_sub(shown.width()));
     let role = if prompt.fresh { Role::Done } else { Role::Own };
     let spans = vec![span(shown, role, theme), Span::styled(here, theme.cursor()), span(rest, role, theme)];
-    write(buf, inner, 0, &Line::from(spans));
+    write(buf, inner, 0, &Line::from(spans), theme);
     note(buf, inner, "type another, or enter takes it; esc leaves it", theme);
 }
 
@@ -255,7 +255,7 @@ fn import(import: &Import, theme: Theme, area: Rect, buf: &mut Buffer) {
     if clashes > 0 {
         lines.push(Line::from(span(format!("! {}", plural(clashes, "conflict")), Role::Bad, theme)));
     }
-    list(buf, inner, &lines);
+    list(buf, inner, &lines, theme);
     let top = lines.len() as u16 + 1;
     let room = Rect { y: inner.y + top.min(inner.height), height: inner.height.saturating_sub(top + 2), ..inner };
     shape(&chosen.shape, theme, room, buf);
@@ -277,11 +277,11 @@ fn new_grid(new: NewGrid, theme: Theme, area: Rect, buf: &mut Buffer) {
         let (before, after) = if chosen { (theme.glyph("◀ ", "< "), theme.glyph(" ▶", " >")) } else { ("  ", "") };
         let mark = if chosen { theme.glyph("▶ ", "> ") } else { "  " };
         let line = format!("{mark}{name:<10} {before}{value}{after}");
-        write(buf, inner, at as u16, &Line::from(span(line, role, theme)));
+        write(buf, inner, at as u16, &Line::from(span(line, role, theme)), theme);
     }
     let below = Rect { y: inner.y + (high as u16 + 1).min(inner.height), ..inner }.intersection(inner);
     let lines = about.into_iter().map(|line| span(line, Role::Live, theme));
     let lines =
         lines.chain([span("", Role::Live, theme)]).chain(keys.into_iter().map(|line| span(line, Role::Done, theme)));
-    list(buf, below, &lines.map(Line::from).collect::<Vec<_>>());
+    list(buf, below, &lines.map(Line::from).collect::<Vec<_>>(), theme);
 }

@@ -8,11 +8,18 @@ use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
-/// Writes one line of text, cut at the area's edge.
-pub fn write(buf: &mut Buffer, area: Rect, row: u16, line: &Line) {
+/// Writes one line of text. A line that is too long ends in a sign at the area's edge.
+pub fn write(buf: &mut Buffer, area: Rect, row: u16, line: &Line, theme: Theme) {
     let area = area.intersection(buf.area);
-    if row < area.height {
-        buf.set_line(area.x, area.y + row, line, area.width);
+    if row >= area.height || area.width == 0 {
+        return;
+    }
+    buf.set_line(area.x, area.y + row, line, area.width);
+    let blank = line.spans.iter().rev().flat_map(|span| span.content.chars().rev()).take_while(|&c| c == ' ').count();
+    if line.width() - blank > area.width.into()
+        && let Some(cell) = buf.cell_mut((area.right() - 1, area.y + row))
+    {
+        cell.set_symbol(theme.glyph("…", "~"));
     }
 }
 
@@ -74,9 +81,9 @@ pub fn rule(buf: &mut Buffer, area: Rect, theme: Theme) {
 }
 
 /// Writes lines one below the other. Lines that do not fit are left out.
-pub fn list(buf: &mut Buffer, area: Rect, lines: &[Line]) {
+pub fn list(buf: &mut Buffer, area: Rect, lines: &[Line], theme: Theme) {
     for (row, line) in lines.iter().enumerate().take(area.height as usize) {
-        write(buf, area, row as u16, line);
+        write(buf, area, row as u16, line, theme);
     }
 }
 

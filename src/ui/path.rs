@@ -84,7 +84,10 @@ pub fn draw(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
     }
     let last = lines.len().saturating_sub(area.height as usize);
     let from = seen.map_or(last, |seen: usize| seen.min(last));
-    list(buf, area, &lines[from..]);
+    if from > 0 && area.height > 1 {
+        lines[from] = Line::from(span(format!("{:>8}  the levels above", theme.glyph("⋮", ":")), Role::Done, theme));
+    }
+    list(buf, area, &lines[from..], theme);
 }
 
 /// The title, with the number of operations done.
@@ -121,6 +124,6 @@ pub fn operations(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffe
         };
         let next = if row == now { "next  " } else { "" };
         let number = if stepper.is_whole() { number.to_string() } else { format!("{number:+}") };
-        write(buf, area, row as u16, &Line::from(span(format!("{mark}{number:>8}  {next}{text}"), role, theme)));
+        write(buf, area, row as u16, &Line::from(span(format!("{mark}{number:>8}  {next}{text}"), role, theme)), theme);
     }
 }

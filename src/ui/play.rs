@@ -228,7 +228,7 @@ fn draw_listing(app: &App, document: &Document, own: &Listing, theme: Theme, are
         tell(&mut lines, &words_on(app, solving), Role::Good);
     }
     tell(&mut lines, &document.puzzle.meta.note, Role::Done);
-    list(buf, room, &lines);
+    list(buf, room, &lines, theme);
 }
 
 /// The area and the layout of the grid, and whether there is room for the panel beside it.

@@ -55,7 +55,7 @@ pub fn draw(
         let wanted = part.lines.len() as u16 + 1;
         let height = if at + 1 == count { area.height } else { wanted.min(area.height) };
         let rows = titled(buf, Rect { height, ..area }, &part.title, theme);
-        list(buf, rows, &part.lines);
+        list(buf, rows, &part.lines, theme);
         // The list of changes already gives their number in its title.
         if part.lines.len() > rows.height as usize && rows.height > 0 && at + 1 < count {
             let more = part.lines.len() - rows.height as usize + 1;
@@ -64,6 +64,7 @@ pub fn draw(
                 rows,
                 rows.height - 1,
                 &Line::from(span(blank(&format!("and {more} more"), rows), Role::Done, theme)),
+                theme,
             );
         }
         area = Rect { y: area.y + height, height: area.height - height, ..area };

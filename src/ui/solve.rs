@@ -70,7 +70,7 @@ pub fn draw(app: &App, theme: Theme, area: Rect, buf: &mut Buffer) {
     };
     let rest = titled(buf, rest, &format!("RUN  {}: {}", solving.engine.name(), solving.engine.help()), theme);
     let lines = numbers(solving, rest.width as usize, theme);
-    list(buf, rest, &lines);
+    list(buf, rest, &lines, theme);
     let used = (lines.len() as u16 + 1).min(rest.height);
     let below = Rect { y: rest.y + used, height: rest.height - used, ..rest };
     let (outcome, snapshot) = reports(solving);

@@ -292,7 +292,7 @@ fn one_panel(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
         .collect();
     let (tab_room, room, say_room) = one_place(area);
     if tab_room.height > 0 {
-        write(buf, area, 0, &Line::from(tabs));
+        write(buf, area, 0, &Line::from(tabs), theme);
     }
     match stepping.panel {
         Panel::Grid => draw_board(stepping, theme, room, buf),
@@ -483,5 +483,5 @@ fn say(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
         }
         lines.extend(shown.into_iter().map(|line| Line::from(span(format!(" {line}"), role, theme))));
     }
-    list(buf, area, &lines);
+    list(buf, area, &lines, theme);
 }

@@ -26,9 +26,9 @@ pub fn draw(app: &App, theme: Theme, area: Rect, buf: &mut Buffer) {
     let top =
         titled(buf, Rect { height, ..area }, "WHERE THE SEARCH STANDS  options by level: done, here, to come", theme);
     let from = strips.len().saturating_sub(top.height as usize);
-    strips.iter().skip(from).enumerate().for_each(|(row, line)| write(buf, top, row as u16, line));
+    strips.iter().skip(from).enumerate().for_each(|(row, line)| write(buf, top, row as u16, line, theme));
     if strips.is_empty() {
-        write(buf, top, 0, &Line::from(span("no choice so far: every level was forced", Role::Done, theme)));
+        write(buf, top, 0, &Line::from(span("no choice so far: every level was forced", Role::Done, theme)), theme);
     }
     let rest = Rect { y: area.y + height, height: area.height - height, ..area };
     let side = if area.width >= 100 { 34 } else { 0 };
@@ -93,7 +93,7 @@ pub fn draw(app: &App, theme: Theme, area: Rect, buf: &mut Buffer) {
                 format!("{levels:>7} {place}{:indent$}{deeper}{fold} {n} forced: {by} {dots} {last}", "")
             }
         };
-        write(buf, room, (y - from) as u16, &Line::from(span(text, role, theme)));
+        write(buf, room, (y - from) as u16, &Line::from(span(text, role, theme)), theme);
     }
     if side > 0 {
         profile(app, theme, Rect { x: rest.right() - side + 1, width: side - 1, ..rest }, buf);
@@ -182,6 +182,6 @@ pub fn bars(profile: &[u64], theme: Theme, room: Rect, buf: &mut Buffer) {
             span(format!("{:>3} {:>11} ", level + 1, thousands(nodes.into())), Role::Done, theme),
             span(theme.glyph("▆", "#").repeat(long), Role::Live, theme),
         ]);
-        write(buf, room, level as u16, &line);
+        write(buf, room, level as u16, &line, theme);
     }
 }

@@ -32,7 +32,13 @@ pub fn title(stepping: &Stepping, width: u16) -> String {
 pub fn draw(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
     let names = &stepping.encoded;
     if stepping.stepper.search().at_solution() {
-        return write(buf, area, 0, &Line::from(span("no item is left to cover: a solution", Role::Good, theme)));
+        return write(
+            buf,
+            area,
+            0,
+            &Line::from(span("no item is left to cover: a solution", Role::Good, theme)),
+            theme,
+        );
     }
     let before = stepping.stepper.before_choice();
     let links = before.links();
@@ -46,14 +52,14 @@ pub fn draw(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
     let area = match line {
         None => area,
         Some(line) => {
-            write(buf, area, 0, &line);
+            write(buf, area, 0, &line, theme);
             Rect { y: area.y + 1, height: area.height.saturating_sub(1), ..area }
         }
     };
     let chosen = before.next_item().filter(|_| !cut);
     let ranked = stepping.ranked();
     if ranked.is_empty() {
-        return write(buf, area, 0, &Line::from(span("no item is left to cover", Role::Good, theme)));
+        return write(buf, area, 0, &Line::from(span("no item is left to cover", Role::Good, theme)), theme);
     }
     let shown = (area.height as usize).saturating_sub(1);
     // The selected item must be visible, wherever it ranks.
@@ -91,7 +97,7 @@ pub fn draw(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
             ),
         ]);
         let y = (row - from) as u16;
-        write(buf, area, y, &line);
+        write(buf, area, y, &line, theme);
         if selected {
             let marked = Rect { y: area.y + y, height: 1, width: area.width.min(name_width as u16 + 2), ..area };
             shade(buf, marked, theme.cursor());
@@ -111,7 +117,7 @@ pub fn draw(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
         }
         text += &part;
     }
-    write(buf, area, shown.min(ranked.len()) as u16, &Line::from(span(text, Role::Done, theme)));
+    write(buf, area, shown.min(ranked.len()) as u16, &Line::from(span(text, Role::Done, theme)), theme);
 }
 
 /// The bound of a repeated cover: `used 3 + at least 4 more > limit 6: cut`.

@@ -265,10 +265,10 @@ mod tests {
 
     #[test]
     fn blocks_are_as_high_as_the_first_number_says() {
-        let grid = &read("2x3:1a2b3_4za").unwrap()[0];
+        let grid = &read("2x3:1a2b3_4zab").unwrap()[0];
         assert_eq!(grid.areas, Areas::Boxes { rows: 2, columns: 3 });
         assert_eq!((grid.n(), grid.givens()), (6, 4));
-        assert_eq!(write(grid), "2x3:1a2b3_4za\n".replace("za", "zc"), "a run is as long as it can be");
+        assert_eq!(write(grid), "2x3:1a2b3_4zc\n", "a run is as long as it can be");
     }
 
     #[test]
