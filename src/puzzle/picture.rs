@@ -63,12 +63,12 @@ fn grid_text(grid: &Grid) -> String {
     for boundary in 0..=n {
         if (0..n).any(|column| level(boundary, column)) {
             let mut line = String::new();
-            for column in 0..=n {
+            for (column, &is_drawn) in columns.iter().enumerate() {
                 let left = column > 0 && level(boundary, column - 1);
                 let right = column < n && level(boundary, column);
                 let up = boundary > 0 && upright(boundary - 1, column);
                 let down = boundary < n && upright(boundary, column);
-                if columns[column] {
+                if is_drawn {
                     line.push_str(match (left || right, up || down) {
                         (true, true) => "+",
                         (true, false) => "-",
@@ -87,8 +87,8 @@ fn grid_text(grid: &Grid) -> String {
             break;
         }
         let mut line = String::new();
-        for column in 0..=n {
-            if columns[column] {
+        for (column, &is_drawn) in columns.iter().enumerate() {
+            if is_drawn {
                 line.push_str(if upright(boundary, column) { "| " } else { "  " });
             }
             if column < n {

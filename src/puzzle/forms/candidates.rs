@@ -48,7 +48,7 @@ fn read_table(text: &str) -> Result<Vec<Sheet>, ParseError> {
     let rising = |word: &Word| word.text.as_bytes().is_sorted_by(|one, other| one < other);
     let all = || rows.iter().flatten();
     let is_signed = (4..=9).contains(&n) && all().any(is_several) && all().all(|word| is_set(word) && rising(word));
-    if !is_signed || rows.len() % n != 0 {
+    if !is_signed || !rows.len().is_multiple_of(n) {
         return Ok(Vec::new());
     }
     rows.chunks(n).map(|block| sheet(block, n)).collect()

@@ -102,7 +102,7 @@ fn parameters(word: &Word) -> Result<Grid, ParseError> {
     let mut is_jigsaw = wide == 1;
     let mut diagonals = false;
     // Symmetry and difficulty follow the flags; they are no rules.
-    for (k, flag) in flags.chars().enumerate() {
+    for (k, flag) in flags.char_indices() {
         match flag {
             'j' => is_jigsaw = true,
             'x' => diagonals = true,
