@@ -291,6 +291,28 @@ fn the_library_filters_opens_and_keeps_what_was_done() {
 }
 
 #[test]
+fn hints_are_told_in_stages_and_followed_to_the_end() {
+    let mut app = open(NINE, None);
+    press(&mut app, "f");
+    let said = |app: &App| app.notice.as_ref().unwrap().text.clone();
+    assert!(said(&app).starts_with("Look at cell r5c5"), "{}", said(&app));
+    press(&mut app, "f f");
+    assert!(said(&app).contains("Put 5 into r5c5."), "{}", said(&app));
+    assert_eq!(app.document().unwrap().puzzle.grid().unwrap().own(), 0, "nothing is written before the last stage");
+    for _ in 0..400 {
+        press(&mut app, "f");
+        if said(&app).starts_with("every cell is filled") {
+            break;
+        }
+    }
+    let grid = app.document().unwrap().puzzle.grid().unwrap();
+    assert!(grid.empty() == 0 && grid.conflicts().is_empty() && grid.givens() == 30);
+    // A wrong symbol is found, and a step is not told twice of another grid.
+    press(&mut app, "u f");
+    assert!(said(&app).starts_with("Look at"), "{}", said(&app));
+}
+
+#[test]
 fn a_text_without_a_puzzle_is_refused_when_it_is_pasted() {
     let mut app = open(NINE, None);
     update(&mut app, Msg::Paste("# hello".to_string()));

@@ -170,6 +170,7 @@ actions! {
         Marks           "marks"             ["space"]                     "write pencil marks in the corners, or symbols again";
         CentreMarks     "centre-marks"      ["c"]                         "write pencil marks in the middle, or symbols again";
         FillMarks       "fill-marks"        ["M"]                         "mark every empty cell with the symbols that its units allow";
+        Hint            "hint"              ["f"]                         "find a step: where to look, then why, then what; then do it";
         ClearMarks      "clear-marks"       ["C"]                         "take all corner marks out";
         Givens          "givens"            ["p"]                         "the pen: write givens, or your own symbols";
         Verdict         "verdict"           ["v"]                         "ask whether there is one solution, and stay here";

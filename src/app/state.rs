@@ -4,6 +4,7 @@ use super::action::{Action, Screen, on};
 use super::compare::Compare;
 use super::count::plural;
 use super::document::Document;
+use super::hinting::Hinting;
 use super::keymap::Keymap;
 use super::library::{Entry, Library};
 use super::modelling::Modelling;
@@ -102,6 +103,8 @@ pub struct App {
     pub tree: Option<Tree>,
     pub compare: Option<Compare>,
     pub modelling: Option<Modelling>,
+    /// The hint that is being told for the open grid.
+    pub hinting: Option<Hinting>,
     pub notice: Option<Notice>,
     /// Whether the terminal reports the mouse.
     pub mouse: bool,
@@ -135,6 +138,7 @@ impl App {
             tree: None,
             compare: None,
             modelling: None,
+            hinting: None,
             notice: None,
             opening: None,
             size: (80, 24),
@@ -196,7 +200,8 @@ impl App {
     /// puzzle. `kept` says where unsaved puzzles were written.
     pub fn fall_back(&mut self, kept: Option<String>) {
         (self.overlay, self.solving, self.stepping, self.tree) = (None, None, None, None);
-        (self.compare, self.modelling, self.open, self.screen) = (None, None, None, Screen::Library);
+        (self.compare, self.modelling, self.hinting) = (None, None, None);
+        (self.open, self.screen) = (None, Screen::Library);
         self.opening = None;
         let kept = kept.map_or(String::new(), |kept| format!(" Unsaved puzzles were written to {kept}."));
         self.complain(format!("This failed, and the program went back to the Library: please report it.{kept}"));

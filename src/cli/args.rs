@@ -1,10 +1,12 @@
 //! The arguments of the command line.
 
-use crate::app::Palette;
+use crate::app::{Palette, Symmetry};
 use crate::config::Color;
 use crate::dlx::{Estimate, Rule};
+use crate::puzzle::Technique;
 use crate::solve::{Engine, Grain};
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -100,6 +102,10 @@ pub enum Command {
     Estimate(Estimating),
     /// Print puzzles in another form, or draw them
     Convert(Convert),
+    /// Make new puzzles; the same seed makes the same ones
+    Generate(Generate),
+    /// Print the next step of a grid that follows without a search, and why
+    Hint(Hint),
     /// Print the operations of a search, a line each, the same ones every time
     Trace(Trace),
     /// Say everything about a state of a search: what happened, what comes, counts, pointers, and
@@ -162,6 +168,10 @@ pub enum Schema {
     Estimate,
     /// explain
     Explain,
+    /// generate
+    Generate,
+    /// hint
+    Hint,
 }
 
 /// Where a search is to stand.
@@ -366,6 +376,64 @@ pub struct Convert {
     pub case: Option<usize>,
 }
 
+/// What `generate` is told.
+#[derive(Args, Debug)]
+pub struct Generate {
+    /// sudoku, jigsaw or target
+    #[arg(default_value = "sudoku")]
+    pub kind: String,
+    /// The side of the grid
+    #[arg(long, value_name = "N", default_value_t = 9)]
+    pub size: usize,
+    /// Where the randomness begins; without it a seed is chosen and said
+    #[arg(long, value_name = "N")]
+    pub seed: Option<u64>,
+    /// How many puzzles
+    #[arg(long, value_name = "K", default_value_t = 1)]
+    pub count: u64,
+    /// Each diagonal holds every symbol too
+    #[arg(long)]
+    pub diagonals: bool,
+    /// How the givens lie: none, half, quarter, mirror or diagonal
+    #[arg(long, value_name = "NAME", default_value = "none", value_parser = symmetry)]
+    pub symmetry: Symmetry,
+    /// How many givens: 24..30, or 26
+    #[arg(long, value_name = "A..B", value_parser = givens)]
+    pub givens: Option<RangeInclusive<usize>>,
+    /// No given can be taken away; with a symmetry, no givens that go together
+    #[arg(long)]
+    pub minimal: bool,
+    /// Only puzzles that steps up to this one solve: naked-single, hidden-single, locked,
+    /// naked-pair, hidden-pair, naked-triple, hidden-triple, x-wing, swordfish, xy-wing, chain
+    #[arg(long, value_name = "STEP", value_parser = technique)]
+    pub steps: Option<Technique>,
+    /// Only puzzles for which Algorithm X needs so many nodes
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub min_nodes: u64,
+    /// Make so many puzzles at once, at most 1024; without it as many as there are cores
+    #[arg(long, value_name = "N", value_parser = threads)]
+    pub threads: Option<usize>,
+    /// Print givens, nodes and the hardest step on standard error
+    #[arg(long)]
+    pub stats: bool,
+    /// Print one JSON object a puzzle (see `quadrille schema generate`)
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// What `hint` is told.
+#[derive(Args, Debug, Default)]
+pub struct Hint {
+    #[command(flatten)]
+    pub inputs: Inputs,
+    /// Print every step, until none is known or the grid is full
+    #[arg(long)]
+    pub all: bool,
+    /// Print one JSON object a step (see `quadrille schema hint`)
+    #[arg(long)]
+    pub json: bool,
+}
+
 /// What `estimate` is told.
 #[derive(Args, Debug, Default)]
 pub struct Estimating {
@@ -414,6 +482,24 @@ fn threads(text: &str) -> Result<usize, String> {
 
 fn engine(name: &str) -> Result<Engine, String> {
     by_name(Engine::all(), Engine::name, name)
+}
+
+fn symmetry(name: &str) -> Result<Symmetry, String> {
+    by_name(Symmetry::ALL, Symmetry::name, name)
+}
+
+fn technique(name: &str) -> Result<Technique, String> {
+    by_name(Technique::ALL, Technique::id, name)
+}
+
+/// `24..30`, `24-30` or `26`.
+fn givens(text: &str) -> Result<RangeInclusive<usize>, String> {
+    let number =
+        |text: &str| text.trim().parse::<usize>().map_err(|_| "a range such as 24..30 is expected".to_string());
+    match text.split_once("..").or_else(|| text.split_once('-')) {
+        Some((from, to)) => Ok(number(from)?..=number(to.trim_start_matches('='))?),
+        None => number(text).map(|number| number..=number),
+    }
 }
 
 fn estimate(name: &str) -> Result<Estimate, String> {

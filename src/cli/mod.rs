@@ -16,6 +16,8 @@ mod batch;
 mod bench;
 mod convert;
 pub mod explain;
+mod generate;
+mod hint;
 mod input;
 mod judge;
 mod model;
@@ -67,6 +69,8 @@ pub fn run(command: Command) -> anyhow::Result<ExitCode> {
         Command::Lint(words) => model::lint_all(&words, &mut out),
         Command::Estimate(words) => model::estimate_all(&words, &mut out),
         Command::Convert(words) => convert::run(&words, &mut out),
+        Command::Generate(words) => generate::run(&words, &mut out),
+        Command::Hint(words) => hint::run(&words, &mut out),
         Command::Trace(words) => trace::run(&words, &mut out),
         Command::Explain(words) => explain::run(&words, &mut out),
         Command::Step(_) => anyhow::bail!("`step` opens the workbench"),

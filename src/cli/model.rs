@@ -71,17 +71,17 @@ impl From<Spread> for Figure {
 }
 
 /// A puzzle of an input and its place in it.
-struct Case<'a> {
-    file: &'a str,
-    case: usize,
+pub(super) struct Case<'a> {
+    pub file: &'a str,
+    pub case: usize,
     /// Whether the input has other puzzles.
-    several: bool,
-    puzzle: &'a Puzzle,
+    pub several: bool,
+    pub puzzle: &'a Puzzle,
     names: &'a Encoded,
 }
 
 impl Case<'_> {
-    fn title(&self) -> String {
+    pub fn title(&self) -> String {
         let case = if self.several { format!(" (puzzle {})", self.case) } else { String::new() };
         format!("{}{case}: {}", self.file, self.puzzle.summary())
     }
@@ -97,7 +97,8 @@ pub fn estimate_all(words: &Estimating, out: &mut dyn Write) -> anyhow::Result<u
     each(&words.inputs, words.json, out, |case, out| print_estimate(case, words, out))
 }
 
-fn each(
+/// Calls `print` for every puzzle of the inputs. Returns the highest exit code.
+pub(super) fn each(
     inputs: &Inputs,
     json: bool,
     out: &mut dyn Write,

@@ -32,6 +32,8 @@ pub fn schema(of: Schema, out: &mut dyn Write) -> anyhow::Result<u8> {
         Schema::Answers => schemars::schema_for!(row::Line),
         Schema::Lint => schemars::schema_for!(model::Findings),
         Schema::Estimate => schemars::schema_for!(model::Estimate),
+        Schema::Generate => schemars::schema_for!(super::generate::New),
+        Schema::Hint => schemars::schema_for!(super::hint::Step),
         Schema::Explain => schemars::schema_for!(super::explain::State),
     };
     writeln!(out, "{}", serde_json::to_string_pretty(&schema)?)?;

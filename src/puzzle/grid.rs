@@ -214,6 +214,11 @@ impl Grid {
         Grid { cells: self.cells.iter().map(given).collect(), ..self.clone() }
     }
 
+    /// The grid as a puzzle whose solutions all count the same.
+    pub fn without_weights(&self) -> Grid {
+        Grid { weights: None, ..self.clone() }
+    }
+
     /// The grid with every placed symbol turned into a given.
     pub fn all_given(&self) -> Grid {
         let given = |entry: &Entry| entry.symbol().map_or(Entry::Empty, Entry::Given);

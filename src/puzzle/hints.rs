@@ -116,7 +116,7 @@ pub struct Hint {
 /// ```
 /// use quadrille::puzzle::{Effect, Reasoning, load};
 ///
-/// let puzzle = &load("12..\n..1.\n....\n...3\n", Some("rows")).unwrap().puzzles[0];
+/// let puzzle = &load("4..1\n....\n....\n3.2.\n", Some("rows")).unwrap().puzzles[0];
 /// let mut reasoning = Reasoning::new(puzzle.grid().unwrap());
 /// while let Some(hint) = reasoning.hint() {
 ///     reasoning.take(&hint.effect);
@@ -320,7 +320,12 @@ impl Reasoning {
         let cell = self.grid.all_cells().find(|cell| self.left(*cell).count_ones() == 1)?;
         let symbol = Symbol(self.left(cell).trailing_zeros() as u8);
         let name = self.grid.name(cell);
-        let why = format!("{name} has one option left: its units hold every symbol but {}.", self.char(symbol));
+        // Steps before may have removed candidates that the units still allow.
+        let because = match self.grid.candidates()[cell.index()].count_ones() {
+            1 => format!("its units hold every symbol but {}", self.char(symbol)),
+            _ => format!("steps before leave {} alone", self.char(symbol)),
+        };
+        let why = format!("{name} has one option left: {because}.");
         Some(self.placing(Technique::OneOption, format!("cell {name}"), why, cell, symbol))
     }
 

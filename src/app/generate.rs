@@ -1,0 +1,326 @@
+//! New puzzles from a seed. The same recipe gives the same puzzle on every machine: all that
+//! decides is counted, nothing is timed.
+
+use crate::dlx::Goal;
+use crate::puzzle::{
+    Areas, Entry, Grid, Kind, Puzzle, Reasoning, Shape, Solution, Symbol, Technique, Walls, encode, jigsaw, target,
+};
+use crate::solve::{Engine, Flow, Host, Order, Snapshot, Status, StopReason, run};
+use fastrand::Rng;
+use std::ops::RangeInclusive;
+
+/// How the givens of a puzzle lie.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Symmetry {
+    #[default]
+    None,
+    /// The same after half a turn.
+    Half,
+    /// The same after a quarter of a turn.
+    Quarter,
+    /// The same in a mirror that stands upright.
+    Mirror,
+    /// The same in a mirror along the falling diagonal.
+    Diagonal,
+}
+
+impl Symmetry {
+    pub const ALL: [Symmetry; 5] =
+        [Symmetry::None, Symmetry::Half, Symmetry::Quarter, Symmetry::Mirror, Symmetry::Diagonal];
+
+    /// The name on the command line.
+    pub fn name(self) -> &'static str {
+        ["none", "half", "quarter", "mirror", "diagonal"][self as usize]
+    }
+
+    /// The cells that go with one: its orbit, without repeats.
+    fn orbit(self, n: usize, cell: usize) -> Vec<usize> {
+        let (row, column) = (cell / n, cell % n);
+        let at = |row: usize, column: usize| row * n + column;
+        let half = at(n - 1 - row, n - 1 - column);
+        let mut cells = match self {
+            Symmetry::None => vec![cell],
+            Symmetry::Half => vec![cell, half],
+            Symmetry::Quarter => vec![cell, at(column, n - 1 - row), half, at(n - 1 - column, row)],
+            Symmetry::Mirror => vec![cell, at(row, n - 1 - column)],
+            Symmetry::Diagonal => vec![cell, at(column, row)],
+        };
+        cells.sort_unstable();
+        cells.dedup();
+        cells
+    }
+}
+
+/// What kind of puzzle is wanted.
+#[derive(Clone, Debug)]
+pub struct Recipe {
+    /// A kind of grids.
+    pub kind: &'static Kind,
+    /// One of the kind's sizes.
+    pub n: usize,
+    pub diagonals: bool,
+    pub seed: u64,
+    pub symmetry: Symmetry,
+    /// How many givens; `None` for about a third of the cells, or fewer if it is to be minimal.
+    pub givens: Option<RangeInclusive<usize>>,
+    /// Whether no given can be taken away; with a symmetry, no orbit of givens.
+    pub minimal: bool,
+    /// The hardest step that may be needed, if it is to be solved without a search.
+    pub hardest: Option<Technique>,
+    /// Nodes that Algorithm X must need at least.
+    pub min_nodes: u64,
+}
+
+impl Recipe {
+    /// A puzzle of a kind without further wishes.
+    pub fn new(kind: &'static Kind, n: usize, seed: u64) -> Recipe {
+        let symmetry = Symmetry::default();
+        let (givens, hardest) = (None, None);
+        Recipe { kind, n, diagonals: false, seed, symmetry, givens, minimal: false, hardest, min_nodes: 0 }
+    }
+
+    /// The recipe of the k-th puzzle of a series. It depends on the seed and k alone, so a series
+    /// is the same however many threads make it.
+    pub fn nth(&self, k: u64) -> Recipe {
+        // The finalizer of splitmix64.
+        let mut mixed = self.seed.wrapping_add(k.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        Recipe { seed: mixed ^ (mixed >> 31), ..self.clone() }
+    }
+}
+
+/// A puzzle that was made.
+#[derive(Clone, Debug)]
+pub struct Made {
+    pub puzzle: Puzzle,
+    /// Nodes that Algorithm X needs to prove it unique; of a target nothing is proved.
+    pub nodes: u64,
+    /// Whether it stopped counting there.
+    pub nodes_or_more: bool,
+    /// The hardest step that is needed; `None` if some step is not among those known, or if the
+    /// puzzle is not unique.
+    pub hardest: Option<Technique>,
+    /// Full grids that were tried.
+    pub tries: u32,
+}
+
+/// How far a generator is.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Making {
+    pub tries: u32,
+    /// Givens of the grid at hand.
+    pub givens: usize,
+}
+
+/// Why no puzzle was made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Unmade {
+    #[error("stopped")]
+    Stopped,
+    #[error("no puzzle like that was found in {0} tries; wish for less, or try another seed")]
+    NotFound(u32),
+}
+
+/// Full grids that are tried before a recipe is given up.
+const TRIES: u32 = 400;
+
+/// Polls of a search whose nodes are counted, after which it is said to need more.
+const COUNTED: u32 = 1000;
+
+/// Makes a puzzle. `go_on` is asked often, and stops it by `false`.
+///
+/// # Examples
+///
+/// ```
+/// use quadrille::app::{Recipe, generate};
+/// use quadrille::puzzle::kind;
+///
+/// let recipe = Recipe::new(kind("sudoku").unwrap(), 4, 1);
+/// let made = generate(&recipe, &mut |_| true).unwrap();
+/// assert!(made.puzzle.grid().unwrap().givens() >= 4);
+/// ```
+pub fn generate(recipe: &Recipe, go_on: &mut dyn FnMut(Making) -> bool) -> Result<Made, Unmade> {
+    let mut rng = Rng::with_seed(recipe.seed);
+    for tries in 1..=TRIES {
+        let mut work = Work { making: Making { tries, givens: 0 }, polls: u32::MAX, go_on, stopped: false };
+        let full = full_grid(recipe, &mut rng, &mut work);
+        if work.stopped {
+            return Err(Unmade::Stopped);
+        }
+        let Some(full) = full else { continue };
+        let grid = dig(recipe, full, &mut rng, &mut work);
+        if work.stopped {
+            return Err(Unmade::Stopped);
+        }
+        let givens = grid.givens();
+        if recipe.givens.as_ref().is_some_and(|range| !range.contains(&givens)) {
+            continue;
+        }
+        let (nodes, nodes_or_more) = effort(&grid, &mut work);
+        if work.stopped {
+            return Err(Unmade::Stopped);
+        }
+        if nodes < recipe.min_nodes {
+            continue;
+        }
+        let mut reasoning = Reasoning::new(&grid);
+        let hardest = reasoning.run(Technique::Chain).filter(|_| reasoning.is_solved());
+        let shape = Shape::Grid(grid);
+        let puzzle = Puzzle::new(recipe.kind, recipe.kind.forms[0], shape);
+        return Ok(Made { puzzle, nodes, nodes_or_more, hardest, tries });
+    }
+    Err(Unmade::NotFound(TRIES))
+}
+
+/// The host of the searches of a generator.
+struct Work<'a> {
+    making: Making,
+    /// Polls that are left to this search.
+    polls: u32,
+    go_on: &'a mut dyn FnMut(Making) -> bool,
+    stopped: bool,
+}
+
+impl Host for Work<'_> {
+    fn poll(&mut self, _look: &dyn Fn() -> Snapshot) -> Flow {
+        self.stopped = self.stopped || !(self.go_on)(self.making);
+        self.polls = self.polls.saturating_sub(1);
+        match (self.stopped, self.polls) {
+            (true, _) => Flow::Stop(StopReason::Cancelled),
+            (false, 0) => Flow::Stop(StopReason::Limit),
+            (false, _) => Flow::Go,
+        }
+    }
+}
+
+impl Work<'_> {
+    /// Whether to go on; asked between two searches too, which may be short.
+    fn goes_on(&mut self) -> bool {
+        self.stopped = self.stopped || !(self.go_on)(self.making);
+        !self.stopped
+    }
+}
+
+/// A full grid: a few random symbols, completed by a search. `None` if they cannot be completed.
+fn full_grid(recipe: &Recipe, rng: &mut Rng, work: &mut Work) -> Option<Grid> {
+    let n = recipe.n;
+    let mut grid = (recipe.kind.empty.expect("a recipe is of a kind of grids"))(n);
+    grid.diagonals = recipe.diagonals;
+    if recipe.kind.id == jigsaw::KIND.id {
+        grid.areas = Areas::Walls(regions(n, rng));
+    }
+    let mut cells: Vec<usize> = (0..n * n).collect();
+    rng.shuffle(&mut cells);
+    for &cell in cells.iter().take(n + n / 2) {
+        let left = grid.candidates()[cell];
+        let symbols: Vec<u8> = (0..n as u8).filter(|k| left >> k & 1 == 1).collect();
+        if symbols.is_empty() {
+            return None;
+        }
+        grid.cells[cell] = Entry::Given(Symbol(symbols[rng.usize(..symbols.len())]));
+    }
+    let encoded = encode(&Shape::Grid(grid.without_weights()));
+    work.polls = COUNTED;
+    let outcome = run(&encoded.problem, Order::new(Goal::First), work);
+    let Solution::Grid(full) = encoded.decode(outcome.solutions.first()?)? else { return None };
+    // A search takes symbols in their order; new names for them leave no trace of it.
+    let mut names: Vec<u8> = (0..n as u8).collect();
+    rng.shuffle(&mut names);
+    let renamed = full.cells.iter().map(|entry| match entry.symbol() {
+        Some(symbol) => Entry::Given(Symbol(names[usize::from(symbol.0)])),
+        None => Entry::Empty,
+    });
+    grid.cells = renamed.collect();
+    Some(grid)
+}
+
+/// New regions: boxes or rows whose cells change places along their walls.
+fn regions(n: usize, rng: &mut Rng) -> Walls {
+    let mut region = match Areas::usual_boxes(n) {
+        Some(boxes) => boxes.numbers(n),
+        None => (0..n * n).map(|cell| cell / n).collect(),
+    };
+    let neighbours = |cell: usize| {
+        let (row, column) = (cell / n, cell % n);
+        let beside = [
+            (row > 0).then(|| cell - n),
+            (row + 1 < n).then_some(cell + n),
+            (column > 0).then(|| cell - 1),
+            (column + 1 < n).then_some(cell + 1),
+        ];
+        beside.into_iter().flatten()
+    };
+    for _ in 0..8 * n * n {
+        let (one, other) = (rng.usize(..n * n), rng.usize(..n * n));
+        let (a, b) = (region[one], region[other]);
+        let touches =
+            |cell: usize, own: usize, skipped: usize| neighbours(cell).any(|k| k != skipped && region[k] == own);
+        if a == b || !touches(one, b, other) || !touches(other, a, one) {
+            continue;
+        }
+        region.swap(one, other);
+        if !Walls::between(n, &region).faults().is_empty() {
+            region.swap(one, other);
+        }
+    }
+    Walls::between(n, &region)
+}
+
+/// Takes givens away, in a random order, as long as the puzzle stays what the recipe says.
+fn dig(recipe: &Recipe, full: Grid, rng: &mut Rng, work: &mut Work) -> Grid {
+    let n = recipe.n;
+    // Small grids need fewer givens for their size.
+    let usual = if n > 9 { n * n * 2 / 5 } else { n * n / 3 };
+    let fewest = match &recipe.givens {
+        Some(range) => rng.usize(range.clone()),
+        None if recipe.minimal => 0,
+        None => usual,
+    };
+    let mut orbits: Vec<Vec<usize>> = Vec::new();
+    for cell in 0..n * n {
+        let orbit = recipe.symmetry.orbit(n, cell);
+        if orbit[0] == cell {
+            orbits.push(orbit);
+        }
+    }
+    rng.shuffle(&mut orbits);
+    let mut grid = full;
+    for orbit in orbits {
+        let givens = grid.givens();
+        work.making.givens = givens;
+        if givens < fewest + orbit.len() || !work.goes_on() {
+            continue;
+        }
+        let mut less = grid.clone();
+        orbit.iter().for_each(|&cell| less.cells[cell] = Entry::Empty);
+        if stays(recipe, &less, work) {
+            grid = less;
+        }
+    }
+    grid
+}
+
+/// Whether a grid is a puzzle of the recipe.
+fn stays(recipe: &Recipe, grid: &Grid, work: &mut Work) -> bool {
+    if recipe.kind.id == target::KIND.id {
+        return true;
+    }
+    if let Some(hardest) = recipe.hardest {
+        let mut reasoning = Reasoning::new(grid);
+        reasoning.run(hardest);
+        return reasoning.is_solved();
+    }
+    let encoded = encode(&Shape::Grid(grid.clone()));
+    work.polls = u32::MAX;
+    run(&encoded.problem, Order { in_batch: true, ..Order::new(Goal::Unique) }, work).status == Status::Unique
+}
+
+/// The nodes that Algorithm X needs for all solutions, and whether it was stopped before its end.
+fn effort(grid: &Grid, work: &mut Work) -> (u64, bool) {
+    let encoded = encode(&Shape::Grid(grid.without_weights()));
+    work.polls = COUNTED;
+    let order = Order { engine: Some(Engine::Links), ..Order::new(Goal::Unique) };
+    let outcome = run(&encoded.problem, order, work);
+    (outcome.tally.nodes(), outcome.stop == StopReason::Limit)
+}

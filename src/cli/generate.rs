@@ -1,0 +1,133 @@
+//! `generate`: new puzzles, the same ones for the same seed.
+
+use super::args::Generate;
+use super::code;
+use super::row::write_json;
+use crate::app::{Made, Making, Recipe, Unmade, generate, plural, thousands};
+use crate::puzzle::{Technique, kind, sudoku, write_toml};
+use rayon::prelude::*;
+use schemars::JsonSchema;
+use serde::Serialize;
+use std::io::Write;
+
+/// What `generate --json` prints of a puzzle.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct New<'a> {
+    kind: &'a str,
+    size: usize,
+    /// The seed of the series, and which puzzle of it this is, counted from 1.
+    seed: u64,
+    number: u64,
+    /// The puzzle in the kind's first form, or as TOML if that cannot hold it.
+    puzzle: String,
+    givens: usize,
+    /// Nodes of Algorithm X for a proof that the puzzle is unique.
+    nodes: u64,
+    /// Whether counting stopped at `nodes`.
+    nodes_or_more: bool,
+    /// The hardest step that is needed without a search; `null` if some step is not known here.
+    hardest: Option<&'a str>,
+}
+
+/// How many puzzles are made before the first of them is printed.
+const CHUNK: u64 = 64;
+
+pub fn run(words: &Generate, out: &mut dyn Write) -> anyhow::Result<u8> {
+    let recipe = recipe(words)?;
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(words.threads.unwrap_or(0)).build()?;
+    if words.seed.is_none() {
+        say!("seed {}", recipe.seed);
+    }
+    let mut highest = code::YES;
+    let mut number = 0;
+    while number < words.count {
+        let numbers = number..words.count.min(number + CHUNK);
+        number = numbers.end;
+        let make = |k: u64| (k, generate(&recipe.nth(k), &mut |_: Making| true));
+        let made: Vec<(u64, Result<Made, Unmade>)> = pool.install(|| numbers.into_par_iter().map(make).collect());
+        for (k, made) in made {
+            match made {
+                Ok(made) => print(words, &recipe, k + 1, &made, out)?,
+                Err(why) => {
+                    out.flush()?;
+                    say!("puzzle {}: {why}", k + 1);
+                    highest = code::NO;
+                }
+            }
+        }
+        out.flush()?;
+    }
+    Ok(highest)
+}
+
+fn recipe(words: &Generate) -> anyhow::Result<Recipe> {
+    let kinds = || crate::app::grid_kinds().into_iter().map(|kind| kind.id).collect::<Vec<_>>().join(", ");
+    let Some(kind) = kind(&words.kind).filter(|kind| !kind.sizes.is_empty()) else {
+        anyhow::bail!("`{}` is no kind of grids; known are {}", words.kind, kinds());
+    };
+    anyhow::ensure!(
+        kind.sizes.contains(&words.size) && words.size <= 16,
+        "a {} of side {} is not made here; its sides are {}",
+        kind.id,
+        words.size,
+        kind.sizes.iter().filter(|n| **n <= 16).map(ToString::to_string).collect::<Vec<_>>().join(", ")
+    );
+    anyhow::ensure!(!words.diagonals || kind.id == sudoku::KIND.id, "only a sudoku has diagonals");
+    let cells = words.size * words.size;
+    let is_small = words.givens.as_ref().is_none_or(|range| *range.end() <= cells && range.start() <= range.end());
+    anyhow::ensure!(is_small, "a grid of side {} has {cells} cells", words.size);
+    let seed = words.seed.unwrap_or_else(|| fastrand::u64(..1_000_000_000));
+    Ok(Recipe {
+        diagonals: words.diagonals,
+        symmetry: words.symmetry,
+        givens: words.givens.clone(),
+        minimal: words.minimal,
+        hardest: words.steps,
+        min_nodes: words.min_nodes,
+        ..Recipe::new(kind, words.size, seed)
+    })
+}
+
+fn print(words: &Generate, recipe: &Recipe, number: u64, made: &Made, out: &mut dyn Write) -> anyhow::Result<()> {
+    let puzzle = &made.puzzle;
+    let text = match puzzle.form.loss(puzzle).essential.is_empty() {
+        true => puzzle.form.write_all(puzzle),
+        false => write_toml(puzzle),
+    };
+    let givens = puzzle.grid().map_or(0, crate::puzzle::Grid::givens);
+    if words.json {
+        write_json(
+            out,
+            &New {
+                kind: recipe.kind.id,
+                size: recipe.n,
+                seed: recipe.seed,
+                number,
+                puzzle: text,
+                givens,
+                nodes: made.nodes,
+                nodes_or_more: made.nodes_or_more,
+                hardest: made.hardest.map(Technique::id),
+            },
+        )?;
+        return Ok(());
+    }
+    if number > 1 && text.matches('\n').count() > 1 {
+        writeln!(out)?;
+    }
+    out.write_all(text.as_bytes())?;
+    if words.stats {
+        say!("{number}: {}, {}", plural(givens, "given"), effort(made));
+    }
+    Ok(())
+}
+
+/// The effort that a puzzle takes, said as what it is.
+fn effort(made: &Made) -> String {
+    let more = if made.nodes_or_more { " or more" } else { "" };
+    let steps = match made.hardest {
+        Some(technique) => format!("the hardest step is {}", technique.name()),
+        None => "it needs a step that is not known here".to_string(),
+    };
+    format!("{}{more} nodes of Algorithm X, {steps}", thousands(made.nodes.into()))
+}

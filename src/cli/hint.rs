@@ -1,0 +1,92 @@
+//! `hint`: the next step of each grid that follows without a search, or all of them.
+
+use super::args::Hint as Words;
+use super::code;
+use super::model::{Case, each};
+use super::row::write_json;
+use crate::app::no_step;
+use crate::puzzle::{Cell, Effect, Grid, Hint, Reasoning, Symbol, Technique};
+use schemars::JsonSchema;
+use serde::Serialize;
+use std::io::Write;
+
+/// What `hint --json` prints of a step.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Step<'a> {
+    file: &'a str,
+    /// Which puzzle of the input, counted from 1.
+    case: usize,
+    /// Which step of the grid, counted from 1.
+    step: usize,
+    /// The name of the technique; `null` where no step is known, or where the grid has no solution.
+    technique: Option<&'a str>,
+    /// Where to look.
+    place: String,
+    why: String,
+    what: String,
+    /// The symbol that is placed, such as `r4c4=6`.
+    placed: Option<String>,
+    /// The candidates that are removed, in the same form.
+    removed: Vec<String>,
+}
+
+/// Prints steps. The exit code is `NO` if a grid is not solved by the steps known here.
+pub fn run(words: &Words, out: &mut dyn Write) -> anyhow::Result<u8> {
+    each(&words.inputs, words.json, out, |case, out| steps(case, words, out))
+}
+
+fn steps(case: &Case, words: &Words, out: &mut dyn Write) -> anyhow::Result<u8> {
+    let Some(grid) = case.puzzle.grid() else {
+        out.flush()?;
+        say!("{}: hints are for grids; `quadrille trace` shows the search", case.file);
+        return Ok(code::UNUSABLE);
+    };
+    let mut reasoning = Reasoning::new(grid);
+    let mut step = 0;
+    if !words.json && case.several {
+        writeln!(out, "{}", case.title())?;
+    }
+    while let Some(hint) = reasoning.hint() {
+        step += 1;
+        print(case, step, &hint, reasoning.grid(), words.json, out)?;
+        if hint.effect == Effect::Dead {
+            return Ok(code::NO);
+        }
+        if !words.all {
+            return Ok(code::YES);
+        }
+        reasoning.take(&hint.effect);
+    }
+    if reasoning.is_solved() {
+        return Ok(code::YES);
+    }
+    let why = no_step(reasoning.grid());
+    match words.json {
+        true => {
+            let (place, removed, what) = (String::new(), Vec::new(), String::new());
+            let (file, case) = (case.file, case.case);
+            write_json(
+                out,
+                &Step { file, case, step: step + 1, technique: None, place, why, what, placed: None, removed },
+            )?;
+        }
+        false => writeln!(out, "{why}")?,
+    }
+    Ok(code::NO)
+}
+
+fn print(case: &Case, step: usize, hint: &Hint, grid: &Grid, json: bool, out: &mut dyn Write) -> anyhow::Result<()> {
+    if !json {
+        return Ok(writeln!(out, "{} {} {}", hint.stage(0), hint.why, hint.what)?);
+    }
+    let name = |cell: Cell, symbol: Symbol| format!("{}={}", grid.name(cell), grid.alphabet.char(symbol));
+    let (placed, removed) = match &hint.effect {
+        Effect::Place(cell, symbol) => (Some(name(*cell, *symbol)), Vec::new()),
+        Effect::Remove(gone) => (None, gone.iter().map(|&(cell, symbol)| name(cell, symbol)).collect()),
+        Effect::Dead => (None, Vec::new()),
+    };
+    let technique = hint.technique.map(Technique::id);
+    let (place, why, what) = (hint.place.clone(), hint.why.clone(), hint.what.clone());
+    write_json(out, &Step { file: case.file, case: case.case, step, technique, place, why, what, placed, removed })?;
+    Ok(())
+}

@@ -1,0 +1,186 @@
+//! Hints and new puzzles. A hint is held to all solutions of its puzzle, and a new puzzle to an
+//! engine that the generator did not use. `QUADRILLE_LONG=1` runs as many as the issue asks for.
+
+use quadrille::app::{Recipe, Symmetry, generate};
+use quadrille::dlx::Goal;
+use quadrille::puzzle::{Effect, Entry, Grid, Reasoning, Shape, Solution, Technique, encode, kind, load};
+use quadrille::solve::{Engine, Order, Outcome, Status, run};
+use std::collections::BTreeMap;
+
+fn cases(few: u64, many: u64) -> u64 {
+    if std::env::var_os("QUADRILLE_LONG").is_some() { many } else { few }
+}
+
+fn asked(grid: &Grid, goal: Goal, engine: Engine) -> (quadrille::puzzle::Encoded, Outcome) {
+    let encoded = encode(&Shape::Grid(grid.without_weights()));
+    let engine = engine.answers(&encoded.problem, goal).then_some(engine);
+    let outcome = run(&encoded.problem, Order { engine, ..Order::new(goal) }, &mut ());
+    (encoded, outcome)
+}
+
+fn make(kind_id: &str, n: usize, seed: u64, more: impl Fn(&mut Recipe)) -> Grid {
+    let mut recipe = Recipe::new(kind(kind_id).unwrap(), n, seed);
+    more(&mut recipe);
+    let made = generate(&recipe, &mut |_| true).unwrap_or_else(|why| panic!("{kind_id} {n} {seed}: {why}"));
+    made.puzzle.grid().unwrap().clone()
+}
+
+#[test]
+fn new_puzzles_are_unique_and_minimal_ones_minimal() {
+    for kind_id in ["sudoku", "jigsaw"] {
+        for n in [4, 6, 9, 12, 16] {
+            for seed in 0..cases(if n > 12 { 1 } else { 3 }, 100) {
+                let minimal = seed % 3 == 0 && n < 16;
+                let grid = make(kind_id, n, seed, |recipe| recipe.minimal = minimal);
+                // The generator asks links and clauses in turns, or bands in a batch of 9x9.
+                let other = if n == 9 { Engine::Links } else { Engine::Bits };
+                assert_eq!(asked(&grid, Goal::Unique, other).1.status, Status::Unique, "{kind_id} {n} {seed}");
+                if minimal && n <= 9 {
+                    for cell in grid.all_cells().filter(|&cell| grid.entry(cell) != Entry::Empty) {
+                        let mut less = grid.clone();
+                        less.cells[cell.index()] = Entry::Empty;
+                        let status = asked(&less, Goal::Unique, Engine::Links).1.status;
+                        assert_eq!(status, Status::Many, "{kind_id} {n} {seed}: {} is not needed", grid.name(cell));
+                    }
+                }
+            }
+        }
+    }
+    for n in [4, 6, 9, 12, 16] {
+        let grid = make("target", n, 7, |_| ());
+        assert!(grid.weights.is_some() && grid.givens() > 0);
+        assert_ne!(asked(&grid, Goal::First, Engine::Clauses).1.status, Status::None);
+    }
+}
+
+#[test]
+fn wishes_are_met() {
+    for seed in 0..cases(3, 50) {
+        let grid = make("sudoku", 9, seed, |recipe| recipe.givens = Some(24..=30));
+        assert!((24..=30).contains(&grid.givens()), "{}", grid.givens());
+        let grid = make("sudoku", 9, seed, |recipe| recipe.symmetry = Symmetry::Half);
+        let is_given = |at: usize| grid.cells[at] != Entry::Empty;
+        assert!((0..81).all(|at| is_given(at) == is_given(80 - at)));
+        let easy = make("sudoku", 9, seed, |recipe| {
+            (recipe.hardest, recipe.minimal) = (Some(Technique::OnePlace), true);
+        });
+        let mut reasoning = Reasoning::new(&easy);
+        assert!(reasoning.run(Technique::OnePlace) <= Some(Technique::OnePlace) && reasoning.is_solved());
+        let diagonal = make("sudoku", 9, seed, |recipe| recipe.diagonals = true);
+        assert!(diagonal.diagonals && asked(&diagonal, Goal::Unique, Engine::Bits).1.status == Status::Unique);
+    }
+    let recipe = Recipe { min_nodes: 300, ..Recipe::new(kind("sudoku").unwrap(), 9, 3) };
+    let hard = generate(&Recipe { minimal: true, ..recipe }, &mut |_| true).unwrap();
+    assert!(hard.nodes >= 300, "{}", hard.nodes);
+}
+
+#[test]
+fn the_same_seed_makes_the_same_puzzle() {
+    // These puzzles are part of the promise: they must not change from one release to the next.
+    let line = |seed| {
+        let grid = make("sudoku", 4, seed, |recipe| recipe.minimal = true);
+        grid.cells
+            .iter()
+            .map(|entry| entry.symbol().map_or('.', |symbol| grid.alphabet.char(symbol)))
+            .collect::<String>()
+    };
+    assert_eq!([line(1), line(2)], [line(1), line(2)]);
+    let recipe = Recipe::new(kind("sudoku").unwrap(), 9, 5);
+    assert_ne!(recipe.nth(0).seed, recipe.nth(1).seed);
+}
+
+#[test]
+fn a_generator_stops_when_it_is_told_to() {
+    let recipe = Recipe { min_nodes: u64::MAX, ..Recipe::new(kind("sudoku").unwrap(), 16, 1) };
+    let mut asked = 0;
+    let made = generate(&recipe, &mut |_| {
+        asked += 1;
+        asked < 20
+    });
+    assert!(made.is_err() && asked == 20, "{asked}");
+}
+
+/// Every candidate that some solution has, by cell; from all solutions, at most 2,000 of them.
+fn true_candidates(grid: &Grid) -> Option<Vec<u32>> {
+    let (encoded, outcome) = asked(grid, Goal::Count { limit: Some(2000) }, Engine::Bits);
+    if !outcome.complete {
+        return None;
+    }
+    struct Each<'a>(&'a quadrille::puzzle::Encoded, Vec<u32>);
+    impl quadrille::solve::Host for Each<'_> {
+        fn poll(&mut self, _: &dyn Fn() -> quadrille::solve::Snapshot) -> quadrille::solve::Flow {
+            quadrille::solve::Flow::Go
+        }
+        fn wants_each(&self) -> bool {
+            true
+        }
+        fn met(&mut self, cover: &[quadrille::dlx::OptionId]) {
+            let Some(Solution::Grid(full)) = self.0.decode(cover) else { panic!("a cover is a grid") };
+            for (set, entry) in self.1.iter_mut().zip(&full.cells) {
+                *set |= 1 << entry.symbol().unwrap().0;
+            }
+        }
+    }
+    let mut each = Each(&encoded, vec![0; grid.cells.len()]);
+    let order = Order { engine: Some(Engine::Links), ..Order::new(Goal::Count { limit: Some(2000) }) };
+    run(&encoded.problem, order, &mut each);
+    Some(each.1)
+}
+
+/// Follows the hints of a grid and holds each to all solutions. Counts the techniques.
+fn follow(grid: &Grid, seen: &mut BTreeMap<&'static str, u32>) {
+    let Some(truth) = true_candidates(grid) else { return };
+    let mut reasoning = Reasoning::new(grid);
+    while let Some(hint) = reasoning.hint() {
+        *seen.entry(hint.technique.map_or("dead", Technique::id)).or_default() += 1;
+        match &hint.effect {
+            Effect::Place(cell, symbol) => assert_eq!(truth[cell.index()] & !(1 << symbol.0), 0, "{hint:?}"),
+            Effect::Remove(gone) => {
+                assert!(!gone.is_empty());
+                for (cell, symbol) in gone {
+                    assert!(reasoning.left(*cell) >> symbol.0 & 1 == 1, "was gone before: {hint:?}");
+                    assert!(truth[cell.index()] >> symbol.0 & 1 == 0, "in a solution: {hint:?}");
+                }
+            }
+            Effect::Dead => return assert!(truth.iter().all(|&set| set == 0), "{hint:?}"),
+        }
+        reasoning.take(&hint.effect);
+    }
+}
+
+#[test]
+fn no_hint_is_wrong() {
+    let mut seen = BTreeMap::new();
+    for seed in 0..cases(40, 1000) {
+        let (kind_id, n) = [("sudoku", 9), ("sudoku", 9), ("jigsaw", 9), ("sudoku", 6), ("jigsaw", 7), ("sudoku", 12)]
+            [seed as usize % 6];
+        let mut grid = make(kind_id, n, seed, |recipe| recipe.minimal = true);
+        follow(&grid, &mut seen);
+        // With one given less there are several solutions, and with one that is wrong there is none.
+        let given = grid.all_cells().filter(|&cell| grid.entry(cell) != Entry::Empty).nth(seed as usize % 5).unwrap();
+        let symbol = grid.entry(given).symbol().unwrap();
+        grid.cells[given.index()] = Entry::Empty;
+        follow(&grid, &mut seen);
+        grid.cells[given.index()] = Entry::Given(quadrille::puzzle::Symbol((symbol.0 + 1) % n as u8));
+        follow(&grid, &mut seen);
+    }
+    for technique in Technique::ALL {
+        let few = seen.get(technique.id()).copied().unwrap_or(0);
+        assert!(few > 0 || cases(0, 1) == 0, "{} was never met: {seen:?}", technique.id());
+    }
+    if cases(0, 1) == 1 {
+        println!("{seen:?}");
+    }
+}
+
+#[test]
+fn a_hint_is_told_in_three_stages() {
+    let line = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+    let grid = load(line, None).unwrap().puzzles.remove(0).grid().unwrap().clone();
+    let hint = Reasoning::new(&grid).hint().unwrap();
+    assert_eq!(hint.stage(0), "Look at cell r5c5: a cell with one option left.");
+    assert_eq!(hint.stage(1), "r5c5 has one option left: its units hold every symbol but 5.");
+    assert_eq!(hint.stage(2), "r5c5 has one option left: its units hold every symbol but 5. Put 5 into r5c5.");
+    let mut reasoning = Reasoning::new(&grid);
+    assert!(reasoning.run(Technique::Chain).is_some() && reasoning.is_solved());
+}
