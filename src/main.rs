@@ -39,6 +39,7 @@ fn workbench(open: &cli::Open, at: Option<&str>) -> anyhow::Result<ExitCode> {
         None => Entry::bundled(),
     };
     let mut app = App::new(config.settings(), entries);
+    app.seed = fastrand::u64(..1_000_000);
     if let Some(theme) = open.theme {
         app.settings.palette = theme.into();
     }

@@ -1,7 +1,9 @@
 //! Key scripts on the application state, without a terminal: a puzzle's text and keys go in; a
 //! grid, a screen or an effect comes out.
 
-use quadrille::app::{App, Effect, Entry, Kept, Key, Level, Mark, Mode, Msg, Overlay, Screen, Settings, View, update};
+use quadrille::app::{
+    App, Done, Effect, Entry, Kept, Key, Level, Mark, Mode, Msg, Overlay, Screen, Settings, View, update,
+};
 use quadrille::dlx::Goal;
 use quadrille::puzzle::{Puzzle, load, sudoku, write_toml};
 use quadrille::solve::{Engine, Flow, Grain, Host, Order, Report, RunId, Snapshot, Stand, StopReason, What, run};
@@ -310,6 +312,41 @@ fn hints_are_told_in_stages_and_followed_to_the_end() {
     // A wrong symbol is found, and a step is not told twice of another grid.
     press(&mut app, "u f");
     assert!(said(&app).starts_with("Look at"), "{}", said(&app));
+}
+
+#[test]
+fn the_setters_panel_is_asked_anew_after_every_change() {
+    let mut app = open(NINE, None);
+    let task = |effects: &[Effect]| effects.iter().any(|effect| matches!(effect, Effect::Work(..)));
+    assert!(!task(&press(&mut app, "w 4")), "nothing is looked for before it is asked for");
+    assert!(task(&press(&mut app, "V")));
+    assert!(!task(&press(&mut app, "j")), "a cursor that moves asks nothing");
+    assert!(task(&press(&mut app, "u")) && task(&press(&mut app, "U")) && task(&press(&mut app, "O")));
+    // An answer to an older question is not shown.
+    let id = app.watch.as_ref().unwrap().id;
+    let late = Msg::Worked { id: RunId(id.0 - 1), done: Ok(Done::Survey(Some(Box::default()))) };
+    update(&mut app, late);
+    assert!(app.watch.as_ref().unwrap().found.is_none());
+    press(&mut app, "V");
+    assert!(app.watch.is_none() && !task(&press(&mut app, "u")));
+}
+
+#[test]
+fn a_new_puzzle_is_made_and_opened() {
+    let mut app = open(NINE, None);
+    press(&mut app, "n");
+    let effects = press(&mut app, "g");
+    let Some(Effect::Work(id, task)) = effects.into_iter().next() else { panic!("a task is wanted") };
+    let done = task.run(&mut || true);
+    update(&mut app, Msg::Worked { id, done: Ok(done) });
+    let puzzle = &app.document().unwrap().puzzle;
+    assert_eq!(puzzle.grid().unwrap().givens(), 27);
+    assert!(puzzle.meta.source.starts_with("quadrille generate sudoku --size 9 --seed "), "{}", puzzle.meta.source);
+    assert!(app.notice.as_ref().unwrap().text.contains("nodes of Algorithm X"));
+    // Leaving it stops it.
+    press(&mut app, "n");
+    press(&mut app, "g");
+    assert!(matches!(press(&mut app, "q")[..], [Effect::Cease]));
 }
 
 #[test]

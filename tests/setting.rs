@@ -1,7 +1,7 @@
 //! Hints and new puzzles. A hint is held to all solutions of its puzzle, and a new puzzle to an
 //! engine that the generator did not use. `QUADRILLE_LONG=1` runs as many as the issue asks for.
 
-use quadrille::app::{Recipe, Symmetry, generate};
+use quadrille::app::{Recipe, Symmetry, generate, survey};
 use quadrille::dlx::Goal;
 use quadrille::puzzle::{Effect, Entry, Grid, Reasoning, Shape, Solution, Technique, encode, kind, load};
 use quadrille::solve::{Engine, Order, Outcome, Status, run};
@@ -171,6 +171,65 @@ fn no_hint_is_wrong() {
     if cases(0, 1) == 1 {
         println!("{seen:?}");
     }
+}
+
+#[test]
+fn what_the_setter_is_told_is_so() {
+    let without = |grid: &Grid, cell: quadrille::puzzle::Cell| {
+        let mut less = grid.clone();
+        less.cells[cell.index()] = Entry::Empty;
+        less
+    };
+    let status = |grid: &Grid| asked(grid, Goal::Unique, Engine::Links).1.status;
+    for seed in 0..cases(12, 200) {
+        let (kind_id, n) = [("sudoku", 9), ("jigsaw", 6), ("sudoku", 6), ("sudoku", 4)][seed as usize % 4];
+        let unique = make(kind_id, n, seed, |_| ());
+        let givens: Vec<_> = unique.all_cells().filter(|&cell| unique.entry(cell) != Entry::Empty).collect();
+        let found = survey(&unique, &mut || true).unwrap();
+        assert_eq!((found.count, found.complete), (1, true));
+        let redundant: Vec<_> =
+            givens.iter().copied().filter(|&cell| status(&without(&unique, cell)) == Status::Unique).collect();
+        assert_eq!(found.redundant, redundant);
+        // Fewer givens: several solutions.
+        let mut several = unique.clone();
+        for &cell in givens.iter().step_by(2 + seed as usize % 3) {
+            several.cells[cell.index()] = Entry::Empty;
+        }
+        let found = survey(&several, &mut || true).unwrap();
+        if found.count > 1 {
+            let [one, other] = &found.solutions[..] else { panic!("two solutions are shown") };
+            assert!(one != other && one.solves(&several) && other.solves(&several));
+        }
+        if let Some(truth) = true_candidates(&several) {
+            assert_eq!(found.candidates, truth, "{kind_id} {n} {seed}");
+            for &cell in &found.decide {
+                for symbol in (0..n as u8).filter(|k| truth[cell.index()] >> k & 1 == 1) {
+                    let mut with = several.clone();
+                    with.cells[cell.index()] = Entry::Given(quadrille::puzzle::Symbol(symbol));
+                    assert_eq!(status(&with), Status::Unique);
+                }
+            }
+        }
+        // A wrong given: none, and a set of symbols that cannot be made smaller.
+        let mut wrong = unique.clone();
+        let own = wrong.entry(givens[0]).symbol().unwrap();
+        wrong.cells[givens[0].index()] = Entry::Given(quadrille::puzzle::Symbol((own.0 + 1) % n as u8));
+        if status(&wrong) != Status::None {
+            continue;
+        }
+        let found = survey(&wrong, &mut || true).unwrap();
+        assert_eq!(found.count, 0);
+        let mut clash = Grid::new(n, wrong.areas.clone());
+        found.clash.iter().for_each(|cell| clash.cells[cell.index()] = wrong.entry(*cell));
+        assert_eq!(status(&clash), Status::None);
+        for &cell in &found.clash {
+            assert_ne!(status(&without(&clash, cell)), Status::None, "{} is not needed", clash.name(cell));
+        }
+    }
+    let empty = Grid::new(9, quadrille::puzzle::Areas::usual_boxes(9).unwrap());
+    let found = survey(&empty, &mut || true).unwrap();
+    assert!(!found.complete && found.candidates.iter().all(|&set| set == 511));
+    assert_eq!(survey(&empty, &mut || false), None);
 }
 
 #[test]

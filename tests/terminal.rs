@@ -546,7 +546,7 @@ fn a_new_grid_is_made_by_keys() {
     let mut session = Session::start(&[], (80, 24), &[]);
     session.sees("PLAY");
     session.keys("n");
-    session.sees("A new, empty grid");
+    session.sees("A new grid");
     session.keys("ll\r");
     session.sees("LINE");
     session.keys("\x1b");

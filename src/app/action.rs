@@ -170,6 +170,8 @@ actions! {
         Marks           "marks"             ["space"]                     "write pencil marks in the corners, or symbols again";
         CentreMarks     "centre-marks"      ["c"]                         "write pencil marks in the middle, or symbols again";
         FillMarks       "fill-marks"        ["M"]                         "mark every empty cell with the symbols that its units allow";
+        Watch           "watch"             ["V"]                         "show the setter's panel, after every change: solutions, what is redundant or clashes";
+        WatchOwn        "watch-own"         ["O"]                         "the setter's panel: count your own symbols, or the givens alone";
         Hint            "hint"              ["f"]                         "find a step: where to look, then why, then what; then do it";
         ClearMarks      "clear-marks"       ["C"]                         "take all corner marks out";
         Givens          "givens"            ["p"]                         "the pen: write givens, or your own symbols";

@@ -4,15 +4,19 @@
 use super::debugging;
 use super::document::{Document, Mode};
 use super::editor::Editor;
+use super::generate::Recipe;
 use super::key::{Code, Key};
 use super::message::Effect;
+use super::opening::Waiting;
 use super::overlay::{Import, NewGrid, Overlay, Prompt, Purpose, Search};
 use super::play;
 use super::state::App;
+use super::task::Task;
 use super::update::{act, add, load_selected, stale_run};
 use super::why::Line;
 use super::words::Place;
 use crate::puzzle::{LoadError, Puzzle, Shape, TOML, draw, load};
+use crate::solve::RunId;
 use std::path::PathBuf;
 
 /// Gives a key to the open overlay.
@@ -227,6 +231,16 @@ fn on_new_key(app: &mut App, new: NewGrid, key: Key) -> Vec<Effect> {
                 }
             }
             return stale_run(app);
+        }
+        Code::Char('g') if new.side() <= 16 => {
+            let id = RunId(app.last_run.0 + 1);
+            app.last_run = id;
+            app.seed += 1;
+            let recipe = Recipe { diagonals: new.diagonals, ..Recipe::new(new.kind(), new.side(), app.seed) };
+            // The first of the series, as the command line makes it.
+            let recipe = Recipe { source: recipe.command(), ..recipe.nth(0) };
+            app.opening = Some(Waiting::for_task(id, "a puzzle"));
+            return vec![Effect::Work(id, Box::new(Task::Generate(Box::new(recipe))))];
         }
         Code::Down | Code::Tab | Code::Char('j') => new.go(true),
         Code::Up | Code::Char('k') => new.go(false),

@@ -1,6 +1,7 @@
 //! New puzzles from a seed. The same recipe gives the same puzzle on every machine: all that
 //! decides is counted, nothing is timed.
 
+use super::count::thousands;
 use crate::dlx::Goal;
 use crate::puzzle::{
     Areas, Entry, Grid, Kind, Puzzle, Reasoning, Shape, Solution, Symbol, Technique, Walls, encode, jigsaw, target,
@@ -69,6 +70,8 @@ pub struct Recipe {
     pub hardest: Option<Technique>,
     /// Nodes that Algorithm X must need at least.
     pub min_nodes: u64,
+    /// What the puzzle says of where it comes from.
+    pub source: String,
 }
 
 impl Recipe {
@@ -76,7 +79,14 @@ impl Recipe {
     pub fn new(kind: &'static Kind, n: usize, seed: u64) -> Recipe {
         let symmetry = Symmetry::default();
         let (givens, hardest) = (None, None);
-        Recipe { kind, n, diagonals: false, seed, symmetry, givens, minimal: false, hardest, min_nodes: 0 }
+        let (minimal, min_nodes, source) = (false, 0, String::new());
+        Recipe { kind, n, diagonals: false, seed, symmetry, givens, minimal, hardest, min_nodes, source }
+    }
+
+    /// The command that makes a puzzle of this kind, side and seed.
+    pub fn command(&self) -> String {
+        let diagonals = if self.diagonals { " --diagonals" } else { "" };
+        format!("quadrille generate {} --size {}{diagonals} --seed {}", self.kind.id, self.n, self.seed)
     }
 
     /// The recipe of the k-th puzzle of a series. It depends on the seed and k alone, so a series
@@ -103,6 +113,18 @@ pub struct Made {
     pub hardest: Option<Technique>,
     /// Full grids that were tried.
     pub tries: u32,
+}
+
+impl Made {
+    /// The effort that the puzzle takes, said as what it is.
+    pub fn words(&self) -> String {
+        let more = if self.nodes_or_more { " or more" } else { "" };
+        let steps = match self.hardest {
+            Some(technique) => format!("the hardest step is {}", technique.name()),
+            None => "it needs a step that is not known here".to_string(),
+        };
+        format!("{}{more} nodes of Algorithm X, {steps}", thousands(self.nodes.into()))
+    }
 }
 
 /// How far a generator is.
@@ -167,7 +189,8 @@ pub fn generate(recipe: &Recipe, go_on: &mut dyn FnMut(Making) -> bool) -> Resul
         let mut reasoning = Reasoning::new(&grid);
         let hardest = reasoning.run(Technique::Chain).filter(|_| reasoning.is_solved());
         let shape = Shape::Grid(grid);
-        let puzzle = Puzzle::new(recipe.kind, recipe.kind.forms[0], shape);
+        let mut puzzle = Puzzle::new(recipe.kind, recipe.kind.forms[0], shape);
+        puzzle.meta.source.clone_from(&recipe.source);
         return Ok(Made { puzzle, nodes, nodes_or_more, hardest, tries });
     }
     Err(Unmade::NotFound(TRIES))

@@ -5,6 +5,7 @@ use super::kept::Keeping;
 use super::key::Key;
 use super::opening::{Opening, Room};
 use super::pointer::{Deed, Spot};
+use super::task::{Done, Task};
 use crate::dlx::Problem;
 use crate::puzzle::Puzzle;
 use crate::solve::{Forecast, Job, NoForecast, Report, RunId, Snapshot};
@@ -76,6 +77,11 @@ pub enum Msg {
         id: RunId,
         room: Result<Box<Room>, String>,
     },
+    /// A task has ended, or could not be done.
+    Worked {
+        id: RunId,
+        done: Result<Done, String>,
+    },
     /// A run has ended.
     Report(Report),
 }
@@ -116,6 +122,10 @@ pub enum Effect {
     Forget {
         entry: usize,
     },
+    /// Do a task, and stop the one before it. Answer: [`Msg::Worked`].
+    Work(RunId, Box<Task>),
+    /// Stop the task that runs, if one does.
+    Cease,
     /// Make a room, as [`Opening::make`] does. Answer: [`Msg::Opened`].
     Open(Box<Opening>),
     /// Start a run and stop the one before it. Answer: [`Msg::Report`].

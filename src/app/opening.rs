@@ -117,6 +117,16 @@ impl Waiting {
     /// How often the elapsed time is updated.
     pub const TICK: Duration = Duration::from_millis(100);
 
+    /// Waiting for a task.
+    pub(super) fn for_task(id: RunId, what: &str) -> Waiting {
+        Waiting { id, what: what.to_string(), since: None, seconds: 0.0 }
+    }
+
+    /// Whether it is this one that is waited for.
+    pub(super) fn is(&self, id: RunId) -> bool {
+        self.id == id
+    }
+
     pub fn tick(&mut self, now: Instant) {
         let since = *self.since.get_or_insert(now);
         self.seconds = now.saturating_duration_since(since).as_secs_f64();

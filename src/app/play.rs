@@ -251,6 +251,8 @@ fn take(app: &mut App, action: on::Play) -> Vec<Effect> {
         on::Play::Marks => turn(app, Mode::Marks(Mark::Corner)),
         on::Play::CentreMarks => turn(app, Mode::Marks(Mark::Centre)),
         on::Play::FillMarks => mark_all(app, true),
+        on::Play::Watch => super::setter::toggle(app),
+        on::Play::WatchOwn => super::setter::count_own(app),
         on::Play::Hint => super::hinting::hint(app),
         on::Play::ClearMarks => mark_all(app, false),
         on::Play::Givens => {

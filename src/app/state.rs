@@ -10,6 +10,7 @@ use super::library::{Entry, Library};
 use super::modelling::Modelling;
 use super::opening::Waiting;
 use super::overlay::Overlay;
+use super::setter::Watch;
 use super::solving::Solving;
 use super::stepping::Stepping;
 use super::tree::Tree;
@@ -103,6 +104,10 @@ pub struct App {
     pub tree: Option<Tree>,
     pub compare: Option<Compare>,
     pub modelling: Option<Modelling>,
+    /// The seed of the puzzle that was made last. The caller sets where the seeds begin.
+    pub seed: u64,
+    /// The setter's panel, if it is shown.
+    pub watch: Option<Watch>,
     /// The hint that is being told for the open grid.
     pub hinting: Option<Hinting>,
     pub notice: Option<Notice>,
@@ -138,6 +143,8 @@ impl App {
             tree: None,
             compare: None,
             modelling: None,
+            seed: 0,
+            watch: None,
             hinting: None,
             notice: None,
             opening: None,

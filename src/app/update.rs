@@ -15,10 +15,12 @@ use super::overlay::{NewGrid, Overlay, Prompt, Purpose, Search};
 use super::play;
 use super::pointer;
 use super::running;
+use super::setter;
 use super::solving::Phase;
 use super::spoken;
 use super::state::App;
 use super::stepping::{Cursor, Motion};
+use super::task::Done;
 use crate::dlx;
 use crate::solve::RunId;
 use std::time::Instant;
@@ -30,6 +32,9 @@ pub fn update(app: &mut App, msg: Msg) -> Vec<Effect> {
         stepping.survey();
     }
     effects.extend(kept::keep(app));
+    if app.screen == Screen::Play {
+        effects.extend(setter::keep_up(app));
+    }
     effects
 }
 
@@ -95,8 +100,35 @@ fn take(app: &mut App, msg: Msg) -> Vec<Effect> {
             Vec::new()
         }
         Msg::Opened { id, room } => opening::on_opened(app, id, room),
+        Msg::Worked { id, done } => on_worked(app, id, done),
         Msg::Report(report) => running::on_report(app, report),
     }
+}
+
+/// A task has ended: a survey is shown, a new puzzle is opened.
+fn on_worked(app: &mut App, id: RunId, done: Result<Done, String>) -> Vec<Effect> {
+    match done {
+        Ok(Done::Survey(found)) => setter::on_surveyed(app, id, found.map(|found| *found)),
+        Ok(Done::Generate(made)) if app.opening.take_if(|own| own.is(id)).is_some() => match made {
+            Ok(made) => {
+                let name = format!("new {}", made.puzzle.summary());
+                let words = made.words();
+                add(app, &name, Document::new(made.puzzle, None));
+                if let Some(document) = app.document_mut() {
+                    document.history.mark_unsaved();
+                }
+                app.say(words);
+                return stale_run(app);
+            }
+            Err(why) => app.complain(why.to_string()),
+        },
+        Ok(Done::Generate(_)) => {}
+        Err(error) => {
+            app.opening.take_if(|own| own.is(id));
+            app.complain(format!("an internal error, please report it: {error}"));
+        }
+    }
+    Vec::new()
 }
 
 fn on_tick(app: &mut App, now: Instant) -> Vec<Effect> {
@@ -211,7 +243,7 @@ fn search(app: &mut App, screen: Option<Screen>) {
 fn back(app: &mut App) -> Vec<Effect> {
     // The first press cancels a room that is still being made.
     if app.opening.take().is_some() {
-        return Vec::new();
+        return vec![Effect::Cease];
     }
     match app.screen {
         Screen::Library if !app.library.filter.is_empty() => {
@@ -250,7 +282,10 @@ fn still(app: &mut App) -> bool {
 }
 
 fn interrupt(app: &mut App) -> Vec<Effect> {
-    let moved = still(app) || app.opening.take().is_some();
+    let moved = still(app);
+    if app.opening.take().is_some() {
+        return vec![Effect::Cease];
+    }
     match app.solving.as_mut().filter(|solving| solving.is_alive()) {
         Some(solving) => {
             solving.phase = Phase::Stopping;

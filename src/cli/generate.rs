@@ -3,7 +3,7 @@
 use super::args::Generate;
 use super::code;
 use super::row::write_json;
-use crate::app::{Made, Making, Recipe, Unmade, generate, plural, thousands};
+use crate::app::{Made, Making, Recipe, Unmade, generate, plural};
 use crate::puzzle::{Technique, kind, sudoku, write_toml};
 use rayon::prelude::*;
 use schemars::JsonSchema;
@@ -117,17 +117,7 @@ fn print(words: &Generate, recipe: &Recipe, number: u64, made: &Made, out: &mut 
     }
     out.write_all(text.as_bytes())?;
     if words.stats {
-        say!("{number}: {}, {}", plural(givens, "given"), effort(made));
+        say!("{number}: {}, {}", plural(givens, "given"), made.words());
     }
     Ok(())
-}
-
-/// The effort that a puzzle takes, said as what it is.
-fn effort(made: &Made) -> String {
-    let more = if made.nodes_or_more { " or more" } else { "" };
-    let steps = match made.hardest {
-        Some(technique) => format!("the hardest step is {}", technique.name()),
-        None => "it needs a step that is not known here".to_string(),
-    };
-    format!("{}{more} nodes of Algorithm X, {steps}", thousands(made.nodes.into()))
 }

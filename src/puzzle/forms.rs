@@ -28,6 +28,13 @@ pub static EXCHANGE: &[&Form] = &[
     &fpuzzles::LINK,
 ];
 
+/// The first line of a text that is neither blank nor a comment: most texts of other forms are
+/// told by it, without a walk through all of a long text.
+fn first_line(text: &str) -> &str {
+    let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
+    lines.next().unwrap_or("")
+}
+
 /// The kind that a grid belongs to.
 pub fn kind_of(grid: &Grid) -> &'static Kind {
     match (&grid.weights, &grid.areas) {

@@ -1,7 +1,7 @@
 //! Performs the effects that the app asks for: files and the worker. Answers come back as messages.
 
 use super::keeper::Keeper;
-use crate::app::{Effect, Msg, Opening, fingerprint};
+use crate::app::{Effect, Msg, Opening, Task, fingerprint};
 use crate::dlx::{Policy, Problem};
 use crate::puzzle::{Puzzle, TOML, decode, load, merged, write_toml};
 use crate::solve::{Job, NoForecast, RunId, Worker, forecast, pace};
@@ -13,6 +13,7 @@ use std::os::unix::fs::PermissionsExt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Duration;
 
@@ -23,6 +24,8 @@ type Answers = Arc<dyn Fn(Msg) + Send + Sync>;
 pub struct Hands {
     answers: Answers,
     worker: Option<Worker>,
+    /// Stops the task that runs.
+    task: Option<Arc<AtomicBool>>,
     keeper: Keeper,
 }
 
@@ -46,7 +49,7 @@ impl Hands {
     pub fn new(answers: impl Fn(Msg) + Send + Sync + 'static) -> Hands {
         let answers: Answers = Arc::new(answers);
         let failed = answers.clone();
-        Hands { answers, worker: None, keeper: Keeper::start(move |error| failed(Msg::Notice(error))) }
+        Hands { answers, worker: None, task: None, keeper: Keeper::start(move |error| failed(Msg::Notice(error))) }
     }
 
     /// Ends the session normally: deletes the puzzles that were kept for a crash.
@@ -65,6 +68,8 @@ impl Hands {
             Effect::Forget { entry } => self.keeper.forget(entry),
             Effect::Start(job) => self.start(*job),
             Effect::Open(opening) => self.open(*opening),
+            Effect::Work(id, task) => self.work(id, *task),
+            Effect::Cease => self.cease(),
             Effect::Forecast { run, problem } => self.forecast(run, problem),
             Effect::Look => {
                 if let Some(worker) = &self.worker
@@ -167,6 +172,29 @@ impl Hands {
         };
         if let Err(error) = thread::Builder::new().name("room".to_string()).spawn(make) {
             self.answer(Msg::Opened { id, room: Err(error.to_string()) });
+        }
+    }
+
+    /// Does a task on a separate thread, and stops the one before it.
+    fn work(&mut self, id: RunId, task: Task) {
+        self.cease();
+        let stop = Arc::new(AtomicBool::new(false));
+        self.task = Some(stop.clone());
+        let answers = self.answers.clone();
+        let work = move || {
+            let mut go_on = || !stop.load(Ordering::Relaxed);
+            let done = catch_unwind(AssertUnwindSafe(|| task.run(&mut go_on)));
+            let done = done.map_err(|_| "a panic in a task".to_string());
+            answers(Msg::Worked { id, done });
+        };
+        if let Err(error) = thread::Builder::new().name("task".to_string()).spawn(work) {
+            self.answer(Msg::Worked { id, done: Err(error.to_string()) });
+        }
+    }
+
+    fn cease(&mut self) {
+        if let Some(stop) = self.task.take() {
+            stop.store(true, Ordering::Relaxed);
         }
     }
 

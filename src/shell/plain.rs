@@ -214,14 +214,17 @@ impl Session {
                 | Msg::Changed { .. }
                 | Msg::Opened { .. }
                 | Msg::Forecast { .. }
+                | Msg::Worked { .. }
         ) {
             self.asked = self.asked.saturating_sub(1);
         }
         for effect in update(&mut self.app, msg) {
             match &effect {
-                Effect::Load { .. } | Effect::Save { .. } | Effect::Open(_) | Effect::Forecast { .. } => {
-                    self.asked += 1
-                }
+                Effect::Load { .. }
+                | Effect::Save { .. }
+                | Effect::Open(_)
+                | Effect::Work(..)
+                | Effect::Forecast { .. } => self.asked += 1,
                 Effect::Copy(text) => {
                     self.say(std::slice::from_ref(text))?;
                     continue;

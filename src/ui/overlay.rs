@@ -265,12 +265,15 @@ fn import(import: &Import, theme: Theme, area: Rect, buf: &mut Buffer) {
 fn new_grid(new: NewGrid, theme: Theme, area: Rect, buf: &mut Buffer) {
     let width = area.width.saturating_sub(4).min(76);
     let about = wrap(new.kind().help, width as usize);
-    let keys = wrap("up, down: the row   left, right: another choice   enter: make it   esc: leave it", width as usize);
+    let keys = wrap(
+        "up, down: the row   left, right: another choice   enter: an empty grid   g: a new puzzle   esc: leave it",
+        width as usize,
+    );
     let rows = new.rows();
     // The height is the same for every kind, so the box does not jump when the kind changes.
     let high = 5;
     let height = high + about.len().max(2) + keys.len() + 2;
-    let inner = boxed(buf, area, (width, height as u16), "A new, empty grid", theme);
+    let inner = boxed(buf, area, (width, height as u16), "A new grid", theme);
     for (at, (choice, name, value)) in rows.iter().enumerate() {
         let chosen = *choice == new.at;
         let role = if chosen { Role::Now } else { Role::Live };

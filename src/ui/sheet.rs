@@ -4,7 +4,7 @@
 use super::panel::{list, span, titled, wrap, write};
 use super::play::words_on;
 use super::theme::{Role, Theme};
-use crate::app::{App, Change, Document, Mark, Mode, Pen, View, plural, thousands};
+use crate::app::{App, Change, Document, Mark, Mode, Pen, View, Watch, plural, thousands};
 use crate::puzzle::{Areas, Cell, Conflict, Entry, Grid, Unit, Walls, letter};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -41,6 +41,9 @@ pub fn draw(
                 parts.extend(sheet.units());
             }
         }
+    }
+    if let Some(watch) = &app.watch {
+        parts.insert(1, sheet.watched(watch));
     }
     let run = app.solving.as_ref().map(|solving| words_on(app, solving));
     parts.push(sheet.about(run));
@@ -152,6 +155,25 @@ impl Sheet<'_> {
         let held = unit.cells.iter().filter_map(|&cell| self.grid.entry(cell).symbol());
         let all = (1u32 << self.grid.n()) - 1;
         all & !held.fold(0, |set, symbol| set | 1 << symbol.0)
+    }
+
+    /// What the setter's panel tells.
+    fn watched(&self, watch: &Watch) -> Part {
+        let mut lines = Vec::new();
+        match &watch.found {
+            None => lines.push(self.text("looking", Role::Done)),
+            Some(found) => {
+                let bad = if found.count == 0 { Role::Bad } else { Role::Live };
+                for (at, words) in found.words(&watch.grid).iter().enumerate() {
+                    self.wrapped(words, if at == 0 && bad == Role::Live { Role::Title } else { bad }, &mut lines);
+                }
+                if let Some(words) = found.cell_words(&watch.grid, self.document.cursor) {
+                    self.wrapped(&words, Role::Done, &mut lines);
+                }
+            }
+        }
+        let what = if watch.givens_only { "givens alone" } else { "givens and your own symbols" };
+        Part { title: format!("SOLUTIONS  of {what}"), lines }
     }
 
     /// How many of each symbol are placed.

@@ -4,6 +4,7 @@
 //! Both write a given as its symbol alone. An empty cell with one candidate would look the same,
 //! so it is written with all symbols.
 
+use super::first_line;
 use crate::puzzle::areas::Areas;
 use crate::puzzle::grid::{Entry, Grid, Symbol};
 use crate::puzzle::guise::Guise;
@@ -39,6 +40,10 @@ fn table<'a>(lines: &[Line<'a>]) -> Vec<Vec<Word<'a>>> {
 }
 
 fn read_table(text: &str) -> Result<Vec<Sheet>, ParseError> {
+    // A row of a table has blanks or bars between its sets.
+    if !first_line(text).contains([' ', '\t', '|', '-']) {
+        return Ok(Vec::new());
+    }
     let spaced = text.replace('|', " ");
     let lines = scan::lines(&spaced);
     let rows = table(&lines);
@@ -127,12 +132,12 @@ fn write_table(sheet: &Sheet) -> String {
 }
 
 fn read_list(text: &str) -> Result<Vec<Sheet>, ParseError> {
-    let lines = scan::lines(text);
-    let bodies: Vec<Word> = lines.iter().filter_map(Line::body).filter(|word| !word.text.starts_with('#')).collect();
-    match bodies.first() {
-        Some(first) if first.text.chars().count() == 729 => bodies.iter().map(list).collect(),
-        _ => Ok(Vec::new()),
+    if first_line(text).chars().count() != 729 {
+        return Ok(Vec::new());
     }
+    let lines = scan::lines(text);
+    let bodies = lines.iter().filter_map(Line::body).filter(|word| !word.text.starts_with('#'));
+    bodies.map(|word| list(&word)).collect()
 }
 
 fn list(word: &Word) -> Result<Sheet, ParseError> {

@@ -17,14 +17,8 @@ pub static CSV: Form = Form {
 };
 
 fn read(text: &str) -> Result<Vec<Grid>, ParseError> {
-    // Trailing separators belong to a line, so its end is not cut off.
-    let rows: Vec<(usize, &str)> = text
-        .lines()
-        .enumerate()
-        .map(|(k, line)| (k + 1, line))
-        .filter(|(_, line)| !line.trim_matches(' ').is_empty())
-        .collect();
-    let Some(&(first_line, first)) = rows.first() else { return Ok(Vec::new()) };
+    let is_row = |line: &&str| !line.trim_matches(' ').is_empty();
+    let Some(first) = text.lines().find(is_row) else { return Ok(Vec::new()) };
     let Some(comma) = [',', ';', '\t'].into_iter().find(|&comma| first.matches(comma).count() >= 3) else {
         return Ok(Vec::new());
     };
@@ -32,6 +26,10 @@ fn read(text: &str) -> Result<Vec<Grid>, ParseError> {
     if !first.split(comma).all(short) || first.contains(':') {
         return Ok(Vec::new());
     }
+    // Separators at the end of a line belong to it, so the end is not cut off.
+    let rows: Vec<(usize, &str)> =
+        text.lines().enumerate().map(|(k, line)| (k + 1, line)).filter(|(_, line)| is_row(line)).collect();
+    let first_line = rows[0].0;
     let n = first.split(comma).count();
     let Some(areas) = Areas::usual_boxes(n).filter(|_| n <= 25) else {
         let message = format!("a grid of {} has no boxes", counted(n, "column"));

@@ -1,7 +1,7 @@
 //! The JSON of f-puzzles.com, and the links that carry it: on f-puzzles.com and in SudokuPad. A
 //! link holds the JSON compressed by lz-string, in base64.
 
-use super::no_such_rule;
+use super::{first_line, no_such_rule};
 use crate::puzzle::areas::{Areas, Walls};
 use crate::puzzle::grid::{Entry, Grid, Symbol};
 use crate::puzzle::guise::Guise;
@@ -79,17 +79,17 @@ fn place_of_key(text: &str, key: &str) -> Word<'static> {
 }
 
 fn read_links(text: &str) -> Result<Vec<Sheet>, ParseError> {
-    let lines = scan::lines(text);
-    let bodies: Vec<Word> = lines.iter().filter_map(scan::Line::body).filter(|w| !w.text.starts_with('#')).collect();
     let is_link = |text: &str| {
         ["http://", "https://"].iter().any(|scheme| text.starts_with(scheme))
             && (text.contains("f-puzzles.com") || text.contains("sudokupad") || text.contains("crackingthecryptic"))
             || text.starts_with("fpuz")
     };
-    match bodies.first() {
-        Some(first) if is_link(first.text) => bodies.iter().map(link).collect(),
-        _ => Ok(Vec::new()),
+    if !is_link(first_line(text)) {
+        return Ok(Vec::new());
     }
+    let lines = scan::lines(text);
+    let bodies = lines.iter().filter_map(scan::Line::body).filter(|word| !word.text.starts_with('#'));
+    bodies.map(|word| link(&word)).collect()
 }
 
 fn link(line: &Word) -> Result<Sheet, ParseError> {

@@ -3,6 +3,7 @@
 //! The fourth field holds the cells. A `+` stands before a symbol that was placed and is no given.
 //! The other fields are about a solving step of HoDoKu; they say nothing of the puzzle.
 
+use super::first_line;
 use crate::puzzle::areas::Areas;
 use crate::puzzle::grid::{Entry, Grid, Symbol};
 use crate::puzzle::guise::Guise;
@@ -19,14 +20,13 @@ pub static HODOKU: Form = Form {
 };
 
 fn read(text: &str) -> Result<Vec<Grid>, ParseError> {
+    let first = first_line(text);
+    if !first.starts_with(':') || first.matches(':').count() <= 3 {
+        return Ok(Vec::new());
+    }
     let lines = scan::lines(text);
     let bodies: Vec<Word> = lines.iter().filter_map(scan::Line::body).filter(|w| !w.text.starts_with('#')).collect();
-    match bodies.first() {
-        Some(first) if first.text.starts_with(':') && first.text.matches(':').count() > 3 => {
-            bodies.iter().map(line).collect()
-        }
-        _ => Ok(Vec::new()),
-    }
+    bodies.iter().map(line).collect()
 }
 
 fn line(line: &Word) -> Result<Grid, ParseError> {

@@ -19,7 +19,7 @@ pub static SDK: Form = Form {
 
 /// Whether a text has a section for its puzzle. It would look like TOML otherwise.
 pub(in crate::puzzle) fn has_sections(text: &str) -> bool {
-    text.lines().any(|line| line.trim().eq_ignore_ascii_case("[puzzle]"))
+    text.contains('[') && text.lines().any(|line| line.trim().eq_ignore_ascii_case("[puzzle]"))
 }
 
 fn read(text: &str) -> Result<Option<Sheet>, ParseError> {

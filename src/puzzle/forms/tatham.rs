@@ -6,7 +6,7 @@
 //! `z` for 26). A jigsaw adds, after a comma, the runs of missing walls between the walls: first
 //! all upright walls, row by row, then all level ones, column by column.
 
-use super::no_such_rule;
+use super::{first_line, no_such_rule};
 use crate::puzzle::areas::{Areas, Side, Walls};
 use crate::puzzle::grid::{Cell, Entry, Grid, Symbol};
 use crate::puzzle::guise::Guise;
@@ -24,12 +24,12 @@ pub static TATHAM: Form = Form {
 };
 
 fn read(text: &str) -> Result<Vec<Grid>, ParseError> {
+    if !is_signed(first_line(text)) {
+        return Ok(Vec::new());
+    }
     let lines = scan::lines(text);
     let bodies: Vec<Word> = lines.iter().filter_map(scan::Line::body).filter(|w| !w.text.starts_with('#')).collect();
-    match bodies.first() {
-        Some(first) if is_signed(first.text) => bodies.iter().map(game).collect(),
-        _ => Ok(Vec::new()),
-    }
+    bodies.iter().map(game).collect()
 }
 
 /// A game ID as it is found in a web address too.

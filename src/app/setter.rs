@@ -1,0 +1,289 @@
+//! The setter's panel: what is known of the grid that is being edited, found in the background
+//! after every change. Nothing of it is shown until it is asked for.
+
+use super::count::{plural, thousands};
+use super::message::Effect;
+use super::state::App;
+use super::task::Task;
+use crate::dlx::{Goal, OptionId};
+use crate::puzzle::{Cell, Encoded, Entry, Grid, Shape, Solution, Symbol, encode};
+use crate::solve::{Flow, Host, Order, RunId, Snapshot, Status, StopReason, run};
+
+/// Solutions that are counted and compared.
+pub const CAP: u64 = 1000;
+
+/// The panel of the open grid.
+#[derive(Clone, Debug)]
+pub struct Watch {
+    /// The grid that it is about.
+    pub grid: Grid,
+    /// Whether the user's own symbols are left out.
+    pub givens_only: bool,
+    pub id: RunId,
+    /// `None` while it is looked for.
+    pub found: Option<Survey>,
+}
+
+/// What is known of a grid.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Survey {
+    /// Solutions, at most [`CAP`] of them.
+    pub count: u64,
+    /// Whether there are no more.
+    pub complete: bool,
+    /// Two solutions if there are several.
+    pub solutions: Vec<Grid>,
+    /// Of several solutions: the cells in which they differ, and those of them in which no two
+    /// solutions agree, so that one symbol there would decide all.
+    pub differ: Vec<Cell>,
+    pub decide: Vec<Cell>,
+    /// By cell: the symbols that some solution has there, one bit each.
+    pub candidates: Vec<u32>,
+    /// By cell and symbol: how many solutions have it; empty unless the count is complete.
+    pub times: Vec<Vec<u32>>,
+    /// Of a unique grid: the givens that could go, each by itself.
+    pub redundant: Vec<Cell>,
+    /// Of a grid without a solution: givens that clash. Without any one of them the others do not.
+    pub clash: Vec<Cell>,
+}
+
+/// The host of a survey's searches: it gathers solutions and can be stopped.
+struct Gather<'a> {
+    encoded: &'a Encoded,
+    found: Vec<Grid>,
+    go_on: &'a mut dyn FnMut() -> bool,
+}
+
+impl Host for Gather<'_> {
+    fn poll(&mut self, _look: &dyn Fn() -> Snapshot) -> Flow {
+        if (self.go_on)() { Flow::Go } else { Flow::Stop(StopReason::Cancelled) }
+    }
+
+    fn wants_each(&self) -> bool {
+        true
+    }
+
+    fn met(&mut self, cover: &[OptionId]) {
+        if let Some(Solution::Grid(grid)) = self.encoded.decode(cover) {
+            self.found.push(grid);
+        }
+    }
+}
+
+/// Solutions of a grid up to a limit, and whether these are all. `None` if it was stopped.
+fn solutions(grid: &Grid, limit: u64, go_on: &mut dyn FnMut() -> bool) -> Option<(Vec<Grid>, bool)> {
+    let encoded = encode(&Shape::Grid(grid.without_weights()));
+    let goal = Goal::Count { limit: Some(limit) };
+    let mut host = Gather { encoded: &encoded, found: Vec::new(), go_on };
+    let outcome = run(&encoded.problem, Order::new(goal), &mut host);
+    (outcome.stop != StopReason::Cancelled).then_some((host.found, outcome.complete))
+}
+
+/// The verdict of a grid with one, several or no solutions; `None` if it was stopped.
+fn verdict(grid: &Grid, go_on: &mut dyn FnMut() -> bool) -> Option<Status> {
+    let encoded = encode(&Shape::Grid(grid.without_weights()));
+    let mut host = Gather { encoded: &encoded, found: Vec::new(), go_on };
+    let outcome = run(&encoded.problem, Order { in_batch: true, ..Order::new(Goal::Unique) }, &mut host);
+    (outcome.stop != StopReason::Cancelled && (host.go_on)()).then_some(outcome.status)
+}
+
+/// Finds out what is known of a grid. `None` if `go_on` stopped it.
+///
+/// # Examples
+///
+/// ```
+/// use quadrille::app::survey;
+/// use quadrille::puzzle::load;
+///
+/// let puzzle = &load("12..\n..1.\n....\n...3\n", Some("rows")).unwrap().puzzles[0];
+/// let found = survey(puzzle.grid().unwrap(), &mut || true).unwrap();
+/// assert_eq!((found.count, found.complete, found.solutions.len()), (3, true, 2));
+/// ```
+pub fn survey(grid: &Grid, go_on: &mut dyn FnMut() -> bool) -> Option<Survey> {
+    let filled: Vec<Cell> = grid.all_cells().filter(|&cell| grid.entry(cell) != Entry::Empty).collect();
+    let without = |grid: &Grid, cell: Cell| {
+        let mut less = grid.clone();
+        less.cells[cell.index()] = Entry::Empty;
+        less
+    };
+    let (all, complete) = solutions(grid, CAP, go_on)?;
+    let mut found = Survey { count: all.len() as u64, complete, ..Survey::default() };
+    match &all[..] {
+        [] => {
+            // Each symbol that is not needed for the clash is left out, one after the other.
+            let mut clash = grid.clone();
+            for &cell in &filled {
+                let less = without(&clash, cell);
+                if verdict(&less, go_on)? == Status::None {
+                    clash = less;
+                }
+            }
+            found.clash = filled.into_iter().filter(|&cell| clash.entry(cell) != Entry::Empty).collect();
+        }
+        [one] if complete => {
+            found.solutions = vec![one.clone()];
+            for &cell in &filled {
+                if verdict(&without(grid, cell), go_on)? == Status::Unique {
+                    found.redundant.push(cell);
+                }
+            }
+            found.count_times(&all);
+        }
+        several => {
+            found.solutions = several.iter().take(2).cloned().collect();
+            found.count_times(several);
+            if !complete {
+                found.times.clear();
+                found.search_candidates(grid, go_on)?;
+            }
+            found.differ = grid.all_cells().filter(|cell| found.candidates[cell.index()].count_ones() > 1).collect();
+            let once = |cell: &Cell| found.times.get(cell.index()).is_some_and(|times| times.iter().all(|&n| n <= 1));
+            found.decide = found.differ.iter().copied().filter(once).collect();
+        }
+    }
+    Some(found)
+}
+
+impl Survey {
+    /// Counts in how many solutions each cell has each symbol.
+    fn count_times(&mut self, solutions: &[Grid]) {
+        let Some(first) = solutions.first() else { return };
+        let n = first.n();
+        self.times = vec![vec![0; n]; n * n];
+        for solution in solutions {
+            for (times, entry) in self.times.iter_mut().zip(&solution.cells) {
+                entry.symbol().into_iter().for_each(|symbol| times[usize::from(symbol.0)] += 1);
+            }
+        }
+        let set = |times: &Vec<u32>| (0..n).filter(|&k| times[k] > 0).fold(0, |set, k| set | 1 << k);
+        self.candidates = self.times.iter().map(set).collect();
+    }
+
+    /// Asks of each candidate that no solution has shown yet whether some solution has it.
+    fn search_candidates(&mut self, grid: &Grid, go_on: &mut dyn FnMut() -> bool) -> Option<()> {
+        let allowed = grid.candidates();
+        for cell in grid.all_cells().filter(|&cell| grid.entry(cell) == Entry::Empty) {
+            for symbol in (0..grid.n() as u8).map(Symbol) {
+                let bit = 1 << symbol.0;
+                if allowed[cell.index()] & bit == 0 || self.candidates[cell.index()] & bit > 0 {
+                    continue;
+                }
+                let mut with = grid.clone();
+                with.cells[cell.index()] = Entry::Own(symbol);
+                for solution in solutions(&with, 1, go_on)?.0 {
+                    let own = solution.cells.iter().map(|entry| entry.symbol().map_or(0, |symbol| 1 << symbol.0));
+                    self.candidates.iter_mut().zip(own).for_each(|(set, bit)| *set |= bit);
+                }
+            }
+        }
+        Some(())
+    }
+
+    /// The verdict in words, a fact a line.
+    pub fn words(&self, grid: &Grid) -> Vec<String> {
+        let names = |cells: &[Cell]| {
+            let few: Vec<String> = cells.iter().take(FEW).map(|&cell| grid.name(cell)).collect();
+            let more = if cells.len() > FEW { format!(" and {} more", cells.len() - FEW) } else { String::new() };
+            few.join(" ") + &more
+        };
+        let cells = |cells: &[Cell]| plural(cells.len(), "cell");
+        match (self.count, self.complete) {
+            (0, _) => vec![
+                "no solution".to_string(),
+                match self.clash.len() {
+                    0 => "even the empty grid has none".to_string(),
+                    n => format!(
+                        "these {} clash; without any one of them they do not: {}",
+                        plural(n, "symbol"),
+                        names(&self.clash)
+                    ),
+                },
+            ],
+            (1, true) => vec![
+                "exactly one solution".to_string(),
+                match self.redundant.len() {
+                    0 => "no symbol could go: it is minimal".to_string(),
+                    n => format!("{n} could go, each by itself: {}", names(&self.redundant)),
+                },
+            ],
+            (count, complete) => {
+                let number = if complete {
+                    thousands(count.into())
+                } else {
+                    format!("more than {}", thousands((count - 1).into()))
+                };
+                let decide = match (self.decide.len(), self.complete) {
+                    (_, false) => None,
+                    (0, true) => Some("no cell alone would decide".to_string()),
+                    (_, true) => Some(format!("one symbol more would decide in {}", names(&self.decide))),
+                };
+                let differ = format!("they differ in {}: {}", cells(&self.differ), names(&self.differ));
+                [Some(format!("{number} solutions")), Some(differ), decide].into_iter().flatten().collect()
+            }
+        }
+    }
+
+    /// What is known of a cell, if it is open: `3 in 12 solutions, 5 in 4`.
+    pub fn cell_words(&self, grid: &Grid, cell: Cell) -> Option<String> {
+        let set = self.candidates.get(cell.index()).copied().filter(|_| grid.entry(cell) == Entry::Empty)?;
+        let symbols = (0..grid.n() as u8).map(Symbol).filter(|symbol| set >> symbol.0 & 1 == 1);
+        let word = |symbol: Symbol| {
+            let name = grid.alphabet.char(symbol);
+            match self.times.get(cell.index()).map(|times| times[usize::from(symbol.0)]) {
+                Some(times) if self.count > 1 => format!("{name} in {times}"),
+                _ => name.to_string(),
+            }
+        };
+        let words: Vec<String> = symbols.map(word).collect();
+        Some(format!("{} of the solutions: {}", grid.name(cell), words.join(", ")))
+    }
+}
+
+/// Names of cells that a line lists.
+const FEW: usize = 12;
+
+/// Shows the panel, or hides it.
+pub(super) fn toggle(app: &mut App) {
+    let Some(grid) = app.document().and_then(|document| document.puzzle.grid()).cloned() else {
+        return app.say("the setter's panel is for grids; the model of this puzzle tells what stands out");
+    };
+    match app.watch.take() {
+        Some(_) => app.say("the setter's panel is hidden"),
+        // The id of no run: the first survey starts with this message.
+        None => app.watch = Some(Watch { grid, givens_only: false, id: RunId(0), found: None }),
+    }
+}
+
+/// Counts the user's own symbols as givens, or leaves them out.
+pub(super) fn count_own(app: &mut App) {
+    let Some(watch) = &mut app.watch else {
+        return app.say("open the setter's panel first");
+    };
+    watch.givens_only = !watch.givens_only;
+    (watch.id, watch.found) = (RunId(0), None);
+}
+
+/// Starts a survey if the grid has changed since the last one.
+pub(super) fn keep_up(app: &mut App) -> Vec<Effect> {
+    let Some(open) = app.document().and_then(|document| document.puzzle.grid()).cloned() else { return Vec::new() };
+    let id = RunId(app.last_run.0 + 1);
+    let Some(watch) = &mut app.watch else { return Vec::new() };
+    let wanted = if watch.givens_only { open.without_own() } else { open };
+    if watch.id != RunId(0) && watch.grid == wanted {
+        return Vec::new();
+    }
+    let unfit = crate::puzzle::jigsaw::fault(&wanted).is_some();
+    (watch.grid, watch.id, watch.found) = (wanted.clone(), id, None);
+    app.last_run = id;
+    if unfit {
+        return vec![Effect::Cease];
+    }
+    vec![Effect::Work(id, Box::new(Task::Survey(wanted)))]
+}
+
+/// A survey has ended.
+pub(super) fn on_surveyed(app: &mut App, id: RunId, found: Option<Survey>) {
+    if let (Some(watch), Some(found)) = (app.watch.as_mut().filter(|watch| watch.id == id), found) {
+        watch.found = Some(found);
+    }
+}
