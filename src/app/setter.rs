@@ -27,7 +27,7 @@ pub struct Watch {
 /// What is known of a grid.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Survey {
-    /// Solutions, at most [`CAP`] of them.
+    /// Solutions, at most 1,000 of them.
     pub count: u64,
     /// Whether there are no more.
     pub complete: bool,
