@@ -3,7 +3,7 @@
 
 use crate::app::{ACTIONS, Keymap, Place, SPEEDS};
 use crate::config::{Color, Config, GlyphSet, GrainName};
-use crate::puzzle::{EXCHANGE, JUDGES, KINDS, TOML};
+use crate::puzzle::{EXCHANGE, JUDGES, KINDS, RULES, TOML};
 use crate::solve::ENGINES;
 use std::fmt::Write;
 
@@ -19,6 +19,10 @@ pub fn kinds() -> String {
     _ = writeln!(text, "any grid");
     for form in EXCHANGE {
         _ = writeln!(text, "  {:<13} {}", form.id, form.help);
+    }
+    _ = writeln!(text, "rules of any grid (`rules = [...]` in its TOML, with the cells that are named)");
+    for spec in RULES {
+        _ = writeln!(text, "  {:<14} {}", spec.id, spec.help);
     }
     _ = writeln!(text, "any kind\n  {:<10} {}", TOML.id, TOML.help);
     _ = writeln!(text, "judges");

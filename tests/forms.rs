@@ -119,10 +119,10 @@ fn links_are_read_or_refused_by_the_name_of_their_rule() {
     let rules = [
         None,
         Some(("diagonal+", "true,\"diagonal-\":true", "")),
-        Some(("antiknight", "true", "anti-knight")),
+        Some(("antiknight", "true", "")),
         Some(("killercage", "[{\"cells\":[\"R1C1\",\"R1C2\"],\"value\":\"3\"}]", "killer cages")),
-        Some(("thermometer", "[{\"lines\":[[\"R1C1\",\"R1C2\"]]}]", "thermometer")),
-        Some(("arrow", "[]", "")),
+        Some(("thermometer", "[{\"lines\":[[\"R1C1\",\"R1C2\"]]}]", "")),
+        Some(("sandwichsum", "[{\"cell\":\"R1C0\",\"value\":\"7\"}]", "sandwich sums")),
         Some(("line", "[{\"lines\":[[\"R1C1\"]]}]", "drawings (line)")),
         Some(("diagonal-", "true", "one diagonal alone")),
         Some(("ruleset", "\"Normal rules apply\"", "")),

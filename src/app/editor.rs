@@ -24,7 +24,11 @@ impl Editor {
     pub fn new(puzzle: &Puzzle) -> Editor {
         let (form, text) = match (&puzzle.shape, &puzzle.form.text) {
             // A line of symbols cannot hold regions, weights or the user's own symbols: edit TOML.
-            (Shape::Grid(grid), _) if puzzle.form.id == TOML.id || grid.own() > 0 => (TOML.id, write_toml(puzzle)),
+            (Shape::Grid(grid), _)
+                if puzzle.form.id == TOML.id || grid.own() > 0 || !puzzle.form.loss(puzzle).essential.is_empty() =>
+            {
+                (TOML.id, write_toml(puzzle))
+            }
             // The text of a queens board lists the queens that stand. No other form can say which
             // options were taken by hand.
             (Shape::Listing(own), _) if puzzle.kind.id == queens::KIND.id && queens::is_said(own) => {

@@ -4,7 +4,8 @@
 use super::count::thousands;
 use crate::dlx::Goal;
 use crate::puzzle::{
-    Areas, Entry, Grid, Kind, Puzzle, Reasoning, Shape, Solution, Symbol, Technique, Walls, encode, jigsaw, target,
+    Areas, Entry, Grid, Kind, Puzzle, Reasoning, Rule, Shape, Solution, Symbol, Technique, Walls, encode, jigsaw,
+    target,
 };
 use crate::solve::{Engine, Flow, Host, Order, Snapshot, Status, StopReason, run};
 use fastrand::Rng;
@@ -70,6 +71,8 @@ pub struct Recipe {
     pub hardest: Option<Technique>,
     /// Nodes that Algorithm X must need at least.
     pub min_nodes: u64,
+    /// Rules of the whole grid.
+    pub rules: Vec<Rule>,
     /// What the puzzle says of where it comes from.
     pub source: String,
 }
@@ -79,14 +82,15 @@ impl Recipe {
     pub fn new(kind: &'static Kind, n: usize, seed: u64) -> Recipe {
         let symmetry = Symmetry::default();
         let (givens, hardest) = (None, None);
-        let (minimal, min_nodes, source) = (false, 0, String::new());
-        Recipe { kind, n, diagonals: false, seed, symmetry, givens, minimal, hardest, min_nodes, source }
+        let (minimal, min_nodes, rules, source) = (false, 0, Vec::new(), String::new());
+        Recipe { kind, n, diagonals: false, seed, symmetry, givens, minimal, hardest, min_nodes, rules, source }
     }
 
     /// The command that makes a puzzle of this kind, side and seed.
     pub fn command(&self) -> String {
         let diagonals = if self.diagonals { " --diagonals" } else { "" };
-        format!("quadrille generate {} --size {}{diagonals} --seed {}", self.kind.id, self.n, self.seed)
+        let rules: String = self.rules.iter().map(|rule| format!(" --rule {}", rule.id)).collect();
+        format!("quadrille generate {} --size {}{diagonals}{rules} --seed {}", self.kind.id, self.n, self.seed)
     }
 
     /// The recipe of the k-th puzzle of a series. It depends on the seed and k alone, so a series
@@ -233,9 +237,14 @@ fn full_grid(recipe: &Recipe, rng: &mut Rng, work: &mut Work) -> Option<Grid> {
     if recipe.kind.id == jigsaw::KIND.id {
         grid.areas = Areas::Walls(regions(n, rng));
     }
+    grid.rules.clone_from(&recipe.rules);
     let mut cells: Vec<usize> = (0..n * n).collect();
     rng.shuffle(&mut cells);
-    for &cell in cells.iter().take(n + n / 2) {
+    // The fewer symbols are placed at random, the likelier they can be completed: with more rules,
+    // and with more tries behind, fewer are placed.
+    let usual = if recipe.rules.is_empty() { n + n / 2 } else { n / 2 };
+    let placed = usual.saturating_sub(work.making.tries as usize / 20);
+    for &cell in cells.iter().take(placed) {
         let left = grid.candidates()[cell];
         let symbols: Vec<u8> = (0..n as u8).filter(|k| left >> k & 1 == 1).collect();
         if symbols.is_empty() {
@@ -247,9 +256,12 @@ fn full_grid(recipe: &Recipe, rng: &mut Rng, work: &mut Work) -> Option<Grid> {
     work.polls = COUNTED;
     let outcome = run(&encoded.problem, Order::new(Goal::First), work);
     let Solution::Grid(full) = encoded.decode(outcome.solutions.first()?)? else { return None };
-    // A search takes symbols in their order; new names for them leave no trace of it.
+    // A search takes symbols in their order; new names for them leave no trace of it. Rules that
+    // compare numbers do not bear new names.
     let mut names: Vec<u8> = (0..n as u8).collect();
-    rng.shuffle(&mut names);
+    if recipe.rules.is_empty() {
+        rng.shuffle(&mut names);
+    }
     let renamed = full.cells.iter().map(|entry| match entry.symbol() {
         Some(symbol) => Entry::Given(Symbol(names[usize::from(symbol.0)])),
         None => Entry::Empty,

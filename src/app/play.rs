@@ -68,9 +68,7 @@ fn place(app: &mut App, symbol: Option<Symbol>) -> bool {
     let words = document.last_words().filter(|_| changed).unwrap_or_default();
     let clash = grid.conflicts().into_iter().find(|clash| [clash.first, clash.second].contains(&document.cursor));
     if let Some(clash) = clash {
-        let symbol = grid.alphabet.char(clash.symbol);
-        let text =
-            format!("{} and {} both hold {symbol} in {}", grid.name(clash.first), grid.name(clash.second), clash.unit);
+        let text = clash.words(grid);
         app.complain(text);
     } else if grid.solves(grid) && document.puzzle.unfit().is_none() {
         let score = grid.weights.as_ref().map_or(String::new(), |_| format!(" It scores {}.", grid.score()));

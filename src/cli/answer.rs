@@ -175,8 +175,7 @@ fn remark(plan: &Plan, puzzle: &Puzzle, encoded: &Encoded, outcome: &Outcome) ->
 /// Two symbols that exclude each other, in words. They are a reason why a grid has no solution.
 pub fn clash(grid: &Grid) -> Option<String> {
     let clash = grid.conflicts().into_iter().next()?;
-    let (first, second) = (grid.name(clash.first), grid.name(clash.second));
-    Some(format!("{first} and {second} both hold {} in {}", grid.alphabet.char(clash.symbol), clash.unit))
+    Some(clash.words(grid))
 }
 
 /// The first or best solution, and whether everything found is a solution of the puzzle.

@@ -394,6 +394,10 @@ pub struct Generate {
     /// Each diagonal holds every symbol too
     #[arg(long)]
     pub diagonals: bool,
+    /// A rule of the whole grid more, any number of times: windoku, disjoint, antiknight, antiking
+    /// or nonconsecutive
+    #[arg(long = "rule", value_name = "RULE")]
+    pub rules: Vec<String>,
     /// How the givens lie: none, half, quarter, mirror or diagonal
     #[arg(long, value_name = "NAME", default_value = "none", value_parser = symmetry)]
     pub symmetry: Symmetry,

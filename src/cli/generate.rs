@@ -4,7 +4,7 @@ use super::args::Generate;
 use super::code;
 use super::row::write_json;
 use crate::app::{Made, Making, Recipe, Unmade, generate, plural};
-use crate::puzzle::{Technique, kind, sudoku, write_toml};
+use crate::puzzle::{RULES, Rule, Technique, kind, rule, sudoku, write_toml};
 use rayon::prelude::*;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -76,6 +76,18 @@ fn recipe(words: &Generate) -> anyhow::Result<Recipe> {
     let cells = words.size * words.size;
     let is_small = words.givens.as_ref().is_none_or(|range| *range.end() <= cells && range.start() <= range.end());
     anyhow::ensure!(is_small, "a grid of side {} has {cells} cells", words.size);
+    let empty = (kind.empty.expect("a kind of grids"))(words.size);
+    let mut rules = Vec::new();
+    for id in &words.rules {
+        let Some(spec) = rule(id).filter(|spec| !spec.names_cells()) else {
+            let known: Vec<&str> = RULES.iter().filter(|spec| !spec.names_cells()).map(|spec| spec.id).collect();
+            anyhow::bail!("`{id}` is no rule of a whole grid; known are {}", known.join(", "));
+        };
+        if let Some(fault) = spec.fault(&empty, &[]) {
+            anyhow::bail!("{fault}");
+        }
+        rules.push(Rule { id: id.clone(), cells: Vec::new() });
+    }
     let seed = words.seed.unwrap_or_else(|| fastrand::u64(..1_000_000_000));
     Ok(Recipe {
         diagonals: words.diagonals,
@@ -84,6 +96,7 @@ fn recipe(words: &Generate) -> anyhow::Result<Recipe> {
         minimal: words.minimal,
         hardest: words.steps,
         min_nodes: words.min_nodes,
+        rules,
         ..Recipe::new(kind, words.size, seed)
     })
 }

@@ -7,17 +7,21 @@
 use super::grid::{Cell, Grid, Symbol};
 use super::listing::{ListedOption, Listing};
 use super::model::Shape;
+use super::rules::RuleSpec;
 use super::units::Unit;
 use crate::dlx::{ItemId, OptionId, Problem};
+use std::collections::HashMap;
 use std::sync::Arc;
 
 /// What an item of a grid asks for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug)]
 pub enum Need {
     /// The cell needs a symbol.
     Cell(Cell),
     /// The unit with this index in `Grid::units` needs the symbol.
     Unit(usize, Symbol),
+    /// Two placements exclude each other by a rule: an item that at most one of them covers.
+    Pair(Placement, Placement, &'static RuleSpec),
 }
 
 /// What an option of a grid does.
@@ -122,15 +126,39 @@ fn encode_grid(grid: &Grid) -> Encoded {
             units_of[cell.index()].push(u);
         }
     }
+    // Every two placements that a rule does not allow together share a secondary item.
+    let allowed = grid.allowed();
+    let can = |cell: Cell, symbol: Symbol| {
+        let is_free = grid.entry(cell).symbol().is_none_or(|held| held == symbol);
+        is_free && allowed[cell.index()] >> symbol.0 & 1 == 1
+    };
+    let mut pairs: HashMap<(Cell, Symbol), Vec<ItemId>> = HashMap::new();
+    for relation in grid.relations() {
+        for one in grid.alphabet.symbols().filter(|&symbol| can(relation.one, symbol)) {
+            for other in grid.alphabet.symbols().filter(|&symbol| can(relation.other, symbol)) {
+                if relation.allows(one.0 + 1, other.0 + 1) {
+                    continue;
+                }
+                let item = ItemId(needs.len() as u32);
+                let (first, second) =
+                    (Placement { cell: relation.one, symbol: one }, Placement { cell: relation.other, symbol: other });
+                needs.push(Need::Pair(first, second, relation.spec));
+                pairs.entry((relation.one, one)).or_default().push(item);
+                pairs.entry((relation.other, other)).or_default().push(item);
+            }
+        }
+    }
     let mut problem = Problem::new(primary as u32, (needs.len() - primary) as u32);
     let mut placements = Vec::with_capacity(n * n * n);
     let mut items = Vec::new();
     for cell in grid.all_cells() {
         let held = grid.entry(cell).symbol();
-        for symbol in grid.alphabet.symbols().filter(|&symbol| held.is_none_or(|h| h == symbol)) {
+        let is_held = |symbol: &Symbol| held.is_none_or(|held| held == *symbol) && can(cell, *symbol);
+        for symbol in grid.alphabet.symbols().filter(is_held) {
             items.clear();
             items.push(ItemId(u32::from(cell.0)));
             items.extend(units_of[cell.index()].iter().map(|&u| ItemId(first_item[u] as u32 + u32::from(symbol.0))));
+            items.extend(pairs.get(&(cell, symbol)).into_iter().flatten());
             let pushed = if grid.weights.is_some() {
                 problem.push_weighted(&items, (i64::from(symbol.0) + 1) * i64::from(grid.weight(cell)))
             } else {
@@ -142,6 +170,11 @@ fn encode_grid(grid: &Grid) -> Encoded {
     }
     let names = GridNames { units, needs, placements };
     Encoded { problem: Arc::new(problem), shape: Shape::Grid(grid.clone()), grid: names }
+}
+
+/// `r3c5=7`
+fn placed(grid: &Grid, Placement { cell, symbol }: Placement) -> String {
+    format!("{}={}", grid.name(cell), grid.alphabet.char(symbol))
 }
 
 impl Encoded {
@@ -198,6 +231,9 @@ impl Encoded {
             Shape::Grid(grid) => match self.grid.needs[item.index()] {
                 Need::Cell(cell) => grid.name(cell),
                 Need::Unit(u, symbol) => format!("{}={}", self.unit(u).name.short(), grid.alphabet.char(symbol)),
+                Need::Pair(one, other, spec) => {
+                    format!("{}/{},{}", spec.short, placed(grid, one), placed(grid, other))
+                }
             },
         }
     }
@@ -209,6 +245,9 @@ impl Encoded {
             Shape::Grid(grid) => match self.grid.needs[item.index()] {
                 Need::Cell(cell) => format!("{} needs a symbol", grid.name(cell)),
                 Need::Unit(u, symbol) => format!("{} needs {}", self.unit(u).name.long(), grid.alphabet.char(symbol)),
+                Need::Pair(one, other, spec) => {
+                    format!("{} and {} exclude each other ({})", placed(grid, one), placed(grid, other), spec.name)
+                }
             },
         }
     }
@@ -220,6 +259,9 @@ impl Encoded {
             Shape::Grid(grid) => match self.grid.needs[item.index()] {
                 Need::Cell(cell) => format!("cell {}", grid.name(cell)),
                 Need::Unit(u, symbol) => format!("the {} of {}", grid.alphabet.char(symbol), self.unit(u).name.long()),
+                Need::Pair(one, other, spec) => {
+                    format!("the pair {}, {} ({})", placed(grid, one), placed(grid, other), spec.name)
+                }
             },
         }
     }

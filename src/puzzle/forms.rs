@@ -46,7 +46,6 @@ pub fn kind_of(grid: &Grid) -> &'static Kind {
 
 /// The error for a rule of another program that a grid of ours cannot hold.
 fn no_such_rule(at: &Word, rule: &str) -> ParseError {
-    ParseError::at(at, format!("this puzzle has a rule that is not held here: {rule}")).help(
-        "rows, columns, boxes, regions and the two diagonals are held; leaving a rule away would change the puzzle",
-    )
+    ParseError::at(at, format!("this puzzle has a rule that is not held here: {rule}"))
+        .help("`quadrille kinds` lists the rules that are held; leaving this one away would change the puzzle")
 }

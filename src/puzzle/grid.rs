@@ -1,6 +1,7 @@
 //! A grid: cells that hold symbols, the areas that divide it, and optional weights.
 
 use super::areas::Areas;
+use super::rules::Rule;
 use super::units::{self, Unit};
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -139,13 +140,16 @@ pub struct Grid {
     /// Whether each of the two diagonals also holds each symbol once.
     pub diagonals: bool,
     pub weights: Option<Weights>,
+    /// Rules beside rows, columns and areas.
+    #[serde(default)]
+    pub rules: Vec<Rule>,
 }
 
 impl Grid {
     /// An empty grid of side n with the given areas and the usual alphabet.
     pub fn new(n: usize, areas: Areas) -> Grid {
         let cells = vec![Entry::Empty; n * n];
-        Grid { n, alphabet: Alphabet::usual(n), cells, areas, diagonals: false, weights: None }
+        Grid { n, alphabet: Alphabet::usual(n), cells, areas, diagonals: false, weights: None, rules: Vec::new() }
     }
 
     /// The side: rows, columns and symbols.
@@ -249,10 +253,26 @@ impl Grid {
                 open[cell.index()] &= !held.fold(0, |all, symbol| all | 1 << symbol.0);
             }
         }
+        if self.rules.is_empty() {
+            return open;
+        }
+        let numbers = || (0..self.n() as u8).map(|k| k + 1);
+        open.iter_mut().zip(self.allowed()).for_each(|(set, allowed)| *set &= allowed);
+        for relation in self.relations() {
+            let (one, other) = (relation.one, relation.other);
+            if let Some(held) = self.entry(other).symbol() {
+                let out = numbers().filter(|&own| !relation.allows(own, held.0 + 1));
+                open[one.index()] &= !out.fold(0, |set, own| set | 1u32 << (own - 1));
+            }
+            if let Some(held) = self.entry(one).symbol() {
+                let out = numbers().filter(|&own| !relation.allows(held.0 + 1, own));
+                open[other.index()] &= !out.fold(0, |set, own| set | 1u32 << (own - 1));
+            }
+        }
         open
     }
 
-    /// Pairs of cells that hold the same symbol in the same unit.
+    /// Pairs of cells that hold the same symbol in the same unit, and those that break a rule.
     pub fn conflicts(&self) -> Vec<Conflict> {
         let mut found = Vec::new();
         // A region that is too large must repeat a symbol. This happens while walls are being
@@ -263,8 +283,25 @@ impl Grid {
                 let Some(symbol) = self.entry(cell).symbol() else { continue };
                 match holder[symbol.0 as usize] {
                     None => holder[symbol.0 as usize] = Some(cell),
-                    Some(first) => found.push(Conflict { first, second: cell, symbol, unit: unit.name.long() }),
+                    Some(first) => {
+                        found.push(Conflict { first, second: cell, symbol, unit: unit.name.long(), rule: None });
+                    }
                 }
+            }
+        }
+        let allowed = if self.rules.is_empty() { Vec::new() } else { self.allowed() };
+        for (cell, symbol) in self.all_cells().filter_map(|cell| Some((cell, self.entry(cell).symbol()?))) {
+            if allowed.get(cell.index()).is_some_and(|set| set >> symbol.0 & 1 == 0) {
+                let rule = self.rules.iter().find(|rule| rule.cells.contains(&cell)).map(|rule| rule.spec().name);
+                found.push(Conflict { first: cell, second: cell, symbol, unit: String::new(), rule });
+            }
+        }
+        for relation in self.relations() {
+            let held = |cell: Cell| self.entry(cell).symbol();
+            let (Some(one), Some(other)) = (held(relation.one), held(relation.other)) else { continue };
+            if !relation.allows(one.0 + 1, other.0 + 1) {
+                let (first, second, rule) = (relation.one, relation.other, Some(relation.spec.name));
+                found.push(Conflict { first, second, symbol: one, unit: String::new(), rule });
             }
         }
         found
@@ -285,8 +322,30 @@ pub struct Conflict {
     pub first: Cell,
     pub second: Cell,
     pub symbol: Symbol,
-    /// The unit in words: `row 3`.
+    /// The unit in words: `row 3`; empty if a rule is broken.
     pub unit: String,
+    /// The name of the rule that is broken, if it is none of a unit.
+    pub rule: Option<&'static str>,
+}
+
+impl Conflict {
+    /// `r1c1 and r1c5 both hold 7 in row 1`
+    pub fn words(&self, grid: &Grid) -> String {
+        let (first, second) = (grid.name(self.first), grid.name(self.second));
+        let symbol = grid.alphabet.char(self.symbol);
+        match self.rule {
+            None => format!("{first} and {second} both hold {symbol} in {}", self.unit),
+            Some(rule) if self.first == self.second => format!("{symbol} in {first} breaks the rule {rule}"),
+            Some(rule) => {
+                let other = self.other_symbol(grid);
+                format!("{symbol} in {first} and {other} in {second} break the rule {rule}")
+            }
+        }
+    }
+
+    fn other_symbol(&self, grid: &Grid) -> char {
+        grid.entry(self.second).symbol().map_or(' ', |symbol| grid.alphabet.char(symbol))
+    }
 }
 
 #[cfg(test)]

@@ -148,7 +148,8 @@ impl Reasoning {
     pub fn on(&self, grid: &Grid) -> Option<Reasoning> {
         let kept = self.grid.cells.iter().zip(&grid.cells);
         let kept = kept.clone().all(|(old, new)| old.symbol().is_none() || old.symbol() == new.symbol());
-        let same = (&self.grid.areas, self.grid.diagonals) == (&grid.areas, grid.diagonals);
+        let rules = |grid: &Grid| (grid.areas.clone(), grid.diagonals, grid.rules.clone());
+        let same = rules(&self.grid) == rules(grid);
         let mut next = Reasoning::new(grid);
         next.left.iter_mut().zip(&self.left).for_each(|(set, &old)| *set &= if old > 0 { old } else { u32::MAX });
         (kept && same).then_some(next)
@@ -173,9 +174,8 @@ impl Reasoning {
             Effect::Place(cell, symbol) => {
                 self.grid.cells[cell.index()] = super::grid::Entry::Own(*symbol);
                 self.left[cell.index()] = 0;
-                for &unit in &self.of[cell.index()] {
-                    self.units[unit].cells.iter().for_each(|other| self.left[other.index()] &= !(1 << symbol.0));
-                }
+                let allowed = self.grid.candidates();
+                self.left.iter_mut().zip(allowed).for_each(|(set, allowed)| *set &= allowed);
             }
             Effect::Remove(candidates) => {
                 candidates.iter().for_each(|(cell, symbol)| self.left[cell.index()] &= !(1 << symbol.0));
@@ -299,10 +299,9 @@ impl Reasoning {
             effect: Effect::Dead,
         };
         if let Some(conflict) = self.grid.conflicts().first() {
-            let symbol = self.char(conflict.symbol);
             let cells = vec![conflict.first, conflict.second];
-            let why = format!("{} both hold {symbol}.", self.cell_words(&cells));
-            return Some(hint(conflict.unit.clone(), why, cells));
+            let place = if conflict.rule.is_some() { self.cell_words(&cells[..1]) } else { conflict.unit.clone() };
+            return Some(hint(place, conflict.words(&self.grid) + ".", cells));
         }
         if let Some(cell) = self.grid.all_cells().find(|&cell| self.is_empty(cell) && self.left(cell) == 0) {
             let name = self.grid.name(cell);
@@ -322,7 +321,8 @@ impl Reasoning {
         let name = self.grid.name(cell);
         // Steps before may have removed candidates that the units still allow.
         let because = match self.grid.candidates()[cell.index()].count_ones() {
-            1 => format!("its units hold every symbol but {}", self.char(symbol)),
+            1 if self.grid.rules.is_empty() => format!("its units hold every symbol but {}", self.char(symbol)),
+            1 => format!("its units and the rules leave {} alone", self.char(symbol)),
             _ => format!("steps before leave {} alone", self.char(symbol)),
         };
         let why = format!("{name} has one option left: {because}.");

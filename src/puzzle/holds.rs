@@ -14,6 +14,8 @@ pub struct Holds {
     /// The regions of a jigsaw.
     pub regions: bool,
     pub diagonals: bool,
+    /// Other rules: those of the table that say so, or all.
+    pub rules: bool,
     /// Weights of the usual rings, or any weights.
     pub rings: bool,
     pub weights: bool,
@@ -44,6 +46,7 @@ impl Holds {
         boxes: false,
         regions: false,
         diagonals: false,
+        rules: false,
         rings: false,
         weights: false,
         own: false,
@@ -58,6 +61,7 @@ impl Holds {
         boxes: true,
         regions: true,
         diagonals: true,
+        rules: true,
         rings: true,
         weights: true,
         own: true,
@@ -138,6 +142,12 @@ impl Holds {
         }
         if grid.diagonals && !self.diagonals {
             loss.essential.push("the diagonals".to_string());
+        }
+        for rule in grid.rules.iter().filter(|_| !self.rules) {
+            let lost = format!("the rule {}", rule.spec().name);
+            if !loss.essential.contains(&lost) {
+                loss.essential.push(lost);
+            }
         }
         match &grid.weights {
             Some(weights) if self.rings && *weights == super::grid::Weights::rings(n) => {}

@@ -23,6 +23,8 @@ pub static BUNDLED: &[Bundled] = bundled![
     "sudoku-9x9-gentle.toml",
     "sudoku-9x9-thicket.toml",
     "sudoku-9x9-diagonal.toml",
+    "sudoku-9x9-antiknight.toml",
+    "sudoku-6x6-thermometers.toml",
     "sudoku-12x12.toml",
     "sudoku-16x16.toml",
     "sudoku-25x25.toml",

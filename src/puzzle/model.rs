@@ -218,7 +218,12 @@ impl Puzzle {
     /// `9x9 sudoku, 21 givens`; `cover, 7 items, 6 options`.
     pub fn summary(&self) -> String {
         match &self.shape {
-            Shape::Grid(grid) => format!("{0}x{0} {1}, {2}", grid.n(), self.kind.id, counted(grid.givens(), "given")),
+            Shape::Grid(grid) => {
+                let mut rules: Vec<&str> = grid.rules.iter().map(|rule| rule.spec().id).collect();
+                rules.dedup();
+                let also: String = rules.iter().map(|id| format!(", {id}")).collect();
+                format!("{0}x{0} {1}, {2}{also}", grid.n(), self.kind.id, counted(grid.givens(), "given"))
+            }
             Shape::Listing(listing) => {
                 format!(
                     "{}, {}, {}",

@@ -4,6 +4,7 @@ use super::areas::Side;
 use super::grid::{Entry, Grid, Symbol};
 use super::listing::{Listing, Picture};
 use super::model::{Puzzle, Shape};
+use super::rules::Sense;
 use std::fmt::Write;
 
 /// The width of a cell in an SVG, in pixels.
@@ -154,6 +155,7 @@ fn grid_svg(puzzle: &Puzzle, grid: &Grid) -> (usize, usize, String) {
             "<path d=\"M{near} {near}L{far} {far}M{far} {near}L{near} {far}\" stroke=\"#c8c8c8\" stroke-width=\"3\"/>"
         );
     }
+    draw_rules(grid, &mut out);
     for (cell, entry) in grid.cells.iter().enumerate() {
         let (x, y) = (at(cell % n), at(cell / n));
         let mut write = |x: usize, y: usize, size: usize, style: &str, text: &str| {
@@ -206,6 +208,72 @@ fn grid_svg(puzzle: &Puzzle, grid: &Grid) -> (usize, usize, String) {
         "<path d=\"{heavy}\" fill=\"none\" stroke=\"black\" stroke-width=\"3\" stroke-linecap=\"square\"/>"
     );
     (side + 2 * EDGE, side + 2 * EDGE, out)
+}
+
+/// The rules that name cells, below the symbols: units are shaded, lines drawn, cells and dots
+/// circled.
+fn draw_rules(grid: &Grid, out: &mut String) {
+    let n = grid.n();
+    let middle = |cell: usize| (EDGE + cell % n * CELL + CELL / 2, EDGE + cell / n * CELL + CELL / 2);
+    for (_, _, cells) in grid.rule_units() {
+        for cell in cells {
+            let (x, y) = middle(cell.index());
+            let (x, y) = (x - CELL / 2, y - CELL / 2);
+            _ = writeln!(
+                out,
+                "<rect x=\"{x}\" y=\"{y}\" width=\"{CELL}\" height=\"{CELL}\" fill=\"#000\" fill-opacity=\".07\"/>"
+            );
+        }
+    }
+    for rule in &grid.rules {
+        let points: Vec<(usize, usize)> = rule.cells.iter().map(|cell| middle(cell.index())).collect();
+        let name = rule.spec().name;
+        match (&rule.spec().sense, &points[..]) {
+            (Sense::Along(_), &[(ax, ay), (bx, by)]) if ["white", "black", "x", "v"].contains(&rule.id.as_str()) => {
+                let (x, y) = ((ax + bx) / 2, (ay + by) / 2);
+                let fill = if rule.id == "black" { "black" } else { "white" };
+                _ = writeln!(out, "<circle cx=\"{x}\" cy=\"{y}\" r=\"7\" fill=\"{fill}\" stroke=\"black\"/>");
+                if rule.id == "x" || rule.id == "v" {
+                    _ = writeln!(
+                        out,
+                        "<text x=\"{x}\" y=\"{}\" font-size=\"11\">{}</text>",
+                        y + 4,
+                        rule.id.to_uppercase()
+                    );
+                }
+            }
+            (Sense::Along(_) | Sense::Mirror, [(x, y), ..]) => {
+                let path: Vec<String> = points.iter().map(|(x, y)| format!("{x},{y}")).collect();
+                _ = writeln!(
+                    out,
+                    "<polyline points=\"{}\" fill=\"none\" stroke=\"#c4c4c4\" stroke-width=\"12\" stroke-linecap=\"round\" \
+                     stroke-linejoin=\"round\"><title>{name}</title></polyline>",
+                    path.join(" ")
+                );
+                if rule.id == "thermometer" {
+                    _ = writeln!(out, "<circle cx=\"{x}\" cy=\"{y}\" r=\"16\" fill=\"#c4c4c4\"/>");
+                }
+            }
+            (Sense::Each(_) | Sense::Beside(_), points) => {
+                for (x, y) in points {
+                    let square = (x - 18, y - 18);
+                    _ = match rule.id.as_str() {
+                        "odd" => writeln!(out, "<circle cx=\"{x}\" cy=\"{y}\" r=\"19\" fill=\"#ddd\"/>"),
+                        "even" => writeln!(
+                            out,
+                            "<rect x=\"{}\" y=\"{}\" width=\"36\" height=\"36\" fill=\"#ddd\"/>",
+                            square.0, square.1
+                        ),
+                        _ => {
+                            let (sign, at) = if rule.id == "minimum" { ("min", y + 21) } else { ("max", y + 21) };
+                            writeln!(out, "<text x=\"{x}\" y=\"{at}\" font-size=\"9\" fill=\"#555\">{sign}</text>")
+                        }
+                    };
+                }
+            }
+            _ => {}
+        }
+    }
 }
 
 /// A board with what is taken, or the matrix with a dot for each one.

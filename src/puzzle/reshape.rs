@@ -2,6 +2,7 @@
 
 use super::areas::{Areas, Side, Walls};
 use super::grid::{Alphabet, Cell, Entry, Grid, Weights};
+use super::rules::{Rule, rule};
 
 impl Grid {
     /// The grid turned right by a quarter. The first column becomes the first row.
@@ -21,11 +22,15 @@ impl Grid {
             }
         };
         let from = |cell: Cell| Grid::before_turn(n, cell).index();
+        // Where a cell of this grid goes: the inverse of `before_turn`.
+        let to = |cell: &Cell| Cell((cell.index() % n * n + (n - 1 - cell.index() / n)) as u16);
+        let rule = |rule: &Rule| Rule { cells: rule.cells.iter().map(to).collect(), ..rule.clone() };
         let weight = |weights: &Weights| Weights(self.all_cells().map(|cell| weights.0[from(cell)]).collect());
         Grid {
             cells: self.all_cells().map(|cell| self.cells[from(cell)]).collect(),
             areas,
             weights: self.weights.as_ref().map(weight),
+            rules: self.rules.iter().map(rule).collect(),
             ..self.clone()
         }
     }
@@ -72,12 +77,17 @@ impl Grid {
             true => Weights::rings(side),
             false => Weights(cells.iter().map(|from| from.map_or(1, |from| old.0[from.index()])).collect()),
         });
+        let empty = Grid::new(side, areas);
+        // Named cells may be gone; rules of the whole grid stay if it still has cells for them.
+        let stays = |rule: &&Rule| !rule.spec().names_cells() && rule.spec().fault(&empty, &[]).is_none();
+        let rules = self.rules.iter().filter(stays).cloned().collect();
         Ok(Grid {
             alphabet: Alphabet::usual(side),
             cells: cells.iter().map(entry).collect(),
             diagonals: self.diagonals,
+            rules,
             weights,
-            ..Grid::new(side, areas)
+            ..empty
         })
     }
 
@@ -96,6 +106,13 @@ impl Grid {
             Areas::Boxes { rows, columns } => rows.checked_mul(*columns) == Some(self.n),
             Areas::Walls(walls) => walls.is_of(self.n),
         };
+        let held = |own: &Rule| {
+            let inside = own.cells.iter().all(|cell| cell.index() < cells);
+            inside && rule(&own.id).is_some_and(|spec| spec.fault(self, &own.cells).is_none())
+        };
+        if !self.rules.iter().all(held) {
+            return false;
+        }
         let known = |entry: &Entry| entry.symbol().is_none_or(|symbol| usize::from(symbol.0) < self.n);
         (4..=25).contains(&self.n)
             && (self.cells.len(), self.alphabet.len()) == (cells, self.n)

@@ -7,6 +7,7 @@ use super::holds::Holds;
 use super::kinds::{Kind, cover, jigsaw, kind, queens, setcover};
 use super::listing::Listing;
 use super::model::{Expect, ExpectSolutions, Form, Marks, Meta, Puzzle, Shape, Text};
+use super::rules::{RULES, Rule, rule};
 use super::scan::{self, Line, ParseError, number, place_of};
 use super::symbols;
 use super::toml_block::{self, Block};
@@ -61,6 +62,8 @@ struct GridTable {
     symbols: Option<Spanned<String>>,
     #[serde(default)]
     diagonals: bool,
+    #[serde(default)]
+    rules: Vec<Spanned<String>>,
     givens: Spanned<String>,
     own: Option<Spanned<String>>,
     boxes: Option<Spanned<String>>,
@@ -247,6 +250,9 @@ fn grid(text: &str, file: &File, table: &GridTable) -> Result<Grid, ParseError> 
     };
     let areas = areas(text, table, kind, n)?;
     let mut grid = Grid { alphabet, diagonals: table.diagonals, ..Grid::new(n, areas) };
+    for own in &table.rules {
+        grid.rules.push(rule_of(text, own, &grid)?);
+    }
     for (at, entry) in entries(text, &table.givens, &grid)? {
         grid.cells[at] = entry;
     }
@@ -265,6 +271,26 @@ fn grid(text: &str, file: &File, table: &GridTable) -> Result<Grid, ParseError> 
     }
     grid.weights = weights(text, file, n)?;
     Ok(grid)
+}
+
+/// A rule as a file has it: its name, and the cells that it names.
+fn rule_of(text: &str, own: &Spanned<String>, grid: &Grid) -> Result<Rule, ParseError> {
+    let wrong = |message: String| error(text, own.span(), message);
+    let mut words = own.get_ref().split_whitespace();
+    let id = words.next().unwrap_or_default();
+    let spec = rule(id).ok_or_else(|| {
+        let known: Vec<&str> = RULES.iter().map(|spec| spec.id).collect();
+        wrong(format!("`{id}` is no rule")).help(format!("known are {}", known.join(", ")))
+    })?;
+    let cell = |name: &str| {
+        grid.cell_named(name)
+            .ok_or_else(|| wrong(format!("the grid has no cell `{name}`")).help("cells are named r3c5"))
+    };
+    let cells: Vec<super::grid::Cell> = words.map(cell).collect::<Result<_, _>>()?;
+    match spec.fault(grid, &cells) {
+        Some(fault) => Err(wrong(fault).help(spec.help)),
+        None => Ok(Rule { id: id.to_string(), cells }),
+    }
 }
 
 /// The cells of a block of rows.
@@ -523,6 +549,10 @@ fn write_grid(out: &mut String, grid: &Grid) {
     }
     if grid.diagonals {
         *out += "diagonals = true\n";
+    }
+    if !grid.rules.is_empty() {
+        let rules: Vec<String> = grid.rules.iter().map(|rule| format!("  {},\n", quoted(&rule.text(grid)))).collect();
+        _ = writeln!(out, "rules = [\n{}]", rules.concat());
     }
     if let Areas::Boxes { rows, columns } = &grid.areas
         && Areas::usual_boxes(n).as_ref() != Some(&grid.areas)

@@ -21,6 +21,8 @@ pub enum UnitName {
     /// From the top left to the bottom right.
     Falling,
     Rising,
+    /// A unit of a rule: its name, its short name, and its number.
+    Extra(&'static str, &'static str, usize),
 }
 
 impl UnitName {
@@ -33,6 +35,7 @@ impl UnitName {
             UnitName::Region(k) => format!("region {}", letter(k)),
             UnitName::Falling => "the falling diagonal".to_string(),
             UnitName::Rising => "the rising diagonal".to_string(),
+            UnitName::Extra(name, _, k) => format!("{name} {}", k + 1),
         }
     }
 
@@ -45,11 +48,12 @@ impl UnitName {
             UnitName::Region(k) => letter(k),
             UnitName::Falling => "\\".to_string(),
             UnitName::Rising => "/".to_string(),
+            UnitName::Extra(_, short, k) => format!("{short}{}", k + 1),
         }
     }
 }
 
-/// All units of a grid: rows, columns, areas, diagonals.
+/// All units of a grid: rows, columns, areas, diagonals, and those of its rules.
 pub(super) fn of(grid: &Grid) -> Vec<Unit> {
     let n = grid.n();
     let number = grid.areas.numbers(n);
@@ -69,6 +73,9 @@ pub(super) fn of(grid: &Grid) -> Vec<Unit> {
     if grid.diagonals {
         units.push(unit(UnitName::Falling, (0..n).map(|k| grid.cell(k, k)).collect()));
         units.push(unit(UnitName::Rising, (0..n).map(|k| grid.cell(n - 1 - k, k)).collect()));
+    }
+    for (spec, number, cells) in grid.rule_units() {
+        units.push(unit(UnitName::Extra(spec.name, spec.short, number), cells));
     }
     units
 }

@@ -51,7 +51,7 @@ pub fn draw(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
         let (board, row, column) = match names.need(item) {
             Some(Need::Cell(cell)) => (0, cell.index() / n, cell.index() % n),
             Some(Need::Unit(unit, symbol)) if unit < 3 * n => (1 + unit / n, unit % n, symbol.0 as usize),
-            Some(Need::Unit(..)) | None => continue,
+            Some(Need::Unit(..) | Need::Pair(..)) | None => continue,
         };
         let (x, y) = (area.x + board as u16 * width + column as u16 * pitch, area.y + 1 + row as u16);
         let (glyph, role) = look(stepping, links, item, theme);

@@ -137,7 +137,11 @@ impl Sheet<'_> {
         for clash in conflicts.iter().take(4) {
             let (first, second) = (grid.name(clash.first), grid.name(clash.second));
             let symbol = grid.alphabet.char(clash.symbol);
-            self.wrapped(&format!("! {symbol} twice in {}: {first} and {second}", clash.unit), Role::Bad, &mut lines);
+            let words = match clash.rule {
+                None => format!("! {symbol} twice in {}: {first} and {second}", clash.unit),
+                Some(_) => format!("! {}", clash.words(grid)),
+            };
+            self.wrapped(&words, Role::Bad, &mut lines);
         }
         if conflicts.len() > 4 {
             lines.push(self.text(format!("! and {} more clashes", conflicts.len() - 4), Role::Bad));

@@ -177,11 +177,7 @@ fn in_play(name: &str, document: &Document) -> Vec<String> {
                 lines.extend(Editor::new(puzzle).lines());
             }
             lines.push(format!("{} empty.", plural(grid.empty(), "cell")));
-            let clash = |own: &crate::puzzle::Conflict| {
-                let symbol = grid.alphabet.char(own.symbol);
-                format!("{} and {} both hold {symbol} in {}.", grid.name(own.first), grid.name(own.second), own.unit)
-            };
-            lines.extend(grid.conflicts().iter().map(clash));
+            lines.extend(grid.conflicts().iter().map(|own| own.words(grid) + "."));
         }
         Shape::Listing(listing) => {
             const FEW: usize = 100;

@@ -425,7 +425,7 @@ fn draw_grid(stepping: &Stepping, grid: &Grid, theme: Theme, area: Rect, buf: &m
             }
             (_, Some((symbol, own))) => Look::Text(grid.alphabet.char(symbol).to_string(), role(own)),
             (Entry::Own(symbol), None) => Look::Text(grid.alphabet.char(symbol).to_string(), Role::Own),
-            _ if dead == Some(Need::Cell(cell)) => Look::Text("!".to_string(), Role::Bad),
+            _ if matches!(dead, Some(Need::Cell(own)) if own == cell) => Look::Text("!".to_string(), Role::Bad),
             _ if detailed => Look::Candidates(
                 by_cell[cell.index()]
                     .iter()

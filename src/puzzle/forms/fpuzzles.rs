@@ -3,11 +3,12 @@
 
 use super::{first_line, no_such_rule};
 use crate::puzzle::areas::{Areas, Walls};
-use crate::puzzle::grid::{Entry, Grid, Symbol};
+use crate::puzzle::grid::{Cell, Entry, Grid, Symbol};
 use crate::puzzle::guise::Guise;
 use crate::puzzle::holds::Holds;
 use crate::puzzle::kinds::jigsaw;
 use crate::puzzle::model::{Form, Marks, Meta, Sheet, Text};
+use crate::puzzle::rules::{RULES, Rule, Sense};
 use crate::puzzle::scan::{self, ParseError, Place, Word};
 use serde_json::{Map, Value, json};
 
@@ -16,6 +17,7 @@ const HOLDS: Holds = Holds {
     boxes: true,
     regions: true,
     diagonals: true,
+    rules: true,
     own: true,
     marks: true,
     title: true,
@@ -123,6 +125,8 @@ fn sheet<'a>(value: &Value, place: &dyn Fn(&str) -> Word<'a>) -> Result<Sheet, P
     for (key, _) in told {
         match key.as_str() {
             "diagonal+" | "diagonal-" => {}
+            "difference" | "ratio" | "xv" => {}
+            own if RULES.iter().any(|spec| spec.fpuzzles == Some(own)) => {}
             drawn if DRAWN.contains(&drawn) => {
                 let rule = format!("drawings ({drawn}) that only words explain");
                 return Err(no_such_rule(&place(key), &rule));
@@ -149,6 +153,15 @@ fn sheet<'a>(value: &Value, place: &dyn Fn(&str) -> Word<'a>) -> Result<Sheet, P
     };
     let areas = areas(&cells, n).map_err(|message| ParseError::at(&place("region"), message))?;
     let mut grid = Grid { diagonals, ..Grid::new(n, areas) };
+    for (key, value) in object.iter().filter(|(_, value)| !is_empty(value)) {
+        let found = rules(key, value, &grid).map_err(|rule| no_such_rule(&place(key), &rule))?;
+        for rule in found {
+            if let Some(fault) = rule.spec().fault(&grid, &rule.cells) {
+                return wrong(key, fault);
+            }
+            grid.rules.push(rule);
+        }
+    }
     let mut marks = Marks { corner: vec![0; n * n], centre: vec![0; n * n] };
     for (at, cell) in cells.into_iter().enumerate() {
         let name = format!("r{}c{}", at / n + 1, at % n + 1);
@@ -221,6 +234,82 @@ fn areas(cells: &[&Value], n: usize) -> Result<Areas, String> {
     }
 }
 
+/// The rules that a key describes. `Err` names one that is not held here.
+fn rules(key: &str, value: &Value, grid: &Grid) -> Result<Vec<Rule>, String> {
+    let names = |list: &Value| -> Result<Vec<Cell>, String> {
+        let names = list.as_array().into_iter().flatten().map(|name| name.as_str().unwrap_or("").to_lowercase());
+        names.map(|name| grid.cell_named(&name).ok_or(format!("{} at `{name}`", rule_name(key)))).collect()
+    };
+    let each = || value.as_array().into_iter().flatten();
+    let said = |own: &Value| own["value"].as_str().unwrap_or("").to_string();
+    let dots = |id: &dyn Fn(&Value) -> Option<&'static str>| {
+        let rule = |own: &Value| match id(own) {
+            Some(id) => Ok(Rule { id: id.to_string(), cells: names(&own["cells"])? }),
+            None => Err(format!("{} of {}", rule_name(key), said(own))),
+        };
+        each().map(rule).collect()
+    };
+    match key {
+        "difference" => return dots(&|own| ["", "1"].contains(&said(own).as_str()).then_some("white")),
+        "ratio" => return dots(&|own| ["", "2"].contains(&said(own).as_str()).then_some("black")),
+        "xv" => {
+            return dots(&|own| {
+                [("X", "x"), ("V", "v")].iter().find(|(own_key, _)| *own_key == said(own)).map(|own| own.1)
+            });
+        }
+        _ => {}
+    }
+    let Some(spec) = RULES.iter().find(|spec| spec.fpuzzles == Some(key)) else { return Ok(Vec::new()) };
+    let rule = |cells: Vec<Cell>| Rule { id: spec.id.to_string(), cells };
+    match &spec.sense {
+        Sense::Units(_) | Sense::Apart(..) => Ok(vec![rule(Vec::new())]),
+        Sense::Unit => each().map(|own| names(&own["cells"]).map(rule)).collect(),
+        Sense::Each(_) | Sense::Beside(_) => {
+            let cells: Result<Vec<Vec<Cell>>, String> = each().map(|own| names(&json!([own["cell"]]))).collect();
+            Ok(vec![rule(cells?.concat())])
+        }
+        Sense::Along(_) | Sense::Mirror => {
+            let lines = each().flat_map(|own| own["lines"].as_array().into_iter().flatten());
+            lines.map(|line| names(line).map(rule)).collect()
+        }
+    }
+}
+
+/// The keys of a grid's rules, as [`rules`] reads them.
+fn rule_values(grid: &Grid) -> Map<String, Value> {
+    let mut object = Map::new();
+    let name = |cell: &Cell| grid.name(*cell).to_uppercase();
+    for rule in &grid.rules {
+        let spec = rule.spec();
+        let cells: Vec<String> = rule.cells.iter().map(name).collect();
+        let (key, values) = match (spec.id, &spec.sense) {
+            ("white", _) => ("difference", vec![json!({ "cells": cells, "value": "" })]),
+            ("black", _) => ("ratio", vec![json!({ "cells": cells, "value": "" })]),
+            ("x" | "v", _) => ("xv", vec![json!({ "cells": cells, "value": spec.id.to_uppercase() })]),
+            (_, Sense::Units(_)) if spec.fpuzzles.is_none() => {
+                // Units without a key of their own are extra regions.
+                let units = grid.rule_units().into_iter().filter(|(own, ..)| own.id == spec.id);
+                let regions = units.map(|(_, _, cells)| json!({ "cells": cells.iter().map(name).collect::<Vec<_>>() }));
+                ("extraregion", regions.collect())
+            }
+            (_, Sense::Units(_) | Sense::Apart(..)) => {
+                object.extend(spec.fpuzzles.map(|key| (key.to_string(), json!(true))));
+                continue;
+            }
+            (_, Sense::Unit) => (spec.fpuzzles.unwrap_or(spec.id), vec![json!({ "cells": cells })]),
+            (_, Sense::Each(_) | Sense::Beside(_)) => {
+                (spec.fpuzzles.unwrap_or(spec.id), cells.iter().map(|cell| json!({ "cell": cell })).collect())
+            }
+            (_, Sense::Along(_) | Sense::Mirror) => {
+                (spec.fpuzzles.unwrap_or(spec.id), vec![json!({ "lines": [cells] })])
+            }
+        };
+        let list = object.entry(key).or_insert_with(|| json!([]));
+        list.as_array_mut().into_iter().for_each(|list| list.extend(values.clone()));
+    }
+    object
+}
+
 /// Pencil marks as a set of symbols.
 fn set(marks: &Value, n: usize) -> u32 {
     let numbers = marks.as_array().into_iter().flatten().filter_map(Value::as_u64);
@@ -262,6 +351,7 @@ fn value(sheet: &Sheet) -> Value {
     if grid.diagonals {
         object.extend([("diagonal+".into(), json!(true)), ("diagonal-".into(), json!(true))]);
     }
+    object.extend(rule_values(grid));
     object.insert("grid".into(), Value::Array(rows));
     Value::Object(object)
 }

@@ -1,0 +1,356 @@
+//! Rules beside rows, columns and areas. Each is a row of [`RULES`]: a unit more, symbols that a
+//! cell may not hold, or pairs of cells whose symbols exclude each other. All are exact cover:
+//! units give items, and two options that exclude each other share a secondary item, so every rule
+//! steps in links.
+
+use super::areas::Areas;
+use super::grid::{Cell, Grid};
+use serde::{Deserialize, Serialize};
+
+/// A rule that a grid has, and the cells that it names.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Rule {
+    /// The name of a row of [`RULES`].
+    pub id: String,
+    /// In order; empty for a rule of the whole grid.
+    pub cells: Vec<Cell>,
+}
+
+/// What a rule means. Symbols are numbers from 1 to n.
+pub enum Sense {
+    /// Sets of cells that hold each symbol at most once, row-major positions by side and areas.
+    Units(fn(usize, &Areas) -> Vec<Vec<usize>>),
+    /// The named cells are such a set.
+    Unit,
+    /// Each named cell may hold these numbers.
+    Each(fn(u8) -> bool),
+    /// Every two cells so many rows and columns apart may hold these two numbers.
+    Apart(&'static [(i32, i32)], fn(u8, u8) -> bool),
+    /// Each named cell and each of its neighbours by a side may hold these two numbers.
+    Beside(fn(u8, u8) -> bool),
+    /// Each two successive named cells may hold these two numbers; the last number is the side.
+    Along(fn(u8, u8, u8) -> bool),
+    /// The named cells read the same from both ends.
+    Mirror,
+}
+
+/// A row of the table of rules.
+pub struct RuleSpec {
+    /// The name in files.
+    pub id: &'static str,
+    /// The name in words.
+    pub name: &'static str,
+    /// A short name for items: the unit's name, or what two options exclude each other by.
+    pub short: &'static str,
+    pub help: &'static str,
+    pub sense: Sense,
+    /// The key in f-puzzles' JSON, if it has one that means the same.
+    pub fpuzzles: Option<&'static str>,
+}
+
+impl std::fmt::Debug for RuleSpec {
+    fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
+        f.write_str(self.id)
+    }
+}
+
+/// Every rule. A rule that fits one of the senses is one row more.
+pub static RULES: &[RuleSpec] = &[
+    RuleSpec {
+        id: "windoku",
+        name: "window",
+        short: "w",
+        help: "the four windows of a 9x9 hold each symbol once",
+        sense: Sense::Units(windows),
+        fpuzzles: None,
+    },
+    RuleSpec {
+        id: "disjoint",
+        name: "disjoint group",
+        short: "g",
+        help: "cells at the same place of their boxes hold different symbols",
+        sense: Sense::Units(groups),
+        fpuzzles: Some("disjointgroups"),
+    },
+    RuleSpec {
+        id: "region",
+        name: "extra region",
+        short: "x",
+        help: "the named cells hold different symbols",
+        sense: Sense::Unit,
+        fpuzzles: Some("extraregion"),
+    },
+    RuleSpec {
+        id: "antiknight",
+        name: "anti-knight",
+        short: "knight",
+        help: "cells a knight's move apart hold different symbols",
+        sense: Sense::Apart(&[(1, 2), (2, 1), (1, -2), (2, -1)], |one, other| one != other),
+        fpuzzles: Some("antiknight"),
+    },
+    RuleSpec {
+        id: "antiking",
+        name: "anti-king",
+        short: "king",
+        help: "cells that touch at a corner hold different symbols",
+        sense: Sense::Apart(&[(1, 1), (1, -1)], |one, other| one != other),
+        fpuzzles: Some("antiking"),
+    },
+    RuleSpec {
+        id: "nonconsecutive",
+        name: "non-consecutive",
+        short: "next",
+        help: "neighbours by a side do not hold numbers that follow each other",
+        sense: Sense::Apart(&[(0, 1), (1, 0)], |one, other| one.abs_diff(other) != 1),
+        fpuzzles: Some("nonconsecutive"),
+    },
+    RuleSpec {
+        id: "even",
+        name: "even cells",
+        short: "even",
+        help: "the named cells hold even numbers",
+        sense: Sense::Each(|number| number % 2 == 0),
+        fpuzzles: Some("even"),
+    },
+    RuleSpec {
+        id: "odd",
+        name: "odd cells",
+        short: "odd",
+        help: "the named cells hold odd numbers",
+        sense: Sense::Each(|number| number % 2 == 1),
+        fpuzzles: Some("odd"),
+    },
+    RuleSpec {
+        id: "minimum",
+        name: "minimum",
+        short: "min",
+        help: "each named cell is less than its neighbours by a side",
+        sense: Sense::Beside(|own, other| own < other),
+        fpuzzles: Some("minimum"),
+    },
+    RuleSpec {
+        id: "maximum",
+        name: "maximum",
+        short: "max",
+        help: "each named cell is more than its neighbours by a side",
+        sense: Sense::Beside(|own, other| own > other),
+        fpuzzles: Some("maximum"),
+    },
+    RuleSpec {
+        id: "white",
+        name: "white dot",
+        short: "white",
+        help: "two neighbours hold numbers that follow each other (kropki)",
+        sense: Sense::Along(|one, other, _| one.abs_diff(other) == 1),
+        fpuzzles: None,
+    },
+    RuleSpec {
+        id: "black",
+        name: "black dot",
+        short: "black",
+        help: "one of two neighbours is twice the other (kropki)",
+        sense: Sense::Along(|one, other, _| one == 2 * other || other == 2 * one),
+        fpuzzles: None,
+    },
+    RuleSpec {
+        id: "x",
+        name: "X",
+        short: "x10",
+        help: "two neighbours add up to 10",
+        sense: Sense::Along(|one, other, _| one + other == 10),
+        fpuzzles: None,
+    },
+    RuleSpec {
+        id: "v",
+        name: "V",
+        short: "v5",
+        help: "two neighbours add up to 5",
+        sense: Sense::Along(|one, other, _| one + other == 5),
+        fpuzzles: None,
+    },
+    RuleSpec {
+        id: "thermometer",
+        name: "thermometer",
+        short: "thermo",
+        help: "numbers rise along the named cells, from the bulb on",
+        sense: Sense::Along(|one, other, _| one < other),
+        fpuzzles: Some("thermometer"),
+    },
+    RuleSpec {
+        id: "whisper",
+        name: "whisper line",
+        short: "whisper",
+        help: "successive named cells differ by at least half the side, rounded up: 5 in a 9x9",
+        sense: Sense::Along(|one, other, n| one.abs_diff(other) >= n.div_ceil(2)),
+        fpuzzles: Some("whispers"),
+    },
+    RuleSpec {
+        id: "palindrome",
+        name: "palindrome",
+        short: "palin",
+        help: "the named cells read the same from both ends",
+        sense: Sense::Mirror,
+        fpuzzles: Some("palindrome"),
+    },
+];
+
+/// The rule with this name.
+pub fn rule(id: &str) -> Option<&'static RuleSpec> {
+    RULES.iter().find(|own| own.id == id)
+}
+
+impl RuleSpec {
+    /// Whether the rule names cells.
+    pub fn names_cells(&self) -> bool {
+        !matches!(self.sense, Sense::Units(_) | Sense::Apart(..))
+    }
+
+    /// Why a rule cannot hold these cells of a grid; `None` if it can.
+    pub fn fault(&self, grid: &Grid, cells: &[Cell]) -> Option<String> {
+        let n = grid.n();
+        let mut seen = cells.to_vec();
+        seen.sort_unstable();
+        seen.dedup();
+        let neighbours = |pair: &[Cell]| {
+            let (one, other) = (grid.place(pair[0]), grid.place(pair[1]));
+            one.0.abs_diff(other.0) + one.1.abs_diff(other.1) == 1
+        };
+        let (few, many) = match self.sense {
+            Sense::Units(units) if units(n, &grid.areas).is_empty() => {
+                return Some(format!("`{}` has no cells in this grid: {}", self.id, self.help));
+            }
+            Sense::Units(_) | Sense::Apart(..) => (0, 0),
+            Sense::Unit => (2, n),
+            Sense::Each(_) | Sense::Beside(_) => (1, n * n),
+            Sense::Along(_) if ["white", "black", "x", "v"].contains(&self.id) => (2, 2),
+            Sense::Along(_) | Sense::Mirror => (2, n * n),
+        };
+        if !(few..=many).contains(&cells.len()) {
+            let wanted = if few == many { few.to_string() } else { format!("{few} to {many}") };
+            return Some(format!("`{}` names {} cells, {wanted} expected", self.id, cells.len()));
+        }
+        if seen.len() < cells.len() {
+            return Some(format!("`{}` names a cell twice", self.id));
+        }
+        let is_dot = few == 2 && many == 2;
+        (is_dot && !neighbours(cells)).then(|| format!("the two cells of `{}` are no neighbours", self.id))
+    }
+}
+
+impl Rule {
+    pub fn spec(&self) -> &'static RuleSpec {
+        rule(&self.id).expect("a grid has rules of the table only")
+    }
+
+    /// `thermometer r1c1 r1c2`, as a file has it.
+    pub fn text(&self, grid: &Grid) -> String {
+        let names = self.cells.iter().map(|&cell| format!(" {}", grid.name(cell)));
+        self.id.clone() + &names.collect::<String>()
+    }
+}
+
+/// Two cells, and the numbers that they may hold together.
+pub struct Relation {
+    pub one: Cell,
+    pub other: Cell,
+    pub spec: &'static RuleSpec,
+    n: u8,
+}
+
+impl Relation {
+    /// Whether the first cell may hold one number and the second the other; numbers from 1.
+    pub fn allows(&self, one: u8, other: u8) -> bool {
+        match self.spec.sense {
+            Sense::Apart(_, allows) | Sense::Beside(allows) => allows(one, other),
+            Sense::Along(allows) => allows(one, other, self.n),
+            Sense::Mirror => one == other,
+            Sense::Units(_) | Sense::Unit | Sense::Each(_) => true,
+        }
+    }
+}
+
+impl Grid {
+    /// The cells that each rule more makes a unit, with the rule and a number among its units.
+    pub fn rule_units(&self) -> Vec<(&'static RuleSpec, usize, Vec<Cell>)> {
+        let mut found: Vec<(&'static RuleSpec, usize, Vec<Cell>)> = Vec::new();
+        for rule in &self.rules {
+            let spec = rule.spec();
+            let units = match spec.sense {
+                Sense::Units(units) => {
+                    let cells = |unit: Vec<usize>| unit.into_iter().map(|cell| Cell(cell as u16)).collect();
+                    units(self.n(), &self.areas).into_iter().map(cells).collect()
+                }
+                Sense::Unit => vec![rule.cells.clone()],
+                _ => Vec::new(),
+            };
+            for cells in units {
+                let number = found.iter().filter(|(own, ..)| own.id == spec.id).count();
+                found.push((spec, number, cells));
+            }
+        }
+        found
+    }
+
+    /// Every two cells whose symbols depend on each other by a rule more.
+    pub fn relations(&self) -> Vec<Relation> {
+        let n = self.n();
+        let mut found = Vec::new();
+        for rule in &self.rules {
+            let spec = rule.spec();
+            let mut relate = |one: Cell, other: Cell| found.push(Relation { one, other, spec, n: n as u8 });
+            match spec.sense {
+                Sense::Apart(moves, _) => {
+                    for cell in self.all_cells() {
+                        moves.iter().filter_map(|&by| self.moved(cell, by)).for_each(|other| relate(cell, other));
+                    }
+                }
+                Sense::Beside(_) => {
+                    for &cell in &rule.cells {
+                        let around = [(0, 1), (1, 0), (0, -1), (-1, 0)];
+                        around.iter().filter_map(|&by| self.moved(cell, by)).for_each(|other| relate(cell, other));
+                    }
+                }
+                Sense::Along(_) => rule.cells.windows(2).for_each(|pair| relate(pair[0], pair[1])),
+                Sense::Mirror => {
+                    let ends = rule.cells.iter().zip(rule.cells.iter().rev()).take(rule.cells.len() / 2);
+                    ends.for_each(|(&one, &other)| relate(one, other));
+                }
+                Sense::Units(_) | Sense::Unit | Sense::Each(_) => {}
+            }
+        }
+        found
+    }
+
+    /// By cell, the symbols that rules of the cell alone allow, one bit each.
+    pub fn allowed(&self) -> Vec<u32> {
+        let mut sets = vec![(1u32 << self.n()) - 1; self.n() * self.n()];
+        for rule in &self.rules {
+            if let Sense::Each(allows) = rule.spec().sense {
+                let set = (0..self.n() as u8).filter(|&k| allows(k + 1)).fold(0, |set, k| set | 1u32 << k);
+                rule.cells.iter().for_each(|cell| sets[cell.index()] &= set);
+            }
+        }
+        sets
+    }
+
+    /// The cell so many rows and columns away, if the grid has one.
+    fn moved(&self, cell: Cell, (rows, columns): (i32, i32)) -> Option<Cell> {
+        let (row, column) = self.place(cell);
+        let row = row.checked_add_signed(rows as isize).filter(|&row| row < self.n())?;
+        let column = column.checked_add_signed(columns as isize).filter(|&column| column < self.n())?;
+        Some(self.cell(row, column))
+    }
+}
+
+/// The windows of a 9x9; no other side has them.
+fn windows(n: usize, _: &Areas) -> Vec<Vec<usize>> {
+    let window = |top: usize, left: usize| (0..9).map(|k| (top + k / 3) * 9 + left + k % 3).collect();
+    if n == 9 { [(1, 1), (1, 5), (5, 1), (5, 5)].map(|(top, left)| window(top, left)).to_vec() } else { Vec::new() }
+}
+
+/// Cells at the same place of their boxes; none in a jigsaw.
+fn groups(n: usize, areas: &Areas) -> Vec<Vec<usize>> {
+    let Areas::Boxes { rows, columns } = areas else { return Vec::new() };
+    let place = |cell: usize| cell / n % rows * columns + cell % n % columns;
+    (0..n).map(|k| (0..n * n).filter(|&cell| place(cell) == k).collect()).collect()
+}

@@ -1,0 +1,179 @@
+//! Rules beside rows, columns and boxes: counts are held to brute force over all 4x4 sudokus, by
+//! definitions of the rules that are written here anew.
+
+use quadrille::dlx::{Goal, Policy, Search, Tally};
+use quadrille::puzzle::{Areas, Cell, Entry, Grid, RULES, Rule, Shape, Symbol, encode, load, rule, write_toml};
+use quadrille::solve::{Engine, Order, run};
+
+/// All 4x4 sudokus, as rows of numbers from 1.
+fn all() -> Vec<[u8; 16]> {
+    fn fill(at: usize, grid: &mut [u8; 16], found: &mut Vec<[u8; 16]>) {
+        if at == 16 {
+            return found.push(*grid);
+        }
+        for number in 1..=4 {
+            let clashes = (0..at).any(|other| {
+                let (r, c, s, d) = (at / 4, at % 4, other / 4, other % 4);
+                grid[other] == number && (r == s || c == d || (r / 2, c / 2) == (s / 2, d / 2))
+            });
+            if !clashes {
+                grid[at] = number;
+                fill(at + 1, grid, found);
+                grid[at] = 0;
+            }
+        }
+    }
+    let mut found = Vec::new();
+    fill(0, &mut [0; 16], &mut found);
+    assert_eq!(found.len(), 288);
+    found
+}
+
+/// Whether a full 4x4 keeps a rule, from the rule's definition alone.
+fn keeps(id: &str, cells: &[usize], grid: &[u8; 16]) -> bool {
+    let place = |cell: usize| (cell as i32 / 4, cell as i32 % 4);
+    let pairs = |wanted: &dyn Fn(i32, i32) -> bool, holds: &dyn Fn(u8, u8) -> bool| {
+        (0..16).all(|a| {
+            (0..16).all(|b| {
+                let ((r, c), (s, d)) = (place(a), place(b));
+                a == b || !wanted((r - s).abs(), (c - d).abs()) || holds(grid[a], grid[b])
+            })
+        })
+    };
+    let around = |cell: usize| {
+        (0..16).filter(move |&b| (place(cell).0 - place(b).0).abs() + (place(cell).1 - place(b).1).abs() == 1)
+    };
+    let line: Vec<u8> = cells.iter().map(|&cell| grid[cell]).collect();
+    let steps = |holds: &dyn Fn(u8, u8) -> bool| line.windows(2).all(|pair| holds(pair[0], pair[1]));
+    let differ = |cells: &[usize]| cells.iter().all(|&a| cells.iter().all(|&b| a == b || grid[a] != grid[b]));
+    match id {
+        "disjoint" => [[0, 2, 8, 10], [1, 3, 9, 11], [4, 6, 12, 14], [5, 7, 13, 15]].iter().all(|group| differ(group)),
+        "region" => differ(cells),
+        "antiknight" => pairs(&|r, c| (r, c) == (1, 2) || (r, c) == (2, 1), &|a, b| a != b),
+        "antiking" => pairs(&|r, c| (r, c) == (1, 1), &|a, b| a != b),
+        "nonconsecutive" => pairs(&|r, c| r + c == 1, &|a, b| a.abs_diff(b) > 1 || a == b),
+        "even" => line.iter().all(|number| number % 2 == 0),
+        "odd" => line.iter().all(|number| number % 2 != 0),
+        "minimum" => cells.iter().all(|&cell| around(cell).all(|other| grid[cell] < grid[other])),
+        "maximum" => cells.iter().all(|&cell| around(cell).all(|other| grid[cell] > grid[other])),
+        "white" => steps(&|a, b| a + 1 == b || b + 1 == a),
+        "black" => steps(&|a, b| a * 2 == b || b * 2 == a),
+        "x" => steps(&|a, b| a + b == 10),
+        "v" => steps(&|a, b| a + b == 5),
+        "thermometer" => steps(&|a, b| a < b),
+        "whisper" => steps(&|a, b| a.abs_diff(b) > 1),
+        "palindrome" => line.iter().eq(line.iter().rev()),
+        _ => panic!("{id} is not told here"),
+    }
+}
+
+fn grid(rules: &[(&str, &[usize])]) -> Grid {
+    let mut grid = Grid::new(4, Areas::usual_boxes(4).unwrap());
+    for (id, cells) in rules {
+        let cells: Vec<Cell> = cells.iter().map(|&cell| Cell(cell as u16)).collect();
+        assert_eq!(rule(id).unwrap().fault(&grid, &cells), None);
+        grid.rules.push(Rule { id: id.to_string(), cells });
+    }
+    grid
+}
+
+/// Cells to try each rule on.
+fn trials(id: &str) -> Vec<Vec<usize>> {
+    match id {
+        "disjoint" | "antiknight" | "antiking" | "nonconsecutive" => vec![vec![]],
+        "white" | "black" | "x" | "v" => vec![vec![0, 1], vec![5, 9], vec![6, 7]],
+        "even" | "odd" | "minimum" | "maximum" => vec![vec![0], vec![5], vec![3, 10], vec![5, 15, 2]],
+        _ => vec![vec![0, 5, 10], vec![1, 2, 6], vec![12, 9, 6, 3], vec![4, 11]],
+    }
+}
+
+#[test]
+fn each_rule_counts_what_brute_force_counts() {
+    let all = all();
+    for spec in RULES.iter().filter(|spec| spec.id != "windoku") {
+        for cells in trials(spec.id) {
+            let expected = all.iter().filter(|full| keeps(spec.id, &cells, full)).count() as u128;
+            let grid = grid(&[(spec.id, &cells)]);
+            let encoded = encode(&Shape::Grid(grid.clone()));
+            for engine in [Engine::Links, Engine::Bits] {
+                let order = Order { engine: Some(engine), ..Order::new(Goal::Count { limit: None }) };
+                let outcome = run(&encoded.problem, order, &mut ());
+                assert_eq!(outcome.count, expected, "{} on {cells:?} by {}", spec.id, engine.name());
+            }
+            // The check that every shown solution must pass says the same.
+            for full in &all {
+                let mut solved = grid.clone();
+                solved.cells = full.iter().map(|&number| Entry::Own(Symbol(number - 1))).collect();
+                assert_eq!(solved.solves(&grid), keeps(spec.id, &cells, full), "{} on {cells:?}", spec.id);
+            }
+        }
+    }
+}
+
+#[test]
+fn windows_are_what_they_are_called() {
+    let mut grid = Grid::new(9, Areas::usual_boxes(9).unwrap());
+    grid.rules.push(Rule { id: "windoku".to_string(), cells: Vec::new() });
+    let units = grid.units();
+    assert_eq!(units.len(), 31);
+    let names: Vec<String> = units[29].cells.iter().map(|&cell| grid.name(cell)).collect();
+    assert_eq!(names.join(" "), "r6c2 r6c3 r6c4 r7c2 r7c3 r7c4 r8c2 r8c3 r8c4");
+    assert_eq!((units[29].name.long(), units[29].name.short()), ("window 3".to_string(), "w3".to_string()));
+}
+
+#[test]
+fn rules_are_kept_in_files_and_links_and_step_both_ways() {
+    let rules: [(&str, &[usize]); 8] = [
+        ("antiknight", &[]),
+        ("disjoint", &[]),
+        ("region", &[0, 5, 10]),
+        ("even", &[3]),
+        ("minimum", &[5, 15]),
+        ("white", &[8, 9]),
+        ("thermometer", &[12, 9, 6]),
+        ("palindrome", &[1, 11]),
+    ];
+    for (at, own) in rules.iter().enumerate() {
+        let grid = grid(&rules[at..=at]);
+        let mut puzzle = load("1...\n....\n....\n....\n", Some("rows")).unwrap().puzzles.remove(0);
+        *puzzle.grid_mut().unwrap() = grid.clone();
+        let again = load(&write_toml(&puzzle), None).unwrap();
+        assert_eq!(again.puzzles[0].grid().unwrap().rules, grid.rules);
+        let form = quadrille::puzzle::EXCHANGE.iter().find(|form| form.id == "fpuzzles").unwrap();
+        let again = load(&form.write_all(&puzzle), None).unwrap();
+        assert_eq!(again.puzzles[0].grid().unwrap().rules, grid.rules, "{}", own.0);
+        // To the end of the search and back, link by link as it was.
+        let encoded = encode(&Shape::Grid(grid));
+        let (mut search, mut tally) = (Search::new(&encoded.problem, Policy::default()), Tally::default());
+        let start = search.clone();
+        while search.step_into(&mut tally).is_some() {}
+        while search.step_back(&mut tally).is_some() {}
+        assert!(search == start && tally.solutions == 0);
+    }
+    let mut turned = grid(&rules[6..7]);
+    for _ in 0..4 {
+        turned = turned.turned();
+    }
+    assert_eq!(turned, grid(&rules[6..7]));
+}
+
+#[test]
+fn a_rule_that_does_not_fit_is_refused_where_it_stands() {
+    let text = |rule: &str| {
+        format!(
+            "format = 1\nkind = \"sudoku\"\n\n[grid]\nsize = 4\nrules = [\"{rule}\"]\ngivens = \"\"\"\n....\n....\n....\n....\n\"\"\"\n"
+        )
+    };
+    for (rule, says) in [
+        ("windoku", "has no cells in this grid"),
+        ("killer r1c1", "`killer` is no rule"),
+        ("even r5c1", "the grid has no cell `r5c1`"),
+        ("white r1c1 r3c1", "are no neighbours"),
+        ("thermometer r1c1", "1 cells, 2 to 16 expected"),
+        ("region r1c1 r1c1", "names a cell twice"),
+        ("antiknight r1c1", "1 cells, 0 expected"),
+    ] {
+        let error = load(&text(rule), None).unwrap_err().to_string();
+        assert!(error.contains("line 6") && error.contains(says), "{rule}: {error}");
+    }
+}
