@@ -75,8 +75,11 @@ pub fn height(stepping: &Stepping, width: u16) -> u16 {
         widest(stepping, &columns),
         (width as usize).saturating_sub(label_width(&stepping.encoded, search.links(), &rows)),
     );
-    (rows.len() + 1 + if pitch.upright { names.upright.len() } else { 1 }) as u16
+    (rows.len() + 1 + if pitch.upright { names.upright.len().min(TALL) } else { 1 }) as u16
 }
+
+/// The most rows that names written downwards ask for.
+const TALL: usize = 10;
 
 /// The names of the columns, written downwards if they are too wide.
 struct Names {
@@ -96,6 +99,11 @@ impl Names {
             names.iter().filter_map(own).any(char::is_alphanumeric)
         };
         Names { long, upright: (0..long).filter(says).collect() }
+    }
+
+    /// Keeps the last of the rows that names written downwards take.
+    fn cut(&mut self, rows: usize) {
+        self.upright.drain(..self.upright.len().saturating_sub(rows));
     }
 }
 
@@ -175,7 +183,7 @@ pub fn draw(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
     }
     let label = label_width(names, search.links(), &rows);
     let room = (area.width as usize).saturating_sub(label);
-    let written = Names::new(names, &columns);
+    let mut written = Names::new(names, &columns);
     let pitch = pitch(columns.len(), written.long, widest(stepping, &columns), room);
     let here = current(search);
     let at = here.and_then(|node| rows.iter().position(|&row| row == node)).unwrap_or(0);
@@ -190,6 +198,10 @@ pub fn draw(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
     let first =
         wanted.iter().max().map_or(0, |&last| (last + 1).saturating_sub(fits)).min(columns.len().saturating_sub(fits));
     let seen = &columns[first..(first + fits).min(columns.len())];
+    if pitch.upright {
+        // The options matter more than the beginnings of long names.
+        written.cut(usize::from(area.height).saturating_sub(1 + rows.len().min(4)).max(3));
+    }
     let painter = Painter { stepping, links, theme, area, label, pitch, seen };
     let head = painter.names(buf, &written);
     painter.counts(buf, head, item);
@@ -250,9 +262,13 @@ impl Painter<'_> {
             let style = if selected { self.theme.cursor() } else { self.theme.style(role) };
             if self.pitch.upright {
                 let start = names.long - name.width();
+                let top = names.upright.first().copied().unwrap_or(0);
                 for (k, c) in name.chars().enumerate() {
                     if let Ok(row) = names.upright.binary_search(&(start + k)) {
-                        self.put(buf, self.x(column), row as u16, &c.to_string(), style);
+                        // A name that begins above the first row is cut there.
+                        let cut = start + k == top && k > 0 && start < top;
+                        let text = if cut { self.theme.glyph("…", "~").to_string() } else { c.to_string() };
+                        self.put(buf, self.x(column), row as u16, &text, style);
                     }
                 }
             } else {
