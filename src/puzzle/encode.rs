@@ -153,12 +153,17 @@ fn encode_grid(grid: &Grid) -> Encoded {
     let mut items = Vec::new();
     for cell in grid.all_cells() {
         let held = grid.entry(cell).symbol();
-        let is_held = |symbol: &Symbol| held.is_none_or(|held| held == *symbol) && can(cell, *symbol);
-        for symbol in grid.alphabet.symbols().filter(is_held) {
+        let set = allowed[cell.index()];
+        for symbol in grid.alphabet.symbols().filter(|&symbol| held.is_none_or(|held| held == symbol)) {
+            if set >> symbol.0 & 1 == 0 {
+                continue;
+            }
             items.clear();
             items.push(ItemId(u32::from(cell.0)));
             items.extend(units_of[cell.index()].iter().map(|&u| ItemId(first_item[u] as u32 + u32::from(symbol.0))));
-            items.extend(pairs.get(&(cell, symbol)).into_iter().flatten());
+            if !pairs.is_empty() {
+                items.extend(pairs.get(&(cell, symbol)).into_iter().flatten());
+            }
             let pushed = if grid.weights.is_some() {
                 problem.push_weighted(&items, (i64::from(symbol.0) + 1) * i64::from(grid.weight(cell)))
             } else {

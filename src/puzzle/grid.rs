@@ -289,7 +289,10 @@ impl Grid {
                 }
             }
         }
-        let allowed = if self.rules.is_empty() { Vec::new() } else { self.allowed() };
+        if self.rules.is_empty() {
+            return found;
+        }
+        let allowed = self.allowed();
         for (cell, symbol) in self.all_cells().filter_map(|cell| Some((cell, self.entry(cell).symbol()?))) {
             if allowed.get(cell.index()).is_some_and(|set| set >> symbol.0 & 1 == 0) {
                 let rule = self.rules.iter().find(|rule| rule.cells.contains(&cell)).map(|rule| rule.spec().name);
