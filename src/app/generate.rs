@@ -4,7 +4,7 @@
 use super::count::thousands;
 use crate::dlx::Goal;
 use crate::puzzle::{
-    Areas, Entry, Grid, Kind, Puzzle, Reasoning, Rule, Shape, Solution, Symbol, Technique, Walls, encode, jigsaw,
+    Areas, Cell, Entry, Grid, Kind, Puzzle, Reasoning, Rule, Shape, Side, Solution, Symbol, Technique, Walls, encode,
     target,
 };
 use crate::solve::{Engine, Flow, Host, Order, Snapshot, Status, StopReason, run};
@@ -234,8 +234,8 @@ fn full_grid(recipe: &Recipe, rng: &mut Rng, work: &mut Work) -> Option<Grid> {
     let n = recipe.n;
     let mut grid = (recipe.kind.empty.expect("a recipe is of a kind of grids"))(n);
     grid.diagonals = recipe.diagonals;
-    if recipe.kind.id == jigsaw::KIND.id {
-        grid.areas = Areas::Walls(regions(n, rng));
+    if let Areas::Walls(walls) = &grid.areas {
+        grid.areas = Areas::Walls(regions(n, walls, rng));
     }
     grid.rules.clone_from(&recipe.rules);
     let mut cells: Vec<usize> = (0..n * n).collect();
@@ -270,21 +270,12 @@ fn full_grid(recipe: &Recipe, rng: &mut Rng, work: &mut Work) -> Option<Grid> {
     Some(grid)
 }
 
-/// New regions: boxes or rows whose cells change places along their walls.
-fn regions(n: usize, rng: &mut Rng) -> Walls {
-    let mut region = match Areas::usual_boxes(n) {
-        Some(boxes) => boxes.numbers(n),
-        None => (0..n * n).map(|cell| cell / n).collect(),
-    };
+/// New regions: those of an empty jigsaw, whose cells change places along their walls.
+fn regions(n: usize, walls: &Walls, rng: &mut Rng) -> Walls {
+    let mut region = walls.regions();
     let neighbours = |cell: usize| {
-        let (row, column) = (cell / n, cell % n);
-        let beside = [
-            (row > 0).then(|| cell - n),
-            (row + 1 < n).then_some(cell + n),
-            (column > 0).then(|| cell - 1),
-            (column + 1 < n).then_some(cell + 1),
-        ];
-        beside.into_iter().flatten()
+        let beside = Side::ALL.into_iter().filter_map(move |side| walls.neighbour(Cell(cell as u16), side));
+        beside.map(Cell::index)
     };
     for _ in 0..8 * n * n {
         let (one, other) = (rng.usize(..n * n), rng.usize(..n * n));

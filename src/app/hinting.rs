@@ -59,7 +59,8 @@ pub fn no_step(grid: &Grid) -> String {
 pub(super) fn hint(app: &mut App) {
     let Some(document) = app.document() else { return };
     let Some(grid) = document.puzzle.grid() else {
-        return app.say("hints are for grids; `d` steps through this puzzle".to_string());
+        let key = app.settings.keymap.hint(on::Play::Debug);
+        return app.say(format!("hints are for grids; {key} steps through this puzzle"));
     };
     let same = |own: &&Hinting| own.reasoning.grid().cells == grid.cells && own.reasoning.grid().areas == grid.areas;
     let told = app.hinting.as_ref().filter(same);
@@ -102,7 +103,10 @@ fn follow(app: &mut App, told: Hinting) {
     let Some(hint) = told.hint else { return };
     let mut reasoning = told.reasoning;
     match &hint.effect {
-        Effect::Dead => return app.say("the grid has no solution as it stands; u takes a change back".to_string()),
+        Effect::Dead => {
+            let key = app.settings.keymap.hint(on::Play::Undo);
+            return app.say(format!("the grid has no solution as it stands; {key} takes a change back"));
+        }
         Effect::Place(cell, symbol) => {
             let Some(document) = app.document_mut() else { return };
             document.cursor = *cell;

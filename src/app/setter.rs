@@ -265,6 +265,9 @@ pub(super) fn count_own(app: &mut App) {
 
 /// Starts a survey if the grid has changed since the last one.
 pub(super) fn keep_up(app: &mut App) -> Vec<Effect> {
+    if app.watch.is_none() {
+        return Vec::new();
+    }
     let Some(open) = app.document().and_then(|document| document.puzzle.grid()).cloned() else { return Vec::new() };
     let id = RunId(app.last_run.0 + 1);
     let Some(watch) = &mut app.watch else { return Vec::new() };

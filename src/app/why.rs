@@ -177,17 +177,12 @@ impl Asker<'_> {
         let search = self.stepper.search();
         let dead = self.stepper.dead_item();
         let did = self.stepper.did().filter(|did| did.forward);
-        let back = match did.map(|did| did.what) {
-            Some(Moved::Step(event) | Moved::Link(_, event)) => {
-                matches!(event, Event::Uncover { .. } | Event::Unpurify { .. } | Event::Backtrack { .. })
-            }
-            None => false,
-        };
-        // A colour that another option gave stays: nothing moves then.
-        let moved = self.stepper.last_step().is_none_or(|step| !step.pointers.is_empty());
         let event = did.map(|did| match did.what {
             Moved::Step(event) | Moved::Link(_, event) => event,
         });
+        let back = matches!(event, Some(Event::Uncover { .. } | Event::Unpurify { .. } | Event::Backtrack { .. }));
+        // A colour that another option gave stays: nothing moves then.
+        let moved = self.stepper.last_step().is_none_or(|step| !step.pointers.is_empty());
         if let Some(item) = dead {
             self.title(format!("WHY IT BACKS UP  nothing is left for {}", self.names.item_noun(item)));
             self.item(item);

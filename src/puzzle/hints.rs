@@ -62,11 +62,6 @@ impl Technique {
         }
     }
 
-    /// The technique with this name.
-    pub fn named(id: &str) -> Option<Technique> {
-        Technique::ALL.into_iter().find(|own| own.id() == id)
-    }
-
     /// The name in words.
     pub fn name(self) -> &'static str {
         match self {
