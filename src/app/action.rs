@@ -225,6 +225,7 @@ actions! {
         NextPanel       "next-panel"        ["tab"]                       "give the cursor to the next view";
         PriorPanel      "previous-panel"    ["shift-tab"]                 "give it to the view before";
         Zoom            "zoom"              ["z"]                         "give the view the whole screen, or not";
+        Pointers        "pointers"          ["L"]                         "the pointers that the last step changed, over the whole screen, or not";
         CursorLeft      "cursor-left"       ["left", "h"]                 "move the cursor: what is selected is lit in every view";
         CursorDown      "cursor-down"       ["down", "j"]                 "move the cursor down";
         CursorUp        "cursor-up"         ["up", "k"]                   "move the cursor up";

@@ -53,6 +53,10 @@ pub(super) fn in_step(app: &mut App, action: on::Step) -> Vec<Effect> {
         on::Step::NextPanel => stepping.panel = stepping.panel.turn(true, &stepping.encoded),
         on::Step::PriorPanel => stepping.panel = stepping.panel.turn(false, &stepping.encoded),
         on::Step::Zoom => stepping.zoom = !stepping.zoom,
+        on::Step::Pointers => {
+            stepping.zoom = stepping.panel != Panel::Links || !stepping.zoom;
+            stepping.panel = Panel::Links;
+        }
         on::Step::CursorLeft => stepping.move_cursor(Toward::Left),
         on::Step::CursorRight => stepping.move_cursor(Toward::Right),
         on::Step::CursorUp => stepping.move_cursor(Toward::Up),
@@ -224,15 +228,16 @@ pub(super) fn go(app: &mut App, place: &Place) -> bool {
             if stepping.stepper.go_to_operation(*number) {
                 Ok(arrived(stepping))
             } else {
-                stepping.from = Some(Box::new(from));
                 stepping.seek(None, Some(Break::Operation(*number)), true);
+                stepping.from = Some(Box::new(from));
                 Ok(format!("walking on to operation {}", thousands((*number).into())))
             }
         }
         Place::Solution(number) => {
-            stepping.from = Some(Box::new(stepping.stepper.clone()));
+            let from = Box::new(stepping.stepper.clone());
             stepping.stepper.go_before_solution(*number);
             stepping.seek(None, Some(Break::Solution(Some(*number))), true);
+            stepping.from = Some(from);
             Ok(format!("walking on to solution {}", thousands((*number).into())))
         }
     };
@@ -316,8 +321,14 @@ fn take(app: &mut App) {
         let branches = address.branches[..=level].to_vec();
         let is_branch = there.go(&Address { branches, at: At::Try, ..address }).is_ok();
         if is_branch && there.branch_of(option).is_some() {
+            let jumps = stepping.jumps.len();
             _ = go(app, &Place::Level(level + 1));
-            return take(app);
+            take(app);
+            // This is one jump, not two.
+            if let Some(stepping) = &mut app.stepping {
+                stepping.jumps.truncate(jumps + 1);
+            }
+            return;
         }
     }
     let Some(stepping) = &mut app.stepping else { return };

@@ -125,8 +125,8 @@ pub struct Stepping {
     /// Where jumps began, the latest one last; and in `undone` those that were taken back.
     pub jumps: Vec<Mark>,
     pub undone: Vec<Mark>,
-    /// Where a walk to an operation or a solution began. The walk returns there if its goal does
-    /// not exist.
+    /// Where a walk to an operation or a solution began, or a run backwards. It returns there if its
+    /// goal does not exist.
     pub from: Option<Box<Stepper>>,
     /// The operations on both sides of the state, as [`Stepping::survey`] found them last.
     pub nearby: Nearby,
@@ -217,7 +217,13 @@ impl Stepping {
                     let wanted = thousands(number.into());
                     self.go_back(&format!("there is no operation {wanted}: the last is {last}"))
                 }
-                Some(_) | None => end(forward).to_string(),
+                Some(_) => end(forward).to_string(),
+                None if self.from.is_none() => end(forward).to_string(),
+                None => self.go_back(match target {
+                    Some(Target::DeadEnd) => "there is no earlier dead end or cut",
+                    Some(Target::Solution) => "there is no earlier solution",
+                    Some(Target::Branch) | None => "no breakpoint is hit before this state",
+                }),
             }),
             Stop::Break(at) if Some(breaks[at]) == also => {
                 Some(format!("operation {}", thousands(self.stepper.operations() as u128)))
@@ -232,6 +238,9 @@ impl Stepping {
         match self.from.take() {
             Some(from) => {
                 self.stepper = *from;
+                if self.jumps.last() == Some(&self.mark()) {
+                    self.jumps.pop();
+                }
                 format!("{why}; this is where you were")
             }
             None => why.to_string(),
@@ -270,15 +279,20 @@ impl Stepping {
         steered
     }
 
-    /// Starts a seek as [`Stepping::seek`] does, and records where it began.
+    /// Starts a seek as [`Stepping::seek`] does, and records where it began. Backwards it comes back
+    /// if there is nothing to stop at.
     pub fn leap(&mut self, target: Option<Target>, also: Option<Break>, forward: bool) {
         self.leave();
         self.seek(target, also, forward);
+        if !forward && target != Some(Target::Branch) {
+            self.from = Some(Box::new(self.stepper.clone()));
+        }
     }
 
     /// Starts running to a target, a breakpoint or the end.
     pub fn seek(&mut self, target: Option<Target>, also: Option<Break>, forward: bool) {
         self.motion = Motion::Seek { target, forward, fresh: true, also };
+        self.from = None;
     }
 
     /// Starts automatic steps in a direction, or stops them if they run already.

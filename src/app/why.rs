@@ -168,7 +168,10 @@ impl Asker<'_> {
             let text = format!("{} {}:", short.len(), because.replacen("was", "were", 1));
             self.lines.push(Line { text, title: false, go });
             // A few names a line, so that a long list can be scrolled.
-            short.chunks(FEW).for_each(|names| self.say(format!("  {}", names.join(", "))));
+            for (k, names) in short.chunks(FEW).enumerate() {
+                let comma = if (k + 1) * FEW < short.len() { "," } else { "" };
+                self.say(format!("  {}{comma}", names.join(", ")));
+            }
         }
     }
 

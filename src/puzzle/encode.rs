@@ -271,7 +271,8 @@ impl Encoded {
         }
     }
 
-    /// An option's short name: `r3c5=7`, or the name in the listing cut after 16 characters.
+    /// An option's short name for sentences: `r3c5=7`, or the name in the listing cut after 32
+    /// characters.
     pub fn option_short(&self, option: OptionId) -> String {
         match (&self.shape, self.placement(option)) {
             (Shape::Grid(grid), Some(Placement { cell, symbol })) => {
@@ -279,7 +280,7 @@ impl Encoded {
             }
             (Shape::Listing(listing), _) => {
                 let name = listing.option_name(option.index());
-                match name.char_indices().nth(16) {
+                match name.char_indices().nth(32) {
                     Some((at, _)) => format!("{}~", &name[..at]),
                     None => name,
                 }

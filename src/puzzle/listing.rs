@@ -56,8 +56,8 @@ pub struct Colors {
 pub struct Voice {
     /// An item as a noun phrase: `item {}`.
     pub noun: fn(&Listing, usize) -> String,
-    /// What a primary item needs: `must be covered`.
-    pub wants: &'static str,
+    /// What a primary item of a name needs: `must be covered`.
+    pub wants: fn(&str) -> &'static str,
     /// What a secondary item allows.
     pub allows: &'static str,
     /// Words for choosing a named option: `lay piece {}`.
@@ -69,7 +69,7 @@ pub struct Voice {
 impl PartialEq for Voice {
     /// Voices are compared by their words. The functions follow from the kind.
     fn eq(&self, other: &Voice) -> bool {
-        (self.wants, self.allows, self.choose) == (other.wants, other.allows, other.choose)
+        (self.allows, self.choose) == (other.allows, other.choose)
     }
 }
 
@@ -79,7 +79,7 @@ impl Default for Voice {
     fn default() -> Voice {
         Voice {
             noun: |listing, item| format!("item {}", listing.items[item]),
-            wants: "must be covered",
+            wants: |_| "must be covered",
             allows: "may be covered once",
             choose: "",
             solution: |listing, options| {
@@ -193,7 +193,7 @@ impl Listing {
                 own = format!("must be covered {}", times(range));
                 &own
             }
-            None => self.voice.wants,
+            None => (self.voice.wants)(&self.items[item]),
         };
         let also = if self.has_color(item) { ", or by options that give it one colour" } else { "" };
         format!("{} {wants}{also}", self.item_noun(item))

@@ -39,7 +39,7 @@ pub struct Queens {
 
 static VOICE: Voice = Voice {
     noun: |listing, item| line(listing.primary / 2, item),
-    wants: "needs a queen",
+    wants: |_| "needs a queen",
     allows: "may hold a queen",
     choose: "put a queen on {}",
     solution: |listing, options| files(listing, options) + "\n",

@@ -81,7 +81,7 @@ fn write_sets(listing: &Listing) -> String {
 
 static VOICE: Voice = Voice {
     noun: |listing, item| format!("item {}", listing.items[item]),
-    wants: "must be covered",
+    wants: |_| "must be covered",
     allows: "",
     choose: "",
     solution: |listing, options| options.iter().map(|option| listing.option_name(option.index()) + "\n").collect(),
@@ -161,7 +161,7 @@ fn covering(words: &[Word; 3]) -> Result<Listing, ParseError> {
         repeated: true,
         voice: Voice {
             noun: |listing, item| listing.items[item].clone(),
-            wants: "must be on a ticket",
+            wants: |_| "must be on a ticket",
             choose: "take the ticket {}",
             ..VOICE
         },
@@ -303,7 +303,7 @@ fn squares(side: u32, mut missing: Vec<u32>) -> Listing {
                 let (size, at) = listing.items[item].split_once('@').expect("the name of a square");
                 format!("the {size}x{size} square at {at}")
             },
-            wants: "must be broken",
+            wants: |_| "must be broken",
             choose: "take away {}",
             ..VOICE
         },

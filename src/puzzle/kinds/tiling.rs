@@ -24,7 +24,7 @@ static VOICE: Voice = Voice {
         // A cell's name gives its place. A piece has the name that the file gives it.
         if is_cell(name) { format!("cell {name}") } else { format!("piece {name}") }
     },
-    wants: "must be covered",
+    wants: |name| if is_cell(name) { "must be covered" } else { "must be laid" },
     allows: "may be covered once",
     choose: "lay {}",
     solution: |listing, options| pieces::solution(listing, options),
