@@ -240,3 +240,93 @@ fn what_is_put_next_by_hand_is_what_was_selected() {
     }
     assert!(passed > 1000, "{passed}");
 }
+
+#[test]
+fn running_back_to_what_is_not_there_comes_back() {
+    let mut app = open("sudoku-9x9-crossroads");
+    press(&mut app, "d s s s");
+    let here = address(&app);
+    for (key, said) in [("E", "no earlier dead end"), ("F", "no earlier solution")] {
+        press(&mut app, key);
+        assert_eq!(address(&app), here);
+        let notice = app.notice.as_ref().map(|own| own.text.clone()).unwrap_or_default();
+        assert!(notice.contains(said) && notice.contains("this is where you were"), "{notice}");
+    }
+    press(&mut app, "e e E");
+    assert!(app.stepping.as_ref().unwrap().stepper.dead_item().is_some(), "one that is there is found");
+}
+
+/// An option of an item that was chosen above can be put next: the search goes back to that item.
+#[test]
+fn an_option_of_an_item_above_is_put_next_there() {
+    let mut app = open("queens-8");
+    press(&mut app, "d n n n");
+    let here = address(&app);
+    let stepping = app.stepping.as_ref().unwrap();
+    let search = stepping.stepper.search();
+    assert!(search.chosen().len() > 1);
+    // Another option of the item chosen first, found in the problem itself.
+    let problem = stepping.encoded.problem.clone();
+    let taken = search.path()[0];
+    let item = search.links().item(search.chosen()[0]);
+    let other = problem.options().find(|&own| own != taken && problem.items_of(own).contains(&item)).unwrap();
+    app.stepping.as_mut().unwrap().select_option(other);
+    press(&mut app, "x");
+    let search = app.stepping.as_ref().unwrap().stepper.search();
+    let Phase::Try { node } = search.phase() else { panic!("an item is in hand") };
+    assert_eq!((search.chosen().len(), search.links().option(node)), (0, Some(other)));
+    press(&mut app, "ctrl-o");
+    assert_eq!(address(&app), here);
+}
+
+/// Option grain tells the lists that an option leaves in the order in which link grain shows it
+/// leave them.
+#[test]
+fn the_grains_of_options_and_links_name_lists_in_one_order() {
+    // `a d g left the list of item d: 3 → 2 (covering ...`: option, verb, and each list's change.
+    fn moves(said: &str) -> Vec<String> {
+        let Some((option, rest)) = said.split_once(" left the ").or_else(|| said.split_once(" is back in the ")) else {
+            return Vec::new();
+        };
+        if let Some(one) = rest.strip_prefix("list of ") {
+            let (item, counts) = one.split_once(": ").unwrap_or((one, ""));
+            let counts = counts.split(" (").next().unwrap_or_default().split('.').next().unwrap_or_default();
+            return if item.contains('(') { Vec::new() } else { vec![format!("{option}, {item}: {counts}")] };
+        }
+        let Some(lists) = rest.strip_prefix("lists of ") else { return Vec::new() };
+        let lists = lists.rsplit_once("): ").map_or(lists, |own| own.0);
+        let of = |list: &str| {
+            let (item, counts) = list.split_once(" (").unwrap();
+            format!("{option}, {item}: {counts}")
+        };
+        lists.split("), ").map(of).collect()
+    }
+    for puzzle in ["cover-knuth", "sudoku-4x4-fork", "queens-8"] {
+        let told = |grain: &str| -> Vec<String> {
+            let path = format!("{}/puzzles/{puzzle}.toml", env!("CARGO_MANIFEST_DIR"));
+            let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_quadrille"));
+            let output = command.args(["trace", &path, "--grain", grain, "--limit", "600"]).output().unwrap();
+            let text = String::from_utf8(output.stdout).unwrap();
+            text.lines().filter(|line| line.len() > 16).flat_map(|line| moves(line[16..].trim_start())).collect()
+        };
+        let (links, options) = (told("link"), told("option"));
+        let common = links.len().min(options.len());
+        assert!(common > 30, "{puzzle}: {} and {}", links.len(), options.len());
+        assert_eq!(links[..common], options[..common], "{puzzle}");
+    }
+}
+
+/// The cursor walks over the four count boards as they are drawn.
+#[test]
+fn the_cursor_goes_from_board_to_board() {
+    let mut app = open("sudoku-9x9-crossroads");
+    press(&mut app, "d tab tab tab tab tab tab tab");
+    let at = |app: &App| app.stepping.as_ref().unwrap().cursor.item.map(|item| item.0);
+    press(&mut app, "left left left");
+    assert_eq!(at(&app), Some(0));
+    press(&mut app, "right right right right right right right right right");
+    assert_eq!(at(&app), Some(81), "the first row's needs stand beside the first row's cells");
+    press(&mut app, "down left");
+    assert_eq!(at(&app), Some(17));
+    assert!(screen(&app).iter().any(|line| line.contains("* COUNTS")));
+}

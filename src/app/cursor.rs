@@ -2,7 +2,7 @@
 
 use super::stepping::{Cursor, Stepping, VIEWS};
 use crate::dlx::{ItemId, Look, NodeId, OptionId, Phase};
-use crate::puzzle::{Cell, Need, Shape, Symbol};
+use crate::puzzle::{Cell, Encoded, Need, Shape, Symbol};
 
 /// The direction of an arrow key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -11,6 +11,17 @@ pub enum Toward {
     Right,
     Up,
     Down,
+}
+
+/// Where the count boards show an item: the board (cells, rows, columns, areas), the row on it, and
+/// the column, which is a symbol on all boards but the first. `None` for the needs of other units.
+pub fn count_place(names: &Encoded, item: ItemId) -> Option<(usize, usize, usize)> {
+    let n = names.grid()?.n();
+    match names.need(item)? {
+        Need::Cell(cell) => Some((0, cell.index() / n, cell.index() % n)),
+        Need::Unit(unit, symbol) if unit < 3 * n => Some((1 + unit / n, unit % n, symbol.0.into())),
+        Need::Unit(..) | Need::Pair(..) => None,
+    }
 }
 
 impl Stepping {
@@ -129,16 +140,21 @@ impl Stepping {
         self.cursor = Cursor { item: Some(item), option: Some(own[next]), node };
     }
 
-    /// Moves the cursor in the counts view. Its items form rows of n, as the count boards draw
-    /// them.
+    /// Moves the cursor in the counts view, from board to board at their edges.
     pub(super) fn in_counts(&mut self, toward: Toward) {
-        let n = self.encoded.grid().map_or(1, |grid| grid.n()) as i32;
-        let (rows, columns) = by(toward);
-        let count = self.encoded.problem.n_primary() as i32;
-        let at = self.cursor.item.or(self.focus()).map_or(0, |item| item.0 as i32);
-        let next = at + rows * n + columns;
-        if (0..count).contains(&next) {
-            self.select_item(ItemId(next as u32));
+        let Some(n) = self.encoded.grid().map(|grid| grid.n() as i32) else { return };
+        let selected = self.cursor.item.and_then(|item| count_place(&self.encoded, item));
+        let first = self.focus().and_then(|item| count_place(&self.encoded, item)).unwrap_or((0, 0, 0));
+        let (board, row, column) = selected.unwrap_or(first);
+        // The first arrow only shows where the cursor is; later ones move it.
+        let (rows, columns) = if selected.is_some() { by(toward) } else { (0, 0) };
+        let across = board as i32 * n + column as i32 + columns;
+        let wanted = ((across / n) as usize, row as i32 + rows, (across % n) as usize);
+        let items = (0..self.encoded.problem.n_primary() as u32).map(ItemId);
+        let mut placed = items.filter_map(|item| Some((item, count_place(&self.encoded, item)?)));
+        let found = placed.find(|(_, (board, row, column))| (*board, *row as i32, *column) == wanted);
+        if let Some((item, _)) = found {
+            self.select_item(item);
         }
     }
 

@@ -7,20 +7,22 @@ pub fn legend(screen: Screen) -> &'static str {
     match screen {
         Screen::Step => {
             "\
-▶  >   the option that was tried last
+▶  >   the option that was tried last; on a board, Q•
 ▷  ?   the option that is tried next; in a cell, 6?
 ✓  x   chosen
 ·  .   hidden, tried, or not needed any more
 ×  x   a square where no queen can stand any more
 ○  o   a node that has left its list; an option that this step hid
 ●  *   a node in its list; an option that this step brought back
-■  #   an item to be covered, in the list of items
-□  o   an item that has left that list
+■  #   an item in the list of items;  □ o  one that has left it
 ◆  #   a secondary item; hollow when it has a colour
 ━ ┃    a link that the last move changed
-a b c  in the walls of a jigsaw: the names of its regions
+a b c  in the walls of a jigsaw: its regions; in the counts: 10, 11, 12
 stop   an item that has enough takes no option more
 5→4    options left before and after the last move
+22     beside a node: its number, as the links name it
+F.2    piece F, the second way it can be turned
+◂ ▸    the option has more items on that side
 1/2    branch 1 of 2; 1/2+1 with one more item covered,
        1/2. next to be tried, 1/2-1 being taken back,
        1/2+0~3 with three links of the next step done

@@ -43,7 +43,7 @@ mod words;
 pub use action::{ACTIONS, Action, Place, Screen, Spec, on, spec};
 pub use compare::{Compare, Runner};
 pub use count::{plural, thousands};
-pub use cursor::{Toward, node_words};
+pub use cursor::{Toward, count_place, node_words};
 pub use document::{Document, Mode, Pen, View, fingerprint};
 pub use editor::Editor;
 pub use generate::{Made, Making, Recipe, Symmetry, Unmade, generate};

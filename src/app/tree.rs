@@ -267,7 +267,7 @@ fn look_inside(at: &mut Search, budget: &mut u64) -> Inside {
 /// A node in words: what leads to it and what is chosen there.
 pub fn row_words(row: &Row, names: &Encoded) -> (String, String) {
     let by = match (row.option, row.path.last()) {
-        (Some(option), Some(k)) => format!("{k}: {}", names.option_short(option)),
+        (Some(option), Some(k)) => format!("{k}: {}", names.option_name(option)),
         (None, Some(k)) => format!("{k}: stop"),
         _ => "root".to_string(),
     };

@@ -52,6 +52,14 @@ type Stood = (Phase, Vec<NodeId>, Option<u32>, Option<i64>);
 /// The last result of [`Stepper::before_choice`], with the state that it belongs to.
 type KeptChoice = Arc<Mutex<Option<(Stood, Arc<Search>)>>>;
 
+/// The state before the last move, so that the screen can show what changed: the lengths of the
+/// items, and the number of operations.
+#[derive(Clone, Debug)]
+struct Before {
+    lengths: Vec<usize>,
+    ops: u64,
+}
+
 /// A paused search and, inside one of its steps, the link-by-link replay.
 ///
 /// Each state has one representation: `slow` is `Some` only while some of its links are done and
@@ -71,8 +79,7 @@ pub struct Stepper {
     /// The stepper before a branch was taken by hand, and the (level, branch) pairs taken by hand.
     own_order: Option<Box<Stepper>>,
     by_hand: Vec<(usize, usize)>,
-    /// The lengths of the items before the last move, so that the screen can show what changed.
-    before: Vec<usize>,
+    before: Before,
     choice: KeptChoice,
 }
 
@@ -92,14 +99,15 @@ impl Stepper {
     /// A stepper at a search that walked from the root.
     pub fn at(search: Search, tally: Tally) -> Stepper {
         let ops = operations(&search, &tally);
-        Stepper { ops, whole: true, tally, ..Stepper::set_down(search) }
+        let own = Stepper::set_down(search);
+        Stepper { ops, whole: true, tally, before: Before { ops, ..own.before }, ..own }
     }
 
     /// A stepper at a search that was placed there without walking. Nothing is known of the part of
     /// the tree before it, so its counters start here.
     pub fn set_down(search: Search) -> Stepper {
         Stepper {
-            before: lengths(search.links()),
+            before: Before { lengths: lengths(search.links()), ops: 0 },
             slow: None,
             did: None,
             ops: 0,
@@ -210,7 +218,7 @@ impl Stepper {
     /// Moves by one step of a grain. `false` at either end of the search. A step to the next
     /// solution may take long; see [`Stepper::run`].
     pub fn step(&mut self, grain: Grain, forward: bool) -> bool {
-        self.before = lengths(self.links());
+        self.begin_move();
         let moved = self.nudge(grain >= Grain::Option, forward);
         while moved && !self.rests(grain) && self.nudge(grain == Grain::Option, forward) {}
         moved
@@ -255,7 +263,7 @@ impl Stepper {
         let mut stop = None;
         let mut spent = 0;
         if fresh && target == Some(Target::Branch) {
-            self.before = lengths(self.links());
+            self.begin_move();
         }
         let mut probes = probe(&self.search);
         while spent < u64::from(budget) {
@@ -296,7 +304,7 @@ impl Stepper {
         }
         // After a long run the changes are too many to show.
         if target != Some(Target::Branch) {
-            self.before = lengths(self.links());
+            self.begin_move();
         }
         stop
     }
@@ -338,8 +346,8 @@ impl Stepper {
     pub fn to_root(&mut self) {
         self.slow = None;
         self.search.restart();
-        self.before = lengths(self.links());
         (self.tally, self.did, self.ops, self.whole) = (Tally::default(), None, 0, true);
+        self.begin_move();
         (self.own_order, self.by_hand) = (None, Vec::new());
     }
 
@@ -347,7 +355,7 @@ impl Stepper {
     pub fn steer(&mut self, k: usize) -> bool {
         let saved = self.own_order.is_none().then(|| Box::new(self.clone()));
         self.slow = None;
-        self.before = lengths(self.links());
+        self.begin_move();
         if !self.search.steer(k) {
             return false;
         }
@@ -356,6 +364,7 @@ impl Stepper {
         self.by_hand.retain(|&(own, _)| own < level);
         self.by_hand.push((level, k));
         (self.whole, self.ops, self.tally, self.did) = (false, 0, Tally::default(), None);
+        self.before.ops = 0;
         true
     }
 
@@ -419,9 +428,20 @@ impl Stepper {
         self.did
     }
 
+    /// Remembers this state as the one before the next move.
+    fn begin_move(&mut self) {
+        self.before = Before { lengths: lengths(self.links()), ops: self.ops };
+    }
+
     /// The length of an item before the last move.
     pub fn length_before(&self, item: ItemId) -> usize {
-        self.before[item.index()]
+        self.before.lengths[item.index()]
+    }
+
+    /// Whether the last move took several operations, so that [`Stepper::length_before`] tells what
+    /// they changed together.
+    pub fn is_stride(&self) -> bool {
+        self.ops.wrapping_sub(self.before.ops).wrapping_add(1) > 2
     }
 
     /// The search at the moment when the item in hand was chosen or, if none is in hand, the item

@@ -2,7 +2,7 @@
 
 use super::geometry::Geometry;
 use super::lines::{Weight, joint};
-use super::panel::put;
+use super::panel::{ordinal, put};
 use super::theme::{Role, Theme};
 use crate::puzzle::{Areas, Cell, Grid, Side, Symbol, letter};
 use ratatui::buffer::Buffer;
@@ -58,12 +58,13 @@ pub fn board(
         if top > 0
             && let Some((x, _)) = view.place(x, view.offset.1)
         {
-            put(buf, x, area.y, ruler(k, 1), usize::MAX, rule);
+            put(buf, x, area.y, ordinal(k, usize::from(geometry.cell.0) - 1), usize::MAX, rule);
         }
         if left > 0
             && let Some((_, y)) = view.place(view.offset.0, y)
         {
-            put(buf, area.x, y, ruler(k, label as usize), usize::MAX, rule);
+            let number = format!("{:>width$}", k + 1, width = usize::from(label));
+            put(buf, area.x, y, number, usize::MAX, rule);
         }
     }
     let taken = (left + geometry.width, top + geometry.height);
@@ -86,11 +87,6 @@ pub fn cell_at(area: Rect, grid: &Grid, geometry: &Geometry, center: Option<Cell
 /// The width of the row numbers, in columns.
 fn label(grid: &Grid) -> u16 {
     if grid.n() > 9 { 2 } else { 1 }
-}
-
-/// The number of a row or column, counted from 1. At width 1 only its last digit is shown.
-fn ruler(k: usize, width: usize) -> String {
-    if width == 1 { ((k + 1) % 10).to_string() } else { format!("{:>width$}", k + 1) }
 }
 
 /// How far the grid is scrolled to the left and up.

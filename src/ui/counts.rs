@@ -2,58 +2,144 @@
 //! replace a matrix of hundreds of columns.
 
 use super::options::settled;
-use super::panel::put;
+use super::panel::{ordinal, put};
 use super::theme::{Role, Theme};
-use crate::app::Stepping;
+use crate::app::{Stepping, count_place};
 use crate::dlx::{ItemId, Look};
-use crate::puzzle::{Areas, Need};
+use crate::puzzle::Areas;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
+use std::ops::Range;
 
-/// The rows that the boards of a grid of side `n` take: title, names and counts.
+/// Cells, then rows, columns and areas with the symbols they need.
+const BOARDS: usize = 4;
+
+/// The rows of a board that are no counts: its name, and the labels of its columns.
+const HEAD: u16 = 2;
+
+/// The rows that the boards of a grid of side `n` take if they stand side by side.
 pub fn height(n: usize) -> u16 {
-    n as u16 + 2
+    n as u16 + HEAD
 }
 
-/// The distance between two counts, in columns; `None` if the boards do not fit the width.
-fn pitch(n: usize, width: u16) -> Option<u16> {
-    (1..=2).rev().find(|pitch| 4 * (n as u16 * pitch + 1) - 1 <= width)
-}
-
+/// Whether all boards fit side by side.
 pub fn fits(n: usize, area: Rect) -> bool {
-    area.height >= height(n) && pitch(n, area.width).is_some()
+    let whole = |own: Layout| own.boards.len() == BOARDS && own.rows.len() == n;
+    area.height > height(n) && Layout::new(n, (area.width, area.height - 1), (0, 0)).is_some_and(whole)
 }
 
-/// The title of the view.
-pub fn title(_: &Stepping, theme: Theme, _: Rect) -> String {
-    format!("COUNTS  options left for each need; {} is covered", theme.glyph("·", "."))
+/// How much is shown of the boards: as many of them as fit side by side, or one above the other,
+/// and as many of their rows.
+#[derive(Debug)]
+struct Layout {
+    /// Screen columns from count to count, and from board to board.
+    pitch: u16,
+    width: u16,
+    /// The labels of rows, with a blank.
+    label: u16,
+    /// Boards beside each other.
+    across: usize,
+    boards: Range<usize>,
+    rows: Range<usize>,
 }
 
-/// Draws cell, row, column and area needs side by side: `·` covered, `1` forced, `0` dead.
+impl Layout {
+    /// The layout for a room, in which the board and the row of `center` are visible. `None` if not
+    /// even one board fits the width.
+    fn new(n: usize, room: (u16, u16), center: (usize, usize)) -> Option<Layout> {
+        let label = if n > 9 { 3 } else { 2 };
+        // A blank after each board, but for the last one.
+        let width = |pitch: u16| label + n as u16 * pitch + 2 - pitch;
+        let across = |pitch: u16| usize::from((room.0 + 1) / width(pitch)).min(BOARDS);
+        let pitch = if across(2) == BOARDS { 2 } else { 1 };
+        let across = across(pitch);
+        if across == 0 || room.1 <= HEAD {
+            return None;
+        }
+        // Boards in several rows of boards only if these rows are whole.
+        let down = usize::from(room.1 / height(n)).clamp(1, BOARDS.div_ceil(across));
+        let fits = across * down;
+        let from = (center.0 / fits * fits).min(BOARDS.saturating_sub(fits));
+        let seen = usize::from(room.1 - HEAD).min(n);
+        let top = (center.1 + 1).saturating_sub(seen);
+        Some(Layout {
+            pitch,
+            width: width(pitch),
+            label,
+            across,
+            boards: from..(from + fits).min(BOARDS),
+            rows: top..top + seen,
+        })
+    }
+}
+
+/// The board and the row that must be visible: those of the selected item, or of the one in focus.
+fn center(stepping: &Stepping) -> (usize, usize) {
+    let item = stepping.cursor.item.or(stepping.focus());
+    item.and_then(|item| count_place(&stepping.encoded, item)).map_or((0, 0), |(board, row, _)| (board, row))
+}
+
+/// The title of the view, with what is missing in it.
+pub fn title(stepping: &Stepping, theme: Theme, area: Rect) -> String {
+    let n = stepping.encoded.grid().map_or(1, |grid| grid.n());
+    let shown = Layout::new(n, (area.width, area.height.saturating_sub(1)), center(stepping));
+    let mut missing = String::new();
+    if let Some(own) = shown {
+        if own.boards.len() < BOARDS {
+            missing = format!("  {} of {BOARDS} boards", own.boards.len());
+        }
+        if own.rows.len() < n {
+            missing += &format!("  rows {} to {} of {n}", own.rows.start + 1, own.rows.end);
+        }
+    }
+    match missing.is_empty() {
+        true => format!("COUNTS  options left for each need; {} is covered", theme.glyph("·", ".")),
+        false => format!("COUNTS{missing}"),
+    }
+}
+
+/// Draws the boards: `·` covered, `1` forced, `0` dead.
 pub fn draw(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
     let names = &stepping.encoded;
     let Some(grid) = names.grid() else { return };
     let n = grid.n();
-    let Some(pitch) = pitch(n, area.width) else {
+    let Some(own) = Layout::new(n, (area.width, area.height), center(stepping)) else {
         let text = "there is too little room for the counts";
         put(buf, area.x, area.y, text, area.width as usize, theme.style(Role::Done));
         return;
     };
-    let links = stepping.stepper.links();
-    let width = n as u16 * pitch + 1;
-    let areas = if matches!(grid.areas, Areas::Walls(_)) { "region/symbol" } else { "box/symbol" };
-    for (k, title) in ["row/column", "row/symbol", "column/symbol", areas].into_iter().enumerate() {
-        let x = area.x + k as u16 * width;
-        let room = (area.right() - x).min(width - 1) as usize;
-        put(buf, x, area.y, title, room, theme.style(Role::Done));
+    let areas = if matches!(grid.areas, Areas::Walls(_)) { "regions" } else { "boxes" };
+    let corner = |board: usize| {
+        let at = board - own.boards.start;
+        let (x, y) = ((at % own.across) as u16 * own.width, (at / own.across) as u16 * height(n));
+        (area.x + x, area.y + y)
+    };
+    let label = theme.style(Role::Rule);
+    for (board, title) in own.boards.clone().zip(["cells", "rows", "columns", areas].into_iter().skip(own.boards.start))
+    {
+        let (x, y) = corner(board);
+        put(buf, x + own.label, y, title, usize::from(own.width - own.label), theme.style(Role::Done));
+        for k in 0..n {
+            // Cells stand in numbered columns; other needs in a column for each symbol.
+            let head = match board {
+                0 => ordinal(k, usize::from(own.pitch) - 1),
+                _ => grid.alphabet.char(crate::puzzle::Symbol(k as u8)).to_string(),
+            };
+            put(buf, x + own.label + k as u16 * own.pitch, y + 1, head, 1, label);
+        }
+        for (line, row) in own.rows.clone().enumerate() {
+            let width = usize::from(own.label - 1);
+            put(buf, x, y + HEAD + line as u16, format!("{:>width$}", row + 1), width, label);
+        }
     }
+    let links = stepping.stepper.links();
     for item in (0..links.n_primary() as u32).map(ItemId) {
-        let (board, row, column) = match names.need(item) {
-            Some(Need::Cell(cell)) => (0, cell.index() / n, cell.index() % n),
-            Some(Need::Unit(unit, symbol)) if unit < 3 * n => (1 + unit / n, unit % n, symbol.0 as usize),
-            Some(Need::Unit(..) | Need::Pair(..)) | None => continue,
-        };
-        let (x, y) = (area.x + board as u16 * width + column as u16 * pitch, area.y + 1 + row as u16);
+        let Some((board, row, column)) = count_place(names, item) else { continue };
+        if !own.boards.contains(&board) || !own.rows.contains(&row) {
+            continue;
+        }
+        let (x, y) = corner(board);
+        let (x, y) = (x + own.label + column as u16 * own.pitch, y + HEAD + (row - own.rows.start) as u16);
         let (glyph, role) = look(stepping, links, item, theme);
         if y < area.bottom() && x < area.right() {
             let style = if stepping.cursor.item == Some(item) { theme.cursor() } else { theme.style(role) };
@@ -75,4 +161,22 @@ fn look(stepping: &Stepping, links: &dyn Look, item: ItemId, theme: Theme) -> (S
         (_, true) => Role::Live,
     };
     (digit.to_string(), role)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn boards_flow_into_the_room_and_keep_the_cursor_visible() {
+        let layout = |n, room, center| Layout::new(n, room, center).unwrap();
+        let seen = |own: &Layout| (own.boards.clone(), own.rows.clone(), own.pitch);
+        assert_eq!(seen(&layout(9, (80, 11), (0, 0))), (0..4, 0..9, 2));
+        assert_eq!(seen(&layout(9, (51, 11), (0, 0))), (0..4, 0..9, 1));
+        assert_eq!(seen(&layout(9, (51, 6), (3, 8))), (0..4, 5..9, 1));
+        assert_eq!(seen(&layout(16, (62, 18), (0, 0))), (0..3, 0..16, 1));
+        assert_eq!(seen(&layout(16, (62, 18), (3, 0))), (1..4, 0..16, 1));
+        assert_eq!(seen(&layout(16, (62, 40), (3, 0))), (0..4, 0..16, 1));
+        assert!(Layout::new(25, (20, 40), (0, 0)).is_none());
+    }
 }

@@ -8,6 +8,7 @@ use crate::puzzle::Encoded;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
+use std::ops::Range;
 
 /// The step whose links are shown, and how many of its links are done: the step in progress, or
 /// else the last one, or else the next one.
@@ -20,18 +21,45 @@ fn shown(stepping: &Stepping) -> Option<(Step, usize)> {
     last.filter(|(step, _)| !step.links.is_empty()).or_else(|| Some((stepper.small_next_step()?, 0)))
 }
 
-pub fn title(stepping: &Stepping) -> String {
+pub fn title(stepping: &Stepping, area: Rect) -> String {
+    let (stepper, ends) = (&stepping.stepper, stepping.stepper.search());
     if stepping.cursor.node.is_some() {
         return "LINKS  of the node selected".to_string();
     }
-    match shown(stepping).filter(|(step, _)| !step.links.is_empty()) {
-        None if stepping.stepper.slow().is_some() => "LINKS  too many to be listed".to_string(),
-        None => "LINKS  this step changes none, or too many to be listed".to_string(),
+    match shown(stepping) {
+        None if stepper.slow().is_none() && ends.last_event().is_none() && ends.next_event().is_none() => {
+            "LINKS  no step changed any".to_string()
+        }
+        None => "LINKS  too many to be listed".to_string(),
+        Some((step, _)) if step.links.is_empty() => "LINKS  this step changes none".to_string(),
         Some((step, done)) => {
             let verb = if step.removes { "unlinked" } else { "linked again" };
-            format!("LINKS  {done} of {} {verb}", step.links.len())
+            let n = step.links.len();
+            let seen = window(done, n, area.height.saturating_sub(1).into());
+            let mut unseen = String::new();
+            if seen.start > 0 {
+                unseen += &format!("; {} above", seen.start);
+            }
+            if seen.end < n {
+                unseen += &format!("; {} below", n - seen.end);
+            }
+            format!("LINKS  {done} of {n} {verb}{unseen}")
         }
     }
+}
+
+/// The rows below the link shown in full: its list before and after. Where there are two rows in
+/// all, the list before is left out, and where there is one, both.
+fn extra(height: usize) -> usize {
+    height.saturating_sub(1).min(2)
+}
+
+/// The links that fit `height` rows, around the last one of `done`, or the first one if none is
+/// done.
+fn window(done: usize, n: usize, height: usize) -> Range<usize> {
+    let (at, room) = (done.saturating_sub(1), height - extra(height));
+    let from = at.saturating_sub(room.saturating_sub(1) / 2);
+    from..(from + room).min(n)
 }
 
 /// Draws the links of a step in order, each with the two pointers that change. For the last link
@@ -49,14 +77,11 @@ pub fn draw(stepping: &Stepping, theme: Theme, rows: Rect, buf: &mut Buffer) {
         }
         return;
     };
-    // The last link done, or the first one if none is done.
     let at = done.saturating_sub(1);
-    let width = usize::from(rows.width);
+    let (width, height) = (usize::from(rows.width), usize::from(rows.height));
     let mut lines: Vec<(String, Role)> = Vec::new();
-    let height = usize::from(rows.height);
-    // Two rows below the link show its list. The rest of the room is for the links around it.
-    let before = at.min(height.saturating_sub(3) / 2);
-    for (k, link) in step.links.iter().enumerate().skip(at - before).take(height) {
+    for k in window(done, step.links.len(), height) {
+        let link = step.links[k];
         let (mark, role) = match (k.cmp(&at), done) {
             (std::cmp::Ordering::Equal, 1..) => (theme.glyph("▶", ">"), Role::Now),
             (std::cmp::Ordering::Less, _) => (theme.glyph("✓", "x"), Role::Done),
@@ -64,11 +89,11 @@ pub fn draw(stepping: &Stepping, theme: Theme, rows: Rect, buf: &mut Buffer) {
         };
         let pair = step.pointers.get(2 * k..2 * k + 2).unwrap_or_default();
         let changes: Vec<String> = pair.iter().map(|own| pointer(*own, theme)).collect();
-        lines.push((format!("{mark} {}   {}", changes.join("  "), what(names, search.links(), *link)), role));
+        lines.push((format!("{mark} {}   {}", changes.join("  "), what(names, search.links(), link)), role));
         if k == at {
-            let [was, is] = around(search.links(), *link, pair, step.removes, theme);
-            lines.push((format!("    before  {was}"), Role::Done));
-            lines.push((format!("    after   {is}"), Role::Changed));
+            let [was, is] = around(search.links(), link, pair, step.removes, theme);
+            let lists = [(format!("    before  {was}"), Role::Done), (format!("    after   {is}"), Role::Changed)];
+            lines.extend(lists.into_iter().skip(2 - extra(height)));
         }
     }
     for (row, (text, role)) in lines.into_iter().take(height).enumerate() {
@@ -122,7 +147,7 @@ fn around(links: &dyn Look, link: Link, pair: &[Pointer], removes: bool, theme: 
 fn node_name(names: &Encoded, links: &dyn Look, node: NodeId) -> String {
     let item = names.item_short(links.item(node));
     match links.option(node) {
-        Some(option) => format!("{} {} in {item}", node.0, names.option_short(option)),
+        Some(option) => format!("{} {} in {item}", node.0, names.option_name(option)),
         None => format!("{} header of {item}", node.0),
     }
 }

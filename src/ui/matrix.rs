@@ -43,7 +43,7 @@ impl Layout {
         let near = |at: usize, most: usize, seen: usize| at.saturating_sub(seen)..(at + seen + 1).min(most);
         let column = stepping.column_in_matrix();
         let long = near(column, n, width).map(|item| names.item_short(ItemId(item as u32)).width()).max().unwrap_or(1);
-        let label = near(at, m, height).map(|own| names.option_short(OptionId(own as u32)).width()).max().unwrap_or(1);
+        let label = near(at, m, height).map(|own| names.option_name(OptionId(own as u32)).width()).max().unwrap_or(1);
         let label = 3 + label.min(width / 4).max(4);
         let inner = width.saturating_sub(label);
         let level = (long + 1).max(4);
@@ -222,7 +222,7 @@ impl Picture<'_> {
                 (.., true) => (self.theme.glyph("·", "."), Role::Done),
                 _ => (" ", Role::Live),
             };
-            let name = fit_marked(&names.option_short(id), self.own.label - 3, self.theme);
+            let name = fit_marked(&names.option_name(id), self.own.label - 3, self.theme);
             self.text(0, y, mark, role, false);
             self.text(2, y, &name, role, stepping.cursor.option == Some(id));
         }

@@ -18,6 +18,7 @@ mod overlay;
 mod palette;
 mod panel;
 mod path;
+mod places;
 mod play;
 mod pointer;
 mod sheet;

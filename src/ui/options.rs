@@ -2,7 +2,7 @@
 //! item touches at most n options and 3n other items. The local matrix therefore fits a terminal
 //! where the whole matrix does not.
 
-use super::panel::{put, span, write};
+use super::panel::{fit_marked, put, span, write};
 use super::theme::{Role, Theme};
 use crate::app::Stepping;
 use crate::dlx::{Event, ItemId, Link, Look, NodeId, Phase, Search};
@@ -12,7 +12,8 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 use ratatui::text::Line;
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
+use std::ops::Range;
 use unicode_width::UnicodeWidthStr;
 
 /// The node of the item in focus whose option is being tried, or is tried next.
@@ -51,15 +52,30 @@ struct Pitch {
     upright: bool,
 }
 
-/// The title of the view, and how many of the options are shown if not all are.
-pub fn title(stepping: &Stepping, area: Rect) -> String {
+/// The title of the view. It says how many options and items are shown if not all are, and what the
+/// changed counts are about.
+pub fn title(stepping: &Stepping, theme: Theme, area: Rect) -> String {
     let own = "OPTIONS and their items";
+    let room = Rect { height: area.height.saturating_sub(1), ..area };
     let Some(item) = stepping.focus() else { return own.to_string() };
-    let rows = Shape::of(stepping.stepper.search(), item).rows.len();
-    let hidden = usize::from(height(stepping, area.width).saturating_sub(area.height.saturating_sub(1)));
-    match hidden.min(rows) {
-        0 => own.to_string(),
-        hidden => format!("{own}  {} of {rows} shown", rows - hidden),
+    let Shape { rows, columns } = Shape::of(stepping.stepper.search(), item);
+    if rows.is_empty() {
+        return own.to_string();
+    }
+    let shown = Shown::new(stepping, room, &rows, &columns);
+    let mut missing = String::new();
+    if shown.rows.len() < rows.len() {
+        missing += &format!("  {} of {}", shown.rows.len(), rows.len());
+    }
+    if shown.columns.len() < columns.len() {
+        missing += &format!("  items {} to {} of {}", shown.columns.start + 1, shown.columns.end, columns.len());
+    }
+    if !missing.is_empty() {
+        return format!("OPTIONS{missing}");
+    }
+    match stepping.stepper.is_stride() {
+        true => format!("{own}  {} since the last stop", theme.glyph("→", ">")),
+        false => own.to_string(),
     }
 }
 
@@ -73,7 +89,7 @@ pub fn height(stepping: &Stepping, width: u16) -> u16 {
         columns.len(),
         names.long,
         widest(stepping, &columns),
-        (width as usize).saturating_sub(label_width(&stepping.encoded, search.links(), &rows)),
+        (width as usize).saturating_sub(label_width(&stepping.encoded, search.links(), &rows, width)),
     );
     (rows.len() + 1 + if pitch.upright { names.upright.len().min(TALL) } else { 1 }) as u16
 }
@@ -140,10 +156,12 @@ impl Shape {
     }
 }
 
-fn label_width(names: &Encoded, links: &dyn Look, rows: &[NodeId]) -> usize {
+/// The columns before the first item: a mark, and the names of the options. Long names take at most
+/// a third of the room.
+fn label_width(names: &Encoded, links: &dyn Look, rows: &[NodeId], width: u16) -> usize {
     let seen = rows.iter().filter_map(|&row| links.option(row));
-    let long = seen.map(|option| names.option_short(option).width());
-    4 + long.max().unwrap_or(4).max(4)
+    let long = seen.map(|option| names.option_name(option).width()).max().unwrap_or(4);
+    4 + long.min(usize::from(width) / 3).max(4)
 }
 
 /// `widest` is the number of digits of the largest count. Columns that do not fit are scrolled to,
@@ -181,34 +199,54 @@ pub fn draw(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
         let text = format!("{}: no option is left", names.item_long(item));
         return write(buf, area, 0, &Line::from(span(text, Role::Bad, theme)), theme);
     }
-    let label = label_width(names, search.links(), &rows);
-    let room = (area.width as usize).saturating_sub(label);
-    let mut written = Names::new(names, &columns);
-    let pitch = pitch(columns.len(), written.long, widest(stepping, &columns), room);
     let here = current(search);
-    let at = here.and_then(|node| rows.iter().position(|&row| row == node)).unwrap_or(0);
-    let fits = (room / pitch.width).max(1);
-    // The columns of the option being tried must be visible.
-    let wanted: Vec<usize> = search
-        .links()
-        .around(rows[at])
-        .take(COLUMNS)
-        .filter_map(|n| columns.iter().position(|&c| c == links.item(n)))
-        .collect();
-    let first =
-        wanted.iter().max().map_or(0, |&last| (last + 1).saturating_sub(fits)).min(columns.len().saturating_sub(fits));
-    let seen = &columns[first..(first + fits).min(columns.len())];
-    if pitch.upright {
-        // The options matter more than the beginnings of long names.
-        written.cut(usize::from(area.height).saturating_sub(1 + rows.len().min(4)).max(3));
-    }
-    let painter = Painter { stepping, links, theme, area, label, pitch, seen };
+    let at = place(search, &rows);
+    let Shown { label, pitch, written, rows: below, columns: across } = Shown::new(stepping, area, &rows, &columns);
+    let at_column = columns.iter().enumerate().map(|(k, &item)| (item, k)).collect();
+    let painter = Painter { stepping, links, theme, area, label, pitch, columns, across, at_column };
     let head = painter.names(buf, &written);
     painter.counts(buf, head, item);
-    let below = area.height.saturating_sub(head + 1) as usize;
-    let from = (at + 1).saturating_sub(below.saturating_sub(1).max(1)).min(rows.len().saturating_sub(below));
-    for (line, (k, &row)) in rows.iter().enumerate().skip(from).take(below).enumerate() {
-        painter.option(buf, head + 1 + line as u16, row, k, at, here.is_some());
+    for (line, k) in below.enumerate() {
+        painter.option(buf, head + 1 + line as u16, rows[k], k, at, here.is_some());
+    }
+}
+
+/// Where the option being tried stands among the options of its item.
+fn place(search: &Search, rows: &[NodeId]) -> usize {
+    current(search).and_then(|node| rows.iter().position(|&row| row == node)).unwrap_or(0)
+}
+
+/// What the room shows of a shape: which rows and columns, and how they are written.
+struct Shown {
+    label: usize,
+    pitch: Pitch,
+    written: Names,
+    rows: Range<usize>,
+    columns: Range<usize>,
+}
+
+impl Shown {
+    fn new(stepping: &Stepping, area: Rect, rows: &[NodeId], columns: &[ItemId]) -> Shown {
+        let (search, names) = (stepping.stepper.search(), &stepping.encoded);
+        let label = label_width(names, search.links(), rows, area.width);
+        let room = usize::from(area.width).saturating_sub(label);
+        let mut written = Names::new(names, columns);
+        let pitch = pitch(columns.len(), written.long, widest(stepping, columns), room);
+        let fits = (room / pitch.width).max(1).min(columns.len());
+        // The columns of the option being tried must be visible.
+        let at = place(search, rows);
+        let wanted = search.links().around(rows[at]).take(COLUMNS).map(|node| search.links().item(node));
+        let last = wanted.filter_map(|item| columns.iter().position(|&own| own == item)).max();
+        let left = last.map_or(0, |last| (last + 1).saturating_sub(fits)).min(columns.len() - fits);
+        if pitch.upright {
+            written = Names::new(names, &columns[left..left + fits]);
+            // The options matter more than the beginnings of long names.
+            written.cut(usize::from(area.height).saturating_sub(1 + rows.len().min(4)).max(3));
+        }
+        let head = if pitch.upright { written.upright.len() } else { 1 } + 1;
+        let below = usize::from(area.height).saturating_sub(head).min(rows.len());
+        let top = (at + 1).saturating_sub(below.saturating_sub(1).max(1)).min(rows.len() - below);
+        Shown { label, pitch, written, rows: top..top + below, columns: left..left + fits }
     }
 }
 
@@ -219,7 +257,11 @@ struct Painter<'a> {
     area: Rect,
     label: usize,
     pitch: Pitch,
-    seen: &'a [ItemId],
+    columns: Vec<ItemId>,
+    /// The columns shown.
+    across: Range<usize>,
+    /// The place of each item among the columns.
+    at_column: HashMap<ItemId, usize>,
 }
 
 impl Painter<'_> {
@@ -251,7 +293,7 @@ impl Painter<'_> {
 
     /// Writes the columns' names and returns the rows they took.
     fn names(&self, buf: &mut Buffer, names: &Names) -> u16 {
-        for (column, &item) in self.seen.iter().enumerate() {
+        for (column, &item) in self.columns[self.across.clone()].iter().enumerate() {
             let name = self.stepping.encoded.item_short(item);
             let role = match (self.is_now(item), self.is_covered(item)) {
                 (true, _) => Role::Now,
@@ -282,7 +324,7 @@ impl Painter<'_> {
     /// where there is room.
     fn counts(&self, buf: &mut Buffer, row: u16, focus: ItemId) {
         self.put(buf, self.area.x, row, "  left", self.theme.style(Role::Done));
-        for (column, &item) in self.seen.iter().enumerate() {
+        for (column, &item) in self.columns[self.across.clone()].iter().enumerate() {
             let (now, before) = (self.links.len(item), self.stepping.stepper.length_before(item));
             let (text, role) = match (self.is_covered(item) && item != focus, now == before) {
                 (true, _) => (self.theme.glyph("·", ".").to_string(), Role::Done),
@@ -309,19 +351,31 @@ impl Painter<'_> {
         let selected = self.stepping.cursor.option == Some(option);
         let style = if selected { self.theme.cursor() } else { self.theme.style(role) };
         self.put(buf, self.area.x, row, mark, style);
-        self.put(buf, self.area.x + 2, row, &self.stepping.encoded.option_short(option), style);
+        let name = fit_marked(&self.stepping.encoded.option_name(option), self.label - 4, self.theme);
+        self.put(buf, self.area.x + 2, row, &name, style);
         let nodes: Vec<(usize, NodeId)> = self
             .links
             .around(first)
-            .filter_map(|node| Some((self.seen.iter().position(|&item| item == self.links.item(node))?, node)))
+            .filter_map(|node| Some((*self.at_column.get(&self.links.item(node))?, node)))
             .collect();
         let (left, right) = (nodes.iter().map(|n| n.0).min(), nodes.iter().map(|n| n.0).max());
         if let (Some(left), Some(right)) = (left, right) {
             let dash = self.theme.glyph("─", "-");
             let rule = if role == Role::Now && taken { style } else { self.theme.style(Role::Rule) };
-            (self.x(left)..self.x(right)).for_each(|x| self.put(buf, x, row, dash, rule));
+            let Range { start, end } = self.across;
+            let (from, to) = (self.x(left.clamp(start, end) - start), self.x(right.clamp(start, end) - start));
+            (from..to).for_each(|x| self.put(buf, x, row, dash, rule));
+            // Nodes in columns that are not shown.
+            if left < start {
+                self.put(buf, self.x(0) - 1, row, self.theme.glyph("◂", "<"), rule);
+            }
+            if right >= end {
+                let edge = (self.x(end - start)).min(self.area.right()) - 1;
+                self.put(buf, edge, row, self.theme.glyph("▸", ">"), rule);
+            }
         }
-        for (column, node) in nodes {
+        let nodes = nodes.into_iter().filter(|(column, _)| self.across.contains(column));
+        for (column, node) in nodes.map(|(column, node)| (column - self.across.start, node)) {
             let linked = node == first || self.links.is_linked(node);
             let (glyph, role) = match linked {
                 true => (self.theme.glyph("●", "*"), role),

@@ -149,6 +149,13 @@ pub fn span(text: impl Into<String>, role: Role, theme: Theme) -> Span<'static> 
     Span::styled(text.into(), theme.style(role))
 }
 
+/// The number of a row or column, counted from 1; only its last digit if the number is longer than
+/// `room`.
+pub fn ordinal(k: usize, room: usize) -> String {
+    let number = (k + 1).to_string();
+    if number.len() > room.max(1) { ((k + 1) % 10).to_string() } else { number }
+}
+
 /// Pairs of key and meaning, as many as fit: `s step  n branch`.
 pub fn hints(pairs: &[(String, &str)], width: u16, theme: Theme) -> Line<'static> {
     let mut spans = vec![Span::raw(" ")];

@@ -30,10 +30,12 @@ pub fn draw(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
     let address = search.address();
     let options = search.choices();
     let short = |level: usize| match options[level] {
-        Some(option) => names.option_short(option),
+        Some(option) => names.option_name(option),
         None => format!("stop {}", names.item_short(search.links().item(search.chosen()[level]))),
     };
     let selected = stepping.level_selected();
+    // Levels take the columns that the last one needs.
+    let place = format!("{0}-{0}", options.len() + 1).len().min(usize::from(area.width) / 5).max(4);
     let mut lines: Vec<Line> = Vec::new();
     // The line of the selected level.
     let mut seen = None;
@@ -45,7 +47,7 @@ pub fn draw(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
             let dots = theme.glyph("…", "...");
             let levels = format!("{}-{}", level + 1, level + run);
             lines.push(Line::from(span(
-                format!("{levels:>8}  {run} forced: {first} {dots} {last}"),
+                format!("{levels:>place$}  {run} forced: {first} {dots} {last}"),
                 Role::Done,
                 theme,
             )));
@@ -55,7 +57,7 @@ pub fn draw(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
         let branch = address.branches[level];
         let hand = if stepping.stepper.by_hand().contains(&(level, branch.k)) { "  by hand" } else { "" };
         let role = if branch.d == 1 { Role::Done } else { Role::Live };
-        let text = format!("{:>8}  {:<8} {}/{}", level + 1, short(level), branch.k, branch.d);
+        let text = format!("{:>place$}  {:<8} {}/{}", level + 1, short(level), branch.k, branch.d);
         let mut line = Line::from(span(text + hand, role, theme));
         if selected == Some(level) {
             line = line.style(theme.cursor());
@@ -73,11 +75,11 @@ pub fn draw(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
                 format!("{:<8} {}/{}  {} next", "stop", branch.k, branch.d, theme.glyph("◀", "<"))
             }
             Some(option) if branch.d > 0 => {
-                format!("{:<8} {}/{}  {} next", names.option_short(option), branch.k, branch.d, theme.glyph("◀", "<"))
+                format!("{:<8} {}/{}  {} next", names.option_name(option), branch.k, branch.d, theme.glyph("◀", "<"))
             }
             _ => format!("nothing to try  {} going back", theme.glyph("◀", "<")),
         };
-        lines.push(Line::from(span(format!("{:>8}  {what}", options.len() + 1), Role::Now, theme)));
+        lines.push(Line::from(span(format!("{:>place$}  {what}", options.len() + 1), Role::Now, theme)));
     }
     if lines.is_empty() {
         lines.push(Line::from(span("nothing is chosen yet", Role::Done, theme)));
@@ -85,7 +87,8 @@ pub fn draw(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
     let last = lines.len().saturating_sub(area.height as usize);
     let from = seen.map_or(last, |seen: usize| seen.min(last));
     if from > 0 && area.height > 1 {
-        lines[from] = Line::from(span(format!("{:>8}  the levels above", theme.glyph("⋮", ":")), Role::Done, theme));
+        lines[from] =
+            Line::from(span(format!("{:>place$}  the levels above", theme.glyph("⋮", ":")), Role::Done, theme));
     }
     list(buf, area, &lines[from..], theme);
 }

@@ -1,5 +1,5 @@
-//! Step: the debugger. The places of its views (the puzzle, the local matrix, the choice of the
-//! item, the path, the narration), and the picture of the puzzle.
+//! Step: the debugger. The table of its views (the puzzle, the local matrix, the choice of the item,
+//! the path, the narration), and the picture of the puzzle.
 
 use super::board::{CellLook, Look, board, cell_at};
 use super::counts;
@@ -10,12 +10,13 @@ use super::matrix;
 use super::options;
 use super::panel::{below_title, fit_marked, list, rule, span, titled, wrap, write};
 use super::path;
+use super::places::{is_matrix_the_board, places};
 use super::theme::{Role, Theme};
 use super::why;
 use crate::app::{App, Motion, Panel, SPEEDS, Spot, Stepping, VIEWS, narrate, plural, thousands};
 use crate::dlx::{Look as Links, OptionId, Phase};
 use crate::puzzle::{Entry, Grid, Listing, Need, Shape};
-use crate::solve::{Fate, Grain, Standing};
+use crate::solve::{Fate, Standing};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
@@ -48,21 +49,6 @@ pub fn facts(app: &App) -> String {
     facts
 }
 
-/// The places of all views, computed from the area and the debugger's state.
-struct Places {
-    board: Rect,
-    why: Rect,
-    matrix: Rect,
-    path: Rect,
-    links: Rect,
-    counts: Rect,
-    say: Rect,
-    /// The views at the places of matrix, path and links.
-    middle: Panel,
-    first: Panel,
-    second: Panel,
-}
-
 pub fn draw(app: &App, theme: Theme, area: Rect, buf: &mut Buffer) {
     let Some(stepping) = &app.stepping else { return };
     if is_one_panel(stepping, area) {
@@ -73,14 +59,7 @@ pub fn draw(app: &App, theme: Theme, area: Rect, buf: &mut Buffer) {
         true => view(stepping, Panel::Matrix, theme, places.board, buf),
         false => draw_board(stepping, theme, places.board, buf),
     }
-    let rest = [
-        (Panel::Why, places.why),
-        (places.middle, places.matrix),
-        (places.first, places.path),
-        (places.second, places.links),
-        (Panel::Counts, places.counts),
-    ];
-    for (panel, place) in rest.into_iter().filter(|(_, place)| place.height > 1) {
+    for (panel, place) in places.views.into_iter().filter(|(_, place)| place.height > 1) {
         view(stepping, panel, theme, place, buf);
     }
     rule(buf, places.say, theme);
@@ -136,11 +115,11 @@ struct Drawn {
 static DRAWN: [Drawn; 8] = [
     Drawn { panel: Panel::Grid, title: |_, _, _| String::new(), draw: draw_board },
     Drawn { panel: Panel::Why, title: |own, _, area| why::title(own, area.width), draw: why::draw },
-    Drawn { panel: Panel::Options, title: |own, _, area| options::title(own, area), draw: options::draw },
+    Drawn { panel: Panel::Options, title: options::title, draw: options::draw },
     Drawn { panel: Panel::Matrix, title: matrix::title, draw: matrix::draw },
     Drawn { panel: Panel::Path, title: |own, _, _| path::title(own), draw: path::draw },
     Drawn { panel: Panel::Ops, title: |own, _, _| path::operations_title(own), draw: path::operations },
-    Drawn { panel: Panel::Links, title: |own, _, _| links::title(own), draw: links::draw },
+    Drawn { panel: Panel::Links, title: |own, _, area| links::title(own, area), draw: links::draw },
     Drawn { panel: Panel::Counts, title: counts::title, draw: counts::draw },
 ];
 
@@ -151,129 +130,6 @@ fn view(stepping: &Stepping, panel: Panel, theme: Theme, area: Rect, buf: &mut B
     let title = if stepping.panel == panel { format!("* {title}") } else { title };
     let rows = titled(buf, area, &title, theme);
     (own.draw)(stepping, theme, rows, buf);
-}
-
-/// The size of the puzzle's picture at best, without rulers.
-fn picture_size(stepping: &Stepping, room: (u16, u16)) -> (u16, u16) {
-    match stepping.encoded.shape() {
-        Shape::Grid(grid) => {
-            let geometry = Geometry::fit(grid, room, Detail::Candidates);
-            (geometry.width, geometry.height)
-        }
-        Shape::Listing(own) => {
-            let title = |(width, height): (u16, u16)| (width, height + 1);
-            let whole = matrix::size(stepping, (room.0, room.1.saturating_sub(5))).filter(|_| own.picture.is_none());
-            let (width, height) = whole.map(title).unwrap_or_else(|| listing::size(own, room));
-            (width.min(room.0), height.min(room.1))
-        }
-    }
-}
-
-fn places(stepping: &Stepping, area: Rect) -> Places {
-    let none = Rect { width: 0, height: 0, ..area };
-    let wide = area.width >= 110;
-    let say_height = 4;
-    // A wide screen gives the grid its whole height, and shows the narration beside it.
-    let room = if wide { (area.width - 60, area.height) } else { ((area.width - 34).max(26), area.height) };
-    let (width, height) = picture_size(stepping, room);
-    let rulers = (if width + 4 <= room.0 { 3 } else { 0 }, u16::from(height < room.1));
-    let board = Rect {
-        x: area.x + 1,
-        width: (width + rulers.0 + 1).min(room.0),
-        height: if wide { area.height } else { (height + rulers.1).min(room.1) },
-        ..area
-    };
-    let x = board.right() + 1;
-    let side = Rect { x, width: area.right().saturating_sub(x), ..area };
-    let link_grain = stepping.grain >= Grain::Option;
-    let on_board = is_matrix_the_board(stepping, board);
-    if wide {
-        let say = Rect { y: area.bottom() - say_height, height: say_height, ..side };
-        let column = Rect { height: area.height - say_height, ..side };
-        let why = Rect { height: (column.height / 5).clamp(5, 14), ..column };
-        let (middle, wanted) = middle(stepping, on_board, (side.width, column.height.saturating_sub(why.height + 6)));
-        let most =
-            if middle == Panel::Matrix { column.height - why.height - 5 } else { (column.height - why.height) / 2 };
-        let matrix = Rect { y: why.bottom(), height: wanted.max(6).min(most), ..column };
-        let rest = Rect { y: matrix.bottom(), height: column.bottom() - matrix.bottom(), ..column };
-        // The count boards stand at the bottom if they leave a few lines for the path.
-        let n = stepping.encoded.grid().map(Grid::n);
-        let boards = counts::height(n.unwrap_or(0)) + 1;
-        let second = if link_grain || stepping.panel == Panel::Links { Panel::Links } else { Panel::Ops };
-        let roomy = |n| rest.height >= boards + 4 && counts::fits(n, Rect { height: boards, ..rest });
-        let counted = n.is_some_and(roomy) && second != Panel::Links;
-        let boards = if counted { boards } else { 0 };
-        let counts = Rect { y: rest.bottom() - boards, height: boards, ..rest };
-        let rest = Rect { height: rest.height - boards, ..rest };
-        let both = rest.width >= 60;
-        let half = if both { rest.width / 2 - 1 } else { rest.width };
-        let (path, links) = match (both, second) {
-            // The node table needs the whole width.
-            (true, Panel::Links) => {
-                let height = (rest.height / 4).max(3).min(rest.height);
-                (Rect { height, ..rest }, Rect { y: rest.y + height, height: rest.height - height, ..rest })
-            }
-            (true, _) => {
-                let x = rest.x + half + 2;
-                (Rect { width: half, ..rest }, Rect { x, width: rest.width - half - 2, ..rest })
-            }
-            (false, _) => (rest, none),
-        };
-        let first = if both { Panel::Path } else { slot(stepping) };
-        return Places { board, why, matrix, middle, path, links, counts, say, first, second };
-    }
-    // If the grid leaves no line below it, the narration stands beside it too.
-    let beside = board.height + say_height > area.height;
-    let say_height = if beside { 6 } else { say_height };
-    let under_all = Rect { y: area.bottom() - say_height, height: say_height, ..area };
-    let say = if beside { Rect { x: side.x, width: side.width, ..under_all } } else { under_all };
-    let body = area.height - say_height;
-    let under = body.saturating_sub(board.height);
-    if under >= 6 {
-        // The grid is low: reasons and path beside it, the matrix below over the whole width.
-        let why = Rect { height: if link_grain { 5 } else { 7 }.min(board.height / 2), ..side };
-        let rest = Rect { y: why.bottom(), height: board.height - why.height, ..side };
-        let matrix = Rect { x: area.x, y: board.bottom(), width: area.width, height: under };
-        let (first, second) = (slot(stepping), Panel::Links);
-        let (middle, _) = middle(stepping, on_board, (matrix.width, matrix.height));
-        return Places { board, why, matrix, middle, path: rest, links: none, counts: none, say, first, second };
-    }
-    // The grid is high: everything stands beside it.
-    let side = Rect { height: body, ..side };
-    let why = Rect { height: 5.min(body / 3), ..side };
-    let (middle, wanted) = middle(stepping, on_board, (side.width, body.saturating_sub(why.height + 3)));
-    let matrix = Rect { y: why.bottom(), height: wanted.max(4).min((body - why.height).saturating_sub(3)), ..side };
-    let rest = Rect { y: matrix.bottom(), height: side.bottom().saturating_sub(matrix.bottom()), ..side };
-    let (first, second) = (slot(stepping), Panel::Links);
-    Places { board, why, matrix, middle, path: rest, links: none, counts: none, say, first, second }
-}
-
-/// Whether the matrix takes the place of the board. It does for a listing without a picture, if the
-/// whole matrix fits.
-fn is_matrix_the_board(stepping: &Stepping, board: Rect) -> bool {
-    let plain = stepping.encoded.shape().listing().is_some_and(|own| own.picture.is_none());
-    plain && matrix::size(stepping, (board.width, board.height.saturating_sub(1))).is_some()
-}
-
-/// The view in the middle, and the rows that it takes at best: the whole matrix if it fits or has
-/// the cursor, else the options of the item in focus.
-fn middle(stepping: &Stepping, on_board: bool, room: (u16, u16)) -> (Panel, u16) {
-    let whole = matrix::size(stepping, (room.0, room.1.saturating_sub(1))).filter(|_| !on_board);
-    match (whole, stepping.panel) {
-        (Some((_, height)), _) => (Panel::Matrix, height + 1),
-        (None, Panel::Matrix) if !on_board => (Panel::Matrix, room.1),
-        (None, _) => (Panel::Options, options::height(stepping, room.0) + 1),
-    }
-}
-
-/// The view at the place that path, operations, links and counts share: the one with the cursor, or
-/// else the one that suits the grain.
-fn slot(stepping: &Stepping) -> Panel {
-    match stepping.panel {
-        Panel::Path | Panel::Ops | Panel::Links | Panel::Counts => stepping.panel,
-        Panel::Grid | Panel::Why | Panel::Options | Panel::Matrix if stepping.grain >= Grain::Option => Panel::Links,
-        Panel::Grid | Panel::Why | Panel::Options | Panel::Matrix => Panel::Path,
-    }
 }
 
 /// Draws one view where there is little room: a strip of tabs, the view, and the narration below.

@@ -2,7 +2,7 @@
 //! tickets.
 
 use super::lines::{Weight, joint};
-use super::panel::{put, shade};
+use super::panel::{ordinal, put, shade};
 use super::theme::{Role, Theme};
 use crate::puzzle::{Board, Matches, Picture, Tickets};
 use ratatui::buffer::Buffer;
@@ -175,11 +175,6 @@ fn owners(board: &Board, lying: &[Lies]) -> Vec<Option<usize>> {
     cells
 }
 
-/// A digit of the ruler along the top.
-fn ruler(buf: &mut Buffer, x: u16, y: u16, number: usize, theme: Theme) {
-    put(buf, x, y, ((number + 1) % 10).to_string(), 1, theme.style(Role::Rule));
-}
-
 /// Cells of four columns by two rows, with the outline of every piece. The piece being tried has a
 /// heavy outline.
 fn outlined(buf: &mut Buffer, area: Rect, board: &Board, lying: &[Lies], theme: Theme) {
@@ -202,7 +197,7 @@ fn outlined(buf: &mut Buffer, area: Rect, board: &Board, lying: &[Lies], theme: 
     };
     let (left, top) = (area.x + 3, area.y + 1);
     for column in 0..board.columns {
-        ruler(buf, left + 4 * column as u16 + 2, area.y, column, theme);
+        put(buf, left + 4 * column as u16 + 2, area.y, ordinal(column, 3), 3, theme.style(Role::Rule));
     }
     for row in 0..board.rows {
         put(buf, area.x, top + 2 * row as u16 + 1, format!("{:>2}", row + 1), 2, theme.style(Role::Rule));
@@ -251,7 +246,7 @@ fn compact(buf: &mut Buffer, area: Rect, board: &Board, lying: &[Lies], center: 
     let (rows, columns) = (area.height.saturating_sub(1) as usize, area.width.saturating_sub(3) as usize / 2);
     let (top, left) = corner(board, area, center);
     for (k, column) in (left..board.columns).take(columns).enumerate() {
-        ruler(buf, area.x + 3 + 2 * k as u16, area.y, column, theme);
+        put(buf, area.x + 3 + 2 * k as u16, area.y, ordinal(column, 1), 1, theme.style(Role::Rule));
     }
     for (r, row) in (top..board.rows).take(rows).enumerate() {
         let y = area.y + 1 + r as u16;

@@ -1,7 +1,7 @@
 //! Tree: the search tree, unfolded on demand, with the current path highlighted. Above it are the
 //! options by level, beside it the nodes by level.
 
-use super::panel::{span, titled, write};
+use super::panel::{fit_marked, span, titled, write};
 use super::theme::{Role, Theme};
 use crate::app::{App, Inside, Knot, Side, Tree, plural, row_words, thousands};
 use ratatui::buffer::Buffer;
@@ -45,6 +45,8 @@ pub fn draw(app: &App, theme: Theme, area: Rect, buf: &mut Buffer) {
     for (y, own) in shown.iter().enumerate().skip(from).take(rows) {
         let (at, row) = (own.start, &tree.rows[own.start]);
         let (by, knot) = row_words(row, &stepping.encoded);
+        // What was found below a node matters more than the end of a long name.
+        let by = fit_marked(&by, usize::from(room.width) / 3, theme);
         let fold = match (&row.knot, row.open) {
             (Knot::Item(_, 1..), true) => theme.glyph("▾", "v"),
             (Knot::Item(_, 1..), false) => theme.glyph("▸", ">"),
@@ -87,7 +89,7 @@ pub fn draw(app: &App, theme: Theme, area: Rect, buf: &mut Buffer) {
         let text = match own.len() {
             1 => format!("{level:>7} {place}{:indent$}{deeper}{fold} {by}  {knot}{others}", ""),
             n => {
-                let last = row_words(&tree.rows[own.end - 1], &stepping.encoded).0;
+                let last = fit_marked(&row_words(&tree.rows[own.end - 1], &stepping.encoded).0, 24, theme);
                 let dots = theme.glyph("…", "...");
                 let levels = format!("{level}-{}", level + n - 1);
                 format!("{levels:>7} {place}{:indent$}{deeper}{fold} {n} forced: {by} {dots} {last}", "")

@@ -1,7 +1,7 @@
 //! Jumps of a [`Stepper`]: to an address, an operation or a solution. From a milestone that is near
 //! enough, the search walks to the target, so that its counters cover the whole way.
 
-use super::{Stepper, lengths};
+use super::Stepper;
 use crate::dlx::{Address, Astray, Event, Search, Slow, Tally};
 use crate::solve::Site;
 use crate::solve::milestones::APART;
@@ -61,7 +61,7 @@ impl Stepper {
         if !self.walk_near(&there, address) {
             self.land(there);
         }
-        self.before = self.lengths_before();
+        self.begin_last_step();
         Ok(())
     }
 
@@ -78,18 +78,17 @@ impl Stepper {
             if done > 0 && self.slow.is_none() {
                 break;
             }
-            self.before = lengths(self.links());
+            self.begin_move();
             self.nudge(true, true);
         }
         Ok(())
     }
 
-    /// The lengths of the items before the step that leads here.
-    fn lengths_before(&self) -> Vec<usize> {
-        let mut before = lengths(self.links());
+    /// After a jump, the step that leads here counts as the last move.
+    fn begin_last_step(&mut self) {
+        self.begin_move();
         let counts = self.small_last_step().map_or(Vec::new(), |step| step.counts);
-        counts.iter().for_each(|own| before[own.item.index()] = own.before);
-        before
+        counts.iter().for_each(|own| self.before.lengths[own.item.index()] = own.before);
     }
 
     fn land(&mut self, there: Search) {
@@ -128,7 +127,7 @@ impl Stepper {
     /// before it, or if it is too far from the last milestone; the walk then stops on the way.
     pub fn go_to_operation(&mut self, number: u64) -> bool {
         let is_there = self.walk_to_operation(number);
-        self.before = lengths(self.links());
+        self.begin_move();
         is_there
     }
 

@@ -1,0 +1,233 @@
+//! Where the views of Step stand: computed from the room, the puzzle's picture, the grain and the
+//! view that has the cursor.
+
+use super::counts;
+use super::geometry::{Detail, Geometry};
+use super::listing;
+use super::matrix;
+use super::options;
+use crate::app::{Panel, Stepping};
+use crate::puzzle::{Grid, Shape};
+use crate::solve::Grain;
+use ratatui::layout::Rect;
+
+/// The places of the picture, of the other views, and of the narration.
+pub struct Places {
+    pub board: Rect,
+    pub views: Vec<(Panel, Rect)>,
+    pub say: Rect,
+}
+
+/// The rows of the narration, with the rule above it.
+const SAY: u16 = 4;
+
+/// The rows below the picture that are worth a view of their own over the whole width.
+const LOW: u16 = 6;
+const LOW_IF_WIDE: u16 = 12;
+
+/// The rows that the items and the path take at least, beside a view that is given the rest.
+const FEW: u16 = 5;
+
+pub fn places(stepping: &Stepping, area: Rect) -> Places {
+    let wide = area.width >= 110;
+    let room = if wide { (area.width - 60, area.height) } else { ((area.width - 34).max(26), area.height) };
+    let (width, height) = picture_size(stepping, room);
+    let rulers = (if width + 4 <= room.0 { 3 } else { 0 }, u16::from(height < room.1));
+    let size = ((width + rulers.0 + 1).min(room.0), (height + rulers.1).min(room.1));
+    let board = Rect { x: area.x + 1, width: size.0, height: size.1, ..area };
+    let x = board.right() + 1;
+    let side = Rect { x, width: area.right().saturating_sub(x), ..area };
+    let say = Rect { y: area.bottom() - SAY, height: SAY, ..area };
+    let under = (area.height - SAY).saturating_sub(board.height);
+    let low = match (wide, stepping.encoded.shape()) {
+        (false, _) => under >= LOW,
+        // The options of a grid fit beside it.
+        (true, Shape::Grid(_)) => false,
+        (true, Shape::Listing(_)) => under >= LOW_IF_WIDE && !is_better_beside(stepping, side, under, area),
+    };
+    let mut places = if low {
+        // The picture is low: the matrix stands below it over the whole width.
+        let below = Rect { y: board.bottom(), height: under, ..area };
+        let beside = Rect { height: board.height, ..side };
+        let (middle, _) = middle(stepping, board, (below.width, below.height));
+        let mut views = column(stepping, board, beside, false);
+        views.push((middle, below));
+        Places { board, views, say }
+    } else if wide {
+        // A wide screen gives the picture its whole height. The narration stands beside it.
+        let say = Rect { x: side.x, width: side.width, ..say };
+        let board = Rect { height: area.height, ..board };
+        let beside = Rect { height: area.height - SAY, ..side };
+        Places { board, views: column(stepping, board, beside, true), say }
+    } else {
+        high(stepping, board, side, area)
+    };
+    seat(stepping, &mut places);
+    places
+}
+
+/// Whether the whole matrix fits beside the picture, but not below it.
+fn is_better_beside(stepping: &Stepping, side: Rect, under: u16, area: Rect) -> bool {
+    let beside = matrix::size(stepping, (side.width, area.height.saturating_sub(SAY + 2 * FEW + 1)));
+    beside.is_some() && matrix::size(stepping, (area.width, under.saturating_sub(1))).is_none()
+}
+
+/// Gives the view that has the cursor a place if it has none: that of the path's neighbour, which
+/// the arrows of that view do not need.
+fn seat(stepping: &Stepping, places: &mut Places) {
+    let own = stepping.panel;
+    let shown = own == Panel::Grid || places.views.iter().any(|&(panel, place)| panel == own && place.height > 1);
+    let on_board = own == Panel::Matrix && is_matrix_the_board(stepping, places.board);
+    if shown || on_board {
+        return;
+    }
+    let free = [Panel::Ops, Panel::Links, Panel::Path]
+        .iter()
+        .find_map(|seat| places.views.iter().position(|&(panel, place)| panel == *seat && place.height > 1));
+    if let Some(at) = free {
+        places.views[at].0 = own;
+    }
+}
+
+/// The views one below the other: the items, the matrix if it belongs there, the path with its
+/// operations or links, and the counts if they leave a few lines for the path.
+fn column(stepping: &Stepping, board: Rect, column: Rect, with_middle: bool) -> Vec<(Panel, Rect)> {
+    let link_grain = stepping.grain >= Grain::Option;
+    if column.width < 60 {
+        // No room for two views side by side.
+        let height = if with_middle { column.height / 5 } else { column.height / 2 };
+        let why = Rect { height: height.min(if link_grain { 5 } else { 7 }), ..column };
+        return vec![(Panel::Why, why), (slot(stepping), below(column, why))];
+    }
+    let why = Rect { height: (column.height / if with_middle { 5 } else { 3 }).clamp(5, 14), ..column };
+    let mut views = vec![(Panel::Why, why)];
+    let mut rest = below(column, why);
+    if with_middle {
+        let (middle, wanted) = middle(stepping, board, (column.width, rest.height.saturating_sub(FEW + 1)));
+        let most = if middle == Panel::Matrix { rest.height.saturating_sub(FEW) } else { rest.height / 2 };
+        let place = Rect { height: wanted.max(6).min(most), ..rest };
+        views.push((middle, place));
+        rest = below(rest, place);
+    }
+    let second = if link_grain || stepping.panel == Panel::Links { Panel::Links } else { Panel::Ops };
+    // With the cursor in the counts, as much of them as possible is shown.
+    let counting = stepping.panel == Panel::Counts;
+    if let Some(n) = stepping.encoded.grid().map(Grid::n).filter(|_| counting || second != Panel::Links) {
+        let most = rest.height.saturating_sub(FEW - 1);
+        let height = (counts::height(n) + 1).min(if counting { most } else { u16::MAX });
+        let place = Rect { y: rest.bottom().saturating_sub(height), height, ..rest };
+        if counting || height <= most && counts::fits(n, place) {
+            views.push((Panel::Counts, place));
+            rest.height -= height;
+        }
+    }
+    let (path, other) = match second {
+        // The node table needs the whole width.
+        Panel::Links => {
+            let path = Rect { height: (rest.height / 4).max(3).min(rest.height), ..rest };
+            (path, below(rest, path))
+        }
+        _ => {
+            let path = Rect { width: rest.width / 2 - 1, ..rest };
+            (path, Rect { x: path.right() + 2, width: rest.right() - path.right() - 2, ..rest })
+        }
+    };
+    views.extend([(Panel::Path, path), (second, other)]);
+    views
+}
+
+/// The places where a narrow screen is as high as the picture: views stand beside it, and one below
+/// it if a few lines are left there.
+fn high(stepping: &Stepping, board: Rect, side: Rect, area: Rect) -> Places {
+    // If the picture leaves no line below it, the narration stands beside it too.
+    let beside = board.height + SAY > area.height;
+    let height = if beside { SAY + 2 } else { SAY };
+    let all = Rect { y: area.bottom() - height, height, ..area };
+    let say = if beside { Rect { x: side.x, width: side.width, ..all } } else { all };
+    let body = area.height - height;
+    let under = Rect { y: board.bottom(), height: body.saturating_sub(board.height), ..area };
+    let slot = slot(stepping);
+    // A line of the links needs more room than a narrow side has.
+    let low = under.height >= 3 && (slot == Panel::Path || slot == Panel::Links && side.width < 45);
+    let mut views = Vec::new();
+    let side = Rect { height: if low { board.height } else { body }, ..side };
+    if low {
+        views.push((slot, under));
+    } else if under.height >= 3 {
+        views.push((Panel::Path, Rect { x: board.x, width: board.width, ..under }));
+    }
+    let mut rest = side;
+    // The counts are of no use if they are cut. The options then make room for them.
+    let counts = stepping.encoded.grid().map(|grid| counts::height(grid.n()) + 1).filter(|_| slot == Panel::Counts);
+    let why = FEW.min(body / 3);
+    let (middle, wanted) = middle(stepping, board, (side.width, side.height.saturating_sub(why + 3)));
+    let least = match low {
+        true => 0,
+        false => counts.unwrap_or(3).min(side.height - why),
+    };
+    let wanted = wanted.max(4).min(side.height - why - least);
+    let wanted = if wanted > 2 { wanted } else { 0 };
+    // With one view fewer, the items take what the options leave.
+    let place = Rect { height: if low { side.height - wanted } else { why }, ..side };
+    views.push((Panel::Why, place));
+    rest = below(rest, place);
+    if wanted > 0 {
+        let place = Rect { height: wanted, ..rest };
+        views.push((middle, place));
+        rest = below(rest, place);
+    }
+    if !low {
+        views.push((slot, rest));
+    }
+    Places { board, views, say }
+}
+
+/// The part of a place below another that stands at its top.
+fn below(all: Rect, top: Rect) -> Rect {
+    Rect { y: top.bottom(), height: all.bottom().saturating_sub(top.bottom()), ..all }
+}
+
+/// The size of the puzzle's picture at best, without rulers.
+fn picture_size(stepping: &Stepping, room: (u16, u16)) -> (u16, u16) {
+    match stepping.encoded.shape() {
+        Shape::Grid(grid) => {
+            let geometry = Geometry::fit(grid, room, Detail::Candidates);
+            (geometry.width, geometry.height)
+        }
+        Shape::Listing(own) => {
+            let title = |(width, height): (u16, u16)| (width, height + 1);
+            let whole = matrix::size(stepping, (room.0, room.1.saturating_sub(5))).filter(|_| own.picture.is_none());
+            let (width, height) = whole.map(title).unwrap_or_else(|| listing::size(own, room));
+            (width.min(room.0), height.min(room.1))
+        }
+    }
+}
+
+/// Whether the matrix takes the place of the board. It does for a listing without a picture, if the
+/// whole matrix fits.
+pub fn is_matrix_the_board(stepping: &Stepping, board: Rect) -> bool {
+    let plain = stepping.encoded.shape().listing().is_some_and(|own| own.picture.is_none());
+    plain && matrix::size(stepping, (board.width, board.height.saturating_sub(1))).is_some()
+}
+
+/// The view in the middle, and the rows that it takes at best: the whole matrix if it fits or has
+/// the cursor, else the options of the item in focus.
+fn middle(stepping: &Stepping, board: Rect, room: (u16, u16)) -> (Panel, u16) {
+    let on_board = is_matrix_the_board(stepping, board);
+    let whole = matrix::size(stepping, (room.0, room.1.saturating_sub(1))).filter(|_| !on_board);
+    match (whole, stepping.panel) {
+        (Some((_, height)), _) => (Panel::Matrix, height + 1),
+        (None, Panel::Matrix) if !on_board => (Panel::Matrix, room.1),
+        (None, _) => (Panel::Options, options::height(stepping, room.0) + 1),
+    }
+}
+
+/// The view at the place that path, operations, links and counts share: the one with the cursor, or
+/// else the one that suits the grain.
+fn slot(stepping: &Stepping) -> Panel {
+    match stepping.panel {
+        Panel::Path | Panel::Ops | Panel::Links | Panel::Counts => stepping.panel,
+        Panel::Grid | Panel::Why | Panel::Options | Panel::Matrix if stepping.grain >= Grain::Option => Panel::Links,
+        Panel::Grid | Panel::Why | Panel::Options | Panel::Matrix => Panel::Path,
+    }
+}
