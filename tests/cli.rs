@@ -516,3 +516,36 @@ fn a_state_is_explained_in_whole_or_in_part() {
     let (schema, _, code) = quadrille(&["schema", "explain"], "");
     assert!(code == 0 && schema.contains("\"ranking\""));
 }
+
+/// A file says whether its own symbols count when it is held to what it expects; `--givens-only`
+/// says so for any file.
+#[test]
+fn own_symbols_count_or_are_left_out() {
+    let text = "format = 1\nkind = \"sudoku\"\n\n[grid]\nsize = 4\n\
+        givens = \"\"\"\n1...\n....\n....\n....\n\"\"\"\n\
+        own = \"\"\"\n.2..\n.3..\n....\n...1\n\"\"\"\n\n\
+        [expect]\nsolutions = \">1\"\ngivens_only = true\n";
+    let file = std::env::temp_dir().join(format!("quadrille-own-{}.toml", std::process::id()));
+    std::fs::write(&file, text).unwrap();
+    let asked = |option: &str| -> serde_json::Value {
+        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_quadrille"));
+        command.args(["count", "--json"]).arg(&file);
+        if option == "--expect" {
+            command = std::process::Command::new(env!("CARGO_BIN_EXE_quadrille"));
+            command.args(["check", "--json"]).arg(&file);
+        }
+        if !option.is_empty() {
+            command.arg(option);
+        }
+        serde_json::from_slice(&command.output().unwrap().stdout).unwrap()
+    };
+    let with = asked("");
+    assert_eq!(with["own_cells"], serde_json::json!(["r1c2=2", "r2c2=3", "r4c4=1"]));
+    assert_eq!((&with["own"], with.get("givens_only")), (&3.into(), None));
+    let without = asked("--givens-only");
+    // A symbol in a corner leaves a quarter of the 288 grids.
+    assert_eq!((without["count"].as_str(), &without["givens_only"]), (Some("72"), &true.into()));
+    assert_ne!(with["count"].as_str(), Some("72"));
+    assert_eq!(asked("--expect")["expected"], true);
+    std::fs::remove_file(file).unwrap();
+}

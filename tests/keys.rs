@@ -999,3 +999,35 @@ fn a_solution_tells_its_score() {
         assert!(said.contains("so far"), "{said}");
     }
 }
+
+/// `y` exports what `convert` prints, to the clipboard or a file.
+#[test]
+fn a_puzzle_is_exported_in_every_form_that_holds_it() {
+    let mut app = open("sudoku-9x9-crossroads");
+    press(&mut app, "y");
+    let Some(Overlay::Export(rows)) = &app.overlay else { panic!("the forms are listed") };
+    let rows = rows.rows.clone();
+    assert_eq!(rows[0].0.id(), "toml");
+    let held = rows.iter().filter(|(_, text)| text.is_ok()).count();
+    assert!(rows[..held].iter().all(|(_, text)| text.is_ok()), "those that hold it come first");
+    for (to, text) in rows {
+        press(&mut app, "esc y");
+        while let Some(Overlay::Export(own)) = &app.overlay
+            && own.rows[own.cursor].0.id() != to.id()
+        {
+            press(&mut app, "j");
+        }
+        match (text, &press(&mut app, "enter")[..]) {
+            (Ok(own), [Effect::Copy(copied)]) => {
+                let file = format!("{}/puzzles/sudoku-9x9-crossroads.toml", env!("CARGO_MANIFEST_DIR"));
+                let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_quadrille"));
+                let output = command.args(["convert", &file, "--to", to.id()]).output().unwrap();
+                assert_eq!((copied, &own.text), (&String::from_utf8(output.stdout).unwrap(), copied), "{}", to.id());
+            }
+            (Err(_), []) => assert!(app.notice.is_some()),
+            (_, effects) => panic!("{}: {effects:?}", to.id()),
+        }
+    }
+    press(&mut app, "esc y j w");
+    assert!(matches!(&press(&mut app, "enter")[..], [Effect::Export { path, .. }] if path.ends_with("sudoku-9x9-crossroads.txt")));
+}

@@ -145,6 +145,7 @@ actions! {
         EditText        "edit-text"         ["t"]                         "edit the puzzle as text, in the form it was read in";
         Save            "save"              ["ctrl-s"]                    "save as TOML; a file that has a name is not asked for";
         SaveAs          "save-as"           ["S"]                         "save as TOML under another name";
+        Export          "export"            ["y"]                         "export it: another form or a picture, to the clipboard or a file";
         New             "new"               ["n"]                         "make a new, empty grid";
         Left            "left"              ["h", "left"]                 "move left";
         Down            "down"              ["j", "down"]                 "move down";

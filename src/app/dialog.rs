@@ -1,6 +1,7 @@
 //! Keys for the overlays: help and palette, prompts, questions, new grids, pasted texts. Saving is
 //! here too, because an overlay asks for the file name.
 
+use super::count::plural;
 use super::debugging;
 use super::document::{Document, Mode};
 use super::editor::Editor;
@@ -8,7 +9,7 @@ use super::generate::Recipe;
 use super::key::{Code, Key};
 use super::message::Effect;
 use super::opening::Waiting;
-use super::overlay::{Import, NewGrid, Overlay, Prompt, Purpose, Search};
+use super::overlay::{Exporting, Import, NewGrid, Overlay, Prompt, Purpose, Search};
 use super::play;
 use super::state::App;
 use super::task::Task;
@@ -30,7 +31,7 @@ pub(super) fn on_key(app: &mut App, key: Key) -> Vec<Effect> {
             }
             return Vec::new();
         }
-        if matches!(&overlay, Overlay::Prompt(prompt) if prompt.purpose == Purpose::Filter) {
+        if matches!(&overlay, Overlay::Prompt(prompt) if matches!(prompt.purpose, Purpose::Filter)) {
             app.library.filter.clear();
         }
         return Vec::new();
@@ -42,6 +43,7 @@ pub(super) fn on_key(app: &mut App, key: Key) -> Vec<Effect> {
         Overlay::New(new) => on_new_key(app, new, key),
         Overlay::Why { lines, cursor } => on_why_key(app, lines, cursor, key),
         Overlay::Breaks { cursor } => on_breaks_key(app, cursor, key),
+        Overlay::Export(exporting) => on_export_key(app, exporting, key),
         Overlay::Editor(editor) => on_editor_key(app, editor, key),
         Overlay::Message { .. } => Vec::new(),
         Overlay::ConfirmQuit { unsaved } => match key.code {
@@ -144,6 +146,21 @@ fn on_prompt_key(app: &mut App, mut prompt: Prompt, key: Key) -> Vec<Effect> {
                 }
                 return Vec::new();
             }
+            Purpose::Export(to) => {
+                let path = PathBuf::from(prompt.text().trim());
+                let written = app.document().map(|document| to.write(&document.to_be_saved()));
+                return match written {
+                    Some(Ok(own)) if path.file_name().is_some() => vec![Effect::Export { path, text: own.text }],
+                    Some(Err(why)) => {
+                        app.complain(why);
+                        Vec::new()
+                    }
+                    _ => {
+                        app.complain("a file needs a name");
+                        Vec::new()
+                    }
+                };
+            }
             Purpose::SaveAs => {
                 let name = prompt.text().trim();
                 if name.is_empty() {
@@ -161,7 +178,7 @@ fn on_prompt_key(app: &mut App, mut prompt: Prompt, key: Key) -> Vec<Effect> {
         (_, Some(c)) => prompt.insert(c),
         _ => {}
     }
-    let filters = prompt.purpose == Purpose::Filter;
+    let filters = matches!(prompt.purpose, Purpose::Filter);
     if filters {
         app.library.filter = prompt.text().to_string();
         app.library.move_to(0);
@@ -329,6 +346,36 @@ fn on_breaks_key(app: &mut App, cursor: usize, key: Key) -> Vec<Effect> {
         _ => return Vec::new(),
     };
     app.overlay = Some(Overlay::Breaks { cursor });
+    Vec::new()
+}
+
+/// Enter copies the puzzle in the form under the cursor to the clipboard; `w` asks for a file.
+fn on_export_key(app: &mut App, mut exporting: Exporting, key: Key) -> Vec<Effect> {
+    let last = exporting.rows.len() - 1;
+    let at = exporting.cursor;
+    match key.code {
+        Code::Down | Code::Tab | Code::Char('j') => exporting.cursor = (at + 1).min(last),
+        Code::Up | Code::Char('k') => exporting.cursor = at.saturating_sub(1),
+        Code::Home => exporting.cursor = 0,
+        Code::End => exporting.cursor = last,
+        Code::Char('q') => return Vec::new(),
+        Code::Enter | Code::Char('w') => match &exporting.rows[at] {
+            (_, Err(why)) => app.complain(why.clone()),
+            (to, Ok(own)) if key.code == Code::Enter => {
+                let size = plural(own.text.len(), "byte");
+                app.say(format!("copied to the clipboard as {}, {size}; {}", to.id(), exporting.about()));
+                return vec![Effect::Copy(own.text.clone())];
+            }
+            (to, Ok(_)) => {
+                let name = app.name().trim_end_matches(".toml").trim_end_matches(".txt").replace([' ', '#'], "-");
+                let text = format!("{name}.{}", to.extension());
+                app.overlay = Some(Overlay::Prompt(Prompt::new(Purpose::Export(*to), text, true)));
+                return Vec::new();
+            }
+        },
+        _ => {}
+    }
+    app.overlay = Some(Overlay::Export(exporting));
     Vec::new()
 }
 

@@ -54,6 +54,11 @@ pub enum Msg {
     },
     /// The program resumes after a suspend. Files may have changed meanwhile.
     Resumed,
+    /// An exported text is in its file, or why it is not.
+    Exported {
+        path: PathBuf,
+        result: Result<(), String>,
+    },
     /// A message that the user should see without having asked.
     Notice(String),
     /// The file to be written exists already.
@@ -143,6 +148,11 @@ pub enum Effect {
     Stop,
     /// Copy a text to the terminal's clipboard.
     Copy(String),
+    /// Write a text to a file that does not exist yet. Answer: [`Msg::Exported`].
+    Export {
+        path: PathBuf,
+        text: String,
+    },
     Suspend,
     /// Turn the terminal's mouse reporting on or off.
     Mouse(bool),

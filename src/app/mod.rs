@@ -58,7 +58,7 @@ pub use modelling::{Forecasting, List, Modelling, Within, forecast_words};
 pub use narrate::{Sentence, narrate, operation, rule_words};
 pub use notes::{Mark, Notes};
 pub use opening::{Opening, Room, Waiting};
-pub use overlay::{Import, NewGrid, Overlay, Prompt, Purpose, Search as CommandSearch, grid_kinds};
+pub use overlay::{Exporting, Import, NewGrid, Overlay, Prompt, Purpose, Search as CommandSearch, grid_kinds};
 pub use pointer::{Deed, Spot};
 pub use setter::{Survey, Watch, survey};
 pub use solving::{Phase, Solving};

@@ -5,7 +5,7 @@ use super::editor::Editor;
 use super::key::{Code, Key};
 use super::keymap::Keymap;
 use super::why::Line;
-use crate::puzzle::{Areas, Grid, KINDS, Kind, Puzzle, Weights};
+use crate::puzzle::{Areas, EXCHANGE, Export, Exported, Grid, KINDS, Kind, Puzzle, Weights};
 use std::path::PathBuf;
 use tui_input::{Input, InputRequest};
 
@@ -25,6 +25,8 @@ pub enum Overlay {
     Why { lines: Vec<Line>, cursor: usize },
     /// The debugger's breakpoints.
     Breaks { cursor: usize },
+    /// The forms that the open puzzle can be exported to.
+    Export(Exporting),
     /// The open puzzle as text.
     Editor(Editor),
     /// Quitting would lose changes that are in no file.
@@ -69,9 +71,11 @@ impl Search {
 }
 
 /// What a prompt asks for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug)]
 pub enum Purpose {
     SaveAs,
+    /// A file for an exported puzzle.
+    Export(Export),
     GotoCell,
     Weigh,
     Resize,
@@ -87,6 +91,7 @@ impl Purpose {
     pub fn title(self) -> &'static str {
         match self {
             Purpose::SaveAs => "Save as (a file name; .toml is added)",
+            Purpose::Export(_) => "Export to a new file",
             Purpose::GotoCell => "Go to the cell, such as r5c7",
             Purpose::Resize => "Another side, such as 12; what fits is kept",
             Purpose::Weigh => "The weight of this cell",
@@ -168,6 +173,39 @@ pub struct Import {
     /// Whether the choices are several puzzles of one text, rather than several readings of one
     /// puzzle. All of them can then be taken.
     pub several: bool,
+}
+
+/// What the open puzzle can be exported to, and what each form leaves out.
+#[derive(Clone, Debug)]
+pub struct Exporting {
+    pub rows: Vec<(Export, Result<Exported, String>)>,
+    pub cursor: usize,
+}
+
+impl Exporting {
+    /// Forms that can hold the puzzle come first, those of its own kind before the others.
+    pub fn new(puzzle: &Puzzle) -> Exporting {
+        let rank = |own: &Export| match own {
+            Export::Toml => 0,
+            Export::Form(form) if puzzle.kind.forms.iter().any(|known| known.id == form.id) => 1,
+            Export::Text | Export::Svg | Export::Html => 2,
+            Export::Form(form) if EXCHANGE.iter().any(|known| known.id == form.id) => 3,
+            Export::Form(_) => 4,
+        };
+        let mut rows: Vec<_> = Export::all().map(|own| (own, own.write(puzzle))).collect();
+        rows.sort_by_key(|(own, text)| (text.is_err(), rank(own)));
+        Exporting { rows, cursor: 0 }
+    }
+
+    /// What is lost in the form under the cursor, or why it cannot hold the puzzle.
+    pub fn about(&self) -> String {
+        match self.rows.get(self.cursor).map(|(_, text)| text) {
+            None => String::new(),
+            Some(Err(why)) => why.clone(),
+            Some(Ok(own)) if own.left_out.is_empty() => "it holds the whole puzzle".to_string(),
+            Some(Ok(own)) => format!("left out: {}", own.left_out.join("; ")),
+        }
+    }
 }
 
 /// The kinds of puzzle that have an empty grid.

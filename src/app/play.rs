@@ -9,7 +9,7 @@ use super::key::{Code, Key};
 use super::message::Effect;
 use super::notes::Mark;
 use super::opening;
-use super::overlay::{NewGrid, Overlay, PRESETS, Prompt, Purpose, grid_kinds};
+use super::overlay::{Exporting, NewGrid, Overlay, PRESETS, Prompt, Purpose, grid_kinds};
 use super::running;
 use super::state::App;
 use super::update::stale_run;
@@ -215,6 +215,10 @@ fn take(app: &mut App, action: on::Play) -> Vec<Effect> {
         on::Play::EditText => app.overlay = Some(Overlay::Editor(Editor::new(&document.puzzle))),
         on::Play::Save => return save(app, false),
         on::Play::SaveAs => return save(app, true),
+        on::Play::Export => {
+            let exporting = Exporting::new(&document.to_be_saved());
+            app.overlay = Some(Overlay::Export(exporting));
+        }
         on::Play::New => new(app),
         on::Play::Left => go(app, 0, -1),
         on::Play::Right => go(app, 0, 1),

@@ -190,6 +190,10 @@ fn answer(app: &mut App, line: &str) -> Vec<Effect> {
             import.cursor = number.filter(|&at| at < import.choices.len()).unwrap_or(import.cursor);
             enter(app)
         }
+        Some(Overlay::Export(own)) => {
+            own.cursor = number.filter(|&at| at < own.rows.len()).unwrap_or(own.cursor);
+            enter(app)
+        }
         Some(Overlay::Why { cursor, lines }) => match number.filter(|&at| at < lines.len()) {
             Some(at) => {
                 *cursor = at;

@@ -79,6 +79,13 @@ fn take(app: &mut App, msg: Msg) -> Vec<Effect> {
             Vec::new()
         }
         Msg::Resumed => check(app),
+        Msg::Exported { path, result } => {
+            match result {
+                Ok(()) => app.say(format!("exported to {}", path.display())),
+                Err(error) => app.complain(format!("{} was not written: {error}", path.display())),
+            }
+            Vec::new()
+        }
         Msg::Notice(text) => {
             app.complain(text);
             Vec::new()

@@ -44,6 +44,8 @@ impl Answered {
             ways: outcome.ways.map(Decimal),
             score: outcome.best.map(|best| Decimal(best.unsigned_abs())),
             own: (self.own > 0).then_some(self.own),
+            own_cells: puzzle.grid().map_or(Vec::new(), Grid::own_cells),
+            givens_only: plan.leaves_own_out(puzzle),
             expected: self.expected,
             engine: Some(outcome.engine.name()),
             stats: Some(Stats {
@@ -85,6 +87,15 @@ pub fn answer(plan: &Plan, puzzle: &Puzzle, found: Found) -> anyhow::Result<Answ
         return Ok(Answered::refused(unfit));
     }
     let start = Instant::now();
+    let own = puzzle.grid().map_or(0, Grid::own);
+    let without;
+    let puzzle = match own > 0 && plan.leaves_own_out(puzzle) {
+        true => {
+            without = puzzle.without_own();
+            &without
+        }
+        false => puzzle,
+    };
     let encoded = encode(&puzzle.shape);
     let goal = plan.goal(puzzle);
     if let Some(engine) = plan.engine.filter(|engine| !engine.answers(&encoded.problem, goal)) {
@@ -124,7 +135,6 @@ pub fn answer(plan: &Plan, puzzle: &Puzzle, found: Found) -> anyhow::Result<Answ
     }
     let seconds = start.elapsed().as_secs_f64();
     let (solution, verified) = decoded(&encoded, &outcome);
-    let own = puzzle.grid().map_or(0, Grid::own);
     let answers = !matches!(outcome.status, Status::Wrong | Status::Unknown);
     let missed = (answers && plan.expects(puzzle)).then(|| missed(plan, puzzle, &outcome, solution.as_ref()));
     let code = match &missed {

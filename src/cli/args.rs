@@ -277,9 +277,12 @@ pub struct Output {
     pub strict: bool,
 }
 
-/// When a puzzle is given up, and by what it is searched.
+/// What is searched of a puzzle, by what, and when it is given up.
 #[derive(Args, Debug, Default)]
 pub struct Effort {
+    /// Leave out the symbols that are not givens but the user's own
+    #[arg(long)]
+    pub givens_only: bool,
     /// Give a puzzle up after so many nodes
     #[arg(long, value_name = "N")]
     pub nodes: Option<u64>,

@@ -172,6 +172,13 @@ impl Inputs {
         Bounds { bytes: self.max_bytes, wait: self.wait }
     }
 
+    /// Reads the puzzles of a source, with the name of the source in messages.
+    pub fn load(&self, source: Option<&Path>) -> Result<(String, Loaded), ReadError> {
+        let input = read(source, self.bounds())?;
+        let name = input.name.clone();
+        Ok((name, input.puzzles(self.form.as_deref())?))
+    }
+
     /// The named files and, if asked for, the files of the named folders. `None` is standard input.
     pub fn sources(&self) -> Result<Vec<Option<PathBuf>>, ReadError> {
         if self.files.is_empty() {

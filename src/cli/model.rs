@@ -2,7 +2,6 @@
 
 use super::args::{Estimating, Inputs, Lint};
 use super::code;
-use super::input::{ReadError, read};
 use super::row::{Refused, write_json};
 use crate::app::forecast_words;
 use crate::dlx::Policy;
@@ -114,14 +113,9 @@ pub(super) fn each(
         Ok(())
     };
     for source in inputs.sources()? {
-        let loaded = read(source.as_deref(), inputs.bounds()).and_then(|input| {
-            let name = input.name.clone();
-            input.puzzles(inputs.form.as_deref()).map(|loaded| (name, loaded))
-        });
-        let (name, loaded) = match loaded {
+        let (name, loaded) = match inputs.load(source.as_deref()) {
             Ok(found) => found,
             Err(error) => {
-                let error: ReadError = error;
                 refuse(&error.to_string(), error.refused(), out)?;
                 highest = highest.max(code::UNUSABLE);
                 continue;

@@ -58,6 +58,8 @@ pub struct Plan {
     /// Whether the item rule or the estimate was given. Both belong to the engine `links`.
     pub by_policy: bool,
     pub policy: Policy,
+    /// Whether the user's own symbols are left out.
+    pub givens_only: bool,
     pub nodes: Option<u64>,
     pub time: Option<Duration>,
     pub threads: Option<usize>,
@@ -98,7 +100,7 @@ impl Plan {
             true if output.null => Names::Nul,
             true => Names::Colon,
         };
-        let Effort { nodes, time, threads, engine, rule, estimate } = effort;
+        let Effort { givens_only, nodes, time, threads, engine, rule, estimate } = effort;
         Ok(Plan {
             question,
             sources,
@@ -109,6 +111,7 @@ impl Plan {
             stats: output.stats,
             strict: output.strict,
             engine,
+            givens_only,
             by_policy: rule.is_some() || estimate.is_some(),
             policy: Policy {
                 rule: rule.unwrap_or_default(),
@@ -129,6 +132,12 @@ impl Plan {
     /// Whether every solution is printed as it is found.
     pub fn streams(&self) -> bool {
         matches!(self.question, Question::Solve(Wanted::All { .. }))
+    }
+
+    /// Whether a puzzle's own symbols are left out: for all puzzles, or because its file expects
+    /// something of the givens alone.
+    pub fn leaves_own_out(&self, puzzle: &Puzzle) -> bool {
+        self.givens_only || self.expects(puzzle) && puzzle.expect.givens_only
     }
 
     /// Whether the answer is compared with what the puzzle's file expects.

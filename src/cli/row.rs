@@ -31,9 +31,15 @@ pub struct Row<'a> {
     /// The best score, or the fewest options.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub score: Option<Decimal<u64>>,
-    /// Symbols that are not givens but the user's own; they count as givens here.
+    /// Symbols that are not givens but the user's own. They count as givens, but for `givens_only`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub own: Option<usize>,
+    /// These symbols, as `r1c2=3`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub own_cells: Vec<String>,
+    /// Whether the user's own symbols were left out.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub givens_only: bool,
     /// Whether the puzzle gave what its file expects, with --expect.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub expected: Option<bool>,

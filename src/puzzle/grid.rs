@@ -201,6 +201,15 @@ impl Grid {
         self.cells.iter().filter(|entry| matches!(entry, Entry::Own(_))).count()
     }
 
+    /// The symbols that are not givens, as `r1c2=3`.
+    pub fn own_cells(&self) -> Vec<String> {
+        let own = |cell: Cell| match self.entry(cell) {
+            Entry::Own(symbol) => Some(format!("{}={}", self.name(cell), self.alphabet.char(symbol))),
+            Entry::Given(_) | Entry::Empty => None,
+        };
+        self.all_cells().filter_map(own).collect()
+    }
+
     pub fn empty(&self) -> usize {
         self.cells.iter().filter(|&&entry| entry == Entry::Empty).count()
     }

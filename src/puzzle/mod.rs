@@ -8,6 +8,7 @@
 mod areas;
 mod diagnostic;
 mod encode;
+mod export;
 mod forms;
 mod grid;
 mod guise;
@@ -35,6 +36,7 @@ mod units;
 pub use areas::{Areas, RegionFault, Side, Walls, letter};
 pub use diagnostic::{draw, draw_line};
 pub use encode::{Encoded, Need, Placement, Solution, encode};
+pub use export::{Export, Exported};
 pub use forms::{EXCHANGE, kind_of};
 pub use grid::{Alphabet, Cell, Conflict, Entry, Grid, MAX_WEIGHT, Symbol, Weights};
 pub use guise::Guise;

@@ -190,6 +190,8 @@ pub struct Expect {
     pub solution: Option<String>,
     /// The expected best score.
     pub best: Option<i64>,
+    /// Whether this is expected of the givens alone, without the user's own symbols.
+    pub givens_only: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -206,6 +208,14 @@ impl Puzzle {
 
     pub fn grid(&self) -> Option<&Grid> {
         self.shape.grid()
+    }
+
+    /// The puzzle without the symbols that the user put into its grid.
+    pub fn without_own(&self) -> Puzzle {
+        match self.grid() {
+            Some(grid) => Puzzle { shape: Shape::Grid(grid.without_own()), ..self.clone() },
+            None => self.clone(),
+        }
     }
 
     pub fn grid_mut(&mut self) -> Option<&mut Grid> {

@@ -101,6 +101,8 @@ struct ExpectTable {
     solutions: Option<Spanned<toml::Value>>,
     solution: Option<String>,
     best: Option<i64>,
+    #[serde(default)]
+    givens_only: bool,
 }
 
 /// Whether a text is meant as TOML: its first line that is not blank or a comment opens a table or
@@ -144,6 +146,7 @@ pub(super) fn read(text: &str) -> Result<Puzzle, ParseError> {
         solutions: file.expect.solutions.map(|value| expect_solutions(text, &value)).transpose()?,
         solution: file.expect.solution,
         best: file.expect.best,
+        givens_only: file.expect.givens_only,
     };
     let MetaTable { title, source, note, tags } = file.meta;
     let meta = Meta { title, source, note, tags };
@@ -523,7 +526,7 @@ pub fn write(puzzle: &Puzzle) -> String {
             }
         }
     }
-    let Expect { solutions, solution, best } = &puzzle.expect;
+    let Expect { solutions, solution, best, givens_only } = &puzzle.expect;
     if puzzle.expect != Expect::default() {
         out += "\n[expect]\n";
         match solutions {
@@ -536,6 +539,9 @@ pub fn write(puzzle: &Puzzle) -> String {
         }
         if let Some(best) = best {
             _ = writeln!(out, "best = {best}");
+        }
+        if *givens_only {
+            out += "givens_only = true\n";
         }
     }
     out

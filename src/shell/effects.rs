@@ -82,6 +82,7 @@ impl Hands {
             Effect::Resume => self.worker.iter().for_each(Worker::resume),
             Effect::Stop => self.worker.iter().for_each(Worker::stop),
             Effect::Copy(text) => copy(&text),
+            Effect::Export { path, text } => self.export(path, text),
             Effect::Suspend => return Then::Suspend,
             Effect::Mouse(on) => return Then::Mouse(on),
             Effect::Redraw => return Then::Redraw,
@@ -145,6 +146,22 @@ impl Hands {
         };
         if let Err(error) = thread::Builder::new().name("save".to_string()).spawn(write) {
             self.answer(Msg::Saved { entry, version, path: to, result: Err(error.to_string()) });
+        }
+    }
+
+    /// Writes an exported text, on a separate thread. No existing file is replaced.
+    fn export(&self, path: PathBuf, text: String) {
+        let (answers, to) = (self.answers.clone(), path.clone());
+        let write = move || {
+            let file = fs::File::create_new(&path).map_err(|error| match error.kind() {
+                io::ErrorKind::AlreadyExists => "there is such a file already; export to another name".to_string(),
+                _ => error.to_string(),
+            });
+            let result = file.and_then(|mut file| file.write_all(text.as_bytes()).map_err(|error| error.to_string()));
+            answers(Msg::Exported { path, result });
+        };
+        if let Err(error) = thread::Builder::new().name("export".to_string()).spawn(write) {
+            self.answer(Msg::Exported { path: to, result: Err(error.to_string()) });
         }
     }
 

@@ -4,8 +4,9 @@ use super::library::shape;
 use super::panel::{fit, fit_end, list, put_line, shade, span, wrap, write};
 use super::theme::{Role, Theme};
 use crate::app::{
-    App, BREAKS, CommandSearch, Editor, Import, NewGrid, Overlay, Prompt, Spec, WhyLine, breakpoint_words, plural,
+    Exporting, App, BREAKS, CommandSearch, Editor, Import, NewGrid, Overlay, Prompt, Spec, WhyLine, breakpoint_words, plural,
 };
+use crate::puzzle::printable;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
@@ -19,6 +20,7 @@ pub fn draw(app: &App, overlay: &Overlay, theme: Theme, area: Rect, buf: &mut Bu
         Overlay::New(new) => new_grid(*new, theme, area, buf),
         Overlay::Why { lines, cursor } => why(lines, *cursor, theme, area, buf),
         Overlay::Breaks { cursor } => breaks(app, *cursor, theme, area, buf),
+        Overlay::Export(own) => export(own, theme, area, buf),
         Overlay::Editor(own) => editor(own, theme, area, buf),
         Overlay::Message { title, text } => {
             let lines: Vec<Line> = text.lines().map(|line| Line::from(line.to_string())).collect();
@@ -102,6 +104,35 @@ fn breaks(app: &App, cursor: usize, theme: Theme, area: Rect, buf: &mut Buffer) 
     let inner = boxed(buf, area, (56, lines.len() as u16 + 2), "BREAKPOINTS", theme);
     list(buf, inner, &lines, theme);
     note(buf, inner, "enter on, off   x remove   b new   esc close", theme);
+}
+
+/// Draws the forms of an export, the puzzle in the one under the cursor, and what is lost in it.
+fn export(own: &Exporting, theme: Theme, area: Rect, buf: &mut Buffer) {
+    let inner = boxed(buf, area, (area.width.min(96), area.height.min(40)), "EXPORT", theme);
+    let (to, text) = &own.rows[own.cursor];
+    let list_width = 18.min(inner.width / 3);
+    let height = inner.height.saturating_sub(4);
+    let from = (own.cursor + 1).saturating_sub(height.into());
+    for (row, (at, (form, text))) in own.rows.iter().enumerate().skip(from).take(height.into()).enumerate() {
+        let mark = if at == own.cursor { theme.glyph("▶", ">") } else { " " };
+        let role = match (at == own.cursor, text) {
+            (true, _) => Role::Now,
+            (_, Ok(_)) => Role::Live,
+            (_, Err(_)) => Role::Done,
+        };
+        let line = Line::from(span(format!("{mark} {}", form.id()), role, theme));
+        write(buf, Rect { width: list_width, ..inner }, row as u16, &line, theme);
+    }
+    let beside = Rect { x: inner.x + list_width + 1, width: inner.width - list_width - 1, height, ..inner };
+    if let Ok(exported) = text {
+        for (row, line) in exported.text.lines().take(height.into()).enumerate() {
+            write(buf, beside, row as u16, &Line::from(Span::raw(printable(line).into_owned())), theme);
+        }
+    }
+    let role = if text.is_ok() { Role::Live } else { Role::Bad };
+    let about = [Line::from(span(to.help(), Role::Title, theme)), Line::from(span(own.about(), role, theme))];
+    list(buf, Rect { y: inner.y + height, height: 3, ..inner }, &about, theme);
+    note(buf, inner, "enter copy to the clipboard   w write a file   esc close", theme);
 }
 
 /// Draws a text over the whole screen, with line numbers, and below it the parser's error.

@@ -121,6 +121,13 @@ fn asked(app: &App, overlay: &Overlay) -> Vec<String> {
             });
             numbered(breaks, "a number switches one off or on; cancel leaves it")
         }
+        Overlay::Export(own) => {
+            let rows = own.rows.iter().map(|(to, text)| match text {
+                Ok(_) => format!("{}: {}", to.id(), to.help()),
+                Err(why) => format!("{}: no, {why}", to.id()),
+            });
+            numbered(rows.collect(), "the number of one copies it to the clipboard; cancel leaves it")
+        }
         Overlay::Editor(_) => vec!["texts are edited on the screen only; cancel leaves it".to_string()],
         Overlay::ConfirmQuit { unsaved } => {
             vec![format!("{} with unsaved changes. Quit all the same? yes or no", plural(*unsaved, "puzzle"))]

@@ -1,0 +1,115 @@
+//! A puzzle as a text of any form, or drawn: what `convert` and the workbench's export share.
+
+use super::encode::encode;
+use super::forms::EXCHANGE;
+use super::kinds::KINDS;
+use super::model::{Form, Puzzle, Shape, Text};
+use super::picture::{drawn, page, svg};
+use super::toml_form::{TOML, write as write_toml};
+
+/// What a puzzle is exported as.
+#[derive(Clone, Copy, Debug)]
+pub enum Export {
+    Form(&'static Form),
+    Toml,
+    Text,
+    Svg,
+    Html,
+}
+
+/// An exported puzzle.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Exported {
+    pub text: String,
+    /// What the form has no place for and what the puzzle can do without, in words.
+    pub left_out: Vec<String>,
+}
+
+impl Export {
+    /// Every form and every way of drawing.
+    ///
+    /// ```
+    /// use quadrille::puzzle::{Export, load};
+    ///
+    /// let puzzle = &load("1.3.\n..2.\n....\n.4.1\n", Some("rows")).unwrap().puzzles[0];
+    /// let line = Export::all().find(|own| own.id() == "line").unwrap();
+    /// assert_eq!(line.write(puzzle).unwrap().text, "1.3...2......4.1\n");
+    /// ```
+    pub fn all() -> impl Iterator<Item = Export> {
+        let forms = KINDS.iter().flat_map(|kind| kind.forms).chain(EXCHANGE).map(|form| Export::Form(form));
+        forms.chain([Export::Toml, Export::Text, Export::Svg, Export::Html])
+    }
+
+    /// The export with a name.
+    pub fn named(name: &str) -> Option<Export> {
+        Export::all().find(|own| own.id() == name)
+    }
+
+    /// The name on the command line: `convert --to ID`.
+    pub fn id(self) -> &'static str {
+        match self {
+            Export::Form(form) => form.id,
+            Export::Toml => TOML.id,
+            Export::Text => "text",
+            Export::Svg => "svg",
+            Export::Html => "html",
+        }
+    }
+
+    /// One line about the form.
+    pub fn help(self) -> &'static str {
+        match self {
+            Export::Form(form) => form.help,
+            Export::Toml => TOML.help,
+            Export::Text => "drawn with lines, as the workbench draws it",
+            Export::Svg => "a picture, for print and web pages",
+            Export::Html => "a page with the picture, which prints well",
+        }
+    }
+
+    /// How names of its files end, without the dot.
+    pub fn extension(self) -> &'static str {
+        match self {
+            Export::Toml => "toml",
+            Export::Svg => "svg",
+            Export::Html => "html",
+            Export::Form(form) if ["sdk", "csv"].contains(&form.id) => form.id,
+            Export::Form(_) | Export::Text => "txt",
+        }
+    }
+
+    /// Whether a file of this form holds one puzzle and no more.
+    pub fn is_single(self) -> bool {
+        matches!(self, Export::Svg | Export::Toml)
+    }
+
+    /// The puzzle in this form.
+    ///
+    /// # Errors
+    ///
+    /// What the form cannot hold although the puzzle needs it, in words.
+    pub fn write(self, puzzle: &Puzzle) -> Result<Exported, String> {
+        let whole = |text: String| Exported { text, left_out: Vec::new() };
+        match self {
+            Export::Toml => Ok(whole(write_toml(puzzle))),
+            Export::Text => drawn(puzzle).map(whole),
+            Export::Svg => svg(puzzle).map(whole),
+            Export::Html => page(&[puzzle]).map(whole),
+            Export::Form(form) => {
+                // A grid is also its items and options.
+                let listed = match (&puzzle.shape, &form.text) {
+                    (Shape::Grid(grid), Text::Listings { .. }) if grid.weights.is_none() && form.holds.is_exact() => {
+                        Some(Puzzle { shape: encode(&puzzle.shape).listing().into(), ..puzzle.clone() })
+                    }
+                    _ => None,
+                };
+                let puzzle = listed.as_ref().unwrap_or(puzzle);
+                let loss = form.loss(puzzle);
+                match loss.essential.is_empty() {
+                    true => Ok(Exported { text: form.write_all(puzzle), left_out: loss.left_out }),
+                    false => Err(format!("the form {} cannot hold {}", form.id, loss.essential.join(", nor "))),
+                }
+            }
+        }
+    }
+}
