@@ -36,8 +36,12 @@ fn workbench(open: &cli::Open, at: Option<&str>) -> anyhow::Result<ExitCode> {
     let config = cli::configuration(open.config.as_deref())?;
     let entries = match &open.file {
         Some(file) => entries(file, open.form.as_deref())?,
-        None => Entry::bundled(),
+        // The files of earlier sessions stand below the bundled puzzles, the newest last.
+        None => Entry::bundled().into_iter().chain(shell::recent().into_iter().map(Entry::recent)).collect(),
     };
+    if let Some(file) = open.file.as_ref().filter(|file| file.is_file()) {
+        shell::remember(file);
+    }
     let mut app = App::new(config.settings(), entries);
     app.seed = fastrand::u64(..1_000_000);
     if let Some(theme) = open.theme {
@@ -75,7 +79,7 @@ fn workbench(open: &cli::Open, at: Option<&str>) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The puzzles of a file, or the files of a folder.
+/// The puzzles of a file, or the files of a folder and of the folders in it.
 fn entries(file: &Path, form: Option<&str>) -> anyhow::Result<Vec<Entry>> {
     if file.is_dir() && form.is_some() {
         bail!("--as is for a file; {} is a folder", file.display());
@@ -87,11 +91,9 @@ fn entries(file: &Path, form: Option<&str>) -> anyhow::Result<Vec<Entry>> {
             None => error,
         });
     }
-    let found = std::fs::read_dir(file).with_context(|| file.display().to_string())?;
-    let mut paths: Vec<_> = found.filter_map(|entry| Some(entry.ok()?.path())).filter(|path| path.is_file()).collect();
-    paths.sort();
+    let paths = cli::files_below(file)?;
     if paths.is_empty() {
         bail!("{}: there is no file in this folder", file.display());
     }
-    Ok(paths.into_iter().map(Entry::file).collect())
+    Ok(paths.into_iter().map(|path| Entry::below(file, path)).collect())
 }

@@ -1003,7 +1003,8 @@ fn a_solution_tells_its_score() {
 /// `y` exports what `convert` prints, to the clipboard or a file.
 #[test]
 fn a_puzzle_is_exported_in_every_form_that_holds_it() {
-    let mut app = open("sudoku-9x9-crossroads");
+    let mut app = App::new(Settings::default(), Entry::bundled());
+    press(&mut app, "q / c r o s s r enter enter");
     press(&mut app, "y");
     let Some(Overlay::Export(rows)) = &app.overlay else { panic!("the forms are listed") };
     let rows = rows.rows.clone();
@@ -1011,7 +1012,9 @@ fn a_puzzle_is_exported_in_every_form_that_holds_it() {
     let held = rows.iter().filter(|(_, text)| text.is_ok()).count();
     assert!(rows[..held].iter().all(|(_, text)| text.is_ok()), "those that hold it come first");
     for (to, text) in rows {
-        press(&mut app, "esc y");
+        if app.overlay.is_none() {
+            press(&mut app, "y");
+        }
         while let Some(Overlay::Export(own)) = &app.overlay
             && own.rows[own.cursor].0.id() != to.id()
         {
@@ -1029,5 +1032,32 @@ fn a_puzzle_is_exported_in_every_form_that_holds_it() {
         }
     }
     press(&mut app, "esc y j w");
-    assert!(matches!(&press(&mut app, "enter")[..], [Effect::Export { path, .. }] if path.ends_with("sudoku-9x9-crossroads.txt")));
+    assert!(
+        matches!(&press(&mut app, "enter")[..], [Effect::Export { path, .. }] if path.ends_with("sudoku-9x9-crossroads.txt"))
+    );
+}
+
+/// A file with several puzzles is asked about; the filter knows kinds and titles.
+#[test]
+fn the_library_knows_what_is_in_its_files() {
+    let list = "1.3...2......4.1\n..3...2......4.1\n....1.2......4.1\n";
+    let mut entries = Entry::bundled();
+    entries.push(Entry::below(std::path::Path::new("/a"), "/a/b/list.txt".into()));
+    let mut app = App::new(Settings::default(), entries);
+    press(&mut app, "q G");
+    let at = app.library.selected().unwrap();
+    assert_eq!(app.library.entries[at].name, "b/list.txt");
+    update(&mut app, Msg::Loaded { entry: at, bytes: Ok(list.as_bytes().to_vec()) });
+    press(&mut app, "enter j j enter");
+    let document = app.document().unwrap();
+    assert_eq!((app.name(), document.puzzle.grid().unwrap().givens()), ("b/list.txt #3", 4));
+    assert!(document.history.is_saved(), "it is in a file");
+    for (filter, some, none) in [("queens", "queens-8", "cover-knuth"), ("eight", "queens-8", "queens-12")] {
+        press(&mut app, "q /");
+        filter.chars().for_each(|c| _ = press(&mut app, &c.to_string()));
+        let names: Vec<&str> =
+            app.library.shown().into_iter().map(|at| app.library.entries[at].name.as_str()).collect();
+        assert!(names.contains(&some) && !names.contains(&none), "{filter}: {names:?}");
+        press(&mut app, "esc");
+    }
 }

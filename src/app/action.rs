@@ -135,7 +135,7 @@ actions! {
         Open            "open"              ["enter", "l", "right"]       "open the puzzle";
         SolveFromList   "solve"             ["s"]                         "open it and solve it in the background";
         StepFromList    "step"              ["d"]                         "open it and let Algorithm X dance through it";
-        Filter          "filter"            ["/"]                         "show only puzzles with a word in their name";
+        Filter          "filter"            ["/"]                         "show only puzzles with some words in their name, kind or title";
         NewFromList     "new"               ["n"]                         "make a new, empty grid";
     }
     Play "play" "Play and edit" {
@@ -167,7 +167,7 @@ actions! {
         Earlier         "earlier"           ["("]                         "the state before in time, on whatever branch";
         Later           "later"             [")"]                         "the state after in time, on whatever branch";
         NamePoint       "name"              ["'"]                         "name this state, to find it in the list of changes";
-        Candidates      "candidates"        ["a"]                         "show what each empty cell can hold, or how much, or neither";
+        Candidates      "candidates"        ["a"]                         "what empty cells show: your marks, what the rules allow; with V also what solutions have";
         Marks           "marks"             ["space"]                     "write pencil marks in the corners, or symbols again";
         CentreMarks     "centre-marks"      ["c"]                         "write pencil marks in the middle, or symbols again";
         FillMarks       "fill-marks"        ["M"]                         "mark every empty cell with the symbols that its units allow";

@@ -16,7 +16,7 @@ use super::task::Task;
 use super::update::{act, add, load_selected, stale_run};
 use super::why::Line;
 use super::words::Place;
-use crate::puzzle::{LoadError, Puzzle, Shape, TOML, draw, load};
+use crate::puzzle::{Puzzle, Shape, TOML};
 use crate::solve::RunId;
 use std::path::PathBuf;
 
@@ -202,7 +202,7 @@ fn theirs(app: &mut App, entry: usize, bytes: Vec<u8>) {
         document.history.mark_unsaved();
         let name = format!("{} mine", mine.name);
         let source = super::library::Source::Made;
-        app.library.entries.push(super::library::Entry { name, source, document: Some(Ok(document)) });
+        app.library.entries.push(super::library::Entry { name, source, document: Some(Ok(document)), choices: None });
     }
     app.say("the file as it is now; yours is in the Library beside it");
 }
@@ -270,23 +270,42 @@ fn on_new_key(app: &mut App, new: NewGrid, key: Key) -> Vec<Effect> {
     Vec::new()
 }
 
+/// Puzzles of one text that the Library takes at once.
+const MOST_TAKEN: usize = 1000;
+
 fn on_import_key(app: &mut App, mut import: Import, key: Key) -> Vec<Effect> {
     match key.code {
         Code::Enter => {
+            let (name, pasted) = (import.part(import.cursor), import.is_pasted());
             let mut document = Document::new(import.choices.swap_remove(import.cursor), None);
-            document.history.mark_unsaved();
-            add(app, "pasted", document);
+            if pasted {
+                document.history.mark_unsaved();
+            }
+            add(app, &name, document);
             return stale_run(app);
         }
         Code::Down | Code::Tab | Code::Char('j') => import.cursor = (import.cursor + 1) % import.choices.len(),
         Code::Up | Code::Char('k') => import.cursor = (import.cursor + import.choices.len() - 1) % import.choices.len(),
+        Code::PageDown => import.cursor = (import.cursor + 10).min(import.choices.len() - 1),
+        Code::PageUp => import.cursor = import.cursor.saturating_sub(10),
+        Code::Home | Code::Char('g') => import.cursor = 0,
+        Code::End | Code::Char('G') => import.cursor = import.choices.len() - 1,
         Code::Char('a') if import.several => {
             let count = import.choices.len();
+            if count > MOST_TAKEN {
+                app.complain(format!("{count} puzzles are too many for one list; pick one, or split the file"));
+                app.overlay = Some(Overlay::Import(import));
+                return Vec::new();
+            }
+            let (names, pasted): (Vec<String>, bool) =
+                ((0..count).map(|at| import.part(at)).collect(), import.is_pasted());
             // Added in reverse order, so that the first puzzle ends up open.
-            for puzzle in import.choices.into_iter().rev() {
+            for (puzzle, name) in import.choices.into_iter().zip(names).rev() {
                 let mut document = Document::new(puzzle, None);
-                document.history.mark_unsaved();
-                add(app, "pasted", document);
+                if pasted {
+                    document.history.mark_unsaved();
+                }
+                add(app, &name, document);
             }
             app.say(format!("{count} puzzles are in the Library"));
             return stale_run(app);
@@ -430,7 +449,11 @@ pub(super) fn on_paste(app: &mut App, text: &str) -> Vec<Effect> {
         (app.screen, app.opens) = (super::action::Screen::Library, Some(at));
         return vec![Effect::Load { entry: at, path }];
     }
-    app.overlay = Some(match pasted(&text) {
+    let read = match text.trim().is_empty() {
+        true => Err("the pasted text is empty".to_string()),
+        false => Import::read(Import::PASTED, &text),
+    };
+    app.overlay = Some(match read {
         Ok(import) => Overlay::Import(import),
         Err(text) => Overlay::Message { title: "This is no puzzle that can be read".to_string(), text },
     });
@@ -444,28 +467,4 @@ fn path_of(text: &str) -> Option<PathBuf> {
     let one = !line.is_empty() && !line.contains('\n');
     let begins = ["/", "./", "../", "~/"].iter().any(|start| line.starts_with(start));
     (one && begins && line.len() < 4096).then(|| PathBuf::from(line.replace("\\ ", " ")))
-}
-
-/// The puzzles that a text can be read as, or why it cannot be read.
-fn pasted(text: &str) -> Result<Import, String> {
-    if text.trim().is_empty() {
-        return Err("the pasted text is empty".to_string());
-    }
-    let import = |choices: Vec<Puzzle>, note| Import { several: choices.len() > 1, choices, cursor: 0, note };
-    match load(text, None) {
-        Ok(loaded) if loaded.puzzles.is_empty() => Err("there is no puzzle in the pasted text".to_string()),
-        Ok(loaded) => {
-            let several = (loaded.puzzles.len() > 1)
-                .then(|| format!("{} puzzles: pick one, or take them all with a", loaded.puzzles.len()));
-            Ok(import(loaded.puzzles, loaded.note.or(several)))
-        }
-        Err(LoadError::Ambiguous(readers)) => {
-            let first = |form: &str| load(text, Some(form)).ok().map(|loaded| loaded.puzzles.into_iter().next());
-            let choices = readers.iter().filter_map(|(_, form)| first(form.id)).flatten().collect();
-            let note = Some("this can be read in several ways; pick one".to_string());
-            Ok(Import { several: false, ..import(choices, note) })
-        }
-        Err(LoadError::Parse(error)) => Err(draw("pasted", text, &error)),
-        Err(error) => Err(error.to_string()),
-    }
 }

@@ -1,8 +1,11 @@
 //! An open puzzle: its cursor, how typed keys are interpreted, and its history of changes.
 
+use super::count::plural;
 use super::history::{Edit, History, Sheet};
 use super::notes::{Mark, Notes};
-use crate::puzzle::{Areas, Cell, Entry, Expect, Grid, Listing, MAX_WEIGHT, Picture, Puzzle, Shape, Side, Symbol};
+use crate::puzzle::{
+    Areas, Cell, Entry, Expect, ExpectSolutions, Grid, Listing, MAX_WEIGHT, Picture, Puzzle, Shape, Side, Symbol,
+};
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 
@@ -42,14 +45,18 @@ pub enum View {
     Candidates,
     /// The marks; and beside the board, as a list, the symbols allowed in the cursor's units.
     Units,
+    /// The symbols that some solution has there, as the setter's panel found them.
+    Solutions,
 }
 
 impl View {
-    pub fn next(self) -> View {
+    /// The next view; with `watching` also what only the setter's panel knows.
+    pub fn next(self, watching: bool) -> View {
         match self {
             View::Marks => View::Candidates,
             View::Candidates => View::Units,
-            View::Units => View::Marks,
+            View::Units if watching => View::Solutions,
+            View::Units | View::Solutions => View::Marks,
         }
     }
 }
@@ -104,6 +111,8 @@ pub struct Document {
     pub view: View,
     pub history: History,
     pub notes: Notes,
+    /// What a run has found out, and the [version](History::version) that it is about.
+    pub told: Option<(u64, String)>,
 }
 
 /// The option to which the cursor moves from option `row`. On a board it is the nearest option that
@@ -170,7 +179,20 @@ impl Document {
             view: View::default(),
             history: History::new(),
             notes,
+            told: None,
         }
+    }
+
+    /// What is known of the number of solutions: found here for this state, or said by the file.
+    pub fn verdict(&self) -> Option<String> {
+        if let Some((_, text)) = self.told.as_ref().filter(|(version, _)| *version == self.history.version()) {
+            return Some(text.clone());
+        }
+        let said = match self.to_be_saved().expect.solutions? {
+            ExpectSolutions::Exactly(count) => plural(count as usize, "solution"),
+            ExpectSolutions::Several => "several solutions".to_string(),
+        };
+        Some(format!("{said}, says the file"))
     }
 
     /// The puzzle as it is written to a file. The expectations are left out if givens, walls or

@@ -117,7 +117,8 @@ impl App {
             };
             let at = self.library.entries.iter().position(same);
             let source = own.path.clone().map_or(Source::Made, Source::File);
-            let entry = Entry { name: own.name.clone(), source, document: Some(Ok(Box::new(document))) };
+            let document = Some(Ok(Box::new(document)));
+            let entry = Entry { name: own.name.clone(), source, document, choices: None };
             let at = match at {
                 Some(at) => {
                     self.library.entries[at] = entry;

@@ -1,8 +1,9 @@
 //! The list of puzzles: the bundled ones, and those in the files and folders given.
 
 use super::document::{Document, fingerprint};
-use crate::puzzle::{BUNDLED, Puzzle, decode, draw, load};
-use std::path::PathBuf;
+use super::overlay::Import;
+use crate::puzzle::{BUNDLED, Puzzle, decode, draw};
+use std::path::{Path, PathBuf};
 
 /// Where an entry's text comes from.
 #[derive(Clone, Debug)]
@@ -21,6 +22,9 @@ pub struct Entry {
     pub source: Source,
     /// `None` until the file is read; `Err` says why it cannot be read.
     pub document: Option<Result<Box<Document>, String>>,
+    /// What a file holds that has several puzzles, or can be read in several ways. The document is
+    /// the first of them, to be looked at; opening the entry asks which.
+    pub choices: Option<Box<Import>>,
 }
 
 #[derive(Clone, Debug, Default)]
@@ -34,7 +38,8 @@ pub struct Library {
 impl Entry {
     pub fn bundled() -> Vec<Entry> {
         let entry = |name: &'static str, text: &'static str| {
-            let mut entry = Entry { name: name.to_string(), source: Source::Bundled(text), document: None };
+            let mut entry =
+                Entry { name: name.to_string(), source: Source::Bundled(text), document: None, choices: None };
             entry.take(text.as_bytes().to_vec());
             entry
         };
@@ -44,41 +49,52 @@ impl Entry {
     pub fn file(path: PathBuf) -> Entry {
         let name =
             path.file_name().map_or_else(|| path.display().to_string(), |name| name.to_string_lossy().into_owned());
-        Entry { name, source: Source::File(path), document: None }
+        Entry { name, source: Source::File(path), document: None, choices: None }
+    }
+
+    /// An entry for a file below a folder, under its path from there.
+    pub fn below(folder: &Path, path: PathBuf) -> Entry {
+        let name =
+            path.strip_prefix(folder).map_or_else(|_| path.display().to_string(), |own| own.display().to_string());
+        Entry { name, ..Entry::file(path) }
+    }
+
+    /// An entry for a file of an earlier session, under its path. Long paths lose their beginning.
+    pub fn recent(path: PathBuf) -> Entry {
+        let name: Vec<String> = path.components().map(|own| own.as_os_str().to_string_lossy().into_owned()).collect();
+        let last = &name[name.len().saturating_sub(2)..];
+        Entry { name: last.join("/"), ..Entry::file(path) }
     }
 
     /// An entry for a puzzle without a file.
     pub fn made(name: String, puzzle: Puzzle) -> Entry {
-        Entry { name, source: Source::Made, document: Some(Ok(Box::new(Document::new(puzzle, None)))) }
+        let document = Some(Ok(Box::new(Document::new(puzzle, None))));
+        Entry { name, source: Source::Made, document, choices: None }
     }
 
     /// An entry for a puzzle whose file was already read.
     pub fn read(name: String, path: PathBuf, puzzle: Puzzle, disk: Option<u64>) -> Entry {
         let mut document = Document::new(puzzle, Some(path.clone()));
         document.disk = disk;
-        Entry { name, source: Source::File(path), document: Some(Ok(Box::new(document))) }
+        Entry { name, source: Source::File(path), document: Some(Ok(Box::new(document))), choices: None }
     }
 
-    /// Reads the bytes of the entry's file. If it holds several puzzles, the first one is taken.
+    /// Reads the bytes of the entry's file.
     pub fn take(&mut self, bytes: Vec<u8>) {
         let path = match &self.source {
             Source::File(path) => Some(path.clone()),
             Source::Bundled(_) | Source::Made => None,
         };
-        let read = decode(&bytes).map_err(|error| draw(&self.name, &String::from_utf8_lossy(&bytes), &error));
-        let puzzle = read.and_then(|text| match load(&text, None) {
-            Ok(mut loaded) if !loaded.puzzles.is_empty() => Ok(loaded.puzzles.remove(0)),
-            Ok(_) => Err("there is no puzzle in this file".to_string()),
-            Err(crate::puzzle::LoadError::Parse(error)) => Err(draw(&self.name, &text, &error)),
-            Err(error) => {
-                let file = path.as_ref().map_or(self.name.clone(), |path| path.display().to_string());
-                Err(format!("{error}\n\nOpen it with: quadrille --as KIND {file}"))
-            }
-        });
+        let text = decode(&bytes).map_err(|error| draw(&self.name, &String::from_utf8_lossy(&bytes), &error));
+        let read = text.and_then(|text| Import::read(&self.name, &text));
         let disk = path.is_some().then(|| fingerprint(&bytes));
-        self.document = Some(puzzle.map(|puzzle| {
-            let mut document = Document::new(puzzle, path);
+        self.choices = None;
+        self.document = Some(read.map(|import| {
+            let mut document = Document::new(import.choices[0].clone(), path);
             document.disk = disk;
+            if import.choices.len() > 1 {
+                self.choices = Some(Box::new(import));
+            }
             Box::new(document)
         }));
     }
@@ -89,10 +105,16 @@ impl Entry {
 }
 
 impl Library {
-    /// The numbers of the entries that match the filter.
+    /// The numbers of the entries that match the filter: every word of it occurs in the name, in the
+    /// kind or in the title. Of a file that is not read yet only the name is known.
     pub fn shown(&self) -> Vec<usize> {
         let wanted = self.filter.to_lowercase();
-        (0..self.entries.len()).filter(|&at| self.entries[at].name.to_lowercase().contains(&wanted)).collect()
+        let fits = |entry: &Entry| {
+            let about = entry.document().map(|own| format!("{} {}", own.puzzle.kind.id, own.puzzle.meta.title));
+            let text = format!("{} {}", entry.name, about.unwrap_or_default()).to_lowercase();
+            wanted.split_whitespace().all(|word| text.contains(word))
+        };
+        (0..self.entries.len()).filter(|&at| fits(&self.entries[at])).collect()
     }
 
     /// The number of the entry under the cursor.

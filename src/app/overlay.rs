@@ -5,7 +5,7 @@ use super::editor::Editor;
 use super::key::{Code, Key};
 use super::keymap::Keymap;
 use super::why::Line;
-use crate::puzzle::{Areas, EXCHANGE, Export, Exported, Grid, KINDS, Kind, Puzzle, Weights};
+use crate::puzzle::{Areas, EXCHANGE, Export, Exported, Grid, KINDS, Kind, LoadError, Puzzle, Weights, draw, load};
 use std::path::PathBuf;
 use tui_input::{Input, InputRequest};
 
@@ -163,9 +163,11 @@ impl Prompt {
     }
 }
 
-/// The puzzles that a pasted text can be read as. Enter takes the selected one.
+/// The puzzles that a pasted text or a file can be read as. Enter takes the selected one.
 #[derive(Clone, Debug)]
 pub struct Import {
+    /// The file's name, or that the text was pasted.
+    pub name: String,
     pub choices: Vec<Puzzle>,
     pub cursor: usize,
     /// Says that the text holds several puzzles, or what was assumed.
@@ -173,6 +175,49 @@ pub struct Import {
     /// Whether the choices are several puzzles of one text, rather than several readings of one
     /// puzzle. All of them can then be taken.
     pub several: bool,
+}
+
+impl Import {
+    /// The name of a text that was pasted.
+    pub const PASTED: &str = "pasted";
+
+    /// Whether no file holds these puzzles.
+    pub fn is_pasted(&self) -> bool {
+        self.name == Import::PASTED
+    }
+
+    /// The puzzles that a text can be read as.
+    ///
+    /// # Errors
+    ///
+    /// Why it cannot be read, drawn with the line.
+    pub fn read(name: &str, text: &str) -> Result<Import, String> {
+        let import = |choices: Vec<Puzzle>, note| {
+            let several = choices.len() > 1;
+            Import { name: name.to_string(), several, choices, cursor: 0, note }
+        };
+        match load(text, None) {
+            Ok(loaded) if loaded.puzzles.is_empty() => Err(format!("{name}: there is no puzzle in it")),
+            Ok(loaded) => {
+                let several = (loaded.puzzles.len() > 1)
+                    .then(|| format!("{} puzzles: pick one, or take them all with a", loaded.puzzles.len()));
+                Ok(import(loaded.puzzles, loaded.note.or(several)))
+            }
+            Err(LoadError::Ambiguous(readers)) => {
+                let first = |form: &str| load(text, Some(form)).ok().map(|loaded| loaded.puzzles.into_iter().next());
+                let choices = readers.iter().filter_map(|(_, form)| first(form.id)).flatten().collect();
+                let note = Some("this can be read in several ways; pick one".to_string());
+                Ok(Import { several: false, ..import(choices, note) })
+            }
+            Err(LoadError::Parse(error)) => Err(draw(name, text, &error)),
+            Err(error) => Err(error.to_string()),
+        }
+    }
+
+    /// The name of a puzzle of the text: `list.txt #3`.
+    pub fn part(&self, at: usize) -> String {
+        if self.several { format!("{} #{}", self.name, at + 1) } else { self.name.clone() }
+    }
 }
 
 /// What the open puzzle can be exported to, and what each form leaves out.

@@ -206,6 +206,7 @@ pub(super) fn act(app: &mut App, action: on::Play) -> Vec<Effect> {
 }
 
 fn take(app: &mut App, action: on::Play) -> Vec<Effect> {
+    let watching = app.watch.is_some();
     let Some(document) = app.document_mut() else { return Vec::new() };
     match action {
         on::Play::Solve => return running::solve(app),
@@ -242,11 +243,14 @@ fn take(app: &mut App, action: on::Play) -> Vec<Effect> {
         on::Play::Earlier => in_time(app, false),
         on::Play::Later => in_time(app, true),
         on::Play::Candidates => {
-            document.view = document.view.next();
+            document.view = document.view.next(watching);
             let text = match document.view {
                 View::Marks => "your own marks",
                 View::Candidates => "the symbols that the rules allow each empty cell; a count where there is no room",
                 View::Units => "the symbols that the rules allow in the cursor's units, in the list",
+                View::Solutions => {
+                    "the symbols that some solution has in each empty cell; the cells that differ stand out"
+                }
             };
             app.say(text);
         }

@@ -186,11 +186,15 @@ pub(super) fn on_report(app: &mut App, Report { run, what }: Report) -> Vec<Effe
         What::Panicked(message) => solving.phase = Phase::Panicked(message),
     }
     let (step, verdict) = (std::mem::take(&mut solving.then_step), solving.verdict());
+    let finished = matches!(&solving.phase, Phase::Finished(outcome) if outcome.status != Status::Wrong);
     let wrong = match &solving.phase {
         Phase::Panicked(_) => true,
         Phase::Finished(outcome) => outcome.status == Status::Wrong,
         _ => false,
     };
+    if let (true, Some(verdict), Some(document)) = (finished, &verdict, app.document_mut()) {
+        document.told = Some((document.history.version(), verdict.clone()));
+    }
     match verdict {
         Some(verdict) if wrong => app.complain(verdict),
         Some(_) if step => step_from_here(app),

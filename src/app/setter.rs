@@ -2,6 +2,7 @@
 //! after every change. Nothing of it is shown until it is asked for.
 
 use super::count::{plural, thousands};
+use super::document::View;
 use super::message::Effect;
 use super::state::App;
 use super::task::Task;
@@ -248,7 +249,13 @@ pub(super) fn toggle(app: &mut App) {
         return app.say("the setter's panel is for grids; the model of this puzzle tells what stands out");
     };
     match app.watch.take() {
-        Some(_) => app.say("the setter's panel is hidden"),
+        Some(_) => {
+            // What it knew goes with it.
+            if let Some(document) = app.document_mut().filter(|document| document.view == View::Solutions) {
+                document.view = View::Marks;
+            }
+            app.say("the setter's panel is hidden");
+        }
         // The id of no run: the first survey starts with this message.
         None => app.watch = Some(Watch { grid, givens_only: false, id: RunId(0), found: None }),
     }

@@ -357,7 +357,13 @@ pub(super) fn load_selected(app: &App) -> Vec<Effect> {
 }
 
 fn open(app: &mut App) {
-    let Some(entry) = app.library.selected() else { return app.complain("no puzzle has that in its name") };
+    let Some(entry) = app.library.selected() else {
+        return app.complain("no puzzle has that in its name, kind or title");
+    };
+    if let Some(choices) = &app.library.entries[entry].choices {
+        app.overlay = Some(Overlay::Import((**choices).clone()));
+        return;
+    }
     match &app.library.entries[entry].document {
         Some(Ok(_)) => in_hand(app, entry),
         Some(Err(error)) => {
@@ -391,7 +397,12 @@ pub(super) fn add(app: &mut App, name: &str, document: Document) {
         .chain((2..).map(|k| format!("{name} {k}")))
         .find(|name| !taken(name))
         .expect("there are more numbers than entries");
-    app.library.entries.push(Entry { name, source: Source::Made, document: Some(Ok(Box::new(document))) });
+    app.library.entries.push(Entry {
+        name,
+        source: Source::Made,
+        document: Some(Ok(Box::new(document))),
+        choices: None,
+    });
     app.library.filter.clear();
     in_hand(app, app.library.entries.len() - 1);
 }

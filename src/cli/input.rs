@@ -195,6 +195,13 @@ impl Inputs {
     }
 }
 
+/// The files of a folder and of the folders in it, ordered by name.
+pub fn files_below(folder: &Path) -> Result<Vec<PathBuf>, ReadError> {
+    let mut found = Vec::new();
+    walk(folder, &mut found)?;
+    Ok(found)
+}
+
 /// The files below a folder, ordered by name. Hidden files are left out. Links to folders are left
 /// out too, because they may form cycles.
 fn walk(folder: &Path, found: &mut Vec<PathBuf>) -> Result<(), ReadError> {

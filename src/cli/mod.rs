@@ -29,7 +29,7 @@ mod tables;
 mod trace;
 
 pub use args::{Cli, ColorWhen, Command, Open, StepAt};
-pub use input::{Bounds, Input, ReadError, entries_of, read};
+pub use input::{Bounds, Input, ReadError, entries_of, files_below, read};
 pub use tables::configuration;
 
 use crate::puzzle::{is_near, printable};

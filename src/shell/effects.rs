@@ -142,6 +142,9 @@ impl Hands {
             let text = merged.filter(|text| says(text.as_bytes(), &puzzle)).unwrap_or(text);
             let result = write_whole(&path, &text, Some(&puzzle));
             let result = result.map(|()| fingerprint(text.as_bytes())).map_err(|error| error.to_string());
+            if result.is_ok() {
+                super::remember(&path);
+            }
             answers(Msg::Saved { entry, version, path, result });
         };
         if let Err(error) = thread::Builder::new().name("save".to_string()).spawn(write) {

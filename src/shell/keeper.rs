@@ -94,10 +94,15 @@ impl Keeper {
     }
 }
 
+/// The program's folder for what it remembers between sessions.
+pub(super) fn state_folder() -> Option<PathBuf> {
+    let base = etcetera::choose_base_strategy().ok()?;
+    Some(base.state_dir()?.join("quadrille"))
+}
+
 /// The folder of the kept puzzles.
 fn folder() -> Option<PathBuf> {
-    let base = etcetera::choose_base_strategy().ok()?;
-    Some(base.state_dir()?.join("quadrille").join("kept"))
+    Some(state_folder()?.join("kept"))
 }
 
 fn file_name(entry: usize) -> String {

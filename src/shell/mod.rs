@@ -4,11 +4,13 @@ mod effects;
 mod input;
 mod keeper;
 mod plain;
+mod recent;
 mod run;
 mod signals;
 mod terminal;
 
 pub use keeper::{left_behind, take_over};
 pub use plain::run_plain;
+pub use recent::{recent, remember};
 pub use run::run;
 pub use terminal::restore_on_panic;

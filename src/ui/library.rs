@@ -3,7 +3,7 @@
 use super::board::{CellLook, Look, board};
 use super::geometry::{Detail, Geometry};
 use super::listing;
-use super::panel::{below_title, fit, list, span, titled, wrap, write};
+use super::panel::{below_title, fit_end, list, span, titled, wrap, write};
 use super::theme::{Role, Theme};
 use crate::app::{App, Document, Entry, plural};
 use crate::puzzle::{Cell, Grid, Shape};
@@ -16,7 +16,7 @@ pub fn facts(app: &App) -> String {
     let shown = app.library.shown().len();
     match app.library.filter.as_str() {
         "" => plural(shown, "puzzle"),
-        filter => format!("{} with \"{filter}\" in the name", plural(shown, "puzzle")),
+        filter => format!("{} with \"{filter}\"", plural(shown, "puzzle")),
     }
 }
 
@@ -32,7 +32,7 @@ pub fn draw(app: &App, theme: Theme, area: Rect, buf: &mut Buffer) {
 }
 
 fn list_width(area: Rect) -> u16 {
-    if area.width >= 60 { (area.width * 9 / 20).clamp(30, 46) } else { area.width }
+    if area.width >= 60 { (area.width * 9 / 20).clamp(30, 56) } else { area.width }
 }
 
 /// The first row of the list that is visible.
@@ -57,12 +57,16 @@ fn draw_list(app: &App, theme: Theme, area: Rect, buf: &mut Buffer) {
         let changed = entry.document().is_some_and(|document| !document.history.is_saved());
         let mark = if chosen { theme.glyph("▶", ">") } else { " " };
         let (summary, role) = match &entry.document {
-            Some(Ok(document)) => (short(document), Role::Done),
+            Some(Ok(document)) => (short(entry, document, area.width), Role::Done),
             Some(Err(_)) => ("cannot be read".to_string(), Role::Bad),
             None => (String::new(), Role::Done),
         };
         let width = (area.width as usize).saturating_sub(summary.width() + 5);
-        let name = fit(&entry.name, width);
+        // Of a path the end tells most.
+        let name = match entry.name.width() > width {
+            true => theme.glyph("…", "~").to_string() + &fit_end(&entry.name, width.saturating_sub(1)),
+            false => entry.name.clone(),
+        };
         let blank = " ".repeat(width.saturating_sub(name.width()));
         let name_role = if chosen { Role::Now } else { Role::Live };
         let line = Line::from(vec![
@@ -75,19 +79,27 @@ fn draw_list(app: &App, theme: Theme, area: Rect, buf: &mut Buffer) {
     }
 }
 
-/// A puzzle's entry in the list: its size and its number of givens.
-fn short(document: &Document) -> String {
-    match &document.puzzle.shape {
-        Shape::Grid(grid) => format!("{:>3} of {:<3}", grid.givens(), grid.cells.len()),
-        Shape::Listing(listing) => plural(listing.options.len(), "option"),
+/// A puzzle's row in the list: kind and size where there is room, and how much is filled.
+fn short(entry: &Entry, document: &Document, width: u16) -> String {
+    if let Some(choices) = entry.choices.as_ref().filter(|own| own.several) {
+        return plural(choices.choices.len(), "puzzle");
     }
+    let kind = document.puzzle.kind.id;
+    let (size, filled) = match &document.puzzle.shape {
+        Shape::Grid(grid) => {
+            let own = if grid.own() > 0 { format!("+{}", grid.own()) } else { String::new() };
+            (format!("{kind} {}", grid.n()), format!("{}{own} of {}", grid.givens(), grid.cells.len()))
+        }
+        Shape::Listing(listing) => (kind.to_string(), plural(listing.options.len(), "option")),
+    };
+    if width >= 44 { format!("{size:<9} {filled:>11}") } else { format!("{filled:>9}") }
 }
 
 fn preview(entry: &Entry, theme: Theme, area: Rect, buf: &mut Buffer) {
     let document = match &entry.document {
         Some(Ok(document)) => document,
         Some(Err(error)) => {
-            let area = titled(buf, area, "CANNOT BE READ", theme);
+            let area = titled(buf, area, "CANNOT BE READ  enter shows all of it", theme);
             let lines: Vec<Line> = error.lines().map(|line| Line::from(line.to_string())).collect();
             return list(buf, area, &lines, theme);
         }
@@ -96,7 +108,22 @@ fn preview(entry: &Entry, theme: Theme, area: Rect, buf: &mut Buffer) {
     let puzzle = &document.puzzle;
     let title = if puzzle.meta.title.is_empty() { &entry.name } else { &puzzle.meta.title };
     let area = titled(buf, area, title, theme);
-    let mut lines: Vec<Line> = vec![Line::from(puzzle.summary())];
+    let mut lines: Vec<Line> = Vec::new();
+    if let Some(choices) = &entry.choices {
+        let what = match choices.several {
+            true => format!("The first of {} in this file. Enter asks which.", plural(choices.choices.len(), "puzzle")),
+            false => "This file can be read in several ways; this is one. Enter asks which.".to_string(),
+        };
+        lines.extend(wrap(&what, area.width.into()).into_iter().map(|line| Line::from(span(line, Role::Own, theme))));
+    }
+    lines.push(Line::from(puzzle.summary()));
+    let own = puzzle.grid().map_or(0, Grid::own);
+    if let Some(grid) = puzzle.grid().filter(|_| own > 0) {
+        lines.push(Line::from(format!("{} placed by you, {} empty", own, grid.empty())));
+    }
+    if let Some(verdict) = document.verdict() {
+        lines.extend(wrap(&verdict, area.width.into()).into_iter().map(Line::from));
+    }
     for line in wrap(&puzzle.meta.note, area.width as usize).into_iter().filter(|line| !line.is_empty()) {
         lines.push(Line::from(Span::styled(line, theme.style(Role::Done))));
     }

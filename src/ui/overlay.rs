@@ -4,7 +4,8 @@ use super::library::shape;
 use super::panel::{fit, fit_end, list, put_line, shade, span, wrap, write};
 use super::theme::{Role, Theme};
 use crate::app::{
-    Exporting, App, BREAKS, CommandSearch, Editor, Import, NewGrid, Overlay, Prompt, Spec, WhyLine, breakpoint_words, plural,
+    App, BREAKS, CommandSearch, Editor, Exporting, Import, NewGrid, Overlay, Prompt, Spec, WhyLine, breakpoint_words,
+    plural,
 };
 use crate::puzzle::printable;
 use ratatui::buffer::Buffer;
@@ -268,7 +269,7 @@ fn ask(prompt: &Prompt, theme: Theme, area: Rect, buf: &mut Buffer) {
 }
 
 fn import(import: &Import, theme: Theme, area: Rect, buf: &mut Buffer) {
-    let inner = boxed(buf, area, (70, 24), "Pasted", theme);
+    let inner = boxed(buf, area, (70, 24), &import.name, theme);
     let mut lines: Vec<Line> = Vec::new();
     if let Some(note) = &import.note {
         lines.push(Line::from(span(note.clone(), Role::Title, theme)));
@@ -290,7 +291,9 @@ fn import(import: &Import, theme: Theme, area: Rect, buf: &mut Buffer) {
     let top = lines.len() as u16 + 1;
     let room = Rect { y: inner.y + top.min(inner.height), height: inner.height.saturating_sub(top + 2), ..inner };
     shape(&chosen.shape, theme, room, buf);
-    note(buf, inner, "enter opens it, up and down choose, esc leaves it", theme);
+    let at =
+        if import.several { format!("{} of {}   ", import.cursor + 1, import.choices.len()) } else { String::new() };
+    note(buf, inner, &format!("{at}enter opens it, up and down choose, esc leaves it"), theme);
 }
 
 fn new_grid(new: NewGrid, theme: Theme, area: Rect, buf: &mut Buffer) {

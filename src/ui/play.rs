@@ -282,10 +282,19 @@ fn draw_grid(app: &App, document: &Document, grid: &Grid, theme: Theme, area: Re
     let (place, geometry, beside) = layout(document, grid, area);
     let conflicts = grid.conflicts();
     let candidates = grid.candidates();
+    // What the setter's panel knows, once it knows it.
+    let survey = app.watch.as_ref().and_then(|watch| watch.found.as_ref());
+    let open = |cell: Cell| match document.view {
+        View::Solutions => {
+            let found = survey.and_then(|own| own.candidates.get(cell.index()));
+            Open { symbols: found.copied(), differs: survey.is_some_and(|own| own.differ.contains(&cell)) }
+        }
+        _ => Open { symbols: Some(candidates[cell.index()]), differs: false },
+    };
     let wrong = |cell: Cell| conflicts.iter().any(|clash| clash.first == cell || clash.second == cell);
     let here = grid.entry(document.cursor).symbol();
     let taken = board(buf, place, grid, &geometry, Some(document.cursor), theme, |cell| CellLook {
-        look: look(document, grid, cell, wrong(cell), candidates[cell.index()], geometry.cell.1 > 1, theme),
+        look: look(document, grid, cell, wrong(cell), open(cell), geometry.cell.1 > 1, theme),
         lit: cell == document.cursor,
         marked: wrong(cell),
         same: here.is_some() && grid.entry(cell).symbol() == here,
@@ -297,9 +306,17 @@ fn draw_grid(app: &App, document: &Document, grid: &Grid, theme: Theme, area: Re
     }
 }
 
-/// The content of a cell. `open` are the symbols that its units allow; `roomy` says whether there
-/// is room for them.
-fn look(document: &Document, grid: &Grid, cell: Cell, wrong: bool, open: u32, roomy: bool, theme: Theme) -> Look {
+/// What an empty cell can hold.
+#[derive(Clone, Copy)]
+struct Open {
+    /// By the rules, or in a solution. `None` while that is being found out.
+    symbols: Option<u32>,
+    /// Whether the solutions differ there.
+    differs: bool,
+}
+
+/// The content of a cell. `roomy` says whether there is room for what the cell can hold.
+fn look(document: &Document, grid: &Grid, cell: Cell, wrong: bool, open: Open, roomy: bool, theme: Theme) -> Look {
     match document.mode {
         Mode::Weights => return Look::Text(grid.weight(cell).to_string(), Role::Own),
         Mode::Regions => {
@@ -313,15 +330,22 @@ fn look(document: &Document, grid: &Grid, cell: Cell, wrong: bool, open: u32, ro
     match (content(grid, cell), grid.entry(cell)) {
         (Look::Text(text, _), _) if wrong => Look::Text(text, Role::Bad),
         (Look::Empty, Entry::Empty) => match (document.view, roomy) {
-            (View::Candidates, true) => Look::Candidates(set(open).map(|symbol| (symbol, Role::Live)).collect()),
-            (View::Candidates, false) => count(open.count_ones(), theme),
+            (View::Candidates | View::Solutions, _) => match (open.symbols, roomy) {
+                (None, _) => Look::Empty,
+                (Some(symbols), true) => {
+                    let role = if open.differs { Role::Changed } else { Role::Live };
+                    Look::Candidates(set(symbols).map(|symbol| (symbol, role)).collect())
+                }
+                (Some(symbols), false) => count(symbols.count_ones(), theme),
+            },
             (_, true) if centre != 0 => {
                 let text: String = set(centre).map(|symbol| grid.alphabet.char(symbol)).collect();
                 Look::Text(text, Role::Own)
             }
             // A mark that the rules exclude is shown as wrong instead of hidden.
             (_, true) if corner != 0 => {
-                let role = |symbol: Symbol| if open & (1 << symbol.0) == 0 { Role::Bad } else { Role::Own };
+                let allowed = open.symbols.unwrap_or(u32::MAX);
+                let role = |symbol: Symbol| if allowed & (1 << symbol.0) == 0 { Role::Bad } else { Role::Own };
                 Look::Candidates(set(corner).map(|symbol| (symbol, role(symbol))).collect())
             }
             (_, false) if corner | centre != 0 => count((corner | centre).count_ones(), theme),
