@@ -138,11 +138,16 @@ struct Culprit {
 #[serde(untagged)]
 enum Bounds {
     Limit {
+        /// The address that the figures are about: inside a level, the state before its choice,
+        /// because the bound of half a choice would be false.
+        at: String,
         used: u32,
         lower: u32,
         limit: u32,
     },
     Score {
+        /// As for a limit.
+        at: String,
         score: i64,
         upper: i64,
         best: Option<i64>,
@@ -306,11 +311,16 @@ impl Teller<'_> {
     }
 
     fn bound(&self) -> Option<Bounds> {
-        if let Some(own) = self.search.reckoning() {
-            return Some(Bounds::Limit { used: own.used, lower: own.needs, limit: own.limit });
+        let before = self.stepper.before_choice();
+        // A branch is cut between two choices, where the bound is that of this state.
+        let own = if self.search.at_cut() { self.search } else { &*before };
+        let at = own.address().to_string();
+        if let Some(own) = own.reckoning() {
+            return Some(Bounds::Limit { at, used: own.used, lower: own.needs, limit: own.limit });
         }
-        let own = self.search.score()?;
-        Some(Bounds::Score { score: own.score, upper: own.score + own.reach, best: own.best, costs: own.costs })
+        let own = own.score()?;
+        let best = self.search.best();
+        Some(Bounds::Score { at, score: own.score, upper: own.score + own.reach, best, costs: own.costs })
     }
 }
 
@@ -343,17 +353,21 @@ fn text(state: &State, part: bool, out: &mut dyn Write) -> anyhow::Result<()> {
                 own.of
             )?;
         }
+        let before =
+            |at: &String| if *at == state.address { String::new() } else { format!("before the choice, at {at}: ") };
         match &state.bound {
-            Some(Bounds::Limit { used, lower, limit }) => {
-                writeln!(out, "bound    {used} options used and at least {lower} more needed, limit {limit}")?;
+            Some(Bounds::Limit { at, used, lower, limit }) => {
+                let at = before(at);
+                writeln!(out, "bound    {at}{used} options used and at least {lower} more needed, limit {limit}")?;
             }
-            Some(Bounds::Score { score, upper, best, costs }) => {
+            Some(Bounds::Score { at, score, upper, best, costs }) => {
+                let at = before(at);
                 let best = best.map_or("none yet".to_string(), |best| best.to_string());
                 if *costs {
                     let best = best.trim_start_matches('-');
-                    writeln!(out, "bound    cost {}, at least {}; the best so far: {best}", -score, -upper)?;
+                    writeln!(out, "bound    {at}cost {}, at least {}; the best so far: {best}", -score, -upper)?;
                 } else {
-                    writeln!(out, "bound    score {score}, at most {upper}; the best so far: {best}")?;
+                    writeln!(out, "bound    {at}score {score}, at most {upper}; the best so far: {best}")?;
                 }
             }
             None => {}
