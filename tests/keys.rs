@@ -965,12 +965,14 @@ fn why_tells_the_last_step_alone_and_the_way_it_went() {
     // Knuth's example: covering the first item hides two options, and each of them leaves the list
     // of d.
     let lines = why("cover-knuth", "s");
+    assert!(lines.contains(&"counts: g 3→2, d 3→1, f 2→1".to_string()), "{lines:#?}");
     assert!(lines.contains(&"a d g left the lists of d 3→2, g 3→2".to_string()), "{lines:#?}");
     assert!(lines.contains(&"a d f left the lists of d 2→1, f 2→1".to_string()), "{lines:#?}");
     // Undoing brings the options back in the reverse order.
     let lines = why("cover-knuth", "s S");
     assert!(lines[0].starts_with("BACK, cover undone of"), "{lines:#?}");
-    let back: Vec<&str> = lines[1..3].iter().map(String::as_str).collect();
+    assert_eq!(lines[1], "counts: f 1→2, g 2→3, d 1→3");
+    let back: Vec<&str> = lines[2..4].iter().map(String::as_str).collect();
     assert_eq!(back, ["a d f is back in the lists of d 1→2, f 1→2", "a d g is back in the lists of d 2→3, g 2→3"]);
     // After a jump, `w` is about the step that leads to the state.
     let walked = why("cover-knuth", "s s s");

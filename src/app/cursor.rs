@@ -1,7 +1,8 @@
 //! The debugger's cursor: moved in any view, shown in all of them.
 
+use super::document::beside;
 use super::stepping::{Cursor, Stepping, VIEWS};
-use crate::dlx::{ItemId, Look, NodeId, OptionId, Phase};
+use crate::dlx::{ItemId, Link, Look, NodeId, OptionId, Phase};
 use crate::puzzle::{Cell, Encoded, Need, Shape, Symbol};
 
 /// The direction of an arrow key.
@@ -79,15 +80,15 @@ impl Stepping {
                 let (row, column) = ((at / n + rows).clamp(0, n - 1), (at % n + columns).clamp(0, n - 1));
                 self.select_item(ItemId((row * n + column) as u32));
             }
-            Shape::Listing(_) => {
+            Shape::Listing(own) if !own.options.is_empty() => {
                 let (rows, columns) = by(toward);
-                let count = self.encoded.problem.n_options() as i32;
-                let at = self.cursor.option.map_or(-1, |option| option.0 as i32);
-                let next = (at + rows + 10 * columns).clamp(0, (count - 1).max(0));
-                if count > 0 {
-                    self.select_option(OptionId(next as u32));
-                }
+                // The first arrow only shows where the cursor is; later ones move it.
+                let search = self.stepper.search();
+                let first = search.path().last().map_or(0, |option| option.index());
+                let next = self.cursor.option.map_or(first, |option| beside(own, option.index(), rows, columns));
+                self.select_option(OptionId(next as u32));
             }
+            Shape::Listing(_) => {}
         }
     }
 
@@ -123,15 +124,16 @@ impl Stepping {
             return;
         }
         let at = self.cursor.option.and_then(|option| own.iter().position(|&other| other == option));
-        // With no option selected, start at the option that is tried next.
+        // With no option selected, start at the option that is tried next, or that was taken last.
         let search = self.stepper.search();
         let current = match search.phase() {
             Phase::Try { node } => search.links().option(node),
-            _ => None,
+            _ => search.path().last().copied(),
         };
         let first = current.and_then(|option| own.iter().position(|&other| other == option));
         let next = match (at, forward) {
-            (None, _) => first.unwrap_or(0),
+            (None, true) => first.unwrap_or(0),
+            (None, false) => (first.unwrap_or(0) + own.len() - 1) % own.len(),
             (Some(at), true) => (at + 1) % own.len(),
             (Some(at), false) => (at + own.len() - 1) % own.len(),
         };
@@ -279,7 +281,26 @@ impl Stepping {
 
     /// Follows the links of a node: up and down in its item's list, left and right in its option
     /// or, for a header, in the list of items.
+    /// Moves through the links of the step that is listed. To the side it goes from a link to its
+    /// node, and from there along the pointers.
     pub(super) fn in_links(&mut self, toward: Toward) {
+        if let (None, Some((step, done))) = (self.cursor.node, self.links_shown().filter(|own| !own.0.links.is_empty()))
+        {
+            let at = self.link.unwrap_or(done.saturating_sub(1));
+            match toward {
+                Toward::Up => self.link = Some(at.saturating_sub(1)),
+                Toward::Down => self.link = Some((at + 1).min(step.links.len() - 1)),
+                Toward::Left | Toward::Right => {
+                    let node = match step.links[at] {
+                        Link::Node(node) => node,
+                        Link::Header(item) => NodeId(item.0),
+                    };
+                    let links = self.stepper.links();
+                    self.cursor = Cursor { item: Some(links.item(node)), option: links.option(node), node: Some(node) };
+                }
+            }
+            return;
+        }
         let links = self.stepper.links();
         let start = self.cursor.node.or_else(|| self.focus().map(|item| NodeId(item.0)));
         let Some(node) = start else { return };

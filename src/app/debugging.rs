@@ -55,6 +55,7 @@ pub(super) fn in_step(app: &mut App, action: on::Step) -> Vec<Effect> {
         on::Step::Zoom => stepping.zoom = !stepping.zoom,
         on::Step::Pointers => {
             stepping.zoom = stepping.panel != Panel::Links || !stepping.zoom;
+            stepping.cursor = super::stepping::Cursor::default();
             stepping.panel = Panel::Links;
         }
         on::Step::CursorLeft => stepping.move_cursor(Toward::Left),

@@ -118,7 +118,7 @@ pub struct Document {
 /// The option to which the cursor moves from option `row`. On a board it is the nearest option that
 /// begins in that direction, on a lattice of matches the adjacent match, else the next one of the
 /// list.
-fn beside(listing: &Listing, row: usize, rows: i32, columns: i32) -> usize {
+pub(super) fn beside(listing: &Listing, row: usize, rows: i32, columns: i32) -> usize {
     let last = listing.options.len().saturating_sub(1);
     match &listing.picture {
         Some(Picture::Board(board)) => {

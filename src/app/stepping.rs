@@ -3,7 +3,7 @@
 use super::count::thousands;
 use super::cursor::Toward;
 use super::words;
-use crate::dlx::{ItemId, NodeId, OptionId, Policy, Rule};
+use crate::dlx::{ItemId, NodeId, OptionId, Policy, Rule, Step};
 use crate::puzzle::Encoded;
 use crate::solve::{Break, Grain, Nearby, Site, Stepper, Stop, Target};
 use std::sync::Arc;
@@ -58,7 +58,7 @@ pub struct View {
 /// All views, in the order of the tab key.
 pub static VIEWS: [View; 8] = [
     View { panel: Panel::Grid, title: "Puzzle", fits: |_| true, moves: Stepping::in_puzzle },
-    View { panel: Panel::Why, title: "Items", fits: |_| true, moves: Stepping::in_items },
+    View { panel: Panel::Why, title: "Why", fits: |_| true, moves: Stepping::in_items },
     View { panel: Panel::Options, title: "Options", fits: |_| true, moves: Stepping::in_options },
     View { panel: Panel::Matrix, title: "Matrix", fits: |_| true, moves: Stepping::in_matrix },
     View { panel: Panel::Path, title: "Path", fits: |_| true, moves: Stepping::in_path },
@@ -128,6 +128,8 @@ pub struct Stepping {
     /// Where a walk to an operation or a solution began, or a run backwards. It returns there if its
     /// goal does not exist.
     pub from: Option<Box<Stepper>>,
+    /// In the list of a step's links: the one that is looked at, if not the last one done.
+    pub link: Option<usize>,
     /// The operations on both sides of the state, as [`Stepping::survey`] found them last.
     pub nearby: Nearby,
 }
@@ -152,6 +154,7 @@ impl Stepping {
             jumps: Vec::new(),
             undone: Vec::new(),
             from: None,
+            link: None,
             nearby: Nearby::default(),
         }
     }
@@ -160,6 +163,18 @@ impl Stepping {
     /// with it, because a screen is drawn without changing anything.
     pub fn survey(&mut self) {
         self.nearby = self.stepper.nearby(SURVEYED, SURVEYED / 2);
+        self.link = None;
+    }
+
+    /// The step whose links are listed, and how many of its links are done: the step in progress, or
+    /// else the last one, or else the next one. `None` if it has too many to be listed.
+    pub fn links_shown(&self) -> Option<(Step, usize)> {
+        let stepper = &self.stepper;
+        if let Some(slow) = stepper.slow() {
+            return Some((stepper.small_next_step()?, slow.done()));
+        }
+        let last = stepper.small_last_step().map(|step| (step.links.len(), step)).map(|(done, step)| (step, done));
+        last.filter(|(step, _)| !step.links.is_empty()).or_else(|| Some((stepper.small_next_step()?, 0)))
     }
 
     /// The budget of one slice of a seek, in visits: about ten milliseconds. Keys are read between

@@ -190,7 +190,12 @@ impl Asker<'_> {
             self.title(format!("WHY IT BACKS UP  nothing is left for {}", self.names.item_noun(item)));
             self.item(item);
         } else if search.at_solution() {
-            self.title("WHY IT BACKS UP  a solution was found; other branches may have more");
+            let search = self.stepper.search();
+            self.title(match (search.limit().is_some(), search.score().is_some()) {
+                (true, _) => "WHY IT BACKS UP  a cover of the fewest options was found; others may be as small",
+                (_, true) => "WHY IT BACKS UP  a solution was found; another branch may have a better one",
+                _ => "WHY IT BACKS UP  a solution was found; other branches may have more",
+            });
         } else if search.at_cut() {
             self.title("WHY IT BACKS UP  the branch was cut");
             let why = match (search.reckoning(), search.score()) {
@@ -257,6 +262,11 @@ impl Asker<'_> {
     /// Lists the options that the last step hid or brought back, each with the counts that it
     /// changed.
     fn last_step(&mut self) {
+        if let Some(slow) = self.stepper.slow() {
+            let said = super::narrate::narrate(self.stepper, self.names);
+            self.title(format!("BETWEEN TWO LINKS  {} of {} of this step are done", slow.done(), slow.order().len()));
+            return said.into_iter().for_each(|own| self.say(own.text));
+        }
         let Some(step) = self.stepper.last_step() else { return };
         let (names, links, repeated) = (self.names, self.stepper.links(), self.stepper.search().is_repeated());
         let several = |item| self.stepper.search().range(item).is_some();
@@ -300,6 +310,12 @@ impl Asker<'_> {
             (Event::Backtrack { item }, true, true) => {
                 format!("HIDDEN AGAIN, the tried options of {}", names.item_noun(item))
             }
+            (Event::Try { .. }, _, false) => {
+                return self.title("NO LIST CHANGED  an option was taken; covering its items comes next");
+            }
+            (Event::Next { .. }, false, false) => {
+                return self.title("NO LIST CHANGED  the option was taken back, after its items were uncovered");
+            }
             _ => return,
         };
         match step.links.is_empty() {
@@ -317,6 +333,17 @@ impl Asker<'_> {
             };
             let (noun, now) = (names.item_noun(own.item), plural(own.after, "option"));
             self.say(format!("{noun} is held by {now} now, by {} before{in_hand}.", own.before));
+        }
+        // All changes together first: the lines below tell them one by one.
+        if step.hidden.len() > 1 {
+            let count =
+                |own: &crate::dlx::Count| format!("{} {}→{}", names.item_short(own.item), own.before, own.after);
+            let all: Vec<String> = step.counts.iter().map(count).collect();
+            for (k, part) in all.chunks(FEW).enumerate() {
+                let (lead, comma) =
+                    (if k == 0 { "counts: " } else { "  " }, if (k + 1) * FEW < all.len() { "," } else { "" });
+                self.say(format!("{lead}{}{comma}", part.join(", ")));
+            }
         }
         // The counts run on from one option to the next, so each line shows its own change.
         let mut now: HashMap<ItemId, usize> = step.counts.iter().map(|own| (own.item, own.before)).collect();

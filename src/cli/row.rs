@@ -107,7 +107,7 @@ impl Refused {
 #[serde(untagged)]
 #[allow(dead_code, reason = "the type of which the schema is made")]
 pub enum Line<'a> {
-    Answer(Row<'a>),
+    Answer(Box<Row<'a>>),
     Found(Found<'a>),
     Refused(Refused),
 }

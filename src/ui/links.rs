@@ -3,30 +3,19 @@
 use super::panel::{fit_marked, span, write};
 use super::theme::{Role, Theme};
 use crate::app::{Stepping, node_words};
-use crate::dlx::{Field, Link, Look, NodeId, Pointer, Step};
+use crate::dlx::{Field, Link, Look, NodeId, Pointer};
 use crate::puzzle::Encoded;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
 use std::ops::Range;
 
-/// The step whose links are shown, and how many of its links are done: the step in progress, or
-/// else the last one, or else the next one.
-fn shown(stepping: &Stepping) -> Option<(Step, usize)> {
-    let stepper = &stepping.stepper;
-    if let Some(slow) = stepper.slow() {
-        return Some((stepper.small_next_step()?, slow.done()));
-    }
-    let last = stepper.small_last_step().map(|step| (step.links.len(), step)).map(|(done, step)| (step, done));
-    last.filter(|(step, _)| !step.links.is_empty()).or_else(|| Some((stepper.small_next_step()?, 0)))
-}
-
 pub fn title(stepping: &Stepping, area: Rect) -> String {
     let (stepper, ends) = (&stepping.stepper, stepping.stepper.search());
     if stepping.cursor.node.is_some() {
         return "LINKS  of the node selected".to_string();
     }
-    match shown(stepping) {
+    match stepping.links_shown() {
         None if stepper.slow().is_none() && ends.last_event().is_none() && ends.next_event().is_none() => {
             "LINKS  no step changed any".to_string()
         }
@@ -35,7 +24,7 @@ pub fn title(stepping: &Stepping, area: Rect) -> String {
         Some((step, done)) => {
             let verb = if step.removes { "unlinked" } else { "linked again" };
             let n = step.links.len();
-            let seen = window(done, n, area.height.saturating_sub(1).into());
+            let seen = window(at(stepping, done), n, area.height.saturating_sub(1).into());
             let mut unseen = String::new();
             if seen.start > 0 {
                 unseen += &format!("; {} above", seen.start);
@@ -43,7 +32,11 @@ pub fn title(stepping: &Stepping, area: Rect) -> String {
             if seen.end < n {
                 unseen += &format!("; {} below", n - seen.end);
             }
-            format!("LINKS  {done} of {n} {verb}{unseen}")
+            match (done, stepper.slow()) {
+                // The last step changed none, so the next one is shown.
+                (0, None) => format!("LINKS  next: {n} to be {verb}{unseen}"),
+                _ => format!("LINKS  {done} of {n} {verb}{unseen}"),
+            }
         }
     }
 }
@@ -54,11 +47,16 @@ fn extra(height: usize) -> usize {
     height.saturating_sub(1).min(2)
 }
 
-/// The links that fit `height` rows, around the last one of `done`, or the first one if none is
-/// done.
-fn window(done: usize, n: usize, height: usize) -> Range<usize> {
-    let (at, room) = (done.saturating_sub(1), height - extra(height));
-    let from = at.saturating_sub(room.saturating_sub(1) / 2);
+/// The link that is shown in full: the one looked at, or else the last one of `done`, or the first
+/// one if none is done.
+fn at(stepping: &Stepping, done: usize) -> usize {
+    stepping.link.unwrap_or(done.saturating_sub(1))
+}
+
+/// The links that fit `height` rows, around link `at`.
+fn window(at: usize, n: usize, height: usize) -> Range<usize> {
+    let room = height - extra(height);
+    let from = at.saturating_sub(room.saturating_sub(1) / 2).min(n.saturating_sub(room));
     from..(from + room).min(n)
 }
 
@@ -70,22 +68,23 @@ pub fn draw(stepping: &Stepping, theme: Theme, rows: Rect, buf: &mut Buffer) {
     if let Some(node) = stepping.cursor.node {
         return ring(stepping, node, theme, rows, buf);
     }
-    let Some((step, done)) = shown(stepping).filter(|(step, _)| !step.links.is_empty()) else {
+    let Some((step, done)) = stepping.links_shown().filter(|(step, _)| !step.links.is_empty()) else {
         let node = search.chosen().last().copied().or(stepping.focus().map(|item| NodeId(item.0)));
         if let Some(node) = node {
             ring(stepping, node, theme, rows, buf);
         }
         return;
     };
-    let at = done.saturating_sub(1);
+    let at = at(stepping, done);
     let (width, height) = (usize::from(rows.width), usize::from(rows.height));
     let mut lines: Vec<(String, Role)> = Vec::new();
-    for k in window(done, step.links.len(), height) {
+    for k in window(at, step.links.len(), height) {
         let link = step.links[k];
-        let (mark, role) = match (k.cmp(&at), done) {
-            (std::cmp::Ordering::Equal, 1..) => (theme.glyph("▶", ">"), Role::Now),
-            (std::cmp::Ordering::Less, _) => (theme.glyph("✓", "x"), Role::Done),
-            _ => (" ", Role::Live),
+        let (mark, role) = match (k == at, k < done) {
+            (true, true) => (theme.glyph("▶", ">"), Role::Now),
+            (false, true) => (theme.glyph("✓", "x"), Role::Done),
+            (true, false) => (theme.glyph("▷", "?"), Role::Now),
+            (false, false) => (" ", Role::Live),
         };
         let pair = step.pointers.get(2 * k..2 * k + 2).unwrap_or_default();
         let changes: Vec<String> = pair.iter().map(|own| pointer(*own, theme)).collect();

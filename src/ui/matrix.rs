@@ -116,9 +116,10 @@ pub fn draw(stepping: &Stepping, theme: Theme, rows: Rect, buf: &mut Buffer) {
 pub fn title(stepping: &Stepping, _: Theme, area: Rect) -> String {
     let own = Layout::new(stepping, (area.width, area.height.saturating_sub(1)));
     let problem = &stepping.encoded.problem;
-    let part = |shown: &std::ops::Range<usize>, all: usize, what: &str| match shown.len() == all {
-        true => format!("{all} {what}"),
-        false => format!("{what} {} to {} of {all}", shown.start + 1, shown.end),
+    let part = |shown: &std::ops::Range<usize>, all: usize, what: &str| match shown.len() {
+        seen if seen == all => format!("{all} {what}"),
+        0 => format!("no room for the {all} {what}"),
+        _ => format!("{what} {} to {} of {all}", shown.start + 1, shown.end),
     };
     let (items, options) =
         (part(&own.items, problem.n_items(), "items"), part(&own.options, problem.n_options(), "options"));
@@ -208,7 +209,15 @@ impl Picture<'_> {
                 (_, true, true) => Role::Live,
                 (_, true, false) => Role::Done,
             };
-            let text = if now == before { now.to_string() } else { change(before, now, self.own.pitch, self.theme) };
+            // The count of a covered item means nothing, but for the item in hand.
+            let counts = open || stepping.focus() == Some(id) || now != before;
+            let text = if !counts {
+                self.theme.glyph("·", ".").to_string()
+            } else if now == before {
+                now.to_string()
+            } else {
+                change(before, now, self.own.pitch, self.theme)
+            };
             let room = self.own.pitch.saturating_sub(1).max(1);
             let text = if text.width() > room && self.own.pitch < 5 { "+".to_string() } else { text };
             self.text(x, top, &text, role, false);

@@ -344,6 +344,7 @@ impl Painter<'_> {
         let Some(option) = self.links.option(first) else { return };
         let taken = self.stepping.stepper.search().chosen().last() == Some(&first);
         let (mark, role) = match (in_hand, k.cmp(&at)) {
+            (true, std::cmp::Ordering::Equal) if !taken => (self.theme.glyph("▷ ", "? "), Role::Now),
             (true, std::cmp::Ordering::Equal) => (self.theme.glyph("▶ ", "> "), Role::Now),
             (true, std::cmp::Ordering::Less) => ("  ", Role::Done),
             _ => ("  ", Role::Live),

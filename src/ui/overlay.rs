@@ -65,7 +65,8 @@ fn why(lines: &[WhyLine], cursor: usize, theme: Theme, area: Rect, buf: &mut Buf
         if line.title && at > 0 {
             rows.push((at, Line::default()));
         }
-        for (k, part) in wrap(&line.text, width as usize - 2).into_iter().enumerate() {
+        for (k, part) in wrap(&glued(&line.text), width as usize - 2).into_iter().enumerate() {
+            let part = part.replace(GLUE, " ");
             let mark = if k == 0 { mark } else { "  " };
             rows.push((at, Line::from(span(format!("{mark}{part}"), role, theme))));
         }
@@ -88,6 +89,23 @@ fn why(lines: &[WhyLine], cursor: usize, theme: Theme, area: Rect, buf: &mut Buf
         (false, false) => "esc close",
     };
     note(buf, inner, &format!("{above_below}{keys}"), theme);
+}
+
+/// A blank at which no line is broken.
+const GLUE: char = '\u{a0}';
+
+/// A text in which a name and its count, as in `r1c2 5→4`, stay on one line.
+fn glued(text: &str) -> String {
+    let words: Vec<&str> = text.split(' ').collect();
+    let mut glued = String::with_capacity(text.len());
+    for (k, word) in words.iter().enumerate() {
+        if k > 0 {
+            let changes = word.starts_with(|c: char| c.is_ascii_digit()) && word.contains('→');
+            glued.push(if changes { GLUE } else { ' ' });
+        }
+        glued += word;
+    }
+    glued
 }
 
 fn breaks(app: &App, cursor: usize, theme: Theme, area: Rect, buf: &mut Buffer) {
@@ -269,7 +287,7 @@ fn ask(prompt: &Prompt, theme: Theme, area: Rect, buf: &mut Buffer) {
 }
 
 fn import(import: &Import, theme: Theme, area: Rect, buf: &mut Buffer) {
-    let inner = boxed(buf, area, (70, 24), &import.name, theme);
+    let inner = boxed(buf, area, (70, 24), if import.is_pasted() { "Pasted" } else { &import.name }, theme);
     let mut lines: Vec<Line> = Vec::new();
     if let Some(note) = &import.note {
         lines.push(Line::from(span(note.clone(), Role::Title, theme)));

@@ -12,15 +12,11 @@ pub fn title(stepping: &Stepping) -> String {
     let search = stepping.stepper.search();
     let share = if search.phase() == Phase::Done { 100.0 } else { search.address().share_behind() * 100.0 };
     let steered = if stepping.stepper.by_hand().is_empty() { "searched" } else { "searched or skipped" };
-    // The size of the whole tree, if the rest is like the part that was searched.
-    let nodes = stepping.stepper.tally().nodes() as f64 / (share / 100.0);
-    let whole = stepping.stepper.is_whole() && stepping.stepper.by_hand().is_empty() && share > 0.1 && share < 100.0;
-    let all = if whole { format!(", about {} nodes in all", thousands(nodes as u128)) } else { String::new() };
     if let (Phase::Done, true, Some(limit)) = (search.phase(), search.has_next(), search.limit()) {
         return format!("PATH  limit {limit} is exhausted");
     }
     let limit = search.limit().map_or(String::new(), |limit| format!(" of limit {limit}"));
-    format!("PATH  {share:.2} %{limit} {steered}{all}")
+    format!("PATH  {share:.2} %{limit} {steered}")
 }
 
 /// Draws the choices from the root down, with forced choices drawn together. If not all rows fit,
@@ -36,13 +32,15 @@ pub fn draw(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
     let selected = stepping.level_selected();
     // Levels take the columns that the last one needs.
     let place = format!("{0}-{0}", options.len() + 1).len().min(usize::from(area.width) / 5).max(4);
+    // Runs of forced choices are drawn as one line: all of them if there is little room.
+    let fold = if options.len() < usize::from(area.height) { 3 } else { 1 };
     let mut lines: Vec<Line> = Vec::new();
     // The line of the selected level.
     let mut seen = None;
     let mut level = 0;
     while level < options.len() {
         let run = address.branches[level..options.len()].iter().take_while(|branch| branch.d == 1).count();
-        if run > 3 && !selected.is_some_and(|own| (level..level + run).contains(&own)) {
+        if run > fold && !selected.is_some_and(|own| (level..level + run).contains(&own)) {
             let (first, last) = (short(level), short(level + run - 1));
             let dots = theme.glyph("…", "...");
             let levels = format!("{}-{}", level + 1, level + run);
@@ -68,9 +66,10 @@ pub fn draw(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
     }
     if let (Phase::Try { node }, Some(branch)) = (search.phase(), address.branches.get(options.len())) {
         let what = match search.links().option(node) {
-            _ if branch.k > branch.d && branch.d > 0 => {
-                format!("all {} tried  {} going back", branch.d, theme.glyph("◀", "<"))
-            }
+            _ if branch.k > branch.d && branch.d > 0 => match branch.d {
+                1 => format!("the one branch was tried  {} going back", theme.glyph("◀", "<")),
+                n => format!("all {n} were tried  {} going back", theme.glyph("◀", "<")),
+            },
             None if branch.k == branch.d => {
                 format!("{:<8} {}/{}  {} next", "stop", branch.k, branch.d, theme.glyph("◀", "<"))
             }
@@ -82,7 +81,11 @@ pub fn draw(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
         lines.push(Line::from(span(format!("{:>place$}  {what}", options.len() + 1), Role::Now, theme)));
     }
     if lines.is_empty() {
-        lines.push(Line::from(span("nothing is chosen yet", Role::Done, theme)));
+        let text = match search.phase() {
+            Phase::Done => "nothing is chosen any more: the search is over",
+            _ => "nothing is chosen yet",
+        };
+        lines.push(Line::from(span(text, Role::Done, theme)));
     }
     let last = lines.len().saturating_sub(area.height as usize);
     let from = seen.map_or(last, |seen: usize| seen.min(last));

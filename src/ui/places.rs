@@ -6,6 +6,7 @@ use super::geometry::{Detail, Geometry};
 use super::listing;
 use super::matrix;
 use super::options;
+use super::why;
 use crate::app::{Panel, Stepping};
 use crate::puzzle::{Grid, Shape};
 use crate::solve::Grain;
@@ -95,11 +96,12 @@ fn column(stepping: &Stepping, board: Rect, column: Rect, with_middle: bool) -> 
     let link_grain = stepping.grain >= Grain::Option;
     if column.width < 60 {
         // No room for two views side by side.
-        let height = if with_middle { column.height / 5 } else { column.height / 2 };
-        let why = Rect { height: height.min(if link_grain { 5 } else { 7 }), ..column };
+        let most = if with_middle { column.height / 5 } else { column.height.saturating_sub(FEW) };
+        let why = Rect { height: why::height(stepping).min(if link_grain { FEW } else { most }), ..column };
         return vec![(Panel::Why, why), (slot(stepping), below(column, why))];
     }
-    let why = Rect { height: (column.height / if with_middle { 5 } else { 3 }).clamp(5, 14), ..column };
+    let share = if with_middle { 4 } else { 2 };
+    let why = Rect { height: why::height(stepping).min(column.height / share).max(FEW), ..column };
     let mut views = vec![(Panel::Why, why)];
     let mut rest = below(column, why);
     if with_middle {
@@ -159,7 +161,7 @@ fn high(stepping: &Stepping, board: Rect, side: Rect, area: Rect) -> Places {
     let mut rest = side;
     // The counts are of no use if they are cut. The options then make room for them.
     let counts = stepping.encoded.grid().map(|grid| counts::height(grid.n()) + 1).filter(|_| slot == Panel::Counts);
-    let why = FEW.min(body / 3);
+    let why = if stepping.panel == Panel::Matrix { 0 } else { FEW.min(body / 3) };
     let (middle, wanted) = middle(stepping, board, (side.width, side.height.saturating_sub(why + 3)));
     let least = match low {
         true => 0,

@@ -28,6 +28,11 @@ pub fn title(stepping: &Stepping, width: u16) -> String {
     if long.width() + 6 <= usize::from(width) { long } else { with(words.split(',').next().unwrap_or_default()) }
 }
 
+/// The rows that all items take, with the title, a bound and the last line.
+pub fn height(stepping: &Stepping) -> u16 {
+    stepping.stepper.links().open_items().take(1000).count() as u16 + 4
+}
+
 /// Draws the items as the choice saw them, those with the fewest branches first.
 pub fn draw(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
     let names = &stepping.encoded;
@@ -64,10 +69,13 @@ pub fn draw(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
     let shown = (area.height as usize).saturating_sub(1);
     // The selected item must be visible, wherever it ranks.
     let at = stepping.cursor.item.and_then(|item| ranked.iter().position(|(_, own)| *own == item)).unwrap_or(0);
-    let from = (at + 1).saturating_sub(shown);
-    let drawn = ranked.iter().skip(from).take(shown);
+    // The first item, which the choice took, stays in sight.
+    let from = if at < shown { 1 } else { at + 2 - shown };
+    let places: Vec<usize> = (0..1).chain(from..ranked.len()).take(shown).collect();
+    let drawn = places.iter().map(|&place| &ranked[place]);
     let name_width = drawn.map(|(_, item)| names.item_long(*item).width()).max().unwrap_or(0);
-    for (row, (len, item)) in ranked.iter().enumerate().skip(from).take(shown) {
+    for (line, &row) in places.iter().enumerate() {
+        let (len, item) = &ranked[row];
         let now = row == 0 && chosen == Some(*item);
         let selected = stepping.cursor.item == Some(*item);
         let role = match (now, len) {
@@ -86,8 +94,12 @@ pub fn draw(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
         // branches.
         let stops = before.range(*item).is_some_and(|(least, _)| before.held(*item).unwrap_or(0) >= least);
         let options: Vec<String> = options.into_iter().chain(stops.then(|| "stop".to_string())).collect();
-        let mark = if now { theme.glyph("▶", ">") } else { " " };
-        let line = Line::from(vec![
+        let mark = match (now, line == 1 && row > 1) {
+            (true, _) => theme.glyph("▶", ">"),
+            (_, true) => theme.glyph("⋮", ":"),
+            _ => " ",
+        };
+        let text = Line::from(vec![
             span(format!("{mark} {:<name_width$} {len:>2}  ", names.item_long(*item)), role, theme),
             // Names may contain blanks. Then commas separate them.
             span(
@@ -96,8 +108,8 @@ pub fn draw(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
                 theme,
             ),
         ]);
-        let y = (row - from) as u16;
-        write(buf, area, y, &line, theme);
+        let y = line as u16;
+        write(buf, area, y, &text, theme);
         if selected {
             let marked = Rect { y: area.y + y, height: 1, width: area.width.min(name_width as u16 + 2), ..area };
             shade(buf, marked, theme.cursor());
