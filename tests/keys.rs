@@ -337,7 +337,7 @@ fn a_new_puzzle_is_made_and_opened() {
     press(&mut app, "n");
     let effects = press(&mut app, "g");
     let Some(Effect::Work(id, task)) = effects.into_iter().next() else { panic!("a task is wanted") };
-    let done = task.run(&mut || true);
+    let done = task.run(&mut |_| true);
     update(&mut app, Msg::Worked { id, done: Ok(done) });
     let puzzle = &app.document().unwrap().puzzle;
     assert_eq!(puzzle.grid().unwrap().givens(), 27);
@@ -1061,5 +1061,24 @@ fn the_library_knows_what_is_in_its_files() {
             app.library.shown().into_iter().map(|at| app.library.entries[at].name.as_str()).collect();
         assert!(names.contains(&some) && !names.contains(&none), "{filter}: {names:?}");
         press(&mut app, "esc");
+    }
+}
+
+/// `d` after a hint opens Step where the hint is: past the givens, at its option.
+#[test]
+fn a_hint_is_one_key_from_its_state_in_step() {
+    let mut app = App::new(Settings::default(), Entry::bundled());
+    press(&mut app, "q / g e n t l e enter enter f f f");
+    let Some(hint) = app.hinting.as_ref().and_then(|own| own.hint.clone()) else { panic!("a hint is told") };
+    let quadrille::puzzle::Effect::Place(cell, symbol) = hint.effect else { panic!("{hint:?}") };
+    let givens = app.document().unwrap().puzzle.grid().unwrap().givens();
+    press(&mut app, "d");
+    let stepping = app.stepping.as_ref().unwrap();
+    assert_eq!(stepping.cursor.option, stepping.encoded.option(cell, symbol));
+    let path = stepping.stepper.search().path();
+    assert!(path.len() <= givens && !path.is_empty());
+    for option in path {
+        let cell = stepping.encoded.placement(option).unwrap().cell;
+        assert_ne!(stepping.encoded.grid().unwrap().entry(cell), quadrille::puzzle::Entry::Empty);
     }
 }

@@ -3,8 +3,9 @@
 use super::action::on;
 use super::document::Pen;
 use super::state::App;
-use crate::dlx::Policy;
-use crate::puzzle::{Effect, Grid, Hint, Reasoning, Shape, encode};
+use super::stepping::Stepping;
+use crate::dlx::{ItemId, Policy};
+use crate::puzzle::{Effect, Grid, Hint, Need, Reasoning, Shape, encode};
 use crate::solve::{Stepper, Target};
 
 /// The hint that is being told, and how much of it was told.
@@ -24,6 +25,40 @@ impl Hinting {
         let known = before.and_then(|before| before.reasoning.on(grid));
         let reasoning = known.unwrap_or_else(|| Reasoning::new(grid));
         Hinting { hint: reasoning.hint(), reasoning, stage: 1 }
+    }
+
+    /// Whether it is about a puzzle.
+    pub(super) fn is_about(&self, shape: &Shape) -> bool {
+        let own = self.reasoning.grid();
+        shape.grid().is_some_and(|grid| grid.cells == own.cells && grid.areas == own.areas)
+    }
+
+    /// Goes in Step to the state of the grid, and selects what the hint is about, as far as it was
+    /// told: the option that it places or excludes, or a cell. Returns it in words.
+    pub(super) fn point(&self, stepping: &mut Stepping) -> Option<String> {
+        let hint = self.hint.as_ref()?;
+        let encoded = stepping.encoded.clone();
+        stepping.pass_givens();
+        let (cell, symbol) = match &hint.effect {
+            Effect::Place(cell, symbol) => (*cell, Some(*symbol)),
+            Effect::Remove(gone) => gone.first().map(|&(cell, symbol)| (cell, Some(symbol)))?,
+            Effect::Dead => (*hint.cells.first()?, None),
+        };
+        // What the later stages tell stays untold.
+        match symbol.filter(|_| self.stage == 3).and_then(|symbol| encoded.option(cell, symbol)) {
+            Some(option) => {
+                stepping.select_option(option);
+                Some(format!("option {}", encoded.option_short(option)))
+            }
+            None if self.stage > 1 || symbol.is_none() => {
+                let n = encoded.problem.n_primary() as u32;
+                let is_cell = |item: &ItemId| matches!(encoded.need(*item), Some(Need::Cell(own)) if own == cell);
+                let item = (0..n).map(ItemId).find(is_cell)?;
+                stepping.select_item(item);
+                Some(encoded.item_noun(item))
+            }
+            None => None,
+        }
     }
 
     /// What is told by now.

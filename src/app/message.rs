@@ -1,6 +1,7 @@
 //! What happened ([`Msg`]) and what the app asks for ([`Effect`]): the two lists to read first.
 
 use super::action::Action;
+use super::generate::Making;
 use super::kept::Keeping;
 use super::key::Key;
 use super::opening::{Opening, Room};
@@ -81,6 +82,11 @@ pub enum Msg {
     Opened {
         id: RunId,
         room: Result<Box<Room>, String>,
+    },
+    /// How far the making of a new puzzle is.
+    Making {
+        id: RunId,
+        making: Making,
     },
     /// A task has ended, or could not be done.
     Worked {

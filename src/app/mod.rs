@@ -66,7 +66,7 @@ pub use spoken::sayable;
 pub use state::{App, Level, Notice, Palette, Settings};
 pub use stepping::{Breakpoint, Cursor, Motion, Panel, SPEEDS, Stepping, VIEWS};
 pub use task::{Done, Task};
-pub use tree::{Inside, Knot, Row, Side, Tree, row_words};
+pub use tree::{Inside, Knot, Row, Side, Tree, forced_words, row_words};
 pub use update::update;
 pub use why::{Line as WhyLine, why};
 pub use words::{BREAKS, breakpoint, breakpoint_words, place as place_of};

@@ -1,10 +1,11 @@
 //! Rooms that take time to make. The runs, the debugger and the model of a large puzzle are made on
 //! a separate thread, and shown when they are ready.
 
-use super::action::Screen;
+use super::action::{Screen, on};
 use super::compare::Compare;
 use super::count::plural;
 use super::debugging::policy_of;
+use super::generate::Making;
 use super::message::Effect;
 use super::modelling::Modelling;
 use super::running;
@@ -111,6 +112,8 @@ pub struct Waiting {
     what: String,
     since: Option<Instant>,
     seconds: f64,
+    /// How far a new puzzle is.
+    pub(super) making: Option<Making>,
 }
 
 impl Waiting {
@@ -119,7 +122,7 @@ impl Waiting {
 
     /// Waiting for a task.
     pub(super) fn for_task(id: RunId, what: &str) -> Waiting {
-        Waiting { id, what: what.to_string(), since: None, seconds: 0.0 }
+        Waiting { id, what: what.to_string(), since: None, seconds: 0.0, making: None }
     }
 
     /// Whether it is this one that is waited for.
@@ -134,7 +137,11 @@ impl Waiting {
 
     /// What is being made, and for how long.
     pub fn words(&self) -> String {
-        format!("making {}: {:.1} s", self.what, self.seconds)
+        let far = self.making.map_or(String::new(), |own| match own.givens {
+            0 => format!(", try {}", own.tries),
+            givens => format!(", try {}, {givens} givens left", own.tries),
+        });
+        format!("making {}: {:.1} s{far}", self.what, self.seconds)
     }
 }
 
@@ -155,7 +162,7 @@ fn open(app: &mut App, wish: Wish) -> Vec<Effect> {
     if opening.is_quick() {
         return enter(app, opening.make());
     }
-    app.opening = Some(Waiting { id, what, since: None, seconds: 0.0 });
+    app.opening = Some(Waiting { id, what, since: None, seconds: 0.0, making: None });
     vec![Effect::Open(Box::new(opening))]
 }
 
@@ -178,7 +185,16 @@ pub(super) fn on_opened(app: &mut App, id: RunId, room: Result<Box<Room>, String
 fn enter(app: &mut App, room: Room) -> Vec<Effect> {
     match room.what {
         What::Solve(solving, shown) => return running::begin(app, *solving, shown),
-        What::Step(stepping) => (app.stepping, app.screen) = (Some(*stepping), Screen::Step),
+        What::Step(mut stepping) => {
+            // A hint that is being told is where the cursor begins.
+            let told = app.hinting.as_ref().filter(|own| own.is_about(stepping.encoded.shape()));
+            let about = told.and_then(|own| own.point(&mut stepping));
+            (app.stepping, app.screen) = (Some(*stepping), Screen::Step);
+            if let Some(text) = about {
+                let key = app.settings.keymap.hint(on::Step::Why);
+                app.say(format!("the hint's {text} is selected; {key} tells what became of it"));
+            }
+        }
         What::Root(policy, mut stepper, site) => {
             let there = site.is_some_and(|site| stepper.go_to(&site).is_ok());
             if let Some(stepping) = &mut app.stepping {

@@ -3,8 +3,8 @@
 use super::count::thousands;
 use super::cursor::Toward;
 use super::words;
-use crate::dlx::{ItemId, NodeId, OptionId, Policy, Rule, Step};
-use crate::puzzle::Encoded;
+use crate::dlx::{ItemId, NodeId, OptionId, Phase, Policy, Rule, Step};
+use crate::puzzle::{Encoded, Entry, Need};
 use crate::solve::{Break, Grain, Nearby, Site, Stepper, Stop, Target};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -175,6 +175,23 @@ impl Stepping {
         }
         let last = stepper.small_last_step().map(|step| (step.links.len(), step)).map(|(done, step)| (step, done));
         last.filter(|(step, _)| !step.links.is_empty()).or_else(|| Some((stepper.small_next_step()?, 0)))
+    }
+
+    /// From the root, takes the filled cells of a grid as long as they are the ones chosen next.
+    pub fn pass_givens(&mut self) {
+        let encoded = self.encoded.clone();
+        let Some(grid) = encoded.grid() else { return };
+        let is_given = |item: ItemId| match encoded.need(item) {
+            Some(Need::Cell(cell)) => grid.entry(cell) != Entry::Empty,
+            _ => false,
+        };
+        for _ in 0..grid.cells.len() {
+            if !self.stepper.search().next_item().is_some_and(is_given) {
+                return;
+            }
+            // Chosen, tried, and its other items covered.
+            while self.stepper.step(Grain::Item, true) && self.stepper.search().phase() != Phase::Choose {}
+        }
     }
 
     /// The budget of one slice of a seek, in visits: about ten milliseconds. Keys are read between

@@ -2,7 +2,7 @@
 
 use super::count::plural;
 use crate::dlx::{Address, At, Branch, Event, ItemId, Memory, OptionId, Search, Tally};
-use crate::puzzle::Encoded;
+use crate::puzzle::{Encoded, Entry};
 use std::collections::HashMap;
 
 /// What happens at a node.
@@ -262,6 +262,21 @@ fn look_inside(at: &mut Search, budget: &mut u64) -> Inside {
     at.recall(&memory);
     *budget = budget.saturating_sub(tally.updates + LOOKS);
     inside
+}
+
+/// A run of choices without another branch, in words: `28 givens, 10 forced`. Givens of a grid are
+/// forced too, but by the puzzle and not by the search.
+pub fn forced_words(names: &Encoded, options: &[Option<OptionId>]) -> String {
+    let is_given = |option: &Option<OptionId>| {
+        let cell = option.and_then(|option| names.placement(option)).map(|own| own.cell);
+        names.grid().zip(cell).is_some_and(|(grid, cell)| grid.entry(cell) != Entry::Empty)
+    };
+    let givens = options.iter().filter(|own| is_given(own)).count();
+    match (givens, options.len() - givens) {
+        (0, forced) => format!("{forced} forced"),
+        (givens, 0) => plural(givens, "given"),
+        (givens, forced) => format!("{}, {forced} forced", plural(givens, "given")),
+    }
 }
 
 /// A node in words: what leads to it and what is chosen there.

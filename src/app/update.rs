@@ -107,6 +107,12 @@ fn take(app: &mut App, msg: Msg) -> Vec<Effect> {
             Vec::new()
         }
         Msg::Opened { id, room } => opening::on_opened(app, id, room),
+        Msg::Making { id, making } => {
+            if let Some(own) = app.opening.as_mut().filter(|own| own.is(id)) {
+                own.making = Some(making);
+            }
+            Vec::new()
+        }
         Msg::Worked { id, done } => on_worked(app, id, done),
         Msg::Report(report) => running::on_report(app, report),
     }

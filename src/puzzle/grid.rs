@@ -1,6 +1,6 @@
 //! A grid: cells that hold symbols, the areas that divide it, and optional weights.
 
-use super::areas::Areas;
+use super::areas::{Areas, Side};
 use super::rules::Rule;
 use super::units::{self, Unit};
 use serde::{Deserialize, Serialize};
@@ -168,6 +168,24 @@ impl Grid {
     /// Row and column, 0-based.
     pub fn place(&self, cell: Cell) -> (usize, usize) {
         (cell.index() / self.n, cell.index() % self.n)
+    }
+
+    /// Whether the grid's edge, a wall or a box edge stands on a side of a cell. `numbers` are those
+    /// of the areas.
+    pub fn is_parted(&self, numbers: &[usize], cell: Cell, side: Side) -> bool {
+        let (row, column) = self.place(cell);
+        let n = self.n();
+        let other = match side {
+            Side::Up => row.checked_sub(1).map(|row| self.cell(row, column)),
+            Side::Down => (row + 1 < n).then(|| self.cell(row + 1, column)),
+            Side::Left => column.checked_sub(1).map(|column| self.cell(row, column)),
+            Side::Right => (column + 1 < n).then(|| self.cell(row, column + 1)),
+        };
+        match (&self.areas, other) {
+            (_, None) => true,
+            (Areas::Walls(walls), Some(_)) => walls.stands(cell, side),
+            (Areas::Boxes { .. }, Some(other)) => numbers[cell.index()] != numbers[other.index()],
+        }
     }
 
     pub fn entry(&self, cell: Cell) -> Entry {

@@ -32,32 +32,17 @@ pub fn drawn(puzzle: &Puzzle) -> Result<String, String> {
     }
 }
 
-/// Whether a wall or a box edge stands on a side of a cell.
-fn stands(grid: &Grid, numbers: &[usize], row: usize, column: usize, side: Side) -> bool {
-    let n = grid.n();
-    let other = match side {
-        Side::Up => row.checked_sub(1).map(|row| row * n + column),
-        Side::Down => (row + 1 < n).then_some((row + 1) * n + column),
-        Side::Left => column.checked_sub(1).map(|column| row * n + column),
-        Side::Right => (column + 1 < n).then_some(row * n + column + 1),
-    };
-    other.is_none_or(|other| match &grid.areas {
-        super::Areas::Walls(walls) => walls.stands(grid.cell(row, column), side),
-        super::Areas::Boxes { .. } => numbers[row * n + column] != numbers[other],
-    })
-}
-
 /// Rows of symbols between walls. Boundaries that no wall stands on take no room.
 fn grid_text(grid: &Grid) -> String {
     let n = grid.n();
     let numbers = grid.areas.numbers(n);
     let upright = |row: usize, boundary: usize| match boundary {
         0 => true,
-        _ => stands(grid, &numbers, row, boundary - 1, Side::Right),
+        _ => grid.is_parted(&numbers, grid.cell(row, boundary - 1), Side::Right),
     };
     let level = |boundary: usize, column: usize| match boundary {
         0 => true,
-        _ => stands(grid, &numbers, boundary - 1, column, Side::Down),
+        _ => grid.is_parted(&numbers, grid.cell(boundary - 1, column), Side::Down),
     };
     let columns: Vec<bool> = (0..=n).map(|boundary| (0..n).any(|row| upright(row, boundary))).collect();
     let mut text = String::new();
@@ -193,11 +178,13 @@ fn grid_svg(puzzle: &Puzzle, grid: &Grid) -> (usize, usize, String) {
     for row in 0..n {
         for column in 0..n {
             if column + 1 < n {
-                let path = if stands(grid, &numbers, row, column, Side::Right) { &mut heavy } else { &mut light };
+                let path =
+                    if grid.is_parted(&numbers, grid.cell(row, column), Side::Right) { &mut heavy } else { &mut light };
                 _ = write!(path, "M{} {}v{CELL}", at(column + 1), at(row));
             }
             if row + 1 < n {
-                let path = if stands(grid, &numbers, row, column, Side::Down) { &mut heavy } else { &mut light };
+                let path =
+                    if grid.is_parted(&numbers, grid.cell(row, column), Side::Down) { &mut heavy } else { &mut light };
                 _ = write!(path, "M{} {}h{CELL}", at(column), at(row + 1));
             }
         }

@@ -1,7 +1,7 @@
 //! Performs the effects that the app asks for: files and the worker. Answers come back as messages.
 
 use super::keeper::Keeper;
-use crate::app::{Effect, Msg, Opening, Task, fingerprint};
+use crate::app::{Effect, Making, Msg, Opening, Task, fingerprint};
 use crate::dlx::{Policy, Problem};
 use crate::puzzle::{Puzzle, TOML, decode, load, merged, write_toml};
 use crate::solve::{Job, NoForecast, RunId, Worker, forecast, pace};
@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// Where answers go, from any thread.
 type Answers = Arc<dyn Fn(Msg) + Send + Sync>;
@@ -202,7 +202,14 @@ impl Hands {
         self.task = Some(stop.clone());
         let answers = self.answers.clone();
         let work = move || {
-            let mut go_on = || !stop.load(Ordering::Relaxed);
+            let mut told = Instant::now();
+            let mut go_on = |making: Option<Making>| {
+                if let Some(making) = making.filter(|_| told.elapsed() > Duration::from_millis(100)) {
+                    told = Instant::now();
+                    answers(Msg::Making { id, making });
+                }
+                !stop.load(Ordering::Relaxed)
+            };
             let done = catch_unwind(AssertUnwindSafe(|| task.run(&mut go_on)));
             let done = done.map_err(|_| "a panic in a task".to_string());
             answers(Msg::Worked { id, done });

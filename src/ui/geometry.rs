@@ -101,20 +101,7 @@ impl Geometry {
 
     /// The weight of the line on a side of a cell.
     pub fn line(&self, grid: &Grid, numbers: &[usize], cell: Cell, side: Side) -> Weight {
-        let (row, column) = grid.place(cell);
-        let n = grid.n();
-        let other = match side {
-            Side::Up => row.checked_sub(1).map(|row| grid.cell(row, column)),
-            Side::Down => (row + 1 < n).then(|| grid.cell(row + 1, column)),
-            Side::Left => column.checked_sub(1).map(|column| grid.cell(row, column)),
-            Side::Right => (column + 1 < n).then(|| grid.cell(row, column + 1)),
-        };
-        let parted = match (&grid.areas, other) {
-            (_, None) => true,
-            (Areas::Walls(walls), Some(_)) => walls.stands(cell, side),
-            (Areas::Boxes { .. }, Some(other)) => numbers[cell.index()] != numbers[other.index()],
-        };
-        match (parted, self.walls) {
+        match (grid.is_parted(numbers, cell, side), self.walls) {
             (true, true) => Weight::Heavy,
             _ => Weight::Light,
         }

@@ -2,7 +2,7 @@
 
 use super::panel::{list, span, write};
 use super::theme::{Role, Theme};
-use crate::app::{Stepping, operation, thousands};
+use crate::app::{Stepping, forced_words, operation, thousands};
 use crate::dlx::{Event, Phase};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -44,11 +44,8 @@ pub fn draw(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
             let (first, last) = (short(level), short(level + run - 1));
             let dots = theme.glyph("…", "...");
             let levels = format!("{}-{}", level + 1, level + run);
-            lines.push(Line::from(span(
-                format!("{levels:>place$}  {run} forced: {first} {dots} {last}"),
-                Role::Done,
-                theme,
-            )));
+            let what = forced_words(names, &options[level..level + run]);
+            lines.push(Line::from(span(format!("{levels:>place$}  {what}: {first} {dots} {last}"), Role::Done, theme)));
             level += run;
             continue;
         }

@@ -3,7 +3,7 @@
 
 use super::panel::{fit_marked, span, titled, write};
 use super::theme::{Role, Theme};
-use crate::app::{App, Inside, Knot, Side, Tree, plural, row_words, thousands};
+use crate::app::{App, Inside, Knot, Side, Tree, forced_words, plural, row_words, thousands};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
@@ -92,7 +92,9 @@ pub fn draw(app: &App, theme: Theme, area: Rect, buf: &mut Buffer) {
                 let last = fit_marked(&row_words(&tree.rows[own.end - 1], &stepping.encoded).0, 24, theme);
                 let dots = theme.glyph("…", "...");
                 let levels = format!("{level}-{}", level + n - 1);
-                format!("{levels:>7} {place}{:indent$}{deeper}{fold} {n} forced: {by} {dots} {last}", "")
+                let options: Vec<_> = tree.rows[own.clone()].iter().map(|row| row.option).collect();
+                let what = forced_words(&stepping.encoded, &options);
+                format!("{levels:>7} {place}{:indent$}{deeper}{fold} {what}: {by} {dots} {last}", "")
             }
         };
         write(buf, room, (y - from) as u16, &Line::from(span(text, role, theme)), theme);
