@@ -111,6 +111,9 @@ pub enum Command {
     /// Say everything about a state of a search: what happened, what comes, counts, pointers, and
     /// who did what
     Explain(Explain),
+    /// Answer with a proof that an independent checker accepts: the problem as OPB, and a derivation
+    /// for VeriPB
+    Prove(Prove),
     /// Open the workbench in Step, at an address if one is given
     Step(StepAt),
     /// Answer an online judge's input with the judge's own output
@@ -172,6 +175,8 @@ pub enum Schema {
     Generate,
     /// hint
     Hint,
+    /// prove
+    Prove,
 }
 
 /// Where a search is to stand.
@@ -426,6 +431,52 @@ pub struct Generate {
     /// Print one JSON object a puzzle (see `quadrille schema generate`)
     #[arg(long)]
     pub json: bool,
+}
+
+/// What `prove` is told.
+#[derive(Args, Debug)]
+pub struct Prove {
+    /// A puzzle; standard input without one, or for `-`
+    pub file: Option<PathBuf>,
+    /// Read it as this kind or form (see `quadrille kinds`)
+    #[arg(long = "as", value_name = "KIND")]
+    pub form: Option<String>,
+    /// Which puzzle of the file
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole_from_one)]
+    pub case: usize,
+    /// What is proved: that there is a solution or none, just one, so many, or none better;
+    /// without it just one, or of a puzzle with a score none better
+    #[arg(long, value_name = "GOAL")]
+    pub goal: Option<ProveGoal>,
+    /// The file for the problem
+    #[arg(long, value_name = "FILE")]
+    pub opb: PathBuf,
+    /// The file for the proof
+    #[arg(long, value_name = "FILE")]
+    pub proof: PathBuf,
+    /// Solutions that a count may list
+    #[arg(long, value_name = "N", default_value_t = 100_000)]
+    pub limit: u64,
+    /// The size that the proof may reach, such as 500k, 64M or 2G
+    #[arg(long, value_name = "BYTES", default_value = "1G", value_parser = bytes)]
+    pub max_size: u64,
+    /// Give up after so many seconds
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    pub time: Option<Duration>,
+    /// Print an estimate of the work on standard error first
+    #[arg(long)]
+    pub stats: bool,
+    /// Print one JSON object (see `quadrille schema prove`)
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum ProveGoal {
+    First,
+    Unique,
+    Count,
+    Best,
 }
 
 /// What `hint` is told.

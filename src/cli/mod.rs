@@ -22,6 +22,7 @@ mod input;
 mod judge;
 mod model;
 mod plan;
+mod prove;
 mod row;
 mod stand;
 mod stream;
@@ -71,6 +72,7 @@ pub fn run(command: Command) -> anyhow::Result<ExitCode> {
         Command::Convert(words) => convert::run(&words, &mut out),
         Command::Generate(words) => generate::run(&words, &mut out),
         Command::Hint(words) => hint::run(&words, &mut out),
+        Command::Prove(words) => prove::run(&words, &mut out),
         Command::Trace(words) => trace::run(&words, &mut out),
         Command::Explain(words) => explain::run(&words, &mut out),
         Command::Step(_) => anyhow::bail!("`step` opens the workbench"),

@@ -33,6 +33,7 @@ pub fn schema(of: Schema, out: &mut dyn Write) -> anyhow::Result<u8> {
         Schema::Lint => schemars::schema_for!(model::Findings),
         Schema::Estimate => schemars::schema_for!(model::Estimate),
         Schema::Generate => schemars::schema_for!(super::generate::New),
+        Schema::Prove => schemars::schema_for!(super::prove::Proved),
         Schema::Hint => schemars::schema_for!(super::hint::Step),
         Schema::Explain => schemars::schema_for!(super::explain::State),
     };

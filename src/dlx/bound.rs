@@ -187,6 +187,28 @@ impl Bound {
         has
     }
 
+    /// At the root: counts a score as met before the search.
+    pub(super) fn beat(&mut self, score: i64) -> bool {
+        let Bound::Score(best) = self else { return false };
+        best.improvements.push(Improvement { score, place: Vec::new() });
+        true
+    }
+
+    /// What each open item adds to the bound at a level.
+    pub(super) fn multipliers<W: Word>(&self, machine: &Machine<W>) -> Vec<(ItemId, f64)> {
+        let look: &dyn Look = machine.links();
+        match self {
+            Bound::None => Vec::new(),
+            Bound::Depth(depth) => {
+                let taxes = depth.reckon(machine).1;
+                look.open_items().map(|item| (item, taxes[item.index()])).filter(|own| own.1 > 0.0).collect()
+            }
+            Bound::Score(best) => {
+                look.open_items().map(|item| (item, best.share(look, item) as f64 / ONE as f64)).collect()
+            }
+        }
+    }
+
     /// Keeps only the improvements that lie before a place in the tree.
     pub(super) fn forget(&mut self, here: &[usize]) {
         if let Bound::Score(best) = self {
@@ -260,6 +282,12 @@ impl BestScore {
         chosen.iter().filter_map(|&node| links.option(node)).map(|option| self.weights[option.index()]).sum()
     }
 
+    /// The share of the item's best option.
+    fn share(&self, links: &dyn Look, item: ItemId) -> i64 {
+        let options = links.column(item).filter_map(|node| links.option(node));
+        options.map(|option| self.shares[option.index()]).max().unwrap_or(0)
+    }
+
     /// An upper bound on what the open items can still add. Each adds the share of its best option:
     /// as often as it may still be held or, if the share is negative, as often as it must be.
     pub(super) fn reach<W: Word>(&self, machine: &Machine<W>) -> i64 {
@@ -268,8 +296,7 @@ impl BestScore {
         let (mut sum, mut item) = (0, links.first());
         while item != links.root() {
             let id = ItemId(item as u32);
-            let shares = look.column(id).filter_map(|node| links.option(node));
-            let best = shares.map(|option| self.shares[option.index()]).max().unwrap_or(0);
+            let best = self.share(look, id);
             let (least, most) = machine.range(id).unwrap_or((1, 1));
             let held = machine.held(id).unwrap_or(0);
             sum += best * i64::from(if best > 0 { most.saturating_sub(held) } else { least.saturating_sub(held) });

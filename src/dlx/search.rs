@@ -341,6 +341,23 @@ impl Search {
         if let Bound::Score(best) = self.bound() { best.best() } else { None }
     }
 
+    /// At the root: the search looks for what is better than this, as if it had met it before. Does
+    /// nothing, and says so by `false`, unless the search looks for the best.
+    pub fn beat(&mut self, score: i64) -> bool {
+        machine!(self, machine => machine.bound.beat(score))
+    }
+
+    /// At the root of a repeated cover: begins with this limit. `false` if the search never has it.
+    pub fn set_limit(&mut self, limit: u32) -> bool {
+        machine!(self, machine => machine.bound.set_limit(limit, 0))
+    }
+
+    /// The multipliers of the bound at a level, one for each open item that has one: of a limit,
+    /// what each needs; of a score, what each can add, negative if it must cost.
+    pub fn multipliers(&self) -> Vec<(ItemId, f64)> {
+        machine!(self, machine => machine.bound.multipliers(machine))
+    }
+
     /// The improvements found so far. Together with the address they give the whole state.
     pub fn memory(&self) -> Memory {
         Memory(self.improvements().unwrap_or_default().to_vec())

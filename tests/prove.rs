@@ -1,0 +1,305 @@
+//! Proofs, given to VeriPB: right ones are accepted, wrong claims are not. The checker is found by
+//! `QUADRILLE_VERIPB` or on the path; without it the tests say that they were skipped.
+
+use quadrille::dlx::{Goal, ItemId, OptionId, Problem};
+use quadrille::puzzle::{BUNDLED, encode, load};
+use quadrille::solve::proof::{Ask, Claim, Names, Size, Unproved, claim, prove};
+use std::path::PathBuf;
+use std::process::Command;
+
+fn checker() -> Option<PathBuf> {
+    let own = std::env::var_os("QUADRILLE_VERIPB").map(PathBuf::from);
+    let found = own.or_else(|| {
+        let path = std::env::var_os("PATH")?;
+        std::env::split_paths(&path).map(|folder| folder.join("veripb")).find(|file| file.is_file())
+    });
+    if found.is_none() {
+        eprintln!("skipped: no veripb on the path, and QUADRILLE_VERIPB does not name one");
+    }
+    found
+}
+
+/// A problem and a proof, as texts.
+#[derive(Clone)]
+struct Files {
+    opb: String,
+    proof: String,
+}
+
+const ASK: Ask = Ask { goal: Goal::Unique, most: 5000, max_bytes: 3_000_000 };
+
+fn written(problem: &Problem, claimed: &Claim) -> Result<(Files, Size), Unproved> {
+    let names = Names { item: &|item| format!("item {}", item.0), option: &|option| format!("x{}", option.0) };
+    let (mut opb, mut proof) = (Vec::new(), Vec::new());
+    let size = prove(problem, claimed, &names, ASK.max_bytes, (&mut opb, &mut proof), &mut || true)?;
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+    Ok((Files { opb: text(opb), proof: text(proof) }, size))
+}
+
+/// What the checker says it verified; `None` if it refuses the proof.
+fn verified(checker: &PathBuf, files: &Files) -> Option<String> {
+    let folder = tempfile::tempdir().unwrap();
+    let (opb, proof) = (folder.path().join("p.opb"), folder.path().join("p.pbp"));
+    std::fs::write(&opb, &files.opb).unwrap();
+    std::fs::write(&proof, &files.proof).unwrap();
+    let output = Command::new(checker).arg("--hide-warnings").args([&opb, &proof]).output().unwrap();
+    let said = String::from_utf8_lossy(&output.stdout).into_owned();
+    said.lines().find_map(|line| line.strip_prefix("s VERIFIED ")).map(str::to_string)
+}
+
+fn wanted(problem: &Problem, claimed: &Claim) -> String {
+    match claimed {
+        Claim::None => "UNSATISFIABLE".to_string(),
+        Claim::Some(_) => "SATISFIABLE".to_string(),
+        Claim::Several(_) => "BOUNDS 0 <= obj <= 0".to_string(),
+        Claim::Exactly(_) => "BOUNDS 1 <= obj <= 1".to_string(),
+        Claim::Best(cover) => {
+            let best = if problem.is_repeated() { cover.len() as i64 } else { -problem.total(cover) };
+            format!("BOUNDS {best} <= obj <= {best}")
+        }
+    }
+}
+
+const GOALS: [Goal; 4] = [Goal::First, Goal::Unique, Goal::Count { limit: None }, Goal::Best];
+
+#[test]
+fn every_answer_about_the_bundled_puzzles_is_verified() {
+    let Some(checker) = checker() else { return };
+    let mut proofs = 0;
+    for own in BUNDLED.iter().filter(|own| !own.name.contains("pentominoes")) {
+        let puzzle = load(own.text, None).unwrap().puzzles.remove(0);
+        let names = encode(&puzzle.shape);
+        for goal in GOALS {
+            if goal == Goal::Best && !names.problem.is_weighted() && !names.problem.is_repeated() {
+                continue;
+            }
+            let ask = Ask { goal, ..ASK };
+            let mut go_on = 0..200_000;
+            let claimed = match claim(&names.problem, ask, &mut || go_on.next().is_some()) {
+                Ok(claimed) => claimed,
+                Err(Unproved::TooMany(_) | Unproved::CountOfSmallest | Unproved::Stopped) => continue,
+                Err(why) => panic!("{}: {why}", own.name),
+            };
+            match written(&names.problem, &claimed) {
+                Ok((files, _)) => {
+                    let wanted = wanted(&names.problem, &claimed);
+                    assert_eq!(verified(&checker, &files), Some(wanted), "{} {goal:?}", own.name);
+                    proofs += 1;
+                }
+                Err(Unproved::TooLarge(_)) => assert!(own.name.starts_with("target"), "{} {goal:?}", own.name),
+                Err(why) => panic!("{}: {why}", own.name),
+            }
+        }
+    }
+    assert!(proofs > 80, "{proofs}");
+}
+
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, n: u32) -> u32 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 % u64::from(n)) as u32
+    }
+}
+
+/// A small problem of one of five sorts: exact, with secondary items, coloured, with
+/// multiplicities, repeated. Exact ones may have weights.
+fn random(sort: u32, random: &mut Random) -> Problem {
+    let (primary, secondary) = (3 + random.below(4), if sort == 1 || sort == 2 { 1 + random.below(3) } else { 0 });
+    let mut problem = if sort == 4 { Problem::repeated(primary) } else { Problem::new(primary, secondary) };
+    if sort == 3 {
+        for item in (0..primary).filter(|item| item % 2 == 0) {
+            let least = random.below(3);
+            problem.set_multiplicity(ItemId(item), least, least.max(1) + random.below(2)).unwrap();
+        }
+    }
+    for _ in 0..4 + random.below(9) {
+        let mut items: Vec<ItemId> = (0..primary + secondary).filter(|_| random.below(3) == 0).map(ItemId).collect();
+        if items.is_empty() {
+            items.push(ItemId(random.below(primary)));
+        }
+        let weight = i64::from(random.below(9)) - 2;
+        let pushed = match sort {
+            2 => {
+                let colors: Vec<u32> =
+                    items.iter().map(|item| if item.0 < primary { 0 } else { random.below(3) }).collect();
+                problem.push_colored(&items, &colors, weight)
+            }
+            // Each option counts.
+            4 => problem.push_weighted(&items, -1),
+            _ => problem.push_weighted(&items, weight),
+        };
+        pushed.unwrap();
+    }
+    problem
+}
+
+/// Covers by trying every set of options, without the kernel.
+fn covers(problem: &Problem) -> Vec<Vec<OptionId>> {
+    let n = problem.n_options();
+    let all = (0u32..1 << n).map(|set| (0..n as u32).filter(|k| set >> k & 1 == 1).map(OptionId).collect::<Vec<_>>());
+    let fits = |set: &Vec<OptionId>| {
+        let mut of: Vec<Vec<u32>> = vec![Vec::new(); problem.n_items()];
+        for &option in set {
+            for (item, color) in problem.colored_items_of(option) {
+                of[item.index()].push(color);
+            }
+        }
+        let is_idle = |option: &&OptionId| !problem.items_of(**option).iter().any(|item| problem.is_primary(*item));
+        let primary = |item: usize| {
+            let held = of[item].len() as u32;
+            let (least, most) = problem.multiplicity(ItemId(item as u32));
+            held >= least && (problem.is_repeated() || held <= most)
+        };
+        let secondary =
+            |item: usize| of[item].len() < 2 || of[item][0] > 0 && of[item].iter().all(|&own| own == of[item][0]);
+        set.iter().filter(is_idle).count() == 0
+            && (0..problem.n_primary()).all(primary)
+            && (problem.n_primary()..problem.n_items()).all(secondary)
+    };
+    all.filter(fits).collect()
+}
+
+#[test]
+fn answers_about_random_problems_are_true_and_verified() {
+    let Some(checker) = checker() else { return };
+    let mut source = Random(0x2545_f491_4f6c_dd1d);
+    let cases = if std::env::var_os("QUADRILLE_LONG").is_some() { 2000 } else { 150 };
+    let mut of = [0; 5];
+    for case in 0..cases {
+        let problem = random(case % 5, &mut source);
+        let all = covers(&problem);
+        for goal in GOALS {
+            let repeated = problem.is_repeated();
+            if goal == Goal::Best && !repeated && !problem.is_weighted() || repeated && goal != Goal::Best {
+                continue;
+            }
+            let claimed = claim(&problem, Ask { goal, ..ASK }, &mut || true).unwrap();
+            match &claimed {
+                Claim::None => assert!(all.is_empty(), "{case}"),
+                Claim::Some(cover) => assert!(all.contains(cover), "{case}"),
+                Claim::Several(two) => assert!(two.iter().all(|own| all.contains(own)) && two[0] != two[1], "{case}"),
+                Claim::Exactly(found) => {
+                    let mut found = found.clone();
+                    found.sort();
+                    let mut all = all.clone();
+                    all.sort();
+                    assert_eq!(found, all, "{case}");
+                }
+                Claim::Best(cover) if repeated => {
+                    assert_eq!(Some(cover.len()), all.iter().map(Vec::len).min(), "{case}");
+                }
+                Claim::Best(cover) => {
+                    assert_eq!(Some(problem.total(cover)), all.iter().map(|own| problem.total(own)).max(), "{case}");
+                }
+            }
+            let kind = match &claimed {
+                Claim::None => 0,
+                Claim::Some(_) => 1,
+                Claim::Several(_) => 2,
+                Claim::Exactly(_) => 3,
+                Claim::Best(_) => 4,
+            };
+            of[kind] += 1;
+            let (files, _) = written(&problem, &claimed).unwrap();
+            assert_eq!(
+                verified(&checker, &files),
+                Some(wanted(&problem, &claimed)),
+                "{case} {goal:?}\n{}{}",
+                files.opb,
+                files.proof
+            );
+        }
+    }
+    assert!(of.iter().all(|&count| count > 5), "{of:?}");
+}
+
+/// A changed line is harmless if the checker still derives the conclusion, which is about the same
+/// file: what is verified is then true whatever was changed. A conclusion that was changed is false,
+/// and must be refused.
+#[test]
+fn changed_proofs_prove_nothing_else() {
+    let Some(checker) = checker() else { return };
+    let mut source = Random(0x9e37_79b9_7f4a_7c15);
+    let (mut refused, mut harmless) = (0, 0);
+    for name in ["sudoku-9x9-thicket.toml", "queens-8.toml", "setcover-squares-3.toml", "cover-cheapest-rounds.toml"] {
+        let own = BUNDLED.iter().find(|own| own.name == name).unwrap();
+        let puzzle = load(own.text, None).unwrap().puzzles.remove(0);
+        let names = encode(&puzzle.shape);
+        let repeated = names.problem.is_repeated();
+        let goal = if repeated { Goal::Best } else { Goal::Count { limit: None } };
+        let claimed = claim(&names.problem, Ask { goal, ..ASK }, &mut || true).unwrap();
+        let (files, _) = written(&names.problem, &claimed).unwrap();
+        let truth = wanted(&names.problem, &claimed);
+        let lines: Vec<&str> = files.proof.lines().collect();
+        for _ in 0..30 {
+            // The first two lines and the last one are the frame.
+            let at = 2 + source.below(lines.len() as u32 - 3) as usize;
+            let mut changed: Vec<String> = lines.iter().map(|line| line.to_string()).collect();
+            let words: Vec<&str> = lines[at].split(' ').collect();
+            let word = source.below(words.len() as u32) as usize;
+            let mut words: Vec<String> = words.iter().map(|word| word.to_string()).collect();
+            match source.below(3) {
+                0 => words.clear(),
+                1 => _ = words.remove(word),
+                _ if words[word].starts_with('~') => words[word] = words[word][1..].to_string(),
+                _ if words[word].starts_with('x') => words[word] = format!("~{}", words[word]),
+                _ => words[word] = words[word].replace('1', "0").replace('2', "3"),
+            }
+            changed[at] = words.join(" ");
+            match verified(&checker, &Files { proof: changed.join("\n") + "\n", ..files.clone() }) {
+                Some(said) if said == truth => harmless += 1,
+                // Less than the truth, such as a solution without the statement that it is the best.
+                Some(said) => assert!(!said.contains("BOUNDS") && said != "UNSATISFIABLE", "{name}: {}", changed[at]),
+                None => refused += 1,
+            }
+        }
+    }
+    assert!(refused > 40, "{refused} were refused, {harmless} changed nothing");
+}
+
+/// Claims that engines might make by mistake: one solution twice as two, one of two as all, a score
+/// that can be beaten.
+#[test]
+fn wrong_claims_are_refused() {
+    let Some(checker) = checker() else { return };
+    let mut source = Random(0xd1b5_4a32_d192_ed03);
+    let (mut twice, mut missing, mut beaten) = (0, 0, 0);
+    for case in 0..60 {
+        let problem = random(case % 4, &mut source);
+        let all = covers(&problem);
+        if let [one, ..] = &all[..] {
+            let (files, _) = written(&problem, &Claim::Several([one.clone(), one.clone()])).unwrap();
+            assert_eq!(verified(&checker, &files), None, "the same solution twice");
+            twice += 1;
+        }
+        if let [one, _, ..] = &all[..] {
+            // Our own walk notices it before the checker does.
+            let noticed = written(&problem, &Claim::Exactly(vec![one.clone()]));
+            assert!(matches!(noticed, Err(Unproved::Wrong(_))), "{case}");
+            // A proof of the problem in which the other solutions are excluded, for the problem in
+            // which they are not.
+            let (whole, _) = written(&problem, &Claim::Exactly(all.clone())).unwrap();
+            let clauses = |files: &Files| files.opb.lines().filter(|line| line.contains("listed >=")).count();
+            let kept: Vec<&str> = whole.opb.lines().collect();
+            let cut = kept[..kept.len() - 1].join("\n") + "\n";
+            let count: usize = whole.proof.lines().nth(1).unwrap()[2..].trim_end_matches(';').parse().unwrap();
+            let proof = whole.proof.replacen(&format!("f {count};"), &format!("f {};", count - 1), 1);
+            let short = Files { opb: cut, proof };
+            assert_eq!(clauses(&short) + 1, clauses(&whole));
+            assert_eq!(verified(&checker, &short), None, "{case}: a solution is missing");
+            missing += 1;
+            let worst = all.iter().min_by_key(|own| problem.total(own)).unwrap();
+            let best = all.iter().map(|own| problem.total(own)).max();
+            if best != Some(problem.total(worst)) {
+                let noticed = written(&problem, &Claim::Best(worst.clone()));
+                assert!(matches!(noticed, Err(Unproved::Wrong(_))), "{case}");
+                beaten += 1;
+            }
+        }
+    }
+    assert!(twice > 10 && missing > 10 && beaten > 5, "{twice} {missing} {beaten}");
+}
