@@ -2,6 +2,7 @@
 //! about it.
 
 use super::code;
+use super::pieces::{Saved, count_saved};
 use super::plan::{Plan, Question};
 use super::row::{Decimal, Row, Stats};
 use crate::dlx::{Goal, OptionId};
@@ -27,6 +28,24 @@ impl Answered {
     fn refused(why: String) -> Answered {
         let code = code::UNUSABLE;
         Answered { outcome: None, solution: None, code, seconds: 0.0, expected: None, own: 0, remark: Some(why) }
+    }
+
+    /// The answer of a count that is kept in a file.
+    fn saved(plan: &Plan, saved: &Saved, seconds: f64) -> Answered {
+        let stop = match saved.complete {
+            true => StopReason::Exhausted,
+            false if plan.is_interrupted() => StopReason::Cancelled,
+            false => StopReason::Limit,
+        };
+        let outcome = Outcome::sum(saved.count, stop);
+        let code = match stop {
+            StopReason::Cancelled => code::INTERRUPTED,
+            _ => verdict(plan.question, &outcome),
+        };
+        let file = plan.checkpoint.as_ref().map_or(String::new(), |file| file.display().to_string());
+        let remark = (!saved.complete)
+            .then(|| format!("at least {}: what is done is kept in {file}; the same command goes on", saved.count));
+        Answered { outcome: Some(outcome), solution: None, code, seconds, expected: None, own: 0, remark }
     }
 
     /// The row that is printed.
@@ -82,7 +101,8 @@ impl Answered {
 }
 
 /// Answers one puzzle. With `--goal all`, `found` takes each solution as it is found.
-pub fn answer(plan: &Plan, puzzle: &Puzzle, found: Found) -> anyhow::Result<Answered> {
+/// `threads` is how many one large count may use.
+pub fn answer(plan: &Plan, puzzle: &Puzzle, threads: usize, found: Found) -> anyhow::Result<Answered> {
     if let Some(unfit) = puzzle.unfit() {
         return Ok(Answered::refused(unfit));
     }
@@ -118,12 +138,23 @@ pub fn answer(plan: &Plan, puzzle: &Puzzle, found: Found) -> anyhow::Result<Answ
     let mut meet = [Engine::Bands, Engine::Bits, Engine::Taxes, Engine::Links].into_iter();
     let meets = meet.find(|engine| engine.answers(&encoded.problem, goal)).filter(|_| plan.streams());
     let by_links = plan.by_policy.then_some(Engine::Links);
-    let order =
-        Order { engine: plan.engine.or(by_links).or(meets), policy: plan.policy, in_batch: true, ..Order::new(goal) };
+    let order = Order {
+        engine: plan.engine.or(by_links).or(meets),
+        policy: plan.policy,
+        in_batch: true,
+        threads,
+        ..Order::new(goal)
+    };
     let mut stream = |cover: &[OptionId]| match encoded.decode(cover) {
         Some(solution) => found(puzzle.write_solution(&solution).trim_end()),
         None => Ok(()),
     };
+    if let Some(file) = &plan.checkpoint {
+        let until = plan.time.and_then(|time| Instant::now().checked_add(time));
+        let mut go_on = || !plan.is_interrupted() && until.is_none_or(|until| Instant::now() < until);
+        let saved = count_saved(&encoded.problem, file, threads, &mut go_on)?;
+        return Ok(Answered::saved(plan, &saved, start.elapsed().as_secs_f64()));
+    }
     let until = plan.time.and_then(|time| Instant::now().checked_add(time));
     let mut host = Batched { plan, until, stream: None, failed: None };
     if plan.streams() {

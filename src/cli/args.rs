@@ -114,6 +114,12 @@ pub enum Command {
     /// Answer with a proof that an independent checker accepts: the problem as OPB, and a derivation
     /// for VeriPB
     Prove(Prove),
+    /// Cut a count into pieces, a JSON line each
+    Split(Split),
+    /// Read pieces of `split` and answer each with a line
+    Work(Work),
+    /// Add up the answers of `work`; say what is missing, doubled or foreign
+    Merge(Merge),
     /// Open the workbench in Step, at an address if one is given
     Step(StepAt),
     /// Answer an online judge's input with the judge's own output
@@ -177,6 +183,12 @@ pub enum Schema {
     Hint,
     /// prove
     Prove,
+    /// split, which work reads
+    Split,
+    /// work, which merge reads
+    Work,
+    /// merge
+    Merge,
 }
 
 /// Where a search is to stand.
@@ -338,6 +350,9 @@ pub struct Count {
     /// Count turned and mirrored solutions once, where a puzzle's symmetries are known
     #[arg(long)]
     pub up_to_symmetry: bool,
+    /// Keep what is done in this file, and go on from there; for one puzzle
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["limit", "up_to_symmetry", "engine", "nodes"])]
+    pub checkpoint: Option<PathBuf>,
     #[command(flatten)]
     pub effort: Effort,
     #[command(flatten)]
@@ -429,6 +444,45 @@ pub struct Generate {
     #[arg(long)]
     pub stats: bool,
     /// Print one JSON object a puzzle (see `quadrille schema generate`)
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// What `split` is told.
+#[derive(Args, Debug)]
+pub struct Split {
+    /// A puzzle
+    pub file: PathBuf,
+    /// Read it as this kind or form (see `quadrille kinds`)
+    #[arg(long = "as", value_name = "KIND")]
+    pub form: Option<String>,
+    /// Which puzzle of the file
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole_from_one)]
+    pub case: usize,
+    /// How many pieces
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = whole_from_one)]
+    pub parts: usize,
+}
+
+/// What `work` is told.
+#[derive(Args, Debug, Default)]
+pub struct Work {
+    /// Files of pieces; standard input without one, or for `-`
+    pub files: Vec<PathBuf>,
+    /// The puzzle, if it is not where `split` read it
+    #[arg(long, value_name = "FILE")]
+    pub puzzle: Option<PathBuf>,
+    /// Threads for a piece; without it one
+    #[arg(long, value_name = "N", value_parser = threads)]
+    pub threads: Option<usize>,
+}
+
+/// What `merge` is told.
+#[derive(Args, Debug, Default)]
+pub struct Merge {
+    /// Files of answers; standard input without one, or for `-`
+    pub files: Vec<PathBuf>,
+    /// Print one JSON object (see `quadrille schema merge`)
     #[arg(long)]
     pub json: bool,
 }

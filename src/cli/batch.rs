@@ -143,6 +143,7 @@ fn answer_all(plan: &Plan, name: &str, loaded: &Loaded, pool: &mut Pool, out: &m
     }
     let mut highest = code::YES;
     let several = loaded.puzzles.len() > 1;
+    anyhow::ensure!(!several || plan.checkpoint.is_none(), "{name}: a checkpoint is for one puzzle");
     let bar = progress(loaded.puzzles.len());
     for (chunk, puzzles) in loaded.puzzles.chunks(CHUNK).enumerate() {
         let first = chunk * CHUNK;
@@ -156,7 +157,7 @@ fn answer_all(plan: &Plan, name: &str, loaded: &Loaded, pool: &mut Pool, out: &m
                     bar.inc(1);
                     answered
                 };
-                puzzles.par_iter().map(|puzzle| done(answer(plan, puzzle, &mut |_| Ok(())))).collect()
+                puzzles.par_iter().map(|puzzle| done(answer(plan, puzzle, 1, &mut |_| Ok(())))).collect()
             })
         };
         bar.suspend(|| -> anyhow::Result<()> {
@@ -184,7 +185,8 @@ fn answer_streaming(
     out: &mut dyn Write,
 ) -> anyhow::Result<Answered> {
     let mut later = false;
-    answer(plan, puzzle, &mut |solution| {
+    let cores = || std::thread::available_parallelism().map_or(1, usize::from);
+    answer(plan, puzzle, plan.threads.unwrap_or_else(cores), &mut |solution| {
         if plan.json {
             return write_json(out, &Found { file: name, case, solution });
         }

@@ -21,6 +21,7 @@ mod hint;
 mod input;
 mod judge;
 mod model;
+mod pieces;
 mod plan;
 mod prove;
 mod row;
@@ -72,6 +73,9 @@ pub fn run(command: Command) -> anyhow::Result<ExitCode> {
         Command::Convert(words) => convert::run(&words, &mut out),
         Command::Generate(words) => generate::run(&words, &mut out),
         Command::Hint(words) => hint::run(&words, &mut out),
+        Command::Split(words) => pieces::run_split(&words, &mut out),
+        Command::Work(words) => pieces::run_work(&words, &mut out),
+        Command::Merge(words) => pieces::run_merge(&words, &mut out),
         Command::Prove(words) => prove::run(&words, &mut out),
         Command::Trace(words) => trace::run(&words, &mut out),
         Command::Explain(words) => explain::run(&words, &mut out),

@@ -63,6 +63,8 @@ pub struct Plan {
     pub nodes: Option<u64>,
     pub time: Option<Duration>,
     pub threads: Option<usize>,
+    /// Where a count is kept to go on later.
+    pub checkpoint: Option<PathBuf>,
     /// Set when the user interrupts.
     pub interrupted: Arc<AtomicBool>,
 }
@@ -82,7 +84,8 @@ impl Plan {
 
     pub fn count(words: Count) -> anyhow::Result<Plan> {
         let question = Question::Count { limit: words.limit, up_to_symmetry: words.up_to_symmetry };
-        Plan::of(question, words.inputs, words.effort, words.output)
+        let plan = Plan::of(question, words.inputs, words.effort, words.output)?;
+        Ok(Plan { checkpoint: words.checkpoint, ..plan })
     }
 
     pub fn check(words: Check) -> anyhow::Result<Plan> {
@@ -121,6 +124,7 @@ impl Plan {
             nodes,
             time,
             threads,
+            checkpoint: None,
             interrupted: Arc::default(),
         })
     }

@@ -4,7 +4,7 @@ use super::keeper::Keeper;
 use crate::app::{Effect, Making, Msg, Opening, Task, fingerprint};
 use crate::dlx::{Policy, Problem};
 use crate::puzzle::{Puzzle, TOML, decode, load, merged, write_toml};
-use crate::solve::{Job, NoForecast, RunId, Worker, forecast, pace};
+use crate::solve::{Job, NoForecast, Order, RunId, Worker, forecast, pace};
 use base64::prelude::{BASE64_STANDARD, Engine};
 use etcetera::BaseStrategy;
 use std::fs;
@@ -171,7 +171,8 @@ impl Hands {
     fn start(&mut self, job: Job) {
         let (run, answers) = (job.run, self.answers.clone());
         let drill = std::env::var_os(DRILL).is_some_and(|what| what == "worker");
-        let job = Job { drill, ..job };
+        let threads = thread::available_parallelism().map_or(1, usize::from);
+        let job = Job { drill, order: Order { threads, ..job.order }, ..job };
         match Worker::start(job, move |report| answers(Msg::Report(report))) {
             Ok(worker) => self.worker = Some(worker),
             Err(error) => {

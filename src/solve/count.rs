@@ -18,7 +18,8 @@ use super::harvest::Walk;
 use super::orbits::Orbits;
 use super::order::{Engine, Flow, Host, KEPT, Order};
 use super::outcome::{Counter, Outcome, Snapshot, Stand, StopReason};
-use crate::dlx::{Address, Branch, ItemId, OptionId, Problem, Tally};
+use super::pieces;
+use crate::dlx::{Address, Branch, Goal, ItemId, OptionId, Problem, Tally};
 
 /// Nodes before the first forecast of the tree: less than a millisecond.
 const GLANCE: u64 = 1 << 12;
@@ -32,6 +33,12 @@ const WORTH_A_TRY: f64 = 3.0;
 
 /// A tree with more nodes takes seconds, which makes an attempt to count with memory worthwhile.
 const LARGE: f64 = 3e7;
+
+/// A tree with more nodes takes a tenth of a second, which makes threads worthwhile.
+const WIDE: f64 = 1e6;
+
+/// Pieces that a count is cut into for several threads: so many that the last ones end together.
+const PIECES: usize = 1000;
 
 /// Counts with `links` or `bits`, and switches to a faster way if the forecast is large.
 pub fn count(problem: &Problem, engine: Engine, order: &Order, host: &mut dyn Host) -> Outcome {
@@ -61,8 +68,51 @@ pub fn count(problem: &Problem, engine: Engine, order: &Order, host: &mut dyn Ho
             return further(walk, Outcome { why: "the tree is large, and what is left repeats", ..outcome });
         }
     }
+    let all = order.goal == (Goal::Count { limit: None }) && !host.wants_each() && !problem.is_repeated();
+    if order.threads > 1 && all && walk.forecast() > WIDE {
+        return in_pieces(problem, order, walk, host);
+    }
     let stop = walk.go_on(u64::MAX, host).unwrap_or(StopReason::Exhausted);
     walk.outcome(stop)
+}
+
+/// Counts on several threads what the walk has begun: it is cut into pieces, and begins again.
+fn in_pieces(problem: &Problem, order: &Order, walk: Box<dyn Walk + '_>, host: &mut dyn Host) -> Outcome {
+    let pieces = pieces::split(problem, PIECES);
+    let (standing, mut stopped) = (walk.look(), StopReason::Exhausted);
+    let mut since = Since { before: &standing.tally, host };
+    let mut go_on = |sum: &pieces::Progress| {
+        // The first piece that is not done: at least the share before it is.
+        let at = sum.known.iter().position(|known| !known).map_or(Address::default(), |at| pieces[at].clone());
+        let look = || Snapshot {
+            count: sum.count.max(standing.count),
+            tally: sum.tally.clone(),
+            address: at.clone(),
+            path: Vec::new(),
+            ..standing.clone()
+        };
+        match since.poll(&look) {
+            Flow::Go => true,
+            Flow::Stop(reason) => {
+                stopped = reason;
+                false
+            }
+        }
+    };
+    let (sum, complete) = pieces::count_all(problem, &pieces, &[], order.threads, &mut |_| (), &mut go_on);
+    let stop = match complete {
+        true => StopReason::Exhausted,
+        false if stopped == StopReason::Exhausted => StopReason::Limit,
+        false => stopped,
+    };
+    let engine = standing.engine;
+    // The walk's solutions are kept, and its place to step from if the count was stopped.
+    let walked = walk.outcome(if complete { StopReason::Limit } else { stop });
+    let (solutions, stand) = (walked.solutions, walked.stand.filter(|_| !complete));
+    let why = "cut into pieces for several threads";
+    let mut outcome = Outcome { why, solutions, stand, ..Outcome::counted(engine, sum.count, stop, sum.tally) };
+    outcome.tally.add_below(0, &standing.tally);
+    outcome
 }
 
 /// The outcome of the other approach, with the nodes walked before. If that was stopped, the walk's

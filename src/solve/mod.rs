@@ -18,6 +18,7 @@ mod milestones;
 mod orbits;
 mod order;
 mod outcome;
+pub mod pieces;
 pub mod proof;
 mod steady;
 mod stepper;

@@ -31,13 +31,15 @@ pub struct Order {
     pub policy: Policy,
     /// The search will not be stepped afterwards.
     pub in_batch: bool,
+    /// Threads that one large count may use.
+    pub threads: usize,
     /// Of a repeated cover: stop once it is proved that more options than this are needed.
     pub ceiling: Option<u32>,
 }
 
 impl Order {
     pub fn new(goal: Goal) -> Order {
-        Order { goal, engine: None, policy: Policy::default(), in_batch: false, ceiling: None }
+        Order { goal, engine: None, policy: Policy::default(), in_batch: false, threads: 1, ceiling: None }
     }
 }
 

@@ -1,0 +1,414 @@
+//! `split`, `work` and `merge`: a count in pieces, a JSON line each, for any program that carries
+//! lines to other machines. And the file in which a count of this machine is kept.
+
+use super::args::{Merge, Split, Work};
+use super::code;
+use super::input::{Bounds, read};
+use super::row::{Decimal, write_json};
+use crate::dlx::{Address, Problem};
+use crate::puzzle::{Encoded, encode};
+use crate::solve::pieces::{Counted, count_all, fingerprint, split, whole};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::io::{BufRead, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+/// Subtrees a piece, so that pieces are of about the same size.
+const SUBTREES: usize = 8;
+
+/// A piece of work.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct Piece {
+    /// The version that cut the problem.
+    quadrille: String,
+    /// The problem's fingerprint.
+    problem: String,
+    /// Where the puzzle is; `work --puzzle` names another place.
+    file: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    form: Option<String>,
+    case: usize,
+    part: usize,
+    of: usize,
+    /// The subtrees of the piece.
+    addresses: Vec<String>,
+    /// The share of the tree, if all subtrees of a node had the same size.
+    share: f64,
+}
+
+/// The answer to a piece.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct Done {
+    quadrille: String,
+    problem: String,
+    part: usize,
+    of: usize,
+    addresses: Vec<String>,
+    /// In decimal, because it may have more digits than a JSON number keeps.
+    count: String,
+    nodes: u64,
+    seconds: f64,
+}
+
+/// What `merge --json` prints.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Merged {
+    problem: String,
+    /// Whether every part of the tree is there, once.
+    complete: bool,
+    #[schemars(with = "String")]
+    count: Decimal<u128>,
+    nodes: u64,
+    seconds: f64,
+    pieces: usize,
+    /// Lines that said again what another one had said.
+    repeated: usize,
+    /// What is wrong or missing.
+    faults: Vec<String>,
+}
+
+fn hash(problem: &Problem) -> String {
+    format!("{:016x}", fingerprint(problem))
+}
+
+fn puzzle(file: &Path, form: Option<&str>, case: usize) -> Result<Encoded, String> {
+    let loaded = read(Some(file), Bounds::default()).and_then(|input| input.puzzles(form));
+    let loaded = loaded.map_err(|error| error.to_string())?;
+    let count = loaded.puzzles.len();
+    let puzzle = loaded.puzzles.into_iter().nth(case - 1);
+    let puzzle = puzzle.ok_or_else(|| format!("error: there is no puzzle {case}; the input holds {count}"))?;
+    match puzzle.unfit() {
+        Some(unfit) => Err(format!("error: {unfit}")),
+        None => Ok(encode(&puzzle.shape)),
+    }
+}
+
+/// Prints the pieces of a count.
+pub fn run_split(words: &Split, out: &mut dyn Write) -> anyhow::Result<u8> {
+    let names = match puzzle(&words.file, words.form.as_deref(), words.case) {
+        Ok(names) => names,
+        Err(error) => {
+            say!("{error}");
+            return Ok(code::UNUSABLE);
+        }
+    };
+    let problem = &names.problem;
+    if problem.is_repeated() {
+        say!("{}: a repeated cover is not counted in pieces: its limit depends on all of them", words.file.display());
+        return Ok(code::UNUSABLE);
+    }
+    let subtrees = split(problem, if words.parts == 1 { 1 } else { words.parts.saturating_mul(SUBTREES) });
+    let parts = words.parts.min(subtrees.len());
+    if parts < words.parts {
+        say!("note: the tree has no more than {parts} parts");
+    }
+    // The largest subtree left goes to the part that has least.
+    let share = crate::solve::pieces::share;
+    let mut order: Vec<usize> = (0..subtrees.len()).collect();
+    order.sort_by(|&a, &b| share(&subtrees[b]).total_cmp(&share(&subtrees[a])).then(a.cmp(&b)));
+    let mut bins: Vec<(f64, Vec<usize>)> = vec![(0.0, Vec::new()); parts];
+    let mut least = std::collections::BTreeSet::from_iter((0..parts).map(|bin| (0u64, bin)));
+    for at in order {
+        let Some((_, bin)) = least.pop_first() else { break };
+        bins[bin].0 += share(&subtrees[at]);
+        bins[bin].1.push(at);
+        // Shares are not negative, so their bits are in their order.
+        least.insert((bins[bin].0.to_bits(), bin));
+    }
+    for (at, (share, mut own)) in bins.into_iter().enumerate() {
+        own.sort_unstable();
+        let piece = Piece {
+            quadrille: VERSION.to_string(),
+            problem: hash(problem),
+            file: words.file.display().to_string(),
+            form: words.form.clone(),
+            case: words.case,
+            part: at + 1,
+            of: parts,
+            addresses: own.into_iter().map(|at| subtrees[at].to_string()).collect(),
+            share,
+        };
+        write_json(out, &piece)?;
+    }
+    Ok(code::YES)
+}
+
+fn addresses(texts: &[String]) -> Result<Vec<Address>, String> {
+    texts.iter().map(|text| text.parse().map_err(|error| format!("{text}: {error}"))).collect()
+}
+
+/// Reads lines of pieces and answers each with a line.
+pub fn run_work(words: &Work, out: &mut dyn Write) -> anyhow::Result<u8> {
+    let interrupted = Arc::new(AtomicBool::new(false));
+    signal_hook::flag::register(signal_hook::consts::SIGINT, interrupted.clone())?;
+    let mut known: BTreeMap<(PathBuf, Option<String>, usize), Encoded> = BTreeMap::new();
+    let mut highest = code::YES;
+    for (number, line) in lines(&words.files)?.into_iter().enumerate() {
+        let mut refuse = |why: String| {
+            say!("line {}: {why}", number + 1);
+            highest = highest.max(code::UNUSABLE);
+        };
+        let piece: Piece = match serde_json::from_str(&line) {
+            Ok(piece) => piece,
+            Err(error) => {
+                refuse(format!("this is no piece of `quadrille split`: {error}"));
+                continue;
+            }
+        };
+        if piece.quadrille != VERSION {
+            refuse(format!("this piece was cut by version {}, this is {VERSION}", piece.quadrille));
+            continue;
+        }
+        let file = words.puzzle.clone().unwrap_or_else(|| PathBuf::from(&piece.file));
+        let key = (file.clone(), piece.form.clone(), piece.case);
+        if !known.contains_key(&key) {
+            match puzzle(&file, piece.form.as_deref(), piece.case) {
+                Ok(names) => _ = known.insert(key.clone(), names),
+                Err(error) => {
+                    refuse(error);
+                    continue;
+                }
+            }
+        }
+        let problem = &known[&key].problem;
+        if hash(problem) != piece.problem {
+            refuse(format!(
+                "the puzzle in {} is another one: {} and not {}",
+                file.display(),
+                hash(problem),
+                piece.problem
+            ));
+            continue;
+        }
+        let subtrees = match addresses(&piece.addresses) {
+            Ok(subtrees) => subtrees,
+            Err(why) => {
+                refuse(why);
+                continue;
+            }
+        };
+        let start = Instant::now();
+        let threads = words.threads.unwrap_or(1);
+        let (sum, complete) =
+            count_all(problem, &subtrees, &[], threads, &mut |_| (), &mut |_| !interrupted.load(Ordering::Relaxed));
+        if interrupted.load(Ordering::Relaxed) {
+            return Ok(code::INTERRUPTED);
+        }
+        if !complete {
+            refuse(format!("part {} has an address that leads nowhere, or too many solutions", piece.part));
+            continue;
+        }
+        let Piece { quadrille, problem, part, of, addresses, .. } = piece;
+        let (count, nodes) = (sum.count.to_string(), sum.nodes);
+        let seconds = start.elapsed().as_secs_f64();
+        write_json(out, &Done { quadrille, problem, part, of, addresses, count, nodes, seconds })?;
+        // A worker may be killed at any moment: each answer is written when it is known.
+        out.flush()?;
+    }
+    Ok(highest)
+}
+
+/// The lines of files, or of standard input.
+fn lines(files: &[PathBuf]) -> anyhow::Result<Vec<String>> {
+    let mut all = Vec::new();
+    let standard = [PathBuf::from("-")];
+    for file in if files.is_empty() { &standard[..] } else { files } {
+        let reader: Box<dyn BufRead> = match file.as_os_str() == "-" {
+            true => Box::new(std::io::stdin().lock()),
+            false => {
+                let opened = std::fs::File::open(file);
+                Box::new(std::io::BufReader::new(
+                    opened.map_err(|error| anyhow::anyhow!("{}: {error}", file.display()))?,
+                ))
+            }
+        };
+        for line in reader.lines() {
+            all.push(line?);
+        }
+    }
+    all.retain(|line| !line.trim().is_empty());
+    Ok(all)
+}
+
+/// Adds the answers up, if they are the whole.
+pub fn run_merge(words: &Merge, out: &mut dyn Write) -> anyhow::Result<u8> {
+    // What is no answer at all is left out; anything else that does not fit makes the sum no total.
+    let (mut faults, mut broken, mut repeated) = (Vec::new(), Vec::new(), 0);
+    let mut first: Option<Done> = None;
+    // By the addresses of the piece.
+    let mut pieces: BTreeMap<Vec<String>, Done> = BTreeMap::new();
+    for (number, line) in lines(&words.files)?.into_iter().enumerate() {
+        let own: Done = match serde_json::from_str(&line) {
+            Ok(own) => own,
+            Err(error) => {
+                // The last line of a worker that was killed may be half of one.
+                broken.push(format!("line {}: left out, no answer of `quadrille work`: {error}", number + 1));
+                continue;
+            }
+        };
+        let of = first.get_or_insert_with(|| own.clone());
+        if own.problem != of.problem {
+            faults.push(format!("line {}: part {} is of another problem, {}", number + 1, own.part, own.problem));
+            continue;
+        }
+        if own.quadrille != of.quadrille {
+            faults.push(format!("line {}: part {} is of another version, {}", number + 1, own.part, own.quadrille));
+            continue;
+        }
+        match pieces.get(&own.addresses) {
+            Some(known) if known.count == own.count => repeated += 1,
+            Some(known) => faults.push(format!(
+                "line {}: part {} has {} solutions here and {} elsewhere",
+                number + 1,
+                own.part,
+                own.count,
+                known.count
+            )),
+            None => _ = pieces.insert(own.addresses.clone(), own),
+        }
+    }
+    let Some(first) = first else {
+        say!("there is no answer to merge");
+        return Ok(code::UNUSABLE);
+    };
+    let (mut count, mut nodes, mut seconds, mut all) = (0u128, 0, 0.0, Vec::new());
+    for own in pieces.values() {
+        let sum = own.count.parse::<u128>().ok().and_then(|own| count.checked_add(own));
+        match (sum, addresses(&own.addresses)) {
+            (Some(sum), Ok(subtrees)) => {
+                count = sum;
+                all.extend(subtrees);
+            }
+            (None, _) => faults.push(format!("part {}: {} is no count that can be added", own.part, own.count)),
+            (_, Err(why)) => faults.push(format!("part {}: {why}", own.part)),
+        }
+        (nodes, seconds) = (nodes + own.nodes, seconds + own.seconds);
+    }
+    if let Err(why) = whole(&all) {
+        faults.push(why.to_string());
+    }
+    // Where all pieces are of one cut, the missing ones have numbers.
+    if pieces.values().all(|own| own.of == first.of) {
+        let there: std::collections::BTreeSet<usize> = pieces.values().map(|own| own.part).collect();
+        let missing: Vec<usize> = (1..=first.of).filter(|part| !there.contains(part)).collect();
+        let names: Vec<String> = missing.iter().take(10).map(usize::to_string).collect();
+        let more = if missing.len() > 10 { format!(" and {} more", missing.len() - 10) } else { String::new() };
+        if !missing.is_empty() {
+            faults.push(format!("missing of {} parts: {}{more}", first.of, names.join(", ")));
+        }
+    }
+    let complete = faults.is_empty();
+    faults.extend(broken);
+    for fault in &faults {
+        say!("{fault}");
+    }
+    if words.json {
+        let problem = first.problem;
+        let count = Decimal(count);
+        write_json(out, &Merged { problem, complete, count, nodes, seconds, pieces: pieces.len(), repeated, faults })?;
+    } else if complete {
+        writeln!(out, "{count}")?;
+    }
+    Ok(if complete { code::YES } else { code::NO })
+}
+
+/// Subtrees that a count with a checkpoint is cut into.
+const SAVED: usize = 4096;
+
+/// How often the file is written.
+const OFTEN: Duration = Duration::from_millis(500);
+
+/// The file of a count that goes on later.
+#[derive(Debug, Serialize, Deserialize)]
+struct Checkpoint {
+    quadrille: String,
+    problem: String,
+    pieces: usize,
+    /// Piece, count, nodes.
+    done: Vec<(usize, String, u64)>,
+}
+
+/// What a count with a checkpoint came to.
+pub struct Saved {
+    pub count: u128,
+    pub complete: bool,
+}
+
+/// Counts all solutions, and keeps what is done in a file. A count that the file knows goes on.
+///
+/// # Errors
+///
+/// If the file is of another problem or version, or cannot be read or written.
+pub fn count_saved(
+    problem: &Problem,
+    file: &Path,
+    threads: usize,
+    go_on: &mut dyn FnMut() -> bool,
+) -> anyhow::Result<Saved> {
+    anyhow::ensure!(!problem.is_repeated(), "a repeated cover is not counted in pieces");
+    let pieces = split(problem, SAVED);
+    let mut kept = match std::fs::read(file) {
+        Ok(bytes) => {
+            let kept: Checkpoint = serde_json::from_slice(&bytes)
+                .map_err(|error| anyhow::anyhow!("{}: this is no checkpoint: {error}", file.display()))?;
+            let wrong = |what: &str, own: &str, other: &str| {
+                anyhow::anyhow!("{}: a checkpoint of another {what}: {own}, and not {other}", file.display())
+            };
+            if kept.quadrille != VERSION {
+                return Err(wrong("version", &kept.quadrille, VERSION));
+            }
+            if kept.problem != hash(problem) || kept.pieces != pieces.len() {
+                return Err(wrong("problem", &kept.problem, &hash(problem)));
+            }
+            kept
+        }
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
+            let (quadrille, problem) = (VERSION.to_string(), hash(problem));
+            Checkpoint { quadrille, problem, pieces: pieces.len(), done: Vec::new() }
+        }
+        Err(error) => anyhow::bail!("{}: {error}", file.display()),
+    };
+    let mut known = Vec::with_capacity(kept.done.len());
+    for (piece, count, nodes) in &kept.done {
+        let count = count.parse().map_err(|_| anyhow::anyhow!("{}: `{count}` is no count", file.display()))?;
+        anyhow::ensure!(*piece < pieces.len(), "{}: there is no piece {piece}", file.display());
+        known.push(Counted { piece: *piece, count, nodes: *nodes });
+    }
+    let done = std::cell::RefCell::new((&mut kept, Instant::now(), Ok(())));
+    let (sum, complete) = count_all(
+        problem,
+        &pieces,
+        &known,
+        threads,
+        &mut |own| done.borrow_mut().0.done.push((own.piece, own.count.to_string(), own.nodes)),
+        &mut |_| {
+            let (kept, last, written) = &mut *done.borrow_mut();
+            if last.elapsed() > OFTEN {
+                *last = Instant::now();
+                *written = write(file, kept);
+            }
+            written.is_ok() && go_on()
+        },
+    );
+    let (kept, _, written) = done.into_inner();
+    written?;
+    write(file, kept)?;
+    Ok(Saved { count: sum.count, complete })
+}
+
+/// Replaces the file at once: whatever happens, it holds the old state or the new one.
+fn write(file: &Path, kept: &Checkpoint) -> anyhow::Result<()> {
+    let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let failed = |error: std::io::Error| anyhow::anyhow!("{}: {error}", file.display());
+    let mut part = tempfile::NamedTempFile::new_in(folder).map_err(failed)?;
+    part.write_all(&serde_json::to_vec(kept)?).map_err(failed)?;
+    part.as_file().sync_all().map_err(failed)?;
+    part.persist(file).map_err(|error| failed(error.error))?;
+    Ok(())
+}

@@ -1,0 +1,147 @@
+//! `split`, `work`, `merge` and checkpoints, on the program itself: totals are those of `count`, and
+//! whatever is missing, doubled, foreign or half written is named.
+
+use serde_json::Value;
+use std::io::Write;
+use std::process::{Command, Output, Stdio};
+
+fn puzzle(name: &str) -> String {
+    format!("{}/puzzles/{name}.toml", env!("CARGO_MANIFEST_DIR"))
+}
+
+fn quadrille(words: &[&str], input: &str) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_quadrille"));
+    let mut child =
+        command.args(words).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
+    child.wait_with_output().unwrap()
+}
+
+fn said(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stdout).trim().to_string()
+}
+
+fn complained(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+fn pieces(name: &str, parts: usize) -> String {
+    said(&quadrille(&["split", &puzzle(name), "--parts", &parts.to_string()], ""))
+}
+
+fn answers(name: &str, parts: usize) -> Vec<String> {
+    said(&quadrille(&["work"], &pieces(name, parts))).lines().map(str::to_string).collect()
+}
+
+fn merged(lines: &[String]) -> Output {
+    quadrille(&["merge", "--json"], &(lines.join("\n") + "\n"))
+}
+
+#[test]
+fn pieces_add_up_to_the_count_in_any_order() {
+    for name in ["queens-8", "tiling-steps", "cover-two-of-a-piece", "cover-word-squares", "sudoku-9x9-thicket"] {
+        let count = said(&quadrille(&["count", &puzzle(name)], ""));
+        for parts in [1, 7, 100, 5000] {
+            let mut lines = answers(name, parts);
+            lines.reverse();
+            let told: Value = serde_json::from_slice(&merged(&lines).stdout).unwrap();
+            assert_eq!((told["count"].as_str(), &told["complete"]), (Some(&count[..]), &true.into()), "{name} {parts}");
+        }
+    }
+}
+
+#[test]
+fn what_is_not_the_whole_is_named() {
+    let lines = answers("queens-12", 7);
+    assert_eq!(lines.len(), 7);
+    let fault = |lines: &[String]| {
+        let output = merged(lines);
+        let told: Value = serde_json::from_slice(&output.stdout).unwrap();
+        (output.status.code(), told["complete"] == true, complained(&output))
+    };
+    let mut less = lines.clone();
+    less.remove(2);
+    let (code, complete, why) = fault(&less);
+    assert!(code == Some(1) && !complete && why.contains("missing of 7 parts: 3"), "{why}");
+    let mut again = lines.clone();
+    again.push(lines[3].clone());
+    assert_eq!(fault(&again), (Some(0), true, String::new()), "the same answer twice is no fault");
+    let mut other = lines.clone();
+    other.push(lines[3].replace("\"count\":\"", "\"count\":\"1"));
+    let (code, complete, why) = fault(&other);
+    assert!(code == Some(1) && !complete && why.contains("elsewhere"), "{why}");
+    let mut foreign = lines.clone();
+    foreign[4] = answers("queens-8", 7)[4].clone();
+    let (code, _, why) = fault(&foreign);
+    assert!(code == Some(1) && why.contains("of another problem") && why.contains("parts: 5"), "{why}");
+    let mut overlap = lines.clone();
+    overlap.extend(answers("queens-12", 3));
+    let (code, _, why) = fault(&overlap);
+    assert!(code == Some(1) && why.contains("is there twice"), "{why}");
+    let mut half = lines.clone();
+    half.push(lines[0][..40].to_string());
+    let (code, complete, why) = fault(&half);
+    assert!(code == Some(0) && complete && why.contains("left out"), "a killed worker's last line: {why}");
+}
+
+#[test]
+fn a_piece_of_another_puzzle_or_version_is_refused() {
+    let own = pieces("queens-8", 3);
+    let output = quadrille(&["work", "--puzzle", &puzzle("queens-12")], &own);
+    assert!(said(&output).is_empty() && complained(&output).contains("is another one"), "{}", complained(&output));
+    let older = own.replace("\"quadrille\":\"", "\"quadrille\":\"0.0.0-");
+    let output = quadrille(&["work"], &older);
+    assert!(said(&output).is_empty() && complained(&output).contains("was cut by version"));
+    assert_eq!(quadrille(&["split", &puzzle("setcover-watch")], "").status.code(), Some(2));
+}
+
+#[test]
+fn a_count_goes_on_from_its_checkpoint() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("kept.json");
+    let kept = file.to_str().unwrap();
+    // Stopped at once, it has done next to nothing, and says how to go on.
+    let first = quadrille(&["count", &puzzle("tiling-steps"), "--checkpoint", kept, "--time", "0"], "");
+    if first.status.code() != Some(0) {
+        assert!(complained(&first).contains("the same command goes on"), "{}", complained(&first));
+    }
+    for _ in 0..2 {
+        let again = quadrille(&["count", &puzzle("tiling-steps"), "--checkpoint", kept], "");
+        assert_eq!((said(&again), again.status.code()), ("377".to_string(), Some(0)));
+    }
+    let whole: Value = serde_json::from_slice(&std::fs::read(&file).unwrap()).unwrap();
+    // What a kill leaves: some pieces are done, others are not.
+    for keep in [0, 1, 5] {
+        let mut less = whole.clone();
+        less["done"].as_array_mut().unwrap().truncate(keep);
+        std::fs::write(&file, serde_json::to_vec(&less).unwrap()).unwrap();
+        let again = quadrille(&["count", &puzzle("tiling-steps"), "--checkpoint", kept, "--threads", "3"], "");
+        assert_eq!(said(&again), "377");
+    }
+    let other = quadrille(&["count", &puzzle("queens-8"), "--checkpoint", kept], "");
+    assert!(complained(&other).contains("a checkpoint of another problem"), "{}", complained(&other));
+    let older = std::fs::read_to_string(&file).unwrap().replace("\"quadrille\":\"", "\"quadrille\":\"0.0.0-");
+    std::fs::write(&file, older).unwrap();
+    let other = quadrille(&["count", &puzzle("tiling-steps"), "--checkpoint", kept], "");
+    assert!(complained(&other).contains("a checkpoint of another version"), "{}", complained(&other));
+    std::fs::write(&file, "{").unwrap();
+    let broken = quadrille(&["count", &puzzle("tiling-steps"), "--checkpoint", kept], "");
+    assert!(complained(&broken).contains("this is no checkpoint"));
+}
+
+/// One count has the same total on any number of threads.
+#[test]
+fn threads_change_nothing_but_the_time() {
+    // Langford's problem for 11, both directions: too large to be counted in a moment.
+    let n = 11;
+    let mut text =
+        (1..=n).map(|d| format!("d{d}")).chain((1..=2 * n).map(|s| format!("s{s}"))).collect::<Vec<_>>().join(" ");
+    text.push('\n');
+    for d in 1..=n {
+        (1..2 * n - d).for_each(|a| text += &format!("d{d} s{a} s{}\n", a + d + 1));
+    }
+    for threads in ["1", "2", "3", "7"] {
+        let output = quadrille(&["count", "--as", "knuth", "--threads", threads], &text);
+        assert_eq!(said(&output), "35584", "{threads} threads");
+    }
+}
