@@ -1,5 +1,5 @@
-//! `split`, `work`, `merge` and checkpoints, on the program itself: totals are those of `count`, and
-//! whatever is missing, doubled, foreign or half written is named.
+//! `split`, `work`, `merge` and checkpoints, on the program itself: totals are those of `count`,
+//! and whatever is missing, doubled, foreign or half written is named.
 
 use serde_json::Value;
 use std::io::Write;

@@ -218,8 +218,8 @@ fn answers_about_random_problems_are_true_and_verified() {
 }
 
 /// A changed line is harmless if the checker still derives the conclusion, which is about the same
-/// file: what is verified is then true whatever was changed. A conclusion that was changed is false,
-/// and must be refused.
+/// file: what is verified is then true whatever was changed. A conclusion that was changed is
+/// false, and must be refused.
 #[test]
 fn changed_proofs_prove_nothing_else() {
     let Some(checker) = checker() else { return };
@@ -252,7 +252,8 @@ fn changed_proofs_prove_nothing_else() {
             changed[at] = words.join(" ");
             match verified(&checker, &Files { proof: changed.join("\n") + "\n", ..files.clone() }) {
                 Some(said) if said == truth => harmless += 1,
-                // Less than the truth, such as a solution without the statement that it is the best.
+                // Less than the truth, such as a solution without the statement that it is the
+                // best.
                 Some(said) => assert!(!said.contains("BOUNDS") && said != "UNSATISFIABLE", "{name}: {}", changed[at]),
                 None => refused += 1,
             }

@@ -105,8 +105,8 @@ impl Entry {
 }
 
 impl Library {
-    /// The numbers of the entries that match the filter: every word of it occurs in the name, in the
-    /// kind or in the title. Of a file that is not read yet only the name is known.
+    /// The numbers of the entries that match the filter: every word of it occurs in the name, in
+    /// the kind or in the title. Of a file that is not read yet only the name is known.
     pub fn shown(&self) -> Vec<usize> {
         let wanted = self.filter.to_lowercase();
         let fits = |entry: &Entry| {

@@ -125,8 +125,8 @@ pub struct Stepping {
     /// Where jumps began, the latest one last; and in `undone` those that were taken back.
     pub jumps: Vec<Mark>,
     pub undone: Vec<Mark>,
-    /// Where a walk to an operation or a solution began, or a run backwards. It returns there if its
-    /// goal does not exist.
+    /// Where a walk to an operation or a solution began, or a run backwards. It returns there if
+    /// its goal does not exist.
     pub from: Option<Box<Stepper>>,
     /// In the list of a step's links: the one that is looked at, if not the last one done.
     pub link: Option<usize>,
@@ -166,8 +166,8 @@ impl Stepping {
         self.link = None;
     }
 
-    /// The step whose links are listed, and how many of its links are done: the step in progress, or
-    /// else the last one, or else the next one. `None` if it has too many to be listed.
+    /// The step whose links are listed, and how many of its links are done: the step in progress,
+    /// or else the last one, or else the next one. `None` if it has too many to be listed.
     pub fn links_shown(&self) -> Option<(Step, usize)> {
         let stepper = &self.stepper;
         if let Some(slow) = stepper.slow() {
@@ -311,8 +311,8 @@ impl Stepping {
         steered
     }
 
-    /// Starts a seek as [`Stepping::seek`] does, and records where it began. Backwards it comes back
-    /// if there is nothing to stop at.
+    /// Starts a seek as [`Stepping::seek`] does, and records where it began. Backwards it comes
+    /// back if there is nothing to stop at.
     pub fn leap(&mut self, target: Option<Target>, also: Option<Break>, forward: bool) {
         self.leave();
         self.seek(target, also, forward);

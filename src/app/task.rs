@@ -21,8 +21,8 @@ pub enum Done {
 }
 
 impl Task {
-    /// Does the work. `go_on` is asked often, and stops it by `false`. Of a new puzzle it is told how
-    /// far it is.
+    /// Does the work. `go_on` is asked often, and stops it by `false`. Of a new puzzle it is told
+    /// how far it is.
     pub fn run(self, go_on: &mut dyn FnMut(Option<Making>) -> bool) -> Done {
         match self {
             Task::Survey(grid) => Done::Survey(survey(&grid, &mut || go_on(None)).map(Box::new)),

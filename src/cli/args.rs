@@ -111,8 +111,8 @@ pub enum Command {
     /// Say everything about a state of a search: what happened, what comes, counts, pointers, and
     /// who did what
     Explain(Explain),
-    /// Answer with a proof that an independent checker accepts: the problem as OPB, and a derivation
-    /// for VeriPB
+    /// Answer with a proof that an independent checker accepts: the problem as OPB, and a
+    /// derivation for VeriPB
     Prove(Prove),
     /// Cut a count into pieces, a JSON line each
     Split(Split),

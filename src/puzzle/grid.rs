@@ -170,8 +170,8 @@ impl Grid {
         (cell.index() / self.n, cell.index() % self.n)
     }
 
-    /// Whether the grid's edge, a wall or a box edge stands on a side of a cell. `numbers` are those
-    /// of the areas.
+    /// Whether the grid's edge, a wall or a box edge stands on a side of a cell. `numbers` are
+    /// those of the areas.
     pub fn is_parted(&self, numbers: &[usize], cell: Cell, side: Side) -> bool {
         let (row, column) = self.place(cell);
         let n = self.n();

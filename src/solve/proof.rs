@@ -5,11 +5,11 @@
 //! most one; an item with a multiplicity its range; a secondary item at most one. A colour of an
 //! item is a variable that its options imply, and an item has at most one of them.
 //!
-//! **The claim.** *None* is unsatisfiability. *Exactly these* is an optimum: a variable `listed` may
-//! only be false in a solution that is not listed, so its least value is 1 if there is no other. The
-//! checker checks each listed solution too. *Several* is the same with one solution listed and
-//! another one shown, so that the least value is 0. *No better* is an optimum of the score, and *no
-//! fewer* of the number of options.
+//! **The claim.** *None* is unsatisfiability. *Exactly these* is an optimum: a variable `listed`
+//! may only be false in a solution that is not listed, so its least value is 1 if there is no
+//! other. The checker checks each listed solution too. *Several* is the same with one solution
+//! listed and another one shown, so that the least value is 0. *No better* is an optimum of the
+//! score, and *no fewer* of the number of options.
 //!
 //! **The derivation** follows the search by links. When the search leaves a branch that was one of
 //! several, one line says that the choices on the path cannot all hold: the checker propagates them
@@ -561,8 +561,8 @@ impl Walk<'_, '_> {
             let path = self.levels.iter().filter_map(|own| own.decided).chain([option]);
             let mut line = "rup".to_string();
             path.for_each(|option| _ = write!(line, " +1 ~{}", self.formula.names[option.index()]));
-            // Where options tried before stay possible elsewhere, the lines that exclude them may hold
-            // by a listed solution alone.
+            // Where options tried before stay possible elsewhere, the lines that exclude them may
+            // hold by a listed solution alone.
             let listed = level.listed || self.formula.problem.is_multiple();
             if let Some(name) = self.formula.listed.as_ref().filter(|_| listed) {
                 _ = write!(line, " +1 {name}");

@@ -1,5 +1,5 @@
-//! Step: the debugger. The table of its views (the puzzle, the local matrix, the choice of the item,
-//! the path, the narration), and the picture of the puzzle.
+//! Step: the debugger. The table of its views (the puzzle, the local matrix, the choice of the
+//! item, the path, the narration), and the picture of the puzzle.
 
 use super::board::{CellLook, Look, board, cell_at};
 use super::counts;
