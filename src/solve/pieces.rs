@@ -14,7 +14,7 @@ use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering as Memory};
 use std::sync::{Mutex, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// A subtree that is waiting to be cut: the largest one first.
 struct Wanted {
@@ -249,16 +249,35 @@ pub struct Progress {
     pub tally: Tally,
 }
 
-/// The host of a piece on a thread of its own.
+/// The host of a piece on a thread of its own. It waits while the driver does: a count that is
+/// paused holds the driver in its host.
 struct Worker<'a> {
     stop: &'a AtomicBool,
+    /// Counts the driver's rounds, and what it was when this worker last saw it change.
+    beat: &'a AtomicUsize,
+    seen: (usize, Instant),
 }
 
 impl Host for Worker<'_> {
     fn poll(&mut self, _look: &dyn Fn() -> Snapshot) -> Flow {
-        if self.stop.load(Memory::Relaxed) { Flow::Stop(StopReason::Cancelled) } else { Flow::Go }
+        loop {
+            let beat = self.beat.load(Memory::Relaxed);
+            if self.stop.load(Memory::Relaxed) {
+                return Flow::Stop(StopReason::Cancelled);
+            }
+            if beat != self.seen.0 {
+                self.seen = (beat, Instant::now());
+            }
+            if self.seen.1.elapsed() < SILENCE {
+                return Flow::Go;
+            }
+            std::thread::sleep(LOOK);
+        }
     }
 }
+
+/// A driver that is silent for so long is held.
+const SILENCE: Duration = Duration::from_millis(200);
 
 /// How often the driver of several threads looks at them.
 const LOOK: Duration = Duration::from_millis(10);
@@ -284,7 +303,7 @@ pub fn count_all(
     };
     known.iter().for_each(|own| add(&mut sum, own));
     let left: Vec<usize> = (0..pieces.len()).filter(|at| known.iter().all(|own| own.piece != *at)).collect();
-    let (next, stop) = (AtomicUsize::new(0), AtomicBool::new(false));
+    let (next, beat, stop) = (AtomicUsize::new(0), AtomicUsize::new(0), AtomicBool::new(false));
     let done: Mutex<Vec<(Counted, Tally)>> = Mutex::default();
     let threads = threads.clamp(1, left.len().max(1));
     let alive = AtomicUsize::new(threads);
@@ -293,8 +312,9 @@ pub fn count_all(
         for _ in 0..threads {
             scope.spawn(|| {
                 let driver = &driver;
+                let mut worker = Worker { stop: &stop, beat: &beat, seen: (0, Instant::now()) };
                 while let Some(&piece) = left.get(next.fetch_add(1, Memory::Relaxed)) {
-                    let outcome = count_below(problem, &pieces[piece], &mut Worker { stop: &stop });
+                    let outcome = count_below(problem, &pieces[piece], &mut worker);
                     if !outcome.complete {
                         break;
                     }
@@ -306,6 +326,7 @@ pub fn count_all(
             });
         }
         loop {
+            beat.fetch_add(1, Memory::Relaxed);
             let over = alive.load(Memory::Acquire) == 0;
             let new = std::mem::take(&mut *done.lock().unwrap_or_else(PoisonError::into_inner));
             for (own, tally) in &new {
@@ -367,6 +388,21 @@ mod tests {
             assert!(matches!(whole(&more), Err(Unwhole::Twice(_))));
         }
         assert!(matches!(whole(&[]), Err(Unwhole::Missing(_))));
+    }
+
+    #[test]
+    fn workers_wait_while_the_driver_is_held() {
+        let problem = queens(9);
+        let pieces = split(&problem, 3000);
+        let mut seen = Vec::new();
+        let (sum, complete) = count_all(&problem, &pieces, &[], 2, &mut |_| (), &mut |sum| {
+            if seen.len() < 2 {
+                std::thread::sleep(Duration::from_millis(400));
+            }
+            seen.push(sum.done);
+            true
+        });
+        assert_eq!((sum.count, complete), (352, true));
     }
 
     #[test]
