@@ -32,6 +32,7 @@ fn written(problem: &Problem, claimed: &Claim) -> Result<(Files, Size), Unproved
     let names = Names { item: &|item| format!("item {}", item.0), option: &|option| format!("x{}", option.0) };
     let (mut opb, mut proof) = (Vec::new(), Vec::new());
     let size = prove(problem, claimed, &names, ASK.max_bytes, (&mut opb, &mut proof), &mut || true)?;
+    assert_eq!(size.bytes, proof.len() as u64);
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
     Ok((Files { opb: text(opb), proof: text(proof) }, size))
 }

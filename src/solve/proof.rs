@@ -369,6 +369,9 @@ impl Derivation<'_> {
     }
 }
 
+/// The first line of a proof.
+const HEADER: &[u8] = b"pseudo-Boolean proof version 3.0\n";
+
 /// A choice on the path.
 struct Level {
     /// The option taken, if the choice was one of several. A forced one is propagated.
@@ -400,10 +403,15 @@ pub fn prove(
     let mut out = Derivation {
         out: proof,
         last: formula.constraints,
-        size: Size { variables, constraints: formula.constraints as usize, ..Size::default() },
+        size: Size {
+            variables,
+            constraints: formula.constraints as usize,
+            bytes: HEADER.len() as u64,
+            ..Size::default()
+        },
         max_bytes,
     };
-    out.out.write_all(b"pseudo-Boolean proof version 3.0\n")?;
+    out.out.write_all(HEADER)?;
     out.put(&format!("f {}", formula.constraints))?;
     let conclusion = match claim {
         Claim::Some(cover) => format!("SAT : {}", formula.literals(cover, true)),
