@@ -11,7 +11,8 @@
 //!  main.rs                            arguments -> workbench or command, outcome -> exit code
 //!  shell/   cli/   docs.rs            shell: the terminal, threads, files while the screen is up
 //!     \      |     config.rs          cli: batch, judges  config: file -> settings  docs: tables
-//!  ui/       |                        &App -> frame. Never &mut App
+//!      \     |     files.rs           files: a file is replaced as a whole or not at all
+//!      ui/   |                        &App -> frame. Never &mut App
 //!  app/      |                        state + update(Msg) -> Vec<Effect>. No ratatui, I/O or clock
 //!  puzzle/            solve/          independent of each other: puzzle knows names and never
 //!      \             /                searches, solve searches and knows no names
@@ -110,6 +111,7 @@ pub mod cli;
 pub mod config;
 pub mod dlx;
 pub mod docs;
+pub mod files;
 pub mod puzzle;
 pub mod shell;
 pub mod solve;

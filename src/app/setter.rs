@@ -6,9 +6,9 @@ use super::document::View;
 use super::message::Effect;
 use super::state::App;
 use super::task::Task;
-use crate::dlx::{Goal, OptionId};
-use crate::puzzle::{Cell, Encoded, Entry, Grid, Shape, Solution, Symbol, encode};
-use crate::solve::{Flow, Host, Order, RunId, Snapshot, Status, StopReason, run};
+use crate::dlx::Goal;
+use crate::puzzle::{Cell, Entry, Grid, Shape, Solution, Symbol, encode};
+use crate::solve::{Gather, Order, RunId, Status, StopReason, run};
 
 /// Solutions that are counted and compared.
 pub const CAP: u64 = 1000;
@@ -48,44 +48,25 @@ pub struct Survey {
     pub clash: Vec<Cell>,
 }
 
-/// The host of a survey's searches: it gathers solutions and can be stopped.
-struct Gather<'a> {
-    encoded: &'a Encoded,
-    found: Vec<Grid>,
-    go_on: &'a mut dyn FnMut() -> bool,
-}
-
-impl Host for Gather<'_> {
-    fn poll(&mut self, _look: &dyn Fn() -> Snapshot) -> Flow {
-        if (self.go_on)() { Flow::Go } else { Flow::Stop(StopReason::Cancelled) }
-    }
-
-    fn wants_each(&self) -> bool {
-        true
-    }
-
-    fn met(&mut self, cover: &[OptionId]) {
-        if let Some(Solution::Grid(grid)) = self.encoded.decode(cover) {
-            self.found.push(grid);
-        }
-    }
-}
-
 /// Solutions of a grid up to a limit, and whether these are all. `None` if it was stopped.
 fn solutions(grid: &Grid, limit: u64, go_on: &mut dyn FnMut() -> bool) -> Option<(Vec<Grid>, bool)> {
     let encoded = encode(&Shape::Grid(grid.without_weights()));
     let goal = Goal::Count { limit: Some(limit) };
-    let mut host = Gather { encoded: &encoded, found: Vec::new(), go_on };
+    let mut host = Gather::new(go_on);
     let outcome = run(&encoded.problem, Order::new(goal), &mut host);
-    (outcome.stop != StopReason::Cancelled).then_some((host.found, outcome.complete))
+    let grids = host.found.iter().filter_map(|cover| match encoded.decode(cover) {
+        Some(Solution::Grid(grid)) => Some(grid),
+        _ => None,
+    });
+    (outcome.stop != StopReason::Cancelled).then(|| (grids.collect(), outcome.complete))
 }
 
 /// The verdict of a grid with one, several or no solutions; `None` if it was stopped.
 fn verdict(grid: &Grid, go_on: &mut dyn FnMut() -> bool) -> Option<Status> {
     let encoded = encode(&Shape::Grid(grid.without_weights()));
-    let mut host = Gather { encoded: &encoded, found: Vec::new(), go_on };
-    let outcome = run(&encoded.problem, Order { in_batch: true, ..Order::new(Goal::Unique) }, &mut host);
-    (outcome.stop != StopReason::Cancelled && (host.go_on)()).then_some(outcome.status)
+    let order = Order { in_batch: true, ..Order::new(Goal::Unique) };
+    let outcome = run(&encoded.problem, order, &mut Gather::new(go_on));
+    (outcome.stop != StopReason::Cancelled && go_on()).then_some(outcome.status)
 }
 
 /// Finds out what is known of a grid. `None` if `go_on` stopped it.

@@ -2,6 +2,7 @@
 //! about it.
 
 use super::code;
+use super::interrupt::{deadline, is_over};
 use super::pieces::{Saved, count_saved};
 use super::plan::{Plan, Question};
 use super::row::{Decimal, Row, Stats};
@@ -134,6 +135,12 @@ pub fn answer(plan: &Plan, puzzle: &Puzzle, threads: usize, found: Found) -> any
     if plan.streams() && plan.engine == Some(Engine::Memo) {
         return Ok(Answered::refused("the engine memo counts solutions without meeting them".to_string()));
     }
+    let until = deadline(plan.time);
+    if let Some(file) = &plan.checkpoint {
+        let mut go_on = || !plan.is_interrupted() && !is_over(until);
+        let saved = count_saved(&encoded.problem, file, threads, &mut go_on)?;
+        return Ok(Answered::saved(plan, &saved, start.elapsed().as_secs_f64()));
+    }
     // Only some engines enumerate the solutions one by one.
     let mut meet = [Engine::Bands, Engine::Bits, Engine::Taxes, Engine::Links].into_iter();
     let meets = meet.find(|engine| engine.answers(&encoded.problem, goal)).filter(|_| plan.streams());
@@ -149,13 +156,6 @@ pub fn answer(plan: &Plan, puzzle: &Puzzle, threads: usize, found: Found) -> any
         Some(solution) => found(puzzle.write_solution(&solution).trim_end()),
         None => Ok(()),
     };
-    if let Some(file) = &plan.checkpoint {
-        let until = plan.time.and_then(|time| Instant::now().checked_add(time));
-        let mut go_on = || !plan.is_interrupted() && until.is_none_or(|until| Instant::now() < until);
-        let saved = count_saved(&encoded.problem, file, threads, &mut go_on)?;
-        return Ok(Answered::saved(plan, &saved, start.elapsed().as_secs_f64()));
-    }
-    let until = plan.time.and_then(|time| Instant::now().checked_add(time));
     let mut host = Batched { plan, until, stream: None, failed: None };
     if plan.streams() {
         host.stream = Some(&mut stream);
@@ -298,7 +298,7 @@ struct Batched<'a> {
 
 impl Host for Batched<'_> {
     fn poll(&mut self, look: &dyn Fn() -> Snapshot) -> Flow {
-        let late = self.until.is_some_and(|until| Instant::now() >= until);
+        let late = is_over(self.until);
         let large = self.plan.nodes.is_some_and(|nodes| look().tally.nodes() >= nodes);
         if self.plan.is_interrupted() {
             return Flow::Stop(StopReason::Cancelled);

@@ -191,9 +191,9 @@ pub enum Schema {
     Merge,
 }
 
-/// Where a search is to stand.
+/// One puzzle of an input.
 #[derive(Args, Debug)]
-pub struct Stand {
+pub struct One {
     /// A puzzle; standard input without one, or for `-`
     pub file: Option<PathBuf>,
     /// Read it as this kind or form (see `quadrille kinds`)
@@ -202,6 +202,13 @@ pub struct Stand {
     /// Which puzzle of the file
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole_from_one)]
     pub case: usize,
+}
+
+/// Where a search is to stand.
+#[derive(Args, Debug)]
+pub struct Stand {
+    #[command(flatten)]
+    pub one: One,
     /// Stand at this address, as Step shows it: 1/2,3/3
     #[arg(long, value_name = "ADDRESS")]
     pub at: Option<String>,
@@ -451,14 +458,8 @@ pub struct Generate {
 /// What `split` is told.
 #[derive(Args, Debug)]
 pub struct Split {
-    /// A puzzle
-    pub file: PathBuf,
-    /// Read it as this kind or form (see `quadrille kinds`)
-    #[arg(long = "as", value_name = "KIND")]
-    pub form: Option<String>,
-    /// Which puzzle of the file
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole_from_one)]
-    pub case: usize,
+    #[command(flatten)]
+    pub one: One,
     /// How many pieces
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = whole_from_one)]
     pub parts: usize,
@@ -490,14 +491,8 @@ pub struct Merge {
 /// What `prove` is told.
 #[derive(Args, Debug)]
 pub struct Prove {
-    /// A puzzle; standard input without one, or for `-`
-    pub file: Option<PathBuf>,
-    /// Read it as this kind or form (see `quadrille kinds`)
-    #[arg(long = "as", value_name = "KIND")]
-    pub form: Option<String>,
-    /// Which puzzle of the file
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole_from_one)]
-    pub case: usize,
+    #[command(flatten)]
+    pub one: One,
     /// What is proved: that there is a solution or none, just one, so many, or none better;
     /// without it just one, or of a puzzle with a score none better
     #[arg(long, value_name = "GOAL")]

@@ -14,10 +14,8 @@ use crate::puzzle::{Loaded, Puzzle, draw_line, load, load_lines};
 use indicatif::{ProgressBar, ProgressStyle};
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 use rayon::{ThreadPool, ThreadPoolBuilder};
-use signal_hook::consts::SIGINT;
 use std::io::{IsTerminal, Read, Write};
 use std::path::Path;
-use std::sync::Arc;
 
 /// Puzzles answered before any of them is printed: enough for every core, few enough for the
 /// memory.
@@ -34,7 +32,7 @@ fn progress(puzzles: usize) -> ProgressBar {
 
 /// Answers all puzzles. Returns the highest exit code.
 pub fn run(plan: &Plan, out: &mut dyn Write) -> anyhow::Result<u8> {
-    listen(plan)?;
+    plan.interrupt.listen()?;
     let mut pool = Pool { threads: plan.threads, made: None };
     let mut highest = code::YES;
     for source in &plan.sources {
@@ -51,15 +49,6 @@ pub fn run(plan: &Plan, out: &mut dyn Write) -> anyhow::Result<u8> {
         }
     }
     Ok(if plan.is_interrupted() { code::INTERRUPTED } else { highest })
-}
-
-/// Handles interrupts from now on. The first stops the running search, so that its partial result
-/// is printed. The second ends the process.
-fn listen(plan: &Plan) -> std::io::Result<()> {
-    let interrupted = &plan.interrupted;
-    signal_hook::flag::register_conditional_shutdown(SIGINT, code::INTERRUPTED.into(), Arc::clone(interrupted))?;
-    signal_hook::flag::register(SIGINT, Arc::clone(interrupted))?;
-    Ok(())
 }
 
 /// The thread pool. It is created at the first use, because one puzzle needs no threads.

@@ -1,9 +1,9 @@
 //! Files, folders, pipes and standard input as named texts, within limits.
 
-use super::args::Inputs;
+use super::args::{Inputs, One};
 use super::row::Refused;
 use crate::app::Entry;
-use crate::puzzle::{LoadError, Loaded, ParseError, decode, draw, load, printable};
+use crate::puzzle::{Encoded, LoadError, Loaded, ParseError, Puzzle, decode, draw, encode, load, printable};
 use memchr::memchr;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl};
@@ -165,6 +165,33 @@ pub fn entries_of(file: &Path, form: Option<&str>) -> anyhow::Result<Vec<Entry>>
     let entries: Vec<Entry> = entries.collect();
     anyhow::ensure!(!entries.is_empty(), "{}: there is no puzzle in this file", file.display());
     Ok(entries)
+}
+
+/// A puzzle that can be searched.
+pub struct Chosen {
+    /// The input's name.
+    pub input: String,
+    pub puzzle: Puzzle,
+    pub names: Encoded,
+}
+
+impl One {
+    /// Reads the puzzle. The error is printed as it is.
+    pub fn load(&self) -> Result<Chosen, String> {
+        let input = read(self.file.as_deref(), Bounds::default()).map_err(|error| error.to_string())?;
+        let name = input.name.clone();
+        let mut loaded = input.puzzles(self.form.as_deref()).map_err(|error| error.to_string())?;
+        let count = loaded.puzzles.len();
+        if self.case > count {
+            return Err(format!("error: {name}: there is no puzzle {}; the input holds {count}", self.case));
+        }
+        let puzzle = loaded.puzzles.swap_remove(self.case - 1);
+        if let Some(unfit) = puzzle.unfit() {
+            return Err(format!("error: {name}: {unfit}"));
+        }
+        let names = encode(&puzzle.shape);
+        Ok(Chosen { input: name, puzzle, names })
+    }
 }
 
 impl Inputs {

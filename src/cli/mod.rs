@@ -19,6 +19,7 @@ pub mod explain;
 mod generate;
 mod hint;
 mod input;
+mod interrupt;
 mod judge;
 mod model;
 mod pieces;

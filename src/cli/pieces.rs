@@ -1,20 +1,20 @@
 //! `split`, `work` and `merge`: a count in pieces, a JSON line each, for any program that carries
 //! lines to other machines. And the file in which a count of this machine is kept.
 
-use super::args::{Merge, Split, Work};
+use super::args::{Merge, One, Split, Work};
 use super::code;
-use super::input::{Bounds, read};
+use super::interrupt::Interrupt;
+
 use super::row::{Decimal, write_json};
 use crate::dlx::{Address, Problem};
-use crate::puzzle::{Encoded, encode};
-use crate::solve::pieces::{Counted, count_all, fingerprint, split, whole};
+use crate::files::replace;
+use crate::puzzle::Encoded;
+use crate::solve::pieces::{Counted, count_all, digest, split, whole};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::io::{BufRead, Write};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 const VERSION: &str = env!("CARGO_PKG_VERSION");
@@ -27,7 +27,7 @@ const SUBTREES: usize = 8;
 pub struct Piece {
     /// The version that cut the problem.
     quadrille: String,
-    /// The problem's fingerprint.
+    /// The problem's digest.
     problem: String,
     /// Where the puzzle is; `work --puzzle` names another place.
     file: String,
@@ -74,25 +74,17 @@ pub struct Merged {
 }
 
 fn hash(problem: &Problem) -> String {
-    format!("{:016x}", fingerprint(problem))
-}
-
-fn puzzle(file: &Path, form: Option<&str>, case: usize) -> Result<Encoded, String> {
-    let loaded = read(Some(file), Bounds::default()).and_then(|input| input.puzzles(form));
-    let loaded = loaded.map_err(|error| error.to_string())?;
-    let count = loaded.puzzles.len();
-    let puzzle = loaded.puzzles.into_iter().nth(case - 1);
-    let puzzle = puzzle.ok_or_else(|| format!("error: there is no puzzle {case}; the input holds {count}"))?;
-    match puzzle.unfit() {
-        Some(unfit) => Err(format!("error: {unfit}")),
-        None => Ok(encode(&puzzle.shape)),
-    }
+    format!("{:016x}", digest(problem))
 }
 
 /// Prints the pieces of a count.
 pub fn run_split(words: &Split, out: &mut dyn Write) -> anyhow::Result<u8> {
-    let names = match puzzle(&words.file, words.form.as_deref(), words.case) {
-        Ok(names) => names,
+    let Some(file) = words.one.file.as_ref().filter(|file| file.as_os_str() != "-") else {
+        say!("error: each piece names its puzzle's file, so `split` needs a file and not standard input");
+        return Ok(code::UNUSABLE);
+    };
+    let names = match words.one.load() {
+        Ok(chosen) => chosen.names,
         Err(error) => {
             say!("{error}");
             return Ok(code::UNUSABLE);
@@ -100,7 +92,7 @@ pub fn run_split(words: &Split, out: &mut dyn Write) -> anyhow::Result<u8> {
     };
     let problem = &names.problem;
     if problem.is_repeated() {
-        say!("{}: a repeated cover is not counted in pieces: its limit depends on all of them", words.file.display());
+        say!("{}: a repeated cover is not counted in pieces: its limit depends on all of them", file.display());
         return Ok(code::UNUSABLE);
     }
     let subtrees = split(problem, if words.parts == 1 { 1 } else { words.parts.saturating_mul(SUBTREES) });
@@ -126,9 +118,9 @@ pub fn run_split(words: &Split, out: &mut dyn Write) -> anyhow::Result<u8> {
         let piece = Piece {
             quadrille: VERSION.to_string(),
             problem: hash(problem),
-            file: words.file.display().to_string(),
-            form: words.form.clone(),
-            case: words.case,
+            file: file.display().to_string(),
+            form: words.one.form.clone(),
+            case: words.one.case,
             part: at + 1,
             of: parts,
             addresses: own.into_iter().map(|at| subtrees[at].to_string()).collect(),
@@ -145,8 +137,8 @@ fn addresses(texts: &[String]) -> Result<Vec<Address>, String> {
 
 /// Reads lines of pieces and answers each with a line.
 pub fn run_work(words: &Work, out: &mut dyn Write) -> anyhow::Result<u8> {
-    let interrupted = Arc::new(AtomicBool::new(false));
-    signal_hook::flag::register(signal_hook::consts::SIGINT, interrupted.clone())?;
+    let interrupt = Interrupt::default();
+    interrupt.listen()?;
     let mut known: BTreeMap<(PathBuf, Option<String>, usize), Encoded> = BTreeMap::new();
     let mut highest = code::YES;
     for (number, line) in lines(&words.files)?.into_iter().enumerate() {
@@ -168,8 +160,9 @@ pub fn run_work(words: &Work, out: &mut dyn Write) -> anyhow::Result<u8> {
         let file = words.puzzle.clone().unwrap_or_else(|| PathBuf::from(&piece.file));
         let key = (file.clone(), piece.form.clone(), piece.case);
         if !known.contains_key(&key) {
-            match puzzle(&file, piece.form.as_deref(), piece.case) {
-                Ok(names) => _ = known.insert(key.clone(), names),
+            let one = One { file: Some(file.clone()), form: piece.form.clone(), case: piece.case };
+            match one.load() {
+                Ok(chosen) => _ = known.insert(key.clone(), chosen.names),
                 Err(error) => {
                     refuse(error);
                     continue;
@@ -195,9 +188,8 @@ pub fn run_work(words: &Work, out: &mut dyn Write) -> anyhow::Result<u8> {
         };
         let start = Instant::now();
         let threads = words.threads.unwrap_or(1);
-        let (sum, complete) =
-            count_all(problem, &subtrees, &[], threads, &mut |_| (), &mut |_| !interrupted.load(Ordering::Relaxed));
-        if interrupted.load(Ordering::Relaxed) {
+        let (sum, complete) = count_all(problem, &subtrees, &[], threads, &mut |_| (), &mut |_| !interrupt.is_set());
+        if interrupt.is_set() {
             return Ok(code::INTERRUPTED);
         }
         if !complete {
@@ -402,13 +394,7 @@ pub fn count_saved(
     Ok(Saved { count: sum.count, complete })
 }
 
-/// Replaces the file at once: whatever happens, it holds the old state or the new one.
 fn write(file: &Path, kept: &Checkpoint) -> anyhow::Result<()> {
-    let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let failed = |error: std::io::Error| anyhow::anyhow!("{}: {error}", file.display());
-    let mut part = tempfile::NamedTempFile::new_in(folder).map_err(failed)?;
-    part.write_all(&serde_json::to_vec(kept)?).map_err(failed)?;
-    part.as_file().sync_all().map_err(failed)?;
-    part.persist(file).map_err(|error| failed(error.error))?;
-    Ok(())
+    let text = serde_json::to_vec(kept)?;
+    replace(file, &text, |_| Ok(())).map_err(|error| anyhow::anyhow!("{}: {error}", file.display()))
 }

@@ -2,12 +2,11 @@
 
 use super::args::{Check, Count, Effort, Inputs, Output, Solve, SolveGoal};
 use super::input::{Bounds, ReadError};
+use super::interrupt::Interrupt;
 use crate::dlx::{Goal, Policy};
 use crate::puzzle::{ExpectSolutions, Puzzle};
 use crate::solve::Engine;
 use std::path::PathBuf;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 /// The question for each puzzle.
@@ -66,7 +65,7 @@ pub struct Plan {
     /// Where a count is kept to go on later.
     pub checkpoint: Option<PathBuf>,
     /// Set when the user interrupts.
-    pub interrupted: Arc<AtomicBool>,
+    pub interrupt: Interrupt,
 }
 
 impl Plan {
@@ -125,12 +124,12 @@ impl Plan {
             time,
             threads,
             checkpoint: None,
-            interrupted: Arc::default(),
+            interrupt: Interrupt::default(),
         })
     }
 
     pub fn is_interrupted(&self) -> bool {
-        self.interrupted.load(Ordering::Relaxed)
+        self.interrupt.is_set()
     }
 
     /// Whether every solution is printed as it is found.

@@ -2,19 +2,18 @@
 
 use super::args::{Prove, ProveGoal};
 use super::code;
-use super::input::{Bounds, read};
+use super::input::Chosen;
+use super::interrupt::{Interrupt, deadline, is_over};
 use super::row::write_json;
 use crate::app::{plural, thousands};
 use crate::dlx::{Goal, Policy};
-use crate::puzzle::encode;
+use crate::puzzle::Encoded;
 use crate::solve::forecast;
 use crate::solve::proof::{Ask, Claim, Names, Unproved, claim, prove};
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::fs::File;
 use std::io::{BufWriter, Write};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 /// What `prove --json` prints.
@@ -38,29 +37,13 @@ pub struct Proved<'a> {
 
 /// Writes the problem and the proof. The exit code is that of the answer, as for `check`.
 pub fn run(words: &Prove, out: &mut dyn Write) -> anyhow::Result<u8> {
-    let loaded = read(words.file.as_deref(), Bounds::default()).and_then(|input| {
-        let name = input.name.clone();
-        input.puzzles(words.form.as_deref()).map(|loaded| (name, loaded))
-    });
-    let (file, mut loaded) = match loaded {
-        Ok(found) => found,
+    let Chosen { input: file, puzzle, names } = match words.one.load() {
+        Ok(chosen) => chosen,
         Err(error) => {
             say!("{error}");
             return Ok(code::UNUSABLE);
         }
     };
-    anyhow::ensure!(
-        words.case <= loaded.puzzles.len(),
-        "there is no puzzle {}; the input holds {}",
-        words.case,
-        loaded.puzzles.len()
-    );
-    let puzzle = loaded.puzzles.swap_remove(words.case - 1);
-    if let Some(unfit) = puzzle.unfit() {
-        say!("error: {unfit}");
-        return Ok(code::UNUSABLE);
-    }
-    let names = encode(&puzzle.shape);
     let problem = &names.problem;
     let goal = match words.goal {
         Some(ProveGoal::First) => Goal::First,
@@ -73,10 +56,10 @@ pub fn run(words: &Prove, out: &mut dyn Write) -> anyhow::Result<u8> {
     if goal == Goal::Best && !problem.is_repeated() && !problem.is_weighted() {
         anyhow::bail!("there is no score to be the best by: --goal best is for targets, costs and repeated covers");
     }
-    let interrupted = Arc::new(AtomicBool::new(false));
-    signal_hook::flag::register(signal_hook::consts::SIGINT, interrupted.clone())?;
-    let (start, until) = (Instant::now(), words.time.map(|time| Instant::now() + time));
-    let mut go_on = || !interrupted.load(Ordering::Relaxed) && until.is_none_or(|until| Instant::now() < until);
+    let interrupt = Interrupt::default();
+    interrupt.listen()?;
+    let (start, until) = (Instant::now(), deadline(words.time));
+    let mut go_on = || !interrupt.is_set() && !is_over(until);
     if words.stats
         && let Ok(told) = forecast(problem, Policy::default(), 1000, 1, Duration::from_millis(300))
     {
@@ -103,15 +86,7 @@ pub fn run(words: &Prove, out: &mut dyn Write) -> anyhow::Result<u8> {
             return refused(&file, why);
         }
     };
-    let (claim, solutions, best) = match &claimed {
-        Claim::None => ("none", 0, None),
-        Claim::Several(_) => ("many", 2, None),
-        Claim::Some(_) => ("some", 1, None),
-        Claim::Exactly(covers) if covers.len() == 1 => ("unique", 1, None),
-        Claim::Exactly(covers) => ("exactly", covers.len() as u64, None),
-        Claim::Best(cover) if problem.is_repeated() => ("best", 1, Some(cover.len() as i64)),
-        Claim::Best(cover) => ("best", 1, Some(problem.total(cover).abs())),
-    };
+    let Told { claim, solutions, best, words: told } = told(&claimed, &names);
     if words.json {
         let proved = Proved {
             file: &file,
@@ -127,14 +102,6 @@ pub fn run(words: &Prove, out: &mut dyn Write) -> anyhow::Result<u8> {
         };
         write_json(out, &proved)?;
     } else {
-        let told = match &claimed {
-            Claim::None => "no solution".to_string(),
-            Claim::Some(_) => "a solution".to_string(),
-            Claim::Several(_) => "at least 2 solutions".to_string(),
-            Claim::Exactly(covers) => format!("exactly {}", plural(covers.len(), "solution")),
-            Claim::Best(cover) if problem.is_repeated() => names.bound_words(-(cover.len() as i64)),
-            Claim::Best(cover) => names.bound_words(problem.total(cover)),
-        };
         writeln!(out, "{told}: {} in {}", plural(size.lines as usize, "line"), plural(size.bytes as usize, "byte"))?;
         writeln!(out, "check it with: veripb {} {}", words.opb.display(), words.proof.display())?;
     }
@@ -142,6 +109,32 @@ pub fn run(words: &Prove, out: &mut dyn Write) -> anyhow::Result<u8> {
         Claim::None | Claim::Several(_) => code::NO,
         Claim::Some(_) | Claim::Exactly(_) | Claim::Best(_) => code::YES,
     })
+}
+
+/// A claim as the JSON object and the sentence tell it.
+struct Told {
+    claim: &'static str,
+    solutions: u64,
+    best: Option<i64>,
+    words: String,
+}
+
+fn told(claim: &Claim, names: &Encoded) -> Told {
+    let told = |claim, solutions, words: String| Told { claim, solutions, best: None, words };
+    match claim {
+        Claim::None => told("none", 0, "no solution".to_string()),
+        Claim::Several(_) => told("many", 2, "at least 2 solutions".to_string()),
+        Claim::Some(_) => told("some", 1, "a solution".to_string()),
+        Claim::Exactly(covers) => {
+            let name = if covers.len() == 1 { "unique" } else { "exactly" };
+            told(name, covers.len() as u64, format!("exactly {}", plural(covers.len(), "solution")))
+        }
+        Claim::Best(cover) => {
+            let problem = &names.problem;
+            let total = if problem.is_repeated() { -(cover.len() as i64) } else { problem.total(cover) };
+            Told { best: Some(total.abs()), ..told("best", 1, names.bound_words(total)) }
+        }
+    }
 }
 
 fn refused(file: &str, why: Unproved) -> anyhow::Result<u8> {

@@ -3,29 +3,18 @@
 
 use super::args::Stand;
 use super::code;
-use super::input::{Bounds, read};
+use super::input::Chosen;
 use crate::dlx::Policy;
-use crate::puzzle::{Encoded, encode};
+use crate::puzzle::Encoded;
 use crate::solve::{NoAddress, Site, Stepper};
 
 /// A stepper at the requested address, and the names of its problem. On `Err`, which is the exit
 /// code, the error has been printed.
 pub fn stand(words: &Stand) -> Result<(Stepper, Encoded), u8> {
-    let loaded = read(words.file.as_deref(), Bounds::default()).and_then(|input| input.puzzles(words.form.as_deref()));
-    let loaded = loaded.map_err(|error| {
+    let Chosen { names, .. } = words.one.load().map_err(|error| {
         say!("{error}");
         code::UNUSABLE
     })?;
-    let count = loaded.puzzles.len();
-    let Some(puzzle) = loaded.puzzles.get(words.case - 1) else {
-        say!("error: there is no puzzle {}; the input holds {count}", words.case);
-        return Err(code::UNUSABLE);
-    };
-    if let Some(unfit) = puzzle.unfit() {
-        say!("error: {unfit}");
-        return Err(code::UNUSABLE);
-    }
-    let names = encode(&puzzle.shape);
     let policy = Policy { rule: words.rule, best: words.best, ..Policy::default() };
     let mut stepper = Stepper::new(&names.problem, policy);
     if let Some(text) = &words.at {

@@ -3,13 +3,13 @@
 use super::keeper::Keeper;
 use crate::app::{Effect, Making, Msg, Opening, Task, fingerprint};
 use crate::dlx::{Policy, Problem};
+use crate::files::replace;
 use crate::puzzle::{Puzzle, TOML, decode, load, merged, write_toml};
 use crate::solve::{Job, NoForecast, Order, RunId, Worker, forecast, pace};
 use base64::prelude::{BASE64_STANDARD, Engine};
 use etcetera::BaseStrategy;
 use std::fs;
 use std::io::{self, Read, Write};
-use std::os::unix::fs::PermissionsExt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -140,7 +140,7 @@ impl Hands {
             let old = fs::read(&path).ok().filter(|_| matches!(over, Over::Only(_)));
             let merged = old.and_then(|old| merged(&decode(&old).ok()?, &text));
             let text = merged.filter(|text| says(text.as_bytes(), &puzzle)).unwrap_or(text);
-            let result = write_whole(&path, &text, Some(&puzzle));
+            let result = save(&path, &text, &puzzle);
             let result = result.map(|()| fingerprint(text.as_bytes())).map_err(|error| error.to_string());
             if result.is_ok() {
                 super::remember(&path);
@@ -258,7 +258,7 @@ pub fn dump(puzzles: &[(String, String)]) -> Option<String> {
         for (at, (name, text)) in puzzles.iter().enumerate() {
             let name: String = name.chars().map(|c| if c.is_alphanumeric() || c == '-' { c } else { '_' }).collect();
             let path = folder.join(format!("rescued-{}-{at}-{name}.toml", std::process::id()));
-            write_whole(&path, text, None).ok()?;
+            replace(&path, text.as_bytes(), |_| Ok(())).ok()?;
         }
         Some(folder.display().to_string())
     })
@@ -287,46 +287,10 @@ fn copy(text: &str) {
 /// worker's thread, on the screen's thread, or while a key is handled.
 pub const DRILL: &str = "QUADRILLE_DRILL";
 
-/// Writes a temporary file beside the target and renames it, so either the old or the new file is
-/// complete. A link is followed, and the old file's permissions are kept. A read-only file is not
-/// replaced. With `meant`, the text is first read back, and must be that puzzle.
-fn write_whole(path: &Path, text: &str, meant: Option<&Puzzle>) -> io::Result<()> {
-    let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
-    let old = fs::metadata(&target).ok();
-    if old.as_ref().is_some_and(|old| old.permissions().readonly()) {
-        return Err(io::Error::new(
-            io::ErrorKind::PermissionDenied,
-            "the file is read-only: save it under another name",
-        ));
-    }
-    let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    // The temporary file is removed if anything fails.
-    let mut part = tempfile::Builder::new().prefix(".quadrille-").suffix(".part").tempfile_in(folder)?;
-    part.write_all(text.as_bytes())?;
-    let permissions = match old {
-        Some(old) => old.permissions(),
-        // Like any other new file.
-        None => fs::Permissions::from_mode(0o666 & !umask()),
-    };
-    part.as_file().set_permissions(permissions)?;
-    part.as_file().sync_all()?;
-    if let Some(meant) = meant {
-        let back = fs::read(part.path())?;
-        if !says(&back, meant) {
-            return Err(io::Error::other("the text does not read back as this puzzle; please report it"));
-        }
-    }
-    part.persist(&target).map_err(|error| error.error)?;
-    // The new name is safe on the disk only after its folder is synced.
-    fs::File::open(folder).and_then(|folder| folder.sync_all())
-}
-
-/// The permission bits that new files do not get. Linux gives them in `/proc`; elsewhere the usual
-/// ones are assumed.
-fn umask() -> u32 {
-    let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
-    let line = status.lines().find_map(|line| line.strip_prefix("Umask:"));
-    line.and_then(|mask| u32::from_str_radix(mask.trim(), 8).ok()).unwrap_or(0o022)
+/// Replaces the file, if the new text reads back as that puzzle.
+fn save(path: &Path, text: &str, meant: &Puzzle) -> io::Result<()> {
+    let wrong = || io::Error::other("the text does not read back as this puzzle; please report it");
+    replace(path, text.as_bytes(), |back| if says(back, meant) { Ok(()) } else { Err(wrong()) })
 }
 
 /// Whether a text reads as the puzzle `meant`.
@@ -344,6 +308,7 @@ fn says(text: &[u8], meant: &Puzzle) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::os::unix::fs::PermissionsExt;
 
     fn puzzle() -> Puzzle {
         load("a \\d \"c\"\na\n\\d\n\"c\"\n", Some("knuth")).unwrap().puzzles.remove(0)
@@ -354,19 +319,19 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let (path, puzzle) = (folder.path().join("a.toml"), puzzle());
         let text = write_toml(&puzzle);
-        write_whole(&path, &text, Some(&puzzle)).unwrap();
+        save(&path, &text, &puzzle).unwrap();
         assert_eq!(fs::read_to_string(&path).unwrap(), text);
         // A text that does not read back as the puzzle does not replace the file.
-        let error = write_whole(&path, &text.replace("a", "b"), Some(&puzzle)).unwrap_err();
+        let error = save(&path, &text.replace("a", "b"), &puzzle).unwrap_err();
         assert!(error.to_string().contains("does not read back"), "{error}");
         assert_eq!(fs::read_to_string(&path).unwrap(), text);
         fs::set_permissions(&path, fs::Permissions::from_mode(0o444)).unwrap();
-        let error = write_whole(&path, &text, Some(&puzzle)).unwrap_err();
+        let error = save(&path, &text, &puzzle).unwrap_err();
         assert!(error.to_string().contains("read-only"), "{error}");
         fs::set_permissions(&path, fs::Permissions::from_mode(0o640)).unwrap();
         let link = folder.path().join("link.toml");
         std::os::unix::fs::symlink(&path, &link).unwrap();
-        write_whole(&link, &text, Some(&puzzle)).unwrap();
+        save(&link, &text, &puzzle).unwrap();
         assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
         assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o640);
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 2, "nothing is left behind");

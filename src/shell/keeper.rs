@@ -3,11 +3,12 @@
 //! that was killed.
 
 use crate::app::{Keeping, Kept};
+use crate::files::replace;
 use etcetera::BaseStrategy;
 use rustix::process::{Pid, test_kill_process};
 use std::collections::BTreeMap;
 use std::fs;
-use std::io::{self, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Sender, channel};
 use std::thread;
@@ -111,11 +112,7 @@ fn file_name(entry: usize) -> String {
 
 fn write(folder: &Path, path: &Path, kept: &Kept) -> io::Result<()> {
     fs::create_dir_all(folder)?;
-    let mut part = tempfile::Builder::new().prefix(".kept-").suffix(".part").tempfile_in(folder)?;
-    part.write_all(&serde_json::to_vec(kept)?)?;
-    part.as_file().sync_all()?;
-    part.persist(path).map_err(|error| error.error)?;
-    fs::File::open(folder)?.sync_all()
+    replace(path, &serde_json::to_vec(kept)?, |_| Ok(()))
 }
 
 /// The process that wrote a file, from the file's name.

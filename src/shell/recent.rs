@@ -1,8 +1,8 @@
 //! The files that were opened or saved last, one path a line in the state folder, the newest last.
 
 use super::keeper::state_folder;
+use crate::files::replace;
 use std::fs;
-use std::io::Write;
 use std::path::{Path, PathBuf};
 
 /// How many are remembered.
@@ -26,10 +26,7 @@ pub fn remember(path: &Path) {
 
 fn write(folder: &Path, text: &str) -> std::io::Result<()> {
     fs::create_dir_all(folder)?;
-    let mut part = tempfile::NamedTempFile::new_in(folder)?;
-    part.write_all(text.as_bytes())?;
-    part.persist(folder.join("recent")).map_err(|error| error.error)?;
-    Ok(())
+    replace(&folder.join("recent"), text.as_bytes(), |_| Ok(()))
 }
 
 fn remembered() -> Vec<PathBuf> {

@@ -33,7 +33,7 @@ pub use engine::bands::{Ask, Found, solve_nines};
 pub use engine::{ENGINES, EngineSpec};
 pub use estimate::{Forecast, NoForecast, Spread, forecast, pace};
 pub use grain::Grain;
-pub use order::{Engine, Flow, Host, Order};
+pub use order::{Engine, Flow, Gather, Host, Order};
 pub use outcome::{Counter, Improvement, Outcome, Snapshot, Stand, Status, StopReason};
 pub use stepper::{Did, Moved, Nearby, Stepper, Stop, Target};
 pub use worker::{Job, Report, RunId, What, Worker};

@@ -75,5 +75,31 @@ impl Host for () {
     }
 }
 
+/// A host that keeps every solution of a run that counts them, until `go_on` says no.
+pub struct Gather<'a> {
+    pub found: Vec<Vec<OptionId>>,
+    go_on: &'a mut dyn FnMut() -> bool,
+}
+
+impl<'a> Gather<'a> {
+    pub fn new(go_on: &'a mut dyn FnMut() -> bool) -> Gather<'a> {
+        Gather { found: Vec::new(), go_on }
+    }
+}
+
+impl Host for Gather<'_> {
+    fn poll(&mut self, _look: &dyn Fn() -> Snapshot) -> Flow {
+        if (self.go_on)() { Flow::Go } else { Flow::Stop(StopReason::Cancelled) }
+    }
+
+    fn wants_each(&self) -> bool {
+        true
+    }
+
+    fn met(&mut self, cover: &[OptionId]) {
+        self.found.push(cover.to_vec());
+    }
+}
+
 /// How many solutions an outcome keeps; further ones are only counted.
 pub(super) const KEPT: usize = 100;

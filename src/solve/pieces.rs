@@ -153,7 +153,7 @@ fn check(sorted: &[&[Branch]], depth: usize) -> Result<(), Unwhole> {
 
 /// A number that two different problems do not share by chance: FNV-1a over everything that the
 /// search depends on.
-pub fn fingerprint(problem: &Problem) -> u64 {
+pub fn digest(problem: &Problem) -> u64 {
     let mut hash = 0xcbf2_9ce4_8422_2325u64;
     let mut add = |number: u64| {
         for byte in number.to_le_bytes() {

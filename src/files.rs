@@ -1,0 +1,43 @@
+//! Files that are replaced at once.
+
+use std::fs;
+use std::io::{self, Write};
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
+
+/// Writes a temporary file beside the target and renames it: whatever happens, the old or the new
+/// file is there as a whole. A link is followed, and the old file's permissions are kept. A
+/// read-only file is not replaced. `check` may refuse the new text as it is read back.
+pub fn replace(path: &Path, text: &[u8], check: impl FnOnce(&[u8]) -> io::Result<()>) -> io::Result<()> {
+    let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
+    let old = fs::metadata(&target).ok();
+    if old.as_ref().is_some_and(|old| old.permissions().readonly()) {
+        return Err(io::Error::new(
+            io::ErrorKind::PermissionDenied,
+            "the file is read-only: save it under another name",
+        ));
+    }
+    let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    // The temporary file is removed if anything fails.
+    let mut part = tempfile::Builder::new().prefix(".quadrille-").suffix(".part").tempfile_in(folder)?;
+    part.write_all(text)?;
+    let permissions = match old {
+        Some(old) => old.permissions(),
+        // Like any other new file.
+        None => fs::Permissions::from_mode(0o666 & !umask()),
+    };
+    part.as_file().set_permissions(permissions)?;
+    part.as_file().sync_all()?;
+    check(&fs::read(part.path())?)?;
+    part.persist(&target).map_err(|error| error.error)?;
+    // The new name is safe on the disk only after its folder is synced.
+    fs::File::open(folder).and_then(|folder| folder.sync_all())
+}
+
+/// The permission bits that new files do not get. Linux gives them in `/proc`; elsewhere the usual
+/// ones are assumed.
+fn umask() -> u32 {
+    let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let line = status.lines().find_map(|line| line.strip_prefix("Umask:"));
+    line.and_then(|mask| u32::from_str_radix(mask.trim(), 8).ok()).unwrap_or(0o022)
+}

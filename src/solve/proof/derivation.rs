@@ -1,0 +1,68 @@
+//! The lines of a proof, as they are written.
+
+use super::formula::Formula;
+use super::{Size, Unproved};
+use std::io::Write;
+
+/// The derivation, as it is written.
+pub(super) struct Derivation<'a> {
+    out: &'a mut dyn Write,
+    /// The number of the last constraint.
+    last: u64,
+    size: Size,
+    max_bytes: u64,
+}
+
+impl<'a> Derivation<'a> {
+    /// Writes the first lines, which take the constraints of the problem over.
+    pub(super) fn begin(out: &'a mut dyn Write, of: &Formula, max_bytes: u64) -> Result<Derivation<'a>, Unproved> {
+        let (variables, constraints) = (of.variables(), of.constraints as usize);
+        let size = Size { variables, constraints, bytes: HEADER.len() as u64, ..Size::default() };
+        out.write_all(HEADER)?;
+        let mut own = Derivation { out, last: of.constraints, size, max_bytes };
+        own.put(&format!("f {}", of.constraints))?;
+        Ok(own)
+    }
+
+    /// Writes the last lines.
+    pub(super) fn end(mut self, conclusion: &str) -> Result<Size, Unproved> {
+        self.put("output NONE")?;
+        self.put(&format!("conclusion {conclusion}"))?;
+        self.put("end pseudo-Boolean proof")?;
+        self.out.flush()?;
+        Ok(self.size)
+    }
+
+    /// One more branching of the search is followed.
+    pub(super) fn branched(&mut self) {
+        self.size.nodes += 1;
+    }
+
+    pub(super) fn put(&mut self, line: &str) -> Result<(), Unproved> {
+        self.size.bytes += line.len() as u64 + 2;
+        if self.size.bytes > self.max_bytes {
+            return Err(Unproved::TooLarge(self.max_bytes));
+        }
+        self.out.write_all(line.as_bytes())?;
+        self.out.write_all(b";\n")?;
+        Ok(())
+    }
+
+    /// A line that adds a constraint. Returns its number.
+    pub(super) fn derive(&mut self, line: &str) -> Result<u64, Unproved> {
+        self.put(line)?;
+        (self.last, self.size.lines) = (self.last + 1, self.size.lines + 1);
+        Ok(self.last)
+    }
+
+    pub(super) fn delete(&mut self, ids: &[u64]) -> Result<(), Unproved> {
+        if ids.is_empty() {
+            return Ok(());
+        }
+        let ids: Vec<String> = ids.iter().map(u64::to_string).collect();
+        self.put(&format!("del id {}", ids.join(" ")))
+    }
+}
+
+/// The first line of a proof.
+const HEADER: &[u8] = b"pseudo-Boolean proof version 3.0\n";

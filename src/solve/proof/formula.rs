@@ -1,0 +1,196 @@
+//! A problem as pseudo-Boolean constraints, with readable names.
+
+use super::Claim;
+use crate::dlx::{ItemId, OptionId, Problem};
+use std::collections::{BTreeMap, HashSet};
+use std::fmt::Write as _;
+
+/// The names of items and options, from which those of the variables are made.
+pub struct Names<'a> {
+    pub item: &'a dyn Fn(ItemId) -> String,
+    pub option: &'a dyn Fn(OptionId) -> String,
+}
+
+/// The variables and constraints of a problem.
+pub(super) struct Formula<'a> {
+    pub(super) problem: &'a Problem,
+    /// By option.
+    pub(super) names: Vec<String>,
+    /// By secondary item and colour.
+    colors: BTreeMap<(ItemId, u32), String>,
+    /// The variable that is true where a solution is listed, if some are.
+    pub(super) listed: Option<String>,
+    /// A variable that is always false, if an item has no option.
+    empty: Option<String>,
+    /// By primary item: the numbers of *at least* and *at most*.
+    pub(super) bounds: Vec<(u64, u64)>,
+    pub(super) constraints: u64,
+    pub(super) text: String,
+}
+
+/// Variables of an OPB file begin with a letter and have few other characters.
+fn name_of(wanted: &str, taken: &mut HashSet<String>) -> String {
+    let plain = |c: char| if c.is_ascii_alphanumeric() { c } else { '_' };
+    let mut name: String = wanted.chars().take(60).map(plain).collect();
+    if !name.starts_with(|c: char| c.is_ascii_alphabetic()) || name.len() < 2 {
+        name = format!("o_{name}");
+    }
+    let own = std::iter::once(name.clone()).chain((2..).map(|k| format!("{name}__{k}")));
+    let own = own.into_iter().find(|own| !taken.contains(own)).expect("there are more numbers than names");
+    taken.insert(own.clone());
+    own
+}
+
+impl<'a> Formula<'a> {
+    pub(super) fn new(problem: &'a Problem, names: &Names, claim: &Claim) -> Formula<'a> {
+        let mut taken = HashSet::new();
+        let covers = claim.listed();
+        let listed = (!covers.is_empty()).then(|| name_of("listed", &mut taken));
+        let options = problem.options().map(|option| name_of(&(names.option)(option), &mut taken)).collect();
+        let mut own = Formula {
+            problem,
+            names: options,
+            colors: BTreeMap::new(),
+            listed,
+            empty: None,
+            bounds: vec![(0, 0); problem.n_primary()],
+            constraints: 0,
+            text: String::new(),
+        };
+        for option in problem.options() {
+            for (item, color) in problem.colored_items_of(option).filter(|own| own.1 > 0) {
+                let name = |taken: &mut HashSet<String>| name_of(&format!("{}_is_{color}", (names.item)(item)), taken);
+                own.colors.entry((item, color)).or_insert_with(|| name(&mut taken));
+            }
+        }
+        own.objective(claim);
+        own.items(names);
+        if !covers.is_empty() {
+            own.text += "* `listed` may be false in a solution that is not one of these\n";
+            for cover in covers {
+                // Where an item may be held several times, one solution can be part of another.
+                let nested = problem.is_multiple();
+                let literal = |option: OptionId| match cover.contains(&option) {
+                    true => Some(format!("+1 ~{}", own.names[option.index()])),
+                    false => nested.then(|| format!("+1 {}", own.names[option.index()])),
+                };
+                let others: Vec<String> = problem.options().filter_map(literal).collect();
+                let text = format!("{} +1 {} >= 1", others.join(" "), own.listed.as_deref().unwrap_or_default());
+                own.constrain(&text);
+            }
+        }
+        own
+    }
+
+    pub(super) fn variables(&self) -> usize {
+        let others = usize::from(self.listed.is_some()) + usize::from(self.empty.is_some());
+        self.names.len() + self.colors.len() + others
+    }
+
+    fn constrain(&mut self, text: &str) -> u64 {
+        self.constraints += 1;
+        self.text += text;
+        self.text += " ;\n";
+        self.constraints
+    }
+
+    /// What is to be made least.
+    fn objective(&mut self, claim: &Claim) {
+        let terms: Vec<String> = match claim {
+            Claim::Exactly(_) | Claim::Several(_) => self.listed.iter().map(|name| format!("+1 {name}")).collect(),
+            Claim::Best(_) => {
+                let price = |option: OptionId| match self.problem.is_repeated() {
+                    true => 1,
+                    false => -self.problem.weight(option),
+                };
+                let of = |option: OptionId| format!("{:+} {}", price(option), self.names[option.index()]);
+                self.problem.options().filter(|&option| price(option) != 0).map(of).collect()
+            }
+            Claim::None | Claim::Some(_) => return,
+        };
+        self.text += &format!("min: {} ;\n", terms.join(" "));
+    }
+
+    fn items(&mut self, names: &Names) {
+        let problem = self.problem;
+        let mut of = vec![Vec::new(); problem.n_items()];
+        let mut idle = Vec::new();
+        for option in problem.options() {
+            let items = problem.items_of(option);
+            items.iter().for_each(|item| of[item.index()].push(option));
+            if !items.iter().any(|&item| problem.is_primary(item)) {
+                idle.push(option);
+            }
+        }
+        let sum = |own: &Formula, options: &[OptionId], sign: char| {
+            options.iter().map(|option| format!("{sign}1 {}", own.names[option.index()])).collect::<Vec<_>>().join(" ")
+        };
+        for item in (0..problem.n_primary() as u32).map(ItemId) {
+            _ = writeln!(self.text, "* {}", one_line(&(names.item)(item)));
+            let options = &of[item.index()];
+            if options.is_empty() {
+                // No constraint is empty: a variable that is always false stands for its options.
+                if self.empty.is_none() {
+                    let name = name_of("no_option", &mut self.names.iter().cloned().collect());
+                    self.constrain(&format!("+1 ~{name} >= 1"));
+                    self.empty = Some(name);
+                }
+                let (least, _) = problem.multiplicity(item);
+                let name = self.empty.clone().unwrap_or_default();
+                self.bounds[item.index()] = (self.constrain(&format!("+1 {name} >= {least}")), 0);
+                continue;
+            }
+            let (least, most) = if problem.is_repeated() { (1, u32::MAX) } else { problem.multiplicity(item) };
+            let text = format!("{} >= {least}", sum(self, options, '+'));
+            self.bounds[item.index()].0 = self.constrain(&text);
+            if !problem.is_repeated() {
+                let text = format!("{} >= -{most}", sum(self, options, '-'));
+                self.bounds[item.index()].1 = self.constrain(&text);
+            }
+        }
+        for item in (problem.n_primary() as u32..problem.n_items() as u32).map(ItemId) {
+            _ = writeln!(self.text, "* {}, at most once", one_line(&(names.item)(item)));
+            let mut terms = Vec::new();
+            for &option in &of[item.index()] {
+                let color = problem.colored_items_of(option).find(|own| own.0 == item).map_or(0, |own| own.1);
+                match self.colors.get(&(item, color)).cloned() {
+                    Some(color) => {
+                        let text = format!("+1 ~{} +1 {color} >= 1", self.names[option.index()]);
+                        self.constrain(&text);
+                    }
+                    None => terms.push(format!("-1 {}", self.names[option.index()])),
+                }
+            }
+            terms.extend(self.colors.range((item, 0)..=(item, u32::MAX)).map(|(_, name)| format!("-1 {name}")));
+            if terms.len() > 1 {
+                self.constrain(&format!("{} >= -1", terms.join(" ")));
+            }
+        }
+        if !idle.is_empty() {
+            self.text += "* options without an item that must be covered are never chosen\n";
+            for option in idle {
+                let text = format!("+1 ~{} >= 1", self.names[option.index()]);
+                self.constrain(&text);
+            }
+        }
+    }
+
+    /// A solution as the checker wants it: every variable that propagation might leave open.
+    pub(super) fn literals(&self, cover: &[OptionId], listed: bool) -> String {
+        let chosen: HashSet<OptionId> = cover.iter().copied().collect();
+        let sign = |yes: bool| if yes { "" } else { "~" };
+        let mut own: Vec<String> =
+            self.problem.options().map(|o| sign(chosen.contains(&o)).to_string() + &self.names[o.index()]).collect();
+        for ((item, color), name) in &self.colors {
+            let given = cover.iter().any(|&o| self.problem.colored_items_of(o).any(|own| own == (*item, *color)));
+            own.push(sign(given).to_string() + name);
+        }
+        own.extend(self.empty.iter().map(|name| format!("~{name}")));
+        own.extend(self.listed.iter().map(|name| sign(listed).to_string() + name));
+        own.join(" ")
+    }
+}
+
+fn one_line(text: &str) -> String {
+    text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
+}

@@ -1,0 +1,212 @@
+//! The search by links that a derivation follows.
+
+use super::derivation::Derivation;
+use super::formula::Formula;
+use super::{Claim, Unproved};
+use crate::dlx::{Event, ItemId, OptionId, Policy, Search, Tally};
+use std::collections::{HashMap, HashSet};
+use std::fmt::Write as _;
+
+/// A choice on the path.
+struct Level {
+    /// The option taken, if the choice was one of several. A forced one is propagated.
+    decided: Option<OptionId>,
+    /// Derived below it, and not deleted yet.
+    ids: Vec<u64>,
+    /// Whether a listed solution lies below it.
+    listed: bool,
+}
+
+/// The search by links that the derivation follows.
+pub(super) struct Walk<'a, 'b> {
+    formula: &'a Formula<'a>,
+    out: &'a mut Derivation<'b>,
+    /// The number of the constraint that the best is to be beaten.
+    beaten: u64,
+    /// The root's, then one for each choice.
+    levels: Vec<Level>,
+    /// Listed solutions that were not met yet.
+    listed: HashSet<Vec<OptionId>>,
+}
+
+/// Steps between two questions whether to go on.
+const PATIENCE: u32 = 4096;
+
+/// Multipliers of a bound are multiples of 1 / `ONE`: fine enough for every cut of the search.
+const ONE: i128 = 1 << 40;
+
+impl<'a, 'b> Walk<'a, 'b> {
+    pub(super) fn new(formula: &'a Formula<'a>, out: &'a mut Derivation<'b>) -> Walk<'a, 'b> {
+        Walk { formula, out, beaten: 0, levels: Vec::new(), listed: HashSet::new() }
+    }
+
+    pub(super) fn all(&mut self, claim: &Claim, go_on: &mut dyn FnMut() -> bool) -> Result<(), Unproved> {
+        let problem = self.formula.problem;
+        let best = matches!(claim, Claim::Best(_));
+        if problem.is_repeated() && !best {
+            // Only an item without an option leaves a repeated cover without a solution.
+            return self.over();
+        }
+        let mut search = Search::new(problem, Policy { best, ..Policy::default() });
+        match claim {
+            Claim::Exactly(covers) => {
+                for cover in covers {
+                    self.out.put(&format!("sol {}", self.formula.literals(cover, true)))?;
+                }
+                self.listed = covers.iter().cloned().collect();
+            }
+            Claim::Best(cover) => {
+                self.beaten = self.out.derive(&format!("soli {}", self.formula.literals(cover, true)))?;
+                let met = match problem.is_repeated() {
+                    true => search.set_limit(cover.len() as u32 - 1),
+                    false => search.beat(problem.total(cover)),
+                };
+                if !met {
+                    // The bound at the root is as high already: a cut there.
+                    self.levels.push(Level { decided: None, ids: Vec::new(), listed: false });
+                    self.cut(&search, cover.len() as i64 - 1)?;
+                    return self.over();
+                }
+            }
+            Claim::None | Claim::Some(_) | Claim::Several(_) => {}
+        }
+        self.levels.push(Level { decided: None, ids: Vec::new(), listed: false });
+        let (mut tally, mut patience) = (Tally::default(), PATIENCE);
+        loop {
+            let hand = search.branch_in_hand();
+            let Some(event) = search.step_into(&mut tally) else { break };
+            match event {
+                Event::Try { node } => {
+                    let option = search.links().option(node);
+                    let several = hand.is_none_or(|branch| branch.d > 1);
+                    let decided = option.filter(|_| several);
+                    self.levels.push(Level { decided, ids: Vec::new(), listed: false });
+                    if several {
+                        self.out.branched();
+                    }
+                }
+                Event::Stop { .. } => self.levels.push(Level { decided: None, ids: Vec::new(), listed: false }),
+                Event::Visit => self.visit(&search, claim)?,
+                Event::Cut { .. } => {
+                    let most = search.limit().map_or(0, i64::from);
+                    self.cut(&search, most)?;
+                }
+                // A higher limit is not below the best.
+                Event::Deepen { .. } => break,
+                _ => {}
+            }
+            while self.levels.len() > search.chosen().len() + 1 {
+                self.close()?;
+            }
+            patience -= 1;
+            if patience == 0 {
+                patience = PATIENCE;
+                if !go_on() {
+                    return Err(Unproved::Stopped);
+                }
+            }
+        }
+        while self.levels.len() > 1 {
+            self.close()?;
+        }
+        if let Some(cover) = self.listed.iter().next() {
+            return Err(Unproved::Wrong(format!("the search by links did not meet the solution {cover:?}")));
+        }
+        self.over()
+    }
+
+    /// The last line: a contradiction, or that each solution is a listed one.
+    fn over(&mut self) -> Result<(), Unproved> {
+        let line = match &self.formula.listed {
+            Some(name) => format!("rup +1 {name} >= 1"),
+            None => "rup >= 1".to_string(),
+        };
+        self.out.derive(&line).map(|_| ())
+    }
+
+    fn visit(&mut self, search: &Search, claim: &Claim) -> Result<(), Unproved> {
+        let mut cover = search.path();
+        cover.sort_unstable();
+        match claim {
+            Claim::Exactly(_) if self.listed.remove(&cover) => {
+                self.levels.iter_mut().for_each(|level| level.listed = true);
+                Ok(())
+            }
+            Claim::Best(best) if !self.formula.problem.is_repeated() => {
+                let problem = self.formula.problem;
+                match problem.total(&cover) <= problem.total(best) {
+                    true => Ok(()),
+                    false => Err(Unproved::Wrong(format!("the search by links found a better solution, {cover:?}"))),
+                }
+            }
+            _ => Err(Unproved::Wrong(format!("the search by links found one more solution, {cover:?}"))),
+        }
+    }
+
+    /// The search leaves a branch: of several, it is excluded by a line of its own.
+    fn close(&mut self) -> Result<(), Unproved> {
+        let Some(level) = self.levels.pop() else { return Ok(()) };
+        let mut ids = level.ids;
+        if let Some(option) = level.decided {
+            let path = self.levels.iter().filter_map(|own| own.decided).chain([option]);
+            let mut line = "rup".to_string();
+            path.for_each(|option| _ = write!(line, " +1 ~{}", self.formula.names[option.index()]));
+            // Where options tried before stay possible elsewhere, the lines that exclude them may
+            // hold by a listed solution alone.
+            let listed = level.listed || self.formula.problem.is_multiple();
+            if let Some(name) = self.formula.listed.as_ref().filter(|_| listed) {
+                _ = write!(line, " +1 {name}");
+            }
+            line += " >= 1";
+            let id = self.out.derive(&line)?;
+            self.out.delete(&ids)?;
+            ids = vec![id];
+        }
+        if let Some(above) = self.levels.last_mut() {
+            above.ids.extend(ids);
+        }
+        Ok(())
+    }
+
+    /// The bound of a branch as a line of cutting planes. `most` is the limit of a repeated cover.
+    fn cut(&mut self, search: &Search, most: i64) -> Result<(), Unproved> {
+        let taxes = search.multipliers();
+        let room = i128::from(most) - search.chosen().len() as i128;
+        let mut whole: Vec<(ItemId, i128)> =
+            taxes.iter().map(|&(item, tax)| (item, (tax * ONE as f64).round() as i128)).collect();
+        // Small bounds are rounded up because an item is open: that item alone is the reason then.
+        if search.is_repeated() && self.bound(search, &whole) <= room * ONE {
+            whole = search.links().open_items().take(1).map(|item| (item, ONE)).collect();
+            if self.bound(search, &whole) <= room * ONE {
+                return Err(Unproved::Wrong(format!("the bound at {} is not proved", search.address())));
+            }
+        }
+        let mut line = format!("pol {} {ONE} *", self.beaten);
+        for (item, tax) in whole.into_iter().filter(|own| own.1 != 0) {
+            let (least, atmost) = self.formula.bounds[item.index()];
+            // A tax on a need costs, a gain from an item is limited by its most.
+            let id = if search.is_repeated() || tax < 0 { least } else { atmost };
+            if id > 0 {
+                _ = write!(line, " {id} {} * +", tax.abs());
+            }
+        }
+        let id = self.out.derive(&line)?;
+        if let Some(level) = self.levels.last_mut() {
+            level.ids.push(id);
+        }
+        Ok(())
+    }
+
+    /// The Lagrangian bound of some multipliers on the options that open items still need.
+    fn bound(&self, search: &Search, taxes: &[(ItemId, i128)]) -> i128 {
+        let links = search.links();
+        let mut prices: HashMap<OptionId, i128> = HashMap::new();
+        for &(item, tax) in taxes {
+            for option in links.column(item).filter_map(|node| links.option(node)) {
+                *prices.entry(option).or_default() += tax;
+            }
+        }
+        let sum: i128 = taxes.iter().map(|own| own.1).sum();
+        sum - prices.values().map(|&own| (own - ONE).max(0)).sum::<i128>()
+    }
+}
