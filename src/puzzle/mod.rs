@@ -51,7 +51,7 @@ pub use load::{LoadError, Loaded, load, load_lines};
 pub use model::{Expect, ExpectSolutions, Form, Marks, Meta, Puzzle, Shape, Sheet, Text};
 pub use nine::{Nine, Plain};
 pub use picture::{drawn, page, svg};
-pub use rules::{RULES, Relation, Rule, RuleSpec, Sense, rule};
+pub use rules::{Drawn, RULES, Relation, Rule, RuleSpec, Sense, Stroke, rule};
 pub use scan::{ParseError, Place, decode, is_unseen, printable, text_lines};
 pub use taken::Taken;
 pub use toml_form::{TOML, toml_error, write as write_toml};

@@ -4,7 +4,7 @@ use super::areas::Side;
 use super::grid::{Entry, Grid, Symbol};
 use super::listing::{Listing, Picture};
 use super::model::{Puzzle, Shape};
-use super::rules::Sense;
+use super::rules::{Drawn, Stroke};
 use std::fmt::Write;
 
 /// The width of a cell in an SVG, in pixels.
@@ -202,8 +202,8 @@ fn grid_svg(puzzle: &Puzzle, grid: &Grid) -> (usize, usize, String) {
 fn draw_rules(grid: &Grid, out: &mut String) {
     let n = grid.n();
     let middle = |cell: usize| (EDGE + cell % n * CELL + CELL / 2, EDGE + cell / n * CELL + CELL / 2);
-    for (_, _, cells) in grid.rule_units() {
-        for cell in cells {
+    for (spec, _, cells) in grid.rule_units() {
+        for cell in cells.into_iter().filter(|_| spec.drawn == Drawn::Shade) {
             let (x, y) = middle(cell.index());
             let (x, y) = (x - CELL / 2, y - CELL / 2);
             _ = writeln!(
@@ -215,50 +215,46 @@ fn draw_rules(grid: &Grid, out: &mut String) {
     for rule in &grid.rules {
         let points: Vec<(usize, usize)> = rule.cells.iter().map(|cell| middle(cell.index())).collect();
         let name = rule.spec().name;
-        match (&rule.spec().sense, &points[..]) {
-            (Sense::Along(_), &[(ax, ay), (bx, by)]) if ["white", "black", "x", "v"].contains(&rule.id.as_str()) => {
+        match (rule.spec().drawn, &points[..]) {
+            (Drawn::Between(mark), &[(ax, ay), (bx, by)]) => {
                 let (x, y) = ((ax + bx) / 2, (ay + by) / 2);
-                let fill = if rule.id == "black" { "black" } else { "white" };
+                let fill = if mark == '●' { "black" } else { "white" };
                 _ = writeln!(out, "<circle cx=\"{x}\" cy=\"{y}\" r=\"7\" fill=\"{fill}\" stroke=\"black\"/>");
-                if rule.id == "x" || rule.id == "v" {
-                    _ = writeln!(
-                        out,
-                        "<text x=\"{x}\" y=\"{}\" font-size=\"11\">{}</text>",
-                        y + 4,
-                        rule.id.to_uppercase()
-                    );
+                if mark.is_ascii() {
+                    _ = writeln!(out, "<text x=\"{x}\" y=\"{}\" font-size=\"11\">{mark}</text>", y + 4);
                 }
             }
-            (Sense::Along(_) | Sense::Mirror, [(x, y), ..]) => {
+            (Drawn::Line(stroke), [(x, y), ..]) => {
                 let path: Vec<String> = points.iter().map(|(x, y)| format!("{x},{y}")).collect();
+                let dashes = if stroke == Stroke::Dashed { " stroke-dasharray=\"1 18\"" } else { "" };
                 _ = writeln!(
                     out,
-                    "<polyline points=\"{}\" fill=\"none\" stroke=\"#c4c4c4\" stroke-width=\"12\" stroke-linecap=\"round\" \
-                     stroke-linejoin=\"round\"><title>{name}</title></polyline>",
+                    "<polyline points=\"{}\" fill=\"none\" stroke=\"#c4c4c4\" stroke-width=\"12\"{dashes} \
+                     stroke-linecap=\"round\" stroke-linejoin=\"round\"><title>{name}</title></polyline>",
                     path.join(" ")
                 );
-                if rule.id == "thermometer" {
+                if stroke == Stroke::Bulb {
                     _ = writeln!(out, "<circle cx=\"{x}\" cy=\"{y}\" r=\"16\" fill=\"#c4c4c4\"/>");
                 }
             }
-            (Sense::Each(_) | Sense::Beside(_), points) => {
+            (drawn, points) => {
                 for (x, y) in points {
-                    let square = (x - 18, y - 18);
-                    _ = match rule.id.as_str() {
-                        "odd" => writeln!(out, "<circle cx=\"{x}\" cy=\"{y}\" r=\"19\" fill=\"#ddd\"/>"),
-                        "even" => writeln!(
-                            out,
-                            "<rect x=\"{}\" y=\"{}\" width=\"36\" height=\"36\" fill=\"#ddd\"/>",
-                            square.0, square.1
-                        ),
-                        _ => {
-                            let (sign, at) = if rule.id == "minimum" { ("min", y + 21) } else { ("max", y + 21) };
-                            writeln!(out, "<text x=\"{x}\" y=\"{at}\" font-size=\"9\" fill=\"#555\">{sign}</text>")
+                    let (left, top) = (x - 18, y - 18);
+                    let mut sign = |sign| {
+                        let at = y + 21;
+                        writeln!(out, "<text x=\"{x}\" y=\"{at}\" font-size=\"9\" fill=\"#555\">{sign}</text>")
+                    };
+                    _ = match drawn {
+                        Drawn::Less => sign("min"),
+                        Drawn::More => sign("max"),
+                        Drawn::Round => writeln!(out, "<circle cx=\"{x}\" cy=\"{y}\" r=\"19\" fill=\"#ddd\"/>"),
+                        Drawn::Square => {
+                            writeln!(out, "<rect x=\"{left}\" y=\"{top}\" width=\"36\" height=\"36\" fill=\"#ddd\"/>")
                         }
+                        Drawn::Words | Drawn::Shade | Drawn::Between(_) | Drawn::Line(_) => Ok(()),
                     };
                 }
             }
-            _ => {}
         }
     }
 }

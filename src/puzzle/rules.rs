@@ -34,6 +34,34 @@ pub enum Sense {
     Mirror,
 }
 
+/// How a rule is drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Drawn {
+    /// Not at all: it is told in words.
+    Words,
+    /// Its cells are shaded.
+    Shade,
+    /// A frame around each cell.
+    Round,
+    Square,
+    /// A sign on each side of the cell: it is less than its neighbours there, or more.
+    Less,
+    More,
+    /// A dot or a letter between two cells.
+    Between(char),
+    /// A line through the cells.
+    Line(Stroke),
+}
+
+/// What a line looks like.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stroke {
+    /// With a bulb at its first cell.
+    Bulb,
+    Plain,
+    Dashed,
+}
+
 /// A row of the table of rules.
 pub struct RuleSpec {
     /// The name in files.
@@ -44,6 +72,7 @@ pub struct RuleSpec {
     pub short: &'static str,
     pub help: &'static str,
     pub sense: Sense,
+    pub drawn: Drawn,
     /// The key in f-puzzles' JSON, if it has one that means the same.
     pub fpuzzles: Option<&'static str>,
 }
@@ -62,6 +91,7 @@ pub static RULES: &[RuleSpec] = &[
         short: "w",
         help: "the four windows of a 9x9 hold each symbol once",
         sense: Sense::Units(windows),
+        drawn: Drawn::Shade,
         fpuzzles: None,
     },
     RuleSpec {
@@ -70,6 +100,7 @@ pub static RULES: &[RuleSpec] = &[
         short: "g",
         help: "cells at the same place of their boxes hold different symbols",
         sense: Sense::Units(groups),
+        drawn: Drawn::Words,
         fpuzzles: Some("disjointgroups"),
     },
     RuleSpec {
@@ -78,6 +109,7 @@ pub static RULES: &[RuleSpec] = &[
         short: "x",
         help: "the named cells hold different symbols",
         sense: Sense::Unit,
+        drawn: Drawn::Shade,
         fpuzzles: Some("extraregion"),
     },
     RuleSpec {
@@ -86,6 +118,7 @@ pub static RULES: &[RuleSpec] = &[
         short: "knight",
         help: "cells a knight's move apart hold different symbols",
         sense: Sense::Apart(&[(1, 2), (2, 1), (1, -2), (2, -1)], |one, other| one != other),
+        drawn: Drawn::Words,
         fpuzzles: Some("antiknight"),
     },
     RuleSpec {
@@ -94,6 +127,7 @@ pub static RULES: &[RuleSpec] = &[
         short: "king",
         help: "cells that touch at a corner hold different symbols",
         sense: Sense::Apart(&[(1, 1), (1, -1)], |one, other| one != other),
+        drawn: Drawn::Words,
         fpuzzles: Some("antiking"),
     },
     RuleSpec {
@@ -102,6 +136,7 @@ pub static RULES: &[RuleSpec] = &[
         short: "next",
         help: "neighbours by a side do not hold numbers that follow each other",
         sense: Sense::Apart(&[(0, 1), (1, 0)], |one, other| one.abs_diff(other) != 1),
+        drawn: Drawn::Words,
         fpuzzles: Some("nonconsecutive"),
     },
     RuleSpec {
@@ -110,6 +145,7 @@ pub static RULES: &[RuleSpec] = &[
         short: "even",
         help: "the named cells hold even numbers",
         sense: Sense::Each(|number| number % 2 == 0),
+        drawn: Drawn::Square,
         fpuzzles: Some("even"),
     },
     RuleSpec {
@@ -118,6 +154,7 @@ pub static RULES: &[RuleSpec] = &[
         short: "odd",
         help: "the named cells hold odd numbers",
         sense: Sense::Each(|number| number % 2 == 1),
+        drawn: Drawn::Round,
         fpuzzles: Some("odd"),
     },
     RuleSpec {
@@ -126,6 +163,7 @@ pub static RULES: &[RuleSpec] = &[
         short: "min",
         help: "each named cell is less than its neighbours by a side",
         sense: Sense::Beside(|own, other| own < other),
+        drawn: Drawn::Less,
         fpuzzles: Some("minimum"),
     },
     RuleSpec {
@@ -134,6 +172,7 @@ pub static RULES: &[RuleSpec] = &[
         short: "max",
         help: "each named cell is more than its neighbours by a side",
         sense: Sense::Beside(|own, other| own > other),
+        drawn: Drawn::More,
         fpuzzles: Some("maximum"),
     },
     RuleSpec {
@@ -142,6 +181,7 @@ pub static RULES: &[RuleSpec] = &[
         short: "white",
         help: "two neighbours hold numbers that follow each other (kropki)",
         sense: Sense::Along(|one, other, _| one.abs_diff(other) == 1),
+        drawn: Drawn::Between('○'),
         fpuzzles: None,
     },
     RuleSpec {
@@ -150,6 +190,7 @@ pub static RULES: &[RuleSpec] = &[
         short: "black",
         help: "one of two neighbours is twice the other (kropki)",
         sense: Sense::Along(|one, other, _| one == 2 * other || other == 2 * one),
+        drawn: Drawn::Between('●'),
         fpuzzles: None,
     },
     RuleSpec {
@@ -158,6 +199,7 @@ pub static RULES: &[RuleSpec] = &[
         short: "x10",
         help: "two neighbours add up to 10",
         sense: Sense::Along(|one, other, _| one + other == 10),
+        drawn: Drawn::Between('X'),
         fpuzzles: None,
     },
     RuleSpec {
@@ -166,6 +208,7 @@ pub static RULES: &[RuleSpec] = &[
         short: "v5",
         help: "two neighbours add up to 5",
         sense: Sense::Along(|one, other, _| one + other == 5),
+        drawn: Drawn::Between('V'),
         fpuzzles: None,
     },
     RuleSpec {
@@ -174,6 +217,7 @@ pub static RULES: &[RuleSpec] = &[
         short: "thermo",
         help: "numbers rise along the named cells, from the bulb on",
         sense: Sense::Along(|one, other, _| one < other),
+        drawn: Drawn::Line(Stroke::Bulb),
         fpuzzles: Some("thermometer"),
     },
     RuleSpec {
@@ -182,6 +226,7 @@ pub static RULES: &[RuleSpec] = &[
         short: "whisper",
         help: "successive named cells differ by at least half the side, rounded up: 5 in a 9x9",
         sense: Sense::Along(|one, other, n| one.abs_diff(other) >= n.div_ceil(2)),
+        drawn: Drawn::Line(Stroke::Dashed),
         fpuzzles: Some("whispers"),
     },
     RuleSpec {
@@ -190,6 +235,7 @@ pub static RULES: &[RuleSpec] = &[
         short: "palin",
         help: "the named cells read the same from both ends",
         sense: Sense::Mirror,
+        drawn: Drawn::Line(Stroke::Plain),
         fpuzzles: Some("palindrome"),
     },
 ];
@@ -222,7 +268,7 @@ impl RuleSpec {
             Sense::Units(_) | Sense::Apart(..) => (0, 0),
             Sense::Unit => (2, n),
             Sense::Each(_) | Sense::Beside(_) => (1, n * n),
-            Sense::Along(_) if ["white", "black", "x", "v"].contains(&self.id) => (2, 2),
+            Sense::Along(_) if matches!(self.drawn, Drawn::Between(_)) => (2, 2),
             Sense::Along(_) | Sense::Mirror => (2, n * n),
         };
         if !(few..=many).contains(&cells.len()) {
@@ -240,6 +286,12 @@ impl RuleSpec {
 impl Rule {
     pub fn spec(&self) -> &'static RuleSpec {
         rule(&self.id).expect("a grid has rules of the table only")
+    }
+
+    /// `thermometer r1c1 r1c2: numbers rise along the named cells, from the bulb on`.
+    pub fn words(&self, grid: &Grid) -> String {
+        let names = self.cells.iter().map(|&cell| format!(" {}", grid.name(cell)));
+        format!("{}{}: {}", self.spec().name, names.collect::<String>(), self.spec().help)
     }
 
     /// `thermometer r1c1 r1c2`, as a file has it.
@@ -319,6 +371,11 @@ impl Grid {
             }
         }
         found
+    }
+
+    /// Whether a drawing shows more than the symbols and areas: diagonals, or rules of named cells.
+    pub fn is_drawn_on(&self) -> bool {
+        self.diagonals || self.rules.iter().any(|rule| rule.spec().drawn != Drawn::Words)
     }
 
     /// By cell, the symbols that rules of the cell alone allow, one bit each.

@@ -3,6 +3,7 @@
 use super::geometry::Geometry;
 use super::lines::{Weight, joint};
 use super::panel::{ordinal, put};
+use super::rules;
 use super::theme::{Role, Theme};
 use crate::puzzle::{Areas, Cell, Grid, Side, Symbol, letter};
 use ratatui::buffer::Buffer;
@@ -52,6 +53,7 @@ pub fn board(
     for cell in grid.all_cells() {
         view.cell(buf, grid, cell, &look(cell), theme);
     }
+    view.rules(buf, grid, theme);
     let rule = theme.style(Role::Rule);
     for k in 0..grid.n() {
         let (x, y) = (geometry.columns[k] + geometry.cell.0 / 2, geometry.rows[k] + geometry.cell.1 / 2);
@@ -191,6 +193,20 @@ impl<'a> View<'a> {
             let (row, column) = grid.place(Cell(first as u16));
             let (Some(y), Some(name)) = (self.geometry.level[row], letter(region).chars().next()) else { continue };
             self.draw(buf, self.geometry.columns[column], y, name, theme.style(Role::Live));
+        }
+    }
+
+    /// The glyphs of rules, where there is a blank or a line.
+    fn rules(&self, buf: &mut Buffer, grid: &Grid, theme: Theme) {
+        for glyph in rules::glyphs(grid, self.geometry, theme) {
+            let Some(cell) = self.place(glyph.at.0, glyph.at.1).and_then(|place| buf.cell_mut(place)) else { continue };
+            let held = cell.symbol().chars().next().unwrap_or(' ');
+            if !held.is_alphanumeric() {
+                // Under the cursor only the character changes.
+                let lit = cell.modifier.contains(Modifier::REVERSED);
+                let style = if lit { Style::new() } else { theme.style(Role::Drawn).remove_modifier(Modifier::DIM) };
+                cell.set_char(glyph.char).set_style(style);
+            }
         }
     }
 

@@ -44,6 +44,10 @@ impl Geometry {
         if detail == Detail::Candidates {
             wanted.extend([lattice(2 * side + 1, side), lattice(side.max(3), side)]);
         }
+        // Rules are drawn between the cells.
+        if grid.is_drawn_on() && detail != Detail::Weight {
+            wanted.push(lattice(3, 1));
+        }
         match &grid.areas {
             Areas::Boxes { rows, columns } if detail != Detail::Weight => {
                 wanted.push(Geometry::boxes(n, *rows, *columns));

@@ -21,6 +21,7 @@ mod path;
 mod places;
 mod play;
 mod pointer;
+mod rules;
 mod sheet;
 mod solve;
 mod spoken;

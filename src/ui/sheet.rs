@@ -130,6 +130,9 @@ impl Sheet<'_> {
             let text = if left == 0 { "complete".to_string() } else { format!("left {}", self.names(left)) };
             self.wrapped(&format!("{:<9} {text}", unit.name.long()), Role::Done, &mut lines);
         }
+        for rule in grid.rules.iter().filter(|rule| rule.cells.contains(&cell)) {
+            self.wrapped(&rule.words(grid), Role::Drawn, &mut lines);
+        }
         if grid.weights.is_some() {
             let score = thousands(grid.score().unsigned_abs().into());
             lines.push(self.text(format!("weight {}, score so far {score}", grid.weight(cell)), Role::Live));
@@ -286,6 +289,9 @@ impl Sheet<'_> {
         }
         if let Some(run) = run {
             self.wrapped(&run, Role::Good, &mut lines);
+        }
+        for rule in self.grid.rules.iter().filter(|rule| rule.cells.is_empty()) {
+            self.wrapped(&rule.words(self.grid), Role::Drawn, &mut lines);
         }
         self.wrapped(&document.puzzle.meta.note, Role::Done, &mut lines);
         let title = match document.puzzle.meta.title.as_str() {

@@ -184,6 +184,7 @@ fn in_play(name: &str, document: &Document) -> Vec<String> {
                 lines.extend(Editor::new(puzzle).lines());
             }
             lines.push(format!("{} empty.", plural(grid.empty(), "cell")));
+            lines.extend(grid.rules.iter().map(|rule| rule.words(grid) + "."));
             lines.extend(grid.conflicts().iter().map(|own| own.words(grid) + "."));
         }
         Shape::Listing(listing) => {

@@ -14,6 +14,8 @@ pub enum Role {
     Rule,
     /// The walls of a jigsaw, and the edges of boxes.
     Wall,
+    /// Lines, dots and signs of a grid's further rules.
+    Drawn,
     Title,
     /// The chosen item and the option being tried.
     Now,
@@ -52,6 +54,7 @@ impl Theme {
             Role::Done => (Some(Color::DarkGray), Modifier::DIM),
             Role::Rule => (Some(Color::DarkGray), Modifier::DIM),
             Role::Wall => (None, Modifier::empty()),
+            Role::Drawn => (Some(Color::Magenta), Modifier::empty()),
             Role::Title => (None, Modifier::BOLD),
             Role::Now => (Some(Color::Yellow), Modifier::BOLD),
             Role::Changed => (Some(Color::Yellow), Modifier::UNDERLINED),

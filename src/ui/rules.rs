@@ -1,0 +1,210 @@
+//! The rules of a grid as they are drawn over its board: lines, dots, frames and signs. They take
+//! places that are blank or lines of the board, never those of symbols.
+
+use super::geometry::Geometry;
+use super::theme::Theme;
+use crate::puzzle::{Cell, Drawn, Grid, Stroke};
+
+/// A character at a place of the grid's layout.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Glyph {
+    pub at: (u16, u16),
+    pub char: char,
+}
+
+/// What is drawn of the rules and diagonals of a grid. Later glyphs go over earlier ones.
+pub fn glyphs(grid: &Grid, geometry: &Geometry, theme: Theme) -> Vec<Glyph> {
+    let mut pen = Pen { grid, geometry, ascii: theme.ascii(), drawn: Vec::new() };
+    // Without a line at every boundary there is no room between the cells.
+    if !geometry.walls {
+        return pen.drawn;
+    }
+    if grid.diagonals {
+        pen.diagonals();
+    }
+    for (spec, _, cells) in grid.rule_units() {
+        if spec.drawn == Drawn::Shade {
+            cells.into_iter().for_each(|cell| pen.sides(cell, ('░', '░'), (':', ':'), true));
+        }
+    }
+    for rule in &grid.rules {
+        if let Drawn::Line(stroke) = rule.spec().drawn {
+            for (at, pair) in rule.cells.windows(2).enumerate() {
+                pen.stroke(pair[0], pair[1], stroke, at == 0 && stroke == Stroke::Bulb);
+            }
+        }
+    }
+    for rule in &grid.rules {
+        match rule.spec().drawn {
+            Drawn::Line(Stroke::Bulb) => {
+                rule.cells.iter().take(1).for_each(|&cell| pen.frame(cell, ('◖', '◗'), ('{', '}')))
+            }
+            Drawn::Round => rule.cells.iter().for_each(|&cell| pen.frame(cell, ('(', ')'), ('(', ')'))),
+            Drawn::Square => rule.cells.iter().for_each(|&cell| pen.frame(cell, ('[', ']'), ('[', ']'))),
+            Drawn::Between(mark) => {
+                if let [one, other] = rule.cells[..] {
+                    let plain = if mark == '○' { 'o' } else { '*' };
+                    pen.between(one, other, mark, if mark.is_ascii() { mark } else { plain });
+                }
+            }
+            // The point of a sign is at the smaller symbol.
+            Drawn::Less => {
+                rule.cells.iter().for_each(|&cell| pen.signs(cell, ['>', '<', '∨', '∧'], ['>', '<', 'v', '^']))
+            }
+            Drawn::More => {
+                rule.cells.iter().for_each(|&cell| pen.signs(cell, ['<', '>', '∧', '∨'], ['<', '>', '^', 'v']))
+            }
+            Drawn::Words | Drawn::Shade | Drawn::Line(_) => {}
+        }
+    }
+    pen.drawn
+}
+
+struct Pen<'a> {
+    grid: &'a Grid,
+    geometry: &'a Geometry,
+    ascii: bool,
+    drawn: Vec<Glyph>,
+}
+
+impl Pen<'_> {
+    fn put(&mut self, x: u16, y: u16, char: char, plain: char) {
+        self.drawn.push(Glyph { at: (x, y), char: if self.ascii { plain } else { char } });
+    }
+
+    /// Where the symbol of a cell stands.
+    fn middle(&self, cell: Cell) -> (u16, u16) {
+        let (row, column) = self.grid.place(cell);
+        let (width, height) = self.geometry.cell;
+        (self.geometry.columns[column] + width / 2, self.geometry.rows[row] + height / 2)
+    }
+
+    /// Beside a symbol, or with `far` at the edges of its cell. A narrow cell has no room.
+    fn sides(&mut self, cell: Cell, glyphs: (char, char), plain: (char, char), far: bool) {
+        let ((x, y), half) = (self.middle(cell), self.geometry.cell.0 / 2);
+        if half > 0 {
+            let by = if far { half } else { 1 };
+            self.put(x - by, y, glyphs.0, plain.0);
+            self.put(x + by, y, glyphs.1, plain.1);
+        }
+    }
+
+    fn frame(&mut self, cell: Cell, glyphs: (char, char), plain: (char, char)) {
+        // Candidates of a wide cell stand beside its middle.
+        self.sides(cell, glyphs, plain, self.geometry.cell.1 > 1);
+    }
+
+    /// A mark on the line between two neighbours.
+    fn between(&mut self, one: Cell, other: Cell, char: char, plain: char) {
+        let (from, to) = (self.middle(one.min(other)), self.middle(one.max(other)));
+        let (width, height) = self.geometry.cell;
+        match from.1 == to.1 {
+            true => self.put(to.0 - width / 2 - 1, to.1, char, plain),
+            false => self.put(to.0, to.1 - height / 2 - 1, char, plain),
+        }
+    }
+
+    /// Signs towards the neighbours on the left, on the right, above and below.
+    fn signs(&mut self, cell: Cell, glyphs: [char; 4], plain: [char; 4]) {
+        let ((row, column), n) = (self.grid.place(cell), self.grid.n());
+        let there = [
+            (column > 0).then(|| self.grid.cell(row, column - 1)),
+            (column + 1 < n).then(|| self.grid.cell(row, column + 1)),
+            (row > 0).then(|| self.grid.cell(row - 1, column)),
+            (row + 1 < n).then(|| self.grid.cell(row + 1, column)),
+        ];
+        for (at, other) in there.into_iter().enumerate() {
+            if let Some(other) = other {
+                self.between(cell, other, glyphs[at], plain[at]);
+            }
+        }
+    }
+
+    /// A line between two cells that touch by a side or a corner. From a bulb it begins outside.
+    fn stroke(&mut self, one: Cell, other: Cell, stroke: Stroke, bulb: bool) {
+        let (from, to) = (self.middle(one), self.middle(other));
+        let (a, b) = (self.grid.place(one), self.grid.place(other));
+        if a.0.abs_diff(b.0).max(a.1.abs_diff(b.1)) != 1 {
+            return;
+        }
+        let (across, down, falling, rising) = match stroke {
+            Stroke::Bulb => (('═', '='), ('║', '"'), ('╲', '\\'), ('╱', '/')),
+            Stroke::Plain => (('─', '-'), ('│', '|'), ('╲', '\\'), ('╱', '/')),
+            Stroke::Dashed => (('┄', '~'), ('┆', ':'), ('╲', '\\'), ('╱', '/')),
+        };
+        let char = match (a.0 == b.0, a.1 == b.1, (a.0 < b.0) == (a.1 < b.1)) {
+            (true, ..) => across,
+            (_, true, _) => down,
+            (.., true) => falling,
+            (.., false) => rising,
+        };
+        let before = self.drawn.len();
+        self.straight(from, to, char);
+        if bulb && from.1 == to.1 {
+            let half = self.geometry.cell.0 / 2;
+            let inside = |glyph: &Glyph| glyph.at.1 == from.1 && glyph.at.0.abs_diff(from.0) <= half;
+            let own = self.drawn.split_off(before);
+            self.drawn.extend(own.into_iter().filter(|glyph| !inside(glyph)));
+        }
+    }
+
+    /// Characters on the way from one place to another, without its ends.
+    fn straight(&mut self, from: (u16, u16), to: (u16, u16), (char, plain): (char, char)) {
+        let steps = match from.1.abs_diff(to.1) {
+            0 => from.0.abs_diff(to.0),
+            rows => rows,
+        };
+        let along = |from: u16, to: u16, step: u16| {
+            let way = i32::from(to) - i32::from(from);
+            (i32::from(from) + way * i32::from(step) / i32::from(steps)) as u16
+        };
+        for step in 1..steps {
+            self.put(along(from.0, to.0, step), along(from.1, to.1, step), char, plain);
+        }
+    }
+
+    /// Both diagonals, at the corners that they pass.
+    fn diagonals(&mut self) {
+        let n = self.grid.n();
+        for k in 1..n {
+            let (falling, rising) = ((k - 1, k - 1, k, k), (k - 1, n - k, k, n - 1 - k));
+            for ((up, left, down, right), (char, plain)) in [(falling, ('╲', '\\')), (rising, ('╱', '/'))] {
+                let (from, to) = (self.middle(self.grid.cell(up, left)), self.middle(self.grid.cell(down, right)));
+                // The corner alone: lines through the cells would be taken for those of a rule.
+                let x = from.0.min(to.0) + from.0.abs_diff(to.0) / 2;
+                self.put(x, from.1 + (to.1 - from.1) / 2, char, plain);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::geometry::Detail;
+    use super::super::theme::Glyphs;
+    use super::*;
+    use crate::puzzle::{Rule, kind};
+
+    fn drawn(rule: &str, cells: &[u16], glyphs_of: Glyphs) -> Vec<(u16, u16, char)> {
+        let mut grid = (kind("sudoku").unwrap().empty.unwrap())(4);
+        grid.rules.push(Rule { id: rule.to_string(), cells: cells.iter().map(|&cell| Cell(cell)).collect() });
+        let geometry = Geometry::fit(&grid, (17, 9), Detail::Symbol);
+        assert_eq!(geometry.walls, grid.is_drawn_on());
+        let theme = Theme { color: false, glyphs: glyphs_of };
+        glyphs(&grid, &geometry, theme).into_iter().map(|own| (own.at.0, own.at.1, own.char)).collect()
+    }
+
+    #[test]
+    fn rules_are_drawn_between_the_cells() {
+        let bulb = [(1, 1, '◖'), (3, 1, '◗')];
+        let line = [(4, 1, '═'), (5, 1, '═'), (8, 2, '╲')];
+        assert_eq!(drawn("thermometer", &[0, 1, 6], Glyphs::Unicode), [&line[..], &bulb].concat());
+        assert_eq!(drawn("palindrome", &[1, 5], Glyphs::Ascii), [(6, 2, '|')]);
+        assert_eq!(drawn("white", &[5, 4], Glyphs::Unicode), [(4, 3, '○')]);
+        assert_eq!(drawn("v", &[5, 9], Glyphs::Ascii), [(6, 4, 'V')]);
+        // At a corner there are two neighbours.
+        assert_eq!(drawn("minimum", &[15], Glyphs::Ascii), [(12, 7, '>'), (14, 6, 'v')]);
+        assert_eq!(drawn("even", &[0], Glyphs::Unicode), [(1, 1, '['), (3, 1, ']')]);
+        assert_eq!(drawn("antiknight", &[], Glyphs::Unicode).len(), 0);
+    }
+}
