@@ -5,7 +5,7 @@ use quadrille::app::{
     App, Done, Effect, Entry, Kept, Key, Level, Mark, Mode, Msg, Overlay, Screen, Settings, View, update,
 };
 use quadrille::dlx::Goal;
-use quadrille::puzzle::{Puzzle, load, sudoku, write_toml};
+use quadrille::puzzle::{Puzzle, RULES, load, sudoku, write_toml};
 use quadrille::solve::{Engine, Flow, Grain, Host, Order, Report, RunId, Snapshot, Stand, StopReason, What, run};
 use std::time::{Duration, Instant};
 
@@ -1081,4 +1081,46 @@ fn a_hint_is_one_key_from_its_state_in_step() {
         let cell = stepping.encoded.placement(option).unwrap().cell;
         assert_ne!(stepping.encoded.grid().unwrap().entry(cell), quadrille::puzzle::Entry::Empty);
     }
+}
+
+#[test]
+fn rules_are_drawn_and_taken_away_by_keys() {
+    let row = |id: &str| {
+        // The diagonals are the first row; a 4x4 has no windows.
+        let new = RULES.iter().filter(|own| own.id != "windoku").position(|own| own.id == id);
+        "j ".repeat(new.unwrap() + 1)
+    };
+    let rules = |app: &App| {
+        let grid = app.document().unwrap().puzzle.grid().unwrap();
+        grid.rules.iter().map(|rule| rule.text(grid)).collect::<Vec<_>>()
+    };
+    for (keys, expected) in [
+        (format!("r {} enter L L J enter esc", row("thermometer")), vec!["thermometer r1c1 r1c2 r1c3 r2c3"]),
+        // A step to the side of a corner: the cells are named one by one. The last is taken back.
+        (format!("r {} enter space j l space l space space enter", row("palindrome")), vec!["palindrome r1c1 r2c2"]),
+        // The second cell ends a pair, and the next one can begin at once.
+        (format!("r {} enter L j J", row("black")), vec!["black r1c1 r1c2", "black r2c2 r3c2"]),
+        (format!("r {} enter", row("antiknight")), vec!["antiknight"]),
+        (format!("r {} enter u", row("antiknight")), vec![]),
+        (format!("r {} enter r x", row("antiking")), vec![]),
+        // Esc gives up the cells first, then the mode; what was drawn stays.
+        (format!("r {} enter space esc L enter esc", row("even")), vec!["even r1c1 r1c2"]),
+        (format!("r {} enter space esc esc", row("even")), vec![]),
+        // A thermometer of one cell is none.
+        (format!("r {} enter space enter", row("thermometer")), vec![]),
+        // A grid of another side has other cells.
+        (format!("r {} enter L Z 9 enter enter esc", row("thermometer")), vec![]),
+    ] {
+        let mut app = open(&".".repeat(16), Some("line"));
+        press(&mut app, &keys);
+        assert_eq!(rules(&app), expected, "{keys}");
+        let puzzle = app.document().unwrap().to_be_saved();
+        let back = load(&write_toml(&puzzle), None).unwrap().puzzles.remove(0);
+        assert_eq!(back.grid(), puzzle.grid(), "{keys}");
+    }
+    let mut app = open(&".".repeat(16), Some("line"));
+    press(&mut app, "r enter");
+    assert!(app.document().unwrap().puzzle.grid().unwrap().diagonals);
+    press(&mut app, "r x");
+    assert!(!app.document().unwrap().puzzle.grid().unwrap().diagonals);
 }

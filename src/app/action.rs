@@ -178,8 +178,9 @@ actions! {
         Givens          "givens"            ["p"]                         "the pen: write givens, or your own symbols";
         Verdict         "verdict"           ["v"]                         "ask whether there is one solution, and stay here";
         Regions         "regions"           ["R"]                         "draw the regions of a jigsaw by their letters";
+        Rules           "rules"             ["r"]                         "give the grid more rules, such as thermometers or anti-knight, or take one away";
         Walls           "walls"             ["e"]                         "edit the walls of a jigsaw";
-        WallLeft        "wall-left"         ["H", "shift-left"]           "put up or take down the wall to the left";
+        WallLeft        "wall-left"         ["H", "shift-left"]           "put up or take down the wall to the left; where a rule is drawn, name the cell there";
         WallDown        "wall-down"         ["J", "shift-down"]           "put up or take down the wall below";
         WallUp          "wall-up"           ["K", "shift-up"]             "put up or take down the wall above";
         WallRight       "wall-right"        ["L", "shift-right"]          "put up or take down the wall to the right";

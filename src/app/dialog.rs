@@ -4,6 +4,7 @@
 use super::count::plural;
 use super::debugging;
 use super::document::{Document, Mode};
+use super::drawing;
 use super::editor::Editor;
 use super::generate::Recipe;
 use super::key::{Code, Key};
@@ -43,6 +44,7 @@ pub(super) fn on_key(app: &mut App, key: Key) -> Vec<Effect> {
         Overlay::New(new) => on_new_key(app, new, key),
         Overlay::Why { lines, cursor } => on_why_key(app, lines, cursor, key),
         Overlay::Breaks { cursor } => on_breaks_key(app, cursor, key),
+        Overlay::Rules { cursor } => drawing::on_key(app, cursor, key),
         Overlay::Export(exporting) => on_export_key(app, exporting, key),
         Overlay::Editor(editor) => on_editor_key(app, editor, key),
         Overlay::Message { .. } => Vec::new(),

@@ -4,7 +4,7 @@ use super::count::plural;
 use super::history::{Edit, History, Sheet};
 use super::notes::{Mark, Notes};
 use crate::puzzle::{
-    Areas, Cell, Entry, Expect, ExpectSolutions, Grid, Listing, MAX_WEIGHT, Picture, Puzzle, Shape, Side, Symbol,
+    Areas, Cell, Entry, Expect, ExpectSolutions, Grid, Listing, MAX_WEIGHT, Picture, Puzzle, Rule, Shape, Side, Symbol,
 };
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
@@ -25,6 +25,8 @@ pub enum Mode {
     Walls,
     /// Digits are weights, and the cursor moves on.
     Weights,
+    /// Cells are named for a rule, by its place in [`RULES`](crate::puzzle::RULES).
+    Rule(usize),
 }
 
 /// What a placed symbol becomes.
@@ -103,6 +105,8 @@ pub struct Document {
     pub mode: Mode,
     /// Whether the last symbol completed a row. Enter then does not skip the next row.
     wrapped: bool,
+    /// The cells that were named for a rule so far.
+    pub named: Vec<Cell>,
     /// The region that the arrow keys paint.
     pub brush: Option<u8>,
     /// Whether the next letter is a command, even if it is also a symbol.
@@ -173,6 +177,7 @@ impl Document {
             row: 0,
             mode: Mode::Normal,
             wrapped: false,
+            named: Vec::new(),
             brush: None,
             prefixed: false,
             pen,
@@ -415,12 +420,68 @@ impl Document {
     fn replace(&mut self, what: String, grid: Grid, notes: Notes) {
         let Some(old) = self.puzzle.grid().cloned() else { return };
         self.edit(Edit::Grid { what, sheets: Box::new([(old, self.notes.clone()), (grid, notes)]) });
+        self.named.clear();
+    }
+
+    /// Gives the grid another rule. `Err` says why it cannot have it.
+    pub fn add_rule(&mut self, rule: Rule) -> Result<(), String> {
+        let grid = self.puzzle.grid().ok_or(NO_GRID)?;
+        if let Some(fault) = rule.spec().fault(grid, &rule.cells) {
+            return Err(fault);
+        }
+        if grid.rules.contains(&rule) {
+            return Err(format!("the grid has `{}` already", rule.text(grid)));
+        }
+        let mut rules = grid.rules.clone();
+        let what = rule.text(grid);
+        rules.push(rule);
+        self.rule(what, rules, grid.diagonals);
+        Ok(())
+    }
+
+    /// Takes a rule away, by its number.
+    pub fn drop_rule(&mut self, at: usize) -> Result<(), String> {
+        let grid = self.puzzle.grid().ok_or(NO_GRID)?;
+        let mut rules = grid.rules.clone();
+        let what = format!("no longer {}", rules.remove(at).text(grid));
+        self.rule(what, rules, grid.diagonals);
+        Ok(())
+    }
+
+    /// Says whether both diagonals hold every symbol once.
+    pub fn set_diagonals(&mut self, diagonals: bool) -> Result<(), String> {
+        let grid = self.puzzle.grid().ok_or(NO_GRID)?;
+        let what = if diagonals { "the diagonals count" } else { "the diagonals no longer count" };
+        self.rule(what.to_string(), grid.rules.clone(), diagonals);
+        Ok(())
+    }
+
+    fn rule(&mut self, what: String, rules: Vec<Rule>, diagonals: bool) {
+        let Some(grid) = self.puzzle.grid() else { return };
+        let old = (grid.rules.clone(), grid.diagonals);
+        self.edit(Edit::Rules { what, rules: Box::new([old, (rules, diagonals)]) });
+    }
+
+    /// Names the cell under the cursor for the rule that is drawn. The last one named is taken
+    /// back. `Err` says why the cell cannot be named.
+    pub fn name_cell(&mut self) -> Result<(), String> {
+        let grid = self.puzzle.grid().ok_or(NO_GRID)?;
+        if self.named.last() == Some(&self.cursor) {
+            self.named.pop();
+        } else if self.named.contains(&self.cursor) {
+            return Err(format!("{} is named already", grid.name(self.cursor)));
+        } else {
+            self.named.push(self.cursor);
+        }
+        Ok(())
     }
 
     /// Keeps the cursor inside the grid, whose size may have changed.
     fn stay_inside(&mut self) {
         if let Some(grid) = self.puzzle.grid() {
-            self.cursor = Cell(self.cursor.0.min(grid.cells.len() as u16 - 1));
+            let last = Cell(grid.cells.len() as u16 - 1);
+            self.cursor = self.cursor.min(last);
+            self.named.retain(|&cell| cell <= last);
         }
     }
 

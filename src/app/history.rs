@@ -2,7 +2,7 @@
 //! session is kept.
 
 use super::notes::{Mark, Notes};
-use crate::puzzle::{Areas, Cell, Entry, Grid, Listing, Shape, Side, Symbol, Walls};
+use crate::puzzle::{Areas, Cell, Entry, Grid, Listing, Rule, Shape, Side, Symbol, Walls};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
@@ -55,6 +55,11 @@ pub enum Edit {
         what: String,
         sheets: Box<[(Grid, Notes); 2]>,
     },
+    /// The grid's rules and whether its diagonals count, before and after.
+    Rules {
+        what: String,
+        rules: Box<[(Vec<Rule>, bool); 2]>,
+    },
     /// An option of a listing is taken by hand, or released. `option` is its number in the whole
     /// listing.
     Take {
@@ -84,6 +89,10 @@ impl Edit {
             Edit::Mark { cell, mark, symbol, set } => Edit::Mark { cell, mark, symbol, set: !set },
             Edit::Marks(cells) => Edit::Marks(cells.into_iter().map(|(cell, old, new)| (cell, new, old)).collect()),
             Edit::Take { option, taken } => Edit::Take { option, taken: !taken },
+            Edit::Rules { what, rules } => {
+                let [before, after] = *rules;
+                Edit::Rules { what, rules: Box::new([after, before]) }
+            }
             Edit::Grid { what, sheets } => {
                 let [before, after] = *sheets;
                 Edit::Grid { what, sheets: Box::new([after, before]) }
@@ -127,6 +136,7 @@ impl Edit {
             }
             Edit::Mark { cell, mark, symbol, set } => sheet.notes.put(*mark, *cell, *symbol, *set),
             Edit::Marks(cells) => cells.iter().for_each(|(cell, _, new)| sheet.notes.corner[cell.index()] = *new),
+            Edit::Rules { rules, .. } => (grid.rules, grid.diagonals) = rules[1].clone(),
             Edit::Grid { sheets, .. } => (*grid, *sheet.notes) = sheets[1].clone(),
             Edit::Take { .. } => {}
         }
@@ -142,7 +152,7 @@ impl Edit {
             | Edit::Mark { cell, .. } => Some(*cell),
             Edit::Cells(cells) => cells.first().map(|(cell, _, _)| *cell),
             Edit::Marks(cells) => cells.first().map(|(cell, _, _)| *cell),
-            Edit::Weights { .. } | Edit::Take { .. } | Edit::Grid { .. } => None,
+            Edit::Weights { .. } | Edit::Take { .. } | Edit::Rules { .. } | Edit::Grid { .. } => None,
         }
     }
 
@@ -189,7 +199,7 @@ impl Edit {
                 )
             }
             Edit::Marks(cells) => format!("marks of {}", super::count::plural(cells.len(), "cell")),
-            Edit::Grid { what, .. } => what.clone(),
+            Edit::Rules { what, .. } | Edit::Grid { what, .. } => what.clone(),
             Edit::Take { .. } => String::new(),
         }
     }

@@ -25,6 +25,8 @@ pub enum Overlay {
     Why { lines: Vec<Line>, cursor: usize },
     /// The debugger's breakpoints.
     Breaks { cursor: usize },
+    /// The rules of the open grid, and those that it can get.
+    Rules { cursor: usize },
     /// The forms that the open puzzle can be exported to.
     Export(Exporting),
     /// The open puzzle as text.

@@ -4,6 +4,7 @@ use super::action::on;
 use super::count::plural;
 use super::dialog;
 use super::document::{Document, Mode, NO_GRID, Pen, View};
+use super::drawing;
 use super::editor::Editor;
 use super::key::{Code, Key};
 use super::message::Effect;
@@ -13,7 +14,7 @@ use super::overlay::{Exporting, NewGrid, Overlay, PRESETS, Prompt, Purpose, grid
 use super::running;
 use super::state::App;
 use super::update::stale_run;
-use crate::puzzle::{Areas, Cell, Grid, Listing, Side, Symbol, letter};
+use crate::puzzle::{Areas, Cell, Grid, Listing, RULES, Side, Symbol, letter};
 
 /// Types a character that is no command into the grid, as the mode says. Returns `false` if it
 /// means nothing.
@@ -123,7 +124,7 @@ fn region(app: &mut App, c: char) -> bool {
 }
 
 /// Reports what was changed, or why nothing was. Returns whether it was done.
-fn told(app: &mut App, done: Result<(), String>) -> bool {
+pub(super) fn told(app: &mut App, done: Result<(), String>) -> bool {
     match done {
         Ok(()) => {
             if let Some(words) = app.document().and_then(Document::last_words) {
@@ -152,6 +153,7 @@ pub(super) fn in_mode(app: &mut App, key: Key) -> bool {
             let symbol = letter.filter(|&c| grid.is_some_and(|grid| grid.alphabet.symbol(c).is_some()));
             symbol.is_some_and(|c| typed(app, c))
         }
+        (Mode::Rule(at), _) => drawing::in_mode(app, &RULES[at], key),
         (_, Code::Esc) => {
             (document.mode, document.brush) = (Mode::Normal, None);
             true
@@ -266,6 +268,8 @@ fn take(app: &mut App, action: on::Play) -> Vec<Effect> {
             let what = if document.pen == Pen::Own { "your own symbols" } else { "givens" };
             app.say(format!("you now write {what}"));
         }
+        on::Play::Rules if document.puzzle.grid().is_none() => app.complain(NO_GRID),
+        on::Play::Rules => app.overlay = Some(Overlay::Rules { cursor: 0 }),
         on::Play::Walls => areas(app, Mode::Walls),
         on::Play::Regions => areas(app, Mode::Regions),
         on::Play::WallLeft => wall(app, Side::Left),
@@ -370,6 +374,10 @@ fn clear(app: &mut App) {
     let done = match document.mode {
         Mode::Weights => document.weigh(|old| Some(old / 10)),
         Mode::Regions => document.paint(None),
+        Mode::Rule(_) => {
+            document.named.pop();
+            return;
+        }
         Mode::Normal | Mode::Line | Mode::Marks(_) | Mode::Walls => {
             place(app, None);
             return;
@@ -433,6 +441,9 @@ pub(super) fn point(app: &mut App, cell: Cell, dragged: bool) {
     if !dragged || from == cell {
         return;
     }
+    if let Mode::Rule(at) = document.mode {
+        return drawing::drag(app, &RULES[at], from);
+    }
     let done = match document.mode {
         // Without a brush, the drag continues the region of the cell that it comes from.
         Mode::Regions => {
@@ -443,7 +454,7 @@ pub(super) fn point(app: &mut App, cell: Cell, dragged: bool) {
             let weight = document.puzzle.grid().map(|grid| grid.weight(from));
             document.weigh(|_| weight)
         }
-        Mode::Normal | Mode::Line | Mode::Marks(_) | Mode::Walls => return,
+        Mode::Normal | Mode::Line | Mode::Marks(_) | Mode::Walls | Mode::Rule(_) => return,
     };
     told(app, done);
 }
@@ -529,6 +540,9 @@ pub(super) fn name_point(app: &mut App, name: &str) -> bool {
 
 fn wall(app: &mut App, side: Side) {
     let Some(document) = app.document_mut() else { return };
+    if let Mode::Rule(at) = document.mode {
+        return drawing::reach(app, &RULES[at], side);
+    }
     let done = document.toggle_wall(side).map(|_| ());
     if told(app, done) {
         about_walls(app);

@@ -3,6 +3,7 @@
 
 use super::action::{ACTIONS, Place, Screen, Spec, on};
 use super::dialog;
+use super::drawing;
 use super::key::{Code, Key};
 use super::message::Effect;
 use super::overlay::{NewGrid, Overlay, grid_kinds};
@@ -139,6 +140,9 @@ fn open(app: &mut App, what: &str) -> Vec<Effect> {
 
 /// `r1c3` goes to a cell, `r1c3=5` and `r1c3 5` write into it, `r1c3=.` clears it.
 fn in_cell(app: &mut App, line: &str) -> bool {
+    if drawing::say_cells(app, line) {
+        return true;
+    }
     let Some(grid) = app.document().and_then(|document| document.puzzle.grid()) else { return false };
     let (name, symbol) = line.split_once(['=', ' ']).map_or((line, ""), |(name, rest)| (name.trim(), rest.trim()));
     let Some(cell) = grid.cell_named(name) else { return false };
@@ -188,6 +192,10 @@ fn answer(app: &mut App, line: &str) -> Vec<Effect> {
         },
         Some(Overlay::Import(import)) => {
             import.cursor = number.filter(|&at| at < import.choices.len()).unwrap_or(import.cursor);
+            enter(app)
+        }
+        Some(Overlay::Rules { cursor }) => {
+            *cursor = number.unwrap_or(*cursor);
             enter(app)
         }
         Some(Overlay::Export(own)) => {

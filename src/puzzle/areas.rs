@@ -67,6 +67,11 @@ impl Side {
         ["up", "right", "down", "left"][self as usize]
     }
 
+    /// The rows and columns to the neighbour on that side.
+    pub fn step(self) -> (i32, i32) {
+        [(-1, 0), (0, 1), (1, 0), (0, -1)][self as usize]
+    }
+
     pub fn opposite(self) -> Side {
         Side::ALL[(self as usize + 2) % 4]
     }

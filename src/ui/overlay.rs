@@ -4,8 +4,8 @@ use super::library::shape;
 use super::panel::{fit, fit_end, list, put_line, shade, span, wrap, write};
 use super::theme::{Role, Theme};
 use crate::app::{
-    App, BREAKS, CommandSearch, Editor, Exporting, Import, NewGrid, Overlay, Prompt, Spec, WhyLine, breakpoint_words,
-    plural,
+    App, BREAKS, CommandSearch, Editor, Exporting, Import, NewGrid, Overlay, Prompt, RuleRow, Spec, WhyLine,
+    breakpoint_words, plural,
 };
 use crate::puzzle::printable;
 use ratatui::buffer::Buffer;
@@ -21,6 +21,7 @@ pub fn draw(app: &App, overlay: &Overlay, theme: Theme, area: Rect, buf: &mut Bu
         Overlay::New(new) => new_grid(*new, theme, area, buf),
         Overlay::Why { lines, cursor } => why(lines, *cursor, theme, area, buf),
         Overlay::Breaks { cursor } => breaks(app, *cursor, theme, area, buf),
+        Overlay::Rules { cursor } => rules(app, *cursor, theme, area, buf),
         Overlay::Export(own) => export(own, theme, area, buf),
         Overlay::Editor(own) => editor(own, theme, area, buf),
         Overlay::Message { title, text } => {
@@ -123,6 +124,33 @@ fn breaks(app: &App, cursor: usize, theme: Theme, area: Rect, buf: &mut Buffer) 
     let inner = boxed(buf, area, (56, lines.len() as u16 + 2), "BREAKPOINTS", theme);
     list(buf, inner, &lines, theme);
     note(buf, inner, "enter on, off   x remove   b new   esc close", theme);
+}
+
+/// Draws the rules of the open grid and those that it can get, with what the one under the cursor
+/// says.
+fn rules(app: &App, cursor: usize, theme: Theme, area: Rect, buf: &mut Buffer) {
+    let Some(grid) = app.document().and_then(|own| own.puzzle.grid()) else { return };
+    let rows = RuleRow::all(grid);
+    let inner = boxed(buf, area, (64, rows.len() as u16 + 6), "RULES  beside rows, columns and areas", theme);
+    let height = inner.height.saturating_sub(4) as usize;
+    let from = (cursor + 1).saturating_sub(height);
+    for (row, (at, own)) in rows.iter().enumerate().skip(from).take(height).enumerate() {
+        let here = at == cursor;
+        let has = matches!(own, RuleRow::Own(_)) || matches!(own, RuleRow::Diagonals) && grid.diagonals;
+        let mark = if here { theme.glyph("▶", ">") } else { " " };
+        let tick = if has { theme.glyph("✓", "x") } else { " " };
+        let role = match (here, has) {
+            (true, _) => Role::Now,
+            (false, true) => Role::Drawn,
+            (false, false) => Role::Live,
+        };
+        let line = Line::from(span(format!("{mark} {tick} {}", own.words(grid).0), role, theme));
+        write(buf, inner, row as u16, &line, theme);
+    }
+    let help = rows.get(cursor).map_or(String::new(), |own| own.words(grid).1);
+    let lines: Vec<Line> = wrap(&help, inner.width as usize).into_iter().map(Line::from).collect();
+    list(buf, Rect { y: inner.y + height as u16 + 1, height: 2, ..inner }, &lines, theme);
+    note(buf, inner, "enter take it   x take it away   esc close", theme);
 }
 
 /// Draws the forms of an export, the puzzle in the one under the cursor, and what is lost in it.

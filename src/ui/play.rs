@@ -8,7 +8,7 @@ use super::panel::{below_title, list, span, titled, wrap};
 use super::sheet as panel;
 use super::theme::{Role, Theme};
 use crate::app::{Action, App, Document, Mark, Mode, Solving, Spot, View, on, plural, thousands};
-use crate::puzzle::{Cell, Entry, Grid, Listing, Picture, Shape, Symbol, letter};
+use crate::puzzle::{Cell, Entry, Grid, Listing, Picture, RULES, Shape, Symbol, letter};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
@@ -30,6 +30,7 @@ pub fn facts(app: &App) -> String {
         (Mode::Regions, Some(own)) => format!("  BRUSH {}", letter(own.into())),
         (Mode::Walls, _) => "  WALLS".to_string(),
         (Mode::Weights, _) => "  WEIGHTS".to_string(),
+        (Mode::Rule(at), _) => format!("  {}", RULES[at].name.to_uppercase()),
     };
     let yours = if grid.own() > 0 { format!("  {} yours", grid.own()) } else { String::new() };
     // A narrow header has room only for the name, and for whether the puzzle is saved.
@@ -70,6 +71,14 @@ pub fn hints(app: &App) -> Vec<(String, &'static str)> {
             one(app, on::Play::Weigh, "larger"),
             one(app, on::Play::Preset, "by a rule"),
             ("enter".to_string(), "next row"),
+            ("esc".to_string(), "done"),
+        ],
+        Mode::Rule(_) => vec![
+            ("hjkl".to_string(), "move"),
+            ("space".to_string(), "name this cell"),
+            ("HJKL".to_string(), "name the next"),
+            one(app, on::Play::Clear, "one back"),
+            ("enter".to_string(), "end the rule"),
             ("esc".to_string(), "done"),
         ],
         Mode::Walls => vec![
@@ -279,6 +288,13 @@ fn listing_place(whole: &Listing, area: Rect) -> (Rect, Rect) {
 }
 
 fn draw_grid(app: &App, document: &Document, grid: &Grid, theme: Theme, area: Rect, buf: &mut Buffer) {
+    // The rule in hand is drawn as if the grid had it.
+    let with_rule = document.rule_in_hand().map(|rule| {
+        let mut with = grid.clone();
+        with.rules.push(rule);
+        with
+    });
+    let grid = with_rule.as_ref().unwrap_or(grid);
     let (place, geometry, beside) = layout(document, grid, area);
     let conflicts = grid.conflicts();
     let candidates = grid.candidates();
@@ -296,7 +312,7 @@ fn draw_grid(app: &App, document: &Document, grid: &Grid, theme: Theme, area: Re
     let taken = board(buf, place, grid, &geometry, Some(document.cursor), theme, |cell| CellLook {
         look: look(document, grid, cell, wrong(cell), open(cell), geometry.cell.1 > 1, theme),
         lit: cell == document.cursor,
-        marked: wrong(cell),
+        marked: wrong(cell) || document.named.contains(&cell),
         same: here.is_some() && grid.entry(cell).symbol() == here,
     });
     if beside {

@@ -7,7 +7,7 @@ use crate::app::{
     App, Document, Editor, Level, Overlay, Phase, Screen, Solving, Stepping, forecast_words, grid_kinds, narrate,
     plural, sayable, thousands,
 };
-use crate::app::{Forecasting, Modelling};
+use crate::app::{Forecasting, Modelling, RuleRow};
 use crate::puzzle::{Areas, Grid, Shape, printable};
 use ratatui::buffer::{Buffer, Cell};
 use ratatui::layout::Rect;
@@ -120,6 +120,18 @@ fn asked(app: &App, overlay: &Overlay) -> Vec<String> {
                 stepping.breaks.iter().map(words).collect()
             });
             numbered(breaks, "a number switches one off or on; cancel leaves it")
+        }
+        Overlay::Rules { .. } => {
+            let grid = app.document().and_then(|own| own.puzzle.grid());
+            let rows = grid.map_or(Vec::new(), |grid| {
+                let words = |row: RuleRow| {
+                    let (name, help) = row.words(grid);
+                    let has = if matches!(row, RuleRow::Own(_)) { "the grid has " } else { "" };
+                    format!("{has}{name}: {help}")
+                };
+                RuleRow::all(grid).into_iter().map(words).collect()
+            });
+            numbered(rows, "the number of one takes it; cancel leaves it")
         }
         Overlay::Export(own) => {
             let rows = own.rows.iter().map(|(to, text)| match text {
