@@ -1,6 +1,8 @@
 //! Problems for tests and benches, built from their definitions without the puzzle code.
 #![allow(dead_code)]
 
+pub mod brute;
+
 use quadrille::dlx::{ItemId, Problem, Rule, Search, Tally};
 
 /// n queens: ranks and files are primary, diagonals secondary (TAOCP 7.2.2.1, (23)).

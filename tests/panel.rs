@@ -1,0 +1,113 @@
+//! The setter's panel against a search by brute force that shares no code with the program: on
+//! grids of the corpus, and with `QUADRILLE_DATA` on the puzzle sets of that folder. Without
+//! `QUADRILLE_CORPUS` and `QUADRILLE_DATA` the tests say that they were skipped.
+
+mod support;
+
+use quadrille::app::survey;
+use quadrille::puzzle::{Cell, Entry, Grid, load};
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+use support::brute::solutions;
+
+fn without(grid: &Grid, cell: Cell) -> Grid {
+    let mut less = grid.clone();
+    less.cells[cell.index()] = Entry::Empty;
+    less
+}
+
+/// Compares the panel of a grid with the brute force. Returns the time that the panel took.
+fn compare(name: &str, grid: &Grid) -> Duration {
+    let start = Instant::now();
+    let told = survey(grid, &mut || true).unwrap();
+    let took = start.elapsed();
+    let truth = solutions(grid, 1001);
+    let complete = truth.len() <= 1000;
+    assert_eq!((told.count, told.complete), (truth.len().min(1000) as u64, complete), "{name}");
+    let givens: Vec<Cell> = grid.all_cells().filter(|&cell| grid.entry(cell) != Entry::Empty).collect();
+    if complete && !truth.is_empty() {
+        for cell in grid.all_cells() {
+            let wanted = truth.iter().fold(0, |set, own| set | own[cell.index()]);
+            assert_eq!(told.candidates[cell.index()], wanted, "{name}: {}", grid.name(cell));
+            assert_eq!(told.differ.contains(&cell), wanted.count_ones() > 1, "{name}: {}", grid.name(cell));
+            let decides = truth.len() > 1 && wanted.count_ones() as usize == truth.len();
+            assert_eq!(told.decide.contains(&cell), decides, "{name}: {}", grid.name(cell));
+            for symbol in 0..grid.n() {
+                let times = truth.iter().filter(|own| own[cell.index()] == 1 << symbol).count();
+                assert_eq!(told.times[cell.index()][symbol] as usize, times, "{name}: {}", grid.name(cell));
+            }
+        }
+    }
+    if truth.len() == 1 && grid.n() <= 9 {
+        let spare = givens.iter().filter(|&&cell| solutions(&without(grid, cell), 2).len() == 1);
+        assert_eq!(told.redundant, spare.copied().collect::<Vec<_>>(), "{name}");
+    }
+    if truth.is_empty() {
+        let mut clash = Grid::new(grid.n(), grid.areas.clone());
+        told.clash.iter().for_each(|cell| clash.cells[cell.index()] = grid.entry(*cell));
+        assert!(!told.clash.is_empty() && solutions(&clash, 1).is_empty(), "{name}");
+        for &cell in &told.clash {
+            assert!(!solutions(&without(&clash, cell), 1).is_empty(), "{name}: {} is not needed", grid.name(cell));
+        }
+    }
+    took
+}
+
+fn report(what: &str, mut times: Vec<Duration>) {
+    times.sort();
+    if let Some(worst) = times.last() {
+        let median = times[times.len() / 2];
+        println!("{what}: {} panels, median {median:.1?}, worst {worst:.1?}", times.len());
+    }
+}
+
+#[test]
+fn the_panel_says_of_corpus_grids_what_is_so() {
+    let Some(folder) = std::env::var_os("QUADRILLE_CORPUS").map(PathBuf::from) else {
+        eprintln!("skipped: QUADRILLE_CORPUS names no folder");
+        return;
+    };
+    // The brute force takes half a minute for those of side 16.
+    let long = std::env::var_os("QUADRILLE_LONG").is_some();
+    for judge in ["poj3074-status", "zoj3122-status"].into_iter().take(if long { 2 } else { 1 }) {
+        let mut times = Vec::new();
+        let mut files: Vec<PathBuf> =
+            std::fs::read_dir(folder.join(judge)).unwrap().map(|own| own.unwrap().path()).collect();
+        files.retain(|path| path.extension().is_some_and(|end| end == "in"));
+        files.sort();
+        for path in files {
+            let text = std::fs::read_to_string(&path).unwrap();
+            let text = text.trim_end().trim_end_matches("end");
+            // A 16x16 of 1,001 solutions and more is beyond the brute force.
+            if text.contains("----------------\n----------------\n----------------\n") {
+                continue;
+            }
+            for puzzle in load(text, None).unwrap_or_else(|error| panic!("{}: {error}", path.display())).puzzles {
+                times.push(compare(&path.display().to_string(), puzzle.grid().unwrap()));
+            }
+        }
+        report(judge, times);
+    }
+}
+
+#[test]
+fn the_panel_says_of_hard_grids_what_is_so() {
+    let Some(folder) = std::env::var_os("QUADRILLE_DATA").map(PathBuf::from) else {
+        eprintln!("skipped: QUADRILLE_DATA names no folder");
+        return;
+    };
+    for set in ["puzzles3_magictour_top1465.txt", "puzzles6_forum_hardest_1106.txt"] {
+        let text = std::fs::read_to_string(folder.join(set)).unwrap();
+        let lines: Vec<&str> = text.lines().filter(|line| !line.starts_with('#') && line.len() >= 81).collect();
+        let (mut whole, mut less) = (Vec::new(), Vec::new());
+        for line in lines.iter().step_by(lines.len() / 100) {
+            let grid = load(&line[..81], Some("line")).unwrap().puzzles.remove(0).grid().unwrap().clone();
+            whole.push(compare(line, &grid));
+            // As while it is edited: one given less.
+            let given = grid.all_cells().filter(|&cell| grid.entry(cell) != Entry::Empty).nth(7).unwrap();
+            less.push(compare(line, &without(&grid, given)));
+        }
+        report(set, whole);
+        report(&format!("{set}, a given less"), less);
+    }
+}
