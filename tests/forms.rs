@@ -3,9 +3,11 @@
 
 use proptest::prelude::*;
 use quadrille::puzzle::{
-    Areas, EXCHANGE, Entry, Form, Grid, KINDS, Marks, Meta, Puzzle, Shape, Symbol, TOML, Text, Walls, Weights, kind_of,
-    load, write_toml,
+    Areas, Cell, EXCHANGE, Entry, Form, Grid, KINDS, Marks, Meta, Puzzle, RULES, Rule, Shape, Symbol, TOML, Text,
+    Walls, Weights, kind_of, load, write_toml,
 };
+
+use std::collections::BTreeSet;
 
 /// Every form of grids.
 fn forms() -> Vec<&'static Form> {
@@ -35,11 +37,12 @@ fn puzzles() -> impl Strategy<Value = Puzzle> {
     let side = prop_oneof![Just(4usize), Just(6), Just(8), Just(9), Just(10), Just(12), Just(15), Just(16)];
     side.prop_flat_map(|n| {
         let cells = proptest::collection::vec((0..n as u8 * 3, any::<bool>()), n * n);
+        let picks = proptest::collection::vec((any::<u16>(), any::<u16>()), 0..6);
         let swaps = proptest::collection::vec((any::<u16>(), any::<u16>()), 0..60);
         let marks = proptest::collection::vec(0u32..1 << n, n * n);
-        (Just(n), 0..5u8, cells, swaps, marks, any::<bool>(), "[a-z<&]{0,8}")
+        (Just(n), 0..5u8, cells, swaps, marks, any::<bool>(), ("[a-z<&]{0,8}", picks))
     })
-    .prop_map(|(n, kind, cells, swaps, marks, diagonals, title)| {
+    .prop_map(|(n, kind, cells, swaps, marks, diagonals, (title, picks))| {
         let swaps: Vec<(usize, usize)> = swaps.into_iter().map(|(a, b)| (a.into(), b.into())).collect();
         let boxes = Areas::all_boxes(n);
         let areas = match kind {
@@ -54,6 +57,9 @@ fn puzzles() -> impl Strategy<Value = Puzzle> {
         {
             grid.cells[cell] = if given { Entry::Given(Symbol(symbol)) } else { Entry::Own(Symbol(symbol)) };
         }
+        if kind % 2 == 1 {
+            grid.rules = rules(&grid, &picks);
+        }
         let free = |cell: usize| grid.cells[cell] == Entry::Empty;
         let corner = marks.iter().enumerate().map(|(cell, &set)| if free(cell) && cell % 3 == 0 { set } else { 0 });
         let marks = Marks { corner: corner.collect(), centre: vec![0; n * n] };
@@ -63,11 +69,57 @@ fn puzzles() -> impl Strategy<Value = Puzzle> {
     })
 }
 
+/// What further rules mean.
+#[derive(Debug, PartialEq)]
+struct Meaning {
+    units: BTreeSet<Vec<Cell>>,
+    /// By cell, the symbols that it may hold.
+    allowed: Vec<u32>,
+    /// Two cells, and for every two numbers whether these may stand there.
+    pairs: BTreeSet<(Cell, Cell, Vec<bool>)>,
+}
+
+fn meaning(grid: &Grid) -> Meaning {
+    let n = grid.n() as u8;
+    let unit = |mut cells: Vec<Cell>| {
+        cells.sort_unstable();
+        cells
+    };
+    let units = grid.rule_units().into_iter().map(|(_, _, cells)| unit(cells)).collect();
+    let pairs = grid.relations().into_iter().map(|pair| {
+        let turned = pair.other < pair.one;
+        let (one, other) = if turned { (pair.other, pair.one) } else { (pair.one, pair.other) };
+        let allows = |a: u8, b: u8| if turned { pair.allows(b, a) } else { pair.allows(a, b) };
+        (one, other, (1..=n).flat_map(|a| (1..=n).map(move |b| (a, b))).map(|(a, b)| allows(a, b)).collect())
+    });
+    Meaning { units, allowed: grid.allowed(), pairs: pairs.collect() }
+}
+
 /// What is compared: the cells without the difference that a form does not know, the areas by the
 /// numbers of their cells, and the rest.
 fn essence(grid: &Grid, own: bool) -> (Vec<Entry>, Vec<usize>, bool, Option<Weights>) {
     let cells = if own { grid.cells.clone() } else { grid.all_given().cells };
     (cells, grid.areas.numbers(grid.n()), grid.diagonals, grid.weights.clone())
+}
+
+/// Rules on some cells, as the numbers say: of the whole grid, of a line, of a pair, of single
+/// cells.
+fn rules(grid: &Grid, picks: &[(u16, u16)]) -> Vec<Rule> {
+    let n = grid.n();
+    let mut found: Vec<Rule> = Vec::new();
+    for &(what, at) in picks {
+        let spec = &RULES[usize::from(what) % RULES.len()];
+        let (row, column) = (usize::from(at) % n, usize::from(at) / n % n);
+        let line: Vec<Cell> = (column..n.min(column + 2 + usize::from(at) % 3)).map(|k| grid.cell(row, k)).collect();
+        for cells in [Vec::new(), line.iter().copied().take(2).collect(), line] {
+            let rule = Rule { id: spec.id.to_string(), cells };
+            let again = found.iter().any(|own| own.id == rule.id && (own.cells.is_empty() || own.cells == rule.cells));
+            if spec.fault(grid, &rule.cells).is_none() && !again {
+                found.push(rule);
+            }
+        }
+    }
+    found
 }
 
 proptest! {
@@ -89,6 +141,7 @@ proptest! {
             let again = load(&text, Some(form.id)).map_err(|error| TestCaseError::fail(format!("{} {error}\n{text}", form.id)))?;
             let own = form.holds.own;
             prop_assert_eq!(essence(again.puzzles[0].grid().unwrap(), own), essence(grid, own), "{} {}", form.id, &text);
+            prop_assert_eq!(meaning(again.puzzles[0].grid().unwrap()), meaning(grid), "{} {}", form.id, &text);
             if form.holds.title && form.id != TOML.id {
                 prop_assert_eq!(&again.puzzles[0].meta.title, puzzle.meta.title.trim(), "{}", form.id);
             }
@@ -99,6 +152,7 @@ proptest! {
         let toml = write_toml(&puzzle);
         let again = load(&toml, None).map_err(|error| TestCaseError::fail(error.to_string()))?;
         prop_assert_eq!(essence(again.puzzles[0].grid().unwrap(), true), essence(grid, true));
+        prop_assert_eq!(&again.puzzles[0].grid().unwrap().rules, &grid.rules);
     }
 }
 
@@ -235,5 +289,43 @@ fn what_a_form_cannot_hold_is_named() {
     ] {
         let loss = form(to).loss(&puzzle(name));
         assert!(loss.essential.iter().any(|lost| lost == says), "{name} as {to}: {loss:?}");
+    }
+}
+
+#[test]
+fn strings_of_the_interactive_solver_are_read_or_refused_by_name() {
+    let read = |text: &str| load(text, None).map(|loaded| loaded.puzzles[0].grid().unwrap().clone());
+    let grid = read(".Thermo~R1C1~R1C2~R2C3.AntiKnight.~R9C9_5~R1C9_2_4_6_8.Whisper~R5C5~R5C6\n").unwrap();
+    let texts: Vec<String> = grid.rules.iter().map(|rule| rule.text(&grid)).collect();
+    assert_eq!(texts, ["thermometer r1c1 r1c2 r2c3", "antiknight", "whisper r5c5 r5c6", "even r1c9"]);
+    assert_eq!((grid.givens(), grid.entry(Cell(80))), (1, Entry::Given(Symbol(4))));
+    let link =
+        "https://sigh.github.io/Interactive-Sudoku-Solver/?q=.Shape~16x16.~RgCg_16~RcC1_3&mode=all-possibilities\n";
+    let grid = read(link).unwrap();
+    assert_eq!(
+        (grid.n(), grid.entry(Cell(255)), grid.entry(Cell(176))),
+        (16, Entry::Given(Symbol(15)), Entry::Given(Symbol(2)))
+    );
+    let grid = read(".Jigsaw~0011002322330233.NoBoxes.Shape~4x4\n");
+    assert!(grid.unwrap_err().to_string().contains("the region `0` has"), "a region of five cells");
+    let grid =
+        read(".Jigsaw~0011001122332233.NoBoxes.Shape~4x4.Diagonal~1.Diagonal~-1.WhiteDot~R1C1~R1C2~R2C2\n").unwrap();
+    assert!(grid.diagonals && matches!(grid.areas, Areas::Walls(_)));
+    assert_eq!(grid.rules.len(), 2, "each two neighbours have a dot");
+    for (text, name) in [
+        (".Cage~10~R1C1~R1C2", "Cage"),
+        (".Thermo~R1C1~R1C2.Arrow~R2C2~R2C3", "Arrow"),
+        (".Diagonal~1", "one diagonal alone"),
+        (".~R1C1_1_2", "given candidates, in r1c1"),
+        (".Whisper~4~R1C1~R1C2", "a whisper line of difference 4"),
+        (".Shape~9x9~0-8", "the numbers 0-8"),
+        (".Shape~6x9", "a grid of 6 rows and 9 columns"),
+        (".NoBoxes.AntiKing.~R1C1_1", "a grid without boxes"),
+    ] {
+        let error = read(text).unwrap_err().to_string();
+        assert!(error.contains(&format!("not held here: {name}")), "{text}: {error}");
+    }
+    for text in [".~R0C1_1", ".~R1C1_12", ".Thermo~R1C1", ".~R1C1_x", ".Jigsaw~123.~R1C1_1", ".Thermo~R1C1~Q"] {
+        assert!(read(text).is_err(), "{text}");
     }
 }

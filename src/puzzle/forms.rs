@@ -5,6 +5,7 @@ mod candidates;
 mod csv;
 mod fpuzzles;
 mod hodoku;
+mod iss;
 mod sections;
 mod tatham;
 
@@ -26,6 +27,7 @@ pub static EXCHANGE: &[&Form] = &[
     &csv::CSV,
     &fpuzzles::FPUZZLES,
     &fpuzzles::LINK,
+    &iss::ISS,
 ];
 
 /// The first line of a text that is neither blank nor a comment: most texts of other forms are

@@ -11,6 +11,7 @@ use crate::puzzle::model::{Form, Marks, Meta, Sheet, Text};
 use crate::puzzle::rules::{RULES, Rule, Sense};
 use crate::puzzle::scan::{self, ParseError, Place, Word};
 use serde_json::{Map, Value, json};
+use std::collections::HashSet;
 
 const HOLDS: Holds = Holds {
     sides: (4, 16),
@@ -266,7 +267,10 @@ fn rules(key: &str, value: &Value, grid: &Grid) -> Result<Vec<Rule>, String> {
         Sense::Unit => each().map(|own| names(&own["cells"]).map(rule)).collect(),
         Sense::Each(_) | Sense::Beside(_) => {
             let cells: Result<Vec<Vec<Cell>>, String> = each().map(|own| names(&json!([own["cell"]]))).collect();
-            Ok(vec![rule(cells?.concat())])
+            let mut cells = cells?.concat();
+            let mut seen = HashSet::new();
+            cells.retain(|&cell| seen.insert(cell));
+            Ok(vec![rule(cells)])
         }
         Sense::Along(_) | Sense::Mirror => {
             let lines = each().flat_map(|own| own["lines"].as_array().into_iter().flatten());

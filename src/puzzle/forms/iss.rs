@@ -1,0 +1,321 @@
+//! The strings of the Interactive Sudoku Solver (sigh.github.io): constraints that begin with a
+//! point, their arguments after tildes, and the links that carry such a string.
+
+use super::{first_line, no_such_rule};
+use crate::puzzle::areas::{Areas, Walls};
+use crate::puzzle::grid::{Cell, Entry, Grid, Symbol};
+use crate::puzzle::guise::Guise;
+use crate::puzzle::holds::Holds;
+use crate::puzzle::kinds::jigsaw;
+use crate::puzzle::model::{Form, Text};
+use crate::puzzle::rules::{Rule, Sense};
+use crate::puzzle::scan::{self, ParseError, Word};
+
+pub static ISS: Form = Form {
+    id: "iss",
+    help: "strings and links of the Interactive Sudoku Solver; rules that are not held are refused by name",
+    guise: Guise::Signed,
+    holds: Holds { sides: (4, 16), regions: true, diagonals: true, rules: true, ..Holds::PLAIN },
+    text: Text::Grids { read, write },
+};
+
+/// Constraints that are a rule of the table, with the same cells or none.
+const RULES: [(&str, &str); 12] = [
+    ("AntiKnight", "antiknight"),
+    ("AntiKing", "antiking"),
+    ("AntiConsecutive", "nonconsecutive"),
+    ("Windoku", "windoku"),
+    ("DisjointSets", "disjoint"),
+    ("AllDifferent", "region"),
+    ("Thermo", "thermometer"),
+    ("Palindrome", "palindrome"),
+    ("WhiteDot", "white"),
+    ("BlackDot", "black"),
+    ("X", "x"),
+    ("V", "v"),
+];
+
+/// Rows and columns are digits of this base.
+const BASE: u32 = 17;
+
+/// A constraint: its name, or `Given` if it has none, and its arguments.
+struct Item<'a> {
+    at: Word<'a>,
+    name: &'a str,
+    args: Vec<&'a str>,
+}
+
+fn read(text: &str) -> Result<Vec<Grid>, ParseError> {
+    let first = first_line(text);
+    let is_link = first.starts_with("http") && first.contains("Interactive-Sudoku-Solver") && first.contains("q=.");
+    // `.X` may begin the rows of a grid of letters.
+    let is_named = |name: &str| RULES.iter().any(|(own, _)| name.len() > 1 && *own == name);
+    let begins = first.strip_prefix('.').and_then(|rest| rest.split(['.', '~']).next());
+    if !is_link && !begins.is_some_and(|name| first.contains('~') || is_named(name)) {
+        return Ok(Vec::new());
+    }
+    let mut items = Vec::new();
+    for line in scan::lines(text) {
+        let Some(body) = line.body().filter(|body| !body.text.starts_with('#')) else { continue };
+        let (before, text) = match body.text.find("q=.").filter(|_| is_link) {
+            Some(at) => (body.text[..at + 2].chars().count(), &body.text[at + 2..]),
+            None => (0, body.text),
+        };
+        let text = text.split(['&', '#']).next().unwrap_or(text).trim_end();
+        let word = Word { column: body.column + before, text, ..body };
+        items.extend(items_of(&word)?);
+    }
+    Ok(vec![grid(&items)?])
+}
+
+fn items_of<'a>(line: &Word<'a>) -> Result<Vec<Item<'a>>, ParseError> {
+    let Some(rest) = line.text.strip_prefix('.') else {
+        return Err(ParseError::at(line, "a constraint begins with a point"));
+    };
+    let mut column = line.column + 1;
+    let item = |text: &'a str| {
+        let at = Word { line: line.line, column, text };
+        column += text.chars().count() + 1;
+        let mut parts = text.split('~');
+        let name = parts.next().filter(|name| !name.is_empty()).unwrap_or("Given");
+        Item { at, name, args: parts.collect() }
+    };
+    Ok(rest.split('.').map(item).collect())
+}
+
+impl Item<'_> {
+    fn wrong(&self, message: impl Into<String>) -> ParseError {
+        ParseError::at(&self.at, message)
+    }
+
+    fn cell(&self, grid: &Grid, name: &str) -> Result<Cell, ParseError> {
+        let place = || {
+            let chars: Vec<char> = name.chars().collect();
+            let [r, row, c, column] = chars[..] else { return None };
+            let number = |c: char| c.to_digit(BASE)?.checked_sub(1).map(|k| k as usize).filter(|&k| k < grid.n());
+            let is_cell = r.eq_ignore_ascii_case(&'r') && c.eq_ignore_ascii_case(&'c');
+            is_cell.then(|| Some(grid.cell(number(row)?, number(column)?)))?
+        };
+        place().ok_or_else(|| self.wrong(format!("`{name}` is no cell of a grid of side {}", grid.n())))
+    }
+
+    fn cells(&self, grid: &Grid, names: &[&str]) -> Result<Vec<Cell>, ParseError> {
+        names.iter().map(|name| self.cell(grid, name)).collect()
+    }
+}
+
+fn grid(items: &[Item]) -> Result<Grid, ParseError> {
+    let of = |name: &str| items.iter().find(|item| item.name == name);
+    let n = match of("Shape") {
+        Some(shape) => side(shape)?,
+        None => 9,
+    };
+    let mut grid = Grid::new(n, areas(n, of("Jigsaw"), of("NoBoxes"))?);
+    // A jigsaw that keeps its boxes has its regions besides.
+    if let (Some(item), Areas::Boxes { .. }) = (of("Jigsaw"), &grid.areas) {
+        for cells in regions(item, n)? {
+            grid.rules.push(Rule { id: "region".to_string(), cells });
+        }
+    }
+    let (mut odd, mut even) = (Vec::new(), Vec::new());
+    for item in items {
+        match item.name {
+            "Shape" | "Jigsaw" | "NoBoxes" | "Diagonal" => {}
+            "Given" => given(item, &mut grid, &mut odd, &mut even)?,
+            "Whisper" => {
+                let (by, cells) = match item.args.first().map(|own| own.parse::<usize>()) {
+                    Some(Ok(by)) => (by, &item.args[1..]),
+                    _ => (5, &item.args[..]),
+                };
+                if by != n.div_ceil(2) {
+                    return Err(no_such_rule(&item.at, &format!("a whisper line of difference {by}")));
+                }
+                let cells = item.cells(&grid, cells)?;
+                add(item, &mut grid, "whisper", cells)?;
+            }
+            name => {
+                let Some((_, id)) = RULES.iter().find(|(own, _)| *own == name) else {
+                    return Err(no_such_rule(&item.at, name));
+                };
+                let cells = item.cells(&grid, &item.args)?;
+                if ["white", "black", "x", "v"].contains(id) {
+                    for pair in touching(&grid, &cells) {
+                        add(item, &mut grid, id, pair.to_vec())?;
+                    }
+                } else {
+                    add(item, &mut grid, id, cells)?;
+                }
+            }
+        }
+    }
+    for (id, cells) in [("odd", odd), ("even", even)] {
+        if !cells.is_empty() {
+            grid.rules.push(Rule { id: id.to_string(), cells });
+        }
+    }
+    let diagonals: Vec<&Item> = items.iter().filter(|item| item.name == "Diagonal").collect();
+    let has = |way: &str| diagonals.iter().any(|item| item.args == [way]);
+    grid.diagonals = match (has("1"), has("-1"), diagonals.first()) {
+        (true, true, _) => true,
+        (_, _, None) => false,
+        (_, _, Some(item)) => return Err(no_such_rule(&item.at, "one diagonal alone")),
+    };
+    Ok(grid)
+}
+
+fn side(shape: &Item) -> Result<usize, ParseError> {
+    let sides = shape.args.first().and_then(|dims| dims.split_once('x'));
+    let number = |text: &str| text.parse::<usize>().ok();
+    let sides = sides.and_then(|(rows, columns)| Some((number(rows)?, number(columns)?)));
+    let Some((rows, columns)) = sides else { return Err(shape.wrong("a shape such as 9x9 is expected")) };
+    let n = rows;
+    if n != columns || !(4..=16).contains(&n) {
+        return Err(no_such_rule(&shape.at, &format!("a grid of {rows} rows and {columns} columns")));
+    }
+    let usual = ["".to_string(), n.to_string(), format!("1-{n}")];
+    if let Some(range) = shape.args.get(1).filter(|range| !usual.iter().any(|own| own == *range)) {
+        return Err(no_such_rule(&shape.at, &format!("the numbers {range} in a grid of side {n}")));
+    }
+    match shape.args.get(2).filter(|kind| !kind.is_empty() && !kind.eq_ignore_ascii_case("sudoku")) {
+        Some(kind) => Err(no_such_rule(&shape.at, &format!("a grid of the type {kind}"))),
+        None => Ok(n),
+    }
+}
+
+/// The cells of each region of a jigsaw.
+fn regions(item: &Item, n: usize) -> Result<Vec<Vec<Cell>>, ParseError> {
+    let letters: Vec<char> = item.args.last().map_or(Vec::new(), |layout| layout.chars().collect());
+    if letters.len() != n * n {
+        return Err(item.wrong(format!("a layout of {} characters is expected, not {}", n * n, letters.len())));
+    }
+    let mut found: Vec<(char, Vec<Cell>)> = Vec::new();
+    for (at, &letter) in letters.iter().enumerate() {
+        let cell = Cell(at as u16);
+        match found.iter_mut().find(|(own, _)| *own == letter) {
+            Some((_, cells)) => cells.push(cell),
+            None => found.push((letter, vec![cell])),
+        }
+    }
+    match found.iter().find(|(_, cells)| cells.len() != n) {
+        Some((letter, cells)) => Err(item.wrong(format!("the region `{letter}` has {} cells, not {n}", cells.len()))),
+        None => Ok(found.into_iter().map(|(_, cells)| cells).collect()),
+    }
+}
+
+fn areas(n: usize, jigsaw: Option<&Item>, no_boxes: Option<&Item>) -> Result<Areas, ParseError> {
+    match (jigsaw, no_boxes, Areas::usual_boxes(n)) {
+        (_, None, Some(boxes)) => Ok(boxes),
+        (None, Some(item), _) => Err(no_such_rule(&item.at, "a grid without boxes")),
+        (None, None, None) => {
+            Err(ParseError::new(1, 1, format!("a grid of side {n} has no boxes: its regions are expected")))
+        }
+        (Some(item), _, _) => {
+            let mut numbers = vec![0; n * n];
+            for (number, cells) in regions(item, n)?.into_iter().enumerate() {
+                cells.into_iter().for_each(|cell| numbers[cell.index()] = number);
+            }
+            let areas = Areas::Walls(Walls::between(n, &numbers));
+            match jigsaw::fault(&Grid::new(n, areas.clone())) {
+                Some(fault) => Err(item.wrong(fault)),
+                None => Ok(areas),
+            }
+        }
+    }
+}
+
+/// `R1C1_5`, or the odd or even numbers of a cell: `R1C1_2_4_6_8`.
+fn given(item: &Item, grid: &mut Grid, odd: &mut Vec<Cell>, even: &mut Vec<Cell>) -> Result<(), ParseError> {
+    let n = grid.n();
+    for own in &item.args {
+        let mut parts = own.split('_');
+        let cell = item.cell(grid, parts.next().unwrap_or(""))?;
+        let number = |text: &str| text.parse().ok().filter(|number| (1..=n).contains(number));
+        let Some(numbers) = parts.map(number).collect::<Option<Vec<usize>>>() else {
+            return Err(item.wrong(format!("`{own}` has a value that is no number from 1 to {n}")));
+        };
+        let all_of = |rest: usize| numbers.iter().copied().eq((1..=n).filter(|number| number % 2 == rest));
+        match numbers[..] {
+            [number] => grid.cells[cell.index()] = Entry::Given(Symbol(number as u8 - 1)),
+            _ if all_of(1) && odd.contains(&cell) || all_of(0) && even.contains(&cell) => {}
+            _ if all_of(1) => odd.push(cell),
+            _ if all_of(0) => even.push(cell),
+            _ => return Err(no_such_rule(&item.at, &format!("given candidates, in {}", grid.name(cell)))),
+        }
+    }
+    Ok(())
+}
+
+fn add(item: &Item, grid: &mut Grid, id: &str, cells: Vec<Cell>) -> Result<(), ParseError> {
+    let rule = Rule { id: id.to_string(), cells };
+    match rule.spec().fault(grid, &rule.cells) {
+        Some(fault) => Err(item.wrong(fault)),
+        None => {
+            grid.rules.push(rule);
+            Ok(())
+        }
+    }
+}
+
+/// The pairs of neighbours among some cells.
+fn touching(grid: &Grid, cells: &[Cell]) -> Vec<[Cell; 2]> {
+    let mut found = Vec::new();
+    for (k, &one) in cells.iter().enumerate() {
+        for &other in &cells[k + 1..] {
+            let (a, b) = (grid.place(one), grid.place(other));
+            if a.0.abs_diff(b.0) + a.1.abs_diff(b.1) == 1 {
+                found.push([one, other]);
+            }
+        }
+    }
+    found
+}
+
+fn write(grid: &Grid) -> String {
+    let n = grid.n();
+    let digit = |k: usize| char::from_digit(k as u32 + 1, BASE).unwrap_or('0');
+    let name = |cell: Cell| {
+        let (row, column) = grid.place(cell);
+        format!("R{}C{}", digit(row), digit(column))
+    };
+    let mut text = String::new();
+    if n != 9 {
+        text += &format!(".Shape~{n}x{n}");
+    }
+    if let Areas::Walls(_) = grid.areas {
+        let numbers = grid.areas.numbers(n);
+        let layout: String = numbers.iter().map(|&own| char::from_digit(own as u32, BASE).unwrap_or('0')).collect();
+        text += &format!(".Jigsaw~{layout}.NoBoxes");
+    }
+    if grid.diagonals {
+        text += ".Diagonal~1.Diagonal~-1";
+    }
+    for rule in &grid.rules {
+        let join = |cells: &[Cell]| cells.iter().map(|&cell| format!("~{}", name(cell))).collect::<String>();
+        match (RULES.iter().find(|(_, id)| *id == rule.id), &rule.spec().sense) {
+            (Some((own, _)), _) => text += &format!(".{own}{}", join(&rule.cells)),
+            (None, Sense::Each(allows)) => {
+                let numbers: String =
+                    (1..=n as u8).filter(|&number| allows(number)).map(|number| format!("_{number}")).collect();
+                rule.cells.iter().for_each(|&cell| text += &format!(".~{}{numbers}", name(cell)));
+            }
+            (None, Sense::Beside(allows)) => {
+                // Minima and maxima are pairs of rising cells.
+                let around = Grid { rules: vec![rule.clone()], ..grid.clone() };
+                for pair in around.relations() {
+                    let rises = allows(1, 2);
+                    let ends = if rises { [pair.one, pair.other] } else { [pair.other, pair.one] };
+                    text += &format!(".Thermo{}", join(&ends));
+                }
+            }
+            (None, _) => text += &format!(".Whisper~{}{}", n.div_ceil(2), join(&rule.cells)),
+        }
+    }
+    let givens = grid.all_cells().filter_map(|cell| Some((cell, grid.entry(cell).symbol()?)));
+    let givens: String = givens.map(|(cell, symbol)| format!("~{}_{}", name(cell), symbol.0 + 1)).collect();
+    match (givens.is_empty(), text.is_empty()) {
+        // An empty 9x9 without rules is still a text.
+        (true, true) => ".Shape~9x9\n".to_string(),
+        (true, false) => text + "\n",
+        (false, _) => format!("{text}.{givens}\n"),
+    }
+}
