@@ -3,8 +3,9 @@
 use super::grid::{Alphabet, Entry, Grid};
 use super::scan::{Line, ParseError, Word, counted, unexpected};
 
-/// Characters for an empty cell. A `0` is one too, unless the alphabet has it as a symbol.
-pub const BLANKS: [char; 4] = ['.', '-', '_', '*'];
+/// Characters for an empty cell, unless the alphabet has one as a symbol, as that of a 25x25 has
+/// `X`. So is `0`; and a blank, in a line that has the length of a grid only with its blanks.
+pub const BLANKS: [char; 5] = ['.', '-', '_', '*', 'X'];
 
 /// The alphabet of a grid of side n, inferred from all its characters.
 ///
@@ -17,7 +18,9 @@ pub fn alphabet<'a>(rows: impl Iterator<Item = &'a str> + Clone, n: usize) -> Al
     }
     let seen = |wanted: fn(char) -> bool| rows.clone().flat_map(str::chars).any(wanted);
     let digit = seen(|c| matches!(c, '1'..='9'));
-    let zero_counts = seen(|c| c == '0') && seen(|c| BLANKS.contains(&c));
+    // From side 24 on, `X` may be a symbol.
+    let blank = if n < 24 { |c| BLANKS.contains(&c) } else { |c| c != 'X' && BLANKS.contains(&c) };
+    let zero_counts = seen(|c| c == '0') && seen(blank);
     match (digit, zero_counts) {
         (_, true) => Alphabet::from_zero(n),
         (true, false) => Alphabet::usual(n),
@@ -29,7 +32,7 @@ pub fn alphabet<'a>(rows: impl Iterator<Item = &'a str> + Clone, n: usize) -> Al
 pub fn entry(c: char, alphabet: &Alphabet) -> Option<Entry> {
     match alphabet.symbol(c) {
         Some(symbol) => Some(Entry::Given(symbol)),
-        None => (c == '0' || BLANKS.contains(&c)).then_some(Entry::Empty),
+        None => (c == '0' || c == ' ' || BLANKS.contains(&c)).then_some(Entry::Empty),
     }
 }
 

@@ -22,7 +22,7 @@ pub static KIND: Kind = Kind {
 
 pub static LINE: Form = Form {
     id: "line",
-    help: "one puzzle a line: n*n symbols, `.` `0` `-` `_` or `*` for an empty cell",
+    help: "one puzzle a line: n*n symbols, `.` `0` `-` `_` `*` `X` or a blank for an empty cell",
     guise: Guise::Line,
     holds: Holds::PLAIN,
     text: Text::Grids { read: read_lines, write: line_of },
@@ -67,8 +67,11 @@ fn grid_of(n: usize, at: &scan::Word) -> Result<Grid, ParseError> {
 
 /// Lines that hold puzzles: without comments and without the `end` of the POJ files.
 fn puzzles<'a>(lines: &[Line<'a>]) -> Vec<scan::Word<'a>> {
-    let bodies = lines.iter().filter_map(Line::body).filter(|word| !word.text.starts_with('#'));
-    let mut puzzles: Vec<_> = bodies.collect();
+    let body = |line: &Line<'a>| match is_spaced(line.text) {
+        true => Some(scan::Word { line: line.number, column: 1, text: line.text }),
+        false => line.body().filter(|word| !word.text.starts_with('#')),
+    };
+    let mut puzzles: Vec<_> = lines.iter().filter_map(body).collect();
     if puzzles.last().is_some_and(|last| last.text == "end") {
         puzzles.pop();
     }
@@ -97,8 +100,23 @@ pub(in crate::puzzle) fn read_each(text: &str) -> Option<Vec<Result<Grid, ParseE
     (2 * alike > puzzles.len() && !bits).then(|| grids_of(&puzzles, usual).ok().map(Iterator::collect))?
 }
 
+/// Whether blanks are the empty cells of a line: it has the length of a grid only with them, holds
+/// nothing else but symbols, and two blanks stand together, which they do not between words.
+fn is_spaced(line: &str) -> bool {
+    let is_long = |text: &str| (4..=25).any(|n| n * n == text.len());
+    let first = line.split(' ').next().unwrap_or(line);
+    is_long(line)
+        && !is_long(first)
+        && line.contains("  ")
+        && line.bytes().all(|c| c == b' ' || c.is_ascii_alphanumeric())
+        && line.bytes().any(|c| c != b' ')
+}
+
 /// The puzzle's characters. Text may follow them on the line, after a blank.
 fn body_of<'a>(word: &scan::Word<'a>) -> &'a str {
+    if is_spaced(word.text) {
+        return word.text;
+    }
     word.text.split([' ', '\t']).next().unwrap_or(word.text)
 }
 
@@ -268,6 +286,12 @@ mod tests {
         assert_eq!(read_numbers(&spaced.replace('.', "0")).unwrap(), expected);
         assert_eq!(read_lines(&format!("# a comment\n{} rated 1.2\nend\n", NINE.replace('.', "0"))).unwrap(), expected);
         assert_eq!(read_boxes(&format!("9 3 3\n{spaced}")).unwrap(), expected);
+        for blank in ["0", "-", "_", "*", "X", " "] {
+            assert_eq!(read_lines(&NINE.replace('.', blank)).unwrap(), expected, "{blank}");
+            let later = NINE.replacen("53", "..", 1);
+            let first = read_lines(&later).unwrap();
+            assert_eq!(read_lines(&later.replace('.', blank)).unwrap(), first, "{blank} comes first");
+        }
     }
 
     #[test]
