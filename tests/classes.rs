@@ -2,9 +2,9 @@
 //! alone, without links.
 
 use quadrille::app::narrate;
-use quadrille::dlx::{Event, ItemId, OptionId, Policy, Problem};
+use quadrille::dlx::{Event, Goal, ItemId, OptionId, Policy, Problem};
 use quadrille::puzzle::{BUNDLED, encode, load};
-use quadrille::solve::{Did, Grain, Moved, Stepper};
+use quadrille::solve::{Did, Grain, Moved, Order, Stepper, run};
 
 /// The covered items and the colours given, from the options taken and the items chosen so far.
 struct Board<'a> {
@@ -197,5 +197,41 @@ fn how_often_an_item_is_covered_is_read_and_written_again() {
         };
         assert_eq!((error.place.line, error.place.column), place, "{text} {error}");
         assert!(error.message.contains(message), "{text} {error}");
+    }
+}
+
+/// Ways to choose `k` of `n`.
+fn choose(n: u128, k: u128) -> u128 {
+    (0..k).fold(1, |ways, at| ways * (n - at) / (at + 1))
+}
+
+/// Large enough that a count looks for symmetries and cuts the tree for threads: both are full of
+/// symmetries that hold for the items alone, and not for colours and multiplicities.
+#[test]
+fn counts_of_many_solutions_come_to_their_formula() {
+    // Each of n items takes a place in one of two colours; a place has one colour.
+    let (n, places) = (5u32, 6u32);
+    let mut colored = Problem::new(n, places);
+    for item in 0..n {
+        for (place, color) in (0..places).flat_map(|place| [(place, 1), (place, 2)]) {
+            colored.push_colored(&[ItemId(item), ItemId(n + place)], &[0, color], 0).unwrap();
+        }
+    }
+    let onto = |m: u128| -> i128 {
+        (0..=m).map(|k| (-1i128).pow(k as u32) * choose(m, k) as i128 * ((m - k) as i128).pow(n)).sum()
+    };
+    let expected: i128 = (0..=6u128).map(|m| choose(6, m) as i128 * (1 << m) * onto(m)).sum();
+    // Each of four items takes two of its eight options.
+    let mut multiple = Problem::new(4, 32);
+    (0..4).for_each(|item| multiple.set_multiplicity(ItemId(item), 2, 2).unwrap());
+    for (item, own) in (0..4).flat_map(|item| (0..8).map(move |own| (item, own))) {
+        multiple.push(&[ItemId(item), ItemId(4 + 8 * item + own)]).unwrap();
+    }
+    for (problem, expected) in [(colored, expected as u128), (multiple, choose(8, 2).pow(4))] {
+        for threads in [1, 2] {
+            let order = Order { threads, in_batch: true, ..Order::new(Goal::Count { limit: None }) };
+            let outcome = run(&problem, order, &mut ());
+            assert_eq!((outcome.count, outcome.complete), (expected, true), "{threads} threads, {}", outcome.why);
+        }
     }
 }

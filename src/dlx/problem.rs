@@ -229,11 +229,20 @@ impl Problem {
         self.items_of(option).iter().enumerate().map(move |(k, &item)| (item, colors.map_or(0, |colors| colors[k])))
     }
 
+    /// Whether it is an exact cover without colours and multiplicities.
+    pub fn is_plain(&self) -> bool {
+        !(self.repeated || self.is_colored() || self.is_multiple())
+    }
+
     /// The subproblem of an exact cover without colours after `taken` is chosen, without weights
     /// and symmetries. Items and options keep their order. The second value maps each option of the
     /// subproblem to the option of this problem.
+    ///
+    /// # Panics
+    ///
+    /// If the problem is not [plain](Problem::is_plain).
     pub fn below(&self, taken: OptionId) -> (Problem, Vec<OptionId>) {
-        debug_assert!(!self.repeated && !self.is_multiple());
+        assert!(self.is_plain(), "what is left below an option is a problem of its own only in a plain exact cover");
         let mut covered = vec![false; self.n_items()];
         self.items_of(taken).iter().for_each(|item| covered[item.index()] = true);
         let mut number = vec![None; self.n_items()];

@@ -52,7 +52,8 @@ pub fn count(problem: &Problem, engine: Engine, order: &Order, host: &mut dyn Ho
             return walk.outcome(stop);
         }
         let nodes_a_cell = walk.forecast() / problem.n_cells() as f64;
-        if nodes_a_cell >= WORTH && !turned {
+        // Colours and multiplicities are not in what is compared for symmetries.
+        if nodes_a_cell >= WORTH && !turned && problem.is_plain() {
             turned = true;
             let tries = (nodes_a_cell / WORTH_A_TRY) as usize;
             let standing = walk.look();

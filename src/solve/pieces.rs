@@ -183,7 +183,7 @@ pub fn count_below(problem: &Problem, piece: &Address, host: &mut dyn Host) -> O
         return Outcome::counted(Engine::Links, 0, StopReason::Limit, Tally::default());
     }
     let depth = search.chosen().len();
-    if problem.is_colored() || problem.is_multiple() {
+    if !problem.is_plain() {
         return walk(search, depth, host);
     }
     let mut below: Option<(Problem, Vec<OptionId>)> = None;
