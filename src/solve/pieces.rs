@@ -10,6 +10,7 @@ use super::drive::run;
 use super::order::{Engine, Flow, Host, Order};
 use super::outcome::{Outcome, Snapshot, StopReason};
 use crate::dlx::{Address, At, Branch, Event, Goal, OptionId, Phase, Policy, Problem, Search, Tally};
+use std::cell::RefCell;
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering as Memory};
@@ -233,7 +234,7 @@ pub struct Counted {
     pub nodes: u64,
 }
 
-/// The sums over the pieces that are done.
+/// The sums over the pieces that are done, and what is known of those that are running.
 #[derive(Clone, Debug, Default)]
 pub struct Progress {
     pub done: usize,
@@ -256,10 +257,18 @@ struct Worker<'a> {
     /// Counts the driver's rounds, and what it was when this worker last saw it change.
     beat: &'a AtomicUsize,
     seen: (usize, Instant),
+    /// The job and what was last told of it.
+    job: usize,
+    told: &'a Mutex<Option<Running>>,
+    last: Instant,
 }
 
 impl Host for Worker<'_> {
-    fn poll(&mut self, _look: &dyn Fn() -> Snapshot) -> Flow {
+    fn poll(&mut self, look: &dyn Fn() -> Snapshot) -> Flow {
+        if self.last.elapsed() > TELL {
+            self.last = Instant::now();
+            *self.told.lock().unwrap_or_else(PoisonError::into_inner) = Some((self.job, look()));
+        }
         loop {
             let beat = self.beat.load(Memory::Relaxed);
             if self.stop.load(Memory::Relaxed) {
@@ -279,8 +288,76 @@ impl Host for Worker<'_> {
 /// A driver that is silent for so long is held.
 const SILENCE: Duration = Duration::from_millis(200);
 
+/// How often a job tells where it stands.
+const TELL: Duration = Duration::from_millis(100);
+
 /// How often the driver of several threads looks at them.
 const LOOK: Duration = Duration::from_millis(10);
+
+/// A job that is running, and where it last stood.
+pub(super) type Running = (usize, Snapshot);
+
+/// Runs jobs on several threads, in their order. `met` takes the outcome of each that is complete.
+/// `go_on` is asked about a hundred times a second, and is given the jobs that are running, each with
+/// where it last stood. Stops early if it says no, or if a job is not
+/// complete.
+pub(super) fn in_threads(
+    jobs: usize,
+    threads: usize,
+    work: &(dyn Fn(usize, &mut dyn Host) -> Outcome + Sync),
+    met: &mut dyn FnMut(usize, Outcome),
+    go_on: &mut dyn FnMut(&[Running]) -> bool,
+) {
+    let (next, beat, stop) = (AtomicUsize::new(0), AtomicUsize::new(0), AtomicBool::new(false));
+    let done: Mutex<Vec<(usize, Outcome)>> = Mutex::default();
+    let threads = threads.clamp(1, jobs.max(1));
+    let alive = AtomicUsize::new(threads);
+    let told: Vec<Mutex<Option<Running>>> = (0..threads).map(|_| Mutex::default()).collect();
+    let mut finished = vec![false; jobs];
+    let driver = std::thread::current();
+    std::thread::scope(|scope| {
+        for told in &told {
+            let (stop, beat, next, done, alive, driver) = (&stop, &beat, &next, &done, &alive, &driver);
+            scope.spawn(move || {
+                let now = Instant::now();
+                let mut worker = Worker { stop, beat, seen: (0, now), job: 0, told, last: now };
+                loop {
+                    let job = next.fetch_add(1, Memory::Relaxed);
+                    if job >= jobs || stop.load(Memory::Relaxed) {
+                        break;
+                    }
+                    worker.job = job;
+                    let outcome = work(job, &mut worker);
+                    if !outcome.complete {
+                        stop.store(true, Memory::Relaxed);
+                        break;
+                    }
+                    done.lock().unwrap_or_else(PoisonError::into_inner).push((job, outcome));
+                }
+                alive.fetch_sub(1, Memory::Release);
+                driver.unpark();
+            });
+        }
+        loop {
+            beat.fetch_add(1, Memory::Relaxed);
+            let over = alive.load(Memory::Acquire) == 0;
+            let new = std::mem::take(&mut *done.lock().unwrap_or_else(PoisonError::into_inner));
+            for (job, outcome) in new {
+                finished[job] = true;
+                met(job, outcome);
+            }
+            let running = told.iter().filter_map(|own| own.lock().unwrap_or_else(PoisonError::into_inner).clone());
+            let running: Vec<Running> = running.filter(|(job, _)| !finished[*job]).collect();
+            if !go_on(&running) {
+                stop.store(true, Memory::Relaxed);
+            }
+            if over {
+                break;
+            }
+            std::thread::park_timeout(LOOK);
+        }
+    });
+}
 
 /// Counts pieces on several threads, all but those in `known`. `each` is told of every piece that
 /// is done, and `go_on` is asked about a hundred times a second. Returns the sum, and whether all
@@ -303,46 +380,27 @@ pub fn count_all(
     };
     known.iter().for_each(|own| add(&mut sum, own));
     let left: Vec<usize> = (0..pieces.len()).filter(|at| known.iter().all(|own| own.piece != *at)).collect();
-    let (next, beat, stop) = (AtomicUsize::new(0), AtomicUsize::new(0), AtomicBool::new(false));
-    let done: Mutex<Vec<(Counted, Tally)>> = Mutex::default();
-    let threads = threads.clamp(1, left.len().max(1));
-    let alive = AtomicUsize::new(threads);
-    let driver = std::thread::current();
-    std::thread::scope(|scope| {
-        for _ in 0..threads {
-            scope.spawn(|| {
-                let driver = &driver;
-                let mut worker = Worker { stop: &stop, beat: &beat, seen: (0, Instant::now()) };
-                while let Some(&piece) = left.get(next.fetch_add(1, Memory::Relaxed)) {
-                    let outcome = count_below(problem, &pieces[piece], &mut worker);
-                    if !outcome.complete {
-                        break;
-                    }
-                    let own = Counted { piece, count: outcome.count, nodes: outcome.tally.nodes() };
-                    done.lock().unwrap_or_else(PoisonError::into_inner).push((own, outcome.tally));
-                }
-                alive.fetch_sub(1, Memory::Release);
-                driver.unpark();
-            });
+    let count = |at: usize, host: &mut dyn Host| count_below(problem, &pieces[left[at]], host);
+    let sum = RefCell::new(sum);
+    let mut met = |at: usize, outcome: Outcome| {
+        let piece = left[at];
+        let own = Counted { piece, count: outcome.count, nodes: outcome.tally.nodes() };
+        let mut sum = sum.borrow_mut();
+        add(&mut sum, &own);
+        sum.tally.add_below(pieces[piece].branches.len(), &outcome.tally);
+        each(&own);
+    };
+    let mut ask = |running: &[Running]| {
+        let mut now = sum.borrow().clone();
+        for (at, own) in running {
+            now.count = now.count.saturating_add(own.count);
+            now.nodes += own.tally.nodes();
+            now.tally.add_below(pieces[left[*at]].branches.len(), &own.tally);
         }
-        loop {
-            beat.fetch_add(1, Memory::Relaxed);
-            let over = alive.load(Memory::Acquire) == 0;
-            let new = std::mem::take(&mut *done.lock().unwrap_or_else(PoisonError::into_inner));
-            for (own, tally) in &new {
-                add(&mut sum, own);
-                sum.tally.add_below(pieces[own.piece].branches.len(), tally);
-                each(own);
-            }
-            if !go_on(&sum) {
-                stop.store(true, Memory::Relaxed);
-            }
-            if over {
-                break;
-            }
-            std::thread::park_timeout(LOOK);
-        }
-    });
+        go_on(&now)
+    };
+    in_threads(left.len(), threads, &count, &mut met, &mut ask);
+    let sum = sum.into_inner();
     let complete = sum.done == pieces.len() && sum.count < u128::MAX;
     (sum, complete)
 }
