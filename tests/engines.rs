@@ -468,3 +468,48 @@ fn clauses_that_are_forgotten_change_no_answer() {
     }
     assert!(forgot > 8 && unique > 2, "{forgot} forgot clauses, {unique} of them unique");
 }
+
+/// Dominoes on a board of `rows` rows, by the recurrence of its transfer matrix: no search.
+fn dominoes_on(rows: u32, columns: u32) -> (Problem, u128) {
+    let mut problem = Problem::new(rows * columns, 0);
+    for (row, column) in (0..rows * columns).map(|cell| (cell / columns, cell % columns)) {
+        let cell = |row: u32, column: u32| ItemId(row * columns + column);
+        if column + 1 < columns {
+            problem.push(&[cell(row, column), cell(row, column + 1)]).unwrap();
+        }
+        if row + 1 < rows {
+            problem.push(&[cell(row, column), cell(row + 1, column)]).unwrap();
+        }
+    }
+    // By the cells of the next row that are taken already.
+    let mut ways = std::collections::BTreeMap::from([(0u32, 1u128)]);
+    let wide = columns.min(rows);
+    for cell in 0..rows * columns {
+        let at = cell % wide;
+        let mut next = std::collections::BTreeMap::new();
+        for (taken, own) in ways {
+            let mut add = |taken: u32| *next.entry(taken).or_insert(0) += own;
+            match taken >> at & 1 {
+                1 => add(taken & !(1 << at)),
+                _ => {
+                    add(taken | 1 << at);
+                    if at + 1 < wide && taken >> (at + 1) & 1 == 0 {
+                        add(taken | 1 << (at + 1));
+                    }
+                }
+            }
+        }
+        ways = next;
+    }
+    (problem, ways.get(&0).copied().unwrap_or(0))
+}
+
+#[test]
+fn a_board_is_swept_along_its_short_side_however_it_is_written() {
+    for (rows, columns) in [(2, 128), (128, 2), (3, 40), (40, 3), (4, 60), (60, 4), (8, 8), (7, 9), (2, 170)] {
+        let (problem, expected) = dominoes_on(rows, columns);
+        let found = by(None, &problem, Goal::Count { limit: None });
+        assert_eq!((found.engine, found.count, found.complete), (Engine::Memo, expected, true), "{rows}x{columns}");
+        assert!(found.tally.nodes() < 200_000, "{rows}x{columns}: {} nodes", found.tally.nodes());
+    }
+}
