@@ -513,3 +513,25 @@ fn a_board_is_swept_along_its_short_side_however_it_is_written() {
         assert!(found.tally.nodes() < 200_000, "{rows}x{columns}: {} nodes", found.tally.nodes());
     }
 }
+
+/// Dominoes on two rows are the numbers of Fibonacci.
+#[test]
+fn a_count_beyond_128_bits_is_exact() {
+    let (mut before, mut fibonacci) = (num_bigint::BigUint::from(1u32), num_bigint::BigUint::from(1u32));
+    for _ in 1..400 {
+        let next = &before + &fibonacci;
+        (before, fibonacci) = (fibonacci, next);
+    }
+    let (problem, _) = dominoes_on(2, 185);
+    let below = by(None, &problem, Goal::Count { limit: None });
+    assert!(below.complete && below.large.is_none());
+    let mut problem = Problem::new(800, 0);
+    for column in 0..400 {
+        problem.push(&[ItemId(column), ItemId(400 + column)]).unwrap();
+        for row in (0..2).filter(|_| column < 399) {
+            problem.push(&[ItemId(400 * row + column), ItemId(400 * row + column + 1)]).unwrap();
+        }
+    }
+    let found = by(None, &problem, Goal::Count { limit: None });
+    assert_eq!((found.number(), found.complete, found.status), (fibonacci.to_string(), true, Status::Many));
+}

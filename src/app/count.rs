@@ -7,7 +7,11 @@ pub fn plural(count: usize, noun: &str) -> String {
 
 /// `1,234,567`.
 pub fn thousands(count: u128) -> String {
-    let digits = count.to_string();
+    grouped(&count.to_string())
+}
+
+/// The same for a number of any length in decimal.
+pub fn grouped(digits: &str) -> String {
     let mut out = String::with_capacity(digits.len() * 4 / 3);
     for (at, digit) in digits.chars().enumerate() {
         if at > 0 && (digits.len() - at).is_multiple_of(3) {

@@ -169,7 +169,7 @@ impl Solving {
             Phase::Panicked(message) => return Some(format!("the engine panicked: {message}")),
             _ => return None,
         };
-        let count = super::count::thousands(outcome.count);
+        let count = super::count::grouped(&outcome.number());
         let own = match self.encoded.grid().map_or(0, Grid::own) {
             0 => String::new(),
             own => format!(" With {} of your own as givens.", super::count::plural(own, "symbol")),

@@ -60,8 +60,8 @@ impl Answered {
             solutions: self.solution.as_deref().filter(|_| !counts).map(|solution| [solution]),
             // A search for the best score counts its improvements, which do not tell how many
             // solutions there are.
-            count: (outcome.best.is_none() || counts).then_some(Decimal(outcome.count)),
-            ways: outcome.ways.map(Decimal),
+            count: (outcome.best.is_none() || counts).then(|| Decimal(outcome.number())),
+            ways: outcome.ways.map(|ways| Decimal(ways.to_string())),
             score: outcome.best.map(|best| Decimal(best.unsigned_abs())),
             own: (self.own > 0).then_some(self.own),
             own_cells: puzzle.grid().map_or(Vec::new(), Grid::own_cells),
@@ -94,7 +94,7 @@ impl Answered {
             outcome.why,
             outcome.tally.nodes(),
             outcome.tally.updates,
-            outcome.count,
+            outcome.number(),
             outcome.tally.deepest(),
             self.seconds
         ))
@@ -268,7 +268,7 @@ fn missed(plan: &Plan, puzzle: &Puzzle, outcome: &Outcome, found: Option<&Soluti
     };
     if let Some(wanted) = wanted {
         let more = if counted.complete { "" } else { " or more" };
-        missed.push(format!("{wanted} expected as the number of solutions, found {}{more}", counted.count));
+        missed.push(format!("{wanted} expected as the number of solutions, found {}{more}", counted.number()));
     }
     let best = outcome.best.map(i64::abs).filter(|_| outcome.status == Status::Best);
     if let Some(wanted) = expect.best.map(i64::abs).filter(|&wanted| best != Some(wanted)) {

@@ -24,10 +24,10 @@ pub struct Row<'a> {
     pub solutions: Option<[&'a str; 1]>,
     /// Solutions found: exact if `complete`, else a lower bound.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub count: Option<Decimal<u128>>,
+    pub count: Option<Decimal<String>>,
     /// Solutions up to symmetry.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub ways: Option<Decimal<u128>>,
+    pub ways: Option<Decimal<String>>,
     /// The best score, or the fewest options.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub score: Option<Decimal<u64>>,
@@ -113,7 +113,7 @@ pub enum Line<'a> {
 }
 
 /// A number as a decimal string: JSON readers round large ones.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Decimal<T>(pub T);
 
 impl<T: std::fmt::Display> Serialize for Decimal<T> {
@@ -172,7 +172,13 @@ impl Plan {
         match (self.question, row.expected) {
             (Question::Solve(_), _) => writeln!(out, "{}", if row.status == "none" { "none" } else { "unknown" }),
             (Question::Count { up_to_symmetry, .. }, _) => {
-                match row.ways.filter(|_| up_to_symmetry).or(row.count).filter(|_| row.engine.is_some()) {
+                match row
+                    .ways
+                    .as_ref()
+                    .filter(|_| up_to_symmetry)
+                    .or(row.count.as_ref())
+                    .filter(|_| row.engine.is_some())
+                {
                     Some(Decimal(count)) => writeln!(out, "{count}"),
                     None => writeln!(out, "unknown"),
                 }

@@ -343,7 +343,7 @@ impl Walk<'_> {
             status: status.name(),
             complete: found.complete,
             solutions: shown.map(|_| [text_of(&line)]),
-            count: Some(Decimal(found.count.into())),
+            count: Some(Decimal(found.count.to_string())),
             engine: Some(Engine::Bands.name()),
             stats: Some(Stats { nodes: found.nodes, depth: found.depth, seconds, ..Stats::default() }),
             ..Row::default()

@@ -446,7 +446,8 @@ impl Sum {
         self.engine = part.engine;
         self.tally.add_below(1, &part.tally);
         self.counters = added(&self.counters, &part.counters);
-        let count = part.count.checked_mul(times).and_then(|all| all.checked_add(self.count));
+        let held = Some(part.count).filter(|_| part.large.is_none());
+        let count = held.and_then(|own| own.checked_mul(times)?.checked_add(self.count));
         // On overflow, the largest number is a lower bound.
         self.count = count.unwrap_or(u128::MAX);
         count.ok_or(StopReason::Limit)?;

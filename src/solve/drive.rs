@@ -58,7 +58,11 @@ pub fn run(problem: &Problem, order: Order, host: &mut dyn Host) -> Outcome {
         _ => why,
     };
     let outcome = Outcome { why, ..outcome };
-    let told = if all && outcome.ways.is_none() { up_to_symmetry(problem, outcome, host) } else { outcome };
+    let told = if all && outcome.ways.is_none() && outcome.large.is_none() {
+        up_to_symmetry(problem, outcome, host)
+    } else {
+        outcome
+    };
     verified(problem, goal, told)
 }
 

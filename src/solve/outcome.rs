@@ -34,6 +34,8 @@ pub struct Outcome {
     /// Solutions found: exact if `complete`, else a lower bound. A best-score search finds only
     /// solutions that improve the score, and counts those.
     pub count: u128,
+    /// The count in decimal, if 128 bits do not hold it. `count` is then the largest number.
+    pub large: Option<String>,
     /// Solutions found up to the symmetries of the problem. `None` if no count was asked for, or no
     /// symmetry is known.
     pub ways: Option<u128>,
@@ -73,6 +75,7 @@ impl Outcome {
             stop,
             complete,
             count: number,
+            large: None,
             ways: None,
             solutions: Vec::new(),
             best: None,
@@ -82,6 +85,13 @@ impl Outcome {
             improvements: Vec::new(),
             stand: None,
         }
+    }
+}
+
+impl Outcome {
+    /// The count in decimal, however large.
+    pub fn number(&self) -> String {
+        self.large.clone().unwrap_or_else(|| self.count.to_string())
     }
 }
 

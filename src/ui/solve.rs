@@ -7,7 +7,7 @@ use super::library::content;
 use super::listing;
 use super::panel::{list, one, span, titled, wrap};
 use super::theme::{Role, Theme};
-use crate::app::{App, Phase, Solving, on, plural, thousands};
+use crate::app::{App, Phase, Solving, grouped, on, plural, thousands};
 use crate::dlx::{Goal, OptionId};
 use crate::puzzle::{Cell, Entry, Grid, Listing, Shape, Solution};
 use crate::solve::{Engine, Outcome, Snapshot, Status, StopReason};
@@ -224,9 +224,13 @@ fn numbers(solving: &Solving, width: usize, theme: Theme) -> Vec<Line<'static>> 
     // A search for the best score finds better and better solutions, not all of them.
     let taxes = solving.engine == Engine::Taxes && solving.goal == Goal::Best;
     let name = if taxes { "improved" } else { "solutions" };
-    let met = outcome.map(|o| o.count).or(snapshot.map(|s| s.count)).unwrap_or(0);
+    let met = match (outcome, snapshot) {
+        (Some(outcome), _) => grouped(&outcome.number()),
+        (None, Some(snapshot)) => thousands(snapshot.count),
+        (None, None) => thousands(0),
+    };
     let all = if outcome.is_some_and(|outcome| outcome.complete && !taxes) { "all of them" } else { "" };
-    lines.push(row(name, thousands(met), all));
+    lines.push(row(name, met, all));
     // The search for a repeated cover finds only the covers with the fewest options.
     if solving.goal != Goal::Best
         && solving.encoded.problem.is_repeated()

@@ -12,8 +12,8 @@
 //!
 //! **Invariants.** A key is the first item that is not covered, and the items behind it that options
 //! can have reached; all further ones are open. It says the whole set and is no hash, so a collision
-//! cannot give a wrong count. A count that does not fit 128 bits is reported as a lower bound. If
-//! hits are rare, the table is dropped and another engine counts.
+//! cannot give a wrong count. A count that does not fit 128 bits is made again with numbers of
+//! any length. If hits are rare, the table is dropped and another engine counts.
 //!
 //! **Source.** Cuthill and McKee, Reducing the bandwidth of sparse symmetric matrices (1969), for
 //! the order.
@@ -22,6 +22,7 @@ use crate::dlx::{Address, Goal, OptionId, Problem, Tally};
 use crate::solve::engine::{bits, links};
 use crate::solve::order::{Engine, Flow, Host, Order};
 use crate::solve::outcome::{Counter, Outcome, Snapshot, Stand, StopReason};
+use num_bigint::BigUint;
 use rustc_hash::FxHashMap;
 
 /// The most words of a key. Problems in which an option reaches further do not fit.
@@ -181,12 +182,10 @@ pub fn run(problem: &Problem, order: Order, host: &mut dyn Host) -> Outcome {
 /// Counts; `None` if too little repeats, which is detected early.
 pub fn attempt(problem: &Problem, order: &Order, host: &mut dyn Host) -> Option<Outcome> {
     let sweep = Sweep::of(problem);
-    let counted = match sweep.reach / 64 {
-        0 => count::<1>(problem, &sweep, host),
-        1 => count::<2>(problem, &sweep, host),
-        2..4 => count::<4>(problem, &sweep, host),
-        _ => count::<MOST_WORDS>(problem, &sweep, host),
-    };
+    let counted = counted::<u128>(problem, &sweep, host);
+    if matches!(counted.number, Err(Cut::TooLarge)) {
+        return exactly(problem, &sweep, order, host);
+    }
     let Counted { number, tally, counters, met, path } = counted;
     let outcome = match number {
         Ok(0) => Outcome::counted(Engine::Memo, 0, StopReason::Exhausted, tally),
@@ -199,17 +198,86 @@ pub fn attempt(problem: &Problem, order: &Order, host: &mut dyn Host) -> Option<
         Err(Cut::Useless) => return None,
         Err(cut) => {
             let reason = if let Cut::Stopped(reason) = &cut { *reason } else { StopReason::Limit };
-            // A count that overflows is at least the largest number.
-            let met = if matches!(cut, Cut::TooLarge) { u128::MAX } else { met };
             Outcome { stand: Some(Stand::Path(path)), ..Outcome::counted(Engine::Memo, met, reason, tally) }
         }
     };
     Some(Outcome { counters, ..outcome })
 }
 
+/// Counts once more, with numbers of any length.
+fn exactly(problem: &Problem, sweep: &Sweep, order: &Order, host: &mut dyn Host) -> Option<Outcome> {
+    let Counted { number, tally, counters, met, path } = counted::<BigUint>(problem, sweep, host);
+    let outcome = match number {
+        Ok(number) => {
+            let first = Order { engine: None, goal: Goal::First, ..order.clone() };
+            let solutions = links::run(problem, first, host).solutions;
+            let large = Some(number.to_string());
+            Outcome { solutions, large, ..Outcome::counted(Engine::Memo, u128::MAX, StopReason::Exhausted, tally) }
+        }
+        Err(Cut::Useless) => return None,
+        Err(cut) => {
+            let reason = if let Cut::Stopped(reason) = cut { reason } else { StopReason::Limit };
+            Outcome { stand: Some(Stand::Path(path)), ..Outcome::counted(Engine::Memo, met, reason, tally) }
+        }
+    };
+    Some(Outcome { counters, ..outcome })
+}
+
+/// A number of covers.
+trait Number: Clone + Default {
+    fn one() -> Self;
+    /// Adds; `None` if the sum is too large.
+    fn plus(&self, other: &Self) -> Option<Self>;
+    /// Itself, or the largest number.
+    fn at_least(&self) -> u128;
+    /// Its size in the table, about.
+    const BYTES: usize;
+}
+
+impl Number for u128 {
+    const BYTES: usize = 16;
+
+    fn one() -> u128 {
+        1
+    }
+
+    fn plus(&self, other: &u128) -> Option<u128> {
+        self.checked_add(*other)
+    }
+
+    fn at_least(&self) -> u128 {
+        *self
+    }
+}
+
+impl Number for BigUint {
+    const BYTES: usize = 96;
+
+    fn one() -> BigUint {
+        BigUint::from(1u32)
+    }
+
+    fn plus(&self, other: &BigUint) -> Option<BigUint> {
+        Some(self + other)
+    }
+
+    fn at_least(&self) -> u128 {
+        u128::try_from(self).unwrap_or(u128::MAX)
+    }
+}
+
+fn counted<T: Number>(problem: &Problem, sweep: &Sweep, host: &mut dyn Host) -> Counted<T> {
+    match sweep.reach / 64 {
+        0 => count::<1, T>(problem, sweep, host),
+        1 => count::<2, T>(problem, sweep, host),
+        2..4 => count::<4, T>(problem, sweep, host),
+        _ => count::<MOST_WORDS, T>(problem, sweep, host),
+    }
+}
+
 /// The result of a count.
-struct Counted {
-    number: Result<u128, Cut>,
+struct Counted<T> {
+    number: Result<T, Cut>,
     tally: Tally,
     counters: Vec<Counter>,
     /// A lower bound on the covers, and the options chosen, if the count was cut short.
@@ -217,8 +285,8 @@ struct Counted {
     path: Vec<OptionId>,
 }
 
-fn count<const N: usize>(problem: &Problem, sweep: &Sweep, host: &mut dyn Host) -> Counted {
-    let mut memo = Memo::<N>::new(problem, sweep, host);
+fn count<const N: usize, T: Number>(problem: &Problem, sweep: &Sweep, host: &mut dyn Host) -> Counted<T> {
+    let mut memo = Memo::<N, T>::new(problem, sweep, host);
     let all = memo.all();
     let number = memo.below(all);
     let tally = Tally { profile: memo.depths, ..Tally::default() };
@@ -265,13 +333,13 @@ impl<const N: usize> Front<N> {
     }
 }
 
-struct Memo<'a, const N: usize> {
+struct Memo<'a, const N: usize, T> {
     host: &'a mut dyn Host,
     primary: usize,
     items: usize,
     /// By place: the options whose first item stands there, each with its places from there on.
     columns: Vec<Vec<(OptionId, [u64; N])>>,
-    table: FxHashMap<Front<N>, u128>,
+    table: FxHashMap<Front<N>, T>,
     hits: u64,
     entries: u64,
     path: Vec<OptionId>,
@@ -282,8 +350,8 @@ struct Memo<'a, const N: usize> {
     met: u128,
 }
 
-impl<'a, const N: usize> Memo<'a, N> {
-    fn new(problem: &Problem, sweep: &Sweep, host: &'a mut dyn Host) -> Memo<'a, N> {
+impl<'a, const N: usize, T: Number> Memo<'a, N, T> {
+    fn new(problem: &Problem, sweep: &Sweep, host: &'a mut dyn Host) -> Memo<'a, N, T> {
         let mut columns = vec![Vec::new(); problem.n_items()];
         for option in problem.options() {
             let items = problem.items_of(option);
@@ -318,14 +386,14 @@ impl<'a, const N: usize> Memo<'a, N> {
     }
 
     /// The number of covers of the open items. The first place of the front is open.
-    fn below(&mut self, front: Front<N>) -> Result<u128, Cut> {
+    fn below(&mut self, front: Front<N>) -> Result<T, Cut> {
         let item = front.place();
         if item >= self.primary {
-            return Ok(1);
+            return Ok(T::one());
         }
-        if let Some(&known) = self.table.get(&front) {
+        if let Some(known) = self.table.get(&front) {
             self.hits += 1;
-            return Ok(known);
+            return Ok(known.clone());
         }
         self.slice -= 1;
         if self.slice == 0 {
@@ -336,7 +404,7 @@ impl<'a, const N: usize> Memo<'a, N> {
         if self.depths.len() <= depth {
             self.depths.resize(depth + 1, 0);
         }
-        let mut number = 0u128;
+        let mut number = T::default();
         for k in 0..self.columns[item].len() {
             let (option, mask) = self.columns[item][k];
             if mask.iter().zip(&front.bits).any(|(mask, open)| mask & !open != 0) {
@@ -348,14 +416,14 @@ impl<'a, const N: usize> Memo<'a, N> {
             self.depths[depth] += 1;
             let own = self.below(rest.moved_on(self.items))?;
             self.path.pop();
-            number = number.checked_add(own).ok_or(Cut::TooLarge)?;
+            number = number.plus(&own).ok_or(Cut::TooLarge)?;
             if depth == 0 {
-                self.met = number;
+                self.met = number.at_least();
             }
         }
         self.entries += 1;
-        self.table.insert(front, number);
-        let full = self.table.len() * (size_of::<Front<N>>() + 32) > MOST_BYTES;
+        self.table.insert(front, number.clone());
+        let full = self.table.len() * (size_of::<Front<N>>() + 16 + T::BYTES) > MOST_BYTES;
         if full || self.entries == TRIAL && self.hits * 8 < self.entries {
             return Err(Cut::Useless);
         }

@@ -83,6 +83,7 @@ impl Record {
             stop,
             complete,
             count: u128::from(self.tally.solutions),
+            large: None,
             ways: None,
             solutions: self.best.into_iter().map(|(_, options)| options).collect(),
             best,
