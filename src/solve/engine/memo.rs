@@ -79,7 +79,9 @@ struct Sweep {
 impl Sweep {
     fn of(problem: &Problem) -> Sweep {
         let plain = Sweep::in_order(problem, (0..problem.n_items()).collect());
-        let close = close_together(problem).map(|place| Sweep::in_order(problem, place));
+        // Few are few: another order is not looked for.
+        let close = if plain.peak > FEW { close_together(problem) } else { None };
+        let close = close.map(|place| Sweep::in_order(problem, place));
         match close {
             // Where many items are half covered in either order, the numbers do not tell which one
             // repeats more, and the file's has a meaning.
