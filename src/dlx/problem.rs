@@ -263,6 +263,23 @@ impl Problem {
         (rest, kept)
     }
 
+    /// The subproblem [below](Problem::below) several options, which must not share an item.
+    ///
+    /// # Panics
+    ///
+    /// If they share an item, or the problem is not [plain](Problem::is_plain).
+    pub fn below_all(&self, taken: &[OptionId]) -> (Problem, Vec<OptionId>) {
+        let mut names: Vec<OptionId> = self.options().collect();
+        let mut rest = self.clone();
+        for option in taken {
+            let at = names.binary_search(option).expect("an option that shares no item with those before is left");
+            let (next, kept) = rest.below(OptionId(at as u32));
+            names = kept.into_iter().map(|own| names[own.index()]).collect();
+            rest = next;
+        }
+        (rest, names)
+    }
+
     /// How many items there are, primary and secondary.
     pub fn n_items(&self) -> usize {
         self.items as usize

@@ -57,11 +57,8 @@ pub fn count(problem: &Problem, engine: Engine, order: &Order, host: &mut dyn Ho
         }
         let nodes_a_cell = walk.forecast() / problem.n_cells() as f64;
         // Several threads wait for the better forecast, and find symmetries themselves.
-        if order.threads > 1 && all && problem.is_plain() && nodes == GLANCE && walk.forecast() > WIDE {
-            continue;
-        }
         if order.threads > 1 && all && problem.is_plain() && walk.forecast() > WIDE {
-            break;
+            continue;
         }
         // Colours and multiplicities are not in what is compared for symmetries.
         if nodes_a_cell >= WORTH && !turned && problem.is_plain() {
@@ -166,19 +163,6 @@ struct Shares {
     spared: usize,
 }
 
-/// What is left below a path, and by option of that the option of the whole.
-fn below(problem: &Problem, path: &[OptionId]) -> (Problem, Vec<OptionId>) {
-    let mut names: Vec<OptionId> = problem.options().collect();
-    let mut rest = problem.clone();
-    for &option in path {
-        let at = names.binary_search(&option).expect("a chosen option was not hidden before");
-        let (next, kept) = rest.below(OptionId(at as u32));
-        names = kept.into_iter().map(|own| names[own.index()]).collect();
-        rest = next;
-    }
-    (rest, names)
-}
-
 /// Cuts a count into parts for several threads. Where options are alike, one of each orbit is
 /// taken, for all of them. `forecast` is the number of nodes of the whole.
 fn shares(problem: &Problem, forecast: f64, wanted: usize, go_on: GoOn) -> Result<Shares, StopReason> {
@@ -188,7 +172,7 @@ fn shares(problem: &Problem, forecast: f64, wanted: usize, go_on: GoOn) -> Resul
         let largest = (0..open.len()).max_by(|&a, &b| open[a].share.total_cmp(&open[b].share).then(b.cmp(&a)));
         let Some(at) = largest else { break };
         let own = open.swap_remove(at);
-        let (rest, names) = below(problem, &own.path);
+        let (rest, names) = problem.below_all(&own.path);
         let columns = rest.columns();
         let primary = || (0..rest.n_primary() as u32).map(|item| columns.of(ItemId(item)));
         let Some(fewest) = primary().min_by_key(|options| options.len()).map(<[_]>::to_vec) else {
@@ -248,7 +232,7 @@ fn in_threads(
     let threads = order.threads;
     let order = Order { threads: 1, ..order.clone() };
     let work = |at: usize, host: &mut dyn Host| {
-        let (rest, names) = below(problem, &parts[at].path);
+        let (rest, names) = problem.below_all(&parts[at].path);
         let mut own = run(&rest, order.clone(), host);
         let whole = |cover: &Vec<OptionId>| {
             let below = cover.iter().map(|option| names[option.index()]);

@@ -9,7 +9,7 @@
 use super::drive::run;
 use super::order::{Engine, Flow, Host, Order};
 use super::outcome::{Outcome, Snapshot, StopReason};
-use crate::dlx::{Address, At, Branch, Event, Goal, OptionId, Phase, Policy, Problem, Search, Tally};
+use crate::dlx::{Address, At, Branch, Event, Goal, Phase, Policy, Problem, Search, Tally};
 use std::cell::RefCell;
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
@@ -187,17 +187,8 @@ pub fn count_below(problem: &Problem, piece: &Address, host: &mut dyn Host) -> O
     if !problem.is_plain() {
         return walk(search, depth, host);
     }
-    let mut below: Option<(Problem, Vec<OptionId>)> = None;
-    for option in search.path() {
-        let (whole, names) = below.as_ref().map_or((problem, None), |(rest, names)| (rest, Some(names)));
-        let own = names
-            .map_or(Some(option), |names| names.iter().position(|&own| own == option).map(|at| OptionId(at as u32)));
-        let (rest, kept) = whole.below(own.expect("a chosen option was not hidden before"));
-        let kept = kept.into_iter().map(|own| names.map_or(own, |names| names[own.index()])).collect();
-        below = Some((rest, kept));
-    }
     let order = Order { in_batch: true, ..Order::new(Goal::Count { limit: None }) };
-    run(below.as_ref().map_or(problem, |(rest, _)| rest), order, host)
+    run(&problem.below_all(&search.path()).0, order, host)
 }
 
 /// Steps between two polls of the host.
@@ -298,9 +289,8 @@ const LOOK: Duration = Duration::from_millis(10);
 pub(super) type Running = (usize, Snapshot);
 
 /// Runs jobs on several threads, in their order. `met` takes the outcome of each that is complete.
-/// `go_on` is asked about a hundred times a second, and is given the jobs that are running, each with
-/// where it last stood. Stops early if it says no, or if a job is not
-/// complete.
+/// `go_on` is asked about a hundred times a second, and is given the jobs that are running, each
+/// with where it last stood. Stops early if it says no, or if a job is not complete.
 pub(super) fn in_threads(
     jobs: usize,
     threads: usize,

@@ -1,14 +1,14 @@
 //! The `memo` engine: counting with memoized subproblems, for problems such as tilings.
 //!
-//! **Idea.** Items are covered one after the other in a fixed order, so a subproblem is determined by
-//! the set of items that are not covered yet. Two paths to the same set have equally many covers
+//! **Idea.** Items are covered one after the other in a fixed order, so a subproblem is determined
+//! by the set of items that are not covered yet. Two paths to the same set have equally many covers
 //! below them, so the count is stored with the set. On a board the sets are the frontiers of a
-//! sweep, and each different frontier is counted once. Parts that share no option are counted apart:
-//! one begins with the same set however the other was covered.
+//! sweep, and each different frontier is counted once. Parts that share no option are counted
+//! apart: one begins with the same set however the other was covered.
 //!
 //! **The order** is the file's; or one in which items of one option stand close together, if that
-//! has at most half as many items half covered at any time. So a board of 2 rows and 128 columns is swept as fast
-//! as one of 128 rows and 2 columns.
+//! has at most half as many items half covered at any time. So a board of 2 rows and 128 columns is
+//! swept as fast as one of 128 rows and 2 columns.
 //!
 //! **Invariants.** A key is the first item that is not covered, and the items behind it that options
 //! can have reached; all further ones are open. It says the whole set and is no hash, so a collision
@@ -48,7 +48,9 @@ const SLICE: u32 = 4096;
 pub fn fits(problem: &Problem) -> bool {
     // If several options mean the same, solutions up to symmetry must be tested one by one.
     let told = !problem.is_symmetric() || problem.symmetries().is_some();
-    !problem.is_repeated() && problem.n_items() <= MOST_ITEMS && told && Sweep::of(problem).reach < 64 * MOST_WORDS
+    let most = 64 * MOST_WORDS;
+    let short = || problem.n_items() <= most || problem.n_items() <= MOST_ITEMS && Sweep::of(problem).reach < most;
+    !problem.is_repeated() && told && short()
 }
 
 /// The most half-covered items of a sweep for which subproblems are likely to repeat.
