@@ -4,12 +4,12 @@
 use super::args::{Merge, One, Split, Work};
 use super::code;
 use super::interrupt::Interrupt;
-
 use super::row::{Decimal, write_json};
-use crate::dlx::{Address, Problem};
+use crate::dlx::{Policy, Problem};
 use crate::files::replace;
 use crate::puzzle::Encoded;
-use crate::solve::pieces::{Counted, count_all, digest, split, whole};
+use crate::solve::forecast;
+use crate::solve::pieces::{Counted, Piece as Subtree, count_all, digest, share, split, whole};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -21,6 +21,9 @@ const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 /// Subtrees a piece, so that pieces are of about the same size.
 const SUBTREES: usize = 8;
+
+/// Random dives for an estimate of the nodes.
+const DIVES: u32 = 1000;
 
 /// A piece of work.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
@@ -36,10 +39,14 @@ pub struct Piece {
     case: usize,
     part: usize,
     of: usize,
-    /// The subtrees of the piece.
+    /// The subtrees of the piece. `1=8/8` is branch 1 of 8, which counts for branch 8 too: a
+    /// symmetry maps one to the other.
     addresses: Vec<String>,
-    /// The share of the tree, if all subtrees of a node had the same size.
+    /// The share of the tree that is searched, if all subtrees of a node had the same size.
     share: f64,
+    /// About how many nodes will be searched, by random dives.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    nodes: Option<u64>,
 }
 
 /// The answer to a piece.
@@ -101,14 +108,15 @@ pub fn run_split(words: &Split, out: &mut dyn Write) -> anyhow::Result<u8> {
         say!("note: the tree has no more than {parts} parts");
     }
     // The largest subtree left goes to the part that has least.
-    let share = crate::solve::pieces::share;
+    let share = |at: usize| share(&subtrees[at].address);
+    let nodes = forecast(problem, Policy::default(), DIVES, 1, Duration::from_secs(1)).ok().map(|told| told.nodes.mean);
     let mut order: Vec<usize> = (0..subtrees.len()).collect();
-    order.sort_by(|&a, &b| share(&subtrees[b]).total_cmp(&share(&subtrees[a])).then(a.cmp(&b)));
+    order.sort_by(|&a, &b| share(b).total_cmp(&share(a)).then(a.cmp(&b)));
     let mut bins: Vec<(f64, Vec<usize>)> = vec![(0.0, Vec::new()); parts];
     let mut least = std::collections::BTreeSet::from_iter((0..parts).map(|bin| (0u64, bin)));
     for at in order {
         let Some((_, bin)) = least.pop_first() else { break };
-        bins[bin].0 += share(&subtrees[at]);
+        bins[bin].0 += share(at);
         bins[bin].1.push(at);
         // Shares are not negative, so their bits are in their order.
         least.insert((bins[bin].0.to_bits(), bin));
@@ -125,13 +133,14 @@ pub fn run_split(words: &Split, out: &mut dyn Write) -> anyhow::Result<u8> {
             of: parts,
             addresses: own.into_iter().map(|at| subtrees[at].to_string()).collect(),
             share,
+            nodes: nodes.map(|nodes| (nodes * share) as u64),
         };
         write_json(out, &piece)?;
     }
     Ok(code::YES)
 }
 
-fn addresses(texts: &[String]) -> Result<Vec<Address>, String> {
+fn subtrees(texts: &[String]) -> Result<Vec<Subtree>, String> {
     texts.iter().map(|text| text.parse().map_err(|error| format!("{text}: {error}"))).collect()
 }
 
@@ -179,7 +188,7 @@ pub fn run_work(words: &Work, out: &mut dyn Write) -> anyhow::Result<u8> {
             ));
             continue;
         }
-        let subtrees = match addresses(&piece.addresses) {
+        let subtrees = match subtrees(&piece.addresses) {
             Ok(subtrees) => subtrees,
             Err(why) => {
                 refuse(why);
@@ -272,7 +281,7 @@ pub fn run_merge(words: &Merge, out: &mut dyn Write) -> anyhow::Result<u8> {
     let (mut count, mut nodes, mut seconds, mut all) = (0u128, 0, 0.0, Vec::new());
     for own in pieces.values() {
         let sum = own.count.parse::<u128>().ok().and_then(|own| count.checked_add(own));
-        match (sum, addresses(&own.addresses)) {
+        match (sum, subtrees(&own.addresses)) {
             (Some(sum), Ok(subtrees)) => {
                 count = sum;
                 all.extend(subtrees);

@@ -7,20 +7,20 @@
 //! left after an option is chosen is a smaller problem. It is counted in the same way, and may
 //! again have symmetries.
 //!
-//! **Invariants.** Every symmetry was checked ([`Orbits`]). The solutions kept for a tried option
-//! are also mapped to its twins, so as many are kept as if all had been found; a part counted by
-//! `memo` keeps one. If a part is stopped, its count so far is multiplied too: a lower bound. The
-//! tally includes the nodes of an approach that was given up.
+//! **Invariants.** Every symmetry was checked ([`Orbits`]). On one thread the solutions kept for a
+//! tried option are also mapped to its twins, so as many are kept as if all had been found; a part
+//! counted by `memo` keeps one. If a part is stopped, its count so far is multiplied too: a lower
+//! bound. The tally includes the nodes of an approach that was given up.
+
+mod parallel;
 
 use super::drive::run;
 use super::engine::{bits, links, memo};
 use super::harvest::Walk;
 use super::orbits::Orbits;
-use super::order::{Engine, Flow, GoOn, Host, KEPT, Order};
+use super::order::{Engine, Flow, Host, KEPT, Order};
 use super::outcome::{Counter, Outcome, Snapshot, Stand, StopReason};
-use super::pieces;
 use crate::dlx::{Address, Branch, Goal, ItemId, OptionId, Problem, Tally};
-use std::cell::{Cell, RefCell};
 
 /// Nodes before the first forecast of the tree: less than a millisecond.
 const GLANCE: u64 = 1 << 12;
@@ -37,11 +37,6 @@ const LARGE: f64 = 3e7;
 
 /// A tree with more nodes takes a tenth of a second, which makes threads worthwhile.
 const WIDE: f64 = 4e6;
-
-/// Pieces that a count is cut into for several threads: so many that the last ones end together,
-/// and few enough that their beginnings cost little.
-const PIECES: usize = 1000;
-const PARTS_A_THREAD: usize = 32;
 
 /// Counts with `links` or `bits`, and switches to a faster way if the forecast is large.
 pub fn count(problem: &Problem, engine: Engine, order: &Order, host: &mut dyn Host) -> Outcome {
@@ -80,9 +75,9 @@ pub fn count(problem: &Problem, engine: Engine, order: &Order, host: &mut dyn Ho
             Flow::Go => Ok(()),
             Flow::Stop(reason) => Err(reason),
         };
-        match shares(problem, walk.forecast(), PARTS_A_THREAD * order.threads, &mut ask) {
+        match parallel::shares(problem, walk.forecast(), order.threads, &mut ask) {
             // As on one thread: what is alike is worth more than what repeats.
-            Ok(found) if found.spared > 0 => return in_threads(problem, order, found, walk, host),
+            Ok(found) if found.spared > 0 => return parallel::in_shares(problem, order, found, walk, host),
             Ok(found) => parts = Some(found),
             Err(reason) => return walk.outcome(reason),
         }
@@ -94,221 +89,13 @@ pub fn count(problem: &Problem, engine: Engine, order: &Order, host: &mut dyn Ho
         }
     }
     match parts {
-        Some(parts) => return in_threads(problem, order, parts, walk, host),
-        None if wide => return in_pieces(problem, order, walk, host),
+        Some(parts) => return parallel::in_shares(problem, order, parts, walk, host),
+        None if wide => return parallel::in_pieces(problem, order, walk, host),
         None => {}
     }
     let stop = walk.go_on(u64::MAX, host).unwrap_or(StopReason::Exhausted);
     walk.outcome(stop)
 }
-
-/// Counts on several threads what the walk has begun: it is cut into pieces, and begins again.
-fn in_pieces(problem: &Problem, order: &Order, walk: Box<dyn Walk + '_>, host: &mut dyn Host) -> Outcome {
-    let pieces = pieces::split(problem, PIECES);
-    let (standing, mut stopped) = (walk.look(), StopReason::Exhausted);
-    let mut shown = standing.count;
-    let mut since = Since { before: &standing.tally, host };
-    let mut go_on = |sum: &pieces::Progress| {
-        // The first piece that is not done: at least the share before it is.
-        let at = sum.known.iter().position(|known| !known).map_or(Address::default(), |at| pieces[at].clone());
-        shown = sum.count.max(standing.count);
-        let look = || Snapshot {
-            count: shown,
-            tally: sum.tally.clone(),
-            address: at.clone(),
-            path: Vec::new(),
-            ..standing.clone()
-        };
-        match since.poll(&look) {
-            Flow::Go => true,
-            Flow::Stop(reason) => {
-                stopped = reason;
-                false
-            }
-        }
-    };
-    let (sum, complete) = pieces::count_all(problem, &pieces, &[], order.threads, &mut |_| (), &mut go_on);
-    let stop = match complete {
-        true => StopReason::Exhausted,
-        false if stopped == StopReason::Exhausted => StopReason::Limit,
-        false => stopped,
-    };
-    let engine = standing.engine;
-    // The walk's solutions are kept, and its place to step from if the count was stopped.
-    let walked = walk.outcome(if complete { StopReason::Limit } else { stop });
-    let (solutions, stand) = (walked.solutions, walked.stand.filter(|_| !complete));
-    let why = CUT;
-    // What running pieces had found when they were stopped was found too.
-    let count = if complete { sum.count } else { shown };
-    let mut outcome = Outcome { why, solutions, stand, ..Outcome::counted(engine, count, stop, sum.tally) };
-    outcome.tally.add_below(0, &standing.tally);
-    outcome
-}
-
-/// A part of a count for one thread: what is left below some options.
-struct Share {
-    path: Vec<OptionId>,
-    /// Where it lies among the parts, in the form of an address.
-    branches: Vec<Branch>,
-    /// How many parts of the whole it counts for.
-    times: u128,
-    /// Its share of the tree, if all subtrees of a node had the same size.
-    share: f64,
-}
-
-/// The parts of a count.
-struct Shares {
-    parts: Vec<Share>,
-    /// How many options need not be tried, because others are like them.
-    spared: usize,
-}
-
-/// Cuts a count into parts for several threads. Where options are alike, one of each orbit is
-/// taken, for all of them. `forecast` is the number of nodes of the whole.
-fn shares(problem: &Problem, forecast: f64, wanted: usize, go_on: GoOn) -> Result<Shares, StopReason> {
-    let mut open = vec![Share { path: Vec::new(), branches: Vec::new(), times: 1, share: 1.0 }];
-    let (mut ended, mut spared) = (Vec::new(), 0);
-    while open.len() + ended.len() < wanted {
-        let largest = (0..open.len()).max_by(|&a, &b| open[a].share.total_cmp(&open[b].share).then(b.cmp(&a)));
-        let Some(at) = largest else { break };
-        let own = open.swap_remove(at);
-        let (rest, names) = problem.below_all(&own.path);
-        let columns = rest.columns();
-        let primary = || (0..rest.n_primary() as u32).map(|item| columns.of(ItemId(item)));
-        let Some(fewest) = primary().min_by_key(|options| options.len()).map(<[_]>::to_vec) else {
-            // Nothing is left: a solution.
-            ended.push(own);
-            continue;
-        };
-        let nodes_a_cell = forecast * own.share / rest.n_cells().max(1) as f64;
-        let orbits = match nodes_a_cell >= WORTH {
-            true => {
-                let items: Vec<ItemId> = (0..rest.n_items() as u32).map(ItemId).collect();
-                let options: Vec<OptionId> = rest.options().collect();
-                Orbits::new(&rest, &items, &options, (nodes_a_cell / WORTH_A_TRY) as usize, go_on)?
-            }
-            false => None,
-        };
-        let options = orbits.as_ref().and_then(|orbits| branches(&rest, orbits)).unwrap_or(fewest);
-        // By option: the first one that it is like.
-        let first = |option: OptionId| orbits.as_ref().map_or(option, |orbits| orbits.first(option));
-        let mut kinds: Vec<(OptionId, OptionId, u128)> = Vec::new();
-        for &option in &options {
-            match kinds.iter_mut().find(|own| own.1 == first(option)) {
-                Some(kind) => kind.2 += 1,
-                None => kinds.push((option, first(option), 1)),
-            }
-        }
-        let d = kinds.len();
-        spared += options.len() - d;
-        for (k, (option, _, times)) in kinds.into_iter().enumerate() {
-            open.push(Share {
-                path: own.path.iter().copied().chain([names[option.index()]]).collect(),
-                branches: own.branches.iter().copied().chain([Branch { k: k + 1, d }]).collect(),
-                times: own.times.saturating_mul(times),
-                share: own.share / options.len() as f64,
-            });
-        }
-    }
-    open.extend(ended);
-    // The largest first, so that none of them is the last to end.
-    let numbers = |own: &Share| own.branches.iter().map(|branch| branch.k).collect::<Vec<_>>();
-    open.sort_by(|a, b| b.share.total_cmp(&a.share).then_with(|| numbers(a).cmp(&numbers(b))));
-    Ok(Shares { parts: open, spared })
-}
-
-/// Counts on several threads what the walk has begun: it is cut into parts, and begins again.
-fn in_threads(
-    problem: &Problem,
-    order: &Order,
-    shares: Shares,
-    walk: Box<dyn Walk + '_>,
-    host: &mut dyn Host,
-) -> Outcome {
-    let standing = walk.look();
-    let mut since = Since { before: &standing.tally, host };
-    let Shares { parts, spared } = shares;
-    let mut stopped = StopReason::Exhausted;
-    let threads = order.threads;
-    let order = Order { threads: 1, ..order.clone() };
-    let work = |at: usize, host: &mut dyn Host| {
-        let (rest, names) = problem.below_all(&parts[at].path);
-        let mut own = run(&rest, order.clone(), host);
-        let whole = |cover: &Vec<OptionId>| {
-            let below = cover.iter().map(|option| names[option.index()]);
-            parts[at].path.iter().copied().chain(below).collect()
-        };
-        own.solutions = own.solutions.iter().map(whole).collect();
-        own
-    };
-    let engine = standing.engine;
-    let sum =
-        RefCell::new(Sum { engine, count: 0, tally: Tally::default(), solutions: Vec::new(), counters: Vec::new() });
-    let (done, fits) = (RefCell::new(vec![None; parts.len()]), Cell::new(true));
-    let mut met = |at: usize, own: Outcome| {
-        let (mut sum, depth) = (sum.borrow_mut(), parts[at].path.len());
-        let mut tally = Tally::default();
-        tally.add_below(depth.saturating_sub(1), &own.tally);
-        let own = Outcome { tally, ..own };
-        fits.set(fits.get() & sum.add(&own, parts[at].times).is_ok());
-        done.borrow_mut()[at] = Some(own.solutions);
-    };
-    let mut shown = standing.count;
-    let mut go_on = |running: &[pieces::Running]| {
-        let (sum, done) = (sum.borrow(), done.borrow());
-        // The first part in their order that is not done: at least the share before it is.
-        let left = parts.iter().zip(&*done).filter(|(_, done)| done.is_none());
-        let at =
-            left.map(|(own, _)| &own.branches).min_by_key(|own| own.iter().map(|branch| branch.k).collect::<Vec<_>>());
-        let address = Address { branches: at.cloned().unwrap_or_default(), ..Address::default() };
-        let (mut count, mut tally) = (sum.count, sum.tally.clone());
-        for (at, own) in running {
-            count = count.saturating_add(own.count.saturating_mul(parts[*at].times));
-            tally.add_below(parts[*at].path.len(), &own.tally);
-        }
-        shown = count.max(standing.count);
-        let look = || Snapshot {
-            count: shown,
-            tally: tally.clone(),
-            counters: sum.counters.clone(),
-            address: address.clone(),
-            path: Vec::new(),
-            ..standing.clone()
-        };
-        match since.poll(&look) {
-            Flow::Go => fits.get(),
-            Flow::Stop(reason) => {
-                stopped = reason;
-                false
-            }
-        }
-    };
-    pieces::in_threads(parts.len(), threads, &work, &mut met, &mut go_on);
-    let (sum, done) = (sum.into_inner(), done.into_inner());
-    let complete = fits.get() && done.iter().all(Option::is_some);
-    let stop = match complete {
-        true => StopReason::Exhausted,
-        false if stopped == StopReason::Exhausted => StopReason::Limit,
-        false => stopped,
-    };
-    // The walk's solutions are kept, and its place to step from if the count was stopped.
-    let walked = walk.outcome(if complete { StopReason::Limit } else { stop });
-    let mut solutions: Vec<Vec<OptionId>> = done.into_iter().flatten().flatten().take(KEPT).collect();
-    if solutions.len() < walked.solutions.len() {
-        solutions = walked.solutions;
-    }
-    let stand = walked.stand.filter(|_| !complete);
-    let why = if spared > 0 { "alike options count once, the rest on several threads" } else { CUT };
-    // What running parts had found when they were stopped was found too.
-    let count = if complete { sum.count } else { shown };
-    let mut outcome = Outcome { why, solutions, stand, ..Outcome::counted(sum.engine, count, stop, sum.tally) };
-    outcome.counters = sum.counters;
-    outcome.tally.add_below(0, &standing.tally);
-    outcome
-}
-
-/// Why a count was cut without symmetries.
-const CUT: &str = "cut into pieces for several threads";
 
 /// The outcome of the other approach, with the nodes walked before. If that was stopped, the walk's
 /// own outcome is returned unless the other had counted more: only the walk can show its links.

@@ -22,6 +22,7 @@ pub mod pieces;
 pub mod proof;
 mod steady;
 mod stepper;
+mod threads;
 mod ways;
 mod worker;
 

@@ -83,6 +83,20 @@ impl Orbits {
         Ok((!orbits.symmetries.is_empty()).then_some(orbits))
     }
 
+    /// The places of a list's options, those of one orbit together, in the order of their first
+    /// ones. Without orbits each is alone.
+    pub fn kinds(orbits: Option<&Orbits>, options: &[OptionId]) -> Vec<Vec<usize>> {
+        let first = |at: usize| orbits.map_or(options[at], |orbits| orbits.first(options[at]));
+        let mut kinds: Vec<Vec<usize>> = Vec::new();
+        for at in 0..options.len() {
+            match kinds.iter_mut().find(|alike| first(alike[0]) == first(at)) {
+                Some(alike) => alike.push(at),
+                None => kinds.push(vec![at]),
+            }
+        }
+        kinds
+    }
+
     /// How many orbits a set of options meets.
     pub fn number(&self, options: impl Iterator<Item = OptionId>) -> usize {
         let mut firsts: Vec<OptionId> = options.map(|option| self.first(option)).collect();

@@ -1,26 +1,34 @@
 //! A count cut into pieces: subtrees of the search by links, each named by its address. They are
 //! counted on all cores, or written as lines for other machines, and added up.
 //!
+//! **Symmetries.** Where branches of a node are like each other, by a symmetry that was found and
+//! checked, one of them is cut further, and its pieces count for all.
+//!
 //! **Invariants.** Pieces do not overlap and leave nothing out: every branch of a node that was cut
-//! is in some piece, dead ends too. So a set of addresses alone tells whether it is whole
-//! ([`whole`]). How a problem is cut depends on the problem and the number of pieces only, never on
-//! threads.
+//! is in some piece or like one that is, dead ends too. So a set of pieces alone tells whether it
+//! is whole ([`whole`]). How a problem is cut depends on the problem and the number of pieces only,
+//! never on threads or time.
+
+mod piece;
+
+pub use piece::{Piece, Unwhole, whole};
 
 use super::drive::run;
+use super::orbits::Orbits;
 use super::order::{Engine, Flow, Host, Order};
 use super::outcome::{Outcome, Snapshot, StopReason};
-use crate::dlx::{Address, At, Branch, Event, Goal, Phase, Policy, Problem, Search, Tally};
+use super::threads::{Running, in_threads};
+use crate::dlx::{Address, Branch, Event, Goal, ItemId, OptionId, Phase, Policy, Problem, Search, Tally};
 use std::cell::RefCell;
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering as Memory};
-use std::sync::{Mutex, PoisonError};
-use std::time::{Duration, Instant};
 
 /// A subtree that is waiting to be cut: the largest one first.
 struct Wanted {
     share: f64,
-    branches: Vec<Branch>,
+    piece: Piece,
+    /// Whether symmetries were found above it, so that some may be left.
+    turned: bool,
 }
 
 impl PartialEq for Wanted {
@@ -39,9 +47,14 @@ impl PartialOrd for Wanted {
 
 impl Ord for Wanted {
     fn cmp(&self, other: &Wanted) -> Ordering {
-        let numbers = |own: &Wanted| own.branches.iter().map(|branch| branch.k).collect::<Vec<_>>();
+        let numbers = |own: &Wanted| numbers(&own.piece);
         self.share.total_cmp(&other.share).then_with(|| numbers(other).cmp(&numbers(self)))
     }
+}
+
+/// The numbers of a piece's branches: pieces are in their order.
+fn numbers(piece: &Piece) -> Vec<usize> {
+    piece.address.branches.iter().map(|branch| branch.k).collect()
 }
 
 /// The share of the tree below a node, if all subtrees of a node had the same size.
@@ -49,9 +62,12 @@ pub fn share(address: &Address) -> f64 {
     address.branches.iter().map(|branch| 1.0 / branch.d.max(1) as f64).product()
 }
 
-fn at(branches: Vec<Branch>) -> Address {
-    Address { limit: None, branches, at: At::Level }
-}
+/// Cells of the matrix that are read in search of symmetries before they are given up: about a
+/// second. Not time, which would cut a problem differently each time.
+const READ: usize = 1 << 26;
+
+/// Attempts to find a symmetry at one node.
+const TRIES: usize = 200;
 
 /// Cuts the tree of a problem into at least `wanted` subtrees, if it has so many, in the order of
 /// the search. A repeated cover is not cut.
@@ -70,86 +86,58 @@ fn at(branches: Vec<Branch>) -> Address {
 /// assert_eq!(pieces.iter().map(ToString::to_string).collect::<Vec<_>>(), ["1/2", "2/2"]);
 /// assert!(whole(&pieces).is_ok() && whole(&pieces[1..]).is_err());
 /// ```
-pub fn split(problem: &Problem, wanted: usize) -> Vec<Address> {
+pub fn split(problem: &Problem, wanted: usize) -> Vec<Piece> {
     let mut search = Search::new(problem, Policy::default());
-    let mut open = BinaryHeap::from([Wanted { share: 1.0, branches: Vec::new() }]);
+    let mut open = BinaryHeap::from([Wanted { share: 1.0, piece: Piece::default(), turned: problem.is_plain() }]);
     // Solutions and dead ends, which cannot be cut.
     let mut ended = Vec::new();
+    let mut left = READ;
     while open.len() + ended.len() < wanted && !problem.is_repeated() {
-        let Some(Wanted { share, branches }) = open.pop() else { break };
-        match degree(&mut search, &branches) {
-            None | Some(0) => ended.push(branches),
-            Some(d) => open.extend((1..=d).map(|k| {
-                let branches = branches.iter().copied().chain([Branch { k, d }]).collect();
-                Wanted { share: share / d as f64, branches }
-            })),
-        }
-    }
-    let mut all: Vec<Vec<Branch>> = open.into_iter().map(|own| own.branches).chain(ended).collect();
-    all.sort_by_key(|branches| branches.iter().map(|branch| branch.k).collect::<Vec<_>>());
-    all.into_iter().map(at).collect()
-}
-
-/// The number of branches of the node below some choices; `None` at a solution.
-fn degree(search: &mut Search, branches: &[Branch]) -> Option<usize> {
-    search.go(&at(branches.to_vec())).expect("every child of a node has an address");
-    let mut tally = Tally::default();
-    match search.step_into(&mut tally)? {
-        Event::Choose { .. } => search.branch_in_hand().map(|branch| branch.d),
-        _ => None,
-    }
-}
-
-/// Why pieces are not the whole.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Unwhole {
-    #[error("nothing covers the branch {0}")]
-    Missing(String),
-    #[error("{0} lies inside of another piece, or is there twice")]
-    Twice(String),
-    #[error("the pieces at {0} are not of one tree")]
-    Foreign(String),
-}
-
-/// Whether subtrees are a whole tree: none is missing, and none is there twice.
-///
-/// # Errors
-///
-/// The first place where they are not.
-pub fn whole(pieces: &[Address]) -> Result<(), Unwhole> {
-    let mut sorted: Vec<&[Branch]> = pieces.iter().map(|own| &own.branches[..]).collect();
-    sorted.sort_by_key(|branches| branches.iter().map(|branch| branch.k).collect::<Vec<_>>());
-    check(&sorted, 0)
-}
-
-/// Checks pieces that begin with the same `depth` branches.
-fn check(sorted: &[&[Branch]], depth: usize) -> Result<(), Unwhole> {
-    let name = |branches: &[Branch]| at(branches.to_vec()).to_string();
-    let Some(first) = sorted.first() else { return Err(Unwhole::Missing(name(&[]))) };
-    if first.len() == depth {
-        return match sorted.get(1) {
-            None => Ok(()),
-            Some(inside) => Err(Unwhole::Twice(name(inside))),
+        let Some(Wanted { share, piece, turned }) = open.pop() else { break };
+        let Some((d, options)) = branches(&mut search, &piece.address) else {
+            ended.push(piece);
+            continue;
         };
+        // A forced branch is like no other, and changes nothing.
+        let found = if turned && d > 1 { alike(problem, &search.path(), &options, &mut left) } else { None };
+        let turned = turned && (d == 1 || found.is_some());
+        let kinds = found.unwrap_or_else(|| (0..d).map(|at| vec![at]).collect());
+        open.extend(kinds.into_iter().map(|alike| {
+            let mut piece = piece.clone();
+            piece.address.branches.push(Branch { k: alike[0] + 1, d });
+            piece.like.push(alike[1..].iter().map(|at| at + 1).collect());
+            Wanted { share: share / d as f64, piece, turned }
+        }));
     }
-    let d = first[depth].d;
-    let mut rest = sorted;
-    for k in 1..=d {
-        let own = rest.iter().take_while(|branches| branches[depth].k == k).count();
-        if rest[..own].iter().any(|branches| branches[depth].d != d) {
-            return Err(Unwhole::Foreign(name(&first[..depth])));
-        }
-        if own == 0 {
-            let missing: Vec<Branch> = first[..depth].iter().copied().chain([Branch { k, d }]).collect();
-            return Err(Unwhole::Missing(name(&missing)));
-        }
-        check(&rest[..own], depth + 1)?;
-        rest = &rest[own..];
-    }
-    match rest.first() {
-        None => Ok(()),
-        Some(other) => Err(Unwhole::Foreign(name(other))),
-    }
+    let mut all: Vec<Piece> = open.into_iter().map(|own| own.piece).chain(ended).collect();
+    all.sort_by_key(numbers);
+    all
+}
+
+/// The number of branches of the node at an address, and its item's options in their order; `None`
+/// at a solution or a dead end. With multiplicities the two differ.
+fn branches(search: &mut Search, address: &Address) -> Option<(usize, Vec<OptionId>)> {
+    search.go(address).expect("every child of a node has an address");
+    let Event::Choose { item } = search.step_into(&mut Tally::default())? else { return None };
+    let links = search.links();
+    let options = links.column(item).filter_map(|node| links.option(node)).collect();
+    search.branch_in_hand().filter(|branch| branch.d > 0).map(|branch| (branch.d, options))
+}
+
+/// Which of the options below a path are alike. `None` if none are, or nothing is `left` to read.
+fn alike(problem: &Problem, path: &[OptionId], options: &[OptionId], left: &mut usize) -> Option<Vec<Vec<usize>>> {
+    let (rest, names) = problem.below_all(path);
+    let own = |option| names.binary_search(option).map(|at| OptionId(at as u32));
+    let options: Vec<OptionId> = options.iter().map(own).collect::<Result<_, _>>().ok()?;
+    let items: Vec<ItemId> = (0..rest.n_items() as u32).map(ItemId).collect();
+    let all: Vec<OptionId> = rest.options().collect();
+    let mut read = |cells| {
+        *left = left.saturating_sub(cells);
+        if *left > 0 { Ok(()) } else { Err(StopReason::Limit) }
+    };
+    let orbits = Orbits::new(&rest, &items, &all, TRIES, &mut read).ok()??;
+    let kinds = Orbits::kinds(Some(&orbits), &options);
+    (kinds.len() < options.len()).then_some(kinds)
 }
 
 /// A number that two different problems do not share by chance: FNV-1a over everything that the
@@ -178,9 +166,9 @@ pub fn digest(problem: &Problem) -> u64 {
 }
 
 /// Counts the solutions below an address.
-pub fn count_below(problem: &Problem, piece: &Address, host: &mut dyn Host) -> Outcome {
+pub fn count_below(problem: &Problem, address: &Address, host: &mut dyn Host) -> Outcome {
     let mut search = Search::new(problem, Policy::default());
-    if search.go(piece).is_err() {
+    if search.go(address).is_err() {
         return Outcome::counted(Engine::Links, 0, StopReason::Limit, Tally::default());
     }
     let depth = search.chosen().len();
@@ -221,6 +209,7 @@ fn walk(mut search: Search, depth: usize, host: &mut dyn Host) -> Outcome {
 pub struct Counted {
     /// The number of the piece.
     pub piece: usize,
+    /// The solutions that it counts for.
     pub count: u128,
     pub nodes: u64,
 }
@@ -241,120 +230,12 @@ pub struct Progress {
     pub tally: Tally,
 }
 
-/// The host of a piece on a thread of its own. It waits while the driver does: a count that is
-/// paused holds the driver in its host.
-struct Worker<'a> {
-    stop: &'a AtomicBool,
-    /// Counts the driver's rounds, and what it was when this worker last saw it change.
-    beat: &'a AtomicUsize,
-    seen: (usize, Instant),
-    /// The job and what was last told of it.
-    job: usize,
-    told: &'a Mutex<Option<Running>>,
-    last: Instant,
-}
-
-impl Host for Worker<'_> {
-    fn poll(&mut self, look: &dyn Fn() -> Snapshot) -> Flow {
-        if self.last.elapsed() > TELL {
-            self.last = Instant::now();
-            *self.told.lock().unwrap_or_else(PoisonError::into_inner) = Some((self.job, look()));
-        }
-        loop {
-            let beat = self.beat.load(Memory::Relaxed);
-            if self.stop.load(Memory::Relaxed) {
-                return Flow::Stop(StopReason::Cancelled);
-            }
-            if beat != self.seen.0 {
-                self.seen = (beat, Instant::now());
-            }
-            if self.seen.1.elapsed() < SILENCE {
-                return Flow::Go;
-            }
-            std::thread::sleep(LOOK);
-        }
-    }
-}
-
-/// A driver that is silent for so long is held.
-const SILENCE: Duration = Duration::from_millis(200);
-
-/// How often a job tells where it stands.
-const TELL: Duration = Duration::from_millis(100);
-
-/// How often the driver of several threads looks at them.
-const LOOK: Duration = Duration::from_millis(10);
-
-/// A job that is running, and where it last stood.
-pub(super) type Running = (usize, Snapshot);
-
-/// Runs jobs on several threads, in their order. `met` takes the outcome of each that is complete.
-/// `go_on` is asked about a hundred times a second, and is given the jobs that are running, each
-/// with where it last stood. Stops early if it says no, or if a job is not complete.
-pub(super) fn in_threads(
-    jobs: usize,
-    threads: usize,
-    work: &(dyn Fn(usize, &mut dyn Host) -> Outcome + Sync),
-    met: &mut dyn FnMut(usize, Outcome),
-    go_on: &mut dyn FnMut(&[Running]) -> bool,
-) {
-    let (next, beat, stop) = (AtomicUsize::new(0), AtomicUsize::new(0), AtomicBool::new(false));
-    let done: Mutex<Vec<(usize, Outcome)>> = Mutex::default();
-    let threads = threads.clamp(1, jobs.max(1));
-    let alive = AtomicUsize::new(threads);
-    let told: Vec<Mutex<Option<Running>>> = (0..threads).map(|_| Mutex::default()).collect();
-    let mut finished = vec![false; jobs];
-    let driver = std::thread::current();
-    std::thread::scope(|scope| {
-        for told in &told {
-            let (stop, beat, next, done, alive, driver) = (&stop, &beat, &next, &done, &alive, &driver);
-            scope.spawn(move || {
-                let now = Instant::now();
-                let mut worker = Worker { stop, beat, seen: (0, now), job: 0, told, last: now };
-                loop {
-                    let job = next.fetch_add(1, Memory::Relaxed);
-                    if job >= jobs || stop.load(Memory::Relaxed) {
-                        break;
-                    }
-                    worker.job = job;
-                    let outcome = work(job, &mut worker);
-                    if !outcome.complete {
-                        stop.store(true, Memory::Relaxed);
-                        break;
-                    }
-                    done.lock().unwrap_or_else(PoisonError::into_inner).push((job, outcome));
-                }
-                alive.fetch_sub(1, Memory::Release);
-                driver.unpark();
-            });
-        }
-        loop {
-            beat.fetch_add(1, Memory::Relaxed);
-            let over = alive.load(Memory::Acquire) == 0;
-            let new = std::mem::take(&mut *done.lock().unwrap_or_else(PoisonError::into_inner));
-            for (job, outcome) in new {
-                finished[job] = true;
-                met(job, outcome);
-            }
-            let running = told.iter().filter_map(|own| own.lock().unwrap_or_else(PoisonError::into_inner).clone());
-            let running: Vec<Running> = running.filter(|(job, _)| !finished[*job]).collect();
-            if !go_on(&running) {
-                stop.store(true, Memory::Relaxed);
-            }
-            if over {
-                break;
-            }
-            std::thread::park_timeout(LOOK);
-        }
-    });
-}
-
 /// Counts pieces on several threads, all but those in `known`. `each` is told of every piece that
 /// is done, and `go_on` is asked about a hundred times a second. Returns the sum, and whether all
 /// pieces are in it.
 pub fn count_all(
     problem: &Problem,
-    pieces: &[Address],
+    pieces: &[Piece],
     known: &[Counted],
     threads: usize,
     each: &mut dyn FnMut(&Counted),
@@ -365,27 +246,29 @@ pub fn count_all(
         sum.done += 1;
         sum.count = sum.count.saturating_add(own.count);
         sum.nodes += own.nodes;
-        sum.share += share(&pieces[own.piece]);
+        sum.share += pieces[own.piece].share();
         sum.known[own.piece] = true;
     };
     known.iter().for_each(|own| add(&mut sum, own));
     let left: Vec<usize> = (0..pieces.len()).filter(|at| known.iter().all(|own| own.piece != *at)).collect();
-    let count = |at: usize, host: &mut dyn Host| count_below(problem, &pieces[left[at]], host);
+    let count = |at: usize, host: &mut dyn Host| count_below(problem, &pieces[left[at]].address, host);
     let sum = RefCell::new(sum);
     let mut met = |at: usize, outcome: Outcome| {
         let piece = left[at];
-        let own = Counted { piece, count: outcome.count, nodes: outcome.tally.nodes() };
+        let count = outcome.count.saturating_mul(pieces[piece].times());
+        let own = Counted { piece, count, nodes: outcome.tally.nodes() };
         let mut sum = sum.borrow_mut();
         add(&mut sum, &own);
-        sum.tally.add_below(pieces[piece].branches.len(), &outcome.tally);
+        sum.tally.add_below(pieces[piece].address.branches.len(), &outcome.tally);
         each(&own);
     };
     let mut ask = |running: &[Running]| {
         let mut now = sum.borrow().clone();
         for (at, own) in running {
-            now.count = now.count.saturating_add(own.count);
+            let piece = &pieces[left[*at]];
+            now.count = now.count.saturating_add(own.count.saturating_mul(piece.times()));
             now.nodes += own.tally.nodes();
-            now.tally.add_below(pieces[left[*at]].branches.len(), &own.tally);
+            now.tally.add_below(piece.address.branches.len(), &own.tally);
         }
         go_on(&now)
     };
@@ -414,7 +297,7 @@ mod tests {
         let problem = queens(8);
         for wanted in [1, 2, 7, 100, 5000] {
             let pieces = split(&problem, wanted);
-            assert!(pieces.len() >= wanted.min(300), "{}", pieces.len());
+            assert!(pieces.len() >= wanted.min(150), "{}", pieces.len());
             assert_eq!(whole(&pieces), Ok(()));
             for threads in [1, 2, 3, 7] {
                 let (sum, complete) = count_all(&problem, &pieces, &[], threads, &mut |_| (), &mut |_| true);
@@ -428,7 +311,7 @@ mod tests {
         let pieces = split(&queens(6), 40);
         for at in 0..pieces.len() {
             let mut less = pieces.clone();
-            let gone = less.remove(at).to_string();
+            let gone = less.remove(at).address.to_string();
             let Err(Unwhole::Missing(missing)) = whole(&less) else { panic!("{gone} is missing") };
             assert!(gone.starts_with(&missing), "{gone} {missing}");
             let mut more = pieces.clone();
@@ -445,7 +328,7 @@ mod tests {
         let mut seen = Vec::new();
         let (sum, complete) = count_all(&problem, &pieces, &[], 2, &mut |_| (), &mut |sum| {
             if seen.len() < 2 {
-                std::thread::sleep(Duration::from_millis(400));
+                std::thread::sleep(std::time::Duration::from_millis(400));
             }
             seen.push(sum.done);
             true

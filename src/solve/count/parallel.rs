@@ -1,0 +1,220 @@
+//! Counts on several threads, in parts: subtrees as pieces, or what is left below some options with
+//! alike ones counted once.
+//!
+//! **Invariants.** The parts of a problem depend on the problem, the forecast and the number of
+//! threads only, and their sum on none of them.
+
+use super::{Since, Sum, WORTH, WORTH_A_TRY, branches};
+use crate::dlx::{Address, Branch, ItemId, OptionId, Problem, Tally};
+use crate::solve::drive::run;
+use crate::solve::harvest::Walk;
+use crate::solve::orbits::Orbits;
+use crate::solve::order::{Flow, GoOn, Host, KEPT, Order};
+use crate::solve::outcome::{Outcome, Snapshot, StopReason};
+use crate::solve::pieces;
+use crate::solve::threads::{Running, in_threads};
+use std::cell::{Cell, RefCell};
+
+/// Pieces that a count is cut into for several threads: so many that the last ones end together,
+/// and few enough that their beginnings cost little.
+const PIECES: usize = 1000;
+const PARTS_A_THREAD: usize = 32;
+
+/// Why a count was cut without symmetries.
+const CUT: &str = "cut into pieces for several threads";
+
+/// Counts on several threads what the walk has begun: it is cut into pieces, and begins again.
+pub(super) fn in_pieces(problem: &Problem, order: &Order, walk: Box<dyn Walk + '_>, host: &mut dyn Host) -> Outcome {
+    let pieces = pieces::split(problem, PIECES);
+    let (standing, mut stopped) = (walk.look(), StopReason::Exhausted);
+    let mut shown = standing.count;
+    let mut since = Since { before: &standing.tally, host };
+    let mut go_on = |sum: &pieces::Progress| {
+        // The first piece that is not done: at least the share before it is.
+        let at = sum.known.iter().position(|known| !known).map_or(Address::default(), |at| pieces[at].address.clone());
+        shown = sum.count.max(standing.count);
+        let look = || Snapshot {
+            count: shown,
+            tally: sum.tally.clone(),
+            address: at.clone(),
+            path: Vec::new(),
+            ..standing.clone()
+        };
+        match since.poll(&look) {
+            Flow::Go => true,
+            Flow::Stop(reason) => {
+                stopped = reason;
+                false
+            }
+        }
+    };
+    let (sum, complete) = pieces::count_all(problem, &pieces, &[], order.threads, &mut |_| (), &mut go_on);
+    let stop = ended(complete, stopped);
+    // What running pieces had found when they were stopped was found too.
+    let count = if complete { sum.count } else { shown };
+    let own = Outcome::counted(standing.engine, count, stop, sum.tally);
+    after(walk, Outcome { why: CUT, ..own })
+}
+
+/// Why a count in parts ended. If nobody stopped it, it met more than it can hold.
+fn ended(complete: bool, stopped: StopReason) -> StopReason {
+    match stopped {
+        _ if complete => StopReason::Exhausted,
+        StopReason::Exhausted => StopReason::Limit,
+        reason => reason,
+    }
+}
+
+/// The outcome of a count in parts, after a walk that had begun it. Of a count that was stopped, the
+/// walk's place is there to step from.
+fn after(walk: Box<dyn Walk + '_>, mut own: Outcome) -> Outcome {
+    let complete = own.stop == StopReason::Exhausted;
+    own.tally.add_below(0, &walk.look().tally);
+    let walked = walk.outcome(if complete { StopReason::Limit } else { own.stop });
+    if own.solutions.len() < walked.solutions.len() {
+        own.solutions = walked.solutions;
+    }
+    Outcome { stand: walked.stand.filter(|_| !complete), ..own }
+}
+
+/// A part of a count for one thread: what is left below some options.
+struct Share {
+    path: Vec<OptionId>,
+    /// Where it lies among the parts, in the form of an address.
+    branches: Vec<Branch>,
+    /// How many parts of the whole it counts for.
+    times: u128,
+    /// Its share of the tree, if all subtrees of a node had the same size.
+    share: f64,
+}
+
+/// The parts of a count.
+pub(super) struct Shares {
+    parts: Vec<Share>,
+    /// How many options need not be tried, because others are like them.
+    pub(super) spared: usize,
+}
+
+/// Cuts a count into parts for several threads. Where options are alike, one of each orbit is
+/// taken, for all of them. `forecast` is the number of nodes of the whole.
+pub(super) fn shares(problem: &Problem, forecast: f64, threads: usize, go_on: GoOn) -> Result<Shares, StopReason> {
+    let mut open = vec![Share { path: Vec::new(), branches: Vec::new(), times: 1, share: 1.0 }];
+    let (mut ended, mut spared) = (Vec::new(), 0);
+    while open.len() + ended.len() < PARTS_A_THREAD * threads {
+        let largest = (0..open.len()).max_by(|&a, &b| open[a].share.total_cmp(&open[b].share).then(b.cmp(&a)));
+        let Some(at) = largest else { break };
+        let own = open.swap_remove(at);
+        let (rest, names) = problem.below_all(&own.path);
+        let columns = rest.columns();
+        let primary = || (0..rest.n_primary() as u32).map(|item| columns.of(ItemId(item)));
+        let Some(fewest) = primary().min_by_key(|options| options.len()).map(<[_]>::to_vec) else {
+            // Nothing is left: a solution.
+            ended.push(own);
+            continue;
+        };
+        let nodes_a_cell = forecast * own.share / rest.n_cells().max(1) as f64;
+        let orbits = match nodes_a_cell >= WORTH {
+            true => {
+                let items: Vec<ItemId> = (0..rest.n_items() as u32).map(ItemId).collect();
+                let options: Vec<OptionId> = rest.options().collect();
+                Orbits::new(&rest, &items, &options, (nodes_a_cell / WORTH_A_TRY) as usize, go_on)?
+            }
+            false => None,
+        };
+        let options = orbits.as_ref().and_then(|orbits| branches(&rest, orbits)).unwrap_or(fewest);
+        let kinds = Orbits::kinds(orbits.as_ref(), &options);
+        let d = kinds.len();
+        spared += options.len() - d;
+        for (k, alike) in kinds.into_iter().enumerate() {
+            open.push(Share {
+                path: own.path.iter().copied().chain([names[options[alike[0]].index()]]).collect(),
+                branches: own.branches.iter().copied().chain([Branch { k: k + 1, d }]).collect(),
+                times: own.times.saturating_mul(alike.len() as u128),
+                share: own.share / options.len() as f64,
+            });
+        }
+    }
+    open.extend(ended);
+    // The largest first, so that none of them is the last to end.
+    let numbers = |own: &Share| own.branches.iter().map(|branch| branch.k).collect::<Vec<_>>();
+    open.sort_by(|a, b| b.share.total_cmp(&a.share).then_with(|| numbers(a).cmp(&numbers(b))));
+    Ok(Shares { parts: open, spared })
+}
+
+/// Counts on several threads what the walk has begun: it is cut into parts, and begins again.
+pub(super) fn in_shares(
+    problem: &Problem,
+    order: &Order,
+    shares: Shares,
+    walk: Box<dyn Walk + '_>,
+    host: &mut dyn Host,
+) -> Outcome {
+    let standing = walk.look();
+    let mut since = Since { before: &standing.tally, host };
+    let Shares { parts, spared } = shares;
+    let mut stopped = StopReason::Exhausted;
+    let threads = order.threads;
+    let order = Order { threads: 1, ..order.clone() };
+    let work = |at: usize, host: &mut dyn Host| {
+        let (rest, names) = problem.below_all(&parts[at].path);
+        let mut own = run(&rest, order.clone(), host);
+        let whole = |cover: &Vec<OptionId>| {
+            let below = cover.iter().map(|option| names[option.index()]);
+            parts[at].path.iter().copied().chain(below).collect()
+        };
+        own.solutions = own.solutions.iter().map(whole).collect();
+        own
+    };
+    let engine = standing.engine;
+    let sum =
+        RefCell::new(Sum { engine, count: 0, tally: Tally::default(), solutions: Vec::new(), counters: Vec::new() });
+    let (done, fits) = (RefCell::new(vec![None; parts.len()]), Cell::new(true));
+    let mut met = |at: usize, own: Outcome| {
+        let (mut sum, depth) = (sum.borrow_mut(), parts[at].path.len());
+        let mut tally = Tally::default();
+        tally.add_below(depth.saturating_sub(1), &own.tally);
+        let own = Outcome { tally, ..own };
+        fits.set(fits.get() & sum.add(&own, parts[at].times).is_ok());
+        done.borrow_mut()[at] = Some(own.solutions);
+    };
+    let mut shown = standing.count;
+    let mut go_on = |running: &[Running]| {
+        let (sum, done) = (sum.borrow(), done.borrow());
+        // The first part in their order that is not done: at least the share before it is.
+        let left = parts.iter().zip(&*done).filter(|(_, done)| done.is_none());
+        let at =
+            left.map(|(own, _)| &own.branches).min_by_key(|own| own.iter().map(|branch| branch.k).collect::<Vec<_>>());
+        let address = Address { branches: at.cloned().unwrap_or_default(), ..Address::default() };
+        let (mut count, mut tally) = (sum.count, sum.tally.clone());
+        for (at, own) in running {
+            count = count.saturating_add(own.count.saturating_mul(parts[*at].times));
+            tally.add_below(parts[*at].path.len(), &own.tally);
+        }
+        shown = count.max(standing.count);
+        let look = || Snapshot {
+            count: shown,
+            tally: tally.clone(),
+            counters: sum.counters.clone(),
+            address: address.clone(),
+            path: Vec::new(),
+            ..standing.clone()
+        };
+        match since.poll(&look) {
+            Flow::Go => fits.get(),
+            Flow::Stop(reason) => {
+                stopped = reason;
+                false
+            }
+        }
+    };
+    in_threads(parts.len(), threads, &work, &mut met, &mut go_on);
+    let (sum, done) = (sum.into_inner(), done.into_inner());
+    let complete = fits.get() && done.iter().all(Option::is_some);
+    let stop = ended(complete, stopped);
+    let solutions = done.into_iter().flatten().flatten().take(KEPT).collect();
+    let why = if spared > 0 { "alike options count once, the rest on several threads" } else { CUT };
+    // What running parts had found when they were stopped was found too.
+    let count = if complete { sum.count } else { shown };
+    let counters = sum.counters;
+    after(walk, Outcome { why, solutions, counters, ..Outcome::counted(sum.engine, count, stop, sum.tally) })
+}

@@ -1,0 +1,182 @@
+//! A piece of a count, its text, and whether pieces are a whole.
+
+use super::share;
+use crate::dlx::{Address, At, Branch};
+use crate::solve::address::NoAddress;
+use std::fmt;
+use std::str::FromStr;
+
+/// A subtree of the search. Where other branches are like one on its path, it is counted for each
+/// of them: they have as many solutions, and no piece of their own.
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub struct Piece {
+    /// The root of the subtree.
+    pub address: Address,
+    /// By level: the numbers of the branches that are like the one taken, in ascending order.
+    pub like: Vec<Vec<usize>>,
+}
+
+impl Piece {
+    /// For how many subtrees it counts, itself among them.
+    pub fn times(&self) -> u128 {
+        self.like.iter().fold(1, |times: u128, like| times.saturating_mul(1 + like.len() as u128))
+    }
+
+    /// The share of the tree that it counts for, if all subtrees of a node had the same size.
+    pub fn share(&self) -> f64 {
+        share(&self.address) * self.times() as f64
+    }
+
+    fn branch(&self, level: usize) -> Option<Branch> {
+        self.address.branches.get(level).copied()
+    }
+
+    fn like(&self, level: usize) -> &[usize] {
+        self.like.get(level).map_or(&[], |like| like)
+    }
+}
+
+/// An address, with `=` between the numbers of like branches: `1=8/8,2/5`.
+impl fmt::Display for Piece {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let text = self.address.to_string();
+        let mut level = 0;
+        for (at, part) in text.split(',').enumerate() {
+            let comma = if at > 0 { "," } else { "" };
+            let (k, rest) = part.split_once('/').unwrap_or((part, ""));
+            let like: String = self.like(level).iter().map(|other| format!("={other}")).collect();
+            match rest {
+                "" => write!(f, "{comma}{part}")?,
+                d => write!(f, "{comma}{k}{like}/{d}")?,
+            }
+            level += levels(k);
+        }
+        Ok(())
+    }
+}
+
+/// How many levels a part of an address stands for: `3*1/1` is three.
+fn levels(k: &str) -> usize {
+    k.split_once('*').and_then(|(times, _)| times.trim().parse().ok()).unwrap_or(1)
+}
+
+impl FromStr for Piece {
+    type Err = NoAddress;
+
+    fn from_str(text: &str) -> Result<Piece, NoAddress> {
+        let (mut plain, mut like, mut column) = (String::new(), Vec::new(), 1);
+        for (at, part) in text.split(',').enumerate() {
+            let (k, d) = part.split_once('/').map_or((part, None), |(k, d)| (k, Some(d)));
+            let mut numbers = k.split('=');
+            let k = numbers.next().unwrap_or_default();
+            let others = numbers.map(str::parse).collect::<Result<Vec<usize>, _>>();
+            let others = others.map_err(|_| NoAddress { column })?;
+            plain += if at > 0 { "," } else { "" };
+            plain += k;
+            plain += &d.map_or(String::new(), |d| format!("/{d}"));
+            like.extend((1..levels(k)).map(|_| Vec::new()));
+            like.push(others);
+            column += part.chars().count() + 1;
+        }
+        let address: Address = plain.parse()?;
+        like.truncate(address.branches.len());
+        let piece = Piece { address, like };
+        let in_order = |level: usize| {
+            let Branch { k, d } = piece.address.branches[level];
+            let own: Vec<usize> = [k].into_iter().chain(piece.like(level).iter().copied()).collect();
+            own.is_sorted_by(|a, b| a < b) && own.iter().all(|k| (1..=d).contains(k))
+        };
+        let holds = piece.address.at == At::Level && (0..piece.address.branches.len()).all(in_order);
+        if holds { Ok(piece) } else { Err(NoAddress { column: 1 }) }
+    }
+}
+
+/// Why pieces are not the whole.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Unwhole {
+    #[error("nothing covers the branch {0}")]
+    Missing(String),
+    #[error("{0} lies inside of another piece, or is there twice")]
+    Twice(String),
+    #[error("the pieces at {0} are not of one tree")]
+    Foreign(String),
+}
+
+/// Whether pieces are a whole tree: no branch is missing, and none is there twice. A branch is there
+/// if a piece lies in it, or in a branch that it is said to be like.
+///
+/// # Errors
+///
+/// The first place where they are not.
+pub fn whole(pieces: &[Piece]) -> Result<(), Unwhole> {
+    let mut sorted: Vec<&Piece> = pieces.iter().collect();
+    sorted.sort_by_key(|own| own.address.branches.iter().map(|branch| branch.k).collect::<Vec<_>>());
+    check(&sorted, 0)
+}
+
+/// Checks pieces that begin with the same `depth` branches.
+fn check(sorted: &[&Piece], depth: usize) -> Result<(), Unwhole> {
+    let name = |branches: &[Branch]| Address { branches: branches.to_vec(), ..Address::default() }.to_string();
+    let Some(first) = sorted.first() else { return Err(Unwhole::Missing(name(&[]))) };
+    let Some(Branch { d, .. }) = first.branch(depth) else {
+        return match sorted.get(1) {
+            None => Ok(()),
+            Some(inside) => Err(Unwhole::Twice(inside.to_string())),
+        };
+    };
+    let above = &first.address.branches[..depth];
+    // By branch: whether a piece covers it.
+    let mut covered = vec![false; d];
+    for own in sorted.chunk_by(|one, other| one.branch(depth) == other.branch(depth)) {
+        let (first, branch) = (own[0], own[0].branch(depth));
+        let Some(Branch { k, .. }) = branch.filter(|branch| branch.d == d) else {
+            return Err(Unwhole::Foreign(name(above)));
+        };
+        if own.iter().any(|other| other.like(depth) != first.like(depth)) {
+            return Err(Unwhole::Foreign(name(above)));
+        }
+        for &k in [k].iter().chain(first.like(depth)) {
+            if std::mem::replace(&mut covered[k - 1], true) {
+                let twice: Vec<Branch> = above.iter().copied().chain([Branch { k, d }]).collect();
+                return Err(Unwhole::Twice(name(&twice)));
+            }
+        }
+        check(own, depth + 1)?;
+    }
+    match covered.iter().position(|covered| !covered) {
+        None => Ok(()),
+        Some(at) => {
+            let missing: Vec<Branch> = above.iter().copied().chain([Branch { k: at + 1, d }]).collect();
+            Err(Unwhole::Missing(name(&missing)))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_piece_is_read_as_it_is_written() {
+        for text in ["root", "1/2", "1=8/8,2/5", "2=3=4/5,4*1/1,1=2/2", "4*1/1,3/3"] {
+            let piece: Piece = text.parse().unwrap();
+            assert_eq!(piece.to_string(), text);
+        }
+        let piece: Piece = "2=3=4/5,4*1/1,1=2/2".parse().unwrap();
+        assert_eq!((piece.times(), piece.address.to_string()), (6, "2/5,4*1/1,1/2".to_string()));
+        for text in ["", "2=1/2", "1=3/2", "1=1/2", "1=/2", "=2/2", "1=2", "1=2/2.", "1/2+1", "end", "1=x/2"] {
+            assert!(text.parse::<Piece>().is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn like_branches_need_no_piece_and_bear_none() {
+        let pieces = |texts: &[&str]| texts.iter().map(|text| text.parse().unwrap()).collect::<Vec<Piece>>();
+        assert_eq!(whole(&pieces(&["1=3/3,1/2", "1=3/3,2/2", "2/3"])), Ok(()));
+        let missing = |name: &str| Err(Unwhole::Missing(name.to_string()));
+        assert_eq!(whole(&pieces(&["1=3/3,1/2", "2/3"])), missing("1/3,2/2"));
+        assert_eq!(whole(&pieces(&["1/3", "2/3"])), missing("3/3"));
+        assert_eq!(whole(&pieces(&["1=3/3", "2/3", "3/3"])), Err(Unwhole::Twice("3/3".to_string())));
+        assert_eq!(whole(&pieces(&["1=3/3,1/2", "1/3,2/2", "2/3"])), Err(Unwhole::Foreign("root".to_string())));
+    }
+}

@@ -1,0 +1,116 @@
+//! Jobs on several threads: a queue from which each thread takes the next one, and a driver that
+//! asks the host, and may be held by it.
+
+use super::order::{Flow, Host};
+use super::outcome::{Outcome, Snapshot, StopReason};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering as Memory};
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+/// The host of a job on a thread of its own. It waits while the driver does: a count that is
+/// paused holds the driver in its host.
+struct Worker<'a> {
+    stop: &'a AtomicBool,
+    /// Counts the driver's rounds, and what it was when this worker last saw it change.
+    beat: &'a AtomicUsize,
+    seen: (usize, Instant),
+    /// The job and what was last told of it.
+    job: usize,
+    told: &'a Mutex<Option<Running>>,
+    last: Instant,
+}
+
+impl Host for Worker<'_> {
+    fn poll(&mut self, look: &dyn Fn() -> Snapshot) -> Flow {
+        if self.last.elapsed() > TELL {
+            self.last = Instant::now();
+            *self.told.lock().unwrap_or_else(PoisonError::into_inner) = Some((self.job, look()));
+        }
+        loop {
+            let beat = self.beat.load(Memory::Relaxed);
+            if self.stop.load(Memory::Relaxed) {
+                return Flow::Stop(StopReason::Cancelled);
+            }
+            if beat != self.seen.0 {
+                self.seen = (beat, Instant::now());
+            }
+            if self.seen.1.elapsed() < SILENCE {
+                return Flow::Go;
+            }
+            std::thread::sleep(LOOK);
+        }
+    }
+}
+
+/// A driver that is silent for so long is held.
+const SILENCE: Duration = Duration::from_millis(200);
+
+/// How often a job tells where it stands.
+const TELL: Duration = Duration::from_millis(100);
+
+/// How often the driver of several threads looks at them.
+const LOOK: Duration = Duration::from_millis(10);
+
+/// A job that is running, and where it last stood.
+pub(super) type Running = (usize, Snapshot);
+
+/// Runs jobs on several threads, in their order. `met` takes the outcome of each that is complete.
+/// `go_on` is asked about a hundred times a second, and is given the jobs that are running, each
+/// with where it last stood. Stops early if it says no, or if a job is not complete.
+pub(super) fn in_threads(
+    jobs: usize,
+    threads: usize,
+    work: &(dyn Fn(usize, &mut dyn Host) -> Outcome + Sync),
+    met: &mut dyn FnMut(usize, Outcome),
+    go_on: &mut dyn FnMut(&[Running]) -> bool,
+) {
+    let (next, beat, stop) = (AtomicUsize::new(0), AtomicUsize::new(0), AtomicBool::new(false));
+    let done: Mutex<Vec<(usize, Outcome)>> = Mutex::default();
+    let threads = threads.clamp(1, jobs.max(1));
+    let alive = AtomicUsize::new(threads);
+    let told: Vec<Mutex<Option<Running>>> = (0..threads).map(|_| Mutex::default()).collect();
+    let mut finished = vec![false; jobs];
+    let driver = std::thread::current();
+    std::thread::scope(|scope| {
+        for told in &told {
+            let (stop, beat, next, done, alive, driver) = (&stop, &beat, &next, &done, &alive, &driver);
+            scope.spawn(move || {
+                let now = Instant::now();
+                let mut worker = Worker { stop, beat, seen: (0, now), job: 0, told, last: now };
+                loop {
+                    let job = next.fetch_add(1, Memory::Relaxed);
+                    if job >= jobs || stop.load(Memory::Relaxed) {
+                        break;
+                    }
+                    worker.job = job;
+                    let outcome = work(job, &mut worker);
+                    if !outcome.complete {
+                        stop.store(true, Memory::Relaxed);
+                        break;
+                    }
+                    done.lock().unwrap_or_else(PoisonError::into_inner).push((job, outcome));
+                }
+                alive.fetch_sub(1, Memory::Release);
+                driver.unpark();
+            });
+        }
+        loop {
+            beat.fetch_add(1, Memory::Relaxed);
+            let over = alive.load(Memory::Acquire) == 0;
+            let new = std::mem::take(&mut *done.lock().unwrap_or_else(PoisonError::into_inner));
+            for (job, outcome) in new {
+                finished[job] = true;
+                met(job, outcome);
+            }
+            let running = told.iter().filter_map(|own| own.lock().unwrap_or_else(PoisonError::into_inner).clone());
+            let running: Vec<Running> = running.filter(|(job, _)| !finished[*job]).collect();
+            if !go_on(&running) {
+                stop.store(true, Memory::Relaxed);
+            }
+            if over {
+                break;
+            }
+            std::thread::park_timeout(LOOK);
+        }
+    });
+}
