@@ -3,7 +3,8 @@
 
 use quadrille::dlx::{Goal, ItemId, OptionId, Problem};
 use quadrille::puzzle::{BUNDLED, encode, load};
-use quadrille::solve::proof::{Ask, Claim, Names, Size, Unproved, claim, prove};
+use quadrille::solve::Engine;
+use quadrille::solve::proof::{Ask, Claim, Means, Names, Size, Unproved, claim, prove, proves};
 use std::path::PathBuf;
 use std::process::Command;
 
@@ -26,12 +27,14 @@ struct Files {
     proof: String,
 }
 
-const ASK: Ask = Ask { goal: Goal::Unique, most: 5000, max_bytes: 3_000_000 };
+const ASK: Ask = Ask { goal: Goal::Unique, most: 5000 };
+const LINKS: Means = Means { engine: Engine::Links, max_bytes: 3_000_000 };
+const CLAUSES: Means = Means { engine: Engine::Clauses, ..LINKS };
 
-fn written(problem: &Problem, claimed: &Claim) -> Result<(Files, Size), Unproved> {
+fn written(problem: &Problem, claimed: &Claim, means: Means) -> Result<(Files, Size), Unproved> {
     let names = Names { item: &|item| format!("item {}", item.0), option: &|option| format!("x{}", option.0) };
     let (mut opb, mut proof) = (Vec::new(), Vec::new());
-    let size = prove(problem, claimed, &names, ASK.max_bytes, (&mut opb, &mut proof), &mut || true)?;
+    let size = prove(problem, claimed, &names, means, (&mut opb, &mut proof), &mut || true)?;
     assert_eq!(size.bytes, proof.len() as u64);
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
     Ok((Files { opb: text(opb), proof: text(proof) }, size))
@@ -66,7 +69,7 @@ const GOALS: [Goal; 4] = [Goal::First, Goal::Unique, Goal::Count { limit: None }
 #[test]
 fn every_answer_about_the_bundled_puzzles_is_verified() {
     let Some(checker) = checker() else { return };
-    let mut proofs = 0;
+    let mut proofs = [0, 0];
     for own in BUNDLED.iter().filter(|own| !own.name.contains("pentominoes")) {
         let puzzle = load(own.text, None).unwrap().puzzles.remove(0);
         let names = encode(&puzzle.shape);
@@ -77,22 +80,25 @@ fn every_answer_about_the_bundled_puzzles_is_verified() {
             let ask = Ask { goal, ..ASK };
             let mut go_on = 0..200_000;
             let claimed = match claim(&names.problem, ask, &mut || go_on.next().is_some()) {
-                Ok(claimed) => claimed,
+                Ok((claimed, _)) => claimed,
                 Err(Unproved::TooMany(_) | Unproved::CountOfSmallest | Unproved::Stopped) => continue,
                 Err(why) => panic!("{}: {why}", own.name),
             };
-            match written(&names.problem, &claimed) {
-                Ok((files, _)) => {
-                    let wanted = wanted(&names.problem, &claimed);
-                    assert_eq!(verified(&checker, &files), Some(wanted), "{} {goal:?}", own.name);
-                    proofs += 1;
+            for means in [LINKS, CLAUSES].into_iter().filter(|by| proves(by.engine, &names.problem, &claimed)) {
+                let place = format!("{} {goal:?} {}", own.name, means.engine.name());
+                match written(&names.problem, &claimed, means) {
+                    Ok((files, _)) => {
+                        let wanted = wanted(&names.problem, &claimed);
+                        assert_eq!(verified(&checker, &files), Some(wanted), "{place}");
+                        proofs[usize::from(means.engine == Engine::Clauses)] += 1;
+                    }
+                    Err(Unproved::TooLarge(_)) => assert!(own.name.starts_with("target"), "{place}"),
+                    Err(why) => panic!("{place}: {why}"),
                 }
-                Err(Unproved::TooLarge(_)) => assert!(own.name.starts_with("target"), "{} {goal:?}", own.name),
-                Err(why) => panic!("{}: {why}", own.name),
             }
         }
     }
-    assert!(proofs > 80, "{proofs}");
+    assert!(proofs[0] > 80 && proofs[1] > 60, "{proofs:?}");
 }
 
 struct Random(u64);
@@ -178,7 +184,7 @@ fn answers_about_random_problems_are_true_and_verified() {
             if goal == Goal::Best && !repeated && !problem.is_weighted() || repeated && goal != Goal::Best {
                 continue;
             }
-            let claimed = claim(&problem, Ask { goal, ..ASK }, &mut || true).unwrap();
+            let (claimed, _) = claim(&problem, Ask { goal, ..ASK }, &mut || true).unwrap();
             match &claimed {
                 Claim::None => assert!(all.is_empty(), "{case}"),
                 Claim::Some(cover) => assert!(all.contains(cover), "{case}"),
@@ -205,14 +211,11 @@ fn answers_about_random_problems_are_true_and_verified() {
                 Claim::Best(_) => 4,
             };
             of[kind] += 1;
-            let (files, _) = written(&problem, &claimed).unwrap();
-            assert_eq!(
-                verified(&checker, &files),
-                Some(wanted(&problem, &claimed)),
-                "{case} {goal:?}\n{}{}",
-                files.opb,
-                files.proof
-            );
+            for means in [LINKS, CLAUSES].into_iter().filter(|by| proves(by.engine, &problem, &claimed)) {
+                let (files, _) = written(&problem, &claimed, means).unwrap();
+                let place = format!("{case} {goal:?} {}\n{}{}", means.engine.name(), files.opb, files.proof);
+                assert_eq!(verified(&checker, &files), Some(wanted(&problem, &claimed)), "{place}");
+            }
         }
     }
     assert!(of.iter().all(|&count| count > 5), "{of:?}");
@@ -232,8 +235,8 @@ fn changed_proofs_prove_nothing_else() {
         let names = encode(&puzzle.shape);
         let repeated = names.problem.is_repeated();
         let goal = if repeated { Goal::Best } else { Goal::Count { limit: None } };
-        let claimed = claim(&names.problem, Ask { goal, ..ASK }, &mut || true).unwrap();
-        let (files, _) = written(&names.problem, &claimed).unwrap();
+        let (claimed, _) = claim(&names.problem, Ask { goal, ..ASK }, &mut || true).unwrap();
+        let (files, _) = written(&names.problem, &claimed, LINKS).unwrap();
         let truth = wanted(&names.problem, &claimed);
         let lines: Vec<&str> = files.proof.lines().collect();
         for _ in 0..30 {
@@ -263,6 +266,46 @@ fn changed_proofs_prove_nothing_else() {
     assert!(refused > 40, "{refused} were refused, {harmless} changed nothing");
 }
 
+/// `--certify`, on the program itself: the files are named after the inputs, and hold what was said.
+#[test]
+fn answers_are_certified_beside_them() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("proofs");
+    let (two, word) = (folder.path().join("two.txt"), out.display().to_string());
+    let thicket = BUNDLED.iter().find(|own| own.name == "sudoku-9x9-thicket.toml").unwrap();
+    let grid = load(thicket.text, None).unwrap().puzzles.remove(0);
+    let line = quadrille::puzzle::sudoku::LINE.write_all(&grid);
+    let other = line.replacen(|c: char| c.is_ascii_digit(), ".", 3);
+    std::fs::write(&two, format!("{}\n{}\n", line.trim(), other.trim())).unwrap();
+    let puzzles = concat!(env!("CARGO_MANIFEST_DIR"), "/puzzles");
+    let quadrille = |words: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_quadrille"));
+        let output = command.args(words).args(["--certify", &word]).output().unwrap();
+        String::from_utf8_lossy(&output.stderr).into_owned()
+    };
+    let of = |name: &str| format!("{puzzles}/{name}.toml");
+    let said = quadrille(&["check", &two.display().to_string(), &of("setcover-watch"), &of("target-9x9")]);
+    assert!(said.contains("exactly 1 solution, proved in 87 lines") && said.contains("at least 2 solutions"), "{said}");
+    let said = quadrille(&["solve", "--goal", "all", &of("queens-8")]);
+    assert!(said.contains("exactly 92 solutions, proved"), "{said}");
+    let said = quadrille(&["solve", "--goal", "all", "--limit", "3", &of("queens-12")]);
+    assert!(said.contains("at least 2 solutions, proved"), "{said}");
+    let mut made: Vec<String> =
+        std::fs::read_dir(&out).unwrap().map(|own| own.unwrap().file_name().into_string().unwrap()).collect();
+    made.retain(|name| name.ends_with(".pbp"));
+    made.sort();
+    assert_eq!(
+        made,
+        ["queens-12.pbp", "queens-8.pbp", "setcover-watch.pbp", "target-9x9.pbp", "two-1.pbp", "two-2.pbp"]
+    );
+    let Some(checker) = checker() else { return };
+    for name in made {
+        let read = |name: &str| std::fs::read_to_string(out.join(name)).unwrap();
+        let files = Files { proof: read(&name), opb: read(&name.replace(".pbp", ".opb")) };
+        assert!(verified(&checker, &files).is_some(), "{name}");
+    }
+}
+
 /// Claims that engines might make by mistake: one solution twice as two, one of two as all, a score
 /// that can be beaten.
 #[test]
@@ -274,17 +317,22 @@ fn wrong_claims_are_refused() {
         let problem = random(case % 4, &mut source);
         let all = covers(&problem);
         if let [one, ..] = &all[..] {
-            let (files, _) = written(&problem, &Claim::Several([one.clone(), one.clone()])).unwrap();
+            let (files, _) = written(&problem, &Claim::Several([one.clone(), one.clone()]), LINKS).unwrap();
             assert_eq!(verified(&checker, &files), None, "the same solution twice");
             twice += 1;
         }
         if let [one, _, ..] = &all[..] {
             // Our own walk notices it before the checker does.
-            let noticed = written(&problem, &Claim::Exactly(vec![one.clone()]));
-            assert!(matches!(noticed, Err(Unproved::Wrong(_))), "{case}");
+            for means in [LINKS, CLAUSES] {
+                let claimed = Claim::Exactly(vec![one.clone()]);
+                if proves(means.engine, &problem, &claimed) {
+                    let noticed = written(&problem, &claimed, means);
+                    assert!(matches!(noticed, Err(Unproved::Wrong(_))), "{case}");
+                }
+            }
             // A proof of the problem in which the other solutions are excluded, for the problem in
             // which they are not.
-            let (whole, _) = written(&problem, &Claim::Exactly(all.clone())).unwrap();
+            let (whole, _) = written(&problem, &Claim::Exactly(all.clone()), LINKS).unwrap();
             let clauses = |files: &Files| files.opb.lines().filter(|line| line.contains("listed >=")).count();
             let kept: Vec<&str> = whole.opb.lines().collect();
             let cut = kept[..kept.len() - 1].join("\n") + "\n";
@@ -297,7 +345,7 @@ fn wrong_claims_are_refused() {
             let worst = all.iter().min_by_key(|own| problem.total(own)).unwrap();
             let best = all.iter().map(|own| problem.total(own)).max();
             if best != Some(problem.total(worst)) {
-                let noticed = written(&problem, &Claim::Best(worst.clone()));
+                let noticed = written(&problem, &Claim::Best(worst.clone()), LINKS);
                 assert!(matches!(noticed, Err(Unproved::Wrong(_))), "{case}");
                 beaten += 1;
             }

@@ -5,13 +5,18 @@ use super::code;
 use super::interrupt::{deadline, is_over};
 use super::pieces::{Saved, count_saved};
 use super::plan::{Plan, Question};
-use super::row::{Decimal, Row, Stats};
+use super::prove::{Files, MOST_BYTES, MOST_LISTED, told};
+use super::row::{Certificate, Decimal, Row, Stats};
+use crate::app::plural;
 use crate::dlx::{Goal, OptionId};
 use crate::puzzle::{Encoded, Expect, ExpectSolutions, Grid, Puzzle, Solution, encode};
+use crate::solve::proof::{Ask, Means, Unproved, claimed, proves};
 use crate::solve::{Engine, Flow, Host, Order, Outcome, Snapshot, Status, StopReason, run as solve};
+use std::path::Path;
 use std::time::Instant;
 
 /// The answer to one puzzle: the outcome, the solution and the exit code.
+#[derive(Default)]
 pub struct Answered {
     pub outcome: Option<Outcome>,
     solution: Option<String>,
@@ -20,6 +25,7 @@ pub struct Answered {
     /// Whether the answer is what the puzzle's file expects.
     expected: Option<bool>,
     own: usize,
+    certificate: Option<Certificate>,
     /// Printed on standard error.
     pub remark: Option<String>,
 }
@@ -27,8 +33,7 @@ pub struct Answered {
 impl Answered {
     /// An answer without a search.
     fn refused(why: String) -> Answered {
-        let code = code::UNUSABLE;
-        Answered { outcome: None, solution: None, code, seconds: 0.0, expected: None, own: 0, remark: Some(why) }
+        Answered { code: code::UNUSABLE, remark: Some(why), ..Answered::default() }
     }
 
     /// The answer of a count that is kept in a file.
@@ -46,7 +51,13 @@ impl Answered {
         let file = plan.checkpoint.as_ref().map_or(String::new(), |file| file.display().to_string());
         let remark = (!saved.complete)
             .then(|| format!("at least {}: what is done is kept in {file}; the same command goes on", saved.count));
-        Answered { outcome: Some(outcome), solution: None, code, seconds, expected: None, own: 0, remark }
+        Answered { outcome: Some(outcome), code, seconds, remark, ..Answered::default() }
+    }
+
+    /// The same answer with more to be said of it.
+    fn with(self, code: u8, more: String, certificate: Option<Certificate>) -> Answered {
+        let remark = self.remark.into_iter().chain([more]).collect::<Vec<_>>().join("; ");
+        Answered { code: self.code.max(code), remark: Some(remark), certificate, ..self }
     }
 
     /// The row that is printed.
@@ -68,6 +79,7 @@ impl Answered {
             givens_only: plan.leaves_own_out(puzzle),
             expected: self.expected,
             engine: Some(outcome.engine.name()),
+            certificate: self.certificate.as_ref(),
             stats: Some(Stats {
                 nodes: outcome.tally.nodes(),
                 updates: outcome.tally.updates,
@@ -102,8 +114,8 @@ impl Answered {
 }
 
 /// Answers one puzzle. With `--goal all`, `found` takes each solution as it is found.
-/// `threads` is how many one large count may use.
-pub fn answer(plan: &Plan, puzzle: &Puzzle, threads: usize, found: Found) -> anyhow::Result<Answered> {
+/// `threads` is how many one large count may use, and `name` is that of the files of a proof.
+pub fn answer(plan: &Plan, puzzle: &Puzzle, name: &str, threads: usize, found: Found) -> anyhow::Result<Answered> {
     if let Some(unfit) = puzzle.unfit() {
         return Ok(Answered::refused(unfit));
     }
@@ -143,7 +155,8 @@ pub fn answer(plan: &Plan, puzzle: &Puzzle, threads: usize, found: Found) -> any
     }
     // Only some engines enumerate the solutions one by one.
     let mut meet = [Engine::Bands, Engine::Bits, Engine::Taxes, Engine::Links].into_iter();
-    let meets = meet.find(|engine| engine.answers(&encoded.problem, goal)).filter(|_| plan.streams());
+    let each = plan.streams() || plan.certify.is_some() && matches!(goal, Goal::Count { .. });
+    let meets = meet.find(|engine| engine.answers(&encoded.problem, goal)).filter(|_| each);
     let by_links = plan.by_policy.then_some(Engine::Links);
     let order = Order {
         engine: plan.engine.or(by_links).or(meets),
@@ -156,7 +169,10 @@ pub fn answer(plan: &Plan, puzzle: &Puzzle, threads: usize, found: Found) -> any
         Some(solution) => found(puzzle.write_solution(&solution).trim_end()),
         None => Ok(()),
     };
-    let mut host = Batched { plan, until, stream: None, failed: None };
+    let mut host = Batched { plan, until, stream: None, met: None, failed: None };
+    if each && plan.certify.is_some() {
+        host.met = Some(Vec::new());
+    }
     if plan.streams() {
         host.stream = Some(&mut stream);
     }
@@ -182,7 +198,38 @@ pub fn answer(plan: &Plan, puzzle: &Puzzle, threads: usize, found: Found) -> any
     };
     let expected = missed.map(|missed| missed.is_empty());
     let solution = solution.map(|solution| puzzle.write_solution(&solution).trim_end().to_string());
-    Ok(Answered { outcome: Some(outcome), solution, code, seconds, expected, own, remark })
+    let met = host.met.unwrap_or_default();
+    let certified = plan.certify.as_ref().map(|folder| certify(plan, &encoded, goal, &outcome, met, (folder, name)));
+    let answered =
+        Answered { outcome: Some(outcome), solution, code, seconds, expected, own, remark, certificate: None };
+    Ok(match certified {
+        None => answered,
+        Some(Ok((certificate, told))) => answered.with(code::YES, told, Some(certificate)),
+        Some(Err(why)) => answered.with(why.code(), format!("no proof: {why}"), None),
+    })
+}
+
+/// Writes the problem and a proof of its answer. Returns what it says, too.
+fn certify(
+    plan: &Plan,
+    names: &Encoded,
+    goal: Goal,
+    outcome: &Outcome,
+    met: Vec<Vec<OptionId>>,
+    (folder, name): (&Path, &str),
+) -> Result<(Certificate, String), Unproved> {
+    let ask = Ask { goal, most: MOST_LISTED };
+    let claim = claimed(&names.problem, ask, outcome, met)?;
+    let engine = Some(outcome.engine).filter(|&engine| proves(engine, &names.problem, &claim));
+    let means = Means { engine: engine.unwrap_or(Engine::Links), max_bytes: MOST_BYTES };
+    std::fs::create_dir_all(folder)?;
+    let files = Files { opb: folder.join(format!("{name}.opb")), proof: folder.join(format!("{name}.pbp")) };
+    let until = deadline(plan.time);
+    let size = files.write(names, &claim, means, &mut || !plan.is_interrupted() && !is_over(until))?;
+    let told = told(&claim, names);
+    let [opb, proof] = [files.opb, files.proof].map(|file| file.display().to_string());
+    let said = format!("{}, proved in {}: {proof}", told.words, plural(size.lines as usize, "line"));
+    Ok((Certificate { claim: told.claim, opb, proof, lines: size.lines, bytes: size.bytes }, said))
 }
 
 /// The remark about an answer, if there is one.
@@ -292,6 +339,8 @@ struct Batched<'a> {
     plan: &'a Plan,
     until: Option<Instant>,
     stream: Option<Stream<'a>>,
+    /// The solutions, if a proof is to list them.
+    met: Option<Vec<Vec<OptionId>>>,
     /// The error of writing a solution, if there was one.
     failed: Option<std::io::Error>,
 }
@@ -307,10 +356,14 @@ impl Host for Batched<'_> {
     }
 
     fn wants_each(&self) -> bool {
-        self.stream.is_some()
+        self.stream.is_some() || self.met.is_some()
     }
 
     fn met(&mut self, cover: &[OptionId]) {
+        // One more than may be listed says that there are too many.
+        if let Some(met) = self.met.as_mut().filter(|met| met.len() as u64 <= MOST_LISTED) {
+            met.push(cover.to_vec());
+        }
         if let Some(stream) = &mut self.stream
             && self.failed.is_none()
         {

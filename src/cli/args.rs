@@ -340,6 +340,9 @@ pub struct Solve {
     /// Stop at so many solutions (with --goal all)
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub limit: Option<u64>,
+    /// Write each problem, and a proof of its answer that VeriPB checks, into this folder
+    #[arg(long, value_name = "FOLDER")]
+    pub certify: Option<PathBuf>,
     #[command(flatten)]
     pub effort: Effort,
     #[command(flatten)]
@@ -374,6 +377,9 @@ pub struct Check {
     /// Hold each puzzle to what its file expects; the exit code says whether all do
     #[arg(long)]
     pub expect: bool,
+    /// Write each problem, and a proof of its answer that VeriPB checks, into this folder
+    #[arg(long, value_name = "FOLDER")]
+    pub certify: Option<PathBuf>,
     #[command(flatten)]
     pub effort: Effort,
     #[command(flatten)]
@@ -497,6 +503,10 @@ pub struct Prove {
     /// without it just one, or of a puzzle with a score none better
     #[arg(long, value_name = "GOAL")]
     pub goal: Option<ProveGoal>,
+    /// Follow the search of this engine, links or clauses; without it that of the one that
+    /// answered, if it can be followed
+    #[arg(long, value_name = "NAME", value_parser = engine)]
+    pub engine: Option<Engine>,
     /// The file for the problem
     #[arg(long, value_name = "FILE")]
     pub opb: PathBuf,

@@ -12,10 +12,10 @@ use super::row::{Found, Refused, write_json};
 use super::stream;
 use crate::puzzle::{Loaded, Puzzle, draw_line, load, load_lines};
 use indicatif::{ProgressBar, ProgressStyle};
-use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
+use rayon::iter::{IndexedParallelIterator, IntoParallelRefIterator, ParallelIterator};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::io::{IsTerminal, Read, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Puzzles answered before any of them is printed: enough for every core, few enough for the
 /// memory.
@@ -35,8 +35,8 @@ pub fn run(plan: &Plan, out: &mut dyn Write) -> anyhow::Result<u8> {
     plan.interrupt.listen()?;
     let mut pool = Pool { threads: plan.threads, made: None };
     let mut highest = code::YES;
-    for source in &plan.sources {
-        let code = match answer_source(plan, source.as_deref(), &mut pool, out)? {
+    for (source, stem) in plan.sources.iter().zip(stems(&plan.sources)) {
+        let code = match answer_source(plan, source.as_deref(), &stem, &mut pool, out)? {
             Ok(code) => code,
             Err(error) => {
                 refuse(plan, &error, out)?;
@@ -49,6 +49,18 @@ pub fn run(plan: &Plan, out: &mut dyn Write) -> anyhow::Result<u8> {
         }
     }
     Ok(if plan.is_interrupted() { code::INTERRUPTED } else { highest })
+}
+
+/// The names of inputs without folder and ending, each once: files of the same name are numbered.
+fn stems(sources: &[Option<PathBuf>]) -> Vec<String> {
+    let mut met: Vec<String> = Vec::new();
+    for source in sources {
+        let stem = source.as_ref().filter(|file| file.as_os_str() != "-").and_then(|file| file.file_stem());
+        let stem = stem.map_or("input".to_string(), |stem| stem.to_string_lossy().into_owned());
+        let own = std::iter::once(stem.clone()).chain((2..).map(|k| format!("{stem}~{k}")));
+        met.extend(own.into_iter().find(|own| !met.contains(own)));
+    }
+    met
 }
 
 /// The thread pool. It is created at the first use, because one puzzle needs no threads.
@@ -80,6 +92,7 @@ fn refuse(plan: &Plan, error: &ReadError, out: &mut dyn Write) -> anyhow::Result
 fn answer_source(
     plan: &Plan,
     source: Option<&Path>,
+    stem: &str,
     pool: &mut Pool,
     out: &mut dyn Write,
 ) -> anyhow::Result<Result<u8, ReadError>> {
@@ -108,7 +121,7 @@ fn answer_source(
         && let Some((loaded, refused)) = load_lines(&input.text, plan.form.as_deref())
     {
         let lines = crate::puzzle::text_lines(&input.text);
-        let code = answer_all(plan, &name, &loaded, pool, out)?;
+        let code = answer_all(plan, (&name, stem), &loaded, pool, out)?;
         out.flush()?;
         for error in &refused {
             let line = lines.get(error.place.line - 1).copied().unwrap_or("");
@@ -120,13 +133,19 @@ fn answer_source(
         return Ok(Ok(code.max(code::UNUSABLE)));
     }
     match loaded {
-        Ok(loaded) => answer_all(plan, &name, &loaded, pool, out).map(Ok),
+        Ok(loaded) => answer_all(plan, (&name, stem), &loaded, pool, out).map(Ok),
         Err(error) => Ok(Err(input.refused(error))),
     }
 }
 
-/// Answers all puzzles of an input.
-fn answer_all(plan: &Plan, name: &str, loaded: &Loaded, pool: &mut Pool, out: &mut dyn Write) -> anyhow::Result<u8> {
+/// Answers all puzzles of an input. The files of their proofs begin with its stem.
+fn answer_all(
+    plan: &Plan,
+    (name, stem): (&str, &str),
+    loaded: &Loaded,
+    pool: &mut Pool,
+    out: &mut dyn Write,
+) -> anyhow::Result<u8> {
     if let Some(note) = &loaded.note {
         say!("note: {name}: {note}");
     }
@@ -134,19 +153,25 @@ fn answer_all(plan: &Plan, name: &str, loaded: &Loaded, pool: &mut Pool, out: &m
     let several = loaded.puzzles.len() > 1;
     anyhow::ensure!(!several || plan.checkpoint.is_none(), "{name}: a checkpoint is for one puzzle");
     let bar = progress(loaded.puzzles.len());
+    let stem = |case: usize| if several { format!("{stem}-{case}") } else { stem.to_string() };
     for (chunk, puzzles) in loaded.puzzles.chunks(CHUNK).enumerate() {
         let first = chunk * CHUNK;
         // Solutions that are printed as they are found need a single thread.
         let answers: Vec<anyhow::Result<Answered>> = if !several || plan.streams() {
             let each = puzzles.iter().enumerate();
-            each.map(|(at, puzzle)| answer_streaming(plan, name, first + at + 1, puzzle, out)).collect()
+            each.map(|(at, puzzle)| {
+                let case = first + at + 1;
+                answer_streaming(plan, (name, &stem(case)), case, puzzle, out)
+            })
+            .collect()
         } else {
             pool.get()?.install(|| {
                 let done = |answered| {
                     bar.inc(1);
                     answered
                 };
-                puzzles.par_iter().map(|puzzle| done(answer(plan, puzzle, 1, &mut |_| Ok(())))).collect()
+                let own = |(at, puzzle)| done(answer(plan, puzzle, &stem(first + at + 1), 1, &mut |_| Ok(())));
+                puzzles.par_iter().enumerate().map(own).collect()
             })
         };
         bar.suspend(|| -> anyhow::Result<()> {
@@ -168,14 +193,14 @@ fn answer_all(plan: &Plan, name: &str, loaded: &Loaded, pool: &mut Pool, out: &m
 /// Answers a puzzle. With `--goal all`, its solutions are printed as they are found.
 fn answer_streaming(
     plan: &Plan,
-    name: &str,
+    (name, stem): (&str, &str),
     case: usize,
     puzzle: &Puzzle,
     out: &mut dyn Write,
 ) -> anyhow::Result<Answered> {
     let mut later = false;
     let cores = || std::thread::available_parallelism().map_or(1, usize::from);
-    answer(plan, puzzle, plan.threads.unwrap_or_else(cores), &mut |solution| {
+    answer(plan, puzzle, stem, plan.threads.unwrap_or_else(cores), &mut |solution| {
         if plan.json {
             return write_json(out, &Found { file: name, case, solution });
         }

@@ -64,6 +64,8 @@ pub struct Plan {
     pub threads: Option<usize>,
     /// Where a count is kept to go on later.
     pub checkpoint: Option<PathBuf>,
+    /// The folder for problems and proofs.
+    pub certify: Option<PathBuf>,
     /// Set when the user interrupts.
     pub interrupt: Interrupt,
 }
@@ -78,7 +80,8 @@ impl Plan {
             Some(SolveGoal::Best) => Wanted::Best,
             Some(SolveGoal::All) => Wanted::All { limit: words.limit },
         };
-        Plan::of(Question::Solve(wanted), words.inputs, words.effort, words.output)
+        let plan = Plan::of(Question::Solve(wanted), words.inputs, words.effort, words.output)?;
+        Ok(Plan { certify: words.certify, ..plan })
     }
 
     pub fn count(words: Count) -> anyhow::Result<Plan> {
@@ -88,7 +91,9 @@ impl Plan {
     }
 
     pub fn check(words: Check) -> anyhow::Result<Plan> {
-        Plan::of(Question::Check { expect: words.expect }, words.inputs, words.effort, words.output)
+        let question = Question::Check { expect: words.expect };
+        let plan = Plan::of(question, words.inputs, words.effort, words.output)?;
+        Ok(Plan { certify: words.certify, ..plan })
     }
 
     fn of(question: Question, inputs: Inputs, effort: Effort, output: Output) -> anyhow::Result<Plan> {
@@ -124,6 +129,7 @@ impl Plan {
             time,
             threads,
             checkpoint: None,
+            certify: None,
             interrupt: Interrupt::default(),
         })
     }

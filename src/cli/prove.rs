@@ -6,14 +6,14 @@ use super::input::Chosen;
 use super::interrupt::{Interrupt, deadline, is_over};
 use super::row::write_json;
 use crate::app::{plural, thousands};
-use crate::dlx::{Goal, Policy};
+use crate::dlx::Goal;
 use crate::puzzle::Encoded;
-use crate::solve::forecast;
-use crate::solve::proof::{Ask, Claim, Names, Unproved, claim, prove};
+use crate::solve::proof::{Ask, Claim, Means, Names, Size, Unproved, bytes_before, claim, prove, proves};
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::fs::File;
-use std::io::{BufWriter, Write};
+use std::io::{self, BufWriter, Write};
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 /// What `prove --json` prints.
@@ -60,31 +60,37 @@ pub fn run(words: &Prove, out: &mut dyn Write) -> anyhow::Result<u8> {
     interrupt.listen()?;
     let (start, until) = (Instant::now(), deadline(words.time));
     let mut go_on = || !interrupt.is_set() && !is_over(until);
-    if words.stats
-        && let Ok(told) = forecast(problem, Policy::default(), 1000, 1, Duration::from_millis(300))
-    {
-        say!("about {} nodes to be proved, before bounds cut any", thousands(told.nodes.mean as u128));
+    if words.stats {
+        let named = Names { item: &|item| names.item_long(item), option: &|option| names.option_name(option) };
+        match bytes_before(problem, &named, Duration::from_millis(300)) {
+            Ok(bytes) => {
+                // Where random dives differ much, the mean is most often too low.
+                let wild = if bytes.is_wild() { ", or many more" } else { "" };
+                let cuts = if goal == Goal::Best { ", before bounds cut any" } else { "" };
+                say!("the proof will take about {} bytes{wild}{cuts}", thousands(bytes.mean as u128));
+            }
+            Err(why) => say!("{why}"),
+        }
     }
-    let ask = Ask { goal, most: words.limit, max_bytes: words.max_size };
-    let named = Names { item: &|item| names.item_long(item), option: &|option| names.option_name(option) };
+    let ask = Ask { goal, most: words.limit };
     // The answer comes first. A question without one leaves no files behind.
-    let claimed = match claim(problem, ask, &mut go_on) {
+    let (claimed, engine) = match claim(problem, ask, &mut go_on) {
         Ok(claimed) => claimed,
         Err(why) => return refused(&file, why),
     };
-    let files = (File::create(&words.opb), File::create(&words.proof));
-    let (opb, proof) = match files {
-        (Ok(opb), Ok(proof)) => (opb, proof),
-        (Err(error), _) => anyhow::bail!("{}: {error}", words.opb.display()),
-        (_, Err(error)) => anyhow::bail!("{}: {error}", words.proof.display()),
-    };
-    let (mut opb, mut proof) = (BufWriter::new(opb), BufWriter::new(proof));
-    let size = match prove(problem, &claimed, &named, words.max_size, (&mut opb, &mut proof), &mut go_on) {
+    let engine = words.engine.unwrap_or(engine);
+    if !proves(engine, problem, &claimed) {
+        let name = engine.name();
+        say!(
+            "{file}: no proof can follow the engine {name} here: links always, clauses where it answers without a score"
+        );
+        return Ok(code::UNUSABLE);
+    }
+    let files = Files { opb: words.opb.clone(), proof: words.proof.clone() };
+    let means = Means { engine, max_bytes: words.max_size };
+    let size = match files.write(&names, &claimed, means, &mut go_on) {
         Ok(size) => size,
-        Err(why) => {
-            say!("{}: the proof ends before its conclusion", words.proof.display());
-            return refused(&file, why);
-        }
+        Err(why) => return refused(&file, why),
     };
     let Told { claim, solutions, best, words: told } = told(&claimed, &names);
     if words.json {
@@ -111,15 +117,46 @@ pub fn run(words: &Prove, out: &mut dyn Write) -> anyhow::Result<u8> {
     })
 }
 
-/// A claim as the JSON object and the sentence tell it.
-struct Told {
-    claim: &'static str,
-    solutions: u64,
-    best: Option<i64>,
-    words: String,
+/// Solutions that a proof may list, and the bytes that it may take, if nothing else is asked for.
+pub const MOST_LISTED: u64 = 100_000;
+pub const MOST_BYTES: u64 = 1 << 30;
+
+/// Where a problem and its proof are written.
+pub struct Files {
+    pub opb: PathBuf,
+    pub proof: PathBuf,
 }
 
-fn told(claim: &Claim, names: &Encoded) -> Told {
+impl Files {
+    /// Writes both. A proof that is not completed ends before its conclusion, so no checker takes it.
+    pub fn write(
+        &self,
+        names: &Encoded,
+        claim: &Claim,
+        means: Means,
+        go_on: &mut dyn FnMut() -> bool,
+    ) -> Result<Size, Unproved> {
+        let create = |file: &PathBuf| match File::create(file) {
+            Ok(file) => Ok(BufWriter::new(file)),
+            Err(error) => Err(io::Error::new(error.kind(), format!("{}: {error}", file.display()))),
+        };
+        let (mut opb, mut proof) = (create(&self.opb)?, create(&self.proof)?);
+        let named = Names { item: &|item| names.item_long(item), option: &|option| names.option_name(option) };
+        let told = prove(&names.problem, claim, &named, means, (&mut opb, &mut proof), go_on);
+        told.inspect_err(|_| say!("{}: the proof ends before its conclusion", self.proof.display()))
+    }
+}
+
+/// A claim as the JSON object and the sentence tell it.
+pub struct Told {
+    pub claim: &'static str,
+    solutions: u64,
+    best: Option<i64>,
+    pub words: String,
+}
+
+/// What a claim says.
+pub fn told(claim: &Claim, names: &Encoded) -> Told {
     let told = |claim, solutions, words: String| Told { claim, solutions, best: None, words };
     match claim {
         Claim::None => told("none", 0, "no solution".to_string()),
@@ -138,11 +175,17 @@ fn told(claim: &Claim, names: &Encoded) -> Told {
 }
 
 fn refused(file: &str, why: Unproved) -> anyhow::Result<u8> {
-    let code = match &why {
-        Unproved::Io(_) | Unproved::CountOfSmallest => code::UNUSABLE,
-        Unproved::Stopped | Unproved::TooLarge(_) | Unproved::TooMany(_) => code::LIMIT,
-        Unproved::Wrong(_) => code::DEFECT,
-    };
     say!("{file}: {why}");
-    Ok(code)
+    Ok(why.code())
+}
+
+impl Unproved {
+    /// The exit code where there is no proof.
+    pub fn code(&self) -> u8 {
+        match self {
+            Unproved::Io(_) | Unproved::CountOfSmallest => code::UNUSABLE,
+            Unproved::Stopped | Unproved::TooLarge(_) | Unproved::TooMany(_) => code::LIMIT,
+            Unproved::Wrong(_) => code::DEFECT,
+        }
+    }
 }

@@ -45,11 +45,26 @@ pub struct Row<'a> {
     pub expected: Option<bool>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub engine: Option<&'a str>,
+    /// The files of --certify.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub certificate: Option<&'a Certificate>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stats: Option<Stats>,
     /// Why there is no answer.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub error: Option<&'a str>,
+}
+
+/// A problem and a proof of its answer, in files.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
+pub struct Certificate {
+    /// What is proved: `none`, `some`, `unique`, `many`, `exactly` or `best`.
+    pub claim: &'static str,
+    pub opb: String,
+    pub proof: String,
+    /// Derived lines of the proof, and its size.
+    pub lines: u64,
+    pub bytes: u64,
 }
 
 /// What the search took.

@@ -46,8 +46,8 @@ pub fn ask(plan: &Plan) -> Option<Ask> {
         Question::Check { expect: false } => (2, 2),
         _ => return None,
     };
-    let timed = plan.time.is_some();
-    (form && engine && !plan.by_policy && !timed).then_some(Ask { limit, keep, nodes: plan.nodes.unwrap_or(u64::MAX) })
+    let alone = plan.time.is_none() && plan.certify.is_none();
+    (form && engine && !plan.by_policy && alone).then_some(Ask { limit, keep, nodes: plan.nodes.unwrap_or(u64::MAX) })
 }
 
 /// The most solutions of one puzzle that are held until its piece is written.

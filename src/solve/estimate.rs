@@ -13,6 +13,8 @@ pub struct Forecast {
     pub nodes: Spread,
     pub updates: Spread,
     pub solutions: Spread,
+    /// The sum over all nodes that branch of what was asked of each.
+    pub weight: Spread,
     /// Dives that ended at a solution.
     pub met: u32,
 }
@@ -63,18 +65,33 @@ pub fn forecast(
     seed: u64,
     time: Duration,
 ) -> Result<Forecast, NoForecast> {
+    forecast_sum(problem, policy, dives, seed, time, &|_| 0.0)
+}
+
+/// The same, and the sum over all nodes that branch of what `weigh` says when they have chosen their
+/// item.
+pub fn forecast_sum(
+    problem: &Problem,
+    policy: Policy,
+    dives: u32,
+    seed: u64,
+    time: Duration,
+    weigh: &dyn Fn(&Search) -> f64,
+) -> Result<Forecast, NoForecast> {
     if problem.is_repeated() {
         return Err(NoForecast::Repeated);
     }
     let mut random = fastrand::Rng::with_seed(seed);
     let mut search = Search::new(problem, policy);
-    let (mut nodes, mut updates, mut solutions, mut met) = (Vec::new(), Vec::new(), Vec::new(), 0);
+    let (mut nodes, mut updates, mut solutions, mut weight) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+    let mut met = 0;
     let until = Instant::now() + time;
     while nodes.len() < dives as usize {
-        let Some(dive) = dive(&mut search, &mut random, until) else { break };
+        let Some(dive) = dive(&mut search, &mut random, until, weigh) else { break };
         nodes.push(dive.nodes);
         updates.push(dive.updates);
         solutions.push(dive.solutions);
+        weight.push(dive.weight);
         met += u32::from(dive.solutions > 0.0);
     }
     if nodes.is_empty() {
@@ -85,6 +102,7 @@ pub fn forecast(
         nodes: Spread::of(&mut nodes),
         updates: Spread::of(&mut updates),
         solutions: Spread::of(&mut solutions),
+        weight: Spread::of(&mut weight),
         met,
     })
 }
@@ -93,11 +111,17 @@ struct Dive {
     nodes: f64,
     updates: f64,
     solutions: f64,
+    weight: f64,
 }
 
 /// One dive from the root. `None` if the time is over before it ends.
-fn dive(search: &mut Search, random: &mut fastrand::Rng, until: Instant) -> Option<Dive> {
-    let mut dive = Dive { nodes: 1.0, updates: 0.0, solutions: 0.0 };
+fn dive(
+    search: &mut Search,
+    random: &mut fastrand::Rng,
+    until: Instant,
+    weigh: &dyn Fn(&Search) -> f64,
+) -> Option<Dive> {
+    let mut dive = Dive { nodes: 1.0, updates: 0.0, solutions: 0.0, weight: 0.0 };
     let mut branches = 1.0;
     let mut tally = Tally::default();
     loop {
@@ -112,6 +136,9 @@ fn dive(search: &mut Search, random: &mut fastrand::Rng, until: Instant) -> Opti
                 let options = search.branch_in_hand().map_or(0, |branch| branch.d);
                 if options == 0 {
                     break;
+                }
+                if options > 1 {
+                    dive.weight += branches * weigh(search);
                 }
                 branches *= options as f64;
                 dive.nodes += branches;

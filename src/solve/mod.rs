@@ -32,7 +32,7 @@ pub use breaks::{Break, is_gone};
 pub use drive::run;
 pub use engine::bands::{Ask, Found, solve_nines};
 pub use engine::{ENGINES, EngineSpec};
-pub use estimate::{Forecast, NoForecast, Spread, forecast, pace};
+pub use estimate::{Forecast, NoForecast, Spread, forecast, forecast_sum, pace};
 pub use grain::Grain;
 pub use order::{Engine, Flow, Gather, Host, Order};
 pub use outcome::{Counter, Improvement, Outcome, Snapshot, Stand, Status, StopReason};

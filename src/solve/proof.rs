@@ -11,28 +11,32 @@
 //! listed and another one shown, so that the least value is 0. *No better* is an optimum of the
 //! score, and *no fewer* of the number of options.
 //!
-//! **The derivation** follows the search by links. When the search leaves a branch that was one of
+//! **The derivation** follows a search. When that of `links` leaves a branch that was one of
 //! several, one line says that the choices on the path cannot all hold: the checker propagates them
 //! as the links did, and meets the lines of the branches below. A cut is one line of cutting planes
 //! before that: the bound's multipliers, times the constraints of the open items, plus the
-//! constraint that the best is to be beaten.
+//! constraint that the best is to be beaten. Of `clauses` each learned clause is a line, and each
+//! dropped one is dropped.
 //!
 //! **Source.** Bogaerts, Gocht, McCreesh and Nordström, Certified dominance and symmetry breaking
 //! (2023), for the format.
 
 mod derivation;
 mod formula;
+mod learned;
 mod walk;
 
 pub use formula::Names;
 
 use super::drive::run;
-use super::order::{Gather, Order};
-use super::outcome::{Status, StopReason};
-use crate::dlx::{Goal, OptionId, Problem};
+use super::estimate::{NoForecast, Spread, forecast_sum};
+use super::order::{Engine, Gather, Order};
+use super::outcome::{Outcome, Status, StopReason};
+use crate::dlx::{Goal, OptionId, Policy, Problem, Search};
 use derivation::Derivation;
 use formula::Formula;
 use std::io::{self, Write};
+use std::time::Duration;
 use walk::Walk;
 
 /// What a proof shows.
@@ -91,26 +95,42 @@ pub enum Unproved {
     Wrong(String),
 }
 
-/// What is to be proved, and how long it may get.
+/// What is to be proved.
 #[derive(Clone, Copy, Debug)]
 pub struct Ask {
     pub goal: Goal,
     /// Solutions that may be listed.
     pub most: u64,
+}
+
+/// How it is to be proved.
+#[derive(Clone, Copy, Debug)]
+pub struct Means {
+    /// The engine whose search the proof follows: `links`, or `clauses` where it answers.
+    pub engine: Engine,
     pub max_bytes: u64,
 }
 
-/// Finds out what holds of a problem, by the engine that is usual for the goal.
+/// Whether a proof of a claim can follow an engine's search.
+pub fn proves(engine: Engine, problem: &Problem, claim: &Claim) -> bool {
+    match engine {
+        Engine::Links => true,
+        Engine::Clauses => engine.answers(problem, Goal::Unique) && !matches!(claim, Claim::Best(_)),
+        Engine::Bits | Engine::Memo | Engine::Taxes | Engine::Bands => false,
+    }
+}
+
+/// Finds out what holds of a problem, by the engine that is usual for the goal. Returns an engine
+/// too whose search a proof can follow: that one, or `links`.
 ///
 /// # Errors
 ///
 /// If the question cannot be proved, or was stopped.
-pub fn claim(problem: &Problem, ask: Ask, go_on: &mut dyn FnMut() -> bool) -> Result<Claim, Unproved> {
+pub fn claim(problem: &Problem, ask: Ask, go_on: &mut dyn FnMut() -> bool) -> Result<(Claim, Engine), Unproved> {
     let goal = match ask.goal {
         Goal::Count { .. } if problem.is_repeated() => return Err(Unproved::CountOfSmallest),
         _ if problem.is_repeated() => Goal::Best,
         Goal::Count { .. } => Goal::Count { limit: Some(ask.most.saturating_add(1)) },
-        Goal::Unique => Goal::Count { limit: Some(2) },
         other => other,
     };
     let mut host = Gather::new(go_on);
@@ -118,24 +138,75 @@ pub fn claim(problem: &Problem, ask: Ask, go_on: &mut dyn FnMut() -> bool) -> Re
     if outcome.stop == StopReason::Cancelled {
         return Err(Unproved::Stopped);
     }
-    let mut found = if host.found.is_empty() { outcome.solutions.clone() } else { host.found };
+    let claim = claimed(problem, ask, &outcome, host.found)?;
+    let engine = Some(outcome.engine).filter(|&engine| proves(engine, problem, &claim));
+    Ok((claim, engine.unwrap_or(Engine::Links)))
+}
+
+/// What an outcome says of a problem. Of a count, `found` are all solutions; of one that a limit
+/// ended, some.
+///
+/// # Errors
+///
+/// If the outcome leaves it open, does not hold, or has too many solutions to list.
+pub fn claimed(problem: &Problem, ask: Ask, outcome: &Outcome, found: Vec<Vec<OptionId>>) -> Result<Claim, Unproved> {
+    let goal = if problem.is_repeated() { Goal::Best } else { ask.goal };
+    let counts = matches!(goal, Goal::Count { .. });
+    let mut found = if counts { found } else { outcome.solutions.clone() };
     found.iter_mut().for_each(|cover| cover.sort_unstable());
     let wrong = found.iter().any(|cover| !problem.is_cover(cover)) || outcome.status == Status::Wrong;
     if wrong {
         return Err(Unproved::Wrong(format!("{} found what is no solution", outcome.engine.name())));
     }
-    match (found.len(), ask.goal) {
-        (0, _) if outcome.status == Status::None => Ok(Claim::None),
-        (0, _) => Err(Unproved::Stopped),
-        (_, _) if goal == Goal::Best => Ok(Claim::Best(found.swap_remove(0))),
-        (_, Goal::First) => Ok(Claim::Some(found.swap_remove(0))),
-        (2.., Goal::Unique) => Ok(Claim::Several([found.swap_remove(0), found.swap_remove(0)])),
-        (many, Goal::Count { .. }) if many as u64 > ask.most => Err(Unproved::TooMany(ask.most)),
-        _ => Ok(Claim::Exactly(found)),
+    match (goal, found.len()) {
+        (_, 0) if outcome.status == Status::None => Ok(Claim::None),
+        // Whether a smallest cover is the only one is not proved.
+        (Goal::Best, 1..) if problem.is_repeated() && outcome.status != Status::Unknown => {
+            Ok(Claim::Best(found.swap_remove(0)))
+        }
+        (Goal::Best, 1..) if outcome.status == Status::Best => Ok(Claim::Best(found.swap_remove(0))),
+        (Goal::First, 1..) => Ok(Claim::Some(found.swap_remove(0))),
+        (Goal::Unique, 2..) => Ok(Claim::Several([found.swap_remove(0), found.swap_remove(0)])),
+        (Goal::Unique, 1) if outcome.status == Status::Unique => Ok(Claim::Exactly(found)),
+        (Goal::Count { .. }, many) if many as u64 > ask.most => Err(Unproved::TooMany(ask.most)),
+        (Goal::Count { .. }, _) if outcome.complete => Ok(Claim::Exactly(found)),
+        (Goal::Count { .. }, 2..) => Ok(Claim::Several([found.swap_remove(0), found.swap_remove(0)])),
+        _ => Err(Unproved::Stopped),
     }
 }
 
+/// About how many bytes a proof will take that follows the search by links through the whole tree:
+/// what no bound cuts. By some hundred random dives.
+///
+/// # Errors
+///
+/// If random dives tell nothing of the problem.
+pub fn bytes_before(problem: &Problem, names: &Names, time: Duration) -> Result<Spread, NoForecast> {
+    let length = |option: OptionId| (names.option)(option).len().min(formula::LONGEST) + " +1 ~".len();
+    let lengths: Vec<usize> = problem.options().map(length).collect();
+    // One line for each branch: the options on the path that were one of several, and its own.
+    let weigh = |search: &Search| {
+        let levels = search.path().into_iter().zip(search.address().branches);
+        let path: usize = levels.filter(|own| own.1.d > 1).map(|own| lengths[own.0.index()]).sum();
+        let hand = search.branch_in_hand().map_or(0, |branch| branch.d);
+        let links = search.links();
+        let own = |item| links.column(item).filter_map(|node| links.option(node)).map(|own| lengths[own.index()]).sum();
+        let own: usize = search.item_in_hand().map_or(0, own);
+        (hand * (path + AROUND) + own) as f64
+    };
+    forecast_sum(problem, Policy::default(), DIVES, 1, time, &weigh).map(|told| told.weight)
+}
+
+/// Bytes of a line around its literals, and of the words that delete it.
+const AROUND: usize = "rup >= 1;\n".len() + "del id 12345;\n".len();
+
+const DIVES: u32 = 500;
+
 /// Writes a problem and a proof of what is claimed about it.
+///
+/// # Panics
+///
+/// If the engine cannot [prove](proves) the claim.
 ///
 /// # Errors
 ///
@@ -144,15 +215,16 @@ pub fn prove(
     problem: &Problem,
     claim: &Claim,
     names: &Names,
-    max_bytes: u64,
+    means: Means,
     (opb, proof): (&mut dyn Write, &mut dyn Write),
     go_on: &mut dyn FnMut() -> bool,
 ) -> Result<Size, Unproved> {
+    assert!(proves(means.engine, problem, claim), "{} proves no {claim:?}", means.engine.name());
     let formula = Formula::new(problem, names, claim);
     writeln!(opb, "* #variable= {} #constraint= {}", formula.variables(), formula.constraints)?;
     opb.write_all(formula.text.as_bytes())?;
     opb.flush()?;
-    let mut out = Derivation::begin(proof, &formula, max_bytes)?;
+    let mut out = Derivation::begin(proof, &formula, means.max_bytes)?;
     let conclusion = match claim {
         Claim::Some(cover) => format!("SAT : {}", formula.literals(cover, true)),
         Claim::Several([one, other]) => {
@@ -161,7 +233,15 @@ pub fn prove(
             "BOUNDS 0 0".to_string()
         }
         Claim::None | Claim::Exactly(_) | Claim::Best(_) => {
-            Walk::new(&formula, &mut out).all(claim, go_on)?;
+            if let Claim::Exactly(covers) = claim {
+                covers.iter().try_for_each(|cover| out.put(&format!("sol {}", formula.literals(cover, true))))?;
+            }
+            match means.engine {
+                Engine::Clauses => learned::follow(&formula, &mut out, claim, go_on)?,
+                _ => Walk::new(&formula, &mut out).all(claim, go_on)?,
+            }
+            // A contradiction, or that each solution is a listed one.
+            out.derive(&formula.listed.as_ref().map_or("rup >= 1".to_string(), |name| format!("rup +1 {name} >= 1")))?;
             match claim {
                 Claim::Exactly(_) => "BOUNDS 1 1".to_string(),
                 Claim::Best(cover) => {

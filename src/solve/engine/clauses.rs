@@ -34,6 +34,16 @@ const STRETCH_OF_OPTIONS: u64 = 256;
 /// Conflicts of the first turn of each decision heuristic. Its k-th turn has k² times as many.
 const TURN: u64 = 1000;
 
+/// Is told what the search learns, in its order, so that somebody else can check it.
+pub(in crate::solve) trait Diary {
+    /// Unit propagation derives this clause from the problem, the solutions met and the clauses
+    /// before it. An option with `true` is taken. Returns the number of its line.
+    fn learned(&mut self, clause: &mut dyn Iterator<Item = (OptionId, bool)>) -> u64;
+
+    /// Clauses are not used any more.
+    fn dropped(&mut self, lines: &[u64]);
+}
+
 /// See [`crate::solve::run`].
 pub fn run(problem: &Problem, order: Order, host: &mut dyn Host) -> Outcome {
     let mut clauses = Clauses::new(problem, order);
@@ -59,6 +69,7 @@ pub(in crate::solve) struct Clauses<'a> {
     turns: u64,
     tally: Tally,
     harvest: Harvest<'a>,
+    diary: Option<&'a mut dyn Diary>,
     /// Whether the search space is exhausted.
     over: bool,
     begun: bool,
@@ -67,6 +78,11 @@ pub(in crate::solve) struct Clauses<'a> {
 impl<'a> Clauses<'a> {
     pub(in crate::solve) fn new(problem: &'a Problem, order: Order) -> Clauses<'a> {
         Clauses::with_capacity(problem, order, MOST_LEARNED)
+    }
+
+    /// The same search, which tells a diary.
+    pub(in crate::solve) fn with_diary(self, diary: &'a mut dyn Diary) -> Clauses<'a> {
+        Clauses { diary: Some(diary), ..self }
     }
 
     /// A search that reduces its database when it has `most_learned` learned clauses.
@@ -84,6 +100,7 @@ impl<'a> Clauses<'a> {
             turns: 0,
             tally: Tally::default(),
             harvest: Harvest::new(problem, order.goal),
+            diary: None,
             over: false,
             begun: false,
         }
@@ -276,9 +293,11 @@ impl<'a> Clauses<'a> {
         }
         let origin = if blocks { Origin::Blocking } else { Origin::Learned { glue: self.glue(&learned) } };
         self.trail.backtrack_to(level, |literal| self.choice.freed(literal));
+        let mut told = learned.iter().map(|literal| (literal.option(), literal.is_taken()));
+        let line = self.diary.as_mut().map_or(0, |diary| diary.learned(&mut told));
         let reason = match learned.len() {
             1 => Reason::None,
-            _ => Reason::Clause(self.store.add(&learned, origin)),
+            _ => Reason::Clause(self.store.add(&learned, origin, line)),
         };
         self.trail.enqueue(first, reason);
         self.learned = learned;
@@ -315,7 +334,10 @@ impl<'a> Clauses<'a> {
         self.trail.backtrack_to(0, |literal| self.choice.freed(literal));
         self.trail.simplify();
         if self.store.is_full() {
-            self.store.reduce_db();
+            let dropped = self.store.reduce_db();
+            if let Some(diary) = &mut self.diary {
+                diary.dropped(&dropped);
+            }
         }
     }
 

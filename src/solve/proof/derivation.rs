@@ -33,9 +33,9 @@ impl<'a> Derivation<'a> {
         Ok(self.size)
     }
 
-    /// One more branching of the search is followed.
-    pub(super) fn branched(&mut self) {
-        self.size.nodes += 1;
+    /// So many more branchings of the search are followed.
+    pub(super) fn branched(&mut self, many: u64) {
+        self.size.nodes += many;
     }
 
     pub(super) fn put(&mut self, line: &str) -> Result<(), Unproved> {

@@ -28,10 +28,13 @@ pub(super) struct Formula<'a> {
     pub(super) text: String,
 }
 
+/// The most characters of a variable, before a number that tells it from others.
+pub(super) const LONGEST: usize = 60;
+
 /// Variables of an OPB file begin with a letter and have few other characters.
 fn name_of(wanted: &str, taken: &mut HashSet<String>) -> String {
     let plain = |c: char| if c.is_ascii_alphanumeric() { c } else { '_' };
-    let mut name: String = wanted.chars().take(60).map(plain).collect();
+    let mut name: String = wanted.chars().take(LONGEST).map(plain).collect();
     if !name.starts_with(|c: char| c.is_ascii_alphabetic()) || name.len() < 2 {
         name = format!("o_{name}");
     }

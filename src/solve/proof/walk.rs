@@ -40,21 +40,17 @@ impl<'a, 'b> Walk<'a, 'b> {
         Walk { formula, out, beaten: 0, levels: Vec::new(), listed: HashSet::new() }
     }
 
+    /// Derives all but the last line.
     pub(super) fn all(&mut self, claim: &Claim, go_on: &mut dyn FnMut() -> bool) -> Result<(), Unproved> {
         let problem = self.formula.problem;
         let best = matches!(claim, Claim::Best(_));
         if problem.is_repeated() && !best {
             // Only an item without an option leaves a repeated cover without a solution.
-            return self.over();
+            return Ok(());
         }
         let mut search = Search::new(problem, Policy { best, ..Policy::default() });
         match claim {
-            Claim::Exactly(covers) => {
-                for cover in covers {
-                    self.out.put(&format!("sol {}", self.formula.literals(cover, true)))?;
-                }
-                self.listed = covers.iter().cloned().collect();
-            }
+            Claim::Exactly(covers) => self.listed = covers.iter().cloned().collect(),
             Claim::Best(cover) => {
                 self.beaten = self.out.derive(&format!("soli {}", self.formula.literals(cover, true)))?;
                 let met = match problem.is_repeated() {
@@ -64,8 +60,7 @@ impl<'a, 'b> Walk<'a, 'b> {
                 if !met {
                     // The bound at the root is as high already: a cut there.
                     self.levels.push(Level { decided: None, ids: Vec::new(), listed: false });
-                    self.cut(&search, cover.len() as i64 - 1)?;
-                    return self.over();
+                    return self.cut(&search, cover.len() as i64 - 1);
                 }
             }
             Claim::None | Claim::Some(_) | Claim::Several(_) => {}
@@ -82,7 +77,7 @@ impl<'a, 'b> Walk<'a, 'b> {
                     let decided = option.filter(|_| several);
                     self.levels.push(Level { decided, ids: Vec::new(), listed: false });
                     if several {
-                        self.out.branched();
+                        self.out.branched(1);
                     }
                 }
                 Event::Stop { .. } => self.levels.push(Level { decided: None, ids: Vec::new(), listed: false }),
@@ -109,19 +104,10 @@ impl<'a, 'b> Walk<'a, 'b> {
         while self.levels.len() > 1 {
             self.close()?;
         }
-        if let Some(cover) = self.listed.iter().next() {
-            return Err(Unproved::Wrong(format!("the search by links did not meet the solution {cover:?}")));
+        match self.listed.iter().next() {
+            None => Ok(()),
+            Some(cover) => Err(Unproved::Wrong(format!("the search by links did not meet the solution {cover:?}"))),
         }
-        self.over()
-    }
-
-    /// The last line: a contradiction, or that each solution is a listed one.
-    fn over(&mut self) -> Result<(), Unproved> {
-        let line = match &self.formula.listed {
-            Some(name) => format!("rup +1 {name} >= 1"),
-            None => "rup >= 1".to_string(),
-        };
-        self.out.derive(&line).map(|_| ())
     }
 
     fn visit(&mut self, search: &Search, claim: &Claim) -> Result<(), Unproved> {

@@ -21,6 +21,8 @@ pub(super) enum Origin {
 struct Clause {
     id: ClauseId,
     origin: Origin,
+    /// Its line in the diary; 0 without one.
+    line: u64,
 }
 
 struct Watch {
@@ -79,9 +81,9 @@ impl Store {
     }
 
     /// Adds a clause of two literals or more; the first two must be the last to become false.
-    pub(super) fn add(&mut self, literals: &[Literal], origin: Origin) -> ClauseId {
+    pub(super) fn add(&mut self, literals: &[Literal], origin: Origin, line: u64) -> ClauseId {
         let id = ClauseId(self.literals.len() as u32);
-        self.clauses.push(Clause { id, origin });
+        self.clauses.push(Clause { id, origin, line });
         self.learned += usize::from(origin != Origin::Blocking);
         self.literals.push(Literal::numbered(literals.len()));
         self.literals.extend_from_slice(literals);
@@ -141,13 +143,14 @@ impl Store {
 
     /// Drops at most half of the learned clauses: the highest glue first, and of equal glue the
     /// oldest. Clauses of glue 1 and 2 stay, and so do blocking clauses. Must be called at level 0,
-    /// where no clause is a reason.
-    pub(super) fn reduce_db(&mut self) {
+    /// where no clause is a reason. Returns the lines of what was dropped.
+    pub(super) fn reduce_db(&mut self) -> Vec<u64> {
         let mut order: Vec<u32> = (0..self.clauses.len() as u32).collect();
         order.sort_by_key(|&at| (self.clauses[at as usize].origin, std::cmp::Reverse(at)));
         let good = |&&at: &&u32| self.clauses[at as usize].origin <= Origin::Learned { glue: 2 };
         let blocking = self.clauses.len() - self.learned;
-        order.truncate(order.iter().take_while(good).count().max(blocking + self.learned / 2));
+        let dropped = order.split_off(order.iter().take_while(good).count().max(blocking + self.learned / 2));
+        let dropped = dropped.into_iter().map(|at| self.clauses[at as usize].line).collect();
         order.sort_unstable();
         let watches = std::mem::take(&mut self.watches);
         let old = std::mem::replace(
@@ -161,8 +164,9 @@ impl Store {
             },
         );
         self.watches.iter_mut().for_each(Vec::clear);
-        for Clause { id, origin } in order.into_iter().map(|at| &old.clauses[at as usize]) {
-            self.add(old.literals(*id), *origin);
+        for Clause { id, origin, line } in order.into_iter().map(|at| &old.clauses[at as usize]) {
+            self.add(old.literals(*id), *origin, *line);
         }
+        dropped
     }
 }
