@@ -163,8 +163,8 @@ fn every_way_to_count_comes_to_what_a_table_says() {
             assert_eq!(outcome.solutions.is_empty(), expected == 0, "{place}");
             ways.insert((threads > 1, outcome.why));
         }
-        for engine in [Engine::Links, Engine::Bits, Engine::Memo] {
-            let one_by_one = engine != Engine::Memo && expected > MOST;
+        for engine in [Engine::Links, Engine::Bits, Engine::Memo, Engine::Classes] {
+            let one_by_one = matches!(engine, Engine::Links | Engine::Bits) && expected > MOST;
             if one_by_one || !engine.answers(&problem, all) {
                 continue;
             }

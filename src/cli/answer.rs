@@ -144,8 +144,10 @@ pub fn answer(plan: &Plan, puzzle: &Puzzle, name: &str, threads: usize, found: F
             "there is no score to be the best by: --goal best is for targets and listings".to_string(),
         ));
     }
-    if plan.streams() && plan.engine == Some(Engine::Memo) {
-        return Ok(Answered::refused("the engine memo counts solutions without meeting them".to_string()));
+    if let Some(engine @ (Engine::Memo | Engine::Classes)) = plan.engine
+        && plan.streams()
+    {
+        return Ok(Answered::refused(format!("the engine {} counts solutions without meeting them", engine.name())));
     }
     let until = deadline(plan.time);
     if let Some(file) = &plan.checkpoint {

@@ -15,7 +15,7 @@
 mod parallel;
 
 use super::drive::run;
-use super::engine::{bits, links, memo};
+use super::engine::{bits, classes, links, memo};
 use super::harvest::Walk;
 use super::orbits::Orbits;
 use super::order::{Engine, Flow, Host, KEPT, Order};
@@ -35,6 +35,13 @@ const WORTH_A_TRY: f64 = 3.0;
 /// A tree with more nodes takes seconds, which makes an attempt to count with memory worthwhile.
 const LARGE: f64 = 3e7;
 
+/// Sets that `memo` may keep before `classes` is asked: some hundredths of a second.
+const FEW: u64 = 1 << 16;
+
+/// Why a table counted a large tree.
+const REPEATS: &str = "the tree is large, and what is left repeats";
+const ALIKE: &str = "the tree is large, and shapes of what is left repeat";
+
 /// A tree with more nodes takes a tenth of a second, which makes threads worthwhile.
 const WIDE: f64 = 4e6;
 
@@ -45,10 +52,23 @@ pub fn count(problem: &Problem, engine: Engine, order: &Order, host: &mut dyn Ho
         _ => Box::new(links::Dance::new(problem, order.clone())),
     };
     let all = order.goal == (Goal::Count { limit: None }) && !host.wants_each() && !problem.is_repeated();
-    let mut turned = false;
+    let (mut turned, mut tabled) = (false, false);
     for nodes in [GLANCE, LOOK] {
         if let Some(stop) = walk.go_on(nodes, host) {
             return walk.outcome(stop);
+        }
+        if all && !tabled && walk.forecast() > LARGE && Engine::Classes.answers(problem, order.goal) {
+            tabled = true;
+            let before = walk.look().tally;
+            let mut since = Since { before: &before, host };
+            if Engine::Memo.answers(problem, order.goal)
+                && let Some(outcome) = memo::attempt(problem, order, FEW, &mut since)
+            {
+                return further(walk, Outcome { why: REPEATS, ..outcome });
+            }
+            if let Some(outcome) = classes::attempt(problem, order, &mut since) {
+                return further(walk, Outcome { why: ALIKE, ..outcome });
+            }
         }
         let nodes_a_cell = walk.forecast() / problem.n_cells() as f64;
         // Several threads wait for the better forecast, and find symmetries themselves.
@@ -84,8 +104,8 @@ pub fn count(problem: &Problem, engine: Engine, order: &Order, host: &mut dyn Ho
     }
     if walk.forecast() > LARGE && Engine::Memo.answers(problem, order.goal) {
         let before = walk.look().tally;
-        if let Some(outcome) = memo::attempt(problem, order, &mut Since { before: &before, host }) {
-            return further(walk, Outcome { why: "the tree is large, and what is left repeats", ..outcome });
+        if let Some(outcome) = memo::attempt(problem, order, u64::MAX, &mut Since { before: &before, host }) {
+            return further(walk, Outcome { why: REPEATS, ..outcome });
         }
     }
     match parts {

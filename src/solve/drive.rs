@@ -43,7 +43,7 @@ pub fn run(problem: &Problem, order: Order, host: &mut dyn Host) -> Outcome {
         }
         Engine::Memo if asked.is_none() => {
             host.trial = true;
-            let told = memo::attempt(problem, &order, host);
+            let told = memo::attempt(problem, &order, u64::MAX, host);
             host.trial = false;
             told.unwrap_or_else(|| {
                 let engine = if bits::fits(problem) { Engine::Bits } else { Engine::Links };

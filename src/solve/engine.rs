@@ -7,9 +7,11 @@ use crate::dlx::{Goal, Problem};
 
 pub(super) mod bands;
 pub(super) mod bits;
+pub(super) mod classes;
 pub(super) mod clauses;
 pub(super) mod links;
 pub(super) mod memo;
+mod number;
 pub(super) mod taxes;
 
 /// A row of the table of engines.
@@ -47,6 +49,13 @@ pub static ENGINES: &[EngineSpec] = &[
         help: "counts kept with what is left",
         answers: |problem, goal| goal == Goal::Count { limit: None } && memo::fits(problem),
         run: memo::run,
+    },
+    EngineSpec {
+        engine: Engine::Classes,
+        name: "classes",
+        help: "counts kept with the shape of what is left",
+        answers: |problem, goal| goal == Goal::Count { limit: None } && classes::fits(problem),
+        run: classes::run,
     },
     EngineSpec {
         engine: Engine::Taxes,

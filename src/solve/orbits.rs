@@ -277,7 +277,7 @@ fn marked(colours: &[u64], vertex: usize) -> Vec<u64> {
 }
 
 /// Hashes a colour: the finalizer of splitmix64.
-fn mixed(colour: u64) -> u64 {
+pub(super) fn mixed(colour: u64) -> u64 {
     let mut mixed = colour.wrapping_add(0x9e37_79b9_7f4a_7c15);
     mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);

@@ -116,7 +116,7 @@ pub fn proves(engine: Engine, problem: &Problem, claim: &Claim) -> bool {
     match engine {
         Engine::Links => true,
         Engine::Clauses => engine.answers(problem, Goal::Unique) && !matches!(claim, Claim::Best(_)),
-        Engine::Bits | Engine::Memo | Engine::Taxes | Engine::Bands => false,
+        Engine::Bits | Engine::Memo | Engine::Classes | Engine::Taxes | Engine::Bands => false,
     }
 }
 

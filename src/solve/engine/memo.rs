@@ -18,10 +18,11 @@
 //! **Source.** Cuthill and McKee, Reducing the bandwidth of sparse symmetric matrices (1969), for
 //! the order.
 
-use crate::dlx::{Address, Goal, OptionId, Problem, Tally};
+use super::number::{Counted, Cut, Number, counters};
+use crate::dlx::{Address, OptionId, Problem, Tally};
 use crate::solve::engine::{bits, links};
 use crate::solve::order::{Engine, Flow, Host, Order};
-use crate::solve::outcome::{Counter, Outcome, Snapshot, Stand, StopReason};
+use crate::solve::outcome::{Outcome, Snapshot};
 use num_bigint::BigUint;
 use rustc_hash::FxHashMap;
 
@@ -166,142 +167,44 @@ fn close_together(problem: &Problem) -> Option<Vec<usize>> {
     Some(place)
 }
 
-/// Why a count was not completed.
-enum Cut {
-    Stopped(StopReason),
-    /// Hits are too rare, or the table is full.
-    Useless,
-    TooLarge,
-}
-
 /// See [`crate::solve::run`].
 pub fn run(problem: &Problem, order: Order, host: &mut dyn Host) -> Outcome {
-    match attempt(problem, &order, host) {
+    match attempt(problem, &order, u64::MAX, host) {
         Some(outcome) => outcome,
         None if bits::fits(problem) => bits::run(problem, order, host),
         None => links::run(problem, order, host),
     }
 }
 
-/// Counts; `None` if too little repeats, which is detected early.
-pub fn attempt(problem: &Problem, order: &Order, host: &mut dyn Host) -> Option<Outcome> {
+/// Counts; `None` if too little repeats, which is detected early, or if more than `most` sets would
+/// be kept.
+pub fn attempt(problem: &Problem, order: &Order, most: u64, host: &mut dyn Host) -> Option<Outcome> {
     let sweep = Sweep::of(problem);
-    let counted = counted::<u128>(problem, &sweep, host);
-    if matches!(counted.number, Err(Cut::TooLarge)) {
-        return exactly(problem, &sweep, order, host);
-    }
-    let Counted { number, tally, counters, met, path } = counted;
-    let outcome = match number {
-        Ok(0) => Outcome::counted(Engine::Memo, 0, StopReason::Exhausted, tally),
-        Ok(number) => {
-            // Finds one solution to show.
-            let first = Order { engine: None, goal: Goal::First, ..order.clone() };
-            let solutions = links::run(problem, first, host).solutions;
-            Outcome { solutions, ..Outcome::counted(Engine::Memo, number, StopReason::Exhausted, tally) }
+    let own = counted::<u128>(problem, &sweep, most, host);
+    match own.number {
+        Err(Cut::TooLarge) => {
+            counted::<BigUint>(problem, &sweep, most, host).outcome(Engine::Memo, problem, order, host)
         }
-        Err(Cut::Useless) => return None,
-        Err(cut) => {
-            let reason = if let Cut::Stopped(reason) = &cut { *reason } else { StopReason::Limit };
-            Outcome { stand: Some(Stand::Path(path)), ..Outcome::counted(Engine::Memo, met, reason, tally) }
-        }
-    };
-    Some(Outcome { counters, ..outcome })
-}
-
-/// Counts once more, with numbers of any length.
-fn exactly(problem: &Problem, sweep: &Sweep, order: &Order, host: &mut dyn Host) -> Option<Outcome> {
-    let Counted { number, tally, counters, met, path } = counted::<BigUint>(problem, sweep, host);
-    let outcome = match number {
-        Ok(number) => {
-            let first = Order { engine: None, goal: Goal::First, ..order.clone() };
-            let solutions = links::run(problem, first, host).solutions;
-            let large = Some(number.to_string());
-            Outcome { solutions, large, ..Outcome::counted(Engine::Memo, u128::MAX, StopReason::Exhausted, tally) }
-        }
-        Err(Cut::Useless) => return None,
-        Err(cut) => {
-            let reason = if let Cut::Stopped(reason) = cut { reason } else { StopReason::Limit };
-            Outcome { stand: Some(Stand::Path(path)), ..Outcome::counted(Engine::Memo, met, reason, tally) }
-        }
-    };
-    Some(Outcome { counters, ..outcome })
-}
-
-/// A number of covers.
-trait Number: Clone + Default {
-    fn one() -> Self;
-    /// Adds; `None` if the sum is too large.
-    fn plus(&self, other: &Self) -> Option<Self>;
-    /// Itself, or the largest number.
-    fn at_least(&self) -> u128;
-    /// Its size in the table, about.
-    const BYTES: usize;
-}
-
-impl Number for u128 {
-    const BYTES: usize = 16;
-
-    fn one() -> u128 {
-        1
-    }
-
-    fn plus(&self, other: &u128) -> Option<u128> {
-        self.checked_add(*other)
-    }
-
-    fn at_least(&self) -> u128 {
-        *self
+        _ => own.outcome(Engine::Memo, problem, order, host),
     }
 }
 
-impl Number for BigUint {
-    const BYTES: usize = 96;
-
-    fn one() -> BigUint {
-        BigUint::from(1u32)
-    }
-
-    fn plus(&self, other: &BigUint) -> Option<BigUint> {
-        Some(self + other)
-    }
-
-    fn at_least(&self) -> u128 {
-        u128::try_from(self).unwrap_or(u128::MAX)
-    }
-}
-
-fn counted<T: Number>(problem: &Problem, sweep: &Sweep, host: &mut dyn Host) -> Counted<T> {
+fn counted<T: Number>(problem: &Problem, sweep: &Sweep, most: u64, host: &mut dyn Host) -> Counted<T> {
     match sweep.reach / 64 {
-        0 => count::<1, T>(problem, sweep, host),
-        1 => count::<2, T>(problem, sweep, host),
-        2..4 => count::<4, T>(problem, sweep, host),
-        _ => count::<MOST_WORDS, T>(problem, sweep, host),
+        0 => count::<1, T>(problem, sweep, most, host),
+        1 => count::<2, T>(problem, sweep, most, host),
+        2..4 => count::<4, T>(problem, sweep, most, host),
+        _ => count::<MOST_WORDS, T>(problem, sweep, most, host),
     }
 }
 
-/// The result of a count.
-struct Counted<T> {
-    number: Result<T, Cut>,
-    tally: Tally,
-    counters: Vec<Counter>,
-    /// A lower bound on the covers, and the options chosen, if the count was cut short.
-    met: u128,
-    path: Vec<OptionId>,
-}
-
-fn count<const N: usize, T: Number>(problem: &Problem, sweep: &Sweep, host: &mut dyn Host) -> Counted<T> {
-    let mut memo = Memo::<N, T>::new(problem, sweep, host);
+fn count<const N: usize, T: Number>(problem: &Problem, sweep: &Sweep, most: u64, host: &mut dyn Host) -> Counted<T> {
+    let mut memo = Memo::<N, T>::new(problem, sweep, most, host);
     let all = memo.all();
     let number = memo.below(all);
     let tally = Tally { profile: memo.depths, ..Tally::default() };
-    let counters = counters(memo.entries, memo.hits);
+    let counters = counters("sets kept", memo.entries, memo.hits);
     Counted { number, tally, counters, met: memo.met, path: memo.path }
-}
-
-/// The sizes of the table and, of all sets reached, how many were found in it.
-fn counters(entries: u64, hits: u64) -> Vec<Counter> {
-    let entries_kept = Counter { what: "sets kept", number: entries, of: None };
-    vec![entries_kept, Counter { what: "met again", number: hits, of: Some(entries + hits) }]
 }
 
 /// The items that are not covered: from a place on, a bit each. Those behind the last bit are open.
@@ -346,6 +249,8 @@ struct Memo<'a, const N: usize, T> {
     table: FxHashMap<Front<N>, T>,
     hits: u64,
     entries: u64,
+    /// The most entries.
+    most: u64,
     path: Vec<OptionId>,
     /// By level: how many options were tried.
     depths: Vec<u64>,
@@ -355,7 +260,7 @@ struct Memo<'a, const N: usize, T> {
 }
 
 impl<'a, const N: usize, T: Number> Memo<'a, N, T> {
-    fn new(problem: &Problem, sweep: &Sweep, host: &'a mut dyn Host) -> Memo<'a, N, T> {
+    fn new(problem: &Problem, sweep: &Sweep, most: u64, host: &'a mut dyn Host) -> Memo<'a, N, T> {
         let mut columns = vec![Vec::new(); problem.n_items()];
         for option in problem.options() {
             let items = problem.items_of(option);
@@ -375,6 +280,7 @@ impl<'a, const N: usize, T: Number> Memo<'a, N, T> {
             table: FxHashMap::default(),
             hits: 0,
             entries: 0,
+            most,
             path: Vec::new(),
             depths: Vec::new(),
             slice: SLICE,
@@ -428,7 +334,7 @@ impl<'a, const N: usize, T: Number> Memo<'a, N, T> {
         self.entries += 1;
         self.table.insert(front, number.clone());
         let full = self.table.len() * (size_of::<Front<N>>() + 16 + T::BYTES) > MOST_BYTES;
-        if full || self.entries == TRIAL && self.hits * 8 < self.entries {
+        if full || self.entries > self.most || self.entries == TRIAL && self.hits * 8 < self.entries {
             return Err(Cut::Useless);
         }
         Ok(number)
@@ -440,7 +346,7 @@ impl<'a, const N: usize, T: Number> Memo<'a, N, T> {
         let look = || {
             let tally = Tally { profile: depths.clone(), ..Tally::default() };
             let own = Snapshot::new(Engine::Memo, &tally, path.clone(), Address::default());
-            Snapshot { count: met, counters: counters(entries, hits), ..own }
+            Snapshot { count: met, counters: counters("sets kept", entries, hits), ..own }
         };
         match self.host.poll(&look) {
             Flow::Go => Ok(()),

@@ -1,0 +1,303 @@
+//! The `classes` engine: counting with one count for each isomorphism class of subproblems.
+//!
+//! **Idea.** What is left after some choices is a problem of its own, and its number of covers does
+//! not depend on what its items and options are called. So the count is stored with the *shape* of
+//! the subproblem: its items are numbered by their place in it alone ([`shape`]). Where a problem
+//! has many symmetries, such as all Latin squares of a size, most subproblems have a shape that was
+//! met before. Items are chosen as in Algorithm X; small subproblems are counted by their tree.
+//!
+//! **Invariants.** The key is the SHA-256 of the whole shape, so equal keys are equal shapes. Two
+//! subproblems that are alike may be numbered differently, which costs time, but no correctness.
+//! The table is bounded: when it is full, nothing is added. A count that does not fit 128 bits is
+//! made again with numbers of any length. If the table does not spare more nodes than its keys cost,
+//! which is looked at regularly, another engine counts. Nothing depends on time.
+//!
+//! **Source.** McKay and Wanless, On the number of Latin squares (2005), who count by classes of
+//! bipartite graphs.
+
+mod shape;
+mod small;
+
+use super::number::{Counted, Cut, Number, counters};
+use crate::dlx::{Address, Branch, Columns, ItemId, OptionId, Problem, Tally};
+use crate::solve::engine::{bits, links};
+use crate::solve::order::{Engine, Flow, Host, Order};
+use crate::solve::outcome::{Counter, Outcome, Snapshot};
+use num_bigint::BigUint;
+use rustc_hash::FxHashMap;
+use shape::{Key, Shapes};
+use small::Small;
+
+/// The most cells of the matrix times its items, so that a key takes some hundredths of a second at
+/// the worst: if all items are alike, all cells are read for each.
+const MOST: usize = 1 << 22;
+
+/// The most bytes of the table.
+const MOST_BYTES: usize = 512 << 20;
+
+/// After the work of reading so many cells, a tenth of a second, and whenever it has doubled,
+/// it is asked whether the table spares more than it costs.
+const TRIAL: u64 = 1 << 25;
+
+/// Cells read for a key in the time in which any engine walks through a node, about.
+const CELLS_A_NODE: f64 = 16.0;
+
+/// Hits are rare if they are fewer than one for so many shapes.
+const RARE: u64 = 40;
+
+/// Cells read between two polls of the host: about a millisecond.
+const SLICE: u64 = 1 << 19;
+
+/// Whether a problem fits the engine.
+pub fn fits(problem: &Problem) -> bool {
+    // If several options mean the same, solutions up to symmetry must be tested one by one.
+    let told = !problem.is_symmetric() || problem.symmetries().is_some();
+    !problem.is_repeated() && told && problem.n_items() * problem.n_cells() <= MOST
+}
+
+/// See [`crate::solve::run`].
+pub fn run(problem: &Problem, order: Order, host: &mut dyn Host) -> Outcome {
+    match attempt(problem, &order, host) {
+        Some(outcome) => outcome,
+        None if bits::fits(problem) => bits::run(problem, order, host),
+        None => links::run(problem, order, host),
+    }
+}
+
+/// Counts; `None` if the table spares too little, which is detected early.
+pub fn attempt(problem: &Problem, order: &Order, host: &mut dyn Host) -> Option<Outcome> {
+    let counted = Classes::<u128>::counted(problem, host);
+    match counted.number {
+        Err(Cut::TooLarge) => Classes::<BigUint>::counted(problem, host).outcome(Engine::Classes, problem, order, host),
+        _ => counted.outcome(Engine::Classes, problem, order, host),
+    }
+}
+
+/// What is left of a problem.
+#[derive(Clone)]
+struct Rest {
+    /// By item: whether it is not covered.
+    open: Vec<bool>,
+    /// By option: whether all of its items are open.
+    live: Vec<bool>,
+    n_live: usize,
+    /// By item: its live options.
+    left: Vec<u32>,
+}
+
+impl Rest {
+    fn new(problem: &Problem, columns: &Columns) -> Rest {
+        let items = (0..problem.n_items() as u32).map(ItemId);
+        let left = items.map(|item| columns.of(item).len() as u32).collect();
+        let (open, live) = (vec![true; problem.n_items()], vec![true; problem.n_options()]);
+        let mut rest = Rest { open, live, n_live: problem.n_options(), left };
+        // Options without a primary item are never chosen.
+        for option in problem.options() {
+            if !problem.items_of(option).iter().any(|&item| problem.is_primary(item)) {
+                rest.rule_out(problem, option);
+            }
+        }
+        rest
+    }
+
+    fn rule_out(&mut self, problem: &Problem, option: OptionId) {
+        if std::mem::replace(&mut self.live[option.index()], false) {
+            self.n_live -= 1;
+            problem.items_of(option).iter().for_each(|item| self.left[item.index()] -= 1);
+        }
+    }
+
+    fn take(&mut self, problem: &Problem, columns: &Columns, option: OptionId) {
+        for &item in problem.items_of(option) {
+            self.open[item.index()] = false;
+            columns.of(item).iter().for_each(|&other| self.rule_out(problem, other));
+        }
+    }
+
+    /// The open primary item with the fewest options, and how many these are.
+    fn fewest(&self, problem: &Problem) -> Option<(ItemId, u32)> {
+        let open = (0..problem.n_primary()).filter(|&item| self.open[item]);
+        let fewest = open.min_by_key(|&item| self.left[item])?;
+        Some((ItemId(fewest as u32), self.left[fewest]))
+    }
+}
+
+/// What is known of a shape: its covers, and the nodes of its tree.
+#[derive(Clone)]
+struct Known<T> {
+    number: T,
+    nodes: f64,
+}
+
+/// A level of the search that branches.
+struct Level<T> {
+    branch: Branch,
+    /// The covers below the branches before.
+    number: T,
+}
+
+struct Classes<'a, T> {
+    problem: &'a Problem,
+    columns: Columns,
+    host: &'a mut dyn Host,
+    shapes: Shapes,
+    small: Small,
+    table: FxHashMap<Key, Known<T>>,
+    hits: u64,
+    /// Nodes of the plain tree that the table spared, and that were walked through.
+    spared: f64,
+    walked: f64,
+    levels: Vec<Level<T>>,
+    path: Vec<OptionId>,
+    /// By level: how many options were tried.
+    depths: Vec<u64>,
+    /// After the work of reading so many cells, the host is asked, and the table is judged.
+    ask_at: u64,
+    judge_at: u64,
+}
+
+impl<'a, T: Number> Classes<'a, T> {
+    fn counted(problem: &'a Problem, host: &'a mut dyn Host) -> Counted<T> {
+        let columns = problem.columns();
+        let rest = Rest::new(problem, &columns);
+        let mut own = Classes {
+            problem,
+            columns,
+            host,
+            shapes: Shapes::default(),
+            small: Small::default(),
+            table: FxHashMap::default(),
+            hits: 0,
+            spared: 0.0,
+            walked: 0.0,
+            levels: Vec::new(),
+            path: Vec::new(),
+            depths: Vec::new(),
+            ask_at: SLICE,
+            judge_at: TRIAL,
+        };
+        let number = own.below(rest).map(|known| known.number);
+        let (counters, met) = (own.counters(), own.met());
+        let tally = Tally { profile: own.depths, ..Tally::default() };
+        Counted { number, tally, counters, met, path: own.path }
+    }
+
+    /// The covers of what is left.
+    fn below(&mut self, mut rest: Rest) -> Result<Known<T>, Cut> {
+        let (problem, before) = (self.problem, self.path.len());
+        // Forced options are taken at once.
+        let item = loop {
+            match rest.fewest(problem) {
+                Some((item, 1)) => {
+                    let option = self.columns.of(item).iter().copied().find(|own| rest.live[own.index()]);
+                    let option = option.expect("the count of an item is that of its live options");
+                    self.enter(option);
+                    rest.take(problem, &self.columns, option);
+                }
+                Some((_, 0)) => break None,
+                Some((item, _)) => break Some(item),
+                None => {
+                    let forced = self.leave(before);
+                    return Ok(Known { number: T::one(), nodes: forced + 1.0 });
+                }
+            }
+        };
+        let known = match item {
+            None => Known { number: T::default(), nodes: 1.0 },
+            Some(item) => self.branched(&rest, item)?,
+        };
+        let forced = self.leave(before);
+        Ok(Known { nodes: known.nodes + forced, ..known })
+    }
+
+    /// The covers of what is left, which branches at an item.
+    fn branched(&mut self, rest: &Rest, item: ItemId) -> Result<Known<T>, Cut> {
+        if let Some((number, nodes)) = self.small.count(self.problem, rest) {
+            self.walked += nodes;
+            return Ok(Known { number: T::of(number), nodes });
+        }
+        let key = self.shapes.key(self.problem, rest);
+        if let Some(known) = self.table.get(&key) {
+            self.hits += 1;
+            self.spared += known.nodes;
+            return Ok(known.clone());
+        }
+        self.ask()?;
+        let options: Vec<OptionId> =
+            self.columns.of(item).iter().copied().filter(|own| rest.live[own.index()]).collect();
+        let mut nodes = 1.0;
+        self.levels.push(Level { branch: Branch { k: 1, d: options.len() }, number: T::default() });
+        for (at, &option) in options.iter().enumerate() {
+            let mut child = rest.clone();
+            child.take(self.problem, &self.columns, option);
+            self.enter(option);
+            let own = self.below(child)?;
+            self.leave(self.path.len() - 1);
+            nodes += own.nodes;
+            let level = self.levels.last_mut().expect("it was pushed above");
+            level.number = level.number.plus(&own.number).ok_or(Cut::TooLarge)?;
+            level.branch.k = (at + 2).min(options.len());
+        }
+        let number = self.levels.pop().map_or(T::default(), |level| level.number);
+        let known = Known { number, nodes };
+        if self.table.len() * (size_of::<Key>() + 24 + T::BYTES) < MOST_BYTES {
+            self.table.insert(key, known.clone());
+        }
+        Ok(known)
+    }
+
+    fn enter(&mut self, option: OptionId) {
+        let depth = self.path.len();
+        if self.depths.len() <= depth {
+            self.depths.resize(depth + 1, 0);
+        }
+        self.depths[depth] += 1;
+        self.path.push(option);
+    }
+
+    /// Goes back to a level. Returns how many levels that are.
+    fn leave(&mut self, level: usize) -> f64 {
+        let by = self.path.len() - level;
+        self.path.truncate(level);
+        by as f64
+    }
+
+    /// A lower bound on the covers.
+    fn met(&self) -> u128 {
+        self.levels.iter().fold(0, |sum: u128, level| sum.saturating_add(level.number.at_least()))
+    }
+
+    fn counters(&self) -> Vec<Counter> {
+        counters("shapes kept", self.table.len() as u64, self.hits)
+    }
+
+    /// Asks the host whether to go on, and now and then whether the table is of use.
+    fn ask(&mut self) -> Result<(), Cut> {
+        let done = self.shapes.read() + (self.walked * CELLS_A_NODE) as u64;
+        if done >= self.judge_at {
+            // A few hits near the root may spare much, but a mirror alone spares as much at less cost.
+            let rare = self.hits * RARE < self.table.len() as u64;
+            if rare || self.spared * CELLS_A_NODE < self.shapes.read() as f64 {
+                return Err(Cut::Useless);
+            }
+            self.judge_at = 2 * done;
+        }
+        if done < self.ask_at {
+            return Ok(());
+        }
+        self.ask_at = done + SLICE;
+        let (met, counters) = (self.met(), self.counters());
+        let (depths, levels, path) = (&self.depths, &self.levels, &self.path);
+        let look = || {
+            let tally = Tally { profile: depths.clone(), ..Tally::default() };
+            let branches = levels.iter().map(|level| level.branch).collect();
+            let address = Address { branches, ..Address::default() };
+            let told = Snapshot::new(Engine::Classes, &tally, path.clone(), address);
+            Snapshot { count: met, counters: counters.clone(), ..told }
+        };
+        match self.host.poll(&look) {
+            Flow::Go => Ok(()),
+            Flow::Stop(reason) => Err(Cut::Stopped(reason)),
+        }
+    }
+}
