@@ -66,7 +66,7 @@ pub fn count(problem: &Problem, engine: Engine, order: &Order, host: &mut dyn Ho
             {
                 return further(walk, Outcome { why: REPEATS, ..outcome });
             }
-            if let Some(outcome) = classes::attempt(problem, order, &mut since) {
+            if let Some(outcome) = classes::attempt(problem, order, walk.forecast(), &mut since) {
                 return further(walk, Outcome { why: ALIKE, ..outcome });
             }
         }

@@ -27,6 +27,7 @@ use num_bigint::BigUint;
 use rustc_hash::FxHashMap;
 use shape::{Key, Shapes};
 use small::Small;
+use std::ops::RangeInclusive;
 
 /// The most cells of the matrix times its items, so that a key takes some hundredths of a second at
 /// the worst: if all items are alike, all cells are read for each.
@@ -35,9 +36,11 @@ const MOST: usize = 1 << 22;
 /// The most bytes of the table.
 const MOST_BYTES: usize = 512 << 20;
 
-/// After the work of reading so many cells, a tenth of a second, and whenever it has doubled,
-/// it is asked whether the table spares more than it costs.
-const TRIAL: u64 = 1 << 25;
+/// After the work of reading so many cells, and whenever it has doubled, it is asked whether the
+/// table spares more than it costs: at the most a tenth of a second, or a fiftieth of what the tree
+/// would take.
+const TRIAL: RangeInclusive<f64> = 4e6..=3e7;
+const OF_THE_TREE: f64 = 0.02;
 
 /// Cells read for a key in the time in which any engine walks through a node, about.
 const CELLS_A_NODE: f64 = 16.0;
@@ -57,18 +60,22 @@ pub fn fits(problem: &Problem) -> bool {
 
 /// See [`crate::solve::run`].
 pub fn run(problem: &Problem, order: Order, host: &mut dyn Host) -> Outcome {
-    match attempt(problem, &order, host) {
+    match attempt(problem, &order, f64::INFINITY, host) {
         Some(outcome) => outcome,
         None if bits::fits(problem) => bits::run(problem, order, host),
         None => links::run(problem, order, host),
     }
 }
 
-/// Counts; `None` if the table spares too little, which is detected early.
-pub fn attempt(problem: &Problem, order: &Order, host: &mut dyn Host) -> Option<Outcome> {
-    let counted = Classes::<u128>::counted(problem, host);
+/// Counts; `None` if the table spares too little, which is detected early. `forecast` is about how
+/// many nodes the tree has.
+pub fn attempt(problem: &Problem, order: &Order, forecast: f64, host: &mut dyn Host) -> Option<Outcome> {
+    let trial = (forecast * CELLS_A_NODE * OF_THE_TREE).clamp(*TRIAL.start(), *TRIAL.end()) as u64;
+    let counted = Classes::<u128>::counted(problem, trial, host);
     match counted.number {
-        Err(Cut::TooLarge) => Classes::<BigUint>::counted(problem, host).outcome(Engine::Classes, problem, order, host),
+        Err(Cut::TooLarge) => {
+            Classes::<BigUint>::counted(problem, trial, host).outcome(Engine::Classes, problem, order, host)
+        }
         _ => counted.outcome(Engine::Classes, problem, order, host),
     }
 }
@@ -157,7 +164,7 @@ struct Classes<'a, T> {
 }
 
 impl<'a, T: Number> Classes<'a, T> {
-    fn counted(problem: &'a Problem, host: &'a mut dyn Host) -> Counted<T> {
+    fn counted(problem: &'a Problem, trial: u64, host: &'a mut dyn Host) -> Counted<T> {
         let columns = problem.columns();
         let rest = Rest::new(problem, &columns);
         let mut own = Classes {
@@ -174,7 +181,7 @@ impl<'a, T: Number> Classes<'a, T> {
             path: Vec::new(),
             depths: Vec::new(),
             ask_at: SLICE,
-            judge_at: TRIAL,
+            judge_at: trial,
         };
         let number = own.below(rest).map(|known| known.number);
         let (counters, met) = (own.counters(), own.met());
