@@ -7,8 +7,26 @@ use std::path::Path;
 
 /// Writes a temporary file beside the target and renames it: whatever happens, the old or the new
 /// file is there as a whole. A link is followed, and the old file's permissions are kept. A
-/// read-only file is not replaced. `check` may refuse the new text as it is read back.
-pub fn replace(path: &Path, text: &[u8], check: impl FnOnce(&[u8]) -> io::Result<()>) -> io::Result<()> {
+/// read-only file is not replaced.
+pub fn replace(path: &Path, text: &[u8]) -> io::Result<()> {
+    put(path, text, 0o666 & !umask(), None)
+}
+
+/// The same, and `check` may refuse the new text as it is read back.
+pub fn replace_checked(path: &Path, text: &[u8], mut check: impl FnMut(&[u8]) -> io::Result<()>) -> io::Result<()> {
+    put(path, text, 0o666 & !umask(), Some(&mut check))
+}
+
+/// The same as [`replace`], but that a new file is for its owner alone.
+pub fn replace_private(path: &Path, text: &[u8]) -> io::Result<()> {
+    put(path, text, 0o600, None)
+}
+
+/// Refuses a text as it is read back.
+type Check<'a> = &'a mut dyn FnMut(&[u8]) -> io::Result<()>;
+
+/// Replaces a file. A new one gets the permissions `mode`.
+fn put(path: &Path, text: &[u8], mode: u32, check: Option<Check>) -> io::Result<()> {
     let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
     let old = fs::metadata(&target).ok();
     if old.as_ref().is_some_and(|old| old.permissions().readonly()) {
@@ -23,12 +41,13 @@ pub fn replace(path: &Path, text: &[u8], check: impl FnOnce(&[u8]) -> io::Result
     part.write_all(text)?;
     let permissions = match old {
         Some(old) => old.permissions(),
-        // Like any other new file.
-        None => fs::Permissions::from_mode(0o666 & !umask()),
+        None => fs::Permissions::from_mode(mode),
     };
     part.as_file().set_permissions(permissions)?;
     part.as_file().sync_all()?;
-    check(&fs::read(part.path())?)?;
+    if let Some(check) = check {
+        check(&fs::read(part.path())?)?;
+    }
     part.persist(&target).map_err(|error| error.error)?;
     // The new name is safe on the disk only after its folder is synced.
     fs::File::open(folder).and_then(|folder| folder.sync_all())

@@ -405,5 +405,5 @@ pub fn count_saved(
 
 fn write(file: &Path, kept: &Checkpoint) -> anyhow::Result<()> {
     let text = serde_json::to_vec(kept)?;
-    replace(file, &text, |_| Ok(())).map_err(|error| anyhow::anyhow!("{}: {error}", file.display()))
+    replace(file, &text).map_err(|error| anyhow::anyhow!("{}: {error}", file.display()))
 }

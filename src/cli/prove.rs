@@ -128,7 +128,8 @@ pub struct Files {
 }
 
 impl Files {
-    /// Writes both. A proof that is not completed ends before its conclusion, so no checker takes it.
+    /// Writes both. A proof that is not completed ends before its conclusion, so no checker takes
+    /// it.
     pub fn write(
         &self,
         names: &Encoded,

@@ -3,7 +3,7 @@
 use super::keeper::Keeper;
 use crate::app::{Effect, Making, Msg, Opening, Task, fingerprint};
 use crate::dlx::{Policy, Problem};
-use crate::files::replace;
+use crate::files::{replace, replace_checked};
 use crate::puzzle::{Puzzle, TOML, decode, load, merged, write_toml};
 use crate::solve::{Job, NoForecast, Order, RunId, Worker, forecast, pace};
 use base64::prelude::{BASE64_STANDARD, Engine};
@@ -258,7 +258,7 @@ pub fn dump(puzzles: &[(String, String)]) -> Option<String> {
         for (at, (name, text)) in puzzles.iter().enumerate() {
             let name: String = name.chars().map(|c| if c.is_alphanumeric() || c == '-' { c } else { '_' }).collect();
             let path = folder.join(format!("rescued-{}-{at}-{name}.toml", std::process::id()));
-            replace(&path, text.as_bytes(), |_| Ok(())).ok()?;
+            replace(&path, text.as_bytes()).ok()?;
         }
         Some(folder.display().to_string())
     })
@@ -290,7 +290,7 @@ pub const DRILL: &str = "QUADRILLE_DRILL";
 /// Replaces the file, if the new text reads back as that puzzle.
 fn save(path: &Path, text: &str, meant: &Puzzle) -> io::Result<()> {
     let wrong = || io::Error::other("the text does not read back as this puzzle; please report it");
-    replace(path, text.as_bytes(), |back| if says(back, meant) { Ok(()) } else { Err(wrong()) })
+    replace_checked(path, text.as_bytes(), |back| if says(back, meant) { Ok(()) } else { Err(wrong()) })
 }
 
 /// Whether a text reads as the puzzle `meant`.

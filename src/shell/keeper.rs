@@ -3,7 +3,7 @@
 //! that was killed.
 
 use crate::app::{Keeping, Kept};
-use crate::files::replace;
+use crate::files::replace_private;
 use etcetera::BaseStrategy;
 use rustix::process::{Pid, test_kill_process};
 use std::collections::BTreeMap;
@@ -112,7 +112,7 @@ fn file_name(entry: usize) -> String {
 
 fn write(folder: &Path, path: &Path, kept: &Kept) -> io::Result<()> {
     fs::create_dir_all(folder)?;
-    replace(path, &serde_json::to_vec(kept)?, |_| Ok(()))
+    replace_private(path, &serde_json::to_vec(kept)?)
 }
 
 /// The process that wrote a file, from the file's name.

@@ -1,7 +1,7 @@
 //! The files that were opened or saved last, one path a line in the state folder, the newest last.
 
 use super::keeper::state_folder;
-use crate::files::replace;
+use crate::files::replace_private;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -26,7 +26,7 @@ pub fn remember(path: &Path) {
 
 fn write(folder: &Path, text: &str) -> std::io::Result<()> {
     fs::create_dir_all(folder)?;
-    replace(&folder.join("recent"), text.as_bytes(), |_| Ok(()))
+    replace_private(&folder.join("recent"), text.as_bytes())
 }
 
 fn remembered() -> Vec<PathBuf> {

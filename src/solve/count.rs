@@ -35,8 +35,8 @@ const WORTH_A_TRY: f64 = 3.0;
 /// A tree with more nodes takes seconds, which makes an attempt to count with memory worthwhile.
 const LARGE: f64 = 3e7;
 
-/// Sets that `memo` may keep before `classes` is asked: some hundredths of a second.
-const FEW: u64 = 1 << 16;
+/// Sets that `memo` may keep before `classes` is asked: some milliseconds.
+const FEW: u64 = 1 << 14;
 
 /// Why a table counted a large tree.
 const REPEATS: &str = "the tree is large, and what is left repeats";

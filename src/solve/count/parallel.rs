@@ -65,8 +65,8 @@ fn ended(complete: bool, stopped: StopReason) -> StopReason {
     }
 }
 
-/// The outcome of a count in parts, after a walk that had begun it. Of a count that was stopped, the
-/// walk's place is there to step from.
+/// The outcome of a count in parts, after a walk that had begun it. Of a count that was stopped,
+/// the walk's place is there to step from.
 fn after(walk: Box<dyn Walk + '_>, mut own: Outcome) -> Outcome {
     let complete = own.stop == StopReason::Exhausted;
     own.tally.add_below(0, &walk.look().tally);

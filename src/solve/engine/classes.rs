@@ -9,8 +9,8 @@
 //! **Invariants.** The key is the SHA-256 of the whole shape, so equal keys are equal shapes. Two
 //! subproblems that are alike may be numbered differently, which costs time, but no correctness.
 //! The table is bounded: when it is full, nothing is added. A count that does not fit 128 bits is
-//! made again with numbers of any length. If the table does not spare more nodes than its keys cost,
-//! which is looked at regularly, another engine counts. Nothing depends on time.
+//! made again with numbers of any length. If the table does not spare more nodes than its keys
+//! cost, which is looked at regularly, another engine counts. Nothing depends on time.
 //!
 //! **Source.** McKay and Wanless, On the number of Latin squares (2005), who count by classes of
 //! bipartite graphs.
@@ -37,10 +37,10 @@ const MOST: usize = 1 << 22;
 const MOST_BYTES: usize = 512 << 20;
 
 /// After the work of reading so many cells, and whenever it has doubled, it is asked whether the
-/// table spares more than it costs: at the most a tenth of a second, or a fiftieth of what the tree
+/// table spares more than it costs: at the most a tenth of a second, or a hundredth of what the tree
 /// would take.
 const TRIAL: RangeInclusive<f64> = 4e6..=3e7;
-const OF_THE_TREE: f64 = 0.02;
+const OF_THE_TREE: f64 = 0.01;
 
 /// Cells read for a key in the time in which any engine walks through a node, about.
 const CELLS_A_NODE: f64 = 16.0;
@@ -282,7 +282,8 @@ impl<'a, T: Number> Classes<'a, T> {
     fn ask(&mut self) -> Result<(), Cut> {
         let done = self.shapes.read() + (self.walked * CELLS_A_NODE) as u64;
         if done >= self.judge_at {
-            // A few hits near the root may spare much, but a mirror alone spares as much at less cost.
+            // A few hits near the root may spare much, but a mirror alone spares as much at less
+            // cost.
             let rare = self.hits * RARE < self.table.len() as u64;
             if rare || self.spared * CELLS_A_NODE < self.shapes.read() as f64 {
                 return Err(Cut::Useless);

@@ -10,10 +10,10 @@
 //! has at most half as many items half covered at any time. So a board of 2 rows and 128 columns is
 //! swept as fast as one of 128 rows and 2 columns.
 //!
-//! **Invariants.** A key is the first item that is not covered, and the items behind it that options
-//! can have reached; all further ones are open. It says the whole set and is no hash, so a collision
-//! cannot give a wrong count. A count that does not fit 128 bits is made again with numbers of
-//! any length. If hits are rare, the table is dropped and another engine counts.
+//! **Invariants.** A key is the first item that is not covered, and the items behind it that
+//! options can have reached; all further ones are open. It says the whole set and is no hash, so a
+//! collision cannot give a wrong count. A count that does not fit 128 bits is made again with
+//! numbers of any length. If hits are rare, the table is dropped and another engine counts.
 //!
 //! **Source.** Cuthill and McKee, Reducing the bandwidth of sparse symmetric matrices (1969), for
 //! the order.

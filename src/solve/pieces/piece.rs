@@ -102,8 +102,8 @@ pub enum Unwhole {
     Foreign(String),
 }
 
-/// Whether pieces are a whole tree: no branch is missing, and none is there twice. A branch is there
-/// if a piece lies in it, or in a branch that it is said to be like.
+/// Whether pieces are a whole tree: no branch is missing, and none is there twice. A branch is
+/// there if a piece lies in it, or in a branch that it is said to be like.
 ///
 /// # Errors
 ///

@@ -1,7 +1,8 @@
 //! The search by clauses that a derivation follows: each clause is a line.
 //!
-//! **Invariants.** Where solutions are listed, every line holds unless the solution is a listed one,
-//! which the variable `listed` says. So the checker may use the solutions that the search has met.
+//! **Invariants.** Where solutions are listed, every line holds unless the solution is a listed
+//! one, which the variable `listed` says. So the checker may use the solutions that the search has
+//! met.
 
 use super::derivation::Derivation;
 use super::formula::Formula;

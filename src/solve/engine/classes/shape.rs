@@ -1,5 +1,5 @@
-//! The shape of a subproblem: its items numbered by their place in it alone, and its options as lists
-//! of these numbers.
+//! The shape of a subproblem: its items numbered by their place in it alone, and its options as
+//! lists of these numbers.
 //!
 //! **Idea.** Colour refinement, as for orbits of options. When colours tell no more
 //! items apart, one item of the first colour that several have gets a colour of its own. In the end

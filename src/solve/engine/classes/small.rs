@@ -1,5 +1,5 @@
-//! Counts what is left where at most 64 options and 64 items are, so that sets of either are a word,
-//! and the tree is small.
+//! Counts what is left where at most 64 options and 64 items are, so that sets of either are a
+//! word, and the tree is small.
 
 use super::Rest;
 use crate::dlx::Problem;
