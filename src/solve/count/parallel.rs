@@ -105,6 +105,7 @@ pub(super) fn shares(problem: &Problem, forecast: f64, threads: usize, go_on: Go
         let Some(at) = largest else { break };
         let own = open.swap_remove(at);
         let (rest, names) = problem.below_all(&own.path);
+        go_on(rest.n_cells())?;
         let columns = rest.columns();
         let primary = || (0..rest.n_primary() as u32).map(|item| columns.of(ItemId(item)));
         let Some(fewest) = primary().min_by_key(|options| options.len()).map(<[_]>::to_vec) else {

@@ -18,9 +18,8 @@
 mod shape;
 mod small;
 
-use super::number::{Counted, Cut, Number, counters};
-use crate::dlx::{Address, Branch, Columns, ItemId, OptionId, Problem, Tally};
-use crate::solve::engine::{bits, links};
+use super::number::{Counted, Cut, Number, counters, without_table};
+use crate::dlx::{Address, Columns, ItemId, OptionId, Problem, Tally};
 use crate::solve::order::{Engine, Flow, Host, Order};
 use crate::solve::outcome::{Counter, Outcome, Snapshot};
 use num_bigint::BigUint;
@@ -33,7 +32,7 @@ use std::ops::RangeInclusive;
 /// the worst: if all items are alike, all cells are read for each.
 const MOST: usize = 1 << 22;
 
-/// The most bytes of the table.
+/// The most bytes of the table, of which each thread may have one.
 const MOST_BYTES: usize = 512 << 20;
 
 /// After the work of reading so many cells, and whenever it has doubled, it is asked whether the
@@ -60,11 +59,7 @@ pub fn fits(problem: &Problem) -> bool {
 
 /// See [`crate::solve::run`].
 pub fn run(problem: &Problem, order: Order, host: &mut dyn Host) -> Outcome {
-    match attempt(problem, &order, f64::INFINITY, host) {
-        Some(outcome) => outcome,
-        None if bits::fits(problem) => bits::run(problem, order, host),
-        None => links::run(problem, order, host),
-    }
+    attempt(problem, &order, f64::INFINITY, host).unwrap_or_else(|| without_table(problem, order, host))
 }
 
 /// Counts; `None` if the table spares too little, which is detected early. `forecast` is about how
@@ -136,13 +131,6 @@ struct Known<T> {
     nodes: f64,
 }
 
-/// A level of the search that branches.
-struct Level<T> {
-    branch: Branch,
-    /// The covers below the branches before.
-    number: T,
-}
-
 struct Classes<'a, T> {
     problem: &'a Problem,
     columns: Columns,
@@ -154,7 +142,8 @@ struct Classes<'a, T> {
     /// Nodes of the plain tree that the table spared, and that were walked through.
     spared: f64,
     walked: f64,
-    levels: Vec<Level<T>>,
+    /// By level that branches: the covers below the branches that are done.
+    levels: Vec<T>,
     path: Vec<OptionId>,
     /// By level: how many options were tried.
     depths: Vec<u64>,
@@ -219,9 +208,12 @@ impl<'a, T: Number> Classes<'a, T> {
 
     /// The covers of what is left, which branches at an item.
     fn branched(&mut self, rest: &Rest, item: ItemId) -> Result<Known<T>, Cut> {
-        if let Some((number, nodes)) = self.small.count(self.problem, rest) {
-            self.walked += nodes;
-            return Ok(Known { number: T::of(number), nodes });
+        self.ask()?;
+        let (number, nodes) = self.small.count(self.problem, rest);
+        self.walked += f64::from(nodes);
+        self.count_nodes(u64::from(nodes));
+        if let Some(number) = number {
+            return Ok(Known { number: T::of(number), nodes: f64::from(nodes) });
         }
         let key = self.shapes.key(self.problem, rest);
         if let Some(known) = self.table.get(&key) {
@@ -229,12 +221,11 @@ impl<'a, T: Number> Classes<'a, T> {
             self.spared += known.nodes;
             return Ok(known.clone());
         }
-        self.ask()?;
         let options: Vec<OptionId> =
             self.columns.of(item).iter().copied().filter(|own| rest.live[own.index()]).collect();
         let mut nodes = 1.0;
-        self.levels.push(Level { branch: Branch { k: 1, d: options.len() }, number: T::default() });
-        for (at, &option) in options.iter().enumerate() {
+        self.levels.push(T::default());
+        for &option in &options {
             let mut child = rest.clone();
             child.take(self.problem, &self.columns, option);
             self.enter(option);
@@ -242,24 +233,29 @@ impl<'a, T: Number> Classes<'a, T> {
             self.leave(self.path.len() - 1);
             nodes += own.nodes;
             let level = self.levels.last_mut().expect("it was pushed above");
-            level.number = level.number.plus(&own.number).ok_or(Cut::TooLarge)?;
-            level.branch.k = (at + 2).min(options.len());
+            *level = level.plus(&own.number).ok_or(Cut::TooLarge)?;
         }
-        let number = self.levels.pop().map_or(T::default(), |level| level.number);
+        let number = self.levels.pop().unwrap_or_default();
         let known = Known { number, nodes };
-        if self.table.len() * (size_of::<Key>() + 24 + T::BYTES) < MOST_BYTES {
+        // To grow, it is copied into one of twice the size.
+        let entry = size_of::<(Key, Known<T>)>() + T::BYTES;
+        if self.table.len() < self.table.capacity() || 3 * self.table.capacity() * entry < MOST_BYTES {
             self.table.insert(key, known.clone());
         }
         Ok(known)
     }
 
     fn enter(&mut self, option: OptionId) {
+        self.count_nodes(1);
+        self.path.push(option);
+    }
+
+    fn count_nodes(&mut self, nodes: u64) {
         let depth = self.path.len();
         if self.depths.len() <= depth {
             self.depths.resize(depth + 1, 0);
         }
-        self.depths[depth] += 1;
-        self.path.push(option);
+        self.depths[depth] += nodes;
     }
 
     /// Goes back to a level. Returns how many levels that are.
@@ -271,7 +267,7 @@ impl<'a, T: Number> Classes<'a, T> {
 
     /// A lower bound on the covers.
     fn met(&self) -> u128 {
-        self.levels.iter().fold(0, |sum: u128, level| sum.saturating_add(level.number.at_least()))
+        self.levels.iter().fold(0, |sum: u128, level| sum.saturating_add(level.at_least()))
     }
 
     fn counters(&self) -> Vec<Counter> {
@@ -295,12 +291,11 @@ impl<'a, T: Number> Classes<'a, T> {
         }
         self.ask_at = done + SLICE;
         let (met, counters) = (self.met(), self.counters());
-        let (depths, levels, path) = (&self.depths, &self.levels, &self.path);
+        let (depths, path) = (&self.depths, &self.path);
         let look = || {
             let tally = Tally { profile: depths.clone(), ..Tally::default() };
-            let branches = levels.iter().map(|level| level.branch).collect();
-            let address = Address { branches, ..Address::default() };
-            let told = Snapshot::new(Engine::Classes, &tally, path.clone(), address);
+            // Another engine may begin again, and forced levels have no branch here.
+            let told = Snapshot::new(Engine::Classes, &tally, path.clone(), Address::default());
             Snapshot { count: met, counters: counters.clone(), ..told }
         };
         match self.host.poll(&look) {

@@ -18,9 +18,8 @@
 //! **Source.** Cuthill and McKee, Reducing the bandwidth of sparse symmetric matrices (1969), for
 //! the order.
 
-use super::number::{Counted, Cut, Number, counters};
+use super::number::{Counted, Cut, Number, counters, without_table};
 use crate::dlx::{Address, OptionId, Problem, Tally};
-use crate::solve::engine::{bits, links};
 use crate::solve::order::{Engine, Flow, Host, Order};
 use crate::solve::outcome::{Outcome, Snapshot};
 use num_bigint::BigUint;
@@ -169,11 +168,7 @@ fn close_together(problem: &Problem) -> Option<Vec<usize>> {
 
 /// See [`crate::solve::run`].
 pub fn run(problem: &Problem, order: Order, host: &mut dyn Host) -> Outcome {
-    match attempt(problem, &order, u64::MAX, host) {
-        Some(outcome) => outcome,
-        None if bits::fits(problem) => bits::run(problem, order, host),
-        None => links::run(problem, order, host),
-    }
+    attempt(problem, &order, u64::MAX, host).unwrap_or_else(|| without_table(problem, order, host))
 }
 
 /// Counts; `None` if too little repeats, which is detected early, or if more than `most` sets would

@@ -1,6 +1,6 @@
 //! What the engines share that count with a table: numbers of any length, and how a count ends.
 
-use super::links;
+use super::{bits, links};
 use crate::dlx::{Goal, OptionId, Problem, Tally};
 use crate::solve::order::{Engine, Host, Order};
 use crate::solve::outcome::{Counter, Outcome, Stand, StopReason};
@@ -102,7 +102,15 @@ impl<T: Number> Counted<T> {
     }
 }
 
-/// The size of a table of `what`, and of all that was reached, how much was found in it.
+/// Counts by another engine, where a table is useless.
+pub fn without_table(problem: &Problem, order: Order, host: &mut dyn Host) -> Outcome {
+    match bits::fits(problem) {
+        true => bits::run(problem, order, host),
+        false => links::run(problem, order, host),
+    }
+}
+
+/// The size of a table of `what`, and how often it had what was asked for.
 pub fn counters(what: &'static str, kept: u64, hits: u64) -> Vec<Counter> {
     let own = Counter { what, number: kept, of: None };
     vec![own, Counter { what: "met again", number: hits, of: Some(kept + hits) }]

@@ -22,10 +22,11 @@ pub(super) struct Small {
 }
 
 impl Small {
-    /// The covers of what is left, and the nodes of its tree. `None` if either is not small.
-    pub(super) fn count(&mut self, problem: &Problem, rest: &Rest) -> Option<(u64, f64)> {
+    /// The covers of what is left, and the nodes that were walked through. `None` in place of the
+    /// covers if the tree is not small.
+    pub(super) fn count(&mut self, problem: &Problem, rest: &Rest) -> (Option<u64>, u32) {
         if rest.n_live > 64 {
-            return None;
+            return (None, 0);
         }
         self.places.resize(problem.n_items(), 0);
         self.of.clear();
@@ -36,7 +37,7 @@ impl Small {
             items += 1;
         }
         if items > 64 {
-            return None;
+            return (None, 0);
         }
         let live = || problem.options().filter(|option| rest.live[option.index()]);
         for (at, option) in live().enumerate() {
@@ -61,8 +62,8 @@ impl Small {
         let mut nodes = 0;
         let all = if items == 64 { u64::MAX } else { (1 << items) - 1 };
         let live = if rest.n_live == 64 { u64::MAX } else { (1 << rest.n_live) - 1 };
-        let number = self.below(live, all, &mut nodes)?;
-        Some((number, f64::from(nodes)))
+        let number = self.below(live, all, &mut nodes);
+        (number, nodes)
     }
 
     /// `None` if the tree has too many nodes.
