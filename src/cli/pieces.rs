@@ -9,7 +9,7 @@ use crate::dlx::{Policy, Problem};
 use crate::files::replace;
 use crate::puzzle::Encoded;
 use crate::solve::forecast;
-use crate::solve::pieces::{Counted, Piece as Subtree, count_all, digest, share, split, whole};
+use crate::solve::pieces::{Counted, Piece as Subtree, count_all, digest, digest_of_cut, share, split, whole};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -330,7 +330,8 @@ const OFTEN: Duration = Duration::from_millis(500);
 struct Checkpoint {
     quadrille: String,
     problem: String,
-    pieces: usize,
+    /// The digest of the pieces, which `done` names by their numbers.
+    cut: String,
     /// Piece, count, nodes.
     done: Vec<(usize, String, u64)>,
 }
@@ -354,6 +355,7 @@ pub fn count_saved(
 ) -> anyhow::Result<Saved> {
     anyhow::ensure!(!problem.is_repeated(), "a repeated cover is not counted in pieces");
     let pieces = split(problem, SAVED);
+    let cut = format!("{:016x}", digest_of_cut(&pieces));
     let mut kept = match std::fs::read(file) {
         Ok(bytes) => {
             let kept: Checkpoint = serde_json::from_slice(&bytes)
@@ -364,14 +366,17 @@ pub fn count_saved(
             if kept.quadrille != VERSION {
                 return Err(wrong("version", &kept.quadrille, VERSION));
             }
-            if kept.problem != hash(problem) || kept.pieces != pieces.len() {
+            if kept.problem != hash(problem) {
                 return Err(wrong("problem", &kept.problem, &hash(problem)));
+            }
+            if kept.cut != cut {
+                return Err(wrong("cut", &kept.cut, &cut));
             }
             kept
         }
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
             let (quadrille, problem) = (VERSION.to_string(), hash(problem));
-            Checkpoint { quadrille, problem, pieces: pieces.len(), done: Vec::new() }
+            Checkpoint { quadrille, problem, cut, done: Vec::new() }
         }
         Err(error) => anyhow::bail!("{}: {error}", file.display()),
     };

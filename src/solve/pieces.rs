@@ -126,7 +126,11 @@ fn branches(search: &mut Search, address: &Address) -> Option<(usize, Vec<Option
 
 /// Which of the options below a path are alike. `None` if none are, or nothing is `left` to read.
 fn alike(problem: &Problem, path: &[OptionId], options: &[OptionId], left: &mut usize) -> Option<Vec<Vec<usize>>> {
+    if *left == 0 {
+        return None;
+    }
     let (rest, names) = problem.below_all(path);
+    *left = left.saturating_sub(problem.n_cells() * (path.len() + 1));
     let own = |option| names.binary_search(option).map(|at| OptionId(at as u32));
     let options: Vec<OptionId> = options.iter().map(own).collect::<Result<_, _>>().ok()?;
     let items: Vec<ItemId> = (0..rest.n_items() as u32).map(ItemId).collect();
@@ -140,15 +144,11 @@ fn alike(problem: &Problem, path: &[OptionId], options: &[OptionId], left: &mut 
     (kinds.len() < options.len()).then_some(kinds)
 }
 
-/// A number that two different problems do not share by chance: FNV-1a over everything that the
-/// search depends on.
+/// A number that two different problems do not share by chance: of everything that the search
+/// depends on.
 pub fn digest(problem: &Problem) -> u64 {
-    let mut hash = 0xcbf2_9ce4_8422_2325u64;
-    let mut add = |number: u64| {
-        for byte in number.to_le_bytes() {
-            hash = (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
-        }
-    };
+    let mut bytes = Vec::new();
+    let mut add = |number: u64| bytes.extend(number.to_le_bytes());
     add(problem.n_items() as u64);
     add(problem.n_primary() as u64);
     add(u64::from(problem.is_repeated()));
@@ -162,7 +162,17 @@ pub fn digest(problem: &Problem) -> u64 {
             add(u64::from(item.0) << 32 | u64::from(color));
         }
     }
-    hash
+    fnv(bytes.into_iter())
+}
+
+/// A number that two different cuts do not share by chance.
+pub fn digest_of_cut(pieces: &[Piece]) -> u64 {
+    fnv(pieces.iter().flat_map(|piece| (piece.to_string() + ";").into_bytes()))
+}
+
+/// FNV-1a.
+fn fnv(bytes: impl Iterator<Item = u8>) -> u64 {
+    bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3))
 }
 
 /// Counts the solutions below an address.

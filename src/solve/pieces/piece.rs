@@ -64,7 +64,10 @@ impl FromStr for Piece {
     type Err = NoAddress;
 
     fn from_str(text: &str) -> Result<Piece, NoAddress> {
-        let (mut plain, mut like, mut column) = (String::new(), Vec::new(), 1);
+        if let Some(at) = text.find(char::is_whitespace) {
+            return Err(NoAddress { column: at + 1 });
+        }
+        let (mut plain, mut parts, mut column) = (String::new(), Vec::new(), 1);
         for (at, part) in text.split(',').enumerate() {
             let (k, d) = part.split_once('/').map_or((part, None), |(k, d)| (k, Some(d)));
             let mut numbers = k.split('=');
@@ -74,11 +77,16 @@ impl FromStr for Piece {
             plain += if at > 0 { "," } else { "" };
             plain += k;
             plain += &d.map_or(String::new(), |d| format!("/{d}"));
-            like.extend((1..levels(k)).map(|_| Vec::new()));
-            like.push(others);
+            parts.push((k, others));
             column += part.chars().count() + 1;
         }
+        // An address that can be read has no run of endless length.
         let address: Address = plain.parse()?;
+        let mut like: Vec<Vec<usize>> = Vec::with_capacity(address.branches.len());
+        for (k, others) in parts {
+            like.extend((1..levels(k)).map(|_| Vec::new()));
+            like.push(others);
+        }
         like.truncate(address.branches.len());
         let piece = Piece { address, like };
         let in_order = |level: usize| {
@@ -96,9 +104,9 @@ impl FromStr for Piece {
 pub enum Unwhole {
     #[error("nothing covers the branch {0}")]
     Missing(String),
-    #[error("{0} lies inside of another piece, or is there twice")]
+    #[error("{0} is there twice, or lies inside of another piece")]
     Twice(String),
-    #[error("the pieces at {0} are not of one tree")]
+    #[error("the pieces below {0} come from different cuts")]
     Foreign(String),
 }
 
@@ -164,7 +172,21 @@ mod tests {
         }
         let piece: Piece = "2=3=4/5,4*1/1,1=2/2".parse().unwrap();
         assert_eq!((piece.times(), piece.address.to_string()), (6, "2/5,4*1/1,1/2".to_string()));
-        for text in ["", "2=1/2", "1=3/2", "1=1/2", "1=/2", "=2/2", "1=2", "1=2/2.", "1/2+1", "end", "1=x/2"] {
+        for text in [
+            "",
+            "2=1/2",
+            "1=3/2",
+            "1=1/2",
+            "1=/2",
+            "=2/2",
+            "1=2",
+            "1=2/2.",
+            "1/2+1",
+            "end",
+            "1=x/2",
+            "999999999999*1/1",
+            "1/2 1=2/2",
+        ] {
             assert!(text.parse::<Piece>().is_err(), "{text}");
         }
     }
