@@ -10,7 +10,7 @@ use super::row::{Certificate, Decimal, Row, Stats};
 use crate::app::plural;
 use crate::dlx::{Goal, OptionId};
 use crate::puzzle::{Encoded, Expect, ExpectSolutions, Grid, Puzzle, Solution, encode};
-use crate::solve::proof::{Ask, Means, Unproved, claimed, proves};
+use crate::solve::proof::{Ask, Means, Unproved, claimed, followed};
 use crate::solve::{Engine, Flow, Host, Order, Outcome, Snapshot, Status, StopReason, run as solve};
 use std::path::Path;
 use std::time::Instant;
@@ -201,7 +201,8 @@ pub fn answer(plan: &Plan, puzzle: &Puzzle, name: &str, threads: usize, found: F
     let expected = missed.map(|missed| missed.is_empty());
     let solution = solution.map(|solution| puzzle.write_solution(&solution).trim_end().to_string());
     let met = host.met.unwrap_or_default();
-    let certified = plan.certify.as_ref().map(|folder| certify(plan, &encoded, goal, &outcome, met, (folder, name)));
+    let certified =
+        plan.certify.as_ref().map(|folder| certify(plan, until, &encoded, goal, &outcome, met, (folder, name)));
     let answered =
         Answered { outcome: Some(outcome), solution, code, seconds, expected, own, remark, certificate: None };
     Ok(match certified {
@@ -214,6 +215,7 @@ pub fn answer(plan: &Plan, puzzle: &Puzzle, name: &str, threads: usize, found: F
 /// Writes the problem and a proof of its answer. Returns what it says, too.
 fn certify(
     plan: &Plan,
+    until: Option<Instant>,
     names: &Encoded,
     goal: Goal,
     outcome: &Outcome,
@@ -222,11 +224,9 @@ fn certify(
 ) -> Result<(Certificate, String), Unproved> {
     let ask = Ask { goal, most: MOST_LISTED };
     let claim = claimed(&names.problem, ask, outcome, met)?;
-    let engine = Some(outcome.engine).filter(|&engine| proves(engine, &names.problem, &claim));
-    let means = Means { engine: engine.unwrap_or(Engine::Links), max_bytes: MOST_BYTES };
-    std::fs::create_dir_all(folder)?;
+    let means = Means { engine: followed(&names.problem, outcome, &claim), max_bytes: MOST_BYTES };
     let files = Files { opb: folder.join(format!("{name}.opb")), proof: folder.join(format!("{name}.pbp")) };
-    let until = deadline(plan.time);
+    files.proof.parent().map_or(Ok(()), std::fs::create_dir_all)?;
     let size = files.write(names, &claim, means, &mut || !plan.is_interrupted() && !is_over(until))?;
     let told = told(&claim, names);
     let [opb, proof] = [files.opb, files.proof].map(|file| file.display().to_string());

@@ -503,8 +503,8 @@ pub struct Prove {
     /// without it just one, or of a puzzle with a score none better
     #[arg(long, value_name = "GOAL")]
     pub goal: Option<ProveGoal>,
-    /// Follow the search of this engine, links or clauses; without it that of the one that
-    /// answered, if it can be followed
+    /// Follow the search of this engine, links or clauses; without it that of the engine that
+    /// answered, or links if that cannot be followed
     #[arg(long, value_name = "NAME", value_parser = engine)]
     pub engine: Option<Engine>,
     /// The file for the problem

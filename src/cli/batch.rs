@@ -14,8 +14,9 @@ use crate::puzzle::{Loaded, Puzzle, draw_line, load, load_lines};
 use indicatif::{ProgressBar, ProgressStyle};
 use rayon::iter::{IndexedParallelIterator, IntoParallelRefIterator, ParallelIterator};
 use rayon::{ThreadPool, ThreadPoolBuilder};
+use std::collections::{HashMap, HashSet};
 use std::io::{IsTerminal, Read, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// Puzzles answered before any of them is printed: enough for every core, few enough for the
 /// memory.
@@ -35,7 +36,9 @@ pub fn run(plan: &Plan, out: &mut dyn Write) -> anyhow::Result<u8> {
     plan.interrupt.listen()?;
     let mut pool = Pool { threads: plan.threads, made: None };
     let mut highest = code::YES;
-    for (source, stem) in plan.sources.iter().zip(stems(&plan.sources)) {
+    let mut stems = Stems::default();
+    for source in &plan.sources {
+        let stem = stems.of(source.as_deref());
         let code = match answer_source(plan, source.as_deref(), &stem, &mut pool, out)? {
             Ok(code) => code,
             Err(error) => {
@@ -51,16 +54,27 @@ pub fn run(plan: &Plan, out: &mut dyn Write) -> anyhow::Result<u8> {
     Ok(if plan.is_interrupted() { code::INTERRUPTED } else { highest })
 }
 
-/// The names of inputs without folder and ending, each once: files of the same name are numbered.
-fn stems(sources: &[Option<PathBuf>]) -> Vec<String> {
-    let mut met: Vec<String> = Vec::new();
-    for source in sources {
-        let stem = source.as_ref().filter(|file| file.as_os_str() != "-").and_then(|file| file.file_stem());
+/// The names of inputs without folder and ending, each once: those of the same name are numbered.
+#[derive(Default)]
+struct Stems {
+    given: HashSet<String>,
+    /// By name: its last number.
+    numbers: HashMap<String, usize>,
+}
+
+impl Stems {
+    fn of(&mut self, source: Option<&Path>) -> String {
+        let stem = source.filter(|file| file.as_os_str() != "-").and_then(Path::file_stem);
         let stem = stem.map_or("input".to_string(), |stem| stem.to_string_lossy().into_owned());
-        let own = std::iter::once(stem.clone()).chain((2..).map(|k| format!("{stem}~{k}")));
-        met.extend(own.into_iter().find(|own| !met.contains(own)));
+        let number = self.numbers.entry(stem.clone()).or_default();
+        loop {
+            *number += 1;
+            let own = if *number == 1 { stem.clone() } else { format!("{stem}~{number}") };
+            if self.given.insert(own.clone()) {
+                return own;
+            }
+        }
     }
-    met
 }
 
 /// The thread pool. It is created at the first use, because one puzzle needs no threads.
@@ -153,7 +167,8 @@ fn answer_all(
     let several = loaded.puzzles.len() > 1;
     anyhow::ensure!(!several || plan.checkpoint.is_none(), "{name}: a checkpoint is for one puzzle");
     let bar = progress(loaded.puzzles.len());
-    let stem = |case: usize| if several { format!("{stem}-{case}") } else { stem.to_string() };
+    // A folder of its own, so that no file of another input has the same name.
+    let stem = |case: usize| if several { format!("{stem}/{case}") } else { stem.to_string() };
     for (chunk, puzzles) in loaded.puzzles.chunks(CHUNK).enumerate() {
         let first = chunk * CHUNK;
         // Solutions that are printed as they are found need a single thread.

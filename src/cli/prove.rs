@@ -8,6 +8,7 @@ use super::row::write_json;
 use crate::app::{plural, thousands};
 use crate::dlx::Goal;
 use crate::puzzle::Encoded;
+use crate::solve::Engine;
 use crate::solve::proof::{Ask, Claim, Means, Names, Size, Unproved, bytes_before, claim, prove, proves};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -60,14 +61,14 @@ pub fn run(words: &Prove, out: &mut dyn Write) -> anyhow::Result<u8> {
     interrupt.listen()?;
     let (start, until) = (Instant::now(), deadline(words.time));
     let mut go_on = || !interrupt.is_set() && !is_over(until);
-    if words.stats {
+    if words.stats && words.engine != Some(Engine::Clauses) {
         let named = Names { item: &|item| names.item_long(item), option: &|option| names.option_name(option) };
         match bytes_before(problem, &named, Duration::from_millis(300)) {
             Ok(bytes) => {
                 // Where random dives differ much, the mean is most often too low.
                 let wild = if bytes.is_wild() { ", or many more" } else { "" };
                 let cuts = if goal == Goal::Best { ", before bounds cut any" } else { "" };
-                say!("the proof will take about {} bytes{wild}{cuts}", thousands(bytes.mean as u128));
+                say!("a proof by links takes about {} bytes{wild}{cuts}", thousands(bytes.mean as u128));
             }
             Err(why) => say!("{why}"),
         }

@@ -139,8 +139,13 @@ pub fn claim(problem: &Problem, ask: Ask, go_on: &mut dyn FnMut() -> bool) -> Re
         return Err(Unproved::Stopped);
     }
     let claim = claimed(problem, ask, &outcome, host.found)?;
-    let engine = Some(outcome.engine).filter(|&engine| proves(engine, problem, &claim));
-    Ok((claim, engine.unwrap_or(Engine::Links)))
+    let engine = followed(problem, &outcome, &claim);
+    Ok((claim, engine))
+}
+
+/// The engine whose search a proof follows: the one that answered, if it can be followed.
+pub fn followed(problem: &Problem, outcome: &Outcome, claim: &Claim) -> Engine {
+    if proves(outcome.engine, problem, claim) { outcome.engine } else { Engine::Links }
 }
 
 /// What an outcome says of a problem. Of a count, `found` are all solutions; of one that a limit
@@ -170,6 +175,7 @@ pub fn claimed(problem: &Problem, ask: Ask, outcome: &Outcome, found: Vec<Vec<Op
         (Goal::Unique, 1) if outcome.status == Status::Unique => Ok(Claim::Exactly(found)),
         (Goal::Count { .. }, many) if many as u64 > ask.most => Err(Unproved::TooMany(ask.most)),
         (Goal::Count { .. }, _) if outcome.complete => Ok(Claim::Exactly(found)),
+        (Goal::Count { .. }, 1) => Ok(Claim::Some(found.swap_remove(0))),
         (Goal::Count { .. }, 2..) => Ok(Claim::Several([found.swap_remove(0), found.swap_remove(0)])),
         _ => Err(Unproved::Stopped),
     }
