@@ -247,7 +247,7 @@ fn remark(plan: &Plan, puzzle: &Puzzle, encoded: &Encoded, outcome: &Outcome) ->
         let number = outcome.ways.filter(|_| by_symmetry).unwrap_or(outcome.count);
         let why = if outcome.stop == StopReason::Cancelled { "interrupted" } else { "a limit was hit" };
         return Some(match number {
-            u128::MAX => "more than 2^128 - 1: larger counts are not held".to_string(),
+            u128::MAX => format!("more than 2^128 - 1: {why} before all were counted"),
             _ => format!("at least {number}: {why} before all were counted"),
         });
     }
