@@ -12,12 +12,12 @@ pub fn replace(path: &Path, text: &[u8]) -> io::Result<()> {
     put(path, text, 0o666 & !umask(), None)
 }
 
-/// The same, and `check` may refuse the new text as it is read back.
+/// Replaces a file as [`replace`] does. `check` may refuse the new text as it is read back.
 pub fn replace_checked(path: &Path, text: &[u8], mut check: impl FnMut(&[u8]) -> io::Result<()>) -> io::Result<()> {
     put(path, text, 0o666 & !umask(), Some(&mut check))
 }
 
-/// The same as [`replace`], but that a new file is for its owner alone.
+/// Replaces a file as [`replace`] does. A new one is for its owner alone.
 pub fn replace_private(path: &Path, text: &[u8]) -> io::Result<()> {
     put(path, text, 0o600, None)
 }

@@ -157,7 +157,8 @@ pub fn answer(plan: &Plan, puzzle: &Puzzle, name: &str, threads: usize, found: F
     }
     // Only some engines enumerate the solutions one by one.
     let mut meet = [Engine::Bands, Engine::Bits, Engine::Taxes, Engine::Links].into_iter();
-    let each = plan.streams() || plan.certify.is_some() && matches!(goal, Goal::Count { .. });
+    let lists = plan.certify.is_some() && matches!(goal, Goal::Count { .. });
+    let each = plan.streams() || lists;
     let meets = meet.find(|engine| engine.answers(&encoded.problem, goal)).filter(|_| each);
     let by_links = plan.by_policy.then_some(Engine::Links);
     let order = Order {
@@ -171,10 +172,7 @@ pub fn answer(plan: &Plan, puzzle: &Puzzle, name: &str, threads: usize, found: F
         Some(solution) => found(puzzle.write_solution(&solution).trim_end()),
         None => Ok(()),
     };
-    let mut host = Batched { plan, until, stream: None, met: None, failed: None };
-    if each && plan.certify.is_some() {
-        host.met = Some(Vec::new());
-    }
+    let mut host = Batched { plan, until, stream: None, met: lists.then(Vec::new), failed: None };
     if plan.streams() {
         host.stream = Some(&mut stream);
     }

@@ -167,7 +167,7 @@ fn answer_all(
     let several = loaded.puzzles.len() > 1;
     anyhow::ensure!(!several || plan.checkpoint.is_none(), "{name}: a checkpoint is for one puzzle");
     let bar = progress(loaded.puzzles.len());
-    // A folder of its own, so that no file of another input has the same name.
+    // Several lie in a folder, so that no file of another input has the same name.
     let stem = |case: usize| if several { format!("{stem}/{case}") } else { stem.to_string() };
     for (chunk, puzzles) in loaded.puzzles.chunks(CHUNK).enumerate() {
         let first = chunk * CHUNK;

@@ -62,8 +62,7 @@ pub fn run(words: &Prove, out: &mut dyn Write) -> anyhow::Result<u8> {
     let (start, until) = (Instant::now(), deadline(words.time));
     let mut go_on = || !interrupt.is_set() && !is_over(until);
     if words.stats && words.engine != Some(Engine::Clauses) {
-        let named = Names { item: &|item| names.item_long(item), option: &|option| names.option_name(option) };
-        match bytes_before(problem, &named, Duration::from_millis(300)) {
+        match bytes_before(problem, &|option| names.option_name(option), Duration::from_millis(300)) {
             Ok(bytes) => {
                 // Where random dives differ much, the mean is most often too low.
                 let wild = if bytes.is_wild() { ", or many more" } else { "" };

@@ -187,8 +187,12 @@ pub fn claimed(problem: &Problem, ask: Ask, outcome: &Outcome, found: Vec<Vec<Op
 /// # Errors
 ///
 /// If random dives tell nothing of the problem.
-pub fn bytes_before(problem: &Problem, names: &Names, time: Duration) -> Result<Spread, NoForecast> {
-    let length = |option: OptionId| (names.option)(option).len().min(formula::LONGEST) + " +1 ~".len();
+pub fn bytes_before(
+    problem: &Problem,
+    name: &dyn Fn(OptionId) -> String,
+    time: Duration,
+) -> Result<Spread, NoForecast> {
+    let length = |option: OptionId| name(option).len().min(formula::LONGEST) + " +1 ~".len();
     let lengths: Vec<usize> = problem.options().map(length).collect();
     // One line for each branch: the options on the path that were one of several, and its own.
     let weigh = |search: &Search| {
