@@ -53,7 +53,7 @@ pub static ENGINES: &[EngineSpec] = &[
     EngineSpec {
         engine: Engine::Classes,
         name: "classes",
-        help: "counts kept with the shape of what is left",
+        help: "one count for each shape left",
         answers: |problem, goal| goal == Goal::Count { limit: None } && classes::fits(problem),
         run: classes::run,
     },
