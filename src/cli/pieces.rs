@@ -9,7 +9,7 @@ use crate::dlx::{Policy, Problem};
 use crate::files::replace;
 use crate::puzzle::Encoded;
 use crate::solve::forecast;
-use crate::solve::pieces::{Counted, Piece as Subtree, count_all, digest, digest_of_cut, share, split, whole};
+use crate::solve::pieces::{Counted, Piece as Subtree, count_all, digest, digest_of_cut, split, whole};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -108,7 +108,7 @@ pub fn run_split(words: &Split, out: &mut dyn Write) -> anyhow::Result<u8> {
         say!("note: the tree has no more than {parts} parts");
     }
     // The largest subtree left goes to the part that has least.
-    let share = |at: usize| share(&subtrees[at].address);
+    let share = |at: usize| subtrees[at].address.share_within();
     let nodes = forecast(problem, Policy::default(), DIVES, 1, Duration::from_secs(1)).ok().map(|told| told.nodes.mean);
     let mut order: Vec<usize> = (0..subtrees.len()).collect();
     order.sort_by(|&a, &b| share(b).total_cmp(&share(a)).then(a.cmp(&b)));

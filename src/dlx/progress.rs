@@ -212,9 +212,12 @@ impl Address {
     /// size. Knuth's DLX1: the sum of (k-1) / (d1 ... dk), plus half of the last product for the
     /// subtree that the search is in.
     pub fn share_done(&self) -> f64 {
-        let inside: f64 =
-            self.branches.iter().filter(|branch| branch.d > 0).map(|branch| 1.0 / branch.d as f64).product();
-        (self.share_behind() + inside / 2.0).min(1.0)
+        (self.share_behind() + self.share_within() / 2.0).min(1.0)
+    }
+
+    /// The share of the tree that lies below, if all subtrees of a node had the same size.
+    pub fn share_within(&self) -> f64 {
+        self.branches.iter().filter(|branch| branch.d > 0).map(|branch| 1.0 / branch.d as f64).product()
     }
 
     /// The share of the tree that is wholly done, if all subtrees of a node had the same size: 0 at

@@ -57,11 +57,6 @@ fn numbers(piece: &Piece) -> Vec<usize> {
     piece.address.branches.iter().map(|branch| branch.k).collect()
 }
 
-/// The share of the tree below a node, if all subtrees of a node had the same size.
-pub fn share(address: &Address) -> f64 {
-    address.branches.iter().map(|branch| 1.0 / branch.d.max(1) as f64).product()
-}
-
 /// Cells of the matrix that are read in search of symmetries before they are given up: about a
 /// second. Not time, which would cut a problem differently each time.
 const READ: usize = 1 << 26;
@@ -261,7 +256,9 @@ pub fn count_all(
     };
     known.iter().for_each(|own| add(&mut sum, own));
     let left: Vec<usize> = (0..pieces.len()).filter(|at| known.iter().all(|own| own.piece != *at)).collect();
-    let count = |at: usize, host: &mut dyn Host| count_below(problem, &pieces[left[at]].address, host);
+    let count = |at: usize, host: &mut dyn Host| {
+        Some(count_below(problem, &pieces[left[at]].address, host)).filter(|own| own.complete)
+    };
     let sum = RefCell::new(sum);
     let mut met = |at: usize, outcome: Outcome| {
         let piece = left[at];

@@ -2,7 +2,7 @@
 //! asks the host, and may be held by it.
 
 use super::order::{Flow, Host};
-use super::outcome::{Outcome, Snapshot, StopReason};
+use super::outcome::{Snapshot, StopReason};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering as Memory};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -54,18 +54,18 @@ const LOOK: Duration = Duration::from_millis(10);
 /// A job that is running, and where it last stood.
 pub(super) type Running = (usize, Snapshot);
 
-/// Runs jobs on several threads, in their order. `met` takes the outcome of each that is complete.
-/// `go_on` is asked about a hundred times a second, and is given the jobs that are running, each
-/// with where it last stood. Stops early if it says no, or if a job is not complete.
-pub(super) fn in_threads(
+/// Runs jobs on several threads, in their order. `met` takes what each came to. `go_on` is asked
+/// about a hundred times a second, and is given the jobs that are running, each with where it last
+/// stood. Stops early if it says no, or if a job ended with `None`.
+pub(super) fn in_threads<T: Send>(
     jobs: usize,
     threads: usize,
-    work: &(dyn Fn(usize, &mut dyn Host) -> Outcome + Sync),
-    met: &mut dyn FnMut(usize, Outcome),
+    work: &(dyn Fn(usize, &mut dyn Host) -> Option<T> + Sync),
+    met: &mut dyn FnMut(usize, T),
     go_on: &mut dyn FnMut(&[Running]) -> bool,
 ) {
     let (next, beat, stop) = (AtomicUsize::new(0), AtomicUsize::new(0), AtomicBool::new(false));
-    let done: Mutex<Vec<(usize, Outcome)>> = Mutex::default();
+    let done: Mutex<Vec<(usize, T)>> = Mutex::default();
     let threads = threads.clamp(1, jobs.max(1));
     let alive = AtomicUsize::new(threads);
     let told: Vec<Mutex<Option<Running>>> = (0..threads).map(|_| Mutex::default()).collect();
@@ -83,12 +83,11 @@ pub(super) fn in_threads(
                         break;
                     }
                     worker.job = job;
-                    let outcome = work(job, &mut worker);
-                    if !outcome.complete {
+                    let Some(own) = work(job, &mut worker) else {
                         stop.store(true, Memory::Relaxed);
                         break;
-                    }
-                    done.lock().unwrap_or_else(PoisonError::into_inner).push((job, outcome));
+                    };
+                    done.lock().unwrap_or_else(PoisonError::into_inner).push((job, own));
                 }
                 alive.fetch_sub(1, Memory::Release);
                 driver.unpark();
@@ -98,9 +97,9 @@ pub(super) fn in_threads(
             beat.fetch_add(1, Memory::Relaxed);
             let over = alive.load(Memory::Acquire) == 0;
             let new = std::mem::take(&mut *done.lock().unwrap_or_else(PoisonError::into_inner));
-            for (job, outcome) in new {
+            for (job, own) in new {
                 finished[job] = true;
-                met(job, outcome);
+                met(job, own);
             }
             let running = told.iter().filter_map(|own| own.lock().unwrap_or_else(PoisonError::into_inner).clone());
             let running: Vec<Running> = running.filter(|(job, _)| !finished[*job]).collect();

@@ -9,8 +9,8 @@ use crate::dlx::{Address, Branch, ItemId, OptionId, Problem, Tally};
 use crate::solve::drive::run;
 use crate::solve::harvest::Walk;
 use crate::solve::orbits::Orbits;
-use crate::solve::order::{Flow, GoOn, Host, KEPT, Order};
-use crate::solve::outcome::{Outcome, Snapshot, StopReason};
+use crate::solve::order::{Engine, Flow, GoOn, Host, KEPT, Order};
+use crate::solve::outcome::{Counter, Outcome, Snapshot, StopReason};
 use crate::solve::pieces;
 use crate::solve::threads::{Running, in_threads};
 use std::cell::{Cell, RefCell};
@@ -23,46 +23,68 @@ const PARTS_A_THREAD: usize = 32;
 /// Why a count was cut without symmetries.
 const CUT: &str = "cut into pieces for several threads";
 
-/// Counts on several threads what the walk has begun: it is cut into pieces, and begins again.
-pub(super) fn in_pieces(problem: &Problem, order: &Order, walk: Box<dyn Walk + '_>, host: &mut dyn Host) -> Outcome {
-    let pieces = pieces::split(problem, PIECES);
-    let (standing, mut stopped) = (walk.look(), StopReason::Exhausted);
-    let mut shown = standing.count;
-    let mut since = Since { before: &standing.tally, host };
-    let mut go_on = |sum: &pieces::Progress| {
-        // The first piece that is not done: at least the share before it is.
-        let at = sum.known.iter().position(|known| !known).map_or(Address::default(), |at| pieces[at].address.clone());
-        shown = sum.count.max(standing.count);
+/// Shows the host a count in parts that a walk had begun.
+struct Shown<'a> {
+    standing: Snapshot,
+    host: Since<'a>,
+    /// The count that was shown last. It never falls below what the walk had found.
+    count: u128,
+    /// Why the host stopped the run, if it did.
+    stopped: StopReason,
+}
+
+impl<'a> Shown<'a> {
+    fn new(standing: Snapshot, before: &'a Tally, host: &'a mut dyn Host) -> Shown<'a> {
+        let count = standing.count;
+        Shown { standing, host: Since { before, host }, count, stopped: StopReason::Exhausted }
+    }
+
+    /// Whether the run goes on. `address` is that of the first part that is not done: at least the
+    /// share before it is.
+    fn go_on(&mut self, count: u128, tally: &Tally, counters: &[Counter], address: &Address) -> bool {
+        self.count = count.max(self.standing.count);
         let look = || Snapshot {
-            count: shown,
-            tally: sum.tally.clone(),
-            address: at.clone(),
+            count: self.count,
+            tally: tally.clone(),
+            counters: counters.to_vec(),
+            address: address.clone(),
             path: Vec::new(),
-            ..standing.clone()
+            ..self.standing.clone()
         };
-        match since.poll(&look) {
+        match self.host.poll(&look) {
             Flow::Go => true,
             Flow::Stop(reason) => {
-                stopped = reason;
+                self.stopped = reason;
                 false
             }
         }
-    };
-    let (sum, complete) = pieces::count_all(problem, &pieces, &[], order.threads, &mut |_| (), &mut go_on);
-    let stop = ended(complete, stopped);
-    // What running pieces had found when they were stopped was found too.
-    let count = if complete { sum.count } else { shown };
-    let own = Outcome::counted(standing.engine, count, stop, sum.tally);
-    after(walk, Outcome { why: CUT, ..own })
+    }
+
+    /// The outcome, of which `all` is the sum if it is complete. What running parts had found when
+    /// they were stopped was found too. If nobody stopped them, they met more than can be held.
+    fn outcome(self, engine: Engine, all: Option<u128>, tally: Tally) -> Outcome {
+        let stop = match (all, self.stopped) {
+            (Some(_), _) => StopReason::Exhausted,
+            (None, StopReason::Exhausted) => StopReason::Limit,
+            (None, reason) => reason,
+        };
+        Outcome::counted(engine, all.unwrap_or(self.count), stop, tally)
+    }
 }
 
-/// Why a count in parts ended. If nobody stopped it, it met more than it can hold.
-fn ended(complete: bool, stopped: StopReason) -> StopReason {
-    match stopped {
-        _ if complete => StopReason::Exhausted,
-        StopReason::Exhausted => StopReason::Limit,
-        reason => reason,
-    }
+/// Counts on several threads what the walk has begun: it is cut into pieces, and begins again.
+pub(super) fn in_pieces(problem: &Problem, order: &Order, walk: Box<dyn Walk + '_>, host: &mut dyn Host) -> Outcome {
+    let pieces = pieces::split(problem, PIECES);
+    let standing = walk.look();
+    let (engine, before) = (standing.engine, standing.tally.clone());
+    let mut shown = Shown::new(standing, &before, host);
+    let mut go_on = |sum: &pieces::Progress| {
+        let at = sum.known.iter().position(|known| !known).map_or(Address::default(), |at| pieces[at].address.clone());
+        shown.go_on(sum.count, &sum.tally, &[], &at)
+    };
+    let (sum, complete) = pieces::count_all(problem, &pieces, &[], order.threads, &mut |_| (), &mut go_on);
+    let own = shown.outcome(engine, Some(sum.count).filter(|_| complete), sum.tally);
+    after(walk, Outcome { why: CUT, ..own })
 }
 
 /// The outcome of a count in parts, after a walk that had begun it. Of a count that was stopped,
@@ -151,9 +173,9 @@ pub(super) fn in_shares(
     host: &mut dyn Host,
 ) -> Outcome {
     let standing = walk.look();
-    let mut since = Since { before: &standing.tally, host };
+    let (engine, before) = (standing.engine, standing.tally.clone());
+    let shown = RefCell::new(Shown::new(standing, &before, host));
     let Shares { parts, spared } = shares;
-    let mut stopped = StopReason::Exhausted;
     let threads = order.threads;
     let order = Order { threads: 1, ..order.clone() };
     let work = |at: usize, host: &mut dyn Host| {
@@ -164,9 +186,8 @@ pub(super) fn in_shares(
             parts[at].path.iter().copied().chain(below).collect()
         };
         own.solutions = own.solutions.iter().map(whole).collect();
-        own
+        Some(own).filter(|own| own.complete)
     };
-    let engine = standing.engine;
     let sum =
         RefCell::new(Sum { engine, count: 0, tally: Tally::default(), solutions: Vec::new(), counters: Vec::new() });
     let (done, fits) = (RefCell::new(vec![None; parts.len()]), Cell::new(true));
@@ -178,10 +199,8 @@ pub(super) fn in_shares(
         fits.set(fits.get() & sum.add(&own, parts[at].times).is_ok());
         done.borrow_mut()[at] = Some(own.solutions);
     };
-    let mut shown = standing.count;
     let mut go_on = |running: &[Running]| {
         let (sum, done) = (sum.borrow(), done.borrow());
-        // The first part in their order that is not done: at least the share before it is.
         let left = parts.iter().zip(&*done).filter(|(_, done)| done.is_none());
         let at =
             left.map(|(own, _)| &own.branches).min_by_key(|own| own.iter().map(|branch| branch.k).collect::<Vec<_>>());
@@ -191,31 +210,14 @@ pub(super) fn in_shares(
             count = count.saturating_add(own.count.saturating_mul(parts[*at].times));
             tally.add_below(parts[*at].path.len(), &own.tally);
         }
-        shown = count.max(standing.count);
-        let look = || Snapshot {
-            count: shown,
-            tally: tally.clone(),
-            counters: sum.counters.clone(),
-            address: address.clone(),
-            path: Vec::new(),
-            ..standing.clone()
-        };
-        match since.poll(&look) {
-            Flow::Go => fits.get(),
-            Flow::Stop(reason) => {
-                stopped = reason;
-                false
-            }
-        }
+        shown.borrow_mut().go_on(count, &tally, &sum.counters, &address) && fits.get()
     };
     in_threads(parts.len(), threads, &work, &mut met, &mut go_on);
     let (sum, done) = (sum.into_inner(), done.into_inner());
     let complete = fits.get() && done.iter().all(Option::is_some);
-    let stop = ended(complete, stopped);
     let solutions = done.into_iter().flatten().flatten().take(KEPT).collect();
     let why = if spared > 0 { "alike options count once, the rest on several threads" } else { CUT };
-    // What running parts had found when they were stopped was found too.
-    let count = if complete { sum.count } else { shown };
     let counters = sum.counters;
-    after(walk, Outcome { why, solutions, counters, ..Outcome::counted(sum.engine, count, stop, sum.tally) })
+    let own = shown.into_inner().outcome(sum.engine, Some(sum.count).filter(|_| complete), sum.tally);
+    after(walk, Outcome { why, solutions, counters, ..own })
 }

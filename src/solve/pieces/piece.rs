@@ -1,6 +1,5 @@
 //! A piece of a count, its text, and whether pieces are a whole.
 
-use super::share;
 use crate::dlx::{Address, At, Branch};
 use crate::solve::address::NoAddress;
 use std::fmt;
@@ -24,7 +23,7 @@ impl Piece {
 
     /// The share of the tree that it counts for, if all subtrees of a node had the same size.
     pub fn share(&self) -> f64 {
-        share(&self.address) * self.times() as f64
+        self.address.share_within() * self.times() as f64
     }
 
     fn branch(&self, level: usize) -> Option<Branch> {
