@@ -45,13 +45,15 @@ const ALIKE: &str = "the tree is large, and shapes of what is left repeat";
 /// A tree with more nodes takes a tenth of a second, which makes threads worthwhile.
 const WIDE: f64 = 4e6;
 
-/// Counts with `links` or `bits`, and switches to a faster way if the forecast is large.
-pub fn count(problem: &Problem, engine: Engine, order: &Order, host: &mut dyn Host) -> Outcome {
+/// Counts with `links` or `bits`, and switches to a faster way if the forecast is large. With
+/// `memo` only where it `may_repeat`: it was not tried before.
+pub fn count(problem: &Problem, engine: Engine, order: &Order, may_repeat: bool, host: &mut dyn Host) -> Outcome {
     let mut walk: Box<dyn Walk + '_> = match engine {
         Engine::Bits => bits::walk(problem, order.clone()),
         _ => Box::new(links::Dance::new(problem, order.clone())),
     };
     let all = order.goal == (Goal::Count { limit: None }) && !host.wants_each() && !problem.is_repeated();
+    let memo_fits = may_repeat && Engine::Memo.answers(problem, order.goal);
     let (mut turned, mut tabled) = (false, false);
     for nodes in [GLANCE, LOOK] {
         if let Some(stop) = walk.go_on(nodes, host) {
@@ -61,9 +63,7 @@ pub fn count(problem: &Problem, engine: Engine, order: &Order, host: &mut dyn Ho
             tabled = true;
             let before = walk.look().tally;
             let mut since = Since { before: &before, host };
-            if Engine::Memo.answers(problem, order.goal)
-                && let Some(outcome) = memo::attempt(problem, order, FEW, &mut since)
-            {
+            if memo_fits && let Some(outcome) = memo::attempt(problem, order, FEW, &mut since) {
                 return further(walk, Outcome { why: REPEATS, ..outcome });
             }
             if let Some(outcome) = classes::attempt(problem, order, walk.forecast(), &mut since) {
@@ -102,7 +102,7 @@ pub fn count(problem: &Problem, engine: Engine, order: &Order, host: &mut dyn Ho
             Err(reason) => return walk.outcome(reason),
         }
     }
-    if walk.forecast() > LARGE && Engine::Memo.answers(problem, order.goal) {
+    if walk.forecast() > LARGE && memo_fits {
         let before = walk.look().tally;
         if let Some(outcome) = memo::attempt(problem, order, u64::MAX, &mut Since { before: &before, host }) {
             return further(walk, Outcome { why: REPEATS, ..outcome });

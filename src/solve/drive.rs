@@ -39,7 +39,7 @@ pub fn run(problem: &Problem, order: Order, host: &mut dyn Host) -> Outcome {
             in_turns(problem, &order, host)
         }
         Engine::Links | Engine::Bits if asked.is_none() && all && !problem.is_repeated() => {
-            count(problem, engine, &order, host)
+            count(problem, engine, &order, true, host)
         }
         Engine::Memo if asked.is_none() => {
             host.trial = true;
@@ -47,7 +47,7 @@ pub fn run(problem: &Problem, order: Order, host: &mut dyn Host) -> Outcome {
             host.trial = false;
             told.unwrap_or_else(|| {
                 let engine = if bits::fits(problem) { Engine::Bits } else { Engine::Links };
-                count(problem, engine, &order, host)
+                count(problem, engine, &order, false, host)
             })
         }
         asked => (asked.spec().run)(problem, order, host),
