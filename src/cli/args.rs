@@ -316,9 +316,7 @@ pub struct Effort {
     /// Answer so many puzzles at once, at most 1024; without it as many as there are cores
     #[arg(long, value_name = "N", value_parser = threads)]
     pub threads: Option<usize>,
-    /// Use this engine, links, bits, memo, taxes, bands or clauses; an error if it cannot answer
-    /// the question
-    #[arg(long, value_name = "NAME", value_parser = engine)]
+    #[arg(long, value_name = "NAME", value_parser = engine, help = engine_help())]
     pub engine: Option<Engine>,
     /// The item rule of the engine links: fewest, fewest-last, first, last, most, or failing
     #[arg(long, value_name = "NAME", value_parser = solving_rule)]
@@ -595,6 +593,12 @@ fn threads(text: &str) -> Result<usize, String> {
         return Err(format!("at most {MOST_THREADS} threads are started"));
     }
     Ok(number)
+}
+
+fn engine_help() -> String {
+    let names: Vec<&str> = Engine::all().map(Engine::name).collect();
+    let (last, others) = names.split_last().expect("there are engines");
+    format!("Use this engine, {} or {last}; an error if it cannot answer the question", others.join(", "))
 }
 
 fn engine(name: &str) -> Result<Engine, String> {
