@@ -1,12 +1,11 @@
 //! From a goal to an outcome: picks an engine, runs it, and checks its answer.
 
 use super::count::count;
-use super::engine::clauses::Clauses;
-use super::engine::{bits, links, memo};
-use super::harvest::Walk;
+use super::engine::{bits, memo};
 use super::order::{Engine, Host, Order};
-use super::outcome::{Outcome, Status, StopReason};
+use super::outcome::{Outcome, Status};
 use super::steady::Steady;
+use super::turns::in_turns;
 use super::ways::{at_least, ways};
 use crate::dlx::{Goal, OptionId, Problem};
 
@@ -75,61 +74,6 @@ fn up_to_symmetry(problem: &Problem, outcome: Outcome, host: &mut dyn Host) -> O
     }
 }
 
-/// Nodes of `links` before the first turn of `clauses`: some milliseconds, and more than puzzles
-/// made for people need.
-const PATIENCE: u64 = 250;
-
-/// Conflicts of the shortest full turn of `clauses`: enough for most 16x16 grids.
-const FIRST_TURN: u64 = 1000;
-
-/// Problems with more options than this, such as 16x16 grids, start with `clauses`: it propagates
-/// the givens at less cost than `links` has for choosing an item.
-const MANY: usize = 1 << 10;
-
-/// Conflicts of that first turn.
-const BEGINNING: u64 = 30;
-
-/// Nodes of `links` for each conflict, in long turns. One conflict takes as long as about eight
-/// nodes. With many options `clauses` is likelier to finish, and gets four times as much time as
-/// `links`.
-const NODES_A_CONFLICT: u64 = 8;
-const NODES_A_CONFLICT_OF_MANY: u64 = 2;
-
-/// Alternates between `links` and `clauses` (a portfolio), and doubles the budgets each time. A
-/// problem that is easy for either is solved soon. Otherwise the run takes about twice as long as
-/// the better engine alone, or with many options up to five times as long.
-fn in_turns(problem: &Problem, order: &Order, host: &mut dyn Host) -> Outcome {
-    let (mut walk, mut clauses) = (None, None);
-    let many = problem.n_options() > MANY;
-    let nodes_a_conflict = if many { NODES_A_CONFLICT_OF_MANY } else { NODES_A_CONFLICT };
-    let mut conflicts = if many { BEGINNING } else { 0 };
-    let mut patience = PATIENCE;
-    loop {
-        if conflicts > 0 {
-            let mut own: Clauses = clauses.take().unwrap_or_else(|| Clauses::new(problem, order.clone()));
-            match own.go_on(conflicts, host) {
-                // If interrupted, report the walk's position, which can be stepped.
-                Some(stop @ (StopReason::Cancelled | StopReason::Limit)) => {
-                    let walk = walk.unwrap_or_else(|| links::Dance::new(problem, order.clone()));
-                    return Box::new(walk).outcome(stop);
-                }
-                Some(stop) => {
-                    let why = if walk.is_none() { "options are many" } else { "links had not ended soon" };
-                    return Outcome { why, ..own.outcome(stop) };
-                }
-                None => clauses = Some(own),
-            }
-        }
-        let mut own = walk.take().unwrap_or_else(|| links::Dance::new(problem, order.clone()));
-        if let Some(stop) = own.go_on(patience, host) {
-            return Box::new(own).outcome(stop);
-        }
-        walk = Some(own);
-        conflicts = FIRST_TURN + patience / nodes_a_conflict;
-        patience *= 2;
-    }
-}
-
 /// Checks an engine's answer against the problem: every solution is a cover, no two are the same
 /// set of options, the best one has the claimed weight, and *many* shows at least two.
 fn verified(problem: &Problem, goal: Goal, outcome: Outcome) -> Outcome {
@@ -156,6 +100,7 @@ fn are_distinct(solutions: &[Vec<OptionId>]) -> bool {
 mod tests {
     use super::*;
     use crate::dlx::{ItemId, Tally};
+    use crate::solve::StopReason;
 
     #[test]
     fn an_answer_that_does_not_hold_is_refused() {

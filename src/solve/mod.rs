@@ -23,6 +23,7 @@ pub mod proof;
 mod steady;
 mod stepper;
 mod threads;
+mod turns;
 mod ways;
 mod worker;
 

@@ -1,0 +1,270 @@
+//! A portfolio of `links` and `clauses`: in turns on one thread, or at once on two.
+//!
+//! **Idea.** A problem that is easy for either engine is soon solved. Each turn has twice the
+//! budget of the one before. So on one thread the run takes about twice as long as the better
+//! engine alone, or with many options up to five times as long.
+//!
+//! **Invariants.** The answer does not depend on the number of threads. The turns have an order,
+//! and the engine that ends in the earlier turn answers. On two threads, an engine that has ended
+//! waits until the other is past that turn, and one that is past it stops.
+
+use super::engine::clauses::Clauses;
+use super::engine::links::Dance;
+use super::harvest::Walk as _;
+use super::order::{Flow, Host, Order};
+use super::outcome::{Outcome, Snapshot, StopReason};
+use super::threads::{Running, in_threads};
+use crate::dlx::Problem;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+/// Nodes of `links` before the first full turn of `clauses`: some milliseconds, and more than
+/// puzzles made for people need.
+const PATIENCE: u64 = 250;
+
+/// Conflicts of the shortest full turn of `clauses`: enough for most 16x16 grids.
+const FIRST_TURN: u64 = 1000;
+
+/// Problems with more options than this, such as 16x16 grids, start with `clauses`: it propagates
+/// the givens at less cost than `links` has for choosing an item.
+const MANY: usize = 1 << 10;
+
+/// Conflicts of that first turn.
+const BEGINNING: u64 = 30;
+
+/// Nodes of `links` for each conflict, in long turns. One conflict takes as long as about eight
+/// nodes. With many options `clauses` is likelier to finish, and gets four times as much time as
+/// `links`.
+const NODES_A_CONFLICT: u64 = 8;
+const NODES_A_CONFLICT_OF_MANY: u64 = 2;
+
+/// The budgets of the turns, which are counted from 0. In a turn `clauses` comes before `links`.
+#[derive(Clone, Copy)]
+struct Budgets {
+    many: bool,
+}
+
+impl Budgets {
+    /// Nodes of `links`.
+    fn nodes(self, turn: u32) -> u64 {
+        PATIENCE.saturating_mul(1u64.checked_shl(turn).unwrap_or(u64::MAX))
+    }
+
+    /// Conflicts of `clauses`.
+    fn conflicts(self, turn: u32) -> u64 {
+        let nodes_a_conflict = if self.many { NODES_A_CONFLICT_OF_MANY } else { NODES_A_CONFLICT };
+        match (turn, self.many) {
+            (0, true) => BEGINNING,
+            (0, false) => 0,
+            _ => FIRST_TURN.saturating_add(self.nodes(turn - 1) / nodes_a_conflict),
+        }
+    }
+
+    /// Why `clauses` answered, if it did so in this turn.
+    fn why(self, turn: u32) -> &'static str {
+        if turn == 0 { "options are many" } else { "links had not ended soon" }
+    }
+}
+
+/// Looks for a solution, or a second one, with both engines.
+pub(super) fn in_turns(problem: &Problem, order: &Order, host: &mut dyn Host) -> Outcome {
+    let budgets = Budgets { many: problem.n_options() > MANY };
+    let mut walk = Dance::new(problem, order.clone());
+    let mut clauses: Option<Clauses> = None;
+    for turn in 0.. {
+        if turn > 0 && order.threads > 1 {
+            // Its first turn takes some milliseconds, and is done again.
+            drop(clauses);
+            return at_once(problem, order, budgets, walk, host);
+        }
+        let conflicts = budgets.conflicts(turn);
+        if conflicts > 0 {
+            let own = clauses.get_or_insert_with(|| Clauses::new(problem, order.clone()));
+            match own.go_on(conflicts, host) {
+                // If interrupted, report the walk's position, which can be stepped.
+                Some(stop @ (StopReason::Cancelled | StopReason::Limit)) => return Box::new(walk).outcome(stop),
+                Some(stop) => {
+                    let own = clauses.take().expect("it has just searched");
+                    return Outcome { why: budgets.why(turn), ..own.outcome(stop) };
+                }
+                None => {}
+            }
+        }
+        if let Some(stop) = walk.go_on(budgets.nodes(turn), host) {
+            return Box::new(walk).outcome(stop);
+        }
+    }
+    unreachable!("the turns do not end before the search")
+}
+
+/// What an engine came to on its thread.
+enum Side<'a> {
+    Clauses(Box<Outcome>),
+    Links(Box<Dance<'a>>),
+}
+
+/// The engines on a thread each. `walk` has had its first turn.
+fn at_once(problem: &Problem, order: &Order, budgets: Budgets, walk: Dance, host: &mut dyn Host) -> Outcome {
+    let standing = walk.look();
+    let walk = Mutex::new(Some(walk));
+    let race = Race { first: AtomicU64::new(u64::MAX) };
+    let work = |job: usize, host: &mut dyn Host| {
+        let mut lane = Lane { race: &race, place: 0, host };
+        Some(match job {
+            0 => {
+                let mut own = Clauses::new(problem, order.clone());
+                let stop =
+                    lane.run(0, u32::from(!budgets.many), &mut |turn, host| own.go_on(budgets.conflicts(turn), host));
+                let why = budgets.why((lane.place / 2) as u32);
+                (lane.place, stop, Side::Clauses(Box::new(Outcome { why, ..own.outcome(stop) })))
+            }
+            _ => {
+                let mut own = walk.lock().unwrap_or_else(PoisonError::into_inner).take().expect("it runs once");
+                let stop = lane.run(1, 1, &mut |turn, host| own.go_on(budgets.nodes(turn), host));
+                (lane.place, stop, Side::Links(Box::new(own)))
+            }
+        })
+    };
+    let mut sides = Vec::new();
+    let mut stopped = None;
+    let mut go_on = |running: &[Running]| {
+        let look = || {
+            let of = |job| running.iter().find(|own| own.0 == job).map(|own| own.1.clone());
+            let own = of(1).unwrap_or_else(|| standing.clone());
+            let counters = of(0).map_or(Vec::new(), |clauses| clauses.counters);
+            Snapshot { counters, ..own }
+        };
+        match host.poll(&look) {
+            Flow::Go => true,
+            Flow::Stop(reason) => {
+                stopped = Some(reason);
+                false
+            }
+        }
+    };
+    in_threads(2, 2, &work, &mut |_, side| sides.push(side), &mut go_on);
+    let first = race.first();
+    // If nobody has ended, the walk's position is reported: it can be stepped.
+    let told =
+        |place: u64, side: &Side| if first == u64::MAX { matches!(side, Side::Links(_)) } else { place == first };
+    let (_, stop, side) = sides.into_iter().find(|(place, _, side)| told(*place, side)).expect("both sides report");
+    match side {
+        Side::Clauses(outcome) => *outcome,
+        Side::Links(walk) => walk.outcome(if first == u64::MAX { stopped.unwrap_or(stop) } else { stop }),
+    }
+}
+
+/// Which engine has ended first, in the order of the turns.
+struct Race {
+    /// The place of the earliest turn in which an engine has ended.
+    first: AtomicU64,
+}
+
+impl Race {
+    fn first(&self) -> u64 {
+        self.first.load(Ordering::Acquire)
+    }
+}
+
+/// One engine in a race, and the host that stops it once the other has ended in an earlier turn.
+struct Lane<'a> {
+    race: &'a Race,
+    /// The place of the present turn among those of both engines.
+    place: u64,
+    host: &'a mut dyn Host,
+}
+
+impl Lane<'_> {
+    /// Takes one turn after the other, as the `side`-th engine of a turn, until it has ended or
+    /// lost. Returns why.
+    fn run(
+        &mut self,
+        side: u64,
+        from: u32,
+        go_on: &mut dyn FnMut(u32, &mut dyn Host) -> Option<StopReason>,
+    ) -> StopReason {
+        for turn in from.. {
+            self.place = 2 * u64::from(turn) + side;
+            match go_on(turn, self) {
+                Some(stop @ (StopReason::Cancelled | StopReason::Limit)) => return stop,
+                Some(stop) => {
+                    self.race.first.fetch_min(self.place, Ordering::AcqRel);
+                    return stop;
+                }
+                None => {}
+            }
+        }
+        StopReason::Limit
+    }
+}
+
+impl Host for Lane<'_> {
+    fn poll(&mut self, look: &dyn Fn() -> Snapshot) -> Flow {
+        if self.race.first() < self.place {
+            return Flow::Stop(StopReason::Cancelled);
+        }
+        self.host.poll(look)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dlx::{Goal, ItemId};
+    use crate::solve::Engine;
+    use fastrand::Rng;
+
+    /// Random options of some items each: often hard enough for several turns.
+    fn scattered(rng: &mut Rng) -> Problem {
+        let (items, options) = (rng.u32(50..66), rng.u32(200..380));
+        let mut problem = Problem::new(items, 0);
+        for _ in 0..options {
+            let own: std::collections::BTreeSet<u32> = (0..rng.u32(3..6)).map(|_| rng.u32(0..items)).collect();
+            problem.push(&own.into_iter().map(ItemId).collect::<Vec<_>>()).unwrap();
+        }
+        problem
+    }
+
+    #[test]
+    fn the_answer_is_the_same_on_one_thread_and_on_two() {
+        let mut rng = Rng::with_seed(22);
+        let (mut by_clauses, mut by_links) = (0, 0);
+        for _ in 0..20 {
+            let problem = scattered(&mut rng);
+            for goal in [Goal::First, Goal::Unique] {
+                let order = Order::new(goal);
+                let one = in_turns(&problem, &order, &mut ());
+                let two = in_turns(&problem, &Order { threads: 2, ..order }, &mut ());
+                assert_eq!((one.engine, one.status, one.why), (two.engine, two.status, two.why));
+                assert_eq!((&one.solutions, &one.tally), (&two.solutions, &two.tally));
+                assert_eq!((one.stop, one.counters), (two.stop, two.counters));
+                by_clauses += u32::from(one.engine == Engine::Clauses);
+                by_links += u32::from(one.engine == Engine::Links && one.tally.nodes() > PATIENCE);
+            }
+        }
+        assert!(by_clauses > 3 && by_links > 3, "each is the first sometimes: {by_clauses} {by_links}");
+    }
+
+    #[test]
+    fn a_race_that_is_stopped_stands_where_links_stood() {
+        struct Soon(u32);
+        impl Host for Soon {
+            fn poll(&mut self, look: &dyn Fn() -> Snapshot) -> Flow {
+                look();
+                self.0 -= 1;
+                if self.0 > 0 { Flow::Go } else { Flow::Stop(StopReason::Limit) }
+            }
+        }
+        // Thirteen pigeons and twelve holes: neither engine ends soon.
+        let mut problem = Problem::new(13, 26);
+        for pigeon in 0..13 {
+            for hole in 0..12 {
+                problem.push(&[ItemId(pigeon), ItemId(13 + hole)]).unwrap();
+            }
+        }
+        let order = Order { threads: 2, ..Order::new(Goal::First) };
+        let outcome = in_turns(&problem, &order, &mut Soon(12));
+        assert_eq!((outcome.engine, outcome.stop), (Engine::Links, StopReason::Limit));
+        assert!(outcome.stand.is_some());
+    }
+}
