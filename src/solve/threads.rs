@@ -51,6 +51,9 @@ const TELL: Duration = Duration::from_millis(100);
 /// How often the driver of several threads looks at them.
 const LOOK: Duration = Duration::from_millis(10);
 
+/// Branch and bound calls itself at each level: as much room as a run has on its own thread.
+pub(super) const STACK: usize = 16 << 20;
+
 /// A job that is running, and where it last stood.
 pub(super) type Running = (usize, Snapshot);
 
@@ -74,7 +77,7 @@ pub(super) fn in_threads<T: Send>(
     std::thread::scope(|scope| {
         for told in &told {
             let (stop, beat, next, done, alive, driver) = (&stop, &beat, &next, &done, &alive, &driver);
-            scope.spawn(move || {
+            let work = move || {
                 let now = Instant::now();
                 let mut worker = Worker { stop, beat, seen: (0, now), job: 0, told, last: now };
                 loop {
@@ -91,7 +94,9 @@ pub(super) fn in_threads<T: Send>(
                 }
                 alive.fetch_sub(1, Memory::Release);
                 driver.unpark();
-            });
+            };
+            let thread = std::thread::Builder::new().stack_size(STACK);
+            thread.spawn_scoped(scope, work).expect("the system has a thread for a search");
         }
         loop {
             beat.fetch_add(1, Memory::Relaxed);
@@ -103,7 +108,7 @@ pub(super) fn in_threads<T: Send>(
             }
             let running = told.iter().filter_map(|own| own.lock().unwrap_or_else(PoisonError::into_inner).clone());
             let running: Vec<Running> = running.filter(|(job, _)| !finished[*job]).collect();
-            if !go_on(&running) {
+            if !stop.load(Memory::Relaxed) && !go_on(&running) {
                 stop.store(true, Memory::Relaxed);
             }
             if over {

@@ -4,6 +4,7 @@
 use super::drive::run;
 use super::order::{Flow, Host, Order};
 use super::outcome::{Outcome, Snapshot, StopReason};
+use super::threads::STACK;
 use crate::dlx::Problem;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
@@ -78,7 +79,7 @@ impl Worker {
             };
             report(what);
         };
-        let thread = thread::Builder::new().name(format!("run {}", id.0)).stack_size(16 << 20).spawn(body)?;
+        let thread = thread::Builder::new().name(format!("run {}", id.0)).stack_size(STACK).spawn(body)?;
         Ok(Worker { run: id, shared, thread: thread.thread().clone() })
     }
 

@@ -27,6 +27,7 @@ mod exact;
 mod field;
 mod record;
 mod repeated;
+mod rounds;
 
 use crate::dlx::Problem;
 use crate::solve::order::{Host, Order};
@@ -42,6 +43,6 @@ const ROOT_STEPS: usize = 300;
 pub fn run(problem: &Problem, order: &Order, host: &mut dyn Host) -> Outcome {
     match problem.is_repeated() {
         true => repeated::run(problem, order, host),
-        false => exact::run(problem, host),
+        false => exact::run(problem, order, host),
     }
 }

@@ -2,22 +2,41 @@
 
 use super::field::{Field, Layout};
 use super::record::Record;
+use super::rounds::{Part, Searched, budget, in_rounds};
 use super::{ROOT_STEPS, UNIT};
 use crate::dlx::{OptionId, Problem};
-use crate::solve::order::Host;
+use crate::solve::order::{Host, Order};
 use crate::solve::outcome::{Outcome, StopReason};
 use std::cmp::Reverse;
 
 /// Subgradient steps at every node below the root.
 const NODE_STEPS: usize = 12;
 
-pub(super) fn run(problem: &Problem, host: &mut dyn Host) -> Outcome {
-    let mut search = Taxes::new(problem, host);
-    let stop = search.start().err().unwrap_or(StopReason::Exhausted);
-    search.record.outcome(stop)
+pub(super) fn run(problem: &Problem, order: &Order, host: &mut dyn Host) -> Outcome {
+    let layout = Layout::new(problem);
+    let record = Record::new(None, budget(order.threads));
+    let mut search = Taxes::new(problem, &layout, record, host);
+    let mut ended = search.start();
+    let Taxes { mut record, rest, host, .. } = search;
+    if ended.is_ok() && !rest.is_empty() {
+        let search = |part: &Part<State>, record: Record, host: &mut dyn Host| {
+            let mut own = Taxes::new(problem, &layout, record, host);
+            let ended = own.resume(part);
+            Searched { record: own.record, rest: own.rest, ended }
+        };
+        ended = in_rounds(&mut record, rest, order.threads, &search, host);
+    }
+    record.outcome(ended.err().unwrap_or(StopReason::Exhausted))
+}
+
+/// What is needed to be at a node again.
+struct State {
+    trail: Vec<Undo>,
+    cost: i64,
 }
 
 /// An entry of the trail, to be undone on the way up.
+#[derive(Clone, Copy)]
 enum Undo {
     Deleted(u32),
     Covered(u32),
@@ -29,7 +48,7 @@ struct DeadEnd;
 struct Taxes<'a> {
     problem: &'a Problem,
     host: &'a mut dyn Host,
-    layout: Layout,
+    layout: &'a Layout,
     alive: Vec<bool>,
     open: Vec<bool>,
     /// By open item: the number of its options alive.
@@ -41,11 +60,12 @@ struct Taxes<'a> {
 
     field: Field,
     record: Record,
+    /// What was left when the budget was used up.
+    rest: Vec<Part<State>>,
 }
 
 impl<'a> Taxes<'a> {
-    fn new(problem: &'a Problem, host: &'a mut dyn Host) -> Taxes<'a> {
-        let layout = Layout::new(problem);
+    fn new(problem: &'a Problem, layout: &'a Layout, record: Record, host: &'a mut dyn Host) -> Taxes<'a> {
         // Algorithm X never chooses an option without a primary item, so this engine does not
         // either.
         let useful = |o: OptionId| problem.items_of(o).iter().any(|&item| problem.is_primary(item));
@@ -63,8 +83,29 @@ impl<'a> Taxes<'a> {
             chosen: Vec::new(),
             chosen_cost: 0,
             field: Field::default(),
-            record: Record::default(),
+            record,
+            rest: Vec::new(),
         }
+    }
+
+    /// Searches a part that another search has left.
+    fn resume(&mut self, part: &Part<State>) -> Result<(), StopReason> {
+        for &entry in &part.state.trail {
+            match entry {
+                Undo::Covered(item) => self.open[item as usize] = false,
+                Undo::Deleted(option) => {
+                    self.alive[option as usize] = false;
+                    for item in self.problem.items_of(OptionId(option)) {
+                        self.left[item.index()] -= u32::from(self.open[item.index()]);
+                    }
+                }
+            }
+        }
+        self.trail.clone_from(&part.state.trail);
+        self.chosen.clone_from(&part.chosen);
+        self.chosen_cost = part.state.cost;
+        self.record.address.clone_from(&part.address);
+        self.node(&part.taxes, NODE_STEPS)
     }
 
     fn start(&mut self) -> Result<(), StopReason> {
@@ -88,10 +129,16 @@ impl<'a> Taxes<'a> {
 
     /// Searches the subtree of the present state, and restores the state.
     fn node(&mut self, taxes: &[f64], steps: usize) -> Result<(), StopReason> {
+        if self.record.is_spent() {
+            let state = State { trail: self.trail.clone(), cost: self.chosen_cost };
+            let (address, chosen) = (self.record.address.clone(), self.chosen.clone());
+            self.rest.push(Part { address, chosen, taxes: taxes.to_vec(), state });
+            return Ok(());
+        }
         self.record.ask(self.host, &self.chosen, self.problem.n_cells())?;
         let mark = (self.trail.len(), self.chosen.len(), self.chosen_cost);
         let mut taxes = taxes.to_vec();
-        self.field.survey(&self.layout, &self.alive, &self.open, &self.left);
+        self.field.survey(self.layout, &self.alive, &self.open, &self.left);
         let mut bound = self.field.bound(self.chosen_cost, &taxes);
         if !self.is_hopeless(bound) && (steps == ROOT_STEPS || self.gap(bound) > UNIT) {
             let known = self.best().map_or(f64::INFINITY, |best| (best - self.chosen_cost) as f64);

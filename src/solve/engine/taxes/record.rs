@@ -16,6 +16,8 @@ pub(super) struct Record {
     pub bound: Option<i64>,
     pub address: Vec<Branch>,
     pub tally: Tally,
+    /// Nodes after which the search leaves the rest of its tree in parts.
+    pub budget: Option<u64>,
     /// The options chosen when the host stopped the run.
     stopped_at: Vec<OptionId>,
     /// Cells read since the host was last polled.
@@ -23,6 +25,11 @@ pub(super) struct Record {
 }
 
 impl Record {
+    /// The record of a search that looks for a better cover than `best`, with a budget of nodes.
+    pub fn new(best: Option<(i64, Vec<OptionId>)>, budget: Option<u64>) -> Record {
+        Record { best, budget, ..Record::default() }
+    }
+
     /// Enters the `k`-th of `d` branches. [`Record::leave`] leaves it.
     pub fn enter(&mut self, k: usize, d: usize) {
         self.address.push(Branch { k, d });
@@ -31,6 +38,45 @@ impl Record {
 
     pub fn leave(&mut self) {
         self.address.pop();
+    }
+
+    /// Whether the budget is used up.
+    pub fn is_spent(&self) -> bool {
+        self.budget.is_some_and(|budget| self.tally.nodes() >= budget)
+    }
+
+    /// Adds what the search of a part found. Of several best covers the first one is kept.
+    pub fn add(&mut self, part: &Record) {
+        let (before, known) = (self.tally.nodes(), self.improvements.len());
+        let mut best = self.best.as_ref().map(|&(score, _)| score);
+        for own in &part.improvements {
+            if best.is_none_or(|best| own.score > best) {
+                best = Some(own.score);
+                self.improvements.push(Improvement { nodes: before + own.nodes, score: own.score });
+            }
+        }
+        if self.improvements.len() > known {
+            self.best.clone_from(&part.best);
+        }
+        let solutions = self.tally.solutions + part.tally.solutions.min((self.improvements.len() - known) as u64);
+        self.tally.add_below(0, &part.tally);
+        self.tally.solutions = solutions;
+    }
+
+    /// Remembers where the host stopped the run.
+    pub fn stop_at(&mut self, chosen: &[OptionId]) {
+        self.stopped_at = chosen.to_vec();
+    }
+
+    /// A snapshot of the running search.
+    pub fn snapshot(&self, chosen: Vec<OptionId>, address: Address) -> Snapshot {
+        Snapshot {
+            latest: self.best.as_ref().map(|(_, options)| options.clone()),
+            best: self.best.as_ref().map(|&(score, _)| score),
+            bound: self.bound,
+            improvements: self.improvements.clone(),
+            ..Snapshot::new(Engine::Taxes, &self.tally, chosen, address)
+        }
     }
 
     /// Records a better cover.
@@ -48,20 +94,11 @@ impl Record {
             return Ok(());
         }
         self.unasked = 0;
-        let look = || {
-            let address = Address { branches: self.address.clone(), ..Address::default() };
-            Snapshot {
-                latest: self.best.as_ref().map(|(_, options)| options.clone()),
-                best: self.best.as_ref().map(|&(score, _)| score),
-                bound: self.bound,
-                improvements: self.improvements.clone(),
-                ..Snapshot::new(Engine::Taxes, &self.tally, chosen.to_vec(), address)
-            }
-        };
-        match host.poll(&look) {
+        let address = || Address { branches: self.address.clone(), ..Address::default() };
+        match host.poll(&|| self.snapshot(chosen.to_vec(), address())) {
             Flow::Go => Ok(()),
             Flow::Stop(reason) => {
-                self.stopped_at = chosen.to_vec();
+                self.stop_at(chosen);
                 Err(reason)
             }
         }

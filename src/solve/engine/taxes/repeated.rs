@@ -18,8 +18,9 @@
 //! (1999).
 
 use super::record::Record;
+use super::rounds::{Part, Searched, budget, in_rounds};
 use super::{ROOT_STEPS, UNIT};
-use crate::dlx::{Columns, Goal, ItemId, OptionId, Problem};
+use crate::dlx::{Columns, Goal, ItemId, OptionId, Problem, Tally};
 use crate::solve::harvest::Harvest;
 use crate::solve::orbits::Orbits;
 use crate::solve::order::{Engine, Host, Order};
@@ -32,8 +33,20 @@ const STEPS: usize = 15;
 const TRIES: usize = 400;
 
 pub(super) fn run(problem: &Problem, order: &Order, host: &mut dyn Host) -> Outcome {
-    let mut covers = Covers::new(problem, order, host);
-    let ended = covers.prove();
+    let columns = problem.columns();
+    let record = Record::new(None, budget(order.threads));
+    let mut covers = Covers::new(problem, &columns, order, record, host);
+    let mut ended = covers.prove();
+    let rest = std::mem::take(&mut covers.rest);
+    if ended.is_ok() && !rest.is_empty() {
+        let search = |part: &Part<State>, record: Record, host: &mut dyn Host| {
+            let mut own = Covers::new(problem, &columns, order, record, host);
+            let ended = own.resume(part);
+            Searched { record: own.record, rest: own.rest, ended }
+        };
+        ended = in_rounds(&mut covers.record, rest, order.threads, &search, covers.host);
+    }
+    covers.record.budget = None;
     let best = covers.record.best.clone();
     match (ended, best, order.ceiling) {
         (Ok(()), Some((score, cover)), _) if order.goal != Goal::Best => covers.collect(score, cover),
@@ -46,7 +59,15 @@ pub(super) fn run(problem: &Problem, order: &Order, host: &mut dyn Host) -> Outc
     }
 }
 
+/// What is needed to be at a node again.
+struct State {
+    trail: Vec<Undo>,
+    /// Whether the parent had symmetries.
+    symmetric: bool,
+}
+
 /// An entry of the trail, to be undone on the way up.
+#[derive(Clone, Copy)]
 enum Undo {
     Taken(OptionId),
     Excluded(OptionId),
@@ -59,7 +80,7 @@ struct Covers<'a> {
     problem: &'a Problem,
     host: &'a mut dyn Host,
     goal: Goal,
-    columns: Columns,
+    columns: &'a Columns,
     /// By option: neither taken nor excluded.
     alive: Vec<bool>,
     /// By item: how many options taken hold it, and how many of its options are alive.
@@ -76,11 +97,18 @@ struct Covers<'a> {
     harvest: Option<Harvest<'a>>,
     /// Scratch space: by item, how many options of negative net cost hold it.
     covered: Vec<i32>,
+    /// What was left when the budget was used up.
+    rest: Vec<Part<State>>,
 }
 
 impl<'a> Covers<'a> {
-    fn new(problem: &'a Problem, order: &Order, host: &'a mut dyn Host) -> Covers<'a> {
-        let columns = problem.columns();
+    fn new(
+        problem: &'a Problem,
+        columns: &'a Columns,
+        order: &Order,
+        record: Record,
+        host: &'a mut dyn Host,
+    ) -> Covers<'a> {
         let items = || (0..problem.n_items() as u32).map(ItemId);
         Covers {
             problem,
@@ -94,10 +122,14 @@ impl<'a> Covers<'a> {
             open: problem.n_items(),
             taken: Vec::new(),
             trail: Vec::new(),
-            most: order.ceiling.map_or(i64::MAX, i64::from),
-            record: Record::default(),
+            most: match record.best {
+                Some((score, _)) => -score - 1,
+                None => order.ceiling.map_or(i64::MAX, i64::from),
+            },
+            record,
             harvest: None,
             covered: vec![0; problem.n_items()],
+            rest: Vec::new(),
         }
     }
 
@@ -109,6 +141,21 @@ impl<'a> Covers<'a> {
         self.greedy()?;
         self.exclude_dominated()?;
         self.search(true)
+    }
+
+    /// Searches a part that another search has left.
+    fn resume(&mut self, part: &Part<State>) -> Result<(), StopReason> {
+        for &entry in &part.state.trail {
+            match entry {
+                Undo::Taken(option) => self.take(option),
+                // It was no dead end when the part was left.
+                Undo::Excluded(option) => _ = self.exclude(option),
+            }
+        }
+        // What led there was counted before.
+        self.record.tally = Tally::default();
+        self.record.address.clone_from(&part.address);
+        self.node(part.taxes.clone(), STEPS, part.state.symmetric)
     }
 
     /// The outcome for goals other than the best score: the covers of as few options as the proved
@@ -213,6 +260,12 @@ impl<'a> Covers<'a> {
     /// Searches the subtree of the present state, and restores the state. Looks for symmetries if
     /// the parent had some.
     fn node(&mut self, taxes: Vec<f64>, steps: usize, symmetric: bool) -> Result<(), StopReason> {
+        if self.record.is_spent() {
+            let state = State { trail: self.trail.clone(), symmetric };
+            let (address, chosen) = (self.record.address.clone(), self.taken.clone());
+            self.rest.push(Part { address, chosen, taxes, state });
+            return Ok(());
+        }
         let mark = self.trail.len();
         let result = self.explore(taxes, steps, symmetric);
         if result.is_ok() {

@@ -1,0 +1,180 @@
+//! Branch and bound on several threads, in rounds.
+//!
+//! **Idea.** A search with a budget of nodes leaves the rest of its tree in parts. A round searches
+//! the first of them, on any number of threads and each with a budget of its own. What they leave
+//! takes their place.
+//!
+//! **Invariants.** Parts are in the order of the search on one thread, and all of a round begin with
+//! the best cover that was known before it. So neither the cover found nor any figure depends on
+//! the number of threads, as long as there are at least two, or on time.
+//!
+//! **Source.** Avis and Jordan, mplrs: a scalable parallel vertex/facet enumeration code (2018), on
+//! budgets.
+
+use super::record::Record;
+use crate::dlx::{Address, Branch, OptionId, Tally};
+use crate::solve::order::{Engine, Flow, Host};
+use crate::solve::outcome::{Improvement, Snapshot, StopReason};
+use crate::solve::threads::{Running, in_threads};
+
+/// Nodes that one thread searches alone: some hundredths of a second.
+const ALONE: u64 = 1 << 10;
+
+/// Parts in a round: so many that no thread waits long for the last one.
+const PARTS: usize = 128;
+
+/// Nodes that a part may search: fewer if there are few parts.
+const NODES: u64 = 1 << 9;
+const FEWEST_NODES: u64 = 1 << 4;
+
+/// A part of the tree: the subtree of a node that was not searched.
+pub(super) struct Part<S> {
+    pub address: Vec<Branch>,
+    pub chosen: Vec<OptionId>,
+    /// The taxes of its parent, where its own begin.
+    pub taxes: Vec<f64>,
+    /// What the search needs to be at that node again.
+    pub state: S,
+}
+
+/// The budget of a search that may use so many threads.
+pub(super) fn budget(threads: usize) -> Option<u64> {
+    (threads > 1).then_some(ALONE)
+}
+
+/// What the search of a part came to.
+pub(super) struct Searched<S> {
+    pub record: Record,
+    pub rest: Vec<Part<S>>,
+    pub ended: Result<(), StopReason>,
+}
+
+/// Searches a part, with a record that holds the best cover so far and a budget.
+type Search<'a, S> = dyn Fn(&Part<S>, Record, &mut dyn Host) -> Searched<S> + Sync + 'a;
+
+/// Searches the parts that a search with a budget has left, and adds to its record.
+pub(super) fn in_rounds<S: Send + Sync>(
+    record: &mut Record,
+    rest: Vec<Part<S>>,
+    threads: usize,
+    search: &Search<S>,
+    host: &mut dyn Host,
+) -> Result<(), StopReason> {
+    // The first part is the last in the list.
+    let mut open = rest;
+    open.reverse();
+    while !open.is_empty() {
+        let round: Vec<Part<S>> = open.split_off(open.len().saturating_sub(PARTS)).into_iter().rev().collect();
+        let nodes = (NODES * round.len() as u64 / PARTS as u64).max(FEWEST_NODES);
+        let best = record.best.clone();
+        let work =
+            |at: usize, host: &mut dyn Host| Some(search(&round[at], Record::new(best.clone(), Some(nodes)), host));
+        let mut done: Vec<Option<Searched<S>>> = round.iter().map(|_| None).collect();
+        let shown = std::cell::RefCell::new(Shown::new(record, &round[0]));
+        let mut stopped = None;
+        let mut go_on = |running: &[Running]| match host.poll(&|| shown.borrow().snapshot(running)) {
+            Flow::Go => true,
+            Flow::Stop(reason) => {
+                stopped = Some(reason);
+                false
+            }
+        };
+        let mut met = |at: usize, own: Searched<S>| {
+            shown.borrow_mut().tally.add_below(0, &own.record.tally);
+            done[at] = Some(own);
+        };
+        in_threads(round.len(), threads, &work, &mut met, &mut go_on);
+        let ended = done.iter().flatten().all(|own| own.ended.is_ok()) && done.iter().all(Option::is_some);
+        let mut rest = Vec::new();
+        for own in done.into_iter().flatten() {
+            record.add(&own.record);
+            rest.extend(own.rest);
+        }
+        if !ended {
+            record.stop_at(&round[0].chosen);
+            return Err(stopped.unwrap_or(StopReason::Cancelled));
+        }
+        open.extend(rest.into_iter().rev());
+    }
+    Ok(())
+}
+
+/// What the host sees of a round.
+struct Shown {
+    tally: Tally,
+    standing: Snapshot,
+}
+
+impl Shown {
+    fn new<S>(record: &Record, first: &Part<S>) -> Shown {
+        // At least the share before the first part is done.
+        let address = Address { branches: first.address.clone(), ..Address::default() };
+        Shown { tally: record.tally.clone(), standing: record.snapshot(first.chosen.clone(), address) }
+    }
+
+    fn snapshot(&self, running: &[Running]) -> Snapshot {
+        let mut tally = self.tally.clone();
+        running.iter().for_each(|(_, own)| tally.add_below(0, &own.tally));
+        let best = running.iter().map(|(_, own)| own).max_by_key(|own| own.best);
+        let mut snapshot = Snapshot { tally, engine: Engine::Taxes, ..self.standing.clone() };
+        if let Some(own) = best.filter(|own| own.best > snapshot.best) {
+            let found = Improvement { nodes: snapshot.tally.nodes(), score: own.best.unwrap_or_default() };
+            snapshot.improvements.push(found);
+            (snapshot.best, snapshot.latest) = (own.best, own.latest.clone());
+        }
+        snapshot
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::run;
+    use super::*;
+    use crate::dlx::{Goal, ItemId, Problem};
+    use crate::solve::Order;
+    use fastrand::Rng;
+
+    /// Options of random items, which may be covered more than once.
+    fn repeated(rng: &mut Rng) -> Problem {
+        let n = 72;
+        let mut problem = Problem::repeated(n);
+        for _ in 0..150 {
+            let own: std::collections::BTreeSet<u32> = (0..7).map(|_| rng.u32(0..n)).collect();
+            problem.push_weighted(&own.into_iter().map(ItemId).collect::<Vec<_>>(), -1).unwrap();
+        }
+        problem
+    }
+
+    /// Random triples of three sides, with weights: matchings in three dimensions.
+    fn exact(rng: &mut Rng) -> Problem {
+        let n = 30;
+        let mut problem = Problem::new(3 * n, 0);
+        for _ in 0..9 * n {
+            let items = [rng.u32(0..n), n + rng.u32(0..n), 2 * n + rng.u32(0..n)].map(ItemId);
+            problem.push_weighted(&items, rng.i64(1..100)).unwrap();
+        }
+        problem
+    }
+
+    #[test]
+    fn the_best_is_the_same_on_any_number_of_threads() {
+        let mut rng = Rng::with_seed(22);
+        let mut long = [0; 2];
+        for round in 0..8 {
+            let problem = if round % 2 == 0 { repeated(&mut rng) } else { exact(&mut rng) };
+            let told = |threads| {
+                let own = run(&problem, &Order { threads, ..Order::new(Goal::Best) }, &mut ());
+                (own.status, own.best, own.bound, own.solutions, own.tally, own.improvements)
+            };
+            let one = told(1);
+            let two = told(2);
+            assert_eq!((one.0, one.1, one.2), (two.0, two.1, two.2));
+            assert!(two.3.iter().all(|cover| problem.is_cover(cover) && Some(problem.total(cover)) == two.1));
+            for threads in [2, 3, 7] {
+                assert_eq!(told(threads), two, "{threads} threads");
+            }
+            long[round % 2] += u32::from(two.4.nodes() > 2 * ALONE);
+        }
+        assert!(long.iter().all(|&own| own > 1), "rounds were entered: {long:?}");
+    }
+}
