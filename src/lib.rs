@@ -11,6 +11,7 @@
 //!  main.rs                            arguments -> workbench or command, outcome -> exit code
 //!  shell/   cli/   docs.rs            shell: the terminal, threads, files while the screen is up
 //!     \      |     config.rs          cli: batch, judges  config: file -> settings  docs: tables
+//!      \     |     checkpoint.rs      checkpoint: the file of a count that goes on later
 //!      \     |     files.rs           files: a file is replaced as a whole or not at all
 //!      ui/   |                        &App -> frame. Never &mut App
 //!  app/      |                        state + update(Msg) -> Vec<Effect>. No ratatui, I/O or clock
@@ -107,6 +108,7 @@
 #![forbid(unsafe_code)]
 
 pub mod app;
+pub mod checkpoint;
 pub mod cli;
 pub mod config;
 pub mod dlx;

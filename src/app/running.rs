@@ -71,6 +71,11 @@ pub(super) fn in_solve(app: &mut App, action: on::Solve) -> Vec<Effect> {
                 solving.rest();
                 vec![Effect::Resume]
             }
+            // What was counted is kept, so the same count goes on.
+            Phase::Finished(ref outcome) if outcome.kept => {
+                let goal = solving.goal;
+                opening::solve(app, goal)
+            }
             _ => Vec::new(),
         },
         on::Solve::StepFromHere => {

@@ -203,6 +203,8 @@ impl Solving {
                 "An answer did not verify: a defect of this program. Please report the puzzle.".to_string()
             }
         };
-        Some(answer + &own)
+        let kept =
+            if outcome.kept { " What was counted is kept: the count can go on, also in another session." } else { "" };
+        Some(answer + &own + kept)
     }
 }

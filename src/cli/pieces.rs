@@ -5,11 +5,11 @@ use super::args::{Merge, One, Split, Work};
 use super::code;
 use super::interrupt::Interrupt;
 use super::row::{Decimal, write_json};
+use crate::checkpoint::{Checkpoint, hex};
 use crate::dlx::{Policy, Problem};
-use crate::files::replace;
 use crate::puzzle::Encoded;
 use crate::solve::forecast;
-use crate::solve::pieces::{Counted, Piece as Subtree, count_all, digest, digest_of_cut, split, whole};
+use crate::solve::pieces::{KEPT, Piece as Subtree, count_all, digest, split, whole};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -81,7 +81,7 @@ pub struct Merged {
 }
 
 fn hash(problem: &Problem) -> String {
-    format!("{:016x}", digest(problem))
+    hex(digest(problem))
 }
 
 /// Prints the pieces of a count.
@@ -319,23 +319,6 @@ pub fn run_merge(words: &Merge, out: &mut dyn Write) -> anyhow::Result<u8> {
     Ok(if complete { code::YES } else { code::NO })
 }
 
-/// Subtrees that a count with a checkpoint is cut into.
-const SAVED: usize = 4096;
-
-/// How often the file is written.
-const OFTEN: Duration = Duration::from_millis(500);
-
-/// The file of a count that goes on later.
-#[derive(Debug, Serialize, Deserialize)]
-struct Checkpoint {
-    quadrille: String,
-    problem: String,
-    /// The digest of the pieces, which `done` names by their numbers.
-    cut: String,
-    /// Piece, count, nodes.
-    done: Vec<(usize, String, u64)>,
-}
-
 /// What a count with a checkpoint came to.
 pub struct Saved {
     pub count: u128,
@@ -354,61 +337,18 @@ pub fn count_saved(
     go_on: &mut dyn FnMut() -> bool,
 ) -> anyhow::Result<Saved> {
     anyhow::ensure!(!problem.is_repeated(), "a repeated cover is not counted in pieces");
-    let pieces = split(problem, SAVED);
-    let cut = format!("{:016x}", digest_of_cut(&pieces));
-    let mut kept = match std::fs::read(file) {
-        Ok(bytes) => {
-            let kept: Checkpoint = serde_json::from_slice(&bytes)
-                .map_err(|error| anyhow::anyhow!("{}: this is no checkpoint: {error}", file.display()))?;
-            let wrong = |what: &str, own: &str, other: &str| {
-                anyhow::anyhow!("{}: a checkpoint of another {what}: {own}, and not {other}", file.display())
-            };
-            if kept.quadrille != VERSION {
-                return Err(wrong("version", &kept.quadrille, VERSION));
-            }
-            if kept.problem != hash(problem) {
-                return Err(wrong("problem", &kept.problem, &hash(problem)));
-            }
-            if kept.cut != cut {
-                return Err(wrong("cut", &kept.cut, &cut));
-            }
-            kept
-        }
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
-            let (quadrille, problem) = (VERSION.to_string(), hash(problem));
-            Checkpoint { quadrille, problem, cut, done: Vec::new() }
-        }
-        Err(error) => anyhow::bail!("{}: {error}", file.display()),
-    };
-    let mut known = Vec::with_capacity(kept.done.len());
-    for (piece, count, nodes) in &kept.done {
-        let count = count.parse().map_err(|_| anyhow::anyhow!("{}: `{count}` is no count", file.display()))?;
-        anyhow::ensure!(*piece < pieces.len(), "{}: there is no piece {piece}", file.display());
-        known.push(Counted { piece: *piece, count, nodes: *nodes });
-    }
-    let done = std::cell::RefCell::new((&mut kept, Instant::now(), Ok(())));
-    let (sum, complete) = count_all(
-        problem,
-        &pieces,
-        &known,
-        threads,
-        &mut |own| done.borrow_mut().0.done.push((own.piece, own.count.to_string(), own.nodes)),
-        &mut |_| {
-            let (kept, last, written) = &mut *done.borrow_mut();
-            if last.elapsed() > OFTEN {
-                *last = Instant::now();
-                *written = write(file, kept);
-            }
+    let pieces = split(problem, KEPT);
+    let named = |error: &dyn std::fmt::Display| anyhow::anyhow!("{}: {error}", file.display());
+    let mut kept = Checkpoint::open(file, problem, &pieces).map_err(|error| named(&error))?;
+    let known = kept.known();
+    let state = std::cell::RefCell::new((&mut kept, Ok(())));
+    let (sum, complete) =
+        count_all(problem, &pieces, &known, threads, &mut |own| state.borrow_mut().0.add(own), &mut |_| {
+            let (kept, written) = &mut *state.borrow_mut();
+            *written = kept.write_sometimes();
             written.is_ok() && go_on()
-        },
-    );
-    let (kept, _, written) = done.into_inner();
-    written?;
-    write(file, kept)?;
+        });
+    state.into_inner().1.map_err(|error| named(&error))?;
+    kept.write().map_err(|error| named(&error))?;
     Ok(Saved { count: sum.count, complete })
-}
-
-fn write(file: &Path, kept: &Checkpoint) -> anyhow::Result<()> {
-    let text = serde_json::to_vec(kept)?;
-    replace(file, &text).map_err(|error| anyhow::anyhow!("{}: {error}", file.display()))
 }

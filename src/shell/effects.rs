@@ -1,11 +1,12 @@
 //! Performs the effects that the app asks for: files and the worker. Answers come back as messages.
 
+use super::counts::Counts;
 use super::keeper::Keeper;
 use crate::app::{Effect, Making, Msg, Opening, Task, fingerprint};
 use crate::dlx::{Policy, Problem};
 use crate::files::{replace, replace_checked};
 use crate::puzzle::{Puzzle, TOML, decode, load, merged, write_toml};
-use crate::solve::{Job, NoForecast, Order, RunId, Worker, forecast, pace};
+use crate::solve::{Job, Keep, NoForecast, Order, RunId, Worker, forecast, pace};
 use base64::prelude::{BASE64_STANDARD, Engine};
 use etcetera::BaseStrategy;
 use std::fs;
@@ -173,7 +174,9 @@ impl Hands {
         let drill = std::env::var_os(DRILL).is_some_and(|what| what == "worker");
         let threads = thread::available_parallelism().map_or(1, usize::from);
         let job = Job { drill, order: Order { threads, ..job.order }, ..job };
-        match Worker::start(job, move |report| answers(Msg::Report(report))) {
+        let failed = self.answers.clone();
+        let keep = Counts::new(move |error| failed(Msg::Notice(error))).map(|own| Box::new(own) as Box<dyn Keep>);
+        match Worker::start(job, keep, move |report| answers(Msg::Report(report))) {
             Ok(worker) => self.worker = Some(worker),
             Err(error) => {
                 let what = crate::solve::What::Panicked(format!("no thread could be started: {error}"));

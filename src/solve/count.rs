@@ -17,6 +17,7 @@ mod parallel;
 use super::drive::run;
 use super::engine::{bits, classes, links, memo};
 use super::harvest::Walk;
+use super::keep::Keep;
 use super::orbits::Orbits;
 use super::order::{Engine, Flow, Host, KEPT, Order};
 use super::outcome::{Counter, Outcome, Snapshot, Stand, StopReason};
@@ -42,6 +43,9 @@ const FEW: u64 = 1 << 14;
 const REPEATS: &str = "the tree is large, and what is left repeats";
 const ALIKE: &str = "the tree is large, and shapes of what is left repeat";
 
+/// A tree with more nodes takes some ten seconds, which makes it worthwhile to keep what is counted.
+const LONG: f64 = 3e8;
+
 /// A tree with more nodes takes a tenth of a second, which makes threads worthwhile.
 const WIDE: f64 = 4e6;
 
@@ -54,6 +58,10 @@ pub fn count(problem: &Problem, engine: Engine, order: &Order, may_repeat: bool,
     };
     let all = order.goal == (Goal::Count { limit: None }) && !host.wants_each() && !problem.is_repeated();
     let memo_fits = may_repeat && Engine::Memo.answers(problem, order.goal);
+    let keeps = all && host.keep().is_some();
+    if keeps && host.keep().is_some_and(|keep| keep.knows(problem)) {
+        return parallel::in_pieces(problem, order, walk, true, host);
+    }
     let (mut turned, mut tabled) = (false, false);
     for nodes in [GLANCE, LOOK] {
         if let Some(stop) = walk.go_on(nodes, host) {
@@ -71,8 +79,9 @@ pub fn count(problem: &Problem, engine: Engine, order: &Order, may_repeat: bool,
             }
         }
         let nodes_a_cell = walk.forecast() / problem.n_cells() as f64;
-        // Several threads wait for the better forecast, and find symmetries themselves.
-        if order.threads > 1 && all && problem.is_plain() && walk.forecast() > WIDE {
+        // Several threads wait for the better forecast, and find symmetries themselves. So do the
+        // pieces of a count that is kept.
+        if (order.threads > 1 || keeps) && all && problem.is_plain() && walk.forecast() > WIDE {
             continue;
         }
         // Colours and multiplicities are not in what is compared for symmetries.
@@ -86,10 +95,11 @@ pub fn count(problem: &Problem, engine: Engine, order: &Order, may_repeat: bool,
             }
         }
     }
+    let long = keeps && walk.forecast() > LONG;
     let wide = order.threads > 1 && all && walk.forecast() > WIDE;
     let divisible = problem.is_plain() && problem.symmetries().is_some();
     let mut parts = None;
-    if wide && divisible {
+    if wide && divisible && !long {
         let standing = walk.look();
         let mut ask = |_| match host.poll(&|| standing.clone()) {
             Flow::Go => Ok(()),
@@ -110,7 +120,7 @@ pub fn count(problem: &Problem, engine: Engine, order: &Order, may_repeat: bool,
     }
     match parts {
         Some(parts) => return parallel::in_shares(problem, order, parts, walk, host),
-        None if wide => return parallel::in_pieces(problem, order, walk, host),
+        None if wide || long => return parallel::in_pieces(problem, order, walk, long, host),
         None => {}
     }
     let stop = walk.go_on(u64::MAX, host).unwrap_or(StopReason::Exhausted);
@@ -145,6 +155,10 @@ impl Host for Since<'_> {
             own.tally.add_below(0, before);
             own
         })
+    }
+
+    fn keep(&mut self) -> Option<&mut dyn Keep> {
+        self.host.keep()
     }
 }
 

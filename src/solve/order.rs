@@ -1,6 +1,7 @@
 //! The types that ask for a run: the order, the engine and the host. Engines import these, and
 //! nothing of the code that drives them.
 
+use super::keep::Keep;
 use super::outcome::{Snapshot, StopReason};
 use crate::dlx::{Goal, OptionId, Policy};
 
@@ -68,6 +69,11 @@ pub trait Host {
     /// An engine that finds solutions one by one has found this one. Called only if the host [wants
     /// each](Host::wants_each).
     fn met(&mut self, _cover: &[OptionId]) {}
+
+    /// What keeps a long count, if anything does.
+    fn keep(&mut self) -> Option<&mut dyn Keep> {
+        None
+    }
 }
 
 /// A host that never stops a run and never looks at it.

@@ -51,6 +51,8 @@ pub struct Outcome {
     pub improvements: Vec<Improvement>,
     /// The state of a run that was stopped.
     pub stand: Option<Stand>,
+    /// Whether the pieces of a count that was stopped are kept, so that it can go on.
+    pub kept: bool,
 }
 
 impl Outcome {
@@ -84,6 +86,7 @@ impl Outcome {
             counters: Vec::new(),
             improvements: Vec::new(),
             stand: None,
+            kept: false,
         }
     }
 }

@@ -9,9 +9,9 @@
 //! is whole ([`whole`]). How a problem is cut depends on the problem and the number of pieces only,
 //! never on threads or time.
 
-mod piece;
+pub(super) mod piece;
 
-pub use piece::{Piece, Unwhole, whole};
+pub use piece::{Counted, Piece, Unwhole, whole};
 
 use super::drive::run;
 use super::orbits::Orbits;
@@ -60,6 +60,10 @@ fn numbers(piece: &Piece) -> Vec<usize> {
 /// Cells of the matrix that are read in search of symmetries before they are given up: about a
 /// second. Not time, which would cut a problem differently each time.
 const READ: usize = 1 << 26;
+
+/// Pieces of a count that is kept in a file, so that it can go on later: so many that little is lost
+/// with those that were not done.
+pub const KEPT: usize = 4096;
 
 /// Attempts to find a symmetry at one node.
 const TRIES: usize = 200;
@@ -207,16 +211,6 @@ fn walk(mut search: Search, depth: usize, host: &mut dyn Host) -> Outcome {
         }
     };
     Outcome::counted(Engine::Links, u128::from(tally.solutions), stop, tally)
-}
-
-/// What is known of a piece.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Counted {
-    /// The number of the piece.
-    pub piece: usize,
-    /// The solutions that it counts for.
-    pub count: u128,
-    pub nodes: u64,
 }
 
 /// The sums over the pieces that are done, and what is known of those that are running.

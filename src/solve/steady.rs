@@ -1,5 +1,6 @@
 //! Keeps the numbers that a host sees from falling when one engine takes over from another.
 
+use super::keep::Keep;
 use super::order::{Flow, Host};
 use super::outcome::Snapshot;
 use crate::dlx::{Address, OptionId};
@@ -47,6 +48,10 @@ impl Host for Steady<'_> {
 
     fn met(&mut self, cover: &[OptionId]) {
         self.host.met(cover);
+    }
+
+    fn keep(&mut self) -> Option<&mut dyn Keep> {
+        self.host.keep()
     }
 }
 

@@ -2,6 +2,7 @@
 //! so a run that is not watched costs its host nothing.
 
 use super::drive::run;
+use super::keep::Keep;
 use super::order::{Flow, Host, Order};
 use super::outcome::{Outcome, Snapshot, StopReason};
 use super::threads::STACK;
@@ -61,14 +62,18 @@ pub struct Worker {
 }
 
 impl Worker {
-    /// Starts a run. `report` is called on the worker's thread: each time the run pauses, and when
+    /// Starts a run. A long count is kept by `keep`. `report` is called on the worker's thread: each time the run pauses, and when
     /// it ends.
-    pub fn start(job: Job, mut report: impl FnMut(Report) + Send + 'static) -> std::io::Result<Worker> {
+    pub fn start(
+        job: Job,
+        keep: Option<Box<dyn Keep>>,
+        mut report: impl FnMut(Report) + Send + 'static,
+    ) -> std::io::Result<Worker> {
         let shared = Arc::new(Shared::default());
         let (id, of_thread) = (job.run, shared.clone());
         let body = move || {
             let mut report = |what| report(Report { run: id, what });
-            let mut host = Watched { shared: of_thread, report: &mut report };
+            let mut host = Watched { shared: of_thread, keep, report: &mut report };
             let ended = catch_unwind(AssertUnwindSafe(|| {
                 assert!(!job.drill, "a drill on the thread of the worker");
                 run(&job.problem, job.order, &mut host)
@@ -117,6 +122,7 @@ impl Drop for Worker {
 /// The host of a worker's run.
 struct Watched<'a> {
     shared: Arc<Shared>,
+    keep: Option<Box<dyn Keep>>,
     report: &'a mut dyn FnMut(What),
 }
 
@@ -136,6 +142,10 @@ impl Host for Watched<'_> {
                 _ => return Flow::Stop(StopReason::Cancelled),
             }
         }
+    }
+
+    fn keep(&mut self) -> Option<&mut dyn Keep> {
+        Some(&mut **self.keep.as_mut()?)
     }
 }
 
@@ -172,7 +182,7 @@ mod tests {
     fn a_run_is_watched_paused_and_stopped_where_it_stands() {
         let (sender, receiver) = mpsc::channel();
         let worker =
-            Worker::start(job(Goal::Count { limit: None }), move |report| sender.send(report).unwrap()).unwrap();
+            Worker::start(job(Goal::Count { limit: None }), None, move |report| sender.send(report).unwrap()).unwrap();
         let look = || std::iter::repeat_with(|| worker.look()).find_map(|snapshot| snapshot).unwrap();
         let (first, second) = (look(), look());
         assert!(second.tally.nodes() >= first.tally.nodes());
@@ -195,7 +205,7 @@ mod tests {
     fn a_panic_in_a_run_is_reported() {
         let (sender, receiver) = mpsc::channel();
         let job = Job { drill: true, ..job(Goal::First) };
-        let _worker = Worker::start(job, move |report| sender.send(report).unwrap()).unwrap();
+        let _worker = Worker::start(job, None, move |report| sender.send(report).unwrap()).unwrap();
         assert!(matches!(receiver.recv().unwrap().what, What::Panicked(message) if message.contains("drill")));
     }
 }

@@ -50,6 +50,9 @@ pub fn hints(app: &App) -> Vec<(String, &'static str)> {
             one(keys, on::Anywhere::Interrupt, "stop"),
         ]);
     } else {
+        if matches!(&solving.phase, Phase::Finished(outcome) if outcome.kept) {
+            pairs.push(one(keys, on::Solve::Pause, "go on"));
+        }
         if solving.solutions.first().is_some_and(|solution| solution.grid().is_some()) {
             pairs.push(one(keys, on::Solve::Fill, "write it in"));
         }

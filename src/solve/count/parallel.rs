@@ -5,13 +5,13 @@
 //! threads only, and their sum on none of them.
 
 use super::{Since, Sum, WORTH, WORTH_A_TRY, branches};
-use crate::dlx::{Address, Branch, ItemId, OptionId, Problem, Tally};
+use crate::dlx::{Address, Branch, ItemId, OptionId, Policy, Problem, Search, Tally};
 use crate::solve::drive::run;
 use crate::solve::harvest::Walk;
 use crate::solve::orbits::Orbits;
 use crate::solve::order::{Engine, Flow, GoOn, Host, KEPT, Order};
-use crate::solve::outcome::{Counter, Outcome, Snapshot, StopReason};
-use crate::solve::pieces;
+use crate::solve::outcome::{Counter, Outcome, Snapshot, Stand, StopReason};
+use crate::solve::pieces::{self, Counted};
 use crate::solve::threads::{Running, in_threads};
 use std::cell::{Cell, RefCell};
 
@@ -49,6 +49,8 @@ impl<'a> Shown<'a> {
             counters: counters.to_vec(),
             address: address.clone(),
             path: Vec::new(),
+            // Nobody counts them yet.
+            ways: None,
             ..self.standing.clone()
         };
         match self.host.poll(&look) {
@@ -57,6 +59,13 @@ impl<'a> Shown<'a> {
                 self.stopped = reason;
                 false
             }
+        }
+    }
+
+    /// Keeps pieces that are done.
+    fn keep(&mut self, done: &[Counted]) {
+        if let Some(keep) = self.host.keep() {
+            keep.add(done);
         }
     }
 
@@ -72,31 +81,60 @@ impl<'a> Shown<'a> {
     }
 }
 
-/// Counts on several threads what the walk has begun: it is cut into pieces, and begins again.
-pub(super) fn in_pieces(problem: &Problem, order: &Order, walk: Box<dyn Walk + '_>, host: &mut dyn Host) -> Outcome {
-    let pieces = pieces::split(problem, PIECES);
+/// Counts on several threads what the walk has begun: it is cut into pieces, and begins again. If
+/// the count is kept, what the host knows of it is not counted again.
+pub(super) fn in_pieces(
+    problem: &Problem,
+    order: &Order,
+    walk: Box<dyn Walk + '_>,
+    kept: bool,
+    host: &mut dyn Host,
+) -> Outcome {
+    let pieces = pieces::split(problem, if kept { pieces::KEPT } else { PIECES });
+    let known = host.keep().filter(|_| kept).map_or(Vec::new(), |keep| keep.known(problem, &pieces));
     let standing = walk.look();
     let (engine, before) = (standing.engine, standing.tally.clone());
     let mut shown = Shown::new(standing, &before, host);
+    let counters = |done: usize| {
+        let of = Some(pieces.len() as u64);
+        let done = Counter { what: "pieces", number: done as u64, of };
+        let before = Counter { what: "known before", number: known.len() as u64, of };
+        let all = [done, before].into_iter().filter(|own| kept && (own.what == "pieces" || own.number > 0));
+        all.collect::<Vec<_>>()
+    };
+    let done = RefCell::new(Vec::new());
     let mut go_on = |sum: &pieces::Progress| {
         let at = sum.known.iter().position(|known| !known).map_or(Address::default(), |at| pieces[at].address.clone());
-        shown.go_on(sum.count, &sum.tally, &[], &at)
+        if kept {
+            shown.keep(&std::mem::take(&mut *done.borrow_mut()));
+        }
+        shown.go_on(sum.count, &sum.tally, &counters(sum.done), &at)
     };
-    let (sum, complete) = pieces::count_all(problem, &pieces, &[], order.threads, &mut |_| (), &mut go_on);
+    let mut each = |own: &Counted| done.borrow_mut().push(own.clone());
+    let (sum, complete) = pieces::count_all(problem, &pieces, &known, order.threads, &mut each, &mut go_on);
+    if kept {
+        shown.keep(&done.into_inner());
+    }
+    let counters = counters(sum.done);
+    let kept = kept && shown.host.keep().is_some_and(|keep| keep.end());
     let own = shown.outcome(engine, Some(sum.count).filter(|_| complete), sum.tally);
-    after(walk, Outcome { why: CUT, ..own })
+    let left = sum.known.iter().position(|known| !known).filter(|_| !complete);
+    let stand = left.map(|at| {
+        let mut search = Search::new(problem, Policy::default());
+        search.go(&pieces[at].address).expect("a piece has an address");
+        Stand::Path(search.path())
+    });
+    after(walk, Outcome { why: CUT, counters, kept: kept && !complete, stand, ..own })
 }
 
-/// The outcome of a count in parts, after a walk that had begun it. Of a count that was stopped,
-/// the walk's place is there to step from.
+/// The outcome of a count in parts, after a walk that had begun it.
 fn after(walk: Box<dyn Walk + '_>, mut own: Outcome) -> Outcome {
-    let complete = own.stop == StopReason::Exhausted;
     own.tally.add_below(0, &walk.look().tally);
-    let walked = walk.outcome(if complete { StopReason::Limit } else { own.stop });
+    let walked = walk.outcome(StopReason::Limit);
     if own.solutions.len() < walked.solutions.len() {
         own.solutions = walked.solutions;
     }
-    Outcome { stand: walked.stand.filter(|_| !complete), ..own }
+    own
 }
 
 /// A part of a count for one thread: what is left below some options.
@@ -215,9 +253,88 @@ pub(super) fn in_shares(
     in_threads(parts.len(), threads, &work, &mut met, &mut go_on);
     let (sum, done) = (sum.into_inner(), done.into_inner());
     let complete = fits.get() && done.iter().all(Option::is_some);
+    let left = done.iter().position(Option::is_none).map(|at| parts[at].path.clone());
     let solutions = done.into_iter().flatten().flatten().take(KEPT).collect();
     let why = if spared > 0 { "alike options count once, the rest on several threads" } else { CUT };
     let counters = sum.counters;
     let own = shown.into_inner().outcome(sum.engine, Some(sum.count).filter(|_| complete), sum.tally);
-    after(walk, Outcome { why, solutions, counters, ..own })
+    after(walk, Outcome { why, solutions, counters, stand: left.map(Stand::Path), ..own })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dlx::Goal;
+    use crate::solve::Keep;
+    use crate::solve::pieces::Piece;
+
+    /// Keeps pieces in memory, and stops the run at its n-th question.
+    struct Session {
+        kept: Vec<Counted>,
+        questions: usize,
+        shown: Vec<Snapshot>,
+    }
+
+    impl Keep for Session {
+        fn knows(&mut self, _: &Problem) -> bool {
+            true
+        }
+
+        fn known(&mut self, _: &Problem, pieces: &[Piece]) -> Vec<Counted> {
+            assert!(self.kept.iter().all(|own| own.piece < pieces.len()));
+            self.kept.clone()
+        }
+
+        fn add(&mut self, done: &[Counted]) {
+            self.kept.extend_from_slice(done);
+        }
+
+        fn end(&mut self) -> bool {
+            true
+        }
+    }
+
+    impl Host for Session {
+        fn poll(&mut self, look: &dyn Fn() -> Snapshot) -> Flow {
+            self.shown.push(look());
+            self.questions = self.questions.saturating_sub(1);
+            if self.questions > 0 { Flow::Go } else { Flow::Stop(StopReason::Cancelled) }
+        }
+
+        fn keep(&mut self) -> Option<&mut dyn Keep> {
+            Some(self)
+        }
+    }
+
+    fn queens(n: u32) -> Problem {
+        let mut problem = Problem::new(2 * n, 4 * n - 2);
+        for (r, c) in (0..n * n).map(|square| (square / n, square % n)) {
+            problem.push(&[r, n + c, 2 * n + r + c, 4 * n - 1 + n - 1 + r - c].map(ItemId)).unwrap();
+        }
+        problem
+    }
+
+    #[test]
+    fn a_count_that_is_kept_goes_on_where_it_was_stopped() {
+        let problem = queens(11);
+        for threads in [1, 2, 3] {
+            let order = Order { threads, ..Order::new(Goal::Count { limit: None }) };
+            let mut session = Session { kept: Vec::new(), questions: 3, shown: Vec::new() };
+            let (mut sessions, mut before) = (1, 0);
+            let last = loop {
+                let outcome = run(&problem, order.clone(), &mut session);
+                if outcome.complete {
+                    break outcome;
+                }
+                assert!(outcome.kept && outcome.stand.is_some() && outcome.count <= 2680);
+                assert!(session.kept.len() >= before, "nothing is lost");
+                (before, sessions) = (session.kept.len(), sessions + 1);
+                session.questions = 3;
+            };
+            assert_eq!((last.number().as_str(), last.kept, last.stand.is_none()), ("2680", false, true));
+            assert!(sessions > 1, "it was stopped before its end");
+            let numbers: std::collections::BTreeSet<usize> = session.kept.iter().map(|own| own.piece).collect();
+            assert_eq!(numbers.len(), session.kept.len(), "no piece is counted twice");
+        }
+    }
 }

@@ -98,6 +98,16 @@ impl FromStr for Piece {
     }
 }
 
+/// What is known of a piece.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Counted {
+    /// The number of the piece.
+    pub piece: usize,
+    /// The solutions that it counts for.
+    pub count: u128,
+    pub nodes: u64,
+}
+
 /// Why pieces are not the whole.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Unwhole {

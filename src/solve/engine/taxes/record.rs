@@ -128,6 +128,7 @@ impl Record {
             tally: self.tally,
             counters: Vec::new(),
             improvements: self.improvements,
+            kept: false,
             stand: (!complete).then_some(Stand::Path(self.stopped_at)),
         }
     }

@@ -1,0 +1,128 @@
+//! The file of a count that goes on later: the pieces that are done, with the counts of each.
+//!
+//! It names its problem, its version and how the problem was cut, and is refused for any other.
+
+use crate::dlx::Problem;
+use crate::files::replace;
+use crate::solve::pieces::{Counted, Piece, digest, digest_of_cut};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+/// How often the file is written.
+const OFTEN: Duration = Duration::from_millis(500);
+
+const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+/// A number as it is written in files and lines.
+pub fn hex(digest: u64) -> String {
+    format!("{digest:016x}")
+}
+
+/// A checkpoint, and its file.
+#[derive(Debug)]
+pub struct Checkpoint {
+    file: PathBuf,
+    kept: Kept,
+    /// When it was last written, and whether something was added since.
+    written: Instant,
+    is_new: bool,
+}
+
+/// What the file holds.
+#[derive(Debug, Serialize, Deserialize)]
+struct Kept {
+    quadrille: String,
+    problem: String,
+    /// The digest of the pieces, which `done` names by their numbers.
+    cut: String,
+    /// Piece, count, nodes.
+    done: Vec<(usize, String, u64)>,
+}
+
+/// Why a file is not used.
+#[derive(Debug, thiserror::Error)]
+pub enum Unfit {
+    #[error("{0}")]
+    Unreadable(#[from] io::Error),
+    #[error("this is no checkpoint: {0}")]
+    Foreign(#[from] serde_json::Error),
+    #[error("a checkpoint of another {what}: {is}, and not {wanted}")]
+    Other { what: &'static str, is: String, wanted: String },
+    #[error("{0}")]
+    Broken(String),
+}
+
+impl Checkpoint {
+    /// Reads the file, or begins one that is not there yet.
+    ///
+    /// # Errors
+    ///
+    /// If the file is of another problem, version or cut, or cannot be read.
+    pub fn open(file: &Path, problem: &Problem, pieces: &[Piece]) -> Result<Checkpoint, Unfit> {
+        let wanted = Checkpoint::begin(file, problem, pieces);
+        let kept: Kept = match std::fs::read(file) {
+            Ok(bytes) => serde_json::from_slice(&bytes)?,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(wanted),
+            Err(error) => return Err(error.into()),
+        };
+        for (what, is, wanted) in [
+            ("version", &kept.quadrille, wanted.kept.quadrille),
+            ("problem", &kept.problem, wanted.kept.problem),
+            ("cut", &kept.cut, wanted.kept.cut),
+        ] {
+            if *is != wanted {
+                return Err(Unfit::Other { what, is: is.clone(), wanted });
+            }
+        }
+        let mut seen = BTreeSet::new();
+        for (piece, count, _) in &kept.done {
+            if *piece >= pieces.len() {
+                return Err(Unfit::Broken(format!("there is no piece {piece}")));
+            }
+            if count.parse::<u128>().is_err() {
+                return Err(Unfit::Broken(format!("`{count}` is no count")));
+            }
+            if !seen.insert(*piece) {
+                return Err(Unfit::Broken(format!("piece {piece} is there twice")));
+            }
+        }
+        Ok(Checkpoint { kept, ..wanted })
+    }
+
+    /// An empty checkpoint, which replaces the file when it is written.
+    pub fn begin(file: &Path, problem: &Problem, pieces: &[Piece]) -> Checkpoint {
+        let (problem, cut) = (hex(digest(problem)), hex(digest_of_cut(pieces)));
+        let kept = Kept { quadrille: VERSION.to_string(), problem, cut, done: Vec::new() };
+        Checkpoint { file: file.to_path_buf(), kept, written: Instant::now(), is_new: false }
+    }
+
+    /// What is known.
+    pub fn known(&self) -> Vec<Counted> {
+        let own = |(piece, count, nodes): &(usize, String, u64)| Some((*piece, count.parse().ok()?, *nodes));
+        let known = self.kept.done.iter().filter_map(own);
+        known.map(|(piece, count, nodes)| Counted { piece, count, nodes }).collect()
+    }
+
+    /// Adds a piece that is done.
+    pub fn add(&mut self, own: &Counted) {
+        self.kept.done.push((own.piece, own.count.to_string(), own.nodes));
+        self.is_new = true;
+    }
+
+    /// Writes the file if it is time to.
+    pub fn write_sometimes(&mut self) -> io::Result<()> {
+        if self.written.elapsed() > OFTEN { self.write() } else { Ok(()) }
+    }
+
+    /// Writes the file, if there is anything new.
+    pub fn write(&mut self) -> io::Result<()> {
+        self.written = Instant::now();
+        if std::mem::take(&mut self.is_new) {
+            replace(&self.file, &serde_json::to_vec(&self.kept)?)?;
+        }
+        Ok(())
+    }
+}
