@@ -37,7 +37,9 @@ fn put(path: &Path, text: &[u8], mode: u32, check: Option<Check>) -> io::Result<
     }
     let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     // The temporary file is removed if anything fails.
-    let mut part = tempfile::Builder::new().prefix(".quadrille-").suffix(".part").tempfile_in(folder)?;
+    let part = tempfile::Builder::new().prefix(".quadrille-").suffix(".part").tempfile_in(folder);
+    // The name of the temporary file, which the error holds, is nobody's concern.
+    let mut part = part.map_err(|error| io::Error::from(error.kind()))?;
     part.write_all(text)?;
     let permissions = match old {
         Some(old) => old.permissions(),

@@ -224,7 +224,9 @@ fn certify(
     let claim = claimed(&names.problem, ask, outcome, met)?;
     let means = Means { engine: followed(&names.problem, outcome, &claim), max_bytes: MOST_BYTES };
     let files = Files { opb: folder.join(format!("{name}.opb")), proof: folder.join(format!("{name}.pbp")) };
-    files.proof.parent().map_or(Ok(()), std::fs::create_dir_all)?;
+    let parent = files.proof.parent().unwrap_or(folder);
+    std::fs::create_dir_all(parent)
+        .map_err(|error| std::io::Error::new(error.kind(), format!("{}: {error}", parent.display())))?;
     let size = files.write(names, &claim, means, &mut || !plan.is_interrupted() && !is_over(until))?;
     let told = told(&claim, names);
     let [opb, proof] = [files.opb, files.proof].map(|file| file.display().to_string());

@@ -60,6 +60,10 @@ pub fn count(problem: &Problem, engine: Engine, order: &Order, may_repeat: bool,
     let memo_fits = may_repeat && Engine::Memo.answers(problem, order.goal);
     let keeps = all && host.keep().is_some();
     if keeps && host.keep().is_some_and(|keep| keep.knows(problem)) {
+        // Some solutions to show.
+        if let Some(stop) = walk.go_on(GLANCE, host) {
+            return walk.outcome(stop);
+        }
         return parallel::in_pieces(problem, order, walk, true, host);
     }
     let (mut turned, mut tabled) = (false, false);

@@ -187,7 +187,9 @@ fn look(puzzle: &Grid, grid: &Grid, cell: Cell, role: Role) -> Look {
 fn numbers(solving: &Solving, width: usize, theme: Theme) -> Vec<Line<'static>> {
     let mut lines = Vec::new();
     let row = |name: &str, value: String, besides: &str| {
-        let (name, value) = (format!("{name:<11}"), format!("{value:>13}"));
+        let name = format!("{name:<11}");
+        // Figures end in the same column, also beside a longer name.
+        let value = format!("{value:>room$}", room = 24usize.saturating_sub(name.width()));
         // The remark is shown whole or not at all.
         let all = format!("{value}   {besides}");
         let fits = !besides.is_empty() && name.width() + all.width() <= width;

@@ -98,7 +98,7 @@ pub(super) fn in_pieces(
     let counters = |done: usize| {
         let of = Some(pieces.len() as u64);
         let done = Counter { what: "pieces", number: done as u64, of };
-        let before = Counter { what: "known before", number: known.len() as u64, of };
+        let before = Counter { what: "kept before", number: known.len() as u64, of };
         let all = [done, before].into_iter().filter(|own| kept && (own.what == "pieces" || own.number > 0));
         all.collect::<Vec<_>>()
     };
@@ -268,11 +268,10 @@ mod tests {
     use crate::solve::Keep;
     use crate::solve::pieces::Piece;
 
-    /// Keeps pieces in memory, and stops the run at its n-th question.
+    /// Keeps pieces in memory, and stops the run soon after they have begun to be counted.
     struct Session {
         kept: Vec<Counted>,
-        questions: usize,
-        shown: Vec<Snapshot>,
+        left: usize,
     }
 
     impl Keep for Session {
@@ -282,6 +281,7 @@ mod tests {
 
         fn known(&mut self, _: &Problem, pieces: &[Piece]) -> Vec<Counted> {
             assert!(self.kept.iter().all(|own| own.piece < pieces.len()));
+            self.left = 3;
             self.kept.clone()
         }
 
@@ -296,9 +296,9 @@ mod tests {
 
     impl Host for Session {
         fn poll(&mut self, look: &dyn Fn() -> Snapshot) -> Flow {
-            self.shown.push(look());
-            self.questions = self.questions.saturating_sub(1);
-            if self.questions > 0 { Flow::Go } else { Flow::Stop(StopReason::Cancelled) }
+            look();
+            self.left = self.left.saturating_sub(1);
+            if self.left > 0 { Flow::Go } else { Flow::Stop(StopReason::Cancelled) }
         }
 
         fn keep(&mut self) -> Option<&mut dyn Keep> {
@@ -319,7 +319,7 @@ mod tests {
         let problem = queens(11);
         for threads in [1, 2, 3] {
             let order = Order { threads, ..Order::new(Goal::Count { limit: None }) };
-            let mut session = Session { kept: Vec::new(), questions: 3, shown: Vec::new() };
+            let mut session = Session { kept: Vec::new(), left: usize::MAX };
             let (mut sessions, mut before) = (1, 0);
             let last = loop {
                 let outcome = run(&problem, order.clone(), &mut session);
@@ -329,7 +329,7 @@ mod tests {
                 assert!(outcome.kept && outcome.stand.is_some() && outcome.count <= 2680);
                 assert!(session.kept.len() >= before, "nothing is lost");
                 (before, sessions) = (session.kept.len(), sessions + 1);
-                session.questions = 3;
+                session.left = usize::MAX;
             };
             assert_eq!((last.number().as_str(), last.kept, last.stand.is_none()), ("2680", false, true));
             assert!(sessions > 1, "it was stopped before its end");
