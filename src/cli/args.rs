@@ -501,8 +501,8 @@ pub struct Prove {
     /// without it just one, or of a puzzle with a score none better
     #[arg(long, value_name = "GOAL")]
     pub goal: Option<ProveGoal>,
-    /// Follow the search of this engine, links or clauses; without it that of the engine that
-    /// answered, or links if that cannot be followed
+    /// Follow the search of this engine, links, clauses or taxes; without it that of the engine
+    /// that answered, or links if that cannot be followed
     #[arg(long, value_name = "NAME", value_parser = engine)]
     pub engine: Option<Engine>,
     /// The file for the problem

@@ -61,7 +61,7 @@ pub fn run(words: &Prove, out: &mut dyn Write) -> anyhow::Result<u8> {
     interrupt.listen()?;
     let (start, until) = (Instant::now(), deadline(words.time));
     let mut go_on = || !interrupt.is_set() && !is_over(until);
-    if words.stats && words.engine != Some(Engine::Clauses) {
+    if words.stats && matches!(words.engine, None | Some(Engine::Links)) {
         match bytes_before(problem, &|option| names.option_name(option), Duration::from_millis(300)) {
             Ok(bytes) => {
                 // Where random dives differ much, the mean is most often too low.
@@ -82,7 +82,7 @@ pub fn run(words: &Prove, out: &mut dyn Write) -> anyhow::Result<u8> {
     if !proves(engine, problem, &claimed) {
         let name = engine.name();
         say!(
-            "{file}: no proof can follow the engine {name} here: links always, clauses where it answers without a score"
+            "{file}: no proof can follow the engine {name} here: links always, clauses where there is no score, taxes for the best"
         );
         return Ok(code::UNUSABLE);
     }

@@ -15,8 +15,8 @@
 //! several, one line says that the choices on the path cannot all hold: the checker propagates them
 //! as the links did, and meets the lines of the branches below. A cut is one line of cutting planes
 //! before that: the bound's multipliers, times the constraints of the open items, plus the
-//! constraint that the best is to be beaten. Of `clauses` each learned clause is a line, and each
-//! dropped one is dropped.
+//! constraint that the best is to be beaten. Of `taxes` the bound of each node is such a line. Of
+//! `clauses` each learned clause is a line, and each dropped one is dropped.
 //!
 //! **Source.** Bogaerts, Gocht, McCreesh and Nordström, Certified dominance and symmetry breaking
 //! (2023), for the format.
@@ -24,6 +24,8 @@
 mod derivation;
 mod formula;
 mod learned;
+mod path;
+mod taxed;
 mod walk;
 
 pub use formula::Names;
@@ -106,7 +108,8 @@ pub struct Ask {
 /// How it is to be proved.
 #[derive(Clone, Copy, Debug)]
 pub struct Means {
-    /// The engine whose search the proof follows: `links`, or `clauses` where it answers.
+    /// The engine whose search the proof follows: `links`, or `clauses` or `taxes` where it
+    /// answers.
     pub engine: Engine,
     pub max_bytes: u64,
 }
@@ -116,7 +119,8 @@ pub fn proves(engine: Engine, problem: &Problem, claim: &Claim) -> bool {
     match engine {
         Engine::Links => true,
         Engine::Clauses => engine.answers(problem, Goal::Unique) && !matches!(claim, Claim::Best(_)),
-        Engine::Bits | Engine::Memo | Engine::Classes | Engine::Taxes | Engine::Bands => false,
+        Engine::Taxes => engine.answers(problem, Goal::Best) && matches!(claim, Claim::Best(_)),
+        Engine::Bits | Engine::Memo | Engine::Classes | Engine::Bands => false,
     }
 }
 
@@ -246,8 +250,9 @@ pub fn prove(
             if let Claim::Exactly(covers) = claim {
                 covers.iter().try_for_each(|cover| out.put(&format!("sol {}", formula.literals(cover, true))))?;
             }
-            match means.engine {
-                Engine::Clauses => learned::follow(&formula, &mut out, claim, go_on)?,
+            match (means.engine, claim) {
+                (Engine::Clauses, _) => learned::follow(&formula, &mut out, claim, go_on)?,
+                (Engine::Taxes, Claim::Best(cover)) => taxed::follow(&formula, &mut out, cover, go_on)?,
                 _ => Walk::new(&formula, &mut out).all(claim, go_on)?,
             }
             // A contradiction, or that each solution is a listed one.

@@ -29,12 +29,13 @@ mod record;
 mod repeated;
 mod rounds;
 
-use crate::dlx::Problem;
+use crate::dlx::{Goal, ItemId, OptionId, Problem};
 use crate::solve::order::{Host, Order};
 use crate::solve::outcome::Outcome;
+use record::Record;
 
 /// The fixed-point scale of taxes and bounds: this many make a unit of cost.
-const UNIT: i64 = 1 << 16;
+pub(in crate::solve) const UNIT: i64 = 1 << 16;
 
 /// Subgradient steps at the root.
 const ROOT_STEPS: usize = 300;
@@ -44,5 +45,31 @@ pub fn run(problem: &Problem, order: &Order, host: &mut dyn Host) -> Outcome {
     match problem.is_repeated() {
         true => repeated::run(problem, order, host),
         false => exact::run(problem, order, host),
+    }
+}
+
+/// Is told what a search does, in its order, so that somebody else can check it.
+pub(in crate::solve) trait Diary {
+    /// The taxes of a bound, in units of 1 / [`UNIT`]: it rules out what is left, or some options of
+    /// it.
+    fn taxed(&mut self, taxes: &[(ItemId, i64)]);
+
+    /// The search takes an option, and comes back from it.
+    fn enter(&mut self, option: OptionId);
+    fn leave(&mut self);
+}
+
+/// Searches for a better cover than `best`, and tells a diary. It does without symmetries, and
+/// leaves out no option because another one is as good.
+pub(in crate::solve) fn follow(
+    problem: &Problem,
+    best: (i64, Vec<OptionId>),
+    diary: &mut dyn Diary,
+    host: &mut dyn Host,
+) -> Outcome {
+    let (order, record) = (Order::new(Goal::Best), Record::new(Some(best), None));
+    match problem.is_repeated() {
+        true => repeated::follow(problem, &order, record, diary, host),
+        false => exact::follow(problem, record, diary, host),
     }
 }

@@ -22,7 +22,7 @@ pub(super) struct Formula<'a> {
     pub(super) listed: Option<String>,
     /// A variable that is always false, if an item has no option.
     empty: Option<String>,
-    /// By primary item: the numbers of *at least* and *at most*.
+    /// By item: the numbers of *at least* and *at most*; 0 for what is not demanded.
     pub(super) bounds: Vec<(u64, u64)>,
     pub(super) constraints: u64,
     pub(super) text: String,
@@ -56,7 +56,7 @@ impl<'a> Formula<'a> {
             colors: BTreeMap::new(),
             listed,
             empty: None,
-            bounds: vec![(0, 0); problem.n_primary()],
+            bounds: vec![(0, 0); problem.n_items()],
             constraints: 0,
             text: String::new(),
         };
@@ -165,8 +165,8 @@ impl<'a> Formula<'a> {
                 }
             }
             terms.extend(self.colors.range((item, 0)..=(item, u32::MAX)).map(|(_, name)| format!("-1 {name}")));
-            if terms.len() > 1 {
-                self.constrain(&format!("{} >= -1", terms.join(" ")));
+            if !terms.is_empty() {
+                self.bounds[item.index()].1 = self.constrain(&format!("{} >= -1", terms.join(" ")));
             }
         }
         if !idle.is_empty() {

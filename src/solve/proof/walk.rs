@@ -2,20 +2,11 @@
 
 use super::derivation::Derivation;
 use super::formula::Formula;
+use super::path::Path;
 use super::{Claim, Unproved};
 use crate::dlx::{Event, ItemId, OptionId, Policy, Search, Tally};
 use std::collections::{HashMap, HashSet};
 use std::fmt::Write as _;
-
-/// A choice on the path.
-struct Level {
-    /// The option taken, if the choice was one of several. A forced one is propagated.
-    decided: Option<OptionId>,
-    /// Derived below it, and not deleted yet.
-    ids: Vec<u64>,
-    /// Whether a listed solution lies below it.
-    listed: bool,
-}
 
 /// The search by links that the derivation follows.
 pub(super) struct Walk<'a, 'b> {
@@ -23,8 +14,7 @@ pub(super) struct Walk<'a, 'b> {
     out: &'a mut Derivation<'b>,
     /// The number of the constraint that the best is to be beaten.
     beaten: u64,
-    /// The root's, then one for each choice.
-    levels: Vec<Level>,
+    path: Path,
     /// Listed solutions that were not met yet.
     listed: HashSet<Vec<OptionId>>,
 }
@@ -37,7 +27,7 @@ const ONE: i128 = 1 << 40;
 
 impl<'a, 'b> Walk<'a, 'b> {
     pub(super) fn new(formula: &'a Formula<'a>, out: &'a mut Derivation<'b>) -> Walk<'a, 'b> {
-        Walk { formula, out, beaten: 0, levels: Vec::new(), listed: HashSet::new() }
+        Walk { formula, out, beaten: 0, path: Path::default(), listed: HashSet::new() }
     }
 
     /// Derives all but the last line.
@@ -59,13 +49,11 @@ impl<'a, 'b> Walk<'a, 'b> {
                 };
                 if !met {
                     // The bound at the root is as high already: a cut there.
-                    self.levels.push(Level { decided: None, ids: Vec::new(), listed: false });
                     return self.cut(&search, cover.len() as i64 - 1);
                 }
             }
             Claim::None | Claim::Some(_) | Claim::Several(_) => {}
         }
-        self.levels.push(Level { decided: None, ids: Vec::new(), listed: false });
         let (mut tally, mut patience) = (Tally::default(), PATIENCE);
         loop {
             let hand = search.branch_in_hand();
@@ -75,12 +63,12 @@ impl<'a, 'b> Walk<'a, 'b> {
                     let option = search.links().option(node);
                     let several = hand.is_none_or(|branch| branch.d > 1);
                     let decided = option.filter(|_| several);
-                    self.levels.push(Level { decided, ids: Vec::new(), listed: false });
+                    self.path.enter(decided);
                     if several {
                         self.out.branched(1);
                     }
                 }
-                Event::Stop { .. } => self.levels.push(Level { decided: None, ids: Vec::new(), listed: false }),
+                Event::Stop { .. } => self.path.enter(None),
                 Event::Visit => self.visit(&search, claim)?,
                 Event::Cut { .. } => {
                     let most = search.limit().map_or(0, i64::from);
@@ -90,8 +78,8 @@ impl<'a, 'b> Walk<'a, 'b> {
                 Event::Deepen { .. } => break,
                 _ => {}
             }
-            while self.levels.len() > search.chosen().len() + 1 {
-                self.close()?;
+            while self.path.depth() > search.chosen().len() {
+                self.path.leave(self.formula, self.out)?;
             }
             patience -= 1;
             if patience == 0 {
@@ -101,8 +89,8 @@ impl<'a, 'b> Walk<'a, 'b> {
                 }
             }
         }
-        while self.levels.len() > 1 {
-            self.close()?;
+        while self.path.depth() > 0 {
+            self.path.leave(self.formula, self.out)?;
         }
         match self.listed.iter().next() {
             None => Ok(()),
@@ -115,7 +103,7 @@ impl<'a, 'b> Walk<'a, 'b> {
         cover.sort_unstable();
         match claim {
             Claim::Exactly(_) if self.listed.remove(&cover) => {
-                self.levels.iter_mut().for_each(|level| level.listed = true);
+                self.path.meet_listed();
                 Ok(())
             }
             Claim::Best(best) if !self.formula.problem.is_repeated() => {
@@ -127,31 +115,6 @@ impl<'a, 'b> Walk<'a, 'b> {
             }
             _ => Err(Unproved::Wrong(format!("the search by links found one more solution, {cover:?}"))),
         }
-    }
-
-    /// The search leaves a branch: of several, it is excluded by a line of its own.
-    fn close(&mut self) -> Result<(), Unproved> {
-        let Some(level) = self.levels.pop() else { return Ok(()) };
-        let mut ids = level.ids;
-        if let Some(option) = level.decided {
-            let path = self.levels.iter().filter_map(|own| own.decided).chain([option]);
-            let mut line = "rup".to_string();
-            path.for_each(|option| _ = write!(line, " +1 ~{}", self.formula.names[option.index()]));
-            // Where options tried before stay possible elsewhere, the lines that exclude them may
-            // hold by a listed solution alone.
-            let listed = level.listed || self.formula.problem.is_multiple();
-            if let Some(name) = self.formula.listed.as_ref().filter(|_| listed) {
-                _ = write!(line, " +1 {name}");
-            }
-            line += " >= 1";
-            let id = self.out.derive(&line)?;
-            self.out.delete(&ids)?;
-            ids = vec![id];
-        }
-        if let Some(above) = self.levels.last_mut() {
-            above.ids.extend(ids);
-        }
-        Ok(())
     }
 
     /// The bound of a branch as a line of cutting planes. `most` is the limit of a repeated cover.
@@ -177,9 +140,7 @@ impl<'a, 'b> Walk<'a, 'b> {
             }
         }
         let id = self.out.derive(&line)?;
-        if let Some(level) = self.levels.last_mut() {
-            level.ids.push(id);
-        }
+        self.path.keep(id);
         Ok(())
     }
 

@@ -3,7 +3,7 @@
 use super::field::{Field, Layout};
 use super::record::Record;
 use super::rounds::{Part, Searched, budget, in_rounds};
-use super::{ROOT_STEPS, UNIT};
+use super::{Diary, ROOT_STEPS, UNIT};
 use crate::dlx::{OptionId, Problem};
 use crate::solve::order::{Host, Order};
 use crate::solve::outcome::{Outcome, StopReason};
@@ -27,6 +27,13 @@ pub(super) fn run(problem: &Problem, order: &Order, host: &mut dyn Host) -> Outc
         ended = in_rounds(&mut record, rest, order.threads, &search, host);
     }
     record.outcome(ended.err().unwrap_or(StopReason::Exhausted))
+}
+
+pub(super) fn follow(problem: &Problem, record: Record, diary: &mut dyn Diary, host: &mut dyn Host) -> Outcome {
+    let layout = Layout::new(problem);
+    let mut search = Taxes { diary: Some(diary), ..Taxes::new(problem, &layout, record, host) };
+    let ended = search.start();
+    search.record.outcome(ended.err().unwrap_or(StopReason::Exhausted))
 }
 
 /// What is needed to be at a node again.
@@ -60,6 +67,7 @@ struct Taxes<'a> {
 
     field: Field,
     record: Record,
+    diary: Option<&'a mut dyn Diary>,
     /// What was left when the budget was used up.
     rest: Vec<Part<State>>,
 }
@@ -84,6 +92,7 @@ impl<'a> Taxes<'a> {
             chosen_cost: 0,
             field: Field::default(),
             record,
+            diary: None,
             rest: Vec::new(),
         }
     }
@@ -147,6 +156,9 @@ impl<'a> Taxes<'a> {
             bound = self.field.bound(self.chosen_cost, &taxes);
         }
         self.record.bound.get_or_insert(-ceil(bound));
+        if let Some(diary) = &mut self.diary {
+            diary.taxed(&self.field.taxes());
+        }
         if self.is_hopeless(bound) || self.delete_hopeless(bound).is_err() {
             self.put_back(mark);
             return Ok(());
@@ -170,12 +182,18 @@ impl<'a> Taxes<'a> {
         let d = order.len();
         for (k, (_, option)) in order.into_iter().enumerate() {
             self.record.enter(k + 1, d);
+            if let Some(diary) = &mut self.diary {
+                diary.enter(OptionId(option));
+            }
             let mark = (self.trail.len(), self.chosen.len(), self.chosen_cost);
             if self.cover(option).and_then(|()| self.cover_forced()).is_ok() {
                 self.node(taxes, NODE_STEPS)?;
             }
             self.put_back(mark);
             self.record.leave();
+            if let Some(diary) = &mut self.diary {
+                diary.leave();
+            }
         }
         Ok(())
     }

@@ -2,7 +2,7 @@
 //! node, packed.
 
 use super::UNIT;
-use crate::dlx::Problem;
+use crate::dlx::{ItemId, Problem};
 use crate::solve::order::GoOn;
 use crate::solve::outcome::StopReason;
 
@@ -114,6 +114,9 @@ pub(super) struct Field {
     of: Vec<u32>,
     /// By option: its net cost after taxes and reduction.
     net: Vec<i64>,
+    /// By open item, and by item of the family: its tax, including the reduction.
+    taxes: Vec<i64>,
+    head_taxes: Vec<i64>,
 }
 
 impl Field {
@@ -226,29 +229,41 @@ impl Field {
     }
 
     fn reduce<const EVEN: usize>(&mut self, chosen: i64, taxes: &[f64]) -> i64 {
-        let taxes: Vec<i64> = self.open.iter().map(|&item| (taxes[item as usize] * UNIT as f64) as i64).collect();
-        let mut bound = chosen * UNIT + taxes.iter().sum::<i64>();
+        let mut own = std::mem::take(&mut self.taxes);
+        own.clear();
+        own.extend(self.open.iter().map(|&item| (taxes[item as usize] * UNIT as f64) as i64));
+        let mut bound = chosen * UNIT + own.iter().sum::<i64>();
         for at in 0..self.options.len() {
-            let own = self.items::<EVEN>(at).iter().map(|&item| taxes[item as usize]).sum::<i64>();
-            self.net[at] = self.costs[at] as i64 * UNIT - own;
+            let taxes = self.items::<EVEN>(at).iter().map(|&item| own[item as usize]).sum::<i64>();
+            self.net[at] = self.costs[at] as i64 * UNIT - taxes;
         }
+        self.taxes = own;
+        self.head_taxes.clear();
         // The family first: that makes all its net costs at least 0, and the other items reduce the
         // rest.
         for ends in self.groups.windows(2) {
             let own = &mut self.net[ends[0] as usize..ends[1] as usize];
             let least = own.iter().copied().min().unwrap_or(0);
             bound += least;
+            self.head_taxes.push(least);
             own.iter_mut().for_each(|net| *net -= least);
         }
-        for ends in self.of_starts.windows(2) {
+        for (ends, tax) in self.of_starts.windows(2).zip(&mut self.taxes) {
             let own = &self.of[ends[0] as usize..ends[1] as usize];
             let least = own.iter().map(|&at| self.net[at as usize]).min().unwrap_or(0);
             if least != 0 {
                 bound += least;
+                *tax += least;
                 own.iter().for_each(|&at| self.net[at as usize] -= least);
             }
         }
         bound
+    }
+
+    /// The taxes that belong to the bound, in units of 1 / [`UNIT`].
+    pub fn taxes(&self) -> Vec<(ItemId, i64)> {
+        let heads = self.heads.iter().zip(&self.head_taxes);
+        heads.chain(self.open.iter().zip(&self.taxes)).map(|(&item, &tax)| (ItemId(item), tax)).collect()
     }
 
     /// The items of an option. `EVEN` is the number of items if all options have the same, else 0.

@@ -19,7 +19,7 @@
 
 use super::record::Record;
 use super::rounds::{Part, Searched, budget, in_rounds};
-use super::{ROOT_STEPS, UNIT};
+use super::{Diary, ROOT_STEPS, UNIT};
 use crate::dlx::{Columns, Goal, ItemId, OptionId, Problem, Tally};
 use crate::solve::harvest::Harvest;
 use crate::solve::orbits::Orbits;
@@ -57,6 +57,19 @@ pub(super) fn run(problem: &Problem, order: &Order, host: &mut dyn Host) -> Outc
         (Ok(()), ..) => covers.record.outcome(StopReason::Exhausted),
         (Err(reason), ..) => covers.record.outcome(reason),
     }
+}
+
+pub(super) fn follow(
+    problem: &Problem,
+    order: &Order,
+    record: Record,
+    diary: &mut dyn Diary,
+    host: &mut dyn Host,
+) -> Outcome {
+    let columns = problem.columns();
+    let mut covers = Covers { diary: Some(diary), ..Covers::new(problem, &columns, order, record, host) };
+    let ended = covers.search(false);
+    covers.record.outcome(ended.err().unwrap_or(StopReason::Exhausted))
 }
 
 /// What is needed to be at a node again.
@@ -97,6 +110,7 @@ struct Covers<'a> {
     harvest: Option<Harvest<'a>>,
     /// Scratch space: by item, how many options of negative net cost hold it.
     covered: Vec<i32>,
+    diary: Option<&'a mut dyn Diary>,
     /// What was left when the budget was used up.
     rest: Vec<Part<State>>,
 }
@@ -129,6 +143,7 @@ impl<'a> Covers<'a> {
             record,
             harvest: None,
             covered: vec![0; problem.n_items()],
+            diary: None,
             rest: Vec::new(),
         }
     }
@@ -285,6 +300,11 @@ impl<'a> Covers<'a> {
             }
             let bound = self.walk(&mut taxes, steps)?;
             self.record.bound.get_or_insert(-(bound + UNIT - 1).div_euclid(UNIT));
+            if let Some(diary) = &mut self.diary {
+                let open = (0..self.problem.n_items()).filter(|&item| self.times[item] == 0);
+                let taxes: Vec<_> = open.map(|item| (ItemId(item as u32), whole(taxes[item]))).collect();
+                diary.taxed(&taxes);
+            }
             if bound > self.room() * UNIT {
                 return Ok(());
             }
@@ -339,11 +359,17 @@ impl<'a> Covers<'a> {
             }
             k += 1;
             self.record.enter(k, d);
+            if let Some(diary) = &mut self.diary {
+                diary.enter(option);
+            }
             let mark = self.trail.len();
             self.take(option);
             self.node(taxes.to_vec(), STEPS, orbits.is_some())?;
             self.put_back(mark);
             self.record.leave();
+            if let Some(diary) = &mut self.diary {
+                diary.leave();
+            }
             if self.exclude_all(option, orbits).is_err() {
                 break;
             }

@@ -1,0 +1,92 @@
+//! The branch and bound with taxes that a derivation follows.
+//!
+//! **Idea.** A bound is one line of cutting planes: its taxes, times the constraints of their items,
+//! plus the constraint that the best is to be beaten. In that line the coefficient of an option is
+//! its net cost, and what is left on the other side is how far the bound is from the best. So where
+//! the bound rules an option out, the checker propagates the same.
+
+use super::Unproved;
+use super::derivation::Derivation;
+use super::formula::Formula;
+use super::path::Path;
+use crate::dlx::{ItemId, OptionId};
+use crate::solve::engine::taxes::{self, Diary, UNIT};
+use crate::solve::order::{Flow, Host};
+use crate::solve::outcome::{Snapshot, Status, StopReason};
+use std::cell::RefCell;
+use std::fmt::Write as _;
+
+/// Derives all but the last line: no cover is better than `best`.
+pub(super) fn follow(
+    formula: &Formula,
+    out: &mut Derivation,
+    best: &[OptionId],
+    go_on: &mut dyn FnMut() -> bool,
+) -> Result<(), Unproved> {
+    let problem = formula.problem;
+    let beaten = out.derive(&format!("soli {}", formula.literals(best, true)))?;
+    let score = if problem.is_repeated() { -(best.len() as i64) } else { problem.total(best) };
+    let failed = RefCell::new(None);
+    let mut writer = Writer { formula, out, beaten, path: Path::default(), failed: &failed };
+    let mut reader = Reader { failed: &failed, go_on };
+    let outcome = taxes::follow(problem, (score, best.to_vec()), &mut writer, &mut reader);
+    match failed.into_inner() {
+        Some(why) => Err(why),
+        None if !outcome.complete => Err(Unproved::Stopped),
+        None if outcome.status == Status::Best && outcome.best == Some(score) => Ok(()),
+        None => Err(Unproved::Wrong(format!("the search with taxes found a better cover, {:?}", outcome.solutions))),
+    }
+}
+
+struct Writer<'c, 'a, 'b> {
+    formula: &'a Formula<'a>,
+    out: &'a mut Derivation<'b>,
+    /// The number of the constraint that the best is to be beaten.
+    beaten: u64,
+    path: Path,
+    /// Why the proof cannot be completed. The search is stopped at its next question.
+    failed: &'c RefCell<Option<Unproved>>,
+}
+
+impl Writer<'_, '_, '_> {
+    fn check<T>(&self, own: Result<T, Unproved>) -> Option<T> {
+        own.map_err(|why| *self.failed.borrow_mut() = Some(why)).ok()
+    }
+}
+
+impl Diary for Writer<'_, '_, '_> {
+    fn taxed(&mut self, taxes: &[(ItemId, i64)]) {
+        let mut line = format!("pol {} {UNIT} *", self.beaten);
+        for &(item, tax) in taxes.iter().filter(|own| own.1 != 0) {
+            // A cover that does without a secondary item pays nothing for it.
+            let (least, most) = self.formula.bounds[item.index()];
+            _ = write!(line, " {} {} * +", if tax > 0 { least } else { most }, tax.abs());
+        }
+        let line = self.out.derive(&line);
+        if let Some(id) = self.check(line) {
+            self.path.keep(id);
+        }
+    }
+
+    fn enter(&mut self, option: OptionId) {
+        self.out.branched(1);
+        self.path.enter(Some(option));
+    }
+
+    fn leave(&mut self) {
+        let left = self.path.leave(self.formula, self.out);
+        self.check(left);
+    }
+}
+
+struct Reader<'c> {
+    failed: &'c RefCell<Option<Unproved>>,
+    go_on: &'c mut dyn FnMut() -> bool,
+}
+
+impl Host for Reader<'_> {
+    fn poll(&mut self, _look: &dyn Fn() -> Snapshot) -> Flow {
+        let fails = self.failed.borrow().is_some();
+        if fails || !(self.go_on)() { Flow::Stop(StopReason::Cancelled) } else { Flow::Go }
+    }
+}
