@@ -168,9 +168,14 @@ fn every_way_to_count_comes_to_what_a_table_says() {
             if one_by_one || !engine.answers(&problem, all) {
                 continue;
             }
-            let outcome = run(&problem, Order { engine: Some(engine), ..Order::new(all) }, &mut ());
-            let place = format!("{kind}, seed {seed}, {}", engine.name());
-            assert_eq!((outcome.number(), outcome.complete), (expected.to_string(), true), "{place}");
+            // The others count on one thread.
+            let most = if engine == Engine::Classes { 3 } else { 1 };
+            for threads in 1..=most {
+                let order = Order { engine: Some(engine), threads, in_batch: true, ..Order::new(all) };
+                let outcome = run(&problem, order, &mut ());
+                let place = format!("{kind}, seed {seed}, {threads} threads, {}", engine.name());
+                assert_eq!((outcome.number(), outcome.complete), (expected.to_string(), true), "{place}");
+            }
         }
         let (sum, complete) = count_all(&problem, &split(&problem, 50), &[], 2, &mut |_| (), &mut |_| true);
         assert_eq!((sum.count, complete), (expected, true), "{kind}, seed {seed}, in pieces");
@@ -184,5 +189,34 @@ fn every_way_to_count_comes_to_what_a_table_says() {
         (true, "cut into pieces for several threads"),
     ] {
         assert!(ways.contains(&way), "no problem was counted like this: {way:?} of {ways:?}");
+    }
+}
+
+/// Latin squares of an order; the items come in a random order if there is a seed.
+fn latin(n: u32, seed: Option<u64>) -> Problem {
+    let mut names: Vec<u32> = (0..3 * n * n).collect();
+    if let Some(seed) = seed {
+        Rng::with_seed(seed).shuffle(&mut names);
+    }
+    let item = |kind: u32, a: u32, b: u32| ItemId(names[(kind * n * n + a * n + b) as usize]);
+    let mut problem = Problem::new(3 * n * n, 0);
+    for (r, (c, v)) in (0..n).flat_map(|r| (0..n).flat_map(move |c| (0..n).map(move |v| (r, (c, v))))) {
+        problem.push(&[item(0, r, c), item(1, r, v), item(2, c, v)]).unwrap();
+    }
+    problem
+}
+
+#[test]
+fn threads_that_share_a_table_of_shapes_count_the_same() {
+    let all = Goal::Count { limit: None };
+    for (seed, threads) in [(None, 1), (None, 2), (None, 3), (None, 7), (Some(1), 2), (Some(2), 3)] {
+        let order = Order { engine: Some(Engine::Classes), threads, in_batch: true, ..Order::new(all) };
+        let outcome = run(&latin(7, seed), order, &mut ());
+        // OEIS A002860.
+        assert_eq!(
+            (outcome.number().as_str(), outcome.engine),
+            ("61479419904000", Engine::Classes),
+            "{threads} threads"
+        );
     }
 }

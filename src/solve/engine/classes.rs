@@ -4,36 +4,43 @@
 //! not depend on what its items and options are called. So the count is stored with the *shape* of
 //! the subproblem: its items are numbered by their place in it alone ([`shape`]). Where a problem
 //! has many symmetries, such as all Latin squares of a size, most subproblems have a shape that was
-//! met before. Items are chosen as in Algorithm X; small subproblems are counted by their tree.
+//! met before. Items are chosen as in Algorithm X, or in a fixed order ([`choice`]); small
+//! subproblems are counted by their tree.
+//!
+//! Several threads all count the whole, and share the table. One that meets a shape that another
+//! has begun leaves it for later. By then it is known, or the thread joins in: what is left of it
+//! is shared out in the same way. The first thread that is done has the count.
 //!
 //! **Invariants.** The key is the SHA-256 of the whole shape, so equal keys are equal shapes. Two
 //! subproblems that are alike may be numbered differently, which costs time, but no correctness.
 //! The table is bounded: when it is full, nothing is added. A count that does not fit 128 bits is
 //! made again with numbers of any length. If the table does not spare more nodes than its keys
-//! cost, which is looked at regularly, another engine counts. Nothing depends on time.
+//! cost, which is looked at regularly, another engine counts. On one thread nothing depends on
+//! time; on several only the count does not.
 //!
 //! **Source.** McKay and Wanless, On the number of Latin squares (2005), who count by classes of
 //! bipartite graphs.
 
+mod choice;
 mod shape;
 mod small;
+mod table;
+mod together;
 
-use super::number::{Counted, Cut, Number, counters, without_table};
+use super::number::{Cut, Number, counters, without_table};
 use crate::dlx::{Address, Columns, ItemId, OptionId, Problem, Tally};
 use crate::solve::order::{Engine, Flow, Host, Order};
 use crate::solve::outcome::{Counter, Outcome, Snapshot};
+use choice::Choice;
 use num_bigint::BigUint;
-use rustc_hash::FxHashMap;
-use shape::{Key, Shapes};
+use shape::Shapes;
 use small::Small;
 use std::ops::RangeInclusive;
+use table::{Found, Known, Table};
 
 /// The most cells of the matrix times its items, so that a key takes some hundredths of a second at
 /// the worst: if all items are alike, all cells are read for each.
 const MOST: usize = 1 << 22;
-
-/// The most bytes of the table, of which each thread may have one.
-const MOST_BYTES: usize = 512 << 20;
 
 /// After the work of reading so many cells, and whenever it has doubled, it is asked whether the
 /// table spares more than it costs: at the most a tenth of a second, or a hundredth of what the tree
@@ -66,11 +73,14 @@ pub fn run(problem: &Problem, order: Order, host: &mut dyn Host) -> Outcome {
 /// many nodes the tree has.
 pub fn attempt(problem: &Problem, order: &Order, forecast: f64, host: &mut dyn Host) -> Option<Outcome> {
     let trial = (forecast * CELLS_A_NODE * OF_THE_TREE).clamp(*TRIAL.start(), *TRIAL.end()) as u64;
-    let counted = Classes::<u128>::counted(problem, trial, host);
+    let counted = together::counted::<u128>(problem, trial, order.threads, host);
     match counted.number {
-        Err(Cut::TooLarge) => {
-            Classes::<BigUint>::counted(problem, trial, host).outcome(Engine::Classes, problem, order, host)
-        }
+        Err(Cut::TooLarge) => together::counted::<BigUint>(problem, trial, order.threads, host).outcome(
+            Engine::Classes,
+            problem,
+            order,
+            host,
+        ),
         _ => counted.outcome(Engine::Classes, problem, order, host),
     }
 }
@@ -115,31 +125,36 @@ impl Rest {
             columns.of(item).iter().for_each(|&other| self.rule_out(problem, other));
         }
     }
-
-    /// The open primary item with the fewest options, and how many these are.
-    fn fewest(&self, problem: &Problem) -> Option<(ItemId, u32)> {
-        let open = (0..problem.n_primary()).filter(|&item| self.open[item]);
-        let fewest = open.min_by_key(|&item| self.left[item])?;
-        Some((ItemId(fewest as u32), self.left[fewest]))
-    }
 }
 
-/// What is known of a shape: its covers, and the nodes of its tree.
-#[derive(Clone)]
-struct Known<T> {
-    number: T,
-    nodes: f64,
+/// Why a thread does not count on.
+enum Halt {
+    Cut(Cut),
+    /// The table has been judged to be worth its cost, which was tried.
+    Worth,
 }
+
+/// What is below a node; `None` if another thread has begun to count it, and this one has not
+/// joined in.
+type Below<T> = Result<Option<Known<T>>, Halt>;
 
 struct Classes<'a, T> {
     problem: &'a Problem,
-    columns: Columns,
+    columns: &'a Columns,
     host: &'a mut dyn Host,
+    table: &'a Table<T>,
+    choice: &'a Choice,
+    /// Its number among the threads, and how many these are.
+    own: usize,
+    threads: usize,
+    /// Whether it halts as soon as the table is known to be worth its cost.
+    tries: bool,
     shapes: Shapes,
     small: Small,
-    table: FxHashMap<Key, Known<T>>,
-    hits: u64,
-    /// Nodes of the plain tree that the table spared, and that were walked through.
+    /// Shapes that this thread has added, and has found again after it had counted them.
+    added: u64,
+    again: u64,
+    /// Nodes of the plain tree that its own shapes spared, and that were walked through.
     spared: f64,
     walked: f64,
     /// By level that branches: the covers below the branches that are done.
@@ -153,96 +168,118 @@ struct Classes<'a, T> {
 }
 
 impl<'a, T: Number> Classes<'a, T> {
-    fn counted(problem: &'a Problem, trial: u64, host: &'a mut dyn Host) -> Counted<T> {
-        let columns = problem.columns();
-        let rest = Rest::new(problem, &columns);
-        let mut own = Classes {
+    fn new(
+        problem: &'a Problem,
+        columns: &'a Columns,
+        table: &'a Table<T>,
+        choice: &'a Choice,
+        judge_at: u64,
+        host: &'a mut dyn Host,
+    ) -> Classes<'a, T> {
+        Classes {
             problem,
             columns,
             host,
+            table,
+            choice,
+            own: 0,
+            threads: 1,
+            tries: false,
             shapes: Shapes::default(),
             small: Small::default(),
-            table: FxHashMap::default(),
-            hits: 0,
+            added: 0,
+            again: 0,
             spared: 0.0,
             walked: 0.0,
             levels: Vec::new(),
             path: Vec::new(),
             depths: Vec::new(),
             ask_at: SLICE,
-            judge_at: trial,
-        };
-        let number = own.below(rest).map(|known| known.number);
-        let (counters, met) = (own.counters(), own.met());
-        let tally = Tally { profile: own.depths, ..Tally::default() };
-        Counted { number, tally, counters, met, path: own.path }
+            judge_at,
+        }
     }
 
-    /// The covers of what is left.
-    fn below(&mut self, mut rest: Rest) -> Result<Known<T>, Cut> {
+    /// Counts the whole.
+    fn whole(&mut self) -> Result<T, Halt> {
+        let rest = Rest::new(self.problem, self.columns);
+        let known = self.below(rest, false)?;
+        Ok(known.expect("a thread that joins in comes to an end").number)
+    }
+
+    /// The covers of what is left. It `may_wait` if that was begun by another thread.
+    fn below(&mut self, mut rest: Rest, may_wait: bool) -> Below<T> {
         let (problem, before) = (self.problem, self.path.len());
         // Forced options are taken at once.
         let item = loop {
-            match rest.fewest(problem) {
+            match self.choice.item(problem, &rest) {
                 Some((item, 1)) => {
                     let option = self.columns.of(item).iter().copied().find(|own| rest.live[own.index()]);
                     let option = option.expect("the count of an item is that of its live options");
                     self.enter(option);
-                    rest.take(problem, &self.columns, option);
+                    rest.take(problem, self.columns, option);
                 }
                 Some((_, 0)) => break None,
                 Some((item, _)) => break Some(item),
                 None => {
                     let forced = self.leave(before);
-                    return Ok(Known { number: T::one(), nodes: forced + 1.0 });
+                    return Ok(Some(Known { number: T::one(), nodes: forced + 1.0 }));
                 }
             }
         };
         let known = match item {
-            None => Known { number: T::default(), nodes: 1.0 },
-            Some(item) => self.branched(&rest, item)?,
+            None => Some(Known { number: T::default(), nodes: 1.0 }),
+            Some(item) => self.branched(&rest, item, may_wait)?,
         };
         let forced = self.leave(before);
-        Ok(Known { nodes: known.nodes + forced, ..known })
+        Ok(known.map(|known| Known { nodes: known.nodes + forced, ..known }))
     }
 
     /// The covers of what is left, which branches at an item.
-    fn branched(&mut self, rest: &Rest, item: ItemId) -> Result<Known<T>, Cut> {
+    fn branched(&mut self, rest: &Rest, item: ItemId, may_wait: bool) -> Below<T> {
         self.ask()?;
         let (number, nodes) = self.small.count(self.problem, rest);
         self.walked += f64::from(nodes);
         self.count_nodes(u64::from(nodes));
         if let Some(number) = number {
-            return Ok(Known { number: T::of(number), nodes: f64::from(nodes) });
+            return Ok(Some(Known { number: T::of(number), nodes: f64::from(nodes) }));
         }
         let key = self.shapes.key(self.problem, rest);
-        if let Some(known) = self.table.get(&key) {
-            self.hits += 1;
-            self.spared += known.nodes;
-            return Ok(known.clone());
+        match self.table.begin(&key) {
+            Found::Done(known, by) => {
+                if by == self.own {
+                    self.again += 1;
+                    self.spared += known.nodes;
+                }
+                return Ok(Some(known));
+            }
+            Found::Begun if may_wait => return Ok(None),
+            Found::Begun => {}
+            Found::Nothing { kept } => self.added += u64::from(kept),
         }
-        let options: Vec<OptionId> =
-            self.columns.of(item).iter().copied().filter(|own| rest.live[own.index()]).collect();
+        let of = self.columns.of(item).iter().copied();
+        let mut options: Vec<OptionId> = of.filter(|own| rest.live[own.index()]).collect();
         let mut nodes = 1.0;
         self.levels.push(T::default());
-        for &option in &options {
-            let mut child = rest.clone();
-            child.take(self.problem, &self.columns, option);
-            self.enter(option);
-            let own = self.below(child)?;
-            self.leave(self.path.len() - 1);
-            nodes += own.nodes;
-            let level = self.levels.last_mut().expect("it was pushed above");
-            *level = level.plus(&own.number).ok_or(Cut::TooLarge)?;
+        for may_wait in [true, false] {
+            for option in std::mem::take(&mut options) {
+                let mut child = rest.clone();
+                child.take(self.problem, self.columns, option);
+                self.enter(option);
+                let own = self.below(child, may_wait)?;
+                self.leave(self.path.len() - 1);
+                let Some(own) = own else {
+                    options.push(option);
+                    continue;
+                };
+                nodes += own.nodes;
+                let number = self.levels.last_mut().expect("it was pushed above");
+                *number = number.plus(&own.number).ok_or(Halt::Cut(Cut::TooLarge))?;
+            }
         }
-        let number = self.levels.pop().unwrap_or_default();
+        let number = self.levels.pop().expect("it was pushed above");
         let known = Known { number, nodes };
-        // To grow, it is copied into one of twice the size.
-        let entry = size_of::<(Key, Known<T>)>() + T::BYTES;
-        if self.table.len() < self.table.capacity() || 3 * self.table.capacity() * entry < MOST_BYTES {
-            self.table.insert(key, known.clone());
-        }
-        Ok(known)
+        self.table.end(&key, &known, self.own);
+        Ok(Some(known))
     }
 
     fn enter(&mut self, option: OptionId) {
@@ -267,22 +304,35 @@ impl<'a, T: Number> Classes<'a, T> {
 
     /// A lower bound on the covers.
     fn met(&self) -> u128 {
-        self.levels.iter().fold(0, |sum: u128, level| sum.saturating_add(level.at_least()))
+        self.levels.iter().fold(0, |sum: u128, number| sum.saturating_add(number.at_least()))
+    }
+
+    fn tally(&self) -> Tally {
+        Tally { profile: self.depths.clone(), ..Tally::default() }
     }
 
     fn counters(&self) -> Vec<Counter> {
-        counters("shapes kept", self.table.len() as u64, self.hits)
+        counters("shapes kept", self.table.len(), self.table.hits())
+    }
+
+    /// Whether the table spares less than it costs. Of what repeats, a thread meets what others
+    /// have counted before more often than what it has counted itself.
+    fn is_useless(&self) -> bool {
+        let threads = self.threads as u64;
+        // A few hits near the root may spare much, but a mirror alone spares as much at less cost.
+        let rare = self.again * threads * RARE < self.added;
+        rare || self.spared * CELLS_A_NODE * (threads as f64) < self.shapes.read() as f64
     }
 
     /// Asks the host whether to go on, and now and then whether the table is of use.
-    fn ask(&mut self) -> Result<(), Cut> {
+    fn ask(&mut self) -> Result<(), Halt> {
         let done = self.shapes.read() + (self.walked * CELLS_A_NODE) as u64;
         if done >= self.judge_at {
-            // A few hits near the root may spare much, but a mirror alone spares as much at less
-            // cost.
-            let rare = self.hits * RARE < self.table.len() as u64;
-            if rare || self.spared * CELLS_A_NODE < self.shapes.read() as f64 {
-                return Err(Cut::Useless);
+            if self.is_useless() {
+                return Err(Halt::Cut(Cut::Useless));
+            }
+            if self.tries {
+                return Err(Halt::Worth);
             }
             self.judge_at = 2 * done;
         }
@@ -290,17 +340,15 @@ impl<'a, T: Number> Classes<'a, T> {
             return Ok(());
         }
         self.ask_at = done + SLICE;
-        let (met, counters) = (self.met(), self.counters());
-        let (depths, path) = (&self.depths, &self.path);
+        let (count, tally, counters, path) = (self.met(), self.tally(), self.counters(), &self.path);
         let look = || {
-            let tally = Tally { profile: depths.clone(), ..Tally::default() };
             // Another engine may begin again, and forced levels have no branch here.
             let told = Snapshot::new(Engine::Classes, &tally, path.clone(), Address::default());
-            Snapshot { count: met, counters: counters.clone(), ..told }
+            Snapshot { count, counters: counters.clone(), ..told }
         };
         match self.host.poll(&look) {
             Flow::Go => Ok(()),
-            Flow::Stop(reason) => Err(Cut::Stopped(reason)),
+            Flow::Stop(reason) => Err(Halt::Cut(Cut::Stopped(reason))),
         }
     }
 }

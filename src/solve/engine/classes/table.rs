@@ -1,0 +1,94 @@
+//! The table of shapes and their counts, which several threads share.
+
+use super::super::number::Number;
+use super::shape::Key;
+use rustc_hash::FxHashMap;
+use std::sync::atomic::{AtomicU64, Ordering as Memory};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// The most bytes of the table. Each part of a count in parts may have one.
+const MOST_BYTES: usize = 512 << 20;
+
+/// Parts of the table with a lock each. To grow, a part is copied, which is a pause.
+const SHARDS: usize = 64;
+
+/// What is known of a shape: its covers, and the nodes of its tree.
+#[derive(Clone)]
+pub(super) struct Known<T> {
+    pub number: T,
+    pub nodes: f64,
+}
+
+/// What the table holds of a shape.
+enum Entry<T> {
+    /// Some thread has begun to count it.
+    Begun,
+    Done {
+        known: Known<T>,
+        by: usize,
+    },
+}
+
+/// What a thread that asks for a shape is told.
+pub(super) enum Found<T> {
+    /// Nobody has begun to count it. If there is room, the table notes that it is begun now.
+    Nothing {
+        kept: bool,
+    },
+    Begun,
+    /// It is known, from this thread.
+    Done(Known<T>, usize),
+}
+
+pub(super) struct Table<T> {
+    shards: Vec<Mutex<FxHashMap<Key, Entry<T>>>>,
+    /// How often a shape was known.
+    hits: AtomicU64,
+}
+
+impl<T: Number> Table<T> {
+    pub(super) fn new() -> Table<T> {
+        Table { shards: (0..SHARDS).map(|_| Mutex::default()).collect(), hits: AtomicU64::new(0) }
+    }
+
+    fn shard(&self, key: &Key) -> MutexGuard<'_, FxHashMap<Key, Entry<T>>> {
+        self.shards[key[0] as usize % SHARDS].lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Asks for a shape, and begins it if nobody has.
+    pub(super) fn begin(&self, key: &Key) -> Found<T> {
+        let mut shard = self.shard(key);
+        match shard.get(key) {
+            Some(Entry::Begun) => Found::Begun,
+            Some(Entry::Done { known, by }) => {
+                self.hits.fetch_add(1, Memory::Relaxed);
+                Found::Done(known.clone(), *by)
+            }
+            None => {
+                // To grow, it is copied into one of twice the size.
+                let entry = size_of::<(Key, Entry<T>)>() + T::BYTES;
+                let kept = shard.len() < shard.capacity() || 3 * shard.capacity() * entry < MOST_BYTES / SHARDS;
+                if kept {
+                    shard.insert(*key, Entry::Begun);
+                }
+                Found::Nothing { kept }
+            }
+        }
+    }
+
+    /// Keeps what a thread has found out of a shape that was begun.
+    pub(super) fn end(&self, key: &Key, known: &Known<T>, by: usize) {
+        if let Some(entry @ Entry::Begun) = self.shard(key).get_mut(key) {
+            *entry = Entry::Done { known: known.clone(), by };
+        }
+    }
+
+    pub(super) fn hits(&self) -> u64 {
+        self.hits.load(Memory::Relaxed)
+    }
+
+    /// How many shapes there are.
+    pub(super) fn len(&self) -> u64 {
+        self.shards.iter().map(|own| own.lock().unwrap_or_else(PoisonError::into_inner).len() as u64).sum()
+    }
+}
