@@ -31,12 +31,12 @@ use super::number::{Cut, Number, counters, without_table};
 use crate::dlx::{Address, Columns, ItemId, OptionId, Problem, Tally};
 use crate::solve::order::{Engine, Flow, Host, Order};
 use crate::solve::outcome::{Counter, Outcome, Snapshot};
-use choice::Choice;
 use num_bigint::BigUint;
 use shape::Shapes;
 use small::Small;
 use std::ops::RangeInclusive;
-use table::{Found, Known, Table};
+use table::{Found, Known};
+use together::Job;
 
 /// The most cells of the matrix times its items, so that a key takes some hundredths of a second at
 /// the worst: if all items are alike, all cells are read for each.
@@ -142,13 +142,9 @@ struct Classes<'a, T> {
     problem: &'a Problem,
     columns: &'a Columns,
     host: &'a mut dyn Host,
-    table: &'a Table<T>,
-    choice: &'a Choice,
-    /// Its number among the threads, and how many these are.
+    job: &'a Job<'a, T>,
+    /// The job's number.
     own: usize,
-    threads: usize,
-    /// Whether it halts as soon as the table is known to be worth its cost.
-    tries: bool,
     shapes: Shapes,
     small: Small,
     /// Shapes that this thread has added, and has found again after it had counted them.
@@ -171,20 +167,16 @@ impl<'a, T: Number> Classes<'a, T> {
     fn new(
         problem: &'a Problem,
         columns: &'a Columns,
-        table: &'a Table<T>,
-        choice: &'a Choice,
-        judge_at: u64,
+        job: &'a Job<'a, T>,
+        own: usize,
         host: &'a mut dyn Host,
     ) -> Classes<'a, T> {
         Classes {
             problem,
             columns,
             host,
-            table,
-            choice,
-            own: 0,
-            threads: 1,
-            tries: false,
+            job,
+            own,
             shapes: Shapes::default(),
             small: Small::default(),
             added: 0,
@@ -195,7 +187,7 @@ impl<'a, T: Number> Classes<'a, T> {
             path: Vec::new(),
             depths: Vec::new(),
             ask_at: SLICE,
-            judge_at,
+            judge_at: job.judge_at,
         }
     }
 
@@ -211,7 +203,7 @@ impl<'a, T: Number> Classes<'a, T> {
         let (problem, before) = (self.problem, self.path.len());
         // Forced options are taken at once.
         let item = loop {
-            match self.choice.item(problem, &rest) {
+            match self.job.choice.item(problem, &rest) {
                 Some((item, 1)) => {
                     let option = self.columns.of(item).iter().copied().find(|own| rest.live[own.index()]);
                     let option = option.expect("the count of an item is that of its live options");
@@ -244,7 +236,7 @@ impl<'a, T: Number> Classes<'a, T> {
             return Ok(Some(Known { number: T::of(number), nodes: f64::from(nodes) }));
         }
         let key = self.shapes.key(self.problem, rest);
-        match self.table.begin(&key) {
+        match self.job.table.begin(&key) {
             Found::Done(known, by) => {
                 if by == self.own {
                     self.again += 1;
@@ -278,7 +270,7 @@ impl<'a, T: Number> Classes<'a, T> {
         }
         let number = self.levels.pop().expect("it was pushed above");
         let known = Known { number, nodes };
-        self.table.end(&key, &known, self.own);
+        self.job.table.end(&key, &known, self.own);
         Ok(Some(known))
     }
 
@@ -312,13 +304,13 @@ impl<'a, T: Number> Classes<'a, T> {
     }
 
     fn counters(&self) -> Vec<Counter> {
-        counters("shapes kept", self.table.len(), self.table.hits())
+        counters("shapes kept", self.job.table.len(), self.job.table.hits())
     }
 
     /// Whether the table spares less than it costs. Of what repeats, a thread meets what others
     /// have counted before more often than what it has counted itself.
     fn is_useless(&self) -> bool {
-        let threads = self.threads as u64;
+        let threads = self.job.threads as u64;
         // A few hits near the root may spare much, but a mirror alone spares as much at less cost.
         let rare = self.again * threads * RARE < self.added;
         rare || self.spared * CELLS_A_NODE * (threads as f64) < self.shapes.read() as f64
@@ -331,7 +323,7 @@ impl<'a, T: Number> Classes<'a, T> {
             if self.is_useless() {
                 return Err(Halt::Cut(Cut::Useless));
             }
-            if self.tries {
+            if self.job.tries {
                 return Err(Halt::Worth);
             }
             self.judge_at = 2 * done;

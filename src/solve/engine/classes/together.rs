@@ -1,18 +1,18 @@
-//! The count by classes, on one thread or on several that share a table.
+//! The count by classes, on one thread or on several.
 
-use super::super::number::{Counted, Cut, Number, counters};
+use super::super::number::{Counted, Cut, Number};
 use super::choice::Choice;
 use super::table::Table;
 use super::{Classes, Halt};
-use crate::dlx::{Address, Problem, Tally};
+use crate::dlx::{Address, Columns, OptionId, Problem, Tally};
 use crate::solve::order::{Engine, Flow, Host};
-use crate::solve::outcome::{Snapshot, StopReason};
+use crate::solve::outcome::{Counter, Snapshot, StopReason};
 use crate::solve::threads::{Running, in_threads};
-use std::cell::Cell;
+use std::cell::RefCell;
 
 /// Counts. `trial` is the work after which the table is judged for the first time. Each choice of
-/// items is tried so far, by one thread, and the one that found more of its shapes again goes on:
-/// so which one that is does not depend on time.
+/// items is tried so far, by one thread, and the one that found more of its shapes again goes on,
+/// with all threads: so which one that is does not depend on time.
 pub(super) fn counted<T: Number + Send>(
     problem: &Problem,
     trial: u64,
@@ -20,86 +20,157 @@ pub(super) fn counted<T: Number + Send>(
     host: &mut dyn Host,
 ) -> Counted<T> {
     let columns = problem.columns();
-    let mut before = Tally::default();
-    let mut best: Option<(f64, Choice, Table<T>)> = None;
-    for choice in Choice::sweep(problem, &columns).into_iter().chain([Choice::Fewest]) {
-        let table = Table::new();
-        let fresh = Classes::new(problem, &columns, &table, &choice, trial, host);
-        let mut own = Classes { tries: true, depths: before.profile, ..fresh };
-        let number = own.whole();
-        let again = own.again as f64 / own.added as f64;
-        before = own.tally();
-        match number {
-            Ok(number) => return own.ended(Ok(number)),
-            Err(Halt::Cut(Cut::Useless)) => {}
-            Err(Halt::Cut(cut)) => return own.ended(Err(cut)),
-            Err(Halt::Worth) if best.as_ref().is_some_and(|other| other.0 >= again) => {}
-            Err(Halt::Worth) => best = Some((again, choice, table)),
+    let mut all = Threads { problem, columns: &columns, n: threads, host, stopped: None, tally: Tally::default() };
+    let choices = Choice::sweep(problem, &columns).into_iter().chain([Choice::Fewest]);
+    let plans: Vec<(Choice, Table<T>)> = choices.map(|choice| (choice, Table::new())).collect();
+    let to_try = plans.iter().map(|(choice, table)| Job { choice, table, threads: 1, judge_at: trial, tries: true });
+    let tried = all.run(&to_try.collect::<Vec<_>>());
+    let mut best: Option<&End<T>> = None;
+    for end in &tried {
+        match end.number {
+            Err(Halt::Worth) if best.is_none_or(|other| end.again > other.again) => best = Some(end),
+            Err(Halt::Worth | Halt::Cut(Cut::Useless)) => {}
+            _ => return all.counted(tried),
         }
     }
-    let Some((_, choice, table)) = best else {
-        return Counted { number: Err(Cut::Useless), tally: before, counters: Vec::new(), met: 0, path: Vec::new() };
-    };
-    let judge_at = 2 * trial;
-    if threads == 1 {
-        let fresh = Classes::new(problem, &columns, &table, &choice, judge_at, host);
-        return Classes { depths: before.profile, ..fresh }.into_end();
+    let Some(best) = best else { return all.counted(tried) };
+    let (choice, table) = &plans[best.job];
+    let jobs = (0..threads).map(|_| Job { choice, table, threads, judge_at: 2 * trial, tries: false });
+    let ends = all.run(&jobs.collect::<Vec<_>>());
+    all.counted(ends)
+}
+
+/// A count of the whole, for one thread.
+pub(super) struct Job<'a, T> {
+    pub choice: &'a Choice,
+    pub table: &'a Table<T>,
+    /// How many threads share the table.
+    pub threads: usize,
+    /// After the work of reading so many cells, the table is judged for the first time.
+    pub judge_at: u64,
+    /// Whether it ends as soon as the table is known to be worth its cost, which is tried.
+    pub tries: bool,
+}
+
+/// What a job came to.
+struct End<T> {
+    job: usize,
+    number: Result<T, Halt>,
+    /// How many of its shapes it found again, for each that it added.
+    again: f64,
+    counters: Vec<Counter>,
+    met: u128,
+    path: Vec<OptionId>,
+}
+
+impl<T> End<T> {
+    /// Ends that say more of the whole rank higher.
+    fn rank(&self) -> u32 {
+        match self.number {
+            Ok(_) => 3,
+            Err(Halt::Cut(Cut::TooLarge)) => 2,
+            Err(Halt::Cut(Cut::Stopped(_))) => 1,
+            Err(Halt::Worth | Halt::Cut(Cut::Useless)) => 0,
+        }
     }
-    let work = |at: usize, host: &mut dyn Host| {
-        let fresh = Classes::new(problem, &columns, &table, &choice, judge_at, host);
-        Some(Classes { own: at, threads, ..fresh }.into_end())
-    };
-    let (mut ends, mut stopped, over) = (Vec::new(), StopReason::Cancelled, Cell::new(false));
-    let mut met = |_, own: Counted<T>| {
-        over.set(over.get() || !matches!(own.number, Err(Cut::Stopped(_))));
-        ends.push(own);
-    };
-    let mut go_on = |running: &[Running]| {
-        let look = || {
-            let mut tally = before.clone();
-            running.iter().for_each(|(_, own)| tally.add_below(0, &own.tally));
-            let path = running.first().map_or(Vec::new(), |(_, own)| own.path.clone());
-            // Each counts the whole.
-            let count = running.iter().map(|(_, own)| own.count).max().unwrap_or_default();
-            let counters = counters("shapes kept", table.len(), table.hits());
-            Snapshot { count, counters, ..Snapshot::new(Engine::Classes, &tally, path, Address::default()) }
-        };
-        match host.poll(&look) {
-            Flow::Go => !over.get(),
-            Flow::Stop(reason) => {
-                stopped = reason;
-                false
+
+    /// Whether other jobs need not go on.
+    fn is_over(&self) -> bool {
+        self.rank() >= 2
+    }
+}
+
+/// The threads of a count.
+struct Threads<'a> {
+    problem: &'a Problem,
+    columns: &'a Columns,
+    n: usize,
+    host: &'a mut dyn Host,
+    /// Why the host stopped them, if it did.
+    stopped: Option<StopReason>,
+    /// Of all jobs that have ended.
+    tally: Tally,
+}
+
+impl Threads<'_> {
+    /// Runs jobs until all have ended, one has the count, or the host stops them. Returns how they
+    /// ended, in their order.
+    fn run<T: Number + Send>(&mut self, jobs: &[Job<T>]) -> Vec<End<T>> {
+        let Threads { problem, columns, n, host, stopped, tally } = self;
+        let mut ends: Vec<End<T>> = Vec::new();
+        if *n == 1 {
+            for (at, job) in jobs.iter().enumerate() {
+                let fresh = Classes::new(problem, columns, job, at, *host);
+                let (own, end) = Classes { depths: std::mem::take(&mut tally.profile), ..fresh }.into_end();
+                *tally = own;
+                if let Err(Halt::Cut(Cut::Stopped(reason))) = end.number {
+                    *stopped = Some(reason);
+                }
+                let over = end.is_over() || stopped.is_some();
+                ends.push(end);
+                if over {
+                    break;
+                }
             }
+            return ends;
         }
-    };
-    in_threads(threads, threads, &work, &mut met, &mut go_on);
-    let mut tally = before;
-    ends.iter().for_each(|own| tally.add_below(0, &own.tally));
-    let standing = |own: &Counted<T>| match own.number {
-        Ok(_) => 2,
-        Err(Cut::Useless | Cut::TooLarge) => 1,
-        Err(Cut::Stopped(_)) => 0,
-    };
-    let furthest = ends.into_iter().max_by_key(|own| (standing(own), own.met)).expect("every thread ends");
-    let number = furthest.number.map_err(|cut| match cut {
-        Cut::Stopped(_) => Cut::Stopped(stopped),
-        other => other,
-    });
-    Counted { number, tally, counters: counters("shapes kept", table.len(), table.hits()), ..furthest }
+        let met = RefCell::new((ends, tally));
+        let work =
+            |at: usize, host: &mut dyn Host| Some(Classes::new(problem, columns, &jobs[at], at, host).into_end());
+        let mut take = |_, (own, end): (Tally, End<T>)| {
+            let (ends, tally) = &mut *met.borrow_mut();
+            tally.add_below(0, &own);
+            ends.push(end);
+        };
+        let mut go_on = |running: &[Running]| {
+            let (ends, tally) = &*met.borrow();
+            let look = || {
+                let mut tally = (*tally).clone();
+                running.iter().for_each(|(_, own)| tally.add_below(0, &own.tally));
+                let first = running.first().map(|(_, own)| own);
+                let path = first.map_or(Vec::new(), |own| own.path.clone());
+                let counters = first.map_or(Vec::new(), |own| own.counters.clone());
+                // Each counts the whole.
+                let count = running.iter().map(|(_, own)| own.count).max().unwrap_or_default();
+                Snapshot { count, counters, ..Snapshot::new(Engine::Classes, &tally, path, Address::default()) }
+            };
+            match host.poll(&look) {
+                Flow::Go => !ends.iter().any(End::is_over),
+                Flow::Stop(reason) => {
+                    *stopped = Some(reason);
+                    false
+                }
+            }
+        };
+        in_threads(jobs.len(), *n, &work, &mut take, &mut go_on);
+        let (mut ends, _) = met.into_inner();
+        ends.sort_by_key(|end| end.job);
+        ends
+    }
+
+    /// The count, of which the job that came furthest tells most.
+    fn counted<T>(self, ends: Vec<End<T>>) -> Counted<T> {
+        let Threads { stopped, tally, .. } = self;
+        let Some(end) = ends.into_iter().max_by_key(|end| (end.rank(), end.met)) else {
+            let number = Err(Cut::Stopped(stopped.unwrap_or(StopReason::Cancelled)));
+            return Counted { number, tally, counters: Vec::new(), met: 0, path: Vec::new() };
+        };
+        let number = match (end.number, stopped) {
+            (Ok(number), _) => Ok(number),
+            (Err(_), Some(reason)) => Err(Cut::Stopped(reason)),
+            (Err(Halt::Cut(cut)), None) => Err(cut),
+            (Err(Halt::Worth), None) => Err(Cut::Useless),
+        };
+        Counted { number, tally, counters: end.counters, met: end.met, path: end.path }
+    }
 }
 
 impl<T: Number> Classes<'_, T> {
-    /// Counts the whole, which is no trial.
-    fn into_end(mut self) -> Counted<T> {
-        match self.whole() {
-            Ok(number) => self.ended(Ok(number)),
-            Err(Halt::Cut(cut)) => self.ended(Err(cut)),
-            Err(Halt::Worth) => unreachable!("only a trial ends where the table is worth its cost"),
-        }
-    }
-
-    /// What a thread came to.
-    fn ended(&self, number: Result<T, Cut>) -> Counted<T> {
-        Counted { number, tally: self.tally(), counters: self.counters(), met: self.met(), path: self.path.clone() }
+    /// Counts the whole. Returns its tally, too.
+    fn into_end(mut self) -> (Tally, End<T>) {
+        let number = self.whole();
+        let again = self.again as f64 / self.added as f64;
+        let (tally, counters, met) = (self.tally(), self.counters(), self.met());
+        (tally, End { job: self.own, number, again, counters, met, path: self.path })
     }
 }
