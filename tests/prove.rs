@@ -317,6 +317,29 @@ fn answers_are_certified_beside_them() {
     }
 }
 
+/// A proof that grows too large, or cannot be opened, leaves no file behind.
+#[test]
+fn incomplete_proofs_are_removed() {
+    let folder = tempfile::tempdir().unwrap();
+    let of = |name: &str| folder.path().join(name).display().to_string();
+    let puzzle = concat!(env!("CARGO_MANIFEST_DIR"), "/puzzles/queens-8.toml");
+    let quadrille = |proof: &str, more: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_quadrille"));
+        let words = ["prove", puzzle, "--goal", "count", "--opb", &of("own.opb"), "--proof", proof];
+        let output = command.args(words).args(more).output().unwrap();
+        (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
+    };
+    let left = || std::fs::read_dir(folder.path()).unwrap().count();
+    let (code, said) = quadrille(&of("own.pbp"), &["--max-size", "4k"]);
+    assert!(code == Some(3) && !said.contains("conclusion") && left() == 0, "{code:?}, {} files: {said}", left());
+    let (code, said) = quadrille(&of("nowhere/own.pbp"), &[]);
+    assert!(code == Some(2) && said.contains("nowhere/own.pbp") && left() == 0, "{code:?}, {} files: {said}", left());
+    let (code, said) = quadrille("/dev/null", &["--max-size", "4k"]);
+    assert!(code == Some(3) && said.contains("conclusion") && left() == 0, "{code:?}, {} files: {said}", left());
+    let (code, said) = quadrille(&of("own.pbp"), &[]);
+    assert!(code == Some(0) && left() == 2, "{code:?}, {} files: {said}", left());
+}
+
 /// Claims that engines might make by mistake: one solution twice as two, one of two as all, a score
 /// that can be beaten.
 #[test]

@@ -12,9 +12,9 @@ use crate::solve::Engine;
 use crate::solve::proof::{Ask, Claim, Means, Names, Size, Unproved, bytes_before, claim, prove, proves};
 use schemars::JsonSchema;
 use serde::Serialize;
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 /// What `prove --json` prints.
@@ -128,8 +128,8 @@ pub struct Files {
 }
 
 impl Files {
-    /// Writes both. A proof that is not completed ends before its conclusion, so no checker takes
-    /// it.
+    /// Writes both. If the proof is not completed, both are removed. What was sent down a pipe ends
+    /// before its conclusion, so no checker takes it.
     pub fn write(
         &self,
         names: &Encoded,
@@ -141,10 +141,25 @@ impl Files {
             Ok(file) => Ok(BufWriter::new(file)),
             Err(error) => Err(io::Error::new(error.kind(), format!("{}: {error}", file.display()))),
         };
-        let (mut opb, mut proof) = (create(&self.opb)?, create(&self.proof)?);
+        let mut opb = create(&self.opb)?;
+        let mut proof = create(&self.proof).inspect_err(|_| remove(&self.opb))?;
         let named = Names { item: &|item| names.item_long(item), option: &|option| names.option_name(option) };
         let told = prove(&names.problem, claim, &named, means, (&mut opb, &mut proof), go_on);
-        told.inspect_err(|_| say!("{}: the proof ends before its conclusion", self.proof.display()))
+        told.inspect_err(|_| {
+            if !self.proof.is_file() {
+                say!("{}: the proof ends before its conclusion", self.proof.display());
+            }
+            remove(&self.opb);
+            remove(&self.proof);
+        })
+    }
+}
+
+/// Removes a file. A pipe or a device stays.
+fn remove(path: &Path) {
+    if path.is_file() {
+        // A file that is left is no proof either: it has no conclusion.
+        _ = fs::remove_file(path);
     }
 }
 
