@@ -278,7 +278,8 @@ fn changed_proofs_prove_nothing_else() {
     assert!(refused > 40, "{refused} were refused, {harmless} changed nothing");
 }
 
-/// `--certify`, on the program itself: the files are named after the inputs, and hold what was said.
+/// `--certify`, on the program itself: the files are named after the inputs, and hold what was
+/// said.
 #[test]
 fn answers_are_certified_beside_them() {
     let folder = tempfile::tempdir().unwrap();

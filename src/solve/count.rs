@@ -43,7 +43,8 @@ const FEW: u64 = 1 << 14;
 const REPEATS: &str = "the tree is large, and what is left repeats";
 const ALIKE: &str = "the tree is large, and shapes of what is left repeat";
 
-/// A tree with more nodes takes some ten seconds, which makes it worthwhile to keep what is counted.
+/// A tree with more nodes takes some ten seconds, which makes it worthwhile to keep what is
+/// counted.
 const LONG: f64 = 3e8;
 
 /// A tree with more nodes takes a tenth of a second, which makes threads worthwhile.

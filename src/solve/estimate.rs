@@ -68,8 +68,8 @@ pub fn forecast(
     forecast_sum(problem, policy, dives, seed, time, &|_| 0.0)
 }
 
-/// As [`forecast`], with the sum over all nodes that branch of what `weigh` says when they have chosen
-/// their item.
+/// As [`forecast`], with the sum over all nodes that branch of what `weigh` says when they have
+/// chosen their item.
 pub fn forecast_sum(
     problem: &Problem,
     policy: Policy,

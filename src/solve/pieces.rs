@@ -61,8 +61,8 @@ fn numbers(piece: &Piece) -> Vec<usize> {
 /// second. Not time, which would cut a problem differently each time.
 const READ: usize = 1 << 26;
 
-/// Pieces of a count that is kept in a file, so that it can go on later: so many that little is lost
-/// with those that were not done.
+/// Pieces of a count that is kept in a file, so that it can go on later: so many that little is
+/// lost with those that were not done.
 pub const KEPT: usize = 4096;
 
 /// Attempts to find a symmetry at one node.

@@ -62,8 +62,8 @@ pub struct Worker {
 }
 
 impl Worker {
-    /// Starts a run. A long count is kept by `keep`. `report` is called on the worker's thread: each time the run pauses, and when
-    /// it ends.
+    /// Starts a run. A long count is kept by `keep`. `report` is called on the worker's thread:
+    /// each time the run pauses, and when it ends.
     pub fn start(
         job: Job,
         keep: Option<Box<dyn Keep>>,

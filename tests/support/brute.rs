@@ -1,5 +1,5 @@
-//! Sudokus by brute force: bits for candidates, and copies of the grid to go back to. Shares no code
-//! with the program.
+//! Sudokus by brute force: bits for candidates, and copies of the grid to go back to. Shares no
+//! code with the program.
 
 use quadrille::puzzle::{Areas, Grid};
 

@@ -43,8 +43,8 @@ use together::Job;
 const MOST: usize = 1 << 22;
 
 /// After the work of reading so many cells, and whenever it has doubled, it is asked whether the
-/// table spares more than it costs: at the most a tenth of a second, or a hundredth of what the tree
-/// would take.
+/// table spares more than it costs: at the most a tenth of a second, or a hundredth of what the
+/// tree would take.
 const TRIAL: RangeInclusive<f64> = 4e6..=3e7;
 const OF_THE_TREE: f64 = 0.01;
 

@@ -1,9 +1,9 @@
 //! The branch and bound with taxes that a derivation follows.
 //!
-//! **Idea.** A bound is one line of cutting planes: its taxes, times the constraints of their items,
-//! plus the constraint that the best is to be beaten. In that line the coefficient of an option is
-//! its net cost, and what is left on the other side is how far the bound is from the best. So where
-//! the bound rules an option out, the checker propagates the same.
+//! **Idea.** A bound is one line of cutting planes: its taxes, times the constraints of their
+//! items, plus the constraint that the best is to be beaten. In that line the coefficient of an
+//! option is its net cost, and what is left on the other side is how far the bound is from the
+//! best. So where the bound rules an option out, the checker propagates the same.
 
 use super::Unproved;
 use super::derivation::Derivation;

@@ -1,10 +1,10 @@
 //! Which item is branched on, where several options are left of each.
 //!
-//! **Idea.** A *family* is a set of primary items of which every option holds exactly one: the cells
-//! of a sudoku, or the edges of a graph. A choice for each of them is a cover. If they are decided
-//! in a fixed order, what is left after the first few is a problem of the same few shapes again and
-//! again, like the rest of a board below a row. The fewest options make a smaller tree, but leave
-//! shapes of all sorts. Which one repeats more is seen by trying both.
+//! **Idea.** A *family* is a set of primary items of which every option holds exactly one: the
+//! cells of a sudoku, or the edges of a graph. A choice for each of them is a cover. If they are
+//! decided in a fixed order, what is left after the first few is a problem of the same few shapes
+//! again and again, like the rest of a board below a row. The fewest options make a smaller tree,
+//! but leave shapes of all sorts. Which one repeats more is seen by trying both.
 //!
 //! A family is an exact cover of the options by the items, so Algorithm X finds one.
 

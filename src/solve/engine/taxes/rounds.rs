@@ -4,9 +4,9 @@
 //! the first of them, on any number of threads and each with a budget of its own. What they leave
 //! takes their place.
 //!
-//! **Invariants.** Parts are in the order of the search on one thread, and all of a round begin with
-//! the best cover that was known before it. So neither the cover found nor any figure depends on
-//! the number of threads, as long as there are at least two, or on time.
+//! **Invariants.** Parts are in the order of the search on one thread, and all of a round begin
+//! with the best cover that was known before it. So neither the cover found nor any figure depends
+//! on the number of threads, as long as there are at least two, or on time.
 //!
 //! **Source.** Avis and Jordan, mplrs: a scalable parallel vertex/facet enumeration code (2018), on
 //! budgets.
