@@ -2,7 +2,7 @@
 //! and whatever is missing, doubled, foreign or half written is named.
 
 use serde_json::Value;
-use std::io::Write;
+use std::io::{BufRead, BufReader, Write};
 use std::process::{Command, Output, Stdio};
 
 fn puzzle(name: &str) -> String {
@@ -13,8 +13,12 @@ fn quadrille(words: &[&str], input: &str) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_quadrille"));
     let mut child =
         command.args(words).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-    child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
-    child.wait_with_output().unwrap()
+    let mut stdin = child.stdin.take().unwrap();
+    // `work` answers while it reads: both pipes would fill up if one were served after the other.
+    std::thread::scope(|scope| {
+        scope.spawn(move || stdin.write_all(input.as_bytes()).unwrap());
+        child.wait_with_output().unwrap()
+    })
 }
 
 fn said(output: &Output) -> String {
@@ -65,7 +69,8 @@ fn what_is_not_the_whole_is_named() {
     assert!(code == Some(1) && !complete && why.contains("missing of 7 parts: 3"), "{why}");
     let mut again = lines.clone();
     again.push(lines[3].clone());
-    assert_eq!(fault(&again), (Some(0), true, String::new()), "the same answer twice is no fault");
+    let (code, complete, why) = fault(&again);
+    assert!(code == Some(0) && complete && why.contains("counted once: part 4"), "no fault, but said: {why}");
     let mut other = lines.clone();
     other.push(lines[3].replace("\"count\":\"", "\"count\":\"1"));
     let (code, complete, why) = fault(&other);
@@ -74,6 +79,13 @@ fn what_is_not_the_whole_is_named() {
     foreign[4] = answers("queens-8", 7)[4].clone();
     let (code, _, why) = fault(&foreign);
     assert!(code == Some(1) && why.contains("of another problem") && why.contains("parts: 5"), "{why}");
+    foreign = lines.clone();
+    foreign[0] = answers("queens-8", 7)[0].clone();
+    let (code, _, why) = fault(&foreign);
+    assert!(code == Some(1) && why.contains(": line 1\n") && why.contains("parts: 1\n"), "most of them count: {why}");
+    let vast = lines[0].replace("\"of\":7", "\"of\":18446744073709551615");
+    let (code, _, why) = fault(&[vast]);
+    assert!(code == Some(1) && why.contains("and 18446744073709551604 more"), "{why}");
     let mut overlap = lines.clone();
     overlap.extend(answers("queens-12", 3));
     let (code, _, why) = fault(&overlap);
@@ -93,6 +105,35 @@ fn a_piece_of_another_puzzle_or_version_is_refused() {
     let output = quadrille(&["work"], &older);
     assert!(said(&output).is_empty() && complained(&output).contains("was cut by version"));
     assert_eq!(quadrille(&["split", &puzzle("setcover-watch")], "").status.code(), Some(2));
+}
+
+/// A program that sends the next piece when it has an answer is not kept waiting, and lines that
+/// stand in files are named by file and line.
+#[test]
+fn work_answers_each_line_as_it_comes() {
+    let own = pieces("queens-8", 3);
+    let mut child = Command::new(env!("CARGO_BIN_EXE_quadrille"))
+        .arg("work")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let (mut input, mut output) = (child.stdin.take().unwrap(), BufReader::new(child.stdout.take().unwrap()));
+    for line in own.lines() {
+        writeln!(input, "{line}").unwrap();
+        let mut answer = String::new();
+        output.read_line(&mut answer).unwrap();
+        assert!(answer.contains("\"count\":"), "{answer}");
+    }
+    drop(input);
+    assert!(child.wait().unwrap().success());
+
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("pieces.jsonl");
+    std::fs::write(&file, format!("\n{own}\n{{}}\n")).unwrap();
+    let output = quadrille(&["work", file.to_str().unwrap()], "");
+    assert_eq!(said(&output).lines().count(), 3);
+    assert!(complained(&output).contains("pieces.jsonl:5: this is no piece"), "{}", complained(&output));
 }
 
 #[test]

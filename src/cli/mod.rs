@@ -21,6 +21,8 @@ mod hint;
 mod input;
 mod interrupt;
 mod judge;
+mod lines;
+mod merge;
 mod model;
 mod pieces;
 mod plan;
@@ -76,7 +78,7 @@ pub fn run(command: Command) -> anyhow::Result<ExitCode> {
         Command::Hint(words) => hint::run(&words, &mut out),
         Command::Split(words) => pieces::run_split(&words, &mut out),
         Command::Work(words) => pieces::run_work(&words, &mut out),
-        Command::Merge(words) => pieces::run_merge(&words, &mut out),
+        Command::Merge(words) => merge::run_merge(&words, &mut out),
         Command::Prove(words) => prove::run(&words, &mut out),
         Command::Trace(words) => trace::run(&words, &mut out),
         Command::Explain(words) => explain::run(&words, &mut out),

@@ -1,20 +1,23 @@
-//! `split`, `work` and `merge`: a count in pieces, a JSON line each, for any program that carries
-//! lines to other machines. And the file in which a count of this machine is kept.
+//! `split` and `work`: a count in pieces, a JSON line each, for any program that carries lines to
+//! other machines. And the file in which a count of this machine is kept.
 
-use super::args::{Merge, One, Split, Work};
+use super::args::{One, Split, Work};
 use super::code;
 use super::interrupt::Interrupt;
-use super::row::{Decimal, write_json};
+use super::lines::{Line, lines};
+use super::row::write_json;
 use crate::checkpoint::{Checkpoint, hex};
 use crate::dlx::{Policy, Problem};
 use crate::puzzle::Encoded;
 use crate::solve::forecast;
-use crate::solve::pieces::{KEPT, Piece as Subtree, count_all, digest, split, whole};
+use crate::solve::pieces::{KEPT, Piece as Subtree, count_all, digest, split};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use std::io::{BufRead, Write};
+use std::collections::btree_map::Entry;
+use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::sync::mpsc::{RecvTimeoutError, sync_channel};
 use std::time::{Duration, Instant};
 
 const VERSION: &str = env!("CARGO_PKG_VERSION");
@@ -52,32 +55,15 @@ pub struct Piece {
 /// The answer to a piece.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Done {
-    quadrille: String,
-    problem: String,
-    part: usize,
-    of: usize,
-    addresses: Vec<String>,
+    pub(super) quadrille: String,
+    pub(super) problem: String,
+    pub(super) part: usize,
+    pub(super) of: usize,
+    pub(super) addresses: Vec<String>,
     /// In decimal, because it may have more digits than a JSON number keeps.
-    count: String,
-    nodes: u64,
-    seconds: f64,
-}
-
-/// What `merge --json` prints.
-#[derive(Debug, Serialize, JsonSchema)]
-pub struct Merged {
-    problem: String,
-    /// Whether every part of the tree is there, once.
-    complete: bool,
-    #[schemars(with = "String")]
-    count: Decimal<u128>,
-    nodes: u64,
-    seconds: f64,
-    pieces: usize,
-    /// Lines that said again what another one had said.
-    repeated: usize,
-    /// What is wrong or missing.
-    faults: Vec<String>,
+    pub(super) count: String,
+    pub(super) nodes: u64,
+    pub(super) seconds: f64,
 }
 
 fn hash(problem: &Problem) -> String {
@@ -121,17 +107,18 @@ pub fn run_split(words: &Split, out: &mut dyn Write) -> anyhow::Result<u8> {
         // Shares are not negative, so their bits are in their order.
         least.insert((bins[bin].0.to_bits(), bin));
     }
-    for (at, (share, mut own)) in bins.into_iter().enumerate() {
-        own.sort_unstable();
+    let own = hash(problem);
+    for (at, (share, mut held)) in bins.into_iter().enumerate() {
+        held.sort_unstable();
         let piece = Piece {
             quadrille: VERSION.to_string(),
-            problem: hash(problem),
+            problem: own.clone(),
             file: file.display().to_string(),
             form: words.one.form.clone(),
             case: words.one.case,
             part: at + 1,
             of: parts,
-            addresses: own.into_iter().map(|at| subtrees[at].to_string()).collect(),
+            addresses: held.into_iter().map(|at| subtrees[at].to_string()).collect(),
             share,
             nodes: nodes.map(|nodes| (nodes * share) as u64),
         };
@@ -140,183 +127,94 @@ pub fn run_split(words: &Split, out: &mut dyn Write) -> anyhow::Result<u8> {
     Ok(code::YES)
 }
 
-fn subtrees(texts: &[String]) -> Result<Vec<Subtree>, String> {
+/// The subtrees that addresses name.
+///
+/// # Errors
+///
+/// The first text that is no address.
+pub(super) fn subtrees(texts: &[String]) -> Result<Vec<Subtree>, String> {
     texts.iter().map(|text| text.parse().map_err(|error| format!("{text}: {error}"))).collect()
 }
 
-/// Reads lines of pieces and answers each with a line.
+/// How long `work` waits for a line before it looks whether it is interrupted.
+const GLANCE: Duration = Duration::from_millis(20);
+
+/// Reads lines of pieces and answers each with a line, before the next one is there.
 pub fn run_work(words: &Work, out: &mut dyn Write) -> anyhow::Result<u8> {
     let interrupt = Interrupt::default();
     interrupt.listen()?;
-    let mut known: BTreeMap<(PathBuf, Option<String>, usize), Encoded> = BTreeMap::new();
+    // A thread that waits for a line would not notice an interrupt.
+    let (sender, receiver) = sync_channel(1);
+    let files = words.files.clone();
+    std::thread::spawn(move || lines(files).try_for_each(|line| sender.send(line)));
+    let mut worker = Worker { words, known: BTreeMap::new() };
     let mut highest = code::YES;
-    for (number, line) in lines(&words.files)?.into_iter().enumerate() {
-        let mut refuse = |why: String| {
-            say!("line {}: {why}", number + 1);
-            highest = highest.max(code::UNUSABLE);
+    loop {
+        let line = match receiver.recv_timeout(GLANCE) {
+            _ if interrupt.is_set() => return Ok(code::INTERRUPTED),
+            Err(RecvTimeoutError::Timeout) => continue,
+            Err(RecvTimeoutError::Disconnected) => return Ok(highest),
+            Ok(line) => line?,
         };
-        let piece: Piece = match serde_json::from_str(&line) {
-            Ok(piece) => piece,
-            Err(error) => {
-                refuse(format!("this is no piece of `quadrille split`: {error}"));
-                continue;
+        match worker.answer(&line, &interrupt) {
+            Ok(done) => {
+                write_json(out, &done)?;
+                // A worker may be killed at any moment: each answer is written when it is known.
+                out.flush()?;
             }
-        };
-        if piece.quadrille != VERSION {
-            refuse(format!("this piece was cut by version {}, this is {VERSION}", piece.quadrille));
-            continue;
-        }
-        let file = words.puzzle.clone().unwrap_or_else(|| PathBuf::from(&piece.file));
-        let key = (file.clone(), piece.form.clone(), piece.case);
-        if !known.contains_key(&key) {
-            let one = One { file: Some(file.clone()), form: piece.form.clone(), case: piece.case };
-            match one.load() {
-                Ok(chosen) => _ = known.insert(key.clone(), chosen.names),
-                Err(error) => {
-                    refuse(error);
-                    continue;
-                }
-            }
-        }
-        let problem = &known[&key].problem;
-        if hash(problem) != piece.problem {
-            refuse(format!(
-                "the puzzle in {} is another one: {} and not {}",
-                file.display(),
-                hash(problem),
-                piece.problem
-            ));
-            continue;
-        }
-        let subtrees = match subtrees(&piece.addresses) {
-            Ok(subtrees) => subtrees,
+            Err(_) if interrupt.is_set() => return Ok(code::INTERRUPTED),
             Err(why) => {
-                refuse(why);
-                continue;
+                say!("{}: {why}", line.place);
+                highest = code::UNUSABLE;
+            }
+        }
+    }
+}
+
+/// What answers pieces.
+struct Worker<'a> {
+    words: &'a Work,
+    /// By file, form and case: the puzzles that pieces named.
+    known: BTreeMap<(PathBuf, Option<String>, usize), (Encoded, String)>,
+}
+
+impl Worker<'_> {
+    /// Counts a piece.
+    ///
+    /// # Errors
+    ///
+    /// In words, if the line is no piece of this version and of its puzzle, or was not counted to
+    /// the end.
+    fn answer(&mut self, line: &Line, interrupt: &Interrupt) -> Result<Done, String> {
+        let piece: Piece = serde_json::from_str(&line.text)
+            .map_err(|error| format!("this is no piece of `quadrille split`: {error}"))?;
+        if piece.quadrille != VERSION {
+            return Err(format!("this piece was cut by version {}, this is {VERSION}", piece.quadrille));
+        }
+        let file = self.words.puzzle.clone().unwrap_or_else(|| PathBuf::from(&piece.file));
+        let (names, own) = match self.known.entry((file.clone(), piece.form.clone(), piece.case)) {
+            Entry::Occupied(known) => known.into_mut(),
+            Entry::Vacant(new) => {
+                let names = One { file: Some(file.clone()), form: piece.form, case: piece.case }.load()?.names;
+                let own = hash(&names.problem);
+                new.insert((names, own))
             }
         };
-        let start = Instant::now();
-        let threads = words.threads.unwrap_or(1);
-        let (sum, complete) = count_all(problem, &subtrees, &[], threads, &mut |_| (), &mut |_| !interrupt.is_set());
-        if interrupt.is_set() {
-            return Ok(code::INTERRUPTED);
+        if *own != piece.problem {
+            return Err(format!("the puzzle in {} is another one: {own} and not {}", file.display(), piece.problem));
         }
+        let subtrees = subtrees(&piece.addresses)?;
+        let start = Instant::now();
+        let threads = self.words.threads.unwrap_or(1);
+        let (sum, complete) =
+            count_all(&names.problem, &subtrees, &[], threads, &mut |_| (), &mut |_| !interrupt.is_set());
         if !complete {
-            refuse(format!("part {} has an address that leads nowhere, or too many solutions", piece.part));
-            continue;
+            return Err(format!("part {} has an address that leads nowhere, or too many solutions", piece.part));
         }
         let Piece { quadrille, problem, part, of, addresses, .. } = piece;
         let (count, nodes) = (sum.count.to_string(), sum.nodes);
-        let seconds = start.elapsed().as_secs_f64();
-        write_json(out, &Done { quadrille, problem, part, of, addresses, count, nodes, seconds })?;
-        // A worker may be killed at any moment: each answer is written when it is known.
-        out.flush()?;
+        Ok(Done { quadrille, problem, part, of, addresses, count, nodes, seconds: start.elapsed().as_secs_f64() })
     }
-    Ok(highest)
-}
-
-/// The lines of files, or of standard input.
-fn lines(files: &[PathBuf]) -> anyhow::Result<Vec<String>> {
-    let mut all = Vec::new();
-    let standard = [PathBuf::from("-")];
-    for file in if files.is_empty() { &standard[..] } else { files } {
-        let reader: Box<dyn BufRead> = match file.as_os_str() == "-" {
-            true => Box::new(std::io::stdin().lock()),
-            false => {
-                let opened = std::fs::File::open(file);
-                Box::new(std::io::BufReader::new(
-                    opened.map_err(|error| anyhow::anyhow!("{}: {error}", file.display()))?,
-                ))
-            }
-        };
-        for line in reader.lines() {
-            all.push(line?);
-        }
-    }
-    all.retain(|line| !line.trim().is_empty());
-    Ok(all)
-}
-
-/// Adds the answers up, if they are the whole.
-pub fn run_merge(words: &Merge, out: &mut dyn Write) -> anyhow::Result<u8> {
-    // What is no answer at all is left out; anything else that does not fit makes the sum no total.
-    let (mut faults, mut broken, mut repeated) = (Vec::new(), Vec::new(), 0);
-    let mut first: Option<Done> = None;
-    // By the addresses of the piece.
-    let mut pieces: BTreeMap<Vec<String>, Done> = BTreeMap::new();
-    for (number, line) in lines(&words.files)?.into_iter().enumerate() {
-        let own: Done = match serde_json::from_str(&line) {
-            Ok(own) => own,
-            Err(error) => {
-                // The last line of a worker that was killed may be half of one.
-                broken.push(format!("line {}: left out, no answer of `quadrille work`: {error}", number + 1));
-                continue;
-            }
-        };
-        let of = first.get_or_insert_with(|| own.clone());
-        if own.problem != of.problem {
-            faults.push(format!("line {}: part {} is of another problem, {}", number + 1, own.part, own.problem));
-            continue;
-        }
-        if own.quadrille != of.quadrille {
-            faults.push(format!("line {}: part {} is of another version, {}", number + 1, own.part, own.quadrille));
-            continue;
-        }
-        match pieces.get(&own.addresses) {
-            Some(known) if known.count == own.count => repeated += 1,
-            Some(known) => faults.push(format!(
-                "line {}: part {} has {} solutions here and {} elsewhere",
-                number + 1,
-                own.part,
-                own.count,
-                known.count
-            )),
-            None => _ = pieces.insert(own.addresses.clone(), own),
-        }
-    }
-    let Some(first) = first else {
-        say!("there is no answer to merge");
-        return Ok(code::UNUSABLE);
-    };
-    let (mut count, mut nodes, mut seconds, mut all) = (0u128, 0, 0.0, Vec::new());
-    for own in pieces.values() {
-        let sum = own.count.parse::<u128>().ok().and_then(|own| count.checked_add(own));
-        match (sum, subtrees(&own.addresses)) {
-            (Some(sum), Ok(subtrees)) => {
-                count = sum;
-                all.extend(subtrees);
-            }
-            (None, _) => faults.push(format!("part {}: {} is no count that can be added", own.part, own.count)),
-            (_, Err(why)) => faults.push(format!("part {}: {why}", own.part)),
-        }
-        (nodes, seconds) = (nodes + own.nodes, seconds + own.seconds);
-    }
-    if let Err(why) = whole(&all) {
-        faults.push(why.to_string());
-    }
-    // Where all pieces are of one cut, the missing ones have numbers.
-    if pieces.values().all(|own| own.of == first.of) {
-        let there: std::collections::BTreeSet<usize> = pieces.values().map(|own| own.part).collect();
-        let missing: Vec<usize> = (1..=first.of).filter(|part| !there.contains(part)).collect();
-        let names: Vec<String> = missing.iter().take(10).map(usize::to_string).collect();
-        let more = if missing.len() > 10 { format!(" and {} more", missing.len() - 10) } else { String::new() };
-        if !missing.is_empty() {
-            faults.push(format!("missing of {} parts: {}{more}", first.of, names.join(", ")));
-        }
-    }
-    let complete = faults.is_empty();
-    faults.extend(broken);
-    for fault in &faults {
-        say!("{fault}");
-    }
-    if words.json {
-        let problem = first.problem;
-        let count = Decimal(count);
-        write_json(out, &Merged { problem, complete, count, nodes, seconds, pieces: pieces.len(), repeated, faults })?;
-    } else if complete {
-        writeln!(out, "{count}")?;
-    }
-    Ok(if complete { code::YES } else { code::NO })
 }
 
 /// What a count with a checkpoint came to.

@@ -35,7 +35,7 @@ pub fn schema(of: Schema, out: &mut dyn Write) -> anyhow::Result<u8> {
         Schema::Generate => schemars::schema_for!(super::generate::New),
         Schema::Split => schemars::schema_for!(super::pieces::Piece),
         Schema::Work => schemars::schema_for!(super::pieces::Done),
-        Schema::Merge => schemars::schema_for!(super::pieces::Merged),
+        Schema::Merge => schemars::schema_for!(super::merge::Merged),
         Schema::Prove => schemars::schema_for!(super::prove::Proved),
         Schema::Hint => schemars::schema_for!(super::hint::Step),
         Schema::Explain => schemars::schema_for!(super::explain::State),
