@@ -14,6 +14,7 @@
 #![deny(missing_docs)]
 
 mod bound;
+mod class;
 mod columns;
 mod estimate;
 mod goal;
@@ -29,6 +30,7 @@ mod search;
 mod slow;
 mod step;
 
+pub use class::{Class, Feature};
 pub use columns::Columns;
 pub use estimate::Estimate;
 pub use goal::Goal;

@@ -1,5 +1,6 @@
 //! An exact cover problem as packed ids. The links and all other engines are built from it.
 
+use super::class::{Class, Feature};
 use super::{ItemId, OptionId};
 use std::collections::HashSet;
 use std::error::Error;
@@ -27,10 +28,9 @@ use std::fmt;
 pub struct Problem {
     primary: u32,
     items: u32,
-    /// Whether every primary item is to be covered at least once instead of exactly once.
-    repeated: bool,
-    /// By primary item: the fewest and the most options that may hold it. Empty if that is one for
-    /// all of them.
+    class: Class,
+    /// By primary item: the fewest and the most options that may hold it. Empty unless the class is
+    /// [`Class::Multiple`].
     ranges: Vec<(u32, u32)>,
     /// `starts[o]..starts[o + 1]` are option o's items in `cells`; length: options + 1.
     starts: Vec<u32>,
@@ -58,6 +58,10 @@ pub enum ProblemError {
     Twice { item: ItemId },
     /// A primary item with a colour: only secondary items have colours.
     Coloured { item: ItemId },
+    /// Not one colour, or 0 for none, for each item of an option.
+    Colours { items: usize, colors: usize },
+    /// Problems of this class do not have this feature.
+    Class { class: Class, feature: Feature },
     /// The item is not primary, the most is 0, or the most is below the least.
     Multiplicity { item: ItemId },
     /// More nodes than node numbers.
@@ -71,6 +75,10 @@ impl fmt::Display for ProblemError {
             ProblemError::Unknown { item, items } => write!(f, "an option names item {} and there are {items}", item.0),
             ProblemError::Twice { item } => write!(f, "an option holds item {} twice", item.0),
             ProblemError::Coloured { item } => write!(f, "item {} is primary and has no colour", item.0),
+            ProblemError::Colours { items, colors } => {
+                write!(f, "an option has {items} items and {colors} colours: 0 stands for no colour")
+            }
+            ProblemError::Class { class, feature } => write!(f, "{} has no {}", class.name(), feature.name()),
             ProblemError::Multiplicity { item } => write!(f, "item {} cannot be covered so often", item.0),
             ProblemError::TooLarge => write!(f, "the problem has more than {MAX_CELLS} nodes"),
         }
@@ -94,12 +102,25 @@ impl Problem {
 
     /// A problem of repeated cover, without options: every item is to be covered at least once.
     pub fn repeated(items: u32) -> Problem {
-        Problem { repeated: true, ..Problem::new(items, 0) }
+        Problem { class: Class::Repeated, ..Problem::new(items, 0) }
+    }
+
+    /// How often its primary items are covered.
+    pub fn class(&self) -> Class {
+        self.class
     }
 
     /// Whether this is a repeated cover: items at least once instead of exactly once.
     pub fn is_repeated(&self) -> bool {
-        self.repeated
+        self.class == Class::Repeated
+    }
+
+    /// Refuses what problems of this class do not have.
+    fn allows(&self, feature: Feature) -> Result<(), ProblemError> {
+        match self.class.allows(feature) {
+            true => Ok(()),
+            false => Err(ProblemError::Class { class: self.class, feature }),
+        }
     }
 
     /// Adds an option, which covers `items` in the order given.
@@ -141,8 +162,16 @@ impl Problem {
         Ok(OptionId(self.starts.len() as u32 - 2))
     }
 
-    /// Adds an option with a weight. Options added without one weigh 0.
+    /// Adds an option with a weight. Options added without one weigh 0. Every option of a repeated
+    /// cover weighs -1, because its goal is the fewest options.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Problem::push`], and another weight in a repeated cover.
     pub fn push_weighted(&mut self, items: &[ItemId], weight: i64) -> Result<OptionId, ProblemError> {
+        if weight != -1 {
+            self.allows(Feature::Weights)?;
+        }
         let option = self.push(items)?;
         self.weights.resize(self.n_options(), 0);
         self.weights[option.index()] = weight;
@@ -153,7 +182,12 @@ impl Problem {
     /// if they give it the same colour. `colors` has one entry for each of `items`, 0 for none.
     /// (TAOCP 7.2.2.1, Algorithm C.)
     pub fn push_colored(&mut self, items: &[ItemId], colors: &[u32], weight: i64) -> Result<OptionId, ProblemError> {
-        debug_assert!(items.len() == colors.len() && !self.repeated);
+        if items.len() != colors.len() {
+            return Err(ProblemError::Colours { items: items.len(), colors: colors.len() });
+        }
+        if colors.iter().any(|&color| color > 0) {
+            self.allows(Feature::Colours)?;
+        }
         let painted = items.iter().zip(colors).find(|(item, color)| self.is_primary(**item) && **color > 0);
         if let Some((&item, _)) = painted {
             return Err(ProblemError::Coloured { item });
@@ -172,7 +206,7 @@ impl Problem {
     ///
     /// # Errors
     ///
-    /// A secondary or unknown item, `most` of 0, or `most` below `least`. On an error the problem
+    /// A repeated cover, a secondary or unknown item, `most` of 0, or `most` below `least`. On an error the problem
     /// is unchanged.
     ///
     /// ```
@@ -185,12 +219,13 @@ impl Problem {
     /// # Ok::<(), quadrille::dlx::ProblemError>(())
     /// ```
     pub fn set_multiplicity(&mut self, item: ItemId, least: u32, most: u32) -> Result<(), ProblemError> {
-        debug_assert!(!self.repeated);
+        self.allows(Feature::Multiplicities)?;
         if !self.is_primary(item) || most == 0 || least > most {
             return Err(ProblemError::Multiplicity { item });
         }
         if self.ranges.is_empty() && (least, most) != (1, 1) {
             self.ranges = vec![(1, 1); self.n_primary()];
+            self.class = Class::Multiple;
         }
         if let Some(range) = self.ranges.get_mut(item.index()) {
             *range = (least, most);
@@ -200,12 +235,12 @@ impl Problem {
 
     /// Whether some item has a range other than exactly one option.
     pub fn is_multiple(&self) -> bool {
-        !self.ranges.is_empty()
+        self.class == Class::Multiple
     }
 
     /// The fewest and the most options of a cover that may hold an item.
     pub fn multiplicity(&self, item: ItemId) -> (u32, u32) {
-        match (self.is_primary(item), self.repeated) {
+        match (self.is_primary(item), self.is_repeated()) {
             (false, _) => (0, 1),
             (true, true) => (1, u32::MAX),
             (true, false) => self.ranges.get(item.index()).copied().unwrap_or((1, 1)),
@@ -231,7 +266,7 @@ impl Problem {
 
     /// Whether it is an exact cover without colours and multiplicities.
     pub fn is_plain(&self) -> bool {
-        !(self.repeated || self.is_colored() || self.is_multiple())
+        self.class == Class::Exact && !self.is_colored()
     }
 
     /// The subproblem of an exact cover without colours after `taken` is chosen, without weights
@@ -242,9 +277,20 @@ impl Problem {
     ///
     /// If the problem is not [plain](Problem::is_plain).
     pub fn below(&self, taken: OptionId) -> (Problem, Vec<OptionId>) {
+        self.below_all(&[taken])
+    }
+
+    /// The subproblem [below](Problem::below) several options, which must not share an item.
+    ///
+    /// # Panics
+    ///
+    /// If they share an item, or the problem is not [plain](Problem::is_plain).
+    pub fn below_all(&self, taken: &[OptionId]) -> (Problem, Vec<OptionId>) {
         assert!(self.is_plain(), "what is left below an option is a problem of its own only in a plain exact cover");
         let mut covered = vec![false; self.n_items()];
-        self.items_of(taken).iter().for_each(|item| covered[item.index()] = true);
+        for item in taken.iter().flat_map(|&option| self.items_of(option)) {
+            assert!(!std::mem::replace(&mut covered[item.index()], true), "options on a path share no item");
+        }
         let mut number = vec![None; self.n_items()];
         let open = (0..self.n_items()).filter(|&item| !covered[item]);
         open.zip(0..).for_each(|(item, new)| number[item] = Some(ItemId(new)));
@@ -261,23 +307,6 @@ impl Problem {
             }
         }
         (rest, kept)
-    }
-
-    /// The subproblem [below](Problem::below) several options, which must not share an item.
-    ///
-    /// # Panics
-    ///
-    /// If they share an item, or the problem is not [plain](Problem::is_plain).
-    pub fn below_all(&self, taken: &[OptionId]) -> (Problem, Vec<OptionId>) {
-        let mut names: Vec<OptionId> = self.options().collect();
-        let mut rest = self.clone();
-        for option in taken {
-            let at = names.binary_search(option).expect("an option that shares no item with those before is left");
-            let (next, kept) = rest.below(OptionId(at as u32));
-            names = kept.into_iter().map(|own| names[own.index()]).collect();
-            rest = next;
-        }
-        (rest, names)
     }
 
     /// How many items there are, primary and secondary.
@@ -400,7 +429,7 @@ impl Problem {
         secondary.iter().all(|&times| times <= 1)
             && match self.is_multiple() {
                 true => primary.iter().zip(&self.ranges).all(often_enough),
-                false => primary.iter().all(|&times| times == 1 || times > 1 && self.repeated),
+                false => primary.iter().all(|&times| times == 1 || times > 1 && self.is_repeated()),
             }
     }
 }
@@ -419,6 +448,23 @@ mod tests {
         assert_eq!(problem.n_options(), 0);
         assert_eq!(problem.push(&[item(2), item(0)]), Ok(OptionId(0)));
         assert_eq!(problem.items_of(OptionId(0)), [item(2), item(0)]);
+    }
+
+    #[test]
+    fn what_a_class_does_not_have_is_refused_and_nothing_is_added() {
+        let mut problem = Problem::repeated(2);
+        let (one, both) = ([ItemId(0)], [ItemId(0), ItemId(1)]);
+        let refused = |feature| Err(ProblemError::Class { class: Class::Repeated, feature });
+        assert_eq!(problem.push_weighted(&one, -5), refused(Feature::Weights));
+        assert_eq!(problem.push_colored(&both, &[0, 1], -1), refused(Feature::Colours));
+        assert_eq!(problem.set_multiplicity(ItemId(0), 1, 2).map(|()| OptionId(0)), refused(Feature::Multiplicities));
+        assert_eq!(problem.push_colored(&both, &[0], -1), Err(ProblemError::Colours { items: 2, colors: 1 }));
+        assert_eq!((problem.n_options(), problem.class()), (0, Class::Repeated));
+        let mut problem = Problem::new(2, 0);
+        problem.set_multiplicity(ItemId(0), 1, 1).unwrap();
+        assert_eq!(problem.class(), Class::Exact, "once is no multiplicity");
+        problem.set_multiplicity(ItemId(0), 0, 1).unwrap();
+        assert_eq!(problem.class(), Class::Multiple);
     }
 
     #[test]

@@ -160,8 +160,8 @@ impl<W: Word> Machine<W> {
     }
 
     fn stride_by(&mut self, limit: u32, rests: bool, tally: &mut Tally) -> Option<Event> {
-        debug_assert!(limit > 0);
-        let mut left = limit;
+        // No node at all would be no progress, and the search would never end.
+        let mut left = limit.max(1);
         loop {
             while !self.trail.tells() && !self.goes_down() {
                 self.step_into(tally)?;

@@ -1,7 +1,7 @@
 //! `cover`: a plain exact cover problem, in Knuth's text form or as a 0/1 matrix.
 
 use super::Kind;
-use crate::dlx::Goal;
+use crate::dlx::{Class, Feature, Goal};
 use crate::puzzle::guise::Guise;
 use crate::puzzle::holds::Holds;
 use crate::puzzle::listing::{Colors, Declared, ListedOption, Listing, MAX_CELLS, repeated};
@@ -36,6 +36,25 @@ pub static MATRIX: Form = Form {
 };
 
 pub(in crate::puzzle) fn read_knuth(text: &str) -> Result<Listing, ParseError> {
+    read_items(text, Class::Exact)
+}
+
+/// Refuses what problems of a class do not have.
+fn allows(class: Class, feature: Feature, word: &Word) -> Result<(), ParseError> {
+    if class.allows(feature) {
+        return Ok(());
+    }
+    let help = match feature {
+        Feature::Secondary => "an item that need not be covered can be left out, and any item may be covered often",
+        Feature::Colours => "leave the `:` and the colour away",
+        Feature::Weights => "its goal is the fewest options; leave the cost away",
+        Feature::Multiplicities => "every item is covered at least once; leave the number and its `|` away",
+    };
+    Err(ParseError::at(word, format!("{} has no {}", class.name(), feature.name())).help(help))
+}
+
+/// Reads items and options of a class of problems.
+pub(in crate::puzzle) fn read_items(text: &str, class: Class) -> Result<Listing, ParseError> {
     let lines = scan::lines(text);
     let body = |line: &&Line| line.body().is_some_and(|word| !word.text.starts_with("| ") && word.text != "|");
     let mut rows = lines.iter().filter(body);
@@ -51,12 +70,18 @@ pub(in crate::puzzle) fn read_knuth(text: &str) -> Result<Listing, ParseError> {
         return Err(ParseError::at(&words[second], "a second `|` in the line of items")
             .help("one `|` parts primary from secondary items"));
     }
+    if let Some(&bar) = bars.first() {
+        allows(class, Feature::Secondary, &words[bar])?;
+    }
     let primary = bars.first().copied().unwrap_or(words.len());
     let names: Vec<Word> = words.iter().filter(|word| word.text != "|").copied().collect();
     let mut ranges = Vec::with_capacity(primary);
     let mut names = names;
     for (item, word) in names.iter_mut().enumerate() {
         let (range, name) = range_of(*word)?;
+        if range.is_some() {
+            allows(class, Feature::Multiplicities, word)?;
+        }
         if range.is_some() && item >= primary {
             return Err(ParseError::at(
                 word,
@@ -80,6 +105,12 @@ pub(in crate::puzzle) fn read_knuth(text: &str) -> Result<Listing, ParseError> {
         cells += words.len();
         if cells > MAX_CELLS {
             return Err(ParseError::new(line.number, 1, format!("more than {MAX_CELLS} ones")));
+        }
+        if let Some(word) = words.iter().find(|word| word.text.starts_with('|')) {
+            allows(class, Feature::Weights, word)?;
+        }
+        if let Some(word) = words.iter().find(|word| word.text.contains(':')) {
+            allows(class, Feature::Colours, word)?;
         }
         let (words, cost) = costs_of(words)?;
         let bare: Vec<Word> = words.iter().map(|word| uncoloured(*word)).collect();

@@ -2,7 +2,7 @@
 //! covering designs (the lottery), or squares made of matches.
 
 use super::{Kind, cover};
-use crate::dlx::Goal;
+use crate::dlx::{Class, Goal};
 use crate::puzzle::guise::Guise;
 use crate::puzzle::holds::Holds;
 use crate::puzzle::listing::{ListedOption, Listing, Matches, Picture, Tickets, Voice};
@@ -65,13 +65,7 @@ fn read_sets(text: &str) -> Result<Listing, ParseError> {
     }
     // Replacing the first lines by blank ones keeps the places of errors.
     let rest: String = (0..head.line).map(|_| "\n").chain(text.split_inclusive('\n').skip(head.line)).collect();
-    let listing = cover::read_knuth(&rest)?;
-    if listing.primary < listing.items.len() {
-        let bar = lines.iter().flat_map(Line::words).find(|word| word.text == "|");
-        let (line, column) = bar.map_or((1, 1), |word| (word.line, word.column));
-        return Err(ParseError::new(line, column, "secondary items make no sense here")
-            .help("an item that need not be covered can be left out: any item may be covered often"));
-    }
+    let listing = cover::read_items(&rest, Class::Repeated)?;
     Ok(Listing { repeated: true, voice: VOICE, ..listing })
 }
 
