@@ -3,7 +3,8 @@
 //! It names its problem, its version and how the problem was cut, and is refused for any other.
 
 use crate::dlx::Problem;
-use crate::files::replace;
+use crate::files::{Unread, regular, replace};
+use crate::seal::{Damage, opened, seal};
 use crate::solve::pieces::{Counted, Piece, digest, digest_of_cut};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
@@ -16,10 +17,8 @@ const OFTEN: Duration = Duration::from_millis(500);
 
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// A number as it is written in files and lines.
-pub fn hex(digest: u64) -> String {
-    format!("{digest:016x}")
-}
+/// The largest file that is read, in bytes. A checkpoint has at most a few thousand pieces.
+const LARGEST: u64 = 16 << 20;
 
 /// A checkpoint, and its file.
 #[derive(Debug)]
@@ -40,15 +39,17 @@ struct Kept {
     cut: String,
     /// Piece, count, nodes.
     done: Vec<(usize, String, u64)>,
+    /// The SHA-256 of the file without this field.
+    sha256: String,
 }
 
 /// Why a file is not used.
 #[derive(Debug, thiserror::Error)]
 pub enum Unfit {
     #[error("{0}")]
-    Unreadable(#[from] io::Error),
-    #[error("this is no checkpoint: {0}")]
-    Foreign(#[from] serde_json::Error),
+    Unreadable(#[from] Unread),
+    #[error("this is not a checkpoint: {0}")]
+    Foreign(#[from] Damage),
     #[error("a checkpoint of another {what}: {is}, and not {wanted}")]
     Other { what: &'static str, is: String, wanted: String },
     #[error("{0}")]
@@ -63,9 +64,9 @@ impl Checkpoint {
     /// If the file is of another problem, version or cut, or cannot be read.
     pub fn open(file: &Path, problem: &Problem, pieces: &[Piece]) -> Result<Checkpoint, Unfit> {
         let wanted = Checkpoint::begin(file, problem, pieces);
-        let kept: Kept = match std::fs::read(file) {
-            Ok(bytes) => serde_json::from_slice(&bytes)?,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(wanted),
+        let kept: Kept = match regular(file, LARGEST) {
+            Ok(bytes) => opened(&String::from_utf8_lossy(&bytes))?,
+            Err(Unread::Io(error)) if error.kind() == io::ErrorKind::NotFound => return Ok(wanted),
             Err(error) => return Err(error.into()),
         };
         for (what, is, wanted) in [
@@ -83,7 +84,7 @@ impl Checkpoint {
                 return Err(Unfit::Broken(format!("there is no piece {piece}")));
             }
             if count.parse::<u128>().is_err() {
-                return Err(Unfit::Broken(format!("`{count}` is no count")));
+                return Err(Unfit::Broken(format!("`{count}` is not a count")));
             }
             if !seen.insert(*piece) {
                 return Err(Unfit::Broken(format!("piece {piece} is there twice")));
@@ -94,8 +95,8 @@ impl Checkpoint {
 
     /// An empty checkpoint, which replaces the file when it is written.
     pub fn begin(file: &Path, problem: &Problem, pieces: &[Piece]) -> Checkpoint {
-        let (problem, cut) = (hex(digest(problem)), hex(digest_of_cut(pieces)));
-        let kept = Kept { quadrille: VERSION.to_string(), problem, cut, done: Vec::new() };
+        let (problem, cut, sha256) = (digest(problem), digest_of_cut(pieces), String::new());
+        let kept = Kept { quadrille: VERSION.to_string(), problem, cut, done: Vec::new(), sha256 };
         Checkpoint { file: file.to_path_buf(), kept, written: Instant::now(), is_new: false }
     }
 
@@ -121,6 +122,7 @@ impl Checkpoint {
     pub fn write(&mut self) -> io::Result<()> {
         self.written = Instant::now();
         if std::mem::take(&mut self.is_new) {
+            self.kept.sha256 = seal(&self.kept);
             replace(&self.file, &serde_json::to_vec(&self.kept)?)?;
         }
         Ok(())

@@ -177,7 +177,8 @@ fn every_way_to_count_comes_to_what_a_table_says() {
                 assert_eq!((outcome.number(), outcome.complete), (expected.to_string(), true), "{place}");
             }
         }
-        let (sum, complete) = count_all(&problem, &split(&problem, 50), &[], 2, &mut |_| (), &mut |_| true);
+        let (sum, complete) =
+            count_all(&problem, &split(&problem, 50, &mut || true).unwrap(), &[], 2, &mut |_| (), &mut |_| true);
         assert_eq!((sum.count, complete), (expected, true), "{kind}, seed {seed}, in pieces");
     }
     for way in [

@@ -1,6 +1,7 @@
 //! `split`, `work`, `merge` and checkpoints, on the program itself: totals are those of `count`,
 //! and whatever is missing, doubled, foreign or half written is named.
 
+use quadrille::seal::{FIELD, seal};
 use serde_json::Value;
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Command, Output, Stdio};
@@ -41,6 +42,15 @@ fn merged(lines: &[String]) -> Output {
     quadrille(&["merge", "--json"], &(lines.join("\n") + "\n"))
 }
 
+/// A line that was changed on purpose and sealed again.
+fn forged(line: &str, from: &str, to: &str) -> String {
+    assert!(line.contains(from), "{line}");
+    let mut fields: Value = serde_json::from_str(&line.replace(from, to)).unwrap();
+    let sha256 = seal(&fields);
+    fields[FIELD] = sha256.into();
+    fields.to_string()
+}
+
 #[test]
 fn pieces_add_up_to_the_count_in_any_order() {
     for name in ["queens-8", "tiling-steps", "cover-two-of-a-piece", "cover-word-squares", "sudoku-9x9-thicket"] {
@@ -72,9 +82,9 @@ fn what_is_not_the_whole_is_named() {
     let (code, complete, why) = fault(&again);
     assert!(code == Some(0) && complete && why.contains("counted once: part 4"), "no fault, but said: {why}");
     let mut other = lines.clone();
-    other.push(lines[3].replace("\"count\":\"", "\"count\":\"1"));
+    other.push(forged(&lines[3], "\"count\":\"", "\"count\":\"1"));
     let (code, complete, why) = fault(&other);
-    assert!(code == Some(1) && !complete && why.contains("elsewhere"), "{why}");
+    assert!(code == Some(1) && !complete && why.contains("part 4 has different counts"), "{why}");
     let mut foreign = lines.clone();
     foreign[4] = answers("queens-8", 7)[4].clone();
     let (code, _, why) = fault(&foreign);
@@ -83,7 +93,7 @@ fn what_is_not_the_whole_is_named() {
     foreign[0] = answers("queens-8", 7)[0].clone();
     let (code, _, why) = fault(&foreign);
     assert!(code == Some(1) && why.contains(": line 1\n") && why.contains("parts: 1\n"), "most of them count: {why}");
-    let vast = lines[0].replace("\"of\":7", "\"of\":18446744073709551615");
+    let vast = forged(&lines[0], "\"of\":7", "\"of\":18446744073709551615");
     let (code, _, why) = fault(&[vast]);
     assert!(code == Some(1) && why.contains("and 18446744073709551604 more"), "{why}");
     let mut overlap = lines.clone();
@@ -101,7 +111,7 @@ fn a_piece_of_another_puzzle_or_version_is_refused() {
     let own = pieces("queens-8", 3);
     let output = quadrille(&["work", "--puzzle", &puzzle("queens-12")], &own);
     assert!(said(&output).is_empty() && complained(&output).contains("is another one"), "{}", complained(&output));
-    let older = own.replace("\"quadrille\":\"", "\"quadrille\":\"0.0.0-");
+    let older = forged(own.lines().next().unwrap(), "\"quadrille\":\"", "\"quadrille\":\"0.0.0-");
     let output = quadrille(&["work"], &older);
     assert!(said(&output).is_empty() && complained(&output).contains("was cut by version"));
     assert_eq!(quadrille(&["split", &puzzle("setcover-watch")], "").status.code(), Some(2));
@@ -133,7 +143,7 @@ fn work_answers_each_line_as_it_comes() {
     std::fs::write(&file, format!("\n{own}\n{{}}\n")).unwrap();
     let output = quadrille(&["work", file.to_str().unwrap()], "");
     assert_eq!(said(&output).lines().count(), 3);
-    assert!(complained(&output).contains("pieces.jsonl:5: this is no piece"), "{}", complained(&output));
+    assert!(complained(&output).contains("pieces.jsonl:5: this is not a piece"), "{}", complained(&output));
 }
 
 #[test]
@@ -155,19 +165,115 @@ fn a_count_goes_on_from_its_checkpoint() {
     for keep in [0, 1, 5] {
         let mut less = whole.clone();
         less["done"].as_array_mut().unwrap().truncate(keep);
+        less[FIELD] = seal(&less).into();
         std::fs::write(&file, serde_json::to_vec(&less).unwrap()).unwrap();
         let again = quadrille(&["count", &puzzle("tiling-steps"), "--checkpoint", kept, "--threads", "3"], "");
         assert_eq!(said(&again), "377");
     }
     let other = quadrille(&["count", &puzzle("queens-8"), "--checkpoint", kept], "");
     assert!(complained(&other).contains("a checkpoint of another problem"), "{}", complained(&other));
-    let older = std::fs::read_to_string(&file).unwrap().replace("\"quadrille\":\"", "\"quadrille\":\"0.0.0-");
-    std::fs::write(&file, older).unwrap();
+    let text = std::fs::read_to_string(&file).unwrap();
+    std::fs::write(&file, forged(&text, "\"quadrille\":\"", "\"quadrille\":\"0.0.0-")).unwrap();
     let other = quadrille(&["count", &puzzle("tiling-steps"), "--checkpoint", kept], "");
     assert!(complained(&other).contains("a checkpoint of another version"), "{}", complained(&other));
     std::fs::write(&file, "{").unwrap();
     let broken = quadrille(&["count", &puzzle("tiling-steps"), "--checkpoint", kept], "");
-    assert!(complained(&broken).contains("this is no checkpoint"));
+    assert!(complained(&broken).contains("this is not a checkpoint"));
+    // One digit of a count.
+    let mut damaged: Value = serde_json::from_str(&text).unwrap();
+    damaged["done"][0][1] = "12345".into();
+    std::fs::write(&file, damaged.to_string()).unwrap();
+    let broken = quadrille(&["count", &puzzle("tiling-steps"), "--checkpoint", kept], "");
+    assert_eq!(broken.status.code(), Some(2));
+    assert!(complained(&broken).contains("damaged"), "{}", complained(&broken));
+}
+
+/// A worker finds the symmetries of a piece again, so an address cannot claim any.
+#[test]
+fn branches_that_a_line_calls_alike_are_not_believed() {
+    let piece = pieces("queens-8", 1);
+    let addresses: Value = serde_json::from_str(&piece).unwrap();
+    let mut fields = addresses.clone();
+    fields["addresses"] = serde_json::json!(["1=2=3=4=5=6=7=8/8"]);
+    let sha256 = seal(&fields);
+    fields[FIELD] = sha256.into();
+    let output = quadrille(&["work"], &fields.to_string());
+    assert!(said(&output).is_empty() && complained(&output).contains("no symmetry maps"), "{}", complained(&output));
+    // So does whoever merges, in case the worker was another program.
+    let mut answer: Value = serde_json::from_str(&answers("queens-8", 1)[0]).unwrap();
+    answer["addresses"] = fields["addresses"].clone();
+    answer["count"] = "32".into();
+    let sha256 = seal(&answer);
+    answer[FIELD] = sha256.into();
+    let output = merged(&[answer.to_string()]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(complained(&output).contains("no symmetry maps"), "{}", complained(&output));
+    // Without the puzzle nothing is believed.
+    answer["file"] = "/nonexistent/queens.toml".into();
+    let sha256 = seal(&answer);
+    answer[FIELD] = sha256.into();
+    let output = merged(&[answer.to_string()]);
+    assert!(complained(&output).contains("cannot be checked"), "{}", complained(&output));
+}
+
+#[test]
+fn a_wrong_count_is_seen_by_a_quorum() {
+    let lines: Vec<String> = (0..3).flat_map(|_| answers("queens-8", 3)).collect();
+    let merge = |lines: &[String], quorum: &str| {
+        let output = quadrille(&["merge", "--quorum", quorum], &(lines.join("\n") + "\n"));
+        (output.status.code(), said(&output), complained(&output))
+    };
+    let (code, count, why) = merge(&lines[..3], "1");
+    assert!(code == Some(0) && count == "92" && why.contains("rests on one answer"), "{why}");
+    let (code, count, why) = merge(&lines[..6], "2");
+    assert!(code == Some(0) && count == "92" && why.contains("at least 2 answers agree"), "{why}");
+    // The same line twice is one answer.
+    let (code, _, why) = merge(&[&lines[..3], &lines[..3]].concat(), "2");
+    assert!(code == Some(1) && why.contains("has 1 of the 2 answers"), "{why}");
+    // One worker of three counts wrongly.
+    let mut wrong = lines.clone();
+    wrong[4] = forged(&wrong[4], "\"count\":\"", "\"count\":\"9");
+    let (code, count, why) = merge(&wrong, "2");
+    assert!(code == Some(0) && count == "92", "{why}");
+    let (code, _, why) = merge(&wrong[..6], "2");
+    assert!(code == Some(1) && why.contains("different counts"), "{why}");
+    // Damage is seen without any of this.
+    wrong[4] = lines[4].replacen("\"count\":\"", "\"count\":\"9", 1);
+    let (code, _, why) = merge(&wrong[3..6], "1");
+    assert!(code == Some(1) && why.contains("damaged") && why.contains("missing of 3 parts: 2"), "{why}");
+}
+
+/// Lines come from others: none ends the worker, and none makes it print a file.
+#[test]
+fn a_bad_line_ends_no_worker_and_shows_no_file() {
+    let own = pieces("queens-8", 1);
+    let secret = tempfile::NamedTempFile::new().unwrap();
+    std::fs::write(secret.path(), "secret words of another user\n").unwrap();
+    let mut named: Value = serde_json::from_str(&own).unwrap();
+    named["file"] = secret.path().to_str().unwrap().into();
+    let sha256 = seal(&named);
+    named[FIELD] = sha256.into();
+    let deep = forged(&own, "\"addresses\":[", "\"addresses\":[\"60000*1/1\",");
+    let many = forged(&own, "\"addresses\":[", &format!("\"addresses\":[{}", "\"999999*1/1\",".repeat(40)));
+    let lines = [
+        own.replace("\"case\":1", "\"case\":0"),
+        forged(&own, "\"case\":1", "\"case\":0"),
+        "[".repeat(100_000),
+        named.to_string(),
+        deep,
+        many,
+        own.clone(),
+    ];
+    let output = quadrille(&["work"], &(lines.join("\n") + "\n"));
+    assert_eq!(output.status.code(), Some(2));
+    assert_eq!(said(&output).lines().count(), 1, "the last line is answered");
+    let why = complained(&output);
+    assert!(!why.contains("secret words"), "{why}");
+    assert_eq!(why.lines().filter(|line| line.starts_with("line ")).count(), 6, "{why}");
+    let answer = said(&output);
+    let deep = forged(&answer, "\"addresses\":[", "\"addresses\":[\"16000*1/1\",");
+    let output = quadrille(&["merge"], &deep);
+    assert_eq!(output.status.code(), Some(1));
 }
 
 /// One count has the same total on any number of threads.

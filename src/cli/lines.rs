@@ -1,46 +1,53 @@
 //! JSON lines from files or from standard input, as they come.
 
-use anyhow::Context;
-use std::fs::File;
-use std::io::{BufRead, BufReader};
+use super::interrupt::bounds;
+use crate::files::{self, LineError, Unread};
+use crate::puzzle::printable;
 use std::path::PathBuf;
 
 /// A line that is not blank.
 #[derive(Debug)]
 pub struct Line {
-    /// Where it stands: `line 3` of standard input, or `done.jsonl:3`.
+    /// Where it is: `line 3` of standard input, or `done.jsonl:3`.
     pub place: String,
-    /// What is not UTF-8 is replaced: such a line is no JSON, and is refused as that.
-    pub text: String,
+    /// Bytes that are not UTF-8 are replaced: such a line is not JSON, and is refused as that.
+    /// `Err` if the line is too long.
+    pub text: Result<String, LineError>,
 }
 
+/// The longest line that is read.
+const LONGEST: usize = 64 << 20;
+
 /// The lines of files; of standard input without a file, or for `-`. Each is read when it is asked
-/// for.
+/// for. `Err` if a file cannot be read on.
 pub fn lines(files: Vec<PathBuf>) -> impl Iterator<Item = anyhow::Result<Line>> {
     let files = if files.is_empty() { vec![PathBuf::from("-")] } else { files };
-    files
-        .into_iter()
-        .flat_map(|file| {
-            let standard = file.as_os_str() == "-";
-            let opened: anyhow::Result<Box<dyn BufRead>> = match standard {
-                true => Ok(Box::new(BufReader::new(std::io::stdin()))),
-                false => File::open(&file)
-                    .map(|file| Box::new(BufReader::new(file)) as Box<dyn BufRead>)
-                    .with_context(|| file.display().to_string()),
-            };
-            let (reader, error) = match opened {
-                Ok(reader) => (Some(reader), None),
-                Err(error) => (None, Some(Err(error))),
-            };
-            let read = reader.into_iter().flat_map(|reader| reader.split(b'\n')).enumerate().map(move |(at, line)| {
-                let place = match standard {
-                    true => format!("line {}", at + 1),
-                    false => format!("{}:{}", file.display(), at + 1),
-                };
-                let bytes = line.with_context(|| place.clone())?;
-                Ok(Line { place, text: String::from_utf8_lossy(&bytes).into_owned() })
-            });
-            error.into_iter().chain(read)
+    files.into_iter().flat_map(|file| {
+        let name = printable(&file.display().to_string()).into_owned();
+        let is_standard = file.as_os_str() == "-";
+        let place = move |at: usize| match is_standard {
+            true => format!("line {at}"),
+            false => format!("{name}:{at}"),
+        };
+        let (read, error) = match files::open(Some(&file), bounds()) {
+            Ok(source) => (Some(source.lines(LONGEST)), None),
+            Err(Unread::Stopped) => (None, None),
+            Err(why) => (None, Some(Err(anyhow::anyhow!("{}: {why}", file.display())))),
+        };
+        let read = read.into_iter().flatten().enumerate().map(move |(at, line)| {
+            let place = place(at + 1);
+            match line {
+                Err(LineError::Io(error)) if files::is_stopped(&error) => None,
+                Err(LineError::Io(error)) => Some(Err(anyhow::anyhow!("{place}: {error}"))),
+                line => {
+                    let text = line.map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
+                    Some(Ok(Line { place, text }))
+                }
+            }
+        });
+        error.into_iter().chain(read.flatten()).filter(|line| {
+            let text = line.as_ref().ok().and_then(|line| line.text.as_ref().ok());
+            text.is_none_or(|text| !text.trim().is_empty())
         })
-        .filter(|line| line.as_ref().map_or(true, |line| !line.text.trim().is_empty()))
+    })
 }

@@ -2,10 +2,12 @@
 
 use super::args::Merge;
 use super::code;
+use super::interrupt::is_interrupted;
 use super::lines::{Line, lines};
-use super::pieces::{Done, subtrees};
+use super::pieces::{Done, brief, subtrees};
 use super::row::{Decimal, write_json};
-use crate::solve::pieces::{Piece as Subtree, whole};
+use crate::seal::opened;
+use crate::solve::pieces::{LEVELS, Piece as Subtree, check_alike, digest, whole};
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
@@ -23,8 +25,10 @@ pub struct Merged {
     nodes: u64,
     seconds: f64,
     pieces: usize,
-    /// Lines that said again what another one had said.
+    /// Lines that repeat another one.
     repeated: usize,
+    /// How many answers agree on each piece, at least. With 1, a wrong count would not be seen.
+    agree: usize,
     /// What is wrong or missing.
     faults: Vec<String>,
 }
@@ -34,10 +38,11 @@ pub fn run_merge(words: &Merge, out: &mut dyn Write) -> anyhow::Result<u8> {
     let (mut answers, mut broken) = (Vec::new(), Vec::new());
     for line in lines(words.files.clone()) {
         let Line { place, text } = line?;
-        match serde_json::from_str(&text) {
+        let done = text.map_err(|why| why.to_string()).and_then(|text| opened(&text).map_err(|why| why.to_string()));
+        match done {
             Ok(done) => answers.push((place, done)),
             // The last line of a worker that was killed may be half of one: no fault of the sum.
-            Err(error) => broken.push(format!("{place}: left out, no answer of `quadrille work`: {error}")),
+            Err(error) => broken.push(format!("{place}: left out, not an answer of `quadrille work`: {error}")),
         }
     }
     let Some((problem, version)) = most_frequent(&answers) else {
@@ -45,28 +50,38 @@ pub fn run_merge(words: &Merge, out: &mut dyn Write) -> anyhow::Result<u8> {
         say!("there is no answer to merge");
         return Ok(code::UNUSABLE);
     };
-    let Sorted { pieces, repeated, mut faults } = sorted(answers, &problem, &version);
+    let Sorted { pieces, repeated, agree, mut faults } = sorted(answers, &problem, &version, words.quorum);
     let (count, subtrees) = total(&pieces, &mut faults);
     faults.extend(whole(&subtrees).err().map(|why| why.to_string()));
     faults.extend(missing(&pieces));
+    faults.extend(unlike(words, &problem, &pieces, &subtrees).err());
+    if is_interrupted() {
+        return Ok(code::INTERRUPTED);
+    }
     let complete = faults.is_empty();
     faults.extend(broken);
     faults.iter().for_each(|why| say!("{why}"));
     if !repeated.is_empty() {
-        say!("note: there again, and counted once: part {}", some(repeated.iter(), repeated.len()));
+        say!("note: repeated, and counted once: part {}", some(repeated.iter(), repeated.len()));
+    }
+    if complete {
+        match agree {
+            1 => say!("note: each count rests on one answer; --quorum 2 asks for two that agree"),
+            agree => say!("note: at least {agree} answers agree on each count"),
+        }
     }
     if words.json {
         let nodes = pieces.values().fold(0u64, |sum, own| sum.saturating_add(own.nodes));
         let seconds = pieces.values().map(|own| own.seconds).sum();
         let (count, pieces, repeated) = (Decimal(count), pieces.len(), repeated.len());
-        write_json(out, &Merged { problem, complete, count, nodes, seconds, pieces, repeated, faults })?;
+        write_json(out, &Merged { problem, complete, count, nodes, seconds, pieces, repeated, agree, faults })?;
     } else if complete {
         writeln!(out, "{count}")?;
     }
     Ok(if complete { code::YES } else { code::NO })
 }
 
-/// The problem and the version that most answers are of: the others are then those named.
+/// The problem and the version of most answers: the others are then those named.
 fn most_frequent(answers: &[(String, Done)]) -> Option<(String, String)> {
     let mut times: BTreeMap<(&str, &str), usize> = BTreeMap::new();
     for (_, done) in answers {
@@ -80,13 +95,18 @@ fn most_frequent(answers: &[(String, Done)]) -> Option<(String, String)> {
 struct Sorted {
     /// By the addresses of the piece.
     pieces: BTreeMap<Vec<String>, Done>,
-    /// The parts that are there again.
+    /// The parts whose line is there again.
     repeated: Vec<usize>,
+    /// The fewest answers that agree on a piece.
+    agree: usize,
     faults: Vec<String>,
 }
 
-fn sorted(answers: Vec<(String, Done)>, problem: &str, version: &str) -> Sorted {
-    let (mut pieces, mut repeated, mut faults) = (BTreeMap::<Vec<String>, Done>::new(), Vec::new(), Vec::new());
+/// The answers to one piece, by their counts. The same line twice is one answer.
+type Votes = BTreeMap<String, BTreeMap<String, (String, Done)>>;
+
+fn sorted(answers: Vec<(String, Done)>, problem: &str, version: &str, quorum: usize) -> Sorted {
+    let (mut all, mut repeated, mut faults) = (BTreeMap::<Vec<String>, Votes>::new(), Vec::new(), Vec::new());
     // By what they are of: the places of the answers that are of something else.
     let mut others: BTreeMap<String, Vec<String>> = BTreeMap::new();
     for (place, own) in answers {
@@ -95,31 +115,90 @@ fn sorted(answers: Vec<(String, Done)>, problem: &str, version: &str) -> Sorted 
         } else if own.quadrille != version {
             others.entry(format!("another version, {} and not {version}", own.quadrille)).or_default().push(place);
         } else {
-            match pieces.get(&own.addresses) {
-                None => _ = pieces.insert(own.addresses.clone(), own),
-                Some(known) if known.count == own.count => repeated.push(own.part),
-                Some(known) => faults.push(format!(
-                    "{place}: part {} has {} solutions here and {} elsewhere",
-                    own.part, own.count, known.count
-                )),
+            let votes = all.entry(own.addresses.clone()).or_default().entry(own.count.clone()).or_default();
+            let part = own.part;
+            if votes.insert(own.sha256.clone(), (place, own)).is_some() {
+                repeated.push(part);
             }
         }
     }
     faults.extend(others.iter().map(|(what, places)| format!("of {what}: {}", some(places.iter(), places.len()))));
-    Sorted { pieces, repeated, faults }
+    let (mut pieces, mut agree) = (BTreeMap::new(), usize::MAX);
+    for (addresses, votes) in all {
+        // The counts on which enough answers agree.
+        let mut enough = votes.iter().filter(|(_, answers)| answers.len() >= quorum);
+        let winner = enough.next().filter(|_| enough.next().is_none());
+        let differ = votes.len() > 1;
+        match winner.filter(|_| !differ || quorum > 1) {
+            Some((_, answers)) => {
+                agree = agree.min(answers.len());
+                let (_, done) = answers.values().next().expect("a count is there because of an answer").clone();
+                pieces.insert(addresses, done);
+            }
+            None => {
+                faults.push(disagreement(&votes, quorum));
+                // The sum goes on with some answer, so that the other faults are named too.
+                if let Some((_, done)) = votes.into_values().flat_map(BTreeMap::into_values).next() {
+                    pieces.insert(addresses, done);
+                }
+            }
+        }
+    }
+    let agree = if agree == usize::MAX { 0 } else { agree };
+    Sorted { pieces, repeated, agree, faults }
+}
+
+/// Why no count of a piece is taken.
+fn disagreement(votes: &Votes, quorum: usize) -> String {
+    let all: Vec<&(String, Done)> = votes.values().flat_map(BTreeMap::values).collect();
+    let part = all.first().map_or(0, |(_, done)| done.part);
+    if votes.len() == 1 {
+        return format!("part {part} has {} of the {quorum} answers that --quorum asks for", all.len());
+    }
+    let counts = votes.iter().map(|(count, answers)| {
+        let places = some(answers.values().map(|(place, _)| place), answers.len());
+        format!("{count} ({places})")
+    });
+    format!("part {part} has different counts: {}", some(counts, votes.len()))
+}
+
+/// Checks the symmetries that pieces claim, on the puzzle.
+fn unlike(
+    words: &Merge,
+    problem: &str,
+    pieces: &BTreeMap<Vec<String>, Done>,
+    subtrees: &[Subtree],
+) -> Result<(), String> {
+    let Some(done) = pieces.values().next().filter(|_| subtrees.iter().any(|own| own.times() > 1)) else {
+        return Ok(());
+    };
+    let names = done
+        .origin
+        .load(words.puzzle.as_deref())
+        .map_err(|why| format!("the symmetries of the pieces cannot be checked: {why}"))?;
+    let own = digest(&names.problem);
+    if own != problem {
+        return Err(format!("the symmetries of the pieces cannot be checked: the puzzle is another one, {own}"));
+    }
+    check_alike(&names.problem, subtrees, &mut || !is_interrupted()).map_err(|why| brief(&why.to_string()))
 }
 
 /// The sum of the counts, and the subtrees that they are of.
 fn total(pieces: &BTreeMap<Vec<String>, Done>, faults: &mut Vec<String>) -> (u128, Vec<Subtree>) {
-    let (mut count, mut all) = (0u128, Vec::new());
+    let (mut count, mut all, mut levels) = (0u128, Vec::new(), 0);
     for own in pieces.values() {
         let sum = own.count.parse().ok().and_then(|own| count.checked_add(own));
         match (sum, subtrees(&own.addresses)) {
             (Some(sum), Ok(subtrees)) => {
                 count = sum;
+                levels += subtrees.iter().map(|own| own.address.branches.len()).sum::<usize>();
+                if levels > 2 * LEVELS {
+                    faults.push(format!("the addresses have more than {} levels", 2 * LEVELS));
+                    return (count, all);
+                }
                 all.extend(subtrees);
             }
-            (None, _) => faults.push(format!("part {}: {} is no count that can be added", own.part, own.count)),
+            (None, _) => faults.push(format!("part {}: {} is not a count that can be added", own.part, own.count)),
             (_, Err(why)) => faults.push(format!("part {}: {why}", own.part)),
         }
     }
@@ -138,7 +217,7 @@ fn missing(pieces: &BTreeMap<Vec<String>, Done>) -> Option<String> {
     (gone > 0).then(|| format!("missing of {of} parts: {}", some((1..=of).filter(|part| !there.contains(part)), gone)))
 }
 
-/// The first ten of so many names.
+/// The first ten of `of` names.
 fn some(names: impl Iterator<Item = impl Display>, of: usize) -> String {
     let first: Vec<String> = names.take(10).map(|name| name.to_string()).collect();
     let more = if of > first.len() { format!(" and {} more", of - first.len()) } else { String::new() };

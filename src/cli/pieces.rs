@@ -3,21 +3,21 @@
 
 use super::args::{One, Split, Work};
 use super::code;
-use super::interrupt::Interrupt;
+use super::interrupt::is_interrupted;
 use super::lines::{Line, lines};
 use super::row::write_json;
-use crate::checkpoint::{Checkpoint, hex};
+use crate::checkpoint::Checkpoint;
 use crate::dlx::{Policy, Problem};
 use crate::puzzle::Encoded;
+use crate::seal::{opened, seal};
 use crate::solve::forecast;
-use crate::solve::pieces::{KEPT, Piece as Subtree, count_all, digest, split};
+use crate::solve::pieces::{KEPT, LEVELS, Piece as Subtree, check_alike, count_all, digest, digest_of_cut, split};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use std::collections::btree_map::Entry;
 use std::io::Write;
+use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
-use std::sync::mpsc::{RecvTimeoutError, sync_channel};
 use std::time::{Duration, Instant};
 
 const VERSION: &str = env!("CARGO_PKG_VERSION");
@@ -33,15 +33,16 @@ const DIVES: u32 = 1000;
 pub struct Piece {
     /// The version that cut the problem.
     quadrille: String,
-    /// The problem's digest.
+    /// The SHA-256 of the problem.
     problem: String,
-    /// Where the puzzle is; `work --puzzle` names another place.
-    file: String,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    form: Option<String>,
-    case: usize,
+    /// The SHA-256 of all pieces of the cut.
+    cut: String,
+    #[serde(flatten)]
+    origin: Origin,
     part: usize,
-    of: usize,
+    /// The number of parts.
+    #[serde(rename = "of")]
+    parts: usize,
     /// The subtrees of the piece. `1=8/8` is branch 1 of 8, which counts for branch 8 too: a
     /// symmetry maps one to the other.
     addresses: Vec<String>,
@@ -50,13 +51,31 @@ pub struct Piece {
     /// About how many nodes will be searched, by random dives.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     nodes: Option<u64>,
+    /// The SHA-256 of this line without this field, its keys sorted.
+    sha256: String,
+}
+
+/// Where a puzzle is.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
+pub(super) struct Origin {
+    /// The file; `--puzzle` names another place.
+    pub(super) file: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) form: Option<String>,
+    /// Which puzzle of the file, counted from 1.
+    pub(super) case: NonZeroUsize,
 }
 
 /// The answer to a piece.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Done {
     pub(super) quadrille: String,
+    /// The SHA-256 of the problem.
     pub(super) problem: String,
+    /// The SHA-256 of all pieces of the cut.
+    pub(super) cut: String,
+    #[serde(flatten)]
+    pub(super) origin: Origin,
     pub(super) part: usize,
     pub(super) of: usize,
     pub(super) addresses: Vec<String>,
@@ -64,10 +83,26 @@ pub struct Done {
     pub(super) count: String,
     pub(super) nodes: u64,
     pub(super) seconds: f64,
+    /// The SHA-256 of this line without this field, its keys sorted.
+    pub(super) sha256: String,
 }
 
-fn hash(problem: &Problem) -> String {
-    hex(digest(problem))
+impl Origin {
+    /// Reads the puzzle, or `--puzzle` in its place. Nothing of a file that only a line names is
+    /// printed: whoever sends lines need not be allowed to read it.
+    pub(super) fn load(&self, puzzle: Option<&Path>) -> Result<Encoded, String> {
+        let file = puzzle.map_or_else(|| PathBuf::from(&self.file), Path::to_path_buf);
+        let name = file.display().to_string();
+        if puzzle.is_none() && !file.is_file() {
+            return Err(format!("{name}: there is no such file; --puzzle names another place"));
+        }
+        let one = One { file: Some(file), form: self.form.clone(), case: self.case.get() };
+        let loaded = one.load().map(|chosen| chosen.names);
+        match puzzle {
+            Some(_) => loaded,
+            None => loaded.map_err(|_| format!("{name}: this file does not have the puzzle; --puzzle names another")),
+        }
+    }
 }
 
 /// Prints the pieces of a count.
@@ -88,7 +123,11 @@ pub fn run_split(words: &Split, out: &mut dyn Write) -> anyhow::Result<u8> {
         say!("{}: a repeated cover is not counted in pieces: its limit depends on all of them", file.display());
         return Ok(code::UNUSABLE);
     }
-    let subtrees = split(problem, if words.parts == 1 { 1 } else { words.parts.saturating_mul(SUBTREES) });
+    let wanted = if words.parts == 1 { 1 } else { words.parts.saturating_mul(SUBTREES) };
+    let Some(subtrees) = split(problem, wanted, &mut || !is_interrupted()) else {
+        say!("{}: interrupted before the tree was cut", file.display());
+        return Ok(code::INTERRUPTED);
+    };
     let parts = words.parts.min(subtrees.len());
     if parts < words.parts {
         say!("note: the tree has no more than {parts} parts");
@@ -107,21 +146,24 @@ pub fn run_split(words: &Split, out: &mut dyn Write) -> anyhow::Result<u8> {
         // Shares are not negative, so their bits are in their order.
         least.insert((bins[bin].0.to_bits(), bin));
     }
-    let own = hash(problem);
+    let (own, cut) = (digest(problem), digest_of_cut(&subtrees));
+    let case = NonZeroUsize::new(words.one.case).unwrap_or(NonZeroUsize::MIN);
+    let origin = Origin { file: file.display().to_string(), form: words.one.form.clone(), case };
     for (at, (share, mut held)) in bins.into_iter().enumerate() {
         held.sort_unstable();
-        let piece = Piece {
+        let mut piece = Piece {
             quadrille: VERSION.to_string(),
             problem: own.clone(),
-            file: file.display().to_string(),
-            form: words.one.form.clone(),
-            case: words.one.case,
+            cut: cut.clone(),
+            origin: origin.clone(),
             part: at + 1,
-            of: parts,
+            parts,
             addresses: held.into_iter().map(|at| subtrees[at].to_string()).collect(),
             share,
             nodes: nodes.map(|nodes| (nodes * share) as u64),
+            sha256: String::new(),
         };
+        piece.sha256 = seal(&piece);
         write_json(out, &piece)?;
     }
     Ok(code::YES)
@@ -131,89 +173,103 @@ pub fn run_split(words: &Split, out: &mut dyn Write) -> anyhow::Result<u8> {
 ///
 /// # Errors
 ///
-/// The first text that is no address.
+/// The first text that is not an address, or too many levels: a cut never has more than [`LEVELS`].
 pub(super) fn subtrees(texts: &[String]) -> Result<Vec<Subtree>, String> {
-    texts.iter().map(|text| text.parse().map_err(|error| format!("{text}: {error}"))).collect()
+    let (mut all, mut levels) = (Vec::new(), 0);
+    for text in texts {
+        let piece: Subtree = text.parse().map_err(|error| format!("{}: {error}", brief(text)))?;
+        levels += piece.address.branches.len();
+        if levels > 2 * LEVELS {
+            return Err(format!("its addresses have more than {} levels", 2 * LEVELS));
+        }
+        all.push(piece);
+    }
+    Ok(all)
 }
 
-/// How long `work` waits for a line before it looks whether it is interrupted.
-const GLANCE: Duration = Duration::from_millis(20);
+/// The beginning of an address, for a message.
+pub(super) fn brief(text: &str) -> String {
+    let shown: String = text.chars().take(60).collect();
+    if shown.len() < text.len() { shown + "..." } else { shown }
+}
 
-/// Reads lines of pieces and answers each with a line, before the next one is there.
+/// Reads lines of pieces and answers each with a line before it reads the next one.
 pub fn run_work(words: &Work, out: &mut dyn Write) -> anyhow::Result<u8> {
-    let interrupt = Interrupt::default();
-    interrupt.listen()?;
-    // A thread that waits for a line would not notice an interrupt.
-    let (sender, receiver) = sync_channel(1);
-    let files = words.files.clone();
-    std::thread::spawn(move || lines(files).try_for_each(|line| sender.send(line)));
     let mut worker = Worker { words, known: BTreeMap::new() };
     let mut highest = code::YES;
-    loop {
-        let line = match receiver.recv_timeout(GLANCE) {
-            _ if interrupt.is_set() => return Ok(code::INTERRUPTED),
-            Err(RecvTimeoutError::Timeout) => continue,
-            Err(RecvTimeoutError::Disconnected) => return Ok(highest),
-            Ok(line) => line?,
-        };
-        match worker.answer(&line, &interrupt) {
+    for line in lines(words.files.clone()) {
+        let line = line?;
+        let answer = worker.answer(&line);
+        if is_interrupted() {
+            break;
+        }
+        match answer {
             Ok(done) => {
                 write_json(out, &done)?;
                 // A worker may be killed at any moment: each answer is written when it is known.
                 out.flush()?;
             }
-            Err(_) if interrupt.is_set() => return Ok(code::INTERRUPTED),
             Err(why) => {
                 say!("{}: {why}", line.place);
                 highest = code::UNUSABLE;
             }
         }
     }
+    Ok(if is_interrupted() { code::INTERRUPTED } else { highest })
 }
 
-/// What answers pieces.
+/// Answers pieces.
 struct Worker<'a> {
     words: &'a Work,
-    /// By file, form and case: the puzzles that pieces named.
-    known: BTreeMap<(PathBuf, Option<String>, usize), (Encoded, String)>,
+    /// The puzzles that pieces named, and the SHA-256 of their problems.
+    known: BTreeMap<Origin, (Encoded, String)>,
 }
+
+/// The puzzles that a worker holds at a time.
+const HELD: usize = 16;
 
 impl Worker<'_> {
     /// Counts a piece.
     ///
     /// # Errors
     ///
-    /// In words, if the line is no piece of this version and of its puzzle, or was not counted to
-    /// the end.
-    fn answer(&mut self, line: &Line, interrupt: &Interrupt) -> Result<Done, String> {
-        let piece: Piece = serde_json::from_str(&line.text)
-            .map_err(|error| format!("this is no piece of `quadrille split`: {error}"))?;
+    /// In words, if the line is not a whole piece of this version and of its puzzle, or was not
+    /// counted to the end.
+    fn answer(&mut self, line: &Line) -> Result<Done, String> {
+        let text = line.text.as_ref().map_err(ToString::to_string)?;
+        let piece: Piece =
+            opened(text).map_err(|error| format!("this is not a piece of `quadrille split`: {error}"))?;
         if piece.quadrille != VERSION {
             return Err(format!("this piece was cut by version {}, this is {VERSION}", piece.quadrille));
         }
-        let file = self.words.puzzle.clone().unwrap_or_else(|| PathBuf::from(&piece.file));
-        let (names, own) = match self.known.entry((file.clone(), piece.form.clone(), piece.case)) {
-            Entry::Occupied(known) => known.into_mut(),
-            Entry::Vacant(new) => {
-                let names = One { file: Some(file.clone()), form: piece.form, case: piece.case }.load()?.names;
-                let own = hash(&names.problem);
-                new.insert((names, own))
+        if !self.known.contains_key(&piece.origin) {
+            let names = piece.origin.load(self.words.puzzle.as_deref())?;
+            if self.known.len() >= HELD {
+                self.known.clear();
             }
-        };
+            let own = digest(&names.problem);
+            self.known.insert(piece.origin.clone(), (names, own));
+        }
+        let (names, own) = &self.known[&piece.origin];
         if *own != piece.problem {
-            return Err(format!("the puzzle in {} is another one: {own} and not {}", file.display(), piece.problem));
+            let file = self.words.puzzle.as_ref().map_or(piece.origin.file.clone(), |own| own.display().to_string());
+            return Err(format!("the puzzle in {file} is another one: {own} and not {}", piece.problem));
         }
         let subtrees = subtrees(&piece.addresses)?;
+        check_alike(&names.problem, &subtrees, &mut || !is_interrupted()).map_err(|why| why.to_string())?;
         let start = Instant::now();
         let threads = self.words.threads.unwrap_or(1);
-        let (sum, complete) =
-            count_all(&names.problem, &subtrees, &[], threads, &mut |_| (), &mut |_| !interrupt.is_set());
+        let mut go_on = |_: &_| !is_interrupted();
+        let (sum, complete) = count_all(&names.problem, &subtrees, &[], threads, &mut |_| (), &mut go_on);
         if !complete {
             return Err(format!("part {} has an address that leads nowhere, or too many solutions", piece.part));
         }
-        let Piece { quadrille, problem, part, of, addresses, .. } = piece;
-        let (count, nodes) = (sum.count.to_string(), sum.nodes);
-        Ok(Done { quadrille, problem, part, of, addresses, count, nodes, seconds: start.elapsed().as_secs_f64() })
+        let Piece { quadrille, problem, cut, origin, part, parts: of, addresses, .. } = piece;
+        let (count, nodes, seconds) = (sum.count.to_string(), sum.nodes, start.elapsed().as_secs_f64());
+        let sha256 = String::new();
+        let mut done = Done { quadrille, problem, cut, origin, part, of, addresses, count, nodes, seconds, sha256 };
+        done.sha256 = seal(&done);
+        Ok(done)
     }
 }
 
@@ -235,7 +291,7 @@ pub fn count_saved(
     go_on: &mut dyn FnMut() -> bool,
 ) -> anyhow::Result<Saved> {
     anyhow::ensure!(!problem.is_repeated(), "a repeated cover is not counted in pieces");
-    let pieces = split(problem, KEPT);
+    let Some(pieces) = split(problem, KEPT, go_on) else { return Ok(Saved { count: 0, complete: false }) };
     let named = |error: &dyn std::fmt::Display| anyhow::anyhow!("{}: {error}", file.display());
     let mut kept = Checkpoint::open(file, problem, &pieces).map_err(|error| named(&error))?;
     let known = kept.known();

@@ -1,19 +1,18 @@
 //! Keeps long counts in the state folder, a file a problem, so that another session goes on. The
 //! files are checkpoints, as `quadrille count --checkpoint` writes them.
 
-use super::keeper::state_folder;
-use crate::checkpoint::{Checkpoint, hex};
+use crate::checkpoint::Checkpoint;
 use crate::dlx::Problem;
+use crate::files::Folder;
 use crate::solve::Keep;
 use crate::solve::pieces::{Counted, Piece, digest};
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// Files that are kept. When there are more, the oldest goes.
 const MOST: usize = 50;
 
 pub struct Counts {
-    folder: PathBuf,
+    folder: Folder,
     open: Option<Checkpoint>,
     /// Called once, with a message, if the count cannot be kept.
     failed: Option<Box<dyn FnOnce(String) + Send>>,
@@ -22,12 +21,12 @@ pub struct Counts {
 impl Counts {
     /// `None` if there is no folder for what is remembered between sessions.
     pub fn new(failed: impl FnOnce(String) + Send + 'static) -> Option<Counts> {
-        let folder = state_folder()?.join("counts");
+        let folder = Folder::of_state("counts")?;
         Some(Counts { folder, open: None, failed: Some(Box::new(failed)) })
     }
 
     fn file(&self, problem: &Problem) -> PathBuf {
-        self.folder.join(hex(digest(problem)) + ".json")
+        self.folder.path().join(name(problem))
     }
 
     fn write(&mut self, write: impl FnOnce(&mut Checkpoint) -> std::io::Result<()>) {
@@ -35,7 +34,7 @@ impl Counts {
         if let Err(error) = write(own) {
             self.open = None;
             if let Some(failed) = self.failed.take() {
-                failed(format!("the count cannot be kept in {}: {error}", self.folder.display()));
+                failed(format!("the count cannot be kept in {}: {error}", self.folder.path().display()));
             }
         }
     }
@@ -43,7 +42,7 @@ impl Counts {
 
 impl Keep for Counts {
     fn knows(&mut self, problem: &Problem) -> bool {
-        self.file(problem).is_file()
+        self.folder.has(&name(problem))
     }
 
     fn known(&mut self, problem: &Problem, pieces: &[Piece]) -> Vec<Counted> {
@@ -54,8 +53,8 @@ impl Keep for Counts {
         let known = own.known();
         self.open = Some(own);
         // If this fails, writing does too, and says so.
-        _ = fs::create_dir_all(&self.folder);
-        prune(&self.folder, &file);
+        _ = self.folder.open();
+        prune(&self.folder, &name(problem));
         known
     }
 
@@ -72,14 +71,16 @@ impl Keep for Counts {
     }
 }
 
+/// The name of a problem's file.
+fn name(problem: &Problem) -> String {
+    digest(problem)[..32].to_string() + ".json"
+}
+
 /// Removes the oldest files but `own`, so that one more may be written.
-fn prune(folder: &Path, own: &Path) {
-    let found = fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
-    let mut found: Vec<PathBuf> =
-        found.filter(|path| path != own && path.extension().is_some_and(|end| end == "json")).collect();
-    found.sort_by_key(|path| fs::metadata(path).and_then(|meta| meta.modified()).ok());
-    let spare = found.len().saturating_sub(MOST - 1);
-    found.into_iter().take(spare).for_each(|path| _ = fs::remove_file(path));
+fn prune(folder: &Folder, own: &str) {
+    let others: Vec<_> = folder.files(".json").into_iter().filter(|file| file.name != own).collect();
+    let spare = others.len().saturating_sub(MOST - 1);
+    others.into_iter().take(spare).for_each(|file| _ = folder.remove(&file.name));
 }
 
 #[cfg(test)]
@@ -87,6 +88,7 @@ mod tests {
     use super::*;
     use crate::dlx::ItemId;
     use crate::solve::pieces::split;
+    use std::fs;
 
     /// Matchings of points on a line, of which no two far apart are joined.
     fn pairs(n: u32) -> Problem {
@@ -100,9 +102,9 @@ mod tests {
     #[test]
     fn what_was_counted_is_known_to_the_next_session_and_to_its_problem_alone() {
         let folder = tempfile::tempdir().unwrap();
-        let counts = || Counts { folder: folder.path().join("counts"), open: None, failed: None };
+        let counts = || Counts { folder: Folder::at(folder.path().join("counts")), open: None, failed: None };
         let (problem, other) = (pairs(12), pairs(14));
-        let pieces = split(&problem, 20);
+        let pieces = split(&problem, 20, &mut || true).unwrap();
         assert!(pieces.len() > 3);
         let done = [Counted { piece: 3, count: 5, nodes: 9 }, Counted { piece: 0, count: 1 << 70, nodes: 2 }];
         let mut first = counts();
@@ -125,9 +127,9 @@ mod tests {
         fs::write(&file, "a file where the folder should be").unwrap();
         let (sender, told) = std::sync::mpsc::channel();
         let failed = move |message| sender.send(message).unwrap();
-        let mut counts = Counts { folder: file, open: None, failed: Some(Box::new(failed)) };
+        let mut counts = Counts { folder: Folder::at(file), open: None, failed: Some(Box::new(failed)) };
         let problem = pairs(8);
-        counts.known(&problem, &split(&problem, 20));
+        counts.known(&problem, &split(&problem, 20, &mut || true).unwrap());
         for piece in 0..3 {
             counts.add(&[Counted { piece, count: 1, nodes: 1 }]);
             counts.end();
@@ -144,7 +146,7 @@ mod tests {
             let age = std::time::Duration::from_secs(1000 - at as u64);
             file.set_modified(std::time::SystemTime::now() - age).unwrap();
         }
-        prune(folder.path(), &folder.path().join("2.json"));
+        prune(&Folder::at(folder.path()), "2.json");
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), MOST);
         for (at, stays) in [(0, false), (1, false), (2, true), (3, false), (54, true)] {
             assert_eq!(folder.path().join(format!("{at}.json")).exists(), stays, "{at}");

@@ -19,9 +19,10 @@ use super::order::{Engine, Flow, Host, Order};
 use super::outcome::{Outcome, Snapshot, StopReason};
 use super::threads::{Running, in_threads};
 use crate::dlx::{Address, Branch, Event, Goal, ItemId, OptionId, Phase, Policy, Problem, Search, Tally};
+use sha2::{Digest, Sha256};
 use std::cell::RefCell;
 use std::cmp::Ordering;
-use std::collections::BinaryHeap;
+use std::collections::{BinaryHeap, HashMap};
 
 /// A subtree that is waiting to be cut: the largest one first.
 struct Wanted {
@@ -68,8 +69,12 @@ pub const KEPT: usize = 4096;
 /// Attempts to find a symmetry at one node.
 const TRIES: usize = 200;
 
-/// Cuts the tree of a problem into at least `wanted` subtrees, if it has so many, in the order of
-/// the search. A repeated cover is not cut.
+/// The most levels that the addresses of a cut may have together: about 160 MB.
+pub const LEVELS: usize = 1 << 22;
+
+/// Cuts the tree of a problem into at least `wanted` subtrees, if it has that many, in the order of
+/// the search. A repeated cover is not cut. Returns `None` if `go_on`, which is asked at every
+/// node, says no.
 ///
 /// # Examples
 ///
@@ -81,26 +86,32 @@ const TRIES: usize = 200;
 /// for items in [&[0][..], &[1], &[0, 1]] {
 ///     problem.push(&items.iter().map(|&item| ItemId(item)).collect::<Vec<_>>()).unwrap();
 /// }
-/// let pieces = split(&problem, 2);
+/// let pieces = split(&problem, 2, &mut || true).unwrap();
 /// assert_eq!(pieces.iter().map(ToString::to_string).collect::<Vec<_>>(), ["1/2", "2/2"]);
 /// assert!(whole(&pieces).is_ok() && whole(&pieces[1..]).is_err());
 /// ```
-pub fn split(problem: &Problem, wanted: usize) -> Vec<Piece> {
+pub fn split(problem: &Problem, wanted: usize, go_on: &mut dyn FnMut() -> bool) -> Option<Vec<Piece>> {
     let mut search = Search::new(problem, Policy::default());
     let mut open = BinaryHeap::from([Wanted { share: 1.0, piece: Piece::default(), turned: problem.is_plain() }]);
     // Solutions and dead ends, which cannot be cut.
     let mut ended = Vec::new();
-    let mut left = READ;
-    while open.len() + ended.len() < wanted && !problem.is_repeated() {
-        let Some(Wanted { share, piece, turned }) = open.pop() else { break };
-        let Some((d, options)) = branches(&mut search, &piece.address) else {
+    let (mut left, mut levels) = (READ, 0);
+    while open.len() + ended.len() < wanted && levels < LEVELS && !problem.is_repeated() {
+        let Some(Wanted { share, mut piece, turned }) = open.pop() else { break };
+        levels -= piece.address.branches.len();
+        search.go(&piece.address).expect("every child of a node has an address");
+        let Some((d, options)) = descend(&mut search, &mut piece, go_on)? else {
+            levels += piece.address.branches.len();
             ended.push(piece);
             continue;
         };
-        // A forced branch is like no other, and changes nothing.
-        let found = if turned && d > 1 { alike(problem, &search.path(), &options, &mut left) } else { None };
-        let turned = turned && (d == 1 || found.is_some());
+        let found = match turned {
+            true => alike(problem, &search.path(), &options, &mut left, go_on)?,
+            false => None,
+        };
+        let turned = found.is_some();
         let kinds = found.unwrap_or_else(|| (0..d).map(|at| vec![at]).collect());
+        levels += kinds.len() * (piece.address.branches.len() + 1);
         open.extend(kinds.into_iter().map(|alike| {
             let mut piece = piece.clone();
             piece.address.branches.push(Branch { k: alike[0] + 1, d });
@@ -110,49 +121,129 @@ pub fn split(problem: &Problem, wanted: usize) -> Vec<Piece> {
     }
     let mut all: Vec<Piece> = open.into_iter().map(|own| own.piece).chain(ended).collect();
     all.sort_by_key(numbers);
-    all
+    Some(all)
 }
 
-/// The number of branches of the node at an address, and its item's options in their order; `None`
-/// at a solution or a dead end. With multiplicities the two differ.
-fn branches(search: &mut Search, address: &Address) -> Option<(usize, Vec<OptionId>)> {
-    search.go(address).expect("every child of a node has an address");
+/// Goes from the root of a piece to the first node with several branches, and adds the forced
+/// branches on the way to the piece. Returns that node's branches and the options of its item in
+/// their order; `Some(None)` at a solution or a dead end. With multiplicities the two differ.
+#[allow(clippy::type_complexity)]
+fn descend(
+    search: &mut Search,
+    piece: &mut Piece,
+    go_on: &mut dyn FnMut() -> bool,
+) -> Option<Option<(usize, Vec<OptionId>)>> {
+    loop {
+        if !go_on() {
+            return None;
+        }
+        let found = branches(search);
+        let Some((1, _)) = found else { return Some(found) };
+        piece.address.branches.push(Branch { k: 1, d: 1 });
+        piece.like.push(Vec::new());
+        while search.phase() != Phase::Choose {
+            search.step_into(&mut Tally::default());
+        }
+    }
+}
+
+/// The branches of the node where the search stands, as [`descend`] returns them.
+fn branches(search: &mut Search) -> Option<(usize, Vec<OptionId>)> {
     let Event::Choose { item } = search.step_into(&mut Tally::default())? else { return None };
     let links = search.links();
     let options = links.column(item).filter_map(|node| links.option(node)).collect();
     search.branch_in_hand().filter(|branch| branch.d > 0).map(|branch| (branch.d, options))
 }
 
-/// Which of the options below a path are alike. `None` if none are, or nothing is `left` to read.
-fn alike(problem: &Problem, path: &[OptionId], options: &[OptionId], left: &mut usize) -> Option<Vec<Vec<usize>>> {
+/// Why a piece does not count for the branches that it names.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Unlike {
+    #[error("{0} does not lead to a subtree of this problem")]
+    NoSubtree(String),
+    #[error("{0}: no symmetry maps these branches to each other")]
+    NoSymmetry(String),
+    #[error("stopped before all symmetries were checked")]
+    Stopped,
+}
+
+/// Checks that the branches which pieces call alike are alike, by finding the symmetries again.
+///
+/// # Errors
+///
+/// The first piece that names branches which no symmetry maps to each other.
+pub fn check_alike(problem: &Problem, pieces: &[Piece], go_on: &mut dyn FnMut() -> bool) -> Result<(), Unlike> {
+    let mut search = Search::new(problem, Policy::default());
+    // By the path above a node: the branches that are alike.
+    let mut known: HashMap<Vec<usize>, Vec<Vec<usize>>> = HashMap::new();
+    for piece in pieces {
+        let path = numbers(piece);
+        for (level, like) in piece.like.iter().enumerate().filter(|(_, like)| !like.is_empty()) {
+            if !known.contains_key(&path[..level]) {
+                let above = Address { branches: piece.address.branches[..level].to_vec(), ..Address::default() };
+                search.go(&above).map_err(|_| Unlike::NoSubtree(piece.to_string()))?;
+                let mut left = READ;
+                let kinds = match branches(&mut search).filter(|_| problem.is_plain()) {
+                    None => None,
+                    Some((_, options)) => {
+                        alike(problem, &search.path(), &options, &mut left, go_on).ok_or(Unlike::Stopped)?
+                    }
+                };
+                known.insert(path[..level].to_vec(), kinds.unwrap_or_default());
+            }
+            let named: Vec<usize> = [path[level]].into_iter().chain(like.iter().copied()).map(|k| k - 1).collect();
+            let found = known[&path[..level]].iter().any(|kind| named.iter().all(|k| kind.contains(k)));
+            if !found {
+                return Err(Unlike::NoSymmetry(piece.to_string()));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The classes of options below a path that are alike. `Some(None)` if none are, or nothing is
+/// `left` to read; `None` if `go_on` says no.
+fn alike(
+    problem: &Problem,
+    path: &[OptionId],
+    options: &[OptionId],
+    left: &mut usize,
+    go_on: &mut dyn FnMut() -> bool,
+) -> Option<Option<Vec<Vec<usize>>>> {
     if *left == 0 {
-        return None;
+        return Some(None);
     }
     let (rest, names) = problem.below_all(path);
-    *left = left.saturating_sub(problem.n_cells() * (path.len() + 1));
+    *left = left.saturating_sub(problem.n_cells());
     let own = |option| names.binary_search(option).map(|at| OptionId(at as u32));
-    let options: Vec<OptionId> = options.iter().map(own).collect::<Result<_, _>>().ok()?;
+    let Ok(options) = options.iter().map(own).collect::<Result<Vec<OptionId>, _>>() else { return Some(None) };
     let items: Vec<ItemId> = (0..rest.n_items() as u32).map(ItemId).collect();
     let all: Vec<OptionId> = rest.options().collect();
     let mut read = |cells| {
         *left = left.saturating_sub(cells);
-        if *left > 0 { Ok(()) } else { Err(StopReason::Limit) }
+        match (go_on(), *left > 0) {
+            (true, true) => Ok(()),
+            (true, false) => Err(StopReason::Limit),
+            (false, _) => Err(StopReason::Cancelled),
+        }
     };
-    let orbits = Orbits::new(&rest, &items, &all, TRIES, &mut read).ok()??;
+    let orbits = match Orbits::new(&rest, &items, &all, TRIES, &mut read) {
+        Ok(Some(orbits)) => orbits,
+        Err(StopReason::Cancelled) => return None,
+        Ok(None) | Err(_) => return Some(None),
+    };
     let kinds = Orbits::kinds(Some(&orbits), &options);
-    (kinds.len() < options.len()).then_some(kinds)
+    Some((kinds.len() < options.len()).then_some(kinds))
 }
 
-/// A number that two different problems do not share by chance: of everything that the search
-/// depends on.
-pub fn digest(problem: &Problem) -> u64 {
-    let mut bytes = Vec::new();
-    let mut add = |number: u64| bytes.extend(number.to_le_bytes());
+/// The SHA-256 of everything that the search depends on, in hexadecimal.
+pub fn digest(problem: &Problem) -> String {
+    let mut hash = Sha256::new();
+    let mut add = |number: u64| hash.update(number.to_le_bytes());
     add(problem.n_items() as u64);
     add(problem.n_primary() as u64);
     add(u64::from(problem.is_repeated()));
     for item in 0..problem.n_primary() as u32 {
-        let (least, most) = problem.multiplicity(crate::dlx::ItemId(item));
+        let (least, most) = problem.multiplicity(ItemId(item));
         add(u64::from(least) << 32 | u64::from(most));
     }
     for option in problem.options() {
@@ -161,17 +252,22 @@ pub fn digest(problem: &Problem) -> u64 {
             add(u64::from(item.0) << 32 | u64::from(color));
         }
     }
-    fnv(bytes.into_iter())
+    hex(&hash.finalize())
 }
 
-/// A number that two different cuts do not share by chance.
-pub fn digest_of_cut(pieces: &[Piece]) -> u64 {
-    fnv(pieces.iter().flat_map(|piece| (piece.to_string() + ";").into_bytes()))
+/// The SHA-256 of a cut: of its pieces in their order, in hexadecimal.
+pub fn digest_of_cut(pieces: &[Piece]) -> String {
+    let mut hash = Sha256::new();
+    for piece in pieces {
+        hash.update(piece.to_string());
+        hash.update(";");
+    }
+    hex(&hash.finalize())
 }
 
-/// FNV-1a.
-fn fnv(bytes: impl Iterator<Item = u8>) -> u64 {
-    bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3))
+/// Bytes in hexadecimal.
+pub fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 /// Counts the solutions below an address.
@@ -244,12 +340,12 @@ pub fn count_all(
     let add = |sum: &mut Progress, own: &Counted| {
         sum.done += 1;
         sum.count = sum.count.saturating_add(own.count);
-        sum.nodes += own.nodes;
+        sum.nodes = sum.nodes.saturating_add(own.nodes);
         sum.share += pieces[own.piece].share();
         sum.known[own.piece] = true;
     };
     known.iter().for_each(|own| add(&mut sum, own));
-    let left: Vec<usize> = (0..pieces.len()).filter(|at| known.iter().all(|own| own.piece != *at)).collect();
+    let left: Vec<usize> = (0..pieces.len()).filter(|at| !sum.known[*at]).collect();
     let count = |at: usize, host: &mut dyn Host| {
         Some(count_below(problem, &pieces[left[at]].address, host)).filter(|own| own.complete)
     };
@@ -268,7 +364,7 @@ pub fn count_all(
         for (at, own) in running {
             let piece = &pieces[left[*at]];
             now.count = now.count.saturating_add(own.count.saturating_mul(piece.times()));
-            now.nodes += own.tally.nodes();
+            now.nodes = now.nodes.saturating_add(own.tally.nodes());
             now.tally.add_below(piece.address.branches.len(), &own.tally);
         }
         go_on(&now)
@@ -297,7 +393,7 @@ mod tests {
     fn pieces_come_to_the_whole_however_they_are_cut_and_counted() {
         let problem = queens(8);
         for wanted in [1, 2, 7, 100, 5000] {
-            let pieces = split(&problem, wanted);
+            let pieces = split(&problem, wanted, &mut || true).unwrap();
             assert!(pieces.len() >= wanted.min(150), "{}", pieces.len());
             assert_eq!(whole(&pieces), Ok(()));
             for threads in [1, 2, 3, 7] {
@@ -309,7 +405,7 @@ mod tests {
 
     #[test]
     fn a_missing_piece_is_named_and_so_is_one_too_many() {
-        let pieces = split(&queens(6), 40);
+        let pieces = split(&queens(6), 40, &mut || true).unwrap();
         for at in 0..pieces.len() {
             let mut less = pieces.clone();
             let gone = less.remove(at).address.to_string();
@@ -325,7 +421,7 @@ mod tests {
     #[test]
     fn workers_wait_while_the_driver_is_held() {
         let problem = queens(9);
-        let pieces = split(&problem, 3000);
+        let pieces = split(&problem, 3000, &mut || true).unwrap();
         let mut seen = Vec::new();
         let (sum, complete) = count_all(&problem, &pieces, &[], 2, &mut |_| (), &mut |sum| {
             if seen.len() < 2 {
@@ -338,9 +434,63 @@ mod tests {
     }
 
     #[test]
+    fn a_cut_stops_where_it_is_asked_to() {
+        let mut asked = 0;
+        let mut go_on = || {
+            asked += 1;
+            asked < 20
+        };
+        assert_eq!(split(&queens(12), 1000, &mut go_on), None);
+        assert_eq!(asked, 20);
+    }
+
+    /// Items in a row that only one option covers, and then some choices.
+    fn chain(forced: u32) -> Problem {
+        let mut problem = Problem::new(forced + 2, 0);
+        for item in 0..forced {
+            problem.push(&[ItemId(item)]).unwrap();
+        }
+        for _ in 0..2 {
+            problem.push(&[ItemId(forced)]).unwrap();
+            problem.push(&[ItemId(forced + 1)]).unwrap();
+        }
+        problem
+    }
+
+    #[test]
+    fn forced_levels_are_walked_once() {
+        let problem = chain(20_000);
+        let mut asked = 0;
+        let mut go_on = || {
+            asked += 1;
+            true
+        };
+        let pieces = split(&problem, 4, &mut go_on).unwrap();
+        assert!(asked < 25_000, "{asked}");
+        assert_eq!(whole(&pieces), Ok(()));
+        let (sum, complete) = count_all(&problem, &pieces, &[], 1, &mut |_| (), &mut |_| true);
+        assert_eq!((sum.count, complete), (4, true));
+    }
+
+    #[test]
+    fn branches_that_are_called_alike_are_checked() {
+        let problem = queens(8);
+        let pieces = split(&problem, 100, &mut || true).unwrap();
+        assert!(pieces.iter().any(|piece| piece.times() > 1));
+        assert_eq!(check_alike(&problem, &pieces, &mut || true), Ok(()));
+        let forged: Piece = "1=2=3=4=5=6=7=8/8".parse().unwrap();
+        assert!(matches!(check_alike(&problem, &[forged], &mut || true), Err(Unlike::NoSymmetry(_))));
+        let astray: Piece = "1/8,1/8,2=3/9".parse().unwrap();
+        assert!(matches!(
+            check_alike(&problem, &[astray], &mut || true),
+            Err(Unlike::NoSymmetry(_) | Unlike::NoSubtree(_))
+        ));
+    }
+
+    #[test]
     fn what_is_known_is_not_counted_again() {
         let problem = queens(7);
-        let pieces = split(&problem, 50);
+        let pieces = split(&problem, 50, &mut || true).unwrap();
         let mut all = Vec::new();
         count_all(&problem, &pieces, &[], 2, &mut |own| all.push(own.clone()), &mut |_| true);
         let (sum, complete) = count_all(&problem, &pieces, &all[..20], 2, &mut |_| (), &mut |_| true);

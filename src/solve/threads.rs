@@ -74,6 +74,7 @@ pub(super) fn in_threads<T: Send>(
     let told: Vec<Mutex<Option<Running>>> = (0..threads).map(|_| Mutex::default()).collect();
     let mut finished = vec![false; jobs];
     let driver = std::thread::current();
+    let mut started = 0;
     std::thread::scope(|scope| {
         for told in &told {
             let (stop, beat, next, done, alive, driver) = (&stop, &beat, &next, &done, &alive, &driver);
@@ -95,8 +96,14 @@ pub(super) fn in_threads<T: Send>(
                 alive.fetch_sub(1, Memory::Release);
                 driver.unpark();
             };
-            let thread = std::thread::Builder::new().stack_size(STACK);
-            thread.spawn_scoped(scope, work).expect("the system has a thread for a search");
+            match std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work) {
+                Ok(_) => started += 1,
+                // The system has no thread left. Those that started do all jobs.
+                Err(_) => _ = alive.fetch_sub(1, Memory::Release),
+            }
+        }
+        if started == 0 {
+            return;
         }
         loop {
             beat.fetch_add(1, Memory::Relaxed);
@@ -117,4 +124,61 @@ pub(super) fn in_threads<T: Send>(
             std::thread::park_timeout(LOOK);
         }
     });
+    if started == 0 {
+        one_by_one(jobs, work, met, go_on);
+    }
+}
+
+/// Runs jobs on the calling thread.
+fn one_by_one<T>(
+    jobs: usize,
+    work: &dyn Fn(usize, &mut dyn Host) -> Option<T>,
+    met: &mut dyn FnMut(usize, T),
+    go_on: &mut dyn FnMut(&[Running]) -> bool,
+) {
+    for job in 0..jobs {
+        if !go_on(&[]) {
+            return;
+        }
+        let Some(own) = work(job, &mut Alone { job, last: Instant::now(), go_on }) else { return };
+        met(job, own);
+    }
+    go_on(&[]);
+}
+
+/// The host of a job on the calling thread.
+struct Alone<'a> {
+    job: usize,
+    last: Instant,
+    go_on: &'a mut dyn FnMut(&[Running]) -> bool,
+}
+
+impl Host for Alone<'_> {
+    fn poll(&mut self, look: &dyn Fn() -> Snapshot) -> Flow {
+        if self.last.elapsed() < LOOK {
+            return Flow::Go;
+        }
+        self.last = Instant::now();
+        if (self.go_on)(&[(self.job, look())]) { Flow::Go } else { Flow::Stop(StopReason::Cancelled) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn without_threads_all_jobs_are_done_in_their_order() {
+        let mut done = Vec::new();
+        one_by_one(5, &|job, _| Some(job * job), &mut |job, own| done.push((job, own)), &mut |_| true);
+        assert_eq!(done, [(0, 0), (1, 1), (2, 4), (3, 9), (4, 16)]);
+        let mut rounds = 0;
+        let mut go_on = |_: &[Running]| {
+            rounds += 1;
+            rounds < 3
+        };
+        let mut done = 0;
+        one_by_one(5, &|_, _| Some(()), &mut |_, ()| done += 1, &mut go_on);
+        assert_eq!(done, 2);
+    }
 }

@@ -90,9 +90,19 @@ pub(super) fn in_pieces(
     kept: bool,
     host: &mut dyn Host,
 ) -> Outcome {
-    let pieces = pieces::split(problem, if kept { pieces::KEPT } else { PIECES });
-    let known = host.keep().filter(|_| kept).map_or(Vec::new(), |keep| keep.known(problem, &pieces));
     let standing = walk.look();
+    let mut stopped = StopReason::Cancelled;
+    let mut go_on = || match host.poll(&|| standing.clone()) {
+        Flow::Go => true,
+        Flow::Stop(reason) => {
+            stopped = reason;
+            false
+        }
+    };
+    let Some(pieces) = pieces::split(problem, if kept { pieces::KEPT } else { PIECES }, &mut go_on) else {
+        return walk.outcome(stopped);
+    };
+    let known = host.keep().filter(|_| kept).map_or(Vec::new(), |keep| keep.known(problem, &pieces));
     let (engine, before) = (standing.engine, standing.tally.clone());
     let mut shown = Shown::new(standing, &before, host);
     let counters = |done: usize| {

@@ -2,6 +2,7 @@
 
 use crate::dlx::{Address, At, Branch};
 use crate::solve::address::NoAddress;
+use std::collections::BTreeSet;
 use std::fmt;
 use std::str::FromStr;
 
@@ -128,45 +129,52 @@ pub enum Unwhole {
 pub fn whole(pieces: &[Piece]) -> Result<(), Unwhole> {
     let mut sorted: Vec<&Piece> = pieces.iter().collect();
     sorted.sort_by_key(|own| own.address.branches.iter().map(|branch| branch.k).collect::<Vec<_>>());
-    check(&sorted, 0)
+    check(&sorted)
 }
 
-/// Checks pieces that begin with the same `depth` branches.
-fn check(sorted: &[&Piece], depth: usize) -> Result<(), Unwhole> {
+/// Checks pieces in their order, group by group. A group has the same first `depth` branches.
+fn check(sorted: &[&Piece]) -> Result<(), Unwhole> {
     let name = |branches: &[Branch]| Address { branches: branches.to_vec(), ..Address::default() }.to_string();
-    let Some(first) = sorted.first() else { return Err(Unwhole::Missing(name(&[]))) };
-    let Some(Branch { d, .. }) = first.branch(depth) else {
-        return match sorted.get(1) {
-            None => Ok(()),
-            Some(inside) => Err(Unwhole::Twice(inside.to_string())),
-        };
-    };
-    let above = &first.address.branches[..depth];
-    // By branch: whether a piece covers it.
-    let mut covered = vec![false; d];
-    for own in sorted.chunk_by(|one, other| one.branch(depth) == other.branch(depth)) {
-        let (first, branch) = (own[0], own[0].branch(depth));
-        let Some(Branch { k, .. }) = branch.filter(|branch| branch.d == d) else {
-            return Err(Unwhole::Foreign(name(above)));
-        };
-        if own.iter().any(|other| other.like(depth) != first.like(depth)) {
-            return Err(Unwhole::Foreign(name(above)));
-        }
-        for &k in [k].iter().chain(first.like(depth)) {
-            if std::mem::replace(&mut covered[k - 1], true) {
-                let twice: Vec<Branch> = above.iter().copied().chain([Branch { k, d }]).collect();
-                return Err(Unwhole::Twice(name(&twice)));
+    if sorted.is_empty() {
+        return Err(Unwhole::Missing(name(&[])));
+    }
+    // A stack of groups, not of calls: an address from a file may have a million levels.
+    let mut groups = vec![(sorted, 0)];
+    while let Some((sorted, depth)) = groups.pop() {
+        let first = sorted[0];
+        let Some(Branch { d, .. }) = first.branch(depth) else {
+            match sorted.get(1) {
+                None => continue,
+                Some(inside) => return Err(Unwhole::Twice(inside.to_string())),
             }
+        };
+        let above = &first.address.branches[..depth];
+        let below = |k: usize| name(&above.iter().copied().chain([Branch { k, d }]).collect::<Vec<_>>());
+        // The branches that a piece covers. `d` is what a file says, so nothing of that size is made.
+        let mut covered = BTreeSet::new();
+        let from = groups.len();
+        for own in sorted.chunk_by(|one, other| one.branch(depth) == other.branch(depth)) {
+            let (first, branch) = (own[0], own[0].branch(depth));
+            let Some(Branch { k, .. }) = branch.filter(|branch| branch.d == d) else {
+                return Err(Unwhole::Foreign(name(above)));
+            };
+            if own.iter().any(|other| other.like(depth) != first.like(depth)) {
+                return Err(Unwhole::Foreign(name(above)));
+            }
+            for &k in [k].iter().chain(first.like(depth)) {
+                if !covered.insert(k) {
+                    return Err(Unwhole::Twice(below(k)));
+                }
+            }
+            groups.push((own, depth + 1));
         }
-        check(own, depth + 1)?;
-    }
-    match covered.iter().position(|covered| !covered) {
-        None => Ok(()),
-        Some(at) => {
-            let missing: Vec<Branch> = above.iter().copied().chain([Branch { k: at + 1, d }]).collect();
-            Err(Unwhole::Missing(name(&missing)))
+        if let Some(missing) = (1..=d).find(|k| !covered.contains(k)) {
+            return Err(Unwhole::Missing(below(missing)));
         }
+        // The first group is checked next, so that the first fault is the one that is named.
+        groups[from..].reverse();
     }
+    Ok(())
 }
 
 #[cfg(test)]
@@ -198,6 +206,16 @@ mod tests {
         ] {
             assert!(text.parse::<Piece>().is_err(), "{text}");
         }
+    }
+
+    #[test]
+    fn the_depth_of_an_address_is_not_the_depth_of_the_stack() {
+        let check = || {
+            let pieces: Vec<Piece> = ["300000*1/1,1/2", "300000*1/1,2/2"].map(|text| text.parse().unwrap()).into();
+            assert_eq!(whole(&pieces), Ok(()));
+            assert!(matches!(whole(&pieces[1..]), Err(Unwhole::Missing(_))));
+        };
+        std::thread::Builder::new().stack_size(256 << 10).spawn(check).unwrap().join().unwrap();
     }
 
     #[test]
