@@ -1,8 +1,10 @@
 //! Parses the arguments, runs the workbench or a command, and returns the exit code.
 
+#![deny(clippy::disallowed_methods)]
+
 use anyhow::{Context, anyhow, bail};
 use quadrille::app::{App, Entry};
-use quadrille::{cli, config, shell};
+use quadrille::{cli, config, kept, shell};
 use std::io::{IsTerminal, Write};
 use std::path::Path;
 use std::process::ExitCode;
@@ -54,16 +56,21 @@ fn workbench(open: &cli::Open, at: Option<&str>) -> anyhow::Result<ExitCode> {
     let environment = config::Environment::of(|name| std::env::var(name).ok());
     let theme = config.theme(open.color.map(config::Color::from), environment);
     let plain = open.plain || environment.dumb;
+    let mut elsewhere = Vec::new();
     if !plain && !std::io::stdout().is_terminal() {
         bail!(
             "the workbench needs a terminal; `--plain` is the workbench in lines, and `quadrille solve`, `count` \
              and `check` answer in batch"
         );
     }
-    let (left, elsewhere) = shell::left_behind();
-    let kept: Vec<_> = left.iter().map(|(kept, _)| kept.clone()).collect();
-    let adopted = app.adopt(&kept, open.file.is_some());
-    shell::take_over(&left, &adopted);
+    let session = kept::folder().map(kept::Session::begin);
+    if let Some(Ok(session)) = &session {
+        let orphans = session.orphans();
+        let left: Vec<_> = orphans.left.iter().map(|left| &left.kept).collect();
+        elsewhere.clone_from(&orphans.open);
+        let adopted = app.adopt(&left, open.file.is_some());
+        session.take_over(orphans, &adopted);
+    }
     if let Some(path) = open.file.as_ref().filter(|path| elsewhere.contains(path)) {
         app.warn(format!("another quadrille has changes of {} that are not saved", path.display()));
     }
@@ -71,11 +78,11 @@ fn workbench(open: &cli::Open, at: Option<&str>) -> anyhow::Result<ExitCode> {
         app.welcome();
     }
     if plain {
-        shell::run_plain(app, theme)?;
+        shell::run_plain(app, theme, session)?;
         return Ok(ExitCode::SUCCESS);
     }
     shell::restore_on_panic();
-    shell::run(app, theme).context("the terminal failed")?;
+    shell::run(app, theme, session).context("the terminal failed")?;
     Ok(ExitCode::SUCCESS)
 }
 

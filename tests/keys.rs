@@ -704,7 +704,7 @@ fn what_is_not_saved_is_kept_and_found_again_with_all_its_states() {
     press(&mut app, "w 1 u 2 space w 4 6");
     let last = kept(update(&mut app, Msg::Key(Key::parse("7").unwrap())));
     let mut again = App::new(Settings::default(), Entry::bundled());
-    assert_eq!(again.adopt(&[last], false), [Some(Entry::bundled().len())]);
+    assert_eq!(again.adopt(&[&last], false), [Some(Entry::bundled().len())]);
     assert_eq!((again.screen, line(&again)), (Screen::Play, line(&app)));
     let (one, other) = (app.document().unwrap(), again.document().unwrap());
     assert_eq!((&one.notes, &one.history, one.cursor), (&other.notes, &other.history, other.cursor));
@@ -719,7 +719,7 @@ fn what_is_not_saved_is_kept_and_found_again_with_all_its_states() {
     let last = kept(update(&mut app, Msg::Key(Key::parse("s").unwrap())));
     update(&mut app, Msg::Key(Key::parse("S").unwrap()));
     let mut again = App::new(Settings::default(), Entry::bundled());
-    again.adopt(&[last], false);
+    again.adopt(&[&last], false);
     press(&mut again, "S");
     assert_eq!(again.stepping.unwrap().stepper.search().address(), address);
     // A grid that was resized, and a board with queens.
@@ -731,7 +731,7 @@ fn what_is_not_saved_is_kept_and_found_again_with_all_its_states() {
         press(&mut app, keys);
         let last = kept(update(&mut app, Msg::Key(Key::parse(last).unwrap())));
         let mut again = App::new(Settings::default(), Entry::bundled());
-        assert_eq!(again.adopt(&[last], false), [Some(Entry::bundled().len())], "{keys}");
+        assert_eq!(again.adopt(&[&last], false), [Some(Entry::bundled().len())], "{keys}");
         let (one, other) = (app.document().unwrap(), again.document().unwrap());
         assert!(other.puzzle.shape.means(&one.puzzle.shape) && one.history == other.history, "{keys}");
         press(&mut again, "u u u u u u u u u u");
@@ -742,7 +742,7 @@ fn what_is_not_saved_is_kept_and_found_again_with_all_its_states() {
     press(&mut app, "w");
     let own = kept(update(&mut app, Msg::Key(Key::parse("1").unwrap())));
     let text = serde_json::to_string(&own).unwrap().replace("\"cursor\":2", "\"cursor\":81");
-    assert_eq!(app.adopt(&[serde_json::from_str(&text).unwrap()], false), [None]);
+    assert_eq!(app.adopt(&[&serde_json::from_str(&text).unwrap()], false), [None]);
 }
 
 #[test]

@@ -58,6 +58,16 @@ impl Keeping {
 }
 
 impl Kept {
+    /// How many changes can be undone.
+    pub fn changes(&self) -> usize {
+        self.history.len()
+    }
+
+    /// The puzzle as TOML.
+    pub fn text(&self) -> &str {
+        &self.puzzle
+    }
+
     /// Restores the document. `Err` says why it cannot be restored.
     fn document(&self) -> Result<Document, String> {
         let mut loaded = load(&self.puzzle, Some(TOML.id)).map_err(|error| error.to_string())?;
@@ -76,6 +86,10 @@ impl Kept {
     }
 }
 
+/// The state of an entry that was kept last: its version, its number of states, and the
+/// debugger's position. `None` of one that was taken over as it is.
+pub(super) type Mark = Option<(u64, usize, Option<String>)>;
+
 /// The effect that keeps the open puzzle, if it has unsaved changes and anything changed since the
 /// last call. Once it is saved, the effect that forgets it.
 pub(super) fn keep(app: &mut App) -> Option<Effect> {
@@ -83,7 +97,7 @@ pub(super) fn keep(app: &mut App) -> Option<Effect> {
     let document = app.document()?;
     let history = &document.history;
     if history.is_saved() {
-        return (app.kept.take().is_some_and(|own| own.0 == entry)).then_some(Effect::Forget { entry });
+        return app.kept.remove(&entry).map(|_| Effect::Forget { entry });
     }
     let stands = app.stepping.as_ref().filter(|own| {
         app.screen == Screen::Step
@@ -91,47 +105,50 @@ pub(super) fn keep(app: &mut App) -> Option<Effect> {
             && *own.encoded.shape() == document.puzzle.shape
     });
     let step = stands.map(|own| own.stepper.search().address().to_string());
-    let mark = (entry, history.version(), history.len(), step.clone());
-    if app.kept.as_ref() == Some(&mark) {
+    let mark = Some((history.version(), history.len(), step.clone()));
+    if app.kept.get(&entry) == Some(&mark) {
         return None;
     }
     let keeping = Keeping { name: app.name().to_string(), document: Box::new(document.clone()), step };
-    app.kept = Some(mark);
+    app.kept.insert(entry, mark);
     Some(Effect::Keep { entry, keeping: Box::new(keeping) })
 }
 
+/// Ends the name of a puzzle of which another one has newer changes.
+const OLDER: &str = " (older changes)";
+
 impl App {
-    /// Restores the puzzles that an earlier session left unsaved, and opens the newest. If a file
-    /// was asked for, only the puzzle of that file is opened. Returns the entry number of each
-    /// puzzle; `None` for one that cannot be read.
-    pub fn adopt(&mut self, kept: &[Kept], asked: bool) -> Vec<Option<usize>> {
-        let (mut entries, mut newest) = (Vec::new(), None);
-        for own in kept {
-            let Ok(document) = own.document() else {
-                entries.push(None);
-                continue;
-            };
+    /// Restores the puzzles that earlier sessions left unsaved, and opens the newest. If a file was
+    /// asked for, only the puzzle of that file is opened. Returns the entry number of each puzzle,
+    /// all different; `None` for one that cannot be read.
+    pub fn adopt(&mut self, kept: &[&Kept], asked: bool) -> Vec<Option<usize>> {
+        let (mut entries, mut newest) = (vec![None; kept.len()], None);
+        // The newest first: of several changes of one file, the newest gets the file's entry.
+        for (at, own) in kept.iter().enumerate().rev() {
+            let Ok(document) = own.document() else { continue };
             let same = |entry: &Entry| match (&entry.source, &own.path) {
                 (Source::File(path), Some(kept)) => path == kept,
                 _ => false,
             };
-            let at = self.library.entries.iter().position(same);
+            let place = self.library.entries.iter().position(same).filter(|place| !self.kept.contains_key(place));
+            let is_older = place.is_none() && self.library.entries.iter().any(same);
+            let name = if is_older && !own.name.ends_with(OLDER) { own.name.clone() + OLDER } else { own.name.clone() };
             let source = own.path.clone().map_or(Source::Made, Source::File);
-            let document = Some(Ok(Box::new(document)));
-            let entry = Entry { name: own.name.clone(), source, document, choices: None };
-            let at = match at {
-                Some(at) => {
-                    self.library.entries[at] = entry;
-                    at
+            let entry = Entry { name, source, document: Some(Ok(Box::new(document))), choices: None };
+            let place = match place {
+                Some(place) => {
+                    self.library.entries[place] = entry;
+                    place
                 }
                 None => {
                     self.library.entries.push(entry);
                     self.library.entries.len() - 1
                 }
             };
-            entries.push(Some(at));
-            if !asked || self.open == Some(at) {
-                newest = Some((at, own));
+            self.kept.insert(place, None);
+            entries[at] = Some(place);
+            if newest.is_none() && (!asked || self.open == Some(place)) {
+                newest = Some((place, own));
             }
         }
         let found = entries.iter().flatten().count();

@@ -5,6 +5,7 @@ use super::compare::Compare;
 use super::count::plural;
 use super::document::Document;
 use super::hinting::Hinting;
+use super::kept::Mark;
 use super::keymap::Keymap;
 use super::library::{Entry, Library};
 use super::modelling::Modelling;
@@ -17,6 +18,7 @@ use super::tree::Tree;
 use crate::puzzle::write_toml;
 use crate::solve::{Grain, RunId};
 use serde::Deserialize;
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 /// How serious a notice is.
@@ -119,9 +121,8 @@ pub struct App {
     pub size: (u16, u16),
     /// An entry to open as soon as its file is read.
     pub(super) opens: Option<usize>,
-    /// What was kept last: the entry, its version, its number of states, and the debugger's
-    /// address.
-    pub(super) kept: Option<(usize, u64, usize, Option<String>)>,
+    /// By entry with unsaved changes: the state that was kept last.
+    pub(super) kept: BTreeMap<usize, Mark>,
     pub(super) last_run: RunId,
     pub(super) last_forecast: RunId,
 }
@@ -150,7 +151,7 @@ impl App {
             opening: None,
             size: (80, 24),
             opens: None,
-            kept: None,
+            kept: BTreeMap::new(),
             last_run: RunId(0),
             last_forecast: RunId(0),
         }

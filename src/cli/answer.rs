@@ -2,17 +2,18 @@
 //! about it.
 
 use super::code;
-use super::interrupt::{deadline, is_over};
+use super::interrupt::{deadline, is_interrupted, is_over};
 use super::pieces::{Saved, count_saved};
 use super::plan::{Plan, Question};
 use super::prove::{Files, MOST_BYTES, MOST_LISTED, told};
 use super::row::{Certificate, Decimal, Row, Stats};
 use crate::app::plural;
 use crate::dlx::{Goal, OptionId};
+use crate::files::Links;
 use crate::puzzle::{Encoded, Expect, ExpectSolutions, Grid, Puzzle, Solution, encode};
 use crate::solve::proof::{Ask, Means, Unproved, claimed, followed};
 use crate::solve::{Engine, Flow, Host, Order, Outcome, Snapshot, Status, StopReason, run as solve};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 /// The answer to one puzzle: the outcome, the solution and the exit code.
@@ -40,7 +41,7 @@ impl Answered {
     fn saved(plan: &Plan, saved: &Saved, seconds: f64) -> Answered {
         let stop = match saved.complete {
             true => StopReason::Exhausted,
-            false if plan.is_interrupted() => StopReason::Cancelled,
+            false if is_interrupted() => StopReason::Cancelled,
             false => StopReason::Limit,
         };
         let outcome = Outcome::sum(saved.count, stop);
@@ -151,7 +152,7 @@ pub fn answer(plan: &Plan, puzzle: &Puzzle, name: &str, threads: usize, found: F
     }
     let until = deadline(plan.time);
     if let Some(file) = &plan.checkpoint {
-        let mut go_on = || !plan.is_interrupted() && !is_over(until);
+        let mut go_on = || !is_interrupted() && !is_over(until);
         let saved = count_saved(&encoded.problem, file, threads, &mut go_on)?;
         return Ok(Answered::saved(plan, &saved, start.elapsed().as_secs_f64()));
     }
@@ -223,11 +224,15 @@ fn certify(
     let ask = Ask { goal, most: MOST_LISTED };
     let claim = claimed(&names.problem, ask, outcome, met)?;
     let means = Means { engine: followed(&names.problem, outcome, &claim), max_bytes: MOST_BYTES };
-    let files = Files { opb: folder.join(format!("{name}.opb")), proof: folder.join(format!("{name}.pbp")) };
+    let [opb, proof] = ["opb", "pbp"].map(|end| folder.join(format!("{name}.{end}")));
+    // The names can be foreseen, so links under them are replaced and not followed.
+    let files = Files { opb, proof, links: Links::Replace };
+    let is_output = |file: &&PathBuf| file.extension().is_some_and(|end| end == "opb" || end == "pbp");
+    files.differ(plan.sources.iter().flatten().filter(is_output))?;
     let parent = files.proof.parent().unwrap_or(folder);
     std::fs::create_dir_all(parent)
         .map_err(|error| std::io::Error::new(error.kind(), format!("{}: {error}", parent.display())))?;
-    let size = files.write(names, &claim, means, &mut || !plan.is_interrupted() && !is_over(until))?;
+    let size = files.write(names, &claim, means, &mut || !is_interrupted() && !is_over(until))?;
     let told = told(&claim, names);
     let [opb, proof] = [files.opb, files.proof].map(|file| file.display().to_string());
     let said = format!("{}, proved in {}: {proof}", told.words, plural(size.lines as usize, "line"));
@@ -351,7 +356,7 @@ impl Host for Batched<'_> {
     fn poll(&mut self, look: &dyn Fn() -> Snapshot) -> Flow {
         let late = is_over(self.until);
         let large = self.plan.nodes.is_some_and(|nodes| look().tally.nodes() >= nodes);
-        if self.plan.is_interrupted() {
+        if is_interrupted() {
             return Flow::Stop(StopReason::Cancelled);
         }
         if late || large || self.failed.is_some() { Flow::Stop(StopReason::Limit) } else { Flow::Go }

@@ -122,6 +122,15 @@ pub enum Command {
     Merge(Merge),
     /// Open the workbench in Step, at an address if one is given
     Step(StepAt),
+    /// List the puzzles that a killed workbench left with unsaved changes; the next workbench opens
+    /// them
+    Kept {
+        #[command(subcommand)]
+        deed: Option<KeptDeed>,
+        /// Print one JSON object a puzzle (see `quadrille schema kept`)
+        #[arg(long)]
+        json: bool,
+    },
     /// Answer an online judge's input with the judge's own output
     Judge {
         /// The judge's problem; `quadrille kinds` lists them
@@ -166,6 +175,25 @@ pub enum Command {
     Man,
 }
 
+/// What `kept` does with a kept puzzle.
+#[derive(Subcommand, Debug)]
+pub enum KeptDeed {
+    /// Print a kept puzzle as TOML
+    Show {
+        /// Its file, as `quadrille kept` lists it
+        file: String,
+    },
+    /// Remove kept puzzles
+    Drop {
+        /// Their files, as `quadrille kept` lists them
+        #[arg(required_unless_present = "all")]
+        files: Vec<String>,
+        /// All that no running workbench holds
+        #[arg(long)]
+        all: bool,
+    },
+}
+
 /// What has a JSON schema.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Schema {
@@ -189,6 +217,8 @@ pub enum Schema {
     Work,
     /// merge
     Merge,
+    /// kept
+    Kept,
 }
 
 /// One puzzle of an input.
@@ -487,6 +517,12 @@ pub struct Work {
 pub struct Merge {
     /// Files of answers; standard input without one, or for `-`
     pub files: Vec<PathBuf>,
+    /// The puzzle, if it is not where `split` read it; symmetries of pieces are checked on it
+    #[arg(long, value_name = "FILE")]
+    pub puzzle: Option<PathBuf>,
+    /// Answers that must agree on each piece. A wrong count of one worker is seen from 2 on
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole_from_one)]
+    pub quorum: usize,
     /// Print one JSON object (see `quadrille schema merge`)
     #[arg(long)]
     pub json: bool,

@@ -7,6 +7,7 @@
 use super::answer::{Answered, answer};
 use super::code;
 use super::input::{ReadError, open, read_on};
+use super::interrupt::is_interrupted;
 use super::plan::Plan;
 use super::row::{Found, Refused, write_json};
 use super::stream;
@@ -15,7 +16,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use rayon::iter::{IndexedParallelIterator, IntoParallelRefIterator, ParallelIterator};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::collections::{HashMap, HashSet};
-use std::io::{IsTerminal, Read, Write};
+use std::io::{IsTerminal, Write};
 use std::path::Path;
 
 /// Puzzles answered before any of them is printed: enough for every core, few enough for the
@@ -33,7 +34,6 @@ fn progress(puzzles: usize) -> ProgressBar {
 
 /// Answers all puzzles. Returns the highest exit code.
 pub fn run(plan: &Plan, out: &mut dyn Write) -> anyhow::Result<u8> {
-    plan.interrupt.listen()?;
     let mut pool = Pool { threads: plan.threads, made: None };
     let mut highest = code::YES;
     let mut stems = Stems::default();
@@ -47,11 +47,11 @@ pub fn run(plan: &Plan, out: &mut dyn Write) -> anyhow::Result<u8> {
             }
         };
         highest = highest.max(code);
-        if plan.is_interrupted() || plan.strict && code == code::UNUSABLE {
+        if is_interrupted() || plan.strict && code == code::UNUSABLE {
             break;
         }
     }
-    Ok(if plan.is_interrupted() { code::INTERRUPTED } else { highest })
+    Ok(if is_interrupted() { code::INTERRUPTED } else { highest })
 }
 
 /// The names of inputs without folder and ending, each once: those of the same name are numbered.
@@ -86,10 +86,17 @@ pub struct Pool {
 impl Pool {
     pub fn get(&mut self) -> anyhow::Result<&ThreadPool> {
         if self.made.is_none() {
-            self.made = Some(ThreadPoolBuilder::new().num_threads(self.threads.unwrap_or(0)).build()?);
+            self.made = Some(pool(self.threads)?);
         }
         Ok(self.made.as_ref().expect("it was made above"))
     }
+}
+
+/// A pool of threads; as many as there are cores if `threads` is not given. Where the system has no
+/// thread left, the calling thread is the pool.
+pub fn pool(threads: Option<usize>) -> anyhow::Result<ThreadPool> {
+    let many = ThreadPoolBuilder::new().num_threads(threads.unwrap_or(0)).build();
+    Ok(many.or_else(|_| ThreadPoolBuilder::new().num_threads(1).use_current_thread().build())?)
 }
 
 /// Reports why an input was not read.
@@ -116,8 +123,8 @@ fn answer_source(
     };
     let mut beginning = Vec::new();
     if let Some(ask) = stream::ask(plan) {
-        if let Err(error) = source.bytes.by_ref().take(stream::BEGINNING as u64).read_to_end(&mut beginning) {
-            return Ok(Err(ReadError::Io { name: source.name, error }));
+        if let Err(error) = source.bytes.fill(&mut beginning, stream::BEGINNING as u64) {
+            return Ok(Err(ReadError::Unread { name: source.name, why: error.into() }));
         }
         if stream::suits(&beginning, plan) {
             return stream::run(plan, ask, source, beginning, pool, out).map(Ok);
@@ -197,7 +204,7 @@ fn answer_all(
             }
             Ok(())
         })?;
-        if plan.is_interrupted() {
+        if is_interrupted() {
             break;
         }
     }

@@ -2,6 +2,7 @@
 
 use super::args::Generate;
 use super::code;
+use super::interrupt::is_interrupted;
 use super::row::write_json;
 use crate::app::{Made, Making, Recipe, Unmade, generate, plural};
 use crate::puzzle::{RULES, Rule, Technique, kind, rule, sudoku, write_toml};
@@ -34,7 +35,7 @@ const CHUNK: u64 = 64;
 
 pub fn run(words: &Generate, out: &mut dyn Write) -> anyhow::Result<u8> {
     let recipe = recipe(words)?;
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(words.threads.unwrap_or(0)).build()?;
+    let pool = super::batch::pool(words.threads)?;
     if words.seed.is_none() {
         say!("seed {}", recipe.seed);
     }
@@ -43,11 +44,12 @@ pub fn run(words: &Generate, out: &mut dyn Write) -> anyhow::Result<u8> {
     while number < words.count {
         let numbers = number..words.count.min(number + CHUNK);
         number = numbers.end;
-        let make = |k: u64| (k, generate(&recipe.nth(k), &mut |_: Making| true));
+        let make = |k: u64| (k, generate(&recipe.nth(k), &mut |_: Making| !is_interrupted()));
         let made: Vec<(u64, Result<Made, Unmade>)> = pool.install(|| numbers.into_par_iter().map(make).collect());
         for (k, made) in made {
             match made {
                 Ok(made) => print(words, &recipe, k + 1, &made, out)?,
+                Err(_) if is_interrupted() => return Ok(code::INTERRUPTED),
                 Err(why) => {
                     out.flush()?;
                     say!("puzzle {}: {why}", k + 1);

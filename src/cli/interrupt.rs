@@ -1,27 +1,89 @@
-//! When a command ends early: the user interrupts, or its time is over.
+//! When a command ends early: a signal interrupts it, or its time is over.
+//!
+//! SIGINT, SIGTERM and SIGHUP are one thing. The first one asks the command to stop: it prints what
+//! it knows, removes what is half done, and exits with 130. A second one, or a command that does not
+//! stop in time, ends the process.
 
 use super::code;
-use signal_hook::consts::SIGINT;
+use crate::files::{Bounds, abandon_drafts, regular};
+use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGXFSZ};
+use signal_hook::flag::{register, register_conditional_shutdown};
+use signal_hook::iterator::Signals;
+use std::io;
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
 use std::time::{Duration, Instant};
 
-/// Set when the user interrupts.
-#[derive(Clone, Debug, Default)]
-pub struct Interrupt(Arc<AtomicBool>);
+/// Whether a signal has asked the command to stop.
+static ASKED: AtomicBool = AtomicBool::new(false);
 
-impl Interrupt {
-    /// Handles interrupts from now on. The first is noticed by the command, which then prints what
-    /// it knows. The second ends the process.
-    pub fn listen(&self) -> std::io::Result<()> {
-        signal_hook::flag::register_conditional_shutdown(SIGINT, code::INTERRUPTED.into(), Arc::clone(&self.0))?;
-        signal_hook::flag::register(SIGINT, Arc::clone(&self.0))?;
-        Ok(())
-    }
+/// How long a command may take to stop. Every long loop asks within milliseconds.
+const GRACE: Duration = Duration::from_secs(2);
 
-    pub fn is_set(&self) -> bool {
-        self.0.load(Ordering::Relaxed)
+/// Handles signals from now on. A signal that the parent process ignores, as `nohup` does, stays
+/// ignored.
+pub fn listen() -> io::Result<()> {
+    let ignored = ignored();
+    let wanted: Vec<i32> =
+        [SIGINT, SIGTERM, SIGHUP].into_iter().filter(|signal| ignored >> (signal - 1) & 1 == 0).collect();
+    // With a handler, a write beyond the limit on the size of files fails like one to a full disk.
+    register(SIGXFSZ, Arc::new(AtomicBool::new(false)))?;
+    let mut signals = Signals::new(&wanted)?;
+    let watch = move || {
+        let mut forever = signals.forever();
+        if forever.next().is_none() {
+            return;
+        }
+        ASKED.store(true, Ordering::Relaxed);
+        let late = thread::Builder::new().name("grace".to_string()).spawn(|| {
+            thread::sleep(GRACE);
+            end();
+        });
+        // Without a thread for the deadline, a second signal still ends the process.
+        _ = late;
+        if forever.next().is_some() {
+            end();
+        }
+    };
+    if thread::Builder::new().name("signals".to_string()).spawn(watch).is_err() {
+        // The system has no thread left: the handlers do it alone.
+        let asked = Arc::new(AtomicBool::new(false));
+        for signal in wanted {
+            register_conditional_shutdown(signal, code::INTERRUPTED.into(), Arc::clone(&asked))?;
+            register(signal, Arc::clone(&asked))?;
+        }
+        _ = ALONE.set(asked);
     }
+    Ok(())
+}
+
+/// Set by the handlers where no thread waits for signals.
+static ALONE: std::sync::OnceLock<Arc<AtomicBool>> = std::sync::OnceLock::new();
+
+/// Ends the process at once. Half-written files are removed.
+fn end() -> ! {
+    abandon_drafts();
+    std::process::exit(code::INTERRUPTED.into())
+}
+
+/// The signals that this process was started to ignore, one bit each. Only Linux tells.
+fn ignored() -> u64 {
+    let status = regular(Path::new("/proc/self/status"), 1 << 16).unwrap_or_default();
+    let status = String::from_utf8_lossy(&status);
+    let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or(0)
+}
+
+/// Whether the command is to stop.
+pub fn is_interrupted() -> bool {
+    ASKED.load(Ordering::Relaxed) || ALONE.get().is_some_and(|asked| asked.load(Ordering::Relaxed))
+}
+
+/// The usual limits of a command's inputs. A wait for input ends when a signal asks for it.
+pub fn bounds() -> Bounds {
+    Bounds { go_on: Some(|| !is_interrupted()), ..Bounds::default() }
 }
 
 /// When a time that begins now is over; `None` if it never is.

@@ -1,7 +1,8 @@
 //! `judge`: reads an online judge's input and writes its output, byte for byte.
 
 use super::code;
-use super::input::{Bounds, ReadError, read};
+use super::input::{ReadError, read};
+use super::interrupt::bounds;
 use crate::puzzle::{Answer, Encoded, JUDGES, encode};
 use crate::solve::{Order, Outcome, Status, StopReason, run as solve};
 use std::io::Write;
@@ -18,7 +19,7 @@ pub fn run(name: &str, file: Option<&Path>, out: &mut dyn Write) -> anyhow::Resu
         say!("{error}");
         Ok(code::UNUSABLE)
     };
-    let input = match read(file, Bounds::default()) {
+    let input = match read(file, bounds()) {
         Ok(input) => input,
         Err(error) => return refused(error),
     };

@@ -21,6 +21,7 @@ mod hint;
 mod input;
 mod interrupt;
 mod judge;
+mod kept;
 mod lines;
 mod merge;
 mod model;
@@ -34,7 +35,7 @@ mod tables;
 mod trace;
 
 pub use args::{Cli, ColorWhen, Command, Open, StepAt};
-pub use input::{Bounds, Input, ReadError, entries_of, files_below, read};
+pub use input::{Input, ReadError, entries_of, files_below, read};
 pub use tables::configuration;
 
 use crate::puzzle::{is_near, printable};
@@ -64,36 +65,50 @@ pub fn escaped(text: &str) -> String {
     text.split('\n').map(printable).collect::<Vec<_>>().join("\n")
 }
 
-/// Runs a command that prints.
+/// Runs a command that prints. An interrupted command prints what it knows by then.
 pub fn run(command: Command) -> anyhow::Result<ExitCode> {
+    interrupt::listen()?;
     let mut out = std::io::BufWriter::with_capacity(1 << 16, std::io::stdout().lock());
-    let code = match command {
-        Command::Solve(words) => batch::run(&Plan::solve(words)?, &mut out),
-        Command::Count(words) => batch::run(&Plan::count(words)?, &mut out),
-        Command::Check(words) => batch::run(&Plan::check(words)?, &mut out),
-        Command::Lint(words) => model::lint_all(&words, &mut out),
-        Command::Estimate(words) => model::estimate_all(&words, &mut out),
-        Command::Convert(words) => convert::run(&words, &mut out),
-        Command::Generate(words) => generate::run(&words, &mut out),
-        Command::Hint(words) => hint::run(&words, &mut out),
-        Command::Split(words) => pieces::run_split(&words, &mut out),
-        Command::Work(words) => pieces::run_work(&words, &mut out),
-        Command::Merge(words) => merge::run_merge(&words, &mut out),
-        Command::Prove(words) => prove::run(&words, &mut out),
-        Command::Trace(words) => trace::run(&words, &mut out),
-        Command::Explain(words) => explain::run(&words, &mut out),
+    let done = print(command, &mut out).and_then(|code| Ok(out.flush().map(|()| code)?));
+    match done {
+        Ok(_) if interrupt::is_interrupted() => Ok(ExitCode::from(code::INTERRUPTED)),
+        Err(error) if interrupt::is_interrupted() && !is_broken_pipe(&error) => {
+            _ = out.flush();
+            say!("{error:#}");
+            Ok(ExitCode::from(code::INTERRUPTED))
+        }
+        done => done.map(ExitCode::from),
+    }
+}
+
+/// Runs a command. Returns its exit code.
+pub fn print(command: Command, out: &mut dyn Write) -> anyhow::Result<u8> {
+    match command {
+        Command::Solve(words) => batch::run(&Plan::solve(words)?, out),
+        Command::Count(words) => batch::run(&Plan::count(words)?, out),
+        Command::Check(words) => batch::run(&Plan::check(words)?, out),
+        Command::Lint(words) => model::lint_all(&words, out),
+        Command::Estimate(words) => model::estimate_all(&words, out),
+        Command::Convert(words) => convert::run(&words, out),
+        Command::Generate(words) => generate::run(&words, out),
+        Command::Hint(words) => hint::run(&words, out),
+        Command::Split(words) => pieces::run_split(&words, out),
+        Command::Work(words) => pieces::run_work(&words, out),
+        Command::Merge(words) => merge::run_merge(&words, out),
+        Command::Prove(words) => prove::run(&words, out),
+        Command::Trace(words) => trace::run(&words, out),
+        Command::Explain(words) => explain::run(&words, out),
         Command::Step(_) => anyhow::bail!("`step` opens the workbench"),
-        Command::Judge { name, file } => judge::run(&name, file.as_deref(), &mut out),
-        Command::Bench { engine, json } => bench::run(engine, json, &mut out),
-        Command::Keys { config } => tables::keys(config.as_deref(), &mut out),
-        Command::Kinds => tables::kinds(&mut out),
-        Command::Config { config } => tables::config(config.as_deref(), &mut out),
-        Command::Schema { of } => tables::schema(of, &mut out),
-        Command::Completions { shell } => tables::completions(shell, &mut out),
-        Command::Man => tables::man(&mut out),
-    }?;
-    out.flush()?;
-    Ok(ExitCode::from(code))
+        Command::Kept { deed, json } => kept::run(deed, json, out),
+        Command::Judge { name, file } => judge::run(&name, file.as_deref(), out),
+        Command::Bench { engine, json } => bench::run(engine, json, out),
+        Command::Keys { config } => tables::keys(config.as_deref(), out),
+        Command::Kinds => tables::kinds(out),
+        Command::Config { config } => tables::config(config.as_deref(), out),
+        Command::Schema { of } => tables::schema(of, out),
+        Command::Completions { shell } => tables::completions(shell, out),
+        Command::Man => tables::man(out),
+    }
 }
 
 /// Parses the command line. `Err` is the exit code after help was printed or the arguments were

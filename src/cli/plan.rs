@@ -1,9 +1,9 @@
 //! The plan of a batch, made once from the arguments of `solve`, `count` or `check`.
 
 use super::args::{Check, Count, Effort, Inputs, Output, Solve, SolveGoal};
-use super::input::{Bounds, ReadError};
-use super::interrupt::Interrupt;
+use super::input::ReadError;
 use crate::dlx::{Goal, Policy};
+use crate::files::{Bounds, same_file};
 use crate::puzzle::{ExpectSolutions, Puzzle};
 use crate::solve::Engine;
 use std::path::PathBuf;
@@ -66,8 +66,6 @@ pub struct Plan {
     pub checkpoint: Option<PathBuf>,
     /// The folder for problems and proofs.
     pub certify: Option<PathBuf>,
-    /// Set when the user interrupts.
-    pub interrupt: Interrupt,
 }
 
 impl Plan {
@@ -87,6 +85,10 @@ impl Plan {
     pub fn count(words: Count) -> anyhow::Result<Plan> {
         let question = Question::Count { limit: words.limit, up_to_symmetry: words.up_to_symmetry };
         let plan = Plan::of(question, words.inputs, words.effort, words.output)?;
+        if let Some(file) = &words.checkpoint {
+            let is_input = plan.sources.iter().flatten().any(|source| same_file(source, file));
+            anyhow::ensure!(!is_input, "{} is the puzzle and cannot be its checkpoint", file.display());
+        }
         Ok(Plan { checkpoint: words.checkpoint, ..plan })
     }
 
@@ -130,12 +132,7 @@ impl Plan {
             threads,
             checkpoint: None,
             certify: None,
-            interrupt: Interrupt::default(),
         })
-    }
-
-    pub fn is_interrupted(&self) -> bool {
-        self.interrupt.is_set()
     }
 
     /// Whether every solution is printed as it is found.

@@ -3,18 +3,18 @@
 use super::args::{Prove, ProveGoal};
 use super::code;
 use super::input::Chosen;
-use super::interrupt::{Interrupt, deadline, is_over};
+use super::interrupt::{deadline, is_interrupted, is_over};
 use super::row::write_json;
 use crate::app::{plural, thousands};
 use crate::dlx::Goal;
+use crate::files::{Draft, Links, same_file};
 use crate::puzzle::Encoded;
 use crate::solve::Engine;
 use crate::solve::proof::{Ask, Claim, Means, Names, Size, Unproved, bytes_before, claim, prove, proves};
 use schemars::JsonSchema;
 use serde::Serialize;
-use std::fs::{self, File};
-use std::io::{self, BufWriter, Write};
-use std::path::{Path, PathBuf};
+use std::io::{self, Write};
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 /// What `prove --json` prints.
@@ -38,6 +38,8 @@ pub struct Proved<'a> {
 
 /// Writes the problem and the proof. The exit code is that of the answer, as for `check`.
 pub fn run(words: &Prove, out: &mut dyn Write) -> anyhow::Result<u8> {
+    let files = Files { opb: words.opb.clone(), proof: words.proof.clone(), links: Links::Follow };
+    files.differ(words.one.file.iter())?;
     let Chosen { input: file, puzzle, names } = match words.one.load() {
         Ok(chosen) => chosen,
         Err(error) => {
@@ -57,10 +59,8 @@ pub fn run(words: &Prove, out: &mut dyn Write) -> anyhow::Result<u8> {
     if goal == Goal::Best && !problem.is_repeated() && !problem.is_weighted() {
         anyhow::bail!("there is no score to be the best by: --goal best is for targets, costs and repeated covers");
     }
-    let interrupt = Interrupt::default();
-    interrupt.listen()?;
     let (start, until) = (Instant::now(), deadline(words.time));
-    let mut go_on = || !interrupt.is_set() && !is_over(until);
+    let mut go_on = || !is_interrupted() && !is_over(until);
     if words.stats && matches!(words.engine, None | Some(Engine::Links)) {
         match bytes_before(problem, &|option| names.option_name(option), Duration::from_millis(300)) {
             Ok(bytes) => {
@@ -86,7 +86,6 @@ pub fn run(words: &Prove, out: &mut dyn Write) -> anyhow::Result<u8> {
         );
         return Ok(code::UNUSABLE);
     }
-    let files = Files { opb: words.opb.clone(), proof: words.proof.clone() };
     let means = Means { engine, max_bytes: words.max_size };
     let size = match files.write(&names, &claimed, means, &mut go_on) {
         Ok(size) => size,
@@ -125,11 +124,30 @@ pub const MOST_BYTES: u64 = 1 << 30;
 pub struct Files {
     pub opb: PathBuf,
     pub proof: PathBuf,
+    pub links: Links,
 }
 
 impl Files {
-    /// Writes both. If the proof is not completed, both are removed. What was sent down a pipe ends
-    /// before its conclusion, so no checker takes it.
+    /// Refuses one file for both, and an input.
+    pub fn differ<'a>(&self, inputs: impl Iterator<Item = &'a PathBuf>) -> io::Result<()> {
+        let same = |one: &PathBuf, other: &PathBuf| {
+            let why = format!("{} and {} are the same file; nothing was written", one.display(), other.display());
+            if same_file(one, other) { Err(io::Error::other(why)) } else { Ok(()) }
+        };
+        // Derived names differ, and links under them are replaced.
+        if self.links == Links::Follow {
+            same(&self.opb, &self.proof)?;
+        }
+        for input in inputs {
+            same(input, &self.opb)?;
+            same(input, &self.proof)?;
+        }
+        Ok(())
+    }
+
+    /// Writes both. If the proof is not completed, neither file is written, and files that were
+    /// there before stay. What was sent down a pipe ends before its conclusion, so no checker takes
+    /// it.
     pub fn write(
         &self,
         names: &Encoded,
@@ -137,29 +155,19 @@ impl Files {
         means: Means,
         go_on: &mut dyn FnMut() -> bool,
     ) -> Result<Size, Unproved> {
-        let create = |file: &PathBuf| match File::create(file) {
-            Ok(file) => Ok(BufWriter::new(file)),
-            Err(error) => Err(io::Error::new(error.kind(), format!("{}: {error}", file.display()))),
-        };
-        let mut opb = create(&self.opb)?;
-        let mut proof = create(&self.proof).inspect_err(|_| remove(&self.opb))?;
-        let named = Names { item: &|item| names.item_long(item), option: &|option| names.option_name(option) };
-        let told = prove(&names.problem, claim, &named, means, (&mut opb, &mut proof), go_on);
-        told.inspect_err(|_| {
-            if !self.proof.is_file() {
+        let named =
+            |file: &PathBuf, error: io::Error| io::Error::new(error.kind(), format!("{}: {error}", file.display()));
+        let mut create = |file: &PathBuf| Draft::create(file, self.links, go_on).map_err(|error| named(file, error));
+        let (mut opb, mut proof) = (create(&self.opb)?, create(&self.proof)?);
+        let words = Names { item: &|item| names.item_long(item), option: &|option| names.option_name(option) };
+        let size = prove(&names.problem, claim, &words, means, (&mut opb, &mut proof), go_on).inspect_err(|_| {
+            if proof.is_pipe() {
                 say!("{}: the proof ends before its conclusion", self.proof.display());
             }
-            remove(&self.opb);
-            remove(&self.proof);
-        })
-    }
-}
-
-/// Removes a file. A pipe or a device stays.
-fn remove(path: &Path) {
-    if path.is_file() {
-        // A file that is left is no proof either: it has no conclusion.
-        _ = fs::remove_file(path);
+        })?;
+        opb.finish().map_err(|error| named(&self.opb, error))?;
+        proof.finish().map_err(|error| named(&self.proof, error))?;
+        Ok(size)
     }
 }
 

@@ -8,16 +8,19 @@
 use super::batch::Pool;
 use super::code;
 use super::input::Source;
+use super::interrupt::is_interrupted;
 use super::plan::{Plan, Question, Wanted};
 use super::row::{self, Decimal, Refused, Row, Stats, write_json};
+use crate::files;
 use crate::puzzle::{LoadError, Nine, ParseError, Place, Plain, draw_line, load, sudoku};
 use crate::solve::{Ask, Engine, Found, Status, solve_nines};
 use indicatif::{ProgressBar, ProgressStyle};
 use memchr::{memchr, memchr_iter, memrchr};
 use rayon::iter::{IndexedParallelIterator, IntoParallelIterator, IntoParallelRefIterator, ParallelIterator};
-use std::io::{IsTerminal, Read, Write};
+use std::io::{IsTerminal, Write};
 use std::mem;
-use std::sync::mpsc::{Receiver, sync_channel};
+use std::sync::mpsc::sync_channel;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
 /// How many bytes of an input are read to see whether it has one puzzle per line.
@@ -113,7 +116,11 @@ pub fn run(
     let is_short = beginning.len() < BEGINNING;
     let mut walk = Walk { plan, ask, name, puzzles: 0, lines: 0, bad: 0, closed: None, code: code::YES };
     for block in blocks(beginning, bytes) {
-        let block = block?;
+        let block = match block {
+            // What was answered until then is printed.
+            Err(error) if files::is_stopped(&error) => break,
+            block => block?,
+        };
         let cuts = cut(&block);
         // Answering a short input takes less time than starting a thread.
         let read: Vec<Piece> = match is_short {
@@ -132,7 +139,7 @@ pub fn run(
         bar.suspend(|| answers.iter().try_for_each(|answered| write(answered, out)))?;
         walk.code = answers.iter().map(|answered| answered.code).fold(walk.code, u8::max);
         bar.set_position(walk.puzzles as u64);
-        if plan.is_interrupted() || plan.strict && walk.bad > 0 {
+        if is_interrupted() || plan.strict && walk.bad > 0 {
             break;
         }
     }
@@ -140,38 +147,70 @@ pub fn run(
     Ok(walk.code)
 }
 
-/// The input in blocks of whole lines. A reader thread stays one block ahead; dropping the receiver
-/// ends it.
-fn blocks(beginning: Vec<u8>, mut rest: Box<dyn Read + Send>) -> Receiver<std::io::Result<Vec<u8>>> {
-    let (sender, receiver) = sync_channel(1);
-    std::thread::spawn(move || {
-        let mut read = beginning;
-        if read.starts_with(MARK) {
-            read.drain(..MARK.len());
+/// The input in blocks of whole lines.
+struct Blocks {
+    /// Bytes that belong to no block yet.
+    read: Vec<u8>,
+    rest: files::Source,
+    ended: bool,
+}
+
+impl Blocks {
+    fn new(mut beginning: Vec<u8>, rest: files::Source) -> Blocks {
+        if beginning.starts_with(MARK) {
+            beginning.drain(..MARK.len());
         }
-        loop {
-            let more =
-                rest.by_ref().take(BLOCK.saturating_sub(read.len()).max(BEGINNING) as u64).read_to_end(&mut read);
+        Blocks { read: beginning, rest, ended: false }
+    }
+}
+
+impl Iterator for Blocks {
+    type Item = std::io::Result<Vec<u8>>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        while !self.ended {
+            let wanted = BLOCK.saturating_sub(self.read.len()).max(BEGINNING);
+            let more = self.rest.fill(&mut self.read, wanted as u64);
             // An incomplete last line is left for the next block, unless it is too long for any
             // puzzle.
-            let (block, ends) = match (more, memrchr(b'\n', &read)) {
-                (Err(error), _) => (Err(error), true),
-                (Ok(0), _) => (Ok(mem::take(&mut read)), true),
-                (Ok(_), None) if read.len() < 2 * BLOCK => continue,
-                (Ok(_), at) => {
-                    let at = at.unwrap_or(read.len() - 1);
-                    let mut after = Vec::with_capacity(BLOCK + 1);
-                    after.extend_from_slice(&read[at + 1..]);
-                    read.truncate(at + 1);
-                    (Ok(mem::replace(&mut read, after)), false)
+            match (more, memrchr(b'\n', &self.read)) {
+                (Err(error), _) => {
+                    self.ended = true;
+                    return Some(Err(error));
                 }
-            };
-            if sender.send(block).is_err() || ends {
-                return;
+                (Ok(0), _) => {
+                    self.ended = true;
+                    return Some(Ok(mem::take(&mut self.read)));
+                }
+                (Ok(_), None) if self.read.len() < 2 * BLOCK => {}
+                (Ok(_), at) => {
+                    let at = at.unwrap_or(self.read.len() - 1);
+                    let mut after = Vec::with_capacity(BLOCK + 1);
+                    after.extend_from_slice(&self.read[at + 1..]);
+                    self.read.truncate(at + 1);
+                    return Some(Ok(mem::replace(&mut self.read, after)));
+                }
             }
         }
-    });
-    receiver
+        None
+    }
+}
+
+/// The blocks of an input. A reader thread stays one block ahead; dropping the receiver ends it.
+/// Where the system has no thread left, the calling thread reads.
+fn blocks(beginning: Vec<u8>, rest: files::Source) -> Box<dyn Iterator<Item = std::io::Result<Vec<u8>>>> {
+    let blocks = Arc::new(Mutex::new(Some(Blocks::new(beginning, rest))));
+    let take = |blocks: &Mutex<Option<Blocks>>| blocks.lock().unwrap_or_else(PoisonError::into_inner).take();
+    let (sender, receiver) = sync_channel(1);
+    let theirs = Arc::clone(&blocks);
+    let read = move || {
+        let blocks = take(&theirs).into_iter().flatten();
+        blocks.map(|block| sender.send(block)).find(Result::is_err)
+    };
+    match std::thread::Builder::new().name("reader".to_string()).spawn(read) {
+        Ok(_) => Box::new(receiver.into_iter()),
+        Err(_) => Box::new(take(&blocks).into_iter().flatten()),
+    }
 }
 
 /// A progress display on a terminal. A pipe has no length, so no total is shown.
@@ -258,7 +297,7 @@ impl Walk<'_> {
 
     fn answer(&self, placed: Placed) -> Answers {
         let mut answers = Answers { text: Vec::with_capacity(placed.piece.puzzles.len() * 82), ..Answers::default() };
-        if self.plan.is_interrupted() || self.plan.strict && placed.bad > 0 {
+        if is_interrupted() || self.plan.strict && placed.bad > 0 {
             return answers;
         }
         if let Some(line) = placed.closed {

@@ -2,7 +2,8 @@
 //! page.
 
 use super::args::{Cli, Schema};
-use super::input::{Bounds, ReadError, read};
+use super::input::{ReadError, read};
+use super::interrupt::bounds;
 use super::{code, model, row};
 use crate::config::{Config, usual_path};
 use crate::docs;
@@ -35,6 +36,7 @@ pub fn schema(of: Schema, out: &mut dyn Write) -> anyhow::Result<u8> {
         Schema::Generate => schemars::schema_for!(super::generate::New),
         Schema::Split => schemars::schema_for!(super::pieces::Piece),
         Schema::Work => schemars::schema_for!(super::pieces::Done),
+        Schema::Kept => schemars::schema_for!(super::kept::Row),
         Schema::Merge => schemars::schema_for!(super::merge::Merged),
         Schema::Prove => schemars::schema_for!(super::prove::Proved),
         Schema::Hint => schemars::schema_for!(super::hint::Step),
@@ -64,6 +66,6 @@ pub fn man(out: &mut dyn Write) -> anyhow::Result<u8> {
 pub fn configuration(named: Option<&Path>) -> Result<Config, ReadError> {
     let usual = usual_path().filter(|path| named.is_none() && path.exists());
     let Some(path) = named.or(usual.as_deref()) else { return Ok(Config::default()) };
-    let input = read(Some(path), Bounds::default())?;
+    let input = read(Some(path), bounds())?;
     Config::parse(&input.text).map_err(|error| ReadError::Parse { name: input.name, text: input.text, error })
 }

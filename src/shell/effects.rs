@@ -4,13 +4,13 @@ use super::counts::Counts;
 use super::keeper::Keeper;
 use crate::app::{Effect, Making, Msg, Opening, Task, fingerprint};
 use crate::dlx::{Policy, Problem};
-use crate::files::{replace, replace_checked};
+use crate::files::{self, Bounds, Folder, Unread, regular, replace_checked, write_new};
+use crate::kept::Session;
 use crate::puzzle::{Puzzle, TOML, decode, load, merged, write_toml};
 use crate::solve::{Job, Keep, NoForecast, Order, RunId, Worker, forecast, pace};
 use base64::prelude::{BASE64_STANDARD, Engine};
-use etcetera::BaseStrategy;
-use std::fs;
-use std::io::{self, Read, Write};
+use std::hash::{BuildHasher, RandomState};
+use std::io::{self, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -47,10 +47,12 @@ pub enum Then {
 }
 
 impl Hands {
-    pub fn new(answers: impl Fn(Msg) + Send + Sync + 'static) -> Hands {
+    /// `kept` is the session of the kept puzzles, or why there is none.
+    pub fn new(answers: impl Fn(Msg) + Send + Sync + 'static, kept: Option<io::Result<Session>>) -> Hands {
         let answers: Answers = Arc::new(answers);
         let failed = answers.clone();
-        Hands { answers, worker: None, task: None, keeper: Keeper::start(move |error| failed(Msg::Notice(error))) }
+        let keeper = Keeper::start(kept, move |error| failed(Msg::Notice(error)));
+        Hands { answers, worker: None, task: None, keeper }
     }
 
     /// Ends the session normally: deletes the puzzles that were kept for a crash.
@@ -97,7 +99,7 @@ impl Hands {
     fn load(&self, entry: usize, path: PathBuf) {
         let (answers, from) = (self.answers.clone(), path.clone());
         let read = move || {
-            let bytes = read_bounded(&path).map_err(|error| format!("{}: {error}", path.display()));
+            let bytes = read(&path).map_err(|error| format!("{}: {error}", path.display()));
             answers(Msg::Loaded { entry, bytes });
         };
         if let Err(error) = thread::Builder::new().name("load".to_string()).spawn(read) {
@@ -110,7 +112,7 @@ impl Hands {
         let answers = self.answers.clone();
         let compare = move || {
             // A file that is missing or cannot be read is left to the next save.
-            if let Ok(bytes) = read_bounded(&path)
+            if let Ok(bytes) = regular(&path, LARGEST)
                 && fingerprint(&bytes) != disk
             {
                 answers(Msg::Changed { entry, path, bytes });
@@ -125,7 +127,7 @@ impl Hands {
         let (answers, to) = (self.answers.clone(), path.clone());
         let write = move || {
             if let Over::Only(disk) = over
-                && let Ok(bytes) = fs::read(&path)
+                && let Ok(bytes) = regular(&path, LARGEST)
             {
                 match disk {
                     None => return answers(Msg::Exists { entry, path }),
@@ -138,7 +140,7 @@ impl Hands {
             let text = write_toml(&puzzle);
             // Comments and spelling that a user wrote into the file stay, if the result still reads
             // as this puzzle.
-            let old = fs::read(&path).ok().filter(|_| matches!(over, Over::Only(_)));
+            let old = regular(&path, LARGEST).ok().filter(|_| matches!(over, Over::Only(_)));
             let merged = old.and_then(|old| merged(&decode(&old).ok()?, &text));
             let text = merged.filter(|text| says(text.as_bytes(), &puzzle)).unwrap_or(text);
             let result = save(&path, &text, &puzzle);
@@ -157,11 +159,10 @@ impl Hands {
     fn export(&self, path: PathBuf, text: String) {
         let (answers, to) = (self.answers.clone(), path.clone());
         let write = move || {
-            let file = fs::File::create_new(&path).map_err(|error| match error.kind() {
+            let result = write_new(&path, text.as_bytes()).map_err(|error| match error.kind() {
                 io::ErrorKind::AlreadyExists => "there is such a file already; export to another name".to_string(),
                 _ => error.to_string(),
             });
-            let result = file.and_then(|mut file| file.write_all(text.as_bytes()).map_err(|error| error.to_string()));
             answers(Msg::Exported { path, result });
         };
         if let Err(error) = thread::Builder::new().name("export".to_string()).spawn(write) {
@@ -254,29 +255,25 @@ pub fn dump(puzzles: &[(String, String)]) -> Option<String> {
     if puzzles.is_empty() {
         return None;
     }
-    let state = etcetera::choose_base_strategy().ok().and_then(|base| base.state_dir());
-    let folders = [state.map(|state| state.join("quadrille")), Some(std::env::temp_dir())];
+    // A name that others cannot foresee: the folder for temporary files is everybody's.
+    let once = RandomState::new().hash_one(Instant::now());
+    let folders = [Folder::of_state(""), Some(Folder::at(std::env::temp_dir()))];
     folders.into_iter().flatten().find_map(|folder| {
-        fs::create_dir_all(&folder).ok()?;
         for (at, (name, text)) in puzzles.iter().enumerate() {
-            let name: String = name.chars().map(|c| if c.is_alphanumeric() || c == '-' { c } else { '_' }).collect();
-            let path = folder.join(format!("rescued-{}-{at}-{name}.toml", std::process::id()));
-            replace(&path, text.as_bytes()).ok()?;
+            let name = name.chars().map(|c| if c.is_alphanumeric() || c == '-' { c } else { '_' });
+            let name: String = name.take(60).collect();
+            folder.write_new(&format!("rescued-{once:016x}-{at}-{name}.toml"), text.as_bytes()).ok()?;
         }
-        Some(folder.display().to_string())
+        Some(folder.path().display().to_string())
     })
 }
 
 /// The size of the largest file that is read, in bytes.
 const LARGEST: u64 = 256 << 20;
 
-fn read_bounded(path: &Path) -> io::Result<Vec<u8>> {
-    let mut bytes = Vec::new();
-    fs::File::open(path)?.take(LARGEST + 1).read_to_end(&mut bytes)?;
-    match bytes.len() as u64 {
-        0..=LARGEST => Ok(bytes),
-        _ => Err(io::Error::other(format!("the file is larger than {LARGEST} bytes"))),
-    }
+/// Reads a file or a pipe.
+fn read(path: &Path) -> Result<Vec<u8>, Unread> {
+    files::open(Some(path), Bounds::default())?.read_all(Vec::new(), LARGEST, |_| true)
 }
 
 /// Copies a text to the terminal's clipboard (OSC 52). A terminal without one ignores it.
@@ -311,6 +308,7 @@ fn says(text: &[u8], meant: &Puzzle) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::fs;
     use std::os::unix::fs::PermissionsExt;
 
     fn puzzle() -> Puzzle {

@@ -10,7 +10,6 @@ mod run;
 mod signals;
 mod terminal;
 
-pub use keeper::{left_behind, take_over};
 pub use plain::run_plain;
 pub use recent::{recent, remember};
 pub use run::run;

@@ -3,11 +3,13 @@
 
 use super::effects::{self, Hands, Then};
 use crate::app::{App, Effect, Motion, Msg, Screen, on, update};
+use crate::files::{self, Bounds, LineError};
+use crate::kept;
 use crate::ui::{Say, Theme, commands, drawn, progress, spoken};
 use signal_hook::consts::SIGINT;
 use signal_hook::iterator::Signals;
 use std::collections::VecDeque;
-use std::io::{self, BufRead, IsTerminal, Write, stdin, stdout};
+use std::io::{self, IsTerminal, Write, stdin, stdout};
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -23,14 +25,14 @@ enum Wake {
 const TOLD: Duration = Duration::from_secs(2);
 
 /// Runs the plain workbench until `quit` or the end of the input.
-pub fn run_plain(app: App, theme: Theme) -> io::Result<()> {
+pub fn run_plain(app: App, theme: Theme, kept: Option<io::Result<kept::Session>>) -> io::Result<()> {
     let (sender, wakes) = channel();
     read_lines(sender.clone())?;
     let interrupts = sender.clone();
     let mut signals = Signals::new([SIGINT])?;
     let listen = move || signals.forever().take_while(|_| interrupts.send(Wake::Interrupt).is_ok()).for_each(drop);
     thread::Builder::new().name("signals".to_string()).spawn(listen)?;
-    let hands = Hands::new(move |msg| _ = sender.send(Wake::Msg(msg)));
+    let hands = Hands::new(move |msg| _ = sender.send(Wake::Msg(msg)), kept);
     let patient = !stdin().is_terminal();
     let mut session = Session { app, theme, hands, asked: 0, last: String::new(), pasting: None };
     session.take(Msg::Resize(80, 24))?;
@@ -98,11 +100,19 @@ pub fn run_plain(app: App, theme: Theme) -> io::Result<()> {
     }
 }
 
+/// The longest line that is read, in bytes: a large puzzle may be pasted as one line.
+const LONGEST: usize = 16 << 20;
+
 fn read_lines(sender: Sender<Wake>) -> io::Result<()> {
+    let input = files::open(None, Bounds::default()).map_err(|why| io::Error::other(why.to_string()))?;
     let body = move || {
-        for line in stdin().lock().split(b'\n') {
-            let Ok(line) = line else { break };
-            let line = String::from_utf8_lossy(&line).trim_end_matches('\r').to_string();
+        for line in input.lines(LONGEST) {
+            let line = match line {
+                Ok(line) => String::from_utf8_lossy(&line).trim_end_matches('\r').to_string(),
+                // Not a command: it is answered as an unknown one.
+                Err(LineError::TooLong(_)) => "?too long".to_string(),
+                Err(LineError::Io(_)) => break,
+            };
             if sender.send(Wake::Line(Some(line))).is_err() {
                 return;
             }

@@ -4,6 +4,7 @@ use super::effects::{self, DRILL, Hands, Then};
 use super::terminal::{Screen, enter, guarded, leave, mouse};
 use super::{input, signals};
 use crate::app::{App, Code, Deed, Effect, Msg, update};
+use crate::kept;
 use crate::ui::{self, Theme};
 use signal_hook::consts::{SIGCONT, SIGSTOP, SIGTSTP};
 use signal_hook::low_level::{emulate_default_handler, raise};
@@ -36,14 +37,14 @@ enum End {
 const FRAME: Duration = Duration::from_millis(33);
 
 /// Runs the workbench until the user leaves it. The terminal is restored on every way out.
-pub fn run(app: App, theme: Theme) -> io::Result<()> {
+pub fn run(app: App, theme: Theme, kept: Option<io::Result<kept::Session>>) -> io::Result<()> {
     let (sender, wakes) = channel();
     signals::listen(sender.clone())?;
     mouse(app.mouse)?;
     let screen = Screen::open(theme)?;
     input::listen(sender.clone())?;
-    let mut session =
-        Session { app, screen, hands: Hands::new(move |msg| _ = sender.send(Wake::Msg(msg))), wakes, drawn: None };
+    let hands = Hands::new(move |msg| _ = sender.send(Wake::Msg(msg)), kept);
+    let mut session = Session { app, screen, hands, wakes, drawn: None };
     let ended = session.run();
     match ended {
         Ok(End::Quit) => {

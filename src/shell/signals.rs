@@ -5,15 +5,17 @@ use super::run::Wake;
 use super::terminal::leave;
 use rustix::event::{PollFd, PollFlags, poll};
 use signal_hook::consts::{SIGABRT, SIGCONT, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP, SIGXCPU, SIGXFSZ};
+use signal_hook::flag;
 use signal_hook::iterator::Signals;
 use signal_hook::low_level::emulate_default_handler;
 use std::io::stdout;
+use std::sync::Arc;
 use std::sync::mpsc::Sender;
 use std::thread;
 use std::time::Duration;
 
 /// Signals whose default action ends the process. The terminal is restored first.
-pub const ENDING: [i32; 7] = [SIGTERM, SIGHUP, SIGINT, SIGQUIT, SIGABRT, SIGXCPU, SIGXFSZ];
+pub const ENDING: [i32; 6] = [SIGTERM, SIGHUP, SIGINT, SIGQUIT, SIGABRT, SIGXCPU];
 
 /// How long the main loop may take to end normally, and then how long restoring the terminal may
 /// take. A stopped terminal accepts no bytes.
@@ -21,6 +23,8 @@ const DEADLINE: Duration = Duration::from_millis(80);
 
 /// Starts listening for signals, and for a terminal that hangs up without a signal.
 pub fn listen(wakes: Sender<Wake>) -> std::io::Result<()> {
+    // With a handler, a write beyond the limit on the size of files fails like one to a full disk.
+    flag::register(SIGXFSZ, Arc::default())?;
     let mut signals = Signals::new(ENDING.into_iter().chain([SIGTSTP, SIGCONT]))?;
     let sender = wakes.clone();
     let body = move || {

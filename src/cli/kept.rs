@@ -1,0 +1,126 @@
+//! `kept`: the puzzles that workbenches left behind with unsaved changes.
+
+use super::args::KeptDeed;
+use super::code;
+use super::row::write_json;
+use crate::app::plural;
+use crate::files::Folder;
+use crate::kept::{Listed, drop_file, folder, list};
+use crate::puzzle::printable;
+use schemars::JsonSchema;
+use serde::Serialize;
+use std::io::Write;
+use std::time::SystemTime;
+
+/// What `kept --json` prints of a file.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Row<'a> {
+    file: &'a str,
+    /// The puzzle's name; `null` if the file cannot be read.
+    name: Option<&'a str>,
+    /// The file that the puzzle came from.
+    path: Option<String>,
+    /// States of the session that can be undone.
+    changes: Option<usize>,
+    /// Seconds since it was written.
+    age: u64,
+    bytes: u64,
+    /// Whether a running workbench holds it.
+    open: bool,
+    /// Why the file cannot be read.
+    error: Option<&'a str>,
+}
+
+/// Lists, shows or drops kept puzzles.
+pub fn run(deed: Option<KeptDeed>, json: bool, out: &mut dyn Write) -> anyhow::Result<u8> {
+    let Some(folder) = folder() else { anyhow::bail!("there is no home folder, so nothing is kept") };
+    match deed {
+        None => print(&folder, json, out),
+        Some(KeptDeed::Show { file }) => show(&folder, &file, out),
+        Some(KeptDeed::Drop { files, all }) => drop_all(&folder, files, all),
+    }
+}
+
+fn print(folder: &Folder, json: bool, out: &mut dyn Write) -> anyhow::Result<u8> {
+    for own in list(folder) {
+        let Listed { file, bytes, is_open, kept, .. } = &own;
+        let kept = kept.as_ref();
+        let age = age(&own);
+        if json {
+            let (name, changes) = (kept.ok().map(|own| &*own.name), kept.ok().map(|own| own.changes()));
+            let path = kept.ok().and_then(|own| Some(own.path.as_ref()?.display().to_string()));
+            let error = kept.err().map(String::as_str);
+            write_json(out, &Row { file, name, path, changes, age, bytes: *bytes, open: *is_open, error })?;
+            continue;
+        }
+        let what = match kept {
+            Ok(kept) => format!("{}, {}", printable(&kept.name), plural(kept.changes(), "change")),
+            Err(why) => format!("cannot be read: {why}"),
+        };
+        let open = if *is_open { ", open in a running workbench" } else { "" };
+        writeln!(out, "{file}  {what}, {}{open}", ago(age))?;
+    }
+    Ok(code::YES)
+}
+
+fn age(own: &Listed) -> u64 {
+    SystemTime::now().duration_since(own.written).map_or(0, |age| age.as_secs())
+}
+
+/// A time span in words: `5 minutes ago`.
+fn ago(seconds: u64) -> String {
+    let units = [(86_400, "day"), (3600, "hour"), (60, "minute"), (1, "second")];
+    let unit = units.into_iter().find(|(length, _)| seconds >= *length);
+    unit.map_or("now".to_string(), |(length, name)| format!("{} ago", plural((seconds / length) as usize, name)))
+}
+
+fn show(folder: &Folder, file: &str, out: &mut dyn Write) -> anyhow::Result<u8> {
+    let Some(own) = list(folder).into_iter().find(|own| own.file == file) else { return Ok(unknown(file)) };
+    match own.kept {
+        Ok(kept) => {
+            out.write_all(kept.text().as_bytes())?;
+            Ok(code::YES)
+        }
+        Err(why) => {
+            say!("error: {file}: {why}");
+            Ok(code::UNUSABLE)
+        }
+    }
+}
+
+fn drop_all(folder: &Folder, files: Vec<String>, all: bool) -> anyhow::Result<u8> {
+    let files = match all {
+        true => list(folder).into_iter().filter(|own| !own.is_open).map(|own| own.file).collect(),
+        false => files,
+    };
+    let mut highest = code::YES;
+    for file in files {
+        match drop_file(folder, &file) {
+            Ok(true) => {}
+            Ok(false) => {
+                say!("error: {file}: a running workbench holds it");
+                highest = code::UNUSABLE;
+            }
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => highest = unknown(&file),
+            Err(error) => {
+                say!("error: {file}: {error}");
+                highest = code::UNUSABLE;
+            }
+        }
+    }
+    Ok(highest)
+}
+
+fn unknown(file: &str) -> u8 {
+    say!("error: {file}: there is no such kept puzzle; `quadrille kept` lists them");
+    code::UNUSABLE
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn a_time_span_is_in_words() {
+        let spans = [0, 1, 59, 60, 7200, 90_000].map(super::ago);
+        assert_eq!(spans, ["now", "1 second ago", "59 seconds ago", "1 minute ago", "2 hours ago", "1 day ago"]);
+    }
+}

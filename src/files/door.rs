@@ -1,0 +1,360 @@
+//! The door by which bytes come in: every file, pipe and line is opened and read here. A read ends
+//! at a limit, a wait ends at a deadline or when the caller wants to stop.
+#![allow(clippy::disallowed_methods, reason = "the one file that reads")]
+
+use memchr::memchr;
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl};
+use rustix::io::Errno;
+use std::fs::{File, OpenOptions};
+use std::io::{self, Read, Stdin};
+use std::os::fd::{AsFd, BorrowedFd};
+use std::os::unix::fs::{FileTypeExt, OpenOptionsExt};
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+/// Whether to go on waiting for bytes.
+pub type GoOn = fn() -> bool;
+
+/// How much of an input is read, and how long to wait for a pipe.
+#[derive(Clone, Copy, Debug)]
+pub struct Bounds {
+    /// For inputs that are held in memory completely. Inputs answered line by line may have any
+    /// length.
+    pub bytes: u64,
+    /// How long a pipe may stay without its first byte.
+    pub wait: Duration,
+    /// Asked while nothing arrives. `None` waits without asking.
+    pub go_on: Option<GoOn>,
+}
+
+impl Default for Bounds {
+    fn default() -> Bounds {
+        Bounds { bytes: 256 << 20, wait: Duration::from_secs(10), go_on: None }
+    }
+}
+
+/// Why bytes were not read.
+#[derive(Debug, thiserror::Error)]
+pub enum Unread {
+    #[error("{}", said(.0))]
+    Io(#[from] io::Error),
+    #[error("the input is larger than {0} bytes; --max-bytes raises the limit")]
+    TooLarge(u64),
+    #[error("nothing was written into this pipe for {} s; --wait SECONDS waits longer", .0.as_secs_f64())]
+    NoWriter(Duration),
+    /// The caller wanted to stop.
+    #[error("interrupted while waiting for input")]
+    Stopped,
+}
+
+/// The system's message, or what to do if that is known.
+fn said(error: &io::Error) -> String {
+    match error.kind() {
+        io::ErrorKind::IsADirectory => {
+            "this is a folder; -r reads the files in it, and `quadrille FOLDER` opens them".to_string()
+        }
+        _ => error.to_string(),
+    }
+}
+
+/// The error of a read that was stopped. Not of the kind `Interrupted`, which is retried.
+#[derive(Debug, thiserror::Error)]
+#[error("interrupted while waiting for input")]
+struct Stopped;
+
+/// Whether a read failed because the caller wanted to stop.
+pub fn is_stopped(error: &io::Error) -> bool {
+    error.get_ref().is_some_and(|inner| inner.is::<Stopped>())
+}
+
+/// How often a wait asks whether to go on.
+const GLANCE: Duration = Duration::from_millis(20);
+
+/// The number of bytes read between two checks of the limits.
+const CHUNK: u64 = 1 << 20;
+
+enum Handle {
+    File(File),
+    Standard(Stdin),
+}
+
+impl AsFd for Handle {
+    fn as_fd(&self) -> BorrowedFd<'_> {
+        match self {
+            Handle::File(file) => file.as_fd(),
+            Handle::Standard(input) => input.as_fd(),
+        }
+    }
+}
+
+/// An open input.
+pub struct Source {
+    handle: Handle,
+    /// The length of a regular file; `None` for pipes and devices.
+    length: Option<u64>,
+    go_on: Option<GoOn>,
+}
+
+/// Opens a file. No path and `-` mean standard input. A named pipe is waited for: opening it
+/// without a writer would block.
+///
+/// # Errors
+///
+/// [`Unread::NoWriter`] if a named pipe stays empty for `bounds.wait`.
+pub fn open(path: Option<&Path>, bounds: Bounds) -> Result<Source, Unread> {
+    let Some(path) = path.filter(|path| *path != Path::new("-")) else {
+        let input = io::stdin();
+        let stat = rustix::fs::fstat(&input).map_err(io::Error::from)?;
+        let regular = rustix::fs::FileType::from_raw_mode(stat.st_mode).is_file();
+        let length = regular.then_some(stat.st_size.max(0) as u64);
+        return Ok(Source { handle: Handle::Standard(input), length, go_on: bounds.go_on });
+    };
+    // Not blocking, so that a pipe without a writer is opened too.
+    let file = OpenOptions::new().read(true).custom_flags(OFlags::NONBLOCK.bits() as i32).open(path)?;
+    let meta = file.metadata()?;
+    if meta.is_dir() {
+        return Err(io::Error::from(io::ErrorKind::IsADirectory).into());
+    }
+    let length = meta.is_file().then_some(meta.len());
+    let source = Source { handle: Handle::File(file), length, go_on: bounds.go_on };
+    if meta.file_type().is_fifo() {
+        source.wait(PollFlags::IN, Some(bounds.wait))?;
+    }
+    let flags = fcntl_getfl(&source.handle).map_err(io::Error::from)?;
+    fcntl_setfl(&source.handle, flags - OFlags::NONBLOCK).map_err(io::Error::from)?;
+    Ok(source)
+}
+
+/// Reads a regular file of at most `limit` bytes. Pipes and devices are refused, because they may
+/// block or have no end.
+pub fn regular(path: &Path, limit: u64) -> Result<Vec<u8>, Unread> {
+    let file = OpenOptions::new().read(true).custom_flags(OFlags::NONBLOCK.bits() as i32).open(path)?;
+    let meta = file.metadata()?;
+    if !meta.is_file() {
+        return Err(io::Error::other("this is not a regular file").into());
+    }
+    let source = Source { handle: Handle::File(file), length: Some(meta.len()), go_on: None };
+    source.read_all(Vec::new(), limit, |_| true)
+}
+
+impl Source {
+    /// Whether this is a regular file, which can be read again and saved.
+    pub fn is_regular(&self) -> bool {
+        self.length.is_some()
+    }
+
+    /// Waits until the input is ready or has ended.
+    fn wait(&self, events: PollFlags, most: Option<Duration>) -> Result<(), Unread> {
+        let until = most.and_then(|most| Instant::now().checked_add(most));
+        loop {
+            if self.go_on.is_some_and(|go_on| !go_on()) {
+                return Err(Unread::Stopped);
+            }
+            let left = until.map(|until| until.saturating_duration_since(Instant::now()));
+            let pause = match self.go_on {
+                Some(_) => Some(left.map_or(GLANCE, |left| left.min(GLANCE))),
+                None => left,
+            };
+            let pause = pause.map(|pause| Timespec {
+                tv_sec: i64::try_from(pause.as_secs()).unwrap_or(i64::MAX),
+                tv_nsec: pause.subsec_nanos().into(),
+            });
+            match poll(&mut [PollFd::new(&self.handle, events)], pause.as_ref()) {
+                Ok(0) => {}
+                Ok(_) => return Ok(()),
+                Err(Errno::INTR) => {}
+                Err(error) => return Err(io::Error::from(error).into()),
+            }
+            if let Some(most) = most.filter(|_| until.is_some_and(|until| Instant::now() >= until)) {
+                return Err(Unread::NoWriter(most));
+            }
+        }
+    }
+
+    /// Appends up to `most` bytes. Fewer mean that the input has ended.
+    pub fn fill(&mut self, bytes: &mut Vec<u8>, most: u64) -> io::Result<usize> {
+        self.by_ref().take(most).read_to_end(bytes)
+    }
+
+    /// Reads the rest after `bytes`, which were read before. Stops early where `is_text` says that
+    /// the bytes are not text: a device may have no end.
+    pub fn read_all(
+        mut self,
+        mut bytes: Vec<u8>,
+        limit: u64,
+        is_text: impl Fn(&[u8]) -> bool,
+    ) -> Result<Vec<u8>, Unread> {
+        if let Some(length) = self.length {
+            let left = length.saturating_sub(bytes.len() as u64).min(limit);
+            // One byte more, so that the end is met without growing.
+            bytes.try_reserve_exact(left as usize + 1).map_err(|_| Unread::TooLarge(limit))?;
+        }
+        loop {
+            let from = bytes.len();
+            if !is_text(&bytes) {
+                return Ok(bytes);
+            }
+            bytes.try_reserve(CHUNK.min(limit) as usize).map_err(|_| Unread::TooLarge(limit))?;
+            let more = self.fill(&mut bytes, CHUNK);
+            match more {
+                Err(error) if is_stopped(&error) => return Err(Unread::Stopped),
+                Err(error) => return Err(error.into()),
+                Ok(_) if bytes.len() as u64 > limit => return Err(Unread::TooLarge(limit)),
+                Ok(_) if bytes.len() == from => return Ok(bytes),
+                Ok(_) => {}
+            }
+        }
+    }
+
+    /// The lines of at most `longest` bytes, without their line ends, read one after another.
+    pub fn lines(self, longest: usize) -> Lines {
+        Lines { source: self, longest, held: Vec::new(), at: 0, ended: false }
+    }
+}
+
+impl Read for Source {
+    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+        if self.length.is_none() && self.go_on.is_some() {
+            self.wait(PollFlags::IN, None).map_err(|why| match why {
+                Unread::Io(error) => error,
+                _ => io::Error::other(Stopped),
+            })?;
+        }
+        loop {
+            match rustix::io::read(&self.handle, &mut *bytes) {
+                Err(Errno::INTR) => {}
+                read => return Ok(read?),
+            }
+        }
+    }
+}
+
+/// Why a line was not read.
+#[derive(Debug, thiserror::Error)]
+pub enum LineError {
+    #[error(transparent)]
+    Io(#[from] io::Error),
+    /// The rest of the line is skipped; the next one can be read.
+    #[error("this line is longer than {0} bytes")]
+    TooLong(usize),
+}
+
+/// Lines as they come.
+pub struct Lines {
+    source: Source,
+    longest: usize,
+    held: Vec<u8>,
+    /// The first byte of `held` that belongs to no line yet.
+    at: usize,
+    ended: bool,
+}
+
+impl Lines {
+    /// Reads more bytes. Returns `false` at the end.
+    fn more(&mut self) -> io::Result<bool> {
+        self.held.drain(..self.at);
+        self.at = 0;
+        let from = self.held.len();
+        self.held.resize(from + (1 << 14), 0);
+        let read = self.source.read(&mut self.held[from..]);
+        self.held.truncate(from + *read.as_ref().unwrap_or(&0));
+        Ok(read? > 0)
+    }
+}
+
+impl Iterator for Lines {
+    type Item = Result<Vec<u8>, LineError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let (mut seen, mut skips) = (0, false);
+        while !self.ended {
+            if let Some(end) = memchr(b'\n', &self.held[self.at + seen..]) {
+                let line = self.at..self.at + seen + end;
+                self.at = line.end + 1;
+                return Some(match skips || line.len() > self.longest {
+                    true => Err(LineError::TooLong(self.longest)),
+                    false => Ok(self.held[line].to_vec()),
+                });
+            }
+            if self.held.len() - self.at > self.longest {
+                (self.at, skips) = (self.held.len(), true);
+            }
+            seen = self.held.len() - self.at;
+            match self.more() {
+                Ok(true) => {}
+                Ok(false) => self.ended = true,
+                Err(error) => {
+                    self.ended = true;
+                    return Some(Err(error.into()));
+                }
+            }
+        }
+        // The last line may lack its line end.
+        let rest = std::mem::take(&mut self.held).split_off(std::mem::take(&mut self.at));
+        if skips {
+            return Some(Err(LineError::TooLong(self.longest)));
+        }
+        (!rest.is_empty()).then_some(Ok(rest))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::io::Write;
+
+    fn source(folder: &tempfile::TempDir, text: &[u8]) -> Source {
+        let path = folder.path().join("in");
+        std::fs::write(&path, text).unwrap();
+        open(Some(&path), Bounds::default()).unwrap()
+    }
+
+    #[test]
+    fn a_line_that_is_too_long_is_refused_and_the_next_one_is_read() {
+        let folder = tempfile::tempdir().unwrap();
+        let long = "x".repeat(100_000);
+        let text = format!("one\n\n{long}\nthree\n{}", "y".repeat(9));
+        let lines: Vec<Result<Vec<u8>, String>> =
+            source(&folder, text.as_bytes()).lines(9).map(|line| line.map_err(|why| why.to_string())).collect();
+        let too_long = Err("this line is longer than 9 bytes".to_string());
+        let text = |line: &str| Ok(line.as_bytes().to_vec());
+        assert_eq!(lines, [text("one"), text(""), too_long, text("three"), text("yyyyyyyyy")]);
+        let last: Vec<bool> = source(&folder, long.as_bytes()).lines(9).map(|line| line.is_err()).collect();
+        assert_eq!(last, [true]);
+    }
+
+    #[test]
+    fn an_input_that_is_too_large_is_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        let read = |limit| source(&folder, b"12345").read_all(Vec::new(), limit, |_| true);
+        assert_eq!(read(5).unwrap(), b"12345");
+        assert!(matches!(read(4), Err(Unread::TooLarge(4))));
+        assert!(matches!(regular(folder.path(), 9), Err(Unread::Io(_))));
+    }
+
+    #[test]
+    fn a_pipe_is_waited_for_until_the_deadline_or_a_stop() {
+        let folder = tempfile::tempdir().unwrap();
+        let pipe = folder.path().join("pipe");
+        rustix::fs::mknodat(
+            rustix::fs::CWD,
+            &pipe,
+            rustix::fs::FileType::Fifo,
+            rustix::fs::Mode::from_raw_mode(0o600),
+            0,
+        )
+        .unwrap();
+        let wait = Duration::from_millis(30);
+        let bounds = Bounds { wait, ..Bounds::default() };
+        assert!(matches!(open(Some(&pipe), bounds), Err(Unread::NoWriter(_))));
+        let stopped = Bounds { go_on: Some(|| false), ..Bounds::default() };
+        assert!(matches!(open(Some(&pipe), stopped), Err(Unread::Stopped)));
+        assert!(regular(&pipe, 9).is_err(), "a pipe is not a regular file");
+        let to = pipe.clone();
+        let writer = std::thread::spawn(move || File::create(to).unwrap().write_all(b"late").unwrap());
+        let read = open(Some(&pipe), Bounds::default()).unwrap().read_all(Vec::new(), 9, |_| true);
+        assert_eq!(read.unwrap(), b"late");
+        writer.join().unwrap();
+    }
+}

@@ -1,0 +1,453 @@
+//! Files that are created here. A draft is written beside its place and moved there when it is
+//! complete, so the old or the new file is there as a whole. Only drafts are removed, and what
+//! [`Folder`](super::Folder) knows to be the program's own.
+#![allow(clippy::disallowed_methods, reason = "the one file that creates, renames and removes")]
+
+use super::regular;
+use rustix::fs::{FlockOperation, OFlags, fchown, fcntl_getfl, fcntl_setfl, flock};
+use rustix::io::Errno;
+use std::collections::BTreeSet;
+use std::fs::{self, File, Metadata, OpenOptions, Permissions};
+use std::io::{self, BufWriter, Write};
+use std::os::unix::fs::{FileTypeExt, MetadataExt, OpenOptionsExt, PermissionsExt};
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+use tempfile::NamedTempFile;
+
+/// Whether a link at the place of a new file is followed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Links {
+    /// The user named the place: the file that the link leads to is replaced.
+    Follow,
+    /// The name was derived, and others may foresee it: the link itself is replaced, and another
+    /// name of the same file keeps its text.
+    Replace,
+}
+
+/// The largest file that is replaced in place or compared.
+const LARGEST: u64 = 256 << 20;
+
+/// The drafts that exist now. A process that ends in a hurry removes them.
+static DRAFTS: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
+
+fn drafts() -> std::sync::MutexGuard<'static, BTreeSet<PathBuf>> {
+    DRAFTS.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Removes the drafts that are not complete, before the process ends without unwinding.
+pub fn abandon_drafts() {
+    for draft in std::mem::take(&mut *drafts()) {
+        _ = fs::remove_file(draft);
+    }
+}
+
+/// Fails in tests where a fault is armed.
+fn point(path: &Path) -> io::Result<()> {
+    #[cfg(test)]
+    super::fault::point(path)?;
+    _ = path;
+    Ok(())
+}
+
+/// A new file, or a pipe or a device that is written to. Dropped without [`Draft::finish`], a file
+/// is removed again.
+pub struct Draft {
+    to: To,
+}
+
+enum To {
+    Part {
+        part: BufWriter<NamedTempFile>,
+        target: PathBuf,
+        /// The file that keeps its inode where that has a reason.
+        old: Option<Box<Metadata>>,
+    },
+    /// Written as it is, and never removed.
+    Pipe(BufWriter<File>),
+}
+
+impl Draft {
+    /// Begins a file at `path`. A pipe or a device there is opened. A new file gets the usual
+    /// permissions.
+    ///
+    /// # Errors
+    ///
+    /// If there is a folder or a read-only file, or the folder cannot be written. A named pipe
+    /// without a reader is waited for while `go_on` says so.
+    pub fn create(path: &Path, links: Links, go_on: &mut dyn FnMut() -> bool) -> io::Result<Draft> {
+        match fs::metadata(path) {
+            Ok(meta) if meta.is_dir() => Err(io::Error::from(io::ErrorKind::IsADirectory)),
+            Ok(meta) if !meta.is_file() => Ok(Draft { to: To::Pipe(BufWriter::new(open_pipe(path, &meta, go_on)?)) }),
+            _ => Draft::beside(path, links, 0o666 & !umask()),
+        }
+    }
+
+    /// Begins a file. A new one gets the permissions `mode`.
+    fn beside(path: &Path, links: Links, mode: u32) -> io::Result<Draft> {
+        let target = match links {
+            Links::Follow => resolved(path)?,
+            Links::Replace => path.to_path_buf(),
+        };
+        let old = fs::symlink_metadata(&target).ok();
+        if old.as_ref().is_some_and(|old| !old.is_file() && !old.is_symlink()) {
+            return Err(io::Error::other("this is not a regular file: save it under another name"));
+        }
+        let old = old.filter(Metadata::is_file);
+        if old.as_ref().is_some_and(|old| old.permissions().readonly()) {
+            return Err(io::Error::new(
+                io::ErrorKind::PermissionDenied,
+                "the file is read-only: save it under another name",
+            ));
+        }
+        let folder = folder_of(&target);
+        point(&target)?;
+        let part = tempfile::Builder::new().prefix(PREFIX).suffix(SUFFIX).tempfile_in(folder);
+        // The name of the temporary file is left out of the error.
+        let part = part.map_err(|error| io::Error::from(error.kind()))?;
+        drafts().insert(part.path().to_path_buf());
+        // The lock says that the draft is not abandoned. Some file systems have no locks.
+        _ = flock(part.as_file(), FlockOperation::NonBlockingLockExclusive);
+        point(&target)?;
+        let mode = old.as_ref().map_or(mode, |old| old.permissions().mode());
+        part.as_file().set_permissions(Permissions::from_mode(mode))?;
+        let old = old.filter(|_| links == Links::Follow);
+        Ok(Draft { to: To::Part { part: BufWriter::new(part), target, old: old.map(Box::new) } })
+    }
+
+    /// Whether this is a pipe or a device: what was written into it cannot be taken back.
+    pub fn is_pipe(&self) -> bool {
+        matches!(self.to, To::Pipe(_))
+    }
+
+    /// Completes the file and puts it in its place.
+    ///
+    /// # Errors
+    ///
+    /// The place then has what it had before.
+    pub fn finish(self) -> io::Result<()> {
+        self.finish_checked(|_| Ok(()))
+    }
+
+    /// Completes the file as [`finish`](Draft::finish) does, unless `check` refuses the bytes as
+    /// they are read back.
+    fn finish_checked(mut self, mut check: impl FnMut(&Path) -> io::Result<()>) -> io::Result<()> {
+        let (part, target, old) = match &mut self.to {
+            To::Pipe(pipe) => return pipe.flush(),
+            To::Part { part, target, old } => (part, target, old),
+        };
+        point(target)?;
+        part.flush()?;
+        let part = part.get_ref();
+        point(target)?;
+        part.as_file().sync_all()?;
+        check(part.path())?;
+        // A file that several names share, or that would change its owner, keeps its inode.
+        match old.as_ref().filter(|old| old.nlink() > 1 || !keeps_owner(part.as_file(), old)) {
+            Some(_) => pour(part.path(), target)?,
+            None => {
+                point(target)?;
+                fs::rename(part.path(), &*target)?;
+            }
+        }
+        // The new name is safe on the disk only after its folder is synced. The file is in its place
+        // already, so a file system that cannot sync folders is no failure.
+        _ = File::open(folder_of(target)).and_then(|folder| folder.sync_all());
+        Ok(())
+    }
+}
+
+impl Drop for Draft {
+    fn drop(&mut self) {
+        // The temporary file removes itself; after a rename there is none to remove.
+        if let To::Part { part, .. } = &self.to {
+            drafts().remove(part.get_ref().path());
+        }
+    }
+}
+
+impl Write for Draft {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match &mut self.to {
+            To::Part { part, target, .. } => {
+                point(target)?;
+                part.write(bytes)
+            }
+            To::Pipe(pipe) => pipe.write(bytes),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        match &mut self.to {
+            To::Part { part, .. } => part.flush(),
+            To::Pipe(pipe) => pipe.flush(),
+        }
+    }
+}
+
+/// The names of drafts.
+const PREFIX: &str = ".quadrille-";
+const SUFFIX: &str = ".part";
+
+/// Gives a new file the owner and the group of the old one. Returns whether they are the same now.
+fn keeps_owner(new: &File, old: &Metadata) -> bool {
+    let Ok(meta) = new.metadata() else { return false };
+    if (meta.uid(), meta.gid()) == (old.uid(), old.gid()) {
+        return true;
+    }
+    let (user, group) = (rustix::fs::Uid::from_raw(old.uid()), rustix::fs::Gid::from_raw(old.gid()));
+    fchown(new, Some(user), Some(group)).is_ok()
+        // A change of the owner may clear bits of the permissions.
+        && new.set_permissions(old.permissions()).is_ok()
+}
+
+/// Writes a draft into an existing file, which keeps its inode. If that fails, the old text is
+/// written back.
+fn pour(part: &Path, target: &Path) -> io::Result<()> {
+    let read = |path: &Path| regular(path, LARGEST).map_err(|why| io::Error::other(why.to_string()));
+    let (new, old) = (read(part)?, read(target)?);
+    let mut file = OpenOptions::new().write(true).open(target)?;
+    let mut put = |text: &[u8]| -> io::Result<()> {
+        io::Seek::rewind(&mut file)?;
+        file.write_all(text)?;
+        file.set_len(text.len() as u64)?;
+        file.sync_all()
+    };
+    let done = point(target).and_then(|()| put(&new)).and_then(|()| point(target));
+    if done.is_err() {
+        put(&old)?;
+    }
+    done
+}
+
+/// Opens a pipe or a device for writing. A pipe without a reader is waited for.
+fn open_pipe(path: &Path, meta: &Metadata, go_on: &mut dyn FnMut() -> bool) -> io::Result<File> {
+    if !meta.file_type().is_fifo() {
+        return OpenOptions::new().write(true).open(path);
+    }
+    loop {
+        match OpenOptions::new().write(true).custom_flags(OFlags::NONBLOCK.bits() as i32).open(path) {
+            Err(error) if error.raw_os_error() == Some(Errno::NXIO.raw_os_error()) && go_on() => {
+                std::thread::sleep(Duration::from_millis(10));
+            }
+            Err(error) if error.raw_os_error() == Some(Errno::NXIO.raw_os_error()) => {
+                return Err(io::Error::other("nothing reads this pipe"));
+            }
+            Err(error) => return Err(error),
+            Ok(pipe) => {
+                fcntl_setfl(&pipe, fcntl_getfl(&pipe)? - OFlags::NONBLOCK)?;
+                return Ok(pipe);
+            }
+        }
+    }
+}
+
+/// The file that a path leads to, also through links to a file that does not exist yet.
+fn resolved(path: &Path) -> io::Result<PathBuf> {
+    let mut place = path.to_path_buf();
+    for _ in 0..40 {
+        match fs::canonicalize(&place) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+            other => return other,
+        }
+        match fs::read_link(&place) {
+            Ok(next) => place = folder_of(&place).join(next),
+            Err(_) => return Ok(place),
+        }
+    }
+    Err(io::Error::other("too many links lead to each other"))
+}
+
+/// The folder that a path lies in.
+fn folder_of(path: &Path) -> &Path {
+    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
+/// The permission bits that new files do not get. Linux gives them in `/proc`; elsewhere the usual
+/// ones are assumed.
+fn umask() -> u32 {
+    let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let line = status.lines().find_map(|line| line.strip_prefix("Umask:"));
+    line.and_then(|mask| u32::from_str_radix(mask.trim(), 8).ok()).unwrap_or(0o022)
+}
+
+/// Replaces a file: whatever happens, the old or the new text is there as a whole. A link is
+/// followed. The permissions, the owner and other hard links stay. A read-only file is not replaced.
+pub fn replace(path: &Path, text: &[u8]) -> io::Result<()> {
+    put(Draft::beside(path, Links::Follow, 0o666 & !umask())?, text)
+}
+
+/// Replaces a file as [`replace`] does. `check` may refuse the new text as it is read back.
+pub fn replace_checked(path: &Path, text: &[u8], mut check: impl FnMut(&[u8]) -> io::Result<()>) -> io::Result<()> {
+    let mut draft = Draft::beside(path, Links::Follow, 0o666 & !umask())?;
+    draft.write_all(text)?;
+    draft.finish_checked(|part| check(&fs::read(part)?))
+}
+
+/// Replaces a file of the program's own, which is for its owner alone. A link is not followed.
+pub(super) fn replace_private(path: &Path, text: &[u8]) -> io::Result<()> {
+    put(Draft::beside(path, Links::Replace, 0o600)?, text)
+}
+
+fn put(mut draft: Draft, text: &[u8]) -> io::Result<()> {
+    draft.write_all(text)?;
+    draft.finish()
+}
+
+/// Writes a file that must not exist yet, as a whole.
+pub fn write_new(path: &Path, text: &[u8]) -> io::Result<()> {
+    write_new_as(path, text, 0o666 & !umask())
+}
+
+/// Writes a new file with the permissions `mode`.
+pub(super) fn write_new_as(path: &Path, text: &[u8], mode: u32) -> io::Result<()> {
+    let mut draft = Draft::beside(path, Links::Replace, mode)?;
+    draft.write_all(text)?;
+    draft.flush()?;
+    let To::Part { part, target, .. } = &draft.to else { return Ok(()) };
+    point(target)?;
+    part.get_ref().as_file().sync_all()?;
+    // A second name fails if there is a file already; renaming would replace it.
+    point(target)?;
+    fs::hard_link(part.get_ref().path(), target)
+}
+
+/// Whether two paths are one file: the same inode, or for files that do not exist yet the same
+/// name in the same folder. Pipes and devices never are.
+pub fn same_file(one: &Path, other: &Path) -> bool {
+    let place = |path: &Path| {
+        let path = resolved(path).ok()?;
+        Some((fs::canonicalize(folder_of(&path)).ok()?, path.file_name()?.to_os_string()))
+    };
+    match (fs::metadata(one), fs::metadata(other)) {
+        (Ok(one), Ok(other)) => one.is_file() && (one.dev(), one.ino()) == (other.dev(), other.ino()),
+        (Err(_), Err(_)) => place(one).is_some_and(|own| place(other) == Some(own)),
+        _ => false,
+    }
+}
+
+/// Opens the lock file of a folder of the program's own; creates it if `new`.
+pub(super) fn open_lock(path: &Path, new: bool) -> io::Result<File> {
+    point(path)?;
+    let mut options = OpenOptions::new();
+    options.read(true).write(true).mode(0o600).custom_flags(OFlags::NOFOLLOW.bits() as i32);
+    if new { options.create_new(true) } else { options.create(true) }.open(path)
+}
+
+/// Renames a file of the program's own.
+pub(super) fn rename(from: &Path, to: &Path) -> io::Result<()> {
+    point(from)?;
+    fs::rename(from, to)
+}
+
+/// Removes a file of the program's own.
+pub(super) fn remove(path: &Path) -> io::Result<()> {
+    point(path)?;
+    fs::remove_file(path)
+}
+
+/// A draft of this age whose lock is free belongs to a process that was killed.
+const STALE: Duration = Duration::from_secs(10);
+
+/// Removes the drafts that killed processes left in a folder of the program's own.
+pub(super) fn sweep(folder: &Path) {
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        let name = entry.file_name();
+        let name = name.to_string_lossy();
+        // Version 0.1 named them `.kept-`.
+        if !(name.starts_with(PREFIX) && name.ends_with(SUFFIX) || name.starts_with(".kept-")) {
+            continue;
+        }
+        let age = entry.metadata().and_then(|meta| meta.modified()).ok().and_then(|at| at.elapsed().ok());
+        let free = open_lock(&entry.path(), false)
+            .is_ok_and(|file| flock(&file, FlockOperation::NonBlockingLockExclusive).is_ok());
+        if free && age.is_some_and(|age| age > STALE) {
+            _ = fs::remove_file(entry.path());
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::fault;
+    use super::*;
+
+    fn entries(folder: &Path) -> Vec<String> {
+        let mut names: Vec<String> =
+            fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+        names.sort();
+        names
+    }
+
+    #[test]
+    fn a_fault_at_any_point_leaves_the_old_text_and_nothing_else() {
+        let folder = tempfile::tempdir().unwrap();
+        let (path, second) = (folder.path().join("a"), folder.path().join("second"));
+        for linked in [false, true] {
+            let mut faults = 0;
+            for good in 0.. {
+                fs::write(&path, "old").unwrap();
+                if linked && !second.exists() {
+                    fs::hard_link(&path, &second).unwrap();
+                }
+                fault::arm(folder.path(), good);
+                let done = replace(&path, b"a new text");
+                if !fault::disarm(folder.path()) {
+                    done.unwrap();
+                    break;
+                }
+                faults += 1;
+                assert_eq!(done.unwrap_err().kind(), io::ErrorKind::StorageFull);
+                assert_eq!(fs::read_to_string(&path).unwrap(), "old", "after {good} operations");
+                assert_eq!(entries(folder.path()).len(), if linked { 2 } else { 1 });
+            }
+            assert!(faults > 4, "{faults}");
+            assert_eq!(fs::read_to_string(&path).unwrap(), "a new text");
+            let same = second.exists().then(|| fs::read_to_string(&second).unwrap());
+            assert_eq!(same, linked.then(|| "a new text".to_string()), "both names have the new text");
+        }
+    }
+
+    #[test]
+    fn a_draft_that_is_not_finished_changes_nothing() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a");
+        fs::write(&path, "old").unwrap();
+        let mut draft = Draft::create(&path, Links::Follow, &mut || true).unwrap();
+        draft.write_all(b"half of a new").unwrap();
+        assert_eq!(entries(folder.path()).len(), 2);
+        drop(draft);
+        assert_eq!((entries(folder.path()).len(), fs::read_to_string(&path).unwrap().as_str()), (1, "old"));
+        assert!(write_new(&path, b"new").is_err(), "there is such a file");
+        write_new(&folder.path().join("b"), b"new").unwrap();
+        assert_eq!(entries(folder.path()), ["a", "b"]);
+    }
+
+    #[test]
+    fn a_planted_link_is_replaced_and_a_named_one_is_followed() {
+        let folder = tempfile::tempdir().unwrap();
+        let [secret, planted, dangling, far] = ["secret", "planted", "dangling", "far"].map(|n| folder.path().join(n));
+        fs::write(&secret, "secret").unwrap();
+        std::os::unix::fs::symlink(&secret, &planted).unwrap();
+        let mut draft = Draft::create(&planted, Links::Replace, &mut || true).unwrap();
+        draft.write_all(b"proof").unwrap();
+        draft.finish().unwrap();
+        assert_eq!(fs::read_to_string(&secret).unwrap(), "secret");
+        assert!(fs::symlink_metadata(&planted).unwrap().is_file());
+        std::os::unix::fs::symlink("far", &dangling).unwrap();
+        replace(&dangling, b"text").unwrap();
+        assert!(fs::symlink_metadata(&dangling).unwrap().is_symlink());
+        assert_eq!(fs::read_to_string(&far).unwrap(), "text");
+    }
+
+    #[test]
+    fn two_names_of_one_file_are_seen() {
+        let folder = tempfile::tempdir().unwrap();
+        let [a, b, c, d] = ["a", "b", "c", "d"].map(|name| folder.path().join(name));
+        fs::write(&a, "").unwrap();
+        fs::hard_link(&a, &b).unwrap();
+        std::os::unix::fs::symlink(&a, &c).unwrap();
+        assert!(same_file(&a, &b) && same_file(&a, &c) && same_file(&d, &folder.path().join("./d")));
+        assert!(!same_file(&a, &d) && !same_file(Path::new("/dev/null"), Path::new("/dev/null")));
+    }
+}

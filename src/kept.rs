@@ -1,0 +1,312 @@
+//! Puzzles with unsaved changes, kept in the state folder in case the workbench is killed: a file a
+//! puzzle.
+//!
+//! Each running workbench has a random name and holds a lock on `NAME.lock`; its puzzles are
+//! `NAME-ENTRY.json`. The lock ends with the process, however it ends, so files without a living
+//! lock are left behind. The next workbench locks their name, reads them, and renames them to its
+//! own name. Version 0.1 used the process id as the name and had no locks; its files are taken over
+//! too.
+
+use crate::app::Kept;
+use crate::files::{Folder, Lock, Own};
+use std::collections::{BTreeMap, BTreeSet};
+use std::hash::{BuildHasher, RandomState};
+use std::io;
+use std::path::PathBuf;
+use std::time::SystemTime;
+
+/// Files that workbenches left behind, and their bytes. When there are more, unreadable and then
+/// the oldest ones are removed.
+pub const MOST: usize = 200;
+pub const MOST_BYTES: u64 = 64 << 20;
+
+/// The folder of the kept puzzles. `None` if the user has no home.
+pub fn folder() -> Option<Folder> {
+    Folder::of_state("kept")
+}
+
+/// The part of a running workbench: its name and its lock. Dropped without [`Session::end`], its
+/// files are left behind, as after a kill.
+#[derive(Debug)]
+pub struct Session {
+    folder: Folder,
+    name: String,
+    lock: Lock,
+}
+
+/// What other workbenches left behind, locked for this one.
+#[derive(Debug, Default)]
+pub struct Orphans {
+    /// The oldest first.
+    pub left: Vec<Left>,
+    /// The puzzle files that running workbenches have open with unsaved changes.
+    pub open: Vec<PathBuf>,
+    locks: Vec<(String, Lock)>,
+}
+
+/// A puzzle that was left behind.
+#[derive(Debug)]
+pub struct Left {
+    pub kept: Kept,
+    /// Its file.
+    name: String,
+}
+
+/// A kept file, as `quadrille kept` lists it.
+#[derive(Debug)]
+pub struct Listed {
+    pub file: String,
+    pub written: SystemTime,
+    pub bytes: u64,
+    /// Whether a running workbench holds it.
+    pub is_open: bool,
+    /// The puzzle; why it cannot be read otherwise.
+    pub kept: Result<Kept, String>,
+}
+
+impl Session {
+    /// Begins a session: takes a name that nobody has, and its lock.
+    ///
+    /// # Errors
+    ///
+    /// If the folder cannot be written or has no locks.
+    pub fn begin(folder: Folder) -> io::Result<Session> {
+        folder.open()?;
+        loop {
+            // A fresh hasher is random in each process.
+            let name = format!("w{:016x}", RandomState::new().hash_one(SystemTime::now()));
+            if folder.files(".json").iter().any(|own| owner(&own.name) == Some(&name)) {
+                continue;
+            }
+            match folder.lock_new(&lock_of(&name)) {
+                Ok(Some(lock)) => return Ok(Session { folder, name, lock }),
+                Ok(None) => {}
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+                Err(error) => return Err(error),
+            }
+        }
+    }
+
+    /// The folder of the files.
+    pub fn folder(&self) -> &Folder {
+        &self.folder
+    }
+
+    fn file(&self, entry: usize) -> String {
+        format!("{}-{entry}.json", self.name)
+    }
+
+    /// Writes the puzzle of an entry.
+    pub fn keep(&self, entry: usize, kept: &Kept) -> io::Result<()> {
+        self.folder.write(&self.file(entry), &serde_json::to_vec(kept)?)
+    }
+
+    /// Removes the puzzle of an entry: it was saved.
+    pub fn forget(&self, entry: usize) -> io::Result<()> {
+        self.folder.remove(&self.file(entry))
+    }
+
+    /// Ends the session normally: everything is saved or discarded, so its files are removed.
+    pub fn end(self) {
+        for own in self.folder.files(".json").iter().filter(|own| owner(&own.name) == Some(&self.name)) {
+            _ = self.folder.remove(&own.name);
+        }
+        self.folder.unlock(&lock_of(&self.name), self.lock);
+    }
+
+    /// The puzzles that other workbenches left behind, and those that others have open. Too many of
+    /// them are removed.
+    pub fn orphans(&self) -> Orphans {
+        let mut found = Orphans::default();
+        // A workbench that was killed before it kept anything leaves its lock file alone.
+        let locks =
+            self.folder.files(".lock").into_iter().filter_map(|own| Some(own.name.strip_suffix(".lock")?.into()));
+        let files = self.folder.files(".json");
+        let owners: BTreeSet<String> =
+            files.iter().filter_map(|own| owner(&own.name)).map(str::to_string).chain(locks).collect();
+        let mut dead = BTreeSet::new();
+        for name in owners.into_iter().filter(|name| *name != self.name) {
+            // Locked first and read then: two workbenches that start at once share nothing.
+            if let Ok(Some(lock)) = self.folder.lock(&lock_of(&name)) {
+                dead.insert(name.clone());
+                found.locks.push((name, lock));
+            }
+        }
+        let mut unreadable = Vec::new();
+        // Listed again, because the owner may have been at work until its lock was free.
+        for own in self.folder.files(".json") {
+            let Some(name) = owner(&own.name).filter(|name| *name != self.name) else { continue };
+            match (read(&self.folder, &own), dead.contains(name)) {
+                (Ok(kept), true) => found.left.push(Left { kept, name: own.name }),
+                (Ok(kept), false) => found.open.extend(kept.path),
+                (Err(_), true) => unreadable.push(own),
+                (Err(_), false) => {}
+            }
+        }
+        self.prune(&mut found, unreadable);
+        found
+    }
+
+    /// Removes files while there are too many: the unreadable ones first, then the oldest.
+    fn prune(&self, found: &mut Orphans, unreadable: Vec<Own>) {
+        let sizes: BTreeMap<String, u64> =
+            self.folder.files(".json").into_iter().map(|own| (own.name, own.bytes)).collect();
+        let size = |name: &str| sizes.get(name).copied().unwrap_or(0);
+        let mut count = found.left.len() + unreadable.len();
+        let names = found.left.iter().map(|left| left.name.as_str()).chain(unreadable.iter().map(|own| &*own.name));
+        let mut bytes: u64 = names.map(size).sum();
+        let mut gone = 0;
+        let order: Vec<String> =
+            unreadable.into_iter().map(|own| own.name).chain(found.left.iter().map(|left| left.name.clone())).collect();
+        for name in order {
+            if count <= MOST && bytes <= MOST_BYTES {
+                break;
+            }
+            _ = self.folder.remove(&name);
+            (count, bytes) = (count - 1, bytes - size(&name));
+            gone += usize::from(found.left.iter().any(|left| left.name == name));
+        }
+        found.left.drain(..gone);
+    }
+
+    /// Takes puzzles over: their files get the name of this session. `entries` are the numbers of
+    /// their entries; what has none stays where it is.
+    pub fn take_over(&self, orphans: Orphans, entries: &[Option<usize>]) {
+        for (left, entry) in orphans.left.iter().zip(entries) {
+            if let Some(entry) = entry {
+                _ = self.folder.rename(&left.name, &self.file(*entry));
+            }
+        }
+        for (name, lock) in orphans.locks {
+            self.folder.unlock(&lock_of(&name), lock);
+        }
+    }
+}
+
+/// All kept files, the oldest first.
+pub fn list(folder: &Folder) -> Vec<Listed> {
+    let of = |own: Own| {
+        let name = owner(&own.name)?.to_string();
+        let is_open = folder.has(&lock_of(&name)) && matches!(folder.lock(&lock_of(&name)), Ok(None));
+        let kept = read(folder, &own);
+        Some(Listed { written: own.written, bytes: own.bytes, is_open, kept, file: own.name })
+    };
+    folder.files(".json").into_iter().filter_map(of).collect()
+}
+
+/// Removes a kept file. Returns `false` if a running workbench holds it.
+pub fn drop_file(folder: &Folder, file: &str) -> io::Result<bool> {
+    let Some(name) = owner(file) else { return Err(io::Error::other("this is not the name of a kept file")) };
+    if !folder.has(file) {
+        return Err(io::Error::from(io::ErrorKind::NotFound));
+    }
+    let Some(lock) = folder.lock(&lock_of(name))? else { return Ok(false) };
+    let done = folder.remove(file);
+    folder.unlock(&lock_of(name), lock);
+    done.map(|()| true)
+}
+
+fn read(folder: &Folder, own: &Own) -> Result<Kept, String> {
+    let bytes = folder.read(&own.name, MOST_BYTES).map_err(|why| why.to_string())?;
+    serde_json::from_slice(&bytes).map_err(|error| error.to_string())
+}
+
+/// The name of the workbench that a file belongs to, if it is a kept file.
+fn owner(file: &str) -> Option<&str> {
+    let (name, entry) = file.strip_suffix(".json")?.rsplit_once('-')?;
+    let digits = name.strip_prefix('w').unwrap_or(name);
+    let is_name = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_hexdigit());
+    (is_name && !entry.is_empty() && entry.bytes().all(|byte| byte.is_ascii_digit())).then_some(name)
+}
+
+fn lock_of(name: &str) -> String {
+    format!("{name}.lock")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::app::{App, Effect, Entry, Key, Msg, Settings, update};
+    use crate::files::{arm, disarm};
+    use crate::puzzle::load;
+
+    /// A puzzle with one change for each digit.
+    fn kept(digits: &str) -> Kept {
+        let puzzle = load(&format!("{}\n", "1".to_string() + &".".repeat(80)), None).unwrap().puzzles.remove(0);
+        let mut app = App::new(Settings::default(), vec![Entry::made("a".to_string(), puzzle)]);
+        let mut press = |key: &str| update(&mut app, Msg::Key(Key::parse(key).unwrap()));
+        press("w");
+        let effects: Vec<Effect> = digits.chars().flat_map(|digit| press(&digit.to_string())).collect();
+        let last = effects.into_iter().rev().find_map(|effect| match effect {
+            Effect::Keep { keeping, .. } => Some(keeping.write()),
+            _ => None,
+        });
+        last.expect("a change is kept")
+    }
+
+    /// A fault at every point of a keep and of a start: what was kept before is still there.
+    #[test]
+    fn a_fault_at_any_point_loses_nothing() {
+        let place = tempfile::tempdir().unwrap();
+        let folder = Folder::at(place.path().join("kept"));
+        let mut points = 0;
+        for good in 0.. {
+            let session = Session::begin(folder.clone()).unwrap();
+            session.keep(0, &kept("2")).unwrap();
+            arm(place.path(), good);
+            let kept_again = session.keep(0, &kept("23"));
+            let failed = disarm(place.path());
+            assert_eq!(failed, kept_again.is_err(), "a failure is said");
+            drop(session);
+            let next = Session::begin(folder.clone()).unwrap();
+            let changes: Vec<usize> = next.orphans().left.iter().map(|left| left.kept.changes()).collect();
+            assert_eq!(changes, [if failed { 1 } else { 2 }], "after {good} operations");
+            folder.files(".json").iter().for_each(|own| folder.remove(&own.name).unwrap());
+            next.end();
+            points += 1;
+            if !failed {
+                break;
+            }
+        }
+        assert!(points > 4, "{points}");
+        for good in 0.. {
+            for digits in ["2", "34"] {
+                let session = Session::begin(folder.clone()).unwrap();
+                session.keep(0, &kept(digits)).unwrap();
+            }
+            arm(place.path(), good);
+            let begun = Session::begin(folder.clone()).inspect(|next| {
+                let orphans = next.orphans();
+                let entries: Vec<Option<usize>> = (0..orphans.left.len()).map(Some).collect();
+                next.take_over(orphans, &entries);
+            });
+            let failed = disarm(place.path());
+            drop(begun);
+            let next = Session::begin(folder.clone()).unwrap();
+            let orphans = next.orphans();
+            let mut changes: Vec<usize> = orphans.left.iter().map(|left| left.kept.changes()).collect();
+            changes.sort_unstable();
+            assert_eq!(changes, [1, 2], "after {good} operations of a start");
+            drop(orphans);
+            folder.files(".json").iter().for_each(|own| folder.remove(&own.name).unwrap());
+            next.end();
+            if !failed {
+                break;
+            }
+        }
+    }
+
+    #[test]
+    fn names_of_kept_files_are_told_from_others() {
+        for (file, name) in [
+            ("w00ff00ff00ff00ff-3.json", Some("w00ff00ff00ff00ff")),
+            ("4711-0.json", Some("4711")),
+            ("notes-1.json", None),
+            ("w-1.json", None),
+            ("4711-x.json", None),
+            ("4711-0.txt", None),
+        ] {
+            assert_eq!(owner(file), name, "{file}");
+        }
+    }
+}

@@ -1,0 +1,206 @@
+//! Keeping, as a model: workbenches start, are typed into, save, quit and are killed, several at once
+//! on one file, and nothing that was typed is lost or shown twice.
+
+use quadrille::app::{App, Effect, Entry, Key, Msg, Settings, update};
+use quadrille::files::Folder;
+use quadrille::kept::{MOST, Session, drop_file, list};
+use quadrille::puzzle::{load, write_toml};
+use std::fs;
+use std::path::PathBuf;
+
+const NINE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n";
+
+/// A workbench without its terminal.
+struct Bench {
+    app: App,
+    session: Session,
+}
+
+impl Bench {
+    /// Starts one on the file, beside the bundled puzzles of none.
+    fn start(folder: &Folder, file: Option<&str>) -> Bench {
+        let puzzle = load(NINE, None).unwrap().puzzles.remove(0);
+        let entry = match file {
+            Some(path) => Entry::read(path.to_string(), PathBuf::from(path), puzzle, Some(1)),
+            None => Entry::made("made".to_string(), puzzle),
+        };
+        let mut app = App::new(Settings::default(), vec![entry]);
+        let session = Session::begin(folder.clone()).unwrap();
+        let orphans = session.orphans();
+        let left: Vec<_> = orphans.left.iter().map(|left| &left.kept).collect();
+        let adopted = app.adopt(&left, file.is_some());
+        session.take_over(orphans, &adopted);
+        Bench { app, session }
+    }
+
+    fn perform(&mut self, effects: Vec<Effect>) {
+        // Answers come after all effects of a key.
+        let mut answers = Vec::new();
+        for effect in effects {
+            match effect {
+                Effect::Keep { entry, keeping } => self.session.keep(entry, &keeping.write()).unwrap(),
+                Effect::Forget { entry } => self.session.forget(entry).unwrap(),
+                Effect::Save { entry, version, path, .. } => {
+                    answers.push(Msg::Saved { entry, version, path, result: Ok(2) });
+                }
+                _ => {}
+            }
+        }
+        for answer in answers {
+            let effects = update(&mut self.app, answer);
+            self.perform(effects);
+        }
+    }
+
+    fn press(&mut self, keys: &str) {
+        for key in keys.split_whitespace() {
+            let effects = update(&mut self.app, Msg::Key(Key::parse(key).unwrap()));
+            self.perform(effects);
+        }
+    }
+
+    /// Every puzzle with unsaved changes, with the number of its states.
+    fn unsaved(&self) -> Vec<String> {
+        let documents = self.app.library.entries.iter().filter_map(Entry::document);
+        let unsaved = documents.filter(|own| !own.history.is_saved());
+        unsaved.map(|own| format!("{}{}", own.history.len(), write_toml(&own.to_be_saved()))).collect()
+    }
+}
+
+fn sorted(mut texts: Vec<String>) -> Vec<String> {
+    texts.sort();
+    texts
+}
+
+#[test]
+fn nothing_is_lost_or_shown_twice_in_500_histories() {
+    let mut random = fastrand::Rng::with_seed(38);
+    for history in 0..500 {
+        let place = tempfile::tempdir().unwrap();
+        let folder = Folder::at(place.path().join("kept"));
+        let (mut alive, mut orphaned): (Vec<Bench>, Vec<String>) = (Vec::new(), Vec::new());
+        for step in 0..24 {
+            let about = format!("history {history}, step {step}");
+            match random.u32(..10) {
+                // At least two workbenches, mostly on the same file.
+                0..3 if alive.len() < 4 => {
+                    let file = random.u32(..4) > 0;
+                    let bench = Bench::start(&folder, file.then_some("/puzzles/a.toml"));
+                    assert_eq!(sorted(bench.unsaved()), sorted(std::mem::take(&mut orphaned)), "{about}");
+                    alive.push(bench);
+                }
+                _ if alive.is_empty() => {}
+                3..7 => {
+                    let at = random.usize(..alive.len());
+                    let bench = &mut alive[at];
+                    let read: Vec<usize> = (0..bench.app.library.entries.len()).collect();
+                    bench.app.open = Some(read[random.usize(..read.len())]);
+                    bench.app.screen = quadrille::app::Screen::Play;
+                    for _ in 0..random.u32(1..4) {
+                        let moves = ["h", "j", "k", "l", "w", "u"];
+                        let key = moves[random.usize(..moves.len())];
+                        bench.press(&format!("{key} w {}", random.u32(1..10)));
+                    }
+                }
+                7 => {
+                    let at = random.usize(..alive.len());
+                    alive[at].press("ctrl-s");
+                }
+                8 => {
+                    let at = random.usize(..alive.len());
+                    let bench = alive.swap_remove(at);
+                    orphaned.extend(bench.unsaved());
+                    // A kill: the lock ends, and nothing else happens.
+                    drop(bench.session);
+                }
+                _ => {
+                    let at = random.usize(..alive.len());
+                    alive.swap_remove(at).session.end();
+                }
+            }
+            let held: usize = alive.iter().map(|bench| bench.unsaved().len()).sum();
+            assert_eq!(list(&folder).len(), held + orphaned.len(), "{about}");
+        }
+        alive.into_iter().for_each(|bench| {
+            orphaned.extend(bench.unsaved());
+            drop(bench.session);
+        });
+        let last = Bench::start(&folder, None);
+        assert_eq!(sorted(last.unsaved()), sorted(orphaned), "history {history}, at the end");
+        last.session.end();
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0, "history {history}: nothing is left");
+    }
+}
+
+/// Workbenches that start at the same moment share nothing.
+#[test]
+fn two_that_start_at_once_share_nothing() {
+    for _ in 0..20 {
+        let place = tempfile::tempdir().unwrap();
+        let folder = Folder::at(place.path().join("kept"));
+        for _ in 0..3 {
+            let mut bench = Bench::start(&folder, None);
+            // Only what was left behind is open; a fresh puzzle is changed beside it.
+            bench.app.open = Some(0);
+            bench.press("w 1");
+            std::mem::forget(std::mem::replace(&mut bench.app, App::new(Settings::default(), Vec::new())));
+            drop(bench.session);
+        }
+        let found: Vec<usize> = std::thread::scope(|scope| {
+            let start = || {
+                let bench = Bench::start(&folder, None);
+                (bench.unsaved().len(), bench)
+            };
+            let threads: Vec<_> = (0..4).map(|_| scope.spawn(start)).collect();
+            let benches: Vec<_> = threads.into_iter().map(|thread| thread.join().unwrap()).collect();
+            benches.iter().map(|(count, _)| *count).collect()
+        });
+        assert_eq!(found.iter().sum::<usize>(), 3, "{found:?}");
+    }
+}
+
+/// Files of version 0.1 are named by a process id and have no lock.
+#[test]
+fn files_of_the_first_version_are_taken_along() {
+    let place = tempfile::tempdir().unwrap();
+    let folder = Folder::at(place.path().join("kept"));
+    let mut bench = Bench::start(&folder, None);
+    bench.press("w 1");
+    let own = list(&folder).remove(0).file;
+    let text = fs::read(folder.path().join(&own)).unwrap();
+    bench.session.end();
+    // A process of this number lives: this one.
+    let name = format!("{}-0.json", std::process::id());
+    fs::write(folder.path().join(&name), &text).unwrap();
+    fs::write(folder.path().join("7-1.json"), "{").unwrap();
+    let bench = Bench::start(&folder, None);
+    assert_eq!(bench.unsaved().len(), 1);
+    assert!(!folder.path().join(&name).exists() && folder.path().join("7-1.json").exists());
+    bench.session.end();
+}
+
+#[test]
+fn the_folder_is_bounded_and_unreadable_files_go_first() {
+    let place = tempfile::tempdir().unwrap();
+    let folder = Folder::at(place.path().join("kept"));
+    let mut bench = Bench::start(&folder, None);
+    bench.press("w 1");
+    let own = list(&folder).remove(0).file;
+    let text = fs::read(folder.path().join(&own)).unwrap();
+    bench.session.end();
+    for at in 0..MOST + 20 {
+        let file = fs::File::create(folder.path().join(format!("{at}-0.json"))).unwrap();
+        fs::write(folder.path().join(format!("{at}-0.json")), if at % 10 == 0 { b"{" } else { &text[..] }).unwrap();
+        file.set_modified(std::time::SystemTime::now() - std::time::Duration::from_secs(1000 - at as u64)).unwrap();
+    }
+    let bench = Bench::start(&folder, None);
+    // Twenty-two are unreadable, and twenty of them make room.
+    assert_eq!(bench.unsaved().len(), 198);
+    let files = list(&folder);
+    assert_eq!((files.len(), files.iter().filter(|own| own.kept.is_err()).count()), (MOST, 2));
+    let open = files.iter().find(|own| own.kept.is_ok()).unwrap();
+    assert!(open.is_open && !drop_file(&folder, &open.file).unwrap());
+    let broken = files.iter().find(|own| own.kept.is_err()).unwrap();
+    assert!(!broken.is_open && drop_file(&folder, &broken.file).unwrap());
+    drop(bench);
+}
