@@ -1,10 +1,12 @@
 //! What can be said about a problem before any search: what makes it impossible, what looks like a
 //! mistake, and which facts are worth knowing.
 
+mod slips;
+
 use super::encode::Encoded;
-use super::listing::{Listing, is_near};
 use super::scan::counted;
 use crate::dlx::{Columns, ItemId, OptionId, Problem};
+use slips::near_names;
 use std::collections::HashMap;
 
 /// How serious a finding is.
@@ -52,7 +54,8 @@ pub fn lint(names: &Encoded) -> Vec<Finding> {
     let least = |item: ItemId| problem.multiplicity(item).0 as usize;
     let unmet: Vec<ItemId> = primary().filter(|&item| columns.len(item) < least(item)).collect();
     let why = if problem.is_multiple() { "too few options" } else { "no option" };
-    let title = format!("{} in {why}: nothing can work", counted(unmet.len(), "item"));
+    let title = format!("{} in {why}: there is no solution", counted(unmet.len(), "item"));
+    let is_unmet = !unmet.is_empty();
     found(Severity::Fatal, title, unmet.iter().map(|&item| names.item_long(item)).collect());
 
     let forced: Vec<(ItemId, OptionId)> = primary()
@@ -64,61 +67,64 @@ pub fn lint(names: &Encoded) -> Vec<Finding> {
     only.sort_unstable();
     only.dedup_by_key(|(option, _)| *option);
     let clashes = if problem.is_repeated() { Vec::new() } else { clashes(names, &only) };
-    let title = format!("{} of forced options clash: nothing can work", counted(clashes.len(), "pair"));
+    let title = format!("{} of forced options that clash: there is no solution", counted(clashes.len(), "pair"));
     found(Severity::Fatal, title, clashes);
 
-    let idle: Vec<OptionId> = problem
-        .options()
-        .filter(|&option| !problem.items_of(option).iter().any(|&item| problem.is_primary(item)))
-        .collect();
+    let idle: Vec<OptionId> = problem.options().filter(|&option| is_idle(problem, option)).collect();
     let title = format!("{} without a primary item: never chosen", counted(idle.len(), "option"));
     found(Severity::Odd, title, idle.iter().map(|&option| names.option_long(option)).collect());
 
-    let same = same_options(problem);
-    let title = format!("{} of options that cover the same items: one of each would do", counted(same.len(), "group"));
-    let group = |options: &Vec<OptionId>| {
-        let names: Vec<String> =
-            options.iter().map(|&option| format!("{} (option {})", names.option_short(option), option.0 + 1)).collect();
-        names.join(" = ")
-    };
     // In a listing generated from a text of its kind this is expected, not a mistake.
     let made = names.shape().listing().is_some_and(|listing| listing.source.is_some());
     let severity = if made { Severity::Fact } else { Severity::Odd };
-    found(severity, title, same.iter().map(group).collect());
+    let (several, single) = same_options(problem).into_iter().partition::<Vec<_>, _>(|own| fit_twice(problem, own[0]));
+    let (dear, single) = single.into_iter().partition::<Vec<_>, _>(|own| differ_in_weight(problem, own));
+    // A count of a repeated cover is about its search, not about all covers.
+    let also = if problem.is_repeated() { "" } else { "; a count counts each copy" };
+    for (groups, severity, fact) in [
+        (single, severity, format!("one of each is enough to find a solution{also}")),
+        (dear, severity, format!("the cheapest of each is enough to find a best solution{also}")),
+        (several, Severity::Fact, "no item keeps a solution from holding several of each".to_string()),
+    ] {
+        let title = format!("{} of options that cover the same items: {fact}", counted(groups.len(), "group"));
+        found(severity, title, groups.iter().map(|own| copies(names, own)).collect());
+    }
 
     let near = names.shape().listing().filter(|listing| listing.source.is_none()).map(|own| near_names(own, &columns));
     let near = near.unwrap_or_default();
     let title = format!(
-        "{} of items whose names differ by one character, one of them hardly used",
+        "{} of items whose names differ by one character or in letter case, one of them in at most one option",
         counted(near.len(), "pair")
     );
     found(Severity::Odd, title, near);
 
     let together = always_together(problem, &columns);
-    let title =
-        format!("{} of items that always occur together: one of each is enough", counted(together.len(), "group"));
+    let title = format!(
+        "{} of items that always occur together: one of each is enough, with the same solutions",
+        counted(together.len(), "group")
+    );
     let group = |items: &Vec<ItemId>| {
         let list: Vec<String> = items.iter().map(|&item| names.item_short(item)).collect();
         format!("{}   (in {})", list.join(" "), counted(columns.len(items[0]), "option"))
     };
     found(Severity::Fact, title, together.iter().map(group).collect());
 
-    let title = format!(
-        "{} forced: {}",
-        counted(only.len(), "option"),
-        match problem.is_multiple() {
-            true => "some item needs all that it has",
-            false => "the only one of some item",
-        }
-    );
+    let title = format!("{} forced, so in every solution", counted(only.len(), "option"));
     let why = |&(option, item): &(OptionId, ItemId)| {
-        format!("{}: nothing else is left for {}", names.option_long(option), names.item_noun(item))
+        let noun = names.item_noun(item);
+        let why = match columns.len(item) {
+            1 => format!("no other option covers {noun}"),
+            needed => format!("{noun} needs all its {needed} options"),
+        };
+        format!("{}: {why}", names.option_long(option))
     };
     found(Severity::Fact, title, only.iter().map(why).collect());
 
-    let parts = components(problem);
+    // An item in no option belongs to no part, so the product of the counts would be wrong.
+    let parts = if is_unmet { Vec::new() } else { components(problem) };
     if parts.len() > 1 {
-        let title = format!("{} separate parts: no option joins them, so their counts multiply", parts.len());
+        let so = if problem.is_repeated() { "each can be solved alone" } else { "their counts multiply" };
+        let title = format!("{} separate parts: no option joins them, so {so}", parts.len());
         let part = |items: &Vec<ItemId>| {
             let shown: Vec<String> = items.iter().take(8).map(|&item| names.item_short(item)).collect();
             let more = if items.len() > 8 { format!(" and {} more", items.len() - 8) } else { String::new() };
@@ -128,6 +134,33 @@ pub fn lint(names: &Encoded) -> Vec<Finding> {
     }
     findings.sort_by_key(|finding| finding.severity);
     findings
+}
+
+/// Whether an option has no primary item. The search chooses an option for a primary item, so this
+/// one is never chosen.
+fn is_idle(problem: &Problem, option: OptionId) -> bool {
+    !problem.items_of(option).iter().any(|&item| problem.is_primary(item))
+}
+
+/// Whether a solution may hold an option and a copy: each of its items may be covered twice. In a
+/// repeated cover a copy covers nothing new, so it is never needed.
+fn fit_twice(problem: &Problem, option: OptionId) -> bool {
+    let twice = |(item, color): (ItemId, u32)| color > 0 || problem.multiplicity(item).1 > 1;
+    !problem.is_repeated() && problem.colored_items_of(option).all(twice)
+}
+
+fn differ_in_weight(problem: &Problem, options: &[OptionId]) -> bool {
+    options.iter().any(|&option| problem.weight(option) != problem.weight(options[0]))
+}
+
+/// A group of equal options, each by its name and number, and with its cost if the costs differ.
+fn copies(names: &Encoded, options: &[OptionId]) -> String {
+    let costs = differ_in_weight(&names.problem, options);
+    let one = |&option: &OptionId| {
+        let cost = if costs { format!(", cost {}", -names.problem.weight(option)) } else { String::new() };
+        format!("{} (option {}{cost})", names.option_short(option), option.0 + 1)
+    };
+    options.iter().map(one).collect::<Vec<_>>().join(" = ")
 }
 
 /// Pairs of forced options that share an item, in words.
@@ -157,21 +190,37 @@ fn clashes(names: &Encoded, forced: &[(OptionId, ItemId)]) -> Vec<String> {
     clashes
 }
 
-/// Groups of options with the same items and the same colours.
+/// Groups of options with the same items and the same colours, without those never chosen.
 fn same_options(problem: &Problem) -> Vec<Vec<OptionId>> {
     let sorted = |option: OptionId| {
         let mut items: Vec<(ItemId, u32)> = problem.colored_items_of(option).collect();
         items.sort_unstable();
         items
     };
-    groups(problem.options().map(|option| (sorted(option), option)))
+    let chosen = problem.options().filter(|&option| !is_idle(problem, option));
+    groups(chosen.map(|option| (sorted(option), option)))
 }
 
-/// Groups of items with the same options, at least two, and the same multiplicity. Items with a
-/// single option are left out: they are reported as forced.
+/// Groups of items that ask for the same: all primary or all secondary, in the same options, at
+/// least two, with the same multiplicity, and with colours that agree and differ in the same
+/// options.
 fn always_together(problem: &Problem, columns: &Columns) -> Vec<Vec<ItemId>> {
+    // By item and in the order of its options: the first option that gives it the same colour, 0
+    // for no colour.
+    let mut patterns: Vec<Vec<u32>> = vec![Vec::new(); if problem.is_colored() { problem.n_items() } else { 0 }];
+    let mut first: HashMap<(ItemId, u32), u32> = HashMap::new();
+    for option in problem.options().filter(|_| problem.is_colored()) {
+        for (item, color) in problem.colored_items_of(option) {
+            let same = if color > 0 { *first.entry((item, color)).or_insert(option.0 + 1) } else { 0 };
+            patterns[item.index()].push(same);
+        }
+    }
     let items = (0..problem.n_items() as u32).map(ItemId).filter(|item| columns.len(*item) > 1);
-    groups(items.map(|item| ((columns.of(item), problem.multiplicity(item)), item)))
+    let asks = |item: ItemId| {
+        let pattern = patterns.get(item.index()).map_or(&[][..], Vec::as_slice);
+        (problem.is_primary(item), columns.of(item), problem.multiplicity(item), pattern)
+    };
+    groups(items.map(|item| (asks(item), item)))
 }
 
 /// Groups of two or more things with the same key, ordered by their first things.
@@ -183,81 +232,8 @@ fn groups<K: std::hash::Hash + Eq, T: Copy + Ord>(pairs: impl Iterator<Item = (K
     groups
 }
 
-/// Pairs of names that differ in one character, where one occurs in at most one option and the
-/// other in more than two: probably a typing mistake. Two names that occur together in an option
-/// are both meant. Numbered names such as `d3` and `d4`, or `A3` and `B3`, are similar by design.
-fn near_names(listing: &Listing, columns: &Columns) -> Vec<String> {
-    let numbering = Numbering::of(listing);
-    let options_of = |item: usize| columns.of(ItemId(item as u32));
-    let rare = |item: &usize| options_of(*item).len() <= 1 && !numbering.has(&listing.items[*item]);
-    let usual: Vec<usize> = (0..listing.items.len())
-        .filter(|&item| options_of(item).len() > 2 && !numbering.has(&listing.items[item]))
-        .collect();
-    let mut pairs = Vec::new();
-    for slip in (0..listing.items.len()).filter(rare).take(MOST_SLIPS) {
-        for &meant in usual.iter().take(MOST_COMPARED) {
-            let name = &listing.items[meant];
-            let together = options_of(slip).iter().any(|&option| options_of(meant).binary_search(&option).is_ok());
-            if !together && is_near(&listing.items[slip], name) {
-                pairs.push(format!(
-                    "{} (in {}) and {name} (in {})",
-                    listing.items[slip],
-                    counted(options_of(slip).len(), "option"),
-                    counted(options_of(meant).len(), "option")
-                ));
-            }
-        }
-    }
-    pairs
-}
-
-/// Limits on the number of rare and usual names compared. Problems typed by hand stay below them.
-const MOST_SLIPS: usize = 200;
-const MOST_COMPARED: usize = 10_000;
-
-/// How many names have each shape; see `shape_of`.
-struct Numbering {
-    shapes: HashMap<String, usize>,
-}
-
-/// At least this many items of one shape are a numbering.
-const NUMBERED: usize = 4;
-
-impl Numbering {
-    fn of(listing: &Listing) -> Numbering {
-        let mut shapes = HashMap::new();
-        for shape in listing.items.iter().filter_map(|name| shape_of(name)) {
-            *shapes.entry(shape).or_default() += 1;
-        }
-        Numbering { shapes }
-    }
-
-    /// Whether a name belongs to a numbering.
-    fn has(&self, name: &str) -> bool {
-        shape_of(name).is_some_and(|shape| self.shapes.get(&shape).is_some_and(|&many| many >= NUMBERED))
-    }
-}
-
-/// The shape of a name: each run of digits becomes a 0 and each letter an A, so `r3=7` gives
-/// `A0=0`. A single character that is no digit has the shape `A`. `None` for longer names without
-/// digits.
-fn shape_of(name: &str) -> Option<String> {
-    if !name.contains(|c: char| c.is_ascii_digit()) {
-        return (name.chars().count() == 1).then(|| "A".to_string());
-    }
-    let marked: Vec<char> = name
-        .chars()
-        .map(|c| match c {
-            '0'..='9' => '0',
-            c if c.is_alphabetic() => 'A',
-            c => c,
-        })
-        .collect();
-    Some(marked.chunk_by(|a, b| *a == '0' && *b == '0').map(|run| run[0]).collect())
-}
-
-/// The connected components of the items, largest first. Options connect their items; items that
-/// are in no option are left out.
+/// The connected components of the items, largest first. Options connect their items. Left out are
+/// items in no option, and components without a primary item, where nothing is chosen.
 fn components(problem: &Problem) -> Vec<Vec<ItemId>> {
     fn root(parent: &mut [u32], mut at: u32) -> u32 {
         while parent[at as usize] != at {
@@ -280,7 +256,8 @@ fn components(problem: &Problem) -> Vec<Vec<ItemId>> {
     for item in (0..problem.n_items() as u32).filter(|&item| used[item as usize]) {
         parts.entry(root(&mut parent, item)).or_default().push(ItemId(item));
     }
-    let mut parts: Vec<Vec<ItemId>> = parts.into_values().collect();
+    let mut parts: Vec<Vec<ItemId>> =
+        parts.into_values().filter(|part| part.iter().any(|&item| problem.is_primary(item))).collect();
     parts.sort_unstable_by_key(|part| (std::cmp::Reverse(part.len()), part[0]));
     parts
 }
