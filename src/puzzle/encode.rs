@@ -7,7 +7,7 @@
 use super::grid::{Cell, Grid, Symbol};
 use super::listing::{ListedOption, Listing};
 use super::model::Shape;
-use super::rules::RuleSpec;
+use super::rules::{Relation, RuleSpec};
 use super::units::Unit;
 use crate::dlx::{ItemId, OptionId, Problem};
 use std::collections::HashMap;
@@ -133,10 +133,20 @@ fn encode_grid(grid: &Grid) -> Encoded {
         is_free && allowed[cell.index()] >> symbol.0 & 1 == 1
     };
     let mut pairs: HashMap<(Cell, Symbol), Vec<ItemId>> = HashMap::new();
-    for relation in grid.relations() {
+    let relations = grid.relations();
+    // Rules of one kind may relate the same two cells, in either order. The second item of a pair
+    // would add nothing and have the name of the first.
+    let mut earlier: HashMap<(Cell, Cell, &str), Vec<&Relation>> = HashMap::new();
+    for relation in &relations {
+        let ends = (relation.one.min(relation.other), relation.one.max(relation.other));
+        let before = earlier.entry((ends.0, ends.1, relation.spec.id)).or_default();
         for one in grid.alphabet.symbols().filter(|&symbol| can(relation.one, symbol)) {
             for other in grid.alphabet.symbols().filter(|&symbol| can(relation.other, symbol)) {
-                if relation.allows(one.0 + 1, other.0 + 1) {
+                let excludes = |own: &Relation| match own.one == relation.one {
+                    true => !own.allows(one.0 + 1, other.0 + 1),
+                    false => !own.allows(other.0 + 1, one.0 + 1),
+                };
+                if !excludes(relation) || before.iter().any(|own| excludes(own)) {
                     continue;
                 }
                 let item = ItemId(needs.len() as u32);
@@ -147,6 +157,7 @@ fn encode_grid(grid: &Grid) -> Encoded {
                 pairs.entry((relation.other, other)).or_default().push(item);
             }
         }
+        before.push(relation);
     }
     let mut problem = Problem::new(primary as u32, (needs.len() - primary) as u32);
     let mut placements = Vec::with_capacity(n * n * n);

@@ -1,0 +1,270 @@
+//! What `convert` writes: it is read again as the same problem, names each rule that a drawing does
+//! not show, and holds no character that cannot be seen.
+
+mod support;
+
+use quadrille::dlx::{Goal, Problem};
+use quadrille::puzzle::{
+    Areas, BUNDLED, Cell, Colors, EXCHANGE, Entry, Export, Grid, KINDS, ListedOption, Listing, Marks, Meta, Puzzle,
+    RULES, Rule, Shape, Symbol, encode, is_unseen, kind, kind_of, load,
+};
+use quadrille::solve::{Order, run};
+use std::collections::BTreeSet;
+
+fn export(id: &str) -> Export {
+    Export::named(id).unwrap()
+}
+
+fn read(text: &str, form: &str) -> Puzzle {
+    load(text, Some(form)).unwrap_or_else(|error| panic!("{form} {error}\n{text}")).puzzles.remove(0)
+}
+
+fn count(problem: &Problem) -> String {
+    run(problem, Order::new(Goal::Count { limit: None }), &mut ()).count.to_string()
+}
+
+/// The options of a problem by their items, with colours.
+fn options(problem: &Problem) -> Vec<Vec<(u32, u32)>> {
+    problem.options().map(|own| problem.colored_items_of(own).map(|(item, color)| (item.0, color)).collect()).collect()
+}
+
+/// Rules on a 4x4, many on the same cells: lines that branch, run back, or are there twice.
+fn crowded(rng: &mut fastrand::Rng) -> Grid {
+    let mut grid = Grid::new(4, Areas::usual_boxes(4).unwrap());
+    for _ in 0..rng.usize(1..8) {
+        let spec = &RULES[rng.usize(0..RULES.len())];
+        let mut cells = Vec::new();
+        if spec.names_cells() {
+            cells.push(rng.u16(0..16));
+            for _ in 0..rng.usize(1..4) {
+                let at = *cells.last().unwrap();
+                let steps = [
+                    (at % 4 > 0, at.wrapping_sub(1)),
+                    (at % 4 < 3, at + 1),
+                    (at > 3, at.wrapping_sub(4)),
+                    (at < 12, at + 4),
+                ];
+                let ways: Vec<u16> =
+                    steps.iter().filter(|own| own.0 && !cells.contains(&own.1)).map(|own| own.1).collect();
+                cells.extend(rng.choice(ways));
+            }
+        }
+        let mut cells: Vec<Cell> = cells.into_iter().map(Cell).collect();
+        let turned = rng.bool();
+        for _ in 0..rng.usize(1..3) {
+            for cells in [cells.clone(), cells.iter().copied().take(2).collect()] {
+                if spec.fault(&grid, &cells).is_none() {
+                    grid.rules.push(Rule { id: spec.id.to_string(), cells });
+                }
+            }
+            if turned {
+                cells.reverse();
+            }
+        }
+    }
+    grid.diagonals = rng.u8(0..6) == 0;
+    grid
+}
+
+/// Whether a filled 4x4 keeps a grid's rules, from their sentences alone.
+fn keeps(grid: &Grid, filled: &[u32]) -> bool {
+    let at = |cell: usize| filled[cell] as i32;
+    let pairs = |moves: &[(i32, i32)]| -> Vec<(usize, usize)> {
+        let all = (0..16).flat_map(|cell| moves.iter().map(move |step| (cell, step)));
+        let inside = |k: i32| (0..4).contains(&k);
+        all.filter(|(cell, step)| inside(cell / 4 + step.0) && inside(cell % 4 + step.1))
+            .map(|(cell, step)| (cell as usize, (cell + 4 * step.0 + step.1) as usize))
+            .collect()
+    };
+    let beside = || pairs(&[(0, 1), (1, 0), (0, -1), (-1, 0)]);
+    let differ = |cells: &[usize]| cells.iter().map(|&cell| filled[cell]).collect::<BTreeSet<_>>().len() == cells.len();
+    let rule = |rule: &Rule| {
+        let cells: Vec<usize> = rule.cells.iter().map(|cell| cell.index()).collect();
+        let along = |fits: fn(i32, i32) -> bool| cells.windows(2).all(|own| fits(at(own[0]), at(own[1])));
+        match rule.id.as_str() {
+            "disjoint" => [0, 1, 4, 5].iter().all(|&k| differ(&[k, k + 2, k + 8, k + 10])),
+            "region" => differ(&cells),
+            "antiknight" => pairs(&[(1, 2), (2, 1), (1, -2), (2, -1)]).iter().all(|own| at(own.0) != at(own.1)),
+            "antiking" => pairs(&[(1, 1), (1, -1)]).iter().all(|own| at(own.0) != at(own.1)),
+            "nonconsecutive" => beside().iter().all(|own| (at(own.0) - at(own.1)).abs() != 1),
+            "even" => cells.iter().all(|&cell| at(cell) % 2 == 0),
+            "odd" => cells.iter().all(|&cell| at(cell) % 2 == 1),
+            "minimum" => beside().iter().all(|own| !cells.contains(&own.0) || at(own.0) < at(own.1)),
+            "maximum" => beside().iter().all(|own| !cells.contains(&own.0) || at(own.0) > at(own.1)),
+            "white" => along(|one, other| (one - other).abs() == 1),
+            "black" => along(|one, other| one == 2 * other || other == 2 * one),
+            "x" => along(|one, other| one + other == 10),
+            "v" => along(|one, other| one + other == 5),
+            "thermometer" => along(|one, other| one < other),
+            "whisper" => along(|one, other| (one - other).abs() >= 2),
+            "palindrome" => (0..cells.len()).all(|k| at(cells[k]) == at(cells[cells.len() - 1 - k])),
+            other => panic!("the rule {other} is not known here"),
+        }
+    };
+    let diagonals = !grid.diagonals || differ(&[0, 5, 10, 15]) && differ(&[3, 6, 9, 12]);
+    diagonals && grid.rules.iter().all(rule)
+}
+
+#[test]
+fn rules_on_the_same_cells_are_written_as_different_items() {
+    let empty = Grid::new(4, Areas::usual_boxes(4).unwrap());
+    let filled = |own: &[u32]| own.iter().map(|bit| bit.trailing_zeros() + 1).collect::<Vec<u32>>();
+    let all: Vec<Vec<u32>> = support::brute::solutions(&empty, 1000).iter().map(|own| filled(own)).collect();
+    assert_eq!(all.len(), 288);
+    let mut rng = fastrand::Rng::with_seed(27);
+    let (mut repeated, mut solved) = (0, 0);
+    for _ in 0..1500 {
+        let grid = crowded(&mut rng);
+        let mut ends = BTreeSet::new();
+        let again = |own: &quadrille::puzzle::Relation| {
+            !ends.insert((own.one.min(own.other), own.one.max(own.other), own.spec.id))
+        };
+        repeated += usize::from(grid.relations().iter().any(again));
+        let wanted = all.iter().filter(|own| keeps(&grid, own)).count();
+        solved += usize::from(wanted > 0);
+        let shape = Shape::Grid(grid);
+        let puzzle = Puzzle::new(kind("sudoku").unwrap(), kind("sudoku").unwrap().forms[0], shape);
+        let text = export("knuth").write(&puzzle).unwrap().text;
+        let listing = read(&text, "knuth");
+        let (one, other) = (encode(&puzzle.shape).problem, encode(&listing.shape).problem);
+        assert_eq!((one.n_primary(), one.n_items()), (other.n_primary(), other.n_items()), "{text}");
+        assert_eq!(options(&one), options(&other), "{text}");
+        let counts = (count(&one), count(&other));
+        assert_eq!(counts, (wanted.to_string(), wanted.to_string()), "{text}");
+    }
+    assert!(repeated > 300 && solved > 150, "{repeated} with rules on the same cells, {solved} with solutions");
+}
+
+/// Puzzles of every kind, and some with little in them.
+fn puzzles() -> Vec<Puzzle> {
+    let bundled = BUNDLED.iter().map(|own| load(own.text, None).unwrap().puzzles.remove(0));
+    let small = [
+        ("squares", "squares 1\nmissing 1\n"),
+        ("squares", "squares 2\nmissing 1 2 3\n"),
+        ("covering", "covering 1 1 1\n"),
+        ("matrix", "1 1\n0\n"),
+        ("matrix", "1 1\n1\n"),
+        ("matrix", "2 3\n0 0 0\n0 0 0\n"),
+        ("knuth", "a\n"),
+        ("knuth", "a b | c\n"),
+        ("knuth", "a | p\na p:A |0\n"),
+        ("sets", "setcover\na\na\n"),
+        ("sets", "setcover\na b\n"),
+        ("pieces", "....\n....\npiece D x4\nXX\n"),
+        ("pieces", "....\n....\npiece D x*\nXX\n"),
+        ("nqueen", "4\n0 4 0 0\n"),
+    ];
+    bundled.chain(small.iter().map(|(form, text)| read(text, form))).collect()
+}
+
+const HOSTILE: [&str; 14] = [
+    "\u{1b}[31mred\u{1b}[2J",
+    "\u{1b}]0;title\u{7}",
+    "nul\0nul",
+    "\u{85}\u{9b}2J\u{90}q\u{9c}",
+    "\u{202e}back\u{2066}wards\u{2069}\u{200f}\u{61c}",
+    "\u{feff}\u{2028}\u{2029}\u{2060}",
+    "tags \u{e0001}\u{e0041}\u{e007f}",
+    "a\nline\r\nand\ta tab\u{b}\u{c}",
+    "<b>&amp;\"'</b> ]]> -->",
+    "\u{fffe}\u{ffff}\u{fffd}",
+    "back\\slash \\u001b \\U0001F600",
+    "'''\"\"\"\u{7f}",
+    "  blanks  ",
+    "ünïcödé 数独 😀",
+];
+
+/// A strict reading of XML, as far as an SVG of ours goes: tags are balanced, values are quoted,
+/// references are known, and every character is one of XML's. Returns the texts between tags.
+fn texts_of_xml(xml: &str) -> Vec<String> {
+    let allowed = |c: char| {
+        matches!(c, '\n' | '\t' | ' '..='\u{d7ff}' | '\u{e000}'..='\u{fffd}' | '\u{10000}'..) && !is_unseen_in_xml(c)
+    };
+    assert!(xml.chars().all(allowed), "a character that XML does not have: {xml:?}");
+    let unescaped = |text: &str| {
+        let mut parts = text.split('&');
+        let mut out = parts.next().unwrap().to_string();
+        for part in parts {
+            let (name, rest) = part.split_once(';').unwrap_or_else(|| panic!("a bare & in {text:?}"));
+            out.push(match name {
+                "amp" => '&',
+                "lt" => '<',
+                "gt" => '>',
+                "quot" => '"',
+                other => panic!("&{other}; is not known"),
+            });
+            out += rest;
+        }
+        out
+    };
+    let (mut open, mut texts, mut rest): (Vec<String>, Vec<String>, &str) = (Vec::new(), Vec::new(), xml);
+    while let Some(at) = rest.find('<') {
+        let text = unescaped(&rest[..at]);
+        assert!(!open.is_empty() || text.trim().is_empty(), "text outside of the root");
+        texts.push(text);
+        let end = rest[at..].find('>').expect("a tag that is not closed") + at;
+        let tag = &rest[at + 1..end];
+        rest = &rest[end + 1..];
+        if let Some(name) = tag.strip_prefix('/') {
+            assert_eq!(open.pop().as_deref(), Some(name), "tags are not balanced");
+            continue;
+        }
+        let (tag, alone) = tag.strip_suffix('/').map_or((tag, false), |tag| (tag, true));
+        let (name, mut values) = tag.split_once(' ').unwrap_or((tag, ""));
+        assert!(!name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric()), "<{tag}>");
+        while !values.trim().is_empty() {
+            let (key, after) = values.split_once("=\"").unwrap_or_else(|| panic!("<{tag}>"));
+            assert!(key.trim().chars().all(|c| c.is_ascii_alphanumeric() || c == '-'), "<{tag}>");
+            let (value, after) = after.split_once('"').unwrap_or_else(|| panic!("<{tag}>"));
+            assert!(!value.contains('<'), "<{tag}>");
+            unescaped(value);
+            values = after;
+        }
+        if !alone {
+            open.push(name.to_string());
+        }
+    }
+    assert!(open.is_empty() && rest.trim().is_empty(), "{open:?} is not closed");
+    texts
+}
+
+fn is_unseen_in_xml(c: char) -> bool {
+    c.is_control() && !matches!(c, '\n' | '\t')
+}
+
+/// A grid of each kind and a listing, with hostile words wherever words go.
+fn hostile(words: &str) -> Vec<Puzzle> {
+    let meta = Meta {
+        title: words.to_string(),
+        source: format!("by {words}"),
+        note: format!("{words} {words}"),
+        tags: vec![words.to_string(), format!("x{words}")],
+    };
+    let mut grid = Grid::new(4, Areas::usual_boxes(4).unwrap());
+    grid.cells[0] = Entry::Given(Symbol(1));
+    grid.cells[1] = Entry::Own(Symbol(0));
+    let mut ruled = grid.clone();
+    ruled.rules = vec![Rule { id: "antiknight".to_string(), cells: Vec::new() }];
+    let nine = Grid::new(9, Areas::usual_boxes(9).unwrap());
+    let grids = [grid, ruled, nine].map(|grid| (kind_of(&grid), Shape::Grid(grid)));
+    let option = |name: Option<String>, items: &[u32]| ListedOption { name, items: items.to_vec() };
+    let listing = Listing {
+        items: ["", "a", "b", "c"].map(|name| format!("{name}{words}")).to_vec(),
+        primary: 2,
+        options: vec![option(None, &[0, 2]), option(Some(words.to_string()), &[1, 2, 3]), option(None, &[0])],
+        ..Listing::default()
+    };
+    let colors = Colors { names: vec![words.to_string()], of: vec![vec![0, 1], vec![0, 1, 0], vec![0]] };
+    let colored = Listing { colors: Some(colors), ..listing.clone() };
+    let repeated = Listing {
+        repeated: true,
+        items: listing.items[..2].to_vec(),
+        options: vec![option(None, &[0, 1]), option(None, &[1])],
+        ..listing.clone()
+    };
+    let cover = [listing, colored].map(|own| (kind("cover").unwrap(), Shape::from(own)));
+    let sets = (kind("setcover").unwrap(), Shape::from(repeated));
+    let shapes = grids.into_iter().chain(cover).chain([sets]);
+    shapes.map(|(kind, shape)| Puzzle { meta: meta.clone(), ..Puzzle::new(kind, kind.forms[0], shape) }).collect()
+}
+
