@@ -157,6 +157,15 @@ fn puzzles() -> Vec<Puzzle> {
     bundled.chain(small.iter().map(|(form, text)| read(text, form))).collect()
 }
 
+#[test]
+fn a_set_cover_of_one_item_is_read_without_being_named() {
+    let loaded = load("setcover\na\na\n", None).unwrap();
+    assert_eq!(loaded.puzzles[0].shape.listing().unwrap().options.len(), 1);
+    let error = |text: &str| load(text, None).unwrap_err().to_string();
+    assert!(error("setcover\na b\n").contains("a listing without options"), "{}", error("setcover\na b\n"));
+    assert!(!error("a\na\n").contains("without options"), "{}", error("a\na\n"));
+}
+
 const HOSTILE: [&str; 14] = [
     "\u{1b}[31mred\u{1b}[2J",
     "\u{1b}]0;title\u{7}",

@@ -6,7 +6,6 @@ use super::forms;
 use super::guise::Guise;
 use super::kinds::KINDS;
 use super::kinds::sudoku;
-use super::listing::Listing;
 use super::model::{Draft, Form, Puzzle, Shape, Text};
 use super::scan::ParseError;
 use super::toml_form::{self, TOML};
@@ -61,13 +60,15 @@ pub fn load(text: &str, wanted: Option<&str>) -> Result<Loaded, LoadError> {
     for (kind, form) in readers {
         match form.drafts(text) {
             Ok(drafts) if drafts.is_empty() => {}
-            Ok(drafts) if wanted.is_some() || !drafts.iter().all(|own| says_nothing(&own.shape)) => {
-                taken.push((kind, form, drafts));
-            }
-            Ok(_) => {
-                let error = ParseError::new(1, 1, "this is a listing without options: there is nothing to choose from")
-                    .help("the first line declares every item; each line after it is an option");
-                refused.push(Refused { error, kind, form, by_looks: true });
+            Ok(drafts) => {
+                let faults = drafts.iter().map(|own| says_nothing(&own.shape));
+                match faults.reduce(Option::and).flatten().filter(|_| wanted.is_none()) {
+                    Some((fault, help)) => {
+                        let error = ParseError::new(1, 1, fault).help(help);
+                        refused.push(Refused { error, kind, form, by_looks: true });
+                    }
+                    None => taken.push((kind, form, drafts)),
+                }
             }
             Err(error) => {
                 // Almost any text is a listing of one item. Its error counts only if a listing was
@@ -150,11 +151,23 @@ fn nearest(text: &str, refused: Vec<Refused>) -> Option<Refused> {
     meant.reduce(|best, next| if further(&next, &best) { next } else { best }).map(|(_, own)| own)
 }
 
-/// A listing without options, or of one item only.
-fn says_nothing(shape: &Shape) -> bool {
+/// Why a listing is probably a text of another form, and what to do: it has no options, or a single
+/// item. `None` for a grid and for a listing that says something.
+fn says_nothing(shape: &Shape) -> Option<(&'static str, &'static str)> {
+    let listing = shape.listing()?;
     // A listing generated from a text of its kind is meant, even if nothing is left to choose.
-    let says = |listing: &Listing| listing.source.is_none() && (listing.options.is_empty() || listing.items.len() < 2);
-    shape.listing().is_some_and(says)
+    match (listing.source.is_some(), listing.options.is_empty()) {
+        (true, _) => None,
+        (false, true) => Some((
+            "this is a listing without options: there is nothing to choose from",
+            "the first line declares every item; each line after it is an option",
+        )),
+        // A set cover begins with its keyword, so a single item is meant.
+        (false, false) if listing.items.len() < 2 && !listing.repeated => {
+            Some(("this looks like a listing of one item", "if it is meant as one, say so: --as knuth"))
+        }
+        (false, false) => None,
+    }
 }
 
 /// A note for a grid in which neither 0 nor the last symbol occurs. Its symbols may start at 0 or
