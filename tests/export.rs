@@ -158,6 +158,36 @@ fn puzzles() -> Vec<Puzzle> {
 }
 
 #[test]
+fn what_is_written_is_read_as_the_same_problem_or_refused_in_words() {
+    let mut written = 0;
+    for puzzle in puzzles() {
+        let problem = encode(&puzzle.shape).problem;
+        let forms = KINDS.iter().flat_map(|kind| kind.forms).chain(EXCHANGE).map(|form| form.id);
+        for id in forms.chain(["toml"]) {
+            match export(id).write(&puzzle) {
+                Ok(own) => {
+                    let again = encode(&read(&own.text, id).shape).problem;
+                    let size = |of: &Problem| (of.n_primary(), of.n_items(), of.is_repeated());
+                    let about = format!("{} as {id}", puzzle.summary());
+                    assert_eq!(size(&again), size(&problem), "{about}");
+                    let (mut one, mut other) = (options(&problem), options(&again));
+                    // Rules may come back in another order, and with them the items of an option.
+                    one.iter_mut().chain(&mut other).for_each(|own| own.sort_unstable());
+                    let counted = || puzzle.grid().is_some() && count(&problem) == count(&again);
+                    assert!(one == other || counted(), "{about}");
+                    written += 1;
+                }
+                Err(why) => assert!(why.starts_with(&format!("the form {id} cannot hold ")), "{why}"),
+            }
+        }
+    }
+    assert!(written > 150, "{written}");
+    let no_square = read("squares 1\nmissing 1\n", "squares");
+    let why = export("sets").write(&no_square).unwrap_err();
+    assert_eq!(why, "the form sets cannot hold a problem without items");
+}
+
+#[test]
 fn a_set_cover_of_one_item_is_read_without_being_named() {
     let loaded = load("setcover\na\na\n", None).unwrap();
     assert_eq!(loaded.puzzles[0].shape.listing().unwrap().options.len(), 1);

@@ -2,8 +2,10 @@
 
 use super::encode::encode;
 use super::forms::EXCHANGE;
-use super::kinds::KINDS;
+use super::holds::Listed;
+use super::kinds::{KINDS, queens};
 use super::model::{Form, Puzzle, Shape, Text};
+use super::names::writable;
 use super::picture::{drawn, page, svg};
 use super::toml_form::{TOML, write as write_toml};
 
@@ -104,11 +106,27 @@ impl Export {
                     _ => None,
                 };
                 let puzzle = listed.as_ref().unwrap_or(puzzle);
-                let loss = form.loss(puzzle);
-                match loss.essential.is_empty() {
-                    true => Ok(Exported { text: form.write_all(puzzle), left_out: loss.left_out }),
-                    false => Err(format!("the form {} cannot hold {}", form.id, loss.essential.join(", nor "))),
+                let mut loss = form.loss(puzzle);
+                if !loss.essential.is_empty() {
+                    return Err(format!("the form {} cannot hold {}", form.id, loss.essential.join(", nor ")));
                 }
+                // The text that a listing was made from does not say what was taken by hand. Only a
+                // board does.
+                let taken = puzzle.shape.listing().map_or(0, |listing| listing.taken().len());
+                if taken > 0 && form.holds.listing == Listed::Own && form.id != queens::NQUEEN.id {
+                    loss.left_out.push("the options taken by hand".to_string());
+                }
+                // Names of items are written only by forms of items and options.
+                let named = puzzle.shape.listing().filter(|_| form.holds.writes_names()).and_then(writable);
+                let text = match named {
+                    Some(listing) => {
+                        loss.left_out
+                            .push("characters of names: they are written as `_` or as their codes".to_string());
+                        form.write(&listing.into())
+                    }
+                    None => form.write_all(puzzle),
+                };
+                Ok(Exported { text, left_out: loss.left_out })
             }
         }
     }

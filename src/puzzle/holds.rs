@@ -104,6 +104,12 @@ impl Form {
                     Listed::Exact | Listed::Bare | Listed::Repeated => None,
                 };
                 loss.essential.extend(lost.map(str::to_string));
+                // Neither could be read again.
+                if self.holds.listing != Listed::Own && listing.items.is_empty() {
+                    loss.essential.push("a problem without items".to_string());
+                } else if self.holds.listing == Listed::Bare && listing.options.is_empty() {
+                    loss.essential.push("a problem without options".to_string());
+                }
                 if self.holds.listing == Listed::Bare && !is_own {
                     loss.left_out.push("the names of the items".to_string());
                 }
@@ -123,6 +129,11 @@ impl Form {
 }
 
 impl Holds {
+    /// Whether a form of listings writes the names of items.
+    pub fn writes_names(&self) -> bool {
+        matches!(self.listing, Listed::Exact | Listed::Repeated)
+    }
+
     /// Whether a form holds exact covers that were not read from it.
     pub fn is_exact(&self) -> bool {
         matches!(self.listing, Listed::Exact | Listed::Bare)

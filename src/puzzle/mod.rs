@@ -21,6 +21,7 @@ mod lint;
 mod listing;
 mod load;
 mod model;
+mod names;
 mod nine;
 mod picture;
 mod reshape;

@@ -243,9 +243,11 @@ pub(in crate::puzzle) fn write_knuth(listing: &Listing) -> String {
         text += &format!(" | {}", secondary.join(" "));
     }
     text.push('\n');
+    // A cost of 0 is left out, but one cost must be written: a listing with costs has another goal.
+    let is_free = listing.costs.iter().all(|&cost| cost == 0);
     for option in 0..listing.options.len() {
         text += &listing.option_items(option);
-        if let Some(cost) = listing.costs.get(option).filter(|cost| **cost > 0) {
+        if let Some(cost) = listing.costs.get(option).filter(|cost| **cost > 0 || is_free && option == 0) {
             text += &format!(" |{cost}");
         }
         text.push('\n');

@@ -1,0 +1,52 @@
+//! Names of items and colours as words of Knuth's form. Other kinds have names that the form cannot
+//! hold: the item for the order of two copies of a piece is `D1<D2@1`.
+
+use super::listing::{Colors, Listing};
+use super::scan::is_unseen;
+use std::collections::HashSet;
+
+/// The listing with new names for those that cannot be written. All names stay different. `None` if
+/// every name can be written.
+pub(super) fn writable(listing: &Listing) -> Option<Listing> {
+    let items = words(&listing.items);
+    let colors = listing.colors.as_ref().map(|own| Colors { names: words(&own.names), of: own.of.clone() });
+    let changed = items != listing.items || colors != listing.colors;
+    changed.then(|| Listing { items, colors, ..listing.clone() })
+}
+
+fn words(names: &[String]) -> Vec<String> {
+    // The first word of a set cover says what it is.
+    let is_word = |(at, name): &(usize, &String)| {
+        !name.is_empty() && !name.chars().any(|c| is_unseen(c) || is_sign(c)) && (*at > 0 || *name != "setcover")
+    };
+    let mut used: HashSet<String> = names.iter().enumerate().filter(is_word).map(|(_, name)| name.clone()).collect();
+    let word = |(at, name): (usize, &String)| {
+        if is_word(&(at, name)) {
+            return name.clone();
+        }
+        let mut base = String::new();
+        for c in name.chars() {
+            match c {
+                c if is_sign(c) => base.push('_'),
+                c if is_unseen(c) => base.extend(c.escape_unicode()),
+                c => base.push(c),
+            }
+        }
+        if base.is_empty() || base == "setcover" {
+            base.push('_');
+        }
+        let mut word = base.clone();
+        let mut number = 2;
+        while !used.insert(word.clone()) {
+            word = format!("{base}_{number}");
+            number += 1;
+        }
+        word
+    };
+    names.iter().enumerate().map(word).collect()
+}
+
+/// Whether a character is a sign of Knuth's form or separates words.
+fn is_sign(c: char) -> bool {
+    matches!(c, '|' | ':' | '<' | '>' | ' ')
+}
