@@ -196,6 +196,64 @@ fn a_set_cover_of_one_item_is_read_without_being_named() {
     assert!(!error("a\na\n").contains("without options"), "{}", error("a\na\n"));
 }
 
+#[test]
+fn a_drawing_names_each_rule_that_it_does_not_show() {
+    let mut rng = fastrand::Rng::with_seed(10);
+    for _ in 0..300 {
+        let grid = crowded(&mut rng);
+        let puzzle = Puzzle::new(kind("sudoku").unwrap(), kind("sudoku").unwrap().forms[0], Shape::Grid(grid.clone()));
+        let text = export("text").write(&puzzle).unwrap();
+        assert!(text.left_out.is_empty());
+        for rule in &grid.rules {
+            let cells: String =
+                rule.cells.iter().map(|cell| format!(" r{}c{}", cell.0 / 4 + 1, cell.0 % 4 + 1)).collect();
+            let line = format!("{}{cells}: {}", rule.spec().name, rule.spec().help);
+            assert!(text.text.lines().any(|own| own == line), "{line}\n{}", text.text);
+        }
+        assert_eq!(grid.diagonals, text.text.contains("diagonals: both diagonals hold each symbol once\n"));
+        // The drawing is not read as a grid without its rules.
+        let bare = grid.rules.is_empty() && !grid.diagonals;
+        assert_eq!(load(&text.text, None).is_ok(), bare, "{}", text.text);
+        for form in ["line", "rows", "csv", "sdk", "candidates", "letters"] {
+            let refused = export(form).write(&puzzle);
+            let named =
+                |why: &String| grid.rules.iter().all(|rule| why.contains(&format!("the rule {}", rule.spec().name)));
+            assert!(bare || refused.as_ref().is_err_and(named), "{form}: {refused:?}");
+        }
+        for id in ["svg", "html"] {
+            // Lines are wrapped; each is a text of its own.
+            let drawn = export(id).write(&puzzle).unwrap().text;
+            let words: Vec<&str> =
+                drawn.split("font-size=\"12\">").skip(1).map(|own| own.split('<').next().unwrap()).collect();
+            let words = words.join(" ").split_whitespace().collect::<Vec<_>>().join(" ");
+            for help in ["antiknight", "antiking", "nonconsecutive", "disjoint"] {
+                let rule = grid.rules.iter().find(|rule| rule.id == help);
+                let said = RULES.iter().find(|spec| spec.id == help).unwrap();
+                assert_eq!(words.contains(said.help), rule.is_some(), "{help}: {words}");
+            }
+        }
+    }
+    let bundled = |name: &str| {
+        load(BUNDLED.iter().find(|own| own.name.starts_with(name)).unwrap().text, None).unwrap().puzzles.remove(0)
+    };
+    let target = export("text").write(&bundled("target-9x9-empty")).unwrap().text;
+    assert!(target.contains("weights, a row a line:\n 6  6  6"), "{target}");
+}
+
+#[test]
+fn a_drawn_matrix_says_what_its_ones_do_not() {
+    let puzzle = read("2:3|a b | x\na x:A |5\na b\n", "knuth");
+    let text = export("text").write(&puzzle).unwrap().text;
+    for said in ["items: 2:3|a b x\n", "1.1  a x:A |5\n", "11.  a b |0\n", "secondary items, covered at most once: x\n"]
+    {
+        assert!(text.contains(said), "{said}\n{text}");
+    }
+    let sets = export("text").write(&read("setcover\na b\na\nb\n", "sets")).unwrap().text;
+    assert!(sets.ends_with("each item is covered at least once\n"), "{sets}");
+    let board = export("svg").write(&read("4\n0 4 0 0\n", "nqueen")).unwrap();
+    assert_eq!(board.left_out, ["the options: only the board and what was placed on it are drawn"]);
+}
+
 const HOSTILE: [&str; 14] = [
     "\u{1b}[31mred\u{1b}[2J",
     "\u{1b}]0;title\u{7}",

@@ -40,6 +40,9 @@ pub fn run(words: &Convert, out: &mut dyn Write) -> anyhow::Result<u8> {
         let puzzles: Vec<&Puzzle> = chosen.iter().map(|(_, puzzle)| puzzle).collect();
         let text = page(&puzzles).map_err(|why| anyhow::anyhow!("{why}"))?;
         out.write_all(text.as_bytes())?;
+        for (name, puzzle) in &chosen {
+            say_left_out(name, &words.to, &to.left_out_of_drawing(puzzle));
+        }
         return Ok(highest);
     }
     for (at, (name, puzzle)) in chosen.iter().enumerate() {
@@ -49,9 +52,7 @@ pub fn run(words: &Convert, out: &mut dyn Write) -> anyhow::Result<u8> {
                     writeln!(out)?;
                 }
                 out.write_all(own.text.as_bytes())?;
-                if !own.left_out.is_empty() {
-                    say!("{name}: left out, because {} has no place for it: {}", words.to, own.left_out.join("; "));
-                }
+                say_left_out(name, &words.to, &own.left_out);
             }
             Err(why) => {
                 out.flush()?;
@@ -61,4 +62,11 @@ pub fn run(words: &Convert, out: &mut dyn Write) -> anyhow::Result<u8> {
         }
     }
     Ok(highest)
+}
+
+/// Names on standard error what the form has no place for.
+fn say_left_out(name: &str, to: &str, left_out: &[String]) {
+    if !left_out.is_empty() {
+        say!("{name}: left out, because {to} has no place for it: {}", left_out.join("; "));
+    }
 }

@@ -1,5 +1,6 @@
 //! A puzzle as a text of any form, or drawn: what `convert` and the workbench's export share.
 
+use super::caption::{left_out_of_picture, left_out_of_text};
 use super::encode::encode;
 use super::forms::EXCHANGE;
 use super::holds::Listed;
@@ -85,13 +86,22 @@ impl Export {
         matches!(self, Export::Svg | Export::Toml)
     }
 
+    /// What a drawing leaves out, in words; nothing for a form, whose [`Exported`] says it.
+    pub fn left_out_of_drawing(self, puzzle: &Puzzle) -> Vec<String> {
+        match self {
+            Export::Form(_) | Export::Toml => Vec::new(),
+            Export::Text => left_out_of_text(puzzle),
+            Export::Svg | Export::Html => left_out_of_picture(puzzle),
+        }
+    }
+
     /// The puzzle in this form.
     ///
     /// # Errors
     ///
     /// What the form cannot hold although the puzzle needs it, in words.
     pub fn write(self, puzzle: &Puzzle) -> Result<Exported, String> {
-        let whole = |text: String| Exported { text, left_out: Vec::new() };
+        let whole = |text: String| Exported { text, left_out: self.left_out_of_drawing(puzzle) };
         match self {
             Export::Toml => Ok(whole(write_toml(puzzle))),
             Export::Text => drawn(puzzle).map(whole),

@@ -6,6 +6,7 @@
 //! and knows no names. They share only the ids of `dlx`.
 
 mod areas;
+mod caption;
 mod diagnostic;
 mod encode;
 mod export;

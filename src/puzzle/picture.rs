@@ -1,10 +1,12 @@
 //! A puzzle drawn for print: as plain text, as SVG, and as a page of HTML that holds the SVG.
 
 use super::areas::Side;
+use super::caption::{below_matrix, below_picture, below_text, option_label};
 use super::grid::{Entry, Grid, Symbol};
 use super::listing::{Listing, Picture};
 use super::model::{Puzzle, Shape};
 use super::rules::{Drawn, Stroke};
+use super::scan::printable;
 use std::fmt::Write;
 
 /// The width of a cell in an SVG, in pixels.
@@ -14,8 +16,8 @@ const EDGE: usize = 4;
 /// A matrix with more ones and blanks than this is not drawn.
 const MOST_DRAWN: usize = 100_000;
 
-/// A puzzle as plain text: a grid with its boxes or walls, a listing as its matrix. `Err` says why
-/// it cannot be drawn.
+/// A puzzle as plain text: a grid with its boxes or walls and its rules below, a listing as its
+/// matrix. `Err` says why it cannot be drawn.
 ///
 /// # Examples
 ///
@@ -27,7 +29,7 @@ const MOST_DRAWN: usize = 100_000;
 /// ```
 pub fn drawn(puzzle: &Puzzle) -> Result<String, String> {
     match &puzzle.shape {
-        Shape::Grid(grid) => Ok(grid_text(grid)),
+        Shape::Grid(grid) => Ok(grid_text(grid) + &below_text(grid)),
         Shape::Listing(listing) => matrix_text(listing),
     }
 }
@@ -98,12 +100,14 @@ fn matrix_text(listing: &Listing) -> Result<String, String> {
             listing.options.len()
         ));
     }
-    let mut text = format!("items: {}\n", listing.items.join(" "));
+    let items: Vec<String> = listing.items.iter().enumerate().map(|(at, name)| listing.ranged(at, name)).collect();
+    let mut text = format!("items: {}\n", printable(&items.join(" ")));
     for (at, option) in listing.options.iter().enumerate() {
         let mut row = vec!['.'; listing.items.len()];
         option.items.iter().for_each(|&item| row[item as usize] = '1');
-        _ = writeln!(text, "{}  {}", row.iter().collect::<String>(), listing.option_name(at));
+        _ = writeln!(text, "{}  {}", row.iter().collect::<String>(), printable(&option_label(listing, at)));
     }
+    below_matrix(listing).iter().for_each(|line| _ = writeln!(text, "{}", printable(line)));
     Ok(text)
 }
 
@@ -194,7 +198,38 @@ fn grid_svg(puzzle: &Puzzle, grid: &Grid) -> (usize, usize, String) {
         out,
         "<path d=\"{heavy}\" fill=\"none\" stroke=\"black\" stroke-width=\"3\" stroke-linecap=\"square\"/>"
     );
-    (side + 2 * EDGE, side + 2 * EDGE, out)
+    let height = side + 2 * EDGE + write_below(&below_picture(grid), (EDGE, side + 2 * EDGE), side, &mut out);
+    (side + 2 * EDGE, height, out)
+}
+
+/// Writes lines below a picture, from a place on and wrapped to a width. Returns their height.
+fn write_below(lines: &[String], (x, y): (usize, usize), width: usize, out: &mut String) -> usize {
+    /// The width of a letter and the height of a line.
+    const LETTER: (usize, usize) = (7, 16);
+    let room = (width / LETTER.0).max(20);
+    let mut height = 0;
+    for line in lines {
+        let mut row = String::new();
+        let mut words = line.split(' ').peekable();
+        while let Some(word) = words.next() {
+            row += word;
+            let next = words.peek().map_or(usize::MAX, |next| row.chars().count() + 1 + next.chars().count());
+            if next <= room {
+                row.push(' ');
+                continue;
+            }
+            height += LETTER.1;
+            _ = writeln!(
+                out,
+                "<text x=\"{x}\" y=\"{}\" text-anchor=\"start\" font-size=\"12\">{}</text>",
+                y + height,
+                escaped(&row)
+            );
+            row.clear();
+        }
+    }
+    // Descenders of the last line.
+    if height > 0 { height + EDGE } else { 0 }
 }
 
 /// The rules that name cells, below the symbols: units are shaded, lines drawn, cells and dots
@@ -293,9 +328,11 @@ fn listing_svg(listing: &Listing) -> Result<(usize, usize, String), String> {
     }
     const PITCH: usize = 22;
     let long = |names: &mut dyn Iterator<Item = usize>| names.max().unwrap_or(0) * 8 + 12;
-    let left = long(&mut (0..options).map(|option| listing.option_name(option).chars().count()));
-    let top = long(&mut listing.items.iter().map(|name| name.chars().count()));
-    for (k, name) in listing.items.iter().enumerate() {
+    let names: Vec<String> = listing.items.iter().enumerate().map(|(at, name)| listing.ranged(at, name)).collect();
+    let labels: Vec<String> = (0..options).map(|option| option_label(listing, option)).collect();
+    let left = long(&mut labels.iter().map(|label| label.chars().count()));
+    let top = long(&mut names.iter().map(|name| name.chars().count()));
+    for (k, name) in names.iter().enumerate() {
         let (x, y) = (left + k * PITCH + PITCH / 2, top - 6);
         _ = writeln!(
             out,
@@ -306,7 +343,7 @@ fn listing_svg(listing: &Listing) -> Result<(usize, usize, String), String> {
     }
     for (row, option) in listing.options.iter().enumerate() {
         let y = top + row * PITCH + PITCH / 2;
-        let name = escaped(&listing.option_name(row));
+        let name = escaped(&labels[row]);
         _ = writeln!(
             out,
             "<text x=\"{}\" y=\"{}\" text-anchor=\"end\" font-size=\"13\">{name}</text>",
@@ -322,7 +359,9 @@ fn listing_svg(listing: &Listing) -> Result<(usize, usize, String), String> {
             _ = writeln!(out, "<circle cx=\"{x}\" cy=\"{y}\" r=\"6\"/>");
         }
     }
-    Ok((left + items * PITCH + EDGE, top + options * PITCH + EDGE, out))
+    let (width, height) = (left + items * PITCH + EDGE, top + options * PITCH + EDGE);
+    let below = write_below(&below_matrix(listing), (EDGE, height), width, &mut out);
+    Ok((width.max(2 * EDGE + 140), height + below, out))
 }
 
 /// A page of HTML with a drawing of each puzzle, its title and its note.
