@@ -365,3 +365,59 @@ fn hostile(words: &str) -> Vec<Puzzle> {
     shapes.map(|(kind, shape)| Puzzle { meta: meta.clone(), ..Puzzle::new(kind, kind.forms[0], shape) }).collect()
 }
 
+#[test]
+fn no_writer_puts_out_what_cannot_be_seen() {
+    let mut written = 0;
+    for words in HOSTILE {
+        for puzzle in hostile(words) {
+            for to in Export::all() {
+                let Ok(own) = to.write(&puzzle) else { continue };
+                let odd = own.text.chars().find(|&c| is_unseen(c) && !matches!(c, '\n' | '\t'));
+                assert_eq!(odd, None, "{} of {words:?}: {:?}", to.id(), own.text);
+                written += 1;
+                match to.id() {
+                    "svg" => {
+                        let texts = texts_of_xml(&own.text);
+                        assert!(words != HOSTILE[8] || texts.iter().any(|text| text == words), "{texts:?}");
+                    }
+                    "html" => {
+                        let from = own.text.find("<svg").unwrap();
+                        let to = own.text.find("</svg>").unwrap() + "</svg>".len();
+                        texts_of_xml(&own.text[from..to]);
+                        assert!(!own.text.contains(HOSTILE[8]), "{}", own.text);
+                    }
+                    "toml" => {
+                        // No text of items can hold some of these names, whatever their spelling.
+                        let again = load(&own.text, None);
+                        if let Some(grid) = puzzle.grid() {
+                            let again = again.unwrap().puzzles.remove(0);
+                            assert_eq!((&again.meta, again.grid()), (&puzzle.meta, Some(grid)), "{}", own.text);
+                        }
+                    }
+                    "fpuzzles" | "fpuzzles-link" => {
+                        let meta = read(&own.text, to.id()).meta;
+                        let Meta { title, source, note, .. } = puzzle.meta.clone();
+                        assert_eq!((meta.title, meta.source, meta.note), (title, source, note), "{}", own.text);
+                    }
+                    "knuth" | "sets" => {
+                        let (one, other) =
+                            (encode(&puzzle.shape).problem, encode(&read(&own.text, to.id()).shape).problem);
+                        assert_eq!(options(&one), options(&other), "{}", own.text);
+                    }
+                    _ => {}
+                }
+            }
+        }
+    }
+    assert!(written > 900, "{written}");
+}
+
+#[test]
+fn names_of_other_scripts_and_directions_come_back_from_a_file() {
+    let text = "a\u{202e}b \u{200f}c | \u{2066}d\na\u{202e}b \u{2066}d:\u{202d}A\n\u{200f}c\n";
+    let puzzle = read(text, "knuth");
+    let toml = export("toml").write(&puzzle).unwrap().text;
+    assert!(!toml.contains(|c| is_unseen(c) && c != '\n'), "{toml:?}");
+    assert!(read(&toml, "toml").shape.means(&puzzle.shape), "{toml:?}");
+}
+

@@ -34,6 +34,7 @@ mod toml_block;
 mod toml_form;
 mod toml_merge;
 mod units;
+mod unseen;
 
 pub use areas::{Areas, RegionFault, Side, Walls, letter};
 pub use diagnostic::{draw, draw_line};

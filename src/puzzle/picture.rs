@@ -7,6 +7,7 @@ use super::listing::{Listing, Picture};
 use super::model::{Puzzle, Shape};
 use super::rules::{Drawn, Stroke};
 use super::scan::printable;
+use super::unseen::xml as escaped;
 use std::fmt::Write;
 
 /// The width of a cell in an SVG, in pixels.
@@ -124,11 +125,6 @@ pub fn svg(puzzle: &Puzzle) -> Result<String, String> {
          font-family=\"sans-serif\" text-anchor=\"middle\">\n<title>{title}</title>\n\
          <rect width=\"{width}\" height=\"{height}\" fill=\"white\"/>\n{body}</svg>\n"
     ))
-}
-
-/// Text that is safe inside SVG and HTML.
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
 fn grid_svg(puzzle: &Puzzle, grid: &Grid) -> (usize, usize, String) {

@@ -4,7 +4,8 @@
 //! The two differ in escapes, line continuations, and a newline after the opening quotes. The
 //! parser gives the value. The spelling is scanned only to place an error.
 
-use super::scan::{Line, ParseError, Place, place_of};
+use super::scan::{Line, ParseError, Place, is_unseen, place_of};
+use super::unseen;
 use std::ops::Range;
 use toml::Spanned;
 use toml_writer::{ToTomlValue, TomlStringBuilder};
@@ -111,9 +112,18 @@ fn spelled(text: &str) -> usize {
     }
 }
 
-/// A text of several lines as a multi-line TOML string.
+/// A text of several lines as a multi-line TOML string. Characters that cannot be seen are escapes,
+/// so that showing the file does no harm.
 pub(super) fn lines(text: &str) -> String {
-    TomlStringBuilder::new(text).as_ml_basic().to_toml_value()
+    unseen::toml(&TomlStringBuilder::new(text).as_ml_basic().to_toml_value())
+}
+
+/// A text as a TOML string of one line, spelled like [`lines`].
+pub(super) fn quoted(text: &str) -> String {
+    match text.contains(is_unseen) {
+        true => unseen::toml(&TomlStringBuilder::new(text).as_basic().to_toml_value()),
+        false => toml::Value::String(text.to_string()).to_string(),
+    }
 }
 
 #[cfg(test)]

@@ -10,7 +10,7 @@ use super::model::{Expect, ExpectSolutions, Form, Marks, Meta, Puzzle, Shape, Te
 use super::rules::{RULES, Rule, rule};
 use super::scan::{self, Line, ParseError, number, place_of};
 use super::symbols;
-use super::toml_block::{self, Block};
+use super::toml_block::{self, Block, quoted};
 use serde::Deserialize;
 use std::fmt::Write;
 use std::ops::Range;
@@ -621,10 +621,6 @@ fn write_marks(out: &mut String, grid: &Grid, marks: &Marks) {
 fn only(grid: &Grid, keep: impl Fn(&Entry) -> bool) -> Grid {
     let cells = grid.cells.iter().map(|entry| if keep(entry) { *entry } else { Entry::Empty }).collect();
     Grid { cells, ..grid.clone() }
-}
-
-fn quoted(text: &str) -> String {
-    toml::Value::String(text.to_string()).to_string()
 }
 
 impl Puzzle {

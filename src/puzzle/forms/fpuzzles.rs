@@ -10,6 +10,7 @@ use crate::puzzle::kinds::jigsaw;
 use crate::puzzle::model::{Form, Marks, Meta, Sheet, Text};
 use crate::puzzle::rules::{RULES, Rule, Sense};
 use crate::puzzle::scan::{self, ParseError, Place, Word};
+use crate::puzzle::unseen;
 use serde_json::{Map, Value, json};
 use std::collections::HashSet;
 
@@ -30,7 +31,7 @@ pub static FPUZZLES: Form = Form {
     help: "the JSON of f-puzzles: givens, regions, diagonals, marks; other rules are refused by name",
     guise: Guise::Signed,
     holds: HOLDS,
-    text: Text::Sheets { read: read_json, write: |sheet| value(sheet).to_string() + "\n" },
+    text: Text::Sheets { read: read_json, write: |sheet| unseen::json(&value(sheet).to_string()) + "\n" },
 };
 
 pub static LINK: Form = Form {

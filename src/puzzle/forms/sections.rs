@@ -8,6 +8,7 @@ use crate::puzzle::holds::Holds;
 use crate::puzzle::model::{Form, Meta, Sheet, Text};
 use crate::puzzle::scan::{self, Line, ParseError, Word, counted};
 use crate::puzzle::symbols::{alphabet, cells, lines_of};
+use crate::puzzle::unseen;
 
 pub static SDK: Form = Form {
     id: "sdk",
@@ -95,7 +96,7 @@ fn rows(rows: &[Word], n: usize, own: &Alphabet, header: usize) -> Result<Vec<En
 fn write(sheet: &Sheet) -> String {
     let mut text = String::new();
     for (letter, value) in [('D', &sheet.meta.title), ('A', &sheet.meta.source), ('C', &sheet.meta.note)] {
-        let line = value.split_whitespace().collect::<Vec<_>>().join(" ");
+        let line = unseen::line(value);
         if !line.is_empty() {
             text += &format!("#{letter}{line}\n");
         }
