@@ -421,3 +421,51 @@ fn names_of_other_scripts_and_directions_come_back_from_a_file() {
     assert!(read(&toml, "toml").shape.means(&puzzle.shape), "{toml:?}");
 }
 
+#[test]
+fn marks_have_one_spelling_in_every_form() {
+    let mut rng = fastrand::Rng::with_seed(15);
+    for round in 0..200 {
+        let n = [4, 6, 9][round % 3];
+        let mut grid = Grid::new(n, Areas::usual_boxes(n).unwrap());
+        for cell in &mut grid.cells {
+            if rng.u8(0..5) == 0 {
+                *cell = Entry::Given(Symbol(rng.u8(0..n as u8)));
+            }
+        }
+        let mut sets = |some: bool| -> Vec<u32> {
+            let set = |rng: &mut fastrand::Rng| if some && rng.bool() { rng.u32(0..1 << n) } else { 0 };
+            (0..n * n).map(|_| set(&mut rng)).collect()
+        };
+        let (corner, centre) = (sets(round % 5 > 1), sets(round % 7 > 3));
+        let marks = Marks::new(corner.clone(), centre.clone());
+        let puzzle = Puzzle {
+            marks,
+            ..Puzzle::new(kind("sudoku").unwrap(), kind("sudoku").unwrap().forms[0], Shape::Grid(grid))
+        };
+        let no_marks = corner.iter().chain(&centre).all(|&set| set == 0);
+        assert_eq!(puzzle.marks == Marks::default(), no_marks);
+        for to in Export::all() {
+            let holds = match to {
+                Export::Form(form) => form.holds.marks,
+                Export::Toml => true,
+                _ => false,
+            };
+            let Some(own) = holds.then(|| to.write(&puzzle).ok()).flatten() else { continue };
+            let again = read(&own.text, to.id());
+            let all_zero = |sets: &[u32]| sets.iter().all(|&set| set == 0);
+            assert!(!all_zero(again.marks.corner()) || again.marks.corner().is_empty(), "{}", to.id());
+            assert!(!all_zero(again.marks.centre()) || again.marks.centre().is_empty(), "{}", to.id());
+            if ["toml", "fpuzzles", "fpuzzles-link"].contains(&to.id()) {
+                assert_eq!(again.marks, puzzle.marks, "{}\n{}", to.id(), own.text);
+            }
+        }
+        // A file that says of every cell that it has no mark says the same as one without marks.
+        let dots = format!("{}\n", vec!["."; n].join(" ")).repeat(n);
+        let toml = export("toml").write(&Puzzle { marks: Marks::default(), ..puzzle.clone() }).unwrap().text;
+        let said = format!("{toml}\n[marks]\ncorner = \"\"\"\n{dots}\"\"\"\ncentre = \"\"\"\n{dots}\"\"\"\n");
+        assert_eq!(read(&said, "toml").marks, Marks::default());
+    }
+    // All candidates everywhere are no marks.
+    let all = vec!["1234"; 16].chunks(4).map(|row| row.join(" ") + "\n").collect::<String>();
+    assert_eq!(read(&all, "candidates").marks, Marks::default());
+}

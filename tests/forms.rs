@@ -62,7 +62,7 @@ fn puzzles() -> impl Strategy<Value = Puzzle> {
         }
         let free = |cell: usize| grid.cells[cell] == Entry::Empty;
         let corner = marks.iter().enumerate().map(|(cell, &set)| if free(cell) && cell % 3 == 0 { set } else { 0 });
-        let marks = Marks { corner: corner.collect(), centre: vec![0; n * n] };
+        let marks = Marks::new(corner.collect(), vec![0; n * n]);
         let (kind, form) = (kind_of(&grid), kind_of(&grid).forms[0]);
         let meta = Meta { title, ..Meta::default() };
         Puzzle { marks, meta, ..Puzzle::new(kind, form, Shape::Grid(grid)) }

@@ -41,13 +41,12 @@ impl Notes {
     /// The notes of a grid that was read: the file's marks, and the regions that the walls make.
     pub fn of(grid: &Grid, marks: &Marks) -> Notes {
         let own = |sets: &[u32]| if sets.is_empty() { vec![0; grid.cells.len()] } else { sets.to_vec() };
-        Notes { corner: own(&marks.corner), centre: own(&marks.centre), letters: Notes::letters_of(grid) }
+        Notes { corner: own(marks.corner()), centre: own(marks.centre()), letters: Notes::letters_of(grid) }
     }
 
     /// The marks as they are written to a file.
     pub fn to_marks(&self) -> Marks {
-        let own = |sets: &[u32]| if sets.iter().any(|&set| set != 0) { sets.to_vec() } else { Vec::new() };
-        Marks { corner: own(&self.corner), centre: own(&self.centre) }
+        Marks::new(self.corner.clone(), self.centre.clone())
     }
 
     /// The letters of the regions that the walls make. Regions beyond the n-th get none.

@@ -117,8 +117,7 @@ impl Form {
             (Shape::Grid(_), Text::Listings { .. }) => loss.essential.push("grids".to_string()),
             (Shape::Listing(_), _) => loss.essential.push("items and options".to_string()),
         }
-        let marked = puzzle.marks.corner.iter().chain(&puzzle.marks.centre).any(|&set| set > 0);
-        if marked && !self.holds.marks {
+        if !puzzle.marks.is_empty() && !self.holds.marks {
             loss.left_out.push("the pencil marks".to_string());
         }
         if !puzzle.meta.title.is_empty() && !self.holds.title {

@@ -165,12 +165,39 @@ pub struct Puzzle {
     pub marks: Marks,
 }
 
-/// Pencil marks of a grid: by cell, a set of symbols with one bit each. Empty if there are no
-/// marks.
+/// Pencil marks of a grid: by cell, a set of symbols with one bit each. The fields are private so
+/// that no marks at all are always the empty list, never a list of empty sets.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Marks {
-    pub corner: Vec<u32>,
-    pub centre: Vec<u32>,
+    corner: Vec<u32>,
+    centre: Vec<u32>,
+}
+
+impl Marks {
+    /// The marks in the corners and in the centres, by cell.
+    ///
+    /// ```
+    /// use quadrille::puzzle::Marks;
+    /// assert_eq!(Marks::new(vec![0; 81], Vec::new()), Marks::default());
+    /// ```
+    pub fn new(corner: Vec<u32>, centre: Vec<u32>) -> Marks {
+        let plain = |sets: Vec<u32>| if sets.iter().any(|&set| set > 0) { sets } else { Vec::new() };
+        Marks { corner: plain(corner), centre: plain(centre) }
+    }
+
+    /// By cell, the marks in the corners; empty if there are none.
+    pub fn corner(&self) -> &[u32] {
+        &self.corner
+    }
+
+    /// By cell, the marks in the centre; empty if there are none.
+    pub fn centre(&self) -> &[u32] {
+        &self.centre
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.corner.is_empty() && self.centre.is_empty()
+    }
 }
 
 /// A file's description of its puzzle.

@@ -159,7 +159,7 @@ fn grid_svg(puzzle: &Puzzle, grid: &Grid) -> (usize, usize, String) {
                 write(x + CELL / 2, y + 34, 30, style, &grid.alphabet.char(*symbol).to_string());
             }
             Entry::Empty => {
-                let (corner, centre) = (set(&puzzle.marks.corner), set(&puzzle.marks.centre));
+                let (corner, centre) = (set(puzzle.marks.corner()), set(puzzle.marks.centre()));
                 if !corner.is_empty() {
                     write(x + 4, y + 13, 11, " text-anchor=\"start\" fill=\"#555\"", &corner);
                 }

@@ -151,10 +151,9 @@ pub(super) fn read(text: &str) -> Result<Puzzle, ParseError> {
     let MetaTable { title, source, note, tags } = file.meta;
     let meta = Meta { title, source, note, tags };
     let marks = match (&shape, &file.marks) {
-        (Shape::Grid(grid), Some(table)) => Marks {
-            corner: marks_of(text, table.corner.as_ref(), grid)?,
-            centre: marks_of(text, table.centre.as_ref(), grid)?,
-        },
+        (Shape::Grid(grid), Some(table)) => {
+            Marks::new(marks_of(text, table.corner.as_ref(), grid)?, marks_of(text, table.centre.as_ref(), grid)?)
+        }
         (Shape::Listing(_), Some(_)) => {
             let at = text.find("[marks]").unwrap_or(0);
             return Err(error(text, at..(at + 7).min(text.len()), "only a grid has marks".to_string()));
@@ -609,8 +608,8 @@ fn write_marks(out: &mut String, grid: &Grid, marks: &Marks) {
         if own.is_empty() { ".".to_string() } else { own }
     };
     let mut title = "\n[marks]\n";
-    for (name, sets) in [("corner", &marks.corner), ("centre", &marks.centre)] {
-        if sets.iter().any(|&set| set != 0) {
+    for (name, sets) in [("corner", marks.corner()), ("centre", marks.centre())] {
+        if !sets.is_empty() {
             let rows = sets.chunks(grid.n()).map(|row| row.iter().map(cell).collect::<Vec<_>>().join(" ") + "\n");
             _ = writeln!(out, "{title}{name} = \"\"\"\n{}\"\"\"", rows.collect::<String>());
             title = "";

@@ -87,15 +87,15 @@ fn sheet(rows: &[Vec<Word>], n: usize) -> Result<Sheet, ParseError> {
 /// A grid whose cells have these candidates; a set of one is a given.
 fn from_sets(mut grid: Grid, sets: &[u32]) -> Sheet {
     let all = (1u32 << grid.n()) - 1;
-    let mut marks = Marks { corner: vec![0; sets.len()], centre: vec![0; sets.len()] };
+    let mut corner = vec![0; sets.len()];
     for (cell, &set) in sets.iter().enumerate() {
         match set.count_ones() {
             1 => grid.cells[cell] = Entry::Given(Symbol(set.trailing_zeros() as u8)),
-            _ if set != all => marks.corner[cell] = set,
+            _ if set != all => corner[cell] = set,
             _ => {}
         }
     }
-    Sheet { marks, ..grid.into() }
+    Sheet { marks: Marks::new(corner, Vec::new()), ..grid.into() }
 }
 
 /// By cell, the set that is written: the symbol, the marks, or what the units leave.
@@ -107,7 +107,7 @@ fn sets(sheet: &Sheet) -> Vec<u32> {
     let set = |cell: usize| match grid.cells[cell].symbol() {
         Some(symbol) => 1 << symbol.0,
         None => {
-            let marks = marked(&sheet.marks.corner, cell) | marked(&sheet.marks.centre, cell);
+            let marks = marked(sheet.marks.corner(), cell) | marked(sheet.marks.centre(), cell);
             let set = if marks > 0 { marks } else { left[cell] };
             if set.count_ones() > 1 { set } else { all }
         }

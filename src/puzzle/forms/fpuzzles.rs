@@ -164,7 +164,7 @@ fn sheet<'a>(value: &Value, place: &dyn Fn(&str) -> Word<'a>) -> Result<Sheet, P
             grid.rules.push(rule);
         }
     }
-    let mut marks = Marks { corner: vec![0; n * n], centre: vec![0; n * n] };
+    let (mut corner, mut centre) = (vec![0; n * n], vec![0; n * n]);
     for (at, cell) in cells.into_iter().enumerate() {
         let name = format!("r{}c{}", at / n + 1, at % n + 1);
         if !cell["givenPencilMarks"].is_null() && !is_empty(&cell["givenPencilMarks"]) {
@@ -178,12 +178,12 @@ fn sheet<'a>(value: &Value, place: &dyn Fn(&str) -> Word<'a>) -> Result<Sheet, P
             let is_given = cell.get("given").and_then(Value::as_bool) == Some(true);
             grid.cells[at] = if is_given { Entry::Given(symbol) } else { Entry::Own(symbol) };
         }
-        marks.corner[at] = set(&cell["cornerPencilMarks"], n);
-        marks.centre[at] = set(&cell["centerPencilMarks"], n);
+        corner[at] = set(&cell["cornerPencilMarks"], n);
+        centre[at] = set(&cell["centerPencilMarks"], n);
     }
     let said = |key: &str| object.get(key).and_then(Value::as_str).unwrap_or("").to_string();
     let meta = Meta { title: said("title"), source: said("author"), note: said("ruleset"), ..Meta::default() };
-    Ok(Sheet { grid, marks, meta })
+    Ok(Sheet { grid, marks: Marks::new(corner, centre), meta })
 }
 
 /// Whether a value switches nothing on.
@@ -336,7 +336,7 @@ fn value(sheet: &Sheet) -> Value {
         if !is_usual {
             cell.insert("region".into(), json!(regions[at]));
         }
-        for (key, marks) in [("cornerPencilMarks", &marks.corner), ("centerPencilMarks", &marks.centre)] {
+        for (key, marks) in [("cornerPencilMarks", marks.corner()), ("centerPencilMarks", marks.centre())] {
             let set = marks.get(at).copied().unwrap_or(0);
             if set > 0 {
                 let numbers: Vec<u32> = (0..32).filter(|k| set >> k & 1 == 1).map(|k| k + 1).collect();
