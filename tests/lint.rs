@@ -69,7 +69,7 @@ impl Model {
             options.retain(|option| !option.is_empty());
         }
         let costs = options.iter().map(|_| rng.u32(0..3)).collect();
-        Model { items, options, costs, priced: rng.u8(0..3) == 0, repeated }
+        Model { items, options, costs, priced: !repeated && rng.u8(0..3) == 0, repeated }
     }
 
     fn shown(&self, option: usize) -> String {
