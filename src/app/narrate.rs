@@ -311,7 +311,36 @@ impl Teller<'_> {
         }
     }
 
+    /// A step that changed exactly one link: the event, then the link.
+    fn happened_by_link(&self, event: Event, link: Link, removes: bool) -> String {
+        let said = self.happened(event);
+        let what = if removes { "left" } else { "is back in" };
+        match link {
+            // Where options stay useful, the event itself is that the item leaves the list.
+            Link::Header(_) if said.contains("the list of items") => said,
+            Link::Header(item) => {
+                format!("{said} The header of {} {what} the list of items.", self.names.item_noun(item))
+            }
+            Link::Node(node) => {
+                let item = self.stepper.search().links().item(node);
+                format!(
+                    "{said} {} {what} the list of {}: {} → {}.",
+                    self.names.option_short(self.option(node)),
+                    self.names.item_noun(item),
+                    self.stepper.length_before(item),
+                    self.len(item)
+                )
+            }
+        }
+    }
+
     fn linked(&self, link: Link, event: Event, forward: bool) -> String {
+        if forward
+            && let Some(step) = self.stepper.small_last_step()
+            && step.links.len() == 1
+        {
+            return self.happened_by_link(event, link, step.removes);
+        }
         let repeated = self.stepper.search().is_repeated();
         let (whole, covers) = match event {
             Event::Choose { item } | Event::Cover { item } => {
@@ -428,7 +457,8 @@ impl Teller<'_> {
             }
             Phase::Uncover { at } => format!("Next: uncover {}.", self.names.item_noun(links.item(at))),
             Phase::Done if search.has_next() => {
-                format!("Next: begin again at the root, with at most {} options.", search.limit().unwrap_or(0) + 1)
+                let limit = search.limit().unwrap_or(0) as usize + 1;
+                format!("Next: begin again at the root, with at most {}.", plural(limit, "option"))
             }
             Phase::Done if !self.stepper.is_whole() => "The search has ended.".to_string(),
             Phase::Done => match self.stepper.tally().solutions {

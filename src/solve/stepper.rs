@@ -185,7 +185,11 @@ impl Stepper {
                     self.slow = Some(slow);
                     what
                 }
-                None => return self.whole_step(true),
+                None => {
+                    let link = self.only_link();
+                    let Some(event) = self.step_into() else { return false };
+                    link.map_or(Moved::Step(event), |link| Moved::Link(link, event))
+                }
             },
             (None, false, true) => {
                 let Some(event) = self.step_back() else { return false };
@@ -198,13 +202,21 @@ impl Stepper {
                         self.slow = Some(slow);
                         what
                     }
-                    None => Moved::Step(event),
+                    None => self.only_link().map_or(Moved::Step(event), |link| Moved::Link(link, event)),
                 }
             }
             (None, _, false) => return self.whole_step(forward),
         };
         self.did = Some(Did { what, forward });
         true
+    }
+
+    /// The link of the next step, if the step changes exactly one.
+    fn only_link(&self) -> Option<Link> {
+        match self.search.peek()?.links[..] {
+            [link] => Some(link),
+            _ => None,
+        }
     }
 
     /// Moves by one step of the machine. `false` at either end.
