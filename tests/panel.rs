@@ -53,6 +53,62 @@ fn compare(name: &str, grid: &Grid) -> Duration {
     took
 }
 
+/// The sentence about one symbol more is true: with it exactly one solution is left, and no other
+/// symbol in an open cell is like that unless the sentence says so.
+fn what_decides(name: &str, grid: &Grid) {
+    let told = survey(grid, &mut || true).unwrap();
+    let truth = solutions(grid, 1001);
+    if truth.len() < 2 || truth.len() > 1000 {
+        return;
+    }
+    let once = |cell: Cell| -> Vec<usize> {
+        let times = |symbol: &usize| truth.iter().filter(|own| own[cell.index()] == 1 << symbol).count();
+        (0..grid.n()).filter(|symbol| times(symbol) == 1).collect()
+    };
+    let symbols = |cell: Cell| truth.iter().fold(0, |set, own| set | own[cell.index()]).count_ones() as usize;
+    let whole = |cell: Cell| once(cell).len() == symbols(cell);
+    let mut alone: Vec<String> = Vec::new();
+    for cell in grid.all_cells() {
+        let name = |symbol: usize| format!("{}={}", grid.name(cell), symbol + 1);
+        alone.extend(once(cell).into_iter().map(name));
+    }
+    let words = told.words(grid);
+    let said = words.iter().find(|words| words.contains("would decide")).unwrap_or_else(|| panic!("{name}: {words:?}"));
+    let list = |lead: &str| -> Option<(Vec<String>, usize)> {
+        let (shown, more) =
+            said.strip_prefix(lead)?.split_once(" and ").unwrap_or((said.strip_prefix(lead)?, "0 more"));
+        let shown: Vec<String> = shown.split_whitespace().map(String::from).collect();
+        let all = shown.len() + more.strip_suffix(" more").unwrap().parse::<usize>().unwrap();
+        Some((shown, all))
+    };
+    if let Some((cells, all)) = list("one symbol more would decide in ") {
+        let wanted: Vec<String> = grid.all_cells().filter(|&cell| whole(cell)).map(|cell| grid.name(cell)).collect();
+        assert_eq!((&wanted[..cells.len()], wanted.len()), (&cells[..], all), "{name}: {said}");
+    } else if let Some((some, all)) = list("one symbol more would decide: ") {
+        assert_eq!((&alone[..some.len()], alone.len()), (&some[..], all), "{name}: {said}");
+        assert!(!grid.all_cells().any(whole), "{name}: {said}");
+    } else {
+        assert!(alone.is_empty(), "{name}: {said}, but {alone:?}");
+    }
+}
+
+#[test]
+fn one_symbol_more_decides_what_is_said() {
+    // A solved grid of side 4 and of side 6, with more and more cells emptied.
+    for (n, solved) in [(4, "1234341221434321"), (6, "123456456123231564564231312645645312")] {
+        let mut random = fastrand::Rng::with_seed(3);
+        for round in 0..60 {
+            let mut text: Vec<char> = solved.chars().collect();
+            for _ in 0..(n * n / 3 + round * n * n / 120) {
+                text[random.usize(..n * n)] = '.';
+            }
+            let rows: String = text.chunks(n).map(|row| row.iter().collect::<String>() + "\n").collect();
+            let puzzle = load(&rows, Some("rows")).unwrap().puzzles.remove(0);
+            what_decides(&rows, puzzle.grid().unwrap());
+        }
+    }
+}
+
 fn report(what: &str, mut times: Vec<Duration>) {
     times.sort();
     if let Some(worst) = times.last() {

@@ -163,10 +163,10 @@ impl Survey {
 
     /// The verdict in words, a fact a line.
     pub fn words(&self, grid: &Grid) -> Vec<String> {
+        let more = |all: usize| if all > FEW { format!(" and {} more", all - FEW) } else { String::new() };
         let names = |cells: &[Cell]| {
             let few: Vec<String> = cells.iter().take(FEW).map(|&cell| grid.name(cell)).collect();
-            let more = if cells.len() > FEW { format!(" and {} more", cells.len() - FEW) } else { String::new() };
-            few.join(" ") + &more
+            few.join(" ") + &more(cells.len())
         };
         let cells = |cells: &[Cell]| plural(cells.len(), "cell");
         match (self.count, self.complete) {
@@ -194,15 +194,30 @@ impl Survey {
                 } else {
                     format!("more than {}", thousands((count - 1).into()))
                 };
-                let decide = match (self.decide.len(), self.complete) {
-                    (_, false) => None,
-                    (0, true) => Some("no cell alone would decide".to_string()),
-                    (_, true) => Some(format!("one symbol more would decide in {}", names(&self.decide))),
-                };
+                let decide = complete.then(|| match (&self.decide[..], &self.deciding()[..]) {
+                    ([], []) => "no symbol alone would decide".to_string(),
+                    ([], some) => {
+                        let name = |own: &(Cell, Symbol)| format!("{}={}", grid.name(own.0), grid.alphabet.char(own.1));
+                        let few: Vec<String> = some.iter().take(FEW).map(name).collect();
+                        format!("one symbol more would decide: {}{}", few.join(" "), more(some.len()))
+                    }
+                    (all, _) => format!("one symbol more would decide in {}", names(all)),
+                });
                 let differ = format!("they differ in {}: {}", cells(&self.differ), names(&self.differ));
                 [Some(format!("{number} solutions")), Some(differ), decide].into_iter().flatten().collect()
             }
         }
+    }
+
+    /// The symbols that exactly one of several solutions has in their cells: with one of them there
+    /// is one solution. Empty unless the count is complete.
+    fn deciding(&self) -> Vec<(Cell, Symbol)> {
+        let symbols = |&cell: &Cell| {
+            let times = self.times.get(cell.index()).map_or(&[][..], Vec::as_slice);
+            let once = times.iter().enumerate().filter(|(_, times)| **times == 1);
+            once.map(move |(symbol, _)| (cell, Symbol(symbol as u8))).collect::<Vec<_>>()
+        };
+        self.differ.iter().flat_map(symbols).collect()
     }
 
     /// What is known of a cell, if it is open: `3 in 12 solutions, 5 in 4`.
