@@ -5,6 +5,11 @@ pub fn plural(count: usize, noun: &str) -> String {
     if count == 1 { format!("1 {noun}") } else { format!("{} {noun}s", thousands(count as u128)) }
 }
 
+/// The noun beside a number: `option` beside 1, else `options`.
+pub fn noun_of(count: u64, noun: &str) -> String {
+    if count == 1 { noun.to_string() } else { format!("{noun}s") }
+}
+
 /// `1,234,567`.
 pub fn thousands(count: u128) -> String {
     grouped(&count.to_string())
@@ -33,5 +38,6 @@ mod tests {
         assert_eq!(plural(1, "node"), "1 node");
         assert_eq!(plural(1000, "node"), "1,000 nodes");
         assert_eq!(plural(0, "node"), "0 nodes");
+        assert_eq!((noun_of(1, "node"), noun_of(2, "node")), ("node".to_string(), "nodes".to_string()));
     }
 }

@@ -43,7 +43,7 @@ mod words;
 
 pub use action::{ACTIONS, Action, Place, Screen, Spec, on, spec};
 pub use compare::{Compare, Runner};
-pub use count::{grouped, plural, thousands};
+pub use count::{grouped, noun_of, plural, thousands};
 pub use cursor::{Toward, count_place, node_words};
 pub use document::{Document, Mode, Pen, View, fingerprint};
 pub use drawing::RuleRow;

@@ -6,8 +6,8 @@ use super::interrupt::{deadline, is_interrupted, is_over};
 use super::pieces::{Saved, count_saved};
 use super::plan::{Plan, Question};
 use super::prove::{Files, MOST_BYTES, MOST_LISTED, told};
-use super::row::{Certificate, Decimal, Row, Stats};
-use crate::app::plural;
+use super::row::{Certificate, Decimal, Row, Stats, key};
+use crate::app::{noun_of, plural};
 use crate::dlx::{Goal, OptionId};
 use crate::files::Links;
 use crate::puzzle::{Encoded, Expect, ExpectSolutions, Grid, Puzzle, Solution, encode};
@@ -21,6 +21,8 @@ use std::time::Instant;
 pub struct Answered {
     pub outcome: Option<Outcome>,
     solution: Option<String>,
+    /// The numbers of its options; `None` for a grid.
+    options: Option<Vec<usize>>,
     pub code: u8,
     seconds: f64,
     /// Whether the answer is what the puzzle's file expects.
@@ -70,6 +72,7 @@ impl Answered {
             status: outcome.status.name(),
             complete: outcome.complete,
             solutions: self.solution.as_deref().filter(|_| !counts).map(|solution| [solution]),
+            options: self.options.as_deref().filter(|_| !counts),
             // A search for the best score counts its improvements, which do not tell how many
             // solutions there are.
             count: (outcome.best.is_none() || counts).then(|| Decimal(outcome.number())),
@@ -86,7 +89,7 @@ impl Answered {
                 updates: outcome.tally.updates,
                 depth: outcome.tally.deepest(),
                 seconds: self.seconds,
-                counters: outcome.counters.iter().map(|counter| (counter.what, counter.number)).collect(),
+                counters: outcome.counters.iter().map(|counter| (key(counter.what), counter.number)).collect(),
             }),
             ..row
         }
@@ -96,18 +99,19 @@ impl Answered {
     pub fn stats(&self, plan: &Plan, puzzle: &Puzzle) -> Option<String> {
         let outcome = self.outcome.as_ref()?;
         let own: String =
-            outcome.counters.iter().map(|counter| format!(", {} {}", counter.number, counter.what)).collect();
+            outcome.counters.iter().map(|counter| format!(", {} {}", counter.number, counter.words())).collect();
         let best = outcome.best.map_or(String::new(), |best| format!(", best {}", best.abs()));
         // A search for the best score finds improvements, not all solutions.
         let taxes = outcome.engine == Engine::Taxes && plan.goal(puzzle) == Goal::Best;
-        let met = if taxes { "improvements" } else { "solutions" };
+        let found = outcome.number();
+        let noun = noun_of(if found == "1" { 1 } else { 2 }, if taxes { "improvement" } else { "solution" });
+        let (nodes, updates) = (outcome.tally.nodes(), outcome.tally.updates);
         Some(format!(
-            "engine {} ({}), {} nodes, {} updates, {} {met}{best}, deepest level {}{own}, {:.6} s",
+            "engine {} ({}), {nodes} {}, {updates} {}, {found} {noun}{best}, deepest level {}{own}, {:.6} s",
             outcome.engine.name(),
             outcome.why,
-            outcome.tally.nodes(),
-            outcome.tally.updates,
-            outcome.number(),
+            noun_of(nodes, "node"),
+            noun_of(updates, "update"),
             outcome.tally.deepest(),
             self.seconds
         ))
@@ -170,7 +174,10 @@ pub fn answer(plan: &Plan, puzzle: &Puzzle, name: &str, threads: usize, found: F
         ..Order::new(goal)
     };
     let mut stream = |cover: &[OptionId]| match encoded.decode(cover) {
-        Some(solution) => found(puzzle.write_solution(&solution).trim_end()),
+        Some(solution) => {
+            let options = numbers(&encoded, &solution);
+            found(puzzle.write_solution(&solution).trim_end(), options.as_deref())
+        }
         None => Ok(()),
     };
     let mut host = Batched { plan, until, stream: None, met: lists.then(Vec::new), failed: None };
@@ -198,12 +205,13 @@ pub fn answer(plan: &Plan, puzzle: &Puzzle, name: &str, threads: usize, found: F
         _ => remark(plan, puzzle, &encoded, &outcome),
     };
     let expected = missed.map(|missed| missed.is_empty());
+    let options = solution.as_ref().and_then(|solution| numbers(&encoded, solution));
     let solution = solution.map(|solution| puzzle.write_solution(&solution).trim_end().to_string());
     let met = host.met.unwrap_or_default();
     let certified =
         plan.certify.as_ref().map(|folder| certify(plan, until, &encoded, goal, &outcome, met, (folder, name)));
     let answered =
-        Answered { outcome: Some(outcome), solution, code, seconds, expected, own, remark, certificate: None };
+        Answered { outcome: Some(outcome), solution, options, code, seconds, expected, own, remark, certificate: None };
     Ok(match certified {
         None => answered,
         Some(Ok((certificate, told))) => answered.with(code::YES, told, Some(certificate)),
@@ -336,8 +344,16 @@ fn missed(plan: &Plan, puzzle: &Puzzle, outcome: &Outcome, found: Option<&Soluti
     missed
 }
 
-/// Takes a solution as text without its last line end.
-pub type Found<'a> = &'a mut dyn FnMut(&str) -> std::io::Result<()>;
+/// The numbers of a solution's options; `None` for a grid.
+fn numbers(names: &Encoded, solution: &Solution) -> Option<Vec<usize>> {
+    match solution {
+        Solution::Grid(_) => None,
+        Solution::Options(options) => Some(options.iter().map(|&option| names.option_number(option)).collect()),
+    }
+}
+
+/// Takes a solution as text without its last line end, and the numbers of its options.
+pub type Found<'a> = &'a mut dyn FnMut(&str, Option<&[usize]>) -> std::io::Result<()>;
 
 type Stream<'a> = &'a mut dyn FnMut(&[OptionId]) -> std::io::Result<()>;
 

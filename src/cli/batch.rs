@@ -192,7 +192,7 @@ fn answer_all(
                     bar.inc(1);
                     answered
                 };
-                let own = |(at, puzzle)| done(answer(plan, puzzle, &stem(first + at + 1), 1, &mut |_| Ok(())));
+                let own = |(at, puzzle)| done(answer(plan, puzzle, &stem(first + at + 1), 1, &mut |_, _| Ok(())));
                 puzzles.par_iter().enumerate().map(own).collect()
             })
         };
@@ -222,9 +222,9 @@ fn answer_streaming(
 ) -> anyhow::Result<Answered> {
     let mut later = false;
     let cores = || std::thread::available_parallelism().map_or(1, usize::from);
-    answer(plan, puzzle, stem, plan.threads.unwrap_or_else(cores), &mut |solution| {
+    answer(plan, puzzle, stem, plan.threads.unwrap_or_else(cores), &mut |solution, options| {
         if plan.json {
-            return write_json(out, &Found { file: name, case, solution });
+            return write_json(out, &Found { file: name, case, solution, options });
         }
         let blank = if std::mem::replace(&mut later, true) && solution.contains('\n') { "\n" } else { "" };
         writeln!(out, "{blank}{solution}")

@@ -1,4 +1,7 @@
 //! The printed form of an answer: JSON objects, text and statistics are all made from it.
+//!
+//! A key has no blanks. A count is a decimal string. `tests/contract.rs` compares what is printed
+//! with the schemas.
 
 use super::plan::{Names, Plan, Question};
 use crate::puzzle::{ParseError, Place};
@@ -22,6 +25,10 @@ pub struct Row<'a> {
     /// A solution in the puzzle's own form.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub solutions: Option<[&'a str; 1]>,
+    /// The options of this solution by their numbers, counted from 1 in the order of the puzzle's
+    /// file. A grid has none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub options: Option<&'a [usize]>,
     /// Solutions found: exact if `complete`, else a lower bound.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub count: Option<Decimal<String>>,
@@ -77,9 +84,14 @@ pub struct Stats {
     pub depth: usize,
     /// Of an input that is answered line by line, the mean over some hundred lines.
     pub seconds: f64,
-    /// What only some engines count.
+    /// What only some engines count, by [`key`].
     #[serde(flatten)]
-    pub counters: BTreeMap<&'static str, u64>,
+    pub counters: BTreeMap<String, u64>,
+}
+
+/// The name of a counter as a key: `sets kept` is `sets_kept`.
+pub fn key(name: &str) -> String {
+    name.replace(' ', "_")
 }
 
 /// One solution of several, as it is found (`solve --goal all --json`). The puzzle's own object
@@ -89,6 +101,10 @@ pub struct Found<'a> {
     pub file: &'a str,
     pub case: usize,
     pub solution: &'a str,
+    /// Its options by their numbers, counted from 1 in the order of the puzzle's file. A grid has
+    /// none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub options: Option<&'a [usize]>,
 }
 
 /// An input, or a line of it, that is no puzzle.
@@ -127,6 +143,15 @@ pub enum Line<'a> {
     Refused(Refused),
 }
 
+/// A line of another command that answers every puzzle of its inputs.
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(untagged)]
+#[allow(dead_code, reason = "the type of which the schema is made")]
+pub enum Either<T> {
+    Answer(T),
+    Refused(Refused),
+}
+
 /// A number as a decimal string: JSON readers round large ones.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Decimal<T>(pub T);
@@ -143,7 +168,8 @@ impl<T> JsonSchema for Decimal<T> {
     }
 
     fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
-        schemars::json_schema!({ "type": "string", "pattern": "^[0-9]+$" })
+        let why = "A decimal number as a string: readers that hold numbers as doubles round those from 2^53 up.";
+        schemars::json_schema!({ "type": "string", "pattern": "^[0-9]+$", "description": why })
     }
 }
 

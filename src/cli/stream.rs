@@ -12,6 +12,7 @@ use super::interrupt::is_interrupted;
 use super::plan::{Plan, Question, Wanted};
 use super::row::{self, Decimal, Refused, Row, Stats, write_json};
 use crate::files;
+use crate::app::noun_of;
 use crate::puzzle::{LoadError, Nine, ParseError, Place, Plain, draw_line, load, sudoku};
 use crate::solve::{Ask, Engine, Found, Status, solve_nines};
 use indicatif::{ProgressBar, ProgressStyle};
@@ -362,7 +363,10 @@ impl Walk<'_> {
                 line.clear();
                 Nine(*solution).write(&mut line);
                 let written = match plan.json {
-                    true => write_json(out, &row::Found { file: &self.name, case, solution: text_of(&line) }),
+                    true => {
+                        let (file, solution) = (&self.name[..], text_of(&line));
+                        write_json(out, &row::Found { file, case, solution, options: None })
+                    }
                     false => out.write_all(&line),
                 };
                 written.expect("memory takes what is written");
@@ -393,8 +397,12 @@ impl Walk<'_> {
             let why = if plan.engine.is_some() { "asked for" } else { "a 9x9 in a batch" };
             writeln!(
                 answers.after,
-                "{}: engine bands ({why}), {} nodes, 0 updates, {count} solutions, deepest level {}, {seconds:.6} s",
-                self.name, found.nodes, found.depth
+                "{}: engine bands ({why}), {} {}, 0 updates, {count} {}, deepest level {}, {seconds:.6} s",
+                self.name,
+                found.nodes,
+                noun_of(found.nodes, "node"),
+                noun_of(count, "solution"),
+                found.depth
             )
             .expect("memory takes what is written");
         }

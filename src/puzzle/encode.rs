@@ -308,6 +308,15 @@ impl Encoded {
         }
     }
 
+    /// An option's number, counted from 1: its place in the puzzle's file, or of a grid among the
+    /// placements of the problem.
+    pub fn option_number(&self, option: OptionId) -> usize {
+        match &self.shape {
+            Shape::Grid(_) => option.index() + 1,
+            Shape::Listing(listing) => listing.number(option.index()),
+        }
+    }
+
     /// An option in words: `put 7 into r3c5`, `option a d g`.
     pub fn option_long(&self, option: OptionId) -> String {
         match (&self.shape, self.placement(option)) {
@@ -338,6 +347,7 @@ impl Encoded {
     pub fn bound_words(&self, bound: i64) -> String {
         match &self.shape {
             Shape::Listing(listing) if !listing.costs.is_empty() => format!("no cover costs less than {}", -bound),
+            Shape::Listing(_) if bound == -1 => "at least 1 option is needed".to_string(),
             Shape::Listing(_) => format!("at least {} options are needed", -bound),
             Shape::Grid(_) => format!("no score is above {bound}"),
         }

@@ -14,6 +14,8 @@ pub struct Taken {
     pub whole: Arc<Listing>,
     /// Options of `whole`, in ascending order.
     pub options: Vec<u32>,
+    /// By option that is left: its index in `whole`.
+    pub left: Vec<u32>,
 }
 
 impl Listing {
@@ -50,9 +52,28 @@ impl Listing {
         if options.is_empty() {
             return Ok(Listing::clone(self));
         }
-        let mut left = if self.repeated { self.taking_repeated(&options)? } else { self.taking_exact(&options)? };
-        left.by_hand = Some(Taken { whole: Arc::clone(self), options });
+        let (mut left, dropped) =
+            if self.repeated { self.taking_repeated(&options)? } else { self.taking_exact(&options)? };
+        let kept = (0..self.options.len() as u32).filter(|&option| !dropped[option as usize]).collect();
+        left.by_hand = Some(Taken { whole: Arc::clone(self), options, left: kept });
         Ok(left)
+    }
+
+    /// The number of an option, counted from 1, in the listing before any option was taken.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// let text = "a b c\na\nb c\na b\nc\n";
+    /// let whole = quadrille::puzzle::load(text, Some("knuth")).unwrap().puzzles.remove(0);
+    /// let whole = Arc::new(whole.shape.listing().unwrap().clone());
+    /// // With `a` taken, `a b` is left out.
+    /// let left = whole.taking(&[0]).unwrap();
+    /// assert_eq!((left.option_name(2), left.number(2)), ("c".to_string(), 4));
+    /// ```
+    pub fn number(&self, option: usize) -> usize {
+        self.by_hand.as_ref().map_or(option, |taken| taken.left[option] as usize) + 1
     }
 
     /// Two taken options that no exact cover can both hold, in words. If there are any, there is no
@@ -88,7 +109,8 @@ impl Listing {
         })
     }
 
-    fn taking_exact(&self, options: &[u32]) -> Result<Listing, String> {
+    /// What is left, and by option of the whole listing whether it is dropped.
+    fn taking_exact(&self, options: &[u32]) -> Result<(Listing, Vec<bool>), String> {
         let mut dropped = vec![false; self.options.len()];
         for &option in options {
             let same = self.same_as(option);
@@ -113,7 +135,7 @@ impl Listing {
                 dropped[other as usize] |= !same.contains(&other);
             }
         }
-        Ok(self.with_options(&self.options, &dropped, options))
+        Ok((self.with_options(&self.options, &dropped, options), dropped))
     }
 
     /// The options that mean the same as one, itself included: copies of a piece on the same cells.
@@ -124,7 +146,8 @@ impl Listing {
         }
     }
 
-    fn taking_repeated(&self, options: &[u32]) -> Result<Listing, String> {
+    /// As [`Listing::taking_exact`], for a repeated cover.
+    fn taking_repeated(&self, options: &[u32]) -> Result<(Listing, Vec<bool>), String> {
         let mut left = self.options.clone();
         for &option in options {
             let own = |item: &&u32| {
@@ -145,7 +168,7 @@ impl Listing {
             }
         }
         let dropped: Vec<bool> = left.iter().map(|own| own.items.is_empty()).collect();
-        Ok(self.with_options(&left, &dropped, options))
+        Ok((self.with_options(&left, &dropped, options), dropped))
     }
 
     /// The listing with other options in place of its own, without the dropped ones. `placed` are

@@ -13,6 +13,17 @@ pub struct Counter {
     pub of: Option<u64>,
 }
 
+impl Counter {
+    /// The name beside the number: `1 conflict`, `2 conflicts`.
+    pub fn words(&self) -> String {
+        let (noun, rest) = self.what.split_at(self.what.find(' ').unwrap_or(self.what.len()));
+        match (self.number, noun.strip_suffix('s')) {
+            (1, Some(one)) => format!("{one}{rest}"),
+            _ => self.what.to_string(),
+        }
+    }
+}
+
 /// A better score was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Improvement {
