@@ -217,7 +217,7 @@ pub(super) fn go(app: &mut App, place: &Place) -> bool {
         Place::Level(level) => {
             let mut address = stepping.stepper.search().address();
             if *level == 0 || *level > address.branches.len() {
-                Err(format!("this path has {} levels", address.branches.len()))
+                Err(format!("this path has {}", plural(address.branches.len(), "level")))
             } else {
                 address.branches.truncate(*level);
                 let go = stepping.stepper.go(&Address { at: At::Try, ..address });

@@ -309,7 +309,7 @@ fn on_import_key(app: &mut App, mut import: Import, key: Key) -> Vec<Effect> {
                 }
                 add(app, &name, document);
             }
-            app.say(format!("{count} puzzles are in the Library"));
+            app.say(format!("added to the Library: {}", plural(count, "puzzle")));
             return stale_run(app);
         }
         Code::Char('q' | 'n') => return Vec::new(),

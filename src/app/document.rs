@@ -412,7 +412,8 @@ impl Document {
         let (row, column) = grid.place(self.cursor);
         self.cursor = resized.cell(row.min(side - 1), column.min(side - 1));
         let lost = grid.cells.len() - grid.empty() - (resized.cells.len() - resized.empty());
-        let lost = if lost > 0 { format!(", {lost} symbols did not fit") } else { String::new() };
+        let lost =
+            if lost > 0 { format!(", {} did not fit", super::count::plural(lost, "symbol")) } else { String::new() };
         self.replace(format!("{side}x{side}, was {0}x{0}{lost}", grid.n()), resized, notes);
         Ok(())
     }

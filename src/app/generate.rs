@@ -1,7 +1,7 @@
 //! New puzzles from a seed. The same recipe gives the same puzzle on every machine: all that
 //! decides is counted, nothing is timed.
 
-use super::count::thousands;
+use super::count::{noun_of, thousands};
 use crate::dlx::Goal;
 use crate::puzzle::{
     Areas, Cell, Entry, Grid, Kind, Puzzle, Reasoning, Rule, Shape, Side, Solution, Symbol, Technique, Walls, encode,
@@ -127,7 +127,8 @@ impl Made {
             Some(technique) => format!("the hardest step is {}", technique.name()),
             None => "it needs a step that is not known here".to_string(),
         };
-        format!("{}{more} nodes of Algorithm X, {steps}", thousands(self.nodes.into()))
+        let noun = noun_of(self.nodes, "node");
+        format!("{}{more} {noun} of Algorithm X, {steps}", thousands(self.nodes.into()))
     }
 }
 

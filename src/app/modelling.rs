@@ -1,7 +1,7 @@
 //! The model of a puzzle before any search: its items and options in words, and the findings of the
 //! lint.
 
-use super::count::plural;
+use super::count::{noun_of, plural};
 use crate::dlx::{Columns, ItemId, OptionId};
 use crate::puzzle::{Encoded, Finding, lint};
 use crate::solve::{Forecast, NoForecast, Spread};
@@ -175,7 +175,9 @@ pub fn forecast_words(forecast: &Forecast, pace: f64) -> Vec<String> {
         lines.push(format!("{name:<9} {:>9} ± {}", rounded(spread.mean), rounded(spread.error)));
     }
     let Spread { low, high, .. } = forecast.nodes;
-    lines.push(format!("one dive in ten estimated fewer than {} nodes, one more than {}", rounded(low), rounded(high)));
+    let few = rounded(low);
+    let noun = noun_of(if few == "1" { 1 } else { 2 }, "node");
+    lines.push(format!("one dive in ten estimated fewer than {few} {noun}, one more than {}", rounded(high)));
     if pace > 0.0 {
         lines.push(format!("time      about {} s with links, here and now", rounded(forecast.updates.mean / pace)));
     }

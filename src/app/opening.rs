@@ -139,7 +139,7 @@ impl Waiting {
     pub fn words(&self) -> String {
         let far = self.making.map_or(String::new(), |own| match own.givens {
             0 => format!(", try {}", own.tries),
-            givens => format!(", try {}, {givens} givens left", own.tries),
+            givens => format!(", try {}, {} left", own.tries, plural(givens, "given")),
         });
         format!("making {}: {:.1} s{far}", self.what, self.seconds)
     }

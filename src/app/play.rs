@@ -410,8 +410,13 @@ fn in_time(app: &mut App, later: bool) {
 fn mark_all(app: &mut App, fill: bool) {
     let Some(document) = app.document_mut() else { return };
     let cells = document.mark_all(fill);
-    let what = if fill { "marked with the symbols that their units allow" } else { "without corner marks now" };
-    app.say(format!("{} {what}", plural(cells, "cell")));
+    let cells = plural(cells, "cell");
+    app.say(match (fill, &cells[..]) {
+        (true, "0 cells") => "every empty cell has the marks that its units allow already".to_string(),
+        (true, _) => format!("marks changed in {cells}: every empty cell has the symbols that its units allow"),
+        (false, "0 cells") => "there are no corner marks".to_string(),
+        (false, _) => format!("corner marks taken out of {cells}"),
+    });
 }
 
 /// Turns a mode that draws the regions of a jigsaw on or off.

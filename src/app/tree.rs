@@ -296,7 +296,7 @@ pub fn row_words(row: &Row, names: &Encoded) -> (String, String) {
         }
         (Knot::Item(item, n), Some(Inside::Solutions(1))) => format!("{} ({n}), 1 solution", names.item_noun(item)),
         (Knot::Item(item, n), Some(Inside::Solutions(many))) => {
-            format!("{} ({n}), {many} solutions", names.item_noun(item))
+            format!("{} ({n}), {}", names.item_noun(item), plural(many as usize, "solution"))
         }
         (Knot::Item(item, n), Some(Inside::Large)) => format!("{} ({n}), large", names.item_noun(item)),
     };

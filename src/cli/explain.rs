@@ -5,7 +5,7 @@ use super::args::Explain;
 use super::code;
 use super::stand::stand;
 use super::trace::{about, kind};
-use crate::app::{operation, rule_words};
+use crate::app::{operation, plural, rule_words};
 use crate::dlx::{ItemId, NodeId, OptionId, Search, Step};
 use crate::puzzle::{Encoded, printable};
 use crate::solve::{Blame, Fate, ItemFate, Standing, Stepper};
@@ -358,7 +358,11 @@ fn text(state: &State, part: bool, out: &mut dyn Write) -> anyhow::Result<()> {
         match &state.bound {
             Some(Bounds::Limit { at, used, lower, limit }) => {
                 let at = before(at);
-                writeln!(out, "bound    {at}{used} options used and at least {lower} more needed, limit {limit}")?;
+                writeln!(
+                    out,
+                    "bound    {at}{} used and at least {lower} more needed, limit {limit}",
+                    plural(*used as usize, "option")
+                )?;
             }
             Some(Bounds::Score { at, score, upper, best, costs }) => {
                 let at = before(at);

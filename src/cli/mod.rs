@@ -69,7 +69,7 @@ pub fn escaped(text: &str) -> String {
 pub fn run(command: Command) -> anyhow::Result<ExitCode> {
     interrupt::listen()?;
     let mut out = std::io::BufWriter::with_capacity(1 << 16, std::io::stdout().lock());
-    let done = print(command, &mut out).and_then(|code| Ok(out.flush().map(|()| code)?));
+    let done = run_into(command, &mut out).and_then(|code| Ok(out.flush().map(|()| code)?));
     match done {
         Ok(_) if interrupt::is_interrupted() => Ok(ExitCode::from(code::INTERRUPTED)),
         Err(error) if interrupt::is_interrupted() && !is_broken_pipe(&error) => {
@@ -81,8 +81,8 @@ pub fn run(command: Command) -> anyhow::Result<ExitCode> {
     }
 }
 
-/// Runs a command. Returns its exit code.
-pub fn print(command: Command, out: &mut dyn Write) -> anyhow::Result<u8> {
+/// Runs a command that prints into `out`, and returns its exit code. Messages go to standard error.
+pub fn run_into(command: Command, out: &mut dyn Write) -> anyhow::Result<u8> {
     match command {
         Command::Solve(words) => batch::run(&Plan::solve(words)?, out),
         Command::Count(words) => batch::run(&Plan::count(words)?, out),

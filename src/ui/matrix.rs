@@ -7,6 +7,7 @@ use super::options::{change, current, is_dead, settled};
 use super::panel::{fit_marked, put};
 use super::theme::{Role, Theme};
 use crate::app::Stepping;
+use crate::app::plural;
 use crate::dlx::{Field, ItemId, Look, NodeId, OptionId, Pointer};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -117,12 +118,13 @@ pub fn title(stepping: &Stepping, _: Theme, area: Rect) -> String {
     let own = Layout::new(stepping, (area.width, area.height.saturating_sub(1)));
     let problem = &stepping.encoded.problem;
     let part = |shown: &std::ops::Range<usize>, all: usize, what: &str| match shown.len() {
-        seen if seen == all => format!("{all} {what}"),
-        0 => format!("no room for the {all} {what}"),
-        _ => format!("{what} {} to {} of {all}", shown.start + 1, shown.end),
+        seen if seen == all => plural(all, what),
+        0 => format!("no room for {}", plural(all, what)),
+        1 => format!("{what} {} of {all}", shown.end),
+        _ => format!("{what}s {} to {} of {all}", shown.start + 1, shown.end),
     };
     let (items, options) =
-        (part(&own.items, problem.n_items(), "items"), part(&own.options, problem.n_options(), "options"));
+        (part(&own.items, problem.n_items(), "item"), part(&own.options, problem.n_options(), "option"));
     format!("MATRIX  {options}, {items}")
 }
 

@@ -131,7 +131,9 @@ fn detail(model: &Modelling, theme: Theme, area: Rect, buf: &mut Buffer) {
             let colored = names.shape().listing().is_some_and(|own| own.has_color(row));
             let (least, most) = names.problem.multiplicity(item);
             let rule = match (names.problem.is_primary(item), names.problem.is_repeated()) {
-                (true, false) if (least, most) != (1, 1) => format!("primary: {least} to {most} options hold it"),
+                (true, false) if (least, most) != (1, 1) => {
+                    format!("primary: held by {least} to {}", plural(most as usize, "option"))
+                }
                 (true, false) => "primary: exactly once".to_string(),
                 (true, true) => "at least once".to_string(),
                 (false, _) if colored => "secondary: at most once, or by options of one colour".to_string(),

@@ -274,11 +274,15 @@ fn commands(app: &App, search: &CommandSearch, theme: Theme, area: Rect, buf: &m
     let width = |spec: &Spec| (2 + of_keys + spec.help.len() + place(spec).len()) as u16;
     let widest = all.iter().map(|spec| width(spec)).max().unwrap_or(0);
     let inner = boxed(buf, area, (76.max(widest), height), &title, theme);
+    let place_of = match rows.len() {
+        0 => "   none found: esc closes".to_string(),
+        all => format!("   {} of {all}: enter runs it, esc closes", search.cursor + 1),
+    };
     let typed = Line::from(vec![
         span("find: ", Role::Done, theme),
         span(search.typed.clone(), Role::Own, theme),
         Span::styled(" ", theme.cursor()),
-        span(format!("   {} of {}: enter runs it, esc closes", search.cursor + 1, rows.len()), Role::Done, theme),
+        span(place_of, Role::Done, theme),
     ]);
     write(buf, inner, 0, &typed, theme);
     let room = inner.height.saturating_sub(2) as usize;

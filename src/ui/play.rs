@@ -388,10 +388,10 @@ fn count(number: u32, theme: Theme) -> Look {
 
 /// The verdict of a run, or its progress.
 pub fn words_on(app: &App, solving: &Solving) -> String {
-    let (key, nodes) = (app.settings.keymap.hint(on::Play::Solve), thousands(solving.nodes().into()));
+    let (key, nodes) = (app.settings.keymap.hint(on::Play::Solve), plural(solving.nodes() as usize, "node"));
     match solving.verdict() {
         Some(verdict) => verdict,
-        None if solving.is_moving() => format!("solving: {nodes} nodes; {key} shows how"),
-        None => format!("paused at {nodes} nodes; {key} shows where"),
+        None if solving.is_moving() => format!("solving: {nodes}; {key} shows how"),
+        None => format!("paused at {nodes}; {key} shows where"),
     }
 }

@@ -5,7 +5,7 @@ use super::theme::{Glyphs, Theme};
 use super::{compare, library, model, step, tree};
 use crate::app::{
     App, Document, Editor, Level, Overlay, Phase, Screen, Solving, Stepping, forecast_words, grid_kinds, narrate,
-    plural, sayable, thousands,
+    noun_of, plural, sayable, thousands,
 };
 use crate::app::{Forecasting, Modelling, RuleRow};
 use crate::puzzle::{Areas, Grid, Shape, printable};
@@ -277,12 +277,8 @@ pub fn progress(solving: &Solving) -> String {
     let share = snapshot.address.share_behind() * 100.0;
     let share = if share > 0.0 { format!(", {share:.4} % of the tree searched") } else { String::new() };
     let nodes = plural(snapshot.tally.nodes() as usize, "node");
-    let solutions = thousands(snapshot.count);
-    format!(
-        "{state}: {} at {nodes} after {:.1} s, {solutions} solutions{share}.",
-        snapshot.engine.name(),
-        solving.seconds()
-    )
+    let solutions = format!("{} {}", thousands(snapshot.count), noun_of(snapshot.count.min(2) as u64, "solution"));
+    format!("{state}: {} at {nodes} after {:.1} s, {solutions}{share}.", snapshot.engine.name(), solving.seconds())
 }
 
 fn in_step(app: &App, stepping: &Stepping, how_much: Say) -> Vec<String> {

@@ -12,7 +12,7 @@ pub fn facts(app: &App) -> String {
     let Some(stepping) = &app.stepping else { return String::new() };
     let tally = stepping.stepper.tally();
     if stepping.stepper.is_whole() {
-        format!("{} nodes so far, {}", thousands(tally.nodes().into()), plural(tally.solutions as usize, "solution"))
+        format!("{} so far, {}", plural(tally.nodes() as usize, "node"), plural(tally.solutions as usize, "solution"))
     } else {
         "the search was set down here: what lies behind was not counted".to_string()
     }
@@ -68,14 +68,10 @@ pub fn draw(app: &App, theme: Theme, area: Rect, buf: &mut Buffer) {
         };
         let others = match row.left_out {
             (0, 0) => String::new(),
-            (before, 0) => format!("  ({} options before it are not listed)", thousands(before as u128)),
-            (0, after) => format!("  ({} options after it are not listed)", thousands(after as u128)),
+            (before, 0) => format!("  (not listed: {} before it)", plural(before, "option")),
+            (0, after) => format!("  (not listed: {} after it)", plural(after, "option")),
             (before, after) => {
-                format!(
-                    "  ({} options before it and {} after are not listed)",
-                    thousands(before as u128),
-                    thousands(after as u128)
-                )
+                format!("  (not listed: {} before it and {} after)", plural(before, "option"), thousands(after as u128))
             }
         };
         // The level comes first and the indent is limited, so that a deep path stays on the screen
