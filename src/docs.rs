@@ -26,10 +26,13 @@ pub fn kinds() -> String {
     }
     _ = writeln!(text, "any kind\n  {:<10} {}", TOML.id, TOML.help);
     _ = writeln!(text, "judges");
-    for judge in JUDGES {
-        _ = writeln!(text, "  {:<10} {}", judge.name, judge.help);
-    }
+    judges().lines().for_each(|line| _ = writeln!(text, "  {line}"));
     text
+}
+
+/// Every judge with its description.
+pub fn judges() -> String {
+    JUDGES.iter().map(|judge| format!("{:<10} {}\n", judge.name, judge.help)).collect()
 }
 
 /// Every engine with its description.

@@ -480,7 +480,7 @@ fn each_link_tells_the_count_that_it_leaves() {
     let mut told = 0;
     for line in out.lines() {
         let line: serde_json::Value = serde_json::from_str(line).unwrap();
-        // An event of a single link is a step of its own, without a `link`.
+        // Events that change no list have no `link`, and a header has no count.
         let (Some(item), Some(event)) = (line["link"]["item"].as_str(), line["event"].as_str()) else { continue };
         let count: &mut i64 = left.get_mut(item).unwrap();
         *count += if matches!(event, "choose" | "cover") { -1 } else { 1 };

@@ -133,17 +133,25 @@ pub enum Command {
     },
     /// Answer an online judge's input with the judge's own output
     Judge {
-        /// The judge's problem; `quadrille kinds` lists them
-        name: String,
-        /// The input; standard input without one
+        /// The judge's problem; --list prints all of them
+        #[arg(required_unless_present = "list")]
+        name: Option<String>,
+        /// The input. Default: standard input
+        #[arg(conflicts_with = "list")]
         file: Option<PathBuf>,
+        /// List the judges' problems
+        #[arg(long, conflicts_with = "name")]
+        list: bool,
+        /// With --list, print one JSON object a problem (see `quadrille schema judges`)
+        #[arg(long, requires = "list", conflicts_with = "name")]
+        json: bool,
     },
     /// Time every engine on some of the bundled puzzles
     Bench {
         /// Only this engine
         #[arg(long, value_name = "NAME", value_parser = engine)]
         engine: Option<Engine>,
-        /// Print one JSON object a row
+        /// Print one JSON object a row (see `quadrille schema bench`)
         #[arg(long)]
         json: bool,
     },
@@ -153,7 +161,11 @@ pub enum Command {
         config: Option<PathBuf>,
     },
     /// List the kinds of puzzles and the forms they are read in
-    Kinds,
+    Kinds {
+        /// Print one JSON object (see `quadrille schema kinds`)
+        #[arg(long)]
+        json: bool,
+    },
     /// Print the configuration in force
     Config {
         #[arg(long, value_name = "FILE")]
@@ -219,6 +231,14 @@ pub enum Schema {
     Merge,
     /// kept
     Kept,
+    /// trace
+    Trace,
+    /// kinds
+    Kinds,
+    /// judge --list
+    Judges,
+    /// bench
+    Bench,
 }
 
 /// One puzzle of an input.
@@ -261,7 +281,7 @@ pub struct Trace {
     /// Print so many lines
     #[arg(long, value_name = "N")]
     pub limit: Option<u64>,
-    /// Print a JSON object a line
+    /// Print one JSON object a line (see `quadrille schema trace`)
     #[arg(long)]
     pub json: bool,
 }

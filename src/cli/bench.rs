@@ -2,10 +2,12 @@
 //! versions of the program.
 
 use super::code;
+use super::row::write_json;
 use crate::dlx::{Goal, Problem};
 use crate::puzzle::{BUNDLED, encode, load};
 use crate::solve::{Engine, Flow, Host, Order, Outcome, Snapshot, StopReason, run as solve};
-use serde_json::json;
+use schemars::JsonSchema;
+use serde::Serialize;
 use std::io::Write;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -26,6 +28,22 @@ const SETS: [(&str, Goal, u32); 12] = [
     ("target-9x9.toml", Goal::Best, 3),
     ("setcover-squares-3.toml", Goal::Best, 100),
 ];
+
+/// What `bench --json` prints of a problem and an engine.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Measured<'a> {
+    /// The file of the bundled puzzle.
+    puzzle: &'a str,
+    goal: &'a str,
+    engine: &'a str,
+    /// Whether the answer was found before the time limit.
+    complete: bool,
+    /// The mean over all repetitions.
+    seconds: f64,
+    nodes: u64,
+    /// Removals of a node from its vertical list, by engines with links.
+    updates: u64,
+}
 
 /// The time limit of one answer of an engine.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -78,11 +96,9 @@ fn row(name: &str, goal: Goal, outcome: &Outcome, each: f64, as_json: bool, out:
     let (nodes, updates) = (outcome.tally.nodes(), outcome.tally.updates);
     let complete = outcome.stop != StopReason::Limit;
     if as_json {
-        let line = json!({
-            "puzzle": name, "goal": goal.name(), "engine": outcome.engine.name(), "complete": complete,
-            "seconds": each, "nodes": nodes, "updates": updates,
-        });
-        return Ok(writeln!(out, "{line}")?);
+        let (goal, engine) = (goal.name(), outcome.engine.name());
+        let measured = Measured { puzzle: name, goal, engine, complete, seconds: each, nodes, updates };
+        return Ok(write_json(out, &measured)?);
     }
     // An engine without links does no updates.
     let of_updates = |text: String| if updates > 0 { text } else { "-".to_string() };

@@ -22,6 +22,7 @@ mod input;
 mod interrupt;
 mod judge;
 mod kept;
+mod kinds;
 mod lines;
 mod merge;
 mod model;
@@ -100,10 +101,11 @@ pub fn run_into(command: Command, out: &mut dyn Write) -> anyhow::Result<u8> {
         Command::Explain(words) => explain::run(&words, out),
         Command::Step(_) => anyhow::bail!("`step` opens the workbench"),
         Command::Kept { deed, json } => kept::run(deed, json, out),
-        Command::Judge { name, file } => judge::run(&name, file.as_deref(), out),
+        Command::Judge { name: Some(name), file, .. } => judge::run(&name, file.as_deref(), out),
+        Command::Judge { name: None, json, .. } => kinds::judges(json, out),
         Command::Bench { engine, json } => bench::run(engine, json, out),
         Command::Keys { config } => tables::keys(config.as_deref(), out),
-        Command::Kinds => tables::kinds(out),
+        Command::Kinds { json } => kinds::kinds(json, out),
         Command::Config { config } => tables::config(config.as_deref(), out),
         Command::Schema { of } => tables::schema(of, out),
         Command::Completions { shell } => tables::completions(shell, out),

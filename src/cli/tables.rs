@@ -1,5 +1,4 @@
-//! Prints the program's tables: keys, kinds, configuration, schemas, completions and the manual
-//! page.
+//! Prints the program's tables: keys, configuration, schemas, completions and the manual page.
 
 use super::args::{Cli, Schema};
 use super::input::{ReadError, read};
@@ -9,13 +8,11 @@ use crate::config::{Config, usual_path};
 use crate::docs;
 use clap::CommandFactory;
 use clap_complete::Shell;
+use schemars::generate::SchemaSettings;
+use schemars::transform::RecursiveTransform;
+use schemars::{JsonSchema, Schema as Schemas};
 use std::io::Write;
 use std::path::Path;
-
-pub fn kinds(out: &mut dyn Write) -> anyhow::Result<u8> {
-    write!(out, "{}", docs::kinds())?;
-    Ok(code::YES)
-}
 
 pub fn keys(config: Option<&Path>, out: &mut dyn Write) -> anyhow::Result<u8> {
     write!(out, "{}", docs::keys(&configuration(config)?.settings().keymap))?;
@@ -30,20 +27,42 @@ pub fn config(config: Option<&Path>, out: &mut dyn Write) -> anyhow::Result<u8> 
 /// The JSON schema of what a command prints.
 pub fn schema(of: Schema, out: &mut dyn Write) -> anyhow::Result<u8> {
     let schema = match of {
-        Schema::Answers => schemars::schema_for!(row::Line),
-        Schema::Lint => schemars::schema_for!(model::Findings),
-        Schema::Estimate => schemars::schema_for!(model::Estimate),
-        Schema::Generate => schemars::schema_for!(super::generate::New),
-        Schema::Split => schemars::schema_for!(super::pieces::Piece),
-        Schema::Work => schemars::schema_for!(super::pieces::Done),
-        Schema::Kept => schemars::schema_for!(super::kept::Row),
-        Schema::Merge => schemars::schema_for!(super::merge::Merged),
-        Schema::Prove => schemars::schema_for!(super::prove::Proved),
-        Schema::Hint => schemars::schema_for!(super::hint::Step),
-        Schema::Explain => schemars::schema_for!(super::explain::State),
+        Schema::Trace => schema_of::<super::trace::Traced>(),
+        Schema::Kinds => schema_of::<super::kinds::Tables>(),
+        Schema::Judges => schema_of::<super::kinds::Judged>(),
+        Schema::Bench => schema_of::<super::bench::Measured>(),
+        Schema::Answers => schema_of::<row::Line>(),
+        Schema::Lint => schema_of::<row::Either<model::Findings>>(),
+        Schema::Estimate => schema_of::<row::Either<model::Estimate>>(),
+        Schema::Generate => schema_of::<super::generate::New>(),
+        Schema::Split => schema_of::<super::pieces::Piece>(),
+        Schema::Work => schema_of::<super::pieces::Done>(),
+        Schema::Kept => schema_of::<super::kept::Row>(),
+        Schema::Merge => schema_of::<super::merge::Merged>(),
+        Schema::Prove => schema_of::<super::prove::Proved>(),
+        Schema::Hint => schema_of::<row::Either<super::hint::Step>>(),
+        Schema::Explain => schema_of::<super::explain::State>(),
     };
     writeln!(out, "{}", serde_json::to_string_pretty(&schema)?)?;
     Ok(code::YES)
+}
+
+/// The schema of what is printed: a field that may be left out is not required, and one that is
+/// always there is.
+fn schema_of<T: JsonSchema>() -> Schemas {
+    let settings = SchemaSettings::draft2020_12().for_serialize();
+    settings.with_transform(RecursiveTransform(say_how_large)).into_generator().into_root_schema_for::<T>()
+}
+
+/// Adds to the description of a 64-bit integer that it may be too large for a double.
+fn say_how_large(schema: &mut Schemas) {
+    if !matches!(schema.get("format").and_then(|format| format.as_str()), Some("uint64" | "int64")) {
+        return;
+    }
+    let own = schema.get("description").and_then(|text| text.as_str()).unwrap_or("");
+    let more = "Readers that hold numbers as doubles round it from 2^53 up.";
+    let text = format!("{own} {more}").trim_start().to_string();
+    schema.insert("description".to_string(), text.into());
 }
 
 /// A shell completion script.

@@ -3,13 +3,77 @@
 
 use super::args::Trace;
 use super::code;
+use super::row::write_json;
 use super::stand::stand;
 use crate::app::{narrate, operation};
-use crate::dlx::{Event, ItemId, Link, NodeId, Search};
+use crate::dlx::{Event, ItemId, Link, Look, NodeId, Search};
 use crate::puzzle::Encoded;
 use crate::solve::{Grain, Moved, Stepper};
-use serde_json::{Value, json};
+use schemars::JsonSchema;
+use serde::Serialize;
 use std::io::Write;
+
+/// What `trace --json` prints of a move.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Traced {
+    /// Operations of the machine since the root, or since the address of `--at`.
+    op: i64,
+    /// How many options are chosen after the move.
+    level: usize,
+    /// The state after the last whole operation. Within an operation, the state before it.
+    address: String,
+    /// `choose`, `try`, `cover`, `purify`, `unpurify`, `solution`, `uncover`, `take back`, `leave`,
+    /// `stop`, `cut` or `limit`.
+    event: &'static str,
+    /// The event in a few words.
+    what: String,
+    /// The event in a sentence.
+    say: String,
+    /// The item of the event.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    item: Option<String>,
+    /// How many options are left in the list of this item, after the move.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    left: Option<usize>,
+    /// The option of the event.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    option: Option<String>,
+    /// The link that changed, at the grain `link`. At the grain `option`, the last one of the move.
+    /// Left out if the event changes no link.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    link: Option<Linked>,
+    /// The names of the options, at a solution and the grain `branch` or `solution`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    solution: Option<Vec<String>>,
+    /// Their numbers, counted from 1 in the order of the puzzle's file. Those of a grid are the
+    /// placements in the order of `quadrille explain`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    options: Option<Vec<usize>>,
+}
+
+/// A link that changed.
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(untagged)]
+enum Linked {
+    /// The header of an item, in the list of items.
+    Header {
+        /// The item.
+        header: String,
+        /// Whether the header leaves the list; else it comes back.
+        removes: bool,
+    },
+    /// A node of an option, in the list of its item.
+    Node {
+        /// The number of the node, as in `quadrille explain`.
+        node: u32,
+        option: String,
+        item: String,
+        /// How many options are left in the list of this item, after the change.
+        left: usize,
+        /// Whether the node leaves the list; else it comes back.
+        removes: bool,
+    },
+}
 
 /// Prints the operations of the first puzzle of a file, or of the one asked for.
 pub fn run(words: &Trace, out: &mut dyn Write) -> anyhow::Result<u8> {
@@ -41,43 +105,44 @@ fn print(stepper: &Stepper, names: &Encoded, words: &Trace, out: &mut dyn Write)
         writeln!(out, "{:>8} {level:>4}  {said}", stepper.operations())?;
         return Ok(());
     }
-    let mut object = json!({
-        "op": stepper.operations(),
-        "level": search.chosen().len(),
-        "address": search.address().to_string(),
-        "event": kind(event),
-        "what": operation(event, search, names),
-        "say": said,
-    });
     let (item, node) = about(event, search);
-    if let Some(item) = item {
-        object["item"] = json!(names.item_short(item));
-        object["left"] = json!(stepper.links().len(item));
-    }
-    if let Some(option) = node.and_then(|node| search.links().option(node)) {
-        object["option"] = json!(names.option_name(option));
-    }
-    if let Some(link) = link {
-        object["link"] = link_of(link, names, stepper.links());
-    }
-    if matches!(words.grain, Grain::Branch | Grain::Solution) && search.at_solution() {
-        let path: Vec<String> = search.path().iter().map(|&option| names.option_name(option)).collect();
-        object["solution"] = json!(path);
-    }
-    writeln!(out, "{object}")?;
+    let solved = matches!(words.grain, Grain::Branch | Grain::Solution) && search.at_solution();
+    let path = solved.then(|| search.path());
+    let traced = Traced {
+        op: stepper.operations(),
+        level: search.chosen().len(),
+        address: search.address().to_string(),
+        event: kind(event),
+        what: operation(event, search, names),
+        say: said,
+        item: item.map(|item| names.item_short(item)),
+        left: item.map(|item| stepper.links().len(item)),
+        option: node.and_then(|node| search.links().option(node)).map(|option| names.option_name(option)),
+        link: link.and_then(|link| linked(link, names, stepper)),
+        solution: path.as_ref().map(|path| path.iter().map(|&option| names.option_name(option)).collect()),
+        options: path.map(|path| path.into_iter().map(|option| names.option_number(option)).collect()),
+    };
+    write_json(out, &traced)?;
     Ok(())
 }
 
-fn link_of(link: Link, names: &Encoded, links: &dyn crate::dlx::Look) -> Value {
-    match link {
-        Link::Header(item) => json!({ "header": names.item_short(item) }),
-        Link::Node(node) => json!({
-            "node": node.0,
-            "option": links.option(node).map(|option| names.option_name(option)),
-            "item": names.item_short(links.item(node)),
-            "left": links.len(links.item(node)),
-        }),
-    }
+/// The link that the last move changed.
+fn linked(link: Link, names: &Encoded, stepper: &Stepper) -> Option<Linked> {
+    let links: &dyn Look = stepper.links();
+    let removes = match stepper.slow() {
+        Some(slow) => slow.removes(),
+        None => stepper.last_step()?.removes,
+    };
+    Some(match link {
+        Link::Header(item) => Linked::Header { header: names.item_short(item), removes },
+        Link::Node(node) => Linked::Node {
+            node: node.0,
+            option: names.option_name(links.option(node)?),
+            item: names.item_short(links.item(node)),
+            left: links.len(links.item(node)),
+            removes,
+        },
+    })
 }
 
 /// The item that an event is about, or the node of its option.

@@ -1,0 +1,109 @@
+//! `kinds` and `judge --list`: what can be read, as text or as JSON.
+
+use super::code;
+use super::row::write_json;
+use crate::docs;
+use crate::puzzle::{EXCHANGE, Form, JUDGES, KINDS, RULES, TOML};
+use schemars::JsonSchema;
+use serde::Serialize;
+use std::io::Write;
+
+/// What `kinds --json` prints.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Tables {
+    kinds: Vec<Kind>,
+    /// The form of every kind that holds all of a puzzle.
+    complete: Named,
+    /// The forms in which other programs write grids.
+    exchange: Vec<Named>,
+    /// The rules that a grid may have beside rows, columns and areas.
+    rules: Vec<Rule>,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+struct Kind {
+    /// The name that `--as` takes.
+    id: &'static str,
+    help: &'static str,
+    /// What `solve` looks for: `first`, `best`, `count` or `unique`.
+    goal: &'static str,
+    /// The sides that an empty grid can have; empty for a kind that is not a grid.
+    sizes: &'static [usize],
+    /// Its forms. The first one is the form in which it is written.
+    forms: Vec<Named>,
+}
+
+/// A form of a puzzle's text.
+#[derive(Debug, Serialize, JsonSchema)]
+struct Named {
+    /// The name that `--as` and `convert --to` take.
+    id: &'static str,
+    help: &'static str,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+struct Rule {
+    /// The name in TOML.
+    id: &'static str,
+    /// The name in words.
+    name: &'static str,
+    help: &'static str,
+    /// Whether the rule names cells. If not, it is a rule of the whole grid.
+    names_cells: bool,
+}
+
+/// What `judge --list --json` prints of an online judge's problem.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Judged {
+    /// The name that `judge` takes.
+    name: &'static str,
+    help: &'static str,
+    /// The kind of its puzzles, and their form.
+    kind: &'static str,
+    form: &'static str,
+    /// What it asks for: `first`, `best`, `count` or `unique`.
+    goal: &'static str,
+}
+
+fn named(form: &Form) -> Named {
+    Named { id: form.id, help: form.help }
+}
+
+/// Prints every kind with its forms, the exchange forms and the rules.
+pub fn kinds(json: bool, out: &mut dyn Write) -> anyhow::Result<u8> {
+    if !json {
+        write!(out, "{}", docs::kinds())?;
+        return Ok(code::YES);
+    }
+    let kind = |kind: &&'static crate::puzzle::Kind| Kind {
+        id: kind.id,
+        help: kind.help,
+        goal: kind.goal.name(),
+        sizes: kind.sizes,
+        forms: kind.forms.iter().map(|form| named(form)).collect(),
+    };
+    let tables = Tables {
+        kinds: KINDS.iter().map(kind).collect(),
+        complete: named(&TOML),
+        exchange: EXCHANGE.iter().map(|form| named(form)).collect(),
+        rules: RULES
+            .iter()
+            .map(|spec| Rule { id: spec.id, name: spec.name, help: spec.help, names_cells: spec.names_cells() })
+            .collect(),
+    };
+    write_json(out, &tables)?;
+    Ok(code::YES)
+}
+
+/// Prints every judge's problem, a line each.
+pub fn judges(json: bool, out: &mut dyn Write) -> anyhow::Result<u8> {
+    if !json {
+        write!(out, "{}", docs::judges())?;
+        return Ok(code::YES);
+    }
+    for judge in JUDGES {
+        let (kind, form, goal) = (judge.kind.id, judge.form.id, judge.goal.name());
+        write_json(out, &Judged { name: judge.name, help: judge.help, kind, form, goal })?;
+    }
+    Ok(code::YES)
+}
