@@ -6,6 +6,7 @@
 
 use super::code;
 use crate::files::{Bounds, abandon_drafts, regular};
+use crate::solve::{Flow, Host, Snapshot, StopReason};
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGXFSZ};
 use signal_hook::flag::{register, register_conditional_shutdown};
 use signal_hook::iterator::Signals;
@@ -84,6 +85,15 @@ pub fn is_interrupted() -> bool {
 /// The usual limits of a command's inputs. A wait for input ends when a signal asks for it.
 pub fn bounds() -> Bounds {
     Bounds { go_on: Some(|| !is_interrupted()), ..Bounds::default() }
+}
+
+/// The host of a run that a signal may stop, and nothing else.
+pub struct Asked;
+
+impl Host for Asked {
+    fn poll(&mut self, _: &dyn Fn() -> Snapshot) -> Flow {
+        if is_interrupted() { Flow::Stop(StopReason::Cancelled) } else { Flow::Go }
+    }
 }
 
 /// When a time that begins now is over; `None` if it never is.

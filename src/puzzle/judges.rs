@@ -4,14 +4,20 @@
 //! The readers are strict, as a contest program needs. An input that the judge would not send is
 //! refused with its place.
 
+mod cases;
+mod nines;
+
+use super::Kind;
 use super::encode::Solution;
-use super::grid::{Alphabet, Grid, Weights};
+use super::grid::Grid;
 use super::kinds::{cover, jigsaw, queens, setcover, sudoku, target, tiling};
+use super::listing::Listing;
 use super::model::{Form, Shape};
-use super::scan::{self, Line, ParseError, Word, number, unexpected};
-use super::symbols::{line_of, lines_of};
-use super::{Areas, Kind};
+use super::scan::ParseError;
+use super::symbols::lines_of;
 use crate::dlx::Goal;
+use cases::{p1074, pentominoes, poj3740, zoj3122};
+pub use nines::NineLines;
 
 /// A judge's problem.
 pub struct Judge {
@@ -23,14 +29,25 @@ pub struct Judge {
     pub goal: Goal,
     /// For a repeated cover: the largest number of options that the judge reports exactly.
     pub ceiling: Option<u32>,
-    /// Splits a whole input into its cases.
-    pub read: fn(&str) -> Result<Cases, ParseError>,
-    /// The output for a case. Case numbers start at 1.
-    pub write: fn(usize, &Shape, &Answer) -> String,
+    pub exchange: Exchange,
 }
 
-/// The cases of an input, and a warning if something is missing that the answers do not need.
-pub type Cases = (Vec<Shape>, Option<String>);
+/// How a judge's input is read and its output is written.
+pub enum Exchange {
+    /// Cases of any shape.
+    Cases {
+        /// The cases of an input, each read when it is asked for. The first error is the last item.
+        read: for<'a> fn(&'a str) -> Cases<'a>,
+        /// The output for a case. Case numbers start at 1.
+        write: fn(usize, &Shape, &Answer) -> String,
+    },
+    /// One 9x9 sudoku a line, read by [`NineLines`] from an input of any length. The output is the
+    /// solution as such a line, or `none`.
+    Nines { none: &'static str },
+}
+
+/// The cases of an input, one after the other.
+pub type Cases<'a> = Box<dyn Iterator<Item = Result<Shape, ParseError>> + 'a>;
 
 /// The answer to a case.
 pub enum Answer {
@@ -54,8 +71,7 @@ pub static JUDGES: &[Judge] = &[
         form: &sudoku::LINE,
         goal: Goal::First,
         ceiling: None,
-        read: poj3074,
-        write: |_, _, answer| grid_or(answer, line_of, "No solution\n"),
+        exchange: Exchange::Nines { none: "No solution\n" },
     },
     Judge {
         name: "zoj3122",
@@ -64,10 +80,12 @@ pub static JUDGES: &[Judge] = &[
         form: &sudoku::ROWS,
         goal: Goal::First,
         ceiling: None,
-        read: zoj3122,
-        write: |case, _, answer| {
-            let blank = if case > 1 { "\n" } else { "" };
-            format!("{blank}{}", grid_or(answer, lines_of, "No solution\n"))
+        exchange: Exchange::Cases {
+            read: |text| Box::new(zoj3122(text)),
+            write: |case, _, answer| {
+                let blank = if case > 1 { "\n" } else { "" };
+                format!("{blank}{}", grid_or(answer, lines_of, "No solution\n"))
+            },
         },
     },
     Judge {
@@ -77,8 +95,10 @@ pub static JUDGES: &[Judge] = &[
         form: &target::P1074,
         goal: Goal::Best,
         ceiling: None,
-        read: p1074,
-        write: |_, _, answer| grid_or(answer, |grid| format!("{}\n", grid.score()), "-1\n"),
+        exchange: Exchange::Cases {
+            read: |text| once(p1074(text).map(Shape::Grid)),
+            write: |_, _, answer| grid_or(answer, |grid| format!("{}\n", grid.score()), "-1\n"),
+        },
     },
     Judge {
         name: "hdu4069",
@@ -87,8 +107,10 @@ pub static JUDGES: &[Judge] = &[
         form: &jigsaw::HDU4069,
         goal: Goal::Unique,
         ceiling: None,
-        read: |text| jigsaw::read_sums(text, Some(9)).map(|grids| (shapes(grids), None)),
-        write: |case, _, answer| format!("Case {case}:\n{}", grid_or(answer, lines_of, "No solution\n")),
+        exchange: Exchange::Cases {
+            read: |text| Box::new(jigsaw::sums(text, Some(9)).map(|grid| grid.map(Shape::Grid))),
+            write: |case, _, answer| format!("Case {case}:\n{}", grid_or(answer, lines_of, "No solution\n")),
+        },
     },
     Judge {
         name: "poj3740",
@@ -97,10 +119,12 @@ pub static JUDGES: &[Judge] = &[
         form: &cover::MATRIX,
         goal: Goal::First,
         ceiling: None,
-        read: poj3740,
-        write: |_, _, answer| match answer {
-            Answer::None => "It is impossible\n".to_string(),
-            _ => "Yes, I found it\n".to_string(),
+        exchange: Exchange::Cases {
+            read: |text| listings(poj3740(text)),
+            write: |_, _, answer| match answer {
+                Answer::None => "It is impossible\n".to_string(),
+                _ => "Yes, I found it\n".to_string(),
+            },
         },
     },
     Judge {
@@ -110,10 +134,14 @@ pub static JUDGES: &[Judge] = &[
         form: &queens::NQUEEN,
         goal: Goal::First,
         ceiling: None,
-        read: |text| Ok((queens::read(text)?.into_iter().map(Shape::from).collect(), None)),
-        write: |_, shape, answer| match (shape, answer) {
-            (Shape::Listing(board), Answer::Solved(Solution::Options(options))) => queens::files(board, options) + "\n",
-            _ => "No solution\n".to_string(),
+        exchange: Exchange::Cases {
+            read: |text| listings(queens::boards(text)),
+            write: |_, shape, answer| match (shape, answer) {
+                (Shape::Listing(board), Answer::Solved(Solution::Options(options))) => {
+                    queens::files(board, options) + "\n"
+                }
+                _ => "No solution\n".to_string(),
+            },
         },
     },
     Judge {
@@ -123,13 +151,15 @@ pub static JUDGES: &[Judge] = &[
         form: &cover::KNUTH,
         goal: Goal::Best,
         ceiling: None,
-        read: |text| Ok((vec![Shape::from(cover::read_meals(text)?)], None)),
-        write: |_, _, answer| match answer {
-            Answer::Solved(Solution::Options(meals)) => {
-                let numbers: Vec<String> = meals.iter().map(|meal| (meal.0 + 1).to_string()).collect();
-                format!("Yes\n{}\n", numbers.join(" "))
-            }
-            _ => "No\n".to_string(),
+        exchange: Exchange::Cases {
+            read: |text| once(cover::read_meals(text).map(Shape::from)),
+            write: |_, _, answer| match answer {
+                Answer::Solved(Solution::Options(meals)) => {
+                    let numbers: Vec<String> = meals.iter().map(|meal| (meal.0 + 1).to_string()).collect();
+                    format!("Yes\n{}\n", numbers.join(" "))
+                }
+                _ => "No\n".to_string(),
+            },
         },
     },
     Judge {
@@ -139,10 +169,12 @@ pub static JUDGES: &[Judge] = &[
         form: &tiling::map::MAP,
         goal: Goal::Best,
         ceiling: None,
-        read: |text| Ok((tiling::map::read(text)?.into_iter().map(Shape::from).collect(), None)),
-        write: |_, _, answer| match answer {
-            Answer::Solved(Solution::Options(pieces)) => format!("{}\n", pieces.len()),
-            _ => "-1\n".to_string(),
+        exchange: Exchange::Cases {
+            read: |text| listings(tiling::map::maps(text)),
+            write: |_, _, answer| match answer {
+                Answer::Solved(Solution::Options(pieces)) => format!("{}\n", pieces.len()),
+                _ => "-1\n".to_string(),
+            },
         },
     },
     Judge {
@@ -152,10 +184,12 @@ pub static JUDGES: &[Judge] = &[
         form: &tiling::pieces::PIECES,
         goal: Goal::Count { limit: None },
         ceiling: None,
-        read: pentominoes,
-        write: |_, _, answer| match answer {
-            Answer::Counted { ways } => format!("{ways}\n"),
-            _ => "0\n".to_string(),
+        exchange: Exchange::Cases {
+            read: |text| listings(pentominoes(text)),
+            write: |_, _, answer| match answer {
+                Answer::Counted { ways } => format!("{ways}\n"),
+                _ => "0\n".to_string(),
+            },
         },
     },
     Judge {
@@ -165,10 +199,12 @@ pub static JUDGES: &[Judge] = &[
         form: &setcover::COVERING,
         goal: Goal::Best,
         ceiling: Some(10),
-        read: |text| Ok((vec![Shape::from(setcover::read_lottery(text)?)], None)),
-        write: |_, _, answer| match answer {
-            Answer::Solved(Solution::Options(tickets)) if tickets.len() <= 10 => format!("{}\n", tickets.len()),
-            _ => "10 or more\n".to_string(),
+        exchange: Exchange::Cases {
+            read: |text| once(setcover::read_lottery(text).map(Shape::from)),
+            write: |_, _, answer| match answer {
+                Answer::Solved(Solution::Options(tickets)) if tickets.len() <= 10 => format!("{}\n", tickets.len()),
+                _ => "10 or more\n".to_string(),
+            },
         },
     },
     Judge {
@@ -178,16 +214,22 @@ pub static JUDGES: &[Judge] = &[
         form: &setcover::SQUARES,
         goal: Goal::Best,
         ceiling: None,
-        read: |text| Ok((setcover::read_poj1084(text)?.into_iter().map(Shape::from).collect(), None)),
-        write: |_, _, answer| match answer {
-            Answer::Solved(Solution::Options(matches)) => format!("{}\n", matches.len()),
-            _ => unreachable!("every square has a match"),
+        exchange: Exchange::Cases {
+            read: |text| listings(setcover::lattices(text)),
+            write: |_, _, answer| match answer {
+                Answer::Solved(Solution::Options(matches)) => format!("{}\n", matches.len()),
+                _ => unreachable!("every square has a match"),
+            },
         },
     },
 ];
 
-fn shapes(grids: Vec<Grid>) -> Vec<Shape> {
-    grids.into_iter().map(Shape::Grid).collect()
+fn once<'a>(case: Result<Shape, ParseError>) -> Cases<'a> {
+    Box::new(std::iter::once(case))
+}
+
+fn listings<'a>(cases: impl Iterator<Item = Result<Listing, ParseError>> + 'a) -> Cases<'a> {
+    Box::new(cases.map(|case| case.map(Shape::from)))
 }
 
 fn grid_or(answer: &Answer, write: fn(&Grid) -> String, none: &str) -> String {
@@ -197,116 +239,4 @@ fn grid_or(answer: &Answer, write: fn(&Grid) -> String, none: &str) -> String {
         Answer::None | Answer::Counted { .. } | Answer::TooMany => none.to_string(),
         Answer::Several => "Multiple Solutions\n".to_string(),
     }
-}
-
-/// Reads the cells of one line. Only the alphabet's symbols and one blank character are allowed.
-fn strict(word: &Word, expected: usize, alphabet: &Alphabet, blank: char) -> Result<Grid, ParseError> {
-    for (k, c) in word.text.chars().enumerate().take(expected) {
-        if c != blank && !alphabet.to_string().contains(c) {
-            return Err(unexpected(word, k, c).help(format!("allowed are {} and {blank}", alphabet.name())));
-        }
-    }
-    let side = if expected == 81 { 9 } else { 16 };
-    let areas = Areas::usual_boxes(side).expect("9 and 16 have boxes");
-    let cells = super::symbols::cells(word, expected, alphabet)?;
-    Ok(Grid { alphabet: alphabet.clone(), cells, ..Grid::new(side, areas) })
-}
-
-fn poj3074(text: &str) -> Result<Cases, ParseError> {
-    let lines = scan::lines(text);
-    let mut grids = Vec::new();
-    for (at, line) in lines.iter().enumerate() {
-        match line.body() {
-            Some(word) if word.text == "end" => {
-                scan::nothing_after(&lines, at + 1, "the input, which is the line `end`")?;
-                return Ok((shapes(grids), None));
-            }
-            Some(word) => grids.push(strict(&word, 81, &Alphabet::usual(9), '.')?),
-            None => {
-                return Err(ParseError::new(line.number, 1, "this line is blank, 81 characters expected"));
-            }
-        }
-    }
-    Ok((shapes(grids), Some("the line `end` is missing at the end of the input".to_string())))
-}
-
-fn zoj3122(text: &str) -> Result<Cases, ParseError> {
-    const SIDE: usize = 16;
-    let lines = scan::lines(text);
-    let mut rows: Vec<Word> = lines.iter().filter_map(Line::body).collect();
-    let announced = rows.first().filter(|word| word.text.bytes().all(|b| b.is_ascii_digit())).copied();
-    let announced = announced.map(|word| number(&word, 1, 100_000)).transpose()?;
-    if announced.is_some() {
-        rows.remove(0);
-    }
-    let mut grids: Vec<Grid> = Vec::new();
-    for block in rows.chunks(SIDE) {
-        let mut cells = Vec::with_capacity(SIDE * SIDE);
-        let mut grid = Grid::new(SIDE, Areas::usual_boxes(SIDE).expect("16 has boxes"));
-        for row in block {
-            let strict = strict(row, SIDE, &Alphabet::letters(SIDE), '-')?;
-            cells.extend(strict.cells);
-            grid.alphabet = strict.alphabet;
-        }
-        if block.len() < SIDE {
-            let (first, last) = (block[0].line, block[block.len() - 1].line);
-            let run_on = !grids.is_empty() && lines[first - 2].body().is_some();
-            let place = if run_on { first } else { last + 1 };
-            let message = format!("the grid that starts on line {first} has {} rows of {SIDE}", block.len());
-            return Err(ParseError::new(place, 1, message));
-        }
-        grids.push(Grid { cells, ..grid });
-    }
-    match announced {
-        Some(count) if count as usize != grids.len() => {
-            Err(ParseError::new(1, 1, format!("{count} grids are announced, {} found", grids.len())))
-        }
-        _ => Ok((shapes(grids), None)),
-    }
-}
-
-fn p1074(text: &str) -> Result<Cases, ParseError> {
-    const SIDE: usize = 9;
-    let lines = scan::lines(text);
-    let (numbers, after) = scan::matrix(&lines, 0, (SIDE, SIDE), SIDE as u32)?;
-    scan::nothing_after(&lines, after, "the 9 rows")?;
-    let mut grid = Grid::new(SIDE, Areas::usual_boxes(SIDE).expect("9 has boxes"));
-    grid.weights = Some(Weights::rings(SIDE));
-    for (cell, (value, _)) in numbers.iter().enumerate().filter(|(_, (value, _))| *value > 0) {
-        grid.cells[cell] = super::Entry::Given(super::Symbol(*value as u8 - 1));
-    }
-    Ok((shapes(vec![grid]), None))
-}
-
-fn poj3740(text: &str) -> Result<Cases, ParseError> {
-    let lines: Vec<Line> = scan::lines(text).into_iter().filter(|line| line.body().is_some()).collect();
-    let (mut cases, mut at) = (Vec::new(), 0);
-    while at < lines.len() {
-        let (listing, after) = cover::sized_matrix(&lines, at)?;
-        cases.push(Shape::from(listing));
-        at = after;
-    }
-    Ok((cases, None))
-}
-
-/// Boards of `n m` with 60 squares, one per line.
-fn pentominoes(text: &str) -> Result<Cases, ParseError> {
-    let mut boards = Vec::new();
-    for line in scan::lines(text).iter().filter(|line| line.body().is_some()) {
-        let words = line.words();
-        for word in &words {
-            number(word, 1, 60)?;
-        }
-        let [n, m] = words[..] else {
-            let column = words.get(2).map_or(line.end() + 1, |word| word.column);
-            return Err(ParseError::new(line.number, column, "a line `n m` is expected"));
-        };
-        let (rows, columns) = (number(&n, 1, 60)? as usize, number(&m, 1, 60)? as usize);
-        if rows * columns != 60 {
-            let message = format!("{rows} x {columns} are {} squares; the twelve pentominoes cover 60", rows * columns);
-            return Err(ParseError::at(&n, message));
-        }
-        boards.push(Shape::from(tiling::pieces::pentomino_board(rows, columns)));
-    }
-    Ok((boards, None))
 }

@@ -45,7 +45,7 @@ pub use grid::{Alphabet, Cell, Conflict, Entry, Grid, MAX_WEIGHT, Symbol, Weight
 pub use guise::Guise;
 pub use hints::{Effect, Hint, Reasoning, Technique};
 pub use holds::Holds;
-pub use judges::{Answer, JUDGES, Judge};
+pub use judges::{Answer, Cases, Exchange, JUDGES, Judge, NineLines};
 pub use kinds::{KINDS, Kind, cover, jigsaw, kind, queens, setcover, sudoku, target, tiling};
 pub use library::{BUNDLED, Bundled};
 pub use lint::{Finding, Severity, lint};

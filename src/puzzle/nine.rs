@@ -4,6 +4,9 @@
 //! It reads the simple cases of the form `line`. Other lines are left to the form's own reader,
 //! which has better errors.
 
+use super::areas::Areas;
+use super::grid::{Entry, Grid, Symbol};
+
 /// The digits of a 9x9, row-major: 1 to 9, and 0 for an empty cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Nine(pub [u8; 81]);
@@ -50,6 +53,12 @@ impl Nine {
     pub fn write(&self, text: &mut Vec<u8>) {
         text.extend(self.0.map(|digit| if digit == 0 { b'.' } else { b'0' + digit }));
         text.push(b'\n');
+    }
+
+    /// The grid with these digits as its givens.
+    pub fn grid(&self) -> Grid {
+        let entry = |digit: u8| if digit == 0 { Entry::Empty } else { Entry::Given(Symbol(digit - 1)) };
+        Grid { cells: self.0.map(entry).to_vec(), ..Grid::new(9, Areas::Boxes { rows: 3, columns: 3 }) }
     }
 
     /// Whether every row, column and box holds each digit once, and the digits of `puzzle` are

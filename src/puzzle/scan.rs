@@ -36,6 +36,18 @@ impl ParseError {
     pub fn help(self, help: impl Into<String>) -> ParseError {
         ParseError { help: Some(help.into()), ..self }
     }
+
+    /// The error with its place moved into the text that it is about. A reader may name the line
+    /// after the last one, or a column behind a line's end, for what is missing there. The place
+    /// that remains is the end of the last line, or the end of the line.
+    pub fn within(self, text: &str) -> ParseError {
+        let (mut last, mut length) = (1, 0);
+        for (k, line) in split_lines(text).enumerate().take(self.place.line.max(1)) {
+            (last, length) = (k + 1, line.chars().count());
+        }
+        let wanted = if last < self.place.line { usize::MAX } else { self.place.column };
+        ParseError { place: Place { line: last, column: wanted.clamp(1, length + 1) }, ..self }
+    }
 }
 
 /// A line of a text without its line end and without trailing blanks.
@@ -54,6 +66,11 @@ pub struct Word<'a> {
 }
 
 impl<'a> Line<'a> {
+    /// A line from its text without its line end.
+    pub fn new(number: usize, text: &'a str) -> Line<'a> {
+        Line { number, text: text.trim_end_matches([' ', '\t', '\u{c}', '\u{b}']) }
+    }
+
     /// The line as one word that starts at its first non-blank character; `None` for a blank line.
     pub fn body(&self) -> Option<Word<'a>> {
         let text = self.text.trim_start_matches([' ', '\t']);
@@ -87,19 +104,41 @@ impl<'a> Line<'a> {
 
 /// The lines of a text, ended by LF, CRLF or a lone CR. Blank lines at the end are left out.
 pub fn lines(text: &str) -> Vec<Line<'_>> {
-    let mut lines = Vec::new();
-    let mut rest = text;
-    while !rest.is_empty() {
-        let end = rest.find(['\n', '\r']).unwrap_or(rest.len());
-        let (line, after) = rest.split_at(end);
-        let blank = |c: char| matches!(c, ' ' | '\t' | '\u{c}' | '\u{b}');
-        lines.push(Line { number: lines.len() + 1, text: line.trim_end_matches(blank) });
-        rest = after.strip_prefix("\r\n").or_else(|| after.strip_prefix(['\n', '\r'])).unwrap_or("");
-    }
+    let mut lines: Vec<Line> = split_lines(text).enumerate().map(|(k, line)| Line::new(k + 1, line)).collect();
     while lines.last().is_some_and(|line| line.text.is_empty()) {
         lines.pop();
     }
     lines
+}
+
+/// The lines of a text that are not blank.
+pub fn filled_lines(text: &str) -> Vec<Line<'_>> {
+    lines(text).into_iter().filter(|line| line.body().is_some()).collect()
+}
+
+/// The lines of a text without their line ends. After a line end at the end of the text comes an
+/// empty line.
+fn split_lines(text: &str) -> impl Iterator<Item = &str> {
+    let mut rest = Some(text);
+    std::iter::from_fn(move || {
+        let text = rest?;
+        let end = text.find(['\n', '\r']).unwrap_or(text.len());
+        let (line, after) = text.split_at(end);
+        rest = after.strip_prefix("\r\n").or_else(|| after.strip_prefix(['\n', '\r']));
+        Some(line)
+    })
+}
+
+/// The items that a reader returns one after the other, up to its first error.
+pub fn each<'a, T>(
+    mut next: impl FnMut() -> Result<Option<T>, ParseError> + 'a,
+) -> impl Iterator<Item = Result<T, ParseError>> + 'a {
+    let mut is_over = false;
+    std::iter::from_fn(move || {
+        let item = if is_over { None } else { next().transpose() };
+        is_over = !matches!(item, Some(Ok(_)));
+        item
+    })
 }
 
 /// The lines of a text, as [`Place`] numbers them.
@@ -196,12 +235,21 @@ pub fn decode(bytes: &[u8]) -> Result<String, ParseError> {
     if text.trim().is_empty() {
         return not_text("the input is empty", "give a puzzle; `quadrille kinds` lists what can be read");
     }
-    if let Some(at) = text.find('\0') {
-        let place = place_of(&text, at);
-        return Err(ParseError { place, ..ParseError::new(1, 1, "a NUL byte (0x00) in the text") }
-            .help("the file is damaged or is not text"));
-    }
+    no_nul(&text)?;
     Ok(text)
+}
+
+/// The bytes of one line of a longer input as text. A line of plain text is UTF-8.
+pub fn decode_line(bytes: &[u8]) -> Result<String, ParseError> {
+    let text = utf8(bytes)?;
+    no_nul(&text)?;
+    Ok(text)
+}
+
+fn no_nul(text: &str) -> Result<(), ParseError> {
+    let Some(at) = text.find('\0') else { return Ok(()) };
+    let error = ParseError::new(1, 1, "a NUL byte (0x00) in the text").help("the file is damaged or is not text");
+    Err(ParseError { place: place_of(text, at), ..error })
 }
 
 fn utf8(bytes: &[u8]) -> Result<String, ParseError> {
@@ -223,9 +271,10 @@ fn utf16(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> Result<String, ParseError> {
 
 /// The place of a byte offset in a text.
 pub fn place_of(text: &str, at: usize) -> Place {
-    let before = &text[..at];
-    let start = before.rfind('\n').map_or(0, |newline| newline + 1);
-    Place { line: 1 + before.matches('\n').count(), column: 1 + before[start..].chars().count() }
+    // Between the two bytes of a CRLF the line has not ended yet.
+    let before = text[..at].strip_suffix('\r').filter(|_| text[at..].starts_with('\n')).unwrap_or(&text[..at]);
+    let (line, column) = split_lines(before).enumerate().last().map_or((0, 0), |(k, line)| (k, line.chars().count()));
+    Place { line: 1 + line, column: 1 + column }
 }
 
 impl fmt::Display for Place {

@@ -33,7 +33,7 @@ pub static HDU4069: Form = Form {
     help: "T, then n lines of n sums a grid: digit + 16 wall up + 32 right + 64 down + 128 left",
     guise: Guise::Numbers,
     holds: Holds { sides: (4, 15), ..Holds::JIGSAW },
-    text: Text::Grids { read: |text| read_sums(text, None), write: write_sums },
+    text: Text::Grids { read: read_sums, write: write_sums },
 };
 
 pub static REGIONS: Form = Form {
@@ -168,26 +168,28 @@ fn write_letters(grid: &Grid) -> String {
     format!("{}\n{}", lines_of(grid), rows.collect::<String>())
 }
 
-/// Reads wall sums after a line with the number of grids. Without `side`, the length of a grid's
-/// first row is its side.
-pub(in crate::puzzle) fn read_sums(text: &str, side: Option<usize>) -> Result<Vec<Grid>, ParseError> {
+fn read_sums(text: &str) -> Result<Vec<Grid>, ParseError> {
+    sums(text, None).collect()
+}
+
+/// Reads wall sums after a line with the number of grids, one grid after the other. Without `side`,
+/// the length of a grid's first row is its side.
+pub(in crate::puzzle) fn sums(text: &str, side: Option<usize>) -> impl Iterator<Item = Result<Grid, ParseError>> {
     let lines = scan::lines(text);
     let start = lines.iter().position(|line| line.body().is_some()).unwrap_or(0);
-    let first = lines.get(start).map(Line::words).unwrap_or_default();
-    let [count] = first[..] else {
-        let place = first.first().map_or((1, 1), |word| (word.line, word.column));
-        let message = format!("this line holds {} words, the number of grids is expected first", first.len());
-        return Err(ParseError::new(place.0, place.1, message).help("a line with T, then T grids of wall sums"));
-    };
-    let announced = number(&count, 0, 100_000)? as usize;
-    let mut at = start + 1;
-    let mut grids = Vec::new();
-    for case in 0..announced {
+    let head = announced(lines.get(start));
+    let (mut at, mut case) = (start + 1, 0);
+    scan::each(move || {
+        let (word, announced) = head.clone()?;
+        if case == announced {
+            let what = format!("the {announced} grids that line {} announces", word.line);
+            return scan::nothing_after(&lines, at, &what).map(|()| None);
+        }
         while at < lines.len() && lines[at].body().is_none() {
             at += 1;
         }
         if at == lines.len() {
-            return Err(ParseError::at(&count, format!("{announced} grids are announced, {case} found")));
+            return Err(ParseError::at(&word, format!("{announced} grids are announced, {case} found")));
         }
         let n = side.unwrap_or_else(|| lines[at].words().len());
         if !(4..=15).contains(&n) {
@@ -199,11 +201,20 @@ pub(in crate::puzzle) fn read_sums(text: &str, side: Option<usize>) -> Result<Ve
         if let Areas::Walls(walls) = &grid.areas {
             check(n, walls, |cell| (sums[cell.index()].1.line, sums[cell.index()].1.column))?;
         }
-        grids.push(grid);
-        at = after;
-    }
-    scan::nothing_after(&lines, at, &format!("the {announced} grids that line {} announces", count.line))?;
-    Ok(grids)
+        (at, case) = (after, case + 1);
+        Ok(Some(grid))
+    })
+}
+
+/// The number of grids, alone on its line.
+fn announced<'a>(line: Option<&Line<'a>>) -> Result<(Word<'a>, usize), ParseError> {
+    let words = line.map(Line::words).unwrap_or_default();
+    let [count] = words[..] else {
+        let place = words.first().map_or((1, 1), |word| (word.line, word.column));
+        let message = format!("this line holds {} words, the number of grids is expected first", words.len());
+        return Err(ParseError::new(place.0, place.1, message).help("a line with T, then T grids of wall sums"));
+    };
+    Ok((count, number(&count, 0, 100_000)? as usize))
 }
 
 /// A grid from wall sums. Both cells beside a wall must have its bit. Region sizes are not checked.
@@ -321,7 +332,7 @@ mod tests {
     fn wall_sums_are_read_back_as_written() {
         let grid = read_letters(KIND.sample).unwrap().remove(0);
         let sums = write_sums(&grid);
-        assert_eq!(read_sums(&sums, None).unwrap(), std::slice::from_ref(&grid));
+        assert_eq!(read_sums(&sums).unwrap(), std::slice::from_ref(&grid));
         assert_eq!(read_regions(&write_regions(&grid)).unwrap(), [grid]);
         assert_eq!(sums.lines().nth(1).unwrap(), "145 80 112 176");
     }
@@ -330,9 +341,9 @@ mod tests {
     fn walls_that_close_off_no_region_are_refused_with_their_place() {
         let sums = write_sums(&read_letters(KIND.sample).unwrap()[0]);
         let broken = sums.replacen("145", "129", 1);
-        assert_eq!(read_sums(&broken, None).unwrap().len(), 1, "the edge is a wall anyway");
+        assert_eq!(read_sums(&broken).unwrap().len(), 1, "the edge is a wall anyway");
         let one_sided = sums.replacen("145", "177", 1);
-        let error = read_sums(&one_sided, None).unwrap_err();
+        let error = read_sums(&one_sided).unwrap_err();
         assert_eq!(error.to_string(), "line 2, column 5: r1c1 has a wall right, r1c2 has none left");
         let merged = read_letters("....\n....\n....\n....\naaaa\naaaa\nbbbb\nbbbb\n").unwrap_err();
         assert!(merged.message.contains("region a (with r1c1) has 8 cells"), "{merged}");

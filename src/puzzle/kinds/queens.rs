@@ -7,7 +7,7 @@ use crate::puzzle::guise::Guise;
 use crate::puzzle::holds::Holds;
 use crate::puzzle::listing::{Board, ListedOption, Listing, Mark, Picture, Voice};
 use crate::puzzle::model::{Form, Text};
-use crate::puzzle::scan::{self, Line, ParseError, number};
+use crate::puzzle::scan::{self, ParseError, number};
 use std::sync::Arc;
 
 pub static KIND: Kind = Kind {
@@ -55,30 +55,37 @@ fn line(n: usize, item: usize) -> String {
     }
 }
 
-pub(in crate::puzzle) fn read(text: &str) -> Result<Vec<Listing>, ParseError> {
-    let lines: Vec<Line> = scan::lines(text).into_iter().filter(|line| line.body().is_some()).collect();
-    let (mut boards, mut at) = (Vec::new(), 0);
-    while at < lines.len() {
-        let words = lines[at].words();
-        let n = number(&words[0], 1, MAX_SIDE as u32)? as usize;
+fn read(text: &str) -> Result<Vec<Listing>, ParseError> {
+    boards(text).collect()
+}
+
+/// The boards of a text, one after the other, until its end or a line `0`.
+pub(in crate::puzzle) fn boards(text: &str) -> impl Iterator<Item = Result<Listing, ParseError>> {
+    let lines = scan::filled_lines(text);
+    let mut at = 0;
+    scan::each(move || {
+        let Some(first) = lines.get(at) else { return Ok(None) };
+        let words = first.words();
+        let closes = words[0].text.bytes().all(|byte| byte == b'0');
+        let n = if closes { 0 } else { number(&words[0], 1, MAX_SIDE as u32)? as usize };
         if let Some(extra) = words.get(1) {
             return Err(ParseError::at(extra, "the side of the board stands alone on its line")
                 .help("a line with n, then a line with n numbers"));
         }
+        if closes {
+            scan::nothing_after(&lines, at + 1, "the boards, which is the line `0`")?;
+            return Ok(None);
+        }
         let (numbers, after) = scan::matrix(&lines, at + 1, (1, n), n as u32)?;
         for (rank, (file, word)) in numbers.iter().enumerate() {
             if let Some(other) = numbers[..rank].iter().position(|(earlier, _)| *file > 0 && earlier == file) {
-                return Err(ParseError::at(
-                    word,
-                    format!("the queens of ranks {} and {} stand on file {file}", other + 1, rank + 1),
-                )
-                .help("a file holds one queen"));
+                let message = format!("the queens of ranks {} and {} stand on file {file}", other + 1, rank + 1);
+                return Err(ParseError::at(word, message).help("a file holds one queen"));
             }
         }
-        boards.push(listing(Queens { placed: numbers.iter().map(|(file, _)| *file).collect() }));
         at = after;
-    }
-    Ok(boards)
+        Ok(Some(listing(Queens { placed: numbers.iter().map(|(file, _)| *file).collect() })))
+    })
 }
 
 /// Whether a line of numbers can express the queens on a board: no two of them share a file.
@@ -194,5 +201,16 @@ mod tests {
         assert_eq!((clash.place.line, clash.place.column), (2, 5));
         assert_eq!(read("51\n0\n").unwrap_err().message, "51 is out of range 1..50");
         assert_eq!(read("3\n0 2\n").unwrap_err().place.column, 5);
+    }
+
+    #[test]
+    fn boards_end_at_a_line_of_zero_or_with_the_text() {
+        for text in ["1\n0\n3\n0 2 0\n", "1\n0\n3\n0 2 0\n0\n", "1\n0\n\n3\n0 2 0\n\n0\n\n"] {
+            assert_eq!(read(text).unwrap().iter().map(|board| board.primary).collect::<Vec<_>>(), [2, 6], "{text}");
+        }
+        for (text, line, column) in [("1\n0\n0\n1\n0\n", 4, 1), ("1\n0\n0 1\n", 3, 3), ("0\n\n x\n", 3, 2)] {
+            let error = read(text).unwrap_err();
+            assert_eq!((error.place.line, error.place.column), (line, column), "{error}");
+        }
     }
 }

@@ -214,25 +214,22 @@ fn read_squares(text: &str) -> Result<Listing, ParseError> {
     Ok(squares(side, missing))
 }
 
-/// T, then for each case n and a line with k and the numbers of the k missing matches.
-pub(in crate::puzzle) fn read_poj1084(text: &str) -> Result<Vec<Listing>, ParseError> {
-    let lines: Vec<Line> = scan::lines(text).into_iter().filter(|line| line.body().is_some()).collect();
-    let alone = |at: usize, low: u32, high: u32| -> Result<u32, ParseError> {
-        let words = lines[at].words();
-        let value = number(&words[0], low, high)?;
-        match words.get(1) {
-            Some(extra) => Err(ParseError::at(extra, "this number stands alone on its line")),
-            None => Ok(value),
+/// T, then for each case n and a line with k and the numbers of the k missing matches. Returns one
+/// lattice after the other.
+pub(in crate::puzzle) fn lattices(text: &str) -> impl Iterator<Item = Result<Listing, ParseError>> {
+    let lines = scan::filled_lines(text);
+    let head = if lines.is_empty() { Ok(0) } else { alone(&lines[0], 0, 100_000) };
+    let (mut at, mut case) = (1, 0);
+    scan::each(move || {
+        let cases = head.clone()?;
+        if case == cases {
+            return scan::nothing_after(&lines, at, "the last case").map(|()| None);
         }
-    };
-    let ends = |at: usize, message: String| ParseError::new(lines[at - 1].number + 1, 1, message);
-    let cases = if lines.is_empty() { 0 } else { alone(0, 0, 100_000)? };
-    let (mut listings, mut at) = (Vec::new(), 1);
-    for case in 0..cases {
+        let ends = |at: usize, message: String| ParseError::new(lines[at - 1].number + 1, 1, message);
         if at == lines.len() {
             return Err(ends(at, format!("{cases} cases are announced, {case} found")));
         }
-        let side = alone(at, 1, 5)?;
+        let side = alone(&lines[at], 1, 5)?;
         let Some(line) = lines.get(at + 1) else {
             return Err(ends(at + 1, "the line with the missing matches is expected".to_string()));
         };
@@ -247,11 +244,19 @@ pub(in crate::puzzle) fn read_poj1084(text: &str) -> Result<Vec<Listing>, ParseE
             let message = format!("{matches} announced, {} found", words.len() - 1);
             return Err(ParseError::new(line.number, column, message));
         }
-        listings.push(squares(side, missing));
-        at += 2;
+        (at, case) = (at + 2, case + 1);
+        Ok(Some(squares(side, missing)))
+    })
+}
+
+/// A number alone on its line.
+fn alone(line: &Line, low: u32, high: u32) -> Result<u32, ParseError> {
+    let words = line.words();
+    let value = number(&words[0], low, high)?;
+    match words.get(1) {
+        Some(extra) => Err(ParseError::at(extra, "this number stands alone on its line")),
+        None => Ok(value),
     }
-    scan::nothing_after(&lines, at, "the last case")?;
-    Ok(listings)
 }
 
 /// Each complete square is an item. Each match of such a square is an option.
@@ -344,6 +349,6 @@ mod tests {
         let broken = read_squares("squares 2\nmissing 12 1\n").unwrap();
         assert_eq!(broken.items, ["1@r1c2", "1@r2c1"]);
         assert_eq!(as_read(&broken), "squares 2\nmissing 1 12\n");
-        assert_eq!(read_poj1084("1\n2\n2 1 13\n").unwrap_err().place.column, 5);
+        assert_eq!(lattices("1\n2\n2 1 13\n").next().unwrap().unwrap_err().place.column, 5);
     }
 }

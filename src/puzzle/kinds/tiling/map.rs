@@ -23,60 +23,100 @@ pub struct Map {
     pub pieces: Vec<[u32; 4]>,
 }
 
-pub(in crate::puzzle) fn read(text: &str) -> Result<Vec<Listing>, ParseError> {
-    let lines: Vec<Line> = scan::lines(text).into_iter().filter(|line| line.body().is_some()).collect();
-    let first = lines.first().map(Line::words).unwrap_or_default();
-    let Some(count) = first.first() else { return Ok(Vec::new()) };
-    let announced = number(count, 0, 100_000)?;
-    if let Some(extra) = first.get(1) {
-        return Err(ParseError::at(extra, "the number of maps stands alone on the first line"));
-    }
-    let (mut maps, mut at, mut cells) = (Vec::new(), 1, 0);
-    for case in 0..announced {
+fn read(text: &str) -> Result<Vec<Listing>, ParseError> {
+    let mut cells = 0;
+    let each = read_maps(text).map(|map| {
+        let (first, map) = map?;
+        cells += map.cells();
+        match cells > MAX_CELLS {
+            true => Err(ParseError::at(&first, format!("the maps have more than {MAX_CELLS} cells"))),
+            false => Ok(listing(map)),
+        }
+    });
+    each.collect()
+}
+
+/// The maps of a text, one after the other.
+pub(in crate::puzzle) fn maps(text: &str) -> impl Iterator<Item = Result<Listing, ParseError>> {
+    read_maps(text).map(|map| map.map(|(_, map)| listing(map)))
+}
+
+/// The maps of a text, each with the first word of its lines.
+fn read_maps(text: &str) -> impl Iterator<Item = Result<(Word<'_>, Map), ParseError>> {
+    let lines = scan::filled_lines(text);
+    let head = announced(lines.first());
+    let (mut at, mut case) = (1, 0);
+    scan::each(move || {
+        let Some(announced) = head.clone()? else { return Ok(None) };
+        if case == announced {
+            return scan::nothing_after(&lines, at, "the last map").map(|()| None);
+        }
         if at == lines.len() {
-            return Err(ParseError::new(
-                lines[at - 1].number + 1,
-                1,
-                format!("{announced} maps are announced, {case} found"),
-            ));
+            let message = format!("{announced} maps are announced, {case} found");
+            return Err(ParseError::new(lines[at - 1].number + 1, 1, message));
         }
-        let [n, m, p] = numbers(&lines[at])?;
-        let (width, height) = (number(&n, 1, 1000)?, number(&m, 1, 1000)?);
-        let pieces = number(&p, 0, 1_000_000)?;
-        cells += width as usize * height as usize;
-        if cells > MAX_CELLS {
-            return Err(ParseError::at(&n, format!("the maps have more than {MAX_CELLS} cells")));
-        }
-        let mut map = Map { width, height, pieces: Vec::new() };
-        for k in 0..pieces {
-            at += 1;
-            let Some(line) = lines.get(at) else {
-                let message = format!("this map has {} of {pieces}", counted(k as usize, "rectangle"));
-                return Err(ParseError::new(lines[at - 1].number + 1, 1, message));
-            };
-            let [x1, y1, x2, y2] = numbers(line)?;
-            let corner = |word: &Word, low: u32, high: u32| number(word, low.min(high), high);
-            let left = corner(&x1, 0, width)?;
-            let top = corner(&y1, 0, height)?;
-            let (right, bottom) = (corner(&x2, 0, width)?, corner(&y2, 0, height)?);
-            for (word, low, high, name) in [(&x1, left, right, "x1 < x2"), (&y1, top, bottom, "y1 < y2")] {
-                if low >= high {
-                    return Err(ParseError::at(word, format!("this rectangle is empty: {name} is needed")));
-                }
-            }
-            cells += ((right - left) * (bottom - top)) as usize;
-            if cells > MAX_CELLS {
-                return Err(ParseError::at(&x1, format!("the rectangles cover more than {MAX_CELLS} cells")));
-            }
-            map.pieces.push([left, top, right, bottom]);
-        }
+        let (map, after) = read_map(&lines, at)?;
+        let first = lines[at].words()[0];
+        (at, case) = (after, case + 1);
+        Ok(Some((first, map)))
+    })
+}
+
+/// The number of maps, alone on its line; `None` if there is no line.
+fn announced(line: Option<&Line>) -> Result<Option<u32>, ParseError> {
+    let words = line.map(Line::words).unwrap_or_default();
+    let Some(count) = words.first() else { return Ok(None) };
+    let announced = number(count, 0, 100_000)?;
+    match words.get(1) {
+        Some(extra) => Err(ParseError::at(extra, "the number of maps stands alone on the first line")),
+        None => Ok(Some(announced)),
+    }
+}
+
+/// Reads a map from line index `at`. Also returns the index of the line after it.
+fn read_map(lines: &[Line], mut at: usize) -> Result<(Map, usize), ParseError> {
+    let [n, m, p] = numbers(&lines[at])?;
+    let (width, height) = (number(&n, 1, 1000)?, number(&m, 1, 1000)?);
+    let pieces = number(&p, 0, 1_000_000)?;
+    let mut map = Map { width, height, pieces: Vec::new() };
+    let mut cells = map.cells();
+    if cells > MAX_CELLS {
+        return Err(ParseError::at(&n, format!("the map has more than {MAX_CELLS} cells")));
+    }
+    for k in 0..pieces {
         at += 1;
-        maps.push(listing(map));
+        let Some(line) = lines.get(at) else {
+            let message = format!("this map has {} of {pieces}", counted(k as usize, "rectangle"));
+            return Err(ParseError::new(lines[at - 1].number + 1, 1, message));
+        };
+        let [x1, y1, x2, y2] = numbers(line)?;
+        let corner = |word: &Word, low: u32, high: u32| number(word, low.min(high), high);
+        let left = corner(&x1, 0, width)?;
+        let top = corner(&y1, 0, height)?;
+        let (right, bottom) = (corner(&x2, 0, width)?, corner(&y2, 0, height)?);
+        for (word, low, high, name) in [(&x1, left, right, "x1 < x2"), (&y1, top, bottom, "y1 < y2")] {
+            if low >= high {
+                return Err(ParseError::at(word, format!("this rectangle is empty: {name} is needed")));
+            }
+        }
+        map.pieces.push([left, top, right, bottom]);
+        cells += area(map.pieces[k as usize]);
+        if cells > MAX_CELLS {
+            return Err(ParseError::at(&x1, format!("the rectangles cover more than {MAX_CELLS} cells")));
+        }
     }
-    match lines.get(at).and_then(Line::body) {
-        Some(word) => Err(ParseError::at(&word, "text after the last map").help("take it away")),
-        None => Ok(maps),
+    Ok((map, at + 1))
+}
+
+impl Map {
+    /// The cells of the map and those of its rectangles.
+    fn cells(&self) -> usize {
+        self.width as usize * self.height as usize + self.pieces.iter().map(|&piece| area(piece)).sum::<usize>()
     }
+}
+
+fn area([left, top, right, bottom]: [u32; 4]) -> usize {
+    (right - left) as usize * (bottom - top) as usize
 }
 
 /// Reads a line of exactly `N` numbers.

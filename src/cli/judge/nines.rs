@@ -1,0 +1,214 @@
+//! Judges with one 9x9 sudoku a line: read, answered and written one block at a time, on all cores
+//! and in order, so memory does not grow with the input.
+//!
+//! The answers are those of [`super::run_cases`]. A grid with several solutions is therefore
+//! answered by Algorithm X, whose first solution is the one to print.
+
+use super::ended;
+use crate::cli::code;
+use crate::cli::input::{Bounds, ReadError, Source, open, read_on};
+use crate::puzzle::{Answer, Judge, Nine, NineLines, ParseError, Shape, Solution, decode, draw_line, encode};
+use crate::solve::{Ask, Found, Order, run as solve, solve_nines};
+use memchr::{memchr, memchr2, memrchr};
+use rayon::ThreadPoolBuilder;
+use rayon::iter::{IndexedParallelIterator, ParallelIterator};
+use rayon::slice::ParallelSlice;
+use std::io::{Cursor, ErrorKind, Read, Write};
+use std::path::Path;
+
+/// How many bytes are read and answered before the answers are written.
+const BLOCK: usize = 1 << 21;
+
+/// How many puzzles one thread answers at a time.
+const PIECE: usize = 200;
+
+/// The byte order mark of UTF-8.
+const MARK: &[u8] = b"\xef\xbb\xbf";
+
+/// The text of the answers, and whether all of them verified.
+type Answers = (Vec<u8>, bool);
+
+/// Answers every line of an input.
+pub fn run(judge: &Judge, none: &str, file: Option<&Path>, out: &mut dyn Write) -> anyhow::Result<u8> {
+    let mut lines = match open(file, Bounds::default()).and_then(Lines::begin) {
+        Ok(lines) => lines,
+        Err(error) => {
+            say!("{error}");
+            return Ok(code::UNUSABLE);
+        }
+    };
+    let (mut reader, mut verified, mut refused) = (NineLines::default(), true, None);
+    let mut pool = None;
+    while refused.is_none() {
+        let block = match lines.next() {
+            Ok(Some(block)) => block,
+            Ok(None) => break,
+            Err(error) => {
+                refused = Some(error.to_string());
+                break;
+            }
+        };
+        let (puzzles, error) = parse(block, &mut reader);
+        let work = |piece: &[[u8; 81]]| answer(judge, none, piece);
+        let pieces: Vec<Answers> = match puzzles.len() {
+            // Answering a short input takes less time than starting a thread.
+            ..=PIECE => vec![work(&puzzles)],
+            // Without threads, this thread answers all.
+            _ => match pool.get_or_insert_with(|| ThreadPoolBuilder::new().build().ok()) {
+                Some(pool) => pool.install(|| puzzles.par_chunks(PIECE).with_max_len(1).map(work).collect()),
+                None => vec![work(&puzzles)],
+            },
+        };
+        for (text, all) in &pieces {
+            out.write_all(text)?;
+            verified &= all;
+        }
+        refused = error.map(|(error, line)| draw_line(&lines.name, &line, &error));
+    }
+    out.flush()?;
+    match (&refused, reader.warning()) {
+        (Some(refused), _) => say!("{refused}"),
+        (None, Some(warning)) => say!("warning: {}: {warning}", lines.name),
+        (None, None) => {}
+    }
+    Ok(ended(verified, refused.is_some()))
+}
+
+/// The puzzles of a block, up to the first error, and the line that the error is about.
+fn parse(block: &[u8], reader: &mut NineLines) -> (Vec<[u8; 81]>, Option<(ParseError, String)>) {
+    let mut puzzles = Vec::with_capacity(block.len() / 82 + 1);
+    let mut rest = block;
+    while !rest.is_empty() {
+        let end = memchr2(b'\n', b'\r', rest).unwrap_or(rest.len());
+        let (line, after) = rest.split_at(end);
+        let ending = if after.starts_with(b"\r\n") { 2 } else { after.len().min(1) };
+        rest = &after[ending..];
+        match reader.next(line) {
+            Ok(Some(nine)) => puzzles.push(nine.0),
+            Ok(None) => {}
+            Err(error) => {
+                // An earlier line that the error is about was blank.
+                let is_this = error.place.line == reader.lines();
+                let line = if is_this { String::from_utf8_lossy(line).into_owned() } else { String::new() };
+                return (puzzles, Some((error, line)));
+            }
+        }
+    }
+    (puzzles, None)
+}
+
+/// The output for some puzzles.
+fn answer(judge: &Judge, none: &str, puzzles: &[[u8; 81]]) -> Answers {
+    let mut text = Vec::with_capacity(puzzles.len() * 82);
+    let mut verified = true;
+    // The second solution shows that the first one is not the only one.
+    let found = solve_nines(puzzles, Ask { limit: 2, keep: 1, nodes: u64::MAX });
+    for (digits, found) in puzzles.iter().zip(found) {
+        let puzzle = Nine(*digits);
+        let solution = match found {
+            Found { count: 0, complete: true, .. } => {
+                text.extend_from_slice(none.as_bytes());
+                continue;
+            }
+            Found { count: 1, first, .. } => first.map(Nine),
+            _ => first_solution(judge, &puzzle),
+        };
+        match solution.filter(|solution| solution.solves(&puzzle)) {
+            Some(solution) => solution.write(&mut text),
+            None => verified = false,
+        }
+    }
+    (text, verified)
+}
+
+/// The solution that Algorithm X finds first.
+fn first_solution(judge: &Judge, puzzle: &Nine) -> Option<Nine> {
+    let encoded = encode(&Shape::Grid(puzzle.grid()));
+    let outcome = solve(&encoded.problem, Order::new(judge.goal), &mut ());
+    let Some(Answer::Solved(Solution::Grid(grid))) = super::answer(&encoded, &outcome) else { return None };
+    let digits: Vec<u8> = grid.cells.iter().map(|entry| entry.symbol().map_or(0, |symbol| symbol.0 + 1)).collect();
+    digits.try_into().ok().map(Nine)
+}
+
+/// An input in blocks of whole lines.
+struct Lines {
+    name: String,
+    bytes: Box<dyn Read + Send>,
+    /// What has been read: first the last block, up to `used`.
+    read: Vec<u8>,
+    used: usize,
+    is_over: bool,
+}
+
+impl Lines {
+    /// Reads the beginning of an input. A text that is not plain UTF-8 is decoded as a whole.
+    fn begin(source: Source) -> Result<Lines, ReadError> {
+        let Source { name, bytes } = source;
+        let mut lines = Lines { name, bytes, read: Vec::new(), used: 0, is_over: false };
+        lines.fill()?;
+        let body = lines.read.strip_prefix(MARK).unwrap_or(&lines.read);
+        let first = &body[..memchr(b'\n', body).unwrap_or(body.len())];
+        if decode(first).is_ok_and(|text| text.as_bytes() == first) {
+            lines.used = lines.read.len() - body.len();
+            return Ok(lines);
+        }
+        let source = Source { name: lines.name, bytes: lines.bytes };
+        let input = read_on(source, lines.read, Bounds::default())?;
+        let bytes = Box::new(Cursor::new(input.text.into_bytes()));
+        Ok(Lines { name: input.name, bytes, read: Vec::new(), used: 0, is_over: false })
+    }
+
+    /// The next block. `None` at the end.
+    fn next(&mut self) -> Result<Option<&[u8]>, ReadError> {
+        self.read.drain(..self.used);
+        loop {
+            let whole = self.whole();
+            if whole > 0 && (self.is_over || self.read.len() >= BLOCK) {
+                self.used = whole;
+                return Ok(Some(&self.read[..whole]));
+            }
+            if self.is_over {
+                self.used = 0;
+                return Ok(None);
+            }
+            self.fill()?;
+        }
+    }
+
+    /// The length of the whole lines that have been read.
+    fn whole(&self) -> usize {
+        if self.is_over {
+            return self.read.len();
+        }
+        // A CR that was read last may be the first half of a CRLF.
+        let half = self.read.split_last().map_or(&[][..], |(_, read)| read);
+        memrchr(b'\n', &self.read).or_else(|| memrchr(b'\r', half)).map_or(0, |at| at + 1)
+    }
+
+    /// Reads a further block, or what is left of the input.
+    fn fill(&mut self) -> Result<(), ReadError> {
+        let from = self.read.len();
+        let limit = Bounds::default().bytes;
+        if from as u64 > limit {
+            return Err(ReadError::TooLarge { name: self.name.clone(), limit });
+        }
+        self.read.resize(from.next_multiple_of(BLOCK) + if from.is_multiple_of(BLOCK) { BLOCK } else { 0 }, 0);
+        let mut end = from;
+        while end < self.read.len() {
+            match self.bytes.read(&mut self.read[end..]) {
+                Ok(0) => {
+                    self.is_over = true;
+                    break;
+                }
+                Ok(more) => end += more,
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                Err(error) => {
+                    self.read.truncate(end);
+                    return Err(ReadError::Io { name: self.name.clone(), error });
+                }
+            }
+        }
+        self.read.truncate(end);
+        Ok(())
+    }
+}
