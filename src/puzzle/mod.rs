@@ -28,6 +28,7 @@ mod picture;
 mod reshape;
 mod rules;
 mod scan;
+mod side_length;
 mod symbols;
 mod taken;
 mod toml_block;

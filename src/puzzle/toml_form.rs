@@ -9,6 +9,7 @@ use super::listing::Listing;
 use super::model::{Expect, ExpectSolutions, Form, Marks, Meta, Puzzle, Shape, Text};
 use super::rules::{RULES, Rule, rule};
 use super::scan::{self, Line, ParseError, number, place_of};
+use super::side_length::{self, SideLength};
 use super::symbols;
 use super::toml_block::{self, Block, quoted};
 use serde::Deserialize;
@@ -238,10 +239,10 @@ fn block_of(
 
 fn grid(text: &str, file: &File, table: &GridTable) -> Result<Grid, ParseError> {
     let kind = file.kind.get_ref().as_str();
-    let n = *table.size.get_ref();
-    let n = match usize::try_from(n) {
-        Ok(n) if (4..=25).contains(&n) => n,
-        _ => return Err(error(text, table.size.span(), format!("size {n} is out of range 4..25"))),
+    let size = *table.size.get_ref();
+    let side = u64::try_from(size).ok().and_then(|n| SideLength::new(n, SideLength::ALL));
+    let Some(n) = side.map(SideLength::n) else {
+        return Err(error(text, table.size.span(), format!("size {size} is out of range 4..25")));
     };
     let alphabet = match &table.symbols {
         None => Alphabet::usual(n),
@@ -347,10 +348,11 @@ fn areas(text: &str, table: &GridTable, kind: &str, n: usize) -> Result<Areas, P
         return Err(error(text, span.clone(), format!("`{name}` belongs to kind = \"jigsaw\"")));
     }
     if let Some(boxes) = &table.boxes {
-        let parsed = boxes.get_ref().split_once('x').and_then(|(r, c)| Some((r.parse().ok()?, c.parse().ok()?)));
-        return match parsed {
-            Some((rows, columns)) if rows > 0 && rows * columns == n => Ok(Areas::Boxes { rows, columns }),
-            _ => Err(error(text, boxes.span(), format!("boxes `{}` do not fit a side of {n}", boxes.get_ref()))
+        let parsed = side_length::pair(boxes.get_ref());
+        let fits = |&(rows, columns): &(u64, u64)| SideLength::of_boxes(rows, columns).map(SideLength::n) == Some(n);
+        return match parsed.filter(fits) {
+            Some((rows, columns)) => Ok(Areas::Boxes { rows: rows as usize, columns: columns as usize }),
+            None => Err(error(text, boxes.span(), format!("boxes `{}` do not fit a side of {n}", boxes.get_ref()))
                 .help("write rows x columns of a box, such as \"2x3\" for a side of 6")),
         };
     }

@@ -10,6 +10,7 @@ use crate::puzzle::kinds::jigsaw;
 use crate::puzzle::model::{Form, Text};
 use crate::puzzle::rules::{Rule, Sense};
 use crate::puzzle::scan::{self, ParseError, Word};
+use crate::puzzle::side_length::{self, SideLength};
 
 pub static ISS: Form = Form {
     id: "iss",
@@ -164,14 +165,12 @@ fn grid(items: &[Item]) -> Result<Grid, ParseError> {
 }
 
 fn side(shape: &Item) -> Result<usize, ParseError> {
-    let sides = shape.args.first().and_then(|dims| dims.split_once('x'));
-    let number = |text: &str| text.parse::<usize>().ok();
-    let sides = sides.and_then(|(rows, columns)| Some((number(rows)?, number(columns)?)));
+    let sides = shape.args.first().and_then(|dims| side_length::pair(dims));
     let Some((rows, columns)) = sides else { return Err(shape.wrong("a shape such as 9x9 is expected")) };
-    let n = rows;
-    if n != columns || !(4..=16).contains(&n) {
+    let side = SideLength::new(rows, SideLength::SMALL).filter(|_| rows == columns);
+    let Some(n) = side.map(SideLength::n) else {
         return Err(no_such_rule(&shape.at, &format!("a grid of {rows} rows and {columns} columns")));
-    }
+    };
     let usual = ["".to_string(), n.to_string(), format!("1-{n}")];
     if let Some(range) = shape.args.get(1).filter(|range| !usual.iter().any(|own| own == *range)) {
         return Err(no_such_rule(&shape.at, &format!("the numbers {range} in a grid of side {n}")));

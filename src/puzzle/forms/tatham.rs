@@ -14,6 +14,7 @@ use crate::puzzle::holds::Holds;
 use crate::puzzle::kinds::jigsaw;
 use crate::puzzle::model::{Form, Text};
 use crate::puzzle::scan::{self, ParseError, Word, counted, unexpected};
+use crate::puzzle::side_length::SideLength;
 
 pub static TATHAM: Form = Form {
     id: "tatham",
@@ -50,7 +51,7 @@ fn is_signed(line: &str) -> bool {
 
 /// Reads one game ID.
 fn game(line: &Word) -> Result<Grid, ParseError> {
-    let skipped = line.text.len() - own_part(line.text).len();
+    let skipped = line.text.chars().count() - own_part(line.text).chars().count();
     let word = Word { column: line.column + skipped, text: own_part(line.text), ..*line };
     let Some((params, desc)) = word.text.split_once(':').filter(|_| is_signed(line.text)) else {
         let message = match word.text.contains('#') {
@@ -60,10 +61,10 @@ fn game(line: &Word) -> Result<Grid, ParseError> {
         return Err(ParseError::at(&word, message).help("a game ID has a colon before its grid, such as 3x3:a4b2..."));
     };
     let mut grid = parameters(&Word { text: params, ..word })?;
-    let desc = Word { column: word.column + params.len() + 1, text: desc, ..word };
+    let desc = Word { column: word.column + params.chars().count() + 1, text: desc, ..word };
     let (givens, walls) = match desc.text.split_once(',') {
         Some((givens, walls)) => {
-            let column = desc.column + givens.len() + 1;
+            let column = desc.column + givens.chars().count() + 1;
             (Word { text: givens, ..desc }, Some(Word { column, text: walls, ..desc }))
         }
         None => (desc, None),
@@ -72,7 +73,7 @@ fn game(line: &Word) -> Result<Grid, ParseError> {
     match (&mut grid.areas, walls) {
         (Areas::Walls(own), Some(walls)) => *own = read_walls(&walls, own)?,
         (Areas::Walls(_), None) => {
-            let end = desc.column + desc.text.len();
+            let end = desc.column + desc.text.chars().count();
             return Err(ParseError::new(desc.line, end, "a jigsaw needs its walls after a comma"));
         }
         (Areas::Boxes { .. }, Some(walls)) => {
@@ -91,8 +92,9 @@ fn parameters(word: &Word) -> Result<Grid, ParseError> {
     let text = word.text;
     let digits = |from: usize| text[from..].bytes().take_while(u8::is_ascii_digit).count();
     let first = digits(0);
-    let number = |range: std::ops::Range<usize>| text[range].parse::<usize>().unwrap_or(0);
-    let (mut high, mut wide, mut at) = (number(0..first), 1, first);
+    // A number of 2^64 and more is no side.
+    let number = |range: std::ops::Range<usize>| text[range].parse::<u64>().unwrap_or(u64::MAX);
+    let (high, mut wide, mut at) = (number(0..first), 1, first);
     if text[at..].starts_with('x') && digits(at + 1) > 0 {
         let length = digits(at + 1);
         wide = number(at + 1..at + 1 + length);
@@ -113,16 +115,15 @@ fn parameters(word: &Word) -> Result<Grid, ParseError> {
             _ => break,
         }
     }
-    if is_jigsaw {
-        (high, wide) = (high * wide, 1);
-    }
-    let n = high * wide;
     let limit = if is_jigsaw { 16 } else { 25 };
-    if !(4..=limit).contains(&n) || !is_jigsaw && high < 2 {
-        return Err(ParseError::at(word, format!("a grid of side {n} is not held"))
+    let side = SideLength::of_boxes(high, wide).map(SideLength::n);
+    let Some(n) = side.filter(|n| *n <= limit && (is_jigsaw || high > 1)) else {
+        let name = if wide == 1 { high.to_string() } else { format!("{high}x{wide}") };
+        return Err(ParseError::at(word, format!("a grid of side {name} is not held"))
             .help("blocks make a side from 4 to 25, a jigsaw one from 4 to 16"));
-    }
-    let areas = if is_jigsaw { Areas::Walls(Walls::none(n)) } else { Areas::Boxes { rows: high, columns: wide } };
+    };
+    let rows = high as usize;
+    let areas = if is_jigsaw { Areas::Walls(Walls::none(n)) } else { Areas::Boxes { rows, columns: n / rows } };
     Ok(Grid { diagonals, ..Grid::new(n, areas) })
 }
 
