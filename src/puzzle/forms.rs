@@ -6,6 +6,7 @@ mod csv;
 mod fpuzzles;
 mod hodoku;
 mod iss;
+mod lz_string;
 mod sections;
 mod tatham;
 

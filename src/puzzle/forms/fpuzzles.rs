@@ -1,7 +1,7 @@
 //! The JSON of f-puzzles.com, and the links that carry it: on f-puzzles.com and in SudokuPad. A
 //! link holds the JSON compressed by lz-string, in base64.
 
-use super::{first_line, no_such_rule};
+use super::{first_line, lz_string, no_such_rule};
 use crate::puzzle::areas::{Areas, Walls};
 use crate::puzzle::grid::{Cell, Entry, Grid, Symbol};
 use crate::puzzle::guise::Guise;
@@ -9,7 +9,8 @@ use crate::puzzle::holds::Holds;
 use crate::puzzle::kinds::jigsaw;
 use crate::puzzle::model::{Form, Marks, Meta, Sheet, Text};
 use crate::puzzle::rules::{RULES, Rule, Sense};
-use crate::puzzle::scan::{self, ParseError, Place, Word};
+use crate::puzzle::scan::{self, ParseError, Word, place_of};
+use crate::puzzle::side_length::SideLength;
 use crate::puzzle::unseen;
 use serde_json::{Map, Value, json};
 use std::collections::HashSet;
@@ -65,21 +66,27 @@ fn read_json(text: &str) -> Result<Vec<Sheet>, ParseError> {
     let value: Value = serde_json::from_str(text).map_err(|error| {
         let message = error.to_string();
         let message = message.split(" at line").next().unwrap_or(&message);
-        ParseError::new(error.line().max(1), error.column().max(1), format!("this is no JSON: {message}"))
+        // What is missing at the end is missing after the last character.
+        let end = text.trim_end().len();
+        let at = if error.is_eof() { end } else { offset_of(text, error.line(), error.column()).min(end) };
+        ParseError { place: place_of(text, at), ..ParseError::new(1, 1, format!("this is no JSON: {message}")) }
     })?;
     Ok(vec![sheet(&value, &|key| place_of_key(text, key))?])
+}
+
+/// The offset of a place as `serde_json` gives it: lines end with LF, and columns count bytes from 1.
+fn offset_of(text: &str, line: usize, column: usize) -> usize {
+    let start: usize = text.split_inclusive('\n').take(line.saturating_sub(1)).map(str::len).sum();
+    let at = start + column.saturating_sub(1);
+    text.char_indices().map(|(from, _)| from).take_while(|&from| from <= at).last().unwrap_or(0)
 }
 
 /// Where a key stands in a JSON text.
 fn place_of_key(text: &str, key: &str) -> Word<'static> {
     let quoted = format!("\"{key}\"");
     let at = text.find(&quoted).unwrap_or(0);
-    let before = &text[..at];
-    let Place { line, column } = Place {
-        line: before.matches('\n').count() + 1,
-        column: before.rsplit('\n').next().unwrap_or("").chars().count() + 1,
-    };
-    Word { line, column, text: "" }
+    let place = place_of(text, at);
+    Word { line: place.line, column: place.column, text: "" }
 }
 
 fn read_links(text: &str) -> Result<Vec<Sheet>, ParseError> {
@@ -110,7 +117,14 @@ fn link(line: &Word) -> Result<Sheet, ParseError> {
     let payload = payload.split(['&', '#', '?']).next().unwrap_or(payload);
     let base64 =
         payload.replace("%2B", "+").replace("%2F", "/").replace("%3D", "=").replace([' ', '-'], "+").replace('_', "/");
-    let json = lz_str::decompress_from_base64(base64.as_str()).and_then(|units| String::from_utf16(&units).ok());
+    let json = match lz_string::decompress(&base64) {
+        Err(lz_string::Fault::TooLong) => {
+            let message = format!("this link carries more than {} characters", lz_string::MOST);
+            return Err(ParseError::at(line, message).help("a puzzle takes some thousands"));
+        }
+        Err(lz_string::Fault::Damaged) => None,
+        Ok(units) => String::from_utf16(&units).ok(),
+    };
     let value: Option<Value> = json.and_then(|json| serde_json::from_str(&json).ok());
     let Some(value) = value else {
         return Err(ParseError::at(line, "what this link carries is no puzzle: it is damaged or cut off")
@@ -136,10 +150,10 @@ fn sheet<'a>(value: &Value, place: &dyn Fn(&str) -> Word<'a>) -> Result<Sheet, P
             _ => return Err(no_such_rule(&place(key), &rule_name(key))),
         }
     }
-    let Some(n) = object.get("size").and_then(Value::as_u64).filter(|n| (4..=16).contains(n)) else {
+    let side = object.get("size").and_then(Value::as_u64).and_then(|n| SideLength::new(n, SideLength::SMALL));
+    let Some(n) = side.map(SideLength::n) else {
         return wrong("size", "a size from 4 to 16 is expected".to_string());
     };
-    let n = n as usize;
     let rows = object.get("grid").and_then(Value::as_array).filter(|rows| rows.len() == n);
     let rows: Option<Vec<&Vec<Value>>> =
         rows.and_then(|rows| rows.iter().map(|row| row.as_array().filter(|row| row.len() == n)).collect());
