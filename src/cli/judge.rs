@@ -49,7 +49,7 @@ fn run_cases(
             // An answer that was interrupted is not an answer.
             Ok(None) if is_interrupted() => break,
             Ok(None) => verified = false,
-            Err(error) => refused = Some(error.within(&input.text)),
+            Err(error) => refused = Some(error.on_line_of(&input.text)),
         }
     }
     out.flush()?;

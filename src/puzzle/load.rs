@@ -35,8 +35,16 @@ fn list(choices: &[(&'static Kind, &'static Form)]) -> String {
     names.join(" or as ")
 }
 
-/// Reads a text. If `wanted` names a kind or a form, only its readers are tried.
+/// Reads a text. If `wanted` names a kind or a form, only its readers are tried. The place of an
+/// error lies in the text.
 pub fn load(text: &str, wanted: Option<&str>) -> Result<Loaded, LoadError> {
+    read(text, wanted).map_err(|error| match error {
+        LoadError::Parse(error) => LoadError::Parse(error.within(text)),
+        other => other,
+    })
+}
+
+fn read(text: &str, wanted: Option<&str>) -> Result<Loaded, LoadError> {
     if toml_form::looks_like_toml(text) && !forms::has_sections(text) || wanted == Some(TOML.id) {
         let puzzle = toml_form::read(text)?;
         if wanted.is_none_or(|wanted| wanted == TOML.id || wanted == puzzle.kind.id) {
@@ -121,7 +129,7 @@ pub fn load_lines(text: &str, wanted: Option<&str>) -> Option<(Loaded, Vec<Parse
     for read in sudoku::read_each(text)? {
         match read {
             Ok(grid) => puzzles.push(Puzzle::new(&sudoku::KIND, &sudoku::LINE, Shape::Grid(grid))),
-            Err(error) => refused.push(error),
+            Err(error) => refused.push(error.within(text)),
         }
     }
     let note = puzzles.first().and_then(|puzzle: &Puzzle| alphabet_note(&puzzle.shape));

@@ -41,12 +41,24 @@ impl ParseError {
     /// after the last one, or a column behind a line's end, for what is missing there. The place
     /// that remains is the end of the last line, or the end of the line.
     pub fn within(self, text: &str) -> ParseError {
+        let (ParseError { place, .. }, length) = self.on_a_line(text);
+        ParseError { place: Place { column: place.column.clamp(1, length + 1), ..place }, ..self }
+    }
+
+    /// As [`ParseError::within`], but a column may remain behind its line's end. Judges part words
+    /// by one blank, so a missing word belongs one column behind the end of its line.
+    pub fn on_line_of(self, text: &str) -> ParseError {
+        self.on_a_line(text).0
+    }
+
+    /// The error on a line of the text, and the length of that line.
+    fn on_a_line(&self, text: &str) -> (ParseError, usize) {
         let (mut last, mut length) = (1, 0);
         for (k, line) in split_lines(text).enumerate().take(self.place.line.max(1)) {
             (last, length) = (k + 1, line.chars().count());
         }
-        let wanted = if last < self.place.line { usize::MAX } else { self.place.column };
-        ParseError { place: Place { line: last, column: wanted.clamp(1, length + 1) }, ..self }
+        let column = if last < self.place.line { length + 1 } else { self.place.column };
+        (ParseError { place: Place { line: last, column }, ..self.clone() }, length)
     }
 }
 
