@@ -76,6 +76,42 @@ fn wishes_are_met() {
 }
 
 #[test]
+fn a_puzzle_that_is_minimal_for_its_steps_needs_each_given_for_them() {
+    let mut spare = 0;
+    for seed in 0..cases(4, 50) {
+        let grid = make("sudoku", 9, seed, |recipe| {
+            (recipe.hardest, recipe.minimal) = (Some(Technique::OneOption), true);
+        });
+        for cell in grid.all_cells().filter(|&cell| grid.entry(cell) != Entry::Empty) {
+            let mut less = grid.clone();
+            less.cells[cell.index()] = Entry::Empty;
+            let mut reasoning = Reasoning::new(&less);
+            reasoning.run(Technique::OneOption);
+            assert!(!reasoning.is_solved(), "{seed}: the steps do not need {}", grid.name(cell));
+            spare += usize::from(solutions(&less, 2).len() == 1);
+        }
+    }
+    // So they are not minimal as puzzles, and the help says so.
+    assert!(spare > 0);
+    let help = std::process::Command::new(env!("CARGO_BIN_EXE_quadrille")).args(["generate", "--help"]).output();
+    let help = String::from_utf8(help.unwrap().stdout).unwrap().split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(help.contains("With --steps it is minimal for these steps"), "{help}");
+}
+
+#[test]
+fn a_minimal_puzzle_with_a_number_of_givens_is_minimal() {
+    for seed in 0..cases(3, 30) {
+        let grid = make("sudoku", 9, seed, |recipe| (recipe.givens, recipe.minimal) = (Some(22..=26), true));
+        assert!((22..=26).contains(&grid.givens()));
+        for cell in grid.all_cells().filter(|&cell| grid.entry(cell) != Entry::Empty) {
+            let mut less = grid.clone();
+            less.cells[cell.index()] = Entry::Empty;
+            assert_eq!(solutions(&less, 2).len(), 2, "{seed}: {} is not needed", grid.name(cell));
+        }
+    }
+}
+
+#[test]
 fn the_same_seed_makes_the_same_puzzle() {
     // These puzzles are part of the promise: they must not change from one release to the next.
     let line = |seed| {

@@ -65,7 +65,9 @@ pub struct Recipe {
     pub symmetry: Symmetry,
     /// How many givens; `None` for about a third of the cells, or fewer if it is to be minimal.
     pub givens: Option<RangeInclusive<usize>>,
-    /// Whether no given can be taken away; with a symmetry, no orbit of givens.
+    /// Whether no given can be taken away; with a symmetry, no orbit of givens. Without it the
+    /// puzzle would have several solutions or, if `hardest` is set, need a harder step: a puzzle
+    /// that is minimal for its steps may have givens that its uniqueness does not need.
     pub minimal: bool,
     /// The hardest step that may be needed, if it is to be solved without a search.
     pub hardest: Option<Technique>,
@@ -300,8 +302,9 @@ fn dig(recipe: &Recipe, full: Grid, rng: &mut Rng, work: &mut Work) -> Grid {
     // Small grids need fewer givens for their size.
     let usual = if n > 9 { n * n * 2 / 5 } else { n * n / 3 };
     let fewest = match &recipe.givens {
+        // All that can go goes. A grid with another number of givens is not taken.
+        _ if recipe.minimal => 0,
         Some(range) => rng.usize(range.clone()),
-        None if recipe.minimal => 0,
         None => usual,
     };
     let mut orbits: Vec<Vec<usize>> = Vec::new();

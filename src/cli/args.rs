@@ -488,7 +488,9 @@ pub struct Generate {
     /// How many givens: 24..30, or 26
     #[arg(long, value_name = "A..B", value_parser = givens)]
     pub givens: Option<RangeInclusive<usize>>,
-    /// No given can be taken away; with a symmetry, no givens that go together
+    /// No given can be taken away, or with a symmetry no givens that go together: the puzzle would
+    /// have several solutions. With --steps it is minimal for these steps: without a given they
+    /// would not solve it, though it may still have one solution
     #[arg(long)]
     pub minimal: bool,
     /// Only puzzles that steps up to this one solve: naked-single, hidden-single, locked,
