@@ -164,23 +164,13 @@ impl Sheet<'_> {
         all & !held.fold(0, |set, symbol| set | 1 << symbol.0)
     }
 
-    /// What the setter's panel tells.
+    /// The setter's panel.
     fn watched(&self, watch: &Watch) -> Part {
         let mut lines = Vec::new();
-        match &watch.found {
-            None => lines.push(self.text("looking", Role::Done)),
-            Some(found) => {
-                let bad = if found.count == 0 { Role::Bad } else { Role::Live };
-                for (at, words) in found.words(&watch.grid).iter().enumerate() {
-                    self.wrapped(words, if at == 0 && bad == Role::Live { Role::Title } else { bad }, &mut lines);
-                }
-                if let Some(words) = found.cell_words(&watch.grid, self.document.cursor) {
-                    self.wrapped(&words, Role::Done, &mut lines);
-                }
-            }
+        for (words, role) in watched_words(watch, self.document.cursor) {
+            self.wrapped(&words, role, &mut lines);
         }
-        let what = if watch.givens_only { "givens alone" } else { "givens and your own symbols" };
-        Part { title: format!("SOLUTIONS  of {what}"), lines }
+        Part { title: format!("SOLUTIONS  of {}", counted_symbols(watch)), lines }
     }
 
     /// How many of each symbol are placed.
@@ -323,6 +313,24 @@ impl Sheet<'_> {
         let title = format!("CHANGES  {}", self.document.history.len());
         Part { title, lines: changes.iter().map(line).collect() }
     }
+}
+
+/// The symbols whose solutions the setter's panel counts.
+pub(super) fn counted_symbols(watch: &Watch) -> &'static str {
+    if watch.givens_only { "givens alone" } else { "givens and your own symbols" }
+}
+
+/// The facts of the setter's panel, each with its role: the verdict, and what is known of the
+/// cursor's cell.
+pub(super) fn watched_words(watch: &Watch, cursor: Cell) -> Vec<(String, Role)> {
+    let Some(found) = &watch.found else { return vec![("looking".to_string(), Role::Done)] };
+    let role = |at| match (found.count, at) {
+        (0, _) => Role::Bad,
+        (_, 0) => Role::Title,
+        (_, _) => Role::Live,
+    };
+    let verdict = found.words(&watch.grid).into_iter().enumerate().map(|(at, words)| (words, role(at)));
+    verdict.chain(found.cell_words(&watch.grid, cursor).map(|words| (words, Role::Done))).collect()
 }
 
 /// `r3c5, box 2` or `r3c5, region b`.

@@ -2,7 +2,7 @@
 
 use super::draw::paint;
 use super::theme::{Glyphs, Theme};
-use super::{compare, library, model, step, tree};
+use super::{compare, library, model, sheet, step, tree};
 use crate::app::{
     App, Document, Editor, Level, Overlay, Phase, Screen, Solving, Stepping, forecast_words, grid_kinds, narrate,
     noun_of, plural, sayable, thousands,
@@ -155,8 +155,7 @@ fn asked(app: &App, overlay: &Overlay) -> Vec<String> {
 fn screen(app: &App, how_much: Say) -> Vec<String> {
     match (app.screen, how_much) {
         (Screen::Library, _) => in_library(app, how_much),
-        (Screen::Play, Say::Whole) => app.document().map_or(Vec::new(), |own| in_play(app.name(), own)),
-        (Screen::Play, Say::Change) => app.document().and_then(cursor).into_iter().collect(),
+        (Screen::Play, _) => app.document().map_or(Vec::new(), |own| in_play(app, own, how_much)),
         (Screen::Solve, _) => app.solving.as_ref().map_or(Vec::new(), |own| in_solve(app, own, how_much)),
         (Screen::Step, _) => app.stepping.as_ref().map_or(Vec::new(), |own| in_step(app, own, how_much)),
         (Screen::Tree, _) => in_tree(app),
@@ -184,7 +183,27 @@ fn in_library(app: &App, how_much: Say) -> Vec<String> {
     std::iter::once(head).chain(rows).collect()
 }
 
-fn in_play(name: &str, document: &Document) -> Vec<String> {
+fn in_play(app: &App, document: &Document, how_much: Say) -> Vec<String> {
+    let mut lines = if how_much == Say::Whole { in_whole(app.name(), document) } else { Vec::new() };
+    lines.extend(cursor(document));
+    if let Some(watch) = app.watch.as_ref().filter(|_| document.puzzle.grid().is_some()) {
+        lines.push(format!("The solutions of {}:", sheet::counted_symbols(watch)));
+        let facts = sheet::watched_words(watch, document.cursor);
+        lines.extend(facts.into_iter().map(|(words, _)| sentence(&words)));
+    }
+    lines
+}
+
+/// `exactly one solution` as `Exactly one solution.` The name of a cell keeps its small letter.
+fn sentence(words: &str) -> String {
+    let is_cell = words.starts_with('r') && words[1..].starts_with(|c: char| c.is_ascii_digit());
+    let first = words.chars().next().map_or(0, char::len_utf8);
+    let (first, rest) = words.split_at(if is_cell { 0 } else { first });
+    format!("{}{rest}.", first.to_uppercase())
+}
+
+/// The puzzle, and what is wrong with it.
+fn in_whole(name: &str, document: &Document) -> Vec<String> {
     let puzzle = &document.puzzle;
     let saved = if document.history.is_saved() { "" } else { "; not saved" };
     let mut lines = vec![format!("Play: {name}, {}{saved}.", puzzle.summary())];
@@ -208,7 +227,6 @@ fn in_play(name: &str, document: &Document) -> Vec<String> {
             }
         }
     }
-    lines.extend(cursor(document));
     lines
 }
 
