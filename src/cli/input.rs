@@ -64,10 +64,7 @@ pub fn read_on(source: Source, beginning: Vec<u8>, bounds: Bounds) -> Result<Inp
         Err(why) => return Err(ReadError::Unread { name, why }),
     };
     let disk = is_regular.then(|| fingerprint(&bytes));
-    match decode(&bytes) {
-        Ok(text) => Ok(Input { name, text, disk }),
-        Err(error) => Err(ReadError::Parse { name, text: String::from_utf8_lossy(&bytes).into_owned(), error }),
-    }
+    Ok(Input { disk, ..Input::of(name, &bytes)? })
 }
 
 /// Whether bytes may be text. A device has no end, so what is not text is not read to its end.
@@ -76,6 +73,14 @@ fn is_text(bytes: &[u8]) -> bool {
 }
 
 impl Input {
+    /// The text of bytes that were read.
+    pub fn of(name: String, bytes: &[u8]) -> Result<Input, ReadError> {
+        match decode(bytes) {
+            Ok(text) => Ok(Input { name, text, disk: None }),
+            Err(error) => Err(ReadError::Parse { name, text: String::from_utf8_lossy(bytes).into_owned(), error }),
+        }
+    }
+
     /// The puzzles of the input.
     pub fn puzzles(self, form: Option<&str>) -> Result<Loaded, ReadError> {
         load(&self.text, form).map_err(|error| self.refused(error))

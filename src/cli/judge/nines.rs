@@ -6,14 +6,16 @@
 
 use super::ended;
 use crate::cli::code;
-use crate::cli::input::{Bounds, ReadError, Source, open, read_on};
+use crate::cli::input::{Input, ReadError, Source, open, read_on};
+use crate::cli::interrupt::{Asked, bounds, is_interrupted};
+use crate::files::{self, Unread};
 use crate::puzzle::{Answer, Judge, Nine, NineLines, ParseError, Shape, Solution, decode, draw_line, encode};
 use crate::solve::{Ask, Found, Order, run as solve, solve_nines};
 use memchr::{memchr, memchr2, memrchr};
 use rayon::ThreadPoolBuilder;
 use rayon::iter::{IndexedParallelIterator, ParallelIterator};
 use rayon::slice::ParallelSlice;
-use std::io::{Cursor, ErrorKind, Read, Write};
+use std::io::Write;
 use std::path::Path;
 
 /// How many bytes are read and answered before the answers are written.
@@ -30,7 +32,7 @@ type Answers = (Vec<u8>, bool);
 
 /// Answers every line of an input.
 pub fn run(judge: &Judge, none: &str, file: Option<&Path>, out: &mut dyn Write) -> anyhow::Result<u8> {
-    let mut lines = match open(file, Bounds::default()).and_then(Lines::begin) {
+    let mut lines = match open(file, bounds()).and_then(Lines::begin) {
         Ok(lines) => lines,
         Err(error) => {
             say!("{error}");
@@ -39,7 +41,7 @@ pub fn run(judge: &Judge, none: &str, file: Option<&Path>, out: &mut dyn Write) 
     };
     let (mut reader, mut verified, mut refused) = (NineLines::default(), true, None);
     let mut pool = None;
-    while refused.is_none() {
+    while refused.is_none() && !is_interrupted() {
         let block = match lines.next() {
             Ok(Some(block)) => block,
             Ok(None) => break,
@@ -124,7 +126,7 @@ fn answer(judge: &Judge, none: &str, puzzles: &[[u8; 81]]) -> Answers {
 /// The solution that Algorithm X finds first.
 fn first_solution(judge: &Judge, puzzle: &Nine) -> Option<Nine> {
     let encoded = encode(&Shape::Grid(puzzle.grid()));
-    let outcome = solve(&encoded.problem, Order::new(judge.goal), &mut ());
+    let outcome = solve(&encoded.problem, Order::new(judge.goal), &mut Asked);
     let Some(Answer::Solved(Solution::Grid(grid))) = super::answer(&encoded, &outcome) else { return None };
     let digits: Vec<u8> = grid.cells.iter().map(|entry| entry.symbol().map_or(0, |symbol| symbol.0 + 1)).collect();
     digits.try_into().ok().map(Nine)
@@ -133,18 +135,18 @@ fn first_solution(judge: &Judge, puzzle: &Nine) -> Option<Nine> {
 /// An input in blocks of whole lines.
 struct Lines {
     name: String,
-    bytes: Box<dyn Read + Send>,
+    /// `None` once everything has been read.
+    rest: Option<files::Source>,
     /// What has been read: first the last block, up to `used`.
     read: Vec<u8>,
     used: usize,
-    is_over: bool,
 }
 
 impl Lines {
     /// Reads the beginning of an input. A text that is not plain UTF-8 is decoded as a whole.
     fn begin(source: Source) -> Result<Lines, ReadError> {
         let Source { name, bytes } = source;
-        let mut lines = Lines { name, bytes, read: Vec::new(), used: 0, is_over: false };
+        let mut lines = Lines { name, rest: Some(bytes), read: Vec::new(), used: 0 };
         lines.fill()?;
         let body = lines.read.strip_prefix(MARK).unwrap_or(&lines.read);
         let first = &body[..memchr(b'\n', body).unwrap_or(body.len())];
@@ -152,10 +154,11 @@ impl Lines {
             lines.used = lines.read.len() - body.len();
             return Ok(lines);
         }
-        let source = Source { name: lines.name, bytes: lines.bytes };
-        let input = read_on(source, lines.read, Bounds::default())?;
-        let bytes = Box::new(Cursor::new(input.text.into_bytes()));
-        Ok(Lines { name: input.name, bytes, read: Vec::new(), used: 0, is_over: false })
+        let input = match lines.rest {
+            Some(bytes) => read_on(Source { name: lines.name, bytes }, lines.read, bounds())?,
+            None => Input::of(lines.name, &lines.read)?,
+        };
+        Ok(Lines { name: input.name, rest: None, read: input.text.into_bytes(), used: 0 })
     }
 
     /// The next block. `None` at the end.
@@ -163,11 +166,11 @@ impl Lines {
         self.read.drain(..self.used);
         loop {
             let whole = self.whole();
-            if whole > 0 && (self.is_over || self.read.len() >= BLOCK) {
+            if whole > 0 && (self.rest.is_none() || self.read.len() >= BLOCK) {
                 self.used = whole;
                 return Ok(Some(&self.read[..whole]));
             }
-            if self.is_over {
+            if self.rest.is_none() {
                 self.used = 0;
                 return Ok(None);
             }
@@ -177,7 +180,7 @@ impl Lines {
 
     /// The length of the whole lines that have been read.
     fn whole(&self) -> usize {
-        if self.is_over {
+        if self.rest.is_none() {
             return self.read.len();
         }
         // A CR that was read last may be the first half of a CRLF.
@@ -187,28 +190,19 @@ impl Lines {
 
     /// Reads a further block, or what is left of the input.
     fn fill(&mut self) -> Result<(), ReadError> {
-        let from = self.read.len();
-        let limit = Bounds::default().bytes;
-        if from as u64 > limit {
-            return Err(ReadError::TooLarge { name: self.name.clone(), limit });
+        let unread = |why| ReadError::Unread { name: self.name.clone(), why };
+        if self.read.len() as u64 > bounds().bytes {
+            return Err(unread(Unread::TooLarge(bounds().bytes)));
         }
-        self.read.resize(from.next_multiple_of(BLOCK) + if from.is_multiple_of(BLOCK) { BLOCK } else { 0 }, 0);
-        let mut end = from;
-        while end < self.read.len() {
-            match self.bytes.read(&mut self.read[end..]) {
-                Ok(0) => {
-                    self.is_over = true;
-                    break;
-                }
-                Ok(more) => end += more,
-                Err(error) if error.kind() == ErrorKind::Interrupted => {}
-                Err(error) => {
-                    self.read.truncate(end);
-                    return Err(ReadError::Io { name: self.name.clone(), error });
-                }
-            }
+        let Some(rest) = &mut self.rest else { return Ok(()) };
+        let wanted = BLOCK - self.read.len() % BLOCK;
+        match rest.fill(&mut self.read, wanted as u64) {
+            Ok(more) if more < wanted => self.rest = None,
+            Ok(_) => {}
+            // What was read until a signal is answered.
+            Err(error) if files::is_stopped(&error) => self.rest = None,
+            Err(error) => return Err(unread(error.into())),
         }
-        self.read.truncate(end);
         Ok(())
     }
 }
