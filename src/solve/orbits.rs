@@ -132,8 +132,11 @@ impl Orbits {
 
     /// The representative of an option's orbit.
     pub fn first(&self, option: OptionId) -> OptionId {
-        let up = self.of[option.index()];
-        if up == option { option } else { self.first(up) }
+        let mut first = option;
+        while self.of[first.index()] != first {
+            first = self.of[first.index()];
+        }
+        first
     }
 
     fn join(&mut self, one: OptionId, other: OptionId) {

@@ -54,6 +54,16 @@ const LOOK: Duration = Duration::from_millis(10);
 /// Branch and bound calls itself at each level: as much room as a run has on its own thread.
 pub(super) const STACK: usize = 16 << 20;
 
+/// What must be left of the stack for one level of a search, and how much is added when it is not.
+const LEVEL: usize = 64 << 10;
+const SEGMENT: usize = 1 << 20;
+
+/// Makes a call that goes one level deeper. How deep a search goes depends on its problem, so the
+/// stack grows on the heap.
+pub(super) fn deeper<T>(call: impl FnOnce() -> T) -> T {
+    stacker::maybe_grow(LEVEL, SEGMENT, call)
+}
+
 /// A job that is running, and where it last stood.
 pub(super) type Running = (usize, Snapshot);
 

@@ -31,6 +31,7 @@ use super::number::{Cut, Number, counters, without_table};
 use crate::dlx::{Address, Columns, ItemId, OptionId, Problem, Tally};
 use crate::solve::order::{Engine, Flow, Host, Order};
 use crate::solve::outcome::{Counter, Outcome, Snapshot};
+use crate::solve::threads::deeper;
 use num_bigint::BigUint;
 use shape::Shapes;
 use small::Small;
@@ -257,7 +258,7 @@ impl<'a, T: Number> Classes<'a, T> {
                 let mut child = rest.clone();
                 child.take(self.problem, self.columns, option);
                 self.enter(option);
-                let own = self.below(child, may_wait)?;
+                let own = deeper(|| self.below(child, may_wait))?;
                 self.leave(self.path.len() - 1);
                 let Some(own) = own else {
                     options.push(option);

@@ -235,6 +235,15 @@ impl<const N: usize> Front<N> {
     }
 }
 
+/// A set that is being counted.
+struct Level<const N: usize, T> {
+    front: Front<N>,
+    /// How many options of its first item were tried.
+    tried: usize,
+    /// The covers found so far.
+    number: T,
+}
+
 struct Memo<'a, const N: usize, T> {
     host: &'a mut dyn Host,
     primary: usize,
@@ -292,47 +301,71 @@ impl<'a, const N: usize, T: Number> Memo<'a, N, T> {
 
     /// The number of covers of the open items. The first place of the front is open.
     fn below(&mut self, front: Front<N>) -> Result<T, Cut> {
-        let item = front.place();
-        if item >= self.primary {
-            return Ok(T::one());
+        // A stack of levels, not of calls: there may be thousands.
+        let mut levels: Vec<Level<N, T>> = Vec::new();
+        let mut known = self.enter(front, &mut levels)?;
+        loop {
+            let depth = levels.len();
+            let Some(top) = levels.last_mut() else { return Ok(known.expect("the root has been counted")) };
+            if let Some(number) = known.take() {
+                self.path.pop();
+                top.number = top.number.plus(&number).ok_or(Cut::TooLarge)?;
+                if depth == 1 {
+                    self.met = top.number.at_least();
+                }
+            }
+            let options = &self.columns[top.front.place()][top.tried..];
+            let fits =
+                |(_, mask): &(OptionId, [u64; N])| mask.iter().zip(&top.front.bits).all(|(m, open)| m & !open == 0);
+            match options.iter().position(fits) {
+                Some(at) => {
+                    let (option, mask) = options[at];
+                    top.tried += at + 1;
+                    let mut rest = top.front;
+                    rest.bits.iter_mut().zip(&mask).for_each(|(rest, mask)| *rest &= !mask);
+                    self.path.push(option);
+                    self.depths[depth - 1] += 1;
+                    known = self.enter(rest.moved_on(self.items), &mut levels)?;
+                }
+                None => {
+                    let Level { front, number, .. } = levels.pop().expect("it is the last one");
+                    self.store(front, number.clone())?;
+                    known = Some(number);
+                }
+            }
+        }
+    }
+
+    /// Begins a level, unless its count is known.
+    fn enter(&mut self, front: Front<N>, levels: &mut Vec<Level<N, T>>) -> Result<Option<T>, Cut> {
+        if front.place() >= self.primary {
+            return Ok(Some(T::one()));
         }
         if let Some(known) = self.table.get(&front) {
             self.hits += 1;
-            return Ok(known.clone());
+            return Ok(Some(known.clone()));
         }
         self.slice -= 1;
         if self.slice == 0 {
             self.slice = SLICE;
             self.ask()?;
         }
-        let depth = self.path.len();
-        if self.depths.len() <= depth {
-            self.depths.resize(depth + 1, 0);
+        if self.depths.len() <= levels.len() {
+            self.depths.resize(levels.len() + 1, 0);
         }
-        let mut number = T::default();
-        for k in 0..self.columns[item].len() {
-            let (option, mask) = self.columns[item][k];
-            if mask.iter().zip(&front.bits).any(|(mask, open)| mask & !open != 0) {
-                continue;
-            }
-            let mut rest = front;
-            rest.bits.iter_mut().zip(&mask).for_each(|(rest, mask)| *rest &= !mask);
-            self.path.push(option);
-            self.depths[depth] += 1;
-            let own = self.below(rest.moved_on(self.items))?;
-            self.path.pop();
-            number = number.plus(&own).ok_or(Cut::TooLarge)?;
-            if depth == 0 {
-                self.met = number.at_least();
-            }
-        }
+        levels.push(Level { front, tried: 0, number: T::default() });
+        Ok(None)
+    }
+
+    /// Stores the count of a set.
+    fn store(&mut self, front: Front<N>, number: T) -> Result<(), Cut> {
         self.entries += 1;
-        self.table.insert(front, number.clone());
+        self.table.insert(front, number);
         let full = self.table.len() * (size_of::<Front<N>>() + 16 + T::BYTES) > MOST_BYTES;
-        if full || self.entries > self.most || self.entries == TRIAL && self.hits * 8 < self.entries {
-            return Err(Cut::Useless);
+        match full || self.entries > self.most || self.entries == TRIAL && self.hits * 8 < self.entries {
+            true => Err(Cut::Useless),
+            false => Ok(()),
         }
-        Ok(number)
     }
 
     fn ask(&mut self) -> Result<(), Cut> {

@@ -7,6 +7,7 @@ use super::{Diary, ROOT_STEPS, UNIT};
 use crate::dlx::{OptionId, Problem};
 use crate::solve::order::{Host, Order};
 use crate::solve::outcome::{Outcome, StopReason};
+use crate::solve::threads::deeper;
 use std::cmp::Reverse;
 
 /// Subgradient steps at every node below the root.
@@ -187,7 +188,7 @@ impl<'a> Taxes<'a> {
             }
             let mark = (self.trail.len(), self.chosen.len(), self.chosen_cost);
             if self.cover(option).and_then(|()| self.cover_forced()).is_ok() {
-                self.node(taxes, NODE_STEPS)?;
+                deeper(|| self.node(taxes, NODE_STEPS))?;
             }
             self.put_back(mark);
             self.record.leave();

@@ -25,6 +25,7 @@ use crate::solve::harvest::Harvest;
 use crate::solve::orbits::Orbits;
 use crate::solve::order::{Engine, Host, Order};
 use crate::solve::outcome::{Outcome, Stand, StopReason};
+use crate::solve::threads::deeper;
 
 /// Subgradient steps below the root.
 const STEPS: usize = 15;
@@ -364,7 +365,7 @@ impl<'a> Covers<'a> {
             }
             let mark = self.trail.len();
             self.take(option);
-            self.node(taxes.to_vec(), STEPS, orbits.is_some())?;
+            deeper(|| self.node(taxes.to_vec(), STEPS, orbits.is_some()))?;
             self.put_back(mark);
             self.record.leave();
             if let Some(diary) = &mut self.diary {
