@@ -45,15 +45,21 @@ impl Problem {
     /// The options of each item; see [`Columns`].
     pub fn columns(&self) -> Columns {
         let mut starts = vec![0u32; self.n_items() + 1];
+        // Every count is at most the number of cells, which fits a `u32`: the sums need no checks,
+        // which were a fifth of this function.
         for option in self.options() {
-            self.items_of(option).iter().for_each(|item| starts[item.index() + 1] += 1);
+            for item in self.items_of(option) {
+                let count = &mut starts[item.index() + 1];
+                *count = count.wrapping_add(1);
+            }
         }
-        (0..self.n_items()).for_each(|item| starts[item + 1] += starts[item]);
+        (0..self.n_items()).for_each(|item| starts[item + 1] = starts[item + 1].wrapping_add(starts[item]));
         let (mut ends, mut options) = (starts.clone(), vec![OptionId(0); self.n_cells()]);
         for option in self.options() {
             for item in self.items_of(option) {
-                options[ends[item.index()] as usize] = option;
-                ends[item.index()] += 1;
+                let end = &mut ends[item.index()];
+                options[*end as usize] = option;
+                *end = end.wrapping_add(1);
             }
         }
         Columns { starts, options }

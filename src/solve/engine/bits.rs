@@ -233,8 +233,8 @@ impl<'a, B: Block> Bits<'a, B> {
         for (at, (&live, &column)) in level.live.iter().zip(column).enumerate() {
             let mut rest = live & column;
             while rest != 0 {
-                let option = at * 64 + rest.trailing_zeros() as usize;
-                rest &= rest - 1;
+                let option = at.wrapping_mul(64).wrapping_add(rest.trailing_zeros() as usize);
+                rest &= rest.wrapping_sub(1);
                 self.tries.push(option as u32);
                 level.hidden = level.hidden + masks.sizes[option];
             }
@@ -379,8 +379,9 @@ fn rule_out<B: Block, const N: usize>(
             left[at] = live & !conflict;
             let mut out = live & conflict;
             while out != 0 {
-                let option = at * 64 + out.trailing_zeros() as usize;
-                out &= out - 1;
+                // Checked indices follow: a position that wrapped would be out of range.
+                let option = at.wrapping_mul(64).wrapping_add(out.trailing_zeros() as usize);
+                out &= out.wrapping_sub(1);
                 below.left = below.left - masks.sizes[option];
                 keys = std::array::from_fn(|block| keys[block].less(rows[option][block]));
             }
@@ -392,8 +393,8 @@ fn rule_out<B: Block, const N: usize>(
             left[at] = live & !conflict;
             let mut rest = live & !conflict;
             while rest != 0 {
-                let option = at * 64 + rest.trailing_zeros() as usize;
-                rest &= rest - 1;
+                let option = at.wrapping_mul(64).wrapping_add(rest.trailing_zeros() as usize);
+                rest &= rest.wrapping_sub(1);
                 below.left = below.left + masks.sizes[option];
                 keys = std::array::from_fn(|block| keys[block].more(rows[option][block]));
             }

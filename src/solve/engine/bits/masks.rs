@@ -33,7 +33,8 @@ impl Add for Size {
     type Output = Size;
     #[inline(always)]
     fn add(self, other: Size) -> Size {
-        Size(self.0 + other.0)
+        // The sizes of a problem's options together fit both halves, and this runs for every option.
+        Size(self.0.wrapping_add(other.0))
     }
 }
 
@@ -41,7 +42,7 @@ impl Sub for Size {
     type Output = Size;
     #[inline(always)]
     fn sub(self, other: Size) -> Size {
-        Size(self.0 - other.0)
+        Size(self.0.wrapping_sub(other.0))
     }
 }
 
