@@ -1,11 +1,17 @@
 //! Properties of any input bytes. The fuzz targets call these functions, and so does
 //! `tests/fuzzing.rs` with random bytes in every test run.
 
-use quadrille::app::{App, Code, Deed, Effect, Entry, Key, Msg, Settings, update};
+use quadrille::app::{App, Code, Deed, Effect, Entry, Kept, Key, Msg, Settings, update};
+use quadrille::checkpoint::Checkpoint;
+use quadrille::config::Config;
+use quadrille::dlx::{ItemId, Problem};
 use quadrille::puzzle::{
-    KINDS, LoadError, ParseError, Puzzle, TOML, cover, decode, draw as drawn, kind, load, text_lines, write_toml,
+    EXCHANGE, Exchange, JUDGES, KINDS, LoadError, ParseError, Puzzle, TOML, cover, decode, draw as drawn, kind, load,
+    write_toml,
 };
-use quadrille::solve::{Flow, Host, Report, Snapshot, StopReason, What, run};
+use quadrille::seal::{FIELD, opened, seal};
+use quadrille::solve::pieces::{Piece, check_alike, split, whole};
+use quadrille::solve::{Flow, Host, Report, Site, Snapshot, StopReason, What, run};
 use quadrille::ui::{self, Glyphs, Say, Theme};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
@@ -19,7 +25,8 @@ const LONGEST: usize = 4000;
 /// survives a round trip.
 pub fn read(data: &[u8]) {
     let Some((&first, rest)) = data.split_first() else { return };
-    let forms: Vec<&str> = KINDS.iter().flat_map(|kind| kind.forms).map(|form| form.id).collect();
+    let own = KINDS.iter().flat_map(|kind| kind.forms.iter());
+    let forms: Vec<&str> = own.chain(EXCHANGE).map(|form| form.id).collect();
     let form = forms.get(usize::from(first) % (forms.len() + 2)).copied();
     let form = if usize::from(first) % (forms.len() + 2) == forms.len() { Some(TOML.id) } else { form };
     let rest = &rest[..rest.len().min(LONGEST)];
@@ -36,8 +43,9 @@ pub fn read(data: &[u8]) {
 
 /// An error has a place in the text, and can be drawn.
 fn refused(text: &str, error: &ParseError) {
-    let lines = text_lines(text).len().max(1);
-    assert!((1..=lines + 1).contains(&error.place.line), "line {} of {lines}: {error}", error.place.line);
+    // Blank lines at the end are lines too, as an editor shows them.
+    let lines = text.replace("\r\n", "\n").replace('\r', "\n").split('\n').count();
+    assert!((1..=lines).contains(&error.place.line), "line {} of {lines}: {error}", error.place.line);
     assert!(!drawn("text", text, error).is_empty());
 }
 
@@ -224,5 +232,120 @@ pub fn messages(data: &[u8]) {
         if byte == next {
             paint(&app, 80, 24, Glyphs::Unicode);
         }
+    }
+}
+
+/// Any input of any judge: cases are read, and the first error has a place and can be drawn.
+pub fn judges(data: &[u8]) {
+    let Some((&first, rest)) = data.split_first() else { return };
+    let judge = &JUDGES[usize::from(first) % JUDGES.len()];
+    let Exchange::Cases { read, .. } = judge.exchange else { return };
+    let Ok(text) = decode(&rest[..rest.len().min(LONGEST)]) else { return };
+    for case in read(&text).take(50) {
+        if let Err(error) = case {
+            // A judge's error may name the column behind a missing word.
+            refused(&text, &error.within(&text));
+        }
+    }
+}
+
+/// A problem with symmetries, and its pieces.
+fn cut() -> (Problem, Vec<Piece>) {
+    let mut problem = Problem::new(6, 0);
+    for (a, b) in (0..6).flat_map(|a| (a + 1..6).map(move |b| (a, b))) {
+        problem.push(&[ItemId(a), ItemId(b)]).expect("an option");
+    }
+    let pieces = split(&problem, 8, &mut || true).expect("nobody stops it");
+    (problem, pieces)
+}
+
+/// Lines of addresses: each is read as it is written, or refused. Pieces are a whole or not, and
+/// what they call alike is checked, without a panic.
+pub fn pieces(data: &[u8]) {
+    let text = String::from_utf8_lossy(&data[..data.len().min(LONGEST)]);
+    let mut read: Vec<Piece> = Vec::new();
+    for word in text.split(['"', '\n', ';']) {
+        if let Ok(site) = word.parse::<Site>() {
+            assert_eq!(site.to_string().parse::<Site>().expect("it was written here"), site);
+        }
+        if let Ok(piece) = word.parse::<Piece>() {
+            assert_eq!(piece.to_string().parse::<Piece>().expect("it was written here"), piece);
+            read.extend(Some(piece).filter(|piece| piece.address.branches.len() < 10_000));
+        }
+    }
+    _ = whole(&read);
+    let (problem, _) = cut();
+    _ = check_alike(&problem, &read, &mut || true);
+}
+
+/// A checkpoint, also one that is sealed again after the damage: it is read or refused, and every
+/// piece that it knows is one of the cut.
+pub fn checkpoint(data: &[u8]) {
+    let (problem, pieces) = cut();
+    let file = tempfile::NamedTempFile::new().expect("a file");
+    let text = String::from_utf8_lossy(&data[..data.len().min(LONGEST)]).into_owned();
+    let sealed = serde_json::from_str::<serde_json::Value>(&text).ok().filter(serde_json::Value::is_object);
+    let sealed = sealed.map(|mut own| {
+        own[FIELD] = seal(&own).into();
+        assert!(opened::<serde_json::Value>(&own.to_string()).is_ok());
+        own.to_string()
+    });
+    for text in [Some(text), sealed].into_iter().flatten() {
+        std::fs::write(file.path(), text).expect("it is written");
+        if let Ok(checkpoint) = Checkpoint::open(file.path(), &problem, &pieces) {
+            assert!(checkpoint.known().iter().all(|own| own.piece < pieces.len()));
+        }
+    }
+}
+
+/// A checkpoint of that problem, which a test changes.
+pub fn whole_checkpoint() -> String {
+    let (problem, pieces) = cut();
+    let file = tempfile::NamedTempFile::new().expect("a file");
+    let mut checkpoint = Checkpoint::begin(file.path(), &problem, &pieces);
+    for piece in [0, 2] {
+        checkpoint.add(&quadrille::solve::pieces::Counted { piece, count: 3, nodes: 7 });
+    }
+    checkpoint.write().expect("it is written");
+    std::fs::read_to_string(file.path()).expect("it was written")
+}
+
+/// A kept file of a bundled puzzle after some keys, which a test changes.
+pub fn whole_kept(which: u8) -> String {
+    let mut app = workbench(which);
+    let mut last = None;
+    for byte in b"w12cx3jl\rx5" {
+        for effect in update(&mut app, Msg::Key(key(*byte))) {
+            if let Effect::Keep { keeping, .. } = effect {
+                last = Some(serde_json::to_string(&keeping.write()).expect("it is JSON"));
+            }
+        }
+    }
+    last.unwrap_or_default()
+}
+
+/// A kept file: it is restored, with every state drawn, or refused.
+pub fn kept(data: &[u8]) {
+    let Ok(kept) = serde_json::from_slice::<Kept>(&data[..data.len().min(1 << 16)]) else { return };
+    let mut app = workbench(0);
+    take(&mut app, Msg::Resize(80, 24));
+    if app.adopt(&[&kept], false) == [None] {
+        return;
+    }
+    holds(&app);
+    paint(&app, 80, 24, Glyphs::Unicode);
+    for byte in b"uu((s))x" {
+        take(&mut app, Msg::Key(key(*byte)));
+        holds(&app);
+    }
+    paint(&app, 80, 24, Glyphs::Unicode);
+}
+
+/// A configuration: it is read, or refused with an error that can be drawn.
+pub fn config(data: &[u8]) {
+    let text = String::from_utf8_lossy(&data[..data.len().min(LONGEST * 4)]);
+    match Config::parse(&text) {
+        Ok(config) => _ = config.settings(),
+        Err(error) => refused(&text, &error),
     }
 }
