@@ -632,6 +632,62 @@ fn what_was_typed_is_found_again_after_a_kill() {
     assert!(session.exit().success());
 }
 
+/// The states of each kept puzzle, as `quadrille kept` tells them.
+fn kept_changes(state: &tempfile::TempDir) -> Vec<u64> {
+    let output = Command::new(env!("CARGO_BIN_EXE_quadrille"))
+        .args(["kept", "--json"])
+        .env("XDG_STATE_HOME", state.path())
+        .output()
+        .unwrap();
+    let lines = String::from_utf8(output.stdout).unwrap();
+    let rows = lines.lines().map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap());
+    let mut changes: Vec<u64> = rows.map(|row| row["changes"].as_u64().unwrap()).collect();
+    changes.sort_unstable();
+    changes
+}
+
+/// Two workbenches on one file are killed, then one that has just restored them: at any time each
+/// puzzle is there once. 50 times with QUADRILLE_LONG.
+#[test]
+fn two_workbenches_on_one_file_are_killed_and_lose_nothing() {
+    let times = if std::env::var_os("QUADRILLE_LONG").is_some() { 50 } else { 4 };
+    for time in 0..times {
+        let (state, folder) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+        let env = [("XDG_STATE_HOME", state.path().to_str().unwrap())];
+        let file = folder.path().join("jigsaw.toml");
+        fs::copy(puzzle("jigsaw-9x9"), &file).unwrap();
+        let start = || {
+            let mut session = Session::start(&[file.to_str().unwrap()], (80, 24), &env);
+            session.sees("PLAY");
+            session
+        };
+        let mut sessions = [start(), start()];
+        for (session, keys) in sessions.iter_mut().zip(["MC", "MCM"]) {
+            session.keys(keys);
+            session.sees("not saved");
+        }
+        thread::sleep(Duration::from_millis(300));
+        for session in &mut sessions {
+            kill_process(session.pid(), Signal::KILL).unwrap();
+            _ = session.exit();
+        }
+        assert_eq!(kept_changes(&state), [2, 3], "time {time}");
+        // Killed at any moment of its start, also while it takes the two over.
+        let session = Session::start(&[file.to_str().unwrap()], (80, 24), &env);
+        thread::sleep(Duration::from_millis(time * 7 % 90));
+        kill_process(session.pid(), Signal::KILL).unwrap();
+        drop(session);
+        assert_eq!(kept_changes(&state), [2, 3], "time {time}, after a start");
+        let mut session = Session::start(&[], (80, 24), &env);
+        session.sees("restored");
+        assert_eq!(kept_changes(&state), [2, 3], "time {time}, restored");
+        session.keys("Q");
+        session.settle();
+        kill_process(session.pid(), Signal::KILL).unwrap();
+        _ = session.exit();
+    }
+}
+
 #[test]
 fn the_mouse_is_the_terminals_own_until_it_is_asked_for() {
     let mut session = Session::start(&["puzzles/sudoku-9x9-crossroads.toml"], (80, 24), &[]);
