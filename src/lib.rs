@@ -117,6 +117,7 @@ pub mod dlx;
 pub mod docs;
 pub mod files;
 pub mod kept;
+pub mod memory;
 pub mod puzzle;
 pub mod seal;
 pub mod shell;

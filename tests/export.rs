@@ -344,9 +344,10 @@ fn hostile(words: &str) -> Vec<Puzzle> {
     ruled.rules = vec![Rule { id: "antiknight".to_string(), cells: Vec::new() }];
     let nine = Grid::new(9, Areas::usual_boxes(9).unwrap());
     let grids = [grid, ruled, nine].map(|grid| (kind_of(&grid), Shape::Grid(grid)));
-    let option = |name: Option<String>, items: &[u32]| ListedOption { name, items: items.to_vec() };
+    let option =
+        |name: Option<String>, items: &[u32]| ListedOption { name: name.map(Into::into), items: items.to_vec() };
     let listing = Listing {
-        items: ["", "a", "b", "c"].map(|name| format!("{name}{words}")).to_vec(),
+        items: ["", "a", "b", "c"].map(|name| format!("{name}{words}").into()).to_vec(),
         primary: 2,
         options: vec![option(None, &[0, 2]), option(Some(words.to_string()), &[1, 2, 3]), option(None, &[0])],
         ..Listing::default()

@@ -2,6 +2,7 @@
 //! about it.
 
 use super::code;
+use super::input::encoded;
 use super::interrupt::{deadline, is_interrupted, is_over};
 use super::pieces::{Saved, count_saved};
 use super::plan::{Plan, Question};
@@ -121,9 +122,6 @@ impl Answered {
 /// Answers one puzzle. With `--goal all`, `found` takes each solution as it is found.
 /// `threads` is how many one large count may use, and `name` is that of the files of a proof.
 pub fn answer(plan: &Plan, puzzle: &Puzzle, name: &str, threads: usize, found: Found) -> anyhow::Result<Answered> {
-    if let Some(unfit) = puzzle.unfit() {
-        return Ok(Answered::refused(unfit));
-    }
     let start = Instant::now();
     let own = puzzle.grid().map_or(0, Grid::own);
     let without;
@@ -134,7 +132,10 @@ pub fn answer(plan: &Plan, puzzle: &Puzzle, name: &str, threads: usize, found: F
         }
         false => puzzle,
     };
-    let encoded = encode(&puzzle.shape);
+    let encoded = match encoded(puzzle) {
+        Ok(encoded) => encoded,
+        Err(why) => return Ok(Answered::refused(why)),
+    };
     let goal = plan.goal(puzzle);
     if let Some(engine) = plan.engine.filter(|engine| !engine.answers(&encoded.problem, goal)) {
         let why = format!(

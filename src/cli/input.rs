@@ -5,7 +5,8 @@ use super::interrupt::bounds;
 use super::row::Refused;
 use crate::app::{Entry, fingerprint};
 use crate::files::{self, Bounds, Unread};
-use crate::puzzle::{Encoded, LoadError, Loaded, ParseError, Puzzle, decode, draw, encode, load, printable};
+use crate::memory;
+use crate::puzzle::{Encoded, LoadError, Loaded, ParseError, Puzzle, decode, draw, encode, load, memory_of, printable};
 use memchr::memchr;
 use std::path::{Path, PathBuf};
 
@@ -23,6 +24,8 @@ pub struct Input {
 pub enum ReadError {
     #[error("error: {name}: {why}")]
     Unread { name: String, why: Unread },
+    #[error("error: {name}: {why}")]
+    Large { name: String, why: memory::TooLarge },
     /// Drawn with the line that it is about.
     #[error("{}", draw(name, text, error))]
     Parse { name: String, text: String, error: ParseError },
@@ -64,8 +67,13 @@ pub fn read_on(source: Source, beginning: Vec<u8>, bounds: Bounds) -> Result<Inp
         Err(why) => return Err(ReadError::Unread { name, why }),
     };
     let disk = is_regular.then(|| fingerprint(&bytes));
+    // The most that a reader takes: a puzzle of names that are one letter long.
+    memory::check(READ * bytes.len() as u64).map_err(|why| ReadError::Large { name: name.clone(), why })?;
     Ok(Input { disk, ..Input::of(name, &bytes)? })
 }
+
+/// Bytes that a reader takes for a byte of its text, at most.
+const READ: u64 = 50;
 
 /// Whether bytes may be text. A device has no end, so what is not text is not read to its end.
 fn is_text(bytes: &[u8]) -> bool {
@@ -118,6 +126,16 @@ pub fn entries_of(file: &Path, form: Option<&str>) -> anyhow::Result<Vec<Entry>>
     Ok(entries)
 }
 
+/// The problem of a puzzle. The error says why there is none: the puzzle cannot be solved as it is,
+/// or its problem would not fit the memory.
+pub fn encoded(puzzle: &Puzzle) -> Result<Encoded, String> {
+    if let Some(unfit) = puzzle.unfit() {
+        return Err(unfit);
+    }
+    memory::check(memory_of(&puzzle.shape)).map_err(|why| why.to_string())?;
+    Ok(encode(&puzzle.shape))
+}
+
 /// A puzzle that can be searched.
 pub struct Chosen {
     /// The input's name.
@@ -137,10 +155,7 @@ impl One {
             return Err(format!("error: {name}: there is no puzzle {}; the input holds {count}", self.case));
         }
         let puzzle = loaded.puzzles.swap_remove(self.case - 1);
-        if let Some(unfit) = puzzle.unfit() {
-            return Err(format!("error: {name}: {unfit}"));
-        }
-        let names = encode(&puzzle.shape);
+        let names = encoded(&puzzle).map_err(|why| format!("error: {name}: {why}"))?;
         Ok(Chosen { input: name, puzzle, names })
     }
 }
@@ -210,6 +225,7 @@ impl ReadError {
     pub fn refused(&self) -> Refused {
         match self {
             ReadError::Unread { name, why } => Refused::new(name, why.to_string()),
+            ReadError::Large { name, why } => Refused::new(name, why.to_string()),
             ReadError::Parse { name, error, .. } => Refused::at(name, error),
             ReadError::Ambiguous { name, error } => Refused::new(name, error.to_string()),
             ReadError::Form(error) => Refused::new("", error.to_string()),

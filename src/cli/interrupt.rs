@@ -69,12 +69,14 @@ fn end() -> ! {
     std::process::exit(code::INTERRUPTED.into())
 }
 
+const NAME: &[u8] = b"SigIgn:";
+
 /// The signals that this process was started to ignore, one bit each. Only Linux tells.
 fn ignored() -> u64 {
     let status = regular(Path::new("/proc/self/status"), 1 << 16).unwrap_or_default();
-    let status = String::from_utf8_lossy(&status);
-    let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
-    mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or(0)
+    let mask = memchr::memmem::find(&status, NAME).map(|at| &status[at + NAME.len()..]);
+    let line = mask.and_then(|mask| std::str::from_utf8(&mask[..memchr::memchr(b'\n', mask)?]).ok());
+    line.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or(0)
 }
 
 /// Whether the command is to stop.

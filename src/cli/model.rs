@@ -2,10 +2,12 @@
 
 use super::args::{Estimating, Inputs, Lint};
 use super::code;
+use super::input::encoded;
+use super::interrupt::is_interrupted;
 use super::row::{Refused, write_json};
 use crate::app::forecast_words;
 use crate::dlx::Policy;
-use crate::puzzle::{Encoded, Puzzle, Severity, encode, lint, printable};
+use crate::puzzle::{Encoded, Puzzle, Severity, lint, printable};
 use crate::solve::{Spread, forecast, pace};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -122,12 +124,14 @@ pub(super) fn each(
             }
         };
         for (at, puzzle) in loaded.puzzles.iter().enumerate() {
-            if let Some(unfit) = puzzle.unfit() {
-                refuse(&format!("{name}: {unfit}"), Refused::new(&name, unfit), out)?;
-                highest = highest.max(code::UNUSABLE);
-                continue;
-            }
-            let names = encode(&puzzle.shape);
+            let names = match encoded(puzzle) {
+                Ok(names) => names,
+                Err(why) => {
+                    refuse(&format!("{name}: {why}"), Refused::new(&name, why), out)?;
+                    highest = highest.max(code::UNUSABLE);
+                    continue;
+                }
+            };
             let several = loaded.puzzles.len() > 1;
             let case = Case { file: &name, case: at + 1, several, puzzle, names: &names };
             highest = highest.max(print(&case, out)?);
@@ -138,7 +142,7 @@ pub(super) fn each(
 
 /// The exit code is `NO` if a finding is fatal.
 fn print_findings(case: &Case, words: &Lint, out: &mut dyn Write) -> anyhow::Result<u8> {
-    let findings = lint(case.names);
+    let Some(findings) = lint(case.names, &mut || !is_interrupted()) else { return Ok(code::INTERRUPTED) };
     let fatal = findings.iter().any(|finding| finding.severity == Severity::Fatal);
     let code = if fatal { code::NO } else { code::YES };
     if words.json {

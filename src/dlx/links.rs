@@ -91,7 +91,7 @@ impl<W: Word> Links<W> {
             }
         }
         let (n_options, primary) = (problem.n_options(), problem.n_primary());
-        let (neighbours, nodes, colors) = (Table::new(&neighbours), Table::new(&nodes), colors.map(Box::new));
+        let (neighbours, nodes, colors) = (Table::new(neighbours), Table::new(nodes), colors.map(Box::new));
         Links { neighbours, nodes, options, root: n, n_options, primary, colors }
     }
 

@@ -79,7 +79,7 @@ pub trait Table<W, T>: Clone + Debug + Eq + Send + Sync + Index<W, Output = T> {
     type Open<'a>: IndexMut<W, Output = T>
     where
         Self: 'a;
-    fn new(entries: &[T]) -> Self;
+    fn new(entries: Vec<T>) -> Self;
     /// Opens the table for writing.
     fn open(&mut self) -> Self::Open<'_>;
 }
@@ -102,9 +102,10 @@ impl<T: Entry> Full<T> {
 impl<T: Entry> Table<u16, T> for Full<T> {
     type Open<'a> = Short<'a, T>;
 
-    fn new(used: &[T]) -> Full<T> {
+    fn new(used: Vec<T>) -> Full<T> {
+        // Zeroes come from the system unwritten; most of them are never touched.
         let mut entries = vec![T::default(); u16::NODES];
-        entries[..used.len()].copy_from_slice(used);
+        entries[..used.len()].copy_from_slice(&used);
         let entries = entries.into_boxed_slice().try_into().expect("there are as many as was asked for");
         Full { entries, used: used.len() }
     }
@@ -117,7 +118,7 @@ impl<T: Entry> Table<u16, T> for Full<T> {
 
 impl<T: Entry> Clone for Full<T> {
     fn clone(&self) -> Full<T> {
-        Full::new(self.used())
+        Full::new(self.used().to_vec())
     }
 
     fn clone_from(&mut self, other: &Full<T>) {
@@ -147,8 +148,8 @@ pub struct Wide<T>(Vec<T>);
 impl<T: Entry> Table<u32, T> for Wide<T> {
     type Open<'a> = Long<'a, T>;
 
-    fn new(entries: &[T]) -> Wide<T> {
-        Wide(entries.to_vec())
+    fn new(entries: Vec<T>) -> Wide<T> {
+        Wide(entries)
     }
 
     #[inline(always)]

@@ -174,7 +174,11 @@ impl Source {
 
     /// Appends up to `most` bytes. Fewer mean that the input has ended.
     pub fn fill(&mut self, bytes: &mut Vec<u8>, most: u64) -> io::Result<usize> {
-        self.by_ref().take(most).read_to_end(bytes)
+        match &self.handle {
+            // A file's own reader knows its length, and clears no memory first.
+            Handle::File(file) if self.length.is_some() => (&mut &*file).take(most).read_to_end(bytes),
+            _ => self.by_ref().take(most).read_to_end(bytes),
+        }
     }
 
     /// Reads the rest after `bytes`, which were read before. Stops early where `is_text` says that

@@ -67,6 +67,22 @@ impl Solution {
     }
 }
 
+/// About how many bytes a puzzle's problem and its search will take, at most.
+pub fn memory_of(shape: &Shape) -> u64 {
+    match shape {
+        // The largest grid with every rule takes a few megabytes.
+        Shape::Grid(_) => 0,
+        Shape::Listing(listing) => {
+            let cells: usize = listing.options.iter().map(|option| option.items.len()).sum();
+            BYTES * (listing.items.len() + listing.options.len() + cells) as u64
+        }
+    }
+}
+
+/// Bytes for an item, an option or a cell, in the problem, the links and the clauses: measured on
+/// the worst of many shapes, and rounded up.
+const BYTES: u64 = 64;
+
 /// The exact cover problem of a puzzle.
 pub fn encode(shape: &Shape) -> Encoded {
     match shape {
@@ -232,9 +248,9 @@ impl Encoded {
             return Listing::clone(listing);
         }
         let problem = &self.problem;
-        let items = (0..problem.n_items() as u32).map(|item| self.item_short(ItemId(item))).collect();
+        let items = (0..problem.n_items() as u32).map(|item| self.item_short(ItemId(item)).into()).collect();
         let options = problem.options().map(|option| ListedOption {
-            name: Some(self.option_short(option)),
+            name: Some(self.option_short(option).into()),
             items: problem.items_of(option).iter().map(|item| item.0).collect(),
         });
         Listing { items, primary: problem.n_primary(), options: options.collect(), ..Listing::default() }
@@ -243,7 +259,7 @@ impl Encoded {
     /// An item's short name: `r3c5`, `r3=7`, or its name in the listing.
     pub fn item_short(&self, item: ItemId) -> String {
         match &self.shape {
-            Shape::Listing(listing) => listing.items[item.index()].clone(),
+            Shape::Listing(listing) => listing.items[item.index()].to_string(),
             Shape::Grid(grid) => match self.grid.needs[item.index()] {
                 Need::Cell(cell) => grid.name(cell),
                 Need::Unit(u, symbol) => format!("{}={}", self.unit(u).name.short(), grid.alphabet.char(symbol)),
@@ -456,7 +472,7 @@ mod tests {
     #[test]
     fn a_listing_is_decoded_when_it_covers() {
         let option = |items: &[u32]| crate::puzzle::ListedOption { name: None, items: items.to_vec() };
-        let items = ["a", "b", "x"].map(String::from).to_vec();
+        let items = ["a", "b", "x"].map(Into::into).to_vec();
         let options = vec![option(&[0, 2]), option(&[1, 2]), option(&[1])];
         let listing = Listing { items, primary: 2, options, ..Listing::default() };
         let encoded = encode(&Shape::from(listing));

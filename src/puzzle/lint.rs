@@ -39,10 +39,12 @@ pub struct Finding {
     pub places: Vec<String>,
 }
 
-/// Every finding that needs no search, the most serious first.
-pub fn lint(names: &Encoded) -> Vec<Finding> {
+/// Every finding that needs no search, the most serious first. `None` if `go_on`, which is asked
+/// between the questions and in long loops, says no.
+pub fn lint(names: &Encoded, go_on: &mut dyn FnMut() -> bool) -> Option<Vec<Finding>> {
     let problem = &*names.problem;
     let columns = problem.columns();
+    go_on().then_some(())?;
     let mut findings = Vec::new();
     let mut found = |severity, title: String, places: Vec<String>| {
         if !places.is_empty() {
@@ -58,18 +60,18 @@ pub fn lint(names: &Encoded) -> Vec<Finding> {
     let is_unmet = !unmet.is_empty();
     found(Severity::Fatal, title, unmet.iter().map(|&item| names.item_long(item)).collect());
 
-    let forced: Vec<(ItemId, OptionId)> = primary()
-        .filter(|&item| columns.len(item) == least(item))
-        .flat_map(|item| columns.of(item).iter().map(move |&option| (item, option)))
-        .collect();
     // For each forced option, the first item that forces it.
-    let mut only: Vec<(OptionId, ItemId)> = forced.iter().map(|&(item, option)| (option, item)).collect();
+    let mut only: Vec<(OptionId, ItemId)> = primary()
+        .filter(|&item| columns.len(item) == least(item))
+        .flat_map(|item| columns.of(item).iter().map(move |&option| (option, item)))
+        .collect();
     only.sort_unstable();
     only.dedup_by_key(|(option, _)| *option);
     let clashes = if problem.is_repeated() { Vec::new() } else { clashes(names, &only) };
     let title = format!("{} of forced options that clash: there is no solution", counted(clashes.len(), "pair"));
     found(Severity::Fatal, title, clashes);
 
+    go_on().then_some(())?;
     let idle: Vec<OptionId> = problem.options().filter(|&option| is_idle(problem, option)).collect();
     let title = format!("{} without a primary item: never chosen", counted(idle.len(), "option"));
     found(Severity::Odd, title, idle.iter().map(|&option| names.option_long(option)).collect());
@@ -77,7 +79,8 @@ pub fn lint(names: &Encoded) -> Vec<Finding> {
     // In a listing generated from a text of its kind this is expected, not a mistake.
     let made = names.shape().listing().is_some_and(|listing| listing.source.is_some());
     let severity = if made { Severity::Fact } else { Severity::Odd };
-    let (several, single) = same_options(problem).into_iter().partition::<Vec<_>, _>(|own| fit_twice(problem, own[0]));
+    let (several, single) =
+        same_options(problem, go_on)?.into_iter().partition::<Vec<_>, _>(|own| fit_twice(problem, own[0]));
     let (dear, single) = single.into_iter().partition::<Vec<_>, _>(|own| differ_in_weight(problem, own));
     // A count of a repeated cover is about its search, not about all covers.
     let also = if problem.is_repeated() { "" } else { "; a count counts each copy" };
@@ -90,22 +93,22 @@ pub fn lint(names: &Encoded) -> Vec<Finding> {
         found(severity, title, groups.iter().map(|own| copies(names, own)).collect());
     }
 
-    let near = names.shape().listing().filter(|listing| listing.source.is_none()).map(|own| near_names(own, &columns));
-    let near = near.unwrap_or_default();
+    let listing = names.shape().listing().filter(|listing| listing.source.is_none());
+    let near = listing.map_or(Some(Vec::new()), |own| near_names(own, &columns, go_on))?;
     let title = format!(
         "{} of items whose names differ by one character or in letter case, one of them in at most one option",
         counted(near.len(), "pair")
     );
     found(Severity::Odd, title, near);
 
-    let together = always_together(problem, &columns);
+    let together = always_together(problem, &columns, go_on)?;
     let title = format!(
         "{} of items that always occur together: one of each is enough, with the same solutions",
         counted(together.len(), "group")
     );
     let group = |items: &Vec<ItemId>| {
-        let list: Vec<String> = items.iter().map(|&item| names.item_short(item)).collect();
-        format!("{}   (in {})", list.join(" "), counted(columns.len(items[0]), "option"))
+        let list = some(items, |&item| names.item_short(item), " ");
+        format!("{list}   (in {})", counted(columns.len(items[0]), "option"))
     };
     found(Severity::Fact, title, together.iter().map(group).collect());
 
@@ -121,7 +124,7 @@ pub fn lint(names: &Encoded) -> Vec<Finding> {
     found(Severity::Fact, title, only.iter().map(why).collect());
 
     // An item in no option belongs to no part, so the product of the counts would be wrong.
-    let parts = if is_unmet { Vec::new() } else { components(problem) };
+    let parts = if is_unmet { Vec::new() } else { components(problem, go_on)? };
     if parts.len() > 1 {
         let so = if problem.is_repeated() { "each can be solved alone" } else { "their counts multiply" };
         let title = format!("{} separate parts: no option joins them, so {so}", parts.len());
@@ -133,7 +136,12 @@ pub fn lint(names: &Encoded) -> Vec<Finding> {
         found(Severity::Fact, title, parts.iter().map(part).collect());
     }
     findings.sort_by_key(|finding| finding.severity);
-    findings
+    Some(findings)
+}
+
+/// Asks `go_on` about once in a thousand times.
+fn now_and_then(at: usize, go_on: &mut dyn FnMut() -> bool) -> Option<()> {
+    (!at.is_multiple_of(1024) || go_on()).then_some(())
 }
 
 /// Whether an option has no primary item. The search chooses an option for a primary item, so this
@@ -160,19 +168,31 @@ fn copies(names: &Encoded, options: &[OptionId]) -> String {
         let cost = if costs { format!(", cost {}", -names.problem.weight(option)) } else { String::new() };
         format!("{} (option {}{cost})", names.option_short(option), option.0 + 1)
     };
-    options.iter().map(one).collect::<Vec<_>>().join(" = ")
+    some(options, one, " = ")
+}
+
+/// How many names of one group are listed.
+const LISTED: usize = 50;
+
+/// The first names of a group, and how many more there are.
+fn some<T>(all: &[T], name: impl Fn(&T) -> String, between: &str) -> String {
+    let listed = all.iter().take(LISTED).map(name).collect::<Vec<_>>().join(between);
+    match all.len().saturating_sub(LISTED) {
+        0 => listed,
+        more => format!("{listed}{between}{more} more"),
+    }
 }
 
 /// Pairs of forced options that share an item, in words.
 fn clashes(names: &Encoded, forced: &[(OptionId, ItemId)]) -> Vec<String> {
-    let mut taken: HashMap<ItemId, (OptionId, u32)> = HashMap::new();
+    let mut taken: Vec<Option<(OptionId, u32)>> = vec![None; names.problem.n_items()];
     let mut clashes = Vec::new();
     for &(option, _) in forced {
         for (item, color) in names.problem.colored_items_of(option) {
             if names.problem.multiplicity(item).1 > 1 {
                 continue;
             }
-            match taken.insert(item, (option, color)) {
+            match taken[item.index()].replace((option, color)) {
                 // Options that give an item the same colour may share it.
                 Some((_, given)) if given == color && color > 0 => {}
                 Some((other, _)) if other != option => clashes.push(format!(
@@ -191,50 +211,56 @@ fn clashes(names: &Encoded, forced: &[(OptionId, ItemId)]) -> Vec<String> {
 }
 
 /// Groups of options with the same items and the same colours, without those never chosen.
-fn same_options(problem: &Problem) -> Vec<Vec<OptionId>> {
-    let sorted = |option: OptionId| {
-        let mut items: Vec<(ItemId, u32)> = problem.colored_items_of(option).collect();
-        items.sort_unstable();
-        items
-    };
-    let chosen = problem.options().filter(|&option| !is_idle(problem, option));
-    groups(chosen.map(|option| (sorted(option), option)))
+fn same_options(problem: &Problem, go_on: &mut dyn FnMut() -> bool) -> Option<Vec<Vec<OptionId>>> {
+    // The items of all options, in order within each. One array, because there may be millions.
+    let (mut starts, mut sorted): (Vec<usize>, Vec<(ItemId, u32)>) = (vec![0], Vec::with_capacity(problem.n_cells()));
+    for option in problem.options() {
+        now_and_then(option.index(), go_on)?;
+        let from = sorted.len();
+        sorted.extend(problem.colored_items_of(option));
+        sorted[from..].sort_unstable();
+        starts.push(sorted.len());
+    }
+    let chosen = problem.options().filter(|&option| !is_idle(problem, option)).collect();
+    Some(groups(chosen, |option| &sorted[starts[option.index()]..starts[option.index() + 1]]))
 }
 
 /// Groups of items that ask for the same: all primary or all secondary, in the same options, at
 /// least two, with the same multiplicity, and with colours that agree and differ in the same
 /// options.
-fn always_together(problem: &Problem, columns: &Columns) -> Vec<Vec<ItemId>> {
+fn always_together(problem: &Problem, columns: &Columns, go_on: &mut dyn FnMut() -> bool) -> Option<Vec<Vec<ItemId>>> {
     // By item and in the order of its options: the first option that gives it the same colour, 0
     // for no colour.
     let mut patterns: Vec<Vec<u32>> = vec![Vec::new(); if problem.is_colored() { problem.n_items() } else { 0 }];
     let mut first: HashMap<(ItemId, u32), u32> = HashMap::new();
     for option in problem.options().filter(|_| problem.is_colored()) {
+        now_and_then(option.index(), go_on)?;
         for (item, color) in problem.colored_items_of(option) {
             let same = if color > 0 { *first.entry((item, color)).or_insert(option.0 + 1) } else { 0 };
             patterns[item.index()].push(same);
         }
     }
-    let items = (0..problem.n_items() as u32).map(ItemId).filter(|item| columns.len(*item) > 1);
+    let items = (0..problem.n_items() as u32).map(ItemId).filter(|item| columns.len(*item) > 1).collect();
     let asks = |item: ItemId| {
         let pattern = patterns.get(item.index()).map_or(&[][..], Vec::as_slice);
         (problem.is_primary(item), columns.of(item), problem.multiplicity(item), pattern)
     };
-    groups(items.map(|item| (asks(item), item)))
+    Some(groups(items, asks))
 }
 
 /// Groups of two or more things with the same key, ordered by their first things.
-fn groups<K: std::hash::Hash + Eq, T: Copy + Ord>(pairs: impl Iterator<Item = (K, T)>) -> Vec<Vec<T>> {
-    let mut by_key: HashMap<K, Vec<T>> = HashMap::new();
-    pairs.for_each(|(key, thing)| by_key.entry(key).or_default().push(thing));
-    let mut groups: Vec<Vec<T>> = by_key.into_values().filter(|group| group.len() > 1).collect();
+fn groups<K: Ord, T: Copy + Ord>(mut things: Vec<T>, key: impl Fn(T) -> K) -> Vec<Vec<T>> {
+    // Sorted by reference to the keys: a table of keys would be larger than the problem.
+    things.sort_unstable_by(|&a, &b| key(a).cmp(&key(b)).then(a.cmp(&b)));
+    let same = things.chunk_by(|&a, &b| key(a) == key(b)).filter(|group| group.len() > 1);
+    let mut groups: Vec<Vec<T>> = same.map(<[T]>::to_vec).collect();
     groups.sort_unstable();
     groups
 }
 
 /// The connected components of the items, largest first. Options connect their items. Left out are
 /// items in no option, and components without a primary item, where nothing is chosen.
-fn components(problem: &Problem) -> Vec<Vec<ItemId>> {
+fn components(problem: &Problem, go_on: &mut dyn FnMut() -> bool) -> Option<Vec<Vec<ItemId>>> {
     fn root(parent: &mut [u32], mut at: u32) -> u32 {
         while parent[at as usize] != at {
             parent[at as usize] = parent[parent[at as usize] as usize];
@@ -245,6 +271,7 @@ fn components(problem: &Problem) -> Vec<Vec<ItemId>> {
     let mut parent: Vec<u32> = (0..problem.n_items() as u32).collect();
     let mut used = vec![false; problem.n_items()];
     for option in problem.options() {
+        now_and_then(option.index(), go_on)?;
         let items = problem.items_of(option);
         for item in items {
             used[item.index()] = true;
@@ -259,7 +286,7 @@ fn components(problem: &Problem) -> Vec<Vec<ItemId>> {
     let mut parts: Vec<Vec<ItemId>> =
         parts.into_values().filter(|part| part.iter().any(|&item| problem.is_primary(item))).collect();
     parts.sort_unstable_by_key(|part| (std::cmp::Reverse(part.len()), part[0]));
-    parts
+    Some(parts)
 }
 
 #[cfg(test)]
@@ -269,7 +296,11 @@ mod tests {
 
     fn titles(text: &str) -> Vec<(Severity, String, usize)> {
         let loaded = load(text, Some("knuth")).unwrap();
-        lint(&encode(&loaded.puzzles[0].shape)).into_iter().map(|f| (f.severity, f.title, f.places.len())).collect()
+        lint(&encode(&loaded.puzzles[0].shape), &mut || true)
+            .unwrap()
+            .into_iter()
+            .map(|f| (f.severity, f.title, f.places.len()))
+            .collect()
     }
 
     #[test]

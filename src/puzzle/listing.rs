@@ -5,15 +5,18 @@ use super::scan::{ParseError, Word, short};
 use super::taken::Taken;
 use crate::dlx::{Goal, OptionId};
 use rustc_hash::FxHashSet;
+use smol_str::SmolStr;
 use std::collections::HashMap;
 
 /// Named items, primary ones first, and options.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct Listing {
     /// The items' names, all different. The first `primary` of them are primary.
-    pub items: Vec<String>,
+    pub items: Vec<SmolStr>,
     pub primary: usize,
     pub options: Vec<ListedOption>,
+    /// By option of a 0/1 matrix: its row, counted from 1. Empty for other listings.
+    pub rows: Vec<u32>,
     /// The colours that options give to secondary items, if any do.
     pub colors: Option<Colors>,
     /// The cost of each option; empty if no option has a cost.
@@ -142,7 +145,7 @@ pub struct Tickets {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ListedOption {
     /// The option's name. An unnamed option is called by its items.
-    pub name: Option<String>,
+    pub name: Option<Box<str>>,
     /// Positions in [`Listing::items`], in the order of the file, all different. Never empty.
     pub items: Vec<u32>,
 }
@@ -154,7 +157,11 @@ impl Listing {
     /// The name of an option, or its items if it has no name.
     pub fn option_name(&self, option: usize) -> String {
         let own = &self.options[option];
-        own.name.clone().unwrap_or_else(|| self.option_items(option))
+        match (&own.name, self.rows.get(option)) {
+            (Some(name), _) => name.to_string(),
+            (None, Some(row)) => format!("row {row}"),
+            (None, None) => self.option_items(option),
+        }
     }
 
     /// An option's items, separated by blanks, each with the colour that it gets: `a p:A`.
@@ -163,7 +170,7 @@ impl Listing {
             let name = &self.items[item as usize];
             match self.color_name(option, k) {
                 Some(color) => format!("{name}:{color}"),
-                None => name.clone(),
+                None => name.to_string(),
             }
         };
         self.options[option].items.iter().enumerate().map(name).collect::<Vec<_>>().join(" ")

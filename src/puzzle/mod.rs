@@ -39,7 +39,7 @@ mod unseen;
 
 pub use areas::{Areas, RegionFault, Side, Walls, letter};
 pub use diagnostic::{draw, draw_line};
-pub use encode::{Encoded, Need, Placement, Solution, encode};
+pub use encode::{Encoded, Need, Placement, Solution, encode, memory_of};
 pub use export::{Export, Exported};
 pub use forms::{EXCHANGE, kind_of};
 pub use grid::{Alphabet, Cell, Conflict, Entry, Grid, MAX_WEIGHT, Symbol, Weights};

@@ -3,26 +3,29 @@
 
 use super::listing::{Colors, Listing};
 use super::scan::is_unseen;
+use smol_str::SmolStr;
 use std::collections::HashSet;
 
 /// The listing with new names for those that cannot be written. All names stay different. `None` if
 /// every name can be written.
 pub(super) fn writable(listing: &Listing) -> Option<Listing> {
-    let items = words(&listing.items);
+    let items: Vec<SmolStr> = words(&listing.items).into_iter().map(SmolStr::from).collect();
     let colors = listing.colors.as_ref().map(|own| Colors { names: words(&own.names), of: own.of.clone() });
     let changed = items != listing.items || colors != listing.colors;
     changed.then(|| Listing { items, colors, ..listing.clone() })
 }
 
-fn words(names: &[String]) -> Vec<String> {
+fn words(names: &[impl AsRef<str>]) -> Vec<String> {
+    let names: Vec<&str> = names.iter().map(AsRef::as_ref).collect();
     // The first word of a set cover says what it is.
-    let is_word = |(at, name): &(usize, &String)| {
-        !name.is_empty() && !name.chars().any(|c| is_unseen(c) || is_sign(c)) && (*at > 0 || *name != "setcover")
+    let is_word = |(at, name): &(usize, &&str)| {
+        !name.is_empty() && !name.chars().any(|c| is_unseen(c) || is_sign(c)) && (*at > 0 || **name != "setcover")
     };
-    let mut used: HashSet<String> = names.iter().enumerate().filter(is_word).map(|(_, name)| name.clone()).collect();
-    let word = |(at, name): (usize, &String)| {
+    let mut used: HashSet<String> =
+        names.iter().enumerate().filter(is_word).map(|(_, name)| name.to_string()).collect();
+    let word = |(at, name): (usize, &&str)| {
         if is_word(&(at, name)) {
-            return name.clone();
+            return name.to_string();
         }
         let mut base = String::new();
         for c in name.chars() {

@@ -116,16 +116,21 @@ impl<'a> Line<'a> {
 
 /// The lines of a text, ended by LF, CRLF or a lone CR. Blank lines at the end are left out.
 pub fn lines(text: &str) -> Vec<Line<'_>> {
-    let mut lines: Vec<Line> = split_lines(text).enumerate().map(|(k, line)| Line::new(k + 1, line)).collect();
+    let mut lines: Vec<Line> = each_line(text).collect();
     while lines.last().is_some_and(|line| line.text.is_empty()) {
         lines.pop();
     }
     lines
 }
 
+/// The lines of a text one after another, blank ones at the end too.
+pub fn each_line(text: &str) -> impl Iterator<Item = Line<'_>> {
+    split_lines(text).enumerate().map(|(k, line)| Line::new(k + 1, line))
+}
+
 /// The lines of a text that are not blank.
 pub fn filled_lines(text: &str) -> Vec<Line<'_>> {
-    lines(text).into_iter().filter(|line| line.body().is_some()).collect()
+    each_line(text).filter(|line| line.body().is_some()).collect()
 }
 
 /// The lines of a text without their line ends. After a line end at the end of the text comes an
@@ -160,7 +165,7 @@ pub fn text_lines(text: &str) -> Vec<&str> {
 
 /// A line of a text by its 1-based number; empty if there is no such line.
 pub fn line_of_text(text: &str, number: usize) -> &str {
-    lines(text).into_iter().find(|line| line.number == number).map_or("", |line| line.text)
+    each_line(text).find(|line| line.number == number).map_or("", |line| line.text)
 }
 
 /// A character as errors show it: the character if it is visible, otherwise its code and its name.

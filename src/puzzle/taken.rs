@@ -162,7 +162,7 @@ impl Listing {
                 // An unnamed option is called by its items. It keeps that name when it loses an
                 // item.
                 if own.name.is_none() && own.items.contains(&anchor) {
-                    own.name = Some(self.option_name(other));
+                    own.name = Some(self.option_name(other).into());
                 }
                 own.items.retain(|&item| item != anchor);
             }
@@ -188,6 +188,7 @@ impl Listing {
             items: self.items.clone(),
             primary: self.primary,
             options: kept(options, dropped),
+            rows: kept(&self.rows, dropped),
             colors: self.colors.as_ref().map(|own| Colors { names: own.names.clone(), of: kept(&own.of, dropped) }),
             costs: kept(&self.costs, dropped),
             ranges: self.ranges.clone(),

@@ -12,6 +12,7 @@ use crate::puzzle::{Cell, Entry, Grid, Listing, Picture, RULES, Shape, Symbol, l
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
+use smol_str::SmolStr;
 
 pub fn facts(app: &App) -> String {
     let Some(document) = app.document() else { return String::new() };
@@ -200,7 +201,7 @@ fn draw_listing(app: &App, document: &Document, own: &Listing, theme: Theme, are
     }
     // Enough names to recognise the items by, and room for all the lines below.
     let most = (room.height as usize / 4).max(1);
-    let name = |what: &str, names: &[String], lines: &mut Vec<Line>| {
+    let name = |what: &str, names: &[SmolStr], lines: &mut Vec<Line>| {
         // Take no more names than would fit if each were one letter, because there may be a
         // million.
         let shown = &names[..names.len().min((most + 1) * room.width as usize)];
@@ -212,7 +213,7 @@ fn draw_listing(app: &App, document: &Document, own: &Listing, theme: Theme, are
         lines.extend(text.into_iter().map(|line| Line::from(span(line, Role::Live, theme))));
     };
     let (primary, secondary) = own.items.split_at(own.primary);
-    let primary: Vec<String> = primary.iter().enumerate().map(|(item, name)| own.ranged(item, name)).collect();
+    let primary: Vec<SmolStr> = primary.iter().enumerate().map(|(item, name)| own.ranged(item, name).into()).collect();
     name("items", &primary, &mut lines);
     if !secondary.is_empty() {
         let colored = if own.colors.is_some() { ", or by options of one colour" } else { "" };

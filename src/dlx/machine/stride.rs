@@ -69,7 +69,7 @@ impl<W: Word> Trail<W> {
     }
 
     fn notes(&mut self, links: &Links<W>) -> &mut Notes<W> {
-        let empty = |length| Table::new(&vec![W::default(); length]);
+        let empty = |length| Table::new(vec![W::default(); length]);
         self.0.get_or_insert_with(|| Notes {
             removed: empty(links.n_cells()),
             covered: empty(links.root()),

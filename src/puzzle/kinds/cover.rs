@@ -7,6 +7,7 @@ use crate::puzzle::holds::Holds;
 use crate::puzzle::listing::{Colors, Declared, ListedOption, Listing, MAX_CELLS, repeated};
 use crate::puzzle::model::{Form, Text};
 use crate::puzzle::scan::{self, Line, ParseError, Word, number, unexpected};
+use smol_str::{ToSmolStr, format_smolstr};
 use std::collections::HashMap;
 
 pub static KIND: Kind = Kind {
@@ -55,9 +56,9 @@ fn allows(class: Class, feature: Feature, word: &Word) -> Result<(), ParseError>
 
 /// Reads items and options of a class of problems.
 pub(in crate::puzzle) fn read_items(text: &str, class: Class) -> Result<Listing, ParseError> {
-    let lines = scan::lines(text);
-    let body = |line: &&Line| line.body().is_some_and(|word| !word.text.starts_with("| ") && word.text != "|");
-    let mut rows = lines.iter().filter(body);
+    let lines = scan::each_line(text);
+    let body = |line: &Line| line.body().is_some_and(|word| !word.text.starts_with("| ") && word.text != "|");
+    let mut rows = lines.filter(body);
     let Some(first) = rows.next() else {
         return Err(ParseError::new(1, 1, "the items are missing").help("the first line declares the items"));
     };
@@ -118,15 +119,21 @@ pub(in crate::puzzle) fn read_items(text: &str, class: Class) -> Result<Listing,
             return Err(ParseError::new(line.number, 1, "this option has a cost and no item"));
         }
         let option = declared.option(&bare)?;
-        painted.add(&words, &option, primary)?;
+        painted.add(options.len(), &words, &option.items, primary)?;
         options.push(option);
-        costs.push(cost);
+        if let Some(cost) = cost {
+            // The options before it cost nothing.
+            costs.resize(options.len() - 1, 0);
+            costs.push(cost);
+        }
     }
-    let items = names.iter().map(|word| word.text.to_string()).collect();
-    let priced = costs.iter().any(Option::is_some);
-    let costs = if priced { costs.into_iter().map(Option::unwrap_or_default).collect() } else { Vec::new() };
-    let goal = priced.then_some(Goal::Best);
-    Ok(Listing { items, primary, options, colors: painted.colors(), costs, ranges, goal, ..Listing::default() })
+    if !costs.is_empty() {
+        costs.resize(options.len(), 0);
+    }
+    let items = names.iter().map(|word| word.text.to_smolstr()).collect();
+    let goal = (!costs.is_empty()).then_some(Goal::Best);
+    let colors = painted.colors(&options);
+    Ok(Listing { items, primary, options, colors, costs, ranges, goal, ..Listing::default() })
 }
 
 /// An item's multiplicity, if there is one, and its name: `2:3|p`, `2|p`.
@@ -193,13 +200,18 @@ fn uncoloured(word: Word) -> Word {
 struct Painted {
     names: Vec<String>,
     numbers: HashMap<String, u32>,
-    of: Vec<Vec<u32>>,
+    /// The options with colours, and one colour for each of their items.
+    of: Vec<(usize, Vec<u32>)>,
 }
 
 impl Painted {
-    fn add(&mut self, words: &[Word], option: &ListedOption, primary: usize) -> Result<(), ParseError> {
-        let mut own = vec![0; option.items.len()];
-        for ((k, word), &item) in words.iter().enumerate().zip(&option.items) {
+    /// Adds the colours of option `number`.
+    fn add(&mut self, number: usize, words: &[Word], items: &[u32], primary: usize) -> Result<(), ParseError> {
+        if words.iter().all(|word| !word.text.contains(':')) {
+            return Ok(());
+        }
+        let mut own = vec![0; items.len()];
+        for ((k, word), &item) in words.iter().enumerate().zip(items) {
             let Some((name, color)) = word.text.split_once(':') else { continue };
             let at = Word { text: color, column: word.column + name.chars().count() + 1, ..*word };
             if (item as usize) < primary {
@@ -216,12 +228,17 @@ impl Painted {
                 self.names.push(color.to_string());
             }
         }
-        self.of.push(own);
+        self.of.push((number, own));
         Ok(())
     }
 
-    fn colors(self) -> Option<Colors> {
-        (!self.names.is_empty()).then_some(Colors { names: self.names, of: self.of })
+    fn colors(self, options: &[ListedOption]) -> Option<Colors> {
+        if self.names.is_empty() {
+            return None;
+        }
+        let mut of: Vec<Vec<u32>> = options.iter().map(|option| vec![0; option.items.len()]).collect();
+        self.of.into_iter().for_each(|(number, own)| of[number] = own);
+        Some(Colors { names: self.names, of })
     }
 }
 
@@ -287,7 +304,7 @@ pub(in crate::puzzle) fn read_meals(text: &str) -> Result<Listing, ParseError> {
             let message = format!("{count} foods are announced, {} found", words.len() - 1);
             return Err(ParseError::new(line.number, column, message));
         }
-        options.push(ListedOption { name: Some(format!("meal {}", meal + 1)), items });
+        options.push(ListedOption { name: Some(format!("meal {}", meal + 1).into()), items });
     }
     if let Some(extra) = lines.get(1 + meals as usize).and_then(Line::body) {
         return Err(ParseError::at(&extra, format!("text after the {meals} meals")));
@@ -297,7 +314,7 @@ pub(in crate::puzzle) fn read_meals(text: &str) -> Result<Listing, ParseError> {
             ParseError::new(lines[empty + 1].number, 1, "this meal is empty").help("leave it out: it covers nothing")
         );
     }
-    let items = (1..=foods).map(|food| food.to_string()).collect();
+    let items = (1..=foods).map(|food| format_smolstr!("{food}")).collect();
     Ok(Listing { items, primary: foods as usize, options, ..Listing::default() })
 }
 
@@ -384,6 +401,7 @@ fn row_of(line: &Line, width: usize) -> Result<Vec<u32>, ParseError> {
         past = past.or((count == width).then_some(cell.column));
         count += 1;
     }
+    ones.shrink_to_fit();
     if count != width {
         let message = format!("this row has {count} cells, {width} expected");
         return Err(ParseError::new(line.number, past.unwrap_or(line.end() + 1), message));
@@ -393,15 +411,12 @@ fn row_of(line: &Line, width: usize) -> Result<Vec<u32>, ParseError> {
 
 /// Columns are items, rows are options. Rows without a one are left out, because they cover
 /// nothing. Names keep the original numbers.
-fn from_rows(width: usize, rows: Vec<Vec<u32>>) -> Listing {
-    let named = |(row, items): (usize, Vec<u32>)| ListedOption { name: Some(format!("row {}", row + 1)), items };
-    let options = rows.into_iter().enumerate().map(named).filter(|option| !option.items.is_empty());
-    Listing {
-        items: (1..=width).map(|column| column.to_string()).collect(),
-        primary: width,
-        options: options.collect(),
-        ..Listing::default()
-    }
+fn from_rows(width: usize, all: Vec<Vec<u32>>) -> Listing {
+    let rows: Vec<u32> = (1..).zip(&all).filter(|(_, items)| !items.is_empty()).map(|(row, _)| row).collect();
+    let mut options = Vec::with_capacity(rows.len());
+    options.extend(all.into_iter().filter(|items| !items.is_empty()).map(|items| ListedOption { name: None, items }));
+    let items = (1..=width).map(|column| format_smolstr!("{column}")).collect();
+    Listing { items, primary: width, options, rows, ..Listing::default() }
 }
 
 fn write_matrix(listing: &Listing) -> String {

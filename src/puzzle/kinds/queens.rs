@@ -8,6 +8,7 @@ use crate::puzzle::holds::Holds;
 use crate::puzzle::listing::{Board, ListedOption, Listing, Mark, Picture, Voice};
 use crate::puzzle::model::{Form, Text};
 use crate::puzzle::scan::{self, ParseError, number};
+use smol_str::SmolStr;
 use std::sync::Arc;
 
 pub static KIND: Kind = Kind {
@@ -112,12 +113,12 @@ pub fn listing(queens: Queens) -> Listing {
 fn board(n: usize) -> Listing {
     let lines = |name: &'static str| (1..=n).map(move |k| format!("{name}{k}"));
     let diagonals = |name: &'static str| (1..2 * n).map(move |k| format!("{name}{k}"));
-    let items = lines("r").chain(lines("c")).chain(diagonals("/")).chain(diagonals("\\")).collect();
+    let items = lines("r").chain(lines("c")).chain(diagonals("/")).chain(diagonals("\\")).map(SmolStr::from).collect();
     let mut options = Vec::new();
     let mut marks = Vec::new();
     for (rank, file) in (0..n * n).map(|at| (at / n, at % n)) {
         let items = [rank, n + file, 2 * n + rank + file, 4 * n - 1 + rank + (n - 1) - file];
-        let name = Some(format!("r{}c{}", rank + 1, file + 1));
+        let name = Some(format!("r{}c{}", rank + 1, file + 1).into());
         options.push(ListedOption { name, items: items.map(|item| item as u32).to_vec() });
         marks.push(Mark { cells: vec![(rank * n + file) as u32], letter: 'Q' });
     }

@@ -8,6 +8,7 @@ use crate::puzzle::holds::Holds;
 use crate::puzzle::listing::{ListedOption, Listing, Matches, Picture, Tickets, Voice};
 use crate::puzzle::model::{Form, Text};
 use crate::puzzle::scan::{self, Line, ParseError, Word, counted, number};
+use smol_str::format_smolstr;
 
 pub static KIND: Kind = Kind {
     id: "setcover",
@@ -146,15 +147,15 @@ fn covering(words: &[Word; 3]) -> Result<Listing, ParseError> {
     let options = tickets.iter().map(|ticket| {
         let of = |places: &Vec<u32>| places.iter().map(|&place| ticket[place as usize - 1]).collect::<Vec<u32>>();
         let items = inside.iter().map(|places| number_of[&of(places)[..]]).collect();
-        ListedOption { name: Some(name(ticket, " ")), items }
+        ListedOption { name: Some(name(ticket, " ").into()), items }
     });
     Ok(Listing {
-        items: sets.iter().map(|set| name(set, "-")).collect(),
+        items: sets.iter().map(|set| name(set, "-").into()).collect(),
         primary: sets.len(),
         options: options.collect(),
         repeated: true,
         voice: Voice {
-            noun: |listing, item| listing.items[item].clone(),
+            noun: |listing, item| listing.items[item].to_string(),
             wants: |_| "must be on a ticket",
             choose: "take the ticket {}",
             ..VOICE
@@ -275,7 +276,7 @@ fn squares(side: u32, mut missing: Vec<u32>) -> Listing {
                 let vertical = (0..size).flat_map(|i| [down(row + i, column), down(row + i, column + size)]);
                 let own: Vec<u32> = horizontal.chain(vertical).collect();
                 if !own.iter().any(|stick| missing.contains(stick)) {
-                    items.push(format!("{size}@r{}c{}", row + 1, column + 1));
+                    items.push(format_smolstr!("{size}@r{}c{}", row + 1, column + 1));
                     edges.push(own);
                 }
             }
@@ -285,7 +286,7 @@ fn squares(side: u32, mut missing: Vec<u32>) -> Listing {
     for stick in 1..=2 * n * (n + 1) {
         let holds: Vec<u32> = (0..items.len() as u32).filter(|&item| edges[item as usize].contains(&stick)).collect();
         if !holds.is_empty() {
-            options.push(ListedOption { name: Some(format!("match {stick}")), items: holds });
+            options.push(ListedOption { name: Some(format!("match {stick}").into()), items: holds });
             matches.push(stick - 1);
         }
     }

@@ -8,7 +8,7 @@ use std::collections::HashMap;
 /// Pairs of names that differ in one character, where one occurs in at most one option and the
 /// other in more than two: probably a typing mistake. Two names that occur together in an option
 /// are both meant. Numbered names such as `d3` and `d4`, or `A3` and `B3`, are similar by design.
-pub(super) fn near_names(listing: &Listing, columns: &Columns) -> Vec<String> {
+pub(super) fn near_names(listing: &Listing, columns: &Columns, go_on: &mut dyn FnMut() -> bool) -> Option<Vec<String>> {
     let numbering = Numbering::of(listing);
     let options_of = |item: usize| columns.of(ItemId(item as u32));
     let rare = |item: &usize| options_of(*item).len() <= 1 && !numbering.has(&listing.items[*item]);
@@ -17,6 +17,7 @@ pub(super) fn near_names(listing: &Listing, columns: &Columns) -> Vec<String> {
         .collect();
     let mut pairs = Vec::new();
     for slip in (0..listing.items.len()).filter(rare).take(MOST_SLIPS) {
+        go_on().then_some(())?;
         for &meant in usual.iter().take(MOST_COMPARED) {
             let name = &listing.items[meant];
             let together = options_of(slip).iter().any(|&option| options_of(meant).binary_search(&option).is_ok());
@@ -30,7 +31,7 @@ pub(super) fn near_names(listing: &Listing, columns: &Columns) -> Vec<String> {
             }
         }
     }
-    pairs
+    Some(pairs)
 }
 
 /// Limits on the number of rare and usual names compared. Problems typed by hand stay below them.

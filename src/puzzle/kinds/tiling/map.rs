@@ -6,6 +6,7 @@ use crate::puzzle::holds::Holds;
 use crate::puzzle::listing::{Board, ListedOption, Listing, MAX_CELLS, Mark, Picture};
 use crate::puzzle::model::{Form, Text};
 use crate::puzzle::scan::{self, Line, ParseError, Word, counted, number};
+use smol_str::format_smolstr;
 
 pub static MAP: Form = Form {
     id: "map",
@@ -147,11 +148,11 @@ pub fn listing(map: Map) -> Listing {
     let mut marks = Vec::with_capacity(map.pieces.len());
     for (k, &piece) in map.pieces.iter().enumerate() {
         let [left, top, right, bottom] = piece;
-        let name = Some(format!("#{} {left},{top}-{right},{bottom}", k + 1));
+        let name = Some(format!("#{} {left},{top}-{right},{bottom}", k + 1).into());
         options.push(ListedOption { name, items: cells(piece) });
         marks.push(Mark { cells: cells(piece), letter: letters[k % letters.len()] });
     }
-    let items = (0..width * height).map(|cell| format!("x{}y{}", cell % width, cell / width)).collect();
+    let items = (0..width * height).map(|cell| format_smolstr!("x{}y{}", cell % width, cell / width)).collect();
     let board = Board { rows: height, columns: width, marks, outlined: true, ..Board::default() };
     Listing {
         items,

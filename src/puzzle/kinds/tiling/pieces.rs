@@ -7,6 +7,7 @@ use crate::puzzle::holds::Holds;
 use crate::puzzle::listing::{Board, ListedOption, Listing, MAX_CELLS, Mark, Picture};
 use crate::puzzle::model::{Form, Text};
 use crate::puzzle::scan::{self, Line, ParseError, Word, counted, number, short, unexpected};
+use smol_str::{SmolStr, format_smolstr};
 use std::collections::{BTreeSet, HashMap};
 
 pub static PIECES: Form = Form {
@@ -270,7 +271,7 @@ fn listing(holes: &[bool], width: usize, pieces: &[Piece], source: String) -> Op
     let mut items = Vec::new();
     for at in (0..holes.len()).filter(|&at| !holes[at]) {
         number_of.insert(place_of(at), items.len() as u32);
-        items.push(format!("r{}c{}", at / width + 1, at % width + 1));
+        items.push(format_smolstr!("r{}c{}", at / width + 1, at % width + 1));
     }
     let cells = items.len() as u32;
     let mut copies: Vec<(usize, Option<u32>)> = Vec::new();
@@ -280,7 +281,10 @@ fn listing(holes: &[bool], width: usize, pieces: &[Piece], source: String) -> Op
             Some(count) => {
                 for copy in 0..count {
                     copies.push((k, Some(items.len() as u32)));
-                    items.push(if count == 1 { piece.name.clone() } else { format!("{}{}", piece.name, copy + 1) });
+                    items.push(match count {
+                        1 => piece.name.as_str().into(),
+                        _ => format_smolstr!("{}{}", piece.name, copy + 1),
+                    });
                 }
             }
         }
@@ -293,7 +297,7 @@ fn listing(holes: &[bool], width: usize, pieces: &[Piece], source: String) -> Op
         if ordered {
             let name = |item: Option<u32>| items[item.expect("copies that must be laid are items") as usize].clone();
             let (one, other) = (name(pair[0].1), name(pair[1].1));
-            let order: Vec<String> = (1..=cells).map(|cell| format!("{one}<{other}@{cell}")).collect();
+            let order: Vec<SmolStr> = (1..=cells).map(|cell| format_smolstr!("{one}<{other}@{cell}")).collect();
             items.extend(order);
         }
     }
@@ -326,11 +330,11 @@ fn listing(holes: &[bool], width: usize, pieces: &[Piece], source: String) -> Op
                 board.sort_unstable();
                 // The name gives the shape's number, if there are several, and the first cell.
                 let way = if shapes.len() > 1 { format!(".{}", number + 1) } else { String::new() };
-                let of = own.map_or(&pieces[k].name, |item| &items[item as usize]);
+                let of = own.map_or(pieces[k].name.as_str(), |item| &items[item as usize]);
                 let name = format!("{of}{way}@{}", items[number_of[&place_of(board[0] as usize)] as usize]);
                 alike.push(*laid.entry((k, board.clone())).or_insert(options.len() as u32));
                 piece_of.push(k);
-                options.push(ListedOption { name: Some(name), items: taken });
+                options.push(ListedOption { name: Some(name.into()), items: taken });
                 marks.push(Mark { cells: board, letter: letters[k] });
             }
         }

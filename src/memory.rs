@@ -1,0 +1,80 @@
+//! How much memory is left. A problem that would not fit is refused in words before it is built: an
+//! allocation that fails ends the process.
+
+use crate::files::regular;
+use rustix::process::{Resource, getrlimit};
+use std::path::Path;
+
+/// What is taken without asking, in bytes. Asking reads a few files.
+const SMALL: u64 = 48 << 20;
+
+/// Why something is not built.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("this takes about {} MB of memory, and {} MB are left", needs >> 20, left >> 20)]
+pub struct TooLarge {
+    needs: u64,
+    left: u64,
+}
+
+/// Checks that `needs` bytes are left.
+///
+/// # Errors
+///
+/// If there are fewer.
+pub fn check(needs: u64) -> Result<(), TooLarge> {
+    if needs <= SMALL {
+        return Ok(());
+    }
+    match left() {
+        Some(left) if needs > left => Err(TooLarge { needs, left }),
+        _ => Ok(()),
+    }
+}
+
+/// The bytes that this process may still take: the least of its limit on the address space, of its
+/// group's limit, and of what the machine has. `None` if the system does not tell.
+fn left() -> Option<u64> {
+    [address_space(), group(), machine()].into_iter().flatten().min()
+}
+
+/// The limit of `ulimit -v`, less what is in use.
+fn address_space() -> Option<u64> {
+    let most = getrlimit(Resource::As).current?;
+    let used = field("/proc/self/status", "VmSize:").unwrap_or(0);
+    Some(most.saturating_sub(used))
+}
+
+/// The limit of the control group, as containers have it, less what is in use.
+fn group() -> Option<u64> {
+    let number = |name: &str| text(&format!("/sys/fs/cgroup/{name}"))?.trim().parse::<u64>().ok();
+    Some(number("memory.max")?.saturating_sub(number("memory.current")?))
+}
+
+/// What the machine has available without swapping.
+fn machine() -> Option<u64> {
+    field("/proc/meminfo", "MemAvailable:")
+}
+
+/// A number of kilobytes in a file of the system, in bytes.
+fn field(file: &str, name: &str) -> Option<u64> {
+    let text = text(file)?;
+    let line = text.lines().find_map(|line| line.strip_prefix(name))?;
+    line.split_whitespace().next()?.parse::<u64>().ok()?.checked_mul(1024)
+}
+
+fn text(file: &str) -> Option<String> {
+    Some(String::from_utf8_lossy(&regular(Path::new(file), 1 << 16).ok()?).into_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_no_machine_has_is_refused_in_words() {
+        assert_eq!(check(1 << 20), Ok(()));
+        if let Err(why) = check(u64::MAX) {
+            assert!(why.to_string().starts_with("this takes about 17592186044415 MB"), "{why}");
+        }
+    }
+}
