@@ -11,6 +11,10 @@
 //!  main.rs                            arguments -> workbench or command, outcome -> exit code
 //!  shell/   cli/   docs.rs            shell: the terminal, threads, files while the screen is up
 //!     \      |     config.rs          cli: batch, judges  config: file -> settings  docs: tables
+//!      \     |     kept.rs            kept: unsaved puzzles in case the workbench is killed
+//!       \    |     checkpoint.rs      checkpoint: the file of a count that goes on later
+//!        \   |     seal.rs memory.rs  seal: a line with its SHA-256  memory: how much is left
+//!         \  |     files/             one door by which bytes come in, one type that creates files
 //!      \     |     checkpoint.rs      checkpoint: the file of a count that goes on later
 //!      \     |     files.rs           files: a file is replaced as a whole or not at all
 //!      ui/   |                        &App -> frame. Never &mut App
@@ -33,6 +37,10 @@
 //! 5. Only the search machines of `dlx` call cover, uncover, hide and unhide. Calls in the wrong
 //!    order corrupt the links.
 //! 6. No floor imports a higher one, and imports between floors form no cycle.
+//! 7. Bytes come in by [`files::open`] and [`files::regular`], within limits. Files go out as
+//!    [`files::Draft`]s, and only what was created here is removed. clippy refuses other calls. A
+//!    running workbench is known by a lock, never by a process id.
+//! 8. A problem has only the features that its class allows ([`dlx::Class::allows`]).
 //!
 //! # One kernel, two paces, two directions
 //!
@@ -92,6 +100,10 @@
 //! | racer | an engine without links, which cannot be stepped |
 //! | phase | where the machine stands between two steps |
 //! | blame | the operation on the path that hid an option or covered an item |
+//! | class | how often items are covered: exactly once, within a range, or at least once |
+//! | draft | a file that is being written beside its place |
+//! | kept | a puzzle with unsaved changes, in the state folder |
+//! | seal | the SHA-256 that a line or a checkpoint carries of itself |
 //!
 //! # Two shapes, two tables
 //!

@@ -302,6 +302,32 @@ fn a_small_address_space_is_an_answer_or_an_error() {
     everywhere("ulimit -v 300000", &[("deep.dlx", &deep(300))]);
 }
 
+/// 3 MB in each shape that takes most memory, in 400 MB and in 150 MB of address space.
+#[test]
+fn a_large_input_in_little_memory_is_an_answer_or_an_error() {
+    let folder = tempfile::tempdir().unwrap();
+    let n = 3_000_000;
+    for (form, text) in [
+        ("matrix", "1".repeat(n) + "\n"),
+        ("matrix", "1\n".repeat(n / 2)),
+        ("knuth", "a\n".repeat(n / 2)),
+        ("sets", format!("setcover\na b c\n{}", "a b\nc\n".repeat(n / 6))),
+    ] {
+        let (file, name) = path(folder.path(), "large");
+        fs::write(file, text).unwrap();
+        for (limit, command) in [(400_000, "check"), (150_000, "check"), (400_000, "lint"), (150_000, "lint")] {
+            let time = if command == "check" { "--time 2" } else { "" };
+            let script = format!(
+                "ulimit -v {limit}; exec {} {command} {time} --as {form} {name}",
+                env!("CARGO_BIN_EXE_quadrille")
+            );
+            let (code, _, said) = answer(Command::new("bash").arg("-c").arg(script).output().unwrap());
+            assert!(matches!(code, Some(0..=3)), "{form} {command} in {limit} KB: {code:?} {said}");
+            assert!(!said.contains("panicked"), "{form} {command} in {limit} KB: {said}");
+        }
+    }
+}
+
 /// Needs another user, because root has no limit on its threads.
 #[test]
 fn without_a_thread_every_command_still_answers() {

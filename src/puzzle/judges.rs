@@ -129,7 +129,7 @@ pub static JUDGES: &[Judge] = &[
     },
     Judge {
         name: "nqueen",
-        help: "SPOJ NQUEEN: n, then n files, 0 free, until end of file",
+        help: "SPOJ NQUEEN: n, then n files, 0 free, until end of file or a line 0",
         kind: &queens::KIND,
         form: &queens::NQUEEN,
         goal: Goal::First,

@@ -5,6 +5,7 @@
 
 use super::areas::Areas;
 use super::grid::{Cell, Grid};
+use super::scan::counted;
 use serde::{Deserialize, Serialize};
 
 /// A rule that a grid has, and the cells that it names.
@@ -273,7 +274,7 @@ impl RuleSpec {
         };
         if !(few..=many).contains(&cells.len()) {
             let wanted = if few == many { few.to_string() } else { format!("{few} to {many}") };
-            return Some(format!("`{}` names {} cells, {wanted} expected", self.id, cells.len()));
+            return Some(format!("`{}` names {}, {wanted} expected", self.id, counted(cells.len(), "cell")));
         }
         if seen.len() < cells.len() {
             return Some(format!("`{}` names a cell twice", self.id));

@@ -8,7 +8,7 @@ use super::kinds::{Kind, cover, jigsaw, kind, queens, setcover};
 use super::listing::Listing;
 use super::model::{Expect, ExpectSolutions, Form, Marks, Meta, Puzzle, Shape, Text};
 use super::rules::{RULES, Rule, rule};
-use super::scan::{self, Line, ParseError, number, place_of};
+use super::scan::{self, Line, ParseError, counted, number, place_of};
 use super::side_length::{self, SideLength};
 use super::symbols;
 use super::toml_block::{self, Block, quoted};
@@ -302,7 +302,7 @@ fn entries(text: &str, string: &Spanned<String>, grid: &Grid) -> Result<Vec<(usi
     let rows = block.rows();
     let cells = cells_of(&rows, grid).map_err(|error| block.placed(error))?;
     if rows.len() != grid.n() {
-        return Err(error(text, string.span(), format!("{} rows, {} expected", rows.len(), grid.n())));
+        return Err(error(text, string.span(), format!("{}, {} expected", counted(rows.len(), "row"), grid.n())));
     }
     Ok(cells.into_iter().enumerate().collect())
 }
@@ -317,7 +317,7 @@ fn cells_of(rows: &[Line], grid: &Grid) -> Result<Vec<Entry>, ParseError> {
             _ => {
                 let words = line.words();
                 if words.len() != n {
-                    let message = format!("this row has {} words, {n} expected", words.len());
+                    let message = format!("this row has {}, {n} expected", counted(words.len(), "word"));
                     return Err(ParseError::new(line.number, line.end(), message));
                 }
                 for word in words {
@@ -405,7 +405,11 @@ fn weights(text: &str, file: &File, n: usize) -> Result<Option<Weights>, ParseEr
             let rows = block.rows();
             let weights = weights_of(&rows, n).map_err(|error| block.placed(error))?;
             if rows.len() != n {
-                return Err(error(text, score.weights.span(), format!("{} rows of weights, {n} expected", rows.len())));
+                return Err(error(
+                    text,
+                    score.weights.span(),
+                    format!("{} of weights, {n} expected", counted(rows.len(), "row")),
+                ));
             }
             Ok(Some(Weights(weights)))
         }
@@ -420,13 +424,13 @@ fn marks_of(text: &str, rows: Option<&Spanned<String>>, grid: &Grid) -> Result<V
     let (n, block) = (grid.n(), Block::new(text, rows));
     let lines = block.rows();
     if lines.len() != n {
-        return Err(error(text, rows.span(), format!("{} rows of marks, {n} expected", lines.len())));
+        return Err(error(text, rows.span(), format!("{} of marks, {n} expected", counted(lines.len(), "row"))));
     }
     let mut marks = Vec::with_capacity(n * n);
     for line in &lines {
         let words = line.words();
         if words.len() != n {
-            let message = format!("this row has marks of {} cells, {n} expected", words.len());
+            let message = format!("this row has marks of {}, {n} expected", counted(words.len(), "cell"));
             let fault = ParseError::new(line.number, line.end(), message).help("a cell without marks is written as .");
             return Err(block.placed(fault));
         }

@@ -62,7 +62,7 @@ fn read(text: &str) -> Result<Vec<Grid>, ParseError> {
             }
         }
         if block.len() < n {
-            let message = format!("the table has {} rows of {n}", block.len());
+            let message = format!("the table has {} of {n}", counted(block.len(), "row"));
             return Err(ParseError::new(block[block.len() - 1].0 + 1, 1, message));
         }
         grids.push(grid);

@@ -9,7 +9,7 @@ use crate::puzzle::holds::Holds;
 use crate::puzzle::kinds::jigsaw;
 use crate::puzzle::model::{Form, Text};
 use crate::puzzle::rules::{Rule, Sense};
-use crate::puzzle::scan::{self, ParseError, Word};
+use crate::puzzle::scan::{self, ParseError, Word, counted};
 use crate::puzzle::side_length::{self, SideLength};
 
 pub static ISS: Form = Form {
@@ -196,7 +196,9 @@ fn regions(item: &Item, n: usize) -> Result<Vec<Vec<Cell>>, ParseError> {
         }
     }
     match found.iter().find(|(_, cells)| cells.len() != n) {
-        Some((letter, cells)) => Err(item.wrong(format!("the region `{letter}` has {} cells, not {n}", cells.len()))),
+        Some((letter, cells)) => {
+            Err(item.wrong(format!("the region `{letter}` has {}, not {n}", counted(cells.len(), "cell"))))
+        }
         None => Ok(found.into_iter().map(|(_, cells)| cells).collect()),
     }
 }

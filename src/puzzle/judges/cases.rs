@@ -6,7 +6,7 @@ use crate::puzzle::grid::{Alphabet, Entry, Grid, Symbol, Weights};
 use crate::puzzle::kinds::{cover, tiling};
 use crate::puzzle::listing::Listing;
 use crate::puzzle::model::Shape;
-use crate::puzzle::scan::{self, Line, ParseError, Word, each, number, unexpected};
+use crate::puzzle::scan::{self, Line, ParseError, Word, counted, each, number, unexpected};
 use crate::puzzle::symbols;
 
 /// Reads the cells of one line. Only the alphabet's symbols and one blank character are allowed.
@@ -50,7 +50,7 @@ pub(super) fn zoj3122(text: &str) -> impl Iterator<Item = Result<Shape, ParseErr
             let (first, last) = (first.line, block[block.len() - 1].line);
             let run_on = found > 0 && lines[first - 2].body().is_some();
             let place = if run_on { first } else { last + 1 };
-            let message = format!("the grid that starts on line {first} has {} rows of {SIDE}", block.len());
+            let message = format!("the grid that starts on line {first} has {} of {SIDE}", counted(block.len(), "row"));
             return Err(ParseError::new(place, 1, message));
         }
         if let Some((word, count)) = announced.filter(|(_, count)| *count == found) {

@@ -6,7 +6,7 @@ use crate::puzzle::guise::Guise;
 use crate::puzzle::holds::Holds;
 use crate::puzzle::listing::{Colors, Declared, ListedOption, Listing, MAX_CELLS, repeated};
 use crate::puzzle::model::{Form, Text};
-use crate::puzzle::scan::{self, Line, ParseError, Word, number, unexpected};
+use crate::puzzle::scan::{self, Line, ParseError, Word, counted, number, unexpected};
 use smol_str::{ToSmolStr, format_smolstr};
 use std::collections::HashMap;
 
@@ -355,7 +355,7 @@ pub(in crate::puzzle) fn sized_matrix(lines: &[Line], at: usize) -> Result<(List
     number(&words[0], 0, 1_000_000)?;
     let [m, n] = words[..] else {
         let word = words.get(2).or(words.first()).expect("blank lines were left out");
-        return Err(ParseError::at(word, format!("this line has {} words, `m n` expected", words.len()))
+        return Err(ParseError::at(word, format!("this line has {}, `m n` expected", counted(words.len(), "word")))
             .help("a matrix starts with its numbers of rows and columns"));
     };
     let (m, n) = (number(&m, 0, 1_000_000)? as usize, number(&n, 1, 1_000_000)? as usize);

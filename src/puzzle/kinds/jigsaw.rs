@@ -114,7 +114,7 @@ pub(in crate::puzzle) fn read_letters(text: &str) -> Result<Vec<Grid>, ParseErro
         }
         if block.len() < 2 * n {
             let last = block[block.len() - 1].line;
-            let message = format!("{} lines of {n} characters, {} expected", block.len(), 2 * n);
+            let message = format!("{} of {n} characters, {} expected", counted(block.len(), "line"), 2 * n);
             return Err(ParseError::new(last + 1, 1, message).help("the regions follow the symbols, a letter a cell"));
         }
         grid.areas = Areas::Walls(named_regions(n, &names)?);
@@ -211,7 +211,8 @@ fn announced<'a>(line: Option<&Line<'a>>) -> Result<(Word<'a>, usize), ParseErro
     let words = line.map(Line::words).unwrap_or_default();
     let [count] = words[..] else {
         let place = words.first().map_or((1, 1), |word| (word.line, word.column));
-        let message = format!("this line holds {} words, the number of grids is expected first", words.len());
+        let message =
+            format!("this line holds {}, the number of grids is expected first", counted(words.len(), "word"));
         return Err(ParseError::new(place.0, place.1, message).help("a line with T, then T grids of wall sums"));
     };
     Ok((count, number(&count, 0, 100_000)? as usize))
@@ -287,7 +288,7 @@ fn read_regions(text: &str) -> Result<Vec<Grid>, ParseError> {
             return Err(ParseError::new(
                 line.number,
                 column,
-                format!("this row has {} words, {n} expected", words.len()),
+                format!("this row has {}, {n} expected", counted(words.len(), "word")),
             ));
         }
         Ok(words)

@@ -170,7 +170,8 @@ fn read_rows(text: &str) -> Result<Vec<Grid>, ParseError> {
             grid.cells.extend(found.map_err(|error| as_drawn(error, word, plain))?);
         }
         if block.len() < n {
-            let message = format!("the grid that starts on line {} has {} rows of {n}", block[0].0.line, block.len());
+            let message =
+                format!("the grid that starts on line {} has {} of {n}", block[0].0.line, counted(block.len(), "row"));
             return Err(ParseError::new(block[block.len() - 1].0.line + 1, 1, message));
         }
         grids.push(grid);
@@ -212,7 +213,7 @@ pub(super) fn read_words(lines: &[Line], n: usize, own: &Alphabet, grid: &Grid) 
         }
         if block.len() < n {
             let last = block[block.len() - 1].number;
-            return Err(ParseError::new(last + 1, 1, format!("the grid has {} rows of {n}", block.len())));
+            return Err(ParseError::new(last + 1, 1, format!("the grid has {} of {n}", counted(block.len(), "row"))));
         }
         grids.push(Grid { cells, ..grid.clone() });
     }
@@ -244,7 +245,7 @@ fn read_boxes(text: &str) -> Result<Vec<Grid>, ParseError> {
     let n = number(&side, 4, 25)? as usize;
     let (r, c) = (number(&rows, 1, 25)? as usize, number(&columns, 1, 25)? as usize);
     if r * c != n {
-        let message = format!("boxes of {r} rows and {c} columns hold {} cells, {n} expected", r * c);
+        let message = format!("boxes of {r} rows and {c} columns hold {}, {n} expected", counted(r * c, "cell"));
         return Err(ParseError::at(&rows, message));
     }
     let grid = Grid::new(n, Areas::Boxes { rows: r, columns: c });
