@@ -61,12 +61,13 @@ pub fn lint(names: &Encoded, go_on: &mut dyn FnMut() -> bool) -> Option<Vec<Find
     found(Severity::Fatal, title, unmet.iter().map(|&item| names.item_long(item)).collect());
 
     // For each forced option, the first item that forces it.
-    let mut only: Vec<(OptionId, ItemId)> = primary()
-        .filter(|&item| columns.len(item) == least(item))
-        .flat_map(|item| columns.of(item).iter().map(move |&option| (option, item)))
-        .collect();
-    only.sort_unstable();
-    only.dedup_by_key(|(option, _)| *option);
+    let mut first: Vec<Option<ItemId>> = vec![None; problem.n_options()];
+    for item in primary().filter(|&item| columns.len(item) == least(item)) {
+        columns.of(item).iter().for_each(|option| _ = first[option.index()].get_or_insert(item));
+    }
+    let only: Vec<(OptionId, ItemId)> =
+        problem.options().filter_map(|option| Some((option, first[option.index()]?))).collect();
+    drop(first);
     let clashes = if problem.is_repeated() { Vec::new() } else { clashes(names, &only) };
     let title = format!("{} of forced options that clash: there is no solution", counted(clashes.len(), "pair"));
     found(Severity::Fatal, title, clashes);
