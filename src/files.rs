@@ -12,7 +12,7 @@ mod fault;
 mod folder;
 
 pub use door::{Bounds, GoOn, LineError, Lines, Source, Unread, is_stopped, open, regular};
-pub use draft::{Draft, Links, abandon_drafts, replace, replace_checked, same_file, write_new};
+pub use draft::{Draft, Links, abandon_drafts, replace, replace_checked, same_file, survive_size_limit, write_new};
 #[cfg(test)]
 pub use fault::{arm, disarm};
 pub use folder::{Folder, Lock, Own};

@@ -4,12 +4,14 @@
 
 use anyhow::{Context, anyhow, bail};
 use quadrille::app::{App, Entry};
-use quadrille::{cli, config, kept, shell};
+use quadrille::{cli, config, files, kept, shell};
 use std::io::{IsTerminal, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
+    // Without a handler the limit ends the process: that is the worst that can follow here.
+    _ = files::survive_size_limit();
     let words = match cli::words() {
         Ok(words) => words,
         Err(code) => return code,

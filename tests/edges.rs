@@ -204,6 +204,21 @@ fn a_limit_on_the_size_of_files_is_an_error_in_words() {
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
 }
 
+/// So is it in the workbench: what cannot be kept is said, and the workbench goes on.
+#[test]
+fn a_workbench_that_cannot_keep_anything_says_so_and_goes_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let script = format!(
+        "ulimit -f 0; (echo 'r1c2=3'; sleep 1; echo show; echo quit; echo yes) | exec {} --plain {}",
+        env!("CARGO_BIN_EXE_quadrille"),
+        puzzle("sudoku-4x4-first")
+    );
+    let output = Command::new("bash").arg("-c").arg(script).env("XDG_STATE_HOME", folder.path()).output();
+    let (code, out, said) = answer(output.unwrap());
+    assert!(code.is_some() && code != Some(101), "{code:?} {out} {said}");
+    assert!(out.contains("cannot be kept"), "{code:?} {out} {said}");
+}
+
 /// Words to run over a file of each kind, and what they may end with.
 fn commands(file: &str, folder: &Path) -> Vec<Vec<String>> {
     let words = |words: &[&str]| words.iter().map(|word| word.to_string()).collect::<Vec<_>>();

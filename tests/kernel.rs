@@ -522,6 +522,17 @@ proptest! {
     }
 
     #[test]
+    fn a_stride_of_no_nodes_still_ends(problem in problems()) {
+        let (mut none, mut one) = (Tally::default(), Tally::default());
+        let mut search = Search::new(&problem, Rule::Fewest);
+        let mut other = search.clone();
+        while let Some(event) = search.stride(0, &mut none) {
+            prop_assert_eq!(Some(event), other.stride(1, &mut one));
+        }
+        prop_assert_eq!(none.solutions, one.solutions);
+    }
+
+    #[test]
     fn a_state_is_found_again_from_its_path(problem in problems(), steps in 0usize..300) {
         let (mut search, mut tally) = (Search::new(&problem, Rule::Fewest), Tally::default());
         for _ in 0..steps {

@@ -123,6 +123,9 @@ pub fn entries_of(file: &Path, form: Option<&str>) -> anyhow::Result<Vec<Entry>>
     });
     let entries: Vec<Entry> = entries.collect();
     anyhow::ensure!(!entries.is_empty(), "{}: there is no puzzle in this file", file.display());
+    for document in entries.iter().filter_map(Entry::document) {
+        memory::check(memory_of(&document.puzzle.shape)).map_err(|why| anyhow::anyhow!("{}: {why}", file.display()))?;
+    }
     Ok(entries)
 }
 

@@ -7,18 +7,18 @@
 use super::code;
 use crate::files::{Bounds, abandon_drafts, regular};
 use crate::solve::{Flow, Host, Snapshot, StopReason};
-use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGXFSZ};
+use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use signal_hook::flag::{register, register_conditional_shutdown};
 use signal_hook::iterator::Signals;
 use std::io;
 use std::path::Path;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// Whether a signal has asked the command to stop.
-static ASKED: AtomicBool = AtomicBool::new(false);
+/// Whether a signal has asked the command to stop. Set by the handler itself.
+static ASKED: OnceLock<Arc<AtomicBool>> = OnceLock::new();
 
 /// How long a command may take to stop. Every long loop asks within milliseconds.
 const GRACE: Duration = Duration::from_secs(2);
@@ -29,39 +29,35 @@ pub fn listen() -> io::Result<()> {
     let ignored = ignored();
     let wanted: Vec<i32> =
         [SIGINT, SIGTERM, SIGHUP].into_iter().filter(|signal| ignored >> (signal - 1) & 1 == 0).collect();
-    // With a handler, a write beyond the limit on the size of files fails like one to a full disk.
-    register(SIGXFSZ, Arc::new(AtomicBool::new(false)))?;
+    let asked = Arc::clone(ASKED.get_or_init(Arc::default));
+    for &signal in &wanted {
+        register(signal, Arc::clone(&asked))?;
+    }
     let mut signals = Signals::new(&wanted)?;
     let watch = move || {
         let mut forever = signals.forever();
         if forever.next().is_none() {
             return;
         }
-        ASKED.store(true, Ordering::Relaxed);
-        let late = thread::Builder::new().name("grace".to_string()).spawn(|| {
+        // Without a thread for the deadline, a second signal still ends the process.
+        _ = thread::Builder::new().name("grace".to_string()).spawn(|| {
             thread::sleep(GRACE);
             end();
         });
-        // Without a thread for the deadline, a second signal still ends the process.
-        _ = late;
         if forever.next().is_some() {
             end();
         }
     };
     if thread::Builder::new().name("signals".to_string()).spawn(watch).is_err() {
-        // The system has no thread left: the handlers do it alone.
-        let asked = Arc::new(AtomicBool::new(false));
+        // The system has no thread left: the handlers end the process at a second signal.
+        let again: Arc<AtomicBool> = Arc::default();
         for signal in wanted {
-            register_conditional_shutdown(signal, code::INTERRUPTED.into(), Arc::clone(&asked))?;
-            register(signal, Arc::clone(&asked))?;
+            register_conditional_shutdown(signal, code::INTERRUPTED.into(), Arc::clone(&again))?;
+            register(signal, Arc::clone(&again))?;
         }
-        _ = ALONE.set(asked);
     }
     Ok(())
 }
-
-/// Set by the handlers where no thread waits for signals.
-static ALONE: std::sync::OnceLock<Arc<AtomicBool>> = std::sync::OnceLock::new();
 
 /// Ends the process at once. Half-written files are removed.
 fn end() -> ! {
@@ -81,7 +77,7 @@ fn ignored() -> u64 {
 
 /// Whether the command is to stop.
 pub fn is_interrupted() -> bool {
-    ASKED.load(Ordering::Relaxed) || ALONE.get().is_some_and(|asked| asked.load(Ordering::Relaxed))
+    ASKED.get().is_some_and(|asked| asked.load(Ordering::Relaxed))
 }
 
 /// The usual limits of a command's inputs. A wait for input ends when a signal asks for it.

@@ -1,9 +1,10 @@
 //! JSON lines from files or from standard input, as they come.
 
 use super::interrupt::bounds;
-use crate::files::{self, LineError, Unread};
+use crate::files::{self, Bounds, LineError, Unread};
 use crate::puzzle::printable;
 use std::path::PathBuf;
+use std::time::Duration;
 
 /// A line that is not blank.
 #[derive(Debug)]
@@ -21,15 +22,17 @@ const LONGEST: usize = 64 << 20;
 /// The lines of files; of standard input without a file, or for `-`. Each is read when it is asked
 /// for. `Err` if a file cannot be read on.
 pub fn lines(files: Vec<PathBuf>) -> impl Iterator<Item = anyhow::Result<Line>> {
+    // A worker waits for its first line as long as it takes.
+    let bounds = Bounds { wait: Duration::MAX, ..bounds() };
     let files = if files.is_empty() { vec![PathBuf::from("-")] } else { files };
-    files.into_iter().flat_map(|file| {
+    files.into_iter().flat_map(move |file| {
         let name = printable(&file.display().to_string()).into_owned();
         let is_standard = file.as_os_str() == "-";
         let place = move |at: usize| match is_standard {
             true => format!("line {at}"),
             false => format!("{name}:{at}"),
         };
-        let (read, error) = match files::open(Some(&file), bounds()) {
+        let (read, error) = match files::open(Some(&file), bounds) {
             Ok(source) => (Some(source.lines(LONGEST)), None),
             Err(Unread::Stopped) => (None, None),
             Err(why) => (None, Some(Err(anyhow::anyhow!("{}: {why}", file.display())))),

@@ -11,7 +11,7 @@ use std::fs::{self, File, Metadata, OpenOptions, Permissions};
 use std::io::{self, BufWriter, Write};
 use std::os::unix::fs::{FileTypeExt, MetadataExt, OpenOptionsExt, PermissionsExt};
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use tempfile::NamedTempFile;
 
@@ -78,7 +78,10 @@ impl Draft {
     pub fn create(path: &Path, links: Links, go_on: &mut dyn FnMut() -> bool) -> io::Result<Draft> {
         match fs::metadata(path) {
             Ok(meta) if meta.is_dir() => Err(io::Error::from(io::ErrorKind::IsADirectory)),
-            Ok(meta) if !meta.is_file() => Ok(Draft { to: To::Pipe(BufWriter::new(open_pipe(path, &meta, go_on)?)) }),
+            // `/dev/stdout` may lead to a file that the shell has opened: it is written, not replaced.
+            Ok(meta) if !meta.is_file() || path.starts_with("/dev") => {
+                Ok(Draft { to: To::Pipe(BufWriter::new(open_pipe(path, &meta, go_on)?)) })
+            }
             _ => Draft::beside(path, links, 0o666 & !umask()),
         }
     }
@@ -183,6 +186,12 @@ impl Write for Draft {
             To::Pipe(pipe) => pipe.flush(),
         }
     }
+}
+
+/// Lets a write beyond the limit on the size of files (`ulimit -f`) fail like one to a full disk. By
+/// default the signal SIGXFSZ ends the process.
+pub fn survive_size_limit() -> io::Result<()> {
+    signal_hook::flag::register(signal_hook::consts::SIGXFSZ, Arc::default()).map(|_| ())
 }
 
 /// The names of drafts.
@@ -438,6 +447,33 @@ mod tests {
         replace(&dangling, b"text").unwrap();
         assert!(fs::symlink_metadata(&dangling).unwrap().is_symlink());
         assert_eq!(fs::read_to_string(&far).unwrap(), "text");
+    }
+
+    #[test]
+    fn a_file_of_another_user_stays_theirs() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a");
+        fs::write(&path, "old").unwrap();
+        let (user, group) = (rustix::fs::Uid::from_raw(60123), rustix::fs::Gid::from_raw(60124));
+        if rustix::fs::chown(&path, Some(user), Some(group)).is_err() {
+            eprintln!("skipped: only root can give a file away");
+            return;
+        }
+        fs::set_permissions(&path, Permissions::from_mode(0o640)).unwrap();
+        replace(&path, b"new").unwrap();
+        let meta = fs::metadata(&path).unwrap();
+        assert_eq!((meta.uid(), meta.gid(), meta.permissions().mode() & 0o777), (60123, 60124, 0o640));
+        assert_eq!(fs::read_to_string(&path).unwrap(), "new");
+    }
+
+    #[test]
+    fn a_device_is_written_to_and_never_replaced() {
+        let mut draft = Draft::create(Path::new("/dev/null"), Links::Follow, &mut || true).unwrap();
+        assert!(draft.is_pipe());
+        draft.write_all(b"gone").unwrap();
+        draft.finish().unwrap();
+        assert!(replace(Path::new("/dev/null"), b"gone").is_err());
+        assert!(fs::metadata("/dev/null").unwrap().file_type().is_char_device());
     }
 
     #[test]

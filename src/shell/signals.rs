@@ -4,12 +4,10 @@
 use super::run::Wake;
 use super::terminal::leave;
 use rustix::event::{PollFd, PollFlags, poll};
-use signal_hook::consts::{SIGABRT, SIGCONT, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP, SIGXCPU, SIGXFSZ};
-use signal_hook::flag;
+use signal_hook::consts::{SIGABRT, SIGCONT, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP, SIGXCPU};
 use signal_hook::iterator::Signals;
 use signal_hook::low_level::emulate_default_handler;
 use std::io::stdout;
-use std::sync::Arc;
 use std::sync::mpsc::Sender;
 use std::thread;
 use std::time::Duration;
@@ -23,8 +21,6 @@ const DEADLINE: Duration = Duration::from_millis(80);
 
 /// Starts listening for signals, and for a terminal that hangs up without a signal.
 pub fn listen(wakes: Sender<Wake>) -> std::io::Result<()> {
-    // With a handler, a write beyond the limit on the size of files fails like one to a full disk.
-    flag::register(SIGXFSZ, Arc::default())?;
     let mut signals = Signals::new(ENDING.into_iter().chain([SIGTSTP, SIGCONT]))?;
     let sender = wakes.clone();
     let body = move || {

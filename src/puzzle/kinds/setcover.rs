@@ -65,7 +65,11 @@ fn read_sets(text: &str) -> Result<Listing, ParseError> {
         return Err(ParseError::at(extra, "`setcover` stands alone on its line").help("the items go on the next line"));
     }
     // Replacing the first lines by blank ones keeps the places of errors.
-    let rest: String = (0..head.line).map(|_| "\n").chain(text.split_inclusive('\n').skip(head.line)).collect();
+    let mut rest = String::with_capacity(text.len());
+    for line in scan::each_line(text) {
+        rest += if line.number <= head.line { "" } else { line.text };
+        rest.push('\n');
+    }
     let listing = cover::read_items(&rest, Class::Repeated)?;
     Ok(Listing { repeated: true, voice: VOICE, ..listing })
 }
@@ -321,6 +325,10 @@ mod tests {
     fn sets_are_a_cover_with_a_head() {
         let listing = read_sets(KIND.sample).unwrap();
         assert_eq!((listing.items.len(), listing.options.len(), listing.repeated), (5, 4, true));
+        // Any line ends will do.
+        for ends in ["\r\n", "\r"] {
+            assert_eq!(read_sets(&KIND.sample.replace('\n', ends)).unwrap(), listing);
+        }
         assert_eq!(write_sets(&listing), KIND.sample);
         for (text, line, column) in
             [("a b\na\n", 1, 1), ("setcover\na b | c\na\n", 2, 5), ("setcover\na b\nz\n", 3, 1), ("setcover\n", 1, 1)]
