@@ -1,6 +1,6 @@
 //! Runs the checks of the fuzz targets on random bytes, and on texts that are valid but for a few
-//! changes. QUADRILLE_LONG runs many more cases and a million keys; QUADRILLE_FUZZ=K changes K times
-//! as many texts, from the seed QUADRILLE_SEED.
+//! changes. QUADRILLE_LONG runs many more cases and a million keys. QUADRILLE_FUZZ=K changes K
+//! times as many texts, from the seed QUADRILLE_SEED.
 
 #[path = "fuzz/checks.rs"]
 mod checks;

@@ -1,5 +1,5 @@
-//! Keeping, as a model: workbenches start, are typed into, save, quit and are killed, several at once
-//! on one file, and nothing that was typed is lost or shown twice.
+//! Keeping, as a model: workbenches start, are typed into, save, quit and are killed, several at
+//! once on one file, and nothing that was typed is lost or shown twice.
 
 use quadrille::app::{App, Effect, Entry, Key, Msg, Settings, update};
 use quadrille::files::Folder;

@@ -336,7 +336,6 @@ fn a_signal_that_ends_it_gives_the_terminal_back_and_is_passed_on() {
         (Signal::INT, "Interrupt"),
         (Signal::HUP, "Hangup"),
         (Signal::QUIT, "Quit"),
-        (Signal::XFSZ, "File size limit exceeded"),
         (Signal::ABORT, "Aborted"),
     ];
     for (signal, name) in signals {

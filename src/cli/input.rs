@@ -104,8 +104,8 @@ impl Input {
     }
 }
 
-/// The puzzles of a file as entries of the Library. A pipe is read once, so its puzzles have no file
-/// to be saved to.
+/// The puzzles of a file as entries of the Library. A pipe is read once, so its puzzles have no
+/// file to be saved to.
 pub fn entries_of(file: &Path, form: Option<&str>) -> anyhow::Result<Vec<Entry>> {
     let input = read(Some(file), bounds())?;
     let disk = input.disk;

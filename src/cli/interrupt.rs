@@ -1,8 +1,8 @@
 //! When a command ends early: a signal interrupts it, or its time is over.
 //!
-//! SIGINT, SIGTERM and SIGHUP are one thing. The first one asks the command to stop: it prints what
-//! it knows, removes what is half done, and exits with 130. A second one, or a command that does not
-//! stop in time, ends the process.
+//! SIGINT, SIGTERM and SIGHUP are handled alike. The first one asks the command to stop: it prints
+//! what it knows, removes what is half done, and exits with 130. A second one, or a command that
+//! does not stop in time, ends the process.
 
 use super::code;
 use crate::files::{Bounds, abandon_drafts, regular};

@@ -206,8 +206,8 @@ impl Problem {
     ///
     /// # Errors
     ///
-    /// A repeated cover, a secondary or unknown item, `most` of 0, or `most` below `least`. On an error the problem
-    /// is unchanged.
+    /// A repeated cover, a secondary or unknown item, `most` of 0, or `most` below `least`. On an
+    /// error the problem is unchanged.
     ///
     /// ```
     /// use quadrille::dlx::{ItemId, OptionId, Problem};

@@ -78,7 +78,7 @@ impl Draft {
     pub fn create(path: &Path, links: Links, go_on: &mut dyn FnMut() -> bool) -> io::Result<Draft> {
         match fs::metadata(path) {
             Ok(meta) if meta.is_dir() => Err(io::Error::from(io::ErrorKind::IsADirectory)),
-            // `/dev/stdout` may lead to a file that the shell has opened: it is written, not replaced.
+            // `/dev/stdout` may lead to a file that the shell has opened: it is not replaced.
             Ok(meta) if !meta.is_file() || path.starts_with("/dev") => {
                 Ok(Draft { to: To::Pipe(BufWriter::new(open_pipe(path, &meta, go_on)?)) })
             }
@@ -153,8 +153,8 @@ impl Draft {
                 fs::rename(part.path(), &*target)?;
             }
         }
-        // The new name is safe on the disk only after its folder is synced. The file is in its place
-        // already, so a file system that cannot sync folders is no failure.
+        // The new name is safe on the disk only after its folder is synced. The file is in its
+        // place already, so it is not an error if a file system cannot sync folders.
         _ = File::open(folder_of(target)).and_then(|folder| folder.sync_all());
         Ok(())
     }
@@ -188,8 +188,8 @@ impl Write for Draft {
     }
 }
 
-/// Lets a write beyond the limit on the size of files (`ulimit -f`) fail like one to a full disk. By
-/// default the signal SIGXFSZ ends the process.
+/// Lets a write beyond the limit on the size of files (`ulimit -f`) fail like one to a full disk.
+/// By default the signal SIGXFSZ ends the process.
 pub fn survive_size_limit() -> io::Result<()> {
     signal_hook::flag::register(signal_hook::consts::SIGXFSZ, Arc::default()).map(|_| ())
 }
@@ -281,7 +281,7 @@ fn umask() -> u32 {
 }
 
 /// Replaces a file: whatever happens, the old or the new text is there as a whole. A link is
-/// followed. The permissions, the owner and other hard links stay. A read-only file is not replaced.
+/// followed. The permissions, the owner and other hard links stay. A read-only file is refused.
 pub fn replace(path: &Path, text: &[u8]) -> io::Result<()> {
     put(Draft::beside(path, Links::Follow, 0o666 & !umask())?, text)
 }

@@ -1,4 +1,4 @@
-//! The side of a grid as it comes from outside: checked where it is read, with no arithmetic before.
+//! The side of a grid as it comes from outside: checked where it is read, before any arithmetic.
 //!
 //! Inside the crate a side is a plain `n`. [`super::Side`] is something else: the side of a cell.
 

@@ -74,7 +74,7 @@ fn read_json(text: &str) -> Result<Vec<Sheet>, ParseError> {
     Ok(vec![sheet(&value, &|key| place_of_key(text, key))?])
 }
 
-/// The offset of a place as `serde_json` gives it: lines end with LF, and columns count bytes from 1.
+/// The offset of a place as `serde_json` gives it: lines end with LF, columns count bytes from 1.
 fn offset_of(text: &str, line: usize, column: usize) -> usize {
     let start: usize = text.split_inclusive('\n').take(line.saturating_sub(1)).map(str::len).sum();
     let at = start + column.saturating_sub(1);

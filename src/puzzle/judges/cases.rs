@@ -1,5 +1,5 @@
-//! The cases of judges' inputs, read one after the other. Inputs that are a form's texts are read by
-//! the readers of that form.
+//! The cases of judges' inputs, read one after the other. Inputs that are a form's texts are read
+//! by the readers of that form.
 
 use crate::puzzle::Areas;
 use crate::puzzle::grid::{Alphabet, Entry, Grid, Symbol, Weights};

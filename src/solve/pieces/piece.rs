@@ -150,7 +150,7 @@ fn check(sorted: &[&Piece]) -> Result<(), Unwhole> {
         };
         let above = &first.address.branches[..depth];
         let below = |k: usize| name(&above.iter().copied().chain([Branch { k, d }]).collect::<Vec<_>>());
-        // The branches that a piece covers. `d` is what a file says, so nothing of that size is made.
+        // The branches that a piece covers. `d` comes from a file, so nothing of that size is made.
         let mut covered = BTreeSet::new();
         let from = groups.len();
         for own in sorted.chunk_by(|one, other| one.branch(depth) == other.branch(depth)) {

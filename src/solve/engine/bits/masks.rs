@@ -33,7 +33,7 @@ impl Add for Size {
     type Output = Size;
     #[inline(always)]
     fn add(self, other: Size) -> Size {
-        // The sizes of a problem's options together fit both halves, and this runs for every option.
+        // The sizes of all options together fit both halves, and this runs for every option.
         Size(self.0.wrapping_add(other.0))
     }
 }
