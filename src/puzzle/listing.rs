@@ -166,14 +166,19 @@ impl Listing {
 
     /// An option's items, separated by blanks, each with the colour that it gets: `a p:A`.
     pub fn option_items(&self, option: usize) -> String {
-        let name = |(k, &item): (usize, &u32)| {
-            let name = &self.items[item as usize];
-            match self.color_name(option, k) {
-                Some(color) => format!("{name}:{color}"),
-                None => name.to_string(),
+        // One text from the start: an option may hold millions of items.
+        let mut text = String::new();
+        for (k, &item) in self.options[option].items.iter().enumerate() {
+            if k > 0 {
+                text.push(' ');
             }
-        };
-        self.options[option].items.iter().enumerate().map(name).collect::<Vec<_>>().join(" ")
+            text += &self.items[item as usize];
+            if let Some(color) = self.color_name(option, k) {
+                text.push(':');
+                text += color;
+            }
+        }
+        text
     }
 
     /// Whether some option gives an item a colour.
