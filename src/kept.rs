@@ -20,6 +20,9 @@ use std::time::SystemTime;
 pub const MOST: usize = 200;
 pub const MOST_BYTES: u64 = 64 << 20;
 
+/// The largest file that is read.
+const LARGEST: u64 = 256 << 20;
+
 /// The folder of the kept puzzles. `None` if the user has no home.
 pub fn folder() -> Option<Folder> {
     Folder::of_state("kept")
@@ -147,7 +150,8 @@ impl Session {
         found
     }
 
-    /// Removes files while there are too many: the unreadable ones first, then the oldest.
+    /// Removes files while there are too many: the unreadable ones first, then the oldest. The newest
+    /// puzzle stays, however large it is.
     fn prune(&self, found: &mut Orphans, unreadable: Vec<Own>) {
         let sizes: BTreeMap<String, u64> =
             self.folder.files(".json").into_iter().map(|own| (own.name, own.bytes)).collect();
@@ -156,8 +160,9 @@ impl Session {
         let names = found.left.iter().map(|left| left.name.as_str()).chain(unreadable.iter().map(|own| &*own.name));
         let mut bytes: u64 = names.map(size).sum();
         let mut gone = 0;
+        let older = &found.left[..found.left.len().saturating_sub(1)];
         let order: Vec<String> =
-            unreadable.into_iter().map(|own| own.name).chain(found.left.iter().map(|left| left.name.clone())).collect();
+            unreadable.into_iter().map(|own| own.name).chain(older.iter().map(|left| left.name.clone())).collect();
         for name in order {
             if count <= MOST && bytes <= MOST_BYTES {
                 break;
@@ -207,7 +212,7 @@ pub fn drop_file(folder: &Folder, file: &str) -> io::Result<bool> {
 }
 
 fn read(folder: &Folder, own: &Own) -> Result<Kept, String> {
-    let bytes = folder.read(&own.name, MOST_BYTES).map_err(|why| why.to_string())?;
+    let bytes = folder.read(&own.name, LARGEST).map_err(|why| why.to_string())?;
     serde_json::from_slice(&bytes).map_err(|error| error.to_string())
 }
 

@@ -230,14 +230,16 @@ impl<'a, B: Block> Bits<'a, B> {
         self.tries.truncate(from);
         level.hidden = Size::default();
         let column = &masks.columns[level.item * masks.words..][..masks.words];
-        for (at, (&live, &column)) in level.live.iter().zip(column).enumerate() {
+        let mut first = 0;
+        for (&live, &column) in level.live.iter().zip(column) {
             let mut rest = live & column;
             while rest != 0 {
-                let option = at.wrapping_mul(64).wrapping_add(rest.trailing_zeros() as usize);
+                let option = rest.trailing_zeros().wrapping_add(first);
                 rest &= rest.wrapping_sub(1);
-                self.tries.push(option as u32);
-                level.hidden = level.hidden + masks.sizes[option];
+                self.tries.push(option);
+                level.hidden = level.hidden + masks.sizes[option as usize];
             }
+            first = first.wrapping_add(64);
         }
         (level.from, level.next, level.to) = (from, from, self.tries.len());
         self.tally.add_covers(1, level.hidden.cost());
@@ -248,12 +250,14 @@ impl<'a, B: Block> Bits<'a, B> {
     /// item has no option left there; the option is then taken back at once.
     fn take(&mut self, option: usize) -> bool {
         let masks = &self.masks[self.top].1;
-        if self.levels.len() == self.depth + 1 {
+        // The depth is below the number of items.
+        let next = self.depth.wrapping_add(1);
+        if self.levels.len() == next {
             let (live, keys) = (self.levels[0].live.clone(), self.levels[0].keys.clone());
             let (left, hidden) = (Size::default(), Size::default());
             self.levels.push(Level { live, keys, least: 0, left, item: NEW, from: 0, to: 0, next: 0, hidden });
         }
-        let (above, below) = self.levels.split_at_mut(self.depth + 1);
+        let (above, below) = self.levels.split_at_mut(next);
         let (above, below) = (&above[self.depth], &mut below[0]);
         match masks.blocks {
             1 => rule_out::<B, 1>(masks, self.shift, option, above, below),
@@ -269,14 +273,14 @@ impl<'a, B: Block> Bits<'a, B> {
         }
         let items = masks.sizes[option].cost();
         let is_dead = below.least >> self.shift == 0;
-        self.tally.enter(self.depth + 1);
+        self.tally.enter(next);
         // The options of the chosen item were hidden when the item was chosen.
         let hidden = above.left - below.left - above.hidden;
-        self.tally.add_covers(items + u64::from(is_dead), hidden.cost());
+        self.tally.add_covers(items.wrapping_add(u64::from(is_dead)), hidden.cost());
         if !is_dead {
             below.item = NEW;
             self.chosen.push(masks.options[option]);
-            self.depth += 1;
+            self.depth = next;
         }
         !is_dead
     }
@@ -369,35 +373,39 @@ fn rule_out<B: Block, const N: usize>(
     below: &mut Level<B>,
 ) {
     let words = masks.words;
-    let conflict = &masks.conflicts[option * words..][..words];
+    let conflict = &masks.conflicts[option.wrapping_mul(words)..][..words];
     let (live, left) = (&above.live[..words], &mut below.live[..words]);
     let (rows, _) = masks.rows.as_chunks::<N>();
     let mut keys: [B; N] = std::array::from_fn(|block| above.keys[block]);
     if below.left + below.left > above.left {
         below.left = above.left;
-        for (at, (&live, &conflict)) in live.iter().zip(conflict).enumerate() {
-            left[at] = live & !conflict;
+        let mut first = 0;
+        for ((left, &live), &conflict) in left.iter_mut().zip(live).zip(conflict) {
+            *left = live & !conflict;
             let mut out = live & conflict;
             while out != 0 {
-                // Checked indices follow: a position that wrapped would be out of range.
-                let option = at.wrapping_mul(64).wrapping_add(out.trailing_zeros() as usize);
+                // Checked indices follow: a number that wrapped would be out of range.
+                let option = out.trailing_zeros().wrapping_add(first) as usize;
                 out &= out.wrapping_sub(1);
                 below.left = below.left - masks.sizes[option];
                 keys = std::array::from_fn(|block| keys[block].less(rows[option][block]));
             }
+            first = first.wrapping_add(64);
         }
     } else {
         keys = std::array::from_fn(|block| keys[block].without_options(shift));
         below.left = Size::default();
-        for (at, (&live, &conflict)) in live.iter().zip(conflict).enumerate() {
-            left[at] = live & !conflict;
+        let mut first = 0;
+        for ((left, &live), &conflict) in left.iter_mut().zip(live).zip(conflict) {
+            *left = live & !conflict;
             let mut rest = live & !conflict;
             while rest != 0 {
-                let option = at.wrapping_mul(64).wrapping_add(rest.trailing_zeros() as usize);
+                let option = rest.trailing_zeros().wrapping_add(first) as usize;
                 rest &= rest.wrapping_sub(1);
                 below.left = below.left + masks.sizes[option];
                 keys = std::array::from_fn(|block| keys[block].more(rows[option][block]));
             }
+            first = first.wrapping_add(64);
         }
     }
     keys = std::array::from_fn(|block| keys[block].without(rows[option][block]));
