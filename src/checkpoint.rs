@@ -17,8 +17,8 @@ const OFTEN: Duration = Duration::from_millis(500);
 
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// The largest file that is read, in bytes. A checkpoint has at most a few thousand pieces.
-const LARGEST: u64 = 16 << 20;
+/// The largest file that is read, in bytes. A node that was cut last may have a million branches.
+const LARGEST: u64 = 256 << 20;
 
 /// A checkpoint, and its file.
 #[derive(Debug)]
@@ -83,7 +83,7 @@ impl Checkpoint {
             if *piece >= pieces.len() {
                 return Err(Unfit::Broken(format!("there is no piece {piece}")));
             }
-            if count.parse::<u128>().is_err() {
+            if count.parse::<u128>().ok().is_none_or(|number| number.to_string() != *count) {
                 return Err(Unfit::Broken(format!("`{count}` is not a count")));
             }
             if !seen.insert(*piece) {

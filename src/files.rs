@@ -1,9 +1,10 @@
 //! Bytes come in by one door and files go out by one type.
 //!
-//! [`door`] reads every file, pipe and line, within limits. [`draft`] creates and replaces files:
-//! a new text appears under its name as a whole or not at all, and only what was created here is
-//! ever removed. [`folder`] is a folder of the program's own files, with locks. clippy refuses the
-//! calls of the standard library that go around the first two (`clippy.toml`).
+//! `door` reads every file, pipe and line, within limits ([`open`], [`regular`]). `draft` creates
+//! and replaces files: a new text appears under its name as a whole, and only what was created here
+//! is ever removed ([`Draft`], [`replace`]). `folder` is a folder of the program's own files, with
+//! locks ([`Folder`]). clippy refuses the calls of the standard library that go around the first two
+//! (`clippy.toml`).
 
 mod door;
 mod draft;
@@ -12,7 +13,9 @@ mod fault;
 mod folder;
 
 pub use door::{Bounds, GoOn, LineError, Lines, Source, Unread, is_stopped, open, regular};
-pub use draft::{Draft, Links, abandon_drafts, replace, replace_checked, same_file, survive_size_limit, write_new};
+pub use draft::{
+    Draft, Links, abandon_drafts, is_own_descriptor, replace, replace_checked, same_file, survive_size_limit, write_new,
+};
 #[cfg(test)]
 pub use fault::{arm, disarm};
 pub use folder::{Folder, Lock, Own};

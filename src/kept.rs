@@ -8,12 +8,14 @@
 //! too.
 
 use crate::app::Kept;
-use crate::files::{Folder, Lock, Own};
+use crate::files::{Folder, Lock, Own, Unread};
+use rustix::io::Errno;
 use std::collections::{BTreeMap, BTreeSet};
 use std::hash::{BuildHasher, RandomState};
 use std::io;
 use std::path::PathBuf;
-use std::time::SystemTime;
+use std::thread;
+use std::time::{Duration, SystemTime};
 
 /// Files that workbenches left behind, and their bytes. When there are more, unreadable and then
 /// the oldest ones are removed.
@@ -23,12 +25,15 @@ pub const MOST_BYTES: u64 = 64 << 20;
 /// The largest file that is read.
 const LARGEST: u64 = 256 << 20;
 
+/// How long `quadrille kept` may hold a lock while it looks whether it is held.
+const LOOKED_AT: Duration = Duration::from_millis(3);
+
 /// The folder of the kept puzzles. `None` if the user has no home.
 pub fn folder() -> Option<Folder> {
     Folder::of_state("kept")
 }
 
-/// The part of a running workbench: its name and its lock. Dropped without [`Session::end`], its
+/// What a running workbench holds: its name and its lock. Dropped without [`Session::end`], its
 /// files are left behind, as after a kill.
 #[derive(Debug)]
 pub struct Session {
@@ -44,6 +49,8 @@ pub struct Orphans {
     pub left: Vec<Left>,
     /// The puzzle files that running workbenches have open with unsaved changes.
     pub open: Vec<PathBuf>,
+    /// How many puzzles were removed, because there were too many.
+    pub removed: usize,
     locks: Vec<(String, Lock)>,
 }
 
@@ -68,7 +75,7 @@ pub struct Listed {
 }
 
 impl Session {
-    /// Begins a session: takes a name that nobody has, and its lock.
+    /// Begins a session: takes an unused name and its lock.
     ///
     /// # Errors
     ///
@@ -128,12 +135,25 @@ impl Session {
         let owners: BTreeSet<String> =
             files.iter().filter_map(|own| owner(&own.name)).map(str::to_string).chain(locks).collect();
         let mut dead = BTreeSet::new();
-        for name in owners.into_iter().filter(|name| *name != self.name) {
-            // Locked first and read then: two workbenches that start at once share nothing.
-            if let Ok(Some(lock)) = self.folder.lock(&lock_of(&name)) {
-                dead.insert(name.clone());
-                found.locks.push((name, lock));
+        let mut left: Vec<String> = owners.into_iter().filter(|name| *name != self.name).collect();
+        for pause in [Duration::ZERO, LOOKED_AT] {
+            if !left.is_empty() {
+                thread::sleep(pause);
             }
+            // Locked first and read then: two workbenches that start at once share nothing.
+            left.retain(|name| match self.folder.lock(&lock_of(name)) {
+                Ok(Some(lock)) => {
+                    dead.insert(name.clone());
+                    found.locks.push((name.clone(), lock));
+                    false
+                }
+                // A folder or a link in place of a lock: no workbench can hold it.
+                Err(error) if matches!(Errno::from_io_error(&error), Some(Errno::ISDIR | Errno::LOOP)) => {
+                    dead.insert(name.clone());
+                    false
+                }
+                Ok(None) | Err(_) => true,
+            });
         }
         let mut unreadable = Vec::new();
         // Listed again, because the owner may have been at work until its lock was free.
@@ -142,8 +162,8 @@ impl Session {
             match (read(&self.folder, &own), dead.contains(name)) {
                 (Ok(kept), true) => found.left.push(Left { kept, name: own.name }),
                 (Ok(kept), false) => found.open.extend(kept.path),
-                (Err(_), true) => unreadable.push(own),
-                (Err(_), false) => {}
+                (Err(Unreadable::Json(_)), true) => unreadable.push(own),
+                (Err(_), _) => {}
             }
         }
         self.prune(&mut found, unreadable);
@@ -172,20 +192,36 @@ impl Session {
             gone += usize::from(found.left.iter().any(|left| left.name == name));
         }
         found.left.drain(..gone);
+        found.removed = gone;
     }
 
     /// Takes puzzles over: their files get the name of this session. `entries` are the numbers of
     /// their entries; what has none stays where it is.
-    pub fn take_over(&self, orphans: Orphans, entries: &[Option<usize>]) {
+    ///
+    /// # Errors
+    ///
+    /// The last error of a file that keeps its name and will be offered again.
+    pub fn take_over(&self, orphans: Orphans, entries: &[Option<usize>]) -> io::Result<()> {
+        let mut done = Ok(());
         for (left, entry) in orphans.left.iter().zip(entries) {
             if let Some(entry) = entry {
-                _ = self.folder.rename(&left.name, &self.file(*entry));
+                done = self.folder.rename(&left.name, &self.file(*entry)).and(done);
             }
         }
         for (name, lock) in orphans.locks {
             self.folder.unlock(&lock_of(&name), lock);
         }
+        done
     }
+}
+
+/// Why a kept file is not read.
+#[derive(Debug, thiserror::Error)]
+enum Unreadable {
+    #[error("{0}")]
+    Io(#[from] Unread),
+    #[error("{0}")]
+    Json(#[from] serde_json::Error),
 }
 
 /// All kept files, the oldest first.
@@ -193,7 +229,7 @@ pub fn list(folder: &Folder) -> Vec<Listed> {
     let of = |own: Own| {
         let name = owner(&own.name)?.to_string();
         let is_open = folder.has(&lock_of(&name)) && matches!(folder.lock(&lock_of(&name)), Ok(None));
-        let kept = read(folder, &own);
+        let kept = read(folder, &own).map_err(|why| why.to_string());
         Some(Listed { written: own.written, bytes: own.bytes, is_open, kept, file: own.name })
     };
     folder.files(".json").into_iter().filter_map(of).collect()
@@ -211,9 +247,8 @@ pub fn drop_file(folder: &Folder, file: &str) -> io::Result<bool> {
     done.map(|()| true)
 }
 
-fn read(folder: &Folder, own: &Own) -> Result<Kept, String> {
-    let bytes = folder.read(&own.name, LARGEST).map_err(|why| why.to_string())?;
-    serde_json::from_slice(&bytes).map_err(|error| error.to_string())
+fn read(folder: &Folder, own: &Own) -> Result<Kept, Unreadable> {
+    Ok(serde_json::from_slice(&folder.read(&own.name, LARGEST)?)?)
 }
 
 /// The name of the workbench that a file belongs to, if it is a kept file.
@@ -283,7 +318,7 @@ mod tests {
             let begun = Session::begin(folder.clone()).inspect(|next| {
                 let orphans = next.orphans();
                 let entries: Vec<Option<usize>> = (0..orphans.left.len()).map(Some).collect();
-                next.take_over(orphans, &entries);
+                _ = next.take_over(orphans, &entries);
             });
             let failed = disarm(place.path());
             drop(begun);

@@ -10,7 +10,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    // Without a handler the limit ends the process: that is the worst that can follow here.
+    // If no handler can be set, exceeding the limit ends the process.
     _ = files::survive_size_limit();
     let words = match cli::words() {
         Ok(words) => words,
@@ -71,7 +71,15 @@ fn workbench(open: &cli::Open, at: Option<&str>) -> anyhow::Result<ExitCode> {
         let left: Vec<_> = orphans.left.iter().map(|left| &left.kept).collect();
         elsewhere.clone_from(&orphans.open);
         let adopted = app.adopt(&left, open.file.is_some());
-        session.take_over(orphans, &adopted);
+        let removed = orphans.removed;
+        if let Err(error) = session.take_over(orphans, &adopted) {
+            app.warn(format!("restored puzzles are still in the kept folder and will be offered again: {error}"));
+        } else if removed > 0 {
+            let (least, most) = (kept::MOST, kept::MOST_BYTES >> 20);
+            app.warn(format!(
+                "{removed} of the oldest kept puzzles were removed: at most {least} and {most} MB are kept"
+            ));
+        }
     }
     if let Some(path) = open.file.as_ref().filter(|path| elsewhere.contains(path)) {
         app.warn(format!("another quadrille has changes of {} that are not saved", path.display()));

@@ -44,10 +44,17 @@ fn address_space() -> Option<u64> {
     Some(most.saturating_sub(used))
 }
 
-/// The limit of the control group, as containers have it, less what is in use.
+/// The limit of the control group, as containers have it, less what is in use. Cached files that
+/// can be dropped are not in use.
 fn group() -> Option<u64> {
-    let number = |name: &str| text(&format!("/sys/fs/cgroup/{name}"))?.trim().parse::<u64>().ok();
-    Some(number("memory.max")?.saturating_sub(number("memory.current")?))
+    let file = |name: &str| text(&format!("/sys/fs/cgroup/{name}"));
+    let number = |name: &str| file(name)?.trim().parse::<u64>().ok();
+    let most = number("memory.max")?;
+    let cached = file("memory.stat").and_then(|text| {
+        let line = text.lines().find_map(|line| line.strip_prefix("inactive_file "))?;
+        line.trim().parse::<u64>().ok()
+    });
+    Some(most.saturating_sub(number("memory.current")?.saturating_sub(cached.unwrap_or(0))))
 }
 
 /// What the machine has available without swapping.

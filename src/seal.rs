@@ -1,5 +1,5 @@
 //! JSON objects that carry the SHA-256 of themselves, so that damage is seen. A seal is not a
-//! signature: who changes an object on purpose can seal it again.
+//! signature: a deliberate change can be sealed again.
 
 use crate::solve::pieces::hex;
 use serde::Serialize;

@@ -161,11 +161,14 @@ fn bad_inputs_of_lines_are_refused_with_their_place() {
     }
 }
 
-/// The time of a command.
+/// The least of three times of a command: the machine may have other work.
 fn time(words: &[&str], input: &[u8]) -> Duration {
-    let start = Instant::now();
-    assert_eq!(quadrille(words, input).2, 0);
-    start.elapsed()
+    let run = |_| {
+        let start = Instant::now();
+        assert_eq!(quadrille(words, input).2, 0);
+        start.elapsed()
+    };
+    (0..3).map(run).min().unwrap()
 }
 
 #[test]
@@ -196,10 +199,10 @@ fn lines_take_a_judge_no_longer_than_a_solver_and_no_memory() {
 #[test]
 fn equal_boards_of_pentominoes_are_counted_once() {
     let one = time(&["judge", "dominoes"], b"4 15\n");
-    let start = Instant::now();
-    let (out, _, code) = quadrille(&["judge", "dominoes"], "4 15\n15 4\n3 20\n".repeat(8).as_bytes());
+    let boards = "4 15\n15 4\n3 20\n".repeat(8);
+    let (out, _, code) = quadrille(&["judge", "dominoes"], boards.as_bytes());
     // The numbers of tilings are published.
     assert_eq!((out, code), ("368\n368\n2\n".repeat(8), 0));
-    let took = start.elapsed();
+    let took = time(&["judge", "dominoes"], boards.as_bytes());
     assert!(took < 4 * one + Duration::from_millis(300), "{took:?}, and {one:?} for one board");
 }

@@ -29,7 +29,7 @@ impl Bench {
         let orphans = session.orphans();
         let left: Vec<_> = orphans.left.iter().map(|left| &left.kept).collect();
         let adopted = app.adopt(&left, file.is_some());
-        session.take_over(orphans, &adopted);
+        session.take_over(orphans, &adopted).unwrap();
         Bench { app, session }
     }
 

@@ -665,7 +665,11 @@ fn two_workbenches_on_one_file_are_killed_and_lose_nothing() {
             session.keys(keys);
             session.sees("not saved");
         }
-        thread::sleep(Duration::from_millis(300));
+        // Within 300 ms on a machine that has time, which only the long run measures.
+        match times {
+            50 => thread::sleep(Duration::from_millis(300)),
+            _ => sessions[0].until("both are kept", |_| kept_changes(&state) == [2, 3]),
+        }
         for session in &mut sessions {
             kill_process(session.pid(), Signal::KILL).unwrap();
             _ = session.exit();

@@ -185,7 +185,9 @@ pub fn answer(plan: &Plan, puzzle: &Puzzle, name: &str, threads: usize, found: F
     if plan.streams() {
         host.stream = Some(&mut stream);
     }
-    let outcome = solve(&encoded.problem, order, &mut host);
+    let mut outcome = solve(&encoded.problem, order, &mut host);
+    // Where a search stopped is a search of its own, and a batch holds hundreds of outcomes.
+    outcome.stand = None;
     if let Some(error) = host.failed {
         return Err(error.into());
     }

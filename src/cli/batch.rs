@@ -124,7 +124,7 @@ fn answer_source(
     let mut beginning = Vec::new();
     if let Some(ask) = stream::ask(plan) {
         if let Err(error) = source.bytes.fill(&mut beginning, stream::BEGINNING as u64) {
-            return Ok(Err(ReadError::Unread { name: source.name, why: error.into() }));
+            return Ok(Err(ReadError::Unread { name: source.name, why: error.into(), by_user: false }));
         }
         if stream::suits(&beginning, plan) {
             return stream::run(plan, ask, source, beginning, pool, out).map(Ok);

@@ -7,7 +7,7 @@ use crate::app::{Entry, fingerprint};
 use crate::files::{self, Bounds, Unread};
 use crate::memory;
 use crate::puzzle::{Encoded, LoadError, Loaded, ParseError, Puzzle, decode, draw, encode, load, memory_of, printable};
-use memchr::memchr;
+use memchr::{memchr, memchr_iter};
 use std::path::{Path, PathBuf};
 
 /// A text and its name in messages.
@@ -22,8 +22,8 @@ pub struct Input {
 /// Why an input cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum ReadError {
-    #[error("error: {name}: {why}")]
-    Unread { name: String, why: Unread },
+    #[error("error: {name}: {why}{}", flag(why, *by_user))]
+    Unread { name: String, why: Unread, by_user: bool },
     #[error("error: {name}: {why}")]
     Large { name: String, why: memory::TooLarge },
     /// Drawn with the line that it is about.
@@ -33,6 +33,15 @@ pub enum ReadError {
     Ambiguous { name: String, error: LoadError },
     #[error("error: {0}")]
     Form(LoadError),
+}
+
+/// The flag that changes a limit, if the command has it.
+fn flag(why: &Unread, by_user: bool) -> &'static str {
+    match why {
+        Unread::TooLarge(_) if by_user => "; --max-bytes raises the limit",
+        Unread::NoWriter(_) if by_user => "; --wait SECONDS waits longer",
+        _ => "",
+    }
 }
 
 /// An open input that is not read yet.
@@ -49,7 +58,7 @@ pub fn open(path: Option<&Path>, bounds: Bounds) -> Result<Source, ReadError> {
     };
     match files::open(path, bounds) {
         Ok(bytes) => Ok(Source { name, bytes }),
-        Err(why) => Err(ReadError::Unread { name, why }),
+        Err(why) => Err(ReadError::Unread { name, why, by_user: bounds.by_user }),
     }
 }
 
@@ -64,20 +73,26 @@ pub fn read_on(source: Source, beginning: Vec<u8>, bounds: Bounds) -> Result<Inp
     let is_regular = bytes.is_regular();
     let bytes = match bytes.read_all(beginning, bounds.bytes, is_text) {
         Ok(bytes) => bytes,
-        Err(why) => return Err(ReadError::Unread { name, why }),
+        Err(why) => return Err(ReadError::Unread { name, why, by_user: bounds.by_user }),
     };
     let disk = is_regular.then(|| fingerprint(&bytes));
-    // The most that a reader takes: a puzzle of names that are one letter long.
-    memory::check(READ * bytes.len() as u64).map_err(|why| ReadError::Large { name: name.clone(), why })?;
+    memory::check(reading(&bytes)).map_err(|why| ReadError::Large { name: name.clone(), why })?;
     Ok(Input { disk, ..Input::of(name, &bytes)? })
 }
 
-/// Bytes that a reader takes for a byte of its text, at most.
-const READ: u64 = 50;
+/// About how many bytes a reader takes for a text, at most: some for each byte, more for each line,
+/// which may be an option, and most in a line of very many words, which may all be items.
+fn reading(bytes: &[u8]) -> u64 {
+    let (mut lines, mut longest, mut from) = (1, 0, 0);
+    for end in memchr_iter(b'\n', bytes).chain([bytes.len()]) {
+        (lines, longest, from) = (lines + 1, longest.max(end.saturating_sub(from)), end);
+    }
+    12 * bytes.len() as u64 + 80 * lines + 40 * longest as u64
+}
 
 /// Whether bytes may be text. A device has no end, so what is not text is not read to its end.
-fn is_text(bytes: &[u8]) -> bool {
-    bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]) || memchr(0, bytes).is_none()
+fn is_text(bytes: &[u8], seen: usize) -> bool {
+    bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]) || memchr(0, &bytes[seen..]).is_none()
 }
 
 impl Input {
@@ -165,7 +180,7 @@ impl One {
 
 impl Inputs {
     pub fn bounds(&self) -> Bounds {
-        Bounds { bytes: self.max_bytes, wait: self.wait, ..bounds() }
+        Bounds { bytes: self.max_bytes, wait: self.wait, by_user: true, ..bounds() }
     }
 
     /// Reads the puzzles of a source, with the name of the source in messages.
@@ -210,7 +225,8 @@ fn walk(folder: &Path, found: &mut Vec<PathBuf>) -> Result<(), ReadError> {
         }
         let name = printable(&path.display().to_string()).into_owned();
         let entries = std::fs::read_dir(&path).and_then(Iterator::collect);
-        let mut entries: Vec<_> = entries.map_err(|error| ReadError::Unread { name, why: error.into() })?;
+        let mut entries: Vec<_> =
+            entries.map_err(|error| ReadError::Unread { name, why: error.into(), by_user: false })?;
         entries.sort_by_key(std::fs::DirEntry::file_name);
         for entry in entries.iter().rev().filter(|entry| !entry.file_name().as_encoded_bytes().starts_with(b".")) {
             match entry.file_type() {
@@ -227,7 +243,7 @@ impl ReadError {
     /// As a JSON object.
     pub fn refused(&self) -> Refused {
         match self {
-            ReadError::Unread { name, why } => Refused::new(name, why.to_string()),
+            ReadError::Unread { name, why, by_user } => Refused::new(name, format!("{why}{}", flag(why, *by_user))),
             ReadError::Large { name, why } => Refused::new(name, why.to_string()),
             ReadError::Parse { name, error, .. } => Refused::at(name, error),
             ReadError::Ambiguous { name, error } => Refused::new(name, error.to_string()),

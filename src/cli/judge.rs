@@ -17,7 +17,7 @@ use std::path::Path;
 pub fn run(name: &str, file: Option<&Path>, out: &mut dyn Write) -> anyhow::Result<u8> {
     let Some(judge) = JUDGES.iter().find(|judge| judge.name.eq_ignore_ascii_case(name)) else {
         let known: Vec<&str> = JUDGES.iter().map(|judge| judge.name).collect();
-        say!("error: `{name}` is no judge that is spoken here\nhelp: known are {}", known.join(", "));
+        say!("error: `{name}` is not a known judge\nhelp: known are {}", known.join(", "));
         return Ok(code::UNUSABLE);
     };
     match judge.exchange {

@@ -41,7 +41,7 @@ pub fn run_merge(words: &Merge, out: &mut dyn Write) -> anyhow::Result<u8> {
         let done = text.map_err(|why| why.to_string()).and_then(|text| opened(&text).map_err(|why| why.to_string()));
         match done {
             Ok(done) => answers.push((place, done)),
-            // The last line of a worker that was killed may be half of one: no fault of the sum.
+            // The last line of a killed worker may be incomplete. The sum is right without it.
             Err(error) => broken.push(format!("{place}: left out, not an answer of `quadrille work`: {error}")),
         }
     }
@@ -187,7 +187,9 @@ fn unlike(
 fn total(pieces: &BTreeMap<Vec<String>, Done>, faults: &mut Vec<String>) -> (u128, Vec<Subtree>) {
     let (mut count, mut all, mut levels) = (0u128, Vec::new(), 0);
     for own in pieces.values() {
-        let sum = own.count.parse().ok().and_then(|own| count.checked_add(own));
+        // `+92` and `092` are other spellings of a count, which no worker writes.
+        let number = own.count.parse::<u128>().ok().filter(|number| number.to_string() == own.count);
+        let sum = number.and_then(|number| count.checked_add(number));
         match (sum, subtrees(&own.addresses)) {
             (Some(sum), Ok(subtrees)) => {
                 count = sum;

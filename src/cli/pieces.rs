@@ -6,6 +6,7 @@ use super::code;
 use super::interrupt::is_interrupted;
 use super::lines::{Line, lines};
 use super::row::write_json;
+use crate::app::plural;
 use crate::checkpoint::Checkpoint;
 use crate::dlx::{Policy, Problem};
 use crate::puzzle::Encoded;
@@ -88,8 +89,8 @@ pub struct Done {
 }
 
 impl Origin {
-    /// Reads the puzzle, or `--puzzle` in its place. Nothing of a file that only a line names is
-    /// printed: whoever sends lines need not be allowed to read it.
+    /// Reads the puzzle, or `--puzzle` in its place. If only a line names a file, nothing in it is
+    /// printed: the sender may have no right to read it.
     pub(super) fn load(&self, puzzle: Option<&Path>) -> Result<Encoded, String> {
         let file = puzzle.map_or_else(|| PathBuf::from(&self.file), Path::to_path_buf);
         let name = file.display().to_string();
@@ -130,7 +131,7 @@ pub fn run_split(words: &Split, out: &mut dyn Write) -> anyhow::Result<u8> {
     };
     let parts = words.parts.min(subtrees.len());
     if parts < words.parts {
-        say!("note: the tree has no more than {parts} parts");
+        say!("note: the tree has no more than {}", plural(parts, "part"));
     }
     // The largest subtree left goes to the part that has least.
     let share = |at: usize| subtrees[at].address.share_within();
@@ -199,20 +200,20 @@ pub fn run_work(words: &Work, out: &mut dyn Write) -> anyhow::Result<u8> {
     let mut highest = code::YES;
     for line in lines(words.files.clone()) {
         let line = line?;
-        let answer = worker.answer(&line);
-        if is_interrupted() {
-            break;
-        }
-        match answer {
+        match worker.answer(&line) {
             Ok(done) => {
                 write_json(out, &done)?;
                 // A worker may be killed at any moment: each answer is written when it is known.
                 out.flush()?;
             }
+            Err(_) if is_interrupted() => {}
             Err(why) => {
                 say!("{}: {why}", line.place);
                 highest = code::UNUSABLE;
             }
+        }
+        if is_interrupted() {
+            break;
         }
     }
     Ok(if is_interrupted() { code::INTERRUPTED } else { highest })

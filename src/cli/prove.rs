@@ -7,7 +7,7 @@ use super::interrupt::{deadline, is_interrupted, is_over};
 use super::row::write_json;
 use crate::app::{plural, thousands};
 use crate::dlx::Goal;
-use crate::files::{Draft, Links, same_file};
+use crate::files::{Draft, Links, is_own_descriptor, same_file};
 use crate::puzzle::Encoded;
 use crate::solve::Engine;
 use crate::solve::proof::{Ask, Claim, Means, Names, Size, Unproved, bytes_before, claim, prove, proves};
@@ -39,7 +39,11 @@ pub struct Proved<'a> {
 /// Writes the problem and the proof. The exit code is that of the answer, as for `check`.
 pub fn run(words: &Prove, out: &mut dyn Write) -> anyhow::Result<u8> {
     let files = Files { opb: words.opb.clone(), proof: words.proof.clone(), links: Links::Follow };
-    files.differ(words.one.file.iter())?;
+    let input = words.one.file.clone().filter(|file| file.as_os_str() != "-");
+    // A proof on standard output is alone there.
+    let alone = [&words.opb, &words.proof].into_iter().any(|file| is_own_descriptor(file));
+    anyhow::ensure!(!(alone && words.json), "--json needs standard output for itself");
+    files.differ(std::iter::once(&input.unwrap_or_else(|| "/dev/stdin".into())))?;
     let Chosen { input: file, puzzle, names } = match words.one.load() {
         Ok(chosen) => chosen,
         Err(error) => {
@@ -106,6 +110,8 @@ pub fn run(words: &Prove, out: &mut dyn Write) -> anyhow::Result<u8> {
             seconds: start.elapsed().as_secs_f64(),
         };
         write_json(out, &proved)?;
+    } else if alone {
+        say!("{told}: {} in {}", plural(size.lines as usize, "line"), plural(size.bytes as usize, "byte"));
     } else {
         writeln!(out, "{told}: {} in {}", plural(size.lines as usize, "line"), plural(size.bytes as usize, "byte"))?;
         writeln!(out, "check it with: veripb {} {}", words.opb.display(), words.proof.display())?;
@@ -147,7 +153,7 @@ impl Files {
 
     /// Writes both. If the proof is not completed, neither file is written, and files that were
     /// there before stay. What was sent down a pipe ends before its conclusion, so no checker takes
-    /// it.
+    /// it. If the complete proof cannot be put in its place, the problem is there alone.
     pub fn write(
         &self,
         names: &Encoded,
@@ -165,6 +171,8 @@ impl Files {
                 say!("{}: the proof ends before its conclusion", self.proof.display());
             }
         })?;
+        opb.ready().map_err(|error| named(&self.opb, error))?;
+        proof.ready().map_err(|error| named(&self.proof, error))?;
         opb.finish().map_err(|error| named(&self.opb, error))?;
         proof.finish().map_err(|error| named(&self.proof, error))?;
         Ok(size)

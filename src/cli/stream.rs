@@ -101,6 +101,8 @@ struct Answers {
     /// Printed on standard error after the piece: the statistics.
     after: Vec<u8>,
     code: u8,
+    /// Whether a signal came before all of the piece was answered.
+    is_cut: bool,
 }
 
 /// Answers all lines of an input. `beginning` has already been read from it.
@@ -137,7 +139,9 @@ pub fn run(
                 pool.get()?.install(|| read.into_par_iter().with_max_len(1).map(|placed| walk.answer(placed)).collect())
             }
         };
-        bar.suspend(|| answers.iter().try_for_each(|answered| write(answered, out)))?;
+        // No answer is printed behind one that is missing.
+        let whole = answers.iter().position(|answered| answered.is_cut).map_or(answers.len(), |at| at + 1);
+        bar.suspend(|| answers[..whole].iter().try_for_each(|answered| write(answered, out)))?;
         walk.code = answers.iter().map(|answered| answered.code).fold(walk.code, u8::max);
         bar.set_position(walk.puzzles as u64);
         if is_interrupted() || plan.strict && walk.bad > 0 {
@@ -298,7 +302,10 @@ impl Walk<'_> {
 
     fn answer(&self, placed: Placed) -> Answers {
         let mut answers = Answers { text: Vec::with_capacity(placed.piece.puzzles.len() * 82), ..Answers::default() };
-        if is_interrupted() || self.plan.strict && placed.bad > 0 {
+        if is_interrupted() {
+            return Answers { is_cut: true, ..answers };
+        }
+        if self.plan.strict && placed.bad > 0 {
             return answers;
         }
         if let Some(line) = placed.closed {

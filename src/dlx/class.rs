@@ -41,7 +41,7 @@ impl Class {
         use Feature::{Colours, Multiplicities, Secondary, Weights};
         match (self, feature) {
             (Class::Exact | Class::Multiple, Secondary | Colours | Weights | Multiplicities) => true,
-            // Its search counts options, and every item may be covered often.
+            // Its search minimises the number of options, and items may be covered several times.
             (Class::Repeated, Secondary | Colours | Weights | Multiplicities) => false,
         }
     }

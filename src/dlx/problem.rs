@@ -115,6 +115,11 @@ impl Problem {
         self.class == Class::Repeated
     }
 
+    /// The weight of an option that is added without one.
+    fn usual_weight(&self) -> i64 {
+        if self.is_repeated() { -1 } else { 0 }
+    }
+
     /// Refuses what problems of this class do not have.
     fn allows(&self, feature: Feature) -> Result<(), ProblemError> {
         match self.class.allows(feature) {
@@ -154,7 +159,7 @@ impl Problem {
         self.cells.extend_from_slice(items);
         self.starts.push(self.cells.len() as u32);
         if !self.weights.is_empty() {
-            self.weights.push(0);
+            self.weights.push(self.usual_weight());
         }
         if !self.colors.is_empty() {
             self.colors.resize(self.cells.len(), 0);
@@ -173,7 +178,7 @@ impl Problem {
             self.allows(Feature::Weights)?;
         }
         let option = self.push(items)?;
-        self.weights.resize(self.n_options(), 0);
+        self.weights.resize(self.n_options(), self.usual_weight());
         self.weights[option.index()] = weight;
         Ok(option)
     }

@@ -26,11 +26,13 @@ pub struct Bounds {
     pub wait: Duration,
     /// Asked while nothing arrives. `None` waits without asking.
     pub go_on: Option<GoOn>,
+    /// Whether the user can change the limits of this input.
+    pub by_user: bool,
 }
 
 impl Default for Bounds {
     fn default() -> Bounds {
-        Bounds { bytes: 256 << 20, wait: Duration::from_secs(10), go_on: None }
+        Bounds { bytes: 256 << 20, wait: Duration::from_secs(10), go_on: None, by_user: false }
     }
 }
 
@@ -39,9 +41,9 @@ impl Default for Bounds {
 pub enum Unread {
     #[error("{}", said(.0))]
     Io(#[from] io::Error),
-    #[error("the input is larger than {0} bytes; --max-bytes raises the limit")]
+    #[error("the input is larger than {0} bytes")]
     TooLarge(u64),
-    #[error("nothing was written into this pipe for {} s; --wait SECONDS waits longer", .0.as_secs_f64())]
+    #[error("nothing was written into this pipe for {} s", .0.as_secs_f64())]
     NoWriter(Duration),
     /// The caller wanted to stop.
     #[error("interrupted while waiting for input")]
@@ -135,7 +137,7 @@ pub fn regular(path: &Path, limit: u64) -> Result<Vec<u8>, Unread> {
         return Err(io::Error::other("this is not a regular file").into());
     }
     let source = Source { handle: Handle::File(file), length: Some(meta.len()), go_on: None };
-    source.read_all(Vec::new(), limit, |_| true)
+    source.read_all(Vec::new(), limit, |_, _| true)
 }
 
 impl Source {
@@ -181,25 +183,29 @@ impl Source {
         }
     }
 
-    /// Reads the rest after `bytes`, which were read before. Stops early where `is_text` says that
-    /// the bytes are not text: a device may have no end.
+    /// Reads the rest after `bytes`, which were read before. Stops early if `is_text` says no, which
+    /// is given all bytes and the number of those that it has seen: a device may have no end.
     pub fn read_all(
         mut self,
         mut bytes: Vec<u8>,
         limit: u64,
-        is_text: impl Fn(&[u8]) -> bool,
+        is_text: impl Fn(&[u8], usize) -> bool,
     ) -> Result<Vec<u8>, Unread> {
+        let mut seen = 0;
         if let Some(length) = self.length {
             let left = length.saturating_sub(bytes.len() as u64).min(limit);
-            // One byte more, so that the end is met without growing.
+            // One byte more: a file that has grown is noticed.
             bytes.try_reserve_exact(left as usize + 1).map_err(|_| Unread::TooLarge(limit))?;
         }
         loop {
             let from = bytes.len();
-            if !is_text(&bytes) {
+            if !is_text(&bytes, seen) {
                 return Ok(bytes);
             }
-            bytes.try_reserve(CHUNK.min(limit) as usize).map_err(|_| Unread::TooLarge(limit))?;
+            seen = from;
+            if self.length.is_none() {
+                bytes.try_reserve(CHUNK.min(limit) as usize).map_err(|_| Unread::TooLarge(limit))?;
+            }
             let more = self.fill(&mut bytes, CHUNK);
             match more {
                 Err(error) if is_stopped(&error) => return Err(Unread::Stopped),
@@ -331,7 +337,7 @@ mod tests {
     #[test]
     fn an_input_that_is_too_large_is_refused() {
         let folder = tempfile::tempdir().unwrap();
-        let read = |limit| source(&folder, b"12345").read_all(Vec::new(), limit, |_| true);
+        let read = |limit| source(&folder, b"12345").read_all(Vec::new(), limit, |_, _| true);
         assert_eq!(read(5).unwrap(), b"12345");
         assert!(matches!(read(4), Err(Unread::TooLarge(4))));
         assert!(matches!(regular(folder.path(), 9), Err(Unread::Io(_))));
@@ -357,7 +363,7 @@ mod tests {
         assert!(regular(&pipe, 9).is_err(), "a pipe is not a regular file");
         let to = pipe.clone();
         let writer = std::thread::spawn(move || File::create(to).unwrap().write_all(b"late").unwrap());
-        let read = open(Some(&pipe), Bounds::default()).unwrap().read_all(Vec::new(), 9, |_| true);
+        let read = open(Some(&pipe), Bounds::default()).unwrap().read_all(Vec::new(), 9, |_, _| true);
         assert_eq!(read.unwrap(), b"late");
         writer.join().unwrap();
     }

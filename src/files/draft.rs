@@ -1,10 +1,12 @@
 //! Files that are created here. A draft is written beside its place and moved there when it is
-//! complete, so the old or the new file is there as a whole. Only drafts are removed, and what
-//! [`Folder`](super::Folder) knows to be the program's own.
+//! complete, so the old or the new file is there as a whole. A file with several names, or of
+//! another owner, is written in place: if the process is killed then, the draft beside it has the
+//! new text. Removes only drafts, and files in the program's state folder
+//! ([`Folder`](super::Folder)).
 #![allow(clippy::disallowed_methods, reason = "the one file that creates, renames and removes")]
 
 use super::regular;
-use rustix::fs::{FlockOperation, OFlags, fchown, fcntl_getfl, fcntl_setfl, flock};
+use rustix::fs::{CWD, FlockOperation, OFlags, RenameFlags, fchown, fcntl_getfl, fcntl_setfl, flock, renameat_with};
 use rustix::io::Errno;
 use std::collections::BTreeSet;
 use std::fs::{self, File, Metadata, OpenOptions, Permissions};
@@ -64,7 +66,7 @@ enum To {
         old: Option<Box<Metadata>>,
     },
     /// Written as it is, and never removed.
-    Pipe(BufWriter<File>),
+    Pipe { pipe: BufWriter<File>, target: PathBuf },
 }
 
 impl Draft {
@@ -78,9 +80,10 @@ impl Draft {
     pub fn create(path: &Path, links: Links, go_on: &mut dyn FnMut() -> bool) -> io::Result<Draft> {
         match fs::metadata(path) {
             Ok(meta) if meta.is_dir() => Err(io::Error::from(io::ErrorKind::IsADirectory)),
-            // `/dev/stdout` may lead to a file that the shell has opened: it is not replaced.
-            Ok(meta) if !meta.is_file() || path.starts_with("/dev") => {
-                Ok(Draft { to: To::Pipe(BufWriter::new(open_pipe(path, &meta, go_on)?)) })
+            // A descriptor of this process may lead to a file that the shell has opened.
+            Ok(meta) if !meta.is_file() || is_own_descriptor(path) => {
+                let pipe = BufWriter::new(open_pipe(path, &meta, go_on)?);
+                Ok(Draft { to: To::Pipe { pipe, target: path.to_path_buf() } })
             }
             _ => Draft::beside(path, links, 0o666 & !umask()),
         }
@@ -107,7 +110,10 @@ impl Draft {
         point(&target)?;
         let part = tempfile::Builder::new().prefix(PREFIX).suffix(SUFFIX).tempfile_in(folder);
         // The name of the temporary file is left out of the error.
-        let part = part.map_err(|error| io::Error::from(error.kind()))?;
+        let part = part.map_err(|error| match error.kind() {
+            kind @ io::ErrorKind::NotFound => io::Error::new(kind, format!("there is no folder {}", folder.display())),
+            kind => io::Error::from(kind),
+        })?;
         drafts().insert(part.path().to_path_buf());
         // The lock says that the draft is not abandoned. Some file systems have no locks.
         _ = flock(part.as_file(), FlockOperation::NonBlockingLockExclusive);
@@ -120,7 +126,19 @@ impl Draft {
 
     /// Whether this is a pipe or a device: what was written into it cannot be taken back.
     pub fn is_pipe(&self) -> bool {
-        matches!(self.to, To::Pipe(_))
+        matches!(self.to, To::Pipe { .. })
+    }
+
+    /// Writes everything to the disk, so that little can fail afterwards.
+    pub fn ready(&mut self) -> io::Result<()> {
+        self.flush()?;
+        match &self.to {
+            To::Part { part, target, .. } => {
+                point(target)?;
+                part.get_ref().as_file().sync_all()
+            }
+            To::Pipe { .. } => Ok(()),
+        }
     }
 
     /// Completes the file and puts it in its place.
@@ -135,19 +153,20 @@ impl Draft {
     /// Completes the file as [`finish`](Draft::finish) does, unless `check` refuses the bytes as
     /// they are read back.
     fn finish_checked(mut self, mut check: impl FnMut(&Path) -> io::Result<()>) -> io::Result<()> {
+        self.ready()?;
         let (part, target, old) = match &mut self.to {
-            To::Pipe(pipe) => return pipe.flush(),
+            To::Pipe { .. } => return Ok(()),
             To::Part { part, target, old } => (part, target, old),
         };
-        point(target)?;
-        part.flush()?;
-        let part = part.get_ref();
-        point(target)?;
-        part.as_file().sync_all()?;
+        let part = part.get_mut();
         check(part.path())?;
         // A file that several names share, or that would change its owner, keeps its inode.
         match old.as_ref().filter(|old| old.nlink() > 1 || !keeps_owner(part.as_file(), old)) {
-            Some(_) => pour(part.path(), target)?,
+            Some(_) => {
+                // From here on the draft is the only whole copy of the new text.
+                drafts().remove(part.path());
+                pour(part, target)?;
+            }
             None => {
                 point(target)?;
                 fs::rename(part.path(), &*target)?;
@@ -173,19 +192,23 @@ impl Write for Draft {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match &mut self.to {
             To::Part { part, target, .. } => {
-                point(target)?;
-                part.write(bytes)
+                point(target).and_then(|()| part.write(bytes)).map_err(|e| named(target, &e))
             }
-            To::Pipe(pipe) => pipe.write(bytes),
+            To::Pipe { pipe, target } => pipe.write(bytes).map_err(|e| named(target, &e)),
         }
     }
 
     fn flush(&mut self) -> io::Result<()> {
         match &mut self.to {
-            To::Part { part, .. } => part.flush(),
-            To::Pipe(pipe) => pipe.flush(),
+            To::Part { part, target, .. } => point(target).and_then(|()| part.flush()).map_err(|e| named(target, &e)),
+            To::Pipe { pipe, target } => pipe.flush().map_err(|e| named(target, &e)),
         }
     }
+}
+
+/// An error with the name of the file that is written, not that of its draft.
+fn named(target: &Path, error: &io::Error) -> io::Error {
+    io::Error::new(error.kind(), format!("{}: {}", target.display(), error.kind()))
 }
 
 /// Lets a write beyond the limit on the size of files (`ulimit -f`) fail like one to a full disk.
@@ -211,10 +234,10 @@ fn keeps_owner(new: &File, old: &Metadata) -> bool {
 }
 
 /// Writes a draft into an existing file, which keeps its inode. If that fails, the old text is
-/// written back.
-fn pour(part: &Path, target: &Path) -> io::Result<()> {
+/// written back. If that fails too, the draft stays.
+fn pour(part: &mut NamedTempFile, target: &Path) -> io::Result<()> {
     let read = |path: &Path| regular(path, LARGEST).map_err(|why| io::Error::other(why.to_string()));
-    let (new, old) = (read(part)?, read(target)?);
+    let (new, old) = (read(part.path())?, read(target)?);
     let mut file = OpenOptions::new().write(true).open(target)?;
     let mut put = |text: &[u8]| -> io::Result<()> {
         io::Seek::rewind(&mut file)?;
@@ -223,14 +246,31 @@ fn pour(part: &Path, target: &Path) -> io::Result<()> {
         file.sync_all()
     };
     let done = point(target).and_then(|()| put(&new)).and_then(|()| point(target));
-    if done.is_err() {
-        put(&old)?;
+    if done.is_err() && put(&old).is_err() {
+        part.disable_cleanup(true);
+        let place = part.path().display();
+        return Err(io::Error::other(format!("the file is damaged; the new text is in {place}")));
     }
     done
 }
 
-/// Opens a pipe or a device for writing. A pipe without a reader is waited for.
+/// Whether a path names standard output or standard error of this process.
+pub fn is_own_descriptor(path: &Path) -> bool {
+    STDOUT.iter().chain(&STDERR).any(|own| path == Path::new(own))
+}
+
+const STDOUT: [&str; 3] = ["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"];
+const STDERR: [&str; 3] = ["/dev/stderr", "/dev/fd/2", "/proc/self/fd/2"];
+
+/// Opens a pipe or a device for writing. A pipe without a reader is waited for. Standard output is
+/// shared, so that its position and the way the shell opened it are kept.
 fn open_pipe(path: &Path, meta: &Metadata, go_on: &mut dyn FnMut() -> bool) -> io::Result<File> {
+    if STDOUT.iter().any(|own| path == Path::new(own)) {
+        return Ok(rustix::io::dup(io::stdout())?.into());
+    }
+    if STDERR.iter().any(|own| path == Path::new(own)) {
+        return Ok(rustix::io::dup(io::stderr())?.into());
+    }
     if !meta.file_type().is_fifo() {
         return OpenOptions::new().write(true).open(path);
     }
@@ -280,8 +320,8 @@ fn umask() -> u32 {
     line.and_then(|mask| u32::from_str_radix(mask.trim(), 8).ok()).unwrap_or(0o022)
 }
 
-/// Replaces a file: whatever happens, the old or the new text is there as a whole. A link is
-/// followed. The permissions, the owner and other hard links stay. A read-only file is refused.
+/// Replaces a file: the old or the new text is there as a whole, as the first lines of this file
+/// say. A link is followed. The permissions, the owner and other hard links stay. A read-only file is refused.
 pub fn replace(path: &Path, text: &[u8]) -> io::Result<()> {
     put(Draft::beside(path, Links::Follow, 0o666 & !umask())?, text)
 }
@@ -312,13 +352,18 @@ pub fn write_new(path: &Path, text: &[u8]) -> io::Result<()> {
 pub(super) fn write_new_as(path: &Path, text: &[u8], mode: u32) -> io::Result<()> {
     let mut draft = Draft::beside(path, Links::Replace, mode)?;
     draft.write_all(text)?;
-    draft.flush()?;
+    draft.ready()?;
     let To::Part { part, target, .. } = &draft.to else { return Ok(()) };
+    let part = part.get_ref().path();
     point(target)?;
-    part.get_ref().as_file().sync_all()?;
-    // A second name fails if there is a file already; renaming would replace it.
-    point(target)?;
-    fs::hard_link(part.get_ref().path(), target)
+    match renameat_with(CWD, part, CWD, target, RenameFlags::NOREPLACE) {
+        // File systems without this kind of renaming have no second names either, most of them.
+        Err(Errno::INVAL | Errno::NOSYS | Errno::OPNOTSUPP) => {
+            let mut file = OpenOptions::new().write(true).create_new(true).mode(mode).open(target)?;
+            file.write_all(text).and_then(|()| file.sync_all()).inspect_err(|_| _ = fs::remove_file(target))
+        }
+        done => Ok(done?),
+    }
 }
 
 /// Whether two paths are one file: the same inode, or for files that do not exist yet the same
@@ -368,7 +413,11 @@ pub(super) fn sweep(folder: &Path) {
             continue;
         }
         let age = entry.metadata().and_then(|meta| meta.modified()).ok().and_then(|at| at.elapsed().ok());
-        let free = open_lock(&entry.path(), false)
+        // Opened without creating: a draft may have been renamed since the folder was listed.
+        let free = OpenOptions::new()
+            .read(true)
+            .write(true)
+            .open(entry.path())
             .is_ok_and(|file| flock(&file, FlockOperation::NonBlockingLockExclusive).is_ok());
         if free && age.is_some_and(|age| age > STALE) {
             _ = fs::remove_file(entry.path());
@@ -468,6 +517,16 @@ mod tests {
 
     #[test]
     fn a_device_is_written_to_and_never_replaced() {
+        let shared = Path::new("/dev/shm");
+        if let Ok(folder) = tempfile::tempdir_in(shared) {
+            let path = folder.path().join("a");
+            fs::write(&path, "a long old text").unwrap();
+            let mut draft = Draft::create(&path, Links::Follow, &mut || true).unwrap();
+            assert!(!draft.is_pipe(), "a file below /dev is a file");
+            draft.write_all(b"new").unwrap();
+            draft.finish().unwrap();
+            assert_eq!(fs::read_to_string(&path).unwrap(), "new");
+        }
         let mut draft = Draft::create(Path::new("/dev/null"), Links::Follow, &mut || true).unwrap();
         assert!(draft.is_pipe());
         draft.write_all(b"gone").unwrap();

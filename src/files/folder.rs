@@ -1,5 +1,5 @@
-//! A folder of the program's own files, under the user's state folder, and locks in it. A lock is
-//! held as long as its process lives, whatever its number is.
+//! A folder of the program's own files, under the user's state folder, and locks in it. A lock
+//! ends with its process; process ids play no part.
 
 use super::draft::{open_lock, remove, rename, replace_private, sweep, write_new_as};
 use super::{Unread, regular};
@@ -130,8 +130,8 @@ impl Folder {
             Err(rustix::io::Errno::WOULDBLOCK) => return Ok(None),
             Err(error) => return Err(error.into()),
         }
-        // Another process may have removed the file between the two calls. A lock on a file without
-        // a name excludes nobody.
+        // Another process may have removed the file between the two calls. A lock on a
+        // removed file does not exclude other processes.
         let (own, there) = (file.metadata()?, fs::metadata(self.file(name)).ok());
         let is_there = there.is_some_and(|there| (there.dev(), there.ino()) == (own.dev(), own.ino()));
         Ok(is_there.then_some(Lock { file }))

@@ -273,7 +273,7 @@ const LARGEST: u64 = 256 << 20;
 
 /// Reads a file or a pipe.
 fn read(path: &Path) -> Result<Vec<u8>, Unread> {
-    files::open(Some(path), Bounds::default())?.read_all(Vec::new(), LARGEST, |_| true)
+    files::open(Some(path), Bounds::default())?.read_all(Vec::new(), LARGEST, |_, _| true)
 }
 
 /// Copies a text to the terminal's clipboard (OSC 52). A terminal without one ignores it.

@@ -22,6 +22,7 @@ pub fn remember(path: &Path) {
     let mut lines: Vec<String> = others.map(|other| other.display().to_string()).collect();
     lines.push(name.to_string());
     let text = lines[lines.len().saturating_sub(MOST)..].join("\n") + "\n";
+    _ = folder.open();
     _ = folder.write(NAME, text.as_bytes());
 }
 

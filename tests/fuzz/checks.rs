@@ -6,8 +6,8 @@ use quadrille::checkpoint::Checkpoint;
 use quadrille::config::Config;
 use quadrille::dlx::{ItemId, Problem};
 use quadrille::puzzle::{
-    EXCHANGE, Exchange, JUDGES, KINDS, LoadError, ParseError, Puzzle, TOML, cover, decode, draw as drawn, kind, load,
-    write_toml,
+    EXCHANGE, Exchange, JUDGES, KINDS, LoadError, NineLines, ParseError, Puzzle, TOML, cover, decode, draw as drawn,
+    kind, load, write_toml,
 };
 use quadrille::seal::{FIELD, opened, seal};
 use quadrille::solve::pieces::{Piece, check_alike, split, whole};
@@ -239,8 +239,19 @@ pub fn messages(data: &[u8]) {
 pub fn judges(data: &[u8]) {
     let Some((&first, rest)) = data.split_first() else { return };
     let judge = &JUDGES[usize::from(first) % JUDGES.len()];
-    let Exchange::Cases { read, .. } = judge.exchange else { return };
-    let Ok(text) = decode(&rest[..rest.len().min(LONGEST)]) else { return };
+    let rest = &rest[..rest.len().min(LONGEST)];
+    let Exchange::Cases { read, .. } = judge.exchange else {
+        let mut lines = NineLines::default();
+        for line in rest.split(|&byte| byte == b'\n') {
+            if let Err(error) = lines.next(line) {
+                assert!((1..=lines.lines()).contains(&error.place.line), "{error}");
+                return;
+            }
+        }
+        _ = lines.warning();
+        return;
+    };
+    let Ok(text) = decode(rest) else { return };
     for case in read(&text).take(50) {
         if let Err(error) = case {
             // A judge's error may name the column behind a missing word.

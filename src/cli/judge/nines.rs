@@ -27,8 +27,9 @@ const PIECE: usize = 200;
 /// The byte order mark of UTF-8.
 const MARK: &[u8] = b"\xef\xbb\xbf";
 
-/// The text of the answers, and whether all of them verified.
-type Answers = (Vec<u8>, bool);
+/// The text of the answers, whether all of them verified, and whether all were answered before a
+/// signal.
+type Answers = (Vec<u8>, bool, bool);
 
 /// Answers every line of an input.
 pub fn run(judge: &Judge, none: &str, file: Option<&Path>, out: &mut dyn Write) -> anyhow::Result<u8> {
@@ -61,9 +62,13 @@ pub fn run(judge: &Judge, none: &str, file: Option<&Path>, out: &mut dyn Write) 
                 None => vec![work(&puzzles)],
             },
         };
-        for (text, all) in &pieces {
+        for (text, all, whole) in &pieces {
             out.write_all(text)?;
             verified &= all;
+            // No answer is printed behind one that is missing.
+            if !whole {
+                break;
+            }
         }
         refused = error.map(|(error, line)| draw_line(&lines.name, &line, &error));
     }
@@ -104,8 +109,14 @@ fn answer(judge: &Judge, none: &str, puzzles: &[[u8; 81]]) -> Answers {
     let mut text = Vec::with_capacity(puzzles.len() * 82);
     let mut verified = true;
     // The second solution shows that the first one is not the only one.
+    if is_interrupted() {
+        return (text, verified, false);
+    }
     let found = solve_nines(puzzles, Ask { limit: 2, keep: 1, nodes: u64::MAX });
     for (digits, found) in puzzles.iter().zip(found) {
+        if is_interrupted() {
+            return (text, verified, false);
+        }
         let puzzle = Nine(*digits);
         let solution = match found {
             Found { count: 0, complete: true, .. } => {
@@ -117,10 +128,11 @@ fn answer(judge: &Judge, none: &str, puzzles: &[[u8; 81]]) -> Answers {
         };
         match solution.filter(|solution| solution.solves(&puzzle)) {
             Some(solution) => solution.write(&mut text),
+            None if is_interrupted() => return (text, verified, false),
             None => verified = false,
         }
     }
-    (text, verified)
+    (text, verified, true)
 }
 
 /// The solution that Algorithm X finds first.
@@ -190,7 +202,7 @@ impl Lines {
 
     /// Reads a further block, or what is left of the input.
     fn fill(&mut self) -> Result<(), ReadError> {
-        let unread = |why| ReadError::Unread { name: self.name.clone(), why };
+        let unread = |why| ReadError::Unread { name: self.name.clone(), why, by_user: false };
         if self.read.len() as u64 > bounds().bytes {
             return Err(unread(Unread::TooLarge(bounds().bytes)));
         }
@@ -199,8 +211,12 @@ impl Lines {
         match rest.fill(&mut self.read, wanted as u64) {
             Ok(more) if more < wanted => self.rest = None,
             Ok(_) => {}
-            // What was read until a signal is answered.
-            Err(error) if files::is_stopped(&error) => self.rest = None,
+            // The whole lines that were read until a signal are answered.
+            Err(error) if files::is_stopped(&error) => {
+                let whole = self.whole();
+                self.read.truncate(whole);
+                self.rest = None;
+            }
             Err(error) => return Err(unread(error.into())),
         }
         Ok(())
