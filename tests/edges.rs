@@ -378,11 +378,11 @@ fn a_large_input_in_little_memory_is_an_answer_or_an_error() {
 fn a_batch_that_gives_up_needs_no_more_memory() {
     let folder = tempfile::tempdir().unwrap();
     let (file, name) = path(folder.path(), "lines");
-    // Seventeen givens that lead a search by links astray.
-    let line = "..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9\n";
+    // The solutions of an empty grid are not counted to the end.
+    let line = ".".repeat(81) + "\n";
     fs::write(file, line.repeat(3000)).unwrap();
     let script = format!(
-        "ulimit -v 300000; exec {} solve --engine links --nodes 1 --threads 1 {name}",
+        "ulimit -v 300000; exec {} count --engine links --nodes 1 --threads 1 {name}",
         env!("CARGO_BIN_EXE_quadrille")
     );
     let (code, _, said) = answer(Command::new("bash").arg("-c").arg(script).output().unwrap());
