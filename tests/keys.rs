@@ -737,6 +737,25 @@ fn what_is_not_saved_is_kept_and_found_again_with_all_its_states() {
         press(&mut again, "u u u u u u u u u u");
         assert!(again.document().unwrap().puzzle.shape.means(&open(text, form).document().unwrap().puzzle.shape));
     }
+    // A rule that the grid was given.
+    let mut app = open(NINE, None);
+    press(&mut app, "r");
+    let last = kept(update(&mut app, Msg::Key(Key::parse("enter").unwrap())));
+    let mut again = App::new(Settings::default(), Entry::bundled());
+    assert_eq!(again.adopt(&[&last], false), [Some(Entry::bundled().len())]);
+    let rules = |app: &App| {
+        let grid = app.document().unwrap().puzzle.grid().unwrap();
+        (grid.diagonals, grid.rules.clone())
+    };
+    assert!(rules(&again) != (false, Vec::new()) && rules(&again) == rules(&app));
+    // A symbol that the grid does not have.
+    let mut app = open(NINE, None);
+    press(&mut app, "w");
+    let own = kept(update(&mut app, Msg::Key(Key::parse("1").unwrap())));
+    let text = serde_json::to_string(&own).unwrap();
+    assert!(text.contains("{\"Own\":0}"), "{text}");
+    let text = text.replace("{\"Own\":0}", "{\"Own\":255}");
+    assert_eq!(app.adopt(&[&serde_json::from_str(&text).unwrap()], false), [None]);
     // A file with another grid's notes is refused.
     let mut app = open(NINE, None);
     press(&mut app, "w");

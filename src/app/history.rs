@@ -2,7 +2,7 @@
 //! session is kept.
 
 use super::notes::{Mark, Notes};
-use crate::puzzle::{Areas, Cell, Entry, Grid, Listing, Rule, Shape, Side, Symbol, Walls};
+use crate::puzzle::{Areas, Cell, Entry, Grid, Listing, Rule, Shape, Side, Symbol, Walls, rule};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
@@ -66,6 +66,14 @@ pub enum Edit {
         option: u32,
         taken: bool,
     },
+}
+
+/// Whether a rule that was read from a file can belong to a grid of side `n`.
+fn fits_grid(own: &Rule, n: usize) -> bool {
+    let Some(spec) = rule(&own.id).filter(|_| (4..=25).contains(&n)) else { return false };
+    let inside = own.cells.iter().all(|cell| cell.index() < n * n);
+    let grid = || Grid::new(n, Areas::Walls(Walls::none(n)));
+    inside && (!spec.names_cells() || spec.fault(&grid(), &own.cells).is_none())
 }
 
 /// What edits change: the puzzle and its notes.
@@ -350,9 +358,19 @@ impl History {
         let mut sizes = vec![first.unwrap_or(cells)];
         for (at, state) in self.states.iter().enumerate() {
             let Some(&cells) = sizes.get(state.before).filter(|_| state.before <= at) else { return false };
+            let n = cells.isqrt();
             let inside = |cell: &Cell| cell.index() < cells;
+            let known = |entry: &Entry| entry.symbol().is_none_or(|symbol| usize::from(symbol.0) < n);
             let (fits, after) = match &state.edit {
-                Edit::Cells(own) => (own.iter().all(|(cell, ..)| inside(cell)), cells),
+                Edit::Cell { cell, old, new } => (inside(cell) && known(old) && known(new), cells),
+                Edit::Cells(own) => {
+                    (own.iter().all(|(cell, old, new)| inside(cell) && known(old) && known(new)), cells)
+                }
+                Edit::Mark { cell, symbol, .. } => (inside(cell) && usize::from(symbol.0) < n, cells),
+                Edit::Region { cell, walls, .. } => (inside(cell) && walls.0.is_of(n) && walls.1.is_of(n), cells),
+                Edit::Rules { rules, .. } => {
+                    (rules.iter().flat_map(|(rules, _)| rules).all(|own| fits_grid(own, n)), cells)
+                }
                 Edit::Marks(own) => (own.iter().all(|(cell, ..)| inside(cell)), cells),
                 Edit::Weights { old, new, .. } => (old.len() == cells && new.len() == cells, cells),
                 Edit::Take { option, .. } => ((*option as usize) < options, cells),

@@ -94,7 +94,9 @@ impl FromStr for Piece {
             let own: Vec<usize> = [k].into_iter().chain(piece.like(level).iter().copied()).collect();
             own.is_sorted_by(|a, b| a < b) && own.iter().all(|k| (1..=d).contains(k))
         };
-        let holds = piece.address.at == At::Level && (0..piece.address.branches.len()).all(in_order);
+        // Only repeated covers have limits, and they are not cut.
+        let is_plain = piece.address.at == At::Level && piece.address.limit.is_none();
+        let holds = is_plain && (0..piece.address.branches.len()).all(in_order);
         if holds { Ok(piece) } else { Err(NoAddress { column: 1 }) }
     }
 }
@@ -201,6 +203,7 @@ mod tests {
             "1/2+1",
             "end",
             "1=x/2",
+            "3:2*1/1",
             "999999999999*1/1",
             "1/2 1=2/2",
         ] {
