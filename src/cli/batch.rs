@@ -78,6 +78,7 @@ impl Stems {
 }
 
 /// The thread pool. It is created at the first use, because one puzzle needs no threads.
+#[derive(Default)]
 pub struct Pool {
     threads: Option<usize>,
     made: Option<ThreadPool>,

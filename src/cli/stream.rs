@@ -79,7 +79,7 @@ pub fn suits(beginning: &[u8], plan: &Plan) -> bool {
 }
 
 /// The byte order mark of UTF-8.
-const MARK: &[u8] = b"\xef\xbb\xbf";
+pub(super) const MARK: &[u8] = b"\xef\xbb\xbf";
 
 /// The puzzles of a piece of the input, and its bad lines.
 struct Piece {

@@ -121,7 +121,7 @@ pub fn open(path: Option<&Path>, bounds: Bounds) -> Result<Source, Unread> {
     let length = meta.is_file().then_some(meta.len());
     let source = Source { handle: Handle::File(file), length, go_on: bounds.go_on };
     if meta.file_type().is_fifo() {
-        source.wait(PollFlags::IN, Some(bounds.wait))?;
+        source.wait(Some(bounds.wait))?;
     }
     let flags = fcntl_getfl(&source.handle).map_err(io::Error::from)?;
     fcntl_setfl(&source.handle, flags - OFlags::NONBLOCK).map_err(io::Error::from)?;
@@ -147,7 +147,7 @@ impl Source {
     }
 
     /// Waits until the input is ready or has ended.
-    fn wait(&self, events: PollFlags, most: Option<Duration>) -> Result<(), Unread> {
+    fn wait(&self, most: Option<Duration>) -> Result<(), Unread> {
         let until = most.and_then(|most| Instant::now().checked_add(most));
         loop {
             if self.go_on.is_some_and(|go_on| !go_on()) {
@@ -162,7 +162,7 @@ impl Source {
                 tv_sec: i64::try_from(pause.as_secs()).unwrap_or(i64::MAX),
                 tv_nsec: pause.subsec_nanos().into(),
             });
-            match poll(&mut [PollFd::new(&self.handle, events)], pause.as_ref()) {
+            match poll(&mut [PollFd::new(&self.handle, PollFlags::IN)], pause.as_ref()) {
                 Ok(0) => {}
                 Ok(_) => return Ok(()),
                 Err(Errno::INTR) => {}
@@ -226,7 +226,7 @@ impl Source {
 impl Read for Source {
     fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
         if self.length.is_none() && self.go_on.is_some() {
-            self.wait(PollFlags::IN, None).map_err(|why| match why {
+            self.wait(None).map_err(|why| match why {
                 Unread::Io(error) => error,
                 _ => io::Error::other(Stopped),
             })?;

@@ -321,7 +321,8 @@ fn umask() -> u32 {
 }
 
 /// Replaces a file: the old or the new text is there as a whole, as the first lines of this file
-/// say. A link is followed. The permissions, the owner and other hard links stay. A read-only file is refused.
+/// say. A link is followed. The permissions, the owner and other hard links stay. A read-only file
+/// is refused.
 pub fn replace(path: &Path, text: &[u8]) -> io::Result<()> {
     put(Draft::beside(path, Links::Follow, 0o666 & !umask())?, text)
 }

@@ -5,14 +5,15 @@
 //! answered by Algorithm X, whose first solution is the one to print.
 
 use super::ended;
+use crate::cli::batch::Pool;
 use crate::cli::code;
 use crate::cli::input::{Input, ReadError, Source, open, read_on};
 use crate::cli::interrupt::{Asked, bounds, is_interrupted};
+use crate::cli::stream::MARK;
 use crate::files::{self, Unread};
 use crate::puzzle::{Answer, Judge, Nine, NineLines, ParseError, Shape, Solution, decode, draw_line, encode};
 use crate::solve::{Ask, Found, Order, run as solve, solve_nines};
 use memchr::{memchr, memchr2, memrchr};
-use rayon::ThreadPoolBuilder;
 use rayon::iter::{IndexedParallelIterator, ParallelIterator};
 use rayon::slice::ParallelSlice;
 use std::io::Write;
@@ -23,9 +24,6 @@ const BLOCK: usize = 1 << 21;
 
 /// How many puzzles one thread answers at a time.
 const PIECE: usize = 200;
-
-/// The byte order mark of UTF-8.
-const MARK: &[u8] = b"\xef\xbb\xbf";
 
 /// The text of the answers, whether all of them verified, and whether all were answered before a
 /// signal.
@@ -41,7 +39,7 @@ pub fn run(judge: &Judge, none: &str, file: Option<&Path>, out: &mut dyn Write) 
         }
     };
     let (mut reader, mut verified, mut refused) = (NineLines::default(), true, None);
-    let mut pool = None;
+    let mut pool = Pool::default();
     while refused.is_none() && !is_interrupted() {
         let block = match lines.next() {
             Ok(Some(block)) => block,
@@ -56,11 +54,7 @@ pub fn run(judge: &Judge, none: &str, file: Option<&Path>, out: &mut dyn Write) 
         let pieces: Vec<Answers> = match puzzles.len() {
             // Answering a short input takes less time than starting a thread.
             ..=PIECE => vec![work(&puzzles)],
-            // Without threads, this thread answers all.
-            _ => match pool.get_or_insert_with(|| ThreadPoolBuilder::new().build().ok()) {
-                Some(pool) => pool.install(|| puzzles.par_chunks(PIECE).with_max_len(1).map(work).collect()),
-                None => vec![work(&puzzles)],
-            },
+            _ => pool.get()?.install(|| puzzles.par_chunks(PIECE).with_max_len(1).map(work).collect()),
         };
         for (text, all, whole) in &pieces {
             out.write_all(text)?;
