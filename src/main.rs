@@ -5,7 +5,7 @@
 use anyhow::{Context, anyhow, bail};
 use quadrille::app::{App, Entry};
 use quadrille::{cli, config, files, kept, shell};
-use std::io::{IsTerminal, Write};
+use std::io::IsTerminal;
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -16,10 +16,12 @@ fn main() -> ExitCode {
         Ok(words) => words,
         Err(code) => return code,
     };
-    let done = match words.command {
-        Some(cli::Command::Step(words)) => workbench(&words.open, Some(words.at.as_deref().unwrap_or("root"))),
-        Some(command) => cli::run(command),
-        None => workbench(&words.open, None),
+    let done = match &words.command {
+        Some(cli::Command::Step(step)) => {
+            workbench(&step.open, &words.global, Some(step.at.as_deref().unwrap_or("root")))
+        }
+        Some(_) => cli::run(words),
+        None => workbench(&words.open, &words.global, None),
     };
     match done {
         Ok(code) => code,
@@ -28,16 +30,15 @@ fn main() -> ExitCode {
             // A drawn error already begins with `error`.
             let text = format!("{error:#}");
             let lead = if text.starts_with("error") { "" } else { "error: " };
-            // A closed standard error is no reason to panic.
-            _ = writeln!(std::io::stderr(), "{lead}{}", cli::escaped(&text));
+            cli::notice::error(&format!("{lead}{text}"));
             ExitCode::from(cli::code::UNUSABLE)
         }
     }
 }
 
 /// Opens the workbench with the named or the bundled puzzles; in Step if there is an address.
-fn workbench(open: &cli::Open, at: Option<&str>) -> anyhow::Result<ExitCode> {
-    let config = cli::configuration(open.config.as_deref())?;
+fn workbench(open: &cli::Open, global: &cli::Global, at: Option<&str>) -> anyhow::Result<ExitCode> {
+    let config = cli::configuration(open.settings.config.as_deref())?;
     let entries = match &open.file {
         Some(file) => entries(file, open.form.as_deref())?,
         // The files of earlier sessions stand below the bundled puzzles, the newest last.
@@ -56,7 +57,7 @@ fn workbench(open: &cli::Open, at: Option<&str>) -> anyhow::Result<ExitCode> {
         app.step_at(&address).map_err(|error| anyhow!("--at {at}: {error}"))?;
     }
     let environment = config::Environment::of(|name| std::env::var(name).ok());
-    let theme = config.theme(open.color.map(config::Color::from), environment);
+    let theme = config.theme(global.color.map(config::Color::from), environment);
     let plain = open.plain || environment.dumb;
     let mut elsewhere = Vec::new();
     if !plain && !std::io::stdout().is_terminal() {

@@ -19,7 +19,7 @@ fn run(words: &[&str]) -> String {
     let cli =
         Cli::try_parse_from(["quadrille"].iter().chain(words)).unwrap_or_else(|error| panic!("{words:?}: {error}"));
     let mut out = Vec::new();
-    run_into(cli.command.unwrap(), &mut out).unwrap_or_else(|error| panic!("{words:?}: {error}"));
+    run_into(cli, &mut out).unwrap_or_else(|error| panic!("{words:?}: {error}"));
     String::from_utf8(out).unwrap()
 }
 

@@ -203,7 +203,7 @@ fn no_command_says_one_options() {
         ] {
             let cli = Cli::try_parse_from([&["quadrille"], words, &read_as, &[file]].concat()).unwrap();
             let mut out = Vec::new();
-            run_into(cli.command.unwrap(), &mut out).unwrap();
+            run_into(cli, &mut out).unwrap();
             let found = faults(std::str::from_utf8(&out).unwrap());
             assert!(found.is_empty(), "{name} {words:?}: {found:?}");
         }

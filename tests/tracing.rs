@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, HashMap};
 fn run(words: &[&str]) -> Vec<Value> {
     let cli = Cli::try_parse_from(["quadrille"].iter().chain(words)).unwrap();
     let mut out = Vec::new();
-    run_into(cli.command.unwrap(), &mut out).unwrap();
+    run_into(cli, &mut out).unwrap();
     String::from_utf8(out).unwrap().lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 

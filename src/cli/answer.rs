@@ -4,6 +4,7 @@
 use super::code;
 use super::input::encoded;
 use super::interrupt::{deadline, is_interrupted, is_over};
+use super::notice::Progress;
 use super::pieces::{Saved, count_saved};
 use super::plan::{Plan, Question};
 use super::prove::{Files, MOST_BYTES, MOST_LISTED, told};
@@ -119,9 +120,18 @@ impl Answered {
     }
 }
 
+/// The resources of one answer.
+pub struct Resources {
+    /// The number of threads that one large count may use.
+    pub threads: usize,
+    /// The line about the search; `None` if it is one of many.
+    pub progress: Option<Progress>,
+}
+
 /// Answers one puzzle. With `--goal all`, `found` takes each solution as it is found.
-/// `threads` is how many one large count may use, and `name` is that of the files of a proof.
-pub fn answer(plan: &Plan, puzzle: &Puzzle, name: &str, threads: usize, found: Found) -> anyhow::Result<Answered> {
+/// The files of a proof get the name `name`.
+pub fn answer(plan: &Plan, puzzle: &Puzzle, name: &str, means: Resources, found: Found) -> anyhow::Result<Answered> {
+    let Resources { threads, mut progress } = means;
     let start = Instant::now();
     let own = puzzle.grid().map_or(0, Grid::own);
     let without;
@@ -157,7 +167,12 @@ pub fn answer(plan: &Plan, puzzle: &Puzzle, name: &str, threads: usize, found: F
     }
     let until = deadline(plan.time);
     if let Some(file) = &plan.checkpoint {
-        let mut go_on = || !is_interrupted() && !is_over(until);
+        let mut go_on = || {
+            if let Some(progress) = &mut progress {
+                progress.draw(|| format!("the count is saved in {}", file.display()));
+            }
+            !is_interrupted() && !is_over(until)
+        };
         let saved = count_saved(&encoded.problem, file, threads, &mut go_on)?;
         return Ok(Answered::saved(plan, &saved, start.elapsed().as_secs_f64()));
     }
@@ -181,11 +196,12 @@ pub fn answer(plan: &Plan, puzzle: &Puzzle, name: &str, threads: usize, found: F
         }
         None => Ok(()),
     };
-    let mut host = Batched { plan, until, stream: None, met: lists.then(Vec::new), failed: None };
+    let mut host = Batched { plan, until, progress, stream: None, met: lists.then(Vec::new), failed: None };
     if plan.streams() {
         host.stream = Some(&mut stream);
     }
     let mut outcome = solve(&encoded.problem, order, &mut host);
+    drop(host.progress.take());
     // Where a search stopped is a search of its own, and a batch holds hundreds of outcomes.
     outcome.stand = None;
     if let Some(error) = host.failed {
@@ -364,6 +380,7 @@ type Stream<'a> = &'a mut dyn FnMut(&[OptionId]) -> std::io::Result<()>;
 struct Batched<'a> {
     plan: &'a Plan,
     until: Option<Instant>,
+    progress: Option<Progress>,
     stream: Option<Stream<'a>>,
     /// The solutions, if a proof is to list them.
     met: Option<Vec<Vec<OptionId>>>,
@@ -373,6 +390,9 @@ struct Batched<'a> {
 
 impl Host for Batched<'_> {
     fn poll(&mut self, look: &dyn Fn() -> Snapshot) -> Flow {
+        if let Some(progress) = &mut self.progress {
+            progress.show(look);
+        }
         let late = is_over(self.until);
         let large = self.plan.nodes.is_some_and(|nodes| look().tally.nodes() >= nodes);
         if is_interrupted() {

@@ -4,33 +4,24 @@
 //! An input with one 9x9 grid per line is answered while it is read ([`super::stream`]). Every
 //! other input is read completely first.
 
-use super::answer::{Answered, answer};
+use super::answer::{Answered, Resources, answer};
 use super::code;
 use super::input::{ReadError, open, read_on};
 use super::interrupt::is_interrupted;
+use super::notice::{self, Progress};
 use super::plan::Plan;
 use super::row::{Found, Refused, write_json};
 use super::stream;
 use crate::puzzle::{Loaded, Puzzle, draw_line, load, load_lines};
-use indicatif::{ProgressBar, ProgressStyle};
 use rayon::iter::{IndexedParallelIterator, IntoParallelRefIterator, ParallelIterator};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::collections::{HashMap, HashSet};
-use std::io::{IsTerminal, Write};
+use std::io::Write;
 use std::path::Path;
 
 /// Puzzles answered before any of them is printed: enough for every core, few enough for the
 /// memory.
 const CHUNK: usize = 512;
-
-/// A progress bar, if standard error is a terminal and there are several puzzles.
-fn progress(puzzles: usize) -> ProgressBar {
-    if puzzles < 2 || !std::io::stderr().is_terminal() {
-        return ProgressBar::hidden();
-    }
-    let style = ProgressStyle::with_template("{pos} of {len} puzzles  {per_sec}  {eta} left {wide_bar}");
-    ProgressBar::new(puzzles as u64).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
-}
 
 /// Answers all puzzles. Returns the highest exit code.
 pub fn run(plan: &Plan, out: &mut dyn Write) -> anyhow::Result<u8> {
@@ -169,12 +160,12 @@ fn answer_all(
     out: &mut dyn Write,
 ) -> anyhow::Result<u8> {
     if let Some(note) = &loaded.note {
-        say!("note: {name}: {note}");
+        notice::tell(&format!("note: {name}: {note}"));
     }
     let mut highest = code::YES;
     let several = loaded.puzzles.len() > 1;
     anyhow::ensure!(!several || plan.checkpoint.is_none(), "{name}: a checkpoint is for one puzzle");
-    let bar = progress(loaded.puzzles.len());
+    let bar = notice::batch(loaded.puzzles.len());
     // Several lie in a folder, so that no file of another input has the same name.
     let stem = |case: usize| if several { format!("{stem}/{case}") } else { stem.to_string() };
     for (chunk, puzzles) in loaded.puzzles.chunks(CHUNK).enumerate() {
@@ -189,11 +180,12 @@ fn answer_all(
             .collect()
         } else {
             pool.get()?.install(|| {
+                let one = || Resources { threads: 1, progress: None };
                 let done = |answered| {
                     bar.inc(1);
                     answered
                 };
-                let own = |(at, puzzle)| done(answer(plan, puzzle, &stem(first + at + 1), 1, &mut |_, _| Ok(())));
+                let own = |(at, puzzle)| done(answer(plan, puzzle, &stem(first + at + 1), one(), &mut |_, _| Ok(())));
                 puzzles.par_iter().enumerate().map(own).collect()
             })
         };
@@ -223,7 +215,10 @@ fn answer_streaming(
 ) -> anyhow::Result<Answered> {
     let mut later = false;
     let cores = || std::thread::available_parallelism().map_or(1, usize::from);
-    answer(plan, puzzle, stem, plan.threads.unwrap_or_else(cores), &mut |solution, options| {
+    // Solutions that are printed as they are found show that the search goes on.
+    let progress = if plan.streams() { None } else { Progress::begin() };
+    let means = Resources { threads: plan.threads.unwrap_or_else(cores), progress };
+    answer(plan, puzzle, stem, means, &mut |solution, options| {
         if plan.json {
             return write_json(out, &Found { file: name, case, solution, options });
         }

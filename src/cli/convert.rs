@@ -8,10 +8,7 @@ use std::io::Write;
 /// Prints every puzzle in the form asked for. Returns the highest exit code: `NO` if the form
 /// cannot hold a puzzle.
 pub fn run(words: &Convert, out: &mut dyn Write) -> anyhow::Result<u8> {
-    let Some(to) = Export::named(&words.to) else {
-        let known: Vec<&str> = Export::all().map(Export::id).collect();
-        anyhow::bail!("`{}` is no form; known are {}", words.to, known.join(", "));
-    };
+    let to = Export::named(&words.to).expect("the argument's parser lists the same names");
     let (mut chosen, mut highest): (Vec<(String, Puzzle)>, u8) = (Vec::new(), code::YES);
     for source in words.inputs.sources()? {
         let (name, loaded) = match words.inputs.load(source.as_deref()) {

@@ -172,7 +172,7 @@ pub fn run(words: &Explain, out: &mut dyn Write) -> anyhow::Result<u8> {
             return Ok(code::UNUSABLE);
         }
     }
-    match words.json {
+    match words.json.on {
         true => writeln!(out, "{}", serde_json::to_string(&state)?)?,
         false => text(&state, words.of.is_some(), out)?,
     }

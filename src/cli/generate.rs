@@ -110,7 +110,7 @@ fn print(words: &Generate, recipe: &Recipe, number: u64, made: &Made, out: &mut 
         false => write_toml(puzzle),
     };
     let givens = puzzle.grid().map_or(0, crate::puzzle::Grid::givens);
-    if words.json {
+    if words.json.on {
         write_json(
             out,
             &New {
@@ -131,7 +131,7 @@ fn print(words: &Generate, recipe: &Recipe, number: u64, made: &Made, out: &mut 
         writeln!(out)?;
     }
     out.write_all(text.as_bytes())?;
-    if words.stats {
+    if words.statistics.on {
         say!("{number}: {}, {}", plural(givens, "given"), made.words());
     }
     Ok(())

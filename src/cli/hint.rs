@@ -32,7 +32,7 @@ pub struct Step<'a> {
 
 /// Prints steps. The exit code is `NO` if a grid is not solved by the steps known here.
 pub fn run(words: &Words, out: &mut dyn Write) -> anyhow::Result<u8> {
-    each(&words.inputs, words.json, out, |case, out| steps(case, words, out))
+    each(&words.inputs, words.json.on, out, |case, out| steps(case, words, out))
 }
 
 fn steps(case: &Case, words: &Words, out: &mut dyn Write) -> anyhow::Result<u8> {
@@ -43,12 +43,12 @@ fn steps(case: &Case, words: &Words, out: &mut dyn Write) -> anyhow::Result<u8> 
     };
     let mut reasoning = Reasoning::new(grid);
     let mut step = 0;
-    if !words.json && case.several {
+    if !words.json.on && case.several {
         writeln!(out, "{}", case.title())?;
     }
     while let Some(hint) = reasoning.hint() {
         step += 1;
-        print(case, step, &hint, reasoning.grid(), words.json, out)?;
+        print(case, step, &hint, reasoning.grid(), words.json.on, out)?;
         if hint.effect == Effect::Dead {
             return Ok(code::NO);
         }
@@ -61,7 +61,7 @@ fn steps(case: &Case, words: &Words, out: &mut dyn Write) -> anyhow::Result<u8> 
         return Ok(code::YES);
     }
     let why = no_step(reasoning.grid());
-    match words.json {
+    match words.json.on {
         true => {
             let (place, removed, what) = (String::new(), Vec::new(), String::new());
             let (file, case) = (case.file, case.case);

@@ -2,6 +2,7 @@
 
 use super::args::{Inputs, One};
 use super::interrupt::bounds;
+use super::notice;
 use super::row::Refused;
 use crate::app::{Entry, fingerprint};
 use crate::files::{self, Bounds, Unread};
@@ -56,6 +57,7 @@ pub fn open(path: Option<&Path>, bounds: Bounds) -> Result<Source, ReadError> {
         Some(path) => printable(&path.display().to_string()).into_owned(),
         None => "standard input".to_string(),
     };
+    notice::waits_for(path);
     match files::open(path, bounds) {
         Ok(bytes) => Ok(Source { name, bytes }),
         Err(why) => Err(ReadError::Unread { name, why, by_user: bounds.by_user }),

@@ -4,6 +4,7 @@ use super::args::Merge;
 use super::code;
 use super::interrupt::is_interrupted;
 use super::lines::{Line, lines};
+use super::notice;
 use super::pieces::{Done, brief, subtrees};
 use super::row::{Decimal, write_json};
 use crate::seal::opened;
@@ -36,7 +37,7 @@ pub struct Merged {
 /// Adds the answers up, if they are the whole.
 pub fn run_merge(words: &Merge, out: &mut dyn Write) -> anyhow::Result<u8> {
     let (mut answers, mut broken) = (Vec::new(), Vec::new());
-    for line in lines(words.files.clone()) {
+    for line in lines(words.pieces.files.clone()) {
         let Line { place, text } = line?;
         let done = text.map_err(|why| why.to_string()).and_then(|text| opened(&text).map_err(|why| why.to_string()));
         match done {
@@ -62,15 +63,15 @@ pub fn run_merge(words: &Merge, out: &mut dyn Write) -> anyhow::Result<u8> {
     faults.extend(broken);
     faults.iter().for_each(|why| say!("{why}"));
     if !repeated.is_empty() {
-        say!("note: repeated, and counted once: part {}", some(repeated.iter(), repeated.len()));
+        notice::tell(&format!("note: repeated, and counted once: part {}", some(repeated.iter(), repeated.len())));
     }
     if complete {
         match agree {
-            1 => say!("note: each count rests on one answer; --quorum 2 asks for two that agree"),
-            agree => say!("note: at least {agree} answers agree on each count"),
+            1 => notice::tell("note: each count rests on one answer; --quorum 2 requires two that agree"),
+            agree => notice::tell(&format!("note: at least {agree} answers agree on each count")),
         }
     }
-    if words.json {
+    if words.json.on {
         let nodes = pieces.values().fold(0u64, |sum, own| sum.saturating_add(own.nodes));
         let seconds = pieces.values().map(|own| own.seconds).sum();
         let (count, pieces, repeated) = (Decimal(count), pieces.len(), repeated.len());
@@ -174,7 +175,7 @@ fn unlike(
     };
     let names = done
         .origin
-        .load(words.puzzle.as_deref())
+        .load(words.pieces.puzzle.as_deref())
         .map_err(|why| format!("the symmetries of the pieces cannot be checked: {why}"))?;
     let own = digest(&names.problem);
     if own != problem {

@@ -4,10 +4,9 @@
 /// Writes a message to standard error. Invisible characters are escaped, because messages contain
 /// names and texts from files. A closed standard error is ignored.
 macro_rules! say {
-    ($($word:tt)*) => {{
-        use std::io::Write as _;
-        _ = writeln!(std::io::stderr(), "{}", $crate::cli::escaped(&format!($($word)*)));
-    }};
+    ($($word:tt)*) => {
+        $crate::cli::notice::error(&format!($($word)*))
+    };
 }
 
 mod answer;
@@ -17,6 +16,7 @@ mod bench;
 mod convert;
 pub mod explain;
 mod generate;
+pub mod help;
 mod hint;
 mod input;
 mod interrupt;
@@ -26,6 +26,7 @@ mod kinds;
 mod lines;
 mod merge;
 mod model;
+pub mod notice;
 mod pieces;
 mod plan;
 mod prove;
@@ -35,12 +36,12 @@ mod stream;
 mod tables;
 mod trace;
 
-pub use args::{Cli, ColorWhen, Command, Open, StepAt};
+pub use args::{Cli, ColorWhen, Command, Global, Open, StepAt};
 pub use input::{Input, ReadError, entries_of, files_below, read};
 pub use tables::configuration;
 
 use crate::puzzle::{is_near, printable};
-use clap::CommandFactory;
+use clap::FromArgMatches;
 use plan::Plan;
 use std::io::Write;
 use std::process::ExitCode;
@@ -67,10 +68,10 @@ pub fn escaped(text: &str) -> String {
 }
 
 /// Runs a command that prints. An interrupted command prints what it knows by then.
-pub fn run(command: Command) -> anyhow::Result<ExitCode> {
+pub fn run(words: Cli) -> anyhow::Result<ExitCode> {
     interrupt::listen()?;
     let mut out = std::io::BufWriter::with_capacity(1 << 16, std::io::stdout().lock());
-    let done = run_into(command, &mut out).and_then(|code| Ok(out.flush().map(|()| code)?));
+    let done = run_into(words, &mut out).and_then(|code| Ok(out.flush().map(|()| code)?));
     match done {
         Ok(_) if interrupt::is_interrupted() => Ok(ExitCode::from(code::INTERRUPTED)),
         Err(error) if interrupt::is_interrupted() && !is_broken_pipe(&error) => {
@@ -83,41 +84,42 @@ pub fn run(command: Command) -> anyhow::Result<ExitCode> {
 }
 
 /// Runs a command that prints into `out`, and returns its exit code. Messages go to standard error.
-pub fn run_into(command: Command, out: &mut dyn Write) -> anyhow::Result<u8> {
-    match command {
-        Command::Solve(words) => batch::run(&Plan::solve(words)?, out),
-        Command::Count(words) => batch::run(&Plan::count(words)?, out),
-        Command::Check(words) => batch::run(&Plan::check(words)?, out),
-        Command::Lint(words) => model::lint_all(&words, out),
-        Command::Estimate(words) => model::estimate_all(&words, out),
-        Command::Convert(words) => convert::run(&words, out),
-        Command::Generate(words) => generate::run(&words, out),
-        Command::Hint(words) => hint::run(&words, out),
-        Command::Split(words) => pieces::run_split(&words, out),
-        Command::Work(words) => pieces::run_work(&words, out),
-        Command::Merge(words) => merge::run_merge(&words, out),
-        Command::Prove(words) => prove::run(&words, out),
-        Command::Trace(words) => trace::run(&words, out),
-        Command::Explain(words) => explain::run(&words, out),
-        Command::Step(_) => anyhow::bail!("`step` opens the workbench"),
-        Command::Kept { deed, json } => kept::run(deed, json, out),
-        Command::Judge { name: Some(name), file, .. } => judge::run(&name, file.as_deref(), out),
-        Command::Judge { name: None, json, .. } => kinds::judges(json, out),
-        Command::Bench { engine, json } => bench::run(engine, json, out),
-        Command::Keys { config } => tables::keys(config.as_deref(), out),
-        Command::Kinds { json } => kinds::kinds(json, out),
-        Command::Config { config } => tables::config(config.as_deref(), out),
-        Command::Schema { of } => tables::schema(of, out),
-        Command::Completions { shell } => tables::completions(shell, out),
-        Command::Man => tables::man(out),
+pub fn run_into(words: Cli, out: &mut dyn Write) -> anyhow::Result<u8> {
+    match words.command {
+        Some(Command::Solve(words)) => batch::run(&Plan::solve(words)?, out),
+        Some(Command::Count(words)) => batch::run(&Plan::count(words)?, out),
+        Some(Command::Check(words)) => batch::run(&Plan::check(words)?, out),
+        Some(Command::Lint(words)) => model::lint_all(&words, out),
+        Some(Command::Estimate(words)) => model::estimate_all(&words, out),
+        Some(Command::Convert(words)) => convert::run(&words, out),
+        Some(Command::Generate(words)) => generate::run(&words, out),
+        Some(Command::Hint(words)) => hint::run(&words, out),
+        Some(Command::Split(words)) => pieces::run_split(&words, out),
+        Some(Command::Work(words)) => pieces::run_work(&words, out),
+        Some(Command::Merge(words)) => merge::run_merge(&words, out),
+        Some(Command::Prove(words)) => prove::run(&words, out),
+        Some(Command::Trace(words)) => trace::run(&words, out),
+        Some(Command::Explain(words)) => explain::run(&words, out),
+        Some(Command::Kept { deed, json }) => kept::run(deed, json.on, out),
+        Some(Command::Judge { name: Some(name), file, .. }) => judge::run(&name, file.as_deref(), out),
+        Some(Command::Judge { name: None, json, .. }) => kinds::judges(json.on, out),
+        Some(Command::Bench { engine, json }) => bench::run(engine, json.on, out),
+        Some(Command::Keys { settings }) => tables::keys(settings.config.as_deref(), out),
+        Some(Command::Kinds { json }) => kinds::kinds(json.on, out),
+        Some(Command::Config { settings }) => tables::config(settings.config.as_deref(), out),
+        Some(Command::Schema { of }) => tables::schema(of, out),
+        Some(Command::Completions { shell }) => help::completions(shell, out),
+        Some(Command::Man { command, folder }) => help::man(command.as_deref(), folder.as_deref(), out),
+        Some(Command::Step(_)) | None => anyhow::bail!("this opens the workbench"),
     }
 }
 
 /// Parses the command line. `Err` is the exit code after help was printed or the arguments were
 /// invalid.
 pub fn words() -> Result<Cli, ExitCode> {
-    use clap::Parser;
-    Cli::try_parse().map_err(|error| {
+    let program = help::program();
+    let parsed = program.try_get_matches().and_then(|matches| Cli::from_arg_matches(&matches));
+    let words = parsed.map_err(|error| {
         let text = error.render();
         if error.use_stderr() {
             // The message quotes the user's arguments, so it is escaped.
@@ -132,12 +134,35 @@ pub fn words() -> Result<Cli, ExitCode> {
             }
             _ => ExitCode::SUCCESS,
         }
-    })
+    })?;
+    notice::set(&words.global);
+    match stray(&words) {
+        None => Ok(words),
+        Some(why) => {
+            say!("error: {why}");
+            Err(ExitCode::from(code::UNUSABLE))
+        }
+    }
+}
+
+/// Returns a message if there is an argument of the workbench before a command.
+fn stray(words: &Cli) -> Option<String> {
+    let Open { file, form, theme, plain, settings } = &words.open;
+    words.command.as_ref()?;
+    let stray = [
+        (file.is_some(), "FILE"),
+        (form.is_some(), "--as"),
+        (theme.is_some(), "--theme"),
+        (*plain, "--plain"),
+        (settings.config.is_some(), "--config"),
+    ];
+    let (_, name) = stray.into_iter().find(|(given, _)| *given)?;
+    Some(format!("{name} before a command belongs to the workbench; write it after the command, if the command has it"))
 }
 
 /// The command that was probably meant by a word that is not a file.
 pub fn meant(word: &str) -> Option<String> {
-    let program = Cli::command();
+    let program = help::program();
     let names = program.get_subcommands().map(|command| command.get_name().to_string());
     let close = |name: &String| is_near(name, word) || swapped(name, word) || name.starts_with(word) && word.len() > 2;
     names.into_iter().find(close)

@@ -90,12 +90,12 @@ impl Case<'_> {
 
 /// Prints the findings about all puzzles. Returns the highest exit code.
 pub fn lint_all(words: &Lint, out: &mut dyn Write) -> anyhow::Result<u8> {
-    each(&words.inputs, words.json, out, |case, out| print_findings(case, words, out))
+    each(&words.inputs, words.json.on, out, |case, out| print_findings(case, words, out))
 }
 
 /// Estimates the search of all puzzles. Returns the highest exit code.
 pub fn estimate_all(words: &Estimating, out: &mut dyn Write) -> anyhow::Result<u8> {
-    each(&words.inputs, words.json, out, |case, out| print_estimate(case, words, out))
+    each(&words.inputs, words.json.on, out, |case, out| print_estimate(case, words, out))
 }
 
 /// Calls `print` for every puzzle of the inputs. Returns the highest exit code.
@@ -145,7 +145,7 @@ fn print_findings(case: &Case, words: &Lint, out: &mut dyn Write) -> anyhow::Res
     let Some(findings) = lint(case.names, &mut || !is_interrupted()) else { return Ok(code::INTERRUPTED) };
     let fatal = findings.iter().any(|finding| finding.severity == Severity::Fatal);
     let code = if fatal { code::NO } else { code::YES };
-    if words.json {
+    if words.json.on {
         let of = |finding: &'_ crate::puzzle::Finding| finding.severity.name();
         let list = findings.iter().map(|own| Finding { severity: of(own), title: &own.title, places: &own.places });
         let kind = case.puzzle.kind.id;
@@ -176,14 +176,14 @@ fn print_estimate(case: &Case, words: &Estimating, out: &mut dyn Write) -> anyho
         Err(why) => {
             out.flush()?;
             say!("{}: {why}", case.file);
-            if words.json {
+            if words.json.on {
                 write_json(out, &Refused::new(case.file, why.to_string()))?;
             }
             return Ok(code::LIMIT);
         }
     };
     let pace = pace(problem, Policy::default(), Duration::from_millis(50));
-    if words.json {
+    if words.json.on {
         let seconds = Some(told.updates.mean / pace).filter(|seconds| seconds.is_finite());
         let estimate = Estimate {
             file: case.file,

@@ -5,6 +5,7 @@ use super::args::{One, Split, Work};
 use super::code;
 use super::interrupt::is_interrupted;
 use super::lines::{Line, lines};
+use super::notice;
 use super::row::write_json;
 use crate::app::plural;
 use crate::checkpoint::Checkpoint;
@@ -131,7 +132,7 @@ pub fn run_split(words: &Split, out: &mut dyn Write) -> anyhow::Result<u8> {
     };
     let parts = words.parts.min(subtrees.len());
     if parts < words.parts {
-        say!("note: the tree has no more than {}", plural(parts, "part"));
+        notice::tell(&format!("note: the tree has no more than {}", plural(parts, "part")));
     }
     // The largest subtree left goes to the part that has least.
     let share = |at: usize| subtrees[at].address.share_within();
@@ -198,7 +199,7 @@ pub(super) fn brief(text: &str) -> String {
 pub fn run_work(words: &Work, out: &mut dyn Write) -> anyhow::Result<u8> {
     let mut worker = Worker { words, known: BTreeMap::new() };
     let mut highest = code::YES;
-    for line in lines(words.files.clone()) {
+    for line in lines(words.pieces.files.clone()) {
         let line = line?;
         match worker.answer(&line) {
             Ok(done) => {
@@ -244,7 +245,7 @@ impl Worker<'_> {
             return Err(format!("this piece was cut by version {}, this is {VERSION}", piece.quadrille));
         }
         if !self.known.contains_key(&piece.origin) {
-            let names = piece.origin.load(self.words.puzzle.as_deref())?;
+            let names = piece.origin.load(self.words.pieces.puzzle.as_deref())?;
             if self.known.len() >= HELD {
                 self.known.clear();
             }
@@ -253,7 +254,8 @@ impl Worker<'_> {
         }
         let (names, own) = &self.known[&piece.origin];
         if *own != piece.problem {
-            let file = self.words.puzzle.as_ref().map_or(piece.origin.file.clone(), |own| own.display().to_string());
+            let file =
+                self.words.pieces.puzzle.as_ref().map_or(piece.origin.file.clone(), |own| own.display().to_string());
             return Err(format!("the puzzle in {file} is another one: {own} and not {}", piece.problem));
         }
         let subtrees = subtrees(&piece.addresses)?;

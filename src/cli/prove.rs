@@ -42,7 +42,7 @@ pub fn run(words: &Prove, out: &mut dyn Write) -> anyhow::Result<u8> {
     let input = words.one.file.clone().filter(|file| file.as_os_str() != "-");
     // A proof on standard output is alone there.
     let alone = [&words.opb, &words.proof].into_iter().any(|file| is_own_descriptor(file));
-    anyhow::ensure!(!(alone && words.json), "--json needs standard output for itself");
+    anyhow::ensure!(!(alone && words.json.on), "--json needs standard output for itself");
     files.differ(std::iter::once(&input.unwrap_or_else(|| "/dev/stdin".into())))?;
     let Chosen { input: file, puzzle, names } = match words.one.load() {
         Ok(chosen) => chosen,
@@ -65,7 +65,7 @@ pub fn run(words: &Prove, out: &mut dyn Write) -> anyhow::Result<u8> {
     }
     let (start, until) = (Instant::now(), deadline(words.time));
     let mut go_on = || !is_interrupted() && !is_over(until);
-    if words.stats && matches!(words.engine, None | Some(Engine::Links)) {
+    if words.statistics.on && matches!(words.engine, None | Some(Engine::Links)) {
         match bytes_before(problem, &|option| names.option_name(option), Duration::from_millis(300)) {
             Ok(bytes) => {
                 // Where random dives differ much, the mean is most often too low.
@@ -96,7 +96,7 @@ pub fn run(words: &Prove, out: &mut dyn Write) -> anyhow::Result<u8> {
         Err(why) => return refused(&file, why),
     };
     let Told { claim, solutions, best, words: told } = told(&claimed, &names);
-    if words.json {
+    if words.json.on {
         let proved = Proved {
             file: &file,
             kind: puzzle.kind.id,

@@ -1,13 +1,11 @@
-//! Prints the program's tables: keys, configuration, schemas, completions and the manual page.
+//! Prints the program's tables: keys, configuration and schemas.
 
-use super::args::{Cli, Schema};
+use super::args::Schema;
 use super::input::{ReadError, read};
 use super::interrupt::bounds;
 use super::{code, model, row};
 use crate::config::{Config, usual_path};
 use crate::docs;
-use clap::CommandFactory;
-use clap_complete::Shell;
 use schemars::generate::SchemaSettings;
 use schemars::transform::RecursiveTransform;
 use schemars::{JsonSchema, Schema as Schemas};
@@ -63,21 +61,6 @@ fn say_how_large(schema: &mut Schemas) {
     let more = "Readers that hold numbers as doubles round it from 2^53 up.";
     let text = format!("{own} {more}").trim_start().to_string();
     schema.insert("description".to_string(), text.into());
-}
-
-/// A shell completion script.
-pub fn completions(shell: Shell, out: &mut dyn Write) -> anyhow::Result<u8> {
-    // `generate` panics if it cannot write, so it writes into memory.
-    let mut script = Vec::new();
-    clap_complete::generate(shell, &mut Cli::command(), "quadrille", &mut script);
-    out.write_all(&script)?;
-    Ok(code::YES)
-}
-
-/// The manual page.
-pub fn man(out: &mut dyn Write) -> anyhow::Result<u8> {
-    clap_mangen::Man::new(Cli::command()).render(out)?;
-    Ok(code::YES)
 }
 
 /// The configuration from the named file, which must exist, or from the usual one, which may be

@@ -100,7 +100,7 @@ fn print(stepper: &Stepper, names: &Encoded, words: &Trace, out: &mut dyn Write)
         Moved::Link(link, event) => (event, Some(link)),
     };
     let said = narrate(stepper, names).swap_remove(0).text;
-    if !words.json {
+    if !words.json.on {
         let level = search.chosen().len();
         writeln!(out, "{:>8} {level:>4}  {said}", stepper.operations())?;
         return Ok(());

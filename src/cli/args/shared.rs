@@ -1,0 +1,160 @@
+//! Arguments that several commands share.
+
+use super::values::{ThemeName, bytes, forms, named, seconds, threads, whole_from_one};
+use super::{INPUT, OUTPUT, SEARCH};
+use crate::dlx::{Estimate, Rule};
+use crate::solve::Engine;
+use clap::{Args, ValueHint};
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// The configuration file.
+#[derive(Args, Debug, Default)]
+pub struct Settings {
+    /// Configuration file. Default: ~/.config/quadrille/config.toml
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub config: Option<PathBuf>,
+}
+
+/// The arguments of the workbench.
+#[derive(Args, Debug, Default)]
+pub struct Open {
+    /// A puzzle, or a folder of puzzles. Default: the bundled puzzles
+    #[arg(value_hint = ValueHint::AnyPath)]
+    pub file: Option<PathBuf>,
+    /// Read the input as this kind or form, one of `quadrille kinds`. Default: detected
+    #[arg(long = "as", value_name = "FORM", value_parser = forms(), hide_possible_values = true)]
+    pub form: Option<String>,
+    /// Colour theme: the terminal's own colours, or one with its own background
+    #[arg(long, value_name = "NAME")]
+    pub theme: Option<ThemeName>,
+    /// Read commands and answer in sentences: for screen readers, dumb terminals and pipes
+    #[arg(long)]
+    pub plain: bool,
+    #[command(flatten)]
+    pub settings: Settings,
+}
+
+/// One puzzle of an input.
+#[derive(Args, Debug)]
+pub struct One {
+    /// The puzzle. Default: standard input, also as `-`
+    #[arg(value_hint = ValueHint::FilePath)]
+    pub file: Option<PathBuf>,
+    /// Read the input as this kind or form, one of `quadrille kinds`. Default: detected
+    #[arg(long = "as", value_name = "FORM", value_parser = forms(), hide_possible_values = true, help_heading = INPUT)]
+    pub form: Option<String>,
+    /// Use only the Nth puzzle of an input
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole_from_one, help_heading = INPUT)]
+    pub case: usize,
+}
+
+/// A state of a search.
+#[derive(Args, Debug)]
+pub struct Stand {
+    #[command(flatten)]
+    pub one: One,
+    /// Address of the state, as Step shows it: 1/2,3/3. Default: the root
+    #[arg(long, value_name = "ADDRESS", help_heading = SEARCH)]
+    pub at: Option<String>,
+    /// Item rule: how the next item is chosen
+    #[arg(long, value_name = "NAME", default_value = "fewest", help_heading = SEARCH, value_parser = named(Rule::ALL, Rule::name, Rule::words))]
+    pub rule: Rule,
+    /// Prune branches that cannot beat the best score so far
+    #[arg(long, help_heading = SEARCH)]
+    pub best: bool,
+}
+
+/// The inputs, and how much of them is read.
+#[derive(Args, Debug, Default)]
+pub struct Inputs {
+    /// Files, with any number of puzzles each. Default: standard input, also as `-`
+    #[arg(value_hint = ValueHint::FilePath)]
+    pub files: Vec<PathBuf>,
+    /// Read the input as this kind or form, one of `quadrille kinds`. Default: detected
+    #[arg(long = "as", value_name = "FORM", value_parser = forms(), hide_possible_values = true, help_heading = INPUT)]
+    pub form: Option<String>,
+    /// Read the files in folders, to any depth
+    #[arg(short, long, help_heading = INPUT)]
+    pub recursive: bool,
+    /// Maximum size of an input that is read into memory: 500k, 64M, 2G
+    #[arg(long, value_name = "BYTES", default_value = "256M", value_parser = bytes, help_heading = INPUT)]
+    pub max_bytes: u64,
+    /// Seconds to wait for a writer of a named pipe
+    #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = seconds, help_heading = INPUT)]
+    pub wait: Duration,
+}
+
+/// Files of pieces or of their answers, and the puzzle.
+#[derive(Args, Debug, Default)]
+pub struct OfPiece {
+    /// Files of JSON lines. Default: standard input, also as `-`
+    #[arg(value_hint = ValueHint::FilePath)]
+    pub files: Vec<PathBuf>,
+    /// The puzzle, if it is not where `split` read it
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub puzzle: Option<PathBuf>,
+}
+
+/// JSON in place of text.
+#[derive(Args, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Json {
+    /// Print JSON; `quadrille schema` describes it
+    #[arg(id = "json", long = "json", help_heading = OUTPUT)]
+    pub on: bool,
+}
+
+/// Statistics beside the answers.
+#[derive(Args, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Statistics {
+    /// Print statistics on standard error
+    #[arg(id = "stats", long = "stats", help_heading = OUTPUT)]
+    pub on: bool,
+}
+
+/// How answers are named and printed.
+#[derive(Args, Debug, Default)]
+pub struct Output {
+    #[command(flatten)]
+    pub json: Json,
+    #[command(flatten)]
+    pub statistics: Statistics,
+    /// Print the input's name before each answer. Default: for several inputs, but not in `solve`
+    #[arg(short = 'H', long, conflicts_with = "no_filename", help_heading = OUTPUT)]
+    pub with_filename: bool,
+    /// Print no names of inputs
+    #[arg(long, help_heading = OUTPUT)]
+    pub no_filename: bool,
+    /// Print a NUL byte after a name, in place of a colon
+    #[arg(short = '0', long, help_heading = OUTPUT)]
+    pub null: bool,
+    /// Stop at the first input or line that cannot be read
+    #[arg(long, help_heading = OUTPUT)]
+    pub strict: bool,
+}
+
+/// How a puzzle is searched, and when the search is given up.
+#[derive(Args, Debug, Default)]
+pub struct Effort {
+    /// Use only the givens, not your own symbols
+    #[arg(long, help_heading = INPUT)]
+    pub givens_only: bool,
+    /// Node limit for each puzzle
+    #[arg(long, value_name = "N", help_heading = SEARCH)]
+    pub nodes: Option<u64>,
+    /// Time limit in seconds, for each puzzle
+    #[arg(long, value_name = "SECONDS", value_parser = seconds, help_heading = SEARCH)]
+    pub time: Option<Duration>,
+    /// Number of threads, at most 1024. Default: all cores
+    #[arg(long, value_name = "N", value_parser = threads, help_heading = SEARCH)]
+    pub threads: Option<usize>,
+    /// Use this engine only; an error if it cannot answer the question
+    #[arg(long, value_name = "NAME", help_heading = SEARCH, value_parser = named(Engine::all(), Engine::name, Engine::help))]
+    pub engine: Option<Engine>,
+    /// Item rule: how the next item is chosen. Belongs to the engine links
+    #[arg(long, value_name = "NAME", help_heading = SEARCH, value_parser = named(Rule::SOLVING, Rule::name, Rule::words))]
+    pub rule: Option<Rule>,
+    /// Lower bound for a repeated cover
+    #[arg(long, value_name = "NAME", help_heading = SEARCH, value_parser = named(Estimate::ALL, Estimate::name, Estimate::words))]
+    pub estimate: Option<Estimate>,
+}

@@ -1,0 +1,136 @@
+//! Notices and progress on standard error, beside errors, which are always printed. Whether they are
+//! printed, and whether colours are used, is set once for the process.
+
+use super::args::Global;
+use super::escaped;
+use crate::config::{Color, Environment};
+use crate::solve::Snapshot;
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use std::io::{IsTerminal, Write, stderr, stdin};
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+static QUIET: AtomicBool = AtomicBool::new(false);
+static COLOURED: AtomicBool = AtomicBool::new(false);
+
+/// Applies `--quiet` and `--color`.
+pub fn set(global: &Global) {
+    QUIET.store(global.quiet, Ordering::Relaxed);
+    let environment = Environment::of(|name| std::env::var(name).ok());
+    let when = global.color.map_or(Color::Auto, Color::from);
+    COLOURED.store(colours(when, environment, stderr().is_terminal()), Ordering::Relaxed);
+}
+
+/// Returns whether a stream gets colours.
+pub fn colours(when: Color, environment: Environment, is_terminal: bool) -> bool {
+    match when {
+        Color::Always => true,
+        Color::Never => false,
+        Color::Auto => is_terminal && !environment.no_color && !environment.dumb,
+    }
+}
+
+/// Prints a message. Invisible characters are escaped, because messages contain names and texts from
+/// files. A closed standard error is ignored.
+pub fn error(message: &str) {
+    let text = escaped(message);
+    let lead = ["error:", "error", "warning:", "warning"].into_iter().find(|lead| text.starts_with(lead));
+    _ = match lead.filter(|_| COLOURED.load(Ordering::Relaxed)) {
+        Some(lead) => writeln!(stderr(), "\x1b[1;31m{lead}\x1b[0m{}", &text[lead.len()..]),
+        None => writeln!(stderr(), "{text}"),
+    };
+}
+
+/// Prints a notice, unless `--quiet` is set.
+pub fn tell(notice: &str) {
+    if !QUIET.load(Ordering::Relaxed) {
+        error(notice);
+    }
+}
+
+/// Tells a person at a terminal that a command reads what is typed.
+pub fn waits_for(path: Option<&Path>) {
+    let is_standard = path.is_none_or(|path| path == Path::new("-"));
+    if is_standard && stdin().is_terminal() {
+        tell("reading what you type or paste, up to Ctrl-D on a line of its own; -h lists the options");
+    }
+}
+
+/// Returns whether progress can be shown.
+pub fn shows_progress() -> bool {
+    !QUIET.load(Ordering::Relaxed) && stderr().is_terminal()
+}
+
+/// A bar for a batch of puzzles.
+pub fn batch(puzzles: usize) -> ProgressBar {
+    if puzzles < 2 || !shows_progress() {
+        return ProgressBar::hidden();
+    }
+    let style = ProgressStyle::with_template("{pos} of {len} puzzles  {per_sec}  {eta} left {wide_bar}");
+    ProgressBar::new(puzzles as u64).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
+}
+
+/// A line about one long search, drawn from the second second on and cleared at its end.
+pub struct Progress {
+    line: ProgressBar,
+    begin: Instant,
+    next: Instant,
+}
+
+/// The first line appears after this time: most searches end before.
+const PATIENCE: Duration = Duration::from_secs(1);
+const PERIOD: Duration = Duration::from_millis(200);
+
+impl Progress {
+    /// A line for one search; `None` if none is shown.
+    pub fn begin() -> Option<Progress> {
+        let begin = Instant::now();
+        shows_progress().then(|| Progress { line: ProgressBar::hidden(), begin, next: begin + PATIENCE })
+    }
+
+    /// Draws the line again if it is due.
+    pub fn show(&mut self, look: &dyn Fn() -> Snapshot) {
+        self.draw(|| words(&look()));
+    }
+
+    /// Draws the line with other words if it is due.
+    pub fn draw(&mut self, words: impl FnOnce() -> String) {
+        let now = Instant::now();
+        if now < self.next {
+            return;
+        }
+        if self.line.is_hidden() {
+            let style = ProgressStyle::with_template("{wide_msg}").unwrap_or_else(|_| ProgressStyle::default_bar());
+            self.line = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr()).with_style(style);
+        }
+        self.next = now + PERIOD;
+        self.line.set_message(format!("{:.0} s  {}", self.begin.elapsed().as_secs_f64(), words()));
+        self.line.tick();
+    }
+
+    /// Prints without disturbing the line.
+    pub fn suspend<T>(&self, print: impl FnOnce() -> T) -> T {
+        self.line.suspend(print)
+    }
+}
+
+impl Drop for Progress {
+    fn drop(&mut self) {
+        self.line.finish_and_clear();
+    }
+}
+
+/// A snapshot in a line.
+fn words(snapshot: &Snapshot) -> String {
+    use crate::app::{plural, thousands};
+    let solutions = plural(usize::try_from(snapshot.count).unwrap_or(usize::MAX), "solution");
+    let mut text = format!("{} nodes  {solutions}", thousands(snapshot.tally.nodes().into()));
+    if let Some(best) = snapshot.best {
+        text += &format!("  best so far {}", best.abs());
+    }
+    if snapshot.address.branches.iter().any(|branch| branch.d > 1) {
+        text += &format!("  {:.2} % searched", 100.0 * snapshot.address.share_behind());
+    }
+    text
+}
