@@ -3,14 +3,14 @@
 //! by the place where they work. Each place has its own enum. The code that handles a place matches
 //! every variant, so a row without an arm does not compile.
 
-/// Where an action works: on one screen, or on all of them.
+/// The place where an action works: one screen, or all of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Place(Option<Screen>);
 
 impl Place {
     pub const ANYWHERE: Place = Place(None);
 
-    /// `ANYWHERE` first, then each screen.
+    /// Returns all places: `ANYWHERE` first, then each screen.
     pub fn all() -> impl Iterator<Item = Place> {
         [Place::ANYWHERE].into_iter().chain(Screen::ALL.iter().copied().map(Place::of))
     }
@@ -20,7 +20,7 @@ impl Place {
         Place(Some(screen))
     }
 
-    /// The name of its table under `[keys]`.
+    /// The name of the place's table under `[keys]` in the configuration.
     pub fn id(self) -> &'static str {
         self.0.map_or("anywhere", Screen::id)
     }
@@ -29,13 +29,13 @@ impl Place {
         self.0.map_or("Everywhere", Screen::title)
     }
 
-    /// Whether the actions of this place work on a screen.
+    /// Returns whether the actions of this place work on a screen.
     pub fn holds_on(self, screen: Screen) -> bool {
         self.0.is_none_or(|own| own == screen)
     }
 }
 
-/// A row of the table.
+/// A row of the table of actions.
 #[derive(Debug)]
 pub struct Spec {
     pub action: Action,
@@ -72,7 +72,7 @@ macro_rules! actions {
             $(place! { $screen { $($variant)* } })*
         }
 
-        /// Everything that a key can do.
+        /// An action that a key can run.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
         pub enum Action {
             Anywhere(on::Anywhere),
@@ -272,7 +272,7 @@ actions! {
     }
 }
 
-/// The row of an action.
+/// Returns the row of an action.
 pub fn spec(action: impl Into<Action>) -> &'static Spec {
     let action = action.into();
     ACTIONS.iter().find(|spec| spec.action == action).expect("every action has a row")

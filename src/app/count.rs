@@ -1,21 +1,21 @@
 //! Numbers in sentences.
 
-/// `1 option`, `2 options`.
+/// Formats a count with its noun: `1 option`, `2 options`, `1,000 options`.
 pub fn plural(count: usize, noun: &str) -> String {
     if count == 1 { format!("1 {noun}") } else { format!("{} {noun}s", thousands(count as u128)) }
 }
 
-/// The noun beside a number: `option` beside 1, else `options`.
+/// The noun for a number: `option` for 1, else `options`.
 pub fn noun_of(count: u64, noun: &str) -> String {
     if count == 1 { noun.to_string() } else { format!("{noun}s") }
 }
 
-/// `1,234,567`.
+/// Formats a number with commas: `1,234,567`.
 pub fn thousands(count: u128) -> String {
     grouped(&count.to_string())
 }
 
-/// The same for a number of any length in decimal.
+/// Puts commas into a decimal number of any length.
 pub fn grouped(digits: &str) -> String {
     let mut out = String::with_capacity(digits.len() * 4 / 3);
     for (at, digit) in digits.chars().enumerate() {

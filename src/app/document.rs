@@ -9,7 +9,7 @@ use crate::puzzle::{
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 
-/// How typed keys are interpreted.
+/// The interpretation of typed keys.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Mode {
     /// Symbols are placed at the cursor; other letters are commands.
@@ -25,11 +25,11 @@ pub enum Mode {
     Walls,
     /// Digits are weights, and the cursor moves on.
     Weights,
-    /// Cells are named for a rule, by its place in [`RULES`](crate::puzzle::RULES).
+    /// Cells are named for a rule. The number is its index in [`RULES`](crate::puzzle::RULES).
     Rule(usize),
 }
 
-/// What a placed symbol becomes.
+/// The kind of entry that a placed symbol becomes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub enum Pen {
     #[default]
@@ -37,7 +37,7 @@ pub enum Pen {
     Given,
 }
 
-/// What is shown in empty cells.
+/// The content shown in empty cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum View {
     /// The user's pencil marks.
@@ -45,14 +45,15 @@ pub enum View {
     Marks,
     /// The symbols that the rules allow, or only their number if they do not fit.
     Candidates,
-    /// The marks; and beside the board, as a list, the symbols allowed in the cursor's units.
+    /// The marks. A list beside the board shows the symbols allowed in the cursor's units.
     Units,
     /// The symbols that some solution has there, as the setter's panel found them.
     Solutions,
 }
 
 impl View {
-    /// The next view; with `watching` also what only the setter's panel knows.
+    /// Returns the next view. [`View::Solutions`] is offered only if `watching`, because the
+    /// setter's panel computes it.
     pub fn next(self, watching: bool) -> View {
         match self {
             View::Marks => View::Candidates,
@@ -81,7 +82,7 @@ impl Facts {
     }
 }
 
-/// A hash of a file's content, to notice changes.
+/// Returns a hash of a file's content, used to notice changes.
 pub fn fingerprint(bytes: &[u8]) -> u64 {
     use std::hash::{DefaultHasher, Hash, Hasher};
     let mut hasher = DefaultHasher::new();
@@ -103,25 +104,27 @@ pub struct Document {
     /// In a listing: the option under the cursor, numbered among all options, taken or not.
     pub row: usize,
     pub mode: Mode,
-    /// Whether the last symbol completed a row. Enter then does not skip the next row.
+    /// True if the last symbol completed a row. Enter then does not skip the next row.
     wrapped: bool,
-    /// The cells that were named for a rule so far.
+    /// The cells named so far for a rule.
     pub named: Vec<Cell>,
     /// The region that the arrow keys paint.
     pub brush: Option<u8>,
-    /// Whether the next letter is a command, even if it is also a symbol.
+    /// True if the next letter is a command, even if it is also a symbol.
     pub prefixed: bool,
     pub pen: Pen,
     pub view: View,
     pub history: History,
     pub notes: Notes,
-    /// What a run has found out, and the [version](History::version) that it is about.
+    /// The result of a run in words, and the [version](History::version) that it applies to.
     pub told: Option<(u64, String)>,
 }
 
-/// The option to which the cursor moves from option `row`. On a board it is the nearest option that
-/// begins in that direction, on a lattice of matches the adjacent match, else the next one of the
-/// list.
+/// Returns the option to which the cursor moves from option `row`. On a board, it is the option
+/// ahead that begins closest to the line of movement. A tie goes to the nearest option or, if the
+/// move is longer than 1, to the farthest. In a lattice of matches, it is the match at that offset.
+/// In any other listing, a row is one option and a column is ten. If there is no such option, the
+/// cursor stays.
 pub(super) fn beside(listing: &Listing, row: usize, rows: i32, columns: i32) -> usize {
     let last = listing.options.len().saturating_sub(1);
     match &listing.picture {
@@ -163,7 +166,7 @@ pub(super) fn beside(listing: &Listing, row: usize, rows: i32, columns: i32) -> 
 }
 
 impl Document {
-    /// A document for a puzzle exactly as its file says it.
+    /// Returns the document of a puzzle, unchanged since its file was read.
     pub fn new(puzzle: Puzzle, path: Option<PathBuf>) -> Document {
         let pen = if puzzle.grid().is_some_and(|grid| grid.givens() == 0) { Pen::Given } else { Pen::Own };
         let notes = puzzle.grid().map_or(Notes::default(), |grid| Notes::of(grid, &puzzle.marks));
@@ -188,7 +191,8 @@ impl Document {
         }
     }
 
-    /// What is known of the number of solutions: found here for this state, or said by the file.
+    /// Describes the number of solutions, if it is known: the result of a run for this state, else
+    /// the expectation in the file.
     pub fn verdict(&self) -> Option<String> {
         if let Some((_, text)) = self.told.as_ref().filter(|(version, _)| *version == self.history.version()) {
             return Some(text.clone());
@@ -200,8 +204,8 @@ impl Document {
         Some(format!("{said}, says the file"))
     }
 
-    /// The puzzle as it is written to a file. The expectations are left out if givens, walls or
-    /// weights have changed.
+    /// Returns the puzzle as it is written to a file. The expectations are left out if anything has
+    /// changed besides the user's own symbols.
     pub fn to_be_saved(&self) -> Puzzle {
         let same = match (&self.puzzle.shape, &self.original) {
             (Shape::Grid(now), Shape::Grid(then)) => now.without_own() == then.without_own(),
@@ -300,7 +304,7 @@ impl Document {
         self.facts = Facts::of(&self.puzzle.shape);
     }
 
-    /// The last change, in a few words.
+    /// Describes the last change in a few words.
     pub fn last_words(&self) -> Option<String> {
         Some(self.history.last()?.words(&self.puzzle.shape))
     }
@@ -355,13 +359,13 @@ impl Document {
         count
     }
 
-    /// Whether some symbols are letters, which could also be commands.
+    /// Returns whether some symbols are letters, which could also be commands.
     pub fn has_letters(&self) -> bool {
         self.puzzle.grid().is_some_and(|grid| grid.n() > 9)
     }
 
-    /// Puts up or removes the wall on one side of the cursor's cell. Returns whether it stands now;
-    /// `Err` says why it cannot change.
+    /// Adds or removes the wall on one side of the cursor's cell. Returns whether there is a wall
+    /// now; `Err` says why it cannot change.
     pub fn toggle_wall(&mut self, side: Side) -> Result<bool, String> {
         let Some(Areas::Walls(walls)) = self.puzzle.grid().map(|grid| &grid.areas) else {
             return Err("only a jigsaw has walls".to_string());
@@ -390,7 +394,7 @@ impl Document {
         Ok(())
     }
 
-    /// Turns the grid clockwise by a quarter. `Err` says why it cannot.
+    /// Rotates the grid clockwise by a quarter turn. `Err` says why it cannot.
     pub fn turn(&mut self) -> Result<(), String> {
         let grid = self.puzzle.grid().ok_or(NO_GRID)?;
         let (n, turned) = (grid.n(), grid.turned());
@@ -401,7 +405,7 @@ impl Document {
         Ok(())
     }
 
-    /// Gives the grid another side and keeps what fits. `Err` says why it cannot.
+    /// Changes the side of the grid and keeps what fits. `Err` says why it cannot.
     pub fn resize(&mut self, side: usize) -> Result<(), String> {
         let grid = self.puzzle.grid().ok_or(NO_GRID)?;
         if side == grid.n() {
@@ -424,7 +428,7 @@ impl Document {
         self.named.clear();
     }
 
-    /// Gives the grid another rule. `Err` says why it cannot have it.
+    /// Adds a rule to the grid. `Err` says why the grid cannot have it.
     pub fn add_rule(&mut self, rule: Rule) -> Result<(), String> {
         let grid = self.puzzle.grid().ok_or(NO_GRID)?;
         if let Some(fault) = rule.spec().fault(grid, &rule.cells) {
@@ -440,7 +444,7 @@ impl Document {
         Ok(())
     }
 
-    /// Takes a rule away, by its number.
+    /// Removes a rule by its number. `Err` if the puzzle is not a grid.
     pub fn drop_rule(&mut self, at: usize) -> Result<(), String> {
         let grid = self.puzzle.grid().ok_or(NO_GRID)?;
         let mut rules = grid.rules.clone();
@@ -449,7 +453,7 @@ impl Document {
         Ok(())
     }
 
-    /// Says whether both diagonals hold every symbol once.
+    /// Sets whether both diagonals must hold every symbol once.
     pub fn set_diagonals(&mut self, diagonals: bool) -> Result<(), String> {
         let grid = self.puzzle.grid().ok_or(NO_GRID)?;
         let what = if diagonals { "the diagonals count" } else { "the diagonals no longer count" };
@@ -463,8 +467,8 @@ impl Document {
         self.edit(Edit::Rules { what, rules: Box::new([old, (rules, diagonals)]) });
     }
 
-    /// Names the cell under the cursor for the rule that is drawn. The last one named is taken
-    /// back. `Err` says why the cell cannot be named.
+    /// Names the cell under the cursor for the rule that is being drawn. If it is the cell named
+    /// last, the name is removed instead. `Err` says why the cell cannot be named.
     pub fn name_cell(&mut self) -> Result<(), String> {
         let grid = self.puzzle.grid().ok_or(NO_GRID)?;
         if self.named.last() == Some(&self.cursor) {
@@ -501,7 +505,8 @@ impl Document {
         Some(words)
     }
 
-    /// Goes to the state made just before this one or just after it, on any branch.
+    /// Goes to the state made just before this one or just after it, on any branch. Returns `false`
+    /// if there is none.
     pub fn in_time(&mut self, later: bool) -> bool {
         let moved = self.history.in_time(later, &mut Sheet { shape: &mut self.puzzle.shape, notes: &mut self.notes });
         self.facts = Facts::of(&self.puzzle.shape);
@@ -521,8 +526,8 @@ impl Document {
         Ok(())
     }
 
-    /// Fills every empty cell with corner marks for what its units allow, or removes all corner
-    /// marks. Centre marks stay. Returns the number of changed cells.
+    /// Fills every empty cell with corner marks for the symbols that its units allow, or removes
+    /// all corner marks. Centre marks stay. Returns the number of changed cells.
     pub fn mark_all(&mut self, fill: bool) -> usize {
         let Some(grid) = self.puzzle.grid() else { return 0 };
         let candidates = grid.candidates();
@@ -561,7 +566,7 @@ impl Document {
         Ok(())
     }
 
-    /// Gives all cells weights by a rule. `Err` says why it cannot.
+    /// Sets the weights of all cells by a named rule. `Err` says why it cannot.
     pub fn preset(&mut self, name: &str, weigh: impl Fn(usize) -> Vec<u32>) -> Result<(), String> {
         let grid = self.puzzle.grid().ok_or(NO_GRID)?;
         let old = grid.weights.as_ref().ok_or("only a target has weights")?.0.clone();

@@ -1,5 +1,5 @@
-//! Rules of a grid by keys: the list of all rules, and the mode in which the cells of one are
-//! named.
+//! Adds and removes rules of a grid by keys: the list of all rules, and the mode in which the cells
+//! of a rule are named.
 
 use super::document::{Document, Mode};
 use super::key::{Code, Key};
@@ -15,21 +15,21 @@ use crate::puzzle::{Cell, Drawn, Grid, RULES, Rule, RuleSpec, Side};
 pub enum RuleRow {
     /// A rule that the grid has, by its number.
     Own(usize),
-    /// Whether both diagonals hold every symbol once.
+    /// The rule that both diagonals hold every symbol once.
     Diagonals,
-    /// A rule that it can get.
+    /// A rule that can be added.
     New(&'static RuleSpec),
 }
 
 impl RuleRow {
-    /// The rules that a grid has, then all that it can get.
+    /// Returns the rules that a grid has, then those that can be added.
     pub fn all(grid: &Grid) -> Vec<RuleRow> {
         let own = (0..grid.rules.len()).map(RuleRow::Own);
         let new = RULES.iter().filter(|spec| spec.names_cells() || spec.fault(grid, &[]).is_none()).map(RuleRow::New);
         own.chain([RuleRow::Diagonals]).chain(new).collect()
     }
 
-    /// The row's name, and what the rule says.
+    /// Returns the row's name and the meaning of its rule.
     pub fn words(&self, grid: &Grid) -> (String, String) {
         match self {
             RuleRow::Own(at) => {
@@ -46,7 +46,7 @@ impl RuleRow {
     }
 }
 
-/// Keys in the list of rules.
+/// Handles a key in the list of rules.
 pub(super) fn on_key(app: &mut App, cursor: usize, key: Key) -> Vec<Effect> {
     let Some(document) = app.document_mut() else { return Vec::new() };
     let Some(grid) = document.puzzle.grid() else { return Vec::new() };
@@ -90,7 +90,7 @@ pub(super) fn on_key(app: &mut App, cursor: usize, key: Key) -> Vec<Effect> {
     Vec::new()
 }
 
-/// Begins to name the cells of a rule.
+/// Starts the mode in which the cells of a rule are named.
 fn begin(app: &mut App, spec: &'static RuleSpec) {
     let Some(document) = app.document_mut() else { return };
     let Some(at) = RULES.iter().position(|own| own.id == spec.id) else { return };
@@ -100,12 +100,12 @@ fn begin(app: &mut App, spec: &'static RuleSpec) {
     app.say(format!("{}: space names a cell, Shift and an arrow the next one; {end}", spec.name));
 }
 
-/// Whether the rule is about two cells, so that the second one ends it.
+/// Returns whether the rule is about two cells, so that the second one completes it.
 fn is_pair(spec: &RuleSpec) -> bool {
     matches!(spec.drawn, Drawn::Between(_))
 }
 
-/// Keys that the mode takes before the keymap. Returns `false` for other keys.
+/// Handles the keys that the mode takes before the keymap. Returns `false` for other keys.
 pub(super) fn in_mode(app: &mut App, spec: &'static RuleSpec, key: Key) -> bool {
     let Some(document) = app.document_mut() else { return false };
     match key.code {
@@ -115,7 +115,7 @@ pub(super) fn in_mode(app: &mut App, spec: &'static RuleSpec, key: Key) -> bool 
         }
         Code::Enter if document.named.is_empty() => document.mode = Mode::Normal,
         Code::Enter => finish(app, spec),
-        // The first Esc gives up the cells named so far, the second the mode.
+        // The first Esc drops the cells named so far, the second leaves the mode.
         Code::Esc if !document.named.is_empty() => document.named.clear(),
         Code::Esc => document.mode = Mode::Normal,
         Code::Char('0'..='9' | '.') => app.complain("a rule is being drawn: Enter ends it, Esc leaves it"),
@@ -124,7 +124,7 @@ pub(super) fn in_mode(app: &mut App, spec: &'static RuleSpec, key: Key) -> bool 
     true
 }
 
-/// Moves to the neighbour and names it. The first cell is named too, if none was.
+/// Moves to the neighbour and names it. If no cell was named, the starting cell is named first.
 pub(super) fn reach(app: &mut App, spec: &'static RuleSpec, side: Side) {
     let Some(document) = app.document_mut() else { return };
     let mut done = Ok(());
@@ -140,7 +140,7 @@ pub(super) fn reach(app: &mut App, spec: &'static RuleSpec, side: Side) {
     named(app, spec, done);
 }
 
-/// Names the cell under the mouse, and the one that it came from if none was named.
+/// Names the cell under the mouse. If no cell was named, `from` is named first.
 pub(super) fn drag(app: &mut App, spec: &'static RuleSpec, from: Cell) {
     let Some(document) = app.document_mut() else { return };
     if document.named.is_empty() {
@@ -152,8 +152,8 @@ pub(super) fn drag(app: &mut App, spec: &'static RuleSpec, from: Cell) {
     }
 }
 
-/// Takes a line of cell names as the cells of the rule, without a screen. Returns `false` if the
-/// line is none.
+/// Reads a line of cell names as the cells of the rule, in the plain workbench. Returns `false` if
+/// the line is not a list of cell names.
 pub(super) fn say_cells(app: &mut App, line: &str) -> bool {
     let Some(document) = app.document_mut() else { return false };
     let Mode::Rule(at) = document.mode else { return false };
@@ -170,7 +170,7 @@ pub(super) fn say_cells(app: &mut App, line: &str) -> bool {
     true
 }
 
-/// Says which cells are named so far, and ends a rule of two cells with the second.
+/// Shows the cells named so far. The second cell completes a rule of two cells.
 fn named(app: &mut App, spec: &'static RuleSpec, done: Result<(), String>) {
     if let Err(why) = done {
         return app.complain(why);
@@ -185,13 +185,13 @@ fn named(app: &mut App, spec: &'static RuleSpec, done: Result<(), String>) {
     }
 }
 
-/// Gives the grid the rule with the named cells.
+/// Adds the rule with the named cells to the grid.
 fn finish(app: &mut App, spec: &'static RuleSpec) {
     let Some(document) = app.document_mut() else { return };
     let cells = std::mem::take(&mut document.named);
     let rule = Rule { id: spec.id.to_string(), cells: cells.clone() };
     let done = document.add_rule(rule);
-    // A pair that cannot be is given up; a line can be mended.
+    // The cells of a refused pair are dropped. Those of a refused line are kept, to be corrected.
     if done.is_err() && !is_pair(spec) {
         document.named = cells;
     }
@@ -199,7 +199,7 @@ fn finish(app: &mut App, spec: &'static RuleSpec) {
 }
 
 impl Document {
-    /// The rule whose cells are being named; `None` unless some are.
+    /// The rule that is being drawn, with the cells named so far. `None` if no cell is named.
     pub fn rule_in_hand(&self) -> Option<Rule> {
         match self.mode {
             Mode::Rule(at) if !self.named.is_empty() => {

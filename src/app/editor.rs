@@ -13,9 +13,9 @@ pub struct Editor {
     before: String,
     /// The form in which the text is read.
     form: &'static str,
-    /// Why the text was refused, drawn with the offending line.
+    /// The reason why the text was refused, with the offending line.
     pub refused: Option<String>,
-    /// Whether the user has asked once to leave with unsaved changes.
+    /// True if the user has asked once to leave with unsaved changes.
     leaving: bool,
 }
 
@@ -29,8 +29,8 @@ impl Editor {
             {
                 (TOML.id, write_toml(puzzle))
             }
-            // The text of a queens board lists the queens that stand. No other form can say which
-            // options were taken by hand.
+            // The text of a queens board lists the queens that were placed, at most one per file.
+            // Of the other forms, only TOML records which options were taken by hand.
             (Shape::Listing(own), _) if puzzle.kind.id == queens::KIND.id && queens::is_said(own) => {
                 (puzzle.kind.id, queens::NQUEEN.write(&puzzle.shape))
             }
@@ -57,7 +57,8 @@ impl Editor {
         self.text() != self.before
     }
 
-    /// Whether the editor may close: at once if nothing changed, else when asked a second time.
+    /// Returns whether the editor may close: at once if nothing changed, else on the second
+    /// request.
     pub fn leave(&mut self) -> bool {
         let leaves = !self.is_changed() || self.leaving;
         self.leaving = true;

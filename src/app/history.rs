@@ -68,7 +68,7 @@ pub enum Edit {
     },
 }
 
-/// Whether a rule that was read from a file can belong to a grid of side `n`.
+/// Returns whether a rule that was read from a file can belong to a grid of side `n`.
 fn fits_grid(own: &Rule, n: usize) -> bool {
     let Some(spec) = rule(&own.id).filter(|_| (4..=25).contains(&n)) else { return false };
     let inside = own.cells.iter().all(|cell| cell.index() < n * n);
@@ -76,7 +76,7 @@ fn fits_grid(own: &Rule, n: usize) -> bool {
     inside && (!spec.names_cells() || spec.fault(&grid(), &own.cells).is_none())
 }
 
-/// What edits change: the puzzle and its notes.
+/// The state that edits change: the puzzle and its notes.
 pub struct Sheet<'a> {
     pub shape: &'a mut Shape,
     pub notes: &'a mut Notes,
@@ -164,7 +164,7 @@ impl Edit {
         }
     }
 
-    /// What the edit does, in a few words: `r4c3 = 5`.
+    /// Describes the edit in a few words: `r4c3 = 5`.
     pub fn words(&self, shape: &Shape) -> String {
         let grid = match (shape, self) {
             (Shape::Grid(grid), _) => grid,
@@ -213,7 +213,8 @@ impl Edit {
     }
 }
 
-/// The listing with one more option taken, or one fewer. `Err` says why the option cannot be taken.
+/// Returns the listing with one option more or one option fewer taken. `Err` says why the option
+/// cannot be taken.
 pub(super) fn toggled(listing: &Arc<Listing>, option: u32, taken: bool) -> Result<Listing, String> {
     let mut options: Vec<u32> = listing.taken().iter().copied().filter(|&own| own != option).collect();
     if taken {
@@ -239,7 +240,7 @@ struct State {
 pub struct History {
     states: Vec<State>,
     at: usize,
-    /// The state that a file holds, if one does.
+    /// The state that is saved in a file, if any.
     saved: Option<u64>,
 }
 
@@ -248,13 +249,13 @@ pub struct History {
 pub struct Change {
     pub words: String,
     pub name: Option<String>,
-    /// Whether the change is part of the current state.
+    /// True if the change is part of the current state.
     pub done: bool,
     pub here: bool,
 }
 
 impl History {
-    /// The history of a grid that is unchanged since its file was read.
+    /// The history of a puzzle that is unchanged since its file was read.
     pub fn new() -> History {
         History { saved: Some(0), ..History::default() }
     }
@@ -310,7 +311,8 @@ impl History {
         true
     }
 
-    /// Goes to the state made just before this one or just after it, on any branch.
+    /// Goes to the state made just before this one or just after it, on any branch. Returns `false`
+    /// if there is none.
     pub fn in_time(&mut self, later: bool, sheet: &mut Sheet) -> bool {
         match if later { Some(self.at + 1) } else { self.at.checked_sub(1) } {
             Some(number) => self.go(number, sheet),
@@ -346,8 +348,8 @@ impl History {
         Some(&self.states.get(self.at.checked_sub(1)?)?.edit)
     }
 
-    /// Whether the history can belong to a puzzle with `cells` cells and `options` options. A
-    /// history that was read from a file may not.
+    /// Returns whether the history can belong to a puzzle with `cells` cells and `options` options.
+    /// A history that was read from a file must be checked.
     pub fn fits(&self, cells: usize, options: usize) -> bool {
         // The grid may have had another size at the beginning. The first edit that replaced it says
         // which.
@@ -408,7 +410,7 @@ impl History {
         self.saved = Some(version);
     }
 
-    /// Records that no file holds the grid.
+    /// Records that no file holds the puzzle.
     pub fn mark_unsaved(&mut self) {
         self.saved = None;
     }

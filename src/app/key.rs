@@ -61,7 +61,7 @@ impl Key {
         Key::plain(Code::Char(c))
     }
 
-    /// The character that the key types, if it types one.
+    /// The character that the key types, if any.
     pub fn typed(self) -> Option<char> {
         match self.code {
             Code::Char(c) if !self.ctrl && !self.alt => Some(c),

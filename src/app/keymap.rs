@@ -1,4 +1,5 @@
-//! Which key does what, and where: the defaults of the action table, overridden by the user's keys.
+//! The keymap: the action of each key on each screen. The user's keys override the defaults of the
+//! action table.
 
 use super::action::{ACTIONS, Action, Place, Screen, Spec};
 use super::key::Key;
@@ -13,7 +14,7 @@ pub struct Keymap {
 /// The user's keys as a configuration file gives them: place, action, keys.
 pub type Own = BTreeMap<String, BTreeMap<String, Vec<String>>>;
 
-/// Why the user's keys are refused.
+/// The reason why the user's keys are refused.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum KeymapError {
     #[error("`keys.{0}` is no place; known are {known}", known = places())]
@@ -68,7 +69,7 @@ impl Keymap {
         Ok(keymap)
     }
 
-    /// A key that is bound twice: in one place, or in a place and everywhere.
+    /// Finds a key that is bound twice: in one place, or in a place and everywhere.
     fn clash(&self) -> Option<KeymapError> {
         for (at, first) in ACTIONS.iter().enumerate() {
             for second in &ACTIONS[at + 1..] {
@@ -84,7 +85,7 @@ impl Keymap {
         None
     }
 
-    /// What a key does on a screen.
+    /// The action of a key on a screen, if it has one.
     pub fn action(&self, screen: Screen, key: Key) -> Option<Action> {
         let holds = |spec: &&Spec| spec.place.holds_on(screen) && self.keys[&spec.action].contains(&key);
         ACTIONS.iter().find(holds).map(|spec| spec.action)

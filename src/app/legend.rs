@@ -1,4 +1,4 @@
-//! What the marks on a screen mean, in words.
+//! The legends: the meaning of the marks on each screen, in words.
 
 use super::action::Screen;
 

@@ -1,4 +1,5 @@
-//! What happened ([`Msg`]) and what the app asks for ([`Effect`]): the two lists to read first.
+//! The events ([`Msg`]) that the app handles and the requests ([`Effect`]) that it makes. Read
+//! these two lists first.
 
 use super::action::Action;
 use super::generate::Making;
@@ -14,7 +15,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Instant;
 
-/// What happened.
+/// An event that the app handles.
 #[derive(Debug)]
 pub enum Msg {
     Key(Key),
@@ -34,12 +35,12 @@ pub enum Msg {
     /// The time now. No other message carries time. Sent while [`super::App::next_tick`] asks for
     /// it.
     Tick(Instant),
-    /// The bytes of a library entry's file, or why there are none.
+    /// The bytes of a library entry's file, or the reason why it could not be read.
     Loaded {
         entry: usize,
         bytes: Result<Vec<u8>, String>,
     },
-    /// A file was written, or why it could not be.
+    /// A file was written, or could not be written for the reason in `result`.
     Saved {
         entry: usize,
         version: u64,
@@ -47,7 +48,7 @@ pub enum Msg {
         /// The [fingerprint](super::fingerprint) of the written file.
         result: Result<u64, String>,
     },
-    /// A file no longer holds what it held when it was last read or written.
+    /// A file's content is no longer what it was when it was last read or written.
     Changed {
         entry: usize,
         path: PathBuf,
@@ -55,12 +56,12 @@ pub enum Msg {
     },
     /// The program resumes after a suspend. Files may have changed meanwhile.
     Resumed,
-    /// An exported text is in its file, or why it is not.
+    /// An exported text was written, or could not be written for the reason in `result`.
     Exported {
         path: PathBuf,
         result: Result<(), String>,
     },
-    /// A message that the user should see without having asked.
+    /// A message to show to the user that answers no request.
     Notice(String),
     /// The file to be written exists already.
     Exists {
@@ -83,12 +84,12 @@ pub enum Msg {
         id: RunId,
         room: Result<Box<Room>, String>,
     },
-    /// How far the making of a new puzzle is.
+    /// The progress in generating a new puzzle.
     Making {
         id: RunId,
         making: Making,
     },
-    /// A task has ended, or could not be done.
+    /// A task has ended, or has failed.
     Worked {
         id: RunId,
         done: Result<Done, String>,
@@ -97,7 +98,7 @@ pub enum Msg {
     Report(Report),
 }
 
-/// What the app asks of the world. Any answer comes back as a [`Msg`]; there is no other way back.
+/// A request from the app to its caller. Any answer comes back as a [`Msg`], and in no other way.
 #[derive(Debug)]
 pub enum Effect {
     /// Read a library entry's file. Answer: [`Msg::Loaded`].
@@ -117,8 +118,8 @@ pub enum Effect {
         /// The [fingerprint](super::fingerprint) of the file when it was last read or written.
         disk: Option<u64>,
     },
-    /// Check whether a file still holds what it held when it was last read or written. Answer, if
-    /// it does not: [`Msg::Changed`].
+    /// Check whether a file's content is what it was when it was last read or written. Answer, if
+    /// it is not: [`Msg::Changed`].
     Check {
         entry: usize,
         path: PathBuf,
@@ -133,9 +134,9 @@ pub enum Effect {
     Forget {
         entry: usize,
     },
-    /// Do a task, and stop the one before it. Answer: [`Msg::Worked`].
+    /// Run a task, and stop the one before it. Answer: [`Msg::Worked`].
     Work(RunId, Box<Task>),
-    /// Stop the task that runs, if one does.
+    /// Stop the running task, if there is one.
     Cease,
     /// Make a room, as [`Opening::make`] does. Answer: [`Msg::Opened`].
     Open(Box<Opening>),

@@ -1,8 +1,8 @@
 //! The workbench without a screen: its state, and how each message changes it.
 //!
-//! [`update`] takes an [`App`] and a [`Msg`] (what happened) and returns [`Effect`]s (what the app
-//! asks of the world). Nothing here draws, reads a file, asks a clock or starts a thread. A session
-//! is therefore a list of messages, in tests too.
+//! [`update`] applies a [`Msg`] (an event) to an [`App`] and returns [`Effect`]s (requests to the
+//! caller). No code here draws, reads a file, reads a clock or starts a thread. A session is
+//! therefore a list of messages, in tests too.
 
 mod action;
 mod compare;

@@ -1,5 +1,5 @@
-//! What the search just did and what it does next, in the puzzle's words. Every claim is read off
-//! the links.
+//! Describes the last step of the search and the next one, in the puzzle's words. Every statement
+//! is computed from the links.
 
 mod multiple;
 
@@ -12,11 +12,11 @@ use crate::solve::{Did, Grain, Moved, Stepper};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sentence {
     pub text: String,
-    /// Whether it is about the next step, rather than the last one.
+    /// True if it is about the next step, rather than the last one.
     pub ahead: bool,
 }
 
-/// What happened, and what happens next.
+/// Describes the last step and the next one.
 pub fn narrate(stepper: &Stepper, names: &Encoded) -> Vec<Sentence> {
     let teller = Teller { stepper, names };
     let happened = match stepper.did() {
@@ -44,7 +44,7 @@ impl Teller<'_> {
         self.stepper.links().option(node).expect("only options are tried")
     }
 
-    /// How often each item must be covered.
+    /// Says how often each item must be covered.
     fn once(&self) -> &'static str {
         let search = self.stepper.search();
         match (search.is_repeated(), search.is_multiple()) {
@@ -181,8 +181,8 @@ impl Teller<'_> {
         (self.names.item_noun(links.item(node)), self.names.color_name(links.color(node)).to_string())
     }
 
-    /// How many options give the item of a node another colour. `None` if another node gave it its
-    /// colour.
+    /// The number of options that give the item of a node another colour. `None` if another node
+    /// gave the item its colour.
     fn others(&self, node: NodeId) -> Option<usize> {
         let links = self.stepper.search().links();
         let item = links.item(node);
@@ -190,8 +190,8 @@ impl Teller<'_> {
         first.then(|| links.column(item).filter(|&other| links.color(other) != links.color(node)).count())
     }
 
-    /// The same for a repeated cover. There covering removes an item but no option, and a depth
-    /// limit cuts.
+    /// Describes the last step of a repeated cover. Here, covering an item hides no option, and a
+    /// limit on the number of options cuts branches.
     fn happened_repeated(&self, event: Event, limit: u32) -> String {
         let (search, names) = (self.stepper.search(), self.names);
         let held = |item| search.held(item).expect("a repeated cover counts who holds an item");
@@ -247,7 +247,8 @@ impl Teller<'_> {
         }
     }
 
-    /// `120 so far and at most 300 more cannot beat 425`
+    /// Says why a branch cannot beat the best score: `120 so far and at most 300 more cannot beat
+    /// 425`.
     fn hopeless(&self) -> String {
         match self.stepper.search().score() {
             Some(own @ Score { score, reach, best: Some(best), .. }) if own.is_cost() => {
@@ -260,7 +261,7 @@ impl Teller<'_> {
         }
     }
 
-    /// `used 3 and needs at least 4 more, limit 6`.
+    /// Says why the limit cuts a branch: `used 3 and needs at least 4 more, limit 6`.
     fn cut_reason(&self, needs: u32, limit: u32) -> String {
         format!("used {} and needs at least {needs} more, limit {limit}", self.stepper.search().chosen().len())
     }
@@ -311,12 +312,12 @@ impl Teller<'_> {
         }
     }
 
-    /// A step that changed exactly one link: the event, then the link.
+    /// Describes a step that changed exactly one link: the event, then the link.
     fn happened_by_link(&self, event: Event, link: Link, removes: bool) -> String {
         let said = self.happened(event);
         let what = if removes { "left" } else { "is back in" };
         match link {
-            // Where options stay useful, the event itself is that the item leaves the list.
+            // In a repeated cover, the event's own sentence already says that the item moved.
             Link::Header(_) if said.contains("the list of items") => said,
             Link::Header(item) => {
                 format!("{said} The header of {} {what} the list of items.", self.names.item_noun(item))
@@ -491,7 +492,7 @@ pub fn rule_words(search: &Search) -> String {
     if search.is_multiple() { words.replace("options", "branches") } else { words.to_string() }
 }
 
-/// An operation in a few words: `cover r3=5`, `try r3c1=5`. `search` gives the option of a node.
+/// Names an operation: `cover r3=5`, `try r3c1=5`. `search` gives the option of a node.
 pub fn operation(event: Event, search: &Search, names: &Encoded) -> String {
     let links = search.links();
     let option = |node| links.option(node).map_or(String::new(), |option| names.option_name(option));

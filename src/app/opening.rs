@@ -1,5 +1,5 @@
-//! Rooms that take time to make. The runs, the debugger and the model of a large puzzle are made on
-//! a separate thread, and shown when they are ready.
+//! Makes rooms. A room is the state of a screen: a run, the debugger, the tree, a comparison or the
+//! model. The room of a large puzzle is made on a separate thread and shown when it is ready.
 
 use super::action::{Screen, on};
 use super::compare::Compare;
@@ -20,14 +20,14 @@ use crate::solve::{Grain, RunId, Site, Stepper};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// What is to be opened.
+/// The room to be made, with its parameters.
 #[derive(Clone, Debug)]
 enum Wish {
-    /// A run for a goal, and whether its screen is shown.
+    /// A run for a goal. The flag is true if its screen is shown.
     Solve(Goal, bool),
     /// The debugger at the root, with a grain and a speed.
     Step(Policy, Grain, usize),
-    /// The debugger again with another policy, at a site or at the root.
+    /// The debugger with another policy, at a site or, without one, at the root.
     Root(Policy, Option<Site>),
     Tree(Box<Stepper>),
     Compare(Policy),
@@ -46,7 +46,7 @@ impl Wish {
     }
 }
 
-/// Everything needed to make a room on any thread.
+/// The input from which any thread can make a room.
 #[derive(Clone, Debug)]
 pub struct Opening {
     pub id: RunId,
@@ -94,7 +94,7 @@ impl Opening {
         Room { shape, what }
     }
 
-    /// Whether making the room takes no longer than a frame.
+    /// Returns whether the room can be made within a frame.
     fn is_quick(&self) -> bool {
         self.shape
             .listing()
@@ -102,30 +102,30 @@ impl Opening {
     }
 }
 
-/// Problems with fewer nodes are opened at once.
+/// The number of nodes from which on a room is made on a separate thread.
 const QUICK: usize = 20_000;
 
-/// An opening in progress.
+/// A room or a new puzzle that is being made on another thread.
 #[derive(Clone, Debug)]
 pub struct Waiting {
     id: RunId,
     what: String,
     since: Option<Instant>,
     seconds: f64,
-    /// How far a new puzzle is.
+    /// The progress of a new puzzle, if one is being made.
     pub(super) making: Option<Making>,
 }
 
 impl Waiting {
-    /// How often the elapsed time is updated.
+    /// The interval at which the elapsed time is updated.
     pub const TICK: Duration = Duration::from_millis(100);
 
-    /// Waiting for a task.
+    /// The wait for a task. `what` names its result.
     pub(super) fn for_task(id: RunId, what: &str) -> Waiting {
         Waiting { id, what: what.to_string(), since: None, seconds: 0.0, making: None }
     }
 
-    /// Whether it is this one that is waited for.
+    /// Returns whether this is the wait for `id`.
     pub(super) fn is(&self, id: RunId) -> bool {
         self.id == id
     }
@@ -135,7 +135,8 @@ impl Waiting {
         self.seconds = now.saturating_duration_since(since).as_secs_f64();
     }
 
-    /// What is being made, and for how long.
+    /// Describes what is being made and the elapsed time: `making the tree of 30,000 options: 1.2
+    /// s`.
     pub fn words(&self) -> String {
         let far = self.making.map_or(String::new(), |own| match own.givens {
             0 => format!(", try {}", own.tries),
@@ -166,8 +167,8 @@ fn open(app: &mut App, wish: Wish) -> Vec<Effect> {
     vec![Effect::Open(Box::new(opening))]
 }
 
-/// A room is ready, or could not be made. It is shown only if it is still wanted and the puzzle has
-/// not changed.
+/// Handles a room that is ready or could not be made. It is shown only if it is still wanted and
+/// the puzzle has not changed.
 pub(super) fn on_opened(app: &mut App, id: RunId, room: Result<Box<Room>, String>) -> Vec<Effect> {
     if app.opening.take_if(|own| own.id == id).is_none() {
         return Vec::new();
@@ -186,7 +187,7 @@ fn enter(app: &mut App, room: Room) -> Vec<Effect> {
     match room.what {
         What::Solve(solving, shown) => return running::begin(app, *solving, shown),
         What::Step(mut stepping) => {
-            // A hint that is being told is where the cursor begins.
+            // The cursor starts at what the current hint is about.
             let told = app.hinting.as_ref().filter(|own| own.is_about(stepping.encoded.shape()));
             let about = told.and_then(|own| own.point(&mut stepping));
             (app.stepping, app.screen) = (Some(*stepping), Screen::Step);
@@ -220,19 +221,19 @@ pub(super) fn solve(app: &mut App, goal: Goal) -> Vec<Effect> {
     open(app, Wish::Solve(goal, true))
 }
 
-/// Starts a run, without showing its screen, that tells whether there is exactly one solution.
+/// Starts a run that finds out whether there is exactly one solution. Its screen is not shown.
 pub(super) fn verdict(app: &mut App) -> Vec<Effect> {
     open(app, Wish::Solve(Goal::Unique, false))
 }
 
-/// Opens the debugger at the root, or where it was left.
+/// Opens the debugger at the root, or at the position at which it was left.
 pub(super) fn step(app: &mut App) -> Vec<Effect> {
     let Some(wish) = step_wish(app) else { return Vec::new() };
     open(app, wish)
 }
 
-/// The wish that opens the debugger; `None` if the puzzle is unfit. If the debugger is open
-/// already, its screen is shown and there is no wish.
+/// Returns the wish that opens the debugger. Returns `None` if the puzzle is unfit, or if the
+/// debugger is open already; then its screen is shown.
 fn step_wish(app: &mut App) -> Option<Wish> {
     if unfit(app) {
         return None;

@@ -1,4 +1,4 @@
-//! What can lie over a screen. An open overlay gets the keys first.
+//! The overlays: what can lie over a screen. An open overlay gets the keys first.
 
 use super::action::{ACTIONS, Action, Screen, Spec};
 use super::editor::Editor;
@@ -25,7 +25,7 @@ pub enum Overlay {
     Why { lines: Vec<Line>, cursor: usize },
     /// The debugger's breakpoints.
     Breaks { cursor: usize },
-    /// The rules of the open grid, and those that it can get.
+    /// The rules of the open grid, and those that can be added.
     Rules { cursor: usize },
     /// The forms that the open puzzle can be exported to.
     Export(Exporting),
@@ -41,7 +41,7 @@ pub enum Overlay {
 
 #[derive(Clone, Debug)]
 pub struct Search {
-    /// Only actions of this screen, or all of them.
+    /// The screen to which the list is limited. `None` lists all actions.
     pub screen: Option<Screen>,
     /// The screen below the overlay. Its actions come first.
     pub here: Screen,
@@ -50,7 +50,8 @@ pub struct Search {
 }
 
 impl Search {
-    /// The rows that match: every typed word occurs in the action's place, name, help or keys.
+    /// Returns the rows that match: every typed word occurs in the action's place, name, help or
+    /// keys.
     pub fn rows(&self, keymap: &Keymap) -> Vec<&'static Spec> {
         let words: Vec<String> = self.typed.to_lowercase().split_whitespace().map(str::to_string).collect();
         let fits = |spec: &&Spec| {
@@ -72,7 +73,7 @@ impl Search {
     }
 }
 
-/// What a prompt asks for.
+/// The input that a prompt asks for.
 #[derive(Clone, Copy, Debug)]
 pub enum Purpose {
     SaveAs,
@@ -111,7 +112,7 @@ impl Purpose {
 pub struct Prompt {
     pub purpose: Purpose,
     line: Input,
-    /// Whether the text is only a proposal. The first typed character then replaces it.
+    /// True if the text is only a proposal. The first typed character then replaces it.
     pub fresh: bool,
 }
 
@@ -141,7 +142,8 @@ impl Prompt {
         self.line.handle(InputRequest::InsertChar(c));
     }
 
-    /// The keys of a line editor: arrows, home and end, words, deleting. `false` for any other.
+    /// Handles the keys of a line editor: arrows, home and end, words, deleting. Returns `false`
+    /// for any other key.
     pub fn edit(&mut self, key: Key) -> bool {
         use InputRequest as To;
         let request = match (key.code, key.ctrl, key.alt) {
@@ -168,13 +170,13 @@ impl Prompt {
 /// The puzzles that a pasted text or a file can be read as. Enter takes the selected one.
 #[derive(Clone, Debug)]
 pub struct Import {
-    /// The file's name, or that the text was pasted.
+    /// The file's name, or [`Import::PASTED`].
     pub name: String,
     pub choices: Vec<Puzzle>,
     pub cursor: usize,
-    /// Says that the text holds several puzzles, or what was assumed.
+    /// The note that the text holds several puzzles, or the assumption with which it was read.
     pub note: Option<String>,
-    /// Whether the choices are several puzzles of one text, rather than several readings of one
+    /// True if the choices are several puzzles of one text, rather than several readings of one
     /// puzzle. All of them can then be taken.
     pub several: bool,
 }
@@ -183,16 +185,17 @@ impl Import {
     /// The name of a text that was pasted.
     pub const PASTED: &str = "pasted";
 
-    /// Whether no file holds these puzzles.
+    /// Returns whether the text was pasted, so that no file holds these puzzles.
     pub fn is_pasted(&self) -> bool {
         self.name == Import::PASTED
     }
 
-    /// The puzzles that a text can be read as.
+    /// Reads the puzzles of a text. If the form is ambiguous, returns the first puzzle of each
+    /// reading.
     ///
     /// # Errors
     ///
-    /// Why it cannot be read, drawn with the line.
+    /// The reason why the text cannot be read, with the offending line.
     pub fn read(name: &str, text: &str) -> Result<Import, String> {
         let import = |choices: Vec<Puzzle>, note| {
             let several = choices.len() > 1;
@@ -222,7 +225,7 @@ impl Import {
     }
 }
 
-/// What the open puzzle can be exported to, and what each form leaves out.
+/// The forms to which the open puzzle can be exported, each with its text and what it leaves out.
 #[derive(Clone, Debug)]
 pub struct Exporting {
     pub rows: Vec<(Export, Result<Exported, String>)>,
@@ -244,7 +247,7 @@ impl Exporting {
         Exporting { rows, cursor: 0 }
     }
 
-    /// What is lost in the form under the cursor, or why it cannot hold the puzzle.
+    /// Describes what the form under the cursor leaves out, or why it cannot hold the puzzle.
     pub fn about(&self) -> String {
         match self.rows.get(self.cursor).map(|(_, text)| text) {
             None => String::new(),

@@ -1,4 +1,4 @@
-//! Play and edit: how the keys of that screen change the document.
+//! The actions of the screen Play and edit, which change the document.
 
 use super::action::on;
 use super::count::plural;
@@ -16,8 +16,8 @@ use super::state::App;
 use super::update::stale_run;
 use crate::puzzle::{Areas, Cell, Grid, Listing, RULES, Side, Symbol, letter};
 
-/// Types a character that is no command into the grid, as the mode says. Returns `false` if it
-/// means nothing.
+/// Handles a character that is not a command, according to the mode. Returns `false` if it has no
+/// meaning.
 pub(super) fn typed(app: &mut App, c: char) -> bool {
     let Some(document) = app.document_mut() else { return false };
     let Some(grid) = document.puzzle.grid() else { return false };
@@ -123,7 +123,7 @@ fn region(app: &mut App, c: char) -> bool {
     true
 }
 
-/// Reports what was changed, or why nothing was. Returns whether it was done.
+/// Reports the change, or the reason why nothing changed. Returns whether it was done.
 pub(super) fn told(app: &mut App, done: Result<(), String>) -> bool {
     match done {
         Ok(()) => {
@@ -147,7 +147,7 @@ pub(super) fn in_mode(app: &mut App, key: Key) -> bool {
     }
     match (document.mode, key.code) {
         (Mode::Normal, _) => {
-            // Where letters are symbols, they are typed. As commands they need the prefix key.
+            // If letters are symbols, typing one places it. The prefix key makes it a command.
             let letter = key.typed().filter(|c| c.is_ascii_alphabetic());
             let grid = document.puzzle.grid().filter(|grid| grid.n() > 9);
             let symbol = letter.filter(|&c| grid.is_some_and(|grid| grid.alphabet.symbol(c).is_some()));
@@ -189,7 +189,7 @@ pub(super) fn in_mode(app: &mut App, key: Key) -> bool {
     }
 }
 
-/// Refuses a character, and says what the mode takes.
+/// Refuses a character, and says which characters the mode takes.
 fn refuse_symbol(app: &mut App, c: char) {
     let Some(document) = app.document() else { return };
     let Some(grid) = document.puzzle.grid() else { return };
@@ -200,7 +200,7 @@ fn refuse_symbol(app: &mut App, c: char) {
     app.complain(format!("`{c}` is no symbol here: {takes}; esc ends typing, ctrl-u undoes"));
 }
 
-/// Runs an action of this screen, then drops results for the puzzle as it was before.
+/// Runs an action of this screen. If that changed the puzzle, drops the results for the old state.
 pub(super) fn act(app: &mut App, action: on::Play) -> Vec<Effect> {
     let mut effects = take(app, action);
     effects.extend(stale_run(app));
@@ -489,7 +489,7 @@ fn turn(app: &mut App, mode: Mode) {
     app.say(text);
 }
 
-/// Applies the preset after the one that the weights follow, or else the first one.
+/// Applies the preset after the one that the weights match, or the first one if they match none.
 fn preset(app: &mut App) {
     let Some(document) = app.document_mut() else { return };
     let own = document.puzzle.grid().and_then(|grid| Some((grid.n(), &grid.weights.as_ref()?.0)));

@@ -65,7 +65,7 @@ impl Palette {
     }
 }
 
-/// What the configuration says about the workbench itself.
+/// The settings of the workbench itself, from the configuration.
 #[derive(Clone, Debug)]
 pub struct Settings {
     pub keymap: Keymap,
@@ -76,7 +76,7 @@ pub struct Settings {
     /// The time between two snapshots of a run.
     pub frame: Duration,
     pub palette: Palette,
-    /// Whether the mouse is on from the start.
+    /// True if the mouse is on from the start.
     pub mouse: bool,
 }
 
@@ -99,29 +99,30 @@ pub struct App {
     pub screen: Screen,
     pub overlay: Option<Overlay>,
     pub library: Library,
-    /// The entry whose document is open. It has always been read.
+    /// The index of the entry that is open. Its file has been read.
     pub open: Option<usize>,
     pub solving: Option<Solving>,
     pub stepping: Option<Stepping>,
     pub tree: Option<Tree>,
     pub compare: Option<Compare>,
     pub modelling: Option<Modelling>,
-    /// The seed of the puzzle that was made last. The caller sets where the seeds begin.
+    /// The seed of the last generated puzzle. The caller sets the initial value, and each new
+    /// puzzle adds 1.
     pub seed: u64,
     /// The setter's panel, if it is shown.
     pub watch: Option<Watch>,
-    /// The hint that is being told for the open grid.
+    /// The hint that is shown for the open grid.
     pub hinting: Option<Hinting>,
     pub notice: Option<Notice>,
-    /// Whether the terminal reports the mouse.
+    /// True if the terminal reports the mouse.
     pub mouse: bool,
-    /// What is being made on another thread, to be shown when it is ready.
+    /// The room or puzzle that is being made on another thread. It is shown when it is ready.
     pub opening: Option<Waiting>,
     /// Columns and rows of the terminal.
     pub size: (u16, u16),
     /// An entry to open as soon as its file is read.
     pub(super) opens: Option<usize>,
-    /// By entry with unsaved changes: the state that was kept last.
+    /// The state that was kept last, by entry with unsaved changes.
     pub(super) kept: BTreeMap<usize, Mark>,
     pub(super) last_run: RunId,
     pub(super) last_forecast: RunId,
@@ -157,7 +158,7 @@ impl App {
         }
     }
 
-    /// Says the first keys to somebody who opened the program without a puzzle.
+    /// Shows the first keys. Called if the program was started without a puzzle.
     pub fn welcome(&mut self) {
         let key = |action: Action| self.settings.keymap.hint(action);
         let (step, back) = (key(on::Play::Debug.into()), key(on::Anywhere::Back.into()));
@@ -205,7 +206,7 @@ impl App {
     }
 
     /// Returns to the Library after a failure, and drops everything that was made from the open
-    /// puzzle. `kept` says where unsaved puzzles were written.
+    /// puzzle. `kept` is the place to which unsaved puzzles were written.
     pub fn fall_back(&mut self, kept: Option<String>) {
         (self.overlay, self.solving, self.stepping, self.tree) = (None, None, None, None);
         (self.compare, self.modelling, self.hinting) = (None, None, None);

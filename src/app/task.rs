@@ -1,18 +1,18 @@
-//! Work that a thread of its own does for the app: surveys of a grid and new puzzles. One task runs
-//! at a time; the next one stops it.
+//! Tasks that run on a separate thread: surveys of a grid and new puzzles. One task runs at a time;
+//! a new task stops it.
 
 use super::generate::{Made, Making, Recipe, Unmade, generate};
 use super::setter::{Survey, survey};
 use crate::puzzle::Grid;
 
-/// What is to be done.
+/// A task to run.
 #[derive(Clone, Debug)]
 pub enum Task {
     Survey(Grid),
     Generate(Box<Recipe>),
 }
 
-/// What came of it.
+/// The result of a task.
 #[derive(Debug)]
 pub enum Done {
     /// `None` if it was stopped.
@@ -21,8 +21,8 @@ pub enum Done {
 }
 
 impl Task {
-    /// Does the work. `go_on` is asked often, and stops it by `false`. Of a new puzzle it is told
-    /// how far it is.
+    /// Runs the task. It calls `go_on` often, and stops if that returns `false`. While it generates
+    /// a puzzle, it passes the progress to `go_on`.
     pub fn run(self, go_on: &mut dyn FnMut(Option<Making>) -> bool) -> Done {
         match self {
             Task::Survey(grid) => Done::Survey(survey(&grid, &mut || go_on(None)).map(Box::new)),
