@@ -1,4 +1,4 @@
-//! Two item rules on one problem, in step.
+//! Compares two item rules on one problem, node by node.
 
 use crate::dlx::{Event, ItemId, Policy, Rule, Search, Tally};
 use crate::puzzle::Encoded;
@@ -22,13 +22,14 @@ pub struct Compare {
     pub encoded: Arc<Encoded>,
     pub runners: [Runner; 2],
     policy: Policy,
-    /// The first choice at which the two differ, counted from 1, and what each of them chose.
+    /// The first choice at which the two differ, counted from 1, and the choice of each: the item
+    /// and its number of options.
     pub differ: Option<(usize, [(ItemId, usize); 2])>,
-    /// Whether both advance by themselves until they end.
+    /// True if both advance by themselves until they end.
     pub running: bool,
 }
 
-/// Nodes that each search takes before keys are read again.
+/// The number of nodes that each search takes before keys are read again.
 const SLICE: usize = 5_000;
 
 impl Compare {
@@ -51,7 +52,7 @@ impl Compare {
         *self = Compare::new(self.encoded.clone(), self.policy, rules);
     }
 
-    /// Whether either search has tried an option.
+    /// Returns whether either search has tried an option.
     pub fn is_begun(&self) -> bool {
         self.runners.iter().any(|runner| runner.tally.nodes() > 1)
     }

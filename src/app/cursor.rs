@@ -14,8 +14,9 @@ pub enum Toward {
     Down,
 }
 
-/// Where the count boards show an item: the board (cells, rows, columns, areas), the row on it, and
-/// the column, which is a symbol on all boards but the first. `None` for the needs of other units.
+/// Returns the place of an item on the count boards: the board (cells, rows, columns, areas), the
+/// row on it, and the column, which is a symbol on all boards but the first. `None` for items that
+/// are on no board.
 pub fn count_place(names: &Encoded, item: ItemId) -> Option<(usize, usize, usize)> {
     let n = names.grid()?.n();
     match names.need(item)? {
@@ -92,8 +93,9 @@ impl Stepping {
         }
     }
 
-    /// Selects a candidate by its symbol: of the selected cell, or, with no cell selected, of the
-    /// item in focus. Returns `false` if the symbol means nothing here.
+    /// Selects the candidate of a symbol in the selected cell or, if no cell is selected, in the
+    /// item in focus. Returns `false` if `c` is not a symbol, or if there is no cell and no such
+    /// candidate.
     pub fn select_symbol(&mut self, c: char) -> bool {
         let symbol: Option<Symbol> = self.encoded.grid().and_then(|grid| grid.alphabet.symbol(c));
         // The option of the item in focus that places the symbol.
@@ -160,8 +162,8 @@ impl Stepping {
         }
     }
 
-    /// The items in the order of the item rule, each with its degree: the number of its branches,
-    /// which for most items is the number of options left.
+    /// Returns the open items in the order of the item rule, each with its degree: the number of
+    /// its branches, which for most items is the number of options left.
     pub fn ranked(&self) -> Vec<(usize, ItemId)> {
         let before = self.stepper.before_choice();
         let links = before.links();
@@ -279,10 +281,10 @@ impl Stepping {
         self.cursor.option.and_then(|option| choices.iter().position(|&own| own == Some(option)))
     }
 
-    /// Follows the links of a node: up and down in its item's list, left and right in its option
-    /// or, for a header, in the list of items.
-    /// Moves through the links of the step that is listed. To the side it goes from a link to its
-    /// node, and from there along the pointers.
+    /// Moves the cursor in the view of links. If a node is selected, follows its links: up and down
+    /// in its item's list, left and right in its option or, for a header, in the list of items. If
+    /// none is selected, moves up and down through the links of the listed step, and left or right
+    /// from a link to its node.
     pub(super) fn in_links(&mut self, toward: Toward) {
         if let (None, Some((step, done))) = (self.cursor.node, self.links_shown().filter(|own| !own.0.links.is_empty()))
         {
@@ -330,8 +332,8 @@ fn by(toward: Toward) -> (i32, i32) {
     }
 }
 
-/// A node's row in the node table: its pointers U, D, L and R, and for a header also its length S.
-/// A node that has left its list is marked as out.
+/// Returns a node's row in the node table: its pointers U, D, L and R, and for a header also its
+/// length S. A node that has left its list is marked as out.
 pub fn node_words(links: &dyn Look, node: NodeId) -> String {
     let item = links.item(node);
     let (up, down) = (links.up(node).0, links.down(node).0);

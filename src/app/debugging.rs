@@ -1,4 +1,5 @@
-//! The keys of the debugger: Step, and the Tree and Compare screens that belong to it.
+//! Runs the actions of the debugger: of Step, and of the Tree and Compare screens that belong to
+//! it.
 
 use super::action::{Screen, on};
 use super::count::{plural, thousands};
@@ -14,8 +15,8 @@ use crate::dlx::{Address, At, Goal, Policy, Rule};
 use crate::puzzle::Puzzle;
 use crate::solve::{Break, Fate, Grain, Standing, Target};
 
-/// The policy with which a puzzle is stepped. If the goal of an exact cover is the best score,
-/// branches that cannot beat the best so far are cut.
+/// Returns the policy with which a puzzle is stepped. If the goal of an exact cover is the best
+/// score, branches that cannot beat the best so far are cut.
 pub(super) fn policy_of(puzzle: &Puzzle) -> Policy {
     let exact = puzzle.shape.listing().is_none_or(|listing| !listing.repeated);
     Policy { best: exact && puzzle.goal() == Goal::Best, ..Policy::default() }
@@ -204,7 +205,7 @@ fn find(stepping: &mut Stepping, text: &str) -> Result<String, String> {
     Ok(format!("selected: {}", stepping.encoded.item_long(item)))
 }
 
-/// Goes to a place and reports how. Returns `false` if there is no such place.
+/// Goes to a place and reports the result. Returns `false` if there is no such place.
 pub(super) fn go(app: &mut App, place: &Place) -> bool {
     let Some(stepping) = &mut app.stepping else { return false };
     stepping.motion = Motion::Still;
@@ -298,7 +299,7 @@ fn arrived(stepping: &Stepping) -> String {
     }
 }
 
-/// The Enter key. A selected option of the item being branched on becomes the next to be tried; a
+/// Handles Enter. A selected option of the item being branched on becomes the next to be tried; a
 /// chosen option leads to its level.
 fn take(app: &mut App) {
     let Some(stepping) = &mut app.stepping else { return };
@@ -312,7 +313,7 @@ fn take(app: &mut App) {
         return;
     }
     let name = stepping.encoded.option_short(option);
-    // An option of an item that was chosen above: back to where that item had it as a branch.
+    // If an item chosen higher on the path has this option as a branch, go back to that choice.
     let items = stepping.encoded.problem.items_of(option);
     let chosen = search.chosen();
     let above = (0..chosen.len()).rev().find(|&level| items.contains(&search.links().item(chosen[level])));
@@ -369,7 +370,7 @@ pub(super) fn typed(app: &mut App, c: char) -> bool {
     selected
 }
 
-/// Names the selected option in a notice, because the lit cell alone does not say which it is.
+/// Names the selected option in a notice, because the highlighted cell alone does not identify it.
 fn say_selected(app: &mut App) {
     if let Some(stepping) = &app.stepping
         && let Some(option) = stepping.cursor.option

@@ -1,4 +1,4 @@
-//! Hints for the grid that is open, and what Algorithm X would do where no step is known.
+//! Hints for the open grid. If no step is known, the hint says what Algorithm X would do.
 
 use super::action::on;
 use super::document::Pen;
@@ -8,33 +8,34 @@ use crate::dlx::{ItemId, Policy};
 use crate::puzzle::{Effect, Grid, Hint, Need, Reasoning, Shape, encode};
 use crate::solve::{Stepper, Target};
 
-/// The hint that is being told, and how much of it was told.
+/// The current hint, and the number of its stages that were shown.
 #[derive(Clone, Debug)]
 pub struct Hinting {
-    /// The grid that it is about, with the candidates that earlier hints removed.
+    /// The grid of the hint, with the candidates that earlier hints removed.
     pub reasoning: Reasoning,
-    /// `None` where no step is known.
+    /// `None` if no step is known.
     pub hint: Option<Hint>,
-    /// Stages told: 1 to 3.
+    /// The number of stages shown: 1 to 3.
     pub stage: usize,
 }
 
 impl Hinting {
-    /// The next step of a grid. `before` is what was told of an earlier state of it.
+    /// Returns the hint for the next step of a grid. `before` is the hint for an earlier state of
+    /// the grid. Candidates that it removed stay removed if the grid only gained symbols.
     pub fn of(grid: &Grid, before: Option<&Hinting>) -> Hinting {
         let known = before.and_then(|before| before.reasoning.on(grid));
         let reasoning = known.unwrap_or_else(|| Reasoning::new(grid));
         Hinting { hint: reasoning.hint(), reasoning, stage: 1 }
     }
 
-    /// Whether it is about a puzzle.
+    /// Returns whether the hint is about this puzzle.
     pub(super) fn is_about(&self, shape: &Shape) -> bool {
         let own = self.reasoning.grid();
         shape.grid().is_some_and(|grid| grid.cells == own.cells && grid.areas == own.areas)
     }
 
-    /// Goes in Step to the state of the grid, and selects what the hint is about, as far as it was
-    /// told: the option that it places or excludes, or a cell. Returns it in words.
+    /// Steps the debugger to the state of the grid, and selects what the shown stages of the hint
+    /// reveal: the option that it places or excludes, or a cell. Returns the selection in words.
     pub(super) fn point(&self, stepping: &mut Stepping) -> Option<String> {
         let hint = self.hint.as_ref()?;
         let encoded = stepping.encoded.clone();
@@ -44,7 +45,7 @@ impl Hinting {
             Effect::Remove(gone) => gone.first().map(|&(cell, symbol)| (cell, Some(symbol)))?,
             Effect::Dead => (*hint.cells.first()?, None),
         };
-        // What the later stages tell stays untold.
+        // Reveal nothing of the stages that were not shown.
         match symbol.filter(|_| self.stage == 3).and_then(|symbol| encoded.option(cell, symbol)) {
             Some(option) => {
                 stepping.select_option(option);
@@ -61,7 +62,7 @@ impl Hinting {
         }
     }
 
-    /// What is told by now.
+    /// The text of the current stage.
     pub fn words(&self) -> String {
         match &self.hint {
             Some(hint) => hint.stage(self.stage - 1),
@@ -71,7 +72,7 @@ impl Hinting {
     }
 }
 
-/// What is said where no step is known: what Algorithm X would do.
+/// The sentence for a grid on which no step is known. It says what Algorithm X would do.
 pub fn no_step(grid: &Grid) -> String {
     let encoded = encode(&Shape::Grid(grid.without_weights()));
     let mut stepper = Stepper::new(&encoded.problem, Policy::default());
@@ -90,7 +91,7 @@ pub fn no_step(grid: &Grid) -> String {
     }
 }
 
-/// Tells the next stage of a hint. After the last one the same key does what it says.
+/// Shows the next stage of the hint. After the last stage, the same key applies the hint.
 pub(super) fn hint(app: &mut App) {
     let Some(document) = app.document() else { return };
     let Some(grid) = document.puzzle.grid() else {
@@ -110,7 +111,7 @@ pub(super) fn hint(app: &mut App) {
     follow(app, told.clone());
 }
 
-/// Says what a hint tells, and puts the cursor where it is about.
+/// Shows the current stage of a hint, and moves the cursor to its cell.
 fn tell(app: &mut App, hinting: Hinting) {
     let more = match (&hinting.hint, hinting.stage) {
         (Some(hint), 3) if hint.effect == Effect::Dead => String::new(),
@@ -133,7 +134,7 @@ fn tell(app: &mut App, hinting: Hinting) {
     app.say(format!("{words}{more}"));
 }
 
-/// Does what a hint says: places the symbol, or keeps the candidates out of later hints.
+/// Applies a hint: places the symbol, or keeps the candidates out of later hints.
 fn follow(app: &mut App, told: Hinting) {
     let Some(hint) = told.hint else { return };
     let mut reasoning = told.reasoning;
@@ -145,7 +146,7 @@ fn follow(app: &mut App, told: Hinting) {
         Effect::Place(cell, symbol) => {
             let Some(document) = app.document_mut() else { return };
             document.cursor = *cell;
-            // A symbol that follows is not part of the puzzle.
+            // A deduced symbol is not a given.
             let pen = std::mem::replace(&mut document.pen, Pen::Own);
             let placed = document.place(Some(*symbol));
             document.pen = pen;

@@ -471,7 +471,7 @@ impl Teller<'_> {
     }
 }
 
-/// `the one option that ... is`, `the 3 options that ... are`.
+/// Counts options in a phrase: `the one option that ... is`, `the 3 options that ... are`.
 fn counted_options(n: usize, one: &str, more: &str) -> String {
     match n {
         0 => "no option is".to_string(),

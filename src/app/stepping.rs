@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 /// Steps per second of the automatic motion.
 pub const SPEEDS: [u32; 9] = [1, 2, 4, 8, 15, 30, 60, 250, 1000];
 
-/// How the search moves when no key is pressed.
+/// The automatic motion of the search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Motion {
     Still,
@@ -26,15 +26,15 @@ pub enum Motion {
     Seek {
         target: Option<Target>,
         forward: bool,
-        /// Whether it has not moved yet.
+        /// True if it has not moved yet.
         fresh: bool,
         /// An operation or a solution that also ends it, besides the breakpoints.
         also: Option<Break>,
     },
 }
 
-/// The views of a state, one of which has the cursor. The view's row in [`VIEWS`] says what it is;
-/// its row in `ui/step.rs` says how it is drawn.
+/// A view of the state. One view has the cursor. Its row in [`VIEWS`] gives its title and its keys;
+/// its row in `ui/step.rs` draws it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Panel {
     Grid,
@@ -47,7 +47,8 @@ pub enum Panel {
     Counts,
 }
 
-/// A view: its title, which puzzles it fits, and how arrows move the cursor in it.
+/// A view: its title, the test for puzzles that it fits, and the function that moves the cursor in
+/// it.
 pub struct View {
     pub panel: Panel,
     pub title: &'static str,
@@ -82,7 +83,7 @@ impl Panel {
     }
 }
 
-/// What is selected, in every view at once. With nothing selected the views follow the search.
+/// The selection, shared by all views. If nothing is selected, the views follow the search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Cursor {
     pub item: Option<ItemId>,
@@ -117,24 +118,25 @@ pub struct Stepping {
     /// Index into [`SPEEDS`].
     pub speed: usize,
     pub panel: Panel,
-    /// Whether the panel fills the whole screen.
+    /// True if the panel fills the whole screen.
     pub zoom: bool,
     pub cursor: Cursor,
     pub breaks: Vec<Breakpoint>,
     pub bookmarks: Vec<Mark>,
-    /// Where jumps began, the latest one last; and in `undone` those that were taken back.
+    /// The places where jumps began, latest last.
     pub jumps: Vec<Mark>,
+    /// The places that the jumps back have left, latest last. A new jump clears them.
     pub undone: Vec<Mark>,
-    /// Where a walk to an operation or a solution began, or a run backwards. It returns there if
-    /// its goal does not exist.
+    /// The starting state of a run backwards, or of a run to an operation or a solution. The run
+    /// returns there if its target does not exist.
     pub from: Option<Box<Stepper>>,
-    /// In the list of a step's links: the one that is looked at, if not the last one done.
+    /// The selected link in the list of a step's links. `None` selects the last link done.
     pub link: Option<usize>,
-    /// The operations on both sides of the state, as [`Stepping::survey`] found them last.
+    /// The operations before and after the state, as [`Stepping::survey`] found them last.
     pub nearby: Nearby,
 }
 
-/// Operations that a screen may show on each side of a state.
+/// The maximum number of operations found before a state. Half as many are found after it.
 const SURVEYED: usize = 64;
 
 impl Stepping {
@@ -159,15 +161,15 @@ impl Stepping {
         }
     }
 
-    /// Finds the operations on both sides of the state. Every message that moves the search ends
-    /// with it, because a screen is drawn without changing anything.
+    /// Finds the operations before and after the state. [`update`](super::update()) calls it at the
+    /// end of every message in Step, because drawing must not change the state.
     pub fn survey(&mut self) {
         self.nearby = self.stepper.nearby(SURVEYED, SURVEYED / 2);
         self.link = None;
     }
 
-    /// The step whose links are listed, and how many of its links are done: the step in progress,
-    /// or else the last one, or else the next one. `None` if it has too many to be listed.
+    /// Returns the step to list, and the number of its links that are done. It is the step in
+    /// progress, else the last step, else the next one. `None` if it has too many links to list.
     pub fn links_shown(&self) -> Option<(Step, usize)> {
         let stepper = &self.stepper;
         if let Some(slow) = stepper.slow() {
@@ -177,7 +179,8 @@ impl Stepping {
         last.filter(|(step, _)| !step.links.is_empty()).or_else(|| Some((stepper.small_next_step()?, 0)))
     }
 
-    /// From the root, takes the filled cells of a grid as long as they are the ones chosen next.
+    /// Steps from the root past the filled cells of a grid, as long as the next item is one of
+    /// these cells.
     pub fn pass_givens(&mut self) {
         let encoded = self.encoded.clone();
         let Some(grid) = encoded.grid() else { return };
@@ -189,7 +192,7 @@ impl Stepping {
             if !self.stepper.search().next_item().is_some_and(is_given) {
                 return;
             }
-            // Chosen, tried, and its other items covered.
+            // Choose the cell, try its option, and cover the option's other items.
             while self.stepper.step(Grain::Item, true) && self.stepper.search().phase() != Phase::Choose {}
         }
     }
@@ -207,7 +210,8 @@ impl Stepping {
         }
     }
 
-    /// Moves by itself as far as time allows. Returns a message when the motion has ended.
+    /// Advances the automatic motion to the time `now`. Returns a message when the motion has
+    /// ended.
     pub fn tick(&mut self, now: Instant) -> Option<String> {
         match self.motion {
             Motion::Still => None,
@@ -229,7 +233,7 @@ impl Stepping {
         }
     }
 
-    /// Takes one slice of a seek. Returns a message when it has ended, unless at its target.
+    /// Runs one slice of a seek. Returns a message when it has ended anywhere but at its target.
     pub fn seek_on(&mut self) -> Option<String> {
         let Motion::Seek { target, forward, fresh, also } = self.motion else { return None };
         let own = self.breaks.iter().filter(|own| own.on && target != Some(Target::Branch));
@@ -265,7 +269,7 @@ impl Stepping {
         }
     }
 
-    /// A walk has found nothing to stop at: returns to where it began.
+    /// Returns to the start of a run that found nothing to stop at. The message begins with `why`.
     fn go_back(&mut self, why: &str) -> String {
         match self.from.take() {
             Some(from) => {
@@ -311,8 +315,8 @@ impl Stepping {
         steered
     }
 
-    /// Starts a seek as [`Stepping::seek`] does, and records where it began. Backwards it comes
-    /// back if there is nothing to stop at.
+    /// Starts a seek as [`Stepping::seek`] does, and records its starting place. A backward seek
+    /// returns there if it finds nothing to stop at.
     pub fn leap(&mut self, target: Option<Target>, also: Option<Break>, forward: bool) {
         self.leave();
         self.seek(target, also, forward);
@@ -335,7 +339,8 @@ impl Stepping {
         };
     }
 
-    /// Changes the speed. The clock of a running motion restarts, so that no steps are made up for.
+    /// Changes the speed. The clock of a running motion restarts, so that no missed steps are made
+    /// up.
     pub fn change_speed(&mut self, faster: bool) {
         self.speed = if faster { (self.speed + 1).min(SPEEDS.len() - 1) } else { self.speed.saturating_sub(1) };
         if let Motion::Dance { forward, .. } = self.motion {
@@ -344,7 +349,7 @@ impl Stepping {
     }
 }
 
-/// Shown when there is nothing further in a direction.
+/// The notice that the search cannot move further in a direction.
 pub fn end(forward: bool) -> &'static str {
     if forward { "the search is at its end" } else { "this is the root: nothing has happened yet" }
 }

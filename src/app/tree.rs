@@ -5,7 +5,7 @@ use crate::dlx::{Address, At, Branch, Event, ItemId, Memory, OptionId, Search, T
 use crate::puzzle::{Encoded, Entry};
 use std::collections::HashMap;
 
-/// What happens at a node.
+/// The kind of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Knot {
     /// An item is chosen here, with this number of branches.
@@ -15,7 +15,7 @@ pub enum Knot {
     Cut,
 }
 
-/// Where a node lies relative to the search's position.
+/// The side of the search's position on which a node lies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Side {
     Behind,
@@ -24,7 +24,7 @@ pub enum Side {
     Ahead,
 }
 
-/// What a short walk through a subtree found.
+/// The result of a short walk through a subtree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Inside {
     Solutions(u64),
@@ -45,14 +45,14 @@ pub struct Row {
     pub side: Side,
     pub inside: Option<Inside>,
     pub open: bool,
-    /// Siblings before and after this row that have no rows. Set on the first and the last row
-    /// shown.
+    /// The number of siblings before and after this row that have no rows. Set on the first and the
+    /// last row shown.
     pub left_out: (usize, usize),
 }
 
 #[derive(Clone, Debug)]
 pub struct Tree {
-    /// The depth limit under which the tree of a repeated cover is searched.
+    /// The limit under which the tree of a repeated cover is searched.
     limit: Option<(u32, u64)>,
     /// The number of levels of the path above the first row.
     pub top: usize,
@@ -64,10 +64,10 @@ pub struct Tree {
     pub cursor: usize,
     /// The branches of the search's current path.
     here: Vec<usize>,
-    /// What was found out about nodes before: what is chosen there, its options, and what lies
-    /// below.
+    /// A cache of the nodes visited so far: the item chosen there, its options, and the contents of
+    /// the subtree.
     known: HashMap<Vec<usize>, Known>,
-    /// The improvements of the best score that the search has met, on which its cuts depend.
+    /// The improvements of the best score that the search has found. Its cuts depend on them.
     memory: Memory,
 }
 
@@ -78,20 +78,21 @@ struct Known {
     inside: Option<Inside>,
 }
 
-/// Siblings are looked into only within this many levels above the search's position.
+/// A subtree is walked only if it begins less than this many levels above the search's position.
 const NEAR: usize = 20;
 
-/// Levels of a long path that have rows. The levels above are left out, and the title says so.
+/// The maximum number of levels of the path that have rows. The levels above are left out, and the
+/// title says so.
 const LEVELS: usize = 200;
 
-/// Children of one node that have rows, around the one on the path.
+/// The maximum number of children of one node that have rows, around the one on the path.
 const CHILDREN: usize = 100;
 
-/// The number of links that looking into subtrees may change for one set of rows: some
+/// The number of updates that the walks through subtrees may make for one set of rows: some
 /// milliseconds.
 const BUDGET: u64 = 1_000_000;
 
-/// Nodes of a subtree that are walked to find out what it holds.
+/// The maximum number of nodes that the walk through one subtree visits.
 const LOOKS: u64 = 300;
 
 impl Tree {
@@ -153,7 +154,7 @@ impl Tree {
             std::cmp::Ordering::Equal if path.len() <= self.here.len() => Side::On,
             std::cmp::Ordering::Equal | std::cmp::Ordering::Greater => Side::Ahead,
         };
-        // Siblings far above the search's position are not looked into.
+        // Subtrees that begin far above the search's position are not walked.
         let looks = !open && side != Side::On && path.len() + NEAR > self.here.len() && *budget > 0;
         let known = self.known.get(&path).filter(|known| !looks || known.inside.is_some()).cloned();
         let Some(Known { knot, options, inside }) = known.or_else(|| self.find_out(at, branches, looks, budget)) else {
@@ -186,10 +187,10 @@ impl Tree {
         from..(from + CHILDREN).min(count)
     }
 
-    /// Goes to a node and finds what is chosen there; with `looks`, also what its subtree holds.
+    /// Goes to a node and finds the item chosen there and, if `looks`, the contents of its subtree.
     fn find_out(&self, at: &mut Search, branches: &[Branch], looks: bool, budget: &mut u64) -> Option<Known> {
-        // The walk may have met other scores. Cuts at that place depend on those that the search
-        // met.
+        // Earlier walks may have found other scores. The cuts here must depend on those that the
+        // search found.
         at.recall(&self.memory);
         at.go(&self.address(branches, At::Level)).ok()?;
         let (knot, options) = match at.step_into(&mut Tally::default()) {
@@ -242,8 +243,8 @@ impl Tree {
     }
 }
 
-/// What a subtree holds whose item was just chosen, if it is small. Leaves the search somewhere in
-/// the subtree, and subtracts the cost of the walk from the budget.
+/// Walks the subtree of the item just chosen, and returns its contents if it is small. Leaves the
+/// search somewhere in the subtree, and subtracts the cost of the walk from the budget.
 fn look_inside(at: &mut Search, budget: &mut u64) -> Inside {
     let (memory, mut tally) = (at.memory(), Tally::default());
     let depth = at.chosen().len();
@@ -258,14 +259,14 @@ fn look_inside(at: &mut Search, budget: &mut u64) -> Inside {
             break;
         }
     }
-    // Scores met on this walk are not those of the search.
+    // Scores found on this walk are not those of the search.
     at.recall(&memory);
     *budget = budget.saturating_sub(tally.updates + LOOKS);
     inside
 }
 
-/// A run of choices without another branch, in words: `28 givens, 10 forced`. Givens of a grid are
-/// forced too, but by the puzzle and not by the search.
+/// Describes a run of choices with only one branch each: `28 givens, 10 forced`. Givens of a grid
+/// are forced too, but by the puzzle and not by the search.
 pub fn forced_words(names: &Encoded, options: &[Option<OptionId>]) -> String {
     let is_given = |option: &Option<OptionId>| {
         let cell = option.and_then(|option| names.placement(option)).map(|own| own.cell);
@@ -279,7 +280,7 @@ pub fn forced_words(names: &Encoded, options: &[Option<OptionId>]) -> String {
     }
 }
 
-/// A node in words: what leads to it and what is chosen there.
+/// Describes a node: the option that leads to it, and the item chosen there or the result.
 pub fn row_words(row: &Row, names: &Encoded) -> (String, String) {
     let by = match (row.option, row.path.last()) {
         (Some(option), Some(k)) => format!("{k}: {}", names.option_name(option)),

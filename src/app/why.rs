@@ -1,5 +1,5 @@
-//! Why: what the last step did to everything else, why the search backtracks, and which operation
-//! hid what is missing.
+//! The explanations of the debugger: the effects of the last step, the reason why the search
+//! backtracks, and the operation that hid an option or covered an item.
 
 use super::count::plural;
 use super::stepping::Stepping;
@@ -18,13 +18,13 @@ pub struct Line {
     pub go: Option<Address>,
 }
 
-/// Names per line of a long list.
+/// The maximum number of names in a line of a long list.
 const FEW: usize = 8;
 
 /// The largest number of options that are listed for one step; the rest are only counted.
 const SHOWN: usize = 5000;
 
-/// The whole explanation. What was asked for comes first.
+/// Returns the whole explanation. If something is selected, its explanation comes first.
 pub fn why(stepping: &Stepping) -> Vec<Line> {
     let asker = Asker { stepper: &stepping.stepper, names: &stepping.encoded, lines: Vec::new() };
     // With nothing selected, explain the item that the views show.
@@ -84,7 +84,8 @@ impl Asker<'_> {
         }
     }
 
-    /// `was hidden at level 4 by covering row 3 needs 5, when r3c1=5 was taken`
+    /// Describes the operation that hid an option: `was hidden at level 4 by covering row 3 needs
+    /// 5, because r3c1=5 was taken`.
     fn because(&self, blame: &Blame) -> String {
         let names = self.names;
         let links = self.stepper.search().links();
@@ -184,7 +185,7 @@ impl Asker<'_> {
             Moved::Step(event) | Moved::Link(_, event) => event,
         });
         let back = matches!(event, Some(Event::Uncover { .. } | Event::Unpurify { .. } | Event::Backtrack { .. }));
-        // A colour that another option gave stays: nothing moves then.
+        // If another option gave the item its colour, the colour stays and no link changes.
         let moved = self.stepper.last_step().is_none_or(|step| !step.pointers.is_empty());
         if let Some(item) = dead {
             self.title(format!("WHY IT BACKS UP  nothing is left for {}", self.names.item_noun(item)));
@@ -238,7 +239,7 @@ impl Asker<'_> {
         }
     }
 
-    /// Says why a branch or an item is given up.
+    /// Explains why the search leaves a branch or an item.
     fn why_back(&mut self, event: Option<Event>) {
         let search = self.stepper.search();
         match event {
@@ -319,7 +320,7 @@ impl Asker<'_> {
             _ => return,
         };
         match step.links.is_empty() {
-            // Counted alone, or a colour that stays: no list changed.
+            // No list changed: the item was only counted, or it keeps its colour.
             true if matches!(step.event, Event::Purify { .. } | Event::Unpurify { .. }) => {
                 return self.title("NO LIST CHANGED  the item keeps its colour");
             }
@@ -334,7 +335,8 @@ impl Asker<'_> {
             let (noun, now) = (names.item_noun(own.item), plural(own.after, "option"));
             self.say(format!("{noun} is held by {now} now, by {} before{in_hand}.", own.before));
         }
-        // All changes together first: the lines below tell them one by one.
+        // All changes of counts together come first. The lines below give them one option at a
+        // time.
         if step.hidden.len() > 1 {
             let count =
                 |own: &crate::dlx::Count| format!("{} {}→{}", names.item_short(own.item), own.before, own.after);
@@ -345,7 +347,7 @@ impl Asker<'_> {
                 self.say(format!("{lead}{}{comma}", part.join(", ")));
             }
         }
-        // The counts run on from one option to the next, so each line shows its own change.
+        // Running counts, so that each line shows the change by its own option.
         let mut now: HashMap<ItemId, usize> = step.counts.iter().map(|own| (own.item, own.before)).collect();
         let mut nodes =
             step.links.iter().filter_map(|link| if let Link::Node(node) = link { Some(*node) } else { None });

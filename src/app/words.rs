@@ -1,10 +1,10 @@
-//! What is typed in the debugger: breakpoints, and places to go to, in the puzzle's words.
+//! Parses what is typed in the debugger: breakpoints and places to go to, in the puzzle's words.
 
 use crate::dlx::{ItemId, OptionId};
 use crate::puzzle::{Encoded, is_near};
 use crate::solve::{Break, NoAddress, Site};
 
-/// Where to go.
+/// A place to go to.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Place {
     Address(Site),
@@ -15,7 +15,7 @@ pub enum Place {
     Solution(u64),
 }
 
-/// `1/2,3/3` · `op 1200` · `level 4` · `solution 2` · `root` · `end`
+/// Parses a place: `1/2,3/3` · `op 1200` · `level 4` · `solution 2` · `root` · `end`.
 pub fn place(text: &str) -> Result<Place, String> {
     let text = text.trim();
     let (word, rest) = text.split_once(' ').unwrap_or((text, ""));
@@ -35,7 +35,8 @@ pub fn place(text: &str) -> Result<Place, String> {
 pub const BREAKS: &str =
     "hide OPTION, try OPTION, choose ITEM, zero ITEM, one ITEM, level N, solution [N], op N, dead end, best, cut";
 
-/// `hide r8c7=3` · `zero r3c5` · `level 12` · ...
+/// Parses a breakpoint: `hide r8c7=3` · `zero r3c5` · `level 12` · ... The inverse of
+/// [`breakpoint_words`].
 pub fn breakpoint(text: &str, names: &Encoded) -> Result<Break, String> {
     let text = text.trim();
     let (word, rest) = text.split_once(' ').unwrap_or((text, ""));
@@ -58,7 +59,7 @@ pub fn breakpoint(text: &str, names: &Encoded) -> Result<Break, String> {
     }
 }
 
-/// A breakpoint as it is typed.
+/// Writes a breakpoint as it is typed. The inverse of [`breakpoint`].
 pub fn breakpoint_words(own: Break, names: &Encoded) -> String {
     match own {
         Break::Falls { item, to: 0 } => format!("zero {}", names.item_short(item)),
@@ -76,7 +77,7 @@ pub fn breakpoint_words(own: Break, names: &Encoded) -> String {
     }
 }
 
-/// An item by its short name, or by its name in a sentence.
+/// Finds an item by its short name, or by its name in a sentence.
 pub fn item(text: &str, names: &Encoded) -> Result<ItemId, String> {
     let all = || (0..names.problem.n_items() as u32).map(ItemId);
     let exact = all().find(|&item| names.item_short(item) == text);
@@ -84,7 +85,7 @@ pub fn item(text: &str, names: &Encoded) -> Result<ItemId, String> {
     found.ok_or_else(|| unknown("item", text, all().map(|item| names.item_short(item))))
 }
 
-/// An option by its name, or by its number after a `#`.
+/// Finds an option by its name, or by its number after a `#`.
 pub fn option(text: &str, names: &Encoded) -> Result<OptionId, String> {
     let all = || names.problem.options();
     let number = text.strip_prefix('#').and_then(|digits| digits.parse::<usize>().ok());

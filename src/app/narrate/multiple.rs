@@ -4,7 +4,7 @@ use super::{Teller, capital};
 use crate::app::count::plural;
 use crate::dlx::{Event, ItemId, NodeId, Rule};
 
-/// What an item still needs at least and takes at most: `needs 2 to 3 more`.
+/// Describes how many options an item still needs at least and takes at most: `needs 2 to 3 more`.
 fn wants(least: u32, most: u32) -> String {
     match (least, most) {
         (0, 0) => "takes no more".to_string(),
@@ -15,8 +15,8 @@ fn wants(least: u32, most: u32) -> String {
 }
 
 impl Teller<'_> {
-    /// What an item still needs and takes while `held` options hold it. `None` if only one option
-    /// may hold it. An item being branched on counts as held.
+    /// Describes how many options an item still needs and may take while `held` options hold it.
+    /// `None` if only one option may hold it. An item being branched on counts as held.
     pub(super) fn wanted(&self, item: ItemId, held: u32) -> Option<String> {
         let (least, most) = self.stepper.search().range(item)?;
         Some(wants(least.saturating_sub(held), most.saturating_sub(held)))
@@ -26,7 +26,8 @@ impl Teller<'_> {
         self.stepper.search().held(item).unwrap_or_default()
     }
 
-    /// What happened to an item that several options may hold; `None` for events of other items.
+    /// Describes what happened to an item that several options may hold; `None` for events of other
+    /// items.
     pub(super) fn happened_multiple(&self, event: Event) -> Option<String> {
         let (search, names) = (self.stepper.search(), self.names);
         let of = |node: NodeId| search.links().item(node);
@@ -94,7 +95,7 @@ impl Teller<'_> {
         }
     }
 
-    /// `the 3 options left for it are`
+    /// Counts the options left for an item, with a verb: `the 3 options left for it are`.
     fn left(&self, item: ItemId) -> String {
         match self.len(item) {
             0 => "no option is left for it to be".to_string(),
@@ -103,7 +104,7 @@ impl Teller<'_> {
         }
     }
 
-    /// An item stopped: it takes no more options.
+    /// Describes an item that stopped: it takes no more options.
     pub(super) fn stopped(&self, item: ItemId) -> String {
         let held = plural(self.held(item) as usize, "option");
         format!(
@@ -112,8 +113,8 @@ impl Teller<'_> {
         )
     }
 
-    /// What happens next to an item that several options may hold; `None` for events of other
-    /// items.
+    /// Describes what happens next to an item that several options may hold; `None` for events of
+    /// other items.
     pub(super) fn next_multiple(&self, event: Event) -> Option<String> {
         let search = self.stepper.search();
         let noun = |item| self.names.item_noun(item);
