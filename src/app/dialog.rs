@@ -1,5 +1,5 @@
-//! Keys for the overlays: help and palette, prompts, questions, new grids, pasted texts. Saving is
-//! here too, because an overlay asks for the file name.
+//! Handles keys in the overlays: help and palette, prompts, questions, new grids, pasted texts.
+//! Saving is here too, because an overlay asks for the file name.
 
 use super::count::plural;
 use super::debugging;
@@ -72,7 +72,7 @@ pub(super) fn on_key(app: &mut App, key: Key) -> Vec<Effect> {
     }
 }
 
-/// A question stays until it is answered. `n` and Esc answer no.
+/// Keeps a question open until it is answered. `n` and Esc answer no.
 fn stay(app: &mut App, overlay: Overlay, key: Key) -> Vec<Effect> {
     if key.code != Code::Char('n') {
         app.overlay = Some(overlay);
@@ -189,8 +189,8 @@ fn on_prompt_key(app: &mut App, mut prompt: Prompt, key: Key) -> Vec<Effect> {
     if filters { load_selected(app) } else { Vec::new() }
 }
 
-/// Loads what another program has written to the file. The user's version stays in the Library as
-/// an entry of its own name.
+/// Loads what another program has written to the file. The user's version stays in the Library as a
+/// separate entry.
 fn theirs(app: &mut App, entry: usize, bytes: Vec<u8>) {
     let mine = app.library.entries[entry].clone();
     app.library.entries[entry].document = None;
@@ -209,8 +209,8 @@ fn theirs(app: &mut App, entry: usize, bytes: Vec<u8>) {
     app.say("the file as it is now; yours is in the Library beside it");
 }
 
-/// Saves an entry. An existing file is overwritten only with `replace`, or if it still holds what
-/// it held when it was last read or written.
+/// Saves an entry. An existing file is overwritten only with `replace`, or if its content is what
+/// it was when it was last read or written.
 pub(super) fn save(app: &App, entry: usize, path: PathBuf, replace: bool) -> Vec<Effect> {
     let Some(document) = app.library.entries[entry].document() else { return Vec::new() };
     let version = document.history.version();
@@ -256,7 +256,7 @@ fn on_new_key(app: &mut App, new: NewGrid, key: Key) -> Vec<Effect> {
             app.last_run = id;
             app.seed += 1;
             let recipe = Recipe { diagonals: new.diagonals, ..Recipe::new(new.kind(), new.side(), app.seed) };
-            // The first of the series, as the command line makes it.
+            // The first puzzle of the series, which is the one that the command line makes.
             let recipe = Recipe { source: recipe.command(), ..recipe.nth(0) };
             app.opening = Some(Waiting::for_task(id, "a puzzle"));
             return vec![Effect::Work(id, Box::new(Task::Generate(Box::new(recipe))))];
@@ -272,7 +272,7 @@ fn on_new_key(app: &mut App, new: NewGrid, key: Key) -> Vec<Effect> {
     Vec::new()
 }
 
-/// Puzzles of one text that the Library takes at once.
+/// The maximum number of puzzles that the Library takes from one text at once.
 const MOST_TAKEN: usize = 1000;
 
 fn on_import_key(app: &mut App, mut import: Import, key: Key) -> Vec<Effect> {
@@ -319,7 +319,8 @@ fn on_import_key(app: &mut App, mut import: Import, key: Key) -> Vec<Effect> {
     Vec::new()
 }
 
-/// Enter follows the link of a line. Arrow and page keys move the cursor; any other key closes.
+/// Handles a key in the explanations: Enter follows the link of a line, arrow and page keys move
+/// the cursor, any other key closes them.
 fn on_why_key(app: &mut App, lines: Vec<Line>, cursor: usize, key: Key) -> Vec<Effect> {
     let step = |from: usize, forward: bool| match forward {
         true => (from + 1).min(lines.len().saturating_sub(1)),
@@ -370,7 +371,8 @@ fn on_breaks_key(app: &mut App, cursor: usize, key: Key) -> Vec<Effect> {
     Vec::new()
 }
 
-/// Enter copies the puzzle in the form under the cursor to the clipboard; `w` asks for a file.
+/// Handles a key in the list of forms: Enter copies the puzzle in the form under the cursor to the
+/// clipboard, `w` asks for a file.
 fn on_export_key(app: &mut App, mut exporting: Exporting, key: Key) -> Vec<Effect> {
     let last = exporting.rows.len() - 1;
     let at = exporting.cursor;
@@ -400,7 +402,7 @@ fn on_export_key(app: &mut App, mut exporting: Exporting, key: Key) -> Vec<Effec
     Vec::new()
 }
 
-/// Ctrl-S adds the text as a new puzzle, beside the one that it was made from.
+/// Handles a key in the editor: Ctrl-S adds the text as a new puzzle, and keeps the original.
 fn on_editor_key(app: &mut App, mut editor: Editor, key: Key) -> Vec<Effect> {
     let takes = key.ctrl && matches!(key.code, Code::Char('s' | 'd'));
     if takes && !editor.is_changed() {
@@ -426,8 +428,8 @@ fn on_editor_key(app: &mut App, mut editor: Editor, key: Key) -> Vec<Effect> {
     Vec::new()
 }
 
-/// Pasted text is never taken as commands. An open prompt, editor or search takes it as text;
-/// otherwise it is a file's path, or a puzzle that is shown before it is added.
+/// Handles pasted text, which is never interpreted as commands. An open prompt, editor or search
+/// inserts it. Otherwise it is a file's path, or a puzzle that is shown before it is added.
 pub(super) fn on_paste(app: &mut App, text: &str) -> Vec<Effect> {
     let text = text.replace("\r\n", "\n").replace('\r', "\n");
     if let Some(Overlay::Prompt(prompt)) = &mut app.overlay {
@@ -462,7 +464,7 @@ pub(super) fn on_paste(app: &mut App, text: &str) -> Vec<Effect> {
     Vec::new()
 }
 
-/// The path in a text of one line, in the forms in which terminals write dropped files.
+/// Returns the path in a text of one line, in the forms in which terminals write dropped files.
 fn path_of(text: &str) -> Option<PathBuf> {
     let line = text.trim().trim_matches(['\'', '"']);
     let line = line.strip_prefix("file://").unwrap_or(line);

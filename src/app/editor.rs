@@ -30,7 +30,7 @@ impl Editor {
                 (TOML.id, write_toml(puzzle))
             }
             // The text of a queens board lists the queens that were placed, at most one per file.
-            // Of the other forms, only TOML records which options were taken by hand.
+            // Among the other forms, only TOML records which options were taken by hand.
             (Shape::Listing(own), _) if puzzle.kind.id == queens::KIND.id && queens::is_said(own) => {
                 (puzzle.kind.id, queens::NQUEEN.write(&puzzle.shape))
             }

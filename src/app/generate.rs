@@ -1,5 +1,5 @@
-//! New puzzles from a seed. The same recipe gives the same puzzle on every machine: all that
-//! decides is counted, nothing is timed.
+//! Generates puzzles from a seed. The same recipe gives the same puzzle on every machine, because
+//! all limits are counts, not times.
 
 use super::count::{noun_of, thousands};
 use crate::dlx::Goal;
@@ -11,18 +11,18 @@ use crate::solve::{Engine, Flow, Host, Order, Snapshot, Status, StopReason, run}
 use fastrand::Rng;
 use std::ops::RangeInclusive;
 
-/// How the givens of a puzzle lie.
+/// The symmetry of the positions of a puzzle's givens.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Symmetry {
     #[default]
     None,
-    /// The same after half a turn.
+    /// Symmetric under a half turn.
     Half,
-    /// The same after a quarter of a turn.
+    /// Symmetric under a quarter turn.
     Quarter,
-    /// The same in a mirror that stands upright.
+    /// Symmetric under reflection in the vertical axis.
     Mirror,
-    /// The same in a mirror along the falling diagonal.
+    /// Symmetric under reflection in the main diagonal, which falls to the right.
     Diagonal,
 }
 
@@ -35,7 +35,7 @@ impl Symmetry {
         ["none", "half", "quarter", "mirror", "diagonal"][self as usize]
     }
 
-    /// The cells that go with one: its orbit, without repeats.
+    /// Returns the orbit of a cell under the symmetry, sorted and without repeats.
     fn orbit(self, n: usize, cell: usize) -> Vec<usize> {
         let (row, column) = (cell / n, cell % n);
         let at = |row: usize, column: usize| row * n + column;
@@ -53,7 +53,7 @@ impl Symmetry {
     }
 }
 
-/// What kind of puzzle is wanted.
+/// The specification of a puzzle to generate.
 #[derive(Clone, Debug)]
 pub struct Recipe {
     /// A kind of grids.
@@ -63,24 +63,26 @@ pub struct Recipe {
     pub diagonals: bool,
     pub seed: u64,
     pub symmetry: Symmetry,
-    /// How many givens; `None` for about a third of the cells, or fewer if it is to be minimal.
+    /// The range of the number of givens. `None` means about a third of the cells (two fifths if
+    /// `n` is over 9), or fewer if `minimal` is set.
     pub givens: Option<RangeInclusive<usize>>,
-    /// Whether no given can be taken away; with a symmetry, no orbit of givens. Without it the
-    /// puzzle would have several solutions or, if `hardest` is set, need a harder step: a puzzle
-    /// that is minimal for its steps may have givens that its uniqueness does not need.
+    /// True if no given can be removed; with a symmetry, no orbit of givens. A removal gives the
+    /// puzzle several solutions or, if `hardest` is set, makes it need a harder step. In the second
+    /// case uniqueness may not need all givens.
     pub minimal: bool,
-    /// The hardest step that may be needed, if it is to be solved without a search.
+    /// The hardest step that may be needed. `None` if the puzzle need not be solvable without a
+    /// search.
     pub hardest: Option<Technique>,
-    /// Nodes that Algorithm X must need at least.
+    /// The minimum number of nodes that Algorithm X must need.
     pub min_nodes: u64,
     /// Rules of the whole grid.
     pub rules: Vec<Rule>,
-    /// What the puzzle says of where it comes from.
+    /// The source that is written into the puzzle.
     pub source: String,
 }
 
 impl Recipe {
-    /// A puzzle of a kind without further wishes.
+    /// A recipe for a puzzle of a kind, without further constraints.
     pub fn new(kind: &'static Kind, n: usize, seed: u64) -> Recipe {
         let symmetry = Symmetry::default();
         let (givens, hardest) = (None, None);
@@ -88,7 +90,7 @@ impl Recipe {
         Recipe { kind, n, diagonals: false, seed, symmetry, givens, minimal, hardest, min_nodes, rules, source }
     }
 
-    /// The command that makes a puzzle of this kind, side and seed.
+    /// The command that makes a puzzle of this kind, side, seed, diagonals and rules.
     pub fn command(&self) -> String {
         let diagonals = if self.diagonals { " --diagonals" } else { "" };
         let rules: String = self.rules.iter().map(|rule| format!(" --rule {}", rule.id)).collect();
@@ -106,23 +108,24 @@ impl Recipe {
     }
 }
 
-/// A puzzle that was made.
+/// A generated puzzle.
 #[derive(Clone, Debug)]
 pub struct Made {
     pub puzzle: Puzzle,
-    /// Nodes that Algorithm X needs to prove it unique; of a target nothing is proved.
+    /// The number of nodes that Algorithm X needs to decide uniqueness. A target need not be
+    /// unique.
     pub nodes: u64,
-    /// Whether it stopped counting there.
+    /// True if the search was stopped at its limit, so that `nodes` is a lower bound.
     pub nodes_or_more: bool,
-    /// The hardest step that is needed; `None` if some step is not among those known, or if the
-    /// puzzle is not unique.
+    /// The hardest step that is needed. `None` if the known steps do not solve the puzzle, for
+    /// example because it is not unique.
     pub hardest: Option<Technique>,
-    /// Full grids that were tried.
+    /// The number of full grids that were tried.
     pub tries: u32,
 }
 
 impl Made {
-    /// The effort that the puzzle takes, said as what it is.
+    /// Describes the effort to solve the puzzle: the nodes of Algorithm X and the hardest step.
     pub fn words(&self) -> String {
         let more = if self.nodes_or_more { " or more" } else { "" };
         let steps = match self.hardest {
@@ -134,15 +137,15 @@ impl Made {
     }
 }
 
-/// How far a generator is.
+/// The progress of a generator.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Making {
     pub tries: u32,
-    /// Givens of the grid at hand.
+    /// The number of givens of the current grid.
     pub givens: usize,
 }
 
-/// Why no puzzle was made.
+/// The reason why no puzzle was made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Unmade {
     #[error("stopped")]
@@ -151,13 +154,13 @@ pub enum Unmade {
     NotFound(u32),
 }
 
-/// Full grids that are tried before a recipe is given up.
+/// The number of full grids that are tried before the generator gives up.
 const TRIES: u32 = 400;
 
-/// Polls of a search whose nodes are counted, after which it is said to need more.
+/// The number of polls after which a search is stopped. Its count of nodes is then a lower bound.
 const COUNTED: u32 = 1000;
 
-/// Makes a puzzle. `go_on` is asked often, and stops it by `false`.
+/// Generates a puzzle. It calls `go_on` often, and stops if that returns `false`.
 ///
 /// # Examples
 ///
@@ -206,7 +209,7 @@ pub fn generate(recipe: &Recipe, go_on: &mut dyn FnMut(Making) -> bool) -> Resul
 /// The host of the searches of a generator.
 struct Work<'a> {
     making: Making,
-    /// Polls that are left to this search.
+    /// The number of polls left for this search.
     polls: u32,
     go_on: &'a mut dyn FnMut(Making) -> bool,
     stopped: bool,
@@ -225,14 +228,16 @@ impl Host for Work<'_> {
 }
 
 impl Work<'_> {
-    /// Whether to go on; asked between two searches too, which may be short.
+    /// Returns whether to go on. It is also called between searches, because short ones may not
+    /// poll.
     fn goes_on(&mut self) -> bool {
         self.stopped = self.stopped || !(self.go_on)(self.making);
         !self.stopped
     }
 }
 
-/// A full grid: a few random symbols, completed by a search. `None` if they cannot be completed.
+/// Makes a full grid: a few random symbols, completed by a search. `None` if they cannot be
+/// completed.
 fn full_grid(recipe: &Recipe, rng: &mut Rng, work: &mut Work) -> Option<Grid> {
     let n = recipe.n;
     let mut grid = (recipe.kind.empty.expect("a recipe is of a kind of grids"))(n);
@@ -243,8 +248,8 @@ fn full_grid(recipe: &Recipe, rng: &mut Rng, work: &mut Work) -> Option<Grid> {
     grid.rules.clone_from(&recipe.rules);
     let mut cells: Vec<usize> = (0..n * n).collect();
     rng.shuffle(&mut cells);
-    // The fewer symbols are placed at random, the likelier they can be completed: with more rules,
-    // and with more tries behind, fewer are placed.
+    // Fewer random symbols are easier to complete. So fewer are placed if there are rules, and
+    // after many tries.
     let usual = if recipe.rules.is_empty() { n + n / 2 } else { n / 2 };
     let placed = usual.saturating_sub(work.making.tries as usize / 20);
     for &cell in cells.iter().take(placed) {
@@ -259,8 +264,8 @@ fn full_grid(recipe: &Recipe, rng: &mut Rng, work: &mut Work) -> Option<Grid> {
     work.polls = COUNTED;
     let outcome = run(&encoded.problem, Order::new(Goal::First), work);
     let Solution::Grid(full) = encoded.decode(outcome.solutions.first()?)? else { return None };
-    // A search takes symbols in their order; new names for them leave no trace of it. Rules that
-    // compare numbers do not bear new names.
+    // The search tries the symbols in order. A random permutation of the symbols hides this. Rules
+    // that compare numbers do not allow it.
     let mut names: Vec<u8> = (0..n as u8).collect();
     if recipe.rules.is_empty() {
         rng.shuffle(&mut names);
@@ -273,7 +278,7 @@ fn full_grid(recipe: &Recipe, rng: &mut Rng, work: &mut Work) -> Option<Grid> {
     Some(grid)
 }
 
-/// New regions: those of an empty jigsaw, whose cells change places along their walls.
+/// Makes random regions: starts with those of an empty jigsaw, and swaps cells of adjacent regions.
 fn regions(n: usize, walls: &Walls, rng: &mut Rng) -> Walls {
     let mut region = walls.regions();
     let neighbours = |cell: usize| {
@@ -296,13 +301,14 @@ fn regions(n: usize, walls: &Walls, rng: &mut Rng) -> Walls {
     Walls::between(n, &region)
 }
 
-/// Takes givens away, in a random order, as long as the puzzle stays what the recipe says.
+/// Removes givens in a random order as long as the puzzle still fits the recipe.
 fn dig(recipe: &Recipe, full: Grid, rng: &mut Rng, work: &mut Work) -> Grid {
     let n = recipe.n;
-    // Small grids need fewer givens for their size.
+    // Small grids need a smaller share of givens.
     let usual = if n > 9 { n * n * 2 / 5 } else { n * n / 3 };
     let fewest = match &recipe.givens {
-        // All that can go goes. A grid with another number of givens is not taken.
+        // Every given that can be removed is removed. If the number of givens is then out of range,
+        // `generate` discards the grid.
         _ if recipe.minimal => 0,
         Some(range) => rng.usize(range.clone()),
         None => usual,
@@ -331,7 +337,8 @@ fn dig(recipe: &Recipe, full: Grid, rng: &mut Rng, work: &mut Work) -> Grid {
     grid
 }
 
-/// Whether a grid is a puzzle of the recipe.
+/// Returns whether a grid fits the recipe: it is solved by the allowed steps if these are limited,
+/// else it is unique. A target always fits.
 fn stays(recipe: &Recipe, grid: &Grid, work: &mut Work) -> bool {
     if recipe.kind.id == target::KIND.id {
         return true;
@@ -346,7 +353,8 @@ fn stays(recipe: &Recipe, grid: &Grid, work: &mut Work) -> bool {
     run(&encoded.problem, Order { in_batch: true, ..Order::new(Goal::Unique) }, work).status == Status::Unique
 }
 
-/// The nodes that Algorithm X needs for all solutions, and whether it was stopped before its end.
+/// Returns the number of nodes that Algorithm X needs to decide uniqueness, and whether the search
+/// was stopped at its limit.
 fn effort(grid: &Grid, work: &mut Work) -> (u64, bool) {
     let encoded = encode(&Shape::Grid(grid.without_weights()));
     work.polls = COUNTED;

@@ -1,5 +1,5 @@
-//! What is kept of a puzzle with unsaved changes, in case the process is killed: the puzzle, its
-//! notes, every state of the session, and the debugger's position.
+//! Keeps a puzzle with unsaved changes in case the process is killed: the puzzle, its notes, every
+//! state of the session, and the debugger's position.
 
 use super::action::Screen;
 use super::document::{Document, Pen};
@@ -16,8 +16,9 @@ use std::path::PathBuf;
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Kept {
     pub name: String,
-    /// The file that it came from, and what that file held.
+    /// The file that the puzzle came from.
     pub path: Option<PathBuf>,
+    /// The fingerprint of that file when it was last read or written.
     disk: Option<u64>,
     /// The puzzle as [`TOML`] text.
     puzzle: String,
@@ -27,7 +28,7 @@ pub struct Kept {
     pen: Pen,
     notes: Notes,
     history: History,
-    /// The address where the debugger stood, if it was open.
+    /// The address of the debugger's position, if it was open.
     step: Option<String>,
 }
 
@@ -58,7 +59,7 @@ impl Keeping {
 }
 
 impl Kept {
-    /// How many changes can be undone.
+    /// The number of changes in the history.
     pub fn changes(&self) -> usize {
         self.history.len()
     }
@@ -86,12 +87,12 @@ impl Kept {
     }
 }
 
-/// The state of an entry that was kept last: its version, its number of states, and the
-/// debugger's position. `None` of one that was taken over as it is.
+/// The state of an entry that was kept last: its version, its number of states, and the debugger's
+/// position. `None` if the entry was restored and not kept again since.
 pub(super) type Mark = Option<(u64, usize, Option<String>)>;
 
-/// The effect that keeps the open puzzle, if it has unsaved changes and anything changed since the
-/// last call. Once it is saved, the effect that forgets it.
+/// Returns the effect that keeps the open puzzle, if it has unsaved changes and anything changed
+/// since the last call. If the puzzle has been saved, returns the effect that forgets it.
 pub(super) fn keep(app: &mut App) -> Option<Effect> {
     let entry = app.open?;
     let document = app.document()?;
@@ -114,7 +115,7 @@ pub(super) fn keep(app: &mut App) -> Option<Effect> {
     Some(Effect::Keep { entry, keeping: Box::new(keeping) })
 }
 
-/// Ends the name of a puzzle of which another one has newer changes.
+/// The suffix of a restored puzzle's name if another one has newer changes of the same file.
 const OLDER: &str = " (older changes)";
 
 impl App {
@@ -123,7 +124,8 @@ impl App {
     /// all different; `None` for one that cannot be read.
     pub fn adopt(&mut self, kept: &[&Kept], asked: bool) -> Vec<Option<usize>> {
         let (mut entries, mut newest) = (vec![None; kept.len()], None);
-        // The newest first: of several changes of one file, the newest gets the file's entry.
+        // Newest first: if several kept puzzles belong to one file, the newest gets the file's
+        // entry.
         for (at, own) in kept.iter().enumerate().rev() {
             let Ok(document) = own.document() else { continue };
             let same = |entry: &Entry| match (&entry.source, &own.path) {

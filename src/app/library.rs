@@ -5,7 +5,7 @@ use super::overlay::Import;
 use crate::puzzle::{BUNDLED, Puzzle, decode, draw};
 use std::path::{Path, PathBuf};
 
-/// Where an entry's text comes from.
+/// The source of an entry's text.
 #[derive(Clone, Debug)]
 pub enum Source {
     Bundled(&'static str),
@@ -22,8 +22,8 @@ pub struct Entry {
     pub source: Source,
     /// `None` until the file is read; `Err` says why it cannot be read.
     pub document: Option<Result<Box<Document>, String>>,
-    /// What a file holds that has several puzzles, or can be read in several ways. The document is
-    /// the first of them, to be looked at; opening the entry asks which.
+    /// The puzzles of a file that has several, or that can be read in several ways. The document is
+    /// the first of them, as a preview; opening the entry asks which one to take.
     pub choices: Option<Box<Import>>,
 }
 
@@ -72,7 +72,7 @@ impl Entry {
         Entry { name, source: Source::Made, document, choices: None }
     }
 
-    /// An entry for a puzzle whose file was already read.
+    /// An entry for a puzzle that was already read from its file.
     pub fn read(name: String, path: PathBuf, puzzle: Puzzle, disk: Option<u64>) -> Entry {
         let mut document = Document::new(puzzle, Some(path.clone()));
         document.disk = disk;
@@ -105,8 +105,8 @@ impl Entry {
 }
 
 impl Library {
-    /// The numbers of the entries that match the filter: every word of it occurs in the name, in
-    /// the kind or in the title. Of a file that is not read yet only the name is known.
+    /// Returns the numbers of the entries that match the filter: every word of it occurs in the
+    /// name, in the kind or in the title. Only the name is searched if the file is not read yet.
     pub fn shown(&self) -> Vec<usize> {
         let wanted = self.filter.to_lowercase();
         let fits = |entry: &Entry| {

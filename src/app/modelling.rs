@@ -7,7 +7,7 @@ use crate::puzzle::{Encoded, Finding, lint};
 use crate::solve::{Forecast, NoForecast, Spread};
 use std::sync::Arc;
 
-/// Which list is shown.
+/// A list of the model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum List {
     Items,
@@ -42,7 +42,7 @@ pub enum Within {
 pub enum Forecasting {
     Unasked,
     Running,
-    /// The forecast and the measured updates per second, or why there is no forecast.
+    /// The forecast and the measured updates per second, or the reason why there is no forecast.
     Done(Result<(Forecast, f64), NoForecast>),
 }
 
@@ -137,7 +137,7 @@ impl Modelling {
         self.refresh();
     }
 
-    /// From an item to its options, from an option to its items.
+    /// Goes from an item to its options, or from an option to its items.
     pub fn enter(&mut self) {
         let Some(&row) = self.rows.get(self.cursor) else { return };
         match self.list {
@@ -166,7 +166,7 @@ impl Modelling {
     }
 }
 
-/// A forecast in sentences. The command line prints the same ones.
+/// Describes a forecast in sentences. The command line prints the same ones.
 pub fn forecast_words(forecast: &Forecast, pace: f64) -> Vec<String> {
     let mut lines =
         vec![format!("from {}, {} of them reached a solution:", plural(forecast.dives as usize, "dive"), forecast.met)];
@@ -187,7 +187,7 @@ pub fn forecast_words(forecast: &Forecast, pace: f64) -> Vec<String> {
     lines
 }
 
-/// `3.6 M`, `12`, `0.04`.
+/// Rounds a number for display: `3.6 M`, `12`, `0.04`.
 fn rounded(value: f64) -> String {
     match value {
         v if !v.is_finite() => "?".to_string(),

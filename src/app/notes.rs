@@ -3,12 +3,12 @@
 use crate::puzzle::{Areas, Cell, Grid, Marks, Symbol, Walls};
 use serde::{Deserialize, Serialize};
 
-/// Where in a cell a pencil mark stands.
+/// The position of a pencil mark in a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Mark {
-    /// Each symbol at its own place in the cell: where in the unit the symbol can go.
+    /// Each symbol at its own place in the cell. It says where in a unit the symbol can go.
     Corner,
-    /// Side by side: which symbols the cell can hold.
+    /// Symbols side by side. They say which symbols the cell can hold.
     Centre,
 }
 
@@ -23,13 +23,13 @@ pub struct Notes {
 }
 
 impl Notes {
-    /// Whether they are notes for a grid of `cells` cells.
+    /// Returns whether these are notes for a grid of `cells` cells.
     pub fn is_of(&self, cells: usize) -> bool {
         [self.corner.len(), self.centre.len(), self.letters.len()] == [cells; 3]
     }
 
-    /// The notes of a grid of side `n` that was made from this one. `from` gives the old cell of
-    /// each new cell.
+    /// Returns the notes of a grid of side `n` that was made from this one. `from` gives the old
+    /// cell of each new cell.
     pub fn moved(&self, n: usize, from: impl Fn(Cell) -> Option<Cell>) -> Notes {
         let all = || (0..(n * n) as u16).map(|cell| from(Cell(cell)));
         let symbols = if n < 32 { (1u32 << n) - 1 } else { u32::MAX };
@@ -49,7 +49,7 @@ impl Notes {
         Marks::new(self.corner.clone(), self.centre.clone())
     }
 
-    /// The letters of the regions that the walls make. Regions beyond the n-th get none.
+    /// Returns the letters of the regions that the walls make. Regions beyond the n-th get none.
     pub fn letters_of(grid: &Grid) -> Vec<Option<u8>> {
         let n = grid.n();
         let numbers = grid.areas.numbers(n);
@@ -61,14 +61,14 @@ impl Notes {
             .collect()
     }
 
-    /// The walls between cells of different letters. There is no wall between cells without a
-    /// region.
+    /// Returns the walls between cells of different letters. There is no wall between cells without
+    /// a region.
     pub fn walls(&self, n: usize) -> Walls {
         let numbers: Vec<usize> = self.letters.iter().map(|own| own.map_or(n, usize::from)).collect();
         Walls::between(n, &numbers)
     }
 
-    /// Whether the letters match the walls. They do not after walls were changed by hand.
+    /// Returns whether the letters match the walls. They do not after walls were changed by hand.
     pub fn fits(&self, grid: &Grid) -> bool {
         matches!(&grid.areas, Areas::Walls(walls) if *walls == self.walls(grid.n()))
     }

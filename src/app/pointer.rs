@@ -1,5 +1,5 @@
-//! The mouse, if it is turned on: what lies under the pointer, and what happens there. Keys can do
-//! everything that the mouse does.
+//! The mouse: the objects under the pointer, and the effects of a press, a drag and the wheel. Keys
+//! can do everything that the mouse does.
 
 use super::action::{Screen, on};
 use super::document::Mode;
@@ -11,11 +11,11 @@ use super::update::{act, load_selected, on_key, stale_run};
 use crate::dlx::{ItemId, OptionId};
 use crate::puzzle::Cell;
 
-/// What a frame shows at some position.
+/// The object that a frame shows at a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Spot {
     Cell(Cell),
-    /// An option of a listing, by its number among all.
+    /// An option of a listing, by its number among all options.
     Option(usize),
     /// A row of the Library's list.
     Row(usize),
@@ -39,7 +39,7 @@ pub(super) fn on_pointer(app: &mut App, deed: Deed, spot: Option<Spot>) -> Vec<E
     if let Deed::Wheel { down } = deed {
         return wheel(app, down);
     }
-    // An open overlay is answered by keys only.
+    // An open overlay takes keys only.
     let Some(spot) = spot.filter(|_| app.overlay.is_none()) else { return Vec::new() };
     app.notice = None;
     match (app.screen, spot) {
@@ -76,7 +76,7 @@ pub(super) fn on_pointer(app: &mut App, deed: Deed, spot: Option<Spot>) -> Vec<E
     }
 }
 
-/// The wheel steps in Step. Elsewhere it moves the cursor up or down.
+/// Handles the wheel: it steps in Step, and moves the cursor up or down elsewhere.
 fn wheel(app: &mut App, down: bool) -> Vec<Effect> {
     if app.screen == Screen::Step && app.overlay.is_none() {
         app.notice = None;

@@ -1,4 +1,4 @@
-//! Background runs: how they start and end, the keys of Solve, and the hand-over to the debugger.
+//! Background runs: their start and end, the keys of Solve, and the hand-over to the debugger.
 
 use super::action::{Screen, on};
 use super::debugging::policy_of;
@@ -26,8 +26,8 @@ pub(super) fn solve(app: &mut App) -> Vec<Effect> {
     opening::solve(app, goal)
 }
 
-/// Asks whether there is exactly one solution, without leaving the screen. A run that answers this
-/// is reused.
+/// Finds out whether there is exactly one solution, without leaving the screen. A run that answers
+/// this is reused.
 pub(super) fn verdict(app: &mut App) -> Vec<Effect> {
     if unfit(app) {
         return Vec::new();
@@ -44,7 +44,7 @@ pub(super) fn verdict(app: &mut App) -> Vec<Effect> {
     }
 }
 
-/// Starts a run that is ready, and shows its screen if that was asked for.
+/// Starts a prepared run, and shows its screen if `shown`.
 pub(super) fn begin(app: &mut App, solving: Solving, shown: bool) -> Vec<Effect> {
     let (run, goal, problem) = (solving.run, solving.goal, solving.encoded.problem.clone());
     app.solving = Some(solving);
@@ -71,7 +71,7 @@ pub(super) fn in_solve(app: &mut App, action: on::Solve) -> Vec<Effect> {
                 solving.rest();
                 vec![Effect::Resume]
             }
-            // What was counted is kept, so the same count goes on.
+            // The count was kept in a file, so the same count continues.
             Phase::Finished(ref outcome) if outcome.kept => {
                 let goal = solving.goal;
                 opening::solve(app, goal)
@@ -140,12 +140,12 @@ fn fill(app: &mut App) -> Vec<Effect> {
     stale_run(app)
 }
 
-/// Opens the debugger where a stopped run stood. A notice says so if it opens elsewhere.
+/// Opens the debugger at the position of a stopped run. If it opens elsewhere, a notice says so.
 fn step_from_here(app: &mut App) {
     let Some(solving) = &app.solving else { return };
     let encoded = solving.encoded.clone();
     let Some(document) = app.document() else { return };
-    // A search that can be continued keeps its own policy on the best score.
+    // A search that can be continued keeps its own setting of `best`.
     let policy = match solving.stand() {
         Some(Stand::Search(search, _)) => Policy { best: search.looks_for_best(), ..policy_of(&document.puzzle) },
         _ => policy_of(&document.puzzle),

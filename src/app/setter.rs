@@ -1,5 +1,5 @@
-//! The setter's panel: what is known of the grid that is being edited, found in the background
-//! after every change. Nothing of it is shown until it is asked for.
+//! The setter's panel: facts about the grid that is being edited. While the panel is shown, they
+//! are found in the background after every change.
 
 use super::count::{plural, thousands};
 use super::document::View;
@@ -10,45 +10,50 @@ use crate::dlx::Goal;
 use crate::puzzle::{Cell, Entry, Grid, Shape, Solution, Symbol, encode};
 use crate::solve::{Gather, Order, RunId, Status, StopReason, run};
 
-/// Solutions that are counted and compared.
+/// The maximum number of solutions that are counted and compared.
 pub const CAP: u64 = 1000;
 
 /// The panel of the open grid.
 #[derive(Clone, Debug)]
 pub struct Watch {
-    /// The grid that it is about.
+    /// The grid that the panel is about.
     pub grid: Grid,
-    /// Whether the user's own symbols are left out.
+    /// True if the user's own symbols are left out.
     pub givens_only: bool,
     pub id: RunId,
-    /// `None` while it is looked for.
+    /// `None` while the survey runs, or if the walls do not make a jigsaw.
     pub found: Option<Survey>,
 }
 
-/// What is known of a grid.
+/// The facts found about a grid.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Survey {
-    /// Solutions, at most 1,000 of them.
+    /// The number of solutions, at most 1,000.
     pub count: u64,
-    /// Whether there are no more.
+    /// True if there are no more.
     pub complete: bool,
-    /// Two solutions if there are several.
+    /// The solution, or two of them if there are several.
     pub solutions: Vec<Grid>,
-    /// Of several solutions: the cells in which they differ, and those of them in which no two
-    /// solutions agree, so that one symbol there would decide all.
+    /// If there are several solutions: the cells in which they differ.
     pub differ: Vec<Cell>,
+    /// Those of these cells in which no two solutions agree, so that one symbol there decides the
+    /// solution.
     pub decide: Vec<Cell>,
     /// By cell: the symbols that some solution has there, one bit each.
     pub candidates: Vec<u32>,
-    /// By cell and symbol: how many solutions have it; empty unless the count is complete.
+    /// By cell and symbol: the number of solutions that have it. Empty unless the count is
+    /// complete.
     pub times: Vec<Vec<u32>>,
-    /// Of a unique grid: the givens that could go, each by itself.
+    /// If the solution is unique: the filled cells that can be cleared, each by itself, without
+    /// losing uniqueness.
     pub redundant: Vec<Cell>,
-    /// Of a grid without a solution: givens that clash. Without any one of them the others do not.
+    /// If there is no solution: filled cells that clash. Without any one of them, the others do
+    /// not.
     pub clash: Vec<Cell>,
 }
 
-/// Solutions of a grid up to a limit, and whether these are all. `None` if it was stopped.
+/// Returns the solutions of a grid, at most `limit`, and whether these are all. `None` if it was
+/// stopped.
 fn solutions(grid: &Grid, limit: u64, go_on: &mut dyn FnMut() -> bool) -> Option<(Vec<Grid>, bool)> {
     let encoded = encode(&Shape::Grid(grid.without_weights()));
     let goal = Goal::Count { limit: Some(limit) };
@@ -61,7 +66,7 @@ fn solutions(grid: &Grid, limit: u64, go_on: &mut dyn FnMut() -> bool) -> Option
     (outcome.stop != StopReason::Cancelled).then(|| (grids.collect(), outcome.complete))
 }
 
-/// The verdict of a grid with one, several or no solutions; `None` if it was stopped.
+/// Returns whether a grid has one, several or no solutions. `None` if it was stopped.
 fn verdict(grid: &Grid, go_on: &mut dyn FnMut() -> bool) -> Option<Status> {
     let encoded = encode(&Shape::Grid(grid.without_weights()));
     let order = Order { in_batch: true, ..Order::new(Goal::Unique) };
@@ -69,7 +74,7 @@ fn verdict(grid: &Grid, go_on: &mut dyn FnMut() -> bool) -> Option<Status> {
     (outcome.stop != StopReason::Cancelled && go_on()).then_some(outcome.status)
 }
 
-/// Finds out what is known of a grid. `None` if `go_on` stopped it.
+/// Surveys a grid. `None` if `go_on` stopped it.
 ///
 /// # Examples
 ///
@@ -141,7 +146,7 @@ impl Survey {
         self.candidates = self.times.iter().map(set).collect();
     }
 
-    /// Asks of each candidate that no solution has shown yet whether some solution has it.
+    /// Finds out which candidates, of those in no solution found so far, are in a solution.
     fn search_candidates(&mut self, grid: &Grid, go_on: &mut dyn FnMut() -> bool) -> Option<()> {
         let allowed = grid.candidates();
         for cell in grid.all_cells().filter(|&cell| grid.entry(cell) == Entry::Empty) {
@@ -161,7 +166,7 @@ impl Survey {
         Some(())
     }
 
-    /// The verdict in words, a fact a line.
+    /// Describes the verdict, one fact a line.
     pub fn words(&self, grid: &Grid) -> Vec<String> {
         let more = |all: usize| if all > FEW { format!(" and {} more", all - FEW) } else { String::new() };
         let names = |cells: &[Cell]| {
@@ -209,8 +214,8 @@ impl Survey {
         }
     }
 
-    /// The symbols that exactly one of several solutions has in their cells: with one of them there
-    /// is one solution. Empty unless the count is complete.
+    /// Returns the symbols that exactly one solution has in their cells. If one of them is placed,
+    /// the solution is unique. Empty unless the count is complete.
     fn deciding(&self) -> Vec<(Cell, Symbol)> {
         let symbols = |&cell: &Cell| {
             let times = self.times.get(cell.index()).map_or(&[][..], Vec::as_slice);
@@ -220,7 +225,8 @@ impl Survey {
         self.differ.iter().flat_map(symbols).collect()
     }
 
-    /// What is known of a cell, if it is open: `3 in 12 solutions, 5 in 4`.
+    /// Describes an empty cell: `r4c3 of the solutions: 3 in 12, 5 in 4`. `None` if the cell is
+    /// filled.
     pub fn cell_words(&self, grid: &Grid, cell: Cell) -> Option<String> {
         let set = self.candidates.get(cell.index()).copied().filter(|_| grid.entry(cell) == Entry::Empty)?;
         let symbols = (0..grid.n() as u8).map(Symbol).filter(|symbol| set >> symbol.0 & 1 == 1);
@@ -236,7 +242,7 @@ impl Survey {
     }
 }
 
-/// Names of cells that a line lists.
+/// The maximum number of cell names in a line.
 const FEW: usize = 12;
 
 /// Shows the panel, or hides it.
@@ -246,13 +252,13 @@ pub(super) fn toggle(app: &mut App) {
     };
     match app.watch.take() {
         Some(_) => {
-            // What it knew goes with it.
+            // The view of solutions needs the panel.
             if let Some(document) = app.document_mut().filter(|document| document.view == View::Solutions) {
                 document.view = View::Marks;
             }
             app.say("the setter's panel is hidden");
         }
-        // The id of no run: the first survey starts with this message.
+        // No run has this id, so the first survey starts at the end of this message.
         None => app.watch = Some(Watch { grid, givens_only: false, id: RunId(0), found: None }),
     }
 }
@@ -287,7 +293,7 @@ pub(super) fn keep_up(app: &mut App) -> Vec<Effect> {
     vec![Effect::Work(id, Box::new(Task::Survey(wanted)))]
 }
 
-/// A survey has ended.
+/// Stores the result of a survey, unless the grid has changed since it began.
 pub(super) fn on_surveyed(app: &mut App, id: RunId, found: Option<Survey>) {
     if let (Some(watch), Some(found)) = (app.watch.as_mut().filter(|watch| watch.id == id), found) {
         watch.found = Some(found);

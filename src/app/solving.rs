@@ -28,10 +28,10 @@ pub struct Solving {
     /// screen.
     pub solutions: Vec<Solution>,
     pub shown: usize,
-    /// The engine that was last seen working, if the run was stopped and stands where an earlier
-    /// engine left off.
+    /// The engine that worked last, if the run was stopped and its position is that of an earlier
+    /// engine.
     pub left_behind: Option<Engine>,
-    /// Whether the debugger opens as soon as the run has stopped.
+    /// True if the debugger opens as soon as the run has stopped.
     pub then_step: bool,
     clock: Clock,
 }
@@ -41,8 +41,8 @@ pub struct Solving {
 struct Clock {
     last: Option<Instant>,
     running: Duration,
-    /// Node count and time of an earlier tick. The rate is taken over at least half a second,
-    /// except for the first estimate.
+    /// The time of an earlier tick and its node count. The rate is taken over at least half a
+    /// second, except for the first estimate.
     base: Option<(Instant, u64)>,
     rate: f64,
 }
@@ -65,12 +65,12 @@ impl Solving {
         }
     }
 
-    /// Whether the worker is running, so that a new snapshot can differ.
+    /// Returns whether the worker is running, so that a new snapshot can differ.
     pub fn is_moving(&self) -> bool {
         matches!(self.phase, Phase::Running | Phase::Stopping)
     }
 
-    /// Whether there is a run that can be stopped.
+    /// Returns whether there is a run that can be stopped.
     pub fn is_alive(&self) -> bool {
         matches!(self.phase, Phase::Running | Phase::Paused | Phase::Stopping)
     }
@@ -98,22 +98,22 @@ impl Solving {
         }
     }
 
-    /// Called when the run pauses or resumes, because paused time does not count.
+    /// Stops the clock. Called when the run pauses or resumes, because paused time does not count.
     pub fn rest(&mut self) {
         (self.clock.last, self.clock.base) = (None, None);
     }
 
-    /// How long the run has run, in seconds, as measured by the ticks.
+    /// The running time in seconds, as measured by the ticks.
     pub fn seconds(&self) -> f64 {
         self.clock.running.as_secs_f64()
     }
 
-    /// Nodes per second, recently.
+    /// The recent rate in nodes per second.
     pub fn rate(&self) -> f64 {
         self.clock.rate
     }
 
-    /// Takes a snapshot of the run, and shows a solution that is new in it.
+    /// Stores a snapshot of the run, and shows a solution that is new in it.
     pub fn look(&mut self, snapshot: Box<Snapshot>) {
         if let Some(solution) = snapshot.latest.as_ref().and_then(|cover| self.encoded.decode(cover)) {
             self.solutions = vec![solution];
@@ -123,7 +123,7 @@ impl Solving {
         self.snapshot = Some(snapshot);
     }
 
-    /// Takes the outcome of the run. A solution that does not decode makes the status `Wrong`.
+    /// Stores the outcome of the run. A solution that does not decode makes the status `Wrong`.
     pub fn finish(&mut self, mut outcome: Outcome) {
         let decoded: Vec<Option<Solution>> = outcome.solutions.iter().map(|cover| self.encoded.decode(cover)).collect();
         if decoded.iter().any(Option::is_none) {
@@ -154,7 +154,7 @@ impl Solving {
         }
     }
 
-    /// Where a stopped run stood, if that is known.
+    /// The position of a stopped run, if it is known.
     pub fn stand(&self) -> Option<&Stand> {
         match &self.phase {
             Phase::Finished(outcome) => outcome.stand.as_ref(),
@@ -162,7 +162,7 @@ impl Solving {
         }
     }
 
-    /// The answer in a sentence, once there is one.
+    /// The answer in sentences, once there is one.
     pub fn verdict(&self) -> Option<String> {
         let outcome = match &self.phase {
             Phase::Finished(outcome) => outcome,

@@ -13,7 +13,7 @@ use super::stepping::Motion;
 use super::update::{act, load_selected, on_key, stale_run};
 use crate::puzzle::is_near;
 
-/// Most repeats of one line, in case the number is mistyped.
+/// The maximum number of repeats of one line, in case the number is mistyped.
 const MOST: usize = 10_000;
 
 /// Handles a line.
@@ -138,7 +138,8 @@ fn open(app: &mut App, what: &str) -> Vec<Effect> {
     if waits.is_empty() { act(app, on::Library::Open) } else { waits }
 }
 
-/// `r1c3` goes to a cell, `r1c3=5` and `r1c3 5` write into it, `r1c3=.` clears it.
+/// Handles a line that names a cell: `r1c3` goes to it, `r1c3=5` and `r1c3 5` write into it,
+/// `r1c3=.` clears it. Returns `false` for any other line.
 fn in_cell(app: &mut App, line: &str) -> bool {
     if drawing::say_cells(app, line) {
         return true;
@@ -230,7 +231,8 @@ fn answer(app: &mut App, line: &str) -> Vec<Effect> {
     }
 }
 
-/// `jigsaw 9`, `sudoku`. `None` for an empty line, which accepts the proposed grid.
+/// Parses the kind and side of a new grid: `jigsaw 9`, `sudoku`. `None` for an empty line, which
+/// accepts the proposed grid.
 fn new_grid(line: &str) -> Result<Option<NewGrid>, String> {
     let mut words = line.split_whitespace();
     let Some(word) = words.next() else { return Ok(None) };

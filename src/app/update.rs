@@ -1,4 +1,4 @@
-//! How each message changes the workbench: one `match` per screen, one call per arm.
+//! Applies each message to the workbench: one `match` per screen, one call per arm.
 
 use super::action::{Action, Screen, on};
 use super::debugging;
@@ -25,7 +25,7 @@ use crate::dlx;
 use crate::solve::RunId;
 use std::time::Instant;
 
-/// Handles a message, and returns what the app asks of the world.
+/// Handles a message, and returns the app's requests to its caller.
 pub fn update(app: &mut App, msg: Msg) -> Vec<Effect> {
     let mut effects = take(app, msg);
     if let Some(stepping) = app.stepping.as_mut().filter(|_| app.screen == Screen::Step) {
@@ -118,7 +118,7 @@ fn take(app: &mut App, msg: Msg) -> Vec<Effect> {
     }
 }
 
-/// A task has ended: a survey is shown, a new puzzle is opened.
+/// Handles the end of a task: shows a survey, or opens a new puzzle.
 fn on_worked(app: &mut App, id: RunId, done: Result<Done, String>) -> Vec<Effect> {
     match done {
         Ok(Done::Survey(found)) => setter::on_surveyed(app, id, found.map(|found| *found)),
@@ -389,7 +389,7 @@ fn check(app: &App) -> Vec<Effect> {
     known.into_iter().collect()
 }
 
-/// Opens the puzzle of an entry. The caller drops what was found for the previous one: see
+/// Opens the puzzle of an entry. The caller drops the results for the previous one: see
 /// [`stale_run`].
 fn in_hand(app: &mut App, entry: usize) {
     app.open = Some(entry);
@@ -415,7 +415,7 @@ pub(super) fn add(app: &mut App, name: &str, document: Document) {
 
 // --- Play ---------------------------------------------------------------------------------------
 
-/// Whether the open puzzle cannot be solved or stepped. A notice then says why.
+/// Returns true if the open puzzle cannot be solved or stepped. A notice then says why.
 pub(super) fn unfit(app: &mut App) -> bool {
     let unfit = app.document().and_then(|document| document.puzzle.unfit());
     let found = unfit.is_some();
