@@ -21,15 +21,15 @@ pub enum Look {
     Candidates(Vec<(Symbol, Role)>),
 }
 
-/// The content of a cell, and how the cell as a whole is highlighted.
+/// The content of a cell, and the highlights of the cell as a whole.
 #[derive(Clone, Debug)]
 pub struct CellLook {
     pub look: Look,
-    /// The cell under the cursor, or the one that the search is about.
+    /// True if the cell is under the cursor, or is the one that the search is about.
     pub lit: bool,
-    /// One of several cells that are pointed out, such as those of a conflict.
+    /// True if the cell is one of several to be pointed out, such as those of a conflict.
     pub marked: bool,
-    /// The cell holds the same symbol as the cell under the cursor.
+    /// True if the cell holds the same symbol as the cell under the cursor.
     pub same: bool,
 }
 
@@ -73,7 +73,7 @@ pub fn board(
     Rect { width: taken.0.min(area.width), height: taken.1.min(area.height), ..area }
 }
 
-/// The cell at a screen position, of a grid that is drawn into an area.
+/// Returns the cell at a screen position of a grid that is drawn into an area.
 pub fn cell_at(area: Rect, grid: &Grid, geometry: &Geometry, center: Option<Cell>, at: (u16, u16)) -> Option<Cell> {
     let (view, ..) = View::of(area, grid, geometry, center);
     if !view.room.contains(at.into()) {
@@ -81,7 +81,7 @@ pub fn cell_at(area: Rect, grid: &Grid, geometry: &Geometry, center: Option<Cell
     }
     let (x, y) = (at.0 - view.room.x + view.offset.0, at.1 - view.room.y + view.offset.1);
     let inside = |starts: &[u16], size: u16, at: u16| starts.iter().position(|&from| (from..from + size).contains(&at));
-    // Where symbols stand close together, the blank before a symbol belongs to its cell.
+    // If symbols are close together, the blank before a symbol belongs to its cell.
     let column = inside(&geometry.columns, geometry.cell.0, x).or_else(|| inside(&geometry.columns, 1, x + 1))?;
     Some(grid.cell(inside(&geometry.rows, geometry.cell.1, y)?, column))
 }
@@ -91,7 +91,7 @@ fn label(grid: &Grid) -> u16 {
     if grid.n() > 9 { 2 } else { 1 }
 }
 
-/// How far the grid is scrolled to the left and up.
+/// The number of columns and rows by which the grid is scrolled to the left and up.
 fn scroll(geometry: &Geometry, room: Rect, grid: &Grid, center: Option<Cell>) -> (u16, u16) {
     let (row, column) = center.map_or((0, 0), |cell| grid.place(cell));
     let along = |at: u16, size: u16, whole: u16, room: u16| {
@@ -111,10 +111,10 @@ struct View<'a> {
 }
 
 impl<'a> View<'a> {
-    /// Where a grid stands in an area, and the columns and rows that its rulers take.
+    /// Returns the view of a grid in an area, and the columns and rows that its rulers take.
     fn of(area: Rect, grid: &Grid, geometry: &'a Geometry, center: Option<Cell>) -> (View<'a>, u16, u16) {
-        // Rulers are drawn only where there is room. They let the user read names such as r3c5 off
-        // the grid.
+        // Rulers are drawn only if there is room. They let the user read names such as r3c5 off the
+        // grid.
         let label = label(grid);
         let left = if area.width > geometry.width + label { label + 1 } else { 0 };
         let top = u16::from(area.height > geometry.height);
@@ -184,8 +184,8 @@ impl<'a> View<'a> {
         }
     }
 
-    /// The letters of a jigsaw's regions. Each stands in the wall above the first cell of its
-    /// region, where there always is one: the cell above belongs to another region.
+    /// Draws the letters of a jigsaw's regions. Each letter is in the wall above the first cell of
+    /// its region. There always is one, because the cell above belongs to another region.
     fn regions(&self, buf: &mut Buffer, grid: &Grid, numbers: &[usize], theme: Theme) {
         let (Areas::Walls(_), true) = (&grid.areas, self.geometry.walls) else { return };
         for region in 0..=numbers.iter().copied().max().unwrap_or(0) {
@@ -196,7 +196,7 @@ impl<'a> View<'a> {
         }
     }
 
-    /// The glyphs of rules, where there is a blank or a line.
+    /// Draws the glyphs of rules at places with a blank or a line.
     fn rules(&self, buf: &mut Buffer, grid: &Grid, theme: Theme) {
         for glyph in rules::glyphs(grid, self.geometry, theme) {
             let Some(cell) = self.place(glyph.at.0, glyph.at.1).and_then(|place| buf.cell_mut(place)) else { continue };
@@ -224,8 +224,8 @@ impl<'a> View<'a> {
             Look::Empty => {
                 let (x, y) = (left + width / 2, top + height / 2);
                 let c = if theme.ascii() { '.' } else { '·' };
-                // On some terminals faint ink in reverse is the background, so the cursor has full
-                // ink.
+                // On some terminals, a faint colour in reverse video looks like the background, so
+                // the cell under the cursor has the full colour.
                 let role = if content.lit { Role::Live } else { Role::Done };
                 self.draw(buf, x, y, c, theme.style(role).patch(over));
             }
@@ -237,7 +237,7 @@ impl<'a> View<'a> {
                 }
             }
             Look::Candidates(candidates) => {
-                // In a wide cell there is a blank between two candidates.
+                // A wide cell has a blank between two candidates.
                 let side = (1..).find(|side| side * side >= grid.n() as u16).unwrap_or(1);
                 let (row, apart) = if width > 2 * side { (side, 2) } else { (width, 1) };
                 for symbol in grid.alphabet.symbols() {
@@ -250,7 +250,8 @@ impl<'a> View<'a> {
             }
         }
         if content.lit {
-            // A cell of several characters is lit as one block, whatever the ink of each character.
+            // A cell of several characters is highlighted as one block, whatever the colours of its
+            // characters.
             let over = if width > 1 { over.fg(Color::Reset) } else { over };
             for y in top..top + height {
                 for x in left..left + width {

@@ -1,4 +1,4 @@
-//! How the best score improved: a step function over the nodes, and the bound that it must meet.
+//! The curve of the best score: a step function over the nodes, and the bound that it must reach.
 
 use super::panel::{put, put_line, shade, span, titled};
 use super::theme::{Role, Theme};
@@ -9,13 +9,13 @@ use ratatui::layout::Rect;
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
-/// The fewest rows that the curve takes, title included.
+/// The minimum number of rows of the curve, including the title.
 const LEAST: u16 = 7;
 
-/// The most columns and rows that the curve takes. A larger picture would show nothing new.
+/// The maximum number of columns and rows of the curve. A larger picture would show nothing new.
 const MOST: (u16, u16) = (76, 18);
 
-/// The most rows for one unit of the score.
+/// The maximum number of rows for one unit of the score.
 const STAIR: u64 = 4;
 
 /// The data of a curve.
@@ -27,7 +27,7 @@ pub struct Curve<'a> {
 }
 
 impl Curve<'_> {
-    /// Whether the curve shows more than one number.
+    /// Returns whether the curve shows more than one number.
     fn says_something(&self) -> bool {
         let gap = |own: &Improvement| self.bound.is_some_and(|bound| bound != own.score);
         self.improvements.len() > 1 || self.improvements.first().is_some_and(gap)
@@ -84,7 +84,7 @@ impl Curve<'_> {
             }
             put(x, y, "●", "o", Role::Now);
         }
-        // Where two labels share a row, the later one is written over the earlier one.
+        // If two labels share a row, the later one overwrites the earlier one.
         let mut label = |score: i64, role: Role| {
             let text = thousands(score.unsigned_abs().into());
             let text = span(format!("{text:>width$}", width = usize::from(margin) - 2), role, theme);
@@ -104,7 +104,8 @@ impl Curve<'_> {
         put(buf, plot.x - 1, plot.bottom(), theme.glyph("└", "+").to_string() + &line, usize::MAX, style);
     }
 
-    /// Writes the nodes of the steps below the axis, the last ones first, as long as there is room.
+    /// Writes the node numbers of the steps below the axis, the last ones first, as long as there
+    /// is room.
     fn number(&self, buf: &mut Buffer, plot: Rect, column: impl Fn(u64) -> u16, theme: Theme) {
         let mut room = plot.right();
         let last = Some((self.nodes, Role::Live));
@@ -112,7 +113,7 @@ impl Curve<'_> {
         for (node, role) in last.into_iter().chain(steps) {
             let text = thousands(node.into());
             let width = text.len() as u16;
-            // Below its step, or as far to the left as the end of the axis requires.
+            // The number is below its step, or as far to the left as the end of the axis requires.
             let x = column(node).min(plot.right() - width.min(plot.width));
             if x + width <= room {
                 put_line(buf, x, plot.bottom() + 1, &Line::from(span(text, role, theme)), width);
@@ -122,7 +123,7 @@ impl Curve<'_> {
     }
 }
 
-/// Writes a text over what was there, and removes the old style.
+/// Overwrites a place with a text, and removes the old style.
 fn over(buf: &mut Buffer, x: u16, y: u16, text: &Span) {
     let width = text.width() as u16;
     shade(buf, Rect { x, y, width, height: 1 }, Style::reset());

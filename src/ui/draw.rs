@@ -65,7 +65,7 @@ pub fn paint(app: &App, theme: Theme, area: Rect, buf: &mut Buffer) {
 }
 
 /// Replaces characters that would change what the terminal shows around them. Names come from files
-/// and may contain any.
+/// and may contain any character.
 fn disarm(buf: &mut Buffer) {
     for cell in &mut buf.content {
         if cell.symbol().contains(is_unseen) {
@@ -108,7 +108,8 @@ fn header(app: &App, theme: Theme, width: u16) -> Line<'static> {
     line
 }
 
-/// The last notice, in place of the keys. A long notice also covers the last lines of the screen.
+/// Draws the last notice in place of the keys. A long notice also covers the last lines of the
+/// screen.
 fn notice(own: &Notice, theme: Theme, area: Rect, buf: &mut Buffer) {
     let (mark, role) = match own.level {
         Level::Note => (" ", Role::Title),
@@ -124,7 +125,7 @@ fn notice(own: &Notice, theme: Theme, area: Rect, buf: &mut Buffer) {
     }
 }
 
-/// The most important keys of the screen.
+/// Returns the most important keys of the screen.
 fn footer(app: &App, theme: Theme, width: u16) -> Line<'static> {
     let keys = &app.settings.keymap;
     let pairs = match app.screen {

@@ -1,5 +1,5 @@
-//! Where the cells of a grid stand, and which lines are drawn between them: a pure function of the
-//! grid and the room.
+//! The layout of a grid: the places of its cells and of the lines between them. A pure function of
+//! the grid and the room.
 
 use super::lines::Weight;
 use crate::puzzle::{Areas, Cell, Grid, Side};
@@ -7,22 +7,25 @@ use crate::puzzle::{Areas, Cell, Grid, Side};
 /// The layout of a grid, in characters from its top left corner.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Geometry {
-    /// The first column and row inside each column and row of cells; length n each.
+    /// The first screen column inside each column of cells; length n.
     pub columns: Vec<u16>,
+    /// The first screen row inside each row of cells; length n.
     pub rows: Vec<u16>,
     /// The width and height inside a cell.
     pub cell: (u16, u16),
-    /// The positions of the vertical and horizontal lines, by boundary; length n + 1 each. `None`
-    /// where no line is drawn.
+    /// The screen columns of the vertical lines, by boundary; length n + 1. `None` where no line is
+    /// drawn.
     pub upright: Vec<Option<u16>>,
+    /// The screen rows of the horizontal lines, by boundary; length n + 1. `None` where no line is
+    /// drawn.
     pub level: Vec<Option<u16>>,
     pub width: u16,
     pub height: u16,
-    /// Whether walls and box edges are drawn heavier than the lines between cells.
+    /// True if walls and box edges are drawn heavier than the lines between cells.
     pub walls: bool,
 }
 
-/// How much is drawn of each cell.
+/// The content for which a cell has room.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Detail {
     /// A symbol.
@@ -34,8 +37,8 @@ pub enum Detail {
 }
 
 impl Geometry {
-    /// The layout that shows the most in this room. If none fits, the smallest one, which is then
-    /// scrolled.
+    /// Returns the layout that shows the most in this room. If none fits, returns the smallest one,
+    /// which is then scrolled.
     pub fn fit(grid: &Grid, (width, height): (u16, u16), detail: Detail) -> Geometry {
         let n = grid.n();
         let lattice = |w, h| Geometry::lattice(n, w, h);
@@ -63,7 +66,7 @@ impl Geometry {
         wanted.into_iter().find(fits).or(smallest).expect("every grid has a layout")
     }
 
-    /// A line at every boundary.
+    /// A layout with a line at every boundary.
     fn lattice(n: usize, w: u16, h: u16) -> Geometry {
         let boundary = |by: u16| (0..=n as u16).map(|b| Some(b * (by + 1))).collect();
         let inside = |by: u16| (0..n as u16).map(|k| k * (by + 1) + 1).collect();
@@ -79,7 +82,7 @@ impl Geometry {
         }
     }
 
-    /// Lines around the boxes only, and a blank beside each symbol.
+    /// A layout with lines around the boxes only, and a blank beside each symbol.
     fn boxes(n: usize, box_rows: usize, box_columns: usize) -> Geometry {
         let run = |every: usize, blank: u16| {
             let (mut at, mut inside, mut lines) = (0, Vec::with_capacity(n), vec![None; n + 1]);

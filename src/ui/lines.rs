@@ -1,6 +1,6 @@
 //! Lines that join: the box-drawing character for any four arms.
 
-/// How heavy an arm is.
+/// The weight of an arm.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Weight {
     None,

@@ -38,7 +38,7 @@ fn first_shown(area: Rect, listing: &Listing, center: usize) -> usize {
     center.saturating_sub(room / 2).min(listing.options.len().saturating_sub(room))
 }
 
-/// The option at a screen position. If several lie there, the next one after `center`.
+/// Returns the option at a screen position. If several lie there, the next one after `center`.
 pub fn option_at(area: Rect, listing: &Listing, center: usize, at: (u16, u16)) -> Option<usize> {
     if !area.contains(at.into()) {
         return None;
@@ -80,7 +80,7 @@ fn shown(listing: &Listing, option: usize, width: usize) -> String {
     text
 }
 
-/// The room that the picture of a listing takes at best: its board, or its options.
+/// The preferred size of the picture of a listing: its board, or its options.
 pub fn size(listing: &Listing, room: (u16, u16)) -> (u16, u16) {
     match &listing.picture {
         Some(picture) => tiles::size(picture, room),

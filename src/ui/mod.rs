@@ -1,5 +1,5 @@
-//! Drawing: the workbench as a picture made of character cells. Everything here takes `&App` and
-//! changes nothing.
+//! Drawing: renders the workbench into character cells. All code here takes `&App` and changes
+//! nothing.
 
 mod board;
 mod compare;

@@ -19,7 +19,7 @@ struct Inks {
     blue: Color,
     magenta: Color,
     cyan: Color,
-    /// Six more, for pieces of a board: red to cyan.
+    /// Six more colours, for pieces of a board: red to cyan.
     more: [Color; 6],
 }
 

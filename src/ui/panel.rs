@@ -43,7 +43,7 @@ pub fn shade(buf: &mut Buffer, area: Rect, style: Style) {
     buf.set_style(area.intersection(buf.area), style);
 }
 
-/// Draws a titled rule along the top of an area and returns what is left below it.
+/// Draws a titled rule along the top of an area and returns the area below it.
 pub fn titled(buf: &mut Buffer, area: Rect, title: &str, theme: Theme) -> Rect {
     let area = area.intersection(buf.area);
     if area.height == 0 || area.width == 0 {
@@ -156,7 +156,7 @@ pub fn ordinal(k: usize, room: usize) -> String {
     if number.len() > room.max(1) { ((k + 1) % 10).to_string() } else { number }
 }
 
-/// Pairs of key and meaning, as many as fit: `s step  n branch`.
+/// Writes pairs of key and meaning, as many as fit: `s step  n branch`.
 pub fn hints(pairs: &[(String, &str)], width: u16, theme: Theme) -> Line<'static> {
     let mut spans = vec![Span::raw(" ")];
     let mut used = 1;

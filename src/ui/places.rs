@@ -1,5 +1,5 @@
-//! Where the views of Step stand: computed from the room, the puzzle's picture, the grain and the
-//! view that has the cursor.
+//! The layout of the views of Step, computed from the room, the size of the puzzle's picture, the
+//! grain and the view that has the cursor.
 
 use super::counts;
 use super::geometry::{Detail, Geometry};
@@ -12,21 +12,23 @@ use crate::puzzle::{Grid, Shape};
 use crate::solve::Grain;
 use ratatui::layout::Rect;
 
-/// The places of the picture, of the other views, and of the narration.
+/// The areas of the picture, of the other views, and of the narration.
 pub struct Places {
     pub board: Rect,
     pub views: Vec<(Panel, Rect)>,
     pub say: Rect,
 }
 
-/// The rows of the narration, with the rule above it.
+/// The number of rows of the narration, including the rule above it.
 const SAY: u16 = 4;
 
-/// The rows below the picture that are worth a view of their own over the whole width.
+/// The minimum number of rows below the picture for a view over the whole width, on a narrow
+/// screen.
 const LOW: u16 = 6;
+/// The same number on a wide screen, where only a listing has such a view.
 const LOW_IF_WIDE: u16 = 12;
 
-/// The rows that the items and the path take at least, beside a view that is given the rest.
+/// The minimum number of rows of the items and of the path, beside a view that gets the rest.
 const FEW: u16 = 5;
 
 pub fn places(stepping: &Stepping, area: Rect) -> Places {
@@ -47,7 +49,7 @@ pub fn places(stepping: &Stepping, area: Rect) -> Places {
         (true, Shape::Listing(_)) => under >= LOW_IF_WIDE && !is_better_beside(stepping, side, under, area),
     };
     let mut places = if low {
-        // The picture is low: the matrix stands below it over the whole width.
+        // The picture is low, so the middle view is below it, over the whole width.
         let below = Rect { y: board.bottom(), height: under, ..area };
         let beside = Rect { height: board.height, ..side };
         let (middle, _) = middle(stepping, board, (below.width, below.height));
@@ -55,7 +57,7 @@ pub fn places(stepping: &Stepping, area: Rect) -> Places {
         views.push((middle, below));
         Places { board, views, say }
     } else if wide {
-        // A wide screen gives the picture its whole height. The narration stands beside it.
+        // On a wide screen, the picture has the whole height, and the narration is beside it.
         let say = Rect { x: side.x, width: side.width, ..say };
         let board = Rect { height: area.height, ..board };
         let beside = Rect { height: area.height - SAY, ..side };
@@ -67,14 +69,14 @@ pub fn places(stepping: &Stepping, area: Rect) -> Places {
     places
 }
 
-/// Whether the whole matrix fits beside the picture, but not below it.
+/// Returns whether the whole matrix fits beside the picture, but not below it.
 fn is_better_beside(stepping: &Stepping, side: Rect, under: u16, area: Rect) -> bool {
     let beside = matrix::size(stepping, (side.width, area.height.saturating_sub(SAY + 2 * FEW + 1)));
     beside.is_some() && matrix::size(stepping, (area.width, under.saturating_sub(1))).is_none()
 }
 
-/// Gives the view that has the cursor a place if it has none: that of the path's neighbour, which
-/// the arrows of that view do not need.
+/// Gives the view that has the cursor a place if it has none. It replaces the operations, the links
+/// or the path: the first of them that has a place.
 fn seat(stepping: &Stepping, places: &mut Places) {
     let own = stepping.panel;
     let shown = own == Panel::Grid || places.views.iter().any(|&(panel, place)| panel == own && place.height > 1);
@@ -90,12 +92,12 @@ fn seat(stepping: &Stepping, places: &mut Places) {
     }
 }
 
-/// The views one below the other: the items, the matrix if it belongs there, the path with its
-/// operations or links, and the counts if they leave a few lines for the path.
+/// Places views one below the other: the items, the middle view if `with_middle`, the path with its
+/// operations or links, and the counts if they leave a few rows for the path.
 fn column(stepping: &Stepping, board: Rect, column: Rect, with_middle: bool) -> Vec<(Panel, Rect)> {
     let link_grain = stepping.grain >= Grain::Option;
     if column.width < 60 {
-        // No room for two views side by side.
+        // There is no room for two views side by side.
         let most = if with_middle { column.height / 5 } else { column.height.saturating_sub(FEW) };
         let why = Rect { height: why::height(stepping).min(if link_grain { FEW } else { most }), ..column };
         return vec![(Panel::Why, why), (slot(stepping), below(column, why))];
@@ -112,7 +114,7 @@ fn column(stepping: &Stepping, board: Rect, column: Rect, with_middle: bool) -> 
         rest = below(rest, place);
     }
     let second = if link_grain || stepping.panel == Panel::Links { Panel::Links } else { Panel::Ops };
-    // With the cursor in the counts, as much of them as possible is shown.
+    // If the counts have the cursor, as much of them as possible is shown.
     let counting = stepping.panel == Panel::Counts;
     if let Some(n) = stepping.encoded.grid().map(Grid::n).filter(|_| counting || second != Panel::Links) {
         let most = rest.height.saturating_sub(FEW - 1);
@@ -138,10 +140,10 @@ fn column(stepping: &Stepping, board: Rect, column: Rect, with_middle: bool) -> 
     views
 }
 
-/// The places where a narrow screen is as high as the picture: views stand beside it, and one below
-/// it if a few lines are left there.
+/// Lays out a narrow screen with little room below the picture: views beside the picture and, if
+/// three rows or more are left, one below it.
 fn high(stepping: &Stepping, board: Rect, side: Rect, area: Rect) -> Places {
-    // If the picture leaves no line below it, the narration stands beside it too.
+    // If the picture leaves too few rows below it, the narration is beside it too.
     let beside = board.height + SAY > area.height;
     let height = if beside { SAY + 2 } else { SAY };
     let all = Rect { y: area.bottom() - height, height, ..area };
@@ -159,7 +161,7 @@ fn high(stepping: &Stepping, board: Rect, side: Rect, area: Rect) -> Places {
         views.push((Panel::Path, Rect { x: board.x, width: board.width, ..under }));
     }
     let mut rest = side;
-    // The counts are of no use if they are cut. The options then make room for them.
+    // Counts that are cut are useless, so the options make room for them.
     let counts = stepping.encoded.grid().map(|grid| counts::height(grid.n()) + 1).filter(|_| slot == Panel::Counts);
     let why = if stepping.panel == Panel::Matrix { 0 } else { FEW.min(body / 3) };
     let (middle, wanted) = middle(stepping, board, (side.width, side.height.saturating_sub(why + 3)));
@@ -184,12 +186,12 @@ fn high(stepping: &Stepping, board: Rect, side: Rect, area: Rect) -> Places {
     Places { board, views, say }
 }
 
-/// The part of a place below another that stands at its top.
+/// The part of `all` below `top`, which lies at its top.
 fn below(all: Rect, top: Rect) -> Rect {
     Rect { y: top.bottom(), height: all.bottom().saturating_sub(top.bottom()), ..all }
 }
 
-/// The size of the puzzle's picture at best, without rulers.
+/// The preferred size of the puzzle's picture, without rulers.
 fn picture_size(stepping: &Stepping, room: (u16, u16)) -> (u16, u16) {
     match stepping.encoded.shape() {
         Shape::Grid(grid) => {
@@ -205,15 +207,15 @@ fn picture_size(stepping: &Stepping, room: (u16, u16)) -> (u16, u16) {
     }
 }
 
-/// Whether the matrix takes the place of the board. It does for a listing without a picture, if the
+/// Returns whether the matrix replaces the board. It does for a listing without a picture, if the
 /// whole matrix fits.
 pub fn is_matrix_the_board(stepping: &Stepping, board: Rect) -> bool {
     let plain = stepping.encoded.shape().listing().is_some_and(|own| own.picture.is_none());
     plain && matrix::size(stepping, (board.width, board.height.saturating_sub(1))).is_some()
 }
 
-/// The view in the middle, and the rows that it takes at best: the whole matrix if it fits or has
-/// the cursor, else the options of the item in focus.
+/// Returns the middle view, and the number of rows that it prefers: the whole matrix if it fits or
+/// has the cursor, else the options of the item in focus.
 fn middle(stepping: &Stepping, board: Rect, room: (u16, u16)) -> (Panel, u16) {
     let on_board = is_matrix_the_board(stepping, board);
     let whole = matrix::size(stepping, (room.0, room.1.saturating_sub(1))).filter(|_| !on_board);
@@ -224,8 +226,8 @@ fn middle(stepping: &Stepping, board: Rect, room: (u16, u16)) -> (Panel, u16) {
     }
 }
 
-/// The view at the place that path, operations, links and counts share: the one with the cursor, or
-/// else the one that suits the grain.
+/// Returns the view at the place that path, operations, links and counts share: the one with the
+/// cursor, else the one that suits the grain.
 fn slot(stepping: &Stepping) -> Panel {
     match stepping.panel {
         Panel::Path | Panel::Ops | Panel::Links | Panel::Counts => stepping.panel,

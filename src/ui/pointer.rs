@@ -1,12 +1,12 @@
-//! What a frame shows at a screen position: the inverse of the layouts that the screens are drawn
-//! with.
+//! Finds the object at a screen position: the inverse of the layouts with which the screens are
+//! drawn.
 
 use super::draw::body;
 use super::{library, play, step};
 use crate::app::{App, Screen, Spot};
 use ratatui::layout::Rect;
 
-/// What is shown at a column and a row; `None` where nothing can be clicked.
+/// Returns the object at a column and a row; `None` if there is nothing to click.
 pub fn spot(app: &App, at: (u16, u16)) -> Option<Spot> {
     let area = body(Rect::new(0, 0, app.size.0, app.size.1));
     if !area.contains(at.into()) {

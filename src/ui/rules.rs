@@ -1,5 +1,5 @@
-//! The rules of a grid as they are drawn over its board: lines, dots, frames and signs. They take
-//! places that are blank or lines of the board, never those of symbols.
+//! Draws the rules of a grid over its board: lines, dots, frames and signs. They take places that
+//! are blank or lines of the board, never those of symbols.
 
 use super::geometry::Geometry;
 use super::theme::Theme;
@@ -12,7 +12,8 @@ pub struct Glyph {
     pub char: char,
 }
 
-/// What is drawn of the rules and diagonals of a grid. Later glyphs go over earlier ones.
+/// Returns the glyphs of the rules and diagonals of a grid. Later glyphs are drawn over earlier
+/// ones.
 pub fn glyphs(grid: &Grid, geometry: &Geometry, theme: Theme) -> Vec<Glyph> {
     let mut pen = Pen { grid, geometry, ascii: theme.ascii(), drawn: Vec::new() };
     // Without a line at every boundary there is no room between the cells.
@@ -72,14 +73,15 @@ impl Pen<'_> {
         self.drawn.push(Glyph { at: (x, y), char: if self.ascii { plain } else { char } });
     }
 
-    /// Where the symbol of a cell stands.
+    /// The place of the symbol of a cell.
     fn middle(&self, cell: Cell) -> (u16, u16) {
         let (row, column) = self.grid.place(cell);
         let (width, height) = self.geometry.cell;
         (self.geometry.columns[column] + width / 2, self.geometry.rows[row] + height / 2)
     }
 
-    /// Beside a symbol, or with `far` at the edges of its cell. A narrow cell has no room.
+    /// Draws glyphs beside a symbol, or with `far` at the edges of its cell. A narrow cell has no
+    /// room.
     fn sides(&mut self, cell: Cell, glyphs: (char, char), plain: (char, char), far: bool) {
         let ((x, y), half) = (self.middle(cell), self.geometry.cell.0 / 2);
         if half > 0 {
@@ -90,11 +92,11 @@ impl Pen<'_> {
     }
 
     fn frame(&mut self, cell: Cell, glyphs: (char, char), plain: (char, char)) {
-        // Candidates of a wide cell stand beside its middle.
+        // Candidates of a wide cell are beside its middle.
         self.sides(cell, glyphs, plain, self.geometry.cell.1 > 1);
     }
 
-    /// A mark on the line between two neighbours.
+    /// Draws a mark on the line between two neighbours.
     fn between(&mut self, one: Cell, other: Cell, char: char, plain: char) {
         let (from, to) = (self.middle(one.min(other)), self.middle(one.max(other)));
         let (width, height) = self.geometry.cell;
@@ -104,7 +106,7 @@ impl Pen<'_> {
         }
     }
 
-    /// Signs towards the neighbours on the left, on the right, above and below.
+    /// Draws signs towards the neighbours on the left, on the right, above and below.
     fn signs(&mut self, cell: Cell, glyphs: [char; 4], plain: [char; 4]) {
         let ((row, column), n) = (self.grid.place(cell), self.grid.n());
         let there = [
@@ -120,7 +122,8 @@ impl Pen<'_> {
         }
     }
 
-    /// A line between two cells that touch by a side or a corner. From a bulb it begins outside.
+    /// Draws a line between two cells that touch by a side or a corner. If the line is from a bulb,
+    /// it begins outside the bulb.
     fn stroke(&mut self, one: Cell, other: Cell, stroke: Stroke, bulb: bool) {
         let (from, to) = (self.middle(one), self.middle(other));
         let (a, b) = (self.grid.place(one), self.grid.place(other));
@@ -148,7 +151,7 @@ impl Pen<'_> {
         }
     }
 
-    /// Characters on the way from one place to another, without its ends.
+    /// Draws characters on the way from one place to another, without its ends.
     fn straight(&mut self, from: (u16, u16), to: (u16, u16), (char, plain): (char, char)) {
         let steps = match from.1.abs_diff(to.1) {
             0 => from.0.abs_diff(to.0),
@@ -163,14 +166,15 @@ impl Pen<'_> {
         }
     }
 
-    /// Both diagonals, at the corners that they pass.
+    /// Draws both diagonals, at the corners that they pass.
     fn diagonals(&mut self) {
         let n = self.grid.n();
         for k in 1..n {
             let (falling, rising) = ((k - 1, k - 1, k, k), (k - 1, n - k, k, n - 1 - k));
             for ((up, left, down, right), (char, plain)) in [(falling, ('╲', '\\')), (rising, ('╱', '/'))] {
                 let (from, to) = (self.middle(self.grid.cell(up, left)), self.middle(self.grid.cell(down, right)));
-                // The corner alone: lines through the cells would be taken for those of a rule.
+                // Only the corner is drawn. Lines through the cells would look like those of a
+                // rule.
                 let x = from.0.min(to.0) + from.0.abs_diff(to.0) / 2;
                 self.put(x, from.1 + (to.1 - from.1) / 2, char, plain);
             }

@@ -3,8 +3,8 @@
 
 use ratatui::style::{Color, Modifier, Style};
 
-/// The role of a thing on the screen. Four strengths of ink (now, live, done, rule), and roles that
-/// say who placed a symbol.
+/// The role of a thing on the screen. Four roles are strengths of colour (now, live, done, rule);
+/// others say who placed a symbol.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
     Live,
@@ -19,7 +19,7 @@ pub enum Role {
     Title,
     /// The chosen item and the option being tried.
     Now,
-    /// What the last step changed.
+    /// A change that the last step made.
     Changed,
     Given,
     Own,
@@ -39,7 +39,7 @@ pub enum Glyphs {
     Ascii,
 }
 
-/// How things are drawn: in colours, which the palette then replaces, or without colours.
+/// The form in which things are drawn: with colours, which the palette then replaces, or without.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Theme {
     pub color: bool,
@@ -93,7 +93,7 @@ impl Theme {
         Style::new().fg(color).add_modifier(Modifier::BOLD)
     }
 
-    /// The cell or row that the cursor is on.
+    /// The style of the cell or row under the cursor.
     pub fn cursor(self) -> Style {
         Style::new().add_modifier(Modifier::REVERSED)
     }

@@ -1,4 +1,4 @@
-//! The picture of a listing: its options where they lie on a board, on a lattice of matches, or on
+//! The picture of a listing: its options at their places on a board, on a lattice of matches, or on
 //! tickets.
 
 use super::lines::{Weight, joint};
@@ -12,7 +12,7 @@ use ratatui::style::Style;
 /// An option that lies on the board, and its role.
 pub type Lies = (usize, Role);
 
-/// The room that a picture wants, which may be more than `room`.
+/// The size that a picture needs, which may be more than `room`.
 pub fn size(picture: &Picture, room: (u16, u16)) -> (u16, u16) {
     match picture {
         Picture::Board(board) if fits_outlined(board, room) => outlined_size(board),
@@ -78,7 +78,7 @@ pub fn light(buf: &mut Buffer, area: Rect, picture: &Picture, option: usize, cen
     }
 }
 
-/// Whether every option takes just one cell, so that a note about it fits there.
+/// Returns whether every option takes just one cell, so that a note about it fits there.
 pub fn has_cell_options(picture: &Picture) -> bool {
     matches!(picture, Picture::Board(board) if board.marks.iter().all(|mark| mark.cells.len() == 1))
 }
@@ -108,8 +108,8 @@ pub fn note(
     }
 }
 
-/// The option that lies, or could lie, at a place of the area. If there are several, the next one
-/// after `center`.
+/// Returns the option that lies, or could lie, at a place of the area. If there are several, the
+/// next one after `center`.
 pub fn option_at(area: Rect, picture: &Picture, center: usize, (x, y): (u16, u16)) -> Option<usize> {
     let (x, y) = (usize::from(x), usize::from(y));
     match picture {
@@ -156,7 +156,7 @@ fn outlined_size(board: &Board) -> (u16, u16) {
     (board.columns as u16 * 4 + 4, board.rows as u16 * 2 + 2)
 }
 
-/// The height from which on a terminal has room to spare, in rows.
+/// The number of rows from which on a terminal has room to spare.
 const ROOMY: u16 = 30;
 
 fn fits_outlined(board: &Board, room: (u16, u16)) -> bool {
@@ -166,7 +166,7 @@ fn fits_outlined(board: &Board, room: (u16, u16)) -> bool {
     (board.outlined || room.1 >= ROOMY) && width <= room.0 && height <= room.1
 }
 
-/// For each cell, the index in `lying` of the option that lies there, if any.
+/// The index in `lying` of the option that lies on each cell, if any.
 fn owners(board: &Board, lying: &[Lies]) -> Vec<Option<usize>> {
     let mut cells = vec![None; board.rows * board.columns];
     for (place, &(option, _)) in lying.iter().enumerate() {
@@ -175,8 +175,8 @@ fn owners(board: &Board, lying: &[Lies]) -> Vec<Option<usize>> {
     cells
 }
 
-/// Cells of four columns by two rows, with the outline of every piece. The piece being tried has a
-/// heavy outline.
+/// Draws cells of four columns by two rows, with the outline of every piece. The piece being tried
+/// has a heavy outline.
 fn outlined(buf: &mut Buffer, area: Rect, board: &Board, lying: &[Lies], theme: Theme) {
     let cells = owners(board, lying);
     let hole = |cell: usize| board.holes.get(cell).copied().unwrap_or(false);
@@ -240,7 +240,7 @@ fn outlined(buf: &mut Buffer, area: Rect, board: &Board, lying: &[Lies], theme: 
     }
 }
 
-/// Cells of two columns by one row. The piece being tried has a dot after its letter.
+/// Draws cells of two columns by one row. The piece being tried has a dot after its letter.
 fn compact(buf: &mut Buffer, area: Rect, board: &Board, lying: &[Lies], center: usize, theme: Theme) {
     let cells = owners(board, lying);
     let (rows, columns) = (area.height.saturating_sub(1) as usize, area.width.saturating_sub(3) as usize / 2);
@@ -307,8 +307,8 @@ fn lattice(buf: &mut Buffer, area: Rect, matches: &Matches, lying: &[Lies], them
 
 // --- Tickets ------------------------------------------------------------------------------------
 
-/// Draws the taken tickets, a row each, with their numbers in columns. If there is no room for all,
-/// the last ones are shown, and how many are not.
+/// Draws the taken tickets, one a row, with their numbers in columns. If there is no room for all,
+/// the last ones are shown, with the number of the others.
 fn rows(buf: &mut Buffer, area: Rect, tickets: &Tickets, lying: &[Lies], theme: Theme) {
     if area.is_empty() {
         return;
