@@ -1,5 +1,5 @@
-//! Compare: two item rules on one problem, with their profiles side by side, and where they first
-//! differ.
+//! Compare: two item rules on one problem, with their profiles side by side, and the first choice
+//! at which they differ.
 
 use super::panel::{span, titled, write};
 use super::theme::{Role, Theme};

@@ -1,4 +1,4 @@
-//! The count boards: how many options are left for every need of the grid. Four small squares
+//! The count boards: the number of options left for every need of the grid. Four small squares
 //! replace a matrix of hundreds of columns.
 
 use super::options::settled;
@@ -11,44 +11,45 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use std::ops::Range;
 
-/// Cells, then rows, columns and areas with the symbols they need.
+/// The number of boards: cells, then rows, columns and areas with the symbols that they need.
 const BOARDS: usize = 4;
 
-/// The rows of a board that are no counts: its name, and the labels of its columns.
+/// The number of rows of a board above its counts: its name, and the labels of its columns.
 const HEAD: u16 = 2;
 
-/// The rows that the boards of a grid of side `n` take if they stand side by side.
+/// The number of rows of the boards of a grid of side `n` if they are side by side.
 pub fn height(n: usize) -> u16 {
     n as u16 + HEAD
 }
 
-/// Whether all boards fit side by side.
+/// Returns whether all boards fit side by side.
 pub fn fits(n: usize, area: Rect) -> bool {
     let whole = |own: Layout| own.boards.len() == BOARDS && own.rows.len() == n;
     area.height > height(n) && Layout::new(n, (area.width, area.height - 1), (0, 0)).is_some_and(whole)
 }
 
-/// How much is shown of the boards: as many of them as fit side by side, or one above the other,
-/// and as many of their rows.
+/// The part of the boards that is shown: the boards that fit side by side or one above the other,
+/// and the rows that fit.
 #[derive(Debug)]
 struct Layout {
-    /// Screen columns from count to count, and from board to board.
+    /// Screen columns from one count to the next.
     pitch: u16,
+    /// Screen columns from one board to the next.
     width: u16,
-    /// The labels of rows, with a blank.
+    /// The width of the labels of rows, including a blank.
     label: u16,
-    /// Boards beside each other.
+    /// The number of boards side by side.
     across: usize,
     boards: Range<usize>,
     rows: Range<usize>,
 }
 
 impl Layout {
-    /// The layout for a room, in which the board and the row of `center` are visible. `None` if not
-    /// even one board fits the width.
+    /// Returns the layout for a room, in which the board and the row of `center` are visible.
+    /// `None` if no board fits the width, or no row the height.
     fn new(n: usize, room: (u16, u16), center: (usize, usize)) -> Option<Layout> {
         let label = if n > 9 { 3 } else { 2 };
-        // A blank after each board, but for the last one.
+        // A blank after each board except the last.
         let width = |pitch: u16| label + n as u16 * pitch + 2 - pitch;
         let across = |pitch: u16| usize::from((room.0 + 1) / width(pitch)).min(BOARDS);
         let pitch = if across(2) == BOARDS { 2 } else { 1 };
@@ -56,7 +57,7 @@ impl Layout {
         if across == 0 || room.1 <= HEAD {
             return None;
         }
-        // Boards in several rows of boards only if these rows are whole.
+        // There are several rows of boards only if all of them are whole.
         let down = usize::from(room.1 / height(n)).clamp(1, BOARDS.div_ceil(across));
         let fits = across * down;
         let from = (center.0 / fits * fits).min(BOARDS.saturating_sub(fits));
@@ -79,7 +80,7 @@ fn center(stepping: &Stepping) -> (usize, usize) {
     item.and_then(|item| count_place(&stepping.encoded, item)).map_or((0, 0), |(board, row, _)| (board, row))
 }
 
-/// The title of the view, with what is missing in it.
+/// The title of the view. It says which boards and rows are missing.
 pub fn title(stepping: &Stepping, theme: Theme, area: Rect) -> String {
     let n = stepping.encoded.grid().map_or(1, |grid| grid.n());
     let shown = Layout::new(n, (area.width, area.height.saturating_sub(1)), center(stepping));
@@ -120,7 +121,7 @@ pub fn draw(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
         let (x, y) = corner(board);
         put(buf, x + own.label, y, title, usize::from(own.width - own.label), theme.style(Role::Done));
         for k in 0..n {
-            // Cells stand in numbered columns; other needs in a column for each symbol.
+            // The board of cells has numbered columns; the others have a column for each symbol.
             let head = match board {
                 0 => ordinal(k, usize::from(own.pitch) - 1),
                 _ => grid.alphabet.char(crate::puzzle::Symbol(k as u8)).to_string(),

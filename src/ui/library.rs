@@ -62,7 +62,7 @@ fn draw_list(app: &App, theme: Theme, area: Rect, buf: &mut Buffer) {
             None => (String::new(), Role::Done),
         };
         let width = (area.width as usize).saturating_sub(summary.width() + 5);
-        // Of a path the end tells most.
+        // The end of a path says the most.
         let name = match entry.name.width() > width {
             true => theme.glyph("…", "~").to_string() + &fit_end(&entry.name, width.saturating_sub(1)),
             false => entry.name.clone(),
@@ -79,7 +79,8 @@ fn draw_list(app: &App, theme: Theme, area: Rect, buf: &mut Buffer) {
     }
 }
 
-/// A puzzle's row in the list: kind and size where there is room, and how much is filled.
+/// The summary of a puzzle in the list: kind and size if there is room, and the number of filled
+/// cells or of options.
 fn short(entry: &Entry, document: &Document, width: u16) -> String {
     if let Some(choices) = entry.choices.as_ref().filter(|own| own.several) {
         return plural(choices.choices.len(), "puzzle");
@@ -133,7 +134,7 @@ fn preview(entry: &Entry, theme: Theme, area: Rect, buf: &mut Buffer) {
     shape(&puzzle.shape, theme, room, buf);
 }
 
-/// Draws a puzzle as it stands, without a cursor.
+/// Draws a puzzle in its current state, without a cursor.
 pub fn shape(shape: &Shape, theme: Theme, area: Rect, buf: &mut Buffer) {
     match shape {
         Shape::Grid(grid) => picture(grid, theme, area, buf),
@@ -151,7 +152,7 @@ fn picture(grid: &Grid, theme: Theme, area: Rect, buf: &mut Buffer) {
     });
 }
 
-/// What a cell holds, as it is drawn.
+/// The content of a cell, as it is drawn.
 pub fn content(grid: &Grid, cell: Cell) -> Look {
     use crate::puzzle::Entry;
     match grid.entry(cell) {

@@ -41,14 +41,14 @@ pub fn title(stepping: &Stepping, area: Rect) -> String {
     }
 }
 
-/// The rows below the link shown in full: its list before and after. Where there are two rows in
-/// all, the list before is left out, and where there is one, both.
+/// The number of rows below the link shown in full, for its list before and after. If there are two
+/// rows in all, the list before is left out; if there is one, both are.
 fn extra(height: usize) -> usize {
     height.saturating_sub(1).min(2)
 }
 
-/// The link that is shown in full: the one looked at, or else the last one of `done`, or the first
-/// one if none is done.
+/// The link that is shown in full: the selected one, else the last one of `done`, else the first
+/// one.
 fn at(stepping: &Stepping, done: usize) -> usize {
     stepping.link.unwrap_or(done.saturating_sub(1))
 }
@@ -60,9 +60,9 @@ fn window(at: usize, n: usize, height: usize) -> Range<usize> {
     from..(from + room).min(n)
 }
 
-/// Draws the links of a step in order, each with the two pointers that change. For the last link
-/// done it also draws the list before and after. With a node selected, it draws that node's links,
-/// and those of the nodes it points at.
+/// Draws the links of a step in order, each with the two pointers that change. For the link shown
+/// in full it also draws the list before and after. If a node is selected, it draws that node's
+/// links instead, and those of the nodes that it points at.
 pub fn draw(stepping: &Stepping, theme: Theme, rows: Rect, buf: &mut Buffer) {
     let (names, search) = (&stepping.encoded, stepping.stepper.search());
     if let Some(node) = stepping.cursor.node {
@@ -100,7 +100,7 @@ pub fn draw(stepping: &Stepping, theme: Theme, rows: Rect, buf: &mut Buffer) {
     }
 }
 
-/// `D[8] 21→4`
+/// Writes a pointer that changes: `D[8] 21→4`.
 fn pointer(own: Pointer, theme: Theme) -> String {
     let letter = own.field.letter();
     format!("{letter}[{}] {}{}{}", number(own.of), number(own.from), theme.glyph("→", ">"), number(own.to))
@@ -110,7 +110,7 @@ fn number(node: Option<NodeId>) -> String {
     node.map_or("root".to_string(), |node| node.0.to_string())
 }
 
-/// `22 d e g in g`, `1 header of b`
+/// Names a link: `22 d e g in g`, `1 header of b`.
 fn what(names: &Encoded, links: &dyn Look, link: Link) -> String {
     match link {
         Link::Header(item) => node_name(names, links, NodeId(item.0)),
@@ -142,7 +142,7 @@ fn around(links: &dyn Look, link: Link, pair: &[Pointer], removes: bool, theme: 
     if removes { [with, without] } else { [without, with] }
 }
 
-/// `1874 r2c7=B in c7=B`, `12 header of c7=B`.
+/// Names a node: `1874 r2c7=B in c7=B`, `12 header of c7=B`.
 fn node_name(names: &Encoded, links: &dyn Look, node: NodeId) -> String {
     let item = names.item_short(links.item(node));
     match links.option(node) {
@@ -151,7 +151,7 @@ fn node_name(names: &Encoded, links: &dyn Look, node: NodeId) -> String {
     }
 }
 
-/// A node's row in the node table, and the rows of the nodes it points at.
+/// Draws a node's row in the node table, and the rows of the nodes that it points at.
 fn ring(stepping: &Stepping, node: NodeId, theme: Theme, area: Rect, buf: &mut Buffer) {
     let (names, links) = (&stepping.encoded, stepping.stepper.links());
     let mut shown = vec![("node", node), ("U", links.up(node)), ("D", links.down(node))];

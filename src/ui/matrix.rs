@@ -18,20 +18,23 @@ use unicode_width::UnicodeWidthStr;
 struct Layout {
     /// Screen columns before the first item: a mark and the names of the options.
     label: usize,
-    /// Screen columns from item to item, and screen rows from option to option.
+    /// Screen columns from one item to the next.
     pitch: usize,
+    /// Screen rows from one option to the next.
     apart: usize,
-    /// Whether the names of items are written downwards, and how many rows the longest takes.
+    /// True if the names of items are written downwards.
     upright: bool,
+    /// The width of the longest name, in columns.
     long: usize,
-    /// Whether the numbers of the nodes are shown beside them.
+    /// True if the numbers of the nodes are shown beside them.
     numbered: bool,
-    /// Items and options shown.
+    /// The items shown.
     items: std::ops::Range<usize>,
+    /// The options shown.
     options: std::ops::Range<usize>,
 }
 
-/// The counts and the headers, below the names.
+/// The number of rows for the counts and the headers, below the names.
 const HEAD: usize = 2;
 
 impl Layout {
@@ -40,7 +43,7 @@ impl Layout {
         let (n, m) = (problem.n_items(), problem.n_options());
         let (width, height) = (usize::from(room.0), usize::from(room.1));
         let at = stepping.row_in_matrix();
-        // In a large problem only the names that can be visible are measured.
+        // Only the names that can be visible are measured, because the problem may be large.
         let near = |at: usize, most: usize, seen: usize| at.saturating_sub(seen)..(at + seen + 1).min(most);
         let column = stepping.column_in_matrix();
         let long = near(column, n, width).map(|item| names.item_short(ItemId(item as u32)).width()).max().unwrap_or(1);
@@ -142,8 +145,9 @@ struct Picture<'a> {
     links: &'a dyn Look,
     theme: Theme,
     own: Layout,
-    /// The option being tried, or tried next; and in `chosen` those that are chosen.
+    /// The option being tried, or tried next.
     here: Option<OptionId>,
+    /// The chosen options.
     chosen: HashSet<OptionId>,
     cells: Vec<Option<(char, Role, bool)>>,
     width: usize,
@@ -162,7 +166,7 @@ impl Picture<'_> {
         text.chars().enumerate().for_each(|(k, c)| self.put(x + k, y, c, role, lit));
     }
 
-    /// Draws a piece of a line. Where it meets a line of the other direction, the two cross.
+    /// Draws a piece of a line. If a line of the other direction is there, the two cross.
     fn line(&mut self, x: usize, y: usize, down: bool, heavy: bool, role: Role) {
         let ascii = self.theme.glyph("│", "|") == "|";
         let there = self.cells.get(y * self.width + x).copied().flatten().map(|(glyph, ..)| glyph);
@@ -211,7 +215,7 @@ impl Picture<'_> {
                 (_, true, true) => Role::Live,
                 (_, true, false) => Role::Done,
             };
-            // The count of a covered item means nothing, but for the item in hand.
+            // The count of a covered item has no meaning, except for the item in focus.
             let counts = open || stepping.focus() == Some(id) || now != before;
             let text = if !counts {
                 self.theme.glyph("·", ".").to_string()
@@ -274,8 +278,8 @@ impl Picture<'_> {
         for option in self.own.options.clone() {
             let Some(y) = self.own.y(option) else { continue };
             let id = OptionId(option as u32);
-            // Where columns stand close together, rows of lines would hide the nodes. Only the
-            // lines of the current and the selected option are drawn.
+            // If columns are close together, horizontal lines would hide the nodes. Only those of
+            // the current and the selected option are drawn.
             if self.own.upright && self.here != Some(id) && self.stepping.cursor.option != Some(id) {
                 continue;
             }

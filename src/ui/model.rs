@@ -85,7 +85,8 @@ fn rows(model: &Modelling, theme: Theme, area: Rect, buf: &mut Buffer) {
     }
 }
 
-/// A row of the list: an item with how many options it has, an option, or a finding.
+/// A row of the list in words, with its role: an item with its number of options, an option, or a
+/// finding.
 pub fn row_words(model: &Modelling, row: usize) -> (String, Role) {
     let names = &model.encoded;
     match model.list {
@@ -174,7 +175,7 @@ fn detail(model: &Modelling, theme: Theme, area: Rect, buf: &mut Buffer) {
     list(buf, room, &lines, theme);
 }
 
-/// The entries that fit below the title and rule, and how many more there are, in words.
+/// The entries that fit below the title and rule, and the number of the others in words.
 fn seen<T>(all: &[T], area: Rect) -> (&[T], String) {
     let room = usize::from(area.height).saturating_sub(4).max(1);
     match all.split_at_checked(room) {

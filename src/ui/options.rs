@@ -1,6 +1,6 @@
 //! The local matrix: the item in focus, its options, and every item that they touch. In a grid an
 //! item touches at most n options and 3n other items. The local matrix therefore fits a terminal
-//! where the whole matrix does not.
+//! that is too small for the whole matrix.
 
 use super::panel::{fit_marked, put, span, write};
 use super::theme::{Role, Theme};
@@ -25,14 +25,14 @@ pub fn current(search: &Search) -> Option<NodeId> {
     }
 }
 
-/// Whether the last chosen option covers the item.
+/// Returns whether the last chosen option covers the item.
 pub fn settled(search: &Search, item: ItemId) -> bool {
     let links = search.links();
     search.chosen().last().is_some_and(|&node| links.around(node).any(|node| links.item(node) == item))
 }
 
-/// Whether an item that must be covered has too few options left. `links` are those of the search,
-/// or a state between two links of its next step.
+/// Returns whether an item that must be covered has too few options left. `links` are those of the
+/// search, or a state between two links of its next step.
 pub fn is_dead(search: &Search, links: &dyn Look, item: ItemId) -> bool {
     match search.range(item) {
         Some(_) => search.degree(item) == 0,
@@ -40,7 +40,8 @@ pub fn is_dead(search: &Search, links: &dyn Look, item: ItemId) -> bool {
     }
 }
 
-/// A count that changed: `5→4`, or only the new count if the text would touch the next column.
+/// Writes a count that changed: `5→4`, or only the new count if the text would touch the next
+/// column.
 pub fn change(before: usize, now: usize, pitch: usize, theme: Theme) -> String {
     let text = format!("{before}{}{now}", theme.glyph("→", ">"));
     if text.width() < pitch { text } else { now.to_string() }
@@ -52,8 +53,8 @@ struct Pitch {
     upright: bool,
 }
 
-/// The title of the view. It says how many options and items are shown if not all are, and what the
-/// changed counts are about.
+/// The title of the view. It says how many options and items are shown if not all are, and since
+/// when the counts have changed.
 pub fn title(stepping: &Stepping, theme: Theme, area: Rect) -> String {
     let own = "OPTIONS and their items";
     let room = Rect { height: area.height.saturating_sub(1), ..area };
@@ -79,7 +80,7 @@ pub fn title(stepping: &Stepping, theme: Theme, area: Rect) -> String {
     }
 }
 
-/// The rows that the matrix of a state takes, without the title.
+/// The number of rows that the matrix of a state takes, without the title.
 pub fn height(stepping: &Stepping, width: u16) -> u16 {
     let search = stepping.stepper.search();
     let Some(item) = stepping.focus() else { return 1 };
@@ -94,15 +95,15 @@ pub fn height(stepping: &Stepping, width: u16) -> u16 {
     (rows.len() + 1 + if pitch.upright { names.upright.len().min(TALL) } else { 1 }) as u16
 }
 
-/// The most rows that names written downwards ask for.
+/// The maximum number of rows that names written downwards ask for.
 const TALL: usize = 10;
 
 /// The names of the columns, written downwards if they are too wide.
 struct Names {
     /// The length of the longest name, in characters.
     long: usize,
-    /// The lines that are worth a row when the names stand on a common last line. A line of hyphens
-    /// only is left out.
+    /// The lines of the names that get a row if the names are aligned at their last line. A line of
+    /// hyphens only is left out.
     upright: Vec<usize>,
 }
 
@@ -117,15 +118,16 @@ impl Names {
         Names { long, upright: (0..long).filter(says).collect() }
     }
 
-    /// Keeps the last of the rows that names written downwards take.
+    /// Keeps the last `rows` rows of names written downwards.
     fn cut(&mut self, rows: usize) {
         self.upright.drain(..self.upright.len().saturating_sub(rows));
     }
 }
 
-/// The most options and items in the matrix, around the option being tried. This is many times what
-/// a screen shows.
+/// The maximum number of options in the matrix, around the option being tried. This is many times
+/// what a screen shows.
 const ROWS: usize = 1000;
+/// The maximum number of items in the matrix.
 const COLUMNS: usize = 1000;
 
 /// The options of an item, and the items that they touch.
@@ -156,16 +158,16 @@ impl Shape {
     }
 }
 
-/// The columns before the first item: a mark, and the names of the options. Long names take at most
-/// a third of the room.
+/// The number of columns before the first item: a mark, and the names of the options. Long names
+/// take at most a third of the room.
 fn label_width(names: &Encoded, links: &dyn Look, rows: &[NodeId], width: u16) -> usize {
     let seen = rows.iter().filter_map(|&row| links.option(row));
     let long = seen.map(|option| names.option_name(option).width()).max().unwrap_or(4);
     4 + long.min(usize::from(width) / 3).max(4)
 }
 
-/// `widest` is the number of digits of the largest count. Columns that do not fit are scrolled to,
-/// never cut.
+/// Returns the pitch of the columns. `widest` is the number of digits of the largest count. If
+/// columns do not fit, the view scrolls; no column is cut.
 fn pitch(columns: usize, name: usize, widest: usize, room: usize) -> Pitch {
     let level = (name + 1).max(5);
     if columns * level <= room {
@@ -211,12 +213,12 @@ pub fn draw(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
     }
 }
 
-/// Where the option being tried stands among the options of its item.
+/// The index of the option being tried among the options of its item.
 fn place(search: &Search, rows: &[NodeId]) -> usize {
     current(search).and_then(|node| rows.iter().position(|&row| row == node)).unwrap_or(0)
 }
 
-/// What the room shows of a shape: which rows and columns, and how they are written.
+/// The part of a shape that a room shows: its rows and columns, and the form of their names.
 struct Shown {
     label: usize,
     pitch: Pitch,
@@ -275,7 +277,8 @@ impl Painter<'_> {
         }
     }
 
-    /// Whether the last step covered or uncovered this item, or the last link changed its list.
+    /// Returns whether the last step covered or uncovered this item, or the last link changed its
+    /// list.
     fn is_now(&self, item: ItemId) -> bool {
         let stepper = &self.stepping.stepper;
         let done = match stepper.did() {
@@ -320,8 +323,8 @@ impl Painter<'_> {
         if self.pitch.upright { names.upright.len() as u16 } else { 1 }
     }
 
-    /// Draws how many options are left of each item. What the last step changed is shown as `5→4`
-    /// where there is room.
+    /// Draws the number of options left for each item. A count that the last step changed is shown
+    /// as `5→4` if there is room.
     fn counts(&self, buf: &mut Buffer, row: u16, focus: ItemId) {
         self.put(buf, self.area.x, row, "  left", self.theme.style(Role::Done));
         for (column, &item) in self.columns[self.across.clone()].iter().enumerate() {
@@ -332,7 +335,7 @@ impl Painter<'_> {
                 (false, true) => (now.to_string(), Role::Live),
             };
             let search = self.stepping.stepper.search();
-            // While the items of an option are covered, their counts fall to 0. That is no dead
+            // While the items of an option are covered, their counts fall to 0. That is not a dead
             // end.
             let dead = is_dead(search, self.links, item) && !self.is_covered(item) && !settled(search, item);
             let role = if dead { Role::Bad } else { role };
@@ -366,7 +369,7 @@ impl Painter<'_> {
             let Range { start, end } = self.across;
             let (from, to) = (self.x(left.clamp(start, end) - start), self.x(right.clamp(start, end) - start));
             (from..to).for_each(|x| self.put(buf, x, row, dash, rule));
-            // Nodes in columns that are not shown.
+            // Marks for nodes in columns that are not shown.
             if left < start {
                 self.put(buf, self.x(0) - 1, row, self.theme.glyph("◂", "<"), rule);
             }

@@ -92,10 +92,10 @@ fn why(lines: &[WhyLine], cursor: usize, theme: Theme, area: Rect, buf: &mut Buf
     note(buf, inner, &format!("{above_below}{keys}"), theme);
 }
 
-/// A blank at which no line is broken.
+/// A no-break space: `wrap` breaks no line at it.
 const GLUE: char = '\u{a0}';
 
-/// A text in which a name and its count, as in `r1c2 5→4`, stay on one line.
+/// Returns a text in which a name and its count, as in `r1c2 5→4`, stay on one line.
 fn glued(text: &str) -> String {
     let words: Vec<&str> = text.split(' ').collect();
     let mut glued = String::with_capacity(text.len());
@@ -126,8 +126,8 @@ fn breaks(app: &App, cursor: usize, theme: Theme, area: Rect, buf: &mut Buffer) 
     note(buf, inner, "enter on, off   x remove   b new   esc close", theme);
 }
 
-/// Draws the rules of the open grid and those that it can get, with what the one under the cursor
-/// says.
+/// Draws the rules of the open grid and those that can be added, with the meaning of the one under
+/// the cursor.
 fn rules(app: &App, cursor: usize, theme: Theme, area: Rect, buf: &mut Buffer) {
     let Some(grid) = app.document().and_then(|own| own.puzzle.grid()) else { return };
     let rows = RuleRow::all(grid);
@@ -153,7 +153,8 @@ fn rules(app: &App, cursor: usize, theme: Theme, area: Rect, buf: &mut Buffer) {
     note(buf, inner, "enter take it   x take it away   esc close", theme);
 }
 
-/// Draws the forms of an export, the puzzle in the one under the cursor, and what is lost in it.
+/// Draws the forms of an export, the puzzle in the form under the cursor, and what that form leaves
+/// out.
 fn export(own: &Exporting, theme: Theme, area: Rect, buf: &mut Buffer) {
     let inner = boxed(buf, area, (area.width.min(96), area.height.min(40)), "EXPORT", theme);
     let (to, text) = &own.rows[own.cursor];
@@ -268,7 +269,8 @@ fn commands(app: &App, search: &CommandSearch, theme: Theme, area: Rect, buf: &m
     };
     let height = (rows.len() as u16 + 2).max(8).min(area.height.saturating_sub(2));
     let place = |spec: &Spec| if search.screen.is_none() { format!("  ({})", spec.place.id()) } else { String::new() };
-    // As wide as the longest of all lines, so the box does not shrink while the list is filtered.
+    // The box is as wide as the longest of all lines, so it does not shrink while the list is
+    // filtered.
     let all = CommandSearch { typed: String::new(), ..search.clone() }.rows(keymap);
     let of_keys = all.iter().map(|spec| keymap.list(spec.action).len()).max().unwrap_or(0) + 2;
     let width = |spec: &Spec| (2 + of_keys + spec.help.len() + place(spec).len()) as u16;

@@ -1,4 +1,5 @@
-//! The path: the current choices from the root down; and the operations around the last one.
+//! The path: the current choices from the root down. Also the operations before and after the last
+//! one.
 
 use super::panel::{list, span, write};
 use super::theme::{Role, Theme};
@@ -30,9 +31,9 @@ pub fn draw(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
         None => format!("stop {}", names.item_short(search.links().item(search.chosen()[level]))),
     };
     let selected = stepping.level_selected();
-    // Levels take the columns that the last one needs.
+    // Numbers of levels are as wide as the last one.
     let place = format!("{0}-{0}", options.len() + 1).len().min(usize::from(area.width) / 5).max(4);
-    // Runs of forced choices are drawn as one line: all of them if there is little room.
+    // Runs of forced choices are drawn as one line, the short ones too if there is little room.
     let fold = if options.len() < usize::from(area.height) { 3 } else { 1 };
     let mut lines: Vec<Line> = Vec::new();
     // The line of the selected level.
@@ -105,10 +106,11 @@ pub fn operations_title(stepping: &Stepping) -> String {
 pub fn operations(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
     let (stepper, near) = (&stepping.stepper, &stepping.nearby);
     let search = stepper.search();
-    // A third is for what is ahead, and more where less was done.
+    // A third of the rows is for the next operations, and more if few were done.
     let height = area.height as usize;
     let ahead = (height / 3).max(height.saturating_sub(near.behind.len())).max(1);
-    // Of a step that visits too much only the event itself is known.
+    // The lists are empty if finding them would visit too many nodes. The last and the next event
+    // are known all the same.
     let last = near.behind.first().copied().or(search.last_event());
     let next = near.ahead.first().copied().or(search.next_event());
     let behind: Vec<Event> = last.into_iter().chain(near.behind.iter().skip(1).copied()).collect();

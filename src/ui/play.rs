@@ -134,7 +134,7 @@ fn one(app: &App, action: impl Into<Action>, meaning: &'static str) -> (String, 
 /// The symbols that can be typed: `1-9`, or `1-4` on a small grid.
 fn symbols(app: &App) -> String {
     let grid = app.document().and_then(|document| document.puzzle.grid());
-    // `1-9` of `1-9 A-G`, but all of them where letters are typed too.
+    // Up to side 9, symbols are digits. On a larger grid, letters are symbols too.
     grid.map_or(String::new(), |grid| match grid.n() {
         0..=9 => grid.alphabet.name().chars().take(3).collect(),
         _ => grid.alphabet.name(),
@@ -149,7 +149,7 @@ pub fn draw(app: &App, theme: Theme, area: Rect, buf: &mut Buffer) {
     }
 }
 
-/// Draws a listing: its board or its options with a cursor, which options are taken, and facts
+/// Draws a listing: its board or its options with a cursor and marks for the taken ones, and facts
 /// about it.
 fn draw_listing(app: &App, document: &Document, own: &Listing, theme: Theme, area: Rect, buf: &mut Buffer) {
     let Some(whole) = document.whole() else { return };
@@ -199,7 +199,7 @@ fn draw_listing(app: &App, document: &Document, own: &Listing, theme: Theme, are
     if let Some(clash) = own.clash() {
         tell(&mut lines, &format!("! {clash}"), Role::Bad);
     }
-    // Enough names to recognise the items by, and room for all the lines below.
+    // Enough names to recognise the items, and room for all the lines below.
     let most = (room.height as usize / 4).max(1);
     let name = |what: &str, names: &[SmolStr], lines: &mut Vec<Line>| {
         // Take no more names than would fit if each were one letter, because there may be a
@@ -241,7 +241,7 @@ fn draw_listing(app: &App, document: &Document, own: &Listing, theme: Theme, are
     list(buf, room, &lines, theme);
 }
 
-/// The area and the layout of the grid, and whether there is room for the panel beside it.
+/// Returns the area and the layout of the grid, and whether there is room for the panel beside it.
 fn layout(document: &Document, grid: &Grid, area: Rect) -> (Rect, Geometry, bool) {
     let detail = if document.mode == Mode::Weights { Detail::Weight } else { Detail::Candidates };
     // The grid gets what the panel can spare. If they do not both fit, only the grid is shown.
@@ -253,7 +253,7 @@ fn layout(document: &Document, grid: &Grid, area: Rect) -> (Rect, Geometry, bool
     (place, Geometry::fit(grid, room, detail), beside)
 }
 
-/// What is shown at a screen position.
+/// Returns the cell or option at a screen position.
 pub fn spot(app: &App, area: Rect, at: (u16, u16)) -> Option<Spot> {
     let document = app.document()?;
     match &document.puzzle.shape {
@@ -273,7 +273,7 @@ pub fn spot(app: &App, area: Rect, at: (u16, u16)) -> Option<Spot> {
     }
 }
 
-/// Whether a listing is shown as a list of options. Tickets have no fixed place on a board.
+/// Returns whether a listing is shown as a list of options. Tickets have no fixed place on a board.
 fn is_list(whole: &Listing) -> bool {
     matches!(whole.picture, None | Some(Picture::Tickets(_)))
 }
@@ -289,7 +289,7 @@ fn listing_place(whole: &Listing, area: Rect) -> (Rect, Rect) {
 }
 
 fn draw_grid(app: &App, document: &Document, grid: &Grid, theme: Theme, area: Rect, buf: &mut Buffer) {
-    // The rule in hand is drawn as if the grid had it.
+    // The rule that is being drawn is shown as if the grid had it.
     let with_rule = document.rule_in_hand().map(|rule| {
         let mut with = grid.clone();
         with.rules.push(rule);
@@ -299,7 +299,7 @@ fn draw_grid(app: &App, document: &Document, grid: &Grid, theme: Theme, area: Re
     let (place, geometry, beside) = layout(document, grid, area);
     let conflicts = grid.conflicts();
     let candidates = grid.candidates();
-    // What the setter's panel knows, once it knows it.
+    // The facts of the setter's panel, once they are found.
     let survey = app.watch.as_ref().and_then(|watch| watch.found.as_ref());
     let open = |cell: Cell| match document.view {
         View::Solutions => {
@@ -323,16 +323,17 @@ fn draw_grid(app: &App, document: &Document, grid: &Grid, theme: Theme, area: Re
     }
 }
 
-/// What an empty cell can hold.
+/// The symbols that an empty cell can hold.
 #[derive(Clone, Copy)]
 struct Open {
-    /// By the rules, or in a solution. `None` while that is being found out.
+    /// Those that the rules allow, or that solutions have there, one bit each. `None` while
+    /// solutions are searched.
     symbols: Option<u32>,
-    /// Whether the solutions differ there.
+    /// True if the solutions differ there.
     differs: bool,
 }
 
-/// The content of a cell. `roomy` says whether there is room for what the cell can hold.
+/// Returns the content of a cell. `roomy` is true if candidates fit into the cell.
 fn look(document: &Document, grid: &Grid, cell: Cell, wrong: bool, open: Open, roomy: bool, theme: Theme) -> Look {
     match document.mode {
         Mode::Weights => return Look::Text(grid.weight(cell).to_string(), Role::Own),
@@ -372,8 +373,8 @@ fn look(document: &Document, grid: &Grid, cell: Cell, wrong: bool, open: Open, r
     }
 }
 
-/// How many symbols a cell can hold, where they do not fit. The small digit cannot be mistaken for
-/// a symbol.
+/// The number of symbols that a cell can hold, drawn if they do not fit. The small digit cannot be
+/// mistaken for a symbol.
 fn count(number: u32, theme: Theme) -> Look {
     const SMALL: [&str; 10] = ["!", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"];
     const PLAIN: [&str; 4] = ["!", "'", "\"", ":"];

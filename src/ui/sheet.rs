@@ -1,5 +1,5 @@
-//! The panel beside a grid: the cell under the cursor, how many of each symbol are placed, the
-//! regions while they are drawn, and the changes.
+//! The panel beside a grid: the cell under the cursor, the number of placed symbols, the regions
+//! while they are drawn, and the changes.
 
 use super::panel::{list, span, titled, wrap, write};
 use super::play::words_on;
@@ -11,7 +11,7 @@ use ratatui::layout::Rect;
 use ratatui::text::Line;
 use unicode_width::UnicodeWidthStr;
 
-/// The height from which the cursor's units are shown without being asked for.
+/// The number of rows from which on the cursor's units are always shown.
 const ROOMY: u16 = 34;
 
 /// A panel: a title and its lines.
@@ -36,7 +36,7 @@ pub fn draw(
         (_, _, View::Units) => parts.extend(sheet.units()),
         _ => {
             parts.push(sheet.symbols());
-            // Where there is room, the cursor's units are shown without being asked for.
+            // If there is room, the cursor's units are always shown.
             if area.height >= ROOMY {
                 parts.extend(sheet.units());
             }
@@ -54,7 +54,7 @@ pub fn draw(
     let mut area = area;
     let count = parts.len();
     for (at, part) in parts.into_iter().enumerate() {
-        // Each part takes its title and its lines. The last part takes the rest.
+        // Each part gets its title and its lines. The last part gets the rest.
         let wanted = part.lines.len() as u16 + 1;
         let height = if at + 1 == count { area.height } else { wanted.min(area.height) };
         let rows = titled(buf, Rect { height, ..area }, &part.title, theme);
@@ -102,7 +102,8 @@ impl Sheet<'_> {
         own.map(|symbol| self.grid.alphabet.char(symbol).to_string()).collect::<Vec<_>>().join(" ")
     }
 
-    /// What the cell under the cursor holds or can hold, and what its units still need.
+    /// The cell under the cursor: its symbol or those that it can hold, and the symbols that its
+    /// units still need.
     fn cell(&self, conflicts: &[Conflict]) -> Part {
         let (document, grid) = (self.document, self.grid);
         let cell = document.cursor;
@@ -173,7 +174,7 @@ impl Sheet<'_> {
         Part { title: format!("SOLUTIONS  of {}", counted_symbols(watch)), lines }
     }
 
-    /// How many of each symbol are placed.
+    /// The number of cells in which each symbol is placed.
     fn symbols(&self) -> Part {
         let (grid, n) = (self.grid, self.grid.n());
         let count = |symbol| grid.cells.iter().filter(|entry| entry.symbol() == Some(symbol)).count();
@@ -184,7 +185,7 @@ impl Sheet<'_> {
         });
         let all: Vec<String> = all.collect();
         let mut lines = Vec::new();
-        // As many columns of equal width as fit.
+        // There are as many columns of equal width as fit.
         let fit = ((self.width + 2) / 6).max(1);
         for row in all.chunks(fit) {
             lines.push(self.text(row.join("  "), Role::Live));
@@ -195,7 +196,7 @@ impl Sheet<'_> {
         Part { title: format!("PLACED  of {n} each"), lines }
     }
 
-    /// What the empty cells of the cursor's units can hold.
+    /// The symbols that the empty cells of the cursor's units can hold.
     fn units(&self) -> Vec<Part> {
         let part = |unit: Unit| {
             let empty = unit.cells.iter().filter(|&&cell| self.grid.entry(cell) == Entry::Empty);
@@ -205,7 +206,8 @@ impl Sheet<'_> {
                 format!("{} {what}", self.grid.name(cell))
             });
             let words: Vec<String> = words.collect();
-            // In columns, so that a cell and its symbols are never on different lines.
+            // The entries form columns, so that a cell and its symbols are never on different
+            // lines.
             let widest = words.iter().map(|own| own.width()).max().unwrap_or(0);
             let fit = ((self.width + 3) / (widest + 3)).max(1);
             let row = |own: &[String]| own.iter().map(|own| format!("{own:<widest$}")).collect::<Vec<_>>().join("   ");
@@ -215,11 +217,11 @@ impl Sheet<'_> {
         self.own_units().into_iter().map(part).collect()
     }
 
-    /// Every region: how many cells it has, and what is wrong with it.
+    /// Every region, with its number of cells and its faults.
     fn regions(&self, walls: &Walls) -> Part {
         let (n, grid) = (self.grid.n(), self.grid);
         let letters = &self.document.notes.letters;
-        // By their letters if these match the walls, else as the walls separate them.
+        // Regions are known by their letters if these match the walls, else by the walls.
         let fits = self.document.notes.fits(grid);
         let numbers: Vec<Option<usize>> = match fits {
             true => letters.iter().map(|own| own.map(usize::from)).collect(),
@@ -250,7 +252,7 @@ impl Sheet<'_> {
             let role = if wrong.is_empty() { Role::Good } else { Role::Bad };
             rows.push((format!("{}  {:>2}  {mark}", letter(region), cells.len()), role, wrong.is_empty()));
         }
-        // Wrong regions come first; right ones stand side by side.
+        // Regions with faults come first. The others are side by side.
         let mut lines: Vec<Line> =
             rows.iter().filter(|row| !row.2).map(|row| self.text(row.0.clone(), row.1)).collect();
         let fine: Vec<String> = rows.iter().filter(|row| row.2).map(|row| row.0.clone()).collect();
@@ -291,7 +293,7 @@ impl Sheet<'_> {
         Part { title, lines }
     }
 
-    /// The changes, the newest first. Changes that were undone or lie on another branch are marked.
+    /// The changes, newest first. Changes that were undone or lie on another branch are marked.
     fn changes(&self, changes: &[Change]) -> Part {
         let line = |change: &Change| {
             let mark = match (change.here, change.done) {
@@ -320,8 +322,8 @@ pub(super) fn counted_symbols(watch: &Watch) -> &'static str {
     if watch.givens_only { "givens alone" } else { "givens and your own symbols" }
 }
 
-/// The facts of the setter's panel, each with its role: the verdict, and what is known of the
-/// cursor's cell.
+/// The facts of the setter's panel, each with its role: the verdict, and the symbols of the
+/// cursor's cell in solutions.
 pub(super) fn watched_words(watch: &Watch, cursor: Cell) -> Vec<(String, Role)> {
     let Some(found) = &watch.found else { return vec![("looking".to_string(), Role::Done)] };
     let role = |at| match (found.count, at) {
@@ -333,7 +335,7 @@ pub(super) fn watched_words(watch: &Watch, cursor: Cell) -> Vec<(String, Role)> 
     verdict.chain(found.cell_words(&watch.grid, cursor).map(|words| (words, Role::Done))).collect()
 }
 
-/// `r3c5, box 2` or `r3c5, region b`.
+/// Names a cell and its area: `r3c5, box 2` or `r3c5, region b`.
 fn place_of(document: &Document, grid: &Grid, cell: Cell) -> String {
     let number = grid.areas.numbers(grid.n())[cell.index()];
     let area = match grid.areas {

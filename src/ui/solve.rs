@@ -176,7 +176,8 @@ fn shown(solving: &Solving, puzzle: &Grid) -> (Grid, bool) {
     (grid, false)
 }
 
-/// Symbols of the puzzle keep their role. Symbols placed by the search get `role`.
+/// Returns the content of a cell. Symbols of the puzzle keep their role; symbols placed by the
+/// search get `role`.
 fn look(puzzle: &Grid, grid: &Grid, cell: Cell, role: Role) -> Look {
     match (puzzle.entry(cell), content(grid, cell)) {
         (Entry::Empty, Look::Text(text, _)) => Look::Text(text, role),
@@ -261,7 +262,7 @@ fn numbers(solving: &Solving, width: usize, theme: Theme) -> Vec<Line<'static>> 
         }
     }
     let address = snapshot.filter(|_| outcome.is_none_or(|o| !o.complete)).map(|snapshot| &snapshot.address);
-    // Before the first choice, and where the number of branches is unknown, there is no share.
+    // There is no share before the first choice, or if the number of branches is unknown.
     if let Some(address) = address.filter(|own| own.branches.iter().any(|branch| branch.d > 1)) {
         lines.push(Line::default());
         // Each limit of a repeated cover is searched from the root.
@@ -283,7 +284,7 @@ fn numbers(solving: &Solving, width: usize, theme: Theme) -> Vec<Line<'static>> 
     lines
 }
 
-/// `1.2 M`, `340 k`.
+/// Rounds a rate for display: `1.2 M`, `340 k`.
 fn rounded(rate: f64) -> String {
     match rate {
         r if r >= 1e6 => format!("{:.1} M", r / 1e6),

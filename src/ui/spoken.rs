@@ -12,16 +12,16 @@ use crate::puzzle::{Areas, Grid, Shape, printable};
 use ratatui::buffer::{Buffer, Cell};
 use ratatui::layout::Rect;
 
-/// How much is said.
+/// The extent of a description.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Say {
     /// Everything that the screen shows.
     Whole,
-    /// What a command may have changed.
+    /// The facts that a command may have changed.
     Change,
 }
 
-/// The last notice, then the overlay's question or else the screen.
+/// Returns the last notice, then the overlay's question or else the screen.
 pub fn spoken(app: &App, how_much: Say, theme: Theme) -> Vec<String> {
     let mut lines = Vec::new();
     if let Some(notice) = &app.notice {
@@ -39,7 +39,7 @@ pub fn spoken(app: &App, how_much: Say, theme: Theme) -> Vec<String> {
     }
 }
 
-/// The screen as it would be drawn, without colours.
+/// Returns the screen as it would be drawn, without colours.
 pub fn drawn(app: &App, theme: Theme) -> Vec<String> {
     let area = Rect::new(0, 0, 80, 24);
     let mut buf = Buffer::empty(area);
@@ -194,7 +194,8 @@ fn in_play(app: &App, document: &Document, how_much: Say) -> Vec<String> {
     lines
 }
 
-/// `exactly one solution` as `Exactly one solution.` The name of a cell keeps its small letter.
+/// Turns words into a sentence: `exactly one solution` becomes `Exactly one solution.` The name of
+/// a cell keeps its small letter.
 fn sentence(words: &str) -> String {
     let is_cell = words.starts_with('r') && words[1..].starts_with(|c: char| c.is_ascii_digit());
     let first = words.chars().next().map_or(0, char::len_utf8);
@@ -202,7 +203,7 @@ fn sentence(words: &str) -> String {
     format!("{}{rest}.", first.to_uppercase())
 }
 
-/// The puzzle, and what is wrong with it.
+/// The puzzle and its faults.
 fn in_whole(name: &str, document: &Document) -> Vec<String> {
     let puzzle = &document.puzzle;
     let saved = if document.history.is_saved() { "" } else { "; not saved" };
@@ -230,7 +231,7 @@ fn in_whole(name: &str, document: &Document) -> Vec<String> {
     lines
 }
 
-/// `The cursor is at r1c3: 5, given.`
+/// Describes the cell under the cursor: `The cursor is at r1c3: 5, given.`
 fn cursor(document: &Document) -> Option<String> {
     let grid = document.puzzle.grid()?;
     let cell = document.cursor;

@@ -66,12 +66,12 @@ pub fn draw(app: &App, theme: Theme, area: Rect, buf: &mut Buffer) {
     say(stepping, theme, Rect { y: places.say.y + 1, height: places.say.height - 1, ..places.say }, buf);
 }
 
-/// Whether only one view is shown, because there is little room or because it is zoomed.
+/// Returns whether only one view is shown, because there is little room or because it is zoomed.
 fn is_one_panel(stepping: &Stepping, area: Rect) -> bool {
     stepping.zoom || area.width < 78 || area.height < 20
 }
 
-/// What is shown at a screen position.
+/// Returns the cell or option at a screen position.
 pub fn spot(app: &App, area: Rect, at: (u16, u16)) -> Option<Spot> {
     let stepping = app.stepping.as_ref()?;
     let room = match is_one_panel(stepping, area) {
@@ -104,7 +104,7 @@ fn one_place(area: Rect) -> (Rect, Rect, Rect) {
     (Rect { height: tab_height, ..area }, room, Rect { y: room.bottom(), height: say_height, ..area })
 }
 
-/// How a view is drawn: its title, and the part below the title.
+/// The functions that draw a view: its title, and the part below the title.
 struct Drawn {
     panel: Panel,
     title: fn(&Stepping, Theme, Rect) -> String,
@@ -132,7 +132,7 @@ fn view(stepping: &Stepping, panel: Panel, theme: Theme, area: Rect, buf: &mut B
     (own.draw)(stepping, theme, rows, buf);
 }
 
-/// Draws one view where there is little room: a strip of tabs, the view, and the narration below.
+/// Draws only one view: a strip of tabs, the view, and the narration below.
 fn one_panel(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
     // If the strip is too long, the tabs before the current one are left out.
     let at = stepping.panel.index();
@@ -173,8 +173,8 @@ enum Seen {
 /// The states of the options, read once for everything that a board shows.
 struct Marks<'a> {
     standing: Standing<'a>,
-    /// The links between two links of a step, where some options are hidden or back before the
-    /// whole step is done.
+    /// The links in the middle of a step that is done link by link. Some options are then hidden or
+    /// back before the whole step is done.
     slow: Option<&'a dyn Links>,
     current: Option<OptionId>,
     changed: HashMap<OptionId, bool>,
@@ -219,7 +219,7 @@ fn draw_board(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
     }
 }
 
-/// The options of a listing: chosen, being tried, still alive, or out.
+/// Draws the options of a listing: chosen, being tried, open, changed by the last step, or out.
 fn draw_listing(stepping: &Stepping, own: &Listing, theme: Theme, area: Rect, buf: &mut Buffer) {
     let search = stepping.stepper.search();
     let chosen = search.path();
@@ -250,7 +250,7 @@ fn draw_grid(stepping: &Stepping, grid: &Grid, theme: Theme, area: Rect, buf: &m
     let search = stepper.search();
     let geometry = Geometry::fit(grid, (area.width, area.height), Detail::Candidates);
     let marks = Marks::of(stepping);
-    // Candidates are drawn only where there is room for them.
+    // Candidates are drawn only if there is room for them.
     let detailed = geometry.cell.1 > 1;
     let mut placed = vec![None; grid.cells.len()];
     for placement in search.path().into_iter().filter_map(|option| names.placement(option)) {
@@ -319,7 +319,7 @@ fn options_by_cell(stepping: &Stepping, grid: &Grid) -> Vec<Vec<OptionId>> {
     by_cell
 }
 
-/// Draws what happened, and what happens next.
+/// Draws the narration: the last step and the next one.
 fn say(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
     let width = (area.width as usize).saturating_sub(2);
     let mut lines = Vec::new();

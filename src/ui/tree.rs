@@ -1,5 +1,5 @@
-//! Tree: the search tree, unfolded on demand, with the current path highlighted. Above it are the
-//! options by level, beside it the nodes by level.
+//! Tree: the search tree, unfolded on demand, with the current path highlighted. The options by
+//! level are above it, the nodes by level beside it.
 
 use super::panel::{fit_marked, span, titled, write};
 use super::theme::{Role, Theme};
@@ -45,7 +45,7 @@ pub fn draw(app: &App, theme: Theme, area: Rect, buf: &mut Buffer) {
     for (y, own) in shown.iter().enumerate().skip(from).take(rows) {
         let (at, row) = (own.start, &tree.rows[own.start]);
         let (by, knot) = row_words(row, &stepping.encoded);
-        // What was found below a node matters more than the end of a long name.
+        // The contents of a subtree matter more than the end of a long name.
         let by = fit_marked(&by, usize::from(room.width) / 3, theme);
         let fold = match (&row.knot, row.open) {
             (Knot::Item(_, 1..), true) => theme.glyph("▾", "v"),
@@ -75,7 +75,7 @@ pub fn draw(app: &App, theme: Theme, area: Rect, buf: &mut Buffer) {
             }
         };
         // The level comes first and the indent is limited, so that a deep path stays on the screen
-        // and its levels can be told apart.
+        // and its levels can be distinguished.
         let most = area.width as usize / 6;
         let (indent, deeper) = match indents[at].checked_sub(most) {
             Some(deeper @ 1..) => (2 * most, format!("{}{deeper} ", theme.glyph("»", "+"))),
@@ -101,7 +101,7 @@ pub fn draw(app: &App, theme: Theme, area: Rect, buf: &mut Buffer) {
 }
 
 /// The rows, with forced ones drawn together: runs of four or more in which each node has one
-/// child. The row of the cursor stays apart.
+/// child. The row of the cursor stays separate.
 fn folded(tree: &Tree) -> Vec<std::ops::Range<usize>> {
     let rows = &tree.rows;
     let is_forced = |at: usize| {
@@ -160,7 +160,7 @@ fn strips(branches: &[crate::dlx::Branch], width: u16, theme: Theme) -> Vec<Line
         .collect()
 }
 
-/// Nodes by level, as bars.
+/// Draws the nodes by level as bars.
 fn profile(app: &App, theme: Theme, area: Rect, buf: &mut Buffer) {
     let Some(stepping) = &app.stepping else { return };
     let room = titled(buf, area, "NODES BY LEVEL", theme);

@@ -1,4 +1,5 @@
-//! Why this item: the items as the choice saw them, and the figures of the bound.
+//! The reason for the choice of an item: the items as they were at the choice, and the figures of
+//! the bound.
 
 use super::panel::{shade, span, write};
 use super::theme::{Role, Theme};
@@ -9,10 +10,10 @@ use ratatui::layout::Rect;
 use ratatui::text::Line;
 use unicode_width::UnicodeWidthStr;
 
-/// The title of the view. The tie-break of the rule is left out where there is no room for it.
+/// The title of the view. The tie-break of the rule is left out if there is no room for it.
 pub fn title(stepping: &Stepping, width: u16) -> String {
     let search = stepping.stepper.search();
-    // Once the choice is made, the items are shown as the choice saw them, not as they are now.
+    // After a choice, the items are shown as they were at the choice, not as they are now.
     let chosen = match search.phase() {
         Phase::Choose | Phase::Done => None,
         Phase::Try { .. } | Phase::Cover { .. } | Phase::Uncover { .. } => stepping.focus(),
@@ -28,12 +29,13 @@ pub fn title(stepping: &Stepping, width: u16) -> String {
     if long.width() + 6 <= usize::from(width) { long } else { with(words.split(',').next().unwrap_or_default()) }
 }
 
-/// The rows that all items take, with the title, a bound and the last line.
+/// The number of rows for all items, including the title, a bound and the last line.
 pub fn height(stepping: &Stepping) -> u16 {
     stepping.stepper.links().open_items().take(1000).count() as u16 + 4
 }
 
-/// Draws the items as the choice saw them, those with the fewest branches first.
+/// Draws the items as they were at the choice: the chosen item first, then those with the fewest
+/// branches.
 pub fn draw(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
     let names = &stepping.encoded;
     if stepping.stepper.search().at_solution() {
@@ -69,7 +71,7 @@ pub fn draw(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
     let shown = (area.height as usize).saturating_sub(1);
     // The selected item must be visible, wherever it ranks.
     let at = stepping.cursor.item.and_then(|item| ranked.iter().position(|(_, own)| *own == item)).unwrap_or(0);
-    // The first item, which the choice took, stays in sight.
+    // The first item, which was chosen, is always shown.
     let from = if at < shown { 1 } else { at + 2 - shown };
     let places: Vec<usize> = (0..1).chain(from..ranked.len()).take(shown).collect();
     let drawn = places.iter().map(|&place| &ranked[place]);
