@@ -70,9 +70,9 @@ pub(super) const NO_GRID: &str = "this puzzle is not a grid: take its options, o
 /// Facts shown about a listing besides its options. Computed once for each state.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Facts {
-    /// Options without a primary item.
+    /// The number of options without a primary item.
     pub idle: usize,
-    /// The first primary item that is in no option.
+    /// The first primary item that has too few options. If there is one, there is no cover.
     pub unmet: Option<usize>,
 }
 

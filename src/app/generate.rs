@@ -264,8 +264,8 @@ fn full_grid(recipe: &Recipe, rng: &mut Rng, work: &mut Work) -> Option<Grid> {
     work.polls = COUNTED;
     let outcome = run(&encoded.problem, Order::new(Goal::First), work);
     let Solution::Grid(full) = encoded.decode(outcome.solutions.first()?)? else { return None };
-    // The search tries the symbols in order. A random permutation of the symbols hides this. Rules
-    // that compare numbers do not allow it.
+    // The search tries the symbols in order. A random permutation of the symbols hides this. It is
+    // left out if there are rules, because some rules compare numbers.
     let mut names: Vec<u8> = (0..n as u8).collect();
     if recipe.rules.is_empty() {
         rng.shuffle(&mut names);

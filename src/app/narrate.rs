@@ -247,8 +247,7 @@ impl Teller<'_> {
         }
     }
 
-    /// Says why a branch cannot beat the best score: `120 so far and at most 300 more cannot beat
-    /// 425`.
+    /// Says why the best score cuts a branch: `120 so far and at most 300 more cannot beat 425`.
     fn hopeless(&self) -> String {
         match self.stepper.search().score() {
             Some(own @ Score { score, reach, best: Some(best), .. }) if own.is_cost() => {

@@ -135,8 +135,7 @@ impl Waiting {
         self.seconds = now.saturating_duration_since(since).as_secs_f64();
     }
 
-    /// Describes what is being made and the elapsed time: `making the tree of 30,000 options: 1.2
-    /// s`.
+    /// Describes the work and the elapsed time: `making the tree of 30,000 options: 1.2 s`.
     pub fn words(&self) -> String {
         let far = self.making.map_or(String::new(), |own| match own.givens {
             0 => format!(", try {}", own.tries),

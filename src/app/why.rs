@@ -84,8 +84,9 @@ impl Asker<'_> {
         }
     }
 
-    /// Describes the operation that hid an option: `was hidden at level 4 by covering row 3 needs
-    /// 5, because r3c1=5 was taken`.
+    /// Describes the operation that hid an option:
+    ///
+    /// `was hidden at level 4 by covering row 3 needs 5, because r3c1=5 was taken`
     fn because(&self, blame: &Blame) -> String {
         let names = self.names;
         let links = self.stepper.search().links();
