@@ -1,4 +1,4 @@
-//! How a grid is divided into areas: rectangular boxes, or regions closed off by walls.
+//! The areas of a grid: rectangular boxes, or regions closed off by walls.
 
 use super::grid::Cell;
 use serde::{Deserialize, Serialize};
@@ -42,8 +42,9 @@ impl Areas {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Walls {
     n: usize,
-    /// Whether a cell has a wall to its right, and below it. Length n * n each, row-major.
+    /// True if the cell has a wall to its right. Length n * n, row-major.
     right: Vec<bool>,
+    /// True if the cell has a wall below it. Length n * n, row-major.
     below: Vec<bool>,
 }
 
@@ -78,7 +79,7 @@ impl Side {
 }
 
 impl Walls {
-    /// Whether these are walls of a grid of side n.
+    /// Returns whether these are the walls of a grid of side n.
     pub fn is_of(&self, n: usize) -> bool {
         (self.n, self.right.len(), self.below.len()) == (n, n * n, n * n)
     }
@@ -88,7 +89,7 @@ impl Walls {
         Walls { n, right: vec![false; n * n], below: vec![false; n * n] }
     }
 
-    /// Walls wherever neighbours have different numbers. Length n * n, row-major.
+    /// Walls between neighbours with different numbers. `region` has length n * n, row-major.
     pub fn between(n: usize, region: &[usize]) -> Walls {
         let mut walls = Walls::none(n);
         for cell in 0..n * n {
@@ -120,7 +121,7 @@ impl Walls {
         })
     }
 
-    /// Whether a cell has a wall on one side. Always true at the grid's edge.
+    /// Returns whether a cell has a wall on one side. Always true at the grid's edge.
     pub fn stands(&self, cell: Cell, side: Side) -> bool {
         match (self.neighbour(cell, side), side) {
             (None, _) => true,

@@ -20,7 +20,7 @@ impl Cell {
     }
 }
 
-/// What a cell holds.
+/// The content of a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub enum Entry {
     #[default]
@@ -137,10 +137,10 @@ pub struct Grid {
     /// Length n * n, row-major.
     pub cells: Vec<Entry>,
     pub areas: Areas,
-    /// Whether each of the two diagonals also holds each symbol once.
+    /// True if each of the two diagonals must also hold each symbol once.
     pub diagonals: bool,
     pub weights: Option<Weights>,
-    /// Rules beside rows, columns and areas.
+    /// Rules in addition to rows, columns, areas and diagonals.
     #[serde(default)]
     pub rules: Vec<Rule>,
 }
@@ -152,7 +152,7 @@ impl Grid {
         Grid { n, alphabet: Alphabet::usual(n), cells, areas, diagonals: false, weights: None, rules: Vec::new() }
     }
 
-    /// The side: rows, columns and symbols.
+    /// The side of the grid: the number of its rows, columns and symbols.
     pub fn n(&self) -> usize {
         self.n
     }
@@ -170,8 +170,8 @@ impl Grid {
         (cell.index() / self.n, cell.index() % self.n)
     }
 
-    /// Whether the grid's edge, a wall or a box edge stands on a side of a cell. `numbers` are
-    /// those of the areas.
+    /// Returns whether the grid's edge, a wall or the edge of a box is on this side of a cell.
+    /// `numbers` are the numbers of the areas ([`Areas::numbers`]).
     pub fn is_parted(&self, numbers: &[usize], cell: Cell, side: Side) -> bool {
         let (row, column) = self.place(cell);
         let n = self.n();
@@ -192,7 +192,7 @@ impl Grid {
         self.cells[cell.index()]
     }
 
-    /// `r3c5`.
+    /// The name of a cell: `r3c5`.
     pub fn name(&self, cell: Cell) -> String {
         let (row, column) = self.place(cell);
         format!("r{}c{}", row + 1, column + 1)
@@ -205,7 +205,7 @@ impl Grid {
         Some(self.cell(inside(row)? - 1, inside(column)? - 1))
     }
 
-    /// The rows, the columns, the areas, and the diagonals if they count.
+    /// The rows, the columns, the areas, the diagonals if they count, and the units of rules.
     pub fn units(&self) -> Vec<Unit> {
         units::of(self)
     }
@@ -245,7 +245,7 @@ impl Grid {
         Grid { cells: self.cells.iter().map(given).collect(), ..self.clone() }
     }
 
-    /// The grid as a puzzle whose solutions all count the same.
+    /// The grid without weights, so that all its solutions are equally good.
     pub fn without_weights(&self) -> Grid {
         Grid { weights: None, ..self.clone() }
     }
@@ -256,7 +256,7 @@ impl Grid {
         Grid { cells: self.cells.iter().map(given).collect(), ..self.clone() }
     }
 
-    /// The weight of a cell; 0 where the grid has no weights.
+    /// The weight of a cell; 0 if the grid has no weights.
     pub fn weight(&self, cell: Cell) -> u32 {
         self.weights.as_ref().map_or(0, |weights| weights.0[cell.index()])
     }
@@ -270,7 +270,8 @@ impl Grid {
         self.all_cells().filter_map(worth).sum()
     }
 
-    /// By cell, row-major: the symbols that no other cell of its units holds, one bit each.
+    /// By cell, row-major: the symbols that no other cell of its units holds and that the rules
+    /// allow beside the filled cells, one bit each.
     pub fn candidates(&self) -> Vec<u32> {
         let mut open = vec![(1u32 << self.n()) - 1; self.cells.len()];
         for unit in self.units() {
@@ -299,7 +300,8 @@ impl Grid {
         open
     }
 
-    /// Pairs of cells that hold the same symbol in the same unit, and those that break a rule.
+    /// Pairs of cells that hold the same symbol in the same unit or break a rule together. A cell
+    /// that breaks a rule by itself is paired with itself.
     pub fn conflicts(&self) -> Vec<Conflict> {
         let mut found = Vec::new();
         // A region that is too large must repeat a symbol. This happens while walls are being
@@ -337,16 +339,16 @@ impl Grid {
         found
     }
 
-    /// Whether every cell is filled, no unit holds a symbol twice, and the entries of `puzzle` are
-    /// kept. Every solution must pass this check before it is shown. It shares no code with the
-    /// search.
+    /// Returns whether every cell is filled, no unit holds a symbol twice, no rule is broken, and
+    /// the entries of `puzzle` are kept. Every solution must pass this check before it is shown. It
+    /// shares no code with the search.
     pub fn solves(&self, puzzle: &Grid) -> bool {
         let kept = |(own, asked): (&Entry, &Entry)| asked.symbol().is_none() || own.symbol() == asked.symbol();
         self.empty() == 0 && self.conflicts().is_empty() && self.cells.iter().zip(&puzzle.cells).all(kept)
     }
 }
 
-/// The same symbol twice in one unit.
+/// The same symbol twice in one unit, or a broken rule.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Conflict {
     pub first: Cell,
@@ -354,12 +356,12 @@ pub struct Conflict {
     pub symbol: Symbol,
     /// The unit in words: `row 3`; empty if a rule is broken.
     pub unit: String,
-    /// The name of the rule that is broken, if it is none of a unit.
+    /// The name of the broken rule; `None` if a unit holds a symbol twice.
     pub rule: Option<&'static str>,
 }
 
 impl Conflict {
-    /// `r1c1 and r1c5 both hold 7 in row 1`
+    /// The conflict in words: `r1c1 and r1c5 both hold 7 in row 1`.
     pub fn words(&self, grid: &Grid) -> String {
         let (first, second) = (grid.name(self.first), grid.name(self.second));
         let symbol = grid.alphabet.char(self.symbol);

@@ -1,7 +1,7 @@
-//! Hints: the next step that follows without a search, and why it follows.
+//! Hints: the next step that follows without a search, with its reason.
 //!
-//! A step either places a symbol or removes candidates. Steps are looked for from the easiest to
-//! the hardest. The words are those of Algorithm X where there are such words: a cell with one
+//! A step either places a symbol or removes candidates. Techniques are tried from the easiest to
+//! the hardest. Their names are terms of Algorithm X where there are such terms: a cell with one
 //! candidate and a unit with one place for a symbol are both items with one option.
 
 use super::grid::{Cell, Grid, Symbol};
@@ -24,9 +24,11 @@ pub enum Technique {
     /// Two rows or columns have a symbol in the same two columns or rows.
     XWing,
     Swordfish,
-    /// Three cells of two candidates each: one of two ends holds a symbol.
+    /// A pivot and two cells that it sees, with two candidates each: one of the two cells holds a
+    /// symbol.
     XyWing,
-    /// Places of one symbol, each of two in some unit, that are taken in turn.
+    /// A chain of places of one symbol, each two neighbours of which are the only two places in
+    /// some unit (strong links): they hold the symbol in turn.
     Chain,
 }
 
@@ -80,22 +82,23 @@ impl Technique {
     }
 }
 
-/// What follows from a step.
+/// The effect of a step.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Effect {
     Place(Cell, Symbol),
     /// These candidates are in no solution.
     Remove(Vec<(Cell, Symbol)>),
-    /// The grid has no solution: this cell, or this symbol of a unit, has nothing left.
+    /// The grid has no solution: there is a conflict, a cell without candidates, or a unit without
+    /// a place for a symbol.
     Dead,
 }
 
-/// A step, told in three stages: where to look, why it follows, and what follows.
+/// A step, described in three stages: the place to look at, the reason, and the effect.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hint {
     /// `None` if the grid is found to have no solution.
     pub technique: Option<Technique>,
-    /// Where to look: `row 4`, `cell r4c4`.
+    /// The place to look at: `row 4`, `cell r4c4`.
     pub place: String,
     pub why: String,
     pub what: String,
@@ -104,7 +107,7 @@ pub struct Hint {
     pub effect: Effect,
 }
 
-/// A grid with the candidates that reasoning has left, as hints work on it.
+/// A grid with the candidates that are left after the steps so far. Hints are found on it.
 ///
 /// # Examples
 ///
@@ -138,8 +141,9 @@ impl Reasoning {
         Reasoning { grid: grid.clone(), units, of, left }
     }
 
-    /// The same grid with more symbols, and with the candidates that were removed so far. `None` if
-    /// a symbol was taken away or changed: then what was removed may be wrong.
+    /// The reasoning continued on `grid`, the same grid with more symbols. Removed candidates stay
+    /// removed. `None` if a symbol was removed or changed or the rules differ: then a removed
+    /// candidate may be possible again.
     pub fn on(&self, grid: &Grid) -> Option<Reasoning> {
         let kept = self.grid.cells.iter().zip(&grid.cells);
         let kept = kept.clone().all(|(old, new)| old.symbol().is_none() || old.symbol() == new.symbol());
@@ -163,7 +167,7 @@ impl Reasoning {
         self.grid.empty() == 0 && self.grid.conflicts().is_empty()
     }
 
-    /// Does what a hint says.
+    /// Applies the effect of a hint.
     pub fn take(&mut self, effect: &Effect) {
         match effect {
             Effect::Place(cell, symbol) => {
@@ -179,8 +183,8 @@ impl Reasoning {
         }
     }
 
-    /// Takes all steps that are not harder than `hardest`. Returns the hardest one that was needed;
-    /// `None` if no step was found at all.
+    /// Takes all steps that are not harder than `hardest`. Returns the hardest technique that was
+    /// needed; `None` if no step was found.
     pub fn run(&mut self, hardest: Technique) -> Option<Technique> {
         let mut needed = None;
         while let Some(hint) = self.hint_up_to(hardest).filter(|hint| hint.effect != Effect::Dead) {
@@ -225,7 +229,7 @@ impl Reasoning {
         self.units[unit].cells.iter().filter(can).copied().collect()
     }
 
-    /// Whether a unit must hold every symbol and does not hold this one yet.
+    /// Returns whether a unit must hold every symbol and does not hold this one yet.
     fn needs(&self, unit: usize, symbol: Symbol) -> bool {
         let cells = &self.units[unit].cells;
         cells.len() == self.grid.n() && cells.iter().all(|&cell| self.grid.entry(cell).symbol() != Some(symbol))
@@ -243,7 +247,7 @@ impl Reasoning {
         (0..32u8).filter(move |k| set >> k & 1 == 1).map(Symbol)
     }
 
-    /// `2, 5 and 7`
+    /// A set of symbols in words: `2, 5 and 7`.
     fn set_words(&self, set: u32) -> String {
         listed(self.symbols(set).map(|symbol| self.char(symbol).to_string()).collect())
     }
@@ -283,7 +287,8 @@ impl Reasoning {
         Some(Hint { technique: Some(technique), place, why, what, cells, effect: Effect::Remove(gone) })
     }
 
-    /// A cell or a unit with nothing left.
+    /// The reason why the grid has no solution: a conflict, a cell without candidates, or a unit
+    /// without a place for a symbol. `None` if there is none of these.
     fn dead(&self) -> Option<Hint> {
         let hint = |place: String, why: String, cells: Vec<Cell>| Hint {
             technique: None,
@@ -314,7 +319,7 @@ impl Reasoning {
         let cell = self.grid.all_cells().find(|cell| self.left(*cell).count_ones() == 1)?;
         let symbol = Symbol(self.left(cell).trailing_zeros() as u8);
         let name = self.grid.name(cell);
-        // Steps before may have removed candidates that the units still allow.
+        // Earlier steps may have removed candidates that the units still allow.
         let because = match self.grid.candidates()[cell.index()].count_ones() {
             1 if self.grid.rules.is_empty() => format!("its units hold every symbol but {}", self.char(symbol)),
             1 => format!("its units and the rules leave {} alone", self.char(symbol)),
@@ -370,7 +375,7 @@ impl Reasoning {
         None
     }
 
-    /// k cells of a unit that hold k symbols between them.
+    /// k cells of a unit that have k candidates between them.
     fn naked(&self, k: usize, technique: Technique) -> Option<Hint> {
         for unit in 0..self.units.len() {
             let open: Vec<Cell> = self.units[unit].cells.iter().copied().filter(|&cell| self.is_empty(cell)).collect();
@@ -430,7 +435,7 @@ impl Reasoning {
         None
     }
 
-    /// k rows whose places for a symbol lie in k columns; and the same with columns and rows.
+    /// k rows whose places for a symbol lie in k columns, or k columns whose places lie in k rows.
     fn fish(&self, k: usize, technique: Technique) -> Option<Hint> {
         let n = self.grid.n();
         for (lines, across) in [(0..n, n), (n..2 * n, 0)] {
@@ -504,8 +509,8 @@ impl Reasoning {
         None
     }
 
-    /// Places of one symbol joined by units that have just two of them: if one is taken the next is
-    /// not, and so on. Of two places at an odd distance one is taken.
+    /// Places of one symbol, joined by units with exactly two places for it. One of the two holds
+    /// the symbol, so one of any two places at an odd distance holds it.
     fn chain(&self) -> Option<Hint> {
         for symbol in self.grid.alphabet.symbols() {
             let mut strong: Vec<(Cell, Cell)> = Vec::new();
@@ -571,7 +576,7 @@ impl Reasoning {
 }
 
 impl Hint {
-    /// What a stage says: 0 where to look, 1 why, 2 what follows; each with those before it.
+    /// The text of a stage: 0 is the place to look at, 1 the reason, 2 the reason and the effect.
     pub fn stage(&self, stage: usize) -> String {
         let name = self.technique.map_or("something is wrong", Technique::name);
         match stage {
@@ -582,7 +587,7 @@ impl Hint {
     }
 }
 
-/// `a`, `a and b`, `a, b and c`.
+/// Joins words: `a`, `a and b`, `a, b and c`.
 fn listed(mut words: Vec<String>) -> String {
     match words.len() {
         0 => counted(0, "cell"),
@@ -594,8 +599,8 @@ fn listed(mut words: Vec<String>) -> String {
     }
 }
 
-/// Calls `found` with every choice of k of the numbers below n, in order, until it returns
-/// something.
+/// Calls `found` with each combination of k of the numbers below n, in lexicographic order, until
+/// it returns a value.
 fn combinations<T>(n: usize, k: usize, found: &mut dyn FnMut(&[usize]) -> Option<T>) -> Option<T> {
     if k > n {
         return None;

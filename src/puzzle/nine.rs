@@ -21,10 +21,11 @@ pub enum Plain {
     Other,
 }
 
-/// A byte that stands for no digit.
+/// The result for a byte that is not a cell.
 const WRONG: u8 = u8::MAX;
 
-/// The digit that a byte stands for. Branch-free, so that many bytes are converted at once.
+/// The digit of a byte, 0 for an empty cell, or [`WRONG`]. Branch-free, so that many bytes are
+/// converted at once.
 #[inline(always)]
 fn digit(byte: u8) -> u8 {
     let digit = byte.wrapping_sub(b'0');
@@ -61,8 +62,8 @@ impl Nine {
         Grid { cells: self.0.map(entry).to_vec(), ..Grid::new(9, Areas::Boxes { rows: 3, columns: 3 }) }
     }
 
-    /// Whether every row, column and box holds each digit once, and the digits of `puzzle` are
-    /// kept. Shares no code with the search.
+    /// Returns whether every row, column and box holds each digit once, and the digits of `puzzle`
+    /// are kept. Shares no code with the search.
     pub fn solves(&self, puzzle: &Nine) -> bool {
         const ALL: u16 = 0b11_1111_1110;
         let (rows, asked) = (self.0.as_chunks::<9>().0, puzzle.0.iter());

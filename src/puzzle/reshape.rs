@@ -1,11 +1,11 @@
-//! Resizing and turning a grid. What fits is kept.
+//! Resizes and turns a grid. Everything that fits is kept.
 
 use super::areas::{Areas, Side, Walls};
 use super::grid::{Alphabet, Cell, Entry, Grid, Weights};
 use super::rules::{Rule, rule};
 
 impl Grid {
-    /// The grid turned right by a quarter. The first column becomes the first row.
+    /// The grid turned clockwise by 90 degrees. The first column becomes the first row.
     pub fn turned(&self) -> Grid {
         let n = self.n;
         let areas = match &self.areas {
@@ -22,7 +22,7 @@ impl Grid {
             }
         };
         let from = |cell: Cell| Grid::before_turn(n, cell).index();
-        // Where a cell of this grid goes: the inverse of `before_turn`.
+        // The new place of a cell of this grid: the inverse of `before_turn`.
         let to = |cell: &Cell| Cell((cell.index() % n * n + (n - 1 - cell.index() / n)) as u16);
         let rule = |rule: &Rule| Rule { cells: rule.cells.iter().map(to).collect(), ..rule.clone() };
         let weight = |weights: &Weights| Weights(self.all_cells().map(|cell| weights.0[from(cell)]).collect());
@@ -41,8 +41,8 @@ impl Grid {
         Cell(((n - 1 - column) * n + row) as u16)
     }
 
-    /// A grid of another side that keeps what fits, from the upper left corner. `Err` says in words
-    /// why there is none.
+    /// The grid with another side. Everything that fits is kept, from the upper left corner on.
+    /// `Err` says in words why there is no such grid.
     pub fn resized(&self, side: usize) -> Result<Grid, String> {
         let largest = if matches!(self.areas, Areas::Walls(_)) { 16 } else { 25 };
         if !(4..=largest).contains(&side) {
@@ -78,7 +78,8 @@ impl Grid {
             false => Weights(cells.iter().map(|from| from.map_or(1, |from| old.0[from.index()])).collect()),
         });
         let empty = Grid::new(side, areas);
-        // Named cells may be gone; rules of the whole grid stay if it still has cells for them.
+        // Named cells may no longer exist, so rules that name cells are dropped. Rules of the whole
+        // grid are kept if they apply to the new grid.
         let stays = |rule: &&Rule| !rule.spec().names_cells() && rule.spec().fault(&empty, &[]).is_none();
         let rules = self.rules.iter().filter(stays).cloned().collect();
         Ok(Grid {
@@ -98,8 +99,8 @@ impl Grid {
         (row < self.n && column < self.n).then(|| self.cell(row, column))
     }
 
-    /// Whether the grid can be drawn and solved. A grid from one of the program's saved files may
-    /// be broken.
+    /// Returns whether the grid can be drawn and solved. A grid from one of the program's saved
+    /// files may be broken.
     pub fn is_sound(&self) -> bool {
         let cells = self.n * self.n;
         let areas = match &self.areas {

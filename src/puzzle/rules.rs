@@ -1,7 +1,7 @@
-//! Rules beside rows, columns and areas. Each is a row of [`RULES`]: a unit more, symbols that a
-//! cell may not hold, or pairs of cells whose symbols exclude each other. All are exact cover:
-//! units give items, and two options that exclude each other share a secondary item, so every rule
-//! steps in links.
+//! Rules in addition to rows, columns and areas. Each is a row of [`RULES`]: an extra unit, symbols
+//! that a cell may not hold, or pairs of cells whose symbols exclude each other. All are encoded as
+//! exact cover: units give items, and two options that exclude each other share a secondary item.
+//! So every rule can be stepped link by link.
 
 use super::areas::Areas;
 use super::grid::{Cell, Grid};
@@ -11,42 +11,48 @@ use serde::{Deserialize, Serialize};
 /// A rule that a grid has, and the cells that it names.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Rule {
-    /// The name of a row of [`RULES`].
+    /// The id of a row of [`RULES`].
     pub id: String,
-    /// In order; empty for a rule of the whole grid.
+    /// The named cells, in order; empty for a rule of the whole grid.
     pub cells: Vec<Cell>,
 }
 
-/// What a rule means. Symbols are numbers from 1 to n.
+/// The meaning of a rule. Symbols are numbers from 1 to n.
 pub enum Sense {
-    /// Sets of cells that hold each symbol at most once, row-major positions by side and areas.
+    /// Sets of cells that hold each symbol at most once. The function returns them as row-major
+    /// positions, given the side and the areas.
     Units(fn(usize, &Areas) -> Vec<Vec<usize>>),
     /// The named cells are such a set.
     Unit,
-    /// Each named cell may hold these numbers.
+    /// Each named cell may hold only the numbers that the function allows.
     Each(fn(u8) -> bool),
-    /// Every two cells so many rows and columns apart may hold these two numbers.
+    /// Two cells at one of these offsets (rows, columns) may hold only two numbers that the
+    /// function allows.
     Apart(&'static [(i32, i32)], fn(u8, u8) -> bool),
-    /// Each named cell and each of its neighbours by a side may hold these two numbers.
+    /// Each named cell and each of its orthogonal neighbours may hold only two numbers that the
+    /// function allows.
     Beside(fn(u8, u8) -> bool),
-    /// Each two successive named cells may hold these two numbers; the last number is the side.
+    /// Each two successive named cells may hold only two numbers that the function allows. Its last
+    /// argument is the side.
     Along(fn(u8, u8, u8) -> bool),
     /// The named cells read the same from both ends.
     Mirror,
 }
 
-/// How a rule is drawn.
+/// The drawing of a rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Drawn {
-    /// Not at all: it is told in words.
+    /// No drawing: the rule is described in words.
     Words,
     /// Its cells are shaded.
     Shade,
-    /// A frame around each cell.
+    /// A circle in each cell.
     Round,
+    /// A square in each cell.
     Square,
-    /// A sign on each side of the cell: it is less than its neighbours there, or more.
+    /// A sign that each cell is less than its neighbours.
     Less,
+    /// A sign that each cell is more than its neighbours.
     More,
     /// A dot or a letter between two cells.
     Between(char),
@@ -54,7 +60,7 @@ pub enum Drawn {
     Line(Stroke),
 }
 
-/// What a line looks like.
+/// The look of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stroke {
     /// With a bulb at its first cell.
@@ -69,12 +75,13 @@ pub struct RuleSpec {
     pub id: &'static str,
     /// The name in words.
     pub name: &'static str,
-    /// A short name for items: the unit's name, or what two options exclude each other by.
+    /// A short name that is part of the names of items: of a unit, or of two options that exclude
+    /// each other.
     pub short: &'static str,
     pub help: &'static str,
     pub sense: Sense,
     pub drawn: Drawn,
-    /// The key in f-puzzles' JSON, if it has one that means the same.
+    /// The key with the same meaning in f-puzzles' JSON, if there is one.
     pub fpuzzles: Option<&'static str>,
 }
 
@@ -84,7 +91,7 @@ impl std::fmt::Debug for RuleSpec {
     }
 }
 
-/// Every rule. A rule that fits one of the senses is one row more.
+/// Every rule. A new rule with one of the existing senses is a new row.
 pub static RULES: &[RuleSpec] = &[
     RuleSpec {
         id: "windoku",
@@ -241,18 +248,18 @@ pub static RULES: &[RuleSpec] = &[
     },
 ];
 
-/// The rule with this name.
+/// The rule with this id.
 pub fn rule(id: &str) -> Option<&'static RuleSpec> {
     RULES.iter().find(|own| own.id == id)
 }
 
 impl RuleSpec {
-    /// Whether the rule names cells.
+    /// Returns whether the rule names cells.
     pub fn names_cells(&self) -> bool {
         !matches!(self.sense, Sense::Units(_) | Sense::Apart(..))
     }
 
-    /// Why a rule cannot hold these cells of a grid; `None` if it can.
+    /// The reason why a rule cannot name these cells of a grid, in words; `None` if it can.
     pub fn fault(&self, grid: &Grid, cells: &[Cell]) -> Option<String> {
         let n = grid.n();
         let mut seen = cells.to_vec();
@@ -289,20 +296,21 @@ impl Rule {
         rule(&self.id).expect("a grid has rules of the table only")
     }
 
-    /// `thermometer r1c1 r1c2: numbers rise along the named cells, from the bulb on`.
+    /// The rule in words: `thermometer r1c1 r1c2: numbers rise along the named cells, from the bulb
+    /// on`.
     pub fn words(&self, grid: &Grid) -> String {
         let names = self.cells.iter().map(|&cell| format!(" {}", grid.name(cell)));
         format!("{}{}: {}", self.spec().name, names.collect::<String>(), self.spec().help)
     }
 
-    /// `thermometer r1c1 r1c2`, as a file has it.
+    /// The rule as it is written in a file: `thermometer r1c1 r1c2`.
     pub fn text(&self, grid: &Grid) -> String {
         let names = self.cells.iter().map(|&cell| format!(" {}", grid.name(cell)));
         self.id.clone() + &names.collect::<String>()
     }
 }
 
-/// Two cells, and the numbers that they may hold together.
+/// Two cells, and the rule that restricts the two numbers in them.
 pub struct Relation {
     pub one: Cell,
     pub other: Cell,
@@ -311,7 +319,7 @@ pub struct Relation {
 }
 
 impl Relation {
-    /// Whether the first cell may hold one number and the second the other; numbers from 1.
+    /// Returns whether the first cell may hold one number and the second the other; numbers from 1.
     pub fn allows(&self, one: u8, other: u8) -> bool {
         match self.spec.sense {
             Sense::Apart(_, allows) | Sense::Beside(allows) => allows(one, other),
@@ -323,7 +331,8 @@ impl Relation {
 }
 
 impl Grid {
-    /// The cells that each rule more makes a unit, with the rule and a number among its units.
+    /// The units of the rules: the rule, the number of the unit among those of the same rule, and
+    /// its cells.
     pub fn rule_units(&self) -> Vec<(&'static RuleSpec, usize, Vec<Cell>)> {
         let mut found: Vec<(&'static RuleSpec, usize, Vec<Cell>)> = Vec::new();
         for rule in &self.rules {
@@ -344,7 +353,7 @@ impl Grid {
         found
     }
 
-    /// Every two cells whose symbols depend on each other by a rule more.
+    /// The pairs of cells whose symbols restrict each other by a rule.
     pub fn relations(&self) -> Vec<Relation> {
         let n = self.n();
         let mut found = Vec::new();
@@ -374,12 +383,13 @@ impl Grid {
         found
     }
 
-    /// Whether a drawing shows more than the symbols and areas: diagonals, or rules of named cells.
+    /// Returns whether a drawing shows more than the symbols and areas: diagonals, or rules with a
+    /// drawing.
     pub fn is_drawn_on(&self) -> bool {
         self.diagonals || self.rules.iter().any(|rule| rule.spec().drawn != Drawn::Words)
     }
 
-    /// By cell, the symbols that rules of the cell alone allow, one bit each.
+    /// By cell, the symbols that the rules about single cells allow, one bit each.
     pub fn allowed(&self) -> Vec<u32> {
         let mut sets = vec![(1u32 << self.n()) - 1; self.n() * self.n()];
         for rule in &self.rules {
@@ -391,7 +401,7 @@ impl Grid {
         sets
     }
 
-    /// The cell so many rows and columns away, if the grid has one.
+    /// The cell at this offset of rows and columns, if the grid has one.
     fn moved(&self, cell: Cell, (rows, columns): (i32, i32)) -> Option<Cell> {
         let (row, column) = self.place(cell);
         let row = row.checked_add_signed(rows as isize).filter(|&row| row < self.n())?;
@@ -400,7 +410,7 @@ impl Grid {
     }
 }
 
-/// The windows of a 9x9; no other side has them.
+/// The windows of a 9x9; empty for other sides.
 fn windows(n: usize, _: &Areas) -> Vec<Vec<usize>> {
     let window = |top: usize, left: usize| (0..9).map(|k| (top + k / 3) * 9 + left + k % 3).collect();
     if n == 9 { [(1, 1), (1, 5), (5, 1), (5, 5)].map(|(top, left)| window(top, left)).to_vec() } else { Vec::new() }

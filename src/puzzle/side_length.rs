@@ -1,4 +1,4 @@
-//! The side of a grid as it comes from outside: checked where it is read, before any arithmetic.
+//! The side of a grid as it is read from input. It is checked at once, before any arithmetic.
 //!
 //! Inside the crate a side is a plain `n`. [`super::Side`] is something else: the side of a cell.
 
@@ -31,8 +31,8 @@ impl SideLength {
     }
 }
 
-/// Two whole numbers between an `x`, such as the rows and columns of a box: `2x3`. `None` for
-/// anything else, and for numbers of 2^64 and more.
+/// Two whole numbers with an `x` between them, such as the rows and columns of a box: `2x3`. `None`
+/// for anything else, and for numbers of 2^64 and more.
 pub(super) fn pair(text: &str) -> Option<(u64, u64)> {
     let number = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse().ok())?;
     let (one, other) = text.split_once('x')?;

@@ -3,8 +3,9 @@
 use super::grid::{Alphabet, Entry, Grid};
 use super::scan::{Line, ParseError, Word, counted, unexpected};
 
-/// Characters for an empty cell, unless the alphabet has one as a symbol, as that of a 25x25 has
-/// `X`. So is `0`; and a blank, in a line that has the length of a grid only with its blanks.
+/// Characters for an empty cell, unless the alphabet has one as a symbol, such as `X` in a 25x25.
+/// `0` also means an empty cell, and so does a blank in a line that has the length of a grid only
+/// with its blanks.
 pub const BLANKS: [char; 5] = ['.', '-', '_', '*', 'X'];
 
 /// The alphabet of a grid of side n, inferred from all its characters.
@@ -28,7 +29,7 @@ pub fn alphabet<'a>(rows: impl Iterator<Item = &'a str> + Clone, n: usize) -> Al
     }
 }
 
-/// The entry that a character stands for; `None` if it is neither a symbol nor a blank.
+/// The entry that a character means; `None` if it is neither a symbol nor a blank.
 pub fn entry(c: char, alphabet: &Alphabet) -> Option<Entry> {
     match alphabet.symbol(c) {
         Some(symbol) => Some(Entry::Given(symbol)),
@@ -68,8 +69,8 @@ pub fn word_entry(word: &Word, n: usize, alphabet: &Alphabet) -> Result<Entry, P
     }
 }
 
-/// The rows of a grid. If `|` bars show that the grid is drawn, bars, blanks and rules of `+`, `-`
-/// and `=` are left out. Comment lines (`#`) are dropped.
+/// The rows of a grid. If `|` bars show that the grid is drawn, bars, blanks and horizontal lines
+/// of `+`, `-` and `=` are left out. Comment lines (`#`) are dropped.
 pub fn rows<'a>(lines: &[Line<'a>]) -> Vec<(Word<'a>, String)> {
     let bodies: Vec<Word> = lines.iter().filter_map(Line::body).filter(|word| !word.text.starts_with('#')).collect();
     let drawn = bodies.iter().any(|word| word.text.contains('|'));

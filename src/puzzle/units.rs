@@ -26,7 +26,7 @@ pub enum UnitName {
 }
 
 impl UnitName {
-    /// `row 3`, `region b`.
+    /// The name in words: `row 3`, `region b`.
     pub fn long(self) -> String {
         match self {
             UnitName::Row(k) => format!("row {}", k + 1),
@@ -39,7 +39,7 @@ impl UnitName {
         }
     }
 
-    /// `r3`, `b`.
+    /// The short name: `r3`, `b`.
     pub fn short(self) -> String {
         match self {
             UnitName::Row(k) => format!("r{}", k + 1),
