@@ -1,4 +1,4 @@
-//! A puzzle as a text of any form, or drawn: what `convert` and the workbench's export share.
+//! Exports a puzzle as a text of any form or as a drawing, for `convert` and the workbench.
 
 use super::caption::{left_out_of_picture, left_out_of_text};
 use super::encode::encode;
@@ -10,7 +10,7 @@ use super::names::writable;
 use super::picture::{drawn, page, svg};
 use super::toml_form::{TOML, write as write_toml};
 
-/// What a puzzle is exported as.
+/// A form or a way of drawing that a puzzle can be exported as.
 #[derive(Clone, Copy, Debug)]
 pub enum Export {
     Form(&'static Form),
@@ -24,7 +24,7 @@ pub enum Export {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Exported {
     pub text: String,
-    /// What the form has no place for and what the puzzle can do without, in words.
+    /// The parts that the form cannot hold and that are not essential to the puzzle, in words.
     pub left_out: Vec<String>,
 }
 
@@ -43,7 +43,7 @@ impl Export {
         forms.chain([Export::Toml, Export::Text, Export::Svg, Export::Html])
     }
 
-    /// The export with a name.
+    /// The export with this [`id`](Export::id).
     pub fn named(name: &str) -> Option<Export> {
         Export::all().find(|own| own.id() == name)
     }
@@ -70,7 +70,7 @@ impl Export {
         }
     }
 
-    /// How names of its files end, without the dot.
+    /// The extension of its files, without the dot.
     pub fn extension(self) -> &'static str {
         match self {
             Export::Toml => "toml",
@@ -81,12 +81,13 @@ impl Export {
         }
     }
 
-    /// Whether a file of this form holds one puzzle and no more.
+    /// Returns whether a file of this form holds only one puzzle.
     pub fn is_single(self) -> bool {
         matches!(self, Export::Svg | Export::Toml)
     }
 
-    /// What a drawing leaves out, in words; nothing for a form, whose [`Exported`] says it.
+    /// The things that a drawing leaves out, in words. Empty for a form: see
+    /// [`Exported::left_out`].
     pub fn left_out_of_drawing(self, puzzle: &Puzzle) -> Vec<String> {
         match self {
             Export::Form(_) | Export::Toml => Vec::new(),
@@ -99,7 +100,7 @@ impl Export {
     ///
     /// # Errors
     ///
-    /// What the form cannot hold although the puzzle needs it, in words.
+    /// The essential parts of the puzzle that the form cannot hold, in words.
     pub fn write(self, puzzle: &Puzzle) -> Result<Exported, String> {
         let whole = |text: String| Exported { text, left_out: self.left_out_of_drawing(puzzle) };
         match self {
@@ -108,7 +109,7 @@ impl Export {
             Export::Svg => svg(puzzle).map(whole),
             Export::Html => page(&[puzzle]).map(whole),
             Export::Form(form) => {
-                // A grid is also its items and options.
+                // A form of listings takes a grid as its items and options.
                 let listed = match (&puzzle.shape, &form.text) {
                     (Shape::Grid(grid), Text::Listings { .. }) if grid.weights.is_none() && form.holds.is_exact() => {
                         Some(Puzzle { shape: encode(&puzzle.shape).listing().into(), ..puzzle.clone() })
@@ -120,13 +121,13 @@ impl Export {
                 if !loss.essential.is_empty() {
                     return Err(format!("the form {} cannot hold {}", form.id, loss.essential.join(", nor ")));
                 }
-                // The text that a listing was made from does not say what was taken by hand. Only a
-                // board does.
+                // The source text of a listing does not say which options were taken by hand. Only
+                // the form `nqueen` does.
                 let taken = puzzle.shape.listing().map_or(0, |listing| listing.taken().len());
                 if taken > 0 && form.holds.listing == Listed::Own && form.id != queens::NQUEEN.id {
                     loss.left_out.push("the options taken by hand".to_string());
                 }
-                // Names of items are written only by forms of items and options.
+                // Only forms of items and options write the names of items.
                 let named = puzzle.shape.listing().filter(|_| form.holds.writes_names()).and_then(writable);
                 let text = match named {
                     Some(listing) => {

@@ -1,5 +1,5 @@
-//! Exchange forms: how other programs write grids. A reader of this table takes only texts that
-//! bear its signature, so a new row cannot make an older text ambiguous.
+//! Exchange forms: the formats in which other programs write grids. A reader of this table accepts
+//! only texts with its signature, so a new row cannot make an existing text ambiguous.
 
 mod candidates;
 mod csv;
@@ -31,8 +31,8 @@ pub static EXCHANGE: &[&Form] = &[
     &iss::ISS,
 ];
 
-/// The first line of a text that is neither blank nor a comment: most texts of other forms are
-/// told by it, without a walk through all of a long text.
+/// The first line of a text that is neither blank nor a comment. It is enough to reject most texts
+/// of other forms, without reading all of a long text.
 fn first_line(text: &str) -> &str {
     let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
     lines.next().unwrap_or("")
@@ -47,7 +47,7 @@ pub fn kind_of(grid: &Grid) -> &'static Kind {
     }
 }
 
-/// The error for a rule of another program that a grid of ours cannot hold.
+/// The error for a rule of another program that our grids do not support.
 fn no_such_rule(at: &Word, rule: &str) -> ParseError {
     ParseError::at(at, format!("this puzzle has a rule that is not held here: {rule}"))
         .help("`quadrille kinds` lists the rules that are held; leaving this one away would change the puzzle")

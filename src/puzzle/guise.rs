@@ -1,5 +1,5 @@
-//! The rough look of a text. If no reader accepts a text, its look tells which reader's error to
-//! show.
+//! The rough look of a text. If no reader accepts a text, its look decides which reader's error is
+//! shown.
 
 /// A look shared by the texts of a form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,7 +14,7 @@ pub enum Guise {
     Line,
     /// Rows of characters.
     Rows,
-    /// The reader knows its texts by a signature and takes no other text at all.
+    /// The reader recognizes its texts by a signature and accepts no other text.
     Signed,
 }
 
@@ -22,10 +22,10 @@ pub enum Guise {
 const LONGEST_ROW: usize = 25;
 
 impl Guise {
-    /// Whether a text has this look. A text may have several looks or none.
+    /// Returns whether a text has this look. A text may have several looks or none.
     pub fn fits(self, text: &str) -> bool {
         let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
-        // Comments can stand only before a puzzle.
+        // Comments are allowed only before a puzzle.
         let mut told = lines.clone().skip_while(|line| line.starts_with("# ") || line.starts_with("| "));
         let first = told.next().unwrap_or("");
         match self {

@@ -1,10 +1,11 @@
-//! What a form has a place for. Converting a puzzle says from this table what would be lost.
+//! The parts of a puzzle that each form can hold. A conversion finds in this table what would be
+//! lost.
 
 use super::areas::Areas;
 use super::grid::{Entry, Grid};
 use super::model::{Form, Puzzle, Shape, Text};
 
-/// What a form can hold of a puzzle, besides the givens of its grid.
+/// The parts of a puzzle that a form can hold, besides the givens of its grid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Holds {
     /// The smallest and the largest side of a grid.
@@ -14,22 +15,23 @@ pub struct Holds {
     /// The regions of a jigsaw.
     pub regions: bool,
     pub diagonals: bool,
-    /// Other rules: those of the table that say so, or all.
+    /// All other rules.
     pub rules: bool,
-    /// Weights of the usual rings, or any weights.
+    /// Weights in the usual rings ([`Weights::rings`](super::grid::Weights::rings)).
     pub rings: bool,
+    /// Any weights.
     pub weights: bool,
-    /// Which symbols are the player's own, apart from the givens.
+    /// The difference between givens and symbols that the player placed.
     pub own: bool,
     pub marks: bool,
     pub title: bool,
     pub listing: Listed,
 }
 
-/// Which listings a form can hold.
+/// The listings that a form can hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Listed {
-    /// None; or, of a form of listings, those that were read from it.
+    /// No listings. In a form of listings: only those that were read from it.
     Own,
     /// All exact covers, with the names of their items, colours, costs and ranges.
     Exact,
@@ -75,17 +77,17 @@ impl Holds {
     pub const REPEATED: Holds = Holds { listing: Listed::Repeated, ..Holds::PLAIN };
 }
 
-/// What becomes of a puzzle that is written in a form.
+/// The parts of a puzzle that are lost when it is written in a form.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Loss {
-    /// Without these it would be another puzzle: it cannot be written.
+    /// Parts without which it would be another puzzle. If there are any, it cannot be written.
     pub essential: Vec<String>,
-    /// These are left out.
+    /// Parts that are left out.
     pub left_out: Vec<String>,
 }
 
 impl Form {
-    /// What is lost when a puzzle is written in this form.
+    /// Returns the parts that are lost when a puzzle is written in this form.
     pub fn loss(&self, puzzle: &Puzzle) -> Loss {
         let mut loss = Loss::default();
         match (&puzzle.shape, &self.text) {
@@ -104,7 +106,7 @@ impl Form {
                     Listed::Exact | Listed::Bare | Listed::Repeated => None,
                 };
                 loss.essential.extend(lost.map(str::to_string));
-                // Neither could be read again.
+                // The text of either could not be read again.
                 if self.holds.listing != Listed::Own && listing.items.is_empty() {
                     loss.essential.push("a problem without items".to_string());
                 } else if self.holds.listing == Listed::Bare && listing.options.is_empty() {
@@ -128,12 +130,12 @@ impl Form {
 }
 
 impl Holds {
-    /// Whether a form of listings writes the names of items.
+    /// Returns whether a form of listings writes the names of items.
     pub fn writes_names(&self) -> bool {
         matches!(self.listing, Listed::Exact | Listed::Repeated)
     }
 
-    /// Whether a form holds exact covers that were not read from it.
+    /// Returns whether a form holds exact covers that were not read from it.
     pub fn is_exact(&self) -> bool {
         matches!(self.listing, Listed::Exact | Listed::Bare)
     }

@@ -1,4 +1,4 @@
-//! Grids with the candidates of each cell: drawn as a table of sets, or as a list of n symbols a
+//! Grids with the candidates of each cell: a table of sets, or a line with nine characters for each
 //! cell.
 //!
 //! Both write a given as its symbol alone. An empty cell with one candidate would look the same,
@@ -28,7 +28,7 @@ pub static LIST: Form = Form {
     text: Text::Sheets { read: read_list, write: write_list },
 };
 
-/// The words of the rows of a table, without bars and rules.
+/// The words of the rows of a table, without bars and horizontal lines.
 fn table<'a>(lines: &[Line<'a>]) -> Vec<Vec<Word<'a>>> {
     let is_rule = |text: &str| {
         text.contains("--") && text.chars().all(|c| matches!(c, '-' | '+' | '*' | '.' | '\'' | ':' | '|' | ' '))
@@ -98,7 +98,8 @@ fn from_sets(mut grid: Grid, sets: &[u32]) -> Sheet {
     Sheet { marks: Marks::new(corner, Vec::new()), ..grid.into() }
 }
 
-/// By cell, the set that is written: the symbol, the marks, or what the units leave.
+/// By cell, the set that is written. For a filled cell: its symbol. For an empty cell: its pencil
+/// marks, or its candidates if it has none; all symbols if that would be fewer than two.
 fn sets(sheet: &Sheet) -> Vec<u32> {
     let grid = &sheet.grid;
     let all = (1u32 << grid.n()) - 1;

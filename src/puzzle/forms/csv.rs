@@ -26,7 +26,7 @@ fn read(text: &str) -> Result<Vec<Grid>, ParseError> {
     if !first.split(comma).all(short) || first.contains(':') {
         return Ok(Vec::new());
     }
-    // Separators at the end of a line belong to it, so the end is not cut off.
+    // Separators at the end of a line mark empty fields, so lines are not trimmed.
     let rows: Vec<(usize, &str)> =
         text.lines().enumerate().map(|(k, line)| (k + 1, line)).filter(|(_, line)| is_row(line)).collect();
     let first_line = rows[0].0;

@@ -1,5 +1,5 @@
-//! The JSON of f-puzzles.com, and the links that carry it: on f-puzzles.com and in SudokuPad. A
-//! link holds the JSON compressed by lz-string, in base64.
+//! The JSON of f-puzzles.com, and the links of f-puzzles.com and SudokuPad that carry it. A link
+//! holds the JSON compressed by lz-string, in base64.
 
 use super::{first_line, lz_string, no_such_rule};
 use crate::puzzle::areas::{Areas, Walls};
@@ -43,7 +43,7 @@ pub static LINK: Form = Form {
     text: Text::Sheets { read: read_links, write: write_link },
 };
 
-/// Keys that say nothing about the rules.
+/// Keys that do not affect the rules.
 const SILENT: [&str; 9] = [
     "size",
     "grid",
@@ -56,7 +56,7 @@ const SILENT: [&str; 9] = [
     "truecandidatesoptions",
 ];
 
-/// Keys of drawings, whose meaning is told to people only.
+/// Keys of drawings. Only the words of the puzzle explain what they mean.
 const DRAWN: [&str; 5] = ["text", "line", "rectangle", "circle", "cage"];
 
 fn read_json(text: &str) -> Result<Vec<Sheet>, ParseError> {
@@ -66,7 +66,7 @@ fn read_json(text: &str) -> Result<Vec<Sheet>, ParseError> {
     let value: Value = serde_json::from_str(text).map_err(|error| {
         let message = error.to_string();
         let message = message.split(" at line").next().unwrap_or(&message);
-        // What is missing at the end is missing after the last character.
+        // If the text ends too early, the error is placed after its last character.
         let end = text.trim_end().len();
         let at = if error.is_eof() { end } else { offset_of(text, error.line(), error.column()).min(end) };
         ParseError { place: place_of(text, at), ..ParseError::new(1, 1, format!("this is no JSON: {message}")) }
@@ -81,7 +81,7 @@ fn offset_of(text: &str, line: usize, column: usize) -> usize {
     text.char_indices().map(|(from, _)| from).take_while(|&from| from <= at).last().unwrap_or(0)
 }
 
-/// Where a key stands in a JSON text.
+/// The place of a key in a JSON text.
 fn place_of_key(text: &str, key: &str) -> Word<'static> {
     let quoted = format!("\"{key}\"");
     let at = text.find(&quoted).unwrap_or(0);
@@ -133,7 +133,7 @@ fn link(line: &Word) -> Result<Sheet, ParseError> {
     sheet(&value, &|_| *line)
 }
 
-/// The grid of a JSON value. `place` is where a key stands.
+/// Reads the grid of a JSON value. `place` returns the place of a key.
 fn sheet<'a>(value: &Value, place: &dyn Fn(&str) -> Word<'a>) -> Result<Sheet, ParseError> {
     let wrong = |key: &str, message: String| Err(ParseError::at(&place(key), message));
     let Some(object) = value.as_object() else { return wrong("", "an object is expected".to_string()) };
@@ -200,7 +200,7 @@ fn sheet<'a>(value: &Value, place: &dyn Fn(&str) -> Word<'a>) -> Result<Sheet, P
     Ok(Sheet { grid, marks: Marks::new(corner, centre), meta })
 }
 
-/// Whether a value switches nothing on.
+/// Returns whether a value is null, false or empty, so that it switches nothing on.
 fn is_empty(value: &Value) -> bool {
     match value {
         Value::Null | Value::Bool(false) => true,
@@ -211,7 +211,7 @@ fn is_empty(value: &Value) -> bool {
     }
 }
 
-/// The name of a rule, for people.
+/// The name of a rule as the user reads it.
 fn rule_name(key: &str) -> String {
     let known = [
         ("antiknight", "anti-knight"),
@@ -235,7 +235,7 @@ fn rule_name(key: &str) -> String {
 fn areas(cells: &[&Value], n: usize) -> Result<Areas, String> {
     let told: Vec<Option<usize>> = cells.iter().map(|cell| cell.get("region")?.as_u64().map(|k| k as usize)).collect();
     let usual = Areas::usual_boxes(n);
-    // A cell that says nothing lies in its usual box.
+    // A cell without a region lies in its usual box.
     let numbers = usual.as_ref().map(|areas| areas.numbers(n));
     let regions: Option<Vec<usize>> =
         told.iter().enumerate().map(|(at, own)| own.or(numbers.as_ref().map(|numbers| numbers[at]))).collect();
@@ -250,7 +250,7 @@ fn areas(cells: &[&Value], n: usize) -> Result<Areas, String> {
     }
 }
 
-/// The rules that a key describes. `Err` names one that is not held here.
+/// The rules that a key describes. `Err` names a rule that is not supported.
 fn rules(key: &str, value: &Value, grid: &Grid) -> Result<Vec<Rule>, String> {
     let names = |list: &Value| -> Result<Vec<Cell>, String> {
         let names = list.as_array().into_iter().flatten().map(|name| name.as_str().unwrap_or("").to_lowercase());
@@ -306,7 +306,7 @@ fn rule_values(grid: &Grid) -> Map<String, Value> {
             ("black", _) => ("ratio", vec![json!({ "cells": cells, "value": "" })]),
             ("x" | "v", _) => ("xv", vec![json!({ "cells": cells, "value": spec.id.to_uppercase() })]),
             (_, Sense::Units(_)) if spec.fpuzzles.is_none() => {
-                // Units without a key of their own are extra regions.
+                // Units for which f-puzzles has no key are written as extra regions.
                 let units = grid.rule_units().into_iter().filter(|(own, ..)| own.id == spec.id);
                 let regions = units.map(|(_, _, cells)| json!({ "cells": cells.iter().map(name).collect::<Vec<_>>() }));
                 ("extraregion", regions.collect())

@@ -1,7 +1,7 @@
 //! HoDoKu's library lines: `:0000:x:..4.+1...:deleted:eliminated:comment:`.
 //!
-//! The fourth field holds the cells. A `+` stands before a symbol that was placed and is no given.
-//! The other fields are about a solving step of HoDoKu; they say nothing of the puzzle.
+//! The fourth field holds the cells. A `+` precedes a symbol that was placed and is not a given.
+//! The other fields describe a solving step of HoDoKu and are ignored.
 
 use super::first_line;
 use crate::puzzle::areas::Areas;

@@ -1,5 +1,5 @@
-//! The strings of the Interactive Sudoku Solver (sigh.github.io): constraints that begin with a
-//! point, their arguments after tildes, and the links that carry such a string.
+//! The strings of the Interactive Sudoku Solver (sigh.github.io): constraints that begin with a dot
+//! and have their arguments after tildes, and the links that carry such a string.
 
 use super::{first_line, no_such_rule};
 use crate::puzzle::areas::{Areas, Walls};
@@ -20,7 +20,8 @@ pub static ISS: Form = Form {
     text: Text::Grids { read, write },
 };
 
-/// Constraints that are a rule of the table, with the same cells or none.
+/// Constraints that are equal to one of our rules, with the same cells or with none: the name of
+/// the constraint, and the id of the rule.
 const RULES: [(&str, &str); 12] = [
     ("AntiKnight", "antiknight"),
     ("AntiKing", "antiking"),
@@ -49,7 +50,7 @@ struct Item<'a> {
 fn read(text: &str) -> Result<Vec<Grid>, ParseError> {
     let first = first_line(text);
     let is_link = first.starts_with("http") && first.contains("Interactive-Sudoku-Solver") && first.contains("q=.");
-    // `.X` may begin the rows of a grid of letters.
+    // `.X` may also begin the first row of a grid of letters.
     let is_named = |name: &str| RULES.iter().any(|(own, _)| name.len() > 1 && *own == name);
     let begins = first.strip_prefix('.').and_then(|rest| rest.split(['.', '~']).next());
     if !is_link && !begins.is_some_and(|name| first.contains('~') || is_named(name)) {
@@ -112,7 +113,7 @@ fn grid(items: &[Item]) -> Result<Grid, ParseError> {
         None => 9,
     };
     let mut grid = Grid::new(n, areas(n, of("Jigsaw"), of("NoBoxes"))?);
-    // A jigsaw that keeps its boxes has its regions besides.
+    // A jigsaw that keeps its boxes has its regions in addition to them.
     if let (Some(item), Areas::Boxes { .. }) = (of("Jigsaw"), &grid.areas) {
         for cells in regions(item, n)? {
             grid.rules.push(Rule { id: "region".to_string(), cells });
@@ -224,7 +225,7 @@ fn areas(n: usize, jigsaw: Option<&Item>, no_boxes: Option<&Item>) -> Result<Are
     }
 }
 
-/// `R1C1_5`, or the odd or even numbers of a cell: `R1C1_2_4_6_8`.
+/// Reads givens such as `R1C1_5`, and cells with all odd or all even numbers: `R1C1_2_4_6_8`.
 fn given(item: &Item, grid: &mut Grid, odd: &mut Vec<Cell>, even: &mut Vec<Cell>) -> Result<(), ParseError> {
     let n = grid.n();
     for own in &item.args {
@@ -300,7 +301,7 @@ fn write(grid: &Grid) -> String {
                 rule.cells.iter().for_each(|&cell| text += &format!(".~{}{numbers}", name(cell)));
             }
             (None, Sense::Beside(allows)) => {
-                // Minima and maxima are pairs of rising cells.
+                // A minimum or maximum is written as thermometers of two cells.
                 let around = Grid { rules: vec![rule.clone()], ..grid.clone() };
                 for pair in around.relations() {
                     let rises = allows(1, 2);
@@ -314,7 +315,7 @@ fn write(grid: &Grid) -> String {
     let givens = grid.all_cells().filter_map(|cell| Some((cell, grid.entry(cell).symbol()?)));
     let givens: String = givens.map(|(cell, symbol)| format!("~{}_{}", name(cell), symbol.0 + 1)).collect();
     match (givens.is_empty(), text.is_empty()) {
-        // An empty 9x9 without rules is still a text.
+        // Without this, an empty 9x9 without rules would be an empty text.
         (true, true) => ".Shape~9x9\n".to_string(),
         (true, false) => text + "\n",
         (false, _) => format!("{text}.{givens}\n"),

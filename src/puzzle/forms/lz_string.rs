@@ -1,14 +1,14 @@
-//! Decompresses the base64 form of lz-string, by which links carry their JSON.
+//! Decompresses the base64 form of lz-string, in which links carry their JSON.
 //!
 //! The method is LZ78. Each entry of its dictionary is a run of the output: a run that was written
 //! before, and the character after it. An entry is therefore stored as a place and a length, and
 //! memory is linear in the output. The crate `lz-str` copies each entry, which takes a gigabyte for
 //! a link of 44 kB.
 
-/// The most UTF-16 units that are decompressed. A puzzle takes some thousands.
+/// The maximum number of UTF-16 units that are decompressed. A puzzle takes a few thousand.
 pub(super) const MOST: usize = 4 << 20;
 
-/// Why a text cannot be decompressed.
+/// The reason why a text cannot be decompressed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Fault {
     /// The text ends early, or a code names no entry.
@@ -30,7 +30,7 @@ pub(super) fn decompress(base64: &str) -> Result<Vec<u16>, Fault> {
     }
     let mut bits = Bits { sextets, sextet: 0, left: 0 };
     let mut output = Output::default();
-    // A code has as many bits as the number of codes so far asks for.
+    // The bits of the next code. They grow with the number of entries; see `width_of`.
     let mut width = 2;
     // The entry that was written last, as its place in the output and its length.
     let mut last: Option<(u32, u32)> = None;
@@ -48,7 +48,8 @@ pub(super) fn decompress(base64: &str) -> Result<Vec<u16>, Fault> {
             (_, None) => return Err(Fault::Damaged),
             (_, Some(last)) => {
                 let known = output.entries.get(code as usize - FIRST).copied();
-                // The entry after the last known one is the last run and its own first character.
+                // A code may name the entry that is just being added (KwKwK, as in LZW): the last
+                // run and its own first character.
                 let next = (code as usize - FIRST == output.entries.len()).then_some((last.0, last.1 + 1));
                 let (start, length) = known.or(next).ok_or(Fault::Damaged)?;
                 output.repeat(start, length)?;
@@ -56,7 +57,8 @@ pub(super) fn decompress(base64: &str) -> Result<Vec<u16>, Fault> {
             }
         };
         if let Some((start, length)) = last {
-            // The run before this one continues with this one's first character.
+            // The new entry is the last run and the first character of this one, which follows it
+            // in the output.
             output.entries.push((start, length + 1));
         }
         last = Some(entry);
@@ -67,7 +69,7 @@ pub(super) fn decompress(base64: &str) -> Result<Vec<u16>, Fault> {
 /// The first code of an entry.
 const FIRST: usize = 3;
 
-/// The number of bits of the code that follows this many entries.
+/// The number of bits of the next code, by the number of entries so far.
 fn width_of(entries: usize) -> u32 {
     // A code may be `END`, any entry, or the next entry.
     (entries + FIRST).ilog2() + 1
@@ -76,7 +78,7 @@ fn width_of(entries: usize) -> u32 {
 #[derive(Default)]
 struct Output {
     units: Vec<u16>,
-    /// By code, from [`FIRST`]: where in `units` the entry stands, and its length.
+    /// By code, from [`FIRST`]: the start of the entry in `units`, and its length.
     entries: Vec<(u32, u32)>,
 }
 
@@ -89,7 +91,7 @@ impl Output {
         Ok(())
     }
 
-    /// Writes a run of the output again. It may extend into what is being written.
+    /// Appends a copy of a run of the output. The run may overlap the copy.
     fn repeat(&mut self, start: u32, length: u32) -> Result<(), Fault> {
         let (start, length) = (start as usize, length as usize);
         if self.units.len() + length > MOST {
@@ -100,7 +102,7 @@ impl Output {
     }
 }
 
-/// The value of a character of base64. `=` fills up the end.
+/// The value of a character of base64. The padding `=` counts as 0.
 fn sextet(byte: u8) -> Option<u8> {
     Some(match byte {
         b'A'..=b'Z' => byte - b'A',
@@ -117,12 +119,12 @@ fn sextet(byte: u8) -> Option<u8> {
 struct Bits<I> {
     sextets: I,
     sextet: u8,
-    /// The bits of `sextet` that have not been read.
+    /// The number of bits of `sextet` that have not been read.
     left: u32,
 }
 
 impl<I: Iterator<Item = u8>> Bits<I> {
-    /// The next bits as a number whose lowest bit comes first.
+    /// The next `count` bits as a number, the lowest bit first.
     fn take(&mut self, count: u32) -> Result<u32, Fault> {
         let mut number = 0;
         for k in 0..count {
@@ -183,7 +185,7 @@ mod tests {
             match (decompress(&packed), lz_str::decompress_from_base64(packed.as_str())) {
                 (Ok(own), Some(other)) => assert_eq!(own, other, "{packed}"),
                 (Err(fault), Some(_)) => panic!("{packed}: {fault:?}"),
-                // lz-str asks for a character after the end; here the end is enough.
+                // lz-str requires a character after the end code; this reader does not.
                 (Ok(_), None) => assert!(lz_str::decompress_from_base64(format!("{packed}A").as_str()).is_some()),
                 (Err(_), None) => refused += 1,
             }
@@ -192,7 +194,7 @@ mod tests {
         assert!(refused > 50 && read - refused > 50, "{refused} of {read}");
     }
 
-    /// A text whose every code is the entry after the last known one. The k-th code writes k
+    /// A text in which every code names the entry that is just being added. The k-th code writes k
     /// characters.
     fn growing(codes: u32) -> String {
         let mut bits: Vec<u32> = Vec::new();

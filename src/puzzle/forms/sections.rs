@@ -1,5 +1,5 @@
-//! `.sdk` files with sections: `[Puzzle]` holds the givens, `[State]` what was placed so far, and
-//! lines of `#` and a letter say who made it.
+//! `.sdk` files with sections: `[Puzzle]` holds the givens, `[State]` the symbols placed so far,
+//! and lines of `#` and a letter the title, the author and a note.
 
 use crate::puzzle::areas::Areas;
 use crate::puzzle::grid::{Alphabet, Entry, Grid};
@@ -18,7 +18,7 @@ pub static SDK: Form = Form {
     text: Text::Sheets { read: |text| read(text).map(|sheet| sheet.into_iter().collect()), write },
 };
 
-/// Whether a text has a section for its puzzle. It would look like TOML otherwise.
+/// Returns whether a text has a section `[Puzzle]`. Such a text looks like TOML.
 pub(in crate::puzzle) fn has_sections(text: &str) -> bool {
     text.contains('[') && text.lines().any(|line| line.trim().eq_ignore_ascii_case("[puzzle]"))
 }

@@ -1,10 +1,10 @@
 //! Game IDs of Solo, in Simon Tatham's Portable Puzzle Collection: `3x3:a4b...`, `9j:...,...`.
 //!
 //! The part before the colon names the grid: `CxR` is a grid of side C*R whose boxes have C rows
-//! and R columns, `Nj` a jigsaw, `x` adds the diagonals, `k` is a killer. Then come the givens:
+//! and R columns, `Nj` a jigsaw, `x` adds the diagonals, `k` is a killer. The givens follow:
 //! numbers, `_` between two numbers that touch, and a letter for a run of empty cells (`a` for one,
 //! `z` for 26). A jigsaw adds, after a comma, the runs of missing walls between the walls: first
-//! all upright walls, row by row, then all level ones, column by column.
+//! all vertical edges, row by row, then all horizontal ones, column by column.
 
 use super::{first_line, no_such_rule};
 use crate::puzzle::areas::{Areas, Side, Walls};
@@ -33,12 +33,13 @@ fn read(text: &str) -> Result<Vec<Grid>, ParseError> {
     bodies.iter().map(game).collect()
 }
 
-/// A game ID as it is found in a web address too.
+/// The game ID in a text, which may be a web address that ends with it.
 fn own_part(text: &str) -> &str {
     text.split_once("solo.html#").map_or(text, |(_, id)| id)
 }
 
-/// Whether a line begins as the parameters of a game do: `3x3`, `3x3x`, `9j`, then a colon or `#`.
+/// Returns whether a line begins with the parameters of a game: `3x3`, `3x3x`, `9j`, then a colon
+/// or `#`.
 fn is_signed(line: &str) -> bool {
     let own = own_part(line);
     let Some(end) = own.find([':', '#']) else { return false };
@@ -92,7 +93,7 @@ fn parameters(word: &Word) -> Result<Grid, ParseError> {
     let text = word.text;
     let digits = |from: usize| text[from..].bytes().take_while(u8::is_ascii_digit).count();
     let first = digits(0);
-    // A number of 2^64 and more is no side.
+    // A number that does not fit into 64 bits is too large for a side.
     let number = |range: std::ops::Range<usize>| text[range].parse::<u64>().unwrap_or(u64::MAX);
     let (high, mut wide, mut at) = (number(0..first), 1, first);
     if text[at..].starts_with('x') && digits(at + 1) > 0 {
@@ -103,7 +104,7 @@ fn parameters(word: &Word) -> Result<Grid, ParseError> {
     let flags = &text[at..];
     let mut is_jigsaw = wide == 1;
     let mut diagonals = false;
-    // Symmetry and difficulty follow the flags; they are no rules.
+    // Symmetry and difficulty follow the flags; they are not rules.
     for (k, flag) in flags.char_indices() {
         match flag {
             'j' => is_jigsaw = true,
@@ -127,7 +128,7 @@ fn parameters(word: &Word) -> Result<Grid, ParseError> {
     Ok(Grid { diagonals, ..Grid::new(n, areas) })
 }
 
-/// Givens and runs of empty cells.
+/// Reads givens and runs of empty cells.
 fn cells(word: &Word, n: usize) -> Result<Vec<Entry>, ParseError> {
     let mut cells = Vec::with_capacity(n * n);
     let bytes = word.text.as_bytes();
@@ -177,7 +178,7 @@ fn read_walls(word: &Word, empty: &Walls) -> Result<Walls, ParseError> {
     let mut walls = empty.clone();
     let n = (1..).find(|n| walls.is_of(*n)).expect("walls are those of a grid");
     let all: Vec<(Cell, Side)> = edges(n).collect();
-    // One wall more than there are edges ends the last run.
+    // A virtual wall after the last edge ends the last run.
     let mut at = 0;
     for (k, c) in word.text.chars().enumerate() {
         let (run, wall) = match c {
