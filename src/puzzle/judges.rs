@@ -32,17 +32,17 @@ pub struct Judge {
     pub exchange: Exchange,
 }
 
-/// How a judge's input is read and its output is written.
+/// The input and output formats of a judge.
 pub enum Exchange {
     /// Cases of any shape.
     Cases {
-        /// The cases of an input, each read when it is asked for. The first error is the last item.
+        /// Reads the cases of an input lazily. The first error is the last item.
         read: for<'a> fn(&'a str) -> Cases<'a>,
-        /// The output for a case. Case numbers start at 1.
+        /// Writes the output for a case. Case numbers start at 1.
         write: fn(usize, &Shape, &Answer) -> String,
     },
-    /// One 9x9 sudoku a line, read by [`NineLines`] from an input of any length. The output is the
-    /// solution as such a line, or `none`.
+    /// One 9x9 sudoku per line, read by [`NineLines`] from an input of any length. The output is
+    /// the solution as such a line, or `none`.
     Nines { none: &'static str },
 }
 
@@ -55,7 +55,7 @@ pub enum Answer {
     /// A solution: the only one, the first one or the best one, as the judge asks.
     Solved(Solution),
     Several,
-    /// How many solutions there are. Solutions that are symmetric to each other count once.
+    /// The number of solutions. Solutions that are symmetric to each other count once.
     Counted {
         ways: u128,
     },

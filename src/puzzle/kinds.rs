@@ -33,7 +33,7 @@ pub struct Kind {
 }
 
 impl Kind {
-    /// Whether puzzles of this kind are listings, not grids.
+    /// Returns whether puzzles of this kind are listings, not grids.
     pub fn is_listed(&self) -> bool {
         matches!(self.forms[0].text, Text::Listings { .. })
     }

@@ -13,7 +13,7 @@ macro_rules! bundled {
     };
 }
 
-/// In the order of the Library. The program opens with the first one.
+/// The bundled puzzles, in the order of the Library. The program opens with the first one.
 pub static BUNDLED: &[Bundled] = bundled![
     "cover-knuth.toml",
     "sudoku-9x9-crossroads.toml",

@@ -22,7 +22,7 @@ pub(super) fn strict(word: &Word, expected: usize, alphabet: &Alphabet, blank: c
     Ok(Grid { alphabet: alphabet.clone(), cells, ..Grid::new(side, areas) })
 }
 
-/// Grids of 16 rows, after a line with their number or without it.
+/// Grids of 16 rows, optionally after a line with their number.
 pub(super) fn zoj3122(text: &str) -> impl Iterator<Item = Result<Shape, ParseError>> {
     const SIDE: usize = 16;
     let lines = scan::lines(text);
@@ -93,8 +93,8 @@ pub(super) fn poj3740(text: &str) -> impl Iterator<Item = Result<Listing, ParseE
     })
 }
 
-/// Boards of `n m` with 60 squares, one per line. A board and the same board turned by a quarter
-/// have the same number of ways, so both are read as the wide one.
+/// Boards of `n m` with 60 squares, one per line. A board and its quarter turn have the same number
+/// of tilings, so both are read as the wide one.
 pub(super) fn pentominoes(text: &str) -> impl Iterator<Item = Result<Listing, ParseError>> {
     let lines = scan::filled_lines(text);
     let mut at = 0;

@@ -1,7 +1,7 @@
 //! The input of POJ 3074, line by line: 81 characters of `1-9` and `.`, until a line `end`.
 //!
-//! Lines enter as bytes, because an input has hundreds of thousands of them. A line that is no
-//! plain puzzle is read again by the strict reader, which has the errors.
+//! Lines enter as bytes, because an input has hundreds of thousands of them. A line that is not a
+//! plain puzzle is read again by the strict reader, which reports errors.
 
 use super::cases::strict;
 use crate::puzzle::Nine;
@@ -11,7 +11,7 @@ use crate::puzzle::scan::{Line, ParseError, Place, decode_line};
 /// The word that ends the input.
 const CLOSING: &str = "end";
 
-/// A reader of lines. Its state is what earlier lines say about the next one.
+/// A reader of one line after the other. Its state describes the lines so far.
 #[derive(Clone, Debug, Default)]
 pub struct NineLines {
     /// The number of lines so far.
@@ -22,8 +22,8 @@ pub struct NineLines {
 }
 
 impl NineLines {
-    /// Reads the next line, without its line end. `None` for a blank line and for the last one.
-    /// The error may be about an earlier line, which was blank.
+    /// Reads the next line, without its line end. `None` for a blank line and for the line `end`.
+    /// The error may be about an earlier line that was blank.
     pub fn next(&mut self, line: &[u8]) -> Result<Option<Nine>, ParseError> {
         self.lines += 1;
         if let (Some(nine), None, false) = (plain(line), self.blank, self.is_closed) {
@@ -59,13 +59,13 @@ impl NineLines {
         self.lines
     }
 
-    /// A remark if something is missing that the answers do not need.
+    /// A warning if the line `end` is missing. The answers do not need it.
     pub fn warning(&self) -> Option<&'static str> {
         (!self.is_closed).then_some("the line `end` is missing at the end of the input")
     }
 }
 
-/// A line of 81 digits and points, perhaps between blanks.
+/// Reads a line of 81 digits and dots, optionally between blanks.
 fn plain(line: &[u8]) -> Option<Nine> {
     let is_blank = |byte: &u8| matches!(byte, b' ' | b'\t' | b'\x0b' | b'\x0c');
     let end = line.iter().rposition(|byte| !is_blank(byte))? + 1;

@@ -40,7 +40,7 @@ pub(in crate::puzzle) fn read_knuth(text: &str) -> Result<Listing, ParseError> {
     read_items(text, Class::Exact)
 }
 
-/// Refuses what problems of a class do not have.
+/// Returns an error if problems of a class do not have a feature.
 fn allows(class: Class, feature: Feature, word: &Word) -> Result<(), ParseError> {
     if class.allows(feature) {
         return Ok(());
@@ -54,7 +54,7 @@ fn allows(class: Class, feature: Feature, word: &Word) -> Result<(), ParseError>
     Err(ParseError::at(word, format!("{} has no {}", class.name(), feature.name())).help(help))
 }
 
-/// Reads items and options of a class of problems.
+/// Reads the items and options of a problem of a class.
 pub(in crate::puzzle) fn read_items(text: &str, class: Class) -> Result<Listing, ParseError> {
     let lines = scan::each_line(text);
     let body = |line: &Line| line.body().is_some_and(|word| !word.text.starts_with("| ") && word.text != "|");
@@ -342,7 +342,7 @@ fn is_bits(word: &Word) -> bool {
     word.text.bytes().all(|b| matches!(b, b'0' | b'1'))
 }
 
-/// Whether two numbers are the size of the matrix that follows them.
+/// Returns whether two numbers are the size of the matrix that follows them.
 fn fits(lines: &[Line], m: &Word, n: &Word) -> bool {
     let (Ok(m), Ok(n)) = (m.text.parse::<usize>(), n.text.parse::<usize>()) else { return false };
     lines.len() > m && lines.get(1).is_some_and(|line| line.words().len() == n)
@@ -409,8 +409,8 @@ fn row_of(line: &Line, width: usize) -> Result<Vec<u32>, ParseError> {
     Ok(ones)
 }
 
-/// Columns are items, rows are options. Rows without a one are left out, because they cover
-/// nothing. Names keep the original numbers.
+/// The listing of a matrix: columns are items, rows are options. Rows without a one are left out,
+/// because they cover nothing. Names keep the original numbers.
 fn from_rows(width: usize, all: Vec<Vec<u32>>) -> Listing {
     let rows: Vec<u32> = (1..).zip(&all).filter(|(_, items)| !items.is_empty()).map(|(row, _)| row).collect();
     let mut options = Vec::with_capacity(rows.len());

@@ -53,7 +53,8 @@ fn empty(n: usize) -> Grid {
     Grid::new(n, Areas::Walls(Walls::between(n, &region)))
 }
 
-/// Why a grid's walls do not make a jigsaw, in words; `None` if every region has n cells.
+/// The reason why a grid's walls do not make a jigsaw, in words; `None` if every region has n
+/// cells.
 pub fn fault(grid: &Grid) -> Option<String> {
     let Areas::Walls(walls) = &grid.areas else { return None };
     let faults = walls.faults();
@@ -172,8 +173,8 @@ fn read_sums(text: &str) -> Result<Vec<Grid>, ParseError> {
     sums(text, None).collect()
 }
 
-/// Reads wall sums after a line with the number of grids, one grid after the other. Without `side`,
-/// the length of a grid's first row is its side.
+/// Reads wall sums after a line with the number of grids, one grid after the other. If `side` is
+/// `None`, the side of each grid is the length of its first row.
 pub(in crate::puzzle) fn sums(text: &str, side: Option<usize>) -> impl Iterator<Item = Result<Grid, ParseError>> {
     let lines = scan::lines(text);
     let start = lines.iter().position(|line| line.body().is_some()).unwrap_or(0);

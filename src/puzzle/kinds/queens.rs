@@ -29,7 +29,7 @@ pub static NQUEEN: Form = Form {
     text: Text::Listings { read, write },
 };
 
-/// The largest board. On larger boards the first solution may take long.
+/// The largest board. On larger boards the first solution may take a long time.
 pub const MAX_SIDE: usize = 50;
 
 /// The queens placed on a board of side n: by rank, the 1-based file, or 0 if the rank is free.
@@ -89,7 +89,8 @@ pub(in crate::puzzle) fn boards(text: &str) -> impl Iterator<Item = Result<Listi
     })
 }
 
-/// Whether a line of numbers can express the queens on a board: no two of them share a file.
+/// Returns whether a line of numbers can express the queens on a board: no two of them share a
+/// file.
 pub fn is_said(listing: &Listing) -> bool {
     let n = listing.by_hand.as_ref().map_or(0, |taken| taken.whole.primary / 2).max(1);
     let mut files: Vec<usize> = listing.taken().iter().map(|&option| option as usize % n).collect();
@@ -135,8 +136,8 @@ fn board(n: usize) -> Listing {
     }
 }
 
-/// The symmetries of an empty board, without the identity. By square, and so by option, the square
-/// that it maps to.
+/// The symmetries of an empty board, without the identity. Each maps a square, and so an option, to
+/// its image.
 fn symmetries(n: usize) -> Vec<Vec<u32>> {
     let square = |rank: usize, file: usize| (rank * n + file) as u32;
     let last = n - 1;

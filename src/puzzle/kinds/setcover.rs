@@ -47,8 +47,7 @@ pub static SQUARES: Form = Form {
 /// The largest lattice of squares allowed.
 const MAX_SIDE: u32 = 12;
 
-/// The most nodes that a covering design may have. Every estimate of the search looks at all of
-/// them.
+/// The maximum number of nodes of a covering design. Every estimate of the search visits them all.
 const MAX_ONES: u64 = 4_000_000;
 
 fn read_sets(text: &str) -> Result<Listing, ParseError> {
@@ -219,8 +218,8 @@ fn read_squares(text: &str) -> Result<Listing, ParseError> {
     Ok(squares(side, missing))
 }
 
-/// T, then for each case n and a line with k and the numbers of the k missing matches. Returns one
-/// lattice after the other.
+/// Reads T, then for each case n and a line with k and the numbers of the k missing matches.
+/// Returns one lattice after the other.
 pub(in crate::puzzle) fn lattices(text: &str) -> impl Iterator<Item = Result<Listing, ParseError>> {
     let lines = scan::filled_lines(text);
     let head = if lines.is_empty() { Ok(0) } else { alone(&lines[0], 0, 100_000) };
@@ -325,7 +324,7 @@ mod tests {
     fn sets_are_a_cover_with_a_head() {
         let listing = read_sets(KIND.sample).unwrap();
         assert_eq!((listing.items.len(), listing.options.len(), listing.repeated), (5, 4, true));
-        // Any line ends will do.
+        // All line endings are accepted.
         for ends in ["\r\n", "\r"] {
             assert_eq!(read_sets(&KIND.sample.replace('\n', ends)).unwrap(), listing);
         }

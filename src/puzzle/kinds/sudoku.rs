@@ -65,7 +65,7 @@ fn grid_of(n: usize, at: &scan::Word) -> Result<Grid, ParseError> {
     }
 }
 
-/// Lines that hold puzzles: without comments and without the `end` of the POJ files.
+/// The lines that hold puzzles, without comments and without the `end` of the POJ files.
 fn puzzles<'a>(lines: &[Line<'a>]) -> Vec<scan::Word<'a>> {
     let body = |line: &Line<'a>| match is_spaced(line.text) {
         true => Some(scan::Word { line: line.number, column: 1, text: line.text }),
@@ -87,8 +87,9 @@ fn read_lines(text: &str) -> Result<Vec<Grid>, ParseError> {
     }
 }
 
-/// Reads each line separately: a grid, or an error. `None` unless most lines have the length of a
-/// grid of one size that is too long for a row.
+/// Reads each line separately: a grid, or an error. `None` unless most lines have one length, the
+/// number of cells of a grid. Sides below 6 do not count: such a line may be a row of a larger
+/// grid.
 pub(in crate::puzzle) fn read_each(text: &str) -> Option<Vec<Result<Grid, ParseError>>> {
     let lines = scan::lines(text);
     let puzzles = puzzles(&lines);
@@ -100,8 +101,9 @@ pub(in crate::puzzle) fn read_each(text: &str) -> Option<Vec<Result<Grid, ParseE
     (2 * alike > puzzles.len() && !bits).then(|| grids_of(&puzzles, usual).ok().map(Iterator::collect))?
 }
 
-/// Whether blanks are the empty cells of a line: it has the length of a grid only with them, holds
-/// nothing else but symbols, and two blanks stand together, which they do not between words.
+/// Returns whether blanks are the empty cells of a line: it has the length of a grid only if blanks
+/// count, it holds only blanks and symbols, and two blanks are adjacent, which they are not between
+/// words.
 fn is_spaced(line: &str) -> bool {
     let is_long = |text: &str| (4..=25).any(|n| n * n == text.len());
     let first = line.split(' ').next().unwrap_or(line);
@@ -120,7 +122,7 @@ fn body_of<'a>(word: &scan::Word<'a>) -> &'a str {
     word.text.split([' ', '\t']).next().unwrap_or(word.text)
 }
 
-/// Reads lines as grids, each as large as the one of `model`.
+/// Reads lines as grids, each of the side of the grid in the line `model`.
 fn grids_of<'a>(
     puzzles: &'a [scan::Word<'a>],
     model: &scan::Word,

@@ -30,7 +30,7 @@ static VOICE: Voice = Voice {
     solution: |listing, options| pieces::solution(listing, options),
 };
 
-/// Whether a name is a cell's: `r3c5` on a board, `x3y5` on a map.
+/// Returns whether a name is that of a cell: `r3c5` on a board, `x3y5` on a map.
 fn is_cell(name: &str) -> bool {
     let number = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
     [('r', 'c'), ('x', 'y')].into_iter().any(|(first, second)| {

@@ -110,7 +110,7 @@ fn read_map(lines: &[Line], mut at: usize) -> Result<(Map, usize), ParseError> {
 }
 
 impl Map {
-    /// The cells of the map and those of its rectangles.
+    /// The number of cells of the map and of its rectangles.
     fn cells(&self) -> usize {
         self.width as usize * self.height as usize + self.pieces.iter().map(|&piece| area(piece)).sum::<usize>()
     }

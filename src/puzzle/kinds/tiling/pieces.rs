@@ -34,7 +34,7 @@ struct Piece {
     cells: Vec<Place>,
     turns: bool,
     flips: bool,
-    /// How many copies must be laid; `None` for any number.
+    /// The number of copies that must be laid; `None` for any number.
     copies: Option<u32>,
 }
 
@@ -414,7 +414,7 @@ fn symmetries(
 }
 
 /// A tiling drawn as its board, with a letter for each piece. A map is written as its options'
-/// names, because letters could not tell its rectangles apart.
+/// names, because letters could not distinguish its rectangles.
 pub fn solution(listing: &Listing, options: &[OptionId]) -> String {
     let Some(Picture::Board(board)) = &listing.picture else { unreachable!("tilings have a board") };
     if board.holes.is_empty() {
