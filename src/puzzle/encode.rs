@@ -13,25 +13,25 @@ use crate::dlx::{ItemId, OptionId, Problem};
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// What an item of a grid asks for.
+/// The constraint that an item of a grid expresses.
 #[derive(Clone, Copy, Debug)]
 pub enum Need {
     /// The cell needs a symbol.
     Cell(Cell),
     /// The unit with this index in `Grid::units` needs the symbol.
     Unit(usize, Symbol),
-    /// Two placements exclude each other by a rule: an item that at most one of them covers.
+    /// A rule forbids these two placements together: at most one of them covers the item.
     Pair(Placement, Placement, &'static RuleSpec),
 }
 
-/// What an option of a grid does.
+/// An option of a grid: a symbol put into a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Placement {
     pub cell: Cell,
     pub symbol: Symbol,
 }
 
-/// A problem together with what its ids mean.
+/// A problem together with the meaning of its ids.
 #[derive(Clone, Debug)]
 pub struct Encoded {
     pub problem: Arc<Problem>,
@@ -67,10 +67,10 @@ impl Solution {
     }
 }
 
-/// About how many bytes a puzzle's problem and its search will take, at most.
+/// An estimated upper bound on the bytes that a puzzle's problem and its search take.
 pub fn memory_of(shape: &Shape) -> u64 {
     match shape {
-        // The largest grid with every rule takes a few megabytes.
+        // Negligible: the largest grid with every rule takes a few megabytes.
         Shape::Grid(_) => 0,
         Shape::Listing(listing) => {
             let cells: usize = listing.options.iter().map(|option| option.items.len()).sum();
@@ -79,8 +79,8 @@ pub fn memory_of(shape: &Shape) -> u64 {
     }
 }
 
-/// Bytes for an item, an option or a cell, in the problem, the links and the clauses: measured on
-/// the worst of many shapes, and rounded up.
+/// Bytes per item, option or cell, in the problem, the links and the clauses together. Measured on
+/// the worst of many shapes and rounded up.
 const BYTES: u64 = 64;
 
 /// The exact cover problem of a puzzle.
@@ -150,8 +150,8 @@ fn encode_grid(grid: &Grid) -> Encoded {
     };
     let mut pairs: HashMap<(Cell, Symbol), Vec<ItemId>> = HashMap::new();
     let relations = grid.relations();
-    // Rules of one kind may relate the same two cells, in either order. The second item of a pair
-    // would add nothing and have the name of the first.
+    // Rules of one kind may relate the same two cells, in either order. A second item for the same
+    // two placements would add nothing and have the same name.
     let mut earlier: HashMap<(Cell, Cell, &str), Vec<&Relation>> = HashMap::new();
     for relation in &relations {
         let ends = (relation.one.min(relation.other), relation.one.max(relation.other));
@@ -215,12 +215,12 @@ impl Encoded {
         &self.shape
     }
 
-    /// The grid, if it is one.
+    /// The grid; `None` for a listing.
     pub fn grid(&self) -> Option<&Grid> {
         self.shape.grid()
     }
 
-    /// What an item of a grid asks for; `None` for a listing.
+    /// The constraint of an item of a grid; `None` for a listing.
     pub fn need(&self, item: ItemId) -> Option<Need> {
         self.grid.needs.get(item.index()).copied()
     }
@@ -230,7 +230,7 @@ impl Encoded {
         &self.grid.units[number]
     }
 
-    /// What an option of a grid does; `None` for a listing.
+    /// The placement of an option of a grid; `None` for a listing.
     pub fn placement(&self, option: OptionId) -> Option<Placement> {
         self.grid.placements.get(option.index()).copied()
     }
@@ -241,8 +241,7 @@ impl Encoded {
         self.grid.placements.iter().position(|&own| own == wanted).map(|at| OptionId(at as u32))
     }
 
-    /// The items and options as a listing of their own, under their short names. Weights are left
-    /// out.
+    /// The items and options as a listing, under their short names. Weights are left out.
     pub fn listing(&self) -> Listing {
         if let Shape::Listing(listing) = &self.shape {
             return Listing::clone(listing);
@@ -324,8 +323,8 @@ impl Encoded {
         }
     }
 
-    /// An option's number, counted from 1: its place in the puzzle's file, or of a grid among the
-    /// placements of the problem.
+    /// An option's number, counted from 1: its place in the puzzle's file, or for a grid its place
+    /// among the placements of the problem.
     pub fn option_number(&self, option: OptionId) -> usize {
         match &self.shape {
             Shape::Grid(_) => option.index() + 1,
@@ -333,7 +332,7 @@ impl Encoded {
         }
     }
 
-    /// An option in words: `put 7 into r3c5`, `option a d g`.
+    /// An option in words: `put 7 into r3c5`, `the option a d g`.
     pub fn option_long(&self, option: OptionId) -> String {
         match (&self.shape, self.placement(option)) {
             (Shape::Grid(grid), Some(Placement { cell, symbol })) => {
@@ -344,7 +343,7 @@ impl Encoded {
         }
     }
 
-    /// The name of a colour of the problem; colour 0 has none.
+    /// The name of a colour of the problem; empty for 0, which means no colour.
     pub fn color_name(&self, color: u32) -> &str {
         let colors = self.shape.listing().and_then(|listing| listing.colors.as_ref());
         colors.zip(color.checked_sub(1)).and_then(|(own, at)| own.names.get(at as usize)).map_or("", String::as_str)
@@ -396,8 +395,8 @@ impl Encoded {
     }
 }
 
-/// Whether options cover every primary item as often as the listing asks, and no secondary item
-/// twice. Reads the listing, not the problem made from it.
+/// Returns whether options cover every primary item as often as the listing asks, and no secondary
+/// item twice unless in one colour. Reads the listing, not the problem made from it.
 fn covers(listing: &Listing, cover: &[OptionId]) -> bool {
     let mut times = vec![0u32; listing.items.len()];
     let mut given: Vec<Option<&str>> = vec![None; if listing.colors.is_some() { listing.items.len() } else { 0 }];
@@ -418,7 +417,7 @@ fn covers(listing: &Listing, cover: &[OptionId]) -> bool {
         Some((least, most)) => (least..=most).contains(&times),
         None => times == 1 || times > 1 && listing.repeated,
     };
-    // Where several options may hold an item, no option may be chosen twice.
+    // If items have ranges, the counts alone do not exclude an option that is chosen twice.
     (listing.ranges.is_empty() || are_different(cover))
         && primary.iter().enumerate().all(often_enough)
         && secondary.iter().all(|&times| times <= 1)

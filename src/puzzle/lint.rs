@@ -1,5 +1,5 @@
-//! What can be said about a problem before any search: what makes it impossible, what looks like a
-//! mistake, and which facts are worth knowing.
+//! Findings about a problem before any search: reasons why it has no solution, probable mistakes,
+//! and facts that may help.
 
 mod slips;
 
@@ -9,7 +9,7 @@ use crate::dlx::{Columns, ItemId, OptionId, Problem};
 use slips::near_names;
 use std::collections::HashMap;
 
-/// How serious a finding is.
+/// The severity of a finding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Severity {
     /// There can be no solution.
@@ -39,8 +39,8 @@ pub struct Finding {
     pub places: Vec<String>,
 }
 
-/// Every finding that needs no search, the most serious first. `None` if `go_on`, which is asked
-/// between the questions and in long loops, says no.
+/// Every finding that needs no search, the most serious first. `go_on` is called between the checks
+/// and in long loops. `None` if it returns false.
 pub fn lint(names: &Encoded, go_on: &mut dyn FnMut() -> bool) -> Option<Vec<Finding>> {
     let problem = &*names.problem;
     let columns = problem.columns();
@@ -140,19 +140,19 @@ pub fn lint(names: &Encoded, go_on: &mut dyn FnMut() -> bool) -> Option<Vec<Find
     Some(findings)
 }
 
-/// Asks `go_on` about once in a thousand times.
+/// Calls `go_on` for one index in 1024. `None` if it returns false.
 fn now_and_then(at: usize, go_on: &mut dyn FnMut() -> bool) -> Option<()> {
     (!at.is_multiple_of(1024) || go_on()).then_some(())
 }
 
-/// Whether an option has no primary item. The search chooses an option for a primary item, so this
-/// one is never chosen.
+/// Returns whether an option has no primary item. The search chooses options only for primary
+/// items, so it never chooses this one.
 fn is_idle(problem: &Problem, option: OptionId) -> bool {
     !problem.items_of(option).iter().any(|&item| problem.is_primary(item))
 }
 
-/// Whether a solution may hold an option and a copy: each of its items may be covered twice. In a
-/// repeated cover a copy covers nothing new, so it is never needed.
+/// Returns whether a solution may hold an option and a copy of it: each of its items may be covered
+/// twice. In a repeated cover a copy covers nothing new, so it is never needed.
 fn fit_twice(problem: &Problem, option: OptionId) -> bool {
     let twice = |(item, color): (ItemId, u32)| color > 0 || problem.multiplicity(item).1 > 1;
     !problem.is_repeated() && problem.colored_items_of(option).all(twice)
@@ -172,10 +172,10 @@ fn copies(names: &Encoded, options: &[OptionId]) -> String {
     some(options, one, " = ")
 }
 
-/// How many names of one group are listed.
+/// The maximum number of names listed for one group.
 const LISTED: usize = 50;
 
-/// The first names of a group, and how many more there are.
+/// The first names of a group, and the number of the others.
 fn some<T>(all: &[T], name: impl Fn(&T) -> String, between: &str) -> String {
     let listed = all.iter().take(LISTED).map(name).collect::<Vec<_>>().join(between);
     match all.len().saturating_sub(LISTED) {
@@ -211,7 +211,8 @@ fn clashes(names: &Encoded, forced: &[(OptionId, ItemId)]) -> Vec<String> {
     clashes
 }
 
-/// Groups of options with the same items and the same colours, without those never chosen.
+/// Groups of options with the same items and the same colours, without options that are never
+/// chosen.
 fn same_options(problem: &Problem, go_on: &mut dyn FnMut() -> bool) -> Option<Vec<Vec<OptionId>>> {
     // The items of all options, in order within each. One array, because there may be millions.
     let (mut starts, mut sorted): (Vec<usize>, Vec<(ItemId, u32)>) = (vec![0], Vec::with_capacity(problem.n_cells()));
@@ -226,9 +227,8 @@ fn same_options(problem: &Problem, go_on: &mut dyn FnMut() -> bool) -> Option<Ve
     Some(groups(chosen, |option| &sorted[starts[option.index()]..starts[option.index() + 1]]))
 }
 
-/// Groups of items that ask for the same: all primary or all secondary, in the same options, at
-/// least two, with the same multiplicity, and with colours that agree and differ in the same
-/// options.
+/// Groups of equivalent items: all primary or all secondary, in the same two or more options, with
+/// the same multiplicity, and with colours that agree and differ in the same options.
 fn always_together(problem: &Problem, columns: &Columns, go_on: &mut dyn FnMut() -> bool) -> Option<Vec<Vec<ItemId>>> {
     // By item and in the order of its options: the first option that gives it the same colour, 0
     // for no colour.
@@ -249,7 +249,7 @@ fn always_together(problem: &Problem, columns: &Columns, go_on: &mut dyn FnMut()
     Some(groups(items, asks))
 }
 
-/// Groups of two or more things with the same key, ordered by their first things.
+/// Groups of two or more elements with the same key, ordered by their first elements.
 fn groups<K: Ord, T: Copy + Ord>(mut things: Vec<T>, key: impl Fn(T) -> K) -> Vec<Vec<T>> {
     // Sorted by reference to the keys: a table of keys would be larger than the problem.
     things.sort_unstable_by(|&a, &b| key(a).cmp(&key(b)).then(a.cmp(&b)));
@@ -259,8 +259,8 @@ fn groups<K: Ord, T: Copy + Ord>(mut things: Vec<T>, key: impl Fn(T) -> K) -> Ve
     groups
 }
 
-/// The connected components of the items, largest first. Options connect their items. Left out are
-/// items in no option, and components without a primary item, where nothing is chosen.
+/// The connected components of the items, largest first. Options connect their items. Items in no
+/// option are left out, and so are components without a primary item, in which nothing is chosen.
 fn components(problem: &Problem, go_on: &mut dyn FnMut() -> bool) -> Option<Vec<Vec<ItemId>>> {
     fn root(parent: &mut [u32], mut at: u32) -> u32 {
         while parent[at as usize] != at {

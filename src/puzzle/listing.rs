@@ -24,19 +24,20 @@ pub struct Listing {
     /// By primary item: the fewest and the most options that may hold it. Empty if exactly one
     /// option must hold each item.
     pub ranges: Vec<(u32, u32)>,
-    /// Whether items must be covered at least once, instead of exactly once.
+    /// True if items must be covered at least once, instead of exactly once.
     pub repeated: bool,
     /// The usual goal, if it differs from the kind's.
     pub goal: Option<Goal>,
     /// The words for its items and options.
     pub voice: Voice,
-    /// The text of its kind that it was generated from; `None` if its items and options were given.
+    /// The text in a form of its kind that it was generated from; `None` if its items and options
+    /// were given.
     pub source: Option<String>,
     /// Options that the puzzle has already placed.
     pub placed: Vec<u32>,
     /// The options taken by hand, if any; see [`Listing::taking`].
     pub by_hand: Option<Taken>,
-    /// How its options are drawn, if they can be.
+    /// The drawing of its options, if there is one.
     pub picture: Option<Picture>,
     /// The symmetries of the puzzle except the identity: by option, the option that it maps to.
     pub symmetries: Vec<Vec<u32>>,
@@ -54,16 +55,16 @@ pub struct Colors {
     pub of: Vec<Vec<u32>>,
 }
 
-/// The words that a kind of listing uses for its items and options. `{}` stands for the name.
+/// The words that a kind of listing uses for its items and options. `{}` is replaced by the name.
 #[derive(Clone, Copy, Debug)]
 pub struct Voice {
     /// An item as a noun phrase: `item {}`.
     pub noun: fn(&Listing, usize) -> String,
-    /// What a primary item of a name needs: `must be covered`.
+    /// The requirement of a primary item, by its name: `must be covered`.
     pub wants: fn(&str) -> &'static str,
-    /// What a secondary item allows.
+    /// The requirement of a secondary item: `may be covered once`.
     pub allows: &'static str,
-    /// Words for choosing a named option: `lay piece {}`.
+    /// The words for choosing a named option: `lay piece {}`.
     pub choose: &'static str,
     /// A solution as text.
     pub solution: fn(&Listing, &[OptionId]) -> String,
@@ -92,7 +93,7 @@ impl Default for Voice {
     }
 }
 
-/// How options are drawn.
+/// The drawing of options.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Picture {
     /// They occupy cells of a board.
@@ -112,11 +113,11 @@ pub struct Board {
     pub holes: Vec<bool>,
     /// By option.
     pub marks: Vec<Mark>,
-    /// Whether options are larger than one cell, so that their outlines are drawn.
+    /// True if options may be larger than one cell, so that their outlines are drawn.
     pub outlined: bool,
 }
 
-/// How an option is drawn: its cells (row-major indices) and the letter shown in them.
+/// The drawing of an option: its cells (row-major indices) and the letter shown in them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mark {
     pub cells: Vec<u32>,
@@ -166,7 +167,7 @@ impl Listing {
 
     /// An option's items, separated by blanks, each with the colour that it gets: `a p:A`.
     pub fn option_items(&self, option: usize) -> String {
-        // One text from the start: an option may hold millions of items.
+        // Appends to one string, because an option may hold millions of items.
         let mut text = String::new();
         for (k, &item) in self.options[option].items.iter().enumerate() {
             if k > 0 {
@@ -181,7 +182,7 @@ impl Listing {
         text
     }
 
-    /// Whether some option gives an item a colour.
+    /// Returns whether some option gives an item a colour.
     pub fn has_color(&self, item: usize) -> bool {
         let gives = |(own, colors): (&ListedOption, &Vec<u32>)| {
             own.items.iter().zip(colors).any(|(&other, &color)| other as usize == item && color > 0)
@@ -239,15 +240,15 @@ impl Listing {
         }
     }
 
-    /// The first primary item that has too few options, usually none. If there is one, there is no
-    /// cover.
+    /// The first primary item with too few options; `None` if there is none. If there is one, there
+    /// is no cover.
     pub fn unmet(&self) -> Option<usize> {
         let mut met = vec![0; self.items.len()];
         self.options.iter().flat_map(|option| &option.items).for_each(|&item| met[item as usize] += 1);
         (0..self.primary).find(|&item| met[item] < self.range(item).map_or(1, |(least, _)| least))
     }
 
-    /// Options that hold no primary item. Algorithm X never chooses one.
+    /// The number of options that hold no primary item. Algorithm X never chooses one.
     pub fn idle_options(&self) -> usize {
         let idle = |option: &&ListedOption| option.items.iter().all(|&item| item as usize >= self.primary);
         self.options.iter().filter(idle).count()
@@ -273,7 +274,7 @@ pub struct Declared {
 }
 
 impl Declared {
-    /// `Err` if a name is declared twice.
+    /// Numbers the declared items. `Err` if a name is declared twice.
     pub fn new<'a>(words: impl Iterator<Item = &'a Word<'a>>) -> Result<Declared, ParseError> {
         let mut numbers = HashMap::new();
         for (number, word) in words.enumerate() {
@@ -321,7 +322,7 @@ pub(super) fn repeated(numbers: &[u32]) -> Option<usize> {
     numbers.iter().position(|&number| !seen.insert(number))
 }
 
-/// Whether two names differ only in letter case or in one character.
+/// Returns whether two names differ only in letter case or in one character.
 pub fn is_near(a: &str, b: &str) -> bool {
     if a.eq_ignore_ascii_case(b) {
         return true;

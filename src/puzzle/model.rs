@@ -38,7 +38,7 @@ pub enum Text {
         read: fn(&str) -> Result<Vec<Grid>, ParseError>,
         write: fn(&Grid) -> String,
     },
-    /// Grids whose pencil marks and titles the form has a place for.
+    /// Grids with their pencil marks and titles.
     Sheets {
         read: fn(&str) -> Result<Vec<Sheet>, ParseError>,
         write: fn(&Sheet) -> String,
@@ -49,7 +49,7 @@ pub enum Text {
     },
 }
 
-/// A grid with what is written beside it.
+/// A grid with its pencil marks and its metadata.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sheet {
     pub grid: Grid,
@@ -87,7 +87,7 @@ impl Form {
         Ok(self.drafts(text)?.into_iter().map(|draft| draft.shape).collect())
     }
 
-    /// The puzzles of a text, with what is written beside them.
+    /// The puzzles of a text, with their pencil marks and metadata.
     pub(super) fn drafts(&self, text: &str) -> Result<Vec<Draft>, ParseError> {
         match self.text {
             Text::Grids { read, .. } => Ok(read(text)?.into_iter().map(|grid| Shape::Grid(grid).into()).collect()),
@@ -96,7 +96,7 @@ impl Form {
         }
     }
 
-    /// A puzzle as text, with its marks and its title if the form has a place for them.
+    /// A puzzle as text, with its marks and its title if the form can hold them.
     pub fn write_all(&self, puzzle: &Puzzle) -> String {
         match (&self.text, &puzzle.shape) {
             (Text::Sheets { write, .. }, Shape::Grid(grid)) => {
@@ -131,8 +131,8 @@ impl Shape {
         }
     }
 
-    /// Whether two shapes are the same problem. The names of options may differ, because a text of
-    /// items and options does not contain them.
+    /// Returns whether two shapes are the same problem. The names of options may differ, because a
+    /// text of items and options does not contain them.
     pub fn means(&self, other: &Shape) -> bool {
         match (self, other) {
             (Shape::Grid(one), Shape::Grid(other)) => one == other,
@@ -166,7 +166,7 @@ pub struct Puzzle {
 }
 
 /// Pencil marks of a grid: by cell, a set of symbols with one bit each. The fields are private so
-/// that no marks at all are always the empty list, never a list of empty sets.
+/// that a puzzle without marks always has the empty list, never a list of empty sets.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Marks {
     corner: Vec<u32>,
@@ -213,11 +213,11 @@ pub struct Meta {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Expect {
     pub solutions: Option<ExpectSolutions>,
-    /// One line of n * n symbols.
+    /// The expected solution: one line of n * n symbols.
     pub solution: Option<String>,
     /// The expected best score.
     pub best: Option<i64>,
-    /// Whether this is expected of the givens alone, without the user's own symbols.
+    /// True if this is expected of the givens alone, without the symbols that the user placed.
     pub givens_only: bool,
 }
 
@@ -252,7 +252,7 @@ impl Puzzle {
         }
     }
 
-    /// `9x9 sudoku, 21 givens`; `cover, 7 items, 6 options`.
+    /// A summary: `9x9 sudoku, 21 givens`; `cover, 7 items, 6 options`.
     pub fn summary(&self) -> String {
         match &self.shape {
             Shape::Grid(grid) => {
@@ -287,8 +287,8 @@ impl Puzzle {
         }
     }
 
-    /// Why the puzzle cannot be solved at all (regions of a wrong size), in words; `None` if it
-    /// can.
+    /// The reason why the puzzle cannot be solved at all (regions of a wrong size), in words;
+    /// `None` if there is none.
     pub fn unfit(&self) -> Option<String> {
         super::kinds::jigsaw::fault(self.grid()?)
     }

@@ -17,7 +17,7 @@ pub(super) fn writable(listing: &Listing) -> Option<Listing> {
 
 fn words(names: &[impl AsRef<str>]) -> Vec<String> {
     let names: Vec<&str> = names.iter().map(AsRef::as_ref).collect();
-    // The first word of a set cover says what it is.
+    // As the first word, `setcover` would start a set cover.
     let is_word = |(at, name): &(usize, &&str)| {
         !name.is_empty() && !name.chars().any(|c| is_unseen(c) || is_sign(c)) && (*at > 0 || **name != "setcover")
     };
@@ -49,7 +49,7 @@ fn words(names: &[impl AsRef<str>]) -> Vec<String> {
     names.iter().enumerate().map(word).collect()
 }
 
-/// Whether a character is a sign of Knuth's form or separates words.
+/// Returns whether a character is a sign of Knuth's form or separates words.
 fn is_sign(c: char) -> bool {
     matches!(c, '|' | ':' | '<' | '>' | ' ')
 }

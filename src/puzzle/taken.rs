@@ -1,5 +1,5 @@
 //! Options of a listing that were taken by hand: a queen placed, a piece laid, a set bought. The
-//! rest is again a listing, with fewer options, so that no other code needs to know.
+//! rest is again a listing, with fewer options, so other code needs no special case.
 //!
 //! In an exact cover, one primary item of the taken option loses its other options. In a repeated
 //! cover, one item is removed from all other options, so that only the taken option covers it. With
@@ -29,8 +29,8 @@ impl Listing {
         self.by_hand.as_ref().map_or(self, |taken| &taken.whole)
     }
 
-    /// What is left of a whole listing after some of its options are taken. `Err` says which option
-    /// cannot be taken, and why.
+    /// The listing that is left after some options of a whole listing are taken. `Err` says which
+    /// option cannot be taken, and why.
     ///
     /// # Examples
     ///
@@ -76,8 +76,8 @@ impl Listing {
         self.by_hand.as_ref().map_or(option, |taken| taken.left[option] as usize) + 1
     }
 
-    /// Two taken options that no exact cover can both hold, in words. If there are any, there is no
-    /// solution.
+    /// Two taken options that no exact cover can both hold, in words; `None` if there are none. If
+    /// there are any, there is no solution.
     pub fn clash(&self) -> Option<String> {
         let taken = self.by_hand.as_ref().filter(|_| !self.repeated)?;
         let pair = |at: usize| taken.whole.meeting(taken.options[at], &taken.options[..at]);
@@ -109,7 +109,7 @@ impl Listing {
         })
     }
 
-    /// What is left, and by option of the whole listing whether it is dropped.
+    /// The listing that is left, and by option of the whole listing `true` if it is dropped.
     fn taking_exact(&self, options: &[u32]) -> Result<(Listing, Vec<bool>), String> {
         let mut dropped = vec![false; self.options.len()];
         for &option in options {
@@ -146,7 +146,7 @@ impl Listing {
         }
     }
 
-    /// As [`Listing::taking_exact`], for a repeated cover.
+    /// Like [`Listing::taking_exact`], for a repeated cover.
     fn taking_repeated(&self, options: &[u32]) -> Result<(Listing, Vec<bool>), String> {
         let mut left = self.options.clone();
         for &option in options {

@@ -5,9 +5,10 @@ use crate::puzzle::listing::{Listing, is_near};
 use crate::puzzle::scan::counted;
 use std::collections::HashMap;
 
-/// Pairs of names that differ in one character, where one occurs in at most one option and the
-/// other in more than two: probably a typing mistake. Two names that occur together in an option
-/// are both meant. Numbered names such as `d3` and `d4`, or `A3` and `B3`, are similar by design.
+/// Pairs of names that differ in one character or in letter case, where one occurs in at most one
+/// option and the other in more than two: probably a typing mistake. Two names that occur together
+/// in an option are not a mistake. Numbered names such as `d3` and `d4`, or `A3` and `B3`, are
+/// similar by design. `None` if `go_on` returns false.
 pub(super) fn near_names(listing: &Listing, columns: &Columns, go_on: &mut dyn FnMut() -> bool) -> Option<Vec<String>> {
     let numbering = Numbering::of(listing);
     let options_of = |item: usize| columns.of(ItemId(item as u32));
@@ -38,12 +39,12 @@ pub(super) fn near_names(listing: &Listing, columns: &Columns, go_on: &mut dyn F
 const MOST_SLIPS: usize = 200;
 const MOST_COMPARED: usize = 10_000;
 
-/// How many names have each shape; see `shape_of`.
+/// The number of names of each shape; see `shape_of`.
 struct Numbering {
     shapes: HashMap<String, usize>,
 }
 
-/// At least this many items of one shape are a numbering.
+/// The smallest number of items of one shape that is a numbering.
 const NUMBERED: usize = 4;
 
 impl Numbering {
@@ -55,15 +56,15 @@ impl Numbering {
         Numbering { shapes }
     }
 
-    /// Whether a name belongs to a numbering.
+    /// Returns whether a name belongs to a numbering.
     fn has(&self, name: &str) -> bool {
         shape_of(name).is_some_and(|shape| self.shapes.get(&shape).is_some_and(|&many| many >= NUMBERED))
     }
 }
 
 /// The shape of a name: each run of digits becomes a 0 and each letter an A, so `r3=7` gives
-/// `A0=0`. A single character that is no digit has the shape `A`. `None` for longer names without
-/// digits.
+/// `A0=0`. A single character that is not a digit has the shape `A`. `None` for longer names
+/// without digits.
 fn shape_of(name: &str) -> Option<String> {
     if !name.contains(|c: char| c.is_ascii_digit()) {
         return (name.chars().count() == 1).then(|| "A".to_string());
