@@ -1,4 +1,4 @@
-//! What a drawing does not show, in words: the lines below it, and what it leaves out.
+//! Captions of drawings: the lines below a drawing, and the things that it leaves out, in words.
 
 use super::grid::{Entry, Grid};
 use super::listing::{Listing, Picture};
@@ -32,7 +32,7 @@ pub(super) fn below_picture(grid: &Grid) -> Vec<String> {
     rules(grid, |rule| rule.spec().drawn == Drawn::Words)
 }
 
-/// Rules in words, each once.
+/// The rules in words, without duplicates.
 fn rules(grid: &Grid, wanted: impl Fn(&&Rule) -> bool) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for line in grid.rules.iter().filter(wanted).map(|rule| rule.words(grid)) {
@@ -43,7 +43,7 @@ fn rules(grid: &Grid, wanted: impl Fn(&&Rule) -> bool) -> Vec<String> {
     lines
 }
 
-/// The lines below the matrix of a listing: what ones and names do not say.
+/// The lines below the matrix of a listing: the facts that ones and names do not show.
 pub(super) fn below_matrix(listing: &Listing) -> Vec<String> {
     let (_, secondary) = listing.items.split_at(listing.primary);
     let mut lines = Vec::new();
@@ -71,7 +71,7 @@ pub(super) fn option_label(listing: &Listing, option: usize) -> String {
     listing.option_name(option) + &cost
 }
 
-/// What a drawing as plain text leaves out, in words.
+/// The things that a drawing as plain text leaves out, in words.
 pub(super) fn left_out_of_text(puzzle: &Puzzle) -> Vec<String> {
     let mut lost = Vec::new();
     if puzzle.grid().is_some_and(|grid| grid.cells.iter().any(|entry| matches!(entry, Entry::Own(_)))) {
@@ -86,7 +86,7 @@ pub(super) fn left_out_of_text(puzzle: &Puzzle) -> Vec<String> {
     lost
 }
 
-/// What a picture leaves out, in words. A listing with a board is drawn as its board.
+/// The things that a picture leaves out, in words. A listing with a board is drawn as its board.
 pub(super) fn left_out_of_picture(puzzle: &Puzzle) -> Vec<String> {
     let Shape::Listing(listing) = &puzzle.shape else { return Vec::new() };
     match &listing.whole().picture {

@@ -3,15 +3,15 @@
 use super::scan::{ParseError, is_unseen, line_of_text};
 use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
 
-/// How many characters of the line are shown around the error's column.
+/// The number of characters of the line that are shown around the error's column.
 const SHOWN: usize = 70;
 
-/// The error as text: message, file, line and column, the line itself, and what to do.
+/// The error as text: message, file, line and column, the line itself, and the help.
 pub fn draw(name: &str, text: &str, error: &ParseError) -> String {
     draw_line(name, line_of_text(text, error.place.line), error)
 }
 
-/// As [`draw`], for a caller that has only the line that the error is about.
+/// Like [`draw`], for a caller that has only the line that the error is about.
 pub fn draw_line(name: &str, line: &str, error: &ParseError) -> String {
     let place = error.place;
     let (line, column) = window(line, place.column);

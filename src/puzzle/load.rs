@@ -18,7 +18,7 @@ pub struct Loaded {
     pub note: Option<String>,
 }
 
-/// Why a text is refused.
+/// The reason why a text is refused.
 #[derive(Debug, thiserror::Error)]
 pub enum LoadError {
     #[error(transparent)]
@@ -36,7 +36,7 @@ fn list(choices: &[(&'static Kind, &'static Form)]) -> String {
 }
 
 /// Reads a text. If `wanted` names a kind or a form, only its readers are tried. The place of an
-/// error lies in the text.
+/// error is always inside the text.
 pub fn load(text: &str, wanted: Option<&str>) -> Result<Loaded, LoadError> {
     read(text, wanted).map_err(|error| match error {
         LoadError::Parse(error) => LoadError::Parse(error.within(text)),
@@ -79,8 +79,8 @@ fn read(text: &str, wanted: Option<&str>) -> Result<Loaded, LoadError> {
                 }
             }
             Err(error) => {
-                // Almost any text is a listing of one item. Its error counts only if a listing was
-                // asked for or the text looks like one.
+                // Almost any text is a listing of one item, so the error of a reader of listings
+                // counts only if a listing was asked for or the text looks like one.
                 let by_looks = wanted.is_none() && matches!(form.text, Text::Listings { .. });
                 refused.push(Refused { error, kind, form, by_looks });
             }
@@ -136,7 +136,7 @@ pub fn load_lines(text: &str, wanted: Option<&str>) -> Option<(Loaded, Vec<Parse
     (!refused.is_empty()).then_some((Loaded { puzzles, note }, refused))
 }
 
-/// A reader that refused a text, and why.
+/// A reader that refused a text, and its error.
 struct Refused {
     error: ParseError,
     kind: &'static Kind,
@@ -159,18 +159,18 @@ fn nearest(text: &str, refused: Vec<Refused>) -> Option<Refused> {
     meant.reduce(|best, next| if further(&next, &best) { next } else { best }).map(|(_, own)| own)
 }
 
-/// Why a listing is probably a text of another form, and what to do: it has no options, or a single
-/// item. `None` for a grid and for a listing that says something.
+/// The reason why a listing is probably a text of another form (it has no options, or a single
+/// item), and the help. `None` for a grid and for a plausible listing.
 fn says_nothing(shape: &Shape) -> Option<(&'static str, &'static str)> {
     let listing = shape.listing()?;
-    // A listing generated from a text of its kind is meant, even if nothing is left to choose.
+    // A listing generated from a text of its kind is intended, even if nothing is left to choose.
     match (listing.source.is_some(), listing.options.is_empty()) {
         (true, _) => None,
         (false, true) => Some((
             "this is a listing without options: there is nothing to choose from",
             "the first line declares every item; each line after it is an option",
         )),
-        // A set cover begins with its keyword, so a single item is meant.
+        // A set cover begins with its keyword, so a single item is intended.
         (false, false) if listing.items.len() < 2 && !listing.repeated => {
             Some(("this looks like a listing of one item", "if it is meant as one, say so: --as knuth"))
         }
@@ -194,7 +194,8 @@ fn alphabet_note(shape: &Shape) -> Option<String> {
 mod tests {
     use super::*;
 
-    /// What must survive a round trip: a grid, or the options' items. A matrix has no item names.
+    /// The part that must survive a round trip: a grid, or the options' items. A matrix has no item
+    /// names.
     fn cells(shape: &Shape) -> String {
         match shape {
             Shape::Grid(grid) => format!("{grid:?}"),

@@ -12,9 +12,9 @@ use std::fmt::Write;
 
 /// The width of a cell in an SVG, in pixels.
 const CELL: usize = 48;
-/// The white around a drawing.
+/// The margin around a drawing, in pixels.
 const EDGE: usize = 4;
-/// A matrix with more ones and blanks than this is not drawn.
+/// A matrix with more entries (items times options) than this is not drawn.
 const MOST_DRAWN: usize = 100_000;
 
 /// A puzzle as plain text: a grid with its boxes or walls and its rules below, a listing as its
@@ -35,7 +35,7 @@ pub fn drawn(puzzle: &Puzzle) -> Result<String, String> {
     }
 }
 
-/// Rows of symbols between walls. Boundaries that no wall stands on take no room.
+/// Rows of symbols between walls. Boundaries without a wall take no space.
 fn grid_text(grid: &Grid) -> String {
     let n = grid.n();
     let numbers = grid.areas.numbers(n);
@@ -91,7 +91,8 @@ fn grid_text(grid: &Grid) -> String {
     text
 }
 
-/// The 0/1 matrix of a listing under its items' numbers, each option with its name behind.
+/// The names of a listing's items on one line, then its 0/1 matrix with dots for zeros. Each row
+/// ends with the name of its option.
 fn matrix_text(listing: &Listing) -> Result<String, String> {
     let size = listing.items.len().saturating_mul(listing.options.len());
     if size > MOST_DRAWN {
@@ -198,7 +199,8 @@ fn grid_svg(puzzle: &Puzzle, grid: &Grid) -> (usize, usize, String) {
     (side + 2 * EDGE, height, out)
 }
 
-/// Writes lines below a picture, from a place on and wrapped to a width. Returns their height.
+/// Writes lines below a picture, starting at (x, y) and wrapped to a width. Returns their height.
+/// All are in pixels.
 fn write_below(lines: &[String], (x, y): (usize, usize), width: usize, out: &mut String) -> usize {
     /// The width of a letter and the height of a line.
     const LETTER: (usize, usize) = (7, 16);
@@ -224,12 +226,12 @@ fn write_below(lines: &[String], (x, y): (usize, usize), width: usize, out: &mut
             row.clear();
         }
     }
-    // Descenders of the last line.
+    // Room for the descenders of the last line.
     if height > 0 { height + EDGE } else { 0 }
 }
 
-/// The rules that name cells, below the symbols: units are shaded, lines drawn, cells and dots
-/// circled.
+/// Draws rules below the symbols: units as shaded cells, lines as strokes, dots as circles between
+/// cells, and cells as circles, squares or the words `min` and `max`.
 fn draw_rules(grid: &Grid, out: &mut String) {
     let n = grid.n();
     let middle = |cell: usize| (EDGE + cell % n * CELL + CELL / 2, EDGE + cell / n * CELL + CELL / 2);
@@ -290,7 +292,7 @@ fn draw_rules(grid: &Grid, out: &mut String) {
     }
 }
 
-/// A board with what is taken, or the matrix with a dot for each one.
+/// A board with the options that are taken or placed on it, or the matrix with a dot for each 1.
 fn listing_svg(listing: &Listing) -> Result<(usize, usize, String), String> {
     let mut out = String::new();
     let whole = listing.by_hand.as_ref().map_or(listing, |taken| &taken.whole);

@@ -10,16 +10,16 @@ pub struct Place {
     pub column: usize,
 }
 
-/// What is wrong with a text, where, and how to correct it.
+/// An error in a text: its place, the message, and how to correct it.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {}, column {}: {message}", place.line, place.column)]
 pub struct ParseError {
     pub place: Place,
-    /// The number of characters from there that the error is about; at least 1.
+    /// The number of characters that the error is about, from the place on; at least 1.
     pub width: usize,
-    /// Lower case, no full stop.
+    /// The message, in lower case and without a full stop.
     pub message: String,
-    /// What was expected, or how to correct it.
+    /// The text that was expected, or a way to correct the error.
     pub help: Option<String>,
 }
 
@@ -38,15 +38,15 @@ impl ParseError {
     }
 
     /// The error with its place moved into the text that it is about. A reader may name the line
-    /// after the last one, or a column behind a line's end, for what is missing there. The place
-    /// that remains is the end of the last line, or the end of the line.
+    /// after the last one, or a column after a line's end, if something is missing there. Such a
+    /// place becomes the end of the last line, or the end of the line.
     pub fn within(self, text: &str) -> ParseError {
         let (ParseError { place, .. }, length) = self.on_a_line(text);
         ParseError { place: Place { column: place.column.clamp(1, length + 1), ..place }, ..self }
     }
 
-    /// As [`ParseError::within`], but a column may remain behind its line's end. Judges part words
-    /// by one blank, so a missing word belongs one column behind the end of its line.
+    /// Like [`ParseError::within`], but a column may stay after the end of its line. Judges
+    /// separate words by one blank, so a missing word belongs one column after the end of its line.
     pub fn on_line_of(self, text: &str) -> ParseError {
         self.on_a_line(text).0
     }
@@ -123,7 +123,7 @@ pub fn lines(text: &str) -> Vec<Line<'_>> {
     lines
 }
 
-/// The lines of a text one after another, blank ones at the end too.
+/// The lines of a text one after another, including blank ones at the end.
 pub fn each_line(text: &str) -> impl Iterator<Item = Line<'_>> {
     split_lines(text).enumerate().map(|(k, line)| Line::new(k + 1, line))
 }
@@ -133,8 +133,8 @@ pub fn filled_lines(text: &str) -> Vec<Line<'_>> {
     each_line(text).filter(|line| line.body().is_some()).collect()
 }
 
-/// The lines of a text without their line ends. After a line end at the end of the text comes an
-/// empty line.
+/// The lines of a text without their line ends. A text that ends with a line end has an empty last
+/// line.
 fn split_lines(text: &str) -> impl Iterator<Item = &str> {
     let mut rest = Some(text);
     std::iter::from_fn(move || {
@@ -146,7 +146,7 @@ fn split_lines(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// The items that a reader returns one after the other, up to its first error.
+/// An iterator over the items that a reader returns, up to and including its first error.
 pub fn each<'a, T>(
     mut next: impl FnMut() -> Result<Option<T>, ParseError> + 'a,
 ) -> impl Iterator<Item = Result<T, ParseError>> + 'a {
@@ -191,9 +191,9 @@ pub fn show(c: char) -> String {
     }
 }
 
-/// Whether a character is invisible and may change how a terminal shows the text around it: control
-/// characters, direction marks, line and paragraph separators, and other format characters. Soft
-/// hyphens and joiners are not.
+/// Returns whether a character is invisible and may change how a terminal shows the text around it:
+/// control characters, direction marks, line and paragraph separators, and other format characters.
+/// Soft hyphens and joiners do not count.
 pub fn is_unseen(c: char) -> bool {
     c.is_control()
         || matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}')
@@ -219,7 +219,7 @@ pub fn unexpected(word: &Word, k: usize, c: char) -> ParseError {
     ParseError { width: k - start + 1, ..error }
 }
 
-/// `1 character`, `2 characters`.
+/// A number and its noun: `1 character`, `2 characters`.
 pub fn counted(count: usize, noun: &str) -> String {
     if count == 1 { format!("1 {noun}") } else { format!("{count} {noun}s") }
 }
@@ -230,8 +230,8 @@ pub fn short(text: &str) -> String {
     if shown.len() < text.len() { format!("{shown}...") } else { shown }
 }
 
-/// Bytes as text: UTF-8 with or without a byte order mark, or UTF-16 with one. Refuses anything
-/// else, and empty input.
+/// Bytes as text: UTF-8 with or without a byte order mark, or UTF-16 with one. Anything else is an
+/// error, and so is empty input.
 pub fn decode(bytes: &[u8]) -> Result<String, ParseError> {
     let not_text = |what: &str, help: &str| Err(ParseError::new(1, 1, what).help(help));
     if bytes.starts_with(&[0x1f, 0x8b]) {
@@ -256,7 +256,7 @@ pub fn decode(bytes: &[u8]) -> Result<String, ParseError> {
     Ok(text)
 }
 
-/// The bytes of one line of a longer input as text. A line of plain text is UTF-8.
+/// Decodes the bytes of one line of a longer input, which must be UTF-8.
 pub fn decode_line(bytes: &[u8]) -> Result<String, ParseError> {
     let text = utf8(bytes)?;
     no_nul(&text)?;
@@ -359,7 +359,7 @@ pub fn matrix<'a>(
     Ok((numbers, at))
 }
 
-/// Refuses anything but blank lines from line index `from` on.
+/// Returns an error if there is anything but blank lines from line index `from` on.
 pub fn nothing_after(lines: &[Line], from: usize, what: &str) -> Result<(), ParseError> {
     match lines[from.min(lines.len())..].iter().find_map(Line::body) {
         None => Ok(()),

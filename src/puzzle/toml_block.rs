@@ -51,8 +51,8 @@ impl<'a> Block<'a> {
         ParseError { place: place_of(self.file, at), width, ..error }
     }
 
-    /// The characters of the value, each with the offset in the file where its spelling begins. The
-    /// closing quotes come last, as a newline.
+    /// The characters of the value, each with the offset of its spelling in the file. The last
+    /// element is a newline at the offset of the closing quotes.
     fn spelling(&self) -> impl Iterator<Item = (usize, char)> + 'a {
         let raw = &self.file[self.span.clone()];
         let quote = raw.chars().next().unwrap_or('"');
@@ -113,7 +113,7 @@ fn spelled(text: &str) -> usize {
 }
 
 /// A text of several lines as a multi-line TOML string. Characters that cannot be seen are escapes,
-/// so that showing the file does no harm.
+/// so that a terminal does not obey them when it shows the file.
 pub(super) fn lines(text: &str) -> String {
     unseen::toml(&TomlStringBuilder::new(text).as_ml_basic().to_toml_value())
 }

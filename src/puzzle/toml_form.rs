@@ -1,4 +1,4 @@
-//! Quadrille's own form: a TOML file with one puzzle and its description. Unknown keys are refused.
+//! Quadrille's own form: a TOML file with one puzzle and its description. Unknown keys are errors.
 
 use super::areas::{Areas, Walls, letter};
 use super::grid::{Alphabet, Entry, Grid, MAX_WEIGHT, Symbol, Weights};
@@ -18,7 +18,7 @@ use std::ops::Range;
 use std::sync::Arc;
 use toml::Spanned;
 
-/// The form's row in the tables. Its `write` gives the grid alone, without title or expectations;
+/// The form's row in the tables. Its `write` writes the grid alone, without title or expectations;
 /// for a whole file see [`fn@write`].
 pub static TOML: Form = Form {
     id: "toml",
@@ -106,8 +106,8 @@ struct ExpectTable {
     givens_only: bool,
 }
 
-/// Whether a text is meant as TOML: its first line that is not blank or a comment opens a table or
-/// sets a key.
+/// Returns whether a text is probably TOML: its first line that is not blank or a comment opens a
+/// table or sets a key.
 pub(super) fn looks_like_toml(text: &str) -> bool {
     let first = text.lines().map(str::trim).find(|line| !line.is_empty() && !line.starts_with('#'));
     first.is_some_and(|line| {
@@ -218,7 +218,7 @@ fn in_any_form(kind: &Kind, text: &str) -> Result<Listing, ParseError> {
     Err(nearest.expect("a listed kind has a form"))
 }
 
-/// Refuses a text with more or fewer than one puzzle.
+/// Returns the only listing. Any other number of listings is an error.
 fn only_one(mut listings: Vec<Listing>) -> Result<Listing, ParseError> {
     match listings.len() {
         1 => Ok(listings.remove(0)),
@@ -276,7 +276,7 @@ fn grid(text: &str, file: &File, table: &GridTable) -> Result<Grid, ParseError> 
     Ok(grid)
 }
 
-/// A rule as a file has it: its name, and the cells that it names.
+/// Reads a rule as it is written in a file: its id, then the cells that it names.
 fn rule_of(text: &str, own: &Spanned<String>, grid: &Grid) -> Result<Rule, ParseError> {
     let wrong = |message: String| error(text, own.span(), message);
     let mut words = own.get_ref().split_whitespace();
@@ -363,7 +363,8 @@ fn areas(text: &str, table: &GridTable, kind: &str, n: usize) -> Result<Areas, P
         rows.iter().for_each(|line| both += &format!("{}\n", line.text.trim()));
         let column = |line: usize| rows.get(line).and_then(Line::body).map_or(1, |word| word.column);
         return jigsaw::read_letters(&both).map(|mut grids| grids.remove(0).areas).map_err(|mut e| {
-            // The regions' reader expects a grid before the regions. Empty rows stand for it.
+            // The regions' reader expects a grid before the regions, so `both` begins with an empty
+            // grid.
             let row = e.place.line.saturating_sub(n + 1);
             e.place.line = rows.get(row).map_or(usize::MAX, |line| line.number);
             e.place.column += column(row) - 1;
@@ -379,8 +380,8 @@ fn areas(text: &str, table: &GridTable, kind: &str, n: usize) -> Result<Areas, P
     })
 }
 
-/// Walls as sums. Regions of a wrong size are accepted, because the file may hold a jigsaw that is
-/// still being drawn.
+/// Reads walls as sums. Regions of a wrong size are accepted, because the file may hold a jigsaw
+/// that is still being drawn.
 fn walls(text: &str, walls: &Spanned<String>, n: usize) -> Result<Areas, ParseError> {
     if !(4..=16).contains(&n) {
         return Err(error(text, walls.span(), format!("a jigsaw of side {n}")).help("a jigsaw has a side from 4 to 16"));
@@ -512,7 +513,7 @@ pub fn write(puzzle: &Puzzle) -> String {
             let shape = Shape::Listing(Arc::clone(whole));
             let on_board = puzzle.kind.id == queens::KIND.id && queens::is_said(listing);
             let body = match (on_board, &whole.source, whole.repeated) {
-                // A board's own text says which queens stand on it.
+                // The text of a board includes the queens on it.
                 (true, ..) => queens::write(listing),
                 (false, Some(source), _) => source.clone(),
                 (false, None, true) => setcover::SETS.write(&shape),

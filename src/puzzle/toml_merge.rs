@@ -3,8 +3,8 @@
 
 use toml_edit::{DocumentMut, Item, TableLike};
 
-/// The text of a file with the values of another. Equal values keep their spelling, keys missing
-/// from the other are removed, and new keys are appended. `None` if either text is not TOML.
+/// The text `old` with the values of `new`. Equal values keep their spelling, keys missing from
+/// `new` are removed, and new keys are appended. `None` if either text is not TOML.
 pub fn merged(old: &str, new: &str) -> Option<String> {
     let (mut into, from) = (old.parse::<DocumentMut>().ok()?, new.parse::<DocumentMut>().ok()?);
     merge(into.as_table_mut(), from.as_table());
@@ -31,7 +31,7 @@ fn merge(into: &mut dyn TableLike, from: &dyn TableLike) {
     }
 }
 
-/// Whether two values are equal, whatever their spelling.
+/// Returns whether two values are equal, regardless of their spelling.
 fn means(one: &Item, other: &Item) -> bool {
     match (one.as_value(), other.as_value()) {
         (Some(one), Some(other)) => match (one.as_array(), other.as_array()) {

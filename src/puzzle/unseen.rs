@@ -1,5 +1,5 @@
-//! Escapes for characters that cannot be seen, in each language that a writer writes. Titles and
-//! names may come from an unknown source, and the terminal that shows a file must not obey them.
+//! Escapes for characters that cannot be seen, in each language that is written. Titles and names
+//! may come from an unknown source, and the terminal that shows a file must not obey them.
 
 use super::scan::{is_unseen, printable};
 use std::fmt::Write;
