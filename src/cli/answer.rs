@@ -23,15 +23,15 @@ use std::time::Instant;
 pub struct Answered {
     pub outcome: Option<Outcome>,
     solution: Option<String>,
-    /// The numbers of its options; `None` for a grid.
+    /// The numbers of the solution's options; `None` for a grid.
     options: Option<Vec<usize>>,
     pub code: u8,
     seconds: f64,
-    /// Whether the answer is what the puzzle's file expects.
+    /// True if the answer is what the puzzle's file expects; `None` if the two were not compared.
     expected: Option<bool>,
     own: usize,
     certificate: Option<Certificate>,
-    /// Printed on standard error.
+    /// A remark, which is printed on standard error.
     pub remark: Option<String>,
 }
 
@@ -41,7 +41,7 @@ impl Answered {
         Answered { code: code::UNUSABLE, remark: Some(why), ..Answered::default() }
     }
 
-    /// The answer of a count that is kept in a file.
+    /// The answer to a count with a checkpoint.
     fn saved(plan: &Plan, saved: &Saved, seconds: f64) -> Answered {
         let stop = match saved.complete {
             true => StopReason::Exhausted,
@@ -59,7 +59,8 @@ impl Answered {
         Answered { outcome: Some(outcome), code, seconds, remark, ..Answered::default() }
     }
 
-    /// The same answer with more to be said of it.
+    /// The same answer with an addition to its remark and with a certificate. Its exit code is
+    /// raised to `code` if that is higher.
     fn with(self, code: u8, more: String, certificate: Option<Certificate>) -> Answered {
         let remark = self.remark.into_iter().chain([more]).collect::<Vec<_>>().join("; ");
         Answered { code: self.code.max(code), remark: Some(remark), certificate, ..self }
@@ -75,8 +76,7 @@ impl Answered {
             complete: outcome.complete,
             solutions: self.solution.as_deref().filter(|_| !counts).map(|solution| [solution]),
             options: self.options.as_deref().filter(|_| !counts),
-            // A search for the best score counts its improvements, which do not tell how many
-            // solutions there are.
+            // A search for the best score counts improvements, and not all solutions.
             count: (outcome.best.is_none() || counts).then(|| Decimal(outcome.number())),
             ways: outcome.ways.map(|ways| Decimal(ways.to_string())),
             score: outcome.best.map(|best| Decimal(best.unsigned_abs())),
@@ -128,8 +128,8 @@ pub struct Resources {
     pub progress: Option<Progress>,
 }
 
-/// Answers one puzzle. With `--goal all`, `found` takes each solution as it is found.
-/// The files of a proof get the name `name`.
+/// Answers one puzzle. With `--goal all`, `found` is called with each solution as it is found.
+/// `name` is the name of the proof's files, without their extensions.
 pub fn answer(plan: &Plan, puzzle: &Puzzle, name: &str, means: Resources, found: Found) -> anyhow::Result<Answered> {
     let Resources { threads, mut progress } = means;
     let start = Instant::now();
@@ -202,7 +202,7 @@ pub fn answer(plan: &Plan, puzzle: &Puzzle, name: &str, means: Resources, found:
     }
     let mut outcome = solve(&encoded.problem, order, &mut host);
     drop(host.progress.take());
-    // Where a search stopped is a search of its own, and a batch holds hundreds of outcomes.
+    // The state of a stopped run holds a whole search, and a batch holds hundreds of outcomes.
     outcome.stand = None;
     if let Some(error) = host.failed {
         return Err(error.into());
@@ -238,7 +238,7 @@ pub fn answer(plan: &Plan, puzzle: &Puzzle, name: &str, means: Resources, found:
     })
 }
 
-/// Writes the problem and a proof of its answer. Returns what it says, too.
+/// Writes the problem and a proof of its answer. Also returns the sentence about the proof.
 fn certify(
     plan: &Plan,
     until: Option<Instant>,
@@ -252,7 +252,7 @@ fn certify(
     let claim = claimed(&names.problem, ask, outcome, met)?;
     let means = Means { engine: followed(&names.problem, outcome, &claim), max_bytes: MOST_BYTES };
     let [opb, proof] = ["opb", "pbp"].map(|end| folder.join(format!("{name}.{end}")));
-    // The names can be foreseen, so links under them are replaced and not followed.
+    // The names are predictable, so links with these names are replaced and not followed.
     let files = Files { opb, proof, links: Links::Replace };
     let is_output = |file: &&PathBuf| file.extension().is_some_and(|end| end == "opb" || end == "pbp");
     files.differ(plan.sources.iter().flatten().filter(is_output))?;
@@ -294,13 +294,14 @@ fn remark(plan: &Plan, puzzle: &Puzzle, encoded: &Encoded, outcome: &Outcome) ->
     (own > 0 && asked).then(|| format!("symbols of your own count as givens: {own}"))
 }
 
-/// Two symbols that exclude each other, in words. They are a reason why a grid has no solution.
+/// Two symbols of a grid that exclude each other, in words, if there are any. They are a reason why
+/// the grid has no solution.
 pub fn clash(grid: &Grid) -> Option<String> {
     let clash = grid.conflicts().into_iter().next()?;
     Some(clash.words(grid))
 }
 
-/// The first or best solution, and whether everything found is a solution of the puzzle.
+/// The first or best solution, and true if everything found is a solution of the puzzle.
 fn decoded(encoded: &Encoded, outcome: &Outcome) -> (Option<Solution>, bool) {
     let solutions: Vec<Option<Solution>> = outcome.solutions.iter().map(|cover| encoded.decode(cover)).collect();
     let verified = outcome.status != Status::Wrong && solutions.iter().all(Option::is_some);
@@ -329,7 +330,8 @@ fn verdict(question: Question, outcome: &Outcome) -> u8 {
     }
 }
 
-/// How the answer differs from what the puzzle's file expects; empty if it does not.
+/// The differences between the answer and the expectations of the puzzle's file; empty if there are
+/// none.
 fn missed(plan: &Plan, puzzle: &Puzzle, outcome: &Outcome, found: Option<&Solution>) -> Vec<String> {
     let expect = &puzzle.expect;
     // A search for the best score does not count solutions, so a second search counts them.
@@ -371,7 +373,8 @@ fn numbers(names: &Encoded, solution: &Solution) -> Option<Vec<usize>> {
     }
 }
 
-/// Takes a solution as text without its last line end, and the numbers of its options.
+/// A callback that takes a solution as text without its last line end, and the numbers of its
+/// options.
 pub type Found<'a> = &'a mut dyn FnMut(&str, Option<&[usize]>) -> std::io::Result<()>;
 
 type Stream<'a> = &'a mut dyn FnMut(&[OptionId]) -> std::io::Result<()>;
@@ -382,7 +385,7 @@ struct Batched<'a> {
     until: Option<Instant>,
     progress: Option<Progress>,
     stream: Option<Stream<'a>>,
-    /// The solutions, if a proof is to list them.
+    /// The solutions found, if a proof must list them.
     met: Option<Vec<Vec<OptionId>>>,
     /// The error of writing a solution, if there was one.
     failed: Option<std::io::Error>,
@@ -406,7 +409,7 @@ impl Host for Batched<'_> {
     }
 
     fn met(&mut self, cover: &[OptionId]) {
-        // One more than may be listed says that there are too many.
+        // One solution more than may be listed shows that there are too many.
         if let Some(met) = self.met.as_mut().filter(|met| met.len() as u64 <= MOST_LISTED) {
             met.push(cover.to_vec());
         }

@@ -19,8 +19,8 @@ use std::collections::{HashMap, HashSet};
 use std::io::Write;
 use std::path::Path;
 
-/// Puzzles answered before any of them is printed: enough for every core, few enough for the
-/// memory.
+/// The number of puzzles answered before any of them is printed: enough for every core, few enough
+/// for the memory.
 const CHUNK: usize = 512;
 
 /// Answers all puzzles. Returns the highest exit code.
@@ -45,11 +45,11 @@ pub fn run(plan: &Plan, out: &mut dyn Write) -> anyhow::Result<u8> {
     Ok(if is_interrupted() { code::INTERRUPTED } else { highest })
 }
 
-/// The names of inputs without folder and ending, each once: those of the same name are numbered.
+/// The names of inputs without folder and extension. Equal names are numbered, so that all differ.
 #[derive(Default)]
 struct Stems {
     given: HashSet<String>,
-    /// By name: its last number.
+    /// By name: the last number that it got.
     numbers: HashMap<String, usize>,
 }
 
@@ -84,8 +84,8 @@ impl Pool {
     }
 }
 
-/// A pool of threads; as many as there are cores if `threads` is not given. Where the system has no
-/// thread left, the calling thread is the pool.
+/// A pool of `threads` threads. Default: one for each core. If the system cannot start threads, the
+/// calling thread is the pool.
 pub fn pool(threads: Option<usize>) -> anyhow::Result<ThreadPool> {
     let many = ThreadPoolBuilder::new().num_threads(threads.unwrap_or(0)).build();
     Ok(many.or_else(|_| ThreadPoolBuilder::new().num_threads(1).use_current_thread().build())?)
@@ -151,7 +151,7 @@ fn answer_source(
     }
 }
 
-/// Answers all puzzles of an input. The files of their proofs begin with its stem.
+/// Answers all puzzles of an input. The names of their proofs' files begin with its stem.
 fn answer_all(
     plan: &Plan,
     (name, stem): (&str, &str),
@@ -166,7 +166,8 @@ fn answer_all(
     let several = loaded.puzzles.len() > 1;
     anyhow::ensure!(!several || plan.checkpoint.is_none(), "{name}: a checkpoint is for one puzzle");
     let bar = notice::batch(loaded.puzzles.len());
-    // Several lie in a folder, so that no file of another input has the same name.
+    // The proofs of several puzzles lie in a folder, so that no file of another input has the same
+    // name.
     let stem = |case: usize| if several { format!("{stem}/{case}") } else { stem.to_string() };
     for (chunk, puzzles) in loaded.puzzles.chunks(CHUNK).enumerate() {
         let first = chunk * CHUNK;

@@ -12,7 +12,7 @@ use std::io::Write;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// Bundled puzzles, the goal for each, and how often each is repeated. Small puzzles are repeated
+/// Bundled puzzles, the goal for each, and the number of repetitions. Small puzzles are repeated
 /// often enough to be timed.
 const SETS: [(&str, Goal, u32); 12] = [
     ("sudoku-9x9-crossroads.toml", Goal::Unique, 300),
@@ -29,14 +29,14 @@ const SETS: [(&str, Goal, u32); 12] = [
     ("setcover-squares-3.toml", Goal::Best, 100),
 ];
 
-/// What `bench --json` prints of a problem and an engine.
+/// The object that `bench --json` prints for a problem and an engine.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct Measured<'a> {
     /// The file of the bundled puzzle.
     puzzle: &'a str,
     goal: &'a str,
     engine: &'a str,
-    /// Whether the answer was found before the time limit.
+    /// True if the answer was found before the time limit.
     complete: bool,
     /// The mean over all repetitions.
     seconds: f64,
@@ -45,7 +45,7 @@ pub struct Measured<'a> {
     updates: u64,
 }
 
-/// The time limit of one answer of an engine.
+/// The time limit for all repetitions of one problem by one engine.
 const PATIENCE: Duration = Duration::from_secs(10);
 
 struct Patience {
@@ -84,7 +84,7 @@ pub fn run(only: Option<Engine>, as_json: bool, out: &mut dyn Write) -> anyhow::
                 done += 1;
             }
             let each = start.elapsed().as_secs_f64() / f64::from(done);
-            // The engine gave up and another one answered instead.
+            // There is no row if the engine gave up and another one answered instead.
             let Some(outcome) = outcome.filter(|outcome| outcome.engine == engine) else { continue };
             row(name, goal, &outcome, each, as_json, out)?;
         }

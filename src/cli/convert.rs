@@ -1,4 +1,4 @@
-//! `convert`: puzzles in another form, or drawn.
+//! `convert`: writes puzzles in another form, or draws them.
 
 use super::args::Convert;
 use super::code;
@@ -61,7 +61,7 @@ pub fn run(words: &Convert, out: &mut dyn Write) -> anyhow::Result<u8> {
     Ok(highest)
 }
 
-/// Names on standard error what the form has no place for.
+/// Lists on standard error the parts that the form cannot hold.
 fn say_left_out(name: &str, to: &str, left_out: &[String]) {
     if !left_out.is_empty() {
         say!("{name}: left out, because {to} has no place for it: {}", left_out.join("; "));

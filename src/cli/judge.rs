@@ -59,7 +59,7 @@ fn run_cases(
     Ok(ended(verified, refused.is_some()))
 }
 
-/// The exit code. Reports answers that did not verify.
+/// Returns the exit code. Reports answers that did not verify.
 fn ended(verified: bool, refused: bool) -> u8 {
     if !verified {
         say!("error: an answer did not verify; please report this input");
@@ -71,13 +71,13 @@ fn ended(verified: bool, refused: bool) -> u8 {
     }
 }
 
-/// The last different cases and their answers. An input may repeat a case, and a board of
+/// A cache of the last distinct cases and their answers. An input may repeat a case, and a board of
 /// pentominoes takes a quarter of a second.
 #[derive(Default)]
 struct Known(Vec<(Shape, Answer)>);
 
 impl Known {
-    /// There are twelve boards of sixty squares.
+    /// The maximum number of cases. There are twelve boards `n m` with sixty squares.
     const MOST: usize = 12;
 
     /// A case with more options displaces all others, so that memory is bounded.

@@ -17,7 +17,7 @@ pub enum Question {
     Check { expect: bool },
 }
 
-/// Which solutions `solve` looks for.
+/// The solutions that `solve` looks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Wanted {
     /// The usual goal of the puzzle's kind.
@@ -30,7 +30,7 @@ pub enum Wanted {
     },
 }
 
-/// What separates an input's name from an answer.
+/// The separator between an input's name and an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Names {
     /// No names are printed.
@@ -39,8 +39,8 @@ pub enum Names {
     Nul,
 }
 
-/// The plan of a batch. Fields that are legal by themselves are public; [`Plan::of`] checks what
-/// must fit together.
+/// The plan of a batch. Every value of a field is valid by itself, so the fields are public.
+/// [`Plan::of`] checks combinations.
 #[derive(Clone, Debug)]
 pub struct Plan {
     pub question: Question,
@@ -51,18 +51,18 @@ pub struct Plan {
     pub names: Names,
     pub json: bool,
     pub stats: bool,
-    /// Stop at the first input or line that cannot be read.
+    /// True if the batch stops at the first input or line that cannot be read.
     pub strict: bool,
     pub engine: Option<Engine>,
-    /// Whether the item rule or the estimate was given. Both belong to the engine `links`.
+    /// True if the item rule or the estimate was given. Both belong to the engine `links`.
     pub by_policy: bool,
     pub policy: Policy,
-    /// Whether the user's own symbols are left out.
+    /// True if the symbols that the user placed are left out.
     pub givens_only: bool,
     pub nodes: Option<u64>,
     pub time: Option<Duration>,
     pub threads: Option<usize>,
-    /// Where a count is kept to go on later.
+    /// The file in which a count is kept, so that it can continue later.
     pub checkpoint: Option<PathBuf>,
     /// The folder for problems and proofs.
     pub certify: Option<PathBuf>,
@@ -135,18 +135,18 @@ impl Plan {
         })
     }
 
-    /// Whether every solution is printed as it is found.
+    /// Returns whether every solution is printed as it is found.
     pub fn streams(&self) -> bool {
         matches!(self.question, Question::Solve(Wanted::All { .. }))
     }
 
-    /// Whether a puzzle's own symbols are left out: for all puzzles, or because its file expects
-    /// something of the givens alone.
+    /// Returns whether the symbols that the user placed in a puzzle are left out: for all puzzles,
+    /// or because its file expects something of the givens alone.
     pub fn leaves_own_out(&self, puzzle: &Puzzle) -> bool {
         self.givens_only || self.expects(puzzle) && puzzle.expect.givens_only
     }
 
-    /// Whether the answer is compared with what the puzzle's file expects.
+    /// Returns whether the answer is compared with the expectations of the puzzle's file.
     pub fn expects(&self, puzzle: &Puzzle) -> bool {
         self.question == Question::Check { expect: true } && puzzle.expect != Default::default()
     }

@@ -1,7 +1,7 @@
 //! The printed form of an answer: JSON objects, text and statistics are all made from it.
 //!
-//! A key has no blanks. A count is a decimal string. `tests/contract.rs` compares what is printed
-//! with the schemas.
+//! A key has no blanks. A count is a decimal string. `tests/contract.rs` compares the output with
+//! the schemas.
 
 use super::plan::{Names, Plan, Question};
 use crate::puzzle::{ParseError, Place};
@@ -13,14 +13,14 @@ use std::io::Write;
 /// An answer to one puzzle. Numbers that may be large are decimal strings.
 #[derive(Clone, Debug, Default, Serialize, JsonSchema)]
 pub struct Row<'a> {
-    /// The input, `standard input` for that.
+    /// The name of the input; `standard input` if it has no name.
     pub file: &'a str,
-    /// Which puzzle of the input, counted from 1.
+    /// The number of the puzzle in the input, counted from 1.
     pub case: usize,
     pub kind: &'a str,
-    /// `solved`, `none`, `unique`, `many`, `best`, or `unknown` where a limit was hit.
+    /// `solved`, `none`, `unique`, `many`, `best`, or `unknown` if a limit was hit.
     pub status: &'a str,
-    /// Whether the search is exhausted, so that nothing more can be found.
+    /// True if the search is exhausted, so that nothing more can be found.
     pub complete: bool,
     /// A solution in the puzzle's own form.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -29,25 +29,26 @@ pub struct Row<'a> {
     /// file. A grid has none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub options: Option<&'a [usize]>,
-    /// Solutions found: exact if `complete`, else a lower bound.
+    /// The number of solutions found: exact if `complete`, otherwise a lower bound.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub count: Option<Decimal<String>>,
-    /// Solutions up to symmetry.
+    /// The number of solutions up to symmetry.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ways: Option<Decimal<String>>,
     /// The best score, or the fewest options.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub score: Option<Decimal<u64>>,
-    /// Symbols that are not givens but the user's own. They count as givens, but for `givens_only`.
+    /// The number of symbols that the user placed. They count as givens unless `givens_only` is
+    /// true.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub own: Option<usize>,
     /// These symbols, as `r1c2=3`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub own_cells: Vec<String>,
-    /// Whether the user's own symbols were left out.
+    /// True if the symbols that the user placed were left out.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub givens_only: bool,
-    /// Whether the puzzle gave what its file expects, with --expect.
+    /// With --expect: true if the answer is what the puzzle's file expects.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub expected: Option<bool>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -57,7 +58,7 @@ pub struct Row<'a> {
     pub certificate: Option<&'a Certificate>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stats: Option<Stats>,
-    /// Why there is no answer.
+    /// The reason why there is no answer.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub error: Option<&'a str>,
 }
@@ -65,16 +66,17 @@ pub struct Row<'a> {
 /// A problem and a proof of its answer, in files.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
 pub struct Certificate {
-    /// What is proved: `none`, `some`, `unique`, `many`, `exactly` or `best`.
+    /// The claim that is proved: `none`, `some`, `unique`, `many`, `exactly` or `best`.
     pub claim: &'static str,
     pub opb: String,
     pub proof: String,
-    /// Derived lines of the proof, and its size.
+    /// The number of derived lines in the proof.
     pub lines: u64,
+    /// The size of the proof, in bytes.
     pub bytes: u64,
 }
 
-/// What the search took.
+/// The cost of the search.
 #[derive(Clone, Debug, Default, Serialize, JsonSchema)]
 pub struct Stats {
     pub nodes: u64,
@@ -82,9 +84,10 @@ pub struct Stats {
     pub updates: u64,
     /// The deepest level.
     pub depth: usize,
-    /// Of an input that is answered line by line, the mean over some hundred lines.
+    /// The time of the search. If an input is answered line by line, it is the mean over a few
+    /// hundred lines.
     pub seconds: f64,
-    /// What only some engines count, by [`key`].
+    /// The counters that only some engines have, by [`key`].
     #[serde(flatten)]
     pub counters: BTreeMap<String, u64>,
 }
@@ -107,13 +110,14 @@ pub struct Found<'a> {
     pub options: Option<&'a [usize]>,
 }
 
-/// An input, or a line of it, that is no puzzle.
+/// An input, or a line of it, that is not a puzzle.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Refused {
     pub file: String,
-    /// The line and column of the error, counted from 1, where it has a place.
+    /// The line of the error, counted from 1, if it has a place.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub line: Option<usize>,
+    /// The column of the error, counted from 1, if it has a place.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub column: Option<usize>,
     /// Always `error`.
@@ -152,7 +156,7 @@ pub enum Either<T> {
     Refused(Refused),
 }
 
-/// A number as a decimal string: JSON readers round large ones.
+/// A number as a decimal string, because JSON readers round large numbers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Decimal<T>(pub T);
 

@@ -24,22 +24,22 @@ use std::sync::mpsc::sync_channel;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
-/// How many bytes of an input are read to see whether it has one puzzle per line.
+/// The number of bytes of an input that are read to see whether it has one puzzle per line.
 pub const BEGINNING: usize = 1 << 16;
 
-/// How many bytes are read and answered before the answers are written.
+/// The number of bytes that are read and answered before the answers are written.
 const BLOCK: usize = 1 << 21;
 
-/// How many bytes one thread answers at a time: about two hundred puzzles.
+/// The number of bytes that one thread answers at a time: about two hundred puzzles.
 const PIECE: usize = 1 << 14;
 
-/// How many bad lines are drawn; each further one gets a one-line message.
+/// The number of bad lines that are drawn. Each further one gets a one-line message.
 const DRAWN: usize = 10;
 
 /// The word that closes the inputs of POJ 3074.
 const CLOSING: &[u8] = b"end";
 
-/// What a plan asks of each line; `None` if the plan cannot be answered line by line.
+/// The limits that a plan sets for each line; `None` if the plan cannot be answered line by line.
 pub fn ask(plan: &Plan) -> Option<Ask> {
     let form = plan.form.as_deref().is_none_or(|form| form == sudoku::LINE.id || form == sudoku::KIND.id);
     let engine = plan.engine.is_none_or(|engine| engine == Engine::Bands);
@@ -54,11 +54,11 @@ pub fn ask(plan: &Plan) -> Option<Ask> {
     (form && engine && !plan.by_policy && alone).then_some(Ask { limit, keep, nodes: plan.nodes.unwrap_or(u64::MAX) })
 }
 
-/// The most solutions of one puzzle that are held until its piece is written.
+/// The maximum number of solutions of one puzzle that are kept until its piece is written.
 const MOST_KEPT: u64 = 100;
 
-/// Whether an input with this beginning has one 9x9 per line. Lines of only 0 and 1 may belong
-/// to a matrix.
+/// Returns whether an input with this beginning has one 9x9 per line. Lines of only 0 and 1 may
+/// belong to a matrix.
 pub fn suits(beginning: &[u8], plan: &Plan) -> bool {
     let body = beginning.strip_prefix(MARK).unwrap_or(beginning);
     // The last line may be incomplete.
@@ -96,12 +96,12 @@ struct Piece {
 #[derive(Default)]
 struct Answers {
     text: Vec<u8>,
-    /// Where in `text` each remark belongs.
+    /// The remarks, each with its offset in `text`.
     remarks: Vec<(usize, String)>,
-    /// Printed on standard error after the piece: the statistics.
+    /// The statistics, which are printed on standard error after the piece.
     after: Vec<u8>,
     code: u8,
-    /// Whether a signal came before all of the piece was answered.
+    /// True if a signal came before all of the piece was answered.
     is_cut: bool,
 }
 
@@ -120,7 +120,7 @@ pub fn run(
     let mut walk = Walk { plan, ask, name, puzzles: 0, lines: 0, bad: 0, closed: None, code: code::YES };
     for block in blocks(beginning, bytes) {
         let block = match block {
-            // What was answered until then is printed.
+            // A signal stopped the input. All answers so far have been printed.
             Err(error) if files::is_stopped(&error) => break,
             block => block?,
         };
@@ -139,7 +139,7 @@ pub fn run(
                 pool.get()?.install(|| read.into_par_iter().with_max_len(1).map(|placed| walk.answer(placed)).collect())
             }
         };
-        // No answer is printed behind one that is missing.
+        // No answer is printed after one that is missing.
         let whole = answers.iter().position(|answered| answered.is_cut).map_or(answers.len(), |at| at + 1);
         bar.suspend(|| answers[..whole].iter().try_for_each(|answered| write(answered, out)))?;
         walk.code = answers.iter().map(|answered| answered.code).fold(walk.code, u8::max);
@@ -201,8 +201,8 @@ impl Iterator for Blocks {
     }
 }
 
-/// The blocks of an input. A reader thread stays one block ahead; dropping the receiver ends it.
-/// Where the system has no thread left, the calling thread reads.
+/// The blocks of an input. A reader thread stays one block ahead; dropping the receiver ends it. If
+/// the system cannot start a thread, the calling thread reads.
 fn blocks(beginning: Vec<u8>, rest: files::Source) -> Box<dyn Iterator<Item = std::io::Result<Vec<u8>>>> {
     let blocks = Arc::new(Mutex::new(Some(Blocks::new(beginning, rest))));
     let take = |blocks: &Mutex<Option<Blocks>>| blocks.lock().unwrap_or_else(PoisonError::into_inner).take();
@@ -261,7 +261,7 @@ fn parse(piece: &[u8]) -> Piece {
     read
 }
 
-/// How many bytes of a bad line are kept for its message.
+/// The number of bytes of a bad line that are kept for its message.
 const LONGEST: usize = 1 << 12;
 
 /// A piece, and the numbers of puzzles, lines and bad lines before it in the input.
@@ -436,7 +436,7 @@ fn text_of(line: &[u8]) -> &str {
     std::str::from_utf8(line.trim_ascii_end()).expect("digits are text")
 }
 
-/// Whether the solutions found are different solutions of the puzzle.
+/// Returns whether the solutions found are different solutions of the puzzle.
 fn verified(nine: &Nine, found: &Found) -> bool {
     let solve = found.solutions().all(|&solution| Nine(solution).solves(nine));
     let mut all: Vec<_> = if found.more.is_empty() { Vec::new() } else { found.solutions().collect() };

@@ -1,5 +1,5 @@
-//! Judges with one 9x9 sudoku a line: read, answered and written one block at a time, on all cores
-//! and in order, so memory does not grow with the input.
+//! Judges with one 9x9 sudoku per line: read, answered and written one block at a time, on all
+//! cores and in order, so memory does not grow with the input.
 //!
 //! The answers are those of [`super::run_cases`]. A grid with several solutions is therefore
 //! answered by Algorithm X, whose first solution is the one to print.
@@ -19,14 +19,14 @@ use rayon::slice::ParallelSlice;
 use std::io::Write;
 use std::path::Path;
 
-/// How many bytes are read and answered before the answers are written.
+/// The number of bytes that are read and answered before the answers are written.
 const BLOCK: usize = 1 << 21;
 
-/// How many puzzles one thread answers at a time.
+/// The number of puzzles that one thread answers at a time.
 const PIECE: usize = 200;
 
-/// The text of the answers, whether all of them verified, and whether all were answered before a
-/// signal.
+/// The text of the answers, true if all of them verified, and true if no signal came before all
+/// puzzles were answered.
 type Answers = (Vec<u8>, bool, bool);
 
 /// Answers every line of an input.
@@ -59,7 +59,7 @@ pub fn run(judge: &Judge, none: &str, file: Option<&Path>, out: &mut dyn Write) 
         for (text, all, whole) in &pieces {
             out.write_all(text)?;
             verified &= all;
-            // No answer is printed behind one that is missing.
+            // No answer is printed after one that is missing.
             if !whole {
                 break;
             }
@@ -88,7 +88,7 @@ fn parse(block: &[u8], reader: &mut NineLines) -> (Vec<[u8; 81]>, Option<(ParseE
             Ok(Some(nine)) => puzzles.push(nine.0),
             Ok(None) => {}
             Err(error) => {
-                // An earlier line that the error is about was blank.
+                // An error about an earlier line is about a blank line.
                 let is_this = error.place.line == reader.lines();
                 let line = if is_this { String::from_utf8_lossy(line).into_owned() } else { String::new() };
                 return (puzzles, Some((error, line)));
@@ -102,10 +102,10 @@ fn parse(block: &[u8], reader: &mut NineLines) -> (Vec<[u8; 81]>, Option<(ParseE
 fn answer(judge: &Judge, none: &str, puzzles: &[[u8; 81]]) -> Answers {
     let mut text = Vec::with_capacity(puzzles.len() * 82);
     let mut verified = true;
-    // The second solution shows that the first one is not the only one.
     if is_interrupted() {
         return (text, verified, false);
     }
+    // The second solution shows that the first one is not the only one.
     let found = solve_nines(puzzles, Ask { limit: 2, keep: 1, nodes: u64::MAX });
     for (digits, found) in puzzles.iter().zip(found) {
         if is_interrupted() {
@@ -143,7 +143,7 @@ struct Lines {
     name: String,
     /// `None` once everything has been read.
     rest: Option<files::Source>,
-    /// What has been read: first the last block, up to `used`.
+    /// The bytes that have been read. The first `used` of them are the last block.
     read: Vec<u8>,
     used: usize,
 }
@@ -194,7 +194,7 @@ impl Lines {
         memrchr(b'\n', &self.read).or_else(|| memrchr(b'\r', half)).map_or(0, |at| at + 1)
     }
 
-    /// Reads a further block, or what is left of the input.
+    /// Reads another block, or the rest of the input.
     fn fill(&mut self) -> Result<(), ReadError> {
         let unread = |why| ReadError::Unread { name: self.name.clone(), why, by_user: false };
         if self.read.len() as u64 > bounds().bytes {
@@ -205,7 +205,7 @@ impl Lines {
         match rest.fill(&mut self.read, wanted as u64) {
             Ok(more) if more < wanted => self.rest = None,
             Ok(_) => {}
-            // The whole lines that were read until a signal are answered.
+            // The whole lines that were read before a signal are answered.
             Err(error) if files::is_stopped(&error) => {
                 let whole = self.whole();
                 self.read.truncate(whole);
