@@ -1,4 +1,4 @@
-//! JSON lines from files or from standard input, as they come.
+//! Reads JSON lines from files or from standard input, each as it arrives.
 
 use super::interrupt::bounds;
 use crate::files::{self, Bounds, LineError, Unread};
@@ -9,20 +9,20 @@ use std::time::Duration;
 /// A line that is not blank.
 #[derive(Debug)]
 pub struct Line {
-    /// Where it is: `line 3` of standard input, or `done.jsonl:3`.
+    /// The place of the line: `line 3` of standard input, or `done.jsonl:3`.
     pub place: String,
-    /// Bytes that are not UTF-8 are replaced: such a line is not JSON, and is refused as that.
-    /// `Err` if the line is too long.
+    /// The text of the line. Bytes that are not UTF-8 are replaced, and the caller then refuses the
+    /// line. `Err` if the line is too long.
     pub text: Result<String, LineError>,
 }
 
-/// The longest line that is read.
+/// The longest line that is read, in bytes.
 const LONGEST: usize = 64 << 20;
 
-/// The lines of files; of standard input without a file, or for `-`. Each is read when it is asked
-/// for. `Err` if a file cannot be read on.
+/// The lines of files, read lazily. `-` is standard input, and so is an empty list. `Err` if a file
+/// cannot be opened or read on.
 pub fn lines(files: Vec<PathBuf>) -> impl Iterator<Item = anyhow::Result<Line>> {
-    // A worker waits for its first line as long as it takes.
+    // A worker waits for its first line without a time limit.
     let bounds = Bounds { wait: Duration::MAX, ..bounds() };
     let files = if files.is_empty() { vec![PathBuf::from("-")] } else { files };
     files.into_iter().flat_map(move |file| {

@@ -1,4 +1,4 @@
-//! `merge`: the answers of workers are added up, if they are the whole of one count.
+//! `merge`: adds up the answers of workers, if together they are one whole count.
 
 use super::args::Merge;
 use super::code;
@@ -15,26 +15,27 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Display;
 use std::io::Write;
 
-/// What `merge --json` prints.
+/// The object that `merge --json` prints.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct Merged {
     problem: String,
-    /// Whether every part of the tree is there, once.
+    /// True if every part of the tree is there exactly once.
     complete: bool,
     #[schemars(with = "String")]
     count: Decimal<u128>,
     nodes: u64,
     seconds: f64,
     pieces: usize,
-    /// Lines that repeat another one.
+    /// The number of lines that repeat another one.
     repeated: usize,
-    /// How many answers agree on each piece, at least. With 1, a wrong count would not be seen.
+    /// The smallest number of answers that agree on a piece. With 1, a wrong count would not be
+    /// noticed.
     agree: usize,
-    /// What is wrong or missing.
+    /// The errors and the missing parts, in words.
     faults: Vec<String>,
 }
 
-/// Adds the answers up, if they are the whole.
+/// Adds up the answers, if together they are one whole count.
 pub fn run_merge(words: &Merge, out: &mut dyn Write) -> anyhow::Result<u8> {
     let (mut answers, mut broken) = (Vec::new(), Vec::new());
     for line in lines(words.pieces.files.clone()) {
@@ -82,7 +83,7 @@ pub fn run_merge(words: &Merge, out: &mut dyn Write) -> anyhow::Result<u8> {
     Ok(if complete { code::YES } else { code::NO })
 }
 
-/// The problem and the version of most answers: the others are then those named.
+/// The problem and the version of most answers. Answers of any other are reported.
 fn most_frequent(answers: &[(String, Done)]) -> Option<(String, String)> {
     let mut times: BTreeMap<(&str, &str), usize> = BTreeMap::new();
     for (_, done) in answers {
@@ -92,23 +93,23 @@ fn most_frequent(answers: &[(String, Done)]) -> Option<(String, String)> {
     Some((problem.to_string(), version.to_string()))
 }
 
-/// The answers that can be added up, and what is wrong with the others.
+/// The answers that can be added up, and the faults of the others.
 struct Sorted {
-    /// By the addresses of the piece.
+    /// The answers, by the addresses of their pieces.
     pieces: BTreeMap<Vec<String>, Done>,
-    /// The parts whose line is there again.
+    /// The parts of lines that repeat an earlier line.
     repeated: Vec<usize>,
-    /// The fewest answers that agree on a piece.
+    /// The smallest number of answers that agree on a piece.
     agree: usize,
     faults: Vec<String>,
 }
 
-/// The answers to one piece, by their counts. The same line twice is one answer.
+/// The answers to one piece, by count and then by SHA-256. A repeated line is one answer.
 type Votes = BTreeMap<String, BTreeMap<String, (String, Done)>>;
 
 fn sorted(answers: Vec<(String, Done)>, problem: &str, version: &str, quorum: usize) -> Sorted {
     let (mut all, mut repeated, mut faults) = (BTreeMap::<Vec<String>, Votes>::new(), Vec::new(), Vec::new());
-    // By what they are of: the places of the answers that are of something else.
+    // The places of the answers to another problem or of another version, by its description.
     let mut others: BTreeMap<String, Vec<String>> = BTreeMap::new();
     for (place, own) in answers {
         if own.problem != problem {
@@ -138,7 +139,8 @@ fn sorted(answers: Vec<(String, Done)>, problem: &str, version: &str, quorum: us
             }
             None => {
                 faults.push(disagreement(&votes, quorum));
-                // The sum goes on with some answer, so that the other faults are named too.
+                // The sum continues with one of the answers, so that the other faults are reported
+                // too.
                 if let Some((_, done)) = votes.into_values().flat_map(BTreeMap::into_values).next() {
                     pieces.insert(addresses, done);
                 }
@@ -149,7 +151,7 @@ fn sorted(answers: Vec<(String, Done)>, problem: &str, version: &str, quorum: us
     Sorted { pieces, repeated, agree, faults }
 }
 
-/// Why no count of a piece is taken.
+/// The reason why no count of a piece is accepted.
 fn disagreement(votes: &Votes, quorum: usize) -> String {
     let all: Vec<&(String, Done)> = votes.values().flat_map(BTreeMap::values).collect();
     let part = all.first().map_or(0, |(_, done)| done.part);
@@ -163,7 +165,7 @@ fn disagreement(votes: &Votes, quorum: usize) -> String {
     format!("part {part} has different counts: {}", some(counts, votes.len()))
 }
 
-/// Checks the symmetries that pieces claim, on the puzzle.
+/// Checks the symmetries that the pieces claim against the puzzle.
 fn unlike(
     words: &Merge,
     problem: &str,
@@ -184,7 +186,7 @@ fn unlike(
     check_alike(&names.problem, subtrees, &mut || !is_interrupted()).map_err(|why| brief(&why.to_string()))
 }
 
-/// The sum of the counts, and the subtrees that they are of.
+/// The sum of the counts, and the subtrees that were counted.
 fn total(pieces: &BTreeMap<Vec<String>, Done>, faults: &mut Vec<String>) -> (u128, Vec<Subtree>) {
     let (mut count, mut all, mut levels) = (0u128, Vec::new(), 0);
     for own in pieces.values() {
@@ -208,7 +210,8 @@ fn total(pieces: &BTreeMap<Vec<String>, Done>, faults: &mut Vec<String>) -> (u12
     (count, all)
 }
 
-/// Which parts are missing. Only pieces of one cut have numbers that tell.
+/// The missing parts, in words. `None` if there are none, or if the pieces are of cuts into
+/// different numbers of parts, so that their numbers cannot show it.
 fn missing(pieces: &BTreeMap<Vec<String>, Done>) -> Option<String> {
     let of = pieces.values().next()?.of;
     if pieces.values().any(|own| own.of != of) {
@@ -216,11 +219,11 @@ fn missing(pieces: &BTreeMap<Vec<String>, Done>) -> Option<String> {
     }
     let there: BTreeSet<usize> = pieces.values().map(|own| own.part).filter(|part| (1..=of).contains(part)).collect();
     let gone = of - there.len();
-    // `of` is what a file says: no more than ten are looked for.
+    // `of` comes from a file and may be huge, so the search for missing parts ends after ten.
     (gone > 0).then(|| format!("missing of {of} parts: {}", some((1..=of).filter(|part| !there.contains(part)), gone)))
 }
 
-/// The first ten of `of` names.
+/// The first ten of `of` names, and the number of the others.
 fn some(names: impl Iterator<Item = impl Display>, of: usize) -> String {
     let first: Vec<String> = names.take(10).map(|name| name.to_string()).collect();
     let more = if of > first.len() { format!(" and {} more", of - first.len()) } else { String::new() };

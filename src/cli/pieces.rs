@@ -1,5 +1,5 @@
-//! `split` and `work`: a count in pieces, a JSON line each, for any program that carries lines to
-//! other machines. And the file in which a count of this machine is kept.
+//! `split` and `work`: a count in pieces, one JSON line each. Any program that moves lines can
+//! carry them to other machines. Also counts that keep a checkpoint on this machine.
 
 use super::args::{One, Split, Work};
 use super::code;
@@ -24,13 +24,13 @@ use std::time::{Duration, Instant};
 
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// Subtrees a piece, so that pieces are of about the same size.
+/// The number of subtrees for each piece. Several make the pieces similar in size.
 const SUBTREES: usize = 8;
 
-/// Random dives for an estimate of the nodes.
+/// The number of random dives for an estimate of the nodes.
 const DIVES: u32 = 1000;
 
-/// A piece of work.
+/// A piece of a count: a set of subtrees.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Piece {
     /// The version that cut the problem.
@@ -45,26 +45,27 @@ pub struct Piece {
     /// The number of parts.
     #[serde(rename = "of")]
     parts: usize,
-    /// The subtrees of the piece. `1=8/8` is branch 1 of 8, which counts for branch 8 too: a
-    /// symmetry maps one to the other.
+    /// The subtrees of the piece. `1=8/8` is branch 1 of 8, which also counts for branch 8, because
+    /// a symmetry maps one to the other.
     addresses: Vec<String>,
-    /// The share of the tree that is searched, if all subtrees of a node had the same size.
+    /// The share of the tree that is searched, estimated as if all subtrees of a node had the same
+    /// size.
     share: f64,
-    /// About how many nodes will be searched, by random dives.
+    /// The number of nodes that will be searched, estimated by random dives.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     nodes: Option<u64>,
     /// The SHA-256 of this line without this field, its keys sorted.
     sha256: String,
 }
 
-/// Where a puzzle is.
+/// The place of a puzzle.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 pub(super) struct Origin {
-    /// The file; `--puzzle` names another place.
+    /// The file. `--puzzle` replaces it.
     pub(super) file: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) form: Option<String>,
-    /// Which puzzle of the file, counted from 1.
+    /// The number of the puzzle in the file, counted from 1.
     pub(super) case: NonZeroUsize,
 }
 
@@ -81,7 +82,7 @@ pub struct Done {
     pub(super) part: usize,
     pub(super) of: usize,
     pub(super) addresses: Vec<String>,
-    /// In decimal, because it may have more digits than a JSON number keeps.
+    /// The count in decimal, because it may have more digits than a JSON number keeps.
     pub(super) count: String,
     pub(super) nodes: u64,
     pub(super) seconds: f64,
@@ -90,8 +91,8 @@ pub struct Done {
 }
 
 impl Origin {
-    /// Reads the puzzle, or `--puzzle` in its place. If only a line names a file, nothing in it is
-    /// printed: the sender may have no right to read it.
+    /// Reads the puzzle, from `--puzzle` if it is given. If only a line names the file, messages
+    /// show nothing of its content: the sender of the line may have no right to read it.
     pub(super) fn load(&self, puzzle: Option<&Path>) -> Result<Encoded, String> {
         let file = puzzle.map_or_else(|| PathBuf::from(&self.file), Path::to_path_buf);
         let name = file.display().to_string();
@@ -134,7 +135,7 @@ pub fn run_split(words: &Split, out: &mut dyn Write) -> anyhow::Result<u8> {
     if parts < words.parts {
         notice::tell(&format!("note: the tree has no more than {}", plural(parts, "part")));
     }
-    // The largest subtree left goes to the part that has least.
+    // The largest subtree that is left goes to the part with the smallest share.
     let share = |at: usize| subtrees[at].address.share_within();
     let nodes = forecast(problem, Policy::default(), DIVES, 1, Duration::from_secs(1)).ok().map(|told| told.nodes.mean);
     let mut order: Vec<usize> = (0..subtrees.len()).collect();
@@ -145,7 +146,7 @@ pub fn run_split(words: &Split, out: &mut dyn Write) -> anyhow::Result<u8> {
         let Some((_, bin)) = least.pop_first() else { break };
         bins[bin].0 += share(at);
         bins[bin].1.push(at);
-        // Shares are not negative, so their bits are in their order.
+        // Shares are not negative, so their bits have the same order as the numbers.
         least.insert((bins[bin].0.to_bits(), bin));
     }
     let (own, cut) = (digest(problem), digest_of_cut(&subtrees));
@@ -204,7 +205,8 @@ pub fn run_work(words: &Work, out: &mut dyn Write) -> anyhow::Result<u8> {
         match worker.answer(&line) {
             Ok(done) => {
                 write_json(out, &done)?;
-                // A worker may be killed at any moment: each answer is written when it is known.
+                // A worker may be killed at any moment, so each answer is written as soon as it is
+                // known.
                 out.flush()?;
             }
             Err(_) if is_interrupted() => {}
@@ -227,7 +229,7 @@ struct Worker<'a> {
     known: BTreeMap<Origin, (Encoded, String)>,
 }
 
-/// The puzzles that a worker holds at a time.
+/// The maximum number of puzzles that a worker keeps.
 const HELD: usize = 16;
 
 impl Worker<'_> {
@@ -276,13 +278,14 @@ impl Worker<'_> {
     }
 }
 
-/// What a count with a checkpoint came to.
+/// The result of a count with a checkpoint.
 pub struct Saved {
     pub count: u128,
     pub complete: bool,
 }
 
-/// Counts all solutions, and keeps what is done in a file. A count that the file knows goes on.
+/// Counts all solutions, and keeps the pieces that are done in a file. If the file has pieces of
+/// this count, the count continues from them.
 ///
 /// # Errors
 ///

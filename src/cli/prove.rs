@@ -17,20 +17,20 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-/// What `prove --json` prints.
+/// The object that `prove --json` prints.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct Proved<'a> {
     file: &'a str,
     kind: &'a str,
     /// `none`, `some`, `unique`, `many`, `exactly` or `best`.
     claim: &'a str,
-    /// Solutions listed, or found of `some` and `many`.
+    /// The number of solutions that the proof lists; for `some` and `many`, the number found.
     solutions: u64,
     /// The best score, the least cost or the fewest options.
     best: Option<i64>,
     variables: usize,
     constraints: usize,
-    /// Derived lines of the proof.
+    /// The number of derived lines in the proof.
     lines: u64,
     bytes: u64,
     seconds: f64,
@@ -40,7 +40,7 @@ pub struct Proved<'a> {
 pub fn run(words: &Prove, out: &mut dyn Write) -> anyhow::Result<u8> {
     let files = Files { opb: words.opb.clone(), proof: words.proof.clone(), links: Links::Follow };
     let input = words.one.file.clone().filter(|file| file.as_os_str() != "-");
-    // A proof on standard output is alone there.
+    // A proof on standard output must be the only output there.
     let alone = [&words.opb, &words.proof].into_iter().any(|file| is_own_descriptor(file));
     anyhow::ensure!(!(alone && words.json.on), "--json needs standard output for itself");
     files.differ(std::iter::once(&input.unwrap_or_else(|| "/dev/stdin".into())))?;
@@ -68,7 +68,7 @@ pub fn run(words: &Prove, out: &mut dyn Write) -> anyhow::Result<u8> {
     if words.statistics.on && matches!(words.engine, None | Some(Engine::Links)) {
         match bytes_before(problem, &|option| names.option_name(option), Duration::from_millis(300)) {
             Ok(bytes) => {
-                // Where random dives differ much, the mean is most often too low.
+                // If random dives differ much, the mean is usually too low.
                 let wild = if bytes.is_wild() { ", or many more" } else { "" };
                 let cuts = if goal == Goal::Best { ", before bounds cut any" } else { "" };
                 say!("a proof by links takes about {} bytes{wild}{cuts}", thousands(bytes.mean as u128));
@@ -77,7 +77,7 @@ pub fn run(words: &Prove, out: &mut dyn Write) -> anyhow::Result<u8> {
         }
     }
     let ask = Ask { goal, most: words.limit };
-    // The answer comes first. A question without one leaves no files behind.
+    // The answer is found first, so a question without an answer leaves no files behind.
     let (claimed, engine) = match claim(problem, ask, &mut go_on) {
         Ok(claimed) => claimed,
         Err(why) => return refused(&file, why),
@@ -122,11 +122,12 @@ pub fn run(words: &Prove, out: &mut dyn Write) -> anyhow::Result<u8> {
     })
 }
 
-/// Solutions that a proof may list, and the bytes that it may take, if nothing else is asked for.
+/// The default limit on the solutions that a proof lists.
 pub const MOST_LISTED: u64 = 100_000;
+/// The default limit on the size of a proof, in bytes.
 pub const MOST_BYTES: u64 = 1 << 30;
 
-/// Where a problem and its proof are written.
+/// The files of a problem and its proof.
 pub struct Files {
     pub opb: PathBuf,
     pub proof: PathBuf,
@@ -134,13 +135,13 @@ pub struct Files {
 }
 
 impl Files {
-    /// Refuses one file for both, and an input.
+    /// Returns an error if the two files are the same, or if one of them is an input.
     pub fn differ<'a>(&self, inputs: impl Iterator<Item = &'a PathBuf>) -> io::Result<()> {
         let same = |one: &PathBuf, other: &PathBuf| {
             let why = format!("{} and {} are the same file; nothing was written", one.display(), other.display());
             if same_file(one, other) { Err(io::Error::other(why)) } else { Ok(()) }
         };
-        // Derived names differ, and links under them are replaced.
+        // Derived names differ, and links with these names are replaced.
         if self.links == Links::Follow {
             same(&self.opb, &self.proof)?;
         }
@@ -151,9 +152,9 @@ impl Files {
         Ok(())
     }
 
-    /// Writes both. If the proof is not completed, neither file is written, and files that were
-    /// there before stay. What was sent down a pipe ends before its conclusion, so no checker takes
-    /// it. If the complete proof cannot be put in its place, the problem is there alone.
+    /// Writes both files. If the proof is not completed, neither is written, and files that existed
+    /// before stay. A proof that was sent to a pipe then ends before its conclusion, so no checker
+    /// accepts it. If the complete proof cannot be moved to its place, only the problem is there.
     pub fn write(
         &self,
         names: &Encoded,
@@ -179,7 +180,7 @@ impl Files {
     }
 }
 
-/// A claim as the JSON object and the sentence tell it.
+/// A claim in the form of the JSON object and of the sentence about it.
 pub struct Told {
     pub claim: &'static str,
     solutions: u64,
@@ -187,7 +188,7 @@ pub struct Told {
     pub words: String,
 }
 
-/// What a claim says.
+/// Describes a claim.
 pub fn told(claim: &Claim, names: &Encoded) -> Told {
     let told = |claim, solutions, words: String| Told { claim, solutions, best: None, words };
     match claim {
@@ -212,7 +213,7 @@ fn refused(file: &str, why: Unproved) -> anyhow::Result<u8> {
 }
 
 impl Unproved {
-    /// The exit code where there is no proof.
+    /// The exit code if there is no proof.
     pub fn code(&self) -> u8 {
         match self {
             Unproved::Io(_) | Unproved::CountOfSmallest => code::UNUSABLE,
