@@ -1,5 +1,5 @@
-//! `explain`: everything that Step can say about a state, as text or as one JSON object. The output
-//! is deterministic.
+//! `explain`: everything that the Step screen can show about a state, as text or as one JSON
+//! object. The output is deterministic.
 
 use super::args::Explain;
 use super::code;
@@ -17,15 +17,15 @@ use std::io::Write;
 /// A state of a search.
 #[derive(Serialize, JsonSchema)]
 pub struct State {
-    /// What `--at` takes, and Step shows.
+    /// The address of the state, as `--at` takes it and Step shows it.
     address: String,
     level: usize,
-    /// The step that leads here; none at the root.
+    /// The step that leads here; null at the root.
     last: Option<Told>,
-    /// The step that comes next; none at the end.
+    /// The step that comes next; null at the end.
     next: Option<Told>,
-    /// The choice of the item in hand, or of the one that is next to be chosen; of an option being
-    /// taken that of its item.
+    /// The choice of the active item, or the choice that comes next. While an option is being
+    /// taken, the choice of its item.
     choice: Option<Choice>,
     path: Vec<Level>,
     items: Vec<Item>,
@@ -33,7 +33,7 @@ pub struct State {
     bound: Option<Bounds>,
 }
 
-/// A step, and all that it changes. Lists are in the order in which things happen.
+/// A step, and all that it changes. Lists are in the order in which the changes happen.
 #[derive(Serialize, JsonSchema)]
 struct Told {
     event: &'static str,
@@ -41,15 +41,15 @@ struct Told {
     what: String,
     item: Option<String>,
     option: Option<String>,
-    /// Whether it is the undoing of the event.
+    /// True if the step undoes the event.
     back: bool,
     pointers: Vec<Pointer>,
-    /// Options left of items.
+    /// The numbers of options left in the lists of items.
     counts: Vec<Count>,
-    /// Where covers are counted: how many chosen options hold the item; one more for an item in
-    /// hand.
+    /// The number of chosen options that hold the item, if covers are counted; one more for the
+    /// active item.
     held: Option<Count>,
-    /// Options that are hidden or, by an uncover, brought back.
+    /// Options that are hidden or, by an uncover, unhidden.
     hidden: Vec<Hidden>,
 }
 
@@ -82,7 +82,7 @@ struct Hidden {
 #[derive(Serialize, JsonSchema)]
 struct Choice {
     item: String,
-    /// Branches of the item: its options left, except where several may hold it.
+    /// The number of branches of the item: its options left, unless several options may hold it.
     left: usize,
     rule: String,
     /// All items that were open, the best first.
@@ -99,7 +99,7 @@ struct Ranked {
 struct Level {
     level: usize,
     item: String,
-    /// None where the item stopped.
+    /// The chosen option; null if the item stopped, so that it takes no further option.
     option: Option<String>,
     k: usize,
     of: usize,
@@ -108,9 +108,10 @@ struct Level {
 #[derive(Serialize, JsonSchema)]
 struct Item {
     item: String,
-    /// Options in its list.
+    /// The number of options in its list.
     left: usize,
-    /// open, free (secondary, and nothing covers it), in hand, covered, purified, stopped
+    /// `open`, `free` (secondary, and nothing covers it), `in hand` (the active item), `covered`,
+    /// `purified` or `stopped`.
     state: &'static str,
     by: Option<Culprit>,
 }
@@ -118,12 +119,13 @@ struct Item {
 #[derive(Serialize, JsonSchema)]
 struct Opt {
     option: String,
-    /// open, idle (no item of it needs it), chosen, tried, next, waiting, hidden
+    /// `open`, `idle` (none of its items needs it), `chosen`, `tried`, `next`, `waiting` or
+    /// `hidden`.
     state: &'static str,
     by: Option<Culprit>,
 }
 
-/// The operation that did it, and the state just before that.
+/// The operation that caused the state of an item or option, and the state just before it.
 #[derive(Clone, Serialize, JsonSchema)]
 struct Culprit {
     level: usize,
@@ -133,25 +135,26 @@ struct Culprit {
     address: String,
 }
 
-/// What cuts branches: of a repeated cover a limit on the options, else the best score met.
+/// The bound that cuts branches: for a repeated cover a limit on the options, otherwise the best
+/// score found.
 #[derive(Serialize, JsonSchema)]
 #[serde(untagged)]
 enum Bounds {
     Limit {
-        /// The address that the figures are about: inside a level, the state before its choice,
-        /// because the bound of half a choice would be false.
+        /// The address of the state that the figures are about. Inside a level it is the state
+        /// before its choice, because the bound of half a choice would be wrong.
         at: String,
         used: u32,
         lower: u32,
         limit: u32,
     },
     Score {
-        /// As for a limit.
+        /// The address of the state that the figures are about, as for a limit.
         at: String,
         score: i64,
         upper: i64,
         best: Option<i64>,
-        /// Whether weights are what options cost.
+        /// True if weights are costs of options.
         #[serde(skip)]
         costs: bool,
     },
@@ -312,7 +315,7 @@ impl Teller<'_> {
 
     fn bound(&self) -> Option<Bounds> {
         let before = self.stepper.before_choice();
-        // A branch is cut between two choices, where the bound is that of this state.
+        // A branch is cut between two choices. The bound is then that of this state.
         let own = if self.search.at_cut() { self.search } else { &*before };
         let at = own.address().to_string();
         if let Some(own) = own.reckoning() {
@@ -324,7 +327,7 @@ impl Teller<'_> {
     }
 }
 
-/// Writes the state as text. `part` says that the user asked about one thing only.
+/// Writes the state as text. `part` is true if the user asked about one item or option only.
 fn text(state: &State, part: bool, out: &mut dyn Write) -> anyhow::Result<()> {
     writeln!(out, "{}   level {}", state.address, state.level)?;
     if !part {
@@ -407,13 +410,13 @@ fn told(title: &str, step: &Told, out: &mut dyn Write) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Writes things grouped by their state and by the operation that caused it.
+/// Writes items or options, grouped by their state and by the operation that caused it.
 fn grouped<'a>(
     title: &str,
     things: impl Iterator<Item = (&'static str, String, &'a Option<Culprit>)>,
     out: &mut dyn Write,
 ) -> anyhow::Result<()> {
-    // Groups are ordered by their first things, in the puzzle's order.
+    // Groups are ordered by their first elements, in the puzzle's order.
     let mut groups: Vec<(String, Vec<String>)> = Vec::new();
     let mut known: BTreeMap<String, usize> = BTreeMap::new();
     for (state, name, by) in things {

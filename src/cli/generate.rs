@@ -11,26 +11,28 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use std::io::Write;
 
-/// What `generate --json` prints of a puzzle.
+/// The object that `generate --json` prints for a puzzle.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct New<'a> {
     kind: &'a str,
     size: usize,
-    /// The seed of the series, and which puzzle of it this is, counted from 1.
+    /// The seed of the series.
     seed: u64,
+    /// The number of the puzzle in the series, counted from 1.
     number: u64,
     /// The puzzle in the kind's first form, or as TOML if that cannot hold it.
     puzzle: String,
     givens: usize,
     /// Nodes of Algorithm X for a proof that the puzzle is unique.
     nodes: u64,
-    /// Whether counting stopped at `nodes`.
+    /// True if counting stopped at `nodes`.
     nodes_or_more: bool,
-    /// The hardest step that is needed without a search; `null` if some step is not known here.
+    /// The hardest technique that is needed to solve the puzzle without a search; null if the known
+    /// techniques do not solve it.
     hardest: Option<&'a str>,
 }
 
-/// How many puzzles are made before the first of them is printed.
+/// The number of puzzles made before the first of them is printed.
 const CHUNK: u64 = 64;
 
 pub fn run(words: &Generate, out: &mut dyn Write) -> anyhow::Result<u8> {

@@ -10,17 +10,17 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use std::io::Write;
 
-/// What `hint --json` prints of a step.
+/// The object that `hint --json` prints for a step.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct Step<'a> {
     file: &'a str,
-    /// Which puzzle of the input, counted from 1.
+    /// The number of the puzzle in the input, counted from 1.
     case: usize,
-    /// Which step of the grid, counted from 1.
+    /// The number of the step in this grid, counted from 1.
     step: usize,
-    /// The name of the technique; `null` where no step is known, or where the grid has no solution.
+    /// The name of the technique; null if no step is known or the grid has no solution.
     technique: Option<&'a str>,
-    /// Where to look.
+    /// The place to look at.
     place: String,
     why: String,
     what: String,

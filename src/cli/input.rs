@@ -20,14 +20,14 @@ pub struct Input {
     pub disk: Option<u64>,
 }
 
-/// Why an input cannot be used.
+/// The reason why an input cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum ReadError {
     #[error("error: {name}: {why}{}", flag(why, *by_user))]
     Unread { name: String, why: Unread, by_user: bool },
     #[error("error: {name}: {why}")]
     Large { name: String, why: memory::TooLarge },
-    /// Drawn with the line that it is about.
+    /// An error in the text, drawn with the line that it is about.
     #[error("{}", draw(name, text, error))]
     Parse { name: String, text: String, error: ParseError },
     #[error("error: {name}: {error}; say which with --as")]
@@ -82,8 +82,9 @@ pub fn read_on(source: Source, beginning: Vec<u8>, bounds: Bounds) -> Result<Inp
     Ok(Input { disk, ..Input::of(name, &bytes)? })
 }
 
-/// About how many bytes a reader takes for a text, at most: some for each byte, more for each line,
-/// which may be an option, and most in a line of very many words, which may all be items.
+/// An estimated upper bound on the bytes that a reader takes for a text: some for each byte, more
+/// for each line, which may be an option, and most for a line of very many words, which may all be
+/// items.
 fn reading(bytes: &[u8]) -> u64 {
     let (mut lines, mut longest, mut from) = (1, 0, 0);
     for end in memchr_iter(b'\n', bytes).chain([bytes.len()]) {
@@ -92,7 +93,8 @@ fn reading(bytes: &[u8]) -> u64 {
     12 * bytes.len() as u64 + 80 * lines + 40 * longest as u64
 }
 
-/// Whether bytes may be text. A device has no end, so what is not text is not read to its end.
+/// Returns whether bytes may be text. A device may have no end, so input that is not text is not
+/// read to its end.
 fn is_text(bytes: &[u8], seen: usize) -> bool {
     bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]) || memchr(0, &bytes[seen..]).is_none()
 }
@@ -165,7 +167,7 @@ pub struct Chosen {
 }
 
 impl One {
-    /// Reads the puzzle. The error is printed as it is.
+    /// Reads the puzzle. The error is a whole message, which is printed as it is.
     pub fn load(&self) -> Result<Chosen, String> {
         let input = read(self.file.as_deref(), bounds()).map_err(|error| error.to_string())?;
         let name = input.name.clone();
@@ -218,7 +220,8 @@ pub fn files_below(folder: &Path) -> Result<Vec<PathBuf>, ReadError> {
 /// The files below a folder, ordered by name. Hidden files are left out. Links to folders are left
 /// out too, because they may form cycles.
 fn walk(folder: &Path, found: &mut Vec<PathBuf>) -> Result<(), ReadError> {
-    // The next folder or file is the last of these, however deep the folders are.
+    // A stack instead of recursion, because folders may be deep. The next folder or file is the
+    // last.
     let mut left = vec![(folder.to_path_buf(), true)];
     while let Some((path, is_folder)) = left.pop() {
         if !is_folder {
@@ -242,7 +245,7 @@ fn walk(folder: &Path, found: &mut Vec<PathBuf>) -> Result<(), ReadError> {
 }
 
 impl ReadError {
-    /// As a JSON object.
+    /// The error as a JSON object.
     pub fn refused(&self) -> Refused {
         match self {
             ReadError::Unread { name, why, by_user } => Refused::new(name, format!("{why}{}", flag(why, *by_user))),

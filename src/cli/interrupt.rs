@@ -1,8 +1,8 @@
-//! When a command ends early: a signal interrupts it, or its time is over.
+//! Early ends of a command: a signal interrupts it, or its time is over.
 //!
 //! SIGINT, SIGTERM and SIGHUP are handled alike. The first one asks the command to stop: it prints
-//! what it knows, removes what is half done, and exits with 130. A second one, or a command that
-//! does not stop in time, ends the process.
+//! the results so far, removes half-written files, and exits with 130. A second one, or a command
+//! that does not stop in time, ends the process.
 
 use super::code;
 use crate::files::{Bounds, abandon_drafts, regular};
@@ -17,10 +17,11 @@ use std::sync::{Arc, OnceLock};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// Whether a signal has asked the command to stop. Set by the handler itself.
+/// Set if a signal has asked the command to stop. The signal handler sets it.
 static ASKED: OnceLock<Arc<AtomicBool>> = OnceLock::new();
 
-/// How long a command may take to stop. Every long loop asks within milliseconds.
+/// The time that a command may take to stop. Every long loop checks for a signal within
+/// milliseconds.
 const GRACE: Duration = Duration::from_secs(2);
 
 /// Handles signals from now on. A signal that the parent process ignores, as `nohup` does, stays
@@ -39,7 +40,7 @@ pub fn listen() -> io::Result<()> {
         if forever.next().is_none() {
             return;
         }
-        // Without a thread for the deadline, a second signal still ends the process.
+        // If this thread cannot be started, a second signal still ends the process.
         _ = thread::Builder::new().name("grace".to_string()).spawn(|| {
             thread::sleep(GRACE);
             end();
@@ -49,7 +50,8 @@ pub fn listen() -> io::Result<()> {
         }
     };
     if thread::Builder::new().name("signals".to_string()).spawn(watch).is_err() {
-        // The system has no thread left: the handlers end the process at a second signal.
+        // If the system cannot start a thread, the signal handlers end the process at a second
+        // signal.
         let again: Arc<AtomicBool> = Arc::default();
         for signal in wanted {
             register_conditional_shutdown(signal, code::INTERRUPTED.into(), Arc::clone(&again))?;
@@ -67,7 +69,8 @@ fn end() -> ! {
 
 const NAME: &[u8] = b"SigIgn:";
 
-/// The signals that this process was started to ignore, one bit each. Only Linux tells.
+/// The signals that this process was started to ignore, one bit each. Known on Linux only; 0
+/// elsewhere.
 fn ignored() -> u64 {
     let status = regular(Path::new("/proc/self/status"), 1 << 16).unwrap_or_default();
     let mask = memchr::memmem::find(&status, NAME).map(|at| &status[at + NAME.len()..]);
@@ -75,17 +78,17 @@ fn ignored() -> u64 {
     line.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or(0)
 }
 
-/// Whether the command is to stop.
+/// Returns whether a signal has asked the command to stop.
 pub fn is_interrupted() -> bool {
     ASKED.get().is_some_and(|asked| asked.load(Ordering::Relaxed))
 }
 
-/// The usual limits of a command's inputs. A wait for input ends when a signal asks for it.
+/// The usual limits of a command's inputs. A signal ends a wait for input.
 pub fn bounds() -> Bounds {
     Bounds { go_on: Some(|| !is_interrupted()), ..Bounds::default() }
 }
 
-/// The host of a run that a signal may stop, and nothing else.
+/// The host of a run that only a signal stops.
 pub struct Asked;
 
 impl Host for Asked {
@@ -94,7 +97,7 @@ impl Host for Asked {
     }
 }
 
-/// When a time that begins now is over; `None` if it never is.
+/// The end of a time that begins now; `None` if it never ends.
 pub fn deadline(time: Option<Duration>) -> Option<Instant> {
     time.and_then(|time| Instant::now().checked_add(time))
 }

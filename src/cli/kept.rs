@@ -12,7 +12,7 @@ use serde::Serialize;
 use std::io::Write;
 use std::time::SystemTime;
 
-/// What `kept --json` prints of a file.
+/// The object that `kept --json` prints for a file.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct Row<'a> {
     file: &'a str,
@@ -20,14 +20,14 @@ pub struct Row<'a> {
     name: Option<&'a str>,
     /// The file that the puzzle came from.
     path: Option<String>,
-    /// States of the session that can be undone.
+    /// The number of states of the session that can be undone.
     changes: Option<usize>,
     /// Seconds since it was written.
     age: u64,
     bytes: u64,
-    /// Whether a running workbench holds it.
+    /// True if a running workbench holds it.
     open: bool,
-    /// Why the file cannot be read.
+    /// The reason why the file cannot be read.
     error: Option<&'a str>,
 }
 

@@ -1,4 +1,4 @@
-//! `kinds` and `judge --list`: what can be read, as text or as JSON.
+//! `kinds` and `judge --list`: the tables of kinds, forms, rules and judges, as text or as JSON.
 
 use super::code;
 use super::row::write_json;
@@ -8,15 +8,15 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use std::io::Write;
 
-/// What `kinds --json` prints.
+/// The object that `kinds --json` prints.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct Tables {
     kinds: Vec<Kind>,
-    /// The form of every kind that holds all of a puzzle.
+    /// The form of every kind that can hold all parts of a puzzle.
     complete: Named,
     /// The forms in which other programs write grids.
     exchange: Vec<Named>,
-    /// The rules that a grid may have beside rows, columns and areas.
+    /// The rules that a grid may have in addition to rows, columns and areas.
     rules: Vec<Rule>,
 }
 
@@ -25,7 +25,7 @@ struct Kind {
     /// The name that `--as` takes.
     id: &'static str,
     help: &'static str,
-    /// What `solve` looks for: `first`, `best`, `count` or `unique`.
+    /// The goal of `solve`: `first`, `best`, `count` or `unique`.
     goal: &'static str,
     /// The sides that an empty grid can have; empty for a kind that is not a grid.
     sizes: &'static [usize],
@@ -48,20 +48,21 @@ struct Rule {
     /// The name in words.
     name: &'static str,
     help: &'static str,
-    /// Whether the rule names cells. If not, it is a rule of the whole grid.
+    /// True if the rule names cells. If not, it is a rule of the whole grid.
     names_cells: bool,
 }
 
-/// What `judge --list --json` prints of an online judge's problem.
+/// The object that `judge --list --json` prints for an online judge's problem.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct Judged {
     /// The name that `judge` takes.
     name: &'static str,
     help: &'static str,
-    /// The kind of its puzzles, and their form.
+    /// The kind of its puzzles.
     kind: &'static str,
+    /// The form of its puzzles.
     form: &'static str,
-    /// What it asks for: `first`, `best`, `count` or `unique`.
+    /// Its goal: `first`, `best`, `count` or `unique`.
     goal: &'static str,
 }
 
@@ -95,7 +96,7 @@ pub fn kinds(json: bool, out: &mut dyn Write) -> anyhow::Result<u8> {
     Ok(code::YES)
 }
 
-/// Prints every judge's problem, a line each.
+/// Prints every judge's problem, one line each.
 pub fn judges(json: bool, out: &mut dyn Write) -> anyhow::Result<u8> {
     if !json {
         write!(out, "{}", docs::judges())?;

@@ -1,5 +1,5 @@
-//! The command line: arguments in, text or JSON and an exit code out. Besides `shell`, only this
-//! module does I/O on files.
+//! The command line: arguments in, text or JSON and an exit code out. Like `shell`, this module
+//! does I/O on files; `app` and `ui` do none.
 
 /// Writes a message to standard error. Invisible characters are escaped, because messages contain
 /// names and texts from files. A closed standard error is ignored.
@@ -46,7 +46,7 @@ use plan::Plan;
 use std::io::Write;
 use std::process::ExitCode;
 
-/// The exit codes, as in DESIGN and the README.
+/// The exit codes, as in the README.
 pub mod code {
     /// Solved, unique, as expected.
     pub const YES: u8 = 0;
@@ -67,7 +67,7 @@ pub fn escaped(text: &str) -> String {
     text.split('\n').map(printable).collect::<Vec<_>>().join("\n")
 }
 
-/// Runs a command that prints. An interrupted command prints what it knows by then.
+/// Runs a command that prints. An interrupted command prints the results so far.
 pub fn run(words: Cli) -> anyhow::Result<ExitCode> {
     interrupt::listen()?;
     let mut out = std::io::BufWriter::with_capacity(1 << 16, std::io::stdout().lock());
@@ -168,7 +168,8 @@ pub fn meant(word: &str) -> Option<String> {
     names.into_iter().find(close)
 }
 
-/// Whether two words differ only by two swapped neighbouring letters or by one extra letter.
+/// Returns whether two words differ only by two swapped neighbouring letters or by one extra
+/// letter.
 fn swapped(one: &str, other: &str) -> bool {
     let (short, long) = if one.len() < other.len() { (one, other) } else { (other, one) };
     let (a, b): (Vec<char>, Vec<char>) = (short.chars().collect(), long.chars().collect());
@@ -180,7 +181,7 @@ fn swapped(one: &str, other: &str) -> bool {
     }
 }
 
-/// Whether an error is only a closed output pipe, as with `| head`.
+/// Returns whether an error is only a closed output pipe, as with `| head`.
 pub fn is_broken_pipe(error: &anyhow::Error) -> bool {
     error.chain().any(|cause| {
         cause.downcast_ref::<std::io::Error>().is_some_and(|io| io.kind() == std::io::ErrorKind::BrokenPipe)

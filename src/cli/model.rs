@@ -1,4 +1,5 @@
-//! `lint` and `estimate`: what can be said about a problem before it is searched.
+//! `lint` and `estimate`: findings about a problem, and the expected size of its search, before it
+//! is searched.
 
 use super::args::{Estimating, Inputs, Lint};
 use super::code;
@@ -14,14 +15,14 @@ use serde::Serialize;
 use std::io::Write;
 use std::time::Duration;
 
-/// How many places of a finding are printed without `--all`.
+/// The number of places of a finding that are printed unless `--all` is given.
 const SHOWN: usize = 10;
 
-/// What `lint --json` prints of a puzzle.
+/// The object that `lint --json` prints for a puzzle.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct Findings<'a> {
     file: &'a str,
-    /// Which puzzle of the input, counted from 1.
+    /// The number of the puzzle in the input, counted from 1.
     case: usize,
     kind: &'a str,
     findings: Vec<Finding<'a>>,
@@ -29,27 +30,28 @@ pub struct Findings<'a> {
 
 #[derive(Debug, Serialize, JsonSchema)]
 struct Finding<'a> {
-    /// `fatal`: there is no solution. `odd`: it may be a slip. `fact`: it is so, and may help.
+    /// `fatal`: there is no solution. `odd`: probably a mistake. `fact`: a fact that may help.
     severity: &'a str,
     title: &'a str,
-    /// Each place where it is so.
+    /// Each place where it applies.
     places: &'a [String],
 }
 
-/// What `estimate --json` prints of a puzzle.
+/// The object that `estimate --json` prints for a puzzle.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct Estimate<'a> {
     file: &'a str,
-    /// Which puzzle of the input, counted from 1.
+    /// The number of the puzzle in the input, counted from 1.
     case: usize,
     kind: &'a str,
-    /// Random dives, and those of them that ended at a solution.
+    /// The number of random dives.
     dives: u32,
+    /// The number of dives that ended at a solution.
     met: u32,
     nodes: Figure,
     updates: Figure,
     solutions: Figure,
-    /// Updates a second of the search by links, here and now.
+    /// Updates per second of the search by links, measured at the time of the command.
     pace: f64,
     /// Seconds that the search by links is estimated to take.
     seconds: Option<f64>,
@@ -58,10 +60,11 @@ pub struct Estimate<'a> {
 #[derive(Debug, Serialize, JsonSchema)]
 struct Figure {
     mean: f64,
-    /// The standard error of the mean; none of a single dive.
+    /// The standard error of the mean; null for a single dive.
     error: Option<f64>,
-    /// A tenth of the dives lie below, a tenth above.
+    /// A tenth of the dives lie below this value.
     low: f64,
+    /// A tenth of the dives lie above this value.
     high: f64,
 }
 
@@ -75,7 +78,7 @@ impl From<Spread> for Figure {
 pub(super) struct Case<'a> {
     pub file: &'a str,
     pub case: usize,
-    /// Whether the input has other puzzles.
+    /// True if the input has other puzzles.
     pub several: bool,
     pub puzzle: &'a Puzzle,
     names: &'a Encoded,
@@ -140,7 +143,7 @@ pub(super) fn each(
     Ok(highest)
 }
 
-/// The exit code is `NO` if a finding is fatal.
+/// Prints the findings about one puzzle. The exit code is `NO` if a finding is fatal.
 fn print_findings(case: &Case, words: &Lint, out: &mut dyn Write) -> anyhow::Result<u8> {
     let Some(findings) = lint(case.names, &mut || !is_interrupted()) else { return Ok(code::INTERRUPTED) };
     let fatal = findings.iter().any(|finding| finding.severity == Severity::Fatal);

@@ -22,7 +22,7 @@ pub fn config(config: Option<&Path>, out: &mut dyn Write) -> anyhow::Result<u8> 
     Ok(code::YES)
 }
 
-/// The JSON schema of what a command prints.
+/// Prints the JSON schema of a command's output.
 pub fn schema(of: Schema, out: &mut dyn Write) -> anyhow::Result<u8> {
     let schema = match of {
         Schema::Trace => schema_of::<super::trace::Traced>(),
@@ -45,8 +45,8 @@ pub fn schema(of: Schema, out: &mut dyn Write) -> anyhow::Result<u8> {
     Ok(code::YES)
 }
 
-/// The schema of what is printed: a field that may be left out is not required, and one that is
-/// always there is.
+/// The schema of printed objects: a field that is always there is required, and one that may be
+/// left out is not.
 fn schema_of<T: JsonSchema>() -> Schemas {
     let settings = SchemaSettings::draft2020_12().for_serialize();
     settings.with_transform(RecursiveTransform(say_how_large)).into_generator().into_root_schema_for::<T>()

@@ -13,12 +13,12 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use std::io::Write;
 
-/// What `trace --json` prints of a move.
+/// The object that `trace --json` prints for a move.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct Traced {
-    /// Operations of the machine since the root, or since the address of `--at`.
+    /// The number of operations of the machine since the root, or since the address of `--at`.
     op: i64,
-    /// How many options are chosen after the move.
+    /// The number of options that are chosen after the move.
     level: usize,
     /// The state after the last whole operation. Within an operation, the state before it.
     address: String,
@@ -32,7 +32,7 @@ pub struct Traced {
     /// The item of the event.
     #[serde(skip_serializing_if = "Option::is_none")]
     item: Option<String>,
-    /// How many options are left in the list of this item, after the move.
+    /// The number of options left in the list of this item, after the move.
     #[serde(skip_serializing_if = "Option::is_none")]
     left: Option<usize>,
     /// The option of the event.
@@ -45,8 +45,8 @@ pub struct Traced {
     /// The names of the options, at a solution and the grain `branch` or `solution`.
     #[serde(skip_serializing_if = "Option::is_none")]
     solution: Option<Vec<String>>,
-    /// Their numbers, counted from 1 in the order of the puzzle's file. Those of a grid are the
-    /// placements in the order of `quadrille explain`.
+    /// The numbers of these options, counted from 1 in the order of the puzzle's file. Those of a
+    /// grid are the placements in the order of `quadrille explain`.
     #[serde(skip_serializing_if = "Option::is_none")]
     options: Option<Vec<usize>>,
 }
@@ -59,7 +59,7 @@ enum Linked {
     Header {
         /// The item.
         header: String,
-        /// Whether the header leaves the list; else it comes back.
+        /// True if the header leaves the list, false if it comes back.
         removes: bool,
     },
     /// A node of an option, in the list of its item.
@@ -68,9 +68,9 @@ enum Linked {
         node: u32,
         option: String,
         item: String,
-        /// How many options are left in the list of this item, after the change.
+        /// The number of options left in the list of this item, after the change.
         left: usize,
-        /// Whether the node leaves the list; else it comes back.
+        /// True if the node leaves the list, false if it comes back.
         removes: bool,
     },
 }
