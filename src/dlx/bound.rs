@@ -2,8 +2,8 @@
 //!
 //! **A limit on the options** (repeated covers, IDA*). A branch is cut if the options taken plus
 //! the [`Estimate`] of those still needed exceed the limit. When a limit is exhausted, the next one
-//! begins. The test is a pure function of the state, so stepping back meets the same cuts. The
-//! limit before is the present one minus 1.
+//! begins. The test is a pure function of the state, so stepping back finds the same cuts. The
+//! previous limit is the current one minus 1.
 //!
 //! **The best score** (weighted exact covers). A branch is cut if its score plus an upper bound on
 //! what the open items can still add does not exceed the best score. Each improvement is kept with
@@ -58,14 +58,14 @@ const NODE_STEPS: u32 = 15;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct BestScore {
     weights: Vec<i64>,
-    /// Whether no option weighs more than 0, and some less: weights are costs.
+    /// True if weights are costs: no option weighs more than 0, and some weigh less.
     pub(super) costs: bool,
     /// By option: its weight per primary item, rounded up, in units of 1 / [`ONE`].
     shares: Vec<i64>,
     pub(super) improvements: Vec<Improvement>,
 }
 
-/// A score that beat all before it.
+/// A score that beat all scores before it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Improvement {
     score: i64,
@@ -85,8 +85,9 @@ impl Bound {
         }
     }
 
-    /// At a level whose item is not chosen yet. If the branch is cut: `Some`, the options still
-    /// needed (0 under a score). Otherwise `None`, and the multipliers of the level.
+    /// Tests a level whose item is not chosen yet. If the branch is cut, returns `Some` with the
+    /// number of options still needed (0 for a bound on the score). Otherwise returns `None` and
+    /// the multipliers of the level.
     pub(super) fn reckon<W: Word>(&self, machine: &Machine<W>) -> (Option<u32>, Reckoned) {
         match self {
             Bound::None => (None, None),
@@ -109,7 +110,7 @@ impl Bound {
         }
     }
 
-    /// A level begins: its item is chosen, and its multipliers are kept.
+    /// Begins a level whose item is chosen, and keeps its multipliers.
     pub(super) fn enter(&mut self, reckoned: Reckoned) {
         if let (Bound::Depth(depth), Some(taxes)) = (self, reckoned) {
             depth.keep(taxes);
@@ -123,7 +124,7 @@ impl Bound {
         }
     }
 
-    /// A solution was found, at a place in the tree.
+    /// Records a solution that was found at a place in the tree.
     pub(super) fn visit<W: Word>(&mut self, links: &Links<W>, chosen: &[NodeId], place: Vec<usize>) {
         match self {
             Bound::None => {}
@@ -146,7 +147,7 @@ impl Bound {
         }
     }
 
-    /// The limit after this one, unless this one is the last.
+    /// The limit after the current one, unless that is the last.
     pub(super) fn next_limit(&self) -> Option<u32> {
         match self {
             Bound::Depth(depth) if !depth.is_last() => Some(depth.limit + 1),
@@ -154,7 +155,7 @@ impl Bound {
         }
     }
 
-    /// The limit that begins here, unless it is the first.
+    /// The limit that has just begun, unless it is the first.
     pub(super) fn last_limit(&self) -> Option<u32> {
         match self {
             Bound::Depth(depth) if depth.limit > depth.first => Some(depth.limit),
@@ -176,8 +177,8 @@ impl Bound {
         }
     }
 
-    /// At the root: sets the limit, and how many covers were found under it. `false` if the search
-    /// never has that limit.
+    /// At the root: sets the limit, and the number of covers found under it. Returns `false` if the
+    /// search never has that limit.
     pub(super) fn set_limit(&mut self, limit: u32, found: u64) -> bool {
         let Bound::Depth(depth) = self else { return false };
         let has = (depth.first..=depth.last.max(depth.first)).contains(&limit);
@@ -187,14 +188,15 @@ impl Bound {
         has
     }
 
-    /// At the root: counts a score as met before the search.
+    /// At the root: records a score as if it had been found before the search. Returns `false` if
+    /// there is no bound on the score.
     pub(super) fn beat(&mut self, score: i64) -> bool {
         let Bound::Score(best) = self else { return false };
         best.improvements.push(Improvement { score, place: Vec::new() });
         true
     }
 
-    /// What each open item adds to the bound at a level.
+    /// The open items at a level, each with what it adds to the bound.
     pub(super) fn multipliers<W: Word>(&self, machine: &Machine<W>) -> Vec<(ItemId, f64)> {
         let look: &dyn Look = machine.links();
         match self {
@@ -237,8 +239,8 @@ impl Depth {
         (self.estimate.needs(machine.links(), &mut taxes, NODE_STEPS, room), taxes)
     }
 
-    /// A lower bound on the options still needed. In the middle of a cover, the items open at the
-    /// moment decide it.
+    /// A lower bound on the options still needed. In the middle of an option, it is computed from
+    /// the items that are open at that moment.
     pub(super) fn needs<W: Word>(&self, machine: &Machine<W>) -> u32 {
         self.reckon(machine).0
     }
@@ -254,7 +256,8 @@ impl Depth {
         machine.chosen().len() as u32 + needs > self.limit
     }
 
-    /// Whether no higher limit follows: this one had a cover, or the problem has none.
+    /// Returns true if no higher limit follows: the current one had a cover, or the problem has
+    /// none.
     fn is_last(&self) -> bool {
         self.found > 0 || self.limit >= self.last
     }
@@ -288,8 +291,9 @@ impl BestScore {
         options.map(|option| self.shares[option.index()]).max().unwrap_or(0)
     }
 
-    /// An upper bound on what the open items can still add. Each adds the share of its best option:
-    /// as often as it may still be held or, if the share is negative, as often as it must be.
+    /// An upper bound on what the open items can still add. Each adds the share of its best option,
+    /// as many times as it may still be held. If the share is negative, it adds it as many times as
+    /// it must still be held.
     pub(super) fn reach<W: Word>(&self, machine: &Machine<W>) -> i64 {
         let links = machine.links();
         let look: &dyn Look = links;
@@ -305,7 +309,7 @@ impl BestScore {
         sum.div_euclid(ONE)
     }
 
-    /// The best score met so far.
+    /// The best score found so far.
     pub(super) fn best(&self) -> Option<i64> {
         self.improvements.last().map(|last| last.score)
     }
@@ -315,7 +319,8 @@ impl BestScore {
         self.best().is_some_and(|best| most() <= best)
     }
 
-    /// Whether the latest improvement is inside the branch that the search has just finished.
+    /// Returns true if the latest improvement is inside the branch that the search has just
+    /// finished.
     fn lies_inside<W: Word>(&self, machine: &Machine<W>) -> bool {
         let Some(last) = self.improvements.last() else { return false };
         let branches = machine.branches();

@@ -1,6 +1,7 @@
-//! What a problem may have together: one table, which the problem's builder and every reader ask.
+//! The features that problems of each class may have: one table, used by the builder of problems
+//! and by every reader.
 
-/// How often the primary items of a problem are covered.
+/// A class of problems: it says how often the primary items are covered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Hash)]
 pub enum Class {
     /// Exactly once (TAOCP 7.2.2.1, Algorithms X and C).
@@ -12,7 +13,7 @@ pub enum Class {
     Repeated,
 }
 
-/// What a problem may have besides items and options.
+/// A part that a problem may have besides items and options.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Feature {
     /// Items that are covered at most once.
@@ -21,7 +22,7 @@ pub enum Feature {
     Colours,
     /// A weight, score or cost of each option.
     Weights,
-    /// A range of how many options cover an item.
+    /// A range for the number of options that cover an item.
     Multiplicities,
 }
 
@@ -29,8 +30,8 @@ impl Class {
     /// All classes.
     pub const ALL: [Class; 3] = [Class::Exact, Class::Multiple, Class::Repeated];
 
-    /// Whether problems of this class may have a feature. An exact cover that gets a multiplicity
-    /// becomes a multiple one.
+    /// Returns true if problems of this class may have a feature. An exact cover that gets a
+    /// multiplicity becomes a cover of class [`Class::Multiple`].
     ///
     /// ```
     /// use quadrille::dlx::{Class, Feature};

@@ -29,13 +29,14 @@ impl Columns {
         &self.options[self.starts[item.index()] as usize..self.starts[item.index() + 1] as usize]
     }
 
-    /// How many options hold an item.
+    /// The number of options that hold an item.
     pub fn len(&self, item: ItemId) -> usize {
         self.of(item).len()
     }
 
-    /// The options of all items, item by item, and where the options of each item start. The starts
-    /// end with the total, so there are items + 1 of them. Returns (starts, options).
+    /// Returns (starts, options): the options of all items, item by item, and the index at which
+    /// the options of each item start. The starts end with the total, so there are items + 1 of
+    /// them.
     pub fn into_parts(self) -> (Vec<u32>, Vec<OptionId>) {
         (self.starts, self.options)
     }
@@ -45,8 +46,8 @@ impl Problem {
     /// The options of each item; see [`Columns`].
     pub fn columns(&self) -> Columns {
         let mut starts = vec![0u32; self.n_items() + 1];
-        // Every count is at most the number of cells, which fits a `u32`: the sums need no checks,
-        // which were a fifth of this function.
+        // Every count is at most the number of cells, which fits a `u32`. So the sums need no
+        // overflow checks, which were a fifth of the cost of this function.
         for option in self.options() {
             for item in self.items_of(option) {
                 let count = &mut starts[item.index() + 1];

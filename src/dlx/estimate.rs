@@ -1,7 +1,7 @@
 //! Lower bounds on the options that a repeated cover still needs. They cut the IDA* search.
 //!
 //! Each one is admissible (never above the true number) and a pure function of the search state, so
-//! that stepping back meets the same cuts.
+//! that stepping back finds the same cuts.
 
 use super::links::Links;
 use super::look::Look;
@@ -30,7 +30,7 @@ pub enum Estimate {
 }
 
 impl Estimate {
-    /// All of them.
+    /// All lower bounds.
     pub const ALL: [Estimate; 3] = [Estimate::Disjoint, Estimate::Share, Estimate::Taxes];
 
     /// The name on the command line (`--estimate`) and on the screen.
@@ -53,8 +53,8 @@ impl Estimate {
 
     /// A lower bound on the options that the open items need. `taxes` holds the multipliers by
     /// item: of the level above on entry, of this level on return. `steps` limits the subgradient
-    /// steps. `room` is how many options may still be taken; a bound above it is not improved
-    /// further.
+    /// steps. `room` is the number of options that may still be taken; a bound above it is not
+    /// improved further.
     pub(super) fn needs<W: Word>(self, links: &Links<W>, taxes: &mut [f64], steps: u32, room: u32) -> u32 {
         match self {
             Estimate::Disjoint => disjoint(links),
@@ -87,7 +87,7 @@ struct OpenItems {
     /// `starts[k]..starts[k + 1]` are the options of the k-th item in `options`.
     starts: Vec<usize>,
     options: Vec<u32>,
-    /// How many open items each option holds.
+    /// By option: the number of open items that it holds.
     sizes: Vec<u32>,
 }
 

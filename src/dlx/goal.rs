@@ -1,15 +1,15 @@
-//! What a run is asked about a problem. It is defined here because a kind of puzzle names its usual
-//! goal, and a run answers it.
+//! The goal of a run. It is defined here because a kind of puzzle names its usual goal, and `solve`
+//! runs it.
 
-/// What a run has to find out.
+/// The goal of a run: the question about a problem that it answers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "fields say what they are by their names")]
 pub enum Goal {
     /// Any one solution.
     First,
-    /// Whether there are 0, 1 or more solutions; stops at the second.
+    /// Decides whether there are 0, 1 or more solutions. The run stops at the second.
     Unique,
-    /// How many solutions there are, up to `limit` if there is one.
+    /// The number of solutions, up to `limit` if there is one.
     Count { limit: Option<u64> },
     /// A solution with the largest total weight, proved optimal. For a repeated cover: one with the
     /// fewest options.

@@ -14,21 +14,21 @@ pub struct OptionId(pub u32);
 pub struct NodeId(pub u32);
 
 impl ItemId {
-    /// As an index of a table.
+    /// Returns the id as an index of a table.
     pub fn index(self) -> usize {
         self.0 as usize
     }
 }
 
 impl OptionId {
-    /// As an index of a table.
+    /// Returns the id as an index of a table.
     pub fn index(self) -> usize {
         self.0 as usize
     }
 }
 
 impl NodeId {
-    /// As an index of a table.
+    /// Returns the id as an index of a table.
     pub fn index(self) -> usize {
         self.0 as usize
     }

@@ -1,4 +1,4 @@
-//! The links: one array of nodes that dance, and the list of items still to be covered.
+//! The links: one array of linked nodes, and the list of items still to be covered.
 //!
 //! **Layout.** The nodes are in one [table](super::nodes), headers first. The left and right
 //! neighbours of each header are in a second table. Both are opened for writing ([`OpenLinks`]).
@@ -51,7 +51,7 @@ impl Colors {
 }
 
 impl<W: Word> Links<W> {
-    /// Whether the words are wide enough for a problem.
+    /// Returns true if the words are wide enough for a problem.
     pub fn fits(problem: &Problem) -> bool {
         problem.n_items() + problem.n_cells() < W::NODES && problem.n_options() < W::NODES
     }
@@ -145,8 +145,8 @@ impl<W: Word> Links<W> {
         self.open().unhide(W::new(node.index()))
     }
 
-    /// Gives an item the colour of one of its nodes: hides the options that give it another colour.
-    /// Returns the updates made. The inverse is [`Links::unpurify`]. (TAOCP 7.2.2.1, (55).)
+    /// Gives an item the colour of one of its nodes, and hides the options that give it another
+    /// colour. Returns the updates made. The inverse is [`Links::unpurify`]. (TAOCP 7.2.2.1, (55).)
     ///
     /// Knuth marks the nodes that agree. Here a node is compared with the colour of its item
     /// instead.
@@ -193,7 +193,7 @@ impl<W: Word> Links<W> {
     }
 
     /// Applies a function to each other node of a node's option that does not agree with its item's
-    /// colour. Returns how many those are.
+    /// colour. Returns the number of those nodes.
     fn each_beside(&mut self, node: NodeId, mut each: impl FnMut(&mut Self, NodeId)) -> u64 {
         let (mut at, mut updates) = (self.next(node), 0);
         while at != node {
@@ -252,12 +252,12 @@ impl<W: Word> Links<W> {
         self.colors.is_some()
     }
 
-    /// How many items are primary.
+    /// The number of primary items.
     pub(super) fn primary(&self) -> usize {
         self.primary
     }
 
-    /// How many nodes all options have together.
+    /// The total number of nodes of all options.
     pub(super) fn n_cells(&self) -> usize {
         self.options.len()
     }
@@ -345,14 +345,15 @@ impl<W: Word> Links<W> {
     }
 }
 
-/// What the item rules read: the list of items, and how many options each item has left.
+/// The data that the item rules read: the list of items, and the number of options that each item
+/// has left.
 pub(super) trait View<W> {
     fn root(&self) -> W;
     /// The item to the right of an item, or the root.
     fn right(&self, item: W) -> W;
     /// The item to the left of an item, or the root.
     fn left(&self, item: W) -> W;
-    /// How many options an item has left. With multiplicities: how many branches it has.
+    /// The number of options that an item has left; with multiplicities, its number of branches.
     fn length(&self, item: W) -> usize;
 }
 
@@ -466,7 +467,8 @@ impl<W: Word> OpenLinks<'_, W> {
         self.neighbours[right][LEFT] = item;
     }
 
-    /// One link of a cover: a node leaves its vertical list. Returns whether that starves its item.
+    /// One link of a cover: a node leaves its vertical list. Returns true if its item is primary
+    /// and has no option left.
     #[inline(always)]
     pub(super) fn unlink_node(&mut self, at: W) -> bool {
         let [up, down, item, _] = self.nodes[at];
@@ -485,7 +487,7 @@ impl<W: Word> OpenLinks<'_, W> {
         self.nodes[item][NEXT].increase();
     }
 
-    /// Whether an item is primary and has no option left.
+    /// Returns true if an item is primary and has no option left.
     #[inline(always)]
     pub(super) fn is_starved(&self, item: W) -> bool {
         (self.length(item) == 0) & (item.at() < self.primary.at())

@@ -3,13 +3,13 @@
 use super::links::Broken;
 use super::{ItemId, NodeId, OptionId};
 
-/// What can be read from the links. In the list of items, `None` stands for the root.
+/// A read-only view of the links. In the list of items, `None` is the root.
 pub trait Look {
-    /// How many items there are, primary and secondary.
+    /// The number of items, primary and secondary.
     fn n_items(&self) -> usize;
-    /// How many of them are primary: the first ones.
+    /// The number of primary items, which come first.
     fn n_primary(&self) -> usize;
-    /// The headers and the nodes of all options together.
+    /// The number of nodes: the headers and the nodes of all options.
     fn n_nodes(&self) -> usize;
     /// The node above in the vertical list, or the header.
     fn up(&self, node: NodeId) -> NodeId;
@@ -27,14 +27,14 @@ pub trait Look {
     fn right(&self, item: Option<ItemId>) -> Option<ItemId>;
     /// The item to the left in the list of items.
     fn left(&self, item: Option<ItemId>) -> Option<ItemId>;
-    /// Options left for an item: nodes in its vertical list.
+    /// The number of options left for an item: the nodes in its vertical list.
     fn len(&self, item: ItemId) -> usize;
     /// The colour that the option of a node gives to its item, 0 for none.
     fn color(&self, node: NodeId) -> u32;
     /// The chosen node that gave an item its colour, if the item has one.
     fn purifier(&self, item: ItemId) -> Option<NodeId>;
-    /// Whether a node has the colour that its item has been given. Such a node stays in its list
-    /// even if its option is hidden.
+    /// Returns true if a node has the colour that its item has been given. Such a node stays in its
+    /// list even if its option is hidden.
     fn agrees(&self, node: NodeId) -> bool {
         self.color(node) > 0 && self.purifier(self.item(node)).is_some_and(|own| self.color(own) == self.color(node))
     }
@@ -53,7 +53,7 @@ impl dyn Look + '_ {
         std::iter::successors(self.right(None), |&item| self.right(Some(item)))
     }
 
-    /// Whether an item is in the list of items. Secondary items never are.
+    /// Returns true if an item is in the list of items. Secondary items never are.
     pub fn is_open(&self, item: ItemId) -> bool {
         item.index() < self.n_primary() && self.right(self.left(Some(item))) == Some(item)
     }
@@ -74,14 +74,14 @@ impl dyn Look + '_ {
         })
     }
 
-    /// Whether a node is in its vertical list. A node that has left it still points at its old
-    /// neighbours.
+    /// Returns true if a node is in its vertical list. A node that has left it still points at its
+    /// old neighbours.
     pub fn is_linked(&self, node: NodeId) -> bool {
         self.down(self.up(node)) == node && self.up(self.down(node)) == node
     }
 
-    /// Whether a node of an option has left its list. Nodes that agree with their item's colour do
-    /// not count.
+    /// Returns true if a node of an option has left its list. Nodes that agree with their item's
+    /// colour do not count.
     pub fn is_hidden(&self, option: OptionId) -> bool {
         self.around(self.first_node(option)).any(|node| !self.is_linked(node) && !self.agrees(node))
     }

@@ -14,15 +14,16 @@
 //! |---|---|---|---|
 //! | exact | cover it | nothing | none or score |
 //! | coloured (Algorithm C) | cover it; purify it if coloured | nothing | none or score |
-//! | multiple (Algorithm M) | count it; cover it when full | unlink it beforehand | none or score |
+//! | multiple (Algorithm M) | count it; cover it when full | unlink it first | none or score |
 //! | repeated | count it; unlink its header once | hide it from later siblings | depth (IDA*) |
 //!
 //! [`Machine::stride`] makes the same moves, many at a time; see its file. It rests only where
-//! [`Machine::step_into`] also rests, so a search can change its pace, or be handed over, anywhere.
+//! [`Machine::step_into`] also rests, so a search can change its pace, or be handed over, at any
+//! rest.
 //!
-//! Two properties make stepping back exact. Each state has *one* representation: no two phases mean
-//! the same place of the search. And every decision is a pure function of the state, so stepping
-//! back meets the same items and the same cuts.
+//! Two properties make stepping back exact. Each state has *one* representation: no two phases
+//! describe the same point of the search. And every decision is a pure function of the state, so
+//! stepping back finds the same items and the same cuts.
 
 mod jumps;
 mod multiple;
@@ -36,15 +37,15 @@ use super::look::Look;
 use super::nodes::Word;
 use super::{Broken, ItemId, NodeId, OptionId, Policy, Problem, Rule, Tally};
 
-/// Where the machine rests between two steps. `x` is the node chosen last.
+/// The state of the machine between two steps. `x` is the node chosen last.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "fields say what they are by their names")]
 pub enum Phase {
     /// At a new level: a solution if no item is left, else an item is chosen next.
     Choose,
-    /// The item of `node` is in hand, and the option of `node` is tried next. If `node` is a
-    /// header, no option is left. With multiplicities a level may be used up before its options
-    /// are.
+    /// The item of `node` is being branched on, and the option of `node` is tried next. If `node`
+    /// is a header, no option is left. With multiplicities, the branches of a level may be
+    /// exhausted before its options are.
     Try { node: NodeId },
     /// The option of `x` is chosen, and the item of `at` is the next of its items to be covered.
     /// Never `at == x`.
@@ -56,7 +57,7 @@ pub enum Phase {
     Done,
 }
 
-/// What one step did. In brackets: the step of Knuth's Algorithms X, C and M of TAOCP 7.2.2.1.
+/// The effect of one step. In brackets: the step of Knuth's Algorithms X, C and M of TAOCP 7.2.2.1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "fields say what they are by their names")]
 pub enum Event {
@@ -66,7 +67,7 @@ pub enum Event {
     Try { node: NodeId },
     /// Another item of the option was covered, or counted. `[X5]`
     Cover { item: ItemId },
-    /// An item that has its least stops: it takes no further option. `[M5]`
+    /// An item that has reached its minimum stops: it takes no further option. `[M5]`
     Stop { item: ItemId },
     /// No item is left: a solution. `[X2]`
     Visit,
@@ -78,11 +79,11 @@ pub enum Event {
     Unpurify { node: NodeId },
     /// The option left the partial solution. `[X6]`
     Next { node: NodeId },
-    /// The branches of the item are used up, and it was uncovered or counted down. `[X7]`
+    /// All branches of the item were tried, and it was uncovered or counted down. `[X7]`
     Backtrack { item: ItemId },
-    /// The bound cut the branch. For a repeated cover, `needs` more options are needed at least.
+    /// The bound cut the branch. In a repeated cover, at least `needs` more options are needed.
     Cut { needs: u32 },
-    /// A repeated cover: the limit is exhausted, and the search starts again with the next one
+    /// The limit of a repeated cover is exhausted, and the search starts again with the next one
     /// (IDA*).
     Deepen { limit: u32 },
 }
@@ -108,8 +109,8 @@ pub enum Event {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Machine<W: Word> {
     links: Links<W>,
-    /// By item: how many chosen options hold it, plus one while the item is in hand. Empty in an
-    /// exact cover.
+    /// By item: the number of chosen options that hold it, plus one while the item is being
+    /// branched on. Empty in an exact cover.
     times: Vec<u32>,
     multiple: Option<Box<Multiple>>,
     chosen: Vec<NodeId>,
@@ -133,9 +134,9 @@ impl<W: Word> Machine<W> {
 
     // --- Forwards ------------------------------------------------------------------------
 
-    /// One step: at most one item is covered or uncovered. `None` when the tree is exhausted; for a
-    /// repeated cover, when a limit had a cover or no limit can have one. The inverse is
-    /// [`Machine::step_back`].
+    /// Makes one step, which covers or uncovers at most one item. Returns `None` if the tree is
+    /// exhausted; in a repeated cover, if the limit had a cover or no limit can have one. The
+    /// inverse is [`Machine::step_back`].
     pub fn step_into(&mut self, tally: &mut Tally) -> Option<Event> {
         let (event, reckoned) = self.decide()?;
         self.trail.forget();
@@ -143,7 +144,7 @@ impl<W: Word> Machine<W> {
         Some(event)
     }
 
-    /// The event that [`Machine::step_into`] will return. Nothing is moved and nothing copied.
+    /// The event that [`Machine::step_into`] will return. Moves and copies nothing.
     pub fn ahead(&self) -> Option<Event> {
         self.decide().map(|(event, _)| event)
     }
@@ -235,7 +236,7 @@ impl<W: Word> Machine<W> {
     // --- Backwards -----------------------------------------------------------------------
 
     /// Undoes the last [`Machine::step_into`], together with its effect on the tally. Returns the
-    /// event that was undone; `None` at the root, of the first limit.
+    /// event that was undone, or `None` at the root of the first limit.
     pub fn step_back(&mut self, tally: &mut Tally) -> Option<Event> {
         let (event, reckoned) = self.recall()?;
         self.trail.forget();
@@ -243,7 +244,7 @@ impl<W: Word> Machine<W> {
         Some(event)
     }
 
-    /// The event that [`Machine::step_back`] will undo. Nothing is moved and nothing copied.
+    /// The event that [`Machine::step_back`] will undo. Moves and copies nothing.
     pub fn behind(&self) -> Option<Event> {
         self.recall().map(|(event, _)| event)
     }
@@ -280,12 +281,12 @@ impl<W: Word> Machine<W> {
         }
     }
 
-    /// What choosing an option does to the item of one of its nodes.
+    /// The event that commits the item of a node after the node's option was chosen.
     fn commitment(&self, at: NodeId) -> Event {
         if self.links.color(at) > 0 { Event::Purify { node: at } } else { Event::Cover { item: self.links.item(at) } }
     }
 
-    /// What taking an option back does to the item of one of its nodes.
+    /// The event that uncommits the item of a node while the node's option is taken back.
     fn release_of(&self, at: NodeId) -> Event {
         if self.links.color(at) > 0 {
             Event::Unpurify { node: at }
@@ -294,7 +295,8 @@ impl<W: Word> Machine<W> {
         }
     }
 
-    /// How a finished level ended: with a solution, with a cut, or with its branches used up.
+    /// The event that ended a finished level: a solution, a cut, or a backtrack after its last
+    /// branch.
     fn end_of_level(&self) -> (Event, Reckoned) {
         if self.is_covered() {
             return (Event::Visit, None);
@@ -365,12 +367,13 @@ impl<W: Word> Machine<W> {
 
     // --- Items and their inverses --------------------------------------------------------
 
-    /// Whether every item is to be covered at least once (IDA*).
+    /// Returns true if every item must be covered at least once (IDA*).
     pub fn is_repeated(&self) -> bool {
         !self.times.is_empty() && self.multiple.is_none()
     }
 
-    /// Whether this is an exact cover without colours. The fast stride needs that, and no bound.
+    /// Returns true if this is an exact cover without colours. The fast stride requires that, and
+    /// no bound.
     fn is_exact(&self) -> bool {
         self.times.is_empty() && !self.links.is_colored()
     }
@@ -416,7 +419,7 @@ impl<W: Word> Machine<W> {
         }
     }
 
-    /// Takes a chosen item in hand. Returns the updates made.
+    /// Begins to branch on a chosen item: covers or counts it. Returns the updates made.
     fn take_up(&mut self, item: ItemId) -> u64 {
         if self.times.is_empty() {
             return self.links.cover(item);
@@ -438,7 +441,7 @@ impl<W: Word> Machine<W> {
         self.release(item).unwrap_or_default()
     }
 
-    /// After an option was tried: a repeated cover hides it from its later siblings, so that no
+    /// In a repeated cover: hides an option that was tried from its later siblings, so that no
     /// cover is found twice.
     fn tweak_behind(&mut self, node: NodeId, tally: &mut Tally) {
         if self.is_repeated() {
@@ -453,8 +456,8 @@ impl<W: Word> Machine<W> {
         }
     }
 
-    /// Before an option is tried: if its item stays uncovered (multiplicities), unlinks the option
-    /// from all its lists.
+    /// With multiplicities: unlinks an option from all its lists before it is tried, if its item
+    /// stays uncovered.
     fn tweak_ahead(&mut self, node: NodeId, tally: &mut Tally) {
         if let Some(multiple) = self.multiple.as_mut().filter(|multiple| multiple.tweaks()) {
             multiple.push(node);
@@ -463,8 +466,8 @@ impl<W: Word> Machine<W> {
         }
     }
 
-    /// The inverse of [`Machine::tweak_ahead`]: relinks the option that was tweaked last. `None` if
-    /// none is left.
+    /// The inverse of [`Machine::tweak_ahead`]: relinks the option that was tweaked last. Returns
+    /// `None` if none is left.
     fn untweak_ahead(&mut self, tally: &mut Tally) -> Option<NodeId> {
         let node = self.multiple.as_mut()?.pop()?;
         self.links.relink_node(node);
@@ -472,7 +475,8 @@ impl<W: Word> Machine<W> {
         Some(node)
     }
 
-    /// The item in hand takes no further option. Its count drops to the options chosen above.
+    /// Stops the item being branched on: it takes no further option. Its count drops to the number
+    /// of options chosen above.
     fn stop(&mut self, item: ItemId) {
         self.times[item.index()] -= 1;
         if self.tweaks() {
@@ -491,13 +495,13 @@ impl<W: Word> Machine<W> {
         }
     }
 
-    /// Whether options are unlinked before they are tried, at the level of the item in hand.
+    /// Returns true if the level of the item chosen last unlinks options before they are tried.
     fn tweaks(&self) -> bool {
         self.multiple.as_ref().is_some_and(|multiple| multiple.tweaks())
     }
 
-    /// Gives the item in hand back. The options before `node` in its list were tried: they come
-    /// back first, and then the item.
+    /// Leaves a level: restores the options before `node`, which were tried, and then uncovers the
+    /// item of `node` or counts it down.
     fn let_go(&mut self, node: NodeId) {
         let item = self.links.item(node);
         while self.untweak_ahead(&mut Tally::default()).is_some() {}
@@ -511,7 +515,7 @@ impl<W: Word> Machine<W> {
         self.put_down(item);
     }
 
-    /// The inverse of giving back an item without branches left. Returns the phase before that.
+    /// The inverse of leaving a level whose branches were all tried. Returns the phase before that.
     fn take_all(&mut self, item: ItemId) -> Phase {
         self.take_up(item);
         let mut node = if self.tweaks() { self.links.down(NodeId(item.0)) } else { NodeId(item.0) };
@@ -534,7 +538,7 @@ impl<W: Word> Machine<W> {
     }
 
     /// Counts one more chosen option for an item. Returns the updates made if that unlinks its
-    /// header.
+    /// header, else `None`.
     fn hold(&mut self, item: ItemId) -> Option<u64> {
         let times = &mut self.times[item.index()];
         *times += 1;
@@ -568,7 +572,7 @@ impl<W: Word> Machine<W> {
         node.index() < self.links.root()
     }
 
-    /// Whether no primary item is left.
+    /// Returns true if no primary item is left.
     fn is_covered(&self) -> bool {
         self.links.first() == self.links.root()
     }
@@ -581,7 +585,7 @@ impl<W: Word> Machine<W> {
         ItemId(item.at() as u32)
     }
 
-    /// Whether the item in hand has no branch left, given the node that is next.
+    /// Returns true if the item being branched on has no branch left, given the node that is next.
     fn is_used_up(&self, node: NodeId) -> bool {
         match &self.multiple {
             Some(multiple) if multiple.stops() => false,
@@ -590,7 +594,7 @@ impl<W: Word> Machine<W> {
         }
     }
 
-    /// The option that was tried just before the option of `node`, for the item in hand.
+    /// The node that was tried just before `node` for the item being branched on.
     fn tried_before(&self, node: NodeId) -> Option<NodeId> {
         match &self.multiple {
             Some(multiple) if multiple.tweaks() => multiple.own().last().copied(),
@@ -613,7 +617,7 @@ impl<W: Word> Machine<W> {
         if at == self.top() { Phase::Choose } else { Phase::Cover { at } }
     }
 
-    /// Leaves a level upwards: the option above it is taken back next.
+    /// Ends a level: the option of the level above is taken back next.
     fn leave(&mut self) {
         self.phase = match self.chosen.last() {
             Some(&x) => Phase::Uncover { at: self.prior(x) },
@@ -625,7 +629,7 @@ impl<W: Word> Machine<W> {
         *self.chosen.last().expect("covering and uncovering go on below a chosen node")
     }
 
-    /// Whether a level has just ended. The links are then as they were when it began.
+    /// Returns true if a level has just ended. The links are then as they were when it began.
     pub(super) fn is_at_foot(&self) -> bool {
         match self.phase {
             Phase::Uncover { at } => self.after(at) == self.top(),
@@ -659,23 +663,24 @@ impl<W: Word> Machine<W> {
         self.chosen.iter().filter_map(|&node| self.links.option(node))
     }
 
-    /// Where covers are counted: how many chosen options hold an item, plus one while the item is
-    /// in hand.
+    /// The number of chosen options that hold an item, plus one while the item is being branched
+    /// on. `None` in an exact cover, which does not count.
     pub fn held(&self, item: ItemId) -> Option<u32> {
         self.times.get(item.index()).copied()
     }
 
-    /// Whether some item has a range other than exactly one option.
+    /// Returns true if some item has a range other than exactly one option.
     pub fn is_multiple(&self) -> bool {
         self.multiple.is_some()
     }
 
-    /// The fewest and the most options that may hold an item. `None` if that is exactly one.
+    /// The fewest and the most options that may hold an item. `None` if that is exactly one, and in
+    /// a repeated cover.
     pub fn range(&self, item: ItemId) -> Option<(u32, u32)> {
         self.multiple.as_ref()?.range(item).filter(|range| *range != (1, 1))
     }
 
-    /// How many branches a level with this item has, which the item rule compares.
+    /// The number of branches of a level with this item, which the item rule compares.
     pub fn degree(&self, item: ItemId) -> usize {
         match &self.multiple {
             Some(multiple) if item.index() < self.links.primary() => {
@@ -706,7 +711,7 @@ impl<W: Word> Machine<W> {
         Some(multiple.own())
     }
 
-    /// Where the search rests.
+    /// The phase of the search.
     pub fn phase(&self) -> Phase {
         self.phase
     }

@@ -2,7 +2,7 @@
 //! forwards and backwards.
 //!
 //! The words are Knuth's (TAOCP 7.2.2.1). An **item** must be covered; an **option** is a set of
-//! items that are covered together. By default a **primary** item is covered exactly once, a
+//! items that are covered together. By default a **primary** item is covered exactly once, and a
 //! **secondary** item at most once. Every item has a vertical list of **nodes**, one for each
 //! option that contains it, closed by its **header**. To **cover** an item is to take its header
 //! out of the list of items and to **hide** every option that contains it; **uncover** and

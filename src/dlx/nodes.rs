@@ -1,11 +1,11 @@
 //! Nodes: the words that links are made of, and the tables that hold them.
 //!
 //! A node is four words: up, down, its item, and the next node of its option. The words are `u16`
-//! while every node has a number below 65,536 (8 bytes a node; a 25x25 sudoku just fits), else
-//! `u32` (16 bytes a node). The nodes of an option are adjacent, and `next` closes them into a
-//! ring. Walking the other nodes of an option then takes the same branches from every start; with
-//! Knuth's spacers the place of the jump depends on the start. `cargo bench --bench kernel`
-//! compares the two. A header belongs to no option, so its fourth word is the length of its list.
+//! if every node number is below 65,536 (8 bytes a node; a 25x25 sudoku just fits), else `u32` (16
+//! bytes a node). The nodes of an option are adjacent, and `next` closes them into a ring. Walking
+//! the other nodes of an option then takes the same branches from every start. With Knuth's
+//! spacers, the position of the jump depends on the start. `cargo bench --bench kernel` compares
+//! the two. A header belongs to no option, so its fourth word is the length of its list.
 //!
 //! A table of `u16` words always has 65,536 entries. Every `u16` is then a valid index, and the
 //! compiler drops the bounds check. The system allocates such a table lazily, so only the used part
@@ -20,13 +20,13 @@ use std::ops::{Index, IndexMut};
 
 /// The integer that links are made of: `u16` or `u32`.
 pub trait Word: Copy + Default + Eq + Debug + Send + Sync + 'static {
-    /// How many nodes such a word can number.
+    /// The number of nodes that words of this type can number.
     const NODES: usize;
     /// A table indexed by this word.
     type Table<T: Entry>: Table<Self, T>;
-    /// An index as a word.
+    /// Converts an index into a word.
     fn new(index: usize) -> Self;
-    /// A word as an index.
+    /// Converts a word into an index.
     fn at(self) -> usize;
     /// Adds 1. Wraps around.
     fn increase(&mut self);
@@ -69,7 +69,7 @@ pub const DOWN: usize = 1;
 pub const ITEM: usize = 2;
 pub const NEXT: usize = 3;
 
-/// What a table can hold.
+/// A type that a table can hold.
 pub trait Entry: Copy + Default + Eq + Debug + Send + Sync + 'static {}
 
 impl<T: Copy + Default + Eq + Debug + Send + Sync + 'static> Entry for T {}
@@ -103,7 +103,7 @@ impl<T: Entry> Table<u16, T> for Full<T> {
     type Open<'a> = Short<'a, T>;
 
     fn new(used: Vec<T>) -> Full<T> {
-        // Zeroes come from the system unwritten; most of them are never touched.
+        // The system supplies zeroed memory on first use, and most entries are never used.
         let mut entries = vec![T::default(); u16::NODES];
         entries[..used.len()].copy_from_slice(&used);
         let entries = entries.into_boxed_slice().try_into().expect("there are as many as was asked for");
@@ -141,7 +141,7 @@ impl<T: Entry> Debug for Full<T> {
     }
 }
 
-/// As many entries as are in use.
+/// A table of exactly the entries in use.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Wide<T>(Vec<T>);
 

@@ -20,7 +20,7 @@ use std::fmt;
 ///     problem.push(&items)?;
 /// }
 /// assert!(problem.is_cover(&[OptionId(0), OptionId(3), OptionId(4)]));
-/// // An item held twice would tear the links: it is refused.
+/// // An item held twice would corrupt the links, so it is refused.
 /// assert!(problem.push(&[ItemId(1), ItemId(1)]).is_err());
 /// # Ok::<(), quadrille::dlx::ProblemError>(())
 /// ```
@@ -46,7 +46,7 @@ pub struct Problem {
     alike: Vec<OptionId>,
 }
 
-/// Why an option or a multiplicity was refused.
+/// A reason to refuse an option or a multiplicity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "fields say what they are by their names")]
 pub enum ProblemError {
@@ -58,7 +58,7 @@ pub enum ProblemError {
     Twice { item: ItemId },
     /// A primary item with a colour: only secondary items have colours.
     Coloured { item: ItemId },
-    /// Not one colour, or 0 for none, for each item of an option.
+    /// The option does not have one colour, or 0 for none, for each of its items.
     Colours { items: usize, colors: usize },
     /// Problems of this class do not have this feature.
     Class { class: Class, feature: Feature },
@@ -100,17 +100,17 @@ impl Problem {
         Problem { primary, items: primary + secondary, starts: vec![0], ..Problem::default() }
     }
 
-    /// A problem of repeated cover, without options: every item is to be covered at least once.
+    /// A problem of repeated cover, without options: every item must be covered at least once.
     pub fn repeated(items: u32) -> Problem {
         Problem { class: Class::Repeated, ..Problem::new(items, 0) }
     }
 
-    /// How often its primary items are covered.
+    /// Returns how often the primary items are covered.
     pub fn class(&self) -> Class {
         self.class
     }
 
-    /// Whether this is a repeated cover: items at least once instead of exactly once.
+    /// Returns true if this is a repeated cover: items are covered at least once, not exactly once.
     pub fn is_repeated(&self) -> bool {
         self.class == Class::Repeated
     }
@@ -120,7 +120,7 @@ impl Problem {
         if self.is_repeated() { -1 } else { 0 }
     }
 
-    /// Refuses what problems of this class do not have.
+    /// Returns an error if problems of this class cannot have a feature.
     fn allows(&self, feature: Feature) -> Result<(), ProblemError> {
         match self.class.allows(feature) {
             true => Ok(()),
@@ -172,7 +172,7 @@ impl Problem {
     ///
     /// # Errors
     ///
-    /// Those of [`Problem::push`], and another weight in a repeated cover.
+    /// Those of [`Problem::push`], and a weight other than -1 in a repeated cover.
     pub fn push_weighted(&mut self, items: &[ItemId], weight: i64) -> Result<OptionId, ProblemError> {
         if weight != -1 {
             self.allows(Feature::Weights)?;
@@ -238,7 +238,7 @@ impl Problem {
         Ok(())
     }
 
-    /// Whether some item has a range other than exactly one option.
+    /// Returns true if some item has a range other than exactly one option.
     pub fn is_multiple(&self) -> bool {
         self.class == Class::Multiple
     }
@@ -252,7 +252,7 @@ impl Problem {
         }
     }
 
-    /// Whether options give colours to items.
+    /// Returns true if options give colours to items.
     pub fn is_colored(&self) -> bool {
         !self.colors.is_empty()
     }
@@ -269,7 +269,7 @@ impl Problem {
         self.items_of(option).iter().enumerate().map(move |(k, &item)| (item, colors.map_or(0, |colors| colors[k])))
     }
 
-    /// Whether it is an exact cover without colours and multiplicities.
+    /// Returns true if this is an exact cover without colours and multiplicities.
     pub fn is_plain(&self) -> bool {
         self.class == Class::Exact && !self.is_colored()
     }
@@ -314,17 +314,17 @@ impl Problem {
         (rest, kept)
     }
 
-    /// How many items there are, primary and secondary.
+    /// The number of items, primary and secondary.
     pub fn n_items(&self) -> usize {
         self.items as usize
     }
 
-    /// How many of them are primary: the first ones.
+    /// The number of primary items, which come first.
     pub fn n_primary(&self) -> usize {
         self.primary as usize
     }
 
-    /// How many options there are.
+    /// The number of options.
     pub fn n_options(&self) -> usize {
         self.starts.len() - 1
     }
@@ -334,8 +334,8 @@ impl Problem {
         self.cells.len()
     }
 
-    /// Whether an item is primary: covered exactly once unless the problem says otherwise.
-    /// Secondary items are covered at most once.
+    /// Returns true if an item is primary: covered exactly once, unless the class of the problem or
+    /// a multiplicity allows more. Secondary items are covered at most once.
     pub fn is_primary(&self, item: ItemId) -> bool {
         item.0 < self.primary
     }
@@ -350,7 +350,8 @@ impl Problem {
         (0..self.n_options() as u32).map(OptionId)
     }
 
-    /// Whether options carry weights, so that [`Goal::Best`](super::Goal::Best) can compare scores.
+    /// Returns true if options have weights, so that [`Goal::Best`](super::Goal::Best) can compare
+    /// scores.
     pub fn is_weighted(&self) -> bool {
         !self.weights.is_empty()
     }
@@ -374,20 +375,21 @@ impl Problem {
         self.alike = alike;
     }
 
-    /// Whether a symmetry other than the identity is known.
+    /// Returns true if a symmetry other than the identity is known.
     pub fn is_symmetric(&self) -> bool {
         !self.symmetries.is_empty()
     }
 
     /// The known symmetries other than the identity, as permutations of the options. `None` if
-    /// several options mean the same, because an image is then any one of its class.
+    /// several options mean the same ([`Problem::set_alike`]), because an image is then only one
+    /// option of its class.
     pub fn symmetries(&self) -> Option<&[Vec<OptionId>]> {
         let plain = self.alike.iter().zip(0..).all(|(option, own)| option.0 == own);
         plain.then_some(&self.symmetries)
     }
 
-    /// Whether a solution is canonical: the first of its images under all symmetries, in the order
-    /// of their sorted ids. Each class of equivalent solutions has exactly one canonical one.
+    /// Returns true if a solution is canonical: no image of it under a symmetry precedes it in the
+    /// order of sorted ids. Each class of equivalent solutions has exactly one canonical one.
     pub fn is_first_of_its_kind(&self, options: &[OptionId]) -> bool {
         let stands = |&option: &OptionId| self.alike.get(option.index()).copied().unwrap_or(option);
         let mut own: Vec<OptionId> = options.iter().map(stands).collect();
@@ -404,16 +406,16 @@ impl Problem {
         options.iter().map(|&option| self.weight(option)).sum()
     }
 
-    /// Whether these options cover every primary item as often as allowed, and every secondary item
-    /// at most once unless all its options give it the same colour. With multiplicities no option
-    /// may occur twice. The test only counts and uses no links, so that it can check every engine's
-    /// answer.
+    /// Returns true if these options cover every primary item as often as allowed, and every
+    /// secondary item at most once unless all its options give it the same colour. With
+    /// multiplicities no option may occur twice. The test only counts and uses no links, so it can
+    /// check the answer of every engine.
     pub fn is_cover(&self, options: &[OptionId]) -> bool {
         let mut covered = vec![0u32; self.n_items()];
         if self.is_multiple() && options.iter().collect::<HashSet<_>>().len() < options.len() {
             return false;
         }
-        // By item: the colour that it was given last.
+        // By item: the colour given to it last.
         let mut given = vec![0u32; if self.is_colored() { self.n_items() } else { 0 }];
         for &option in options {
             if option.index() >= self.n_options() {

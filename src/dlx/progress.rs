@@ -18,8 +18,7 @@ pub struct Tally {
     /// Items of chosen options that needed no cover: covered before (repeated cover), not yet full
     /// (multiplicities), or already of the option's colour.
     pub again: u64,
-    /// Items that stopped where they might have been held more often. Each is also a node of the
-    /// tree.
+    /// Items that stopped below their maximum. Each is also a node of the tree.
     pub stops: u64,
     /// Solutions found.
     pub solutions: u64,
@@ -163,10 +162,11 @@ impl Tally {
 /// The `k`-th of the `d` branches of a level, 1-based. `k` is `d + 1` when all are used up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Branch {
-    /// Which of the branches, counted from 1.
+    /// The number of the branch, counted from 1.
     pub k: usize,
-    /// How many branches the level has: the remaining options of its item. With multiplicities,
-    /// options too far down the list don't count, and to stop counts as one.
+    /// The number of branches of the level: the remaining options of its item. With multiplicities,
+    /// an option counts only if enough options follow it to reach the minimum, and to stop counts
+    /// as one.
     pub d: usize,
 }
 
@@ -178,7 +178,7 @@ impl Branch {
     }
 }
 
-/// Where a search stands in the last level of its address.
+/// The position of a search within the last level of its address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum At {
     /// All options of the address are chosen, and the next step chooses an item. Written without a
@@ -199,11 +199,11 @@ pub enum At {
 /// The name of a search state, given the problem and the rule: one branch for each level.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct Address {
-    /// For a repeated cover: the limit, and how many covers were found under it so far.
+    /// In a repeated cover: the limit, and the number of covers found under it so far.
     pub limit: Option<(u32, u64)>,
     /// One for each level, from the root.
     pub branches: Vec<Branch>,
-    /// Where the search stands in the last level.
+    /// The position of the search within the last level.
     pub at: At,
 }
 

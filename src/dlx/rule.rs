@@ -1,13 +1,13 @@
-//! The item rule: which item Algorithm X chooses next. Every rule that steps is a pure function of
-//! the links, because stepping back must find the same choice again. Randomness belongs in the
-//! order in which the problem is built. One rule, [`Rule::Failing`], has a memory and is for
-//! solving only.
+//! The item rule: which item Algorithm X chooses next. Every rule that can be stepped is a pure
+//! function of the links, because stepping back must find the same choice again. Randomness belongs
+//! in the order in which the problem is built. One rule, [`Rule::Failing`], depends on the history
+//! of the search and is for solving only.
 
 use super::Estimate;
 use super::links::View;
 use super::nodes::Word;
 
-/// How the next item is chosen.
+/// A rule that chooses the next item.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Rule {
     /// MRV: the item with the fewest options left; ties go to the first in the item list.
@@ -28,14 +28,15 @@ pub enum Rule {
     Failing,
 }
 
-/// What a search decides by: the item rule, and the bound if there is one.
+/// The parameters by which a search decides: the item rule, and the bound if there is one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Policy {
-    /// Which item comes next.
+    /// The rule that chooses the next item.
     pub rule: Rule,
     /// The lower bound on the options that a repeated cover still needs.
     pub estimate: Estimate,
-    /// In an exact cover: whether to cut branches that cannot beat the best score met so far.
+    /// If set, the search cuts branches that cannot beat the best score found so far. Ignored in a
+    /// repeated cover, which is cut by a limit on its options.
     pub best: bool,
 }
 
@@ -131,7 +132,7 @@ fn by_length<W: Word>(links: &impl View<W>, better: impl Fn(usize, usize) -> boo
 
 /// MRV (Knuth's exercise 7.2.2.1-9), scanned from both ends of the list at once: in a scan from one
 /// end every load waits for the link before it. The list is in the order of the item numbers, so
-/// the two ends have met when their numbers cross.
+/// the scan is complete when the numbers of the two ends cross.
 #[inline(always)]
 fn fewest<W: Word>(links: &impl View<W>, least: Option<usize>) -> W {
     let (mut near, mut fewest_near) = (links.root(), usize::MAX);
@@ -147,7 +148,7 @@ fn fewest<W: Word>(links: &impl View<W>, least: Option<usize>) -> W {
         (far, fewest_far) = if len <= fewest_far { (right, len) } else { (far, fewest_far) };
         (left, right) = (links.right(left), links.left(right));
     }
-    // The item in the middle or, if the number of items is even, the last of the far ones again.
+    // The middle item or, if the number of items is even, the last item of the far scan again.
     let len = links.length(left);
     (near, fewest_near) = if len < fewest_near { (left, len) } else { (near, fewest_near) };
     if fewest_far < fewest_near { far } else { near }

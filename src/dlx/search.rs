@@ -46,7 +46,7 @@ macro_rules! machine {
     };
 }
 
-/// The improvements met so far: state of a search that its address does not contain.
+/// The improvements found so far: the part of a search's state that its address does not contain.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct Memory(Vec<Improvement>);
 
@@ -59,18 +59,18 @@ pub struct Score {
     pub reach: i64,
     /// The best score found so far.
     pub best: Option<i64>,
-    /// Whether weights are costs: none is above 0, and some are below.
+    /// True if weights are costs: none is above 0, and some are below.
     pub costs: bool,
 }
 
 impl Score {
-    /// Whether weights are costs, so that the best score is the least cost. Scores are then shown
-    /// without their signs.
+    /// Returns true if weights are costs, so that the best score is the least cost. Scores are then
+    /// shown without their signs.
     pub fn is_cost(self) -> bool {
         self.costs
     }
 
-    /// Whether no solution from here can beat the best score.
+    /// Returns true if no solution below this node can beat the best score.
     pub fn is_hopeless(self) -> bool {
         self.best.is_some_and(|best| self.score + self.reach <= best)
     }
@@ -87,12 +87,12 @@ pub struct Limit {
     pub limit: u32,
 }
 
-/// Why an address is not a state of this search.
+/// The error of an address that is not a state of this search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Astray {
     /// The first level of the address that does not exist, counted from 1; 0 for the limit.
     pub level: usize,
-    /// How many branches that level really has, if an item is chosen there.
+    /// The number of branches that the level has, if an item is chosen there.
     pub options: Option<usize>,
 }
 
@@ -194,7 +194,7 @@ impl Search {
         machine!(self, machine => machine.chosen())
     }
 
-    /// Where the search rests.
+    /// The phase of the search.
     pub fn phase(&self) -> Phase {
         machine!(self, machine => machine.phase())
     }
@@ -216,21 +216,21 @@ impl Search {
         machine!(self, machine => machine.tried_at(level))
     }
 
-    /// What was taken at each level: an option, or `None` if the item stopped.
+    /// The choice at each level: an option, or `None` if the item stopped.
     pub fn choices(&self) -> Vec<Option<OptionId>> {
         self.chosen().iter().map(|&node| self.links().option(node)).collect()
     }
 
-    /// The branches of the item in hand, if none was tried yet. The last is `None` if the item may
-    /// stop.
+    /// The branches of the item being branched on, if none was tried yet. The last is `None` if the
+    /// item may stop.
     pub fn branches_of_item(&self) -> Vec<Option<OptionId>> {
         let (Some(item), Some(branch)) = (self.item_in_hand(), self.branch_in_hand()) else { return Vec::new() };
         let options = self.links().column(item).map(|node| self.links().option(node));
         options.chain([None]).take(branch.d).collect()
     }
 
-    /// Which branch of the item in hand takes an option, counted from 1, whether it was tried or
-    /// not. `None` if no branch does.
+    /// The number of the branch that takes an option, for the item being branched on. Counted from
+    /// 1, tried branches included. `None` if no branch takes it.
     pub fn branch_of(&self, option: OptionId) -> Option<usize> {
         let item = self.item_in_hand()?;
         // Tweaked options have left the list, but the tried options of a repeated cover are still
@@ -251,18 +251,17 @@ impl Search {
         machine!(self, machine => machine.validate())
     }
 
-    /// Whether some item has a range other than exactly one option.
+    /// Returns true if some item has a range other than exactly one option.
     pub fn is_multiple(&self) -> bool {
         machine!(self, machine => machine.is_multiple())
     }
 
-    /// The fewest and the most options that may hold an item. `None` if that is exactly one.
+    /// See [`Machine::range`].
     pub fn range(&self, item: ItemId) -> Option<(u32, u32)> {
         machine!(self, machine => machine.range(item))
     }
 
-    /// Whether options leave their lists before they are tried, at the level of the item that is in
-    /// hand or was chosen last.
+    /// Returns true if the level of the item chosen last unlinks options before they are tried.
     pub fn tweaks(&self) -> bool {
         self.tweaked().is_some()
     }
@@ -272,18 +271,18 @@ impl Search {
         machine!(self, machine => machine.tweaked())
     }
 
-    /// How many branches a level with this item has, which the item rule compares. Without
-    /// multiplicities these are the options left.
+    /// The number of branches of a level with this item, which the item rule compares. Without
+    /// multiplicities, the number of options left.
     pub fn degree(&self, item: ItemId) -> usize {
         machine!(self, machine => machine.degree(item))
     }
 
-    /// Whether every item is to be covered at least once (IDA*).
+    /// Returns true if every item must be covered at least once (IDA*).
     pub fn is_repeated(&self) -> bool {
         machine!(self, machine => machine.is_repeated())
     }
 
-    /// Whether there is a next step.
+    /// Returns true if there is a next step.
     pub fn has_next(&self) -> bool {
         self.phase() != Phase::Done || self.next_event().is_some()
     }
@@ -304,7 +303,7 @@ impl Search {
         if let Bound::Score(best) = self.bound() { Some(&best.improvements) } else { None }
     }
 
-    /// The present limit on the options of a repeated cover.
+    /// The current limit on the options of a repeated cover.
     pub fn limit(&self) -> Option<u32> {
         self.depth().map(|depth| depth.limit)
     }
@@ -331,7 +330,7 @@ impl Search {
         Some(Score { score, reach, best: best.best(), costs: best.costs })
     }
 
-    /// Whether the search cuts branches that cannot beat the best score found so far.
+    /// Returns true if the search cuts branches that cannot beat the best score found so far.
     pub fn looks_for_best(&self) -> bool {
         matches!(self.bound(), Bound::Score(_))
     }
@@ -341,19 +340,21 @@ impl Search {
         if let Bound::Score(best) = self.bound() { best.best() } else { None }
     }
 
-    /// At the root: the search looks for what is better than this, as if it had met it before. Does
-    /// nothing, and says so by `false`, unless the search looks for the best.
+    /// At the root: sets a score that solutions must beat, as if the search had found it before.
+    /// Returns `false` and does nothing unless the search looks for the best score.
     pub fn beat(&mut self, score: i64) -> bool {
         machine!(self, machine => machine.bound.beat(score))
     }
 
-    /// At the root of a repeated cover: begins with this limit. `false` if the search never has it.
+    /// At the root of a repeated cover: begins with this limit. Returns `false` if the search never
+    /// has it.
     pub fn set_limit(&mut self, limit: u32) -> bool {
         machine!(self, machine => machine.bound.set_limit(limit, 0))
     }
 
-    /// The multipliers of the bound at a level, one for each open item that has one: of a limit,
-    /// what each needs; of a score, what each can add, negative if it must cost.
+    /// The multipliers of the bound at a level, one for each open item that has one. Under a limit,
+    /// these are Lagrangian multipliers. With a bound on the score, each is the largest weight per
+    /// primary item among the item's options, negative if the item must cost.
     pub fn multipliers(&self) -> Vec<(ItemId, f64)> {
         machine!(self, machine => machine.bound.multipliers(machine))
     }
@@ -375,13 +376,12 @@ impl Search {
         self.depth().map(|depth| depth.estimate)
     }
 
-    /// Where covers are counted: how many chosen options hold an item, plus one while the item is
-    /// in hand.
+    /// See [`Machine::held`].
     pub fn held(&self, item: ItemId) -> Option<u32> {
         machine!(self, machine => machine.held(item))
     }
 
-    /// The item in hand: the one that the current level branches on, while none of its options is
+    /// The item being branched on: the item of the current level, while none of its options is
     /// chosen.
     pub fn item_in_hand(&self) -> Option<ItemId> {
         match self.phase() {
@@ -390,24 +390,25 @@ impl Search {
         }
     }
 
-    /// Whether the last step found a solution: a level ended with no item left.
+    /// Returns true if the last step found a solution: a level ended with no item left.
     pub fn at_solution(&self) -> bool {
         self.at_foot() && self.links().right(None).is_none()
     }
 
-    /// Whether the last step cut a branch: a level ended with items left that the bound does not
-    /// allow.
+    /// Returns true if the last step cut a branch: a level ended with items left, because of the
+    /// bound.
     pub fn at_cut(&self) -> bool {
         let cut = || self.reckoning().is_some_and(Limit::is_exceeded) || self.cut_by_score();
         self.at_foot() && self.links().right(None).is_some() && cut()
     }
 
-    /// Whether the level that has just ended was cut by its score: stepping back undoes a cut.
+    /// Returns true if the level that has just ended was cut by its score: stepping back undoes a
+    /// cut.
     fn cut_by_score(&self) -> bool {
         self.score().is_some_and(Score::is_hopeless) && matches!(self.last_event(), Some(Event::Cut { .. }))
     }
 
-    /// Whether a level has just ended. The links are then as they were when it began.
+    /// Returns true if a level has just ended. The links are then as they were when it began.
     fn at_foot(&self) -> bool {
         machine!(self, machine => machine.is_at_foot())
     }
@@ -436,8 +437,9 @@ impl Search {
         Address { limit, branches: machine!(self, machine => machine.branches()), at }
     }
 
-    /// Goes to the state of an address: back to where the two paths part, then down by the options
-    /// that the address names. If the problem has no such state, the search stays where it is.
+    /// Goes to the state of an address: back to the level at which the two paths part, then down by
+    /// the options that the address names. If the problem has no such state, the search does not
+    /// move.
     pub fn go(&mut self, address: &Address) -> Result<(), Astray> {
         let (here, memory) = (self.address(), self.memory());
         // Improvements found elsewhere would cut branches on the way.
@@ -454,8 +456,9 @@ impl Search {
         gone
     }
 
-    /// Goes back to where this path and the path of an address part. Returns the levels that they
-    /// share, or `None` if the search never has the limit of the address.
+    /// Goes back to the level at which this path and the path of an address part. Returns the
+    /// number of levels that they share, or `None` if the search never has the limit of the
+    /// address.
     fn part(&mut self, address: &Address) -> Option<usize> {
         let here = self.address();
         // If the address ends within a level, that level is entered again.
@@ -530,7 +533,7 @@ impl Search {
 }
 
 impl Limit {
-    /// Whether the limit cannot be met.
+    /// Returns true if no cover below this node can keep the limit.
     pub fn is_exceeded(self) -> bool {
         self.used + self.needs > self.limit
     }

@@ -1,12 +1,12 @@
 //! One step of the search, replayed link by link.
 //!
-//! The kernel does not report the unlinks inside a cover. They are read off the links before the
-//! step (the item's options and their nodes, in order) and replayed here on a copy. So every state
-//! between two unlinks is a real structure, which can be shown.
+//! The kernel does not report the unlinks inside a cover. They are computed from the links before
+//! the step (the item's options and their nodes, in order) and replayed here on a copy. So every
+//! state between two unlinks is a real structure, which can be shown.
 
 use super::{Event, ItemId, Links, Look, NodeId, Search, Step, Word};
 
-/// The smallest change: a header or a node leaves its list, or comes back.
+/// The smallest change: a header or a node leaves its list or comes back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Link {
     /// The header of an item, in the list of items.
@@ -19,7 +19,7 @@ pub enum Link {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Slow {
     links: Either,
-    /// In the order in which they change.
+    /// The links of the step, in the order in which they change.
     order: Vec<Link>,
     done: usize,
     removes: bool,
@@ -44,8 +44,8 @@ impl Slow {
         (order.len() > 1).then_some(Slow { links, order, removes, done: 0, event })
     }
 
-    /// Does one more link. `false` after the last one: the state is then the one after the whole
-    /// step.
+    /// Changes the next link. Returns `false` if it was the last one: the state is then the one
+    /// after the whole step.
     pub fn forward(&mut self) -> bool {
         let link = self.order[self.done];
         self.change(link, self.removes);
@@ -53,8 +53,8 @@ impl Slow {
         self.done < self.order.len()
     }
 
-    /// Undoes one link. `false` when none is done any more: the state is then the one before the
-    /// step. At least one link must be done.
+    /// Undoes one link, at least one of which must be done. Returns `false` if none is done any
+    /// more: the state is then the one before the step.
     pub fn back(&mut self) -> bool {
         self.done -= 1;
         let link = self.order[self.done];
@@ -69,12 +69,12 @@ impl Slow {
         }
     }
 
-    /// Whether the step removes links; else it puts them back.
+    /// Returns true if the step removes links, false if it puts them back.
     pub fn removes(&self) -> bool {
         self.removes
     }
 
-    /// The links in their present state.
+    /// The links in their current state.
     pub fn links(&self) -> &dyn Look {
         match &self.links {
             Either::Narrow(links) => links,
@@ -92,7 +92,7 @@ impl Slow {
         &self.order
     }
 
-    /// How many of them are done.
+    /// The number of links done so far.
     pub fn done(&self) -> usize {
         self.done
     }

@@ -1,15 +1,15 @@
-//! A step as a value: every pointer, count and option that it changes, read off the links
-//! beforehand.
+//! A step as a value: every pointer, count and option that it changes, computed from the links
+//! before the step is made.
 //!
 //! The event of a step decides which links change. A cover removes the header and then, option by
-//! option, the other nodes of each option; an uncover puts them back in the opposite order. What
-//! one link does to its pointers depends on the links before it. So the changes are replayed on a
-//! sheet that holds only the differences from the links.
+//! option, the other nodes of each option; an uncover puts them back in the opposite order. The
+//! effect of one link on its pointers depends on the links changed before it. So the changes are
+//! replayed on a [`Sheet`], which holds only the differences from the links.
 
 use super::{Event, ItemId, Link, Look, NodeId, OptionId, Search};
 use std::collections::HashMap;
 
-/// Which pointer of a node: into the list of items (left, right) or its vertical list (up, down).
+/// A pointer of a node, in the list of items (left, right) or in its vertical list (up, down).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[allow(missing_docs, reason = "fields say what they are by their names")]
 pub enum Field {
@@ -31,17 +31,17 @@ impl Field {
     }
 }
 
-/// A pointer that changes. `None` stands for the root of the list of items. The header of an item
-/// is the node with the item's number.
+/// A pointer that changes. `None` is the root of the list of items. The header of an item is the
+/// node with the item's number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pointer {
-    /// Whose pointer it is.
+    /// The node that has the pointer.
     pub of: Option<NodeId>,
-    /// Which of the four pointers.
+    /// The field of the node that changes.
     pub field: Field,
-    /// What it points at before.
+    /// The target before the step.
     pub from: Option<NodeId>,
-    /// What it points at after.
+    /// The target after the step.
     pub to: Option<NodeId>,
 }
 
@@ -66,7 +66,7 @@ pub struct Hidden {
     pub through: ItemId,
 }
 
-/// What a step is and does. Each list is in the order in which the changes happen.
+/// A step and its changes. Each list is in the order in which the changes happen.
 ///
 /// # Examples
 ///
@@ -87,18 +87,18 @@ pub struct Hidden {
 pub struct Step {
     /// The event that happens or is undone.
     pub event: Event,
-    /// Whether the step undoes the event.
+    /// True if the step undoes the event.
     pub back: bool,
-    /// Whether the step removes links; else it puts them back.
+    /// True if the step removes links, false if it puts them back.
     pub removes: bool,
-    /// What leaves its list or comes back, in order.
+    /// The headers and nodes that leave their lists or come back, in order.
     pub links: Vec<Link>,
     /// Every pointer that changes.
     pub pointers: Vec<Pointer>,
     /// Every count of remaining options that changes.
     pub counts: Vec<Count>,
-    /// Where covers are counted: the number of chosen options that hold the event's item, plus one
-    /// while the item is in hand.
+    /// The number of chosen options that hold the event's item, plus one while the item is being
+    /// branched on. `None` in an exact cover, and if the step does not change that count.
     pub held: Option<Count>,
     /// Every option that is hidden or brought back.
     pub hidden: Vec<Hidden>,
@@ -121,12 +121,12 @@ impl Step {
 }
 
 impl Search {
-    /// What [`Search::step_into`] will do; `None` at the end. Moves and copies nothing.
+    /// The step that [`Search::step_into`] will make; `None` at the end. Moves and copies nothing.
     pub fn peek(&self) -> Option<Step> {
         Some(self.step_of(self.next_event()?, false))
     }
 
-    /// What [`Search::step_back`] will do; `None` at the root.
+    /// The step that [`Search::step_back`] will make; `None` at the root.
     pub fn peek_back(&self) -> Option<Step> {
         Some(self.step_of(self.last_event()?, true))
     }
@@ -146,20 +146,20 @@ impl Search {
         Step { event, back, removes, links, pointers, counts, held, hidden }
     }
 
-    /// Where covers are counted: the item that an event counts, and how many options hold it before
-    /// or after the event, whichever is more.
+    /// The item that an event counts, and the larger of the counts before and after the event.
+    /// `None` in an exact cover, and if the event counts no item.
     fn held_by_most(&self, event: Event, back: bool) -> Option<(ItemId, u32)> {
         let (item, more_after) = match event {
             Event::Choose { item } | Event::Cover { item } => (item, !back),
             Event::Uncover { item } | Event::Stop { item } => (item, back),
-            // The item is in hand again, and so counts once more, even if it had stopped.
+            // The item is being branched on again, so it counts once more, even if it had stopped.
             Event::Backtrack { item } => (item, back || self.had_stopped(item, back)),
             _ => return None,
         };
         Some((item, self.held(item)? + u32::from(more_after)))
     }
 
-    /// Whether the last branch of the item's level was to stop.
+    /// Returns true if the last branch of the item's level was to stop.
     fn had_stopped(&self, item: ItemId, back: bool) -> bool {
         match (back, self.range(item), self.held(item)) {
             (false, ..) => self.chosen().last() == Some(&NodeId(item.0)),
@@ -189,8 +189,8 @@ impl Search {
         }
     }
 
-    /// The links that change when an event happens or is undone, in order; the options that are
-    /// then hidden or brought back; and whether the links are removed.
+    /// Returns the links that change when an event happens or is undone, in order; the options that
+    /// are then hidden or brought back; and true if the links are removed.
     ///
     /// The list of an item does not change while its options are hidden, so it reads the same
     /// before and after the event.
@@ -200,21 +200,21 @@ impl Search {
         let others = |node: NodeId| -> Vec<NodeId> {
             links.column(links.item(node)).filter(|&other| links.color(other) != links.color(node)).collect()
         };
-        // Whether a node gives its item the colour, or takes it away. `has`: the item has its
-        // colour now.
+        // True if a node gives its item the colour, or takes it away. `has` is true if the item has
+        // its colour now.
         let is_first = |node: NodeId, has: bool| match links.purifier(links.item(node)) {
             Some(own) => has && own == node,
             None => !has,
         };
         let header = |item: ItemId| (item.index() < links.n_primary()).then_some(item);
-        // Whether the event covers or uncovers its item. Where covers are counted, only one of
-        // several does.
+        // True if the event covers or uncovers its item. Where covers are counted, only one event
+        // of several does.
         let covers = |item: ItemId| match (self.held_by_most(event, back), self.range(item)) {
             (Some((_, times)), Some((_, most))) => times == most,
             (Some((_, times)), None) => times == 1 || !self.is_repeated(),
             (None, _) => true,
         };
-        // The header that moves, the nodes whose options are hidden, and whether the event removes
+        // The header that moves, the nodes whose options are hidden, and true if the event removes
         // links.
         let (header, through, removes) = match event {
             Event::Choose { item } | Event::Cover { item } if !covers(item) => (None, Vec::new(), true),

@@ -1,15 +1,15 @@
-//! Jumps: straight to another state, without the steps between. Back by uncovering, down along a
-//! known path, or sideways to another option of the item in hand. Also the k-of-d addresses of
-//! states.
+//! Jumps to another state without the steps between: back by uncovering, down along a known path,
+//! or sideways to another option of the item being branched on. Also the k-of-d branches of states.
 
 use super::{Bound, Machine, Phase};
 use crate::dlx::nodes::Word;
 use crate::dlx::{Branch, ItemId, Look, NodeId, OptionId, Tally};
 
 impl<W: Word> Machine<W> {
-    /// Goes straight back to where the item of `level` is chosen, by uncovering only: no finished
-    /// sibling is entered again. A partly covered option is always taken back, so the search may
-    /// land one level above the one asked for. Improvements found after that place are forgotten.
+    /// Goes straight back to the state in which the item of `level` is chosen next. It only
+    /// uncovers: no finished sibling is entered again. A partly covered option is always taken
+    /// back, so the search may end one level above the one asked for. Improvements found after that
+    /// place are forgotten.
     pub fn rewind(&mut self, level: usize) {
         self.trail.forget();
         match self.phase {
@@ -25,8 +25,8 @@ impl<W: Word> Machine<W> {
         self.forget();
     }
 
-    /// Takes back the top option, of which the items before `end` in its ring are covered, and
-    /// gives its item back.
+    /// Takes back the option chosen last, of which the items before `end` in its ring are covered,
+    /// and leaves its level.
     fn take_back(&mut self, end: NodeId) {
         let x = self.top();
         let mut at = self.prior(end);
@@ -41,13 +41,13 @@ impl<W: Word> Machine<W> {
         self.give_up(x);
     }
 
-    /// Gives the item in hand back, and drops the multipliers of its level.
+    /// Leaves the level of `node`, and drops its multipliers.
     fn give_up(&mut self, node: NodeId) {
         self.let_go(node);
         self.bound.leave();
     }
 
-    /// Forgets the improvements that do not lie before this place.
+    /// Drops the improvements that do not lie before this place.
     pub(in crate::dlx) fn forget(&mut self) {
         if let Bound::Score(_) = self.bound {
             let here: Vec<usize> = self.branches().iter().map(|branch| branch.k).collect();
@@ -55,7 +55,7 @@ impl<W: Word> Machine<W> {
         }
     }
 
-    /// Straight back to the root. A repeated cover goes back to its first limit.
+    /// Goes straight back to the root. A repeated cover goes back to its first limit.
     pub fn restart(&mut self) {
         self.rewind(0);
         self.bound.restart();
@@ -63,8 +63,8 @@ impl<W: Word> Machine<W> {
 
     /// In an exact cover, at a state whose item is not chosen yet: follows the item rule down while
     /// the chosen item has one of `wanted` among its options. Returns the number of levels gone
-    /// down. Engines hand over their place in this way: they give a set of options, and get the
-    /// same state in the order of Algorithm X.
+    /// down. An engine hands over its place in this way: it passes a set of options, and the
+    /// machine reaches the same state in the order of Algorithm X.
     pub fn descend(&mut self, wanted: &[OptionId], tally: &mut Tally) -> usize {
         let depth = self.chosen.len();
         while self.times.is_empty() && self.phase == Phase::Choose && !self.is_covered() {
@@ -83,10 +83,10 @@ impl<W: Word> Machine<W> {
         self.chosen.len() - depth
     }
 
-    /// Makes the k-th option of the item in hand, 1-based, the next one to be tried; `d + 1` means
-    /// that all are used up. The options before it are tweaked as if they had been tried. If the
-    /// item may stop, branch `d` is to stop and `d + 1` does not exist. Returns `false` and changes
-    /// nothing if no item is in hand or it has no such branch.
+    /// Makes the k-th option of the item being branched on, 1-based, the next one to be tried;
+    /// `d + 1` means that all were tried. The options before it are tweaked as if they had been
+    /// tried. If the item may stop, branch `d` is to stop and `d + 1` does not exist. Returns
+    /// `false` and changes nothing if no item is being branched on or it has no such branch.
     pub fn steer(&mut self, k: usize) -> bool {
         let Phase::Try { mut node } = self.phase else { return false };
         let Branch { k: mut at, d } = self.branch(self.chosen.len(), node);
@@ -115,8 +115,7 @@ impl<W: Word> Machine<W> {
         true
     }
 
-    /// At a state whose item is not chosen yet: ends the level as if everything below had been
-    /// searched.
+    /// Ends a level whose item is not chosen yet, as if everything below had been searched.
     pub fn finish(&mut self) {
         debug_assert_eq!(self.phase, Phase::Choose);
         self.leave();
@@ -130,8 +129,8 @@ impl<W: Word> Machine<W> {
         }
     }
 
-    /// The branch that the item in hand tries next; `k` is `d + 1` if all were tried. `None` if no
-    /// item is in hand.
+    /// The branch that is tried next for the item being branched on; `k` is `d + 1` if all were
+    /// tried. `None` if no item is being branched on.
     pub fn branch_in_hand(&self) -> Option<Branch> {
         let Phase::Try { node } = self.phase else { return None };
         Some(self.branch(self.chosen.len(), node))
@@ -140,7 +139,7 @@ impl<W: Word> Machine<W> {
     /// The branch, k of d, of every chosen option, and of the one that is tried next.
     ///
     /// In a repeated cover, options that were tried at a level are hidden from the lists of the
-    /// levels above it. They are counted where they were before that.
+    /// levels above it. They are counted at the positions that they had before that.
     pub fn branches(&self) -> Vec<Branch> {
         let open = match self.phase {
             Phase::Try { node } => Some(node),

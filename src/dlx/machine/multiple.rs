@@ -1,19 +1,19 @@
-//! Multiplicities (TAOCP 7.2.2.1, Algorithm M): items that may be held by as many options as a
-//! range allows.
+//! Multiplicities (TAOCP 7.2.2.1, Algorithm M): a cover holds each primary item in a number of
+//! options within a range.
 //!
-//! The machine counts by item how many chosen options hold it, plus one while the item is in hand.
-//! An item is covered when that count reaches its most. Until then it stays in the list of items
-//! and may be chosen again further down. So that no set of options is tried twice, an option that
-//! is tried for such an item is **tweaked**: it leaves all its lists, including the item's list,
-//! before it is chosen, and comes back only when the item is given back. An item that has its least
-//! may also stop: it leaves the list of items, and no further option of it is taken below. To stop
-//! is the last branch of a level.
+//! The machine counts, by item, the chosen options that hold it, plus one while the item is being
+//! branched on. An item is covered when that count reaches its maximum. Until then it stays in the
+//! list of items and may be chosen again further down. An option that is tried for such an item is
+//! **tweaked**: before it is chosen, it leaves all its lists, including the item's list, and it
+//! comes back only at the end of the level. So no set of options is tried twice. An item that has
+//! reached its minimum may also stop: it leaves the list of items, and no option of it is taken
+//! further down. To stop is the last branch of a level.
 
 use super::{ItemId, Links, NodeId, Problem, Word};
 use crate::dlx::links::View;
 use crate::dlx::{Branch, Look};
 
-/// What a search with multiplicities keeps in addition to its links.
+/// The state of a search with multiplicities, in addition to its links.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Multiple {
     /// By primary item: the fewest and the most options that may hold it.
@@ -27,14 +27,14 @@ pub(super) struct Multiple {
 /// Facts about an item that were fixed when it was chosen.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Chosen {
-    /// How many options the levels above have tweaked.
+    /// The number of options that the levels above have tweaked.
     from: usize,
-    /// How many branches the level has.
+    /// The number of branches of the level.
     d: usize,
-    /// Whether options are tweaked when they are tried. Not needed if the item is covered, because
-    /// all its options are then hidden.
+    /// True if options are tweaked when they are tried. That is not necessary if the item is
+    /// covered, because all its options are then hidden.
     tweaks: bool,
-    /// Whether the last branch is to stop.
+    /// True if the last branch is to stop.
     stops: bool,
 }
 
@@ -49,19 +49,20 @@ impl Multiple {
         self.ranges.get(item.index()).copied()
     }
 
-    /// Whether an item that `times` options hold has reached its most, and so is covered.
+    /// Returns true if an item that `times` options hold has reached its maximum, and so is
+    /// covered.
     pub(super) fn is_full(&self, item: ItemId, times: u32) -> bool {
         self.range(item).is_none_or(|(_, most)| times >= most)
     }
 
     /// The number of branches of an item with `length` options left that `times` chosen options
-    /// hold. Each option is one if enough options follow it to reach the least, and to stop is one
-    /// if the item has its least. (Knuth: l + 1 - (b - s).)
+    /// hold. An option is a branch if enough options follow it to reach the minimum. To stop is a
+    /// branch if the item has reached its minimum. (Knuth: l + 1 - (b - s).)
     pub(super) fn degree(&self, item: usize, length: usize, times: u32) -> usize {
         (length + 1).saturating_sub(self.ranges[item].0.saturating_sub(times) as usize)
     }
 
-    /// An item is chosen that `times` options held before.
+    /// Adds the level of an item that is chosen and that `times` options held before.
     pub(super) fn enter(&mut self, item: ItemId, length: usize, times: u32) {
         let (d, from) = (self.degree(item.index(), length, times), self.tweaked.len());
         let (tweaks, stops) = (!self.is_full(item, times + 1), times >= self.ranges[item.index()].0);
@@ -73,17 +74,17 @@ impl Multiple {
         self.levels.pop();
     }
 
-    /// Whether options of the item in hand are tweaked.
+    /// Returns true if options of the item chosen last are tweaked.
     pub(super) fn tweaks(&self) -> bool {
         self.levels.last().is_some_and(|own| own.tweaks)
     }
 
-    /// Whether the item in hand may stop.
+    /// Returns true if the item chosen last may stop.
     pub(super) fn stops(&self) -> bool {
         self.levels.last().is_some_and(|own| own.stops)
     }
 
-    /// Whether all branches of the item in hand were tweaked.
+    /// Returns true if all branches of the item chosen last were tweaked.
     pub(super) fn is_exhausted(&self) -> bool {
         self.levels.last().is_some_and(|own| self.own().len() >= own.d)
     }
@@ -98,12 +99,12 @@ impl Multiple {
         &self.tweaked[start(level)..start(level + 1)]
     }
 
-    /// The options tweaked for the item in hand, in order.
+    /// The options tweaked for the item chosen last, in order.
     pub(super) fn own(&self) -> &[NodeId] {
         &self.tweaked[self.levels.last().map_or(0, |own| own.from)..]
     }
 
-    /// Removes the option that was tweaked last for the item in hand.
+    /// Removes the option that was tweaked last for the item chosen last.
     pub(super) fn pop(&mut self) -> Option<NodeId> {
         if self.own().is_empty() { None } else { self.tweaked.pop() }
     }

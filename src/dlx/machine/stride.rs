@@ -2,8 +2,8 @@
 //!
 //! This is a second copy of the machine's moves, and the only one. Solvers spend their time here,
 //! and with the undo log below it takes 40 % fewer instructions than single steps. Tests check its
-//! resting places, its counters and the way back against single steps. With colours, with a bound,
-//! and where covers are counted, it falls back to single steps.
+//! resting places, its counters and the way back against single steps. It falls back to single
+//! steps with colours, with a bound, and where covers are counted.
 //!
 //! Its speed comes from an undo log, the **trail**. A cover writes each node that it removes to the
 //! trail, and uncover reads the trail backwards and puts the nodes back in one straight loop. A
@@ -39,10 +39,10 @@ struct Notes<W: Word> {
     /// The ends of the logs before each chosen item was covered, and before the other items of each
     /// option were.
     marks: Vec<Mark<W>>,
-    /// By item: how often it had no option left. The memory of [`Rule::Failing`].
+    /// By item: how often it had no option left. [`Rule::Failing`] reads it.
     failures: Vec<u32>,
-    /// Whether to count starved items. That shortens the scan at each choice, and costs a little at
-    /// each update.
+    /// True if starved items are counted. That shortens the scan at each choice, and costs a little
+    /// at each update.
     counts: bool,
 }
 
@@ -50,7 +50,7 @@ struct Notes<W: Word> {
 struct Mark<W> {
     removed: W,
     covered: W,
-    /// How many items are starved, if they are counted.
+    /// The number of starved items, if they are counted.
     starved: W,
 }
 
@@ -63,7 +63,7 @@ impl<W: Word> Trail<W> {
         }
     }
 
-    /// Whether the log can undo the latest cover.
+    /// Returns true if the log can undo the latest cover.
     fn tells(&self) -> bool {
         self.0.as_ref().is_some_and(|notes| !notes.marks.is_empty())
     }
@@ -76,9 +76,9 @@ impl<W: Word> Trail<W> {
             end: Mark::default(),
             marks: Vec::new(),
             failures: vec![0; links.root()],
-            // Counts if there are more than four times as many primary items as options per item.
-            // Counting always would cost queens and Langford 4 to 6 %, pentominoes 12 %; it gains
-            // Latin squares 9 %, sudokus up to 30 %.
+            // Counts if the number of primary items is more than four times the number of options
+            // per item. To count always would cost 4 to 6 % for queens and Langford and 12 % for
+            // pentominoes. Counting gains 9 % for Latin squares and up to 30 % for sudokus.
             counts: links.primary() * links.root() > 4 * links.n_cells(),
         })
     }
@@ -112,7 +112,7 @@ impl<W: Word> Eq for Trail<W> {}
 
 impl<W: Word> Machine<W> {
     /// Continues until `limit` options have been tried, each wholly covered. Rests earlier at a
-    /// solution ([`Event::Visit`]) or at the end (`None`). Cuts and new limits count as options.
+    /// solution ([`Event::Visit`]) and at the end (`None`). Cuts and new limits count as options.
     /// Returns the event of the last step. `limit` must not be 0.
     pub fn stride(&mut self, limit: u32, tally: &mut Tally) -> Option<Event> {
         self.stride_or_step(limit, true, tally)
@@ -160,7 +160,7 @@ impl<W: Word> Machine<W> {
     }
 
     fn stride_by(&mut self, limit: u32, rests: bool, tally: &mut Tally) -> Option<Event> {
-        // No node at all would be no progress, and the search would never end.
+        // A limit of 0 would make no progress, and the search would never end.
         let mut left = limit.max(1);
         loop {
             while !self.trail.tells() && !self.goes_down() {
@@ -183,7 +183,7 @@ impl<W: Word> Machine<W> {
         }
     }
 
-    /// Whether the next step chooses an item or tries an option.
+    /// Returns true if the next step chooses an item or tries an option.
     fn goes_down(&self) -> bool {
         match self.phase {
             Phase::Choose => true,
@@ -219,20 +219,21 @@ impl<W: Word> Machine<W> {
     }
 }
 
-/// Why a run ended.
+/// The reason why a run ended.
 enum Rest<W> {
     /// The limit is reached: the last option to be tried is wholly covered.
     Tried(W),
     /// A solution.
     Visited,
-    /// The option on top is to be taken back, and the trail does not reach that far.
+    /// The option chosen last is to be taken back, and the trail does not reach that far.
     Leaving,
-    /// The item of this header is used up, and the trail does not reach back to its cover.
+    /// All options of the item of this header were tried, and the trail does not reach back to its
+    /// cover.
     Covered(W),
 }
 
 /// The search in the form that the processor runs fastest: open tables and no rests between moves.
-/// `COUNTS`: whether starved items are counted.
+/// `COUNTS` is true if starved items are counted.
 struct Run<'a, W: Word, const COUNTS: bool> {
     links: links::OpenLinks<'a, W>,
     removed: nodes::OpenTable<'a, W, W>,
@@ -241,7 +242,7 @@ struct Run<'a, W: Word, const COUNTS: bool> {
     marks: &'a mut Vec<Mark<W>>,
     failures: &'a mut [u32],
     chosen: &'a mut Vec<NodeId>,
-    /// Whether the run ends at a solution.
+    /// True if the run ends at a solution.
     rests: bool,
     covers: u64,
     updates: u64,
@@ -252,12 +253,12 @@ impl<W: Word, const COUNTS: bool> Run<'_, W, COUNTS> {
     #[inline(always)]
     fn on(&mut self, from: Phase, rule: Rule, left: &mut u32, tally: &mut Tally) -> Result<Infallible, Rest<W>> {
         let root = self.links.root();
-        // The node that is next in the list of the item in hand, or the header at its end.
+        // The next node in the list of the item being branched on, or the header at its end.
         let mut in_hand = match from {
             Phase::Choose => None,
             Phase::Try { node } => Some(W::new(node.index())),
-            // The option on top is wholly covered here: single steps have finished every partial
-            // one.
+            // The option chosen last is wholly covered here: single steps have finished every
+            // partial one.
             Phase::Cover { .. } | Phase::Uncover { .. } | Phase::Done => Some(self.take_back()?),
         };
         loop {
@@ -386,7 +387,7 @@ impl<W: Word, const COUNTS: bool> Run<'_, W, COUNTS> {
         Some(())
     }
 
-    /// Takes back the option on top. Returns the node below it in its list.
+    /// Takes back the option chosen last. Returns the node below it in its list.
     #[inline(always)]
     fn take_back(&mut self) -> Result<W, Rest<W>> {
         let top = self.undo().and_then(|()| self.chosen.pop()).ok_or(Rest::Leaving)?;
