@@ -1,16 +1,16 @@
-//! Addresses as text: what a user types, and what [`Address`] writes.
+//! Addresses as text: reads what a user types, and what [`Address`] writes.
 
 use crate::dlx::{Address, At, Branch};
 use std::fmt;
 use std::str::FromStr;
 
-/// A state as the debugger shows it: an address, and how many links of the next step are done.
-/// `1/2+0~3`
+/// A state as the debugger shows it: an address, and the number of links of the next step that are
+/// done. `1/2+0~3`
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Site {
     /// The state of the search.
     pub address: Address,
-    /// How many links of its next step are done.
+    /// The number of links of its next step that are done.
     pub links: usize,
 }
 
@@ -32,7 +32,7 @@ impl fmt::Display for Site {
 impl FromStr for Site {
     type Err = NoAddress;
 
-    /// Reads what [`Site`] writes.
+    /// Reads the text that [`Site`] writes.
     fn from_str(text: &str) -> Result<Site, NoAddress> {
         let Some((address, links)) = text.split_once('~') else { return Ok(Site::from(text.parse::<Address>()?)) };
         let lost = NoAddress { column: address.chars().count() + 2 };
@@ -61,7 +61,7 @@ impl std::error::Error for NoAddress {}
 impl FromStr for Address {
     type Err = NoAddress;
 
-    /// Reads what [`Address`] writes. Blanks may replace commas.
+    /// Reads the text that [`Address`] writes. Blanks may replace commas.
     fn from_str(text: &str) -> Result<Address, NoAddress> {
         let mut reader = Reader { text: text.trim_end().as_bytes(), at: 0 };
         let mut address = Address::default();
@@ -112,7 +112,7 @@ impl FromStr for Address {
     }
 }
 
-/// More levels than any search here reaches.
+/// The most levels of an address: more than any search here reaches.
 const MOST: usize = 1_000_000;
 
 /// The text, and the position of the reader in it.

@@ -1,8 +1,8 @@
-//! Which operation on the search path caused the present state of each item and option.
+//! The operation on the search path that caused the current state of each item and option.
 //!
 //! Every operation is reversible, so the effect of the path is the effect of its operations, and
-//! exactly one of them hid each hidden node. The operations are read off the branches: nothing is
-//! undone or copied.
+//! exactly one of them hid each hidden node. The operations are computed from the branches: nothing
+//! is undone or copied.
 
 use crate::dlx::{Address, At, Branch, Event, ItemId, NodeId, OptionId, Phase, Search};
 use std::collections::HashMap;
@@ -10,44 +10,45 @@ use std::collections::HashMap;
 /// An operation on the path.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Blame {
-    /// The level it happened in, counted from 1.
+    /// The level of the operation, counted from 1.
     pub level: usize,
-    /// What happened.
+    /// The event of the operation.
     pub event: Event,
-    /// The option that was being chosen. `None` for the choice of an item.
+    /// The option that was being chosen. `None` for the choice of an item, and in other events of
+    /// the level.
     pub by: Option<OptionId>,
     /// The address of the state before it.
     pub before: Address,
 }
 
-/// The present state of an option.
+/// The current state of an option.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Fate {
     /// It may still be chosen.
     Open,
-    /// It is not tried here. It has no primary item left to cover, or the item in hand has too few
-    /// options left for a branch.
+    /// It is not tried here. It has no primary item left to cover, or the item being branched on
+    /// has too few options left for a branch.
     Idle,
     /// It is chosen, at a level counted from 1.
     Chosen(usize),
-    /// It belongs to the item in hand, and was tried.
+    /// It holds the item being branched on, and was tried.
     Tried,
-    /// It belongs to the item in hand, and is tried next.
+    /// It holds the item being branched on, and is tried next.
     Next,
-    /// It belongs to the item in hand, and is tried after others.
+    /// It holds the item being branched on, and is tried after others.
     Waiting,
     /// It can no longer be chosen, because of an operation.
     Hidden(Blame),
 }
 
-/// The present state of an item.
+/// The current state of an item.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ItemFate {
-    /// It is to be covered, or may be covered more often.
+    /// It must still be covered, or may be covered more often.
     Open,
     /// It is secondary, and nothing covers it.
     Free,
-    /// It is in hand: chosen, with none of its options chosen yet.
+    /// It is being branched on: chosen, with none of its options chosen yet.
     InHand(Blame),
     /// It is covered.
     Covered(Blame),
@@ -134,7 +135,7 @@ impl<'a> Standing<'a> {
             let Some(option) = links.option(taken) else {
                 self.add(level, Event::Stop { item }, None, place(level, Some(own), At::Try));
                 self.stopped.insert(item, self.operations.len() - 1);
-                // The item was counted as in hand, but no option was taken for it.
+                // The item was counted when it was chosen, but no option was taken for it.
                 *held.entry(item).or_default() -= 1;
                 continue;
             };
@@ -172,7 +173,8 @@ impl<'a> Standing<'a> {
         }
     }
 
-    /// How many of the other items of the option chosen at a level are committed.
+    /// The number of other items that are committed, of the option chosen at a level. `usize::MAX`
+    /// if all are.
     fn settled(&self, level: usize) -> usize {
         let search = self.search;
         let links = search.links();
@@ -189,7 +191,7 @@ impl<'a> Standing<'a> {
         }
     }
 
-    /// The present state of an option.
+    /// The current state of an option.
     pub fn option(&self, option: OptionId) -> Fate {
         let (search, links) = (self.search, self.search.links());
         if let Some(&level) = self.chosen.get(&option) {
@@ -197,7 +199,7 @@ impl<'a> Standing<'a> {
         }
         let first = links.first_node(option);
         let in_hand = search.item_in_hand();
-        // An item in hand is covered for its level, but its options can still be chosen.
+        // The item being branched on is covered for its level, but its options can still be chosen.
         let hides = |node: NodeId| {
             let item = links.item(node);
             let covered = self.covered.get(&item).filter(|_| !search.is_repeated() && in_hand != Some(item));
@@ -211,7 +213,8 @@ impl<'a> Standing<'a> {
         }
         let own = links.around(first).find(|&node| Some(links.item(node)) == in_hand);
         if let (Some(own), Phase::Try { node: next }) = (own, search.phase()) {
-            // With multiplicities too few options may be left. Then none of them is tried.
+            // With multiplicities, too few options may be left to reach the minimum. Then none of
+            // them is tried.
             if links.option(next).is_some() && search.branch_in_hand().is_some_and(|branch| branch.k > branch.d) {
                 return Fate::Idle;
             }
@@ -225,7 +228,7 @@ impl<'a> Standing<'a> {
         if links.around(first).any(wanted) { Fate::Open } else { Fate::Idle }
     }
 
-    /// The present state of an item.
+    /// The current state of an item.
     pub fn item(&self, item: ItemId) -> ItemFate {
         let blame = |at: usize| self.operations[at].clone();
         let in_hand = self.search.item_in_hand() == Some(item);

@@ -1,4 +1,4 @@
-//! Breakpoints: where a run through the search stops, in either direction.
+//! Breakpoints: conditions that stop a run through the search, in either direction.
 
 use crate::dlx::{Event, ItemId, OptionId, Search};
 
@@ -21,8 +21,8 @@ pub enum Break {
     DeadEnd,
     /// This many operations have been done.
     Operation(u64),
-    /// A solution beats all before it. If the search does not look for the best score: any
-    /// solution.
+    /// A solution beats all solutions before it. If the search does not look for the best score,
+    /// any solution counts.
     Improved,
     /// A branch is cut.
     Cut,
@@ -41,8 +41,8 @@ impl Break {
         }
     }
 
-    /// Whether a step hits the breakpoint. `before` and `now` are the probes of the two states,
-    /// `after` is the state after the step.
+    /// Returns true if a step hits the breakpoint. `before` and `now` are the probes of the two
+    /// states, `after` is the state after the step.
     pub(super) fn is_hit(
         self,
         before: Probe,
@@ -80,9 +80,9 @@ impl Break {
     }
 }
 
-/// Whether an option can no longer be chosen: one of its nodes has left its list, or one of its
-/// items is covered. In a repeated cover the second does not count, because a covered item hides
-/// nothing.
+/// Returns true if an option can no longer be chosen: one of its nodes has left its list, or one of
+/// its items is covered. In a repeated cover the second does not count, because a covered item
+/// hides nothing.
 pub fn is_gone(search: &Search, option: OptionId) -> bool {
     let links = search.links();
     let first = links.first_node(option);

@@ -1,16 +1,16 @@
-//! Counts all solutions: node by node or, if that would take long, by symmetric parts or with
-//! memory.
+//! Counts all solutions: node by node or, if that would take long, by symmetric parts or by
+//! memoization.
 //!
 //! **Idea.** A symmetry maps covers to covers, so the options of one orbit are in equally many
 //! covers. A cover holds exactly one option of every primary item. So it is enough to try one
-//! option of each orbit of one item, and to multiply its count by the size of the orbit. What is
-//! left after an option is chosen is a smaller problem. It is counted in the same way, and may
-//! again have symmetries.
+//! option of each orbit of one item, and to multiply its count by the size of the orbit. The
+//! subproblem below an option is counted in the same way, and may again have symmetries.
 //!
-//! **Invariants.** Every symmetry was checked ([`Orbits`]). On one thread the solutions kept for a
-//! tried option are also mapped to its twins, so as many are kept as if all had been found; a part
-//! counted by `memo` keeps one. If a part is stopped, its count so far is multiplied too: a lower
-//! bound. The tally includes the nodes of an approach that was given up.
+//! **Invariants.** Every symmetry was checked ([`Orbits`]). On one thread, the solutions kept for a
+//! tried option are also mapped to the other options of its orbit, so as many are kept as if all
+//! had been found. A part counted by `memo` keeps one solution. If a part is stopped, its count so
+//! far is multiplied too, which gives a lower bound. The tally includes the nodes of an approach
+//! that was given up.
 
 mod parallel;
 
@@ -29,29 +29,30 @@ const GLANCE: u64 = 1 << 12;
 /// Nodes before the second forecast (`bits` does not count dead ends): some hundredths of a second.
 const LOOK: u64 = 1 << 17;
 
-/// Nodes per cell of the matrix: for a search for symmetries, and for each attempt in it.
+/// The forecast nodes per cell of the matrix from which a search for symmetries is worthwhile, and
+/// the nodes per cell that allow one attempt in it.
 const WORTH: f64 = 24.0;
 const WORTH_A_TRY: f64 = 3.0;
 
-/// A tree with more nodes takes seconds, which makes an attempt to count with memory worthwhile.
+/// A tree with more nodes takes seconds, which makes an attempt at memoization worthwhile.
 const LARGE: f64 = 3e7;
 
-/// Sets that `memo` may keep before `classes` is asked: some milliseconds.
+/// The most sets that `memo` may keep before `classes` is tried: some milliseconds.
 const FEW: u64 = 1 << 14;
 
-/// Why a table counted a large tree.
+/// The reasons shown if a table counted a large tree.
 const REPEATS: &str = "the tree is large, and what is left repeats";
 const ALIKE: &str = "the tree is large, and shapes of what is left repeat";
 
-/// A tree with more nodes takes some ten seconds, which makes it worthwhile to keep what is
-/// counted.
+/// A tree with more nodes takes some ten seconds, which makes it worthwhile to keep the counted
+/// pieces.
 const LONG: f64 = 3e8;
 
 /// A tree with more nodes takes a tenth of a second, which makes threads worthwhile.
 const WIDE: f64 = 4e6;
 
-/// Counts with `links` or `bits`, and switches to a faster way if the forecast is large. With
-/// `memo` only where it `may_repeat`: it was not tried before.
+/// Counts with `links` or `bits`, and switches to a faster method if the forecast is large.
+/// `may_repeat` is false if `memo` has been tried before; it is not tried again.
 pub fn count(problem: &Problem, engine: Engine, order: &Order, may_repeat: bool, host: &mut dyn Host) -> Outcome {
     let mut walk: Box<dyn Walk + '_> = match engine {
         Engine::Bits => bits::walk(problem, order.clone()),
@@ -84,12 +85,12 @@ pub fn count(problem: &Problem, engine: Engine, order: &Order, may_repeat: bool,
             }
         }
         let nodes_a_cell = walk.forecast() / problem.n_cells() as f64;
-        // Several threads wait for the better forecast, and find symmetries themselves. So do the
-        // pieces of a count that is kept.
+        // A count on several threads, or one that is kept, waits for the second forecast. It looks
+        // for symmetries when it is cut.
         if (order.threads > 1 || keeps) && all && problem.is_plain() && walk.forecast() > WIDE {
             continue;
         }
-        // Colours and multiplicities are not in what is compared for symmetries.
+        // The search for symmetries does not compare colours and multiplicities.
         if nodes_a_cell >= WORTH && !turned && problem.is_plain() {
             turned = true;
             let tries = (nodes_a_cell / WORTH_A_TRY) as usize;
@@ -111,7 +112,7 @@ pub fn count(problem: &Problem, engine: Engine, order: &Order, may_repeat: bool,
             Flow::Stop(reason) => Err(reason),
         };
         match parallel::shares(problem, walk.forecast(), order.threads, &mut ask) {
-            // As on one thread: what is alike is worth more than what repeats.
+            // As on one thread, symmetric parts are preferred to memoization.
             Ok(found) if found.spared > 0 => return parallel::in_shares(problem, order, found, walk, host),
             Ok(found) => parts = Some(found),
             Err(reason) => return walk.outcome(reason),
@@ -132,8 +133,9 @@ pub fn count(problem: &Problem, engine: Engine, order: &Order, may_repeat: bool,
     walk.outcome(stop)
 }
 
-/// The outcome of the other approach, with the nodes walked before. If that was stopped, the walk's
-/// own outcome is returned unless the other had counted more: only the walk can show its links.
+/// The outcome of another approach, with the nodes walked before it. If the approach was stopped,
+/// returns the outcome of the walk unless the approach had counted more: only the walk can show its
+/// links.
 fn further(walk: Box<dyn Walk + '_>, mut outcome: Outcome) -> Outcome {
     let before = walk.look().tally;
     if !outcome.complete {
@@ -146,7 +148,7 @@ fn further(walk: Box<dyn Walk + '_>, mut outcome: Outcome) -> Outcome {
     outcome
 }
 
-/// The host of another approach: adds what was walked before to its tally.
+/// The host of another approach: adds the tally of the walk before it.
 struct Since<'a> {
     before: &'a Tally,
     host: &'a mut dyn Host,
@@ -167,8 +169,9 @@ impl Host for Since<'_> {
     }
 }
 
-/// Counts below the options of one item, each orbit once. `None` if no item has two options in one
-/// orbit. `standing` is the run's snapshot, shown while symmetries are searched for.
+/// Counts below the options of one item, each orbit once. Returns `None` if no item has two options
+/// in one orbit. `standing` is the snapshot of the run that is shown while symmetries are searched
+/// for.
 fn in_parts(
     problem: &Problem,
     order: &Order,
@@ -176,7 +179,7 @@ fn in_parts(
     standing: &Snapshot,
     host: &mut dyn Host,
 ) -> Option<Outcome> {
-    // If several options mean the same, solutions up to symmetry have to be tested one by one.
+    // If several options mean the same, solutions up to symmetry must be tested one by one.
     problem.symmetries()?;
     let items: Vec<ItemId> = (0..problem.n_items() as u32).map(ItemId).collect();
     let options: Vec<OptionId> = problem.options().collect();
@@ -251,7 +254,7 @@ struct Sum {
 }
 
 impl Sum {
-    /// Adds a part, `times` times. `Err` if the part was stopped or the count overflows.
+    /// Adds a part, `times` times. Returns `Err` if the part was stopped or the count overflows.
     fn add(&mut self, part: &Outcome, times: u128) -> Result<(), StopReason> {
         self.engine = part.engine;
         self.tally.add_below(1, &part.tally);
@@ -264,7 +267,7 @@ impl Sum {
         if part.complete { Ok(()) } else { Err(part.stop) }
     }
 
-    /// Counts the options that need not be tried, and of how many.
+    /// Adds to the counter of options that need not be tried: `spared` out of `of`.
     fn spare(&mut self, spared: usize, of: usize) {
         let own = Counter { what: "alike", number: spared as u64, of: Some(of as u64) };
         self.counters = added(&self.counters, &[own]);
@@ -299,7 +302,7 @@ struct Beginning {
     /// By option of the part: the option of the whole problem.
     names: Vec<OptionId>,
     branch: Branch,
-    /// How many options of the whole the part counts for.
+    /// The number of options of the whole problem that the part counts for.
     times: u128,
 }
 

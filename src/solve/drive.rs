@@ -9,8 +9,8 @@ use super::turns::in_turns;
 use super::ways::{at_least, ways};
 use crate::dlx::{Goal, OptionId, Problem};
 
-/// Runs an engine on a problem until the goal is met, the search is exhausted, or the host stops
-/// it.
+/// Runs an engine on a problem until the goal is reached, the search is exhausted, or the host
+/// stops it.
 ///
 /// # Examples
 ///
@@ -65,7 +65,7 @@ pub fn run(problem: &Problem, order: Order, host: &mut dyn Host) -> Outcome {
     verified(problem, goal, told)
 }
 
-/// Adds the count up to symmetry, for engines that do not meet every solution one by one.
+/// Adds the count up to symmetry, for engines that do not visit the solutions one by one.
 fn up_to_symmetry(problem: &Problem, outcome: Outcome, host: &mut dyn Host) -> Outcome {
     let told = if outcome.complete { ways(problem, outcome.count, host) } else { Err(outcome.stop) };
     match told {
@@ -84,8 +84,8 @@ fn verified(problem: &Problem, goal: Goal, outcome: Outcome) -> Outcome {
     Outcome { status: if holds { outcome.status } else { Status::Wrong }, ..outcome }
 }
 
-/// Whether no two solutions are the same set of options. Engines list the options of a solution in
-/// different orders, so the sets are sorted first.
+/// Returns true if no two solutions are the same set of options. Engines list the options of a
+/// solution in different orders, so the sets are sorted first.
 fn are_distinct(solutions: &[Vec<OptionId>]) -> bool {
     if solutions.len() < 2 {
         return true;

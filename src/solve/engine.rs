@@ -21,8 +21,8 @@ pub struct EngineSpec {
     /// The name on the command line (`--engine`) and on the screen.
     pub name: &'static str,
     pub help: &'static str,
-    /// Whether it answers a goal of a problem without colours and multiplicities. Only `links`
-    /// handles those; see [`Engine::answers`].
+    /// Returns true if it answers a goal of a problem without colours and multiplicities. Only
+    /// `links` handles those; see [`Engine::answers`].
     answers: fn(&Problem, Goal) -> bool,
     pub(super) run: fn(&Problem, Order, &mut dyn Host) -> Outcome,
 }
@@ -100,14 +100,14 @@ impl Engine {
         self.spec().help
     }
 
-    /// Whether an engine can answer a goal of a problem.
+    /// Returns true if an engine can answer a goal of a problem.
     pub fn answers(self, problem: &Problem, goal: Goal) -> bool {
         (!(problem.is_colored() || problem.is_multiple()) || self == Engine::Links)
             && (self.spec().answers)(problem, goal)
     }
 
-    /// The default engine for a problem and a goal, and why. In a batch no search is stepped
-    /// afterwards.
+    /// The default engine for a problem and a goal, and the reason in a few words. In a batch no
+    /// search is stepped afterwards.
     pub fn usual(problem: &Problem, goal: Goal, in_batch: bool) -> (Engine, &'static str) {
         match goal {
             Goal::Best if Engine::Taxes.answers(problem, goal) => (Engine::Taxes, "for the best score"),
@@ -118,7 +118,7 @@ impl Engine {
                 (Engine::Memo, "options reach few items, so what is left repeats")
             }
             // Counting takes long enough for bit masks to pay off. With few options per item, most
-            // of the work is choosing the item, and links do that equally fast.
+            // of the work is the choice of the item, and links make it equally fast.
             Goal::Count { .. }
                 if Engine::Bits.answers(problem, goal) && problem.n_options() >= 3 * problem.n_primary() =>
             {

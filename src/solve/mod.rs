@@ -1,9 +1,10 @@
-//! Solving: what a run is asked, how it is driven, and its thread. Uses ids only, never names.
+//! Solving: the order of a run, the code that drives it, and its thread. Uses ids only, never
+//! names.
 //!
 //! [`run`] picks an **engine** for a problem and a goal, and drives it to an [`Outcome`]. The run
-//! polls its [`Host`] from time to time, which may stop it or look at its state. [`Worker`] is a
-//! host on a thread of its own; the command line is another host. [`Stepper`] holds a search for
-//! the debugger.
+//! polls its [`Host`] regularly. The host may stop it or look at its state. [`Worker`] is a host on
+//! a thread of its own; the command line is another host. [`Stepper`] holds a search for the
+//! debugger.
 
 mod address;
 mod blame;

@@ -1,8 +1,8 @@
-//! Counts on several threads, in parts: subtrees as pieces, or what is left below some options with
-//! alike ones counted once.
+//! Counts on several threads, in parts: pieces, which are subtrees; or shares, which are
+//! subproblems below some options, one for each orbit.
 //!
-//! **Invariants.** The parts of a problem depend on the problem, the forecast and the number of
-//! threads only, and their sum on none of them.
+//! **Invariants.** The parts of a problem depend only on the problem, the forecast and the number
+//! of threads. Their sum depends on the problem only.
 
 use super::{Since, Sum, WORTH, WORTH_A_TRY, branches};
 use crate::dlx::{Address, Branch, ItemId, OptionId, Policy, Problem, Search, Tally};
@@ -15,21 +15,21 @@ use crate::solve::pieces::{self, Counted};
 use crate::solve::threads::{Running, in_threads};
 use std::cell::{Cell, RefCell};
 
-/// Pieces that a count is cut into for several threads: so many that the last ones end together,
-/// and few enough that their beginnings cost little.
+/// The number of pieces of a count on several threads, and of shares for each thread: enough that
+/// the last ones end at about the same time, and few enough that their starts cost little.
 const PIECES: usize = 1000;
 const PARTS_A_THREAD: usize = 32;
 
-/// Why a count was cut without symmetries.
+/// The reason shown if a count was cut without symmetries.
 const CUT: &str = "cut into pieces for several threads";
 
-/// Shows the host a count in parts that a walk had begun.
+/// Shows the host a count in parts that continues a walk.
 struct Shown<'a> {
     standing: Snapshot,
     host: Since<'a>,
-    /// The count that was shown last. It never falls below what the walk had found.
+    /// The count that was shown last. It never falls below the count of the walk.
     count: u128,
-    /// Why the host stopped the run, if it did.
+    /// The reason why the host stopped the run; `Exhausted` if it did not.
     stopped: StopReason,
 }
 
@@ -39,8 +39,8 @@ impl<'a> Shown<'a> {
         Shown { standing, host: Since { before, host }, count, stopped: StopReason::Exhausted }
     }
 
-    /// Whether the run goes on. `address` is that of the first part that is not done: at least the
-    /// share before it is.
+    /// Polls the host. Returns true if the run continues. `address` is that of the first part that
+    /// is not done, so at least the share before it is done.
     fn go_on(&mut self, count: u128, tally: &Tally, counters: &[Counter], address: &Address) -> bool {
         self.count = count.max(self.standing.count);
         let look = || Snapshot {
@@ -49,7 +49,7 @@ impl<'a> Shown<'a> {
             counters: counters.to_vec(),
             address: address.clone(),
             path: Vec::new(),
-            // Nobody counts them yet.
+            // Solutions up to symmetry are counted after the run.
             ways: None,
             ..self.standing.clone()
         };
@@ -69,8 +69,9 @@ impl<'a> Shown<'a> {
         }
     }
 
-    /// The outcome, of which `all` is the sum if it is complete. What running parts had found when
-    /// they were stopped was found too. If nobody stopped them, they met more than can be held.
+    /// The outcome. `all` is the sum if it is complete. Otherwise the count is the one shown last,
+    /// which includes the parts that were running. If the host did not stop the run, the sum
+    /// overflowed.
     fn outcome(self, engine: Engine, all: Option<u128>, tally: Tally) -> Outcome {
         let stop = match (all, self.stopped) {
             (Some(_), _) => StopReason::Exhausted,
@@ -81,8 +82,8 @@ impl<'a> Shown<'a> {
     }
 }
 
-/// Counts on several threads what the walk has begun: it is cut into pieces, and begins again. If
-/// the count is kept, what the host knows of it is not counted again.
+/// Counts in pieces, on several threads, what the walk has begun to count. The count starts again
+/// at the root. If it is kept, pieces that the host knows are not counted again.
 pub(super) fn in_pieces(
     problem: &Problem,
     order: &Order,
@@ -137,7 +138,7 @@ pub(super) fn in_pieces(
     after(walk, Outcome { why: CUT, counters, kept: kept && !complete, stand, ..own })
 }
 
-/// The outcome of a count in parts, after a walk that had begun it.
+/// The outcome of a count in parts, with the nodes and solutions of the walk before it.
 fn after(walk: Box<dyn Walk + '_>, mut own: Outcome) -> Outcome {
     own.tally.add_below(0, &walk.look().tally);
     let walked = walk.outcome(StopReason::Limit);
@@ -147,12 +148,12 @@ fn after(walk: Box<dyn Walk + '_>, mut own: Outcome) -> Outcome {
     own
 }
 
-/// A part of a count for one thread: what is left below some options.
+/// A part of a count for one thread: the subproblem below some options.
 struct Share {
     path: Vec<OptionId>,
-    /// Where it lies among the parts, in the form of an address.
+    /// Its position among the parts, in the form of an address.
     branches: Vec<Branch>,
-    /// How many parts of the whole it counts for.
+    /// The number of symmetric parts that it counts for, itself included.
     times: u128,
     /// Its share of the tree, if all subtrees of a node had the same size.
     share: f64,
@@ -161,12 +162,12 @@ struct Share {
 /// The parts of a count.
 pub(super) struct Shares {
     parts: Vec<Share>,
-    /// How many options need not be tried, because others are like them.
+    /// The number of options that need not be tried, because a symmetric option is tried.
     pub(super) spared: usize,
 }
 
-/// Cuts a count into parts for several threads. Where options are alike, one of each orbit is
-/// taken, for all of them. `forecast` is the number of nodes of the whole.
+/// Cuts a count into parts for several threads. One option of each orbit is taken, and counts for
+/// the whole orbit. `forecast` is the expected number of nodes of the whole tree.
 pub(super) fn shares(problem: &Problem, forecast: f64, threads: usize, go_on: GoOn) -> Result<Shares, StopReason> {
     let mut open = vec![Share { path: Vec::new(), branches: Vec::new(), times: 1, share: 1.0 }];
     let (mut ended, mut spared) = (Vec::new(), 0);
@@ -179,7 +180,7 @@ pub(super) fn shares(problem: &Problem, forecast: f64, threads: usize, go_on: Go
         let columns = rest.columns();
         let primary = || (0..rest.n_primary() as u32).map(|item| columns.of(ItemId(item)));
         let Some(fewest) = primary().min_by_key(|options| options.len()).map(<[_]>::to_vec) else {
-            // Nothing is left: a solution.
+            // No primary item is left: a solution.
             ended.push(own);
             continue;
         };
@@ -206,13 +207,14 @@ pub(super) fn shares(problem: &Problem, forecast: f64, threads: usize, go_on: Go
         }
     }
     open.extend(ended);
-    // The largest first, so that none of them is the last to end.
+    // The largest parts come first, so that none of them ends last.
     let numbers = |own: &Share| own.branches.iter().map(|branch| branch.k).collect::<Vec<_>>();
     open.sort_by(|a, b| b.share.total_cmp(&a.share).then_with(|| numbers(a).cmp(&numbers(b))));
     Ok(Shares { parts: open, spared })
 }
 
-/// Counts on several threads what the walk has begun: it is cut into parts, and begins again.
+/// Counts in shares, on several threads, what the walk has begun to count. The count starts again
+/// at the root.
 pub(super) fn in_shares(
     problem: &Problem,
     order: &Order,

@@ -33,7 +33,7 @@ const SLICE: u32 = 512;
 /// times the options kept.
 const WORTH: u64 = 800;
 
-/// Whether a problem is small enough for masks.
+/// Returns true if a problem is small enough for masks.
 pub fn fits(problem: &Problem) -> bool {
     // Every level and every option has a key for every item.
     let keys = problem.n_primary().saturating_mul(problem.n_options().max(problem.n_primary()));
@@ -63,7 +63,7 @@ struct Level<B> {
 
 struct Bits<'a, B> {
     problem: &'a Problem,
-    /// How many low bits of a key are the item's number.
+    /// The number of low bits of a key, which hold the item's number.
     shift: u32,
     /// The masks of the whole problem and, below them, those made on the way down for fewer
     /// options; each with the level at which it was made.
@@ -218,7 +218,7 @@ impl<'a, B: Block> Bits<'a, B> {
         }
     }
 
-    /// Chooses the leftmost item with the fewest options. `false` if no item is open.
+    /// Chooses the leftmost item with the fewest options. Returns `false` if no item is open.
     fn choose(&mut self) -> bool {
         let from = self.depth.checked_sub(1).map_or(0, |above| self.levels[above].to);
         let masks = &self.masks[self.top].1;
@@ -246,8 +246,8 @@ impl<'a, B: Block> Bits<'a, B> {
         true
     }
 
-    /// Takes an option: the level below gets what the option does not rule out. `false` if some
-    /// item has no option left there; the option is then taken back at once.
+    /// Takes an option: the level below gets the options that it does not rule out. Returns `false`
+    /// if some item has no option left there; the option is then taken back at once.
     fn take(&mut self, option: usize) -> bool {
         let masks = &self.masks[self.top].1;
         // The depth is below the number of items.
@@ -295,7 +295,7 @@ impl<'a, B: Block> Bits<'a, B> {
         }
     }
 
-    /// Converts the present level to masks of its own.
+    /// Converts the current level to new masks for it alone.
     #[cold]
     fn make_masks(&mut self) {
         if self.masks.len() == self.top + 1 {
@@ -310,7 +310,7 @@ impl<'a, B: Block> Bits<'a, B> {
             level.keys[lane / B::LANES].get(lane % B::LANES) != B::NONE
         };
         narrow.make(self.problem, 1 << self.shift, options, wide.items.iter().copied().filter(open));
-        // Open items move up into the lanes of covered ones.
+        // The keys of open items move up into the lanes of covered items.
         let mut lane = 0;
         for at in 0..wide.items.len() {
             let key = level.keys[at / B::LANES].get(at % B::LANES);

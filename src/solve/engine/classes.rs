@@ -1,22 +1,23 @@
-//! The `classes` engine: counting with one count for each isomorphism class of subproblems.
+//! The `classes` engine: counts each isomorphism class of subproblems once.
 //!
-//! **Idea.** What is left after some choices is a problem of its own, and its number of covers does
-//! not depend on what its items and options are called. So the count is stored with the *shape* of
-//! the subproblem: its items are numbered by their place in it alone ([`shape`]). Where a problem
-//! has many symmetries, such as all Latin squares of a size, most subproblems have a shape that was
-//! met before. Items are chosen as in Algorithm X, or in a fixed order ([`choice`]); small
-//! subproblems are counted by their tree.
+//! **Idea.** The number of covers of a subproblem does not depend on the names of its items and
+//! options. So the count is stored with the *shape* of the subproblem, in which items are numbered
+//! by their position in the structure alone ([`shape`]). If a problem has many symmetries, such as
+//! all Latin squares of a size, most subproblems have a shape that was found before. Items are
+//! chosen as in Algorithm X, or in a fixed order ([`choice`]); small subproblems are counted by
+//! their tree.
 //!
-//! Several threads all count the whole, and share the table. One that meets a shape that another
-//! has begun leaves it for later. By then it is known, or the thread joins in: what is left of it
-//! is shared out in the same way. The first thread that is done has the count.
+//! Each of several threads counts the whole problem, and they share the table. A thread that finds
+//! a shape begun by another one postpones it. Later the count is known, or the thread counts the
+//! shape too, and the subproblems below it are shared in the same way. The first thread that
+//! finishes has the count.
 //!
 //! **Invariants.** The key is the SHA-256 of the whole shape, so equal keys are equal shapes. Two
-//! subproblems that are alike may be numbered differently, which costs time, but no correctness.
-//! The table is bounded: when it is full, nothing is added. A count that does not fit 128 bits is
-//! made again with numbers of any length. If the table does not spare more nodes than its keys
-//! cost, which is looked at regularly, another engine counts. On one thread nothing depends on
-//! time; on several only the count does not.
+//! isomorphic subproblems may be numbered differently, which costs time, but no correctness. The
+//! table is bounded: when it is full, nothing is added. A count that does not fit 128 bits is made
+//! again with numbers of any length. If the table saves less than its keys cost, which is checked
+//! regularly, another engine counts. On one thread nothing depends on time. On several threads only
+//! the count is independent of time.
 //!
 //! **Source.** McKay and Wanless, On the number of Latin squares (2005), who count by classes of
 //! bipartite graphs.
@@ -40,25 +41,26 @@ use table::{Found, Known};
 use together::Job;
 
 /// The most cells of the matrix times its items, so that a key takes some hundredths of a second at
-/// the worst: if all items are alike, all cells are read for each.
+/// worst: if all items are symmetric, all cells are read for each.
 const MOST: usize = 1 << 22;
 
-/// After the work of reading so many cells, and whenever it has doubled, it is asked whether the
-/// table spares more than it costs: at the most a tenth of a second, or a hundredth of what the
-/// tree would take.
+/// The number of cell reads before the first check that the table saves more than it costs; the
+/// check is repeated whenever the reads have doubled. They take at most a tenth of a second, or a
+/// hundredth of the time that the tree would take.
 const TRIAL: RangeInclusive<f64> = 4e6..=3e7;
 const OF_THE_TREE: f64 = 0.01;
 
-/// Cells read for a key in the time in which any engine walks through a node, about.
+/// The approximate number of cells that are read for keys in the time in which an engine walks
+/// through one node.
 const CELLS_A_NODE: f64 = 16.0;
 
-/// Hits are rare if they are fewer than one for so many shapes.
+/// Hits are rare if there is less than one for this many shapes.
 const RARE: u64 = 40;
 
 /// Cells read between two polls of the host: about a millisecond.
 const SLICE: u64 = 1 << 19;
 
-/// Whether a problem fits the engine.
+/// Returns true if a problem fits the engine.
 pub fn fits(problem: &Problem) -> bool {
     // If several options mean the same, solutions up to symmetry must be tested one by one.
     let told = !problem.is_symmetric() || problem.symmetries().is_some();
@@ -70,8 +72,8 @@ pub fn run(problem: &Problem, order: Order, host: &mut dyn Host) -> Outcome {
     attempt(problem, &order, f64::INFINITY, host).unwrap_or_else(|| without_table(problem, order, host))
 }
 
-/// Counts; `None` if the table spares too little, which is detected early. `forecast` is about how
-/// many nodes the tree has.
+/// Counts. Returns `None` if the table saves too little, which is detected early. `forecast` is the
+/// expected number of nodes of the tree.
 pub fn attempt(problem: &Problem, order: &Order, forecast: f64, host: &mut dyn Host) -> Option<Outcome> {
     let trial = (forecast * CELLS_A_NODE * OF_THE_TREE).clamp(*TRIAL.start(), *TRIAL.end()) as u64;
     let counted = together::counted::<u128>(problem, trial, order.threads, host);
@@ -86,15 +88,15 @@ pub fn attempt(problem: &Problem, order: &Order, forecast: f64, host: &mut dyn H
     }
 }
 
-/// What is left of a problem.
+/// A subproblem: the part of a problem that is left after some choices.
 #[derive(Clone)]
 struct Rest {
-    /// By item: whether it is not covered.
+    /// By item: true if it is not covered.
     open: Vec<bool>,
-    /// By option: whether all of its items are open.
+    /// By option: true if all of its items are open, and one of them is primary.
     live: Vec<bool>,
     n_live: usize,
-    /// By item: its live options.
+    /// By item: the number of its live options.
     left: Vec<u32>,
 }
 
@@ -128,15 +130,15 @@ impl Rest {
     }
 }
 
-/// Why a thread does not count on.
+/// The reason why a thread stops counting.
 enum Halt {
     Cut(Cut),
-    /// The table has been judged to be worth its cost, which was tried.
+    /// The trial of the table is over: the table is worth its cost.
     Worth,
 }
 
-/// What is below a node; `None` if another thread has begun to count it, and this one has not
-/// joined in.
+/// The count below a node; `None` if another thread has begun to count it and this one postpones
+/// it.
 type Below<T> = Result<Option<Known<T>>, Halt>;
 
 struct Classes<'a, T> {
@@ -148,18 +150,21 @@ struct Classes<'a, T> {
     own: usize,
     shapes: Shapes,
     small: Small,
-    /// Shapes that this thread has added, and has found again after it had counted them.
+    /// The number of shapes that this thread has added, and of those that it has found again after
+    /// it had counted them.
     added: u64,
     again: u64,
-    /// Nodes of the plain tree that its own shapes spared, and that were walked through.
+    /// Nodes of the plain tree that the shapes of this thread saved, and nodes that it walked
+    /// through.
     spared: f64,
     walked: f64,
     /// By level that branches: the covers below the branches that are done.
     levels: Vec<T>,
     path: Vec<OptionId>,
-    /// By level: how many options were tried.
+    /// By level: the number of options tried.
     depths: Vec<u64>,
-    /// After the work of reading so many cells, the host is asked, and the table is judged.
+    /// The amounts of work, in cell reads, at which the host is polled next and the table is judged
+    /// next.
     ask_at: u64,
     judge_at: u64,
 }
@@ -192,14 +197,15 @@ impl<'a, T: Number> Classes<'a, T> {
         }
     }
 
-    /// Counts the whole.
+    /// Counts the whole problem.
     fn whole(&mut self) -> Result<T, Halt> {
         let rest = Rest::new(self.problem, self.columns);
         let known = self.below(rest, false)?;
         Ok(known.expect("a thread that joins in comes to an end").number)
     }
 
-    /// The covers of what is left. It `may_wait` if that was begun by another thread.
+    /// Counts the covers of a subproblem. If it `may_wait`, returns `None` if another thread has
+    /// begun to count the subproblem.
     fn below(&mut self, mut rest: Rest, may_wait: bool) -> Below<T> {
         let (problem, before) = (self.problem, self.path.len());
         // Forced options are taken at once.
@@ -227,7 +233,7 @@ impl<'a, T: Number> Classes<'a, T> {
         Ok(known.map(|known| Known { nodes: known.nodes + forced, ..known }))
     }
 
-    /// The covers of what is left, which branches at an item.
+    /// Counts the covers of a subproblem by branching on an item.
     fn branched(&mut self, rest: &Rest, item: ItemId, may_wait: bool) -> Below<T> {
         self.ask()?;
         let (number, nodes) = self.small.count(self.problem, rest);
@@ -288,7 +294,7 @@ impl<'a, T: Number> Classes<'a, T> {
         self.depths[depth] += nodes;
     }
 
-    /// Goes back to a level. Returns how many levels that are.
+    /// Goes back to a level. Returns the number of levels left.
     fn leave(&mut self, level: usize) -> f64 {
         let by = self.path.len() - level;
         self.path.truncate(level);
@@ -308,16 +314,18 @@ impl<'a, T: Number> Classes<'a, T> {
         counters("shapes kept", self.job.table.len(), self.job.table.hits())
     }
 
-    /// Whether the table spares less than it costs. Of what repeats, a thread meets what others
-    /// have counted before more often than what it has counted itself.
+    /// Returns true if the table saves less than it costs. Most repeated shapes that a thread finds
+    /// were counted by other threads, so the hits on its own shapes are multiplied by the number of
+    /// threads.
     fn is_useless(&self) -> bool {
         let threads = self.job.threads as u64;
-        // A few hits near the root may spare much, but a mirror alone spares as much at less cost.
+        // A few hits near the root may save much, but a mirror symmetry alone saves as much at less
+        // cost.
         let rare = self.again * threads * RARE < self.added;
         rare || self.spared * CELLS_A_NODE * (threads as f64) < self.shapes.read() as f64
     }
 
-    /// Asks the host whether to go on, and now and then whether the table is of use.
+    /// Polls the host and judges the table, each at regular amounts of work.
     fn ask(&mut self) -> Result<(), Halt> {
         let done = self.shapes.read() + (self.walked * CELLS_A_NODE) as u64;
         if done >= self.judge_at {
@@ -335,7 +343,8 @@ impl<'a, T: Number> Classes<'a, T> {
         self.ask_at = done + SLICE;
         let (count, tally, counters, path) = (self.met(), self.tally(), self.counters(), &self.path);
         let look = || {
-            // Another engine may begin again, and forced levels have no branch here.
+            // The address stays empty: another engine may start again at the root, and forced
+            // levels have no branch here.
             let told = Snapshot::new(Engine::Classes, &tally, path.clone(), Address::default());
             Snapshot { count, counters: counters.clone(), ..told }
         };

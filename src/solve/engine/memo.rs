@@ -3,17 +3,17 @@
 //! **Idea.** Items are covered one after the other in a fixed order, so a subproblem is determined
 //! by the set of items that are not covered yet. Two paths to the same set have equally many covers
 //! below them, so the count is stored with the set. On a board the sets are the frontiers of a
-//! sweep, and each different frontier is counted once. Parts that share no option are counted
-//! apart: one begins with the same set however the other was covered.
+//! sweep, and each different frontier is counted once. Components that share no option are counted
+//! separately: the second begins with the same set however the first was covered.
 //!
-//! **The order** is the file's; or one in which items of one option stand close together, if that
-//! has at most half as many items half covered at any time. So a board of 2 rows and 128 columns is
-//! swept as fast as one of 128 rows and 2 columns.
+//! **The order** of the items is the file's. It is replaced by one in which the items of an option
+//! are close together, if that has at most half as many half-covered items at its peak. So a board
+//! of 2 rows and 128 columns is swept as fast as one of 128 rows and 2 columns.
 //!
-//! **Invariants.** A key is the first item that is not covered, and the items behind it that
-//! options can have reached; all further ones are open. It says the whole set and is no hash, so a
-//! collision cannot give a wrong count. A count that does not fit 128 bits is made again with
-//! numbers of any length. If hits are rare, the table is dropped and another engine counts.
+//! **Invariants.** A key is the first uncovered item, and one bit for each item after it that
+//! options can have reached; all further items are open. It identifies the whole set and is not a
+//! hash, so a collision cannot give a wrong count. A count that does not fit 128 bits is made again
+//! with numbers of any length. If hits are rare, the table is dropped and another engine counts.
 //!
 //! **Source.** Cuthill and McKee, Reducing the bandwidth of sparse symmetric matrices (1969), for
 //! the order.
@@ -31,20 +31,20 @@ const MOST_WORDS: usize = 8;
 /// The most items: the search goes down a level for each option of a cover.
 const MOST_ITEMS: usize = 1 << 13;
 
-/// The most pairs of items of one option that are looked at for an order.
+/// The most pairs of items in the same option that are read to find an order.
 const MOST_PAIRS: usize = 1 << 22;
 
-/// The most bytes of the table. When it is full another engine counts: without new entries this one
-/// would only slow down.
+/// The most bytes of the table. When it is full, another engine counts: without new entries this
+/// one would only slow down.
 const MOST_BYTES: usize = 256 << 20;
 
-/// After this many entries the hit rate is judged.
+/// The number of entries after which the hit rate is judged.
 const TRIAL: u64 = 40_000;
 
 /// Calls between two polls of the host.
 const SLICE: u32 = 4096;
 
-/// Whether a problem fits the engine.
+/// Returns true if a problem fits the engine.
 pub fn fits(problem: &Problem) -> bool {
     // If several options mean the same, solutions up to symmetry must be tested one by one.
     let told = !problem.is_symmetric() || problem.symmetries().is_some();
@@ -61,8 +61,8 @@ const NARROW: usize = 32;
 /// `bits` counts them several times as fast.
 const FEW: usize = 8;
 
-/// Whether a sweep over the items has few half-covered items at any time, as on a board tiled by
-/// small pieces.
+/// Returns true if a sweep over the items has few half-covered items at any time, as on a board
+/// tiled by small pieces.
 pub fn is_narrow(problem: &Problem) -> bool {
     let peak = Sweep::of(problem).peak;
     peak <= NARROW && (peak <= FEW || 2 * peak <= problem.n_items())
@@ -74,26 +74,26 @@ struct Sweep {
     place: Vec<usize>,
     /// The most items that are half covered at any time.
     peak: usize,
-    /// How far behind its first item an option can reach.
+    /// The largest distance from the first item of an option to another of its items, in places.
     reach: usize,
 }
 
 impl Sweep {
     fn of(problem: &Problem) -> Sweep {
         let plain = Sweep::in_order(problem, (0..problem.n_items()).collect());
-        // Few are few: another order is not looked for.
+        // A narrow sweep needs no reordering.
         let close = if plain.peak > FEW { close_together(problem) } else { None };
         let close = close.map(|place| Sweep::in_order(problem, place));
         match close {
-            // Where many items are half covered in either order, the numbers do not tell which one
-            // repeats more, and the file's has a meaning.
+            // If many items are half covered in both orders, the peaks do not show which one
+            // repeats more, and the order of the file has a meaning.
             Some(close) if 2 * close.peak <= plain.peak => close,
             _ => plain,
         }
     }
 
     fn in_order(problem: &Problem, place: Vec<usize>) -> Sweep {
-        // By place: the first place of any option that holds it.
+        // By place: the first place of any option that holds its item.
         let mut touched_from: Vec<usize> = (0..place.len()).collect();
         let mut reach = 0;
         for option in problem.options() {
@@ -120,7 +120,7 @@ impl Sweep {
     }
 }
 
-/// An order of the items in which those of one option stand close together: breadth first from an
+/// An order of the items in which the items of an option are close together: breadth first from an
 /// item at the rim, neighbours with fewer neighbours first. `None` if that would take long.
 fn close_together(problem: &Problem) -> Option<Vec<usize>> {
     let pairs: usize = problem.options().map(|option| problem.items_of(option).len().pow(2)).sum();
@@ -140,7 +140,7 @@ fn close_together(problem: &Problem) -> Option<Vec<usize>> {
         own.dedup();
     }
     let degree: Vec<usize> = beside.iter().map(Vec::len).collect();
-    // Breadth first from an item, over those that were not met.
+    // Breadth first from an item, over the items that were not visited.
     let walk = |from: usize, met: &mut [bool]| {
         let mut order = vec![from];
         met[from] = true;
@@ -157,7 +157,7 @@ fn close_together(problem: &Problem) -> Option<Vec<usize>> {
     let mut met = vec![false; primary];
     let mut order = Vec::with_capacity(primary);
     while let Some(from) = (0..primary).filter(|&item| !met[item]).min_by_key(|&item| degree[item]) {
-        // The last item met from anywhere lies at the rim.
+        // The last item visited from any start lies at the rim.
         let rim = walk(from, &mut met.clone()).last().copied().unwrap_or(from);
         order.extend(walk(rim, &mut met));
     }
@@ -171,8 +171,8 @@ pub fn run(problem: &Problem, order: Order, host: &mut dyn Host) -> Outcome {
     attempt(problem, &order, u64::MAX, host).unwrap_or_else(|| without_table(problem, order, host))
 }
 
-/// Counts; `None` if too little repeats, which is detected early, or if more than `most` sets would
-/// be kept.
+/// Counts. Returns `None` if too little repeats, which is detected early, or if more than `most`
+/// sets would be kept.
 pub fn attempt(problem: &Problem, order: &Order, most: u64, host: &mut dyn Host) -> Option<Outcome> {
     let sweep = Sweep::of(problem);
     let own = counted::<u128>(problem, &sweep, most, host);
@@ -202,7 +202,7 @@ fn count<const N: usize, T: Number>(problem: &Problem, sweep: &Sweep, most: u64,
     Counted { number, tally, counters, met: memo.met, path: memo.path }
 }
 
-/// The items that are not covered: from a place on, a bit each. Those behind the last bit are open.
+/// The uncovered items: one bit for each item from a place on. Items after the last bit are open.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct Front<const N: usize> {
     from: u32,
@@ -210,12 +210,12 @@ struct Front<const N: usize> {
 }
 
 impl<const N: usize> Front<N> {
-    /// The first places that can be open.
+    /// The first place that can be open.
     fn place(self) -> usize {
         self.from as usize
     }
 
-    /// Moves on to the first open place of `n`, or to the end.
+    /// Moves on to the first open place of `n` places, or to the end.
     fn moved_on(mut self, n: usize) -> Front<N> {
         while self.place() < n && self.bits[0] & 1 == 0 {
             let zeros = self.bits[0].trailing_zeros();
@@ -225,7 +225,7 @@ impl<const N: usize> Front<N> {
                 self.bits[k] = self.bits[k] >> by | above << 1 << (63 - by);
             }
             self.from += by;
-            // New places come in from above; those behind the last item stay empty.
+            // The bits of new places are shifted in from above; those after the last item stay 0.
             let top = 64 * N - by as usize;
             for at in top..(n.saturating_sub(self.place())).min(64 * N) {
                 self.bits[at / 64] |= 1 << (at % 64);
@@ -238,7 +238,7 @@ impl<const N: usize> Front<N> {
 /// A set that is being counted.
 struct Level<const N: usize, T> {
     front: Front<N>,
-    /// How many options of its first item were tried.
+    /// The number of options of its first item that were tried.
     tried: usize,
     /// The covers found so far.
     number: T,
@@ -248,7 +248,8 @@ struct Memo<'a, const N: usize, T> {
     host: &'a mut dyn Host,
     primary: usize,
     items: usize,
-    /// By place: the options whose first item stands there, each with its places from there on.
+    /// By place: the options whose first item is there, each with the places of its items, counted
+    /// from there.
     columns: Vec<Vec<(OptionId, [u64; N])>>,
     table: FxHashMap<Front<N>, T>,
     hits: u64,
@@ -256,7 +257,7 @@ struct Memo<'a, const N: usize, T> {
     /// The most entries.
     most: u64,
     path: Vec<OptionId>,
-    /// By level: how many options were tried.
+    /// By level: the number of options tried.
     depths: Vec<u64>,
     slice: u32,
     /// A lower bound on the covers: the counts below the finished options of the first level.
@@ -268,8 +269,8 @@ impl<'a, const N: usize, T: Number> Memo<'a, N, T> {
         let mut columns = vec![Vec::new(); problem.n_items()];
         for option in problem.options() {
             let items = problem.items_of(option);
-            // Listed under its first item: none before that one can be open when the option is
-            // tried. Options without a primary item are never chosen.
+            // An option is listed under its first item, because no item before that one can be open
+            // when the option is tried. Options without a primary item are never chosen.
             let places = items.iter().map(|item| sweep.place[item.index()]);
             let Some(first) = places.clone().min().filter(|&first| first < problem.n_primary()) else { continue };
             let mut mask = [0u64; N];
@@ -292,16 +293,16 @@ impl<'a, const N: usize, T: Number> Memo<'a, N, T> {
         }
     }
 
-    /// All items are open.
+    /// The front with all items open.
     fn all(&self) -> Front<N> {
         let mut all = Front { from: 0, bits: [0; N] };
         (0..self.items.min(64 * N)).for_each(|at| all.bits[at / 64] |= 1 << (at % 64));
         all
     }
 
-    /// The number of covers of the open items. The first place of the front is open.
+    /// Counts the covers of the open items. The first place of the front must be open.
     fn below(&mut self, front: Front<N>) -> Result<T, Cut> {
-        // A stack of levels, not of calls: there may be thousands.
+        // Uses a stack of levels, not recursion: there may be thousands of levels.
         let mut levels: Vec<Level<N, T>> = Vec::new();
         let mut known = self.enter(front, &mut levels)?;
         loop {
@@ -336,7 +337,7 @@ impl<'a, const N: usize, T: Number> Memo<'a, N, T> {
         }
     }
 
-    /// Begins a level, unless its count is known.
+    /// Begins a level, or returns its count if that is known.
     fn enter(&mut self, front: Front<N>, levels: &mut Vec<Level<N, T>>) -> Result<Option<T>, Cut> {
         if front.place() >= self.primary {
             return Ok(Some(T::one()));

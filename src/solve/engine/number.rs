@@ -1,4 +1,4 @@
-//! What the engines share that count with a table: numbers of any length, and how a count ends.
+//! Shared by the engines that count with a table: numbers of any length, and the end of a count.
 
 use super::{bits, links};
 use crate::dlx::{Goal, OptionId, Problem, Tally};
@@ -12,13 +12,13 @@ pub trait Number: Clone + Default {
         Self::of(1)
     }
     fn of(number: u64) -> Self;
-    /// Adds; `None` if the sum is too large.
+    /// Adds two numbers. Returns `None` if the sum is too large.
     fn plus(&self, other: &Self) -> Option<Self>;
-    /// Itself, or the largest number.
+    /// The number, or `u128::MAX` if it is larger.
     fn at_least(&self) -> u128;
-    /// All of its digits, where they are more than an outcome's count holds.
+    /// The number in decimal, if its type is wider than the count of an outcome.
     fn digits(&self) -> Option<String>;
-    /// Its size in the table, about.
+    /// Its approximate size in the table, in bytes.
     const BYTES: usize;
 }
 
@@ -62,10 +62,10 @@ impl Number for BigUint {
     }
 }
 
-/// Why a count was not completed.
+/// The reason why a count was not completed.
 pub enum Cut {
     Stopped(StopReason),
-    /// Too little is found in the table, or it is full.
+    /// There are too few hits in the table, or it is full.
     Useless,
     TooLarge,
 }
@@ -81,7 +81,7 @@ pub struct Counted<T> {
 }
 
 impl<T: Number> Counted<T> {
-    /// The outcome; `None` if the table was useless.
+    /// The outcome of the count; `None` if the table was useless.
     pub fn outcome(self, engine: Engine, problem: &Problem, order: &Order, host: &mut dyn Host) -> Option<Outcome> {
         let Counted { number, tally, counters, met, path } = self;
         let outcome = match number {
@@ -102,7 +102,7 @@ impl<T: Number> Counted<T> {
     }
 }
 
-/// Counts by another engine, where a table is useless.
+/// Counts with another engine, because a table is useless.
 pub fn without_table(problem: &Problem, order: Order, host: &mut dyn Host) -> Outcome {
     match bits::fits(problem) {
         true => bits::run(problem, order, host),
@@ -110,7 +110,7 @@ pub fn without_table(problem: &Problem, order: Order, host: &mut dyn Host) -> Ou
     }
 }
 
-/// The size of a table of `what`, and how often it had what was asked for.
+/// The counters of a table: its number of entries, named `what`, and its hits.
 pub fn counters(what: &'static str, kept: u64, hits: u64) -> Vec<Counter> {
     let own = Counter { what, number: kept, of: None };
     vec![own, Counter { what: "met again", number: hits, of: Some(kept + hits) }]

@@ -7,8 +7,8 @@
 //! of any cover. For all taxes t, the cost is the sum of t over the open items plus the *net* costs
 //! of the options still to be chosen; the net cost is the cost minus the taxes of its items. If
 //! every net cost is at least 0, the sum of the taxes is a lower bound. Good taxes come from two
-//! steps: at every node a few subgradient steps, which start at the parent's taxes; and then the
-//! *reduction*, which adds to the tax of one item after the other the least net cost of its
+//! steps at every node: first a few subgradient steps, which start at the parent's taxes; then the
+//! *reduction*, which goes through the items and adds to the tax of each the least net cost of its
 //! options.
 //!
 //! **Invariants.** Any taxes give a valid bound, and bounds are computed in integers, although the
@@ -48,19 +48,19 @@ pub fn run(problem: &Problem, order: &Order, host: &mut dyn Host) -> Outcome {
     }
 }
 
-/// Is told what a search does, in its order, so that somebody else can check it.
+/// Receives the steps of a search in their order, so that a proof can be written.
 pub(in crate::solve) trait Diary {
-    /// The taxes of a bound, in units of 1 / [`UNIT`]: it rules out what is left, or some options of
-    /// it.
+    /// Reports the taxes of a bound, in units of 1 / [`UNIT`]. The bound rules out the whole
+    /// subproblem, or some of its options.
     fn taxed(&mut self, taxes: &[(ItemId, i64)]);
 
-    /// The search takes an option, and comes back from it.
+    /// Reports that the search takes an option. `leave` reports that it takes the option back.
     fn enter(&mut self, option: OptionId);
     fn leave(&mut self);
 }
 
-/// Searches for a better cover than `best`, and tells a diary. It does without symmetries, and
-/// leaves out no option because another one is as good.
+/// Searches for a better cover than `best`, and reports to a diary. Uses no symmetries, and
+/// excludes no option for the reason that another one is as good.
 pub(in crate::solve) fn follow(
     problem: &Problem,
     best: (i64, Vec<OptionId>),

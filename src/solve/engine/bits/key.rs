@@ -19,14 +19,14 @@ pub trait Block: Copy + Debug + Default {
     fn more(self, on: Self) -> Self;
     /// The keys of the same items with length 0. The low `number` bits are the item's number.
     fn without_options(self, number: u32) -> Self;
-    /// The keys, except of the items in an option's row.
+    /// The keys, with [`Block::NONE`] for the items in an option's row.
     fn without(self, row: Self) -> Self;
     fn min(self, other: Self) -> Self;
     /// The least key of all lanes.
     fn least(self) -> u32;
     fn get(&self, lane: usize) -> u32;
     fn set(&mut self, lane: usize, key: u32);
-    /// Sets what a row subtracts from a lane.
+    /// Sets the amount that a row subtracts from a lane.
     fn take_off(&mut self, lane: usize, off: u32);
 }
 
@@ -85,12 +85,12 @@ pub fn least<B: Block>(blocks: &[B]) -> u32 {
     blocks.iter().fold(B::EMPTY, |least, &keys| least.min(keys)).least()
 }
 
-/// How many bits an item's number has.
+/// The number of bits of an item's number.
 pub fn number_bits(problem: &Problem) -> u32 {
     usize::BITS - problem.n_primary().leading_zeros()
 }
 
-/// Whether 16 bits hold the keys, if the longest item has `longest` options.
+/// Returns true if 16 bits hold the keys, if the longest item has `longest` options.
 pub fn are_short(problem: &Problem, longest: u32) -> bool {
     (u64::from(longest) + 1) << number_bits(problem) <= u64::from(u16::MAX)
 }

@@ -59,7 +59,8 @@ pub struct Masks<B> {
     pub conflicts: Vec<u64>,
     /// `columns[i * words..][..words]`: the options that hold item i of the problem.
     pub columns: Vec<u64>,
-    /// `rows[o * blocks..][..blocks]`: what is subtracted from the keys when option o is removed.
+    /// `rows[o * blocks..][..blocks]`: the amounts subtracted from the keys when option o is
+    /// removed.
     pub rows: Vec<B>,
     /// By option: its size.
     pub sizes: Vec<Size>,

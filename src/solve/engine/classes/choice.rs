@@ -1,10 +1,10 @@
-//! Which item is branched on, where several options are left of each.
+//! The choice of the item to branch on, if every item has several options left.
 //!
 //! **Idea.** A *family* is a set of primary items of which every option holds exactly one: the
-//! cells of a sudoku, or the edges of a graph. A choice for each of them is a cover. If they are
-//! decided in a fixed order, what is left after the first few is a problem of the same few shapes
-//! again and again, like the rest of a board below a row. The fewest options make a smaller tree,
-//! but leave shapes of all sorts. Which one repeats more is seen by trying both.
+//! cells of a sudoku, or the edges of a graph. A cover has exactly one option for each of them. If
+//! they are decided in a fixed order, the subproblems after the first few have only a few shapes,
+//! like the rest of a board below a row. MRV makes a smaller tree, but leaves many shapes. Both are
+//! tried, to see which one repeats more.
 //!
 //! A family is an exact cover of the options by the items, so Algorithm X finds one.
 
@@ -15,18 +15,19 @@ use crate::solve::order::{Flow, Host, Order};
 use crate::solve::outcome::{Snapshot, StopReason};
 use std::cmp::Reverse;
 
-/// How an item is chosen.
+/// A rule that chooses the item to branch on.
 #[derive(Debug)]
 pub(super) enum Choice {
-    /// The leftmost with the fewest options.
+    /// MRV: the leftmost item with the fewest options.
     Fewest,
-    /// The first of a family that is open.
+    /// The first open item of a family.
     Sweep(Vec<ItemId>),
 }
 
 impl Choice {
-    /// A sweep over a family: in the file's order, or in one that has at most three quarters as many
-    /// items half covered at any time. `None` if there is no family, or it would take long to find.
+    /// A sweep over a family: in the file's order, or in one that has at most three quarters as
+    /// many half-covered items at its peak. `None` if there is no family, or it would take long to
+    /// find one.
     pub(super) fn sweep(problem: &Problem, columns: &Columns) -> Option<Choice> {
         let family = family(problem, columns)?;
         if family.len() * problem.n_cells() > MOST_LOOKS {
@@ -37,8 +38,8 @@ impl Choice {
         Some(Choice::Sweep(if closer { close } else { family }))
     }
 
-    /// The item to branch on, and how many options it has: one that has none or one, if there is
-    /// any. `None` if all are covered.
+    /// The item to branch on, and its number of options. An item with at most one option comes
+    /// first, if there is one. `None` if all are covered.
     pub(super) fn item(&self, problem: &Problem, rest: &Rest) -> Option<(ItemId, u32)> {
         let open = (0..problem.n_primary()).filter(|&item| rest.open[item]);
         let fewest = open.min_by_key(|&item| rest.left[item])?;
@@ -54,13 +55,13 @@ impl Choice {
 /// The most cells that are read to find an order: some hundredths of a second.
 const MOST_LOOKS: usize = 1 << 24;
 
-/// Questions to the host until a family has to be found: a hundredth of a second.
+/// The number of polls within which a family must be found: a hundredth of a second.
 const PATIENCE: u32 = 32;
 
 /// Primary items of which every option that can be chosen holds exactly one, leftmost first.
 fn family(problem: &Problem, columns: &Columns) -> Option<Vec<ItemId>> {
     let rest = Rest::new(problem, columns);
-    // The first item, and all that share no option with one before.
+    // The first item, and each later one that shares no option with those taken before.
     let mut held = vec![false; problem.n_options()];
     let mut family: Vec<ItemId> = Vec::new();
     let primary = || (0..problem.n_primary() as u32).map(ItemId);
@@ -73,7 +74,7 @@ fn family(problem: &Problem, columns: &Columns) -> Option<Vec<ItemId>> {
     if problem.options().all(|option| held[option.index()] || !rest.live[option.index()]) {
         return Some(family);
     }
-    // Otherwise the options are what is to be covered.
+    // Otherwise, solves the transposed problem: its items are the options, which are to be covered.
     let live: Vec<OptionId> = problem.options().filter(|option| rest.live[option.index()]).collect();
     let mut numbers = vec![None; problem.n_options()];
     live.iter().zip(0..).for_each(|(option, number)| numbers[option.index()] = Some(ItemId(number)));
@@ -90,7 +91,7 @@ fn family(problem: &Problem, columns: &Columns) -> Option<Vec<ItemId>> {
     Some(family)
 }
 
-/// A host that stops a run after some questions.
+/// A host that stops a run after a number of polls.
 struct Patient(u32);
 
 impl Host for Patient {
@@ -114,8 +115,9 @@ fn around(problem: &Problem, columns: &Columns, item: ItemId) -> Vec<ItemId> {
     around
 }
 
-/// A family in an order in which each next item touches the fewest items that were not touched
-/// before, and of such items the one whose others were touched most often: they are done with soon.
+/// Orders a family greedily. The next item is the one that touches the fewest items not touched
+/// before. Ties go to the item whose touched items were touched most often, because these are soon
+/// complete.
 fn close_together(problem: &Problem, columns: &Columns, family: &[ItemId]) -> Vec<ItemId> {
     let mut times = vec![0u32; problem.n_items()];
     let mut left: Vec<(ItemId, Vec<ItemId>)> =
@@ -134,7 +136,7 @@ fn close_together(problem: &Problem, columns: &Columns, family: &[ItemId]) -> Ve
     order
 }
 
-/// The most items that are half covered at any time of a sweep: touched, and not done with.
+/// The most items that are half covered at any time of a sweep: touched, and not complete.
 fn peak(problem: &Problem, columns: &Columns, family: &[ItemId]) -> i64 {
     let mut ends: Vec<Option<(usize, usize)>> = vec![None; problem.n_items()];
     for (at, &item) in family.iter().enumerate() {
@@ -182,7 +184,7 @@ mod tests {
                 assert_eq!(own, 1);
             }
         }
-        // Points of which each option holds two have none.
+        // If each option holds two items, there is no family.
         let mut pairs = Problem::new(4, 0);
         for (a, b) in [(0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3)] {
             pairs.push(&[ItemId(a), ItemId(b)]).unwrap();

@@ -1,10 +1,10 @@
-//! The shape of a subproblem: its items numbered by their place in it alone, and its options as
-//! lists of these numbers.
+//! The shape of a subproblem: its items, numbered by their position in the structure alone, and its
+//! options as lists of these numbers.
 //!
-//! **Idea.** Colour refinement, as for orbits of options. When colours tell no more
-//! items apart, one item of the first colour that several have gets a colour of its own. In the end
-//! all colours differ, and their order numbers the items. If the items of a colour are all alike,
-//! whichever one is marked gives the same shape.
+//! **Idea.** Colour refinement, as for orbits of options. When refinement distinguishes no more
+//! items, one item of the first colour that several have gets a unique colour. At the end all
+//! colours differ, and their order numbers the items. If all items of a colour are symmetric,
+//! marking any of them gives the same shape.
 
 use super::Rest;
 use crate::dlx::Problem;
@@ -14,14 +14,14 @@ use sha2::{Digest, Sha256};
 /// The SHA-256 of a shape.
 pub(super) type Key = [u8; 32];
 
-/// Makes keys. Holds what is reused from one to the next.
+/// Makes keys. Holds buffers that are reused from one key to the next.
 #[derive(Default)]
 pub(super) struct Shapes {
-    /// By vertex: the item. A secondary item that no option holds is none.
+    /// By vertex: the item. A secondary item that no live option holds is not a vertex.
     items: Vec<u32>,
     /// By item: its vertex.
     vertices: Vec<u32>,
-    /// The vertices of the live options, one option after the other, and where each ends.
+    /// The vertices of the live options, one option after the other, and the end of each.
     cells: Vec<u32>,
     ends: Vec<usize>,
     /// By vertex: its colour, its colour mixed, and the sum over its options.
@@ -46,7 +46,7 @@ impl Shapes {
         self.read
     }
 
-    /// The key of what is left of a problem.
+    /// The key of a subproblem.
     pub(super) fn key(&mut self, problem: &Problem, rest: &Rest) -> Key {
         self.list(problem, rest);
         self.refine();
@@ -80,7 +80,8 @@ impl Shapes {
         }
     }
 
-    /// Gives colours that depend on the colours around, until no more vertices are told apart.
+    /// Refines the colours by the colours of the neighbours, until no more vertices are
+    /// distinguished.
     fn refine(&mut self) {
         let mut told = 0;
         loop {
@@ -108,14 +109,15 @@ impl Shapes {
         }
     }
 
-    /// How many colours there are. Sorting them each time would take most of the time.
+    /// The number of different colours, counted in a hash table. To sort them each time would take
+    /// most of the time.
     fn n_distinct(&mut self) -> usize {
         let size = (2 * self.items.len()).next_power_of_two();
         self.met.clear();
         self.met.resize(size, 0);
         let mut distinct = 0;
         for &colour in &self.colours {
-            // Colours are hashes, so their last bits are a good place. None is 0 but by chance.
+            // Colours are hashes, so their low bits are a good index. A colour is 0 only by chance.
             let mut at = colour as usize & (size - 1);
             while self.met[at] != 0 && self.met[at] != colour {
                 at = (at + 1) & (size - 1);
@@ -144,7 +146,7 @@ impl Shapes {
         }
     }
 
-    /// The hash of the shape: of each number whether its item is primary, then the options.
+    /// The hash of the shape: a flag for each number, set if its item is primary; then the options.
     fn digest(&mut self, problem: &Problem) -> Key {
         self.lists.clear();
         self.lists.extend(self.cells.iter().map(|&at| self.numbers[at as usize]));
@@ -153,7 +155,7 @@ impl Shapes {
         for (option, &end) in self.ends.iter().enumerate() {
             let own = &mut self.lists[start..end];
             own.sort_unstable();
-            // Options with the same hash stand in any order, which costs a hit at the most.
+            // Options with the same hash are in any order, which costs at most a hit.
             self.order.push((own.iter().fold(0, |hash, &number| mixed(hash ^ u64::from(number))), option));
             start = end;
         }

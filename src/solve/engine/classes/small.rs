@@ -1,13 +1,13 @@
-//! Counts what is left where at most 64 options and 64 items are, so that sets of either are a
-//! word, and the tree is small.
+//! Counts subproblems with at most 64 options, at most 64 primary items and a small tree. A set of
+//! options or items is one word.
 
 use super::Rest;
 use crate::dlx::Problem;
 
-/// The most nodes of a tree: a tenth of a millisecond, in which the host is not asked.
+/// The most nodes of a tree: a tenth of a millisecond, in which the host is not polled.
 const MOST_NODES: u32 = 1 << 14;
 
-/// Counts small subproblems. Holds what is reused from one to the next.
+/// Counts small subproblems. Holds buffers that are reused from one to the next.
 #[derive(Default)]
 pub(super) struct Small {
     /// By item of the problem: its place, if it is open and primary.
@@ -22,8 +22,8 @@ pub(super) struct Small {
 }
 
 impl Small {
-    /// The covers of what is left, and the nodes that were walked through. `None` in place of the
-    /// covers if the tree is not small.
+    /// Counts the covers of a subproblem. Returns the covers, or `None` if the tree is not small,
+    /// and the number of nodes that were walked through.
     pub(super) fn count(&mut self, problem: &Problem, rest: &Rest) -> (Option<u64>, u32) {
         if rest.n_live > 64 {
             return (None, 0);

@@ -9,19 +9,19 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 /// The most bytes of the table. Each part of a count in parts may have one.
 const MOST_BYTES: usize = 512 << 20;
 
-/// Parts of the table with a lock each. To grow, a part is copied, which is a pause.
+/// The number of parts of the table, each with a lock. To grow, a part is copied, which blocks it.
 const SHARDS: usize = 64;
 
-/// What is known of a shape: its covers, and the nodes of its tree.
+/// The result for a shape: the number of its covers, and of the nodes of its tree.
 #[derive(Clone)]
 pub(super) struct Known<T> {
     pub number: T,
     pub nodes: f64,
 }
 
-/// What the table holds of a shape.
+/// The state of a shape in the table.
 enum Entry<T> {
-    /// Some thread has begun to count it.
+    /// A thread has begun to count it.
     Begun,
     Done {
         known: Known<T>,
@@ -29,20 +29,21 @@ enum Entry<T> {
     },
 }
 
-/// What a thread that asks for a shape is told.
+/// The answer to a thread that looks up a shape.
 pub(super) enum Found<T> {
-    /// Nobody has begun to count it. If there is room, the table notes that it is begun now.
+    /// No thread has begun to count it. If there is room (`kept`), the table records that it is
+    /// begun now.
     Nothing {
         kept: bool,
     },
     Begun,
-    /// It is known, from this thread.
+    /// It is known. The number is that of the thread that counted it.
     Done(Known<T>, usize),
 }
 
 pub(super) struct Table<T> {
     shards: Vec<Mutex<FxHashMap<Key, Entry<T>>>>,
-    /// How often a shape was known.
+    /// The number of look-ups of a known shape.
     hits: AtomicU64,
 }
 
@@ -55,7 +56,7 @@ impl<T: Number> Table<T> {
         self.shards[key[0] as usize % SHARDS].lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Asks for a shape, and begins it if nobody has.
+    /// Looks up a shape, and records that it is begun if no thread has begun it.
     pub(super) fn begin(&self, key: &Key) -> Found<T> {
         let mut shard = self.shard(key);
         match shard.get(key) {
@@ -65,7 +66,7 @@ impl<T: Number> Table<T> {
                 Found::Done(known.clone(), *by)
             }
             None => {
-                // To grow, it is copied into one of twice the size.
+                // To grow, a part is copied into one of twice the size.
                 let entry = size_of::<(Key, Entry<T>)>() + T::BYTES;
                 let kept = shard.len() < shard.capacity() || 3 * shard.capacity() * entry < MOST_BYTES / SHARDS;
                 if kept {
@@ -76,7 +77,7 @@ impl<T: Number> Table<T> {
         }
     }
 
-    /// Keeps what a thread has found out of a shape that was begun.
+    /// Stores the result for a shape that was begun.
     pub(super) fn end(&self, key: &Key, known: &Known<T>, by: usize) {
         if let Some(entry @ Entry::Begun) = self.shard(key).get_mut(key) {
             *entry = Entry::Done { known: known.clone(), by };
@@ -87,7 +88,7 @@ impl<T: Number> Table<T> {
         self.hits.load(Memory::Relaxed)
     }
 
-    /// How many shapes there are.
+    /// The number of shapes in the table.
     pub(super) fn len(&self) -> u64 {
         self.shards.iter().map(|own| own.lock().unwrap_or_else(PoisonError::into_inner).len() as u64).sum()
     }

@@ -10,9 +10,9 @@ use crate::solve::outcome::{Counter, Snapshot, StopReason};
 use crate::solve::threads::{Running, in_threads};
 use std::cell::RefCell;
 
-/// Counts. `trial` is the work after which the table is judged for the first time. Each choice of
-/// items is tried so far, by one thread, and the one that found more of its shapes again goes on,
-/// with all threads: so which one that is does not depend on time.
+/// Counts. `trial` is the work, in cell reads, after which the table is judged for the first time.
+/// Until then each rule of choice is tried by one thread. The rule that found more of its shapes
+/// again continues with all threads. So the selection of the rule does not depend on time.
 pub(super) fn counted<T: Number + Send>(
     problem: &Problem,
     trial: u64,
@@ -44,19 +44,19 @@ pub(super) fn counted<T: Number + Send>(
 pub(super) struct Job<'a, T> {
     pub choice: &'a Choice,
     pub table: &'a Table<T>,
-    /// How many threads share the table.
+    /// The number of threads that share the table.
     pub threads: usize,
-    /// After the work of reading so many cells, the table is judged for the first time.
+    /// The work, in cell reads, after which the table is judged for the first time.
     pub judge_at: u64,
-    /// Whether it ends as soon as the table is known to be worth its cost, which is tried.
+    /// True for a trial, which ends as soon as the table is known to be worth its cost.
     pub tries: bool,
 }
 
-/// What a job came to.
+/// The result of a job.
 struct End<T> {
     job: usize,
     number: Result<T, Halt>,
-    /// How many of its shapes it found again, for each that it added.
+    /// The shapes that it found again, divided by the shapes that it added.
     again: f64,
     counters: Vec<Counter>,
     met: u128,
@@ -64,7 +64,7 @@ struct End<T> {
 }
 
 impl<T> End<T> {
-    /// Ends that say more of the whole rank higher.
+    /// The rank of the result: one that says more about the whole count is higher.
     fn rank(&self) -> u32 {
         match self.number {
             Ok(_) => 3,
@@ -74,7 +74,7 @@ impl<T> End<T> {
         }
     }
 
-    /// Whether other jobs need not go on.
+    /// Returns true if the other jobs need not continue.
     fn is_over(&self) -> bool {
         self.rank() >= 2
     }
@@ -86,15 +86,15 @@ struct Threads<'a> {
     columns: &'a Columns,
     n: usize,
     host: &'a mut dyn Host,
-    /// Why the host stopped them, if it did.
+    /// The reason why the host stopped them, if it did.
     stopped: Option<StopReason>,
-    /// Of all jobs that have ended.
+    /// The tally of all jobs that have ended.
     tally: Tally,
 }
 
 impl Threads<'_> {
-    /// Runs jobs until all have ended, one has the count, or the host stops them. Returns how they
-    /// ended, in their order.
+    /// Runs jobs until all have ended, one has the count, or the host stops them. Returns their
+    /// results, in the order of the jobs.
     fn run<T: Number + Send>(&mut self, jobs: &[Job<T>]) -> Vec<End<T>> {
         let Threads { problem, columns, n, host, stopped, tally } = self;
         let mut ends: Vec<End<T>> = Vec::new();
@@ -130,7 +130,7 @@ impl Threads<'_> {
                 let first = running.first().map(|(_, own)| own);
                 let path = first.map_or(Vec::new(), |own| own.path.clone());
                 let counters = first.map_or(Vec::new(), |own| own.counters.clone());
-                // Each counts the whole.
+                // Each job counts the whole.
                 let count = running.iter().map(|(_, own)| own.count).max().unwrap_or_default();
                 Snapshot { count, counters, ..Snapshot::new(Engine::Classes, &tally, path, Address::default()) }
             };
@@ -148,7 +148,7 @@ impl Threads<'_> {
         ends
     }
 
-    /// The count, of which the job that came furthest tells most.
+    /// The result of the count: that of the job that came furthest.
     fn counted<T>(self, ends: Vec<End<T>>) -> Counted<T> {
         let Threads { stopped, tally, .. } = self;
         let Some(end) = ends.into_iter().max_by_key(|end| (end.rank(), end.met)) else {
@@ -166,7 +166,7 @@ impl Threads<'_> {
 }
 
 impl<T: Number> Classes<'_, T> {
-    /// Counts the whole. Returns its tally, too.
+    /// Counts the whole. Returns the tally and the result.
     fn into_end(mut self) -> (Tally, End<T>) {
         let number = self.whole();
         let again = self.again as f64 / self.added as f64;
