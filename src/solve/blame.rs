@@ -14,8 +14,8 @@ pub struct Blame {
     pub level: usize,
     /// The event of the operation.
     pub event: Event,
-    /// The option that was being chosen. `None` for the choice of an item, and in other events of
-    /// the level.
+    /// The option that was being chosen. `None` if an item was chosen or stopped, or an option was
+    /// hidden after it was tried.
     pub by: Option<OptionId>,
     /// The address of the state before it.
     pub before: Address,

@@ -1,6 +1,6 @@
 //! Estimates the size of a search before it runs, by Knuth's random dives (1975). A dive goes down
-//! to a leaf and takes a random option at each level. The product of the numbers of options that it
-//! met estimates the number of nodes at that depth. The mean of many dives is unbiased; their
+//! to a leaf and takes a random option at each level. The product of the numbers of options on the
+//! way estimates the number of nodes at that depth. The mean of many dives is unbiased; their
 //! spread shows how reliable it is.
 
 use crate::dlx::{Event, Policy, Problem, Search, Tally};
@@ -13,7 +13,7 @@ pub struct Forecast {
     pub nodes: Spread,
     pub updates: Spread,
     pub solutions: Spread,
-    /// The sum over all nodes that branch of what was asked of each.
+    /// The sum of `weigh` over all nodes that branch; see [`forecast_sum`].
     pub weight: Spread,
     /// Dives that ended at a solution.
     pub met: u32,
@@ -41,14 +41,14 @@ impl Spread {
         Spread { mean, error, low: at(0.1), high: at(0.9) }
     }
 
-    /// Whether the dives differ so much that the mean may be far off. It is then most often far too
-    /// low.
+    /// Returns true if the dives differ so much that the mean may be far off. It is then most often
+    /// far too low.
     pub fn is_wild(self) -> bool {
         self.error > self.mean * 0.25
     }
 }
 
-/// Why there is no forecast.
+/// The reason why there is no forecast.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NoForecast {
     #[error("the depth limit of a repeated cover's search cuts what a random dive cannot see: no estimate is offered")]
@@ -57,7 +57,7 @@ pub enum NoForecast {
     NoTime,
 }
 
-/// Dives until there are enough, or until the time is over. Reads the clock at every level.
+/// Makes `dives` dives, or fewer if the time is over. Reads the clock at every level.
 pub fn forecast(
     problem: &Problem,
     policy: Policy,
@@ -68,8 +68,8 @@ pub fn forecast(
     forecast_sum(problem, policy, dives, seed, time, &|_| 0.0)
 }
 
-/// As [`forecast`], with the sum over all nodes that branch of what `weigh` says when they have
-/// chosen their item.
+/// As [`forecast`], but also estimates the sum of `weigh` over all nodes that branch. `weigh` is
+/// called when a node has chosen its item.
 pub fn forecast_sum(
     problem: &Problem,
     policy: Policy,
@@ -114,7 +114,7 @@ struct Dive {
     weight: f64,
 }
 
-/// One dive from the root. `None` if the time is over before it ends.
+/// Makes one dive from the root. Returns `None` if the time is over before it ends.
 fn dive(
     search: &mut Search,
     random: &mut fastrand::Rng,

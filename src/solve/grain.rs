@@ -1,6 +1,6 @@
 //! Step sizes of the debugger.
 
-/// How far one step goes.
+/// The size of one step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Grain {
     /// To the next solution.

@@ -7,15 +7,15 @@ use crate::dlx::{Address, Goal, OptionId, Problem, Tally};
 
 /// A run that can be interrupted and continued.
 pub(super) trait Walk {
-    /// Searches at least `nodes` more nodes, unless it ends. Returns why it ended, if it did.
+    /// Searches at least `nodes` more nodes, unless it ends. Returns the reason if it has ended.
     fn go_on(&mut self, nodes: u64, host: &mut dyn Host) -> Option<StopReason>;
-    /// An estimate of the nodes of the whole search, from the part that is done.
+    /// An estimate of the number of nodes of the whole search, from the part that is done.
     fn forecast(&self) -> f64;
     fn look(&self) -> Snapshot;
     fn outcome(self: Box<Self>, stop: StopReason) -> Outcome;
 }
 
-/// What an engine keeps of the solutions that it finds one by one.
+/// The solutions kept by an engine that finds them one by one.
 pub(super) struct Harvest<'a> {
     problem: &'a Problem,
     goal: Goal,
@@ -34,7 +34,7 @@ impl<'a> Harvest<'a> {
         Harvest { problem, goal, solutions: Vec::new(), latest: Vec::new(), ways, best: None }
     }
 
-    /// Takes a solution, the `number`-th found. Returns the reason to stop, if that is enough.
+    /// Takes a solution, the `number`-th found. Returns the reason to stop if no more are needed.
     pub(super) fn take(&mut self, path: &[OptionId], number: u64, host: &mut dyn Host) -> Option<StopReason> {
         let (problem, goal) = (self.problem, self.goal);
         if goal == Goal::Best || problem.is_repeated() {
@@ -66,8 +66,8 @@ impl<'a> Harvest<'a> {
         enough.is_some_and(|enough| number >= enough).then_some(reason)
     }
 
-    /// Whether only the count of solutions still matters, so that none has to be visited one by
-    /// one.
+    /// Returns true if only the count of solutions still matters, so that they need not be visited
+    /// one by one.
     pub(super) fn only_counts(&self, host: &dyn Host) -> bool {
         let kept = self.solutions.len() == KEPT && self.ways.is_none() && self.best.is_none();
         self.goal == (Goal::Count { limit: None }) && kept && !host.wants_each()

@@ -1,19 +1,21 @@
-//! What keeps the pieces of a count, so that it can go on in another session.
+//! A store for the pieces of a count, so that the count can continue in another session.
 
 use super::pieces::piece::{Counted, Piece};
 use crate::dlx::Problem;
 
-/// Keeps the pieces of a count that are done.
+/// A store for the pieces of a count that are done.
 pub trait Keep: Send {
-    /// Whether something is known of a problem, so that its count is cut at once.
+    /// Returns true if pieces of a problem are stored, so that its count is cut into pieces at
+    /// once.
     fn knows(&mut self, problem: &Problem) -> bool;
 
-    /// What is known of these pieces of a problem. Their count begins.
+    /// Begins the count of these pieces of a problem. Returns the stored results.
     fn known(&mut self, problem: &Problem, pieces: &[Piece]) -> Vec<Counted>;
 
-    /// These pieces are done. Called about a hundred times a second, also if there are none.
+    /// Adds pieces that are done. Called about a hundred times a second, also without any piece.
     fn add(&mut self, done: &[Counted]);
 
-    /// The count is over, or was stopped. Returns whether what was added is kept.
+    /// Ends the count, which is complete or was stopped. Returns true if the added pieces are
+    /// stored.
     fn end(&mut self) -> bool;
 }

@@ -20,7 +20,8 @@ pub struct Milestone {
 }
 
 impl Milestone {
-    /// Moves a search of the same problem to the milestone. `false` if it has no such state.
+    /// Moves a search of the same problem to the milestone. Returns `false` if it has no such
+    /// state.
     pub fn find(&self, search: &mut Search) -> bool {
         let found = search.go(&self.address).is_ok();
         if found {
@@ -35,7 +36,7 @@ impl Milestone {
 pub struct Milestones(Vec<Milestone>);
 
 impl Milestones {
-    /// Saves the present state if a milestone is due and this is further than the last one.
+    /// Saves the current state if a milestone is due and this one is further than the last.
     pub fn pass(&mut self, search: &Search, tally: &Tally, ops: u64) {
         let further = self.0.last().is_none_or(|last| last.ops < ops);
         if !ops.is_multiple_of(APART) || !further {
@@ -63,7 +64,7 @@ impl Milestones {
     }
 }
 
-/// Which of two states the search reaches first.
+/// Compares two states: the one that the search reaches first is less.
 fn order(one: &Address, other: &Address) -> Ordering {
     let limit = |address: &Address| address.limit.map(|(limit, _)| limit);
     let ended = |address: &Address| address.at == At::End;

@@ -1,7 +1,7 @@
-//! Orbits of options: which options of a subproblem are symmetric to each other.
+//! Orbits of options: the sets of options of a subproblem that symmetries map to each other.
 //!
 //! **Idea.** Colour refinement. Every item and option has a colour, which is hashed with the
-//! colours of its neighbours until no more vertices can be told apart. Options of one colour may be
+//! colours of its neighbours until no more vertices are distinguished. Options of one colour may be
 //! symmetric. A symmetry that maps one to the other proves it. To find one, one option is marked in
 //! one copy of the colours, the other in a second copy, and further vertices are marked in both
 //! until all colours of a copy differ. Vertices of equal colour are then images of each other,
@@ -83,8 +83,8 @@ impl Orbits {
         Ok((!orbits.symmetries.is_empty()).then_some(orbits))
     }
 
-    /// The places of a list's options, those of one orbit together, in the order of their first
-    /// ones. Without orbits each is alone.
+    /// The indices of the options of a list, grouped by orbit, groups in the order of their first
+    /// options. Without orbits, each option is a group.
     pub fn kinds(orbits: Option<&Orbits>, options: &[OptionId]) -> Vec<Vec<usize>> {
         let first = |at: usize| orbits.map_or(options[at], |orbits| orbits.first(options[at]));
         let mut kinds: Vec<Vec<usize>> = Vec::new();
@@ -97,7 +97,7 @@ impl Orbits {
         kinds
     }
 
-    /// How many orbits a set of options meets.
+    /// The number of orbits that contain any of some options.
     pub fn number(&self, options: impl Iterator<Item = OptionId>) -> usize {
         let mut firsts: Vec<OptionId> = options.map(|option| self.first(option)).collect();
         firsts.sort_unstable();
@@ -107,7 +107,7 @@ impl Orbits {
 
     /// A shortest sequence of symmetries that maps one option to another of its orbit.
     pub fn way(&self, from: OptionId, to: OptionId) -> Vec<&[OptionId]> {
-        // By option: the step that reached it, and from which option.
+        // By option: the symmetry that reached it, and the option before it.
         let mut met: Vec<Option<(usize, OptionId)>> = vec![None; self.of.len()];
         let mut queue = VecDeque::from([from]);
         while let Some(at) = queue.pop_front().filter(|&at| at != to) {
@@ -145,7 +145,7 @@ impl Orbits {
     }
 }
 
-/// The sort of a vertex. Symmetries keep sorts.
+/// The sort of a vertex. Symmetries preserve sorts.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Sort {
     Primary,
@@ -187,7 +187,7 @@ impl Graph {
         self.sorts.iter().map(|&sort| sort as u64).collect()
     }
 
-    /// Refines the colours until no more vertices are told apart.
+    /// Refines the colours until no more vertices are distinguished.
     fn refine(&self, colours: &mut Vec<u64>, go_on: GoOn) -> Result<(), StopReason> {
         let mut told = n_distinct(colours);
         loop {

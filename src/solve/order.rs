@@ -25,7 +25,7 @@ pub enum Engine {
     Clauses,
 }
 
-/// What a run has to do.
+/// The order of a run: its goal, and the means that it may use.
 #[derive(Clone, Debug)]
 pub struct Order {
     pub goal: Goal,
@@ -36,7 +36,8 @@ pub struct Order {
     pub in_batch: bool,
     /// Threads that one large count may use.
     pub threads: usize,
-    /// Of a repeated cover: stop once it is proved that more options than this are needed.
+    /// The most options of interest in a repeated cover: the run stops once it is proved that more
+    /// are needed.
     pub ceiling: Option<u32>,
 }
 
@@ -46,7 +47,7 @@ impl Order {
     }
 }
 
-/// Whether a run continues.
+/// The answer of a host: the run continues or stops.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Flow {
     Go,
@@ -61,16 +62,16 @@ pub trait Host {
     /// `look` makes a snapshot of the run. It copies, so call it only when the snapshot is wanted.
     fn poll(&mut self, look: &dyn Fn() -> Snapshot) -> Flow;
 
-    /// Whether the host wants every solution of a run that counts them.
+    /// Returns true if the host wants every solution of a run that counts them.
     fn wants_each(&self) -> bool {
         false
     }
 
-    /// An engine that finds solutions one by one has found this one. Called only if the host [wants
-    /// each](Host::wants_each).
+    /// Receives a solution from an engine that finds solutions one by one. Called only if the host
+    /// [wants each](Host::wants_each).
     fn met(&mut self, _cover: &[OptionId]) {}
 
-    /// What keeps a long count, if anything does.
+    /// The store for a long count, if there is one.
     fn keep(&mut self) -> Option<&mut dyn Keep> {
         None
     }
@@ -83,7 +84,7 @@ impl Host for () {
     }
 }
 
-/// A host that keeps every solution of a run that counts them, until `go_on` says no.
+/// A host that keeps every solution of a run that counts them, until `go_on` returns false.
 pub struct Gather<'a> {
     pub found: Vec<Vec<OptionId>>,
     go_on: &'a mut dyn FnMut() -> bool,
@@ -109,5 +110,5 @@ impl Host for Gather<'_> {
     }
 }
 
-/// How many solutions an outcome keeps; further ones are only counted.
+/// The most solutions that an outcome keeps; further ones are only counted.
 pub(super) const KEPT: usize = 100;

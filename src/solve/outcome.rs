@@ -36,11 +36,11 @@ pub struct Improvement {
 #[derive(Clone, Debug)]
 pub struct Outcome {
     pub engine: Engine,
-    /// Why this engine was chosen, in a few words.
+    /// The reason why this engine was chosen, in a few words.
     pub why: &'static str,
     pub status: Status,
     pub stop: StopReason,
-    /// Whether the search space was exhausted, so that nothing more can be found.
+    /// True if the search space was exhausted, so that nothing more can be found.
     pub complete: bool,
     /// Solutions found: exact if `complete`, else a lower bound. A best-score search finds only
     /// solutions that improve the score, and counts those.
@@ -62,12 +62,12 @@ pub struct Outcome {
     pub improvements: Vec<Improvement>,
     /// The state of a run that was stopped.
     pub stand: Option<Stand>,
-    /// Whether the pieces of a count that was stopped are kept, so that it can go on.
+    /// True if the pieces of a count that was stopped are kept, so that it can continue.
     pub kept: bool,
 }
 
 impl Outcome {
-    /// The outcome of a count whose pieces were added up by somebody else.
+    /// The outcome of a count whose pieces were added up by the caller.
     pub fn sum(number: u128, stop: StopReason) -> Outcome {
         Outcome { why: "in pieces", ..Outcome::counted(Engine::Links, number, stop, Tally::default()) }
     }
@@ -143,12 +143,12 @@ impl Status {
     }
 }
 
-/// Why a run ended.
+/// The reason why a run ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StopReason {
     /// The search was exhausted.
     Exhausted,
-    /// The goal was met before the search was exhausted.
+    /// The goal was reached before the search was exhausted.
     GoalMet,
     /// A limit of the goal or of the host was reached, or a count overflowed.
     Limit,
@@ -180,7 +180,7 @@ impl Stand {
 pub struct Snapshot {
     pub engine: Engine,
     pub tally: Tally,
-    /// The options chosen at present.
+    /// The options chosen now.
     pub path: Vec<OptionId>,
     pub address: Address,
     pub count: u128,

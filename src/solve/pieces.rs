@@ -1,13 +1,13 @@
-//! A count cut into pieces: subtrees of the search by links, each named by its address. They are
+//! A count cut into pieces: subtrees of the search by `links`, each named by its address. They are
 //! counted on all cores, or written as lines for other machines, and added up.
 //!
-//! **Symmetries.** Where branches of a node are like each other, by a symmetry that was found and
-//! checked, one of them is cut further, and its pieces count for all.
+//! **Symmetries.** If a symmetry that was found and checked maps branches of a node to each other,
+//! only one of them is cut further, and its pieces count for all.
 //!
-//! **Invariants.** Pieces do not overlap and leave nothing out: every branch of a node that was cut
-//! is in some piece or like one that is, dead ends too. So a set of pieces alone tells whether it
-//! is whole ([`whole`]). How a problem is cut depends on the problem and the number of pieces only,
-//! never on threads or time.
+//! **Invariants.** Pieces do not overlap and leave nothing out: every branch of a node that was
+//! cut, dead ends included, is in some piece or symmetric to a branch that is. So the pieces alone
+//! suffice to check that a set of them is complete ([`whole`]). The cut depends only on the problem
+//! and the number of pieces, never on threads or time.
 
 pub(super) mod piece;
 
@@ -28,7 +28,7 @@ use std::collections::{BinaryHeap, HashMap};
 struct Wanted {
     share: f64,
     piece: Piece,
-    /// Whether symmetries were found above it, so that some may be left.
+    /// True if symmetries were found at its parent, so that some may be left.
     turned: bool,
 }
 
@@ -58,12 +58,12 @@ fn numbers(piece: &Piece) -> Vec<usize> {
     piece.address.branches.iter().map(|branch| branch.k).collect()
 }
 
-/// Cells of the matrix that are read in search of symmetries before they are given up: about a
-/// second. Not time, which would cut a problem differently each time.
+/// The most cells of the matrix that are read to find symmetries: about a second. A limit on time
+/// would cut a problem differently each time.
 const READ: usize = 1 << 26;
 
-/// Pieces of a count that is kept in a file, so that it can go on later: so many that little is
-/// lost with those that were not done.
+/// The number of pieces of a count that is kept in a file and can continue later: enough that
+/// little is lost with the unfinished ones.
 pub const KEPT: usize = 4096;
 
 /// Attempts to find a symmetry at one node.
@@ -73,8 +73,8 @@ const TRIES: usize = 200;
 pub const LEVELS: usize = 1 << 22;
 
 /// Cuts the tree of a problem into at least `wanted` subtrees, if it has that many, in the order of
-/// the search. A repeated cover is not cut. Returns `None` if `go_on`, which is asked at every
-/// node, says no.
+/// the search. A repeated cover is not cut. Returns `None` if `go_on`, which is called at every
+/// node, returns false.
 ///
 /// # Examples
 ///
@@ -126,7 +126,8 @@ pub fn split(problem: &Problem, wanted: usize, go_on: &mut dyn FnMut() -> bool) 
 
 /// Goes from the root of a piece to the first node with several branches, and adds the forced
 /// branches on the way to the piece. Returns that node's branches and the options of its item in
-/// their order; `Some(None)` at a solution or a dead end. With multiplicities the two differ.
+/// their order; `Some(None)` at a solution or a dead end. With multiplicities, the numbers of
+/// branches and options differ.
 #[allow(clippy::type_complexity)]
 fn descend(
     search: &mut Search,
@@ -147,7 +148,7 @@ fn descend(
     }
 }
 
-/// The branches of the node where the search stands, as [`descend`] returns them.
+/// The branches of the current node, as [`descend`] returns them.
 fn branches(search: &mut Search) -> Option<(usize, Vec<OptionId>)> {
     let Event::Choose { item } = search.step_into(&mut Tally::default())? else { return None };
     let links = search.links();
@@ -155,7 +156,7 @@ fn branches(search: &mut Search) -> Option<(usize, Vec<OptionId>)> {
     search.branch_in_hand().filter(|branch| branch.d > 0).map(|branch| (branch.d, options))
 }
 
-/// Why a piece does not count for the branches that it names.
+/// The reason why a piece does not count for the branches that it names.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Unlike {
     #[error("{0} does not lead to a subtree of this problem")]
@@ -166,7 +167,8 @@ pub enum Unlike {
     Stopped,
 }
 
-/// Checks that the branches which pieces call alike are alike, by finding the symmetries again.
+/// Checks that the branches named as alike in pieces are symmetric, by finding the symmetries
+/// again.
 ///
 /// # Errors
 ///
@@ -200,8 +202,9 @@ pub fn check_alike(problem: &Problem, pieces: &[Piece], go_on: &mut dyn FnMut() 
     Ok(())
 }
 
-/// The classes of options below a path that are alike. `Some(None)` if none are, or nothing is
-/// `left` to read; `None` if `go_on` says no.
+/// The orbits of the options below a path. Returns `Some(None)` if each is a single option or the
+/// search was given up; `None` if `go_on` returned false. `left` is the number of cells that may
+/// still be read.
 fn alike(
     problem: &Problem,
     path: &[OptionId],
@@ -265,7 +268,7 @@ pub fn digest_of_cut(pieces: &[Piece]) -> String {
     hex(&hash.finalize())
 }
 
-/// Bytes in hexadecimal.
+/// Writes bytes in hexadecimal.
 pub fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
@@ -287,12 +290,12 @@ pub fn count_below(problem: &Problem, address: &Address, host: &mut dyn Host) ->
 /// Steps between two polls of the host.
 const SLICE: u32 = 4096;
 
-/// Walks through a subtree step by step. Of problems with colours or multiplicities, what is left
-/// below a choice is no problem of its own.
+/// Walks through a subtree step by step. With colours or multiplicities, a subtree is not the
+/// search of a smaller [`Problem`].
 fn walk(mut search: Search, depth: usize, host: &mut dyn Host) -> Outcome {
     let (mut tally, mut slice) = (Tally::default(), SLICE);
     let stop = loop {
-        // The search is back above the piece, or takes its last choice back.
+        // The search is above the piece, or is taking back the last choice of the piece's path.
         let over = search.chosen().len() < depth || search.phase() == Phase::Done;
         if over || search.step_into(&mut tally).is_none() {
             break StopReason::Exhausted;
@@ -309,25 +312,26 @@ fn walk(mut search: Search, depth: usize, host: &mut dyn Host) -> Outcome {
     Outcome::counted(Engine::Links, u128::from(tally.solutions), stop, tally)
 }
 
-/// The sums over the pieces that are done, and what is known of those that are running.
+/// The sums over the pieces that are done, and over what the running ones have counted so far.
 #[derive(Clone, Debug, Default)]
 pub struct Progress {
     pub done: usize,
     pub of: usize,
-    /// At most the largest number that is held.
+    /// The number of solutions; `u128::MAX` if it is larger.
     pub count: u128,
     pub nodes: u64,
-    /// The share of the tree that the done pieces are, if all subtrees of a node had the same size.
+    /// The share of the tree in the pieces that are done, if all subtrees of a node had the same
+    /// size.
     pub share: f64,
-    /// By piece: whether it is done.
+    /// By piece: true if it is done.
     pub known: Vec<bool>,
-    /// What the searches of this run counted.
+    /// The counters of the searches of this run.
     pub tally: Tally,
 }
 
-/// Counts pieces on several threads, all but those in `known`. `each` is told of every piece that
-/// is done, and `go_on` is asked about a hundred times a second. Returns the sum, and whether all
-/// pieces are in it.
+/// Counts all pieces but those in `known`, on several threads. Calls `each` with every piece that
+/// is done, and `go_on` about a hundred times a second; stops if it returns false. Returns the sum,
+/// and true if it contains all pieces and did not overflow.
 pub fn count_all(
     problem: &Problem,
     pieces: &[Piece],

@@ -10,7 +10,7 @@ use std::cell::RefCell;
 /// moves only forwards, and stays still while an engine is on trial.
 pub struct Steady<'a> {
     host: &'a mut dyn Host,
-    /// Whether the running engine may give up, so that another starts again from the beginning.
+    /// True if the running engine may give up, so that another starts again at the root.
     pub trial: bool,
     known: RefCell<Known>,
 }

@@ -27,7 +27,7 @@ pub enum Moved {
     Link(Link, Event),
 }
 
-/// What a run through the search looks for.
+/// The target of a run through the search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Target {
     /// The next resting place of [`Grain::Branch`]. Breakpoints are ignored.
@@ -36,7 +36,7 @@ pub enum Target {
     DeadEnd,
 }
 
-/// Why a run through the search stopped.
+/// The reason why a run through the search stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stop {
     Target(Target),
@@ -72,7 +72,7 @@ pub struct Stepper {
     did: Option<Did>,
     /// Operations since the root, or since the search was set down.
     ops: u64,
-    /// Whether the search walked here from the root, so that its counters cover the whole way.
+    /// True if the search walked here from the root, so that its counters cover the whole way.
     whole: bool,
     /// Empty unless the search walked here from the root.
     milestones: Milestones,
@@ -121,7 +121,7 @@ impl Stepper {
         }
     }
 
-    /// Whether the search walked here from the root, so that its counters cover the whole way.
+    /// True if the search walked here from the root, so that its counters cover the whole way.
     pub fn is_whole(&self) -> bool {
         self.whole
     }
@@ -152,7 +152,7 @@ impl Stepper {
         Some(event)
     }
 
-    /// Moves by one step of the machine or, if `fine`, by one link. `false` at either end.
+    /// Moves by one step of the machine or, if `fine`, by one link. Returns `false` at either end.
     fn nudge(&mut self, fine: bool, forward: bool) -> bool {
         let what = match (&mut self.slow, forward, fine) {
             (Some(slow), true, true) => {
@@ -219,7 +219,7 @@ impl Stepper {
         }
     }
 
-    /// Moves by one step of the machine. `false` at either end.
+    /// Moves by one step of the machine. Returns `false` at either end.
     fn whole_step(&mut self, forward: bool) -> bool {
         let event = if forward { self.step_into() } else { self.step_back() };
         let did = event.map(|event| Did { what: Moved::Step(event), forward });
@@ -227,8 +227,8 @@ impl Stepper {
         did.is_some()
     }
 
-    /// Moves by one step of a grain. `false` at either end of the search. A step to the next
-    /// solution may take long; see [`Stepper::run`].
+    /// Moves by one step of a grain. Returns `false` at either end of the search. A step to the
+    /// next solution may take long; see [`Stepper::run`].
     pub fn step(&mut self, grain: Grain, forward: bool) -> bool {
         self.begin_move();
         let moved = self.nudge(grain >= Grain::Option, forward);
@@ -236,7 +236,7 @@ impl Stepper {
         moved
     }
 
-    /// Whether this state is a resting place of a grain.
+    /// Returns true if this state is a resting place of a grain.
     fn rests(&self, grain: Grain) -> bool {
         match grain {
             Grain::Solution => self.slow.is_none() && (self.search.at_solution() || self.at_either_end()),
@@ -258,8 +258,8 @@ impl Stepper {
 
     /// Runs until a breakpoint is hit, the target is reached or the search ends. Takes at least one
     /// step. Returns `None` when the steps have cost about `budget` visits to nodes and headers;
-    /// call it again. `fresh`: the run begins here, so that running backwards does not stop at the
-    /// breakpoint of the present state.
+    /// call it again. `fresh` is true if the run begins here: running backwards then does not stop
+    /// at the breakpoint of the current state.
     pub fn run(
         &mut self,
         target: Option<Target>,
@@ -321,9 +321,9 @@ impl Stepper {
         stop
     }
 
-    /// The first breakpoint that an event hits, between two states of which one has just been left.
-    /// Going back, that is the one after the event, which a breakpoint asks about: the search
-    /// returns to it, but only if the event may be the one waited for.
+    /// The first breakpoint that an event hits. Breakpoints are tested in the state after the
+    /// event. On the way back the search has just left that state: it returns to it, but only if
+    /// some breakpoint may be hit.
     fn hit(&mut self, breaks: &[Break], before: &[i64], after: &[i64], event: Event, forward: bool) -> Option<usize> {
         let ops = if forward { self.ops } else { self.ops.wrapping_add(1) };
         let may_hit = |at: &usize| breaks[*at].may_hit(before[*at], after[*at], event, ops);
@@ -341,7 +341,8 @@ impl Stepper {
         found
     }
 
-    /// Roughly how many nodes and headers a step visits, not counting those that it unlinks.
+    /// The approximate number of nodes and headers that a step visits, without those that it
+    /// unlinks.
     fn visits(&self, event: Event) -> u64 {
         let links = self.search.links();
         match event {
@@ -354,7 +355,7 @@ impl Stepper {
         }
     }
 
-    /// Straight back to the root.
+    /// Goes straight back to the root.
     pub fn to_root(&mut self) {
         self.slow = None;
         self.search.restart();
@@ -363,7 +364,8 @@ impl Stepper {
         (self.own_order, self.by_hand) = (None, Vec::new());
     }
 
-    /// Makes the k-th branch of the item in hand the next one. `false` if there is none.
+    /// Makes the k-th branch of the item being branched on the next one. Returns `false` if there
+    /// is none.
     pub fn steer(&mut self, k: usize) -> bool {
         let saved = self.own_order.is_none().then(|| Box::new(self.clone()));
         self.slow = None;
@@ -380,7 +382,8 @@ impl Stepper {
         true
     }
 
-    /// Goes back to the state in which the first branch was taken by hand. `false` if none was.
+    /// Goes back to the state in which the first branch was taken by hand. Returns `false` if none
+    /// was.
     pub fn unsteer(&mut self) -> bool {
         match self.own_order.take() {
             Some(own) => {
@@ -396,7 +399,7 @@ impl Stepper {
         &self.by_hand
     }
 
-    /// Whether this is a resting place of [`Grain::Branch`]: the root, an item with several
+    /// Returns true at a resting place of [`Grain::Branch`]: the root, an item with several
     /// branches or none, a solution, a cut, or the end.
     pub fn at_branch(&self) -> bool {
         self.slow.is_none()
@@ -409,7 +412,7 @@ impl Stepper {
             }
     }
 
-    /// The chosen item that has no branch at all, if the search is at such a dead end.
+    /// The item being branched on, if it has no branch: a dead end.
     pub fn dead_item(&self) -> Option<ItemId> {
         let item = self.search.item_in_hand()?;
         (self.search.branch_in_hand()?.d == 0).then_some(item)
@@ -450,14 +453,14 @@ impl Stepper {
         self.before.lengths[item.index()]
     }
 
-    /// Whether the last move took several operations, so that [`Stepper::length_before`] tells what
-    /// they changed together.
+    /// Returns true if the last move took several operations. [`Stepper::length_before`] is then
+    /// the length before all of them.
     pub fn is_stride(&self) -> bool {
         self.ops.wrapping_sub(self.before.ops).wrapping_add(1) > 2
     }
 
-    /// The search at the moment when the item in hand was chosen or, if none is in hand, the item
-    /// of the last chosen option. Computed once for each state.
+    /// The search at the moment when the item being branched on was chosen. If there is none, when
+    /// the item of the last chosen option was chosen. Computed once for each state.
     pub fn before_choice(&self) -> Arc<Search> {
         let level = match self.search.phase() {
             Phase::Cover { .. } | Phase::Uncover { .. } => self.search.chosen().len().saturating_sub(1),
@@ -483,7 +486,7 @@ impl Stepper {
 fn operations(search: &Search, tally: &Tally) -> u64 {
     let tried = tally.nodes() - 1;
     let stopped = search.chosen().iter().filter(|&&node| search.links().option(node).is_none()).count() as u64;
-    // An item that had stopped is given back in one step.
+    // An item that had stopped is released together with its backtrack, which is one step.
     let given_back = tried - search.chosen().len() as u64 - (tally.stops - stopped);
     let covers = tally.covers + tally.again;
     let uncovers = covers - covered_items(search);
@@ -491,14 +494,14 @@ fn operations(search: &Search, tally: &Tally) -> u64 {
     tried + given_back + covers + uncovers + tally.solutions + tally.cuts + deepened
 }
 
-/// Items covered by the chosen options and the item in hand.
+/// The number of items covered by the chosen options and by the item being branched on.
 fn covered_items(search: &Search) -> u64 {
     let sizes = || search.chosen().iter().map(|&node| search.links().around(node).count() as u64);
     let chosen: u64 = sizes().sum();
     match search.address().at {
         At::Level => chosen,
         At::Try => chosen + 1,
-        // Of the last option: the chosen item, and this many others.
+        // The last option has covered its chosen item and this many others.
         At::Cover(others) | At::Uncover(others) => chosen - sizes().next_back().unwrap_or(0) + 1 + others as u64,
         At::End => 0,
     }

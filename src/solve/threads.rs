@@ -1,5 +1,5 @@
-//! Jobs on several threads: a queue from which each thread takes the next one, and a driver that
-//! asks the host, and may be held by it.
+//! Jobs on several threads: a queue from which each thread takes the next job, and a driver that
+//! polls the host, which may pause it.
 
 use super::order::{Flow, Host};
 use super::outcome::{Snapshot, StopReason};
@@ -7,14 +7,15 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering as Memory};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// The host of a job on a thread of its own. It waits while the driver does: a count that is
-/// paused holds the driver in its host.
+/// The host of a job on a thread of its own. It waits while the driver waits: the host of a paused
+/// count blocks the driver.
 struct Worker<'a> {
     stop: &'a AtomicBool,
-    /// Counts the driver's rounds, and what it was when this worker last saw it change.
+    /// The number of the driver's rounds; and its value, and the time, when this worker last saw it
+    /// change.
     beat: &'a AtomicUsize,
     seen: (usize, Instant),
-    /// The job and what was last told of it.
+    /// The job, and the place for its latest snapshot.
     job: usize,
     told: &'a Mutex<Option<Running>>,
     last: Instant,
@@ -42,34 +43,35 @@ impl Host for Worker<'_> {
     }
 }
 
-/// A driver that is silent for so long is held.
+/// A driver that is silent this long counts as paused.
 const SILENCE: Duration = Duration::from_millis(200);
 
-/// How often a job tells where it stands.
+/// The interval between two snapshots of a job.
 const TELL: Duration = Duration::from_millis(100);
 
-/// How often the driver of several threads looks at them.
+/// The interval at which the driver checks the threads.
 const LOOK: Duration = Duration::from_millis(10);
 
-/// Branch and bound calls itself at each level: as much room as a run has on its own thread.
+/// The stack of a thread that runs an engine: branch and bound recurses at each level.
 pub(super) const STACK: usize = 16 << 20;
 
-/// What must be left of the stack for one level of a search, and how much is added when it is not.
+/// The stack that must be free for one level of a search, and the size of the segment that is added
+/// if it is not.
 const LEVEL: usize = 64 << 10;
 const SEGMENT: usize = 1 << 20;
 
-/// Makes a call that goes one level deeper. How deep a search goes depends on its problem, so the
+/// Makes a call that goes one level deeper. The depth of a search depends on its problem, so the
 /// stack grows on the heap.
 pub(super) fn deeper<T>(call: impl FnOnce() -> T) -> T {
     stacker::maybe_grow(LEVEL, SEGMENT, call)
 }
 
-/// A job that is running, and where it last stood.
+/// A job that is running, and its latest snapshot.
 pub(super) type Running = (usize, Snapshot);
 
-/// Runs jobs on several threads, in their order. `met` takes what each came to. `go_on` is asked
-/// about a hundred times a second, and is given the jobs that are running, each with where it last
-/// stood. Stops early if it says no, or if a job ended with `None`.
+/// Runs jobs on several threads, in their order. `met` receives the result of each. `go_on` is
+/// called about a hundred times a second with the jobs that are running and their latest snapshots.
+/// Stops early if it returns false, or if a job ended with `None`.
 pub(super) fn in_threads<T: Send>(
     jobs: usize,
     threads: usize,

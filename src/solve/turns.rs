@@ -60,7 +60,7 @@ impl Budgets {
         }
     }
 
-    /// Why `clauses` answered, if it did so in this turn.
+    /// The reason why `clauses` answered, if it did so in this turn.
     fn why(self, turn: u32) -> &'static str {
         if turn == 0 { "options are many" } else { "links had not ended soon" }
     }
@@ -97,13 +97,13 @@ pub(super) fn in_turns(problem: &Problem, order: &Order, host: &mut dyn Host) ->
     unreachable!("the turns do not end before the search")
 }
 
-/// What an engine came to on its thread.
+/// The result of an engine on its thread.
 enum Side<'a> {
     Clauses(Box<Outcome>),
     Links(Box<Dance<'a>>),
 }
 
-/// The engines on a thread each. `walk` has had its first turn.
+/// Runs each engine on a thread of its own. `walk` has had its first turn.
 fn at_once(problem: &Problem, order: &Order, budgets: Budgets, walk: Dance, host: &mut dyn Host) -> Outcome {
     let standing = walk.look();
     let walk = Mutex::new(Some(walk));
@@ -144,7 +144,7 @@ fn at_once(problem: &Problem, order: &Order, budgets: Budgets, walk: Dance, host
     };
     in_threads(2, 2, &work, &mut |_, side| sides.push(side), &mut go_on);
     let first = race.first();
-    // If nobody has ended, the walk's position is reported: it can be stepped.
+    // If neither engine has ended, the position of `links` is reported: it can be stepped.
     let told =
         |place: u64, side: &Side| if first == u64::MAX { matches!(side, Side::Links(_)) } else { place == first };
     let (_, stop, side) = sides.into_iter().find(|(place, _, side)| told(*place, side)).expect("both sides report");
@@ -154,7 +154,7 @@ fn at_once(problem: &Problem, order: &Order, budgets: Budgets, walk: Dance, host
     }
 }
 
-/// Which engine has ended first, in the order of the turns.
+/// The engine that has ended first, in the order of the turns.
 struct Race {
     /// The place of the earliest turn in which an engine has ended.
     first: AtomicU64,
@@ -169,14 +169,14 @@ impl Race {
 /// One engine in a race, and the host that stops it once the other has ended in an earlier turn.
 struct Lane<'a> {
     race: &'a Race,
-    /// The place of the present turn among those of both engines.
+    /// The place of the current turn among those of both engines.
     place: u64,
     host: &'a mut dyn Host,
 }
 
 impl Lane<'_> {
     /// Takes one turn after the other, as the `side`-th engine of a turn, until it has ended or
-    /// lost. Returns why.
+    /// lost. Returns the reason.
     fn run(
         &mut self,
         side: u64,

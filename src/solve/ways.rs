@@ -39,7 +39,8 @@ pub fn ways(problem: &Problem, number: u128, host: &mut dyn Host) -> Result<Opti
     Ok(Some(sum / (symmetries.len() as u128 + 1)))
 }
 
-/// A lower bound on the classes of `number` solutions: no class has more than there are symmetries.
+/// A lower bound on the classes of `number` solutions: no class has more solutions than there are
+/// symmetries, the identity included.
 pub fn at_least(problem: &Problem, number: u128) -> Option<u128> {
     let symmetries = problem.symmetries().filter(|all| !all.is_empty())?;
     Some(number.div_ceil(symmetries.len() as u128 + 1))

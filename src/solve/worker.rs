@@ -16,13 +16,13 @@ use std::thread::{self, Thread};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub struct RunId(pub u64);
 
-/// What a worker has to do.
+/// The task of a worker.
 #[derive(Clone, Debug)]
 pub struct Job {
     pub run: RunId,
     pub problem: Arc<Problem>,
     pub order: Order,
-    /// Panic instead of answering, to test how a panic in an engine is handled.
+    /// True to panic instead of answering: a test of how a panic in an engine is handled.
     pub drill: bool,
 }
 
@@ -35,7 +35,7 @@ pub struct Report {
 
 #[derive(Debug)]
 pub enum What {
-    /// It has paused on request, in this state.
+    /// The run has paused on request, in this state.
     Paused(Box<Snapshot>),
     Finished(Box<Outcome>),
     /// The engine panicked, with this message.

@@ -25,10 +25,11 @@ use split::Splitter;
 /// Guesses between two polls of the host.
 const SLICE: u32 = 1024;
 
-/// The option does not exist.
+/// The value for an option that does not exist.
 const NONE: u32 = u32::MAX;
 
-/// Whether a problem is a 9x9 sudoku: 81 cells, then nine digits for each row, column and box.
+/// Returns true if a problem is a 9x9 sudoku: 81 cells, then nine digits for each row, column and
+/// box.
 pub fn fits(problem: &Problem) -> bool {
     (problem.n_primary(), problem.n_items()) == (324, 324)
         && !problem.is_repeated()
@@ -91,7 +92,7 @@ pub fn run(problem: &Problem, order: Order, host: &mut dyn Host) -> Outcome {
 pub struct Ask {
     /// Stop the search of a grid after this many solutions.
     pub limit: u64,
-    /// How many solutions to return; at least 1.
+    /// The number of solutions to return; at least 1.
     pub keep: u64,
     /// Give up the search of a grid after this many nodes.
     pub nodes: u64,
@@ -145,7 +146,7 @@ enum Met {
 struct Hunt {
     /// The stack of boards, each with the number of guesses above it. The next one is last.
     boards: Vec<(Board, usize)>,
-    /// Whether the last board is finished.
+    /// True if the last board is finished.
     over: bool,
     address: Vec<Branch>,
     splitter: Splitter,
@@ -218,7 +219,7 @@ impl Hunt {
         }
     }
 
-    /// The digits of the present board, 0 where none is placed.
+    /// The digits of the current board, 0 where none is placed.
     fn here(&self) -> [u8; 81] {
         self.boards.last().map_or([0; 81], |(board, _)| board.digits())
     }

@@ -7,7 +7,8 @@
 //!
 //! **Invariants.** A learned clause follows from the problem and the blocking clauses. Each
 //! solution found is blocked by a clause over its decisions. Blocking clauses are never removed;
-//! learned ones may be at any restart. Literals at level 0 stay true. The search is deterministic.
+//! learned clauses may be removed at any restart. Literals at level 0 stay true. The search is
+//! deterministic.
 //!
 //! Two decision heuristics take turns ([`choice`]). Restarts follow Luby's sequence.
 //!
@@ -34,13 +35,13 @@ const STRETCH_OF_OPTIONS: u64 = 256;
 /// Conflicts of the first turn of each decision heuristic. Its k-th turn has k² times as many.
 const TURN: u64 = 1000;
 
-/// Is told what the search learns, in its order, so that somebody else can check it.
+/// Receives what the search learns, in its order, so that a proof can be written.
 pub(in crate::solve) trait Diary {
-    /// Unit propagation derives this clause from the problem, the solutions met and the clauses
-    /// before it. An option with `true` is taken. Returns the number of its line.
+    /// Reports a clause. Unit propagation derives it from the problem, the solutions found and the
+    /// clauses before it. An option with `true` is taken. Returns the number of its line.
     fn learned(&mut self, clause: &mut dyn Iterator<Item = (OptionId, bool)>) -> u64;
 
-    /// Clauses are not used any more.
+    /// Reports that clauses are no longer used.
     fn dropped(&mut self, lines: &[u64]);
 }
 
@@ -56,7 +57,7 @@ pub(in crate::solve) struct Clauses<'a> {
     trail: Trail<'a>,
     store: Store,
     choice: Choice,
-    /// By option: whether the present conflict analysis has marked it.
+    /// By option: true if the current conflict analysis has marked it.
     seen: Vec<bool>,
     /// The clause being learned, its asserting literal first.
     learned: Vec<Literal>,
@@ -70,7 +71,7 @@ pub(in crate::solve) struct Clauses<'a> {
     tally: Tally,
     harvest: Harvest<'a>,
     diary: Option<&'a mut dyn Diary>,
-    /// Whether the search space is exhausted.
+    /// True if the search space is exhausted.
     over: bool,
     begun: bool,
 }
@@ -80,7 +81,7 @@ impl<'a> Clauses<'a> {
         Clauses::with_capacity(problem, order, MOST_LEARNED)
     }
 
-    /// The same search, which tells a diary.
+    /// The same search, which reports to a diary.
     pub(in crate::solve) fn with_diary(self, diary: &'a mut dyn Diary) -> Clauses<'a> {
         Clauses { diary: Some(diary), ..self }
     }
@@ -106,7 +107,8 @@ impl<'a> Clauses<'a> {
         }
     }
 
-    /// Searches until `conflicts` more conflicts were met. Returns why the search ended, if it did.
+    /// Searches until `conflicts` more conflicts were found. Returns the reason if the search has
+    /// ended.
     pub(in crate::solve) fn go_on(&mut self, conflicts: u64, host: &mut dyn Host) -> Option<StopReason> {
         if !std::mem::replace(&mut self.begun, true) {
             self.over = self.trail.root(&mut self.store).is_none();
@@ -193,8 +195,8 @@ impl<'a> Clauses<'a> {
     }
 
     /// Marks the literals that a reason consists of. Adds to the clause the negations of those that
-    /// were assigned at earlier levels. Returns how many literals of the present level were newly
-    /// marked.
+    /// were assigned at earlier levels. Returns the number of literals of the current level that
+    /// were newly marked.
     fn trace(&mut self, reason: Reason, of: Option<Literal>) -> u32 {
         let mut of_level = 0;
         match reason {
@@ -221,7 +223,8 @@ impl<'a> Clauses<'a> {
         of_level
     }
 
-    /// Marks a true literal. Returns 1 if it belongs to the present level.
+    /// Marks a true literal. Returns 1 if it belongs to the current level and was not marked, else
+    /// 0.
     fn mark(&mut self, literal: Literal) -> u32 {
         let (option, level) = (literal.option(), self.trail.level_of(literal));
         if self.seen[option.index()] || level == 0 {
@@ -264,7 +267,7 @@ impl<'a> Clauses<'a> {
         learned.extend(several.iter().map(|&option| Literal::taken(option).not()));
     }
 
-    /// Whether marked literals alone imply a true literal.
+    /// Returns true if marked literals alone imply a true literal.
     fn is_implied(&self, literal: Literal) -> bool {
         let marked = |other: Literal| self.seen[other.option().index()] || self.trail.level_of(other) == 0;
         match self.trail.reason_of(literal) {
@@ -353,8 +356,7 @@ impl<'a> Clauses<'a> {
     }
 
     fn snapshot(&self) -> Snapshot {
-        // Learning does not tell how many alternatives a decision has, so each branch counts as 1
-        // of 1.
+        // The number of alternatives of a decision is not known, so each branch counts as 1 of 1.
         let branches = vec![Branch { k: 1, d: 1 }; self.trail.level() as usize];
         let address = Address { limit: None, branches, at: At::Level };
         let own = self.harvest.snapshot(Engine::Clauses, &self.tally, self.trail.taken(), address);

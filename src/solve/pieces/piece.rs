@@ -1,4 +1,4 @@
-//! A piece of a count, its text, and whether pieces are a whole.
+//! A piece of a count, its text, and the check that pieces are a whole tree.
 
 use crate::dlx::{Address, At, Branch};
 use crate::solve::address::NoAddress;
@@ -6,18 +6,19 @@ use std::collections::BTreeSet;
 use std::fmt;
 use std::str::FromStr;
 
-/// A subtree of the search. Where other branches are like one on its path, it is counted for each
-/// of them: they have as many solutions, and no piece of their own.
+/// A subtree of the search. If other branches are symmetric to a branch on its path, the piece
+/// counts for each of them: they have the same number of solutions and no piece of their own.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct Piece {
     /// The root of the subtree.
     pub address: Address,
-    /// By level: the numbers of the branches that are like the one taken, in ascending order.
+    /// By level: the numbers of the branches that are symmetric to the one taken, in ascending
+    /// order.
     pub like: Vec<Vec<usize>>,
 }
 
 impl Piece {
-    /// For how many subtrees it counts, itself among them.
+    /// The number of subtrees that it counts for, itself included.
     pub fn times(&self) -> u128 {
         self.like.iter().fold(1, |times: u128, like| times.saturating_mul(1 + like.len() as u128))
     }
@@ -36,7 +37,7 @@ impl Piece {
     }
 }
 
-/// An address, with `=` between the numbers of like branches: `1=8/8,2/5`.
+/// Writes an address, with `=` between the numbers of symmetric branches: `1=8/8,2/5`.
 impl fmt::Display for Piece {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         let text = self.address.to_string();
@@ -55,7 +56,7 @@ impl fmt::Display for Piece {
     }
 }
 
-/// How many levels a part of an address stands for: `3*1/1` is three.
+/// The number of levels in a part of an address: 3 for `3*1/1`. `k` is the text before the slash.
 fn levels(k: &str) -> usize {
     k.split_once('*').and_then(|(times, _)| times.trim().parse().ok()).unwrap_or(1)
 }
@@ -80,7 +81,7 @@ impl FromStr for Piece {
             parts.push((k, others));
             column += part.chars().count() + 1;
         }
-        // An address that can be read has no run of endless length.
+        // The parser limits the length of runs, so `levels` is not too large below.
         let address: Address = plain.parse()?;
         let mut like: Vec<Vec<usize>> = Vec::with_capacity(address.branches.len());
         for (k, others) in parts {
@@ -101,7 +102,7 @@ impl FromStr for Piece {
     }
 }
 
-/// What is known of a piece.
+/// The result of a piece.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Counted {
     /// The number of the piece.
@@ -111,7 +112,7 @@ pub struct Counted {
     pub nodes: u64,
 }
 
-/// Why pieces are not the whole.
+/// The reason why pieces are not a whole tree.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Unwhole {
     #[error("nothing covers the branch {0}")]
@@ -122,12 +123,12 @@ pub enum Unwhole {
     Foreign(String),
 }
 
-/// Whether pieces are a whole tree: no branch is missing, and none is there twice. A branch is
-/// there if a piece lies in it, or in a branch that it is said to be like.
+/// Checks that pieces are a whole tree: no branch is missing, and none is there twice. A branch is
+/// there if a piece lies in it, or in a branch that a piece names as symmetric to it.
 ///
 /// # Errors
 ///
-/// The first place where they are not.
+/// The first fault found.
 pub fn whole(pieces: &[Piece]) -> Result<(), Unwhole> {
     let mut sorted: Vec<&Piece> = pieces.iter().collect();
     sorted.sort_by_key(|own| own.address.branches.iter().map(|branch| branch.k).collect::<Vec<_>>());
@@ -140,7 +141,7 @@ fn check(sorted: &[&Piece]) -> Result<(), Unwhole> {
     if sorted.is_empty() {
         return Err(Unwhole::Missing(name(&[])));
     }
-    // A stack of groups, not of calls: an address from a file may have a million levels.
+    // Uses a stack of groups, not recursion: an address from a file may have a million levels.
     let mut groups = vec![(sorted, 0)];
     while let Some((sorted, depth)) = groups.pop() {
         let first = sorted[0];
@@ -152,7 +153,8 @@ fn check(sorted: &[&Piece]) -> Result<(), Unwhole> {
         };
         let above = &first.address.branches[..depth];
         let below = |k: usize| name(&above.iter().copied().chain([Branch { k, d }]).collect::<Vec<_>>());
-        // The branches that a piece covers. `d` comes from a file, so nothing of that size is made.
+        // The branches that pieces cover. `d` comes from a file, so nothing of that size is
+        // allocated.
         let mut covered = BTreeSet::new();
         let from = groups.len();
         for own in sorted.chunk_by(|one, other| one.branch(depth) == other.branch(depth)) {

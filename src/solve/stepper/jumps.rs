@@ -9,23 +9,24 @@ use crate::solve::milestones::APART;
 /// The operations on both sides of a state.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Nearby {
-    /// The last one first.
+    /// The operations before the state, the last one first.
     pub behind: Vec<Event>,
-    /// The next one first.
+    /// The operations after the state, the next one first.
     pub ahead: Vec<Event>,
 }
 
-/// Nodes and headers that [`Stepper::nearby`] visits in one direction: about a millisecond's worth.
+/// The most nodes and headers that [`Stepper::nearby`] visits in one direction: about a
+/// millisecond.
 const NEAR: u64 = 100_000;
 
 impl Stepper {
-    /// The last operations and the next ones, at most so many of each; fewer at an end of the
-    /// search, and where the walk would visit more than 100,000 nodes and headers.
+    /// The last `behind` operations and the next `ahead` ones; fewer at an end of the search, and
+    /// if the walk would visit more than 100,000 nodes and headers.
     ///
     /// The search itself walks there and back: every step has an exact inverse, so a screen needs
-    /// no copy of the search. A bound remembers what was found on the way from the root, so the
-    /// steps of a bounded search have no exact inverse unless it walked from there. Then the result
-    /// is empty.
+    /// no copy of the search. A bound depends on what was found on the way from the root, so the
+    /// steps of a bounded search have exact inverses only if it walked from there. Otherwise the
+    /// result is empty.
     pub fn nearby(&mut self, behind: usize, ahead: usize) -> Nearby {
         let is_bounded = self.search.limit().is_some() || self.search.looks_for_best();
         if is_bounded && !(self.whole && self.by_hand.is_empty()) {
@@ -65,7 +66,7 @@ impl Stepper {
         Ok(())
     }
 
-    /// The present state, also between two links.
+    /// The current state, also between two links.
     pub fn site(&self) -> Site {
         Site { address: self.search.address(), links: self.slow.as_ref().map_or(0, Slow::done) }
     }
@@ -97,7 +98,8 @@ impl Stepper {
         *self = Stepper { milestones, own_order, by_hand, ..Stepper::set_down(there) };
     }
 
-    /// Walks from the last milestone before an address to its state. `false` if that is too far.
+    /// Walks from the last milestone before an address to its state. Returns `false` if that is too
+    /// far.
     fn walk_near(&mut self, there: &Search, address: &Address) -> bool {
         let known = self.milestones.before(address);
         let (mut search, mut tally, mut ops) = (self.search.clone(), Tally::default(), 0);
@@ -123,8 +125,8 @@ impl Stepper {
         false
     }
 
-    /// Walks to the state after this many operations since the root. `false` if the search ends
-    /// before it, or if it is too far from the last milestone; the walk then stops on the way.
+    /// Walks to the state after this many operations since the root. Returns `false` if the search
+    /// ends before it, or if it is too far from the last milestone; the walk then stops on the way.
     pub fn go_to_operation(&mut self, number: u64) -> bool {
         let is_there = self.walk_to_operation(number);
         self.begin_move();

@@ -1,4 +1,5 @@
-//! What the last move did and what the next one does, read off the links for all views of a step.
+//! The last step and the next one with their changes, computed from the links for all views of a
+//! step.
 
 use super::{Did, Moved, Stepper};
 use crate::dlx::{Event, Link, Pointer, Step};
@@ -10,7 +11,7 @@ const MOST_TOLD: usize = 20_000;
 
 impl Stepper {
     /// The step that led here, in its direction; after a jump, the step forwards to this state.
-    /// `None` at the root, or in the middle of a step.
+    /// `None` at the root, in the middle of a step, and after a branch was chosen by hand.
     pub fn last_step(&self) -> Option<Step> {
         if self.is_steered() {
             return None;
@@ -22,7 +23,7 @@ impl Stepper {
         Some(step.filter(|_| self.slow.is_none())?.inverse())
     }
 
-    /// Whether the next branch was chosen by hand, and no move has followed.
+    /// Returns true if the next branch was chosen by hand, and no move has followed.
     pub fn is_steered(&self) -> bool {
         let here = self.search.branch_in_hand().map(|branch| (self.search.chosen().len(), branch.k));
         self.did.is_none() && here.is_some() && self.by_hand.last().copied() == here
@@ -83,7 +84,7 @@ impl Stepper {
         links
     }
 
-    /// The step of which the last key moved a part, the range of those links in it, and whether the
+    /// The step of which the last key moved a part, the range of those links in it, and true if the
     /// move was forwards.
     fn last_moved(&self, grain: Grain) -> Option<(Step, Range<usize>, bool)> {
         let Did { what: Moved::Link(..), forward } = self.did.filter(|_| grain >= Grain::Option)? else { return None };

@@ -28,7 +28,8 @@ const ALL: u32 = (1 << 27) - 1;
 /// The first cell of each of its rows.
 pub(super) const FIRST: u32 = 1 | 1 << 9 | 1 << 18;
 
-/// Of nine places in a 3x3 table: those used by a permutation that lies in them.
+/// Takes places in a 3x3 table, as bits. Returns those that some permutation within these places
+/// uses.
 const fn permuted(places: usize) -> usize {
     let permutations = [0o124, 0o142, 0o214, 0o241, 0o412, 0o421];
     let (mut used, mut k) = (0, 0);
@@ -149,7 +150,7 @@ pub(super) fn columns(words: Cells) -> Cells {
     (words | words >> 9 | words >> 18) & Cells::splat(511)
 }
 
-/// All cells of the rows, columns and boxes that meet the given cells.
+/// All cells of the rows, columns and boxes that hold any of the given cells.
 #[inline(always)]
 fn lines_of(words: Cells) -> Cells {
     let (threes, columns) = (threes_in_place(words), columns(words));
@@ -247,8 +248,8 @@ impl Board {
         Board { words: words.map(Cells::new), open: Cells::new([ALL, ALL, ALL, 0]), changed: 511 }
     }
 
-    /// Places all digits with a single place, until nothing more follows. `false` if there is no
-    /// solution.
+    /// Places all digits with a single place, until nothing more follows. Returns `false` if there
+    /// is no solution.
     #[inline(always)]
     pub(super) fn settle(&mut self) -> bool {
         loop {
@@ -272,8 +273,8 @@ impl Board {
         }
     }
 
-    /// Applies the permutation rules to a digit, and places it where it is alone. `false` if a band
-    /// is left without it.
+    /// Applies the permutation rules to a digit, and places it where it is alone. Returns `false`
+    /// if a band is left without it.
     #[inline(always)]
     fn digit(&mut self, digit: usize) -> bool {
         let mut own = permuted_by_rows(self.words[digit]);
@@ -310,8 +311,8 @@ impl Board {
         true
     }
 
-    /// Places the only digit of each cell that has just one. Returns whether there was any; `None`
-    /// if a cell has no digit.
+    /// Places the only digit of each cell that has just one. Returns true if there was such a cell,
+    /// and `None` if a cell has no digit.
     #[inline(always)]
     fn cells(&mut self) -> Option<bool> {
         let [once, twice, _] = self.how_many();
@@ -347,8 +348,8 @@ impl Board {
         [once, twice, thrice]
     }
 
-    /// Full threes: a three that must hold three digits keeps no others. Returns whether that
-    /// struck out anything; `None` if a three must hold more than three.
+    /// Full threes: a three that must hold three digits keeps no others. Returns true if that
+    /// struck out anything, and `None` if a three must hold more than three.
     #[inline(always)]
     fn threes_are_full(&mut self) -> Option<bool> {
         let by_row = self.wanted_by_others(threes)?;

@@ -25,14 +25,14 @@ use wide::u16x8;
 /// The digits that a cell can hold, in eight grids.
 type Digits = u16x8;
 
-/// How many grids run in parallel.
+/// The number of grids that run in parallel.
 const LANES: usize = 8;
 
 /// All nine digits.
 const ALL: u16 = 511;
 
-/// By digit, 0 for an empty cell: the digits that the cell can hold. 16 entries need no bounds
-/// checks.
+/// By the given digit, 0 for an empty cell: the digits that the cell can hold. 16 entries need no
+/// bounds checks.
 static HELD: [u16; 16] = {
     let mut held = [ALL; 16];
     let mut digit = 1;
@@ -74,9 +74,9 @@ pub(super) enum Settled {
 
 /// The observations of a sweep over eight grids.
 struct Seen {
-    /// Before the sweep: how many cells could hold at most one digit.
+    /// The number of cells that could hold at most one digit before the sweep.
     stand: [u16; LANES],
-    /// During the sweep: whether each digit had a place in every row, column and box.
+    /// True if each digit had a place in every row, column and box during the sweep.
     sound: [bool; LANES],
 }
 
@@ -86,7 +86,8 @@ pub(super) fn settle(grids: &[[u8; 81]]) -> Vec<Settled> {
     let mut settled = vec![Settled::Dead; grids.len()];
     let mut lanes = Lanes([[ALL; LANES]; 81]);
     let mut waiting = 0..grids.len();
-    // By lane: its grid, and how many of the grid's cells held one digit before the last sweep.
+    // By lane: its grid, and the number of the grid's cells that held one digit before the last
+    // sweep.
     let mut own = [None; LANES];
     let mut stood = [0; LANES];
     loop {
@@ -156,8 +157,8 @@ impl Lanes {
         Digits::new(self.0[cell])
     }
 
-    /// Places the naked and hidden singles of a row, column or box. Returns how many cells held at
-    /// most one digit, and which digits had a place.
+    /// Places the naked and hidden singles of a row, column or box. Returns the number of cells
+    /// that held at most one digit, and the digits that had a place.
     #[inline(always)]
     fn unit(&mut self, cell: impl Fn(usize) -> usize) -> (Digits, Digits) {
         let own: [Digits; 9] = from_fn(|k| self.get(cell(k)));

@@ -1,10 +1,9 @@
-//! Branching: where the search splits a settled board in two. A digit is in some cells, or
-//! elsewhere.
+//! Branching: splits a settled board in two. A digit is in some cells, or elsewhere.
 //!
 //! There are two rules. The first takes a cell of two digits, the one whose digits would change
 //! most around it. The second takes a three of a band or stack (see [`super::board`]), in the band
 //! or stack with the fewest digits whose threes are not fixed. A grid with hardly any cell of two
-//! digits is of the hardest sort, and is split by threes only. A grid with very many open cells is
+//! digits is one of the hardest, and is split by threes only. A grid with very many open cells is
 //! split by cells only. Any other is split by cells first, and later by threes if the search is
 //! long.
 //!
@@ -19,7 +18,7 @@ use super::board::{Board, Cells, FIRST, PEERS, columns, more, threes};
 const CELLS_FIRST: u32 = 16;
 /// With more open cells than this, splits by threes lead to contradictions that show late.
 const SPARSE: u32 = 64;
-/// A grid that starts with at most this many cells of two digits is of the hardest sort.
+/// A grid that starts with at most this many cells of two digits is one of the hardest.
 const HARDLY_ANY: u32 = 2;
 
 /// A split: a digit is in the cells `here`, or elsewhere.
@@ -55,7 +54,7 @@ pub(super) struct Splitter {
     rule: Option<Rule>,
 }
 
-/// How a grid is split.
+/// The rule by which a grid is split.
 #[derive(Clone, Copy)]
 enum Rule {
     /// By cells only.

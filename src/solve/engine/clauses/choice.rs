@@ -27,8 +27,8 @@ pub(super) struct Choice {
     heap: Heap,
     /// By option: its saved phase, the value that it had last.
     was_taken: Vec<bool>,
-    /// By option: its target phase, if it was assigned then. And the number of literals assigned
-    /// then.
+    /// By option: its target phase, the value that it had when the most literals were assigned
+    /// without a conflict; `None` if it was not assigned then. And the number of those literals.
     went_well: Vec<Option<bool>>,
     most: usize,
     by_option: bool,
@@ -117,8 +117,8 @@ impl Choice {
         }
     }
 
-    /// At a conflict: saves the target phases if more literals than ever were assigned before its
-    /// level.
+    /// Saves the target phases at a conflict, if more literals were assigned before its level than
+    /// at any earlier conflict.
     pub(super) fn conflict(&mut self, before: &[Literal]) {
         if self.by_option && before.len() > self.most {
             self.most = before.len();
@@ -126,7 +126,7 @@ impl Choice {
         }
     }
 
-    /// A literal is unassigned: saves its phase.
+    /// Saves the phase of a literal that is unassigned.
     pub(super) fn freed(&mut self, literal: Literal) {
         if self.by_option {
             self.heap.push(literal.option().0, &self.options);
@@ -135,7 +135,7 @@ impl Choice {
     }
 }
 
-/// Not in the heap.
+/// The place of a number that is not in the heap.
 const NOWHERE: u32 = u32::MAX;
 
 /// A binary max-heap of numbers. Their activities may grow while they are in it.

@@ -7,7 +7,7 @@ use super::trail::{Conflict, Literal, Reason, Trail};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct ClauseId(u32);
 
-/// Why a clause is kept.
+/// The origin of a clause, which decides whether it may be dropped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Origin {
     /// It blocks a solution that was found. It does not follow from the problem, so nothing could
@@ -38,15 +38,16 @@ pub(super) struct Store {
     clauses: Vec<Clause>,
     /// By literal: the clauses to visit when it becomes false.
     watches: Vec<Vec<Watch>>,
-    /// How many of the clauses are learned.
+    /// The number of learned clauses.
     learned: usize,
-    /// How many learned clauses trigger a reduction, and by how much that limit grows each time.
+    /// The number of learned clauses that triggers a reduction, and the amount by which that limit
+    /// grows each time.
     ///
     /// Growth by a tenth reached 200,000 clauses on the hardest 25x25 grids and made propagation a
     /// third slower.
     most: usize,
     growth: usize,
-    /// How many reductions there were.
+    /// The number of reductions so far.
     reductions: u64,
 }
 
@@ -136,14 +137,14 @@ impl Store {
         conflict
     }
 
-    /// Whether the database is to be reduced.
+    /// Returns true if the database must be reduced.
     pub(super) fn is_full(&self) -> bool {
         self.learned >= self.most
     }
 
     /// Drops at most half of the learned clauses: the highest glue first, and of equal glue the
     /// oldest. Clauses of glue 1 and 2 stay, and so do blocking clauses. Must be called at level 0,
-    /// where no clause is a reason. Returns the lines of what was dropped.
+    /// where no clause is a reason. Returns the diary lines of the dropped clauses.
     pub(super) fn reduce_db(&mut self) -> Vec<u64> {
         let mut order: Vec<u32> = (0..self.clauses.len() as u32).collect();
         order.sort_by_key(|&at| (self.clauses[at as usize].origin, std::cmp::Reverse(at)));

@@ -50,7 +50,7 @@ const OPEN: u8 = 2;
 /// A flag above every possible number of options.
 const COVERED: u32 = 1 << 31;
 
-/// Why a literal was assigned.
+/// The reason why a literal was assigned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Reason {
     /// A decision, or true at level 0 without a reason.
@@ -100,9 +100,9 @@ pub(super) struct Trail<'a> {
     fates: Vec<u8>,
     decided: Vec<Decided>,
     literals: Vec<Literal>,
-    /// How many of the literals have been propagated.
+    /// The number of literals that have been propagated.
     propagated: usize,
-    /// How many literals there were at the last [`Trail::simplify`].
+    /// The number of literals at the last [`Trail::simplify`].
     simplified: usize,
     /// By level: the index of its first literal.
     marks: Vec<usize>,
@@ -136,7 +136,7 @@ impl<'a> Trail<'a> {
         }
     }
 
-    /// Assigns what is implied at level 0. `None` if that is a conflict.
+    /// Assigns the literals implied at level 0. Returns `None` on a conflict.
     pub(super) fn root(&mut self, store: &mut Store) -> Option<()> {
         for item in (0..self.problem.n_primary() as u32).map(ItemId) {
             match *self.options(item) {
@@ -200,7 +200,7 @@ impl<'a> Trail<'a> {
         self.decided[literal.option().index()].reason
     }
 
-    /// The present decision level.
+    /// The current decision level.
     pub(super) fn level(&self) -> u32 {
         self.marks.len() as u32
     }
@@ -210,7 +210,7 @@ impl<'a> Trail<'a> {
         &self.literals
     }
 
-    /// The literals assigned before the present level.
+    /// The literals assigned before the current level.
     pub(super) fn before_level(&self) -> &[Literal] {
         &self.literals[..self.marks.last().copied().unwrap_or(0)]
     }

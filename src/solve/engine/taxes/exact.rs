@@ -37,7 +37,7 @@ pub(super) fn follow(problem: &Problem, record: Record, diary: &mut dyn Diary, h
     search.record.outcome(ended.err().unwrap_or(StopReason::Exhausted))
 }
 
-/// What is needed to be at a node again.
+/// The data that restores a node.
 struct State {
     trail: Vec<Undo>,
     cost: i64,
@@ -69,7 +69,7 @@ struct Taxes<'a> {
     field: Field,
     record: Record,
     diary: Option<&'a mut dyn Diary>,
-    /// What was left when the budget was used up.
+    /// The parts that were left when the budget was used up.
     rest: Vec<Part<State>>,
 }
 
@@ -137,7 +137,7 @@ impl<'a> Taxes<'a> {
         self.layout.options(item).iter().copied().filter(|&o| self.alive[o as usize])
     }
 
-    /// Searches the subtree of the present state, and restores the state.
+    /// Searches the subtree of the current state, and restores the state.
     fn node(&mut self, taxes: &[f64], steps: usize) -> Result<(), StopReason> {
         if self.record.is_spent() {
             let state = State { trail: self.trail.clone(), cost: self.chosen_cost };
@@ -277,8 +277,8 @@ impl<'a> Taxes<'a> {
         self.record.best.as_ref().map(|&(score, _)| -score)
     }
 
-    /// Whether a bound rules out a better cover. Costs are integers, so a better cover costs at
-    /// least 1 less.
+    /// Returns true if a bound rules out a better cover. Costs are integers, so a better cover
+    /// costs at least 1 less.
     fn is_hopeless(&self, bound: i64) -> bool {
         self.best().is_some_and(|best| bound > (best - 1) * UNIT)
     }

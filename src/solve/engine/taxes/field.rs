@@ -17,19 +17,19 @@ pub(super) struct Layout {
     /// The family: items of which no option holds two. A subgradient step picks one option for each
     /// of them. On a grid these are the cells.
     family: Vec<u32>,
-    /// By item: whether it is in the family.
+    /// By item: true if it is in the family.
     in_family: Vec<bool>,
     /// `taxed[taxed_starts[o]..taxed_starts[o + 1]]` are the items of option o outside the family.
     taxed_starts: Vec<u32>,
     taxed: Vec<u32>,
-    /// How many taxed items an option has, if all options have the same number.
+    /// The number of taxed items of every option, if all have the same number.
     even: Option<usize>,
     /// The options without an item of the family, and the items outside it.
     loose: Vec<u32>,
     taxable: Vec<u32>,
 }
 
-/// How many group lengths are told apart; 31 options and more count as one length.
+/// The number of group lengths that are distinguished; 31 options and more count as one length.
 const LENGTHS: usize = 32;
 
 impl Layout {
@@ -104,7 +104,7 @@ pub(super) struct Field {
     /// The open items outside the family, as items of the problem: primary ones, then secondary
     /// ones.
     open: Vec<u32>,
-    /// How many of `open` are primary.
+    /// The number of primary items in `open`.
     primary: usize,
     /// By item of the problem: its index in `open`. Undefined for items that are not open.
     slot: Vec<u32>,
@@ -224,8 +224,8 @@ impl Field {
         }
     }
 
-    /// The bound of the taxes and the reduction, including the cost of the `chosen` options. Sets
-    /// the net costs that belong to it.
+    /// The bound of the taxes and the reduction, including `chosen`, the cost of the chosen
+    /// options. Sets the net costs that belong to it.
     pub fn bound(&mut self, chosen: i64, taxes: &[f64]) -> i64 {
         match self.even {
             Some(3) => self.reduce::<3>(chosen, taxes),
@@ -383,7 +383,7 @@ impl Field {
             if length == 0.0 {
                 break;
             }
-            // Without a known cover, aim a little above the present value.
+            // Without a known cover, aim a little above the current value.
             let aim = if known.is_finite() { known.max(value + 0.5) } else { value + value.abs().max(100.0) * 0.02 };
             let step = pace * (aim - value) / length;
             here.iter_mut().zip(&lacks).for_each(|(tax, lacks)| *tax += step * lacks);

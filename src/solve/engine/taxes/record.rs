@@ -40,12 +40,12 @@ impl Record {
         self.address.pop();
     }
 
-    /// Whether the budget is used up.
+    /// Returns true if the budget is used up.
     pub fn is_spent(&self) -> bool {
         self.budget.is_some_and(|budget| self.tally.nodes() >= budget)
     }
 
-    /// Adds what the search of a part found. Of several best covers the first one is kept.
+    /// Adds the record of a part. The first of several best covers is kept.
     pub fn add(&mut self, part: &Record) {
         let (before, known) = (self.tally.nodes(), self.improvements.len());
         let mut best = self.best.as_ref().map(|&(score, _)| score);
@@ -63,7 +63,7 @@ impl Record {
         self.tally.solutions = solutions;
     }
 
-    /// Remembers where the host stopped the run.
+    /// Records the options chosen when the host stopped the run.
     pub fn stop_at(&mut self, chosen: &[OptionId]) {
         self.stopped_at = chosen.to_vec();
     }
@@ -86,8 +86,7 @@ impl Record {
         self.best = Some((score, options));
     }
 
-    /// Polls the host once enough `cells` have been read. `chosen` are the options chosen at
-    /// present.
+    /// Polls the host once enough `cells` have been read. `chosen` are the options chosen now.
     pub fn ask(&mut self, host: &mut dyn Host, chosen: &[OptionId], cells: usize) -> Result<(), StopReason> {
         self.unasked += cells;
         if self.unasked < LOOKS {

@@ -1,12 +1,12 @@
 //! The fewest options that cover every item at least once, proved optimal: branch and bound with
 //! taxes.
 //!
-//! **Idea.** Taxes are nonnegative Lagrangian multipliers on the open items. A cover meets each
+//! **Idea.** Taxes are nonnegative Lagrangian multipliers on the open items. A cover covers each
 //! item at least once. So the number of its options is at least the sum of the taxes, less the
-//! amount by which the taxes of any option exceed its cost of 1. Subgradient steps make that bound
-//! large. An option whose net cost plus the bound rules out a better cover is excluded; an option
-//! without which the bound rules one out is taken. A greedy cover gives the first value to beat. Of
-//! symmetric options only one is tried, and then all of them are excluded.
+//! amounts by which the taxes of options exceed their cost of 1. Subgradient steps make that bound
+//! large. An option is excluded if its net cost plus the bound rules out a better cover. An option
+//! is taken if the bound without it rules out a better cover. A greedy cover gives the first value
+//! to beat. Only one option of an orbit is tried; then all of them are excluded.
 //!
 //! If the goal also asks how many covers have the fewest options, the number is proved first. The
 //! same search then enumerates all covers of that number, without symmetries.
@@ -73,10 +73,10 @@ pub(super) fn follow(
     covers.record.outcome(ended.err().unwrap_or(StopReason::Exhausted))
 }
 
-/// What is needed to be at a node again.
+/// The data that restores a node.
 struct State {
     trail: Vec<Undo>,
-    /// Whether the parent had symmetries.
+    /// True if the parent had symmetries.
     symmetric: bool,
 }
 
@@ -95,9 +95,9 @@ struct Covers<'a> {
     host: &'a mut dyn Host,
     goal: Goal,
     columns: &'a Columns,
-    /// By option: neither taken nor excluded.
+    /// By option: true if it is neither taken nor excluded.
     alive: Vec<bool>,
-    /// By item: how many options taken hold it, and how many of its options are alive.
+    /// By item: the number of taken options that hold it, and the number of its live options.
     times: Vec<u32>,
     left: Vec<u32>,
     open: usize,
@@ -109,10 +109,10 @@ struct Covers<'a> {
     record: Record,
     /// Collects the covers of the fewest options, once that number is proved.
     harvest: Option<Harvest<'a>>,
-    /// Scratch space: by item, how many options of negative net cost hold it.
+    /// Scratch space: by item, the number of options of negative net cost that hold it.
     covered: Vec<i32>,
     diary: Option<&'a mut dyn Diary>,
-    /// What was left when the budget was used up.
+    /// The parts that were left when the budget was used up.
     rest: Vec<Part<State>>,
 }
 
@@ -164,18 +164,17 @@ impl<'a> Covers<'a> {
         for &entry in &part.state.trail {
             match entry {
                 Undo::Taken(option) => self.take(option),
-                // It was no dead end when the part was left.
+                // The part was left at a node that was not a dead end, so this cannot fail.
                 Undo::Excluded(option) => _ = self.exclude(option),
             }
         }
-        // What led there was counted before.
+        // The steps to this node were counted by the search that left it.
         self.record.tally = Tally::default();
         self.record.address.clone_from(&part.address);
         self.node(part.taxes.clone(), STEPS, part.state.symmetric)
     }
 
-    /// The outcome for goals other than the best score: the covers of as few options as the proved
-    /// one.
+    /// The outcome for goals other than the best score: the covers with the proved fewest options.
     fn collect(mut self, score: i64, proved: Vec<OptionId>) -> Outcome {
         self.put_back(0);
         self.most = -score;
@@ -204,12 +203,12 @@ impl<'a> Covers<'a> {
     }
 
     fn search(&mut self, symmetric: bool) -> Result<(), StopReason> {
-        // As if each item spread a cost of 1 over its options.
+        // The first taxes, as if each item spread a cost of 1 over its options.
         let taxes: Vec<f64> = self.left.iter().map(|&left| 1.0 / f64::from(left.max(1))).collect();
         self.node(taxes, ROOT_STEPS, symmetric)
     }
 
-    /// How many more options may be taken.
+    /// The number of options that may still be taken.
     fn room(&self) -> i64 {
         self.most - self.taken.len() as i64
     }
@@ -273,7 +272,7 @@ impl<'a> Covers<'a> {
         Ok(())
     }
 
-    /// Searches the subtree of the present state, and restores the state. Looks for symmetries if
+    /// Searches the subtree of the current state, and restores the state. Looks for symmetries if
     /// the parent had some.
     fn node(&mut self, taxes: Vec<f64>, steps: usize, symmetric: bool) -> Result<(), StopReason> {
         if self.record.is_spent() {
@@ -384,8 +383,8 @@ impl<'a> Covers<'a> {
         UNIT - self.problem.items_of(option).iter().map(own).sum::<i64>()
     }
 
-    /// Excludes options that cannot be in a better cover, and takes one that must be. Returns
-    /// whether one was taken.
+    /// Excludes options that cannot be in a better cover, and takes one that must be. Returns true
+    /// if one was taken.
     fn fix(&mut self, taxes: &[f64], bound: i64, orbits: Option<&Orbits>) -> Result<bool, DeadEnd> {
         let room = self.room() * UNIT;
         for option in self.problem.options() {

@@ -1,8 +1,8 @@
 //! Branch and bound on several threads, in rounds.
 //!
 //! **Idea.** A search with a budget of nodes leaves the rest of its tree in parts. A round searches
-//! the first of them, on any number of threads and each with a budget of its own. What they leave
-//! takes their place.
+//! the first of them, on any number of threads and each with a budget of its own. The parts that
+//! they leave take their place.
 //!
 //! **Invariants.** Parts are in the order of the search on one thread, and all of a round begin
 //! with the best cover that was known before it. So neither the cover found nor any figure depends
@@ -20,7 +20,7 @@ use crate::solve::threads::{Running, in_threads};
 /// Nodes that one thread searches alone: some hundredths of a second.
 const ALONE: u64 = 1 << 10;
 
-/// Parts in a round: so many that no thread waits long for the last one.
+/// Parts in a round: enough that no thread waits long for the last one.
 const PARTS: usize = 128;
 
 /// Nodes that a part may search: fewer if there are few parts.
@@ -31,18 +31,19 @@ const FEWEST_NODES: u64 = 1 << 4;
 pub(super) struct Part<S> {
     pub address: Vec<Branch>,
     pub chosen: Vec<OptionId>,
-    /// The taxes of its parent, where its own begin.
+    /// The taxes of its parent, at which its own start.
     pub taxes: Vec<f64>,
-    /// What the search needs to be at that node again.
+    /// The data with which the search restores the node.
     pub state: S,
 }
 
-/// The budget of a search that may use so many threads.
+/// The budget of a search that may use `threads` threads. `None` on one thread, which searches the
+/// whole tree.
 pub(super) fn budget(threads: usize) -> Option<u64> {
     (threads > 1).then_some(ALONE)
 }
 
-/// What the search of a part came to.
+/// The result of the search of a part.
 pub(super) struct Searched<S> {
     pub record: Record,
     pub rest: Vec<Part<S>>,
@@ -99,7 +100,7 @@ pub(super) fn in_rounds<S: Send + Sync>(
     Ok(())
 }
 
-/// What the host sees of a round.
+/// The view of a round that the host gets.
 struct Shown {
     tally: Tally,
     standing: Snapshot,
