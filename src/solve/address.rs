@@ -1,4 +1,4 @@
-//! Addresses as text: reads what a user types, and what [`Address`] writes.
+//! Addresses as text: reads an address that a user types or that [`Address`] writes.
 
 use crate::dlx::{Address, At, Branch};
 use std::fmt;

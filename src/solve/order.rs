@@ -14,7 +14,8 @@ pub enum Engine {
     Bits,
     /// Memoizes counts by the set of open items: for counting tilings.
     Memo,
-    /// Memoizes counts by the isomorphism class of what is left: for counting with many symmetries.
+    /// Memoizes counts by the isomorphism class of the subproblem: for counting with many
+    /// symmetries.
     Classes,
     /// Branch and bound with Lagrangian multipliers: for the best score, and for all goals of a
     /// repeated cover.

@@ -312,7 +312,7 @@ fn walk(mut search: Search, depth: usize, host: &mut dyn Host) -> Outcome {
     Outcome::counted(Engine::Links, u128::from(tally.solutions), stop, tally)
 }
 
-/// The sums over the pieces that are done, and over what the running ones have counted so far.
+/// The sums over the pieces that are done, and over the parts of the running ones that are counted.
 #[derive(Clone, Debug, Default)]
 pub struct Progress {
     pub done: usize,

@@ -1,22 +1,24 @@
 //! Proofs that an independent checker accepts: the problem as pseudo-Boolean constraints (OPB), and
 //! a derivation in VeriPB's format, version 3.
 //!
-//! **The problem.** A variable per option. An exact item gives two constraints, at least one and at
-//! most one; an item with a multiplicity its range; a secondary item at most one. A colour of an
-//! item is a variable that its options imply, and an item has at most one of them.
+//! **The problem.** There is a variable for each option. An exact item gives two constraints, at
+//! least one and at most one; an item with a multiplicity gives its range; a secondary item gives
+//! at most one. A colour of an item is a variable that its options imply, and an item has at most
+//! one of them.
 //!
 //! **The claim.** *None* is unsatisfiability. *Exactly these* is an optimum: a variable `listed`
 //! may only be false in a solution that is not listed, so its least value is 1 if there is no
 //! other. The checker checks each listed solution too. *Several* is the same with one solution
 //! listed and another one shown, so that the least value is 0. *No better* is an optimum of the
-//! score, and *no fewer* of the number of options.
+//! score. *No fewer* is an optimum of the number of options.
 //!
-//! **The derivation** follows a search. When that of `links` leaves a branch that was one of
-//! several, one line says that the choices on the path cannot all hold: the checker propagates them
-//! as the links did, and meets the lines of the branches below. A cut is one line of cutting planes
-//! before that: the bound's multipliers, times the constraints of the open items, plus the
-//! constraint that the best is to be beaten. Of `taxes` the bound of each node is such a line. Of
-//! `clauses` each learned clause is a line, and each dropped one is dropped.
+//! **The derivation** follows a search. When the search of `links` leaves a branch that was one of
+//! several, one line states that the choices on the path cannot all hold: the checker propagates
+//! these choices as the links did, and uses the lines of the branches below. A cut is one line of
+//! cutting planes before that: the bound's multipliers, times the constraints of the open items,
+//! plus the constraint that a solution is better than the best. The search of `taxes` gives such a
+//! line for the bound of each node. The search of `clauses` gives a line for each learned clause,
+//! and a deletion for each dropped one.
 //!
 //! **Source.** Bogaerts, Gocht, McCreesh and Nordström, Certified dominance and symmetry breaking
 //! (2023), for the format.
@@ -41,23 +43,23 @@ use std::io::{self, Write};
 use std::time::Duration;
 use walk::Walk;
 
-/// What a proof shows.
+/// The claim that a proof shows.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Claim {
     /// There is no solution.
     None,
-    /// There is a solution, this one.
+    /// There is a solution. This is one.
     Some(Vec<OptionId>),
-    /// There are at least two.
+    /// There are at least two solutions. These are two.
     Several([Vec<OptionId>; 2]),
     /// These are all solutions.
     Exactly(Vec<Vec<OptionId>>),
-    /// No solution has a greater total weight; or, of a repeated cover, fewer options.
+    /// No solution has a greater total weight or, in a repeated cover, fewer options.
     Best(Vec<OptionId>),
 }
 
 impl Claim {
-    /// Solutions that the problem's file lists.
+    /// The solutions that the file of the problem lists.
     fn listed(&self) -> &[Vec<OptionId>] {
         match self {
             Claim::Exactly(covers) => covers,
@@ -79,7 +81,7 @@ pub struct Size {
     pub nodes: u64,
 }
 
-/// Why there is no proof.
+/// The reason why there is no proof.
 #[derive(Debug, thiserror::Error)]
 pub enum Unproved {
     #[error("{0}")]
@@ -97,15 +99,15 @@ pub enum Unproved {
     Wrong(String),
 }
 
-/// What is to be proved.
+/// The question that a proof answers.
 #[derive(Clone, Copy, Debug)]
 pub struct Ask {
     pub goal: Goal,
-    /// Solutions that may be listed.
+    /// The most solutions that may be listed.
     pub most: u64,
 }
 
-/// How it is to be proved.
+/// The means of a proof: an engine, and a limit on the size.
 #[derive(Clone, Copy, Debug)]
 pub struct Means {
     /// The engine whose search the proof follows: `links`, or `clauses` or `taxes` where it
@@ -114,7 +116,7 @@ pub struct Means {
     pub max_bytes: u64,
 }
 
-/// Whether a proof of a claim can follow an engine's search.
+/// Returns true if a proof of a claim can follow an engine's search.
 pub fn proves(engine: Engine, problem: &Problem, claim: &Claim) -> bool {
     match engine {
         Engine::Links => true,
@@ -124,12 +126,12 @@ pub fn proves(engine: Engine, problem: &Problem, claim: &Claim) -> bool {
     }
 }
 
-/// Finds out what holds of a problem, by the engine that is usual for the goal. Returns an engine
-/// too whose search a proof can follow: that one, or `links`.
+/// Solves a problem with the default engine for the goal. Returns the claim that follows, and an
+/// engine whose search a proof of it can follow: the default one, or `links`.
 ///
 /// # Errors
 ///
-/// If the question cannot be proved, or was stopped.
+/// If the answer cannot be proved, or the run was stopped.
 pub fn claim(problem: &Problem, ask: Ask, go_on: &mut dyn FnMut() -> bool) -> Result<(Claim, Engine), Unproved> {
     let goal = match ask.goal {
         Goal::Count { .. } if problem.is_repeated() => return Err(Unproved::CountOfSmallest),
@@ -152,12 +154,12 @@ pub fn followed(problem: &Problem, outcome: &Outcome, claim: &Claim) -> Engine {
     if proves(outcome.engine, problem, claim) { outcome.engine } else { Engine::Links }
 }
 
-/// What an outcome says of a problem. Of a count, `found` are all solutions; of one that a limit
-/// ended, some.
+/// The claim that follows from an outcome. `found` holds all solutions of a count, or some of them
+/// if a limit ended the count.
 ///
 /// # Errors
 ///
-/// If the outcome leaves it open, does not hold, or has too many solutions to list.
+/// If the outcome decides nothing, is wrong, or has too many solutions to list.
 pub fn claimed(problem: &Problem, ask: Ask, outcome: &Outcome, found: Vec<Vec<OptionId>>) -> Result<Claim, Unproved> {
     let goal = if problem.is_repeated() { Goal::Best } else { ask.goal };
     let counts = matches!(goal, Goal::Count { .. });
@@ -169,7 +171,7 @@ pub fn claimed(problem: &Problem, ask: Ask, outcome: &Outcome, found: Vec<Vec<Op
     }
     match (goal, found.len()) {
         (_, 0) if outcome.status == Status::None => Ok(Claim::None),
-        // Whether a smallest cover is the only one is not proved.
+        // A proof does not show that a smallest cover is the only one.
         (Goal::Best, 1..) if problem.is_repeated() && outcome.status != Status::Unknown => {
             Ok(Claim::Best(found.swap_remove(0)))
         }
@@ -185,12 +187,12 @@ pub fn claimed(problem: &Problem, ask: Ask, outcome: &Outcome, found: Vec<Vec<Op
     }
 }
 
-/// About how many bytes a proof will take that follows the search by links through the whole tree:
-/// what no bound cuts. By some hundred random dives.
+/// Estimates, by some hundred random dives, the bytes of a proof that follows the search of `links`
+/// through the whole tree, without the cuts of a bound.
 ///
 /// # Errors
 ///
-/// If random dives tell nothing of the problem.
+/// If random dives give no estimate for the problem.
 pub fn bytes_before(
     problem: &Problem,
     name: &dyn Fn(OptionId) -> String,
@@ -198,7 +200,8 @@ pub fn bytes_before(
 ) -> Result<Spread, NoForecast> {
     let length = |option: OptionId| name(option).len().min(formula::LONGEST) + " +1 ~".len();
     let lengths: Vec<usize> = problem.options().map(length).collect();
-    // One line for each branch: the options on the path that were one of several, and its own.
+    // One line for each branch: the options on the path that were one of several, and the branch's
+    // own.
     let weigh = |search: &Search| {
         let levels = search.path().into_iter().zip(search.address().branches);
         let path: usize = levels.filter(|own| own.1.d > 1).map(|own| lengths[own.0.index()]).sum();
@@ -216,7 +219,7 @@ const AROUND: usize = "rup >= 1;\n".len() + "del id 12345;\n".len();
 
 const DIVES: u32 = 500;
 
-/// Writes a problem and a proof of what is claimed about it.
+/// Writes a problem and a proof of a claim about it.
 ///
 /// # Panics
 ///
@@ -224,7 +227,8 @@ const DIVES: u32 = 500;
 ///
 /// # Errors
 ///
-/// If the claim is false, the proof is too large, it was stopped, or a file cannot be written.
+/// If the claim is false, the proof is too large, `go_on` returned false, or a file cannot be
+/// written.
 pub fn prove(
     problem: &Problem,
     claim: &Claim,
@@ -255,7 +259,7 @@ pub fn prove(
                 (Engine::Taxes, Claim::Best(cover)) => taxed::follow(&formula, &mut out, cover, go_on)?,
                 _ => Walk::new(&formula, &mut out).all(claim, go_on)?,
             }
-            // A contradiction, or that each solution is a listed one.
+            // Derives a contradiction, or that each solution is a listed one.
             out.derive(&formula.listed.as_ref().map_or("rup >= 1".to_string(), |name| format!("rup +1 {name} >= 1")))?;
             match claim {
                 Claim::Exactly(_) => "BOUNDS 1 1".to_string(),

@@ -14,7 +14,7 @@ pub(super) struct Derivation<'a> {
 }
 
 impl<'a> Derivation<'a> {
-    /// Writes the first lines, which take the constraints of the problem over.
+    /// Writes the first lines, which load the constraints of the problem.
     pub(super) fn begin(out: &'a mut dyn Write, of: &Formula, max_bytes: u64) -> Result<Derivation<'a>, Unproved> {
         let (variables, constraints) = (of.variables(), of.constraints as usize);
         let size = Size { variables, constraints, bytes: HEADER.len() as u64, ..Size::default() };
@@ -33,7 +33,7 @@ impl<'a> Derivation<'a> {
         Ok(self.size)
     }
 
-    /// So many more branchings of the search are followed.
+    /// Counts `many` more branchings of the search.
     pub(super) fn branched(&mut self, many: u64) {
         self.size.nodes += many;
     }
@@ -48,7 +48,7 @@ impl<'a> Derivation<'a> {
         Ok(())
     }
 
-    /// A line that adds a constraint. Returns its number.
+    /// Writes a line that adds a constraint. Returns the number of the constraint.
     pub(super) fn derive(&mut self, line: &str) -> Result<u64, Unproved> {
         self.put(line)?;
         (self.last, self.size.lines) = (self.last + 1, self.size.lines + 1);

@@ -5,7 +5,7 @@ use crate::dlx::{ItemId, OptionId, Problem};
 use std::collections::{BTreeMap, HashSet};
 use std::fmt::Write as _;
 
-/// The names of items and options, from which those of the variables are made.
+/// The names of items and options, from which the names of the variables are made.
 pub struct Names<'a> {
     pub item: &'a dyn Fn(ItemId) -> String,
     pub option: &'a dyn Fn(OptionId) -> String,
@@ -14,24 +14,26 @@ pub struct Names<'a> {
 /// The variables and constraints of a problem.
 pub(super) struct Formula<'a> {
     pub(super) problem: &'a Problem,
-    /// By option.
+    /// By option: the name of its variable.
     pub(super) names: Vec<String>,
-    /// By secondary item and colour.
+    /// By secondary item and colour: the name of its variable.
     colors: BTreeMap<(ItemId, u32), String>,
-    /// The variable that is true where a solution is listed, if some are.
+    /// The variable that may be false only in a solution that is not listed, if some are listed.
     pub(super) listed: Option<String>,
     /// A variable that is always false, if an item has no option.
     empty: Option<String>,
-    /// By item: the numbers of *at least* and *at most*; 0 for what is not demanded.
+    /// By item: the numbers of its constraints *at least* and *at most*; 0 for one that it does not
+    /// have.
     pub(super) bounds: Vec<(u64, u64)>,
     pub(super) constraints: u64,
     pub(super) text: String,
 }
 
-/// The most characters of a variable, before a number that tells it from others.
+/// The most characters of the name of a variable, before a number that makes it unique.
 pub(super) const LONGEST: usize = 60;
 
-/// Variables of an OPB file begin with a letter and have few other characters.
+/// Makes a unique name. Names of variables in an OPB file begin with a letter, and few other
+/// characters are allowed.
 fn name_of(wanted: &str, taken: &mut HashSet<String>) -> String {
     let plain = |c: char| if c.is_ascii_alphanumeric() { c } else { '_' };
     let mut name: String = wanted.chars().take(LONGEST).map(plain).collect();
@@ -71,7 +73,7 @@ impl<'a> Formula<'a> {
         if !covers.is_empty() {
             own.text += "* `listed` may be false in a solution that is not one of these\n";
             for cover in covers {
-                // Where an item may be held several times, one solution can be part of another.
+                // With multiplicities, one solution can be a subset of another.
                 let nested = problem.is_multiple();
                 let literal = |option: OptionId| match cover.contains(&option) {
                     true => Some(format!("+1 ~{}", own.names[option.index()])),
@@ -97,7 +99,7 @@ impl<'a> Formula<'a> {
         self.constraints
     }
 
-    /// What is to be made least.
+    /// Writes the objective, which is minimised.
     fn objective(&mut self, claim: &Claim) {
         let terms: Vec<String> = match claim {
             Claim::Exactly(_) | Claim::Several(_) => self.listed.iter().map(|name| format!("+1 {name}")).collect(),
@@ -132,7 +134,8 @@ impl<'a> Formula<'a> {
             _ = writeln!(self.text, "* {}", one_line(&(names.item)(item)));
             let options = &of[item.index()];
             if options.is_empty() {
-                // No constraint is empty: a variable that is always false stands for its options.
+                // A constraint cannot be empty, so a variable that is always false replaces the
+                // options.
                 if self.empty.is_none() {
                     let name = name_of("no_option", &mut self.names.iter().cloned().collect());
                     self.constrain(&format!("+1 ~{name} >= 1"));
@@ -178,7 +181,8 @@ impl<'a> Formula<'a> {
         }
     }
 
-    /// A solution as the checker wants it: every variable that propagation might leave open.
+    /// A solution in the form that the checker needs: a literal for every variable that propagation
+    /// might leave open.
     pub(super) fn literals(&self, cover: &[OptionId], listed: bool) -> String {
         let chosen: HashSet<OptionId> = cover.iter().copied().collect();
         let sign = |yes: bool| if yes { "" } else { "~" };

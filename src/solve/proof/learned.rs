@@ -1,8 +1,8 @@
-//! The search by clauses that a derivation follows: each clause is a line.
+//! The search of `clauses` that a derivation follows: each clause is a line.
 //!
-//! **Invariants.** Where solutions are listed, every line holds unless the solution is a listed
-//! one, which the variable `listed` says. So the checker may use the solutions that the search has
-//! met.
+//! **Invariants.** If solutions are listed, each line contains the variable `listed`, which may be
+//! false only in a solution that is not listed. So a line holds even if the search derived it from
+//! a solution that it has found and blocked.
 
 use super::derivation::Derivation;
 use super::formula::Formula;
@@ -15,13 +15,13 @@ use std::cell::RefCell;
 use std::collections::HashSet;
 use std::fmt::Write as _;
 
-/// What the search tells, and where it goes.
+/// The state of the proof that the search writes to.
 struct Notes<'a, 'b> {
     formula: &'a Formula<'a>,
     out: &'a mut Derivation<'b>,
-    /// Listed solutions that were not met yet.
+    /// Listed solutions that were not found yet.
     listed: HashSet<Vec<OptionId>>,
-    /// Why the proof cannot be completed.
+    /// The reason why the proof cannot be completed.
     failed: Option<Unproved>,
 }
 
@@ -64,7 +64,7 @@ impl Diary for Writer<'_, '_, '_> {
             _ = write!(line, " +1 {name}");
         }
         line += " >= 1";
-        // The search is stopped at its next question.
+        // The search is stopped at its next poll.
         notes.out.derive(&line).unwrap_or_else(|why| {
             notes.failed = Some(why);
             0

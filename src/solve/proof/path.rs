@@ -1,4 +1,4 @@
-//! The path of a search through a tree, and what was derived along it.
+//! The path of a search through a tree, and the lines that were derived along it.
 
 use super::Unproved;
 use super::derivation::Derivation;
@@ -11,13 +11,13 @@ use std::fmt::Write as _;
 struct Level {
     /// The option taken, if the choice was one of several. A forced one is propagated.
     decided: Option<OptionId>,
-    /// Derived below it, and not deleted yet.
+    /// The numbers of the lines that were derived below it and not deleted yet.
     ids: Vec<u64>,
-    /// Whether a listed solution lies below it.
+    /// True if a listed solution lies below it.
     listed: bool,
 }
 
-/// The choices that led to where a search is.
+/// The choices that led to the current node of a search.
 #[derive(Default)]
 pub(super) struct Path {
     root: Level,
@@ -29,22 +29,23 @@ impl Path {
         self.levels.len()
     }
 
-    /// The search makes a choice.
+    /// Adds a choice of the search.
     pub(super) fn enter(&mut self, decided: Option<OptionId>) {
         self.levels.push(Level { decided, ..Level::default() });
     }
 
-    /// A line was derived that is of use until the search leaves this branch.
+    /// Adds a derived line, which is needed until the search leaves this branch.
     pub(super) fn keep(&mut self, id: u64) {
         self.levels.last_mut().unwrap_or(&mut self.root).ids.push(id);
     }
 
-    /// A listed solution was met.
+    /// Records that a listed solution was found below all choices on the path.
     pub(super) fn meet_listed(&mut self) {
         self.levels.iter_mut().for_each(|level| level.listed = true);
     }
 
-    /// The search leaves a branch: of several, it is excluded by a line of its own.
+    /// Leaves a branch. If it was one of several, a line excludes it and replaces the lines below
+    /// it.
     pub(super) fn leave(&mut self, formula: &Formula, out: &mut Derivation) -> Result<(), Unproved> {
         let Some(level) = self.levels.pop() else { return Ok(()) };
         let mut ids = level.ids;
@@ -52,8 +53,8 @@ impl Path {
             let path = self.levels.iter().filter_map(|own| own.decided).chain([option]);
             let mut line = "rup".to_string();
             path.for_each(|option| _ = write!(line, " +1 ~{}", formula.names[option.index()]));
-            // Where options tried before stay possible elsewhere, the lines that exclude them may
-            // hold by a listed solution alone.
+            // With multiplicities, the lines that exclude options tried before may hold only
+            // because a solution is listed.
             let listed = level.listed || formula.problem.is_multiple();
             if let Some(name) = formula.listed.as_ref().filter(|_| listed) {
                 _ = write!(line, " +1 {name}");

@@ -1,9 +1,9 @@
-//! The branch and bound with taxes that a derivation follows.
+//! The branch and bound of `taxes` that a derivation follows.
 //!
 //! **Idea.** A bound is one line of cutting planes: its taxes, times the constraints of their
-//! items, plus the constraint that the best is to be beaten. In that line the coefficient of an
-//! option is its net cost, and what is left on the other side is how far the bound is from the
-//! best. So where the bound rules an option out, the checker propagates the same.
+//! items, plus the constraint that a solution is better than the best. In that line the coefficient
+//! of an option is its net cost, and the other side is the distance between the bound and the best.
+//! So if the bound rules an option out, the checker propagates the same.
 
 use super::Unproved;
 use super::derivation::Derivation;
@@ -41,10 +41,10 @@ pub(super) fn follow(
 struct Writer<'c, 'a, 'b> {
     formula: &'a Formula<'a>,
     out: &'a mut Derivation<'b>,
-    /// The number of the constraint that the best is to be beaten.
+    /// The number of the constraint that a solution is better than the best.
     beaten: u64,
     path: Path,
-    /// Why the proof cannot be completed. The search is stopped at its next question.
+    /// The reason why the proof cannot be completed. The search is stopped at its next poll.
     failed: &'c RefCell<Option<Unproved>>,
 }
 
@@ -58,7 +58,7 @@ impl Diary for Writer<'_, '_, '_> {
     fn taxed(&mut self, taxes: &[(ItemId, i64)]) {
         let mut line = format!("pol {} {UNIT} *", self.beaten);
         for &(item, tax) in taxes.iter().filter(|own| own.1 != 0) {
-            // A cover that does without a secondary item pays nothing for it.
+            // A tax below 0 uses the constraint *at most*, the only one of a secondary item.
             let (least, most) = self.formula.bounds[item.index()];
             _ = write!(line, " {} {} * +", if tax > 0 { least } else { most }, tax.abs());
         }

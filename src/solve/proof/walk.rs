@@ -1,4 +1,4 @@
-//! The search by links that a derivation follows.
+//! The search of `links` that a derivation follows.
 
 use super::derivation::Derivation;
 use super::formula::Formula;
@@ -8,18 +8,18 @@ use crate::dlx::{Event, ItemId, OptionId, Policy, Search, Tally};
 use std::collections::{HashMap, HashSet};
 use std::fmt::Write as _;
 
-/// The search by links that the derivation follows.
+/// The search of `links`, with the derivation that follows it.
 pub(super) struct Walk<'a, 'b> {
     formula: &'a Formula<'a>,
     out: &'a mut Derivation<'b>,
-    /// The number of the constraint that the best is to be beaten.
+    /// The number of the constraint that a solution is better than the best.
     beaten: u64,
     path: Path,
-    /// Listed solutions that were not met yet.
+    /// Listed solutions that were not found yet.
     listed: HashSet<Vec<OptionId>>,
 }
 
-/// Steps between two questions whether to go on.
+/// Steps between two calls of `go_on`.
 const PATIENCE: u32 = 4096;
 
 /// Multipliers of a bound are multiples of 1 / `ONE`: fine enough for every cut of the search.
@@ -48,7 +48,7 @@ impl<'a, 'b> Walk<'a, 'b> {
                     false => search.beat(problem.total(cover)),
                 };
                 if !met {
-                    // The bound at the root is as high already: a cut there.
+                    // The bound at the root is already that high, so the root is cut.
                     return self.cut(&search, cover.len() as i64 - 1);
                 }
             }
@@ -74,7 +74,7 @@ impl<'a, 'b> Walk<'a, 'b> {
                     let most = search.limit().map_or(0, i64::from);
                     self.cut(&search, most)?;
                 }
-                // A higher limit is not below the best.
+                // At a higher limit, covers are no better than the best.
                 Event::Deepen { .. } => break,
                 _ => {}
             }
@@ -117,13 +117,15 @@ impl<'a, 'b> Walk<'a, 'b> {
         }
     }
 
-    /// The bound of a branch as a line of cutting planes. `most` is the limit of a repeated cover.
+    /// Writes the bound of a branch as a line of cutting planes. `most` is the limit of a repeated
+    /// cover.
     fn cut(&mut self, search: &Search, most: i64) -> Result<(), Unproved> {
         let taxes = search.multipliers();
         let room = i128::from(most) - search.chosen().len() as i128;
         let mut whole: Vec<(ItemId, i128)> =
             taxes.iter().map(|&(item, tax)| (item, (tax * ONE as f64).round() as i128)).collect();
-        // Small bounds are rounded up because an item is open: that item alone is the reason then.
+        // A bound of a repeated cover is at least 1 if an item is open. If only that makes the cut,
+        // the line is that item alone.
         if search.is_repeated() && self.bound(search, &whole) <= room * ONE {
             whole = search.links().open_items().take(1).map(|item| (item, ONE)).collect();
             if self.bound(search, &whole) <= room * ONE {
@@ -133,7 +135,8 @@ impl<'a, 'b> Walk<'a, 'b> {
         let mut line = format!("pol {} {ONE} *", self.beaten);
         for (item, tax) in whole.into_iter().filter(|own| own.1 != 0) {
             let (least, atmost) = self.formula.bounds[item.index()];
-            // A tax on a need costs, a gain from an item is limited by its most.
+            // A gain is limited by the constraint *at most* of its item. A loss, and every
+            // multiplier of a repeated cover, uses *at least*.
             let id = if search.is_repeated() || tax < 0 { least } else { atmost };
             if id > 0 {
                 _ = write!(line, " {id} {} * +", tax.abs());
