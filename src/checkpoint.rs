@@ -1,6 +1,7 @@
-//! The file of a count that goes on later: the pieces that are done, with the counts of each.
+//! The file of a count that can continue later: the pieces that are done, each with its count.
 //!
-//! It names its problem, its version and how the problem was cut, and is refused for any other.
+//! It contains the version of the program, and digests of the problem and of its cut into pieces.
+//! It is refused if any of them differs.
 
 use crate::dlx::Problem;
 use crate::files::{Unread, regular, replace};
@@ -12,7 +13,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-/// How often the file is written.
+/// The shortest interval between two regular writes of the file.
 const OFTEN: Duration = Duration::from_millis(500);
 
 const VERSION: &str = env!("CARGO_PKG_VERSION");
@@ -25,12 +26,12 @@ const LARGEST: u64 = 256 << 20;
 pub struct Checkpoint {
     file: PathBuf,
     kept: Kept,
-    /// When it was last written, and whether something was added since.
+    /// The time of the last write; and true if a piece was added since.
     written: Instant,
     is_new: bool,
 }
 
-/// What the file holds.
+/// The contents of the file.
 #[derive(Debug, Serialize, Deserialize)]
 struct Kept {
     quadrille: String,
@@ -43,7 +44,7 @@ struct Kept {
     sha256: String,
 }
 
-/// Why a file is not used.
+/// The reason why a file is not used.
 #[derive(Debug, thiserror::Error)]
 pub enum Unfit {
     #[error("{0}")]
@@ -100,7 +101,7 @@ impl Checkpoint {
         Checkpoint { file: file.to_path_buf(), kept, written: Instant::now(), is_new: false }
     }
 
-    /// What is known.
+    /// The results of the pieces that are done.
     pub fn known(&self) -> Vec<Counted> {
         let own = |(piece, count, nodes): &(usize, String, u64)| Some((*piece, count.parse().ok()?, *nodes));
         let known = self.kept.done.iter().filter_map(own);
@@ -113,7 +114,7 @@ impl Checkpoint {
         self.is_new = true;
     }
 
-    /// Writes the file if it is time to.
+    /// Writes the file as [`Checkpoint::write`] does, but at most every half second.
     pub fn write_sometimes(&mut self) -> io::Result<()> {
         if self.written.elapsed() > OFTEN { self.write() } else { Ok(()) }
     }

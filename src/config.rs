@@ -28,7 +28,7 @@ pub struct Ui {
     pub glyphs: GlyphSet,
     /// The colour palette.
     pub theme: Palette,
-    /// Whether mouse input is on from the start.
+    /// True if mouse input is on from the start.
     pub mouse: bool,
     /// Milliseconds between two polls of a run.
     pub frame: u64,
@@ -82,7 +82,7 @@ impl Default for Step {
     }
 }
 
-/// What the environment variables say about the terminal.
+/// The properties of the terminal, as given by environment variables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Environment {
     pub no_color: bool,
@@ -93,8 +93,8 @@ pub struct Environment {
 }
 
 impl Environment {
-    /// Reads the environment variables. A missing locale says nothing, because minimal systems set
-    /// none.
+    /// Reads the environment variables. A missing locale does not mean ASCII, because minimal
+    /// systems set none.
     pub fn of(variable: impl Fn(&str) -> Option<String>) -> Environment {
         let set = |name: &str| variable(name).filter(|value| !value.is_empty());
         let locale = ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().find_map(set);

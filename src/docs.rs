@@ -7,7 +7,7 @@ use crate::puzzle::{EXCHANGE, JUDGES, KINDS, RULES, TOML};
 use crate::solve::ENGINES;
 use std::fmt::Write;
 
-/// Every kind with its forms, and every judge.
+/// Every kind with its forms, every rule of grids, and every judge.
 pub fn kinds() -> String {
     let mut text = String::new();
     for kind in KINDS {
@@ -111,7 +111,7 @@ pub fn config(config: &Config) -> String {
     text
 }
 
-/// The README with the text between a block's two comments replaced; `None` if there is no such
+/// Replaces the text between the two comments of a README block. Returns `None` if there is no such
 /// block.
 pub fn with_block(readme: &str, name: &str, text: &str) -> Option<String> {
     let (begin, end) = (format!("<!-- {name}: begin -->\n"), format!("<!-- {name}: end -->"));

@@ -1,10 +1,10 @@
-//! Bytes come in by one door and files go out by one type.
+//! All input is opened and read here, and all files are created here.
 //!
 //! `door` reads every file, pipe and line, within limits ([`open`], [`regular`]). `draft` creates
-//! and replaces files: a new text appears under its name as a whole, and only what was created here
-//! is ever removed ([`Draft`], [`replace`]). `folder` is a folder of the program's own files, with
-//! locks ([`Folder`]). clippy refuses the calls of the standard library that go around the first two
-//! (`clippy.toml`).
+//! and replaces files: a new text appears under its name as a whole, and only files that were
+//! created here are ever removed ([`Draft`], [`replace`]). `folder` is a folder of the program's
+//! own files, with locks ([`Folder`]). clippy refuses the calls of the standard library that bypass
+//! the first two (`clippy.toml`).
 
 mod door;
 mod draft;

@@ -1,10 +1,10 @@
-//! Puzzles with unsaved changes, kept in the state folder in case the workbench is killed: a file a
-//! puzzle.
+//! Puzzles with unsaved changes, kept in the state folder in case the workbench is killed: one file
+//! for each puzzle.
 //!
 //! Each running workbench has a random name and holds a lock on `NAME.lock`; its puzzles are
-//! `NAME-ENTRY.json`. The lock ends with the process, however it ends, so files without a living
-//! lock are left behind. The next workbench locks their name, reads them, and renames them to its
-//! own name. Version 0.1 used the process id as the name and had no locks; its files are taken over
+//! `NAME-ENTRY.json`. The lock ends with the process, however it ends. So files whose lock is free
+//! were left behind. The next workbench locks their name, reads them, and renames them to its own
+//! name. Version 0.1 used the process id as the name and had no locks; its files are taken over
 //! too.
 
 use crate::app::Kept;
@@ -17,24 +17,25 @@ use std::path::PathBuf;
 use std::thread;
 use std::time::{Duration, SystemTime};
 
-/// Files that workbenches left behind, and their bytes. When there are more, unreadable and then
-/// the oldest ones are removed.
+/// The most files that workbenches may leave behind, and the most bytes. Beyond that, unreadable
+/// files and then the oldest ones are removed.
 pub const MOST: usize = 200;
 pub const MOST_BYTES: u64 = 64 << 20;
 
 /// The largest file that is read.
 const LARGEST: u64 = 256 << 20;
 
-/// How long `quadrille kept` may hold a lock while it looks whether it is held.
+/// The longest time for which `quadrille kept` holds a lock to test it. A session that finds a lock
+/// taken tries it again after this time.
 const LOOKED_AT: Duration = Duration::from_millis(3);
 
-/// The folder of the kept puzzles. `None` if the user has no home.
+/// The folder of the kept puzzles. `None` if the user has no home folder.
 pub fn folder() -> Option<Folder> {
     Folder::of_state("kept")
 }
 
-/// What a running workbench holds: its name and its lock. Dropped without [`Session::end`], its
-/// files are left behind, as after a kill.
+/// The session of a running workbench: its name and its lock. If it is dropped without
+/// [`Session::end`], its files are left behind, as after a kill.
 #[derive(Debug)]
 pub struct Session {
     folder: Folder,
@@ -42,14 +43,14 @@ pub struct Session {
     lock: Lock,
 }
 
-/// What other workbenches left behind, locked for this one.
+/// The puzzles that other workbenches left behind, locked for this one.
 #[derive(Debug, Default)]
 pub struct Orphans {
-    /// The oldest first.
+    /// The puzzles, the oldest first.
     pub left: Vec<Left>,
     /// The puzzle files that running workbenches have open with unsaved changes.
     pub open: Vec<PathBuf>,
-    /// How many puzzles were removed, because there were too many.
+    /// The number of puzzles that were removed because there were too many.
     pub removed: usize,
     locks: Vec<(String, Lock)>,
 }
@@ -58,7 +59,7 @@ pub struct Orphans {
 #[derive(Debug)]
 pub struct Left {
     pub kept: Kept,
-    /// Its file.
+    /// The name of its file.
     name: String,
 }
 
@@ -68,9 +69,9 @@ pub struct Listed {
     pub file: String,
     pub written: SystemTime,
     pub bytes: u64,
-    /// Whether a running workbench holds it.
+    /// True if a running workbench holds it.
     pub is_open: bool,
-    /// The puzzle; why it cannot be read otherwise.
+    /// The puzzle, or the reason why it cannot be read.
     pub kept: Result<Kept, String>,
 }
 
@@ -111,7 +112,7 @@ impl Session {
         self.folder.write(&self.file(entry), &serde_json::to_vec(kept)?)
     }
 
-    /// Removes the puzzle of an entry: it was saved.
+    /// Removes the puzzle of an entry that was saved.
     pub fn forget(&self, entry: usize) -> io::Result<()> {
         self.folder.remove(&self.file(entry))
     }
@@ -140,7 +141,8 @@ impl Session {
             if !left.is_empty() {
                 thread::sleep(pause);
             }
-            // Locked first and read then: two workbenches that start at once share nothing.
+            // Takes the locks before it reads the files, so two workbenches that start at the same
+            // time share nothing.
             left.retain(|name| match self.folder.lock(&lock_of(name)) {
                 Ok(Some(lock)) => {
                     dead.insert(name.clone());
@@ -156,7 +158,7 @@ impl Session {
             });
         }
         let mut unreadable = Vec::new();
-        // Listed again, because the owner may have been at work until its lock was free.
+        // Lists the files again, because the owner may have changed them until its lock was free.
         for own in self.folder.files(".json") {
             let Some(name) = owner(&own.name).filter(|name| *name != self.name) else { continue };
             match (read(&self.folder, &own), dead.contains(name)) {
@@ -196,7 +198,7 @@ impl Session {
     }
 
     /// Takes puzzles over: their files get the name of this session. `entries` are the numbers of
-    /// their entries; what has none stays where it is.
+    /// their entries; a puzzle without one keeps its file.
     ///
     /// # Errors
     ///
@@ -215,7 +217,7 @@ impl Session {
     }
 }
 
-/// Why a kept file is not read.
+/// The reason why a kept file is not read.
 #[derive(Debug, thiserror::Error)]
 enum Unreadable {
     #[error("{0}")]

@@ -5,59 +5,57 @@
 //!
 //! # Floors
 //!
-//! Each floor imports only what lies below it.
+//! Each floor imports only floors below it.
 //!
 //! ```text
 //!  main.rs                            arguments -> workbench or command, outcome -> exit code
 //!  shell/   cli/   docs.rs            shell: the terminal, threads, files while the screen is up
-//!     \      |     config.rs          cli: batch, judges  config: file -> settings  docs: tables
-//!      \     |     kept.rs            kept: unsaved puzzles in case the workbench is killed
-//!       \    |     checkpoint.rs      checkpoint: the file of a count that goes on later
-//!        \   |     seal.rs memory.rs  seal: a line with its SHA-256  memory: how much is left
-//!         \  |     files/             one door by which bytes come in, one type that creates files
-//!      \     |     checkpoint.rs      checkpoint: the file of a count that goes on later
-//!      \     |     files.rs           files: a file is replaced as a whole or not at all
-//!      ui/   |                        &App -> frame. Never &mut App
-//!  app/      |                        state + update(Msg) -> Vec<Effect>. No ratatui, I/O or clock
-//!  puzzle/            solve/          independent of each other: puzzle knows names and never
-//!      \             /                searches, solve searches and knows no names
-//!       dlx/                          integers only: items, options, nodes, links, the search
+//!    |       |     config.rs          cli: batch, judges  config: file -> settings  docs: tables
+//!    |       |     kept.rs            kept: unsaved puzzles in case the workbench is killed
+//!    |       |     checkpoint.rs      checkpoint: the file of a count that can continue later
+//!    |       |     seal.rs memory.rs  seal: a line with its SHA-256  memory: the memory left
+//!    |       |     files/             reads all input, creates all files
+//!   ui/      |                        &App -> frame. Never &mut App
+//!   app/     |                        state + update(Msg) -> Vec<Effect>. No ratatui, I/O or clock
+//!  puzzle/            solve/          independent of each other: puzzle has names and never
+//!      \             /                searches, solve searches and has no names
+//!       dlx/                          ids, no names: items, options, nodes, links, the search
 //! ```
 //!
 //! # Invariants
 //!
-//! What the code must not do. `tests/invariants.rs` checks it in the sources.
+//! The code must keep these rules. `tests/invariants.rs` checks them in the sources.
 //!
-//! 1. `dlx` imports nothing but plain `std`: no I/O, no threads, no clock, no serde, no strings in
+//! 1. `dlx` imports only plain `std`: no I/O, no threads, no clock, no serde, no strings in
 //!    signatures.
 //! 2. `ratatui` and `crossterm` appear under `ui` and `shell` only.
 //! 3. `app` does no I/O, starts nothing and asks no clock. It returns [`app::Effect`]s, and time
 //!    enters as [`app::Msg::Tick`], so a whole session is a list of messages.
-//! 4. `ui` takes `&App`. A view computes from its area what the state does not contain.
+//! 4. `ui` takes `&App`. A view computes everything that depends on its area.
 //! 5. Only the search machines of `dlx` call cover, uncover, hide and unhide. Calls in the wrong
 //!    order corrupt the links.
 //! 6. No floor imports a higher one, and imports between floors form no cycle.
-//! 7. Bytes come in by [`files::open`] and [`files::regular`], within limits. Files go out as
-//!    [`files::Draft`]s, and only what was created here is removed. clippy refuses other calls. A
-//!    running workbench is known by a lock, never by a process id.
+//! 7. All input is read through [`files::open`] and [`files::regular`], within limits. Files are
+//!    written as [`files::Draft`]s, and only files that the program created are removed. clippy
+//!    refuses other calls. A lock identifies a running workbench, never a process id.
 //! 8. A problem has only the features that its class allows ([`dlx::Class::allows`]).
 //!
 //! # One kernel, two paces, two directions
 //!
-//! Algorithm X is a state machine whose every transition has an exact inverse: [`dlx::Machine`].
-//! The next event is computed from the links before anything changes
-//! ([`dlx::Search::next_event`]), and so is the last event. Going back needs no log: uncover is the
+//! [`dlx::Machine`] is Algorithm X as a state machine in which every transition has an exact
+//! inverse. The next event is computed from the links before anything changes
+//! ([`dlx::Search::next_event`]), and so is the last event. To go back needs no log: uncover is the
 //! inverse of cover, and every decision is a pure function of the state.
 //!
 //! One machine serves exact covers, colours (Algorithm C), multiplicities (Algorithm M), repeated
-//! covers by IDA*, and the search for the best score. The classes differ in what an item does when
-//! an option is taken, in what happens to a tried option, and in the bound. [`dlx::Search`] is the
-//! machine at one of two word sizes. A [`dlx::Address`] names every state and leads back to it.
+//! covers by IDA*, and the search for the best score. The classes differ in the effect of a chosen
+//! option on its items, in the treatment of a tried option, and in the bound. [`dlx::Search`] is
+//! the machine at one of two word sizes. A [`dlx::Address`] names every state and leads back to it.
 //!
-//! For plain exact covers the solver uses strides. A stride is a second, faster implementation of
+//! The solver uses strides for plain exact covers. A stride is a second, faster implementation of
 //! the machine's moves with an undo log of its removals. It stops only in states of the machine, so
-//! a run can be handed to the debugger there. Tests compare the stops, the counters and the way
-//! back of the two. [`dlx::Slow`] executes a single step link by link on a copy of the links.
+//! a run can be handed to the debugger there. Tests compare the two: their stops, their counters
+//! and the way back. [`dlx::Slow`] executes a single step link by link on a copy of the links.
 //!
 //! # Four walks
 //!
@@ -68,9 +66,9 @@
 //!    has a line and a column.
 //! 3. **A solution.** [`puzzle::encode`] turns names into ids. [`solve::Worker`] runs
 //!    [`solve::run`] on a thread and sends a [`solve::Report`] with the run's id.
-//!    [`puzzle::Encoded::decode`] turns ids into names and refuses what does not solve the puzzle.
-//!    Both translations are in one file.
-//! 4. **A step.** [`dlx::Search::peek`] computes from the links what a step is and does, as a
+//!    [`puzzle::Encoded::decode`] turns ids into names and refuses an answer that does not solve
+//!    the puzzle. Both translations are in one file.
+//! 4. **A step.** [`dlx::Search::peek`] computes the next step and its changes from the links, as a
 //!    [`dlx::Step`]. [`solve::Stepper`] takes the step. `app/narrate` and `app/why` describe it,
 //!    the panels of `ui` draw it, and `quadrille explain` prints it.
 //!
@@ -80,7 +78,7 @@
 //!
 //! | word | meaning |
 //! |---|---|
-//! | item, option | what is to be covered; a set of items that are covered together |
+//! | item, option | an element that is to be covered; a set of items that are covered together |
 //! | primary, secondary | to be covered exactly once; to be covered at most once |
 //! | node, header | an option's place in an item's vertical list; the end of that list |
 //! | cover, uncover | the item leaves the item list and its options are hidden; the inverse |
@@ -89,21 +87,22 @@
 //! | purify, unpurify | an item gets a colour, options of other colours are hidden; the inverse |
 //! | tweak, untweak | a tried option leaves its lists: no cover is found twice; the inverse |
 //! | stop | an item that has reached its minimum takes no further option |
-//! | level | one choice on the path; the root stands above level 1 |
+//! | level | one choice on the path; the root is above level 1 |
 //! | MRV | the rule to choose the item with the fewest options left |
+//! | item being branched on | the item of the current level, while none of its options is chosen |
 //! | branch, k of d | the k-th of the d branches of a choice |
 //! | address | the branches from the root, which name a state: `1/2,3/4+1` |
 //! | update | one node removed from its vertical list |
-//! | bound | what cuts branches: a limit on the options, or the best score so far |
-//! | grain | how much one key moves: a link, an option, an item, a branch, a solution |
+//! | bound | a test that cuts branches: a limit on the options, or the best score so far |
+//! | grain | the size of one step: a link, an option, an item, a branch, a solution |
 //! | step, stride | one move of the machine; many moves at the solver's pace |
 //! | racer | an engine without links, which cannot be stepped |
-//! | phase | where the machine stands between two steps |
+//! | phase | the state of the machine between two steps |
 //! | blame | the operation on the path that hid an option or covered an item |
-//! | class | how often items are covered: exactly once, within a range, or at least once |
-//! | draft | a file that is being written beside its place |
+//! | class | the rule for items: covered exactly once, within a range, or at least once |
+//! | draft | a new file, written beside its target and renamed to it when complete |
 //! | kept | a puzzle with unsaved changes, in the state folder |
-//! | seal | the SHA-256 that a line or a checkpoint carries of itself |
+//! | seal | the SHA-256 of a line or a checkpoint, stored inside it |
 //!
 //! # Two shapes, two tables
 //!

@@ -36,12 +36,13 @@ fn main() -> ExitCode {
     }
 }
 
-/// Opens the workbench with the named or the bundled puzzles; in Step if there is an address.
+/// Opens the workbench with the named or the bundled puzzles; on the Step screen if there is an
+/// address.
 fn workbench(open: &cli::Open, global: &cli::Global, at: Option<&str>) -> anyhow::Result<ExitCode> {
     let config = cli::configuration(open.settings.config.as_deref())?;
     let entries = match &open.file {
         Some(file) => entries(file, open.form.as_deref())?,
-        // The files of earlier sessions stand below the bundled puzzles, the newest last.
+        // The files of earlier sessions come after the bundled puzzles, the newest last.
         None => Entry::bundled().into_iter().chain(shell::recent().into_iter().map(Entry::recent)).collect(),
     };
     if let Some(file) = open.file.as_ref().filter(|file| file.is_file()) {

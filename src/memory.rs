@@ -1,14 +1,14 @@
-//! How much memory is left. A problem that would not fit is refused in words before it is built: an
-//! allocation that fails ends the process.
+//! The memory that is left. A problem that would not fit is refused with a message before it is
+//! built, because a failed allocation ends the process.
 
 use crate::files::regular;
 use rustix::process::{Resource, getrlimit};
 use std::path::Path;
 
-/// What is taken without asking, in bytes. Asking reads a few files.
+/// The size up to which nothing is checked, in bytes. A check reads a few files.
 const SMALL: u64 = 48 << 20;
 
-/// Why something is not built.
+/// The error of a problem that takes more memory than is left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("this takes about {} MB of memory, and {} MB are left", needs >> 20, left >> 20)]
 pub struct TooLarge {
@@ -20,7 +20,7 @@ pub struct TooLarge {
 ///
 /// # Errors
 ///
-/// If there are fewer.
+/// If fewer are left.
 pub fn check(needs: u64) -> Result<(), TooLarge> {
     if needs <= SMALL {
         return Ok(());
@@ -31,8 +31,9 @@ pub fn check(needs: u64) -> Result<(), TooLarge> {
     }
 }
 
-/// The bytes that this process may still take: the least of its limit on the address space, of its
-/// group's limit, and of what the machine has. `None` if the system does not tell.
+/// The bytes that this process may still take: the minimum of what its limit on the address space,
+/// the limit of its control group, and the machine leave. `None` if the system reports none of
+/// them.
 fn left() -> Option<u64> {
     [address_space(), group(), machine()].into_iter().flatten().min()
 }
@@ -44,8 +45,8 @@ fn address_space() -> Option<u64> {
     Some(most.saturating_sub(used))
 }
 
-/// The limit of the control group, as containers have it, less what is in use. Cached files that
-/// can be dropped are not in use.
+/// The memory limit of the control group, which containers set, less what is in use. Cached files
+/// that can be dropped are not in use.
 fn group() -> Option<u64> {
     let file = |name: &str| text(&format!("/sys/fs/cgroup/{name}"));
     let number = |name: &str| file(name)?.trim().parse::<u64>().ok();
@@ -57,7 +58,7 @@ fn group() -> Option<u64> {
     Some(most.saturating_sub(number("memory.current")?.saturating_sub(cached.unwrap_or(0))))
 }
 
-/// What the machine has available without swapping.
+/// The memory that the machine has available without swapping.
 fn machine() -> Option<u64> {
     field("/proc/meminfo", "MemAvailable:")
 }

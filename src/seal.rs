@@ -1,4 +1,4 @@
-//! JSON objects that carry the SHA-256 of themselves, so that damage is seen. A seal is not a
+//! JSON objects that contain their own SHA-256, so that damage is detected. A seal is not a
 //! signature: a deliberate change can be sealed again.
 
 use crate::solve::pieces::hex;
@@ -10,7 +10,7 @@ use sha2::{Digest, Sha256};
 /// The field of the seal.
 pub const FIELD: &str = "sha256";
 
-/// Why a sealed object is refused.
+/// The reason why a sealed object is refused.
 #[derive(Debug, thiserror::Error)]
 pub enum Damage {
     #[error("{0}")]
@@ -65,7 +65,7 @@ pub fn opened<T: DeserializeOwned>(text: &str) -> Result<T, Damage> {
     let value: Value = serde_json::from_str(text)?;
     let mut fields = match value {
         Value::Object(fields) => fields,
-        // Says which type was expected.
+        // The error says which type was expected.
         other => return Ok(serde_json::from_value(other)?),
     };
     let carried = fields.remove(FIELD);

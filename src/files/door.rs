@@ -1,5 +1,5 @@
-//! The door by which bytes come in: every file, pipe and line is opened and read here. A read ends
-//! at a limit, a wait ends at a deadline or when the caller wants to stop.
+//! Input: every file, pipe and line is opened and read here. A read ends at a limit. A wait ends at
+//! a deadline, or when the caller stops it.
 #![allow(clippy::disallowed_methods, reason = "the one file that reads")]
 
 use memchr::memchr;
@@ -13,20 +13,21 @@ use std::os::unix::fs::{FileTypeExt, OpenOptionsExt};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-/// Whether to go on waiting for bytes.
+/// A function that returns false to stop a wait for bytes.
 pub type GoOn = fn() -> bool;
 
-/// How much of an input is read, and how long to wait for a pipe.
+/// The limits of an input: its size, and the wait for a pipe.
 #[derive(Clone, Copy, Debug)]
 pub struct Bounds {
-    /// For inputs that are held in memory completely. Inputs answered line by line may have any
-    /// length.
+    /// The maximum size of an input that is read into memory as a whole. Inputs answered line by
+    /// line may have any length.
     pub bytes: u64,
-    /// How long a pipe may stay without its first byte.
+    /// The longest wait for the first byte of a pipe.
     pub wait: Duration,
-    /// Asked while nothing arrives. `None` waits without asking.
+    /// Called while nothing arrives. If it returns false, the wait stops. With `None`, only the
+    /// deadline ends the wait.
     pub go_on: Option<GoOn>,
-    /// Whether the user can change the limits of this input.
+    /// True if the user can change the limits of this input.
     pub by_user: bool,
 }
 
@@ -36,7 +37,7 @@ impl Default for Bounds {
     }
 }
 
-/// Why bytes were not read.
+/// The reason why an input was not read.
 #[derive(Debug, thiserror::Error)]
 pub enum Unread {
     #[error("{}", said(.0))]
@@ -45,12 +46,12 @@ pub enum Unread {
     TooLarge(u64),
     #[error("nothing was written into this pipe for {} s", .0.as_secs_f64())]
     NoWriter(Duration),
-    /// The caller wanted to stop.
+    /// The caller stopped the wait.
     #[error("interrupted while waiting for input")]
     Stopped,
 }
 
-/// The system's message, or what to do if that is known.
+/// The system's message or, for a folder, advice.
 fn said(error: &io::Error) -> String {
     match error.kind() {
         io::ErrorKind::IsADirectory => {
@@ -60,17 +61,17 @@ fn said(error: &io::Error) -> String {
     }
 }
 
-/// The error of a read that was stopped. Not of the kind `Interrupted`, which is retried.
+/// The error of a read that was stopped. Its kind is not `Interrupted`, which would be retried.
 #[derive(Debug, thiserror::Error)]
 #[error("interrupted while waiting for input")]
 struct Stopped;
 
-/// Whether a read failed because the caller wanted to stop.
+/// Returns true if a read failed because the caller stopped it.
 pub fn is_stopped(error: &io::Error) -> bool {
     error.get_ref().is_some_and(|inner| inner.is::<Stopped>())
 }
 
-/// How often a wait asks whether to go on.
+/// The interval at which a wait calls its [`GoOn`].
 const GLANCE: Duration = Duration::from_millis(20);
 
 /// The number of bytes read between two checks of the limits.
@@ -98,8 +99,8 @@ pub struct Source {
     go_on: Option<GoOn>,
 }
 
-/// Opens a file. No path and `-` mean standard input. A named pipe is waited for: opening it
-/// without a writer would block.
+/// Opens a file. No path and `-` mean standard input. If the file is a named pipe, waits for its
+/// first byte: to open a pipe without a writer would block.
 ///
 /// # Errors
 ///
@@ -112,7 +113,7 @@ pub fn open(path: Option<&Path>, bounds: Bounds) -> Result<Source, Unread> {
         let length = regular.then_some(stat.st_size.max(0) as u64);
         return Ok(Source { handle: Handle::Standard(input), length, go_on: bounds.go_on });
     };
-    // Not blocking, so that a pipe without a writer is opened too.
+    // Opens without blocking, so that a pipe without a writer is opened too.
     let file = OpenOptions::new().read(true).custom_flags(OFlags::NONBLOCK.bits() as i32).open(path)?;
     let meta = file.metadata()?;
     if meta.is_dir() {
@@ -141,7 +142,7 @@ pub fn regular(path: &Path, limit: u64) -> Result<Vec<u8>, Unread> {
 }
 
 impl Source {
-    /// Whether this is a regular file, which can be read again and saved.
+    /// Returns true for a regular file, which can be read again and saved.
     pub fn is_regular(&self) -> bool {
         self.length.is_some()
     }
@@ -183,8 +184,9 @@ impl Source {
         }
     }
 
-    /// Reads the rest after `bytes`, which were read before. Stops early if `is_text` says no, which
-    /// is given all bytes and the number of those that it has seen: a device may have no end.
+    /// Reads the rest after `bytes`, which were read before. Stops early if `is_text` returns
+    /// false, because a device may have no end. `is_text` gets all bytes so far, and the number of
+    /// those that it has seen before.
     pub fn read_all(
         mut self,
         mut bytes: Vec<u8>,
@@ -194,7 +196,7 @@ impl Source {
         let mut seen = 0;
         if let Some(length) = self.length {
             let left = length.saturating_sub(bytes.len() as u64).min(limit);
-            // One byte more: a file that has grown is noticed.
+            // Reserves one byte more, to notice a file that has grown.
             bytes.try_reserve_exact(left as usize + 1).map_err(|_| Unread::TooLarge(limit))?;
         }
         loop {
@@ -240,7 +242,7 @@ impl Read for Source {
     }
 }
 
-/// Why a line was not read.
+/// The reason why a line was not read.
 #[derive(Debug, thiserror::Error)]
 pub enum LineError {
     #[error(transparent)]
@@ -250,7 +252,7 @@ pub enum LineError {
     TooLong(usize),
 }
 
-/// Lines as they come.
+/// The lines of an input, read as they arrive.
 pub struct Lines {
     source: Source,
     longest: usize,

@@ -1,8 +1,8 @@
-//! Files that are created here. A draft is written beside its place and moved there when it is
-//! complete, so the old or the new file is there as a whole. A file with several names, or of
-//! another owner, is written in place: if the process is killed then, the draft beside it has the
-//! new text. Removes only drafts, and files in the program's state folder
-//! ([`Folder`](super::Folder)).
+//! Creates and replaces files. A draft is written in the folder of its target and renamed to it
+//! when it is complete, so there is always the whole old file or the whole new one. A file with
+//! several hard links, or of another owner, is written in place: if the process is killed then, the
+//! draft beside it has the new text. Only drafts, and files in the program's state folder
+//! ([`Folder`](super::Folder)), are removed.
 #![allow(clippy::disallowed_methods, reason = "the one file that creates, renames and removes")]
 
 use super::regular;
@@ -17,20 +17,20 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use tempfile::NamedTempFile;
 
-/// Whether a link at the place of a new file is followed.
+/// The treatment of a symbolic link at the place of a new file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Links {
     /// The user named the place: the file that the link leads to is replaced.
     Follow,
-    /// The name was derived, and others may foresee it: the link itself is replaced, and another
-    /// name of the same file keeps its text.
+    /// The name was derived, so others can predict it: the link itself is replaced. Another hard
+    /// link to the same file keeps its text.
     Replace,
 }
 
 /// The largest file that is replaced in place or compared.
 const LARGEST: u64 = 256 << 20;
 
-/// The drafts that exist now. A process that ends in a hurry removes them.
+/// The drafts that exist now; see [`abandon_drafts`].
 static DRAFTS: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
 
 fn drafts() -> std::sync::MutexGuard<'static, BTreeSet<PathBuf>> {
@@ -52,8 +52,8 @@ fn point(path: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// A new file, or a pipe or a device that is written to. Dropped without [`Draft::finish`], a file
-/// is removed again.
+/// A new file, or a pipe or a device that is written to. If a new file is dropped without
+/// [`Draft::finish`], it is removed.
 pub struct Draft {
     to: To,
 }
@@ -62,10 +62,10 @@ enum To {
     Part {
         part: BufWriter<NamedTempFile>,
         target: PathBuf,
-        /// The file that keeps its inode where that has a reason.
+        /// The old file, which may have to keep its inode.
         old: Option<Box<Metadata>>,
     },
-    /// Written as it is, and never removed.
+    /// A pipe or a device is written directly, and never removed.
     Pipe { pipe: BufWriter<File>, target: PathBuf },
 }
 
@@ -75,8 +75,8 @@ impl Draft {
     ///
     /// # Errors
     ///
-    /// If there is a folder or a read-only file, or the folder cannot be written. A named pipe
-    /// without a reader is waited for while `go_on` says so.
+    /// If the path is a folder or a read-only file, or the folder cannot be written. A named pipe
+    /// without a reader is an error once `go_on` returns false.
     pub fn create(path: &Path, links: Links, go_on: &mut dyn FnMut() -> bool) -> io::Result<Draft> {
         match fs::metadata(path) {
             Ok(meta) if meta.is_dir() => Err(io::Error::from(io::ErrorKind::IsADirectory)),
@@ -115,7 +115,7 @@ impl Draft {
             kind => io::Error::from(kind),
         })?;
         drafts().insert(part.path().to_path_buf());
-        // The lock says that the draft is not abandoned. Some file systems have no locks.
+        // The lock shows that the draft is not abandoned. Some file systems have no locks.
         _ = flock(part.as_file(), FlockOperation::NonBlockingLockExclusive);
         point(&target)?;
         let mode = old.as_ref().map_or(mode, |old| old.permissions().mode());
@@ -124,7 +124,7 @@ impl Draft {
         Ok(Draft { to: To::Part { part: BufWriter::new(part), target, old: old.map(Box::new) } })
     }
 
-    /// Whether this is a pipe or a device: what was written into it cannot be taken back.
+    /// Returns true for a pipe or a device: bytes that were written to it cannot be taken back.
     pub fn is_pipe(&self) -> bool {
         matches!(self.to, To::Pipe { .. })
     }
@@ -145,13 +145,14 @@ impl Draft {
     ///
     /// # Errors
     ///
-    /// The place then has what it had before.
+    /// If a write fails. The target then keeps its old text. If it had to be written in place and
+    /// cannot be restored, the error names the draft, which has the new text.
     pub fn finish(self) -> io::Result<()> {
         self.finish_checked(|_| Ok(()))
     }
 
-    /// Completes the file as [`finish`](Draft::finish) does, unless `check` refuses the bytes as
-    /// they are read back.
+    /// Completes the file as [`finish`](Draft::finish) does, unless `check` refuses it. `check`
+    /// gets the path of the draft.
     fn finish_checked(mut self, mut check: impl FnMut(&Path) -> io::Result<()>) -> io::Result<()> {
         self.ready()?;
         let (part, target, old) = match &mut self.to {
@@ -221,7 +222,8 @@ pub fn survive_size_limit() -> io::Result<()> {
 const PREFIX: &str = ".quadrille-";
 const SUFFIX: &str = ".part";
 
-/// Gives a new file the owner and the group of the old one. Returns whether they are the same now.
+/// Gives a new file the owner and the group of the old one. Returns true if they are the same
+/// afterwards.
 fn keeps_owner(new: &File, old: &Metadata) -> bool {
     let Ok(meta) = new.metadata() else { return false };
     if (meta.uid(), meta.gid()) == (old.uid(), old.gid()) {
@@ -254,7 +256,7 @@ fn pour(part: &mut NamedTempFile, target: &Path) -> io::Result<()> {
     done
 }
 
-/// Whether a path names standard output or standard error of this process.
+/// Returns true if a path names standard output or standard error of this process.
 pub fn is_own_descriptor(path: &Path) -> bool {
     STDOUT.iter().chain(&STDERR).any(|own| path == Path::new(own))
 }
@@ -262,8 +264,9 @@ pub fn is_own_descriptor(path: &Path) -> bool {
 const STDOUT: [&str; 3] = ["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"];
 const STDERR: [&str; 3] = ["/dev/stderr", "/dev/fd/2", "/proc/self/fd/2"];
 
-/// Opens a pipe or a device for writing. A pipe without a reader is waited for. Standard output is
-/// shared, so that its position and the way the shell opened it are kept.
+/// Opens a pipe or a device for writing. Waits for a reader of a pipe while `go_on` returns true.
+/// Standard output and standard error are duplicated, which keeps their position and the mode in
+/// which the shell opened them.
 fn open_pipe(path: &Path, meta: &Metadata, go_on: &mut dyn FnMut() -> bool) -> io::Result<File> {
     if STDOUT.iter().any(|own| path == Path::new(own)) {
         return Ok(rustix::io::dup(io::stdout())?.into());
@@ -312,29 +315,31 @@ fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
-/// The permission bits that new files do not get. Linux gives them in `/proc`; elsewhere the usual
-/// ones are assumed.
+/// The permission bits that new files do not get. Linux shows them in `/proc`; elsewhere 022 is
+/// assumed.
 fn umask() -> u32 {
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix("Umask:"));
     line.and_then(|mask| u32::from_str_radix(mask.trim(), 8).ok()).unwrap_or(0o022)
 }
 
-/// Replaces a file: the old or the new text is there as a whole, as the first lines of this file
-/// say. A link is followed. The permissions, the owner and other hard links stay. A read-only file
-/// is refused.
+/// Replaces a file: there is always the whole old text or the whole new one, as the top of this
+/// file says. A link is followed. The permissions, the owner and other hard links are kept. A
+/// read-only file is refused.
 pub fn replace(path: &Path, text: &[u8]) -> io::Result<()> {
     put(Draft::beside(path, Links::Follow, 0o666 & !umask())?, text)
 }
 
-/// Replaces a file as [`replace`] does. `check` may refuse the new text as it is read back.
+/// Replaces a file as [`replace`] does. `check` gets the new text as it is read back, and may
+/// refuse it.
 pub fn replace_checked(path: &Path, text: &[u8], mut check: impl FnMut(&[u8]) -> io::Result<()>) -> io::Result<()> {
     let mut draft = Draft::beside(path, Links::Follow, 0o666 & !umask())?;
     draft.write_all(text)?;
     draft.finish_checked(|part| check(&fs::read(part)?))
 }
 
-/// Replaces a file of the program's own, which is for its owner alone. A link is not followed.
+/// Replaces a file of the program's own. Only its owner may read and write it. A link is not
+/// followed.
 pub(super) fn replace_private(path: &Path, text: &[u8]) -> io::Result<()> {
     put(Draft::beside(path, Links::Replace, 0o600)?, text)
 }
@@ -358,7 +363,7 @@ pub(super) fn write_new_as(path: &Path, text: &[u8], mode: u32) -> io::Result<()
     let part = part.get_ref().path();
     point(target)?;
     match renameat_with(CWD, part, CWD, target, RenameFlags::NOREPLACE) {
-        // File systems without this kind of renaming have no second names either, most of them.
+        // Most file systems without this kind of renaming have no hard links either.
         Err(Errno::INVAL | Errno::NOSYS | Errno::OPNOTSUPP) => {
             let mut file = OpenOptions::new().write(true).create_new(true).mode(mode).open(target)?;
             file.write_all(text).and_then(|()| file.sync_all()).inspect_err(|_| _ = fs::remove_file(target))
@@ -367,8 +372,8 @@ pub(super) fn write_new_as(path: &Path, text: &[u8], mode: u32) -> io::Result<()
     }
 }
 
-/// Whether two paths are one file: the same inode, or for files that do not exist yet the same
-/// name in the same folder. Pipes and devices never are.
+/// Returns true if two paths are one file: the same inode or, if neither exists yet, the same name
+/// in the same folder. Returns false for pipes and devices.
 pub fn same_file(one: &Path, other: &Path) -> bool {
     let place = |path: &Path| {
         let path = resolved(path).ok()?;

@@ -5,7 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
-/// By folder: how many operations succeed before one fails.
+/// By folder: the number of operations that succeed before one fails.
 static ARMED: Mutex<BTreeMap<PathBuf, usize>> = Mutex::new(BTreeMap::new());
 
 /// Lets `good` operations below a folder succeed, and the next one fail.
@@ -13,7 +13,7 @@ pub fn arm(folder: &Path, good: usize) {
     ARMED.lock().unwrap_or_else(PoisonError::into_inner).insert(folder.to_path_buf(), good);
 }
 
-/// Ends the faults of a folder. Returns whether the fault has happened.
+/// Ends the faults of a folder. Returns true if the fault has happened.
 pub fn disarm(folder: &Path) -> bool {
     ARMED.lock().unwrap_or_else(PoisonError::into_inner).remove(folder) == Some(usize::MAX)
 }

@@ -1,5 +1,5 @@
-//! A folder of the program's own files, under the user's state folder, and locks in it. A lock
-//! ends with its process; process ids play no part.
+//! A folder of the program's own files, under the user's state folder, and locks in it. A lock ends
+//! with its process. Process ids are not used.
 
 use super::draft::{open_lock, remove, rename, replace_private, sweep, write_new_as};
 use super::{Unread, regular};
@@ -17,7 +17,7 @@ pub struct Folder {
     path: PathBuf,
 }
 
-/// A file in it.
+/// A file in a [`Folder`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Own {
     pub name: String,
@@ -25,7 +25,7 @@ pub struct Own {
     pub written: SystemTime,
 }
 
-/// A file that is locked as long as this lives.
+/// A locked file. Dropping this ends the lock.
 #[derive(Debug)]
 pub struct Lock {
     file: File,
@@ -37,7 +37,7 @@ impl Folder {
     }
 
     /// A folder below the program's state folder: `~/.local/state/quadrille/NAME`. `None` if the
-    /// user has no home.
+    /// user has no home folder.
     pub fn of_state(name: &str) -> Option<Folder> {
         let base = etcetera::choose_base_strategy().ok()?;
         let path = base.state_dir()?.join("quadrille");
@@ -72,7 +72,7 @@ impl Folder {
         files
     }
 
-    /// Whether there is a file of this name.
+    /// Returns true if there is a file of this name.
     pub fn has(&self, name: &str) -> bool {
         self.file(name).is_file()
     }
@@ -82,7 +82,7 @@ impl Folder {
         regular(&self.file(name), limit)
     }
 
-    /// Replaces a file as a whole. It is for its owner alone.
+    /// Replaces a file as a whole. Only its owner may read and write it.
     pub fn write(&self, name: &str, text: &[u8]) -> io::Result<()> {
         fs::create_dir_all(&self.path)?;
         replace_private(&self.file(name), text)
@@ -108,7 +108,8 @@ impl Folder {
         }
     }
 
-    /// Locks a file, which is created if it is missing. `None` if another process holds it.
+    /// Locks a file, which is created if it is missing. Returns `None` if another process holds the
+    /// lock.
     pub fn lock(&self, name: &str) -> io::Result<Option<Lock>> {
         self.lock_file(name, false)
     }

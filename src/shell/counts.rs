@@ -1,5 +1,5 @@
-//! Keeps long counts in the state folder, a file a problem, so that another session goes on. The
-//! files are checkpoints, as `quadrille count --checkpoint` writes them.
+//! Keeps long counts in the state folder, in one file for each problem, so that another session can
+//! continue them. The files are checkpoints, as `quadrille count --checkpoint` writes them.
 
 use crate::checkpoint::Checkpoint;
 use crate::dlx::Problem;
@@ -8,7 +8,7 @@ use crate::solve::Keep;
 use crate::solve::pieces::{Counted, Piece, digest};
 use std::path::PathBuf;
 
-/// Files that are kept. When there are more, the oldest goes.
+/// The most files that are kept. Beyond that, the oldest are removed.
 const MOST: usize = 50;
 
 pub struct Counts {
@@ -19,7 +19,7 @@ pub struct Counts {
 }
 
 impl Counts {
-    /// `None` if there is no folder for what is remembered between sessions.
+    /// Returns `None` if there is no state folder.
     pub fn new(failed: impl FnOnce(String) + Send + 'static) -> Option<Counts> {
         let folder = Folder::of_state("counts")?;
         Some(Counts { folder, open: None, failed: Some(Box::new(failed)) })
@@ -47,12 +47,13 @@ impl Keep for Counts {
 
     fn known(&mut self, problem: &Problem, pieces: &[Piece]) -> Vec<Counted> {
         let file = self.file(problem);
-        // Of another version, or damaged: it is counted again.
+        // A checkpoint that is damaged, or of another version, is replaced: the problem is counted
+        // again.
         let begin = |_| Checkpoint::begin(&file, problem, pieces);
         let own = Checkpoint::open(&file, problem, pieces).unwrap_or_else(begin);
         let known = own.known();
         self.open = Some(own);
-        // If this fails, writing does too, and says so.
+        // If this fails, the write fails too and reports the error.
         _ = self.folder.open();
         prune(&self.folder, &name(problem));
         known
@@ -115,7 +116,7 @@ mod tests {
         let mut second = counts();
         assert!(second.knows(&problem) && !second.knows(&other));
         assert_eq!(second.known(&problem, &pieces), done);
-        // A damaged file is no reason not to count.
+        // A damaged file does not prevent a count.
         fs::write(second.file(&problem), "{").unwrap();
         assert_eq!(counts().known(&problem, &pieces), []);
     }

@@ -18,26 +18,26 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// Where answers go, from any thread.
+/// The receiver of answers. Any thread may call it.
 type Answers = Arc<dyn Fn(Msg) + Send + Sync>;
 
 /// Performs the effects of a session.
 pub struct Hands {
     answers: Answers,
     worker: Option<Worker>,
-    /// Stops the task that runs.
+    /// The flag that stops the running task.
     task: Option<Arc<AtomicBool>>,
     keeper: Keeper,
 }
 
-/// What a save may replace.
+/// The files that a save may replace.
 enum Over {
     Anything,
     /// Only a file that still has this fingerprint. With `None` no existing file is replaced.
     Only(Option<u64>),
 }
 
-/// What the main loop itself must do after an effect.
+/// The action that the main loop must take after an effect.
 pub enum Then {
     GoOn,
     Suspend,
@@ -47,7 +47,8 @@ pub enum Then {
 }
 
 impl Hands {
-    /// `kept` is the session of the kept puzzles, or why there is none.
+    /// `kept` is the session of the kept puzzles, or the error of its start. `None` without a home
+    /// folder.
     pub fn new(answers: impl Fn(Msg) + Send + Sync + 'static, kept: Option<io::Result<Session>>) -> Hands {
         let answers: Answers = Arc::new(answers);
         let failed = answers.clone();
@@ -138,8 +139,8 @@ impl Hands {
                 }
             }
             let text = write_toml(&puzzle);
-            // Comments and spelling that a user wrote into the file stay, if the result still reads
-            // as this puzzle.
+            // Keeps the comments and the spelling that a user wrote into the file, if the result
+            // still reads as this puzzle.
             let old = regular(&path, LARGEST).ok().filter(|_| matches!(over, Over::Only(_)));
             let merged = old.and_then(|old| merged(&decode(&old).ok()?, &text));
             let text = merged.filter(|text| says(text.as_bytes(), &puzzle)).unwrap_or(text);
@@ -255,7 +256,7 @@ pub fn dump(puzzles: &[(String, String)]) -> Option<String> {
     if puzzles.is_empty() {
         return None;
     }
-    // A name that others cannot foresee: the folder for temporary files is everybody's.
+    // A name that others cannot predict, because all users share the folder for temporary files.
     let once = RandomState::new().hash_one(Instant::now());
     let folders = [Folder::of_state(""), Some(Folder::at(std::env::temp_dir()))];
     folders.into_iter().flatten().find_map(|folder| {
@@ -293,7 +294,7 @@ fn save(path: &Path, text: &str, meant: &Puzzle) -> io::Result<()> {
     replace_checked(path, text.as_bytes(), |back| if says(back, meant) { Ok(()) } else { Err(wrong()) })
 }
 
-/// Whether a text reads as the puzzle `meant`.
+/// Returns true if a text reads as the puzzle `meant`.
 fn says(text: &[u8], meant: &Puzzle) -> bool {
     let read = decode(text).ok().and_then(|text| load(&text, Some(TOML.id)).ok());
     read.and_then(|mut loaded| loaded.puzzles.pop()).is_some_and(|read| {

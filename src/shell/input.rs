@@ -51,7 +51,7 @@ fn deed(kind: MouseEventKind) -> Option<Deed> {
     }
 }
 
-/// A key as the program means it. Releases are ignored, and a shifted character is its capital.
+/// Converts a key event. Releases are ignored, and a shifted character is its capital.
 fn key(event: KeyEvent) -> Option<Key> {
     if event.kind == KeyEventKind::Release {
         return None;

@@ -1,5 +1,5 @@
 //! Keeps unsaved puzzles on a separate thread ([`crate::kept`]). A session that ends normally
-//! removes its files. The next session finds the files of one that was killed.
+//! removes its files. The next session finds the files of a session that was killed.
 
 use crate::app::Keeping;
 use crate::kept::Session;
@@ -9,8 +9,8 @@ use std::sync::mpsc::{Sender, channel};
 use std::thread;
 use std::time::Duration;
 
-/// How long changes are collected before they are written: far less than the 300 ms of work that
-/// may be lost.
+/// The time for which changes are collected before they are written: far less than the 300 ms of
+/// work that may be lost.
 const TOGETHER: Duration = Duration::from_millis(100);
 
 enum Order {
@@ -26,8 +26,8 @@ pub struct Keeper {
 }
 
 impl Keeper {
-    /// Starts the thread. `failed` is called once, with a message, if a puzzle cannot be kept. With
-    /// no session, because there is no home, nothing is kept.
+    /// Starts the thread. `failed` is called once, with a message, if a puzzle cannot be kept.
+    /// Without a session, nothing is kept: the user has no home folder.
     pub fn start(session: Option<io::Result<Session>>, failed: impl Fn(String) + Send + Clone + 'static) -> Keeper {
         let session = match session {
             None => return Keeper { orders: None },

@@ -21,7 +21,7 @@ enum Wake {
     Interrupt,
 }
 
-/// How often a long run reports its progress.
+/// The interval between two progress reports of a long run.
 const TOLD: Duration = Duration::from_secs(2);
 
 /// Runs the plain workbench until `quit` or the end of the input.
@@ -86,7 +86,7 @@ pub fn run_plain(app: App, theme: Theme, kept: Option<io::Result<kept::Session>>
                 session.say_progress()?;
             }
         }
-        // Lines from a file wait for the answers. A person may interrupt them.
+        // Lines from a file wait for the answers. Lines from a terminal may interrupt them.
         while let Some(line) = lines.front() {
             if patient && session.is_busy() {
                 break;
@@ -171,7 +171,7 @@ impl Session {
         Ok(false)
     }
 
-    /// Handles a message that a person sent, and reports what it changed.
+    /// Handles a message from the user, and reports the changes.
     fn told(&mut self, msg: Msg, patient: bool) -> io::Result<bool> {
         let was = self.app.screen;
         if self.take(msg)? {
@@ -197,7 +197,7 @@ impl Session {
         self.app.stepping.as_ref().is_some_and(|own| own.motion != Motion::Still)
     }
 
-    /// Whether an answer comes without further input.
+    /// Returns true if an answer will come without further input.
     fn is_busy(&self) -> bool {
         let runs = self.app.solving.as_ref().is_some_and(|own| own.is_moving());
         let seeks = self.is_walking() && !self.is_dancing();

@@ -3,7 +3,8 @@
 use crate::files::Folder;
 use std::path::{Path, PathBuf};
 
-/// How many are remembered, and the largest file that is read for them, in bytes.
+/// The number of files that are remembered, and the size of the largest list that is read, in
+/// bytes.
 const MOST: usize = 12;
 const LARGEST: u64 = 1 << 20;
 
@@ -14,7 +15,7 @@ pub fn recent() -> Vec<PathBuf> {
     remembered().into_iter().filter(|path| path.is_file()).collect()
 }
 
-/// Remembers a file. Nothing depends on it, so failures are ignored.
+/// Adds a file to the list. Nothing depends on it, so failures are ignored.
 pub fn remember(path: &Path) {
     let (Some(folder), Ok(path)) = (Folder::of_state(""), std::fs::canonicalize(path)) else { return };
     let Some(name) = path.to_str().filter(|name| !name.contains('\n')) else { return };

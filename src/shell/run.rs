@@ -12,7 +12,7 @@ use std::io;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
-/// What wakes the loop.
+/// An event that wakes the loop.
 pub enum Wake {
     Msg(Msg),
     /// A mouse event at a column and a row.
@@ -25,7 +25,7 @@ pub enum Wake {
     Gone,
 }
 
-/// How the session ended.
+/// The cause of the end of a session.
 enum End {
     Quit,
     /// A signal that ends the process. It is raised again after the terminal is restored.
@@ -74,8 +74,8 @@ fn is_gone(error: &io::Error) -> bool {
     error.raw_os_error() == Some(EIO) || error.kind() == io::ErrorKind::BrokenPipe
 }
 
-/// From this many keys at one moment they count as pasted, by a terminal that does not report
-/// pastes. Typing and held keys are slower.
+/// The number of keys at one moment from which they count as a paste, for terminals that do not
+/// report pastes. Typing and held keys are slower.
 const PASTED: usize = 60;
 
 /// The longest time between two keys of a paste.

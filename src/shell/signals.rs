@@ -15,8 +15,8 @@ use std::time::Duration;
 /// Signals whose default action ends the process. The terminal is restored first.
 pub const ENDING: [i32; 6] = [SIGTERM, SIGHUP, SIGINT, SIGQUIT, SIGABRT, SIGXCPU];
 
-/// How long the main loop may take to end normally, and then how long restoring the terminal may
-/// take. A stopped terminal accepts no bytes.
+/// The longest time in which the main loop may end normally, and then in which the terminal may be
+/// restored. A stopped terminal accepts no bytes.
 const DEADLINE: Duration = Duration::from_millis(80);
 
 /// Starts listening for signals, and for a terminal that hangs up without a signal.

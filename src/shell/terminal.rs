@@ -1,8 +1,8 @@
-//! Takes the terminal, and restores it whatever happens.
+//! Takes the terminal, and restores it on every way out.
 //!
 //! Every frame goes out in one write, inside the synchronized-update bracket. The backend writes
-//! into our buffer, and [`Screen::draw`] sends it. The terminal is never queried: an answer that
-//! does not come costs two seconds, and the reader thread takes one that does.
+//! into our buffer, and [`Screen::draw`] sends it. The terminal is never queried: a missing answer
+//! would cost two seconds, and the reader thread would consume an answer that arrives.
 
 use crate::app::App;
 use crate::ui::{self, Theme};
@@ -17,13 +17,14 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, ThreadId};
 
-/// Whether the terminal is ours at the moment. It is restored once, by the first call of [`leave`].
+/// True while the terminal is ours. It is restored once, by the first call of [`leave`].
 static OURS: AtomicBool = AtomicBool::new(false);
 
-/// Whether the terminal reports the mouse.
+/// True if mouse reporting is on while the terminal is ours.
 static MOUSE: AtomicBool = AtomicBool::new(false);
 
-/// Reports clicks and drags, but no other moves. The coordinates are numbers that fit any screen.
+/// Turns on reports of clicks and drags, but not of other moves. The coordinates are decimal
+/// numbers, which fit any screen.
 const TELL_MOUSE: &[u8] = b"\x1b[?1000h\x1b[?1002h\x1b[?1006h";
 const KEEP_MOUSE: &[u8] = b"\x1b[?1006l\x1b[?1002l\x1b[?1000l";
 
@@ -76,7 +77,7 @@ fn send(bytes: &[u8]) -> io::Result<()> {
     out.flush()
 }
 
-/// Whether a panic on the screen's thread is caught at the moment.
+/// True while panics on the screen's thread are caught.
 static GUARDED: AtomicBool = AtomicBool::new(false);
 
 /// Runs work that may panic, on the screen's thread. Returns `None` after a panic, which is not
@@ -90,8 +91,8 @@ pub fn guarded<T>(work: impl FnOnce() -> T) -> Option<T> {
 }
 
 /// Restores the terminal on a panic of the screen's thread and then reports the panic, unless it is
-/// guarded. Every other thread catches and reports its own panics. Until then such a panic must not
-/// write to the screen.
+/// guarded. Every other thread catches and reports its own panics. Their panics must not write to
+/// the screen while it is up.
 pub fn restore_on_panic() {
     let screen: ThreadId = thread::current().id();
     let report = std::panic::take_hook();
