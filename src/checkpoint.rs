@@ -38,7 +38,7 @@ struct Kept {
     problem: String,
     /// The digest of the pieces, which `done` names by their numbers.
     cut: String,
-    /// Piece, count, nodes.
+    /// By piece that is done: its number, its count and its nodes.
     done: Vec<(usize, String, u64)>,
     /// The SHA-256 of the file without this field.
     sha256: String,

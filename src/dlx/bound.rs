@@ -177,8 +177,8 @@ impl Bound {
         }
     }
 
-    /// At the root: sets the limit, and the number of covers found under it. Returns `false` if the
-    /// search never has that limit.
+    /// Sets the limit, and the number of covers found under it. The search must be at the root.
+    /// Returns `false` if the search never has that limit.
     pub(super) fn set_limit(&mut self, limit: u32, found: u64) -> bool {
         let Bound::Depth(depth) = self else { return false };
         let has = (depth.first..=depth.last.max(depth.first)).contains(&limit);
@@ -188,8 +188,8 @@ impl Bound {
         has
     }
 
-    /// At the root: records a score as if it had been found before the search. Returns `false` if
-    /// there is no bound on the score.
+    /// Records a score as if it had been found before the search. The search must be at the root.
+    /// Returns `false` if there is no bound on the score.
     pub(super) fn beat(&mut self, score: i64) -> bool {
         let Bound::Score(best) = self else { return false };
         best.improvements.push(Improvement { score, place: Vec::new() });

@@ -441,7 +441,7 @@ impl<W: Word> Machine<W> {
         self.release(item).unwrap_or_default()
     }
 
-    /// In a repeated cover: hides an option that was tried from its later siblings, so that no
+    /// Hides an option that was tried from its later siblings, in a repeated cover, so that no
     /// cover is found twice.
     fn tweak_behind(&mut self, node: NodeId, tally: &mut Tally) {
         if self.is_repeated() {
@@ -456,8 +456,8 @@ impl<W: Word> Machine<W> {
         }
     }
 
-    /// With multiplicities: unlinks an option from all its lists before it is tried, if its item
-    /// stays uncovered.
+    /// Unlinks an option from all its lists before it is tried, if its item stays uncovered
+    /// (multiplicities).
     fn tweak_ahead(&mut self, node: NodeId, tally: &mut Tally) {
         if let Some(multiple) = self.multiple.as_mut().filter(|multiple| multiple.tweaks()) {
             multiple.push(node);

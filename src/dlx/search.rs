@@ -340,13 +340,13 @@ impl Search {
         if let Bound::Score(best) = self.bound() { best.best() } else { None }
     }
 
-    /// At the root: sets a score that solutions must beat, as if the search had found it before.
+    /// Sets a score that solutions must beat, as if the search at the root had found it before.
     /// Returns `false` and does nothing unless the search looks for the best score.
     pub fn beat(&mut self, score: i64) -> bool {
         machine!(self, machine => machine.bound.beat(score))
     }
 
-    /// At the root of a repeated cover: begins with this limit. Returns `false` if the search never
+    /// Sets the limit of a repeated cover that is at the root. Returns `false` if the search never
     /// has it.
     pub fn set_limit(&mut self, limit: u32) -> bool {
         machine!(self, machine => machine.bound.set_limit(limit, 0))

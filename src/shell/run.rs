@@ -211,7 +211,7 @@ impl Session {
         })
     }
 
-    /// After a panic: writes unsaved puzzles into the state folder, and shows the Library.
+    /// Recovers from a panic: writes unsaved puzzles into the state folder, and shows the Library.
     fn recover(&mut self) {
         let kept = effects::dump(&self.app.unsaved_texts());
         self.app.fall_back(kept);

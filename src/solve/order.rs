@@ -60,7 +60,8 @@ pub(super) type GoOn<'a> = &'a mut dyn FnMut(usize) -> Result<(), StopReason>;
 
 /// The caller's side of a run, polled every few hundred nodes. `poll` must not block.
 pub trait Host {
-    /// `look` makes a snapshot of the run. It copies, so call it only when the snapshot is wanted.
+    /// Decides whether the run continues. `look` makes a snapshot of the run. It copies, so call it
+    /// only when the snapshot is needed.
     fn poll(&mut self, look: &dyn Fn() -> Snapshot) -> Flow;
 
     /// Returns true if the host wants every solution of a run that counts them.

@@ -61,10 +61,10 @@ impl<W: Word> Machine<W> {
         self.bound.restart();
     }
 
-    /// In an exact cover, at a state whose item is not chosen yet: follows the item rule down while
-    /// the chosen item has one of `wanted` among its options. Returns the number of levels gone
-    /// down. An engine hands over its place in this way: it passes a set of options, and the
-    /// machine reaches the same state in the order of Algorithm X.
+    /// Follows the item rule down while the chosen item has one of `wanted` among its options. Does
+    /// nothing unless this is an exact cover at a state whose item is not chosen yet. Returns the
+    /// number of levels gone down. An engine hands over its place in this way: it passes a set of
+    /// options, and the machine reaches the same state in the order of Algorithm X.
     pub fn descend(&mut self, wanted: &[OptionId], tally: &mut Tally) -> usize {
         let depth = self.chosen.len();
         while self.times.is_empty() && self.phase == Phase::Choose && !self.is_covered() {

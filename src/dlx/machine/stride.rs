@@ -192,7 +192,8 @@ impl<W: Word> Machine<W> {
         }
     }
 
-    /// Not inlined, so that the two instances do not share registers.
+    /// Strides until there is a reason to rest. Not inlined, so that the two instances do not share
+    /// registers.
     #[inline(never)]
     fn run<const COUNTS: bool>(&mut self, left: &mut u32, rests: bool, tally: &mut Tally) -> Rest<W> {
         let tells = self.trail.tells();

@@ -72,8 +72,8 @@ pub fn run(problem: &Problem, order: Order, host: &mut dyn Host) -> Outcome {
     attempt(problem, &order, f64::INFINITY, host).unwrap_or_else(|| without_table(problem, order, host))
 }
 
-/// Counts. Returns `None` if the table saves too little, which is detected early. `forecast` is the
-/// expected number of nodes of the tree.
+/// Counts the covers of a problem. Returns `None` if the table saves too little, which is detected
+/// early. `forecast` is the expected number of nodes of the tree.
 pub fn attempt(problem: &Problem, order: &Order, forecast: f64, host: &mut dyn Host) -> Option<Outcome> {
     let trial = (forecast * CELLS_A_NODE * OF_THE_TREE).clamp(*TRIAL.start(), *TRIAL.end()) as u64;
     let counted = together::counted::<u128>(problem, trial, order.threads, host);

@@ -171,8 +171,8 @@ pub fn run(problem: &Problem, order: Order, host: &mut dyn Host) -> Outcome {
     attempt(problem, &order, u64::MAX, host).unwrap_or_else(|| without_table(problem, order, host))
 }
 
-/// Counts. Returns `None` if too little repeats, which is detected early, or if more than `most`
-/// sets would be kept.
+/// Counts the covers of a problem. Returns `None` if too little repeats, which is detected early,
+/// or if more than `most` sets would be kept.
 pub fn attempt(problem: &Problem, order: &Order, most: u64, host: &mut dyn Host) -> Option<Outcome> {
     let sweep = Sweep::of(problem);
     let own = counted::<u128>(problem, &sweep, most, host);

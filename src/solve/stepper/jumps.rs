@@ -85,7 +85,7 @@ impl Stepper {
         Ok(())
     }
 
-    /// After a jump, the step that leads here counts as the last move.
+    /// Makes the step that leads here the last move, after a jump.
     fn begin_last_step(&mut self) {
         self.begin_move();
         let counts = self.small_last_step().map_or(Vec::new(), |step| step.counts);

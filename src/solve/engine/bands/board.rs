@@ -348,8 +348,8 @@ impl Board {
         [once, twice, thrice]
     }
 
-    /// Full threes: a three that must hold three digits keeps no others. Returns true if that
-    /// struck out anything, and `None` if a three must hold more than three.
+    /// Applies the rule of full threes: a three that must hold three digits keeps no others.
+    /// Returns true if that struck out anything, and `None` if a three must hold more than three.
     #[inline(always)]
     fn threes_are_full(&mut self) -> Option<bool> {
         let by_row = self.wanted_by_others(threes)?;

@@ -182,9 +182,9 @@ impl Lanes {
         (stand, once)
     }
 
-    /// Locked digits of bands or stacks. A digit that a box has in one line only is struck out of
-    /// that line in the other boxes; a digit that a line has in one box only is struck out of that
-    /// box's other lines.
+    /// Applies locked digits in bands or stacks. A digit that a box has in one line only is struck
+    /// out of that line in the other boxes; a digit that a line has in one box only is struck out
+    /// of that box's other lines.
     #[inline(always)]
     fn locked(&mut self, cell: impl Fn(usize, usize) -> usize) {
         for band in 0..3 {

@@ -9,7 +9,7 @@ use wide::{i16x8, i32x4};
 /// signed.
 pub trait Block: Copy + Debug + Default {
     const LANES: usize;
-    /// Every lane is [`Block::NONE`].
+    /// The register with [`Block::NONE`] in every lane.
     const EMPTY: Self;
     /// The row of an option without items.
     const ZERO: Self;

@@ -66,7 +66,7 @@ impl Small {
         (number, nodes)
     }
 
-    /// `None` if the tree has too many nodes.
+    /// Counts the covers below a node. Returns `None` if the tree has too many nodes.
     fn below(&self, live: u64, open: u64, nodes: &mut u32) -> Option<u64> {
         *nodes += 1;
         if *nodes > MOST_NODES {

@@ -10,9 +10,10 @@ use crate::solve::outcome::{Counter, Snapshot, StopReason};
 use crate::solve::threads::{Running, in_threads};
 use std::cell::RefCell;
 
-/// Counts. `trial` is the work, in cell reads, after which the table is judged for the first time.
-/// Until then each rule of choice is tried by one thread. The rule that found more of its shapes
-/// again continues with all threads. So the selection of the rule does not depend on time.
+/// Counts the covers of a problem. `trial` is the work, in cell reads, after which the table is
+/// judged for the first time. Until then each rule of choice is tried by one thread. The rule that
+/// found more of its shapes again continues with all threads. So the selection of the rule does not
+/// depend on time.
 pub(super) fn counted<T: Number + Send>(
     problem: &Problem,
     trial: u64,

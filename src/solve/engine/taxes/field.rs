@@ -309,10 +309,10 @@ impl Field {
         second.saturating_sub(first)
     }
 
-    /// Subgradient steps: lowers the tax of an item that the cheapest options cover too often, and
-    /// raises the tax of an item that they leave out. Keeps the best taxes, and stops early once
-    /// they rule out a cover that costs less than `known`. Calls `go_on` at each step with the
-    /// number of cells read.
+    /// Takes subgradient steps: lowers the tax of an item that the cheapest options cover too
+    /// often, and raises the tax of an item that they leave out. Keeps the best taxes, and stops
+    /// early once they rule out a cover that costs less than `known`. Calls `go_on` at each step
+    /// with the number of cells read.
     pub fn walk(&self, taxes: &mut [f64], steps: usize, known: f64, go_on: GoOn) -> Result<(), StopReason> {
         match self.even {
             Some(3) => self.stride::<3>(taxes, steps, known, go_on),

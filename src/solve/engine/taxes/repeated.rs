@@ -403,9 +403,9 @@ impl<'a> Covers<'a> {
         Ok(false)
     }
 
-    /// Subgradient steps: raises the tax of an open item that the options of negative net cost
-    /// leave out, and lowers the tax of an item that they cover too often. Keeps the best taxes and
-    /// returns their bound.
+    /// Takes subgradient steps: raises the tax of an open item that the options of negative net
+    /// cost leave out, and lowers the tax of an item that they cover too often. Keeps the best
+    /// taxes and returns their bound.
     fn walk(&mut self, taxes: &mut [f64], steps: usize) -> Result<i64, StopReason> {
         let n = self.problem.n_items();
         let aim = (self.room().min(1 << 20)) as f64 + 0.05;
