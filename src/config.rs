@@ -115,7 +115,7 @@ impl Config {
         };
         if !SPEEDS.contains(&config.step.speed) {
             let known = SPEEDS.map(|speed| speed.to_string()).join(", ");
-            return Err(at(&["speed"], format!("speed {} is none of {known}", config.step.speed)));
+            return Err(at(&["speed"], format!("speed {} is not one of {known}", config.step.speed)));
         }
         if !(10..=1000).contains(&config.ui.frame) {
             return Err(at(&["frame"], format!("frame {} is out of range 10..1000", config.ui.frame)));
@@ -191,7 +191,7 @@ mod tests {
         assert_eq!((&file.ui, &file.step), (&Ui::default(), &Step::default()));
         assert_eq!(Keymap::with(&file.keys), Ok(Keymap::default()));
         let named: usize = file.keys.values().map(|actions| actions.len()).sum();
-        assert_eq!(named, crate::app::ACTIONS.len(), "every action stands in the file");
+        assert_eq!(named, crate::app::ACTIONS.len(), "every action is in the file");
     }
 
     #[test]
@@ -208,7 +208,7 @@ mod tests {
             ("[ui]\ncolour = \"auto\"\n", 2, "unknown field `colour`"),
             ("[step]\nspeed = 3\n", 2, "speed 3 is none of"),
             ("# forward and back\n[keys.step]\nforward = [\"n\"]\n", 3, "the key `n` would do two things in step"),
-            ("[keys.step]\nfly = [\"n\"]\n", 2, "`fly` is no action"),
+            ("[keys.step]\nfly = [\"n\"]\n", 2, "`fly` is not an action"),
             ("[ui]\nframe = 5\n", 2, "out of range"),
         ] {
             let error = Config::parse(text).unwrap_err();

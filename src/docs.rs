@@ -74,23 +74,23 @@ pub fn config(config: &Config) -> String {
     let mut text = format!(
         "# Quadrille's configuration: all its settings.\n\
          # Your own file, $XDG_CONFIG_HOME/quadrille/config.toml or --config FILE, is merged over\n\
-         # them: write only what you change. Unknown names and keys with two meanings are errors.\n\n\
+         # them: write only what you change. Unknown names, and keys with two meanings, are errors.\n\n\
          [ui]\n\
          # auto: colours unless NO_COLOR is set. always, never.\n\
          color = \"{color}\"\n\
          # auto: ascii where the locale (LC_ALL, LC_CTYPE, LANG) has no UTF-8, else unicode.\n\
          # ascii helps where box characters are missing or two columns wide.\n\
          glyphs = \"{glyphs}\"\n\
-         # The terminal's own paper and ink, or a paper of its own: terminal, dark, light, contrast.\n\
+         # The terminal's colours, or a theme with its own background: terminal, dark, light, contrast.\n\
          theme = \"{theme}\"\n\
-         # Whether the mouse is asked for from the start. Text is then selected with Shift.\n\
+         # true: the mouse is on from the start, and Shift selects text.\n\
          mouse = {}\n\
-         # Milliseconds between two looks at a run in the background, from 10 to 1000.\n\
+         # Milliseconds between two updates of a run's figures, from 10 to 1000.\n\
          frame = {}\n\n\
          [step]\n\
-         # How far one step goes at first: branch, item or link.\n\
+         # Size of a step at first: branch, item or link.\n\
          grain = \"{grain}\"\n\
-         # Steps a second when the search dances by itself: {}.\n\
+         # Steps per second while the search plays: {}.\n\
          speed = {}\n\n\
          # Keys are named s, S, ctrl-r, shift-left, space, f1. An action named in your file loses\n\
          # its default keys.\n",

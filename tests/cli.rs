@@ -363,7 +363,7 @@ fn judges_speak_their_own_language() {
 #[test]
 fn the_tables_can_be_printed() {
     for (words, expected) in [
-        (&["keys"][..], "one step of this grain"),
+        (&["keys"][..], "one step forward"),
         (&["kinds"], "hdu4069"),
         (&["config"], "[keys.step]"),
         (&["--help"], "The debugger for Algorithm X"),

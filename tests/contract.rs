@@ -121,7 +121,10 @@ fn answers_fit_their_schema() {
     let lines = answers.holds(&[&["solve", "--goal", "all", "--limit", "3", "-r", PUZZLES], &SHORT[..]].concat());
     assert!(lines.len() > 2 * all, "solutions are lines too");
     let counters = answers.holds(&["count", "--json", "--engine", "memo", &format!("{PUZZLES}/queens-8.toml")]);
-    assert!(counters[0]["stats"]["sets_kept"].is_u64() && counters[0]["stats"]["met_again"].is_u64(), "{counters:?}");
+    assert!(
+        counters[0]["stats"]["cached_counts"].is_u64() && counters[0]["stats"]["cache_hits"].is_u64(),
+        "{counters:?}"
+    );
     // A line of an input that is not a puzzle, and an input that is not there.
     let folder = tempfile::tempdir().unwrap();
     let (bad, none) = (folder.path().join("bad.txt"), folder.path().join("none.txt"));

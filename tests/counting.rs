@@ -182,11 +182,11 @@ fn every_way_to_count_comes_to_what_a_table_says() {
         assert_eq!((sum.count, complete), (expected, true), "{kind}, seed {seed}, in pieces");
     }
     for way in [
-        (false, "options reach few items, so what is left repeats"),
-        (false, "options that are alike count for each other"),
+        (false, "options reach few items, so subproblems recur"),
+        (false, "options that are alike are counted once"),
         (false, "the reference"),
-        (false, "the tree is large, and what is left repeats"),
-        (true, "alike options count once, the rest on several threads"),
+        (false, "the tree is large, and subproblems recur"),
+        (true, "options that are alike are counted once, the rest on several threads"),
         (true, "cut into pieces for several threads"),
     ] {
         assert!(ways.contains(&way), "no problem was counted like this: {way:?} of {ways:?}");

@@ -667,14 +667,14 @@ fn hold(stepper: &Stepper, names: &Encoded, plain: &Book) {
     }
     let in_hand = if own.place.at == At::Try { own.levels.last() } else { None };
     for (item, said) in told["items"].as_array().unwrap().iter().enumerate() {
-        let state = if in_hand.is_some_and(|level| level.0 == item) { "in hand" } else { own.book.item_state[item] };
+        let state = if in_hand.is_some_and(|level| level.0 == item) { "current" } else { own.book.item_state[item] };
         assert_eq!(
             (&said["left"], &said["state"]),
             (&json!(own.book.len[item]), &json!(state)),
             "{} at {address}",
             own.item(item)
         );
-        if state != "in hand" {
+        if state != "current" {
             assert_eq!(said["by"], own.book.item_by[item], "{} at {address}", own.item(item));
         }
     }

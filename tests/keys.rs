@@ -877,7 +877,7 @@ fn a_grid_is_turned_and_given_another_size() {
     press(&mut app, "u u");
     assert_eq!(line(&app), before);
     press(&mut app, "Z 7 enter");
-    assert_eq!(app.notice.as_ref().unwrap().text, "a grid of side 7 cannot be parted into boxes");
+    assert_eq!(app.notice.as_ref().unwrap().text, "a grid of side 7 cannot be divided into boxes");
 }
 
 #[test]

@@ -225,7 +225,7 @@ fn holds(model: &Model, title: &str, severity: Severity, places: &[String]) -> &
         assert_eq!(model.without_options(&others.collect()).best(), model.best());
         return if says("the cheapest") { "cheapest copies" } else { "copies" };
     }
-    if says("cover the same items: no item keeps a solution from holding several of each") {
+    if says("cover the same items: no item forbids that a solution holds several of each") {
         for group in &groups {
             let sets: BTreeSet<BTreeSet<(usize, usize)>> =
                 group.iter().map(|&option| model.options[option].iter().copied().collect()).collect();

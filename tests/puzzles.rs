@@ -343,5 +343,5 @@ fn options_that_were_taken_are_saved_by_their_names() {
     }
     let text = cover_file("\"\"\"\na b\na\nb\n\"\"\"\ntaken = [\"c\"]");
     let LoadError::Parse(error) = load(&text, None).unwrap_err() else { panic!("an error with a place") };
-    assert_eq!((error.place.line, error.message.as_str()), (10, "no option is called so"));
+    assert_eq!((error.place.line, error.message.as_str()), (10, "no option has this name"));
 }

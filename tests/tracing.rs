@@ -141,7 +141,7 @@ fn replay(text: &str) -> (usize, usize) {
         let listed = heads.names();
         for item in state["items"].as_array().unwrap().iter().take(own.primary) {
             let name = item["item"].as_str().unwrap().to_string();
-            if item["state"] != "in hand" || !own.several.contains(&name) {
+            if item["state"] != "current" || !own.several.contains(&name) {
                 assert_eq!(listed.contains(&name), item["state"] == "open", "{address}: {item}");
             }
         }

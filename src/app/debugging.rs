@@ -100,7 +100,7 @@ pub(super) fn in_step(app: &mut App, action: on::Step) -> Vec<Effect> {
                 stepping.leave();
                 return arrive(app, mark);
             }
-            None => app.say("nothing is remembered yet"),
+            None => app.say("there is no bookmark yet"),
         },
         on::Step::CopyAddress => {
             let address = stepping.stepper.site().to_string();
@@ -232,7 +232,7 @@ pub(super) fn go(app: &mut App, place: &Place) -> bool {
             } else {
                 stepping.seek(None, Some(Break::Operation(*number)), true);
                 stepping.from = Some(Box::new(from));
-                Ok(format!("walking on to operation {}", thousands((*number).into())))
+                Ok(format!("going on to operation {}", thousands((*number).into())))
             }
         }
         Place::Solution(number) => {
@@ -240,7 +240,7 @@ pub(super) fn go(app: &mut App, place: &Place) -> bool {
             stepping.stepper.go_before_solution(*number);
             stepping.seek(None, Some(Break::Solution(Some(*number))), true);
             stepping.from = Some(from);
-            Ok(format!("walking on to solution {}", thousands((*number).into())))
+            Ok(format!("going on to solution {}", thousands((*number).into())))
         }
     };
     let arrived = said.is_ok();
@@ -295,7 +295,7 @@ fn arrived(stepping: &Stepping) -> String {
         true => {
             format!("operation {}, by a path of {}", thousands(stepper.operations() as u128), plural(covered, "option"))
         }
-        false => format!("set down on a path of {}; counts start here", plural(covered, "option")),
+        false => format!("placed on a path of {}; counts start here", plural(covered, "option")),
     }
 }
 
@@ -305,8 +305,9 @@ fn take(app: &mut App) {
     let Some(stepping) = &mut app.stepping else { return };
     let search = stepping.stepper.search();
     let Some(option) = stepping.cursor.option else {
-        return app
-            .say("select an option first: one of the item in hand is taken next, a chosen one leads to its level");
+        return app.say(
+            "select an option first: an option of the current item is tried next, a chosen one leads to its level",
+        );
     };
     if let Some(level) = stepping.level_selected() {
         _ = go(app, &Place::Level(level + 1));
@@ -338,21 +339,21 @@ fn take(app: &mut App) {
     match k {
         Some(k) if stepping.steer(k) => {
             let key = app.settings.keymap.hint(on::Step::Unsteer);
-            app.say(format!("{name} is next, by hand; {key} goes back to the algorithm's own order"));
+            app.say(format!("{name} is next, by hand; {key} goes return to the algorithm's own order"));
         }
         None if stepping.stepper.search().next_item().is_some() => {
             let key = app.settings.keymap.hint(on::Step::Forward);
-            app.say(format!("no item is in hand yet: {key} chooses one, and then {name} can be next if it holds it"));
+            app.say(format!("no item is chosen yet: {key} chooses one; then {name} can be next if it holds that item"));
         }
         _ => {
             let why = match Standing::of(stepping.stepper.search()).option(option) {
                 Fate::Hidden(blame) => format!(
-                    "it was hidden at level {}; {} tells by what",
+                    "it was hidden at level {}; {} says by what",
                     blame.level,
                     app.settings.keymap.hint(on::Step::Why)
                 ),
                 Fate::Idle => "no open item needs it".to_string(),
-                _ => "it is no option of the item in hand".to_string(),
+                _ => "it is not an option of the current item".to_string(),
             };
             app.say(format!("{name} cannot be next: {why}"));
         }

@@ -197,7 +197,7 @@ fn theirs(app: &mut App, entry: usize, bytes: Vec<u8>) {
     app.library.entries[entry].take(bytes);
     if app.library.entries[entry].document().is_none() {
         app.library.entries[entry] = mine;
-        return app.complain("the file holds no puzzle now: nothing was taken");
+        return app.complain("the file has no puzzle now: nothing was read");
     }
     if let Some(Ok(mut document)) = mine.document {
         (document.path, document.disk) = (None, None);
@@ -459,7 +459,7 @@ pub(super) fn on_paste(app: &mut App, text: &str) -> Vec<Effect> {
     };
     app.overlay = Some(match read {
         Ok(import) => Overlay::Import(import),
-        Err(text) => Overlay::Message { title: "This is no puzzle that can be read".to_string(), text },
+        Err(text) => Overlay::Message { title: "This is not a puzzle that can be read".to_string(), text },
     });
     Vec::new()
 }

@@ -65,7 +65,7 @@ impl View {
 }
 
 /// The error when a grid's command is used on a listing.
-pub(super) const NO_GRID: &str = "this puzzle is not a grid: take its options, or edit its text";
+pub(super) const NO_GRID: &str = "this puzzle is not a grid: select its options, or edit its text";
 
 /// Facts shown about a listing besides its options. Computed once for each state.
 #[derive(Clone, Copy, Debug, Default)]
@@ -238,7 +238,7 @@ impl Document {
     /// Takes the option under the cursor by hand, or releases it. `Err` says why it cannot be
     /// taken.
     pub fn take(&mut self, taken: bool) -> Result<(), String> {
-        let Shape::Listing(listing) = &self.puzzle.shape else { return Err("a grid has no options to take".into()) };
+        let Shape::Listing(listing) = &self.puzzle.shape else { return Err("a grid has no options to select".into()) };
         let option = self.row as u32;
         if listing.options.is_empty() || listing.taken().contains(&option) == taken {
             return Ok(());

@@ -118,7 +118,7 @@ pub(super) fn in_mode(app: &mut App, spec: &'static RuleSpec, key: Key) -> bool 
         // The first Esc drops the cells named so far, the second leaves the mode.
         Code::Esc if !document.named.is_empty() => document.named.clear(),
         Code::Esc => document.mode = Mode::Normal,
-        Code::Char('0'..='9' | '.') => app.complain("a rule is being drawn: Enter ends it, Esc leaves it"),
+        Code::Char('0'..='9' | '.') => app.complain("a rule is being drawn: Enter ends it, Esc cancels it"),
         _ => return false,
     }
     true

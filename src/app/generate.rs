@@ -150,7 +150,7 @@ pub struct Making {
 pub enum Unmade {
     #[error("stopped")]
     Stopped,
-    #[error("no puzzle like that was found in {0} tries; wish for less, or try another seed")]
+    #[error("no such puzzle was found in {0} tries; ask for less, or use another seed")]
     NotFound(u32),
 }
 

@@ -82,12 +82,12 @@ pub fn no_step(grid: &Grid) -> String {
     match (search.item_in_hand(), search.branch_in_hand()) {
         (Some(item), Some(branch)) if branch.d > 1 => {
             let noun = encoded.item_noun(item);
-            format!("no step that is known here; Algorithm X would branch on {noun}, which has {} options", branch.d)
+            format!("no step is known; Algorithm X would branch on {noun}, which has {} options", branch.d)
         }
         (Some(item), _) => {
-            format!("no step that is known here; Algorithm X is led to a dead end at {}", encoded.item_noun(item))
+            format!("no step is known; Algorithm X reaches a dead end at {}", encoded.item_noun(item))
         }
-        (None, _) => "no step that is known here; forced choices of Algorithm X alone fill the grid".to_string(),
+        (None, _) => "no step is known; forced choices of Algorithm X alone fill the grid".to_string(),
     }
 }
 
@@ -141,7 +141,7 @@ fn follow(app: &mut App, told: Hinting) {
     match &hint.effect {
         Effect::Dead => {
             let key = app.settings.keymap.hint(on::Play::Undo);
-            return app.say(format!("the grid has no solution as it stands; {key} takes a change back"));
+            return app.say(format!("the grid has no solution now; {key} undoes a change"));
         }
         Effect::Place(cell, symbol) => {
             let Some(document) = app.document_mut() else { return };

@@ -77,7 +77,7 @@ impl Kept {
         let mut document = Document::new(puzzle, self.path.clone());
         let options = document.whole().map_or(0, |whole| whole.options.len());
         if !self.notes.is_of(cells) || usize::from(self.cursor) >= cells.max(1) || !self.history.fits(cells, options) {
-            return Err("its notes are of another grid".to_string());
+            return Err("its notes belong to another grid".to_string());
         }
         document.row = self.row.min(options.saturating_sub(1));
         document.cursor = Cell(self.cursor);

@@ -17,11 +17,11 @@ pub type Own = BTreeMap<String, BTreeMap<String, Vec<String>>>;
 /// The reason why the user's keys are refused.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum KeymapError {
-    #[error("`keys.{0}` is no place; known are {known}", known = places())]
+    #[error("`keys.{0}` is an unknown section; expected one of {known}", known = places())]
     Place(String),
-    #[error("`{action}` is no action in `keys.{place}`; `quadrille keys` lists them")]
+    #[error("`{action}` is not an action in `keys.{place}`; `quadrille keys` lists them")]
     Action { place: String, action: String },
-    #[error("`{key}` is no key; write `s`, `S`, `ctrl-r`, `shift-left`, `space`, `f1`")]
+    #[error("`{key}` is not a key; write `s`, `S`, `ctrl-r`, `shift-left`, `space`, `f1`")]
     Key { action: String, key: String },
     #[error("the key `{key}` would do two things in {place}: `{first}` and `{second}`")]
     Clash { key: Key, place: &'static str, first: &'static str, second: &'static str },

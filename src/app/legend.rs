@@ -11,14 +11,14 @@ pub fn legend(screen: Screen) -> &'static str {
 ▷  ?   the option that is tried next; in a cell, 6?
 ✓  x   chosen
 ·  .   hidden, tried, or not needed any more
-×  x   a square where no queen can stand any more
+×  x   a square where no queen can be placed
 ○  o   a node that has left its list; an option that this step hid
 ●  *   a node in its list; an option that this step brought back
 ■  #   an item in the list of items;  □ o  one that has left it
 ◆  #   a secondary item; hollow when it has a colour
 ━ ┃    a link that the last move changed
 a b c  in the walls of a jigsaw: its regions; in the counts: 10, 11, 12; +: more
-stop   an item that has enough takes no option more
+stop   an item that is covered often enough
 5→4    options left before and after the last move
 22     beside a node: its number, as the links name it
 F.2    piece F, the second way it can be turned
@@ -30,7 +30,7 @@ underlined: changed by the last step; bold: now; dim: done"
         }
         Screen::Tree => {
             "\
-◆  @   on the path where the search stands
+◆  @   on the current path
 ▾  v   unfolded     ▸  >   folded
 ✓  *   a solution   ✗  x   a dead end, or cut
 »3 +3  three choices deeper than is drawn
@@ -40,16 +40,16 @@ underlined: changed by the last step; bold: now; dim: done"
         Screen::Play => {
             "\
 a b c      in the walls of a jigsaw: the names of its regions
-bold: given     plain: your own     italic: found by a solver
-!          what is wrong, in the panels in words
+bold: given     plain: yours     italic: found by a solver
+!          an error; the panels say which
 ✓  ok      all of a symbol are placed
-·  .       empty; a number there: how many symbols can stand there
-digits in small: your pencil marks, or what can still stand there"
+·  .       empty; a number: how many symbols are possible
+small digits: your pencil marks, or what is still possible"
         }
         Screen::Solve => {
             "✓  x   taken by the solution or the path that is shown\n━  #   the share of the tree that was searched"
         }
-        Screen::Model => "▶  >   the row that is told below\nthe number before an item: how many options hold it",
+        Screen::Model => "▶  >   the row described below\nthe number before an item: how many options hold it",
         Screen::Compare => "bold: the item that is chosen now\ndim: covered, hidden or done",
     }
 }

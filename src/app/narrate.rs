@@ -93,7 +93,7 @@ impl Teller<'_> {
                     return format!("Took option {k} of {d}: {long}. It holds no other item.");
                 }
                 if search.is_multiple() {
-                    return format!("Took option {k} of {d}: {long}. It holds {} besides.", plural(others, "item"));
+                    return format!("Took option {k} of {d}: {long}. It also holds {}.", plural(others, "item"));
                 }
                 format!("Took option {k} of {d}: {long}. Its {} must be covered too.", plural(others, "other item"))
             }
@@ -210,7 +210,7 @@ impl Teller<'_> {
                 let (k, d) = (search.links().rank(node), self.len(search.links().item(node)));
                 let fresh = search.links().around(node).skip(1).filter(|&n| held(search.links().item(n)) == 0).count();
                 let long = names.option_long(self.option(node));
-                format!("Took option {k} of {d}: {long}. It covers {} besides.", plural(fresh, "more open item"))
+                format!("Took option {k} of {d}: {long}. It also covers {}.", plural(fresh, "more open item"))
             }
             Event::Cover { item } => match held(item) {
                 1 => format!("Covered {}: it left the list of items. Options that hold it stay useful.", noun(item)),

@@ -192,7 +192,7 @@ fn enter(app: &mut App, room: Room) -> Vec<Effect> {
             (app.stepping, app.screen) = (Some(*stepping), Screen::Step);
             if let Some(text) = about {
                 let key = app.settings.keymap.hint(on::Step::Why);
-                app.say(format!("the hint's {text} is selected; {key} tells what became of it"));
+                app.say(format!("the hint's {text} is selected; {key} says what happened to it"));
             }
         }
         What::Root(policy, mut stepper, site) => {

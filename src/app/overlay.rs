@@ -338,11 +338,7 @@ impl NewGrid {
         if let Some(Areas::Boxes { rows: high, columns: wide }) = self.shapes().get(self.boxes) {
             rows.push((Choice::Boxes, "boxes", format!("{high} rows x {wide} columns")));
         }
-        rows.push((
-            Choice::Diagonals,
-            "diagonals",
-            if self.diagonals { "count too" } else { "do not count" }.to_string(),
-        ));
+        rows.push((Choice::Diagonals, "diagonals", if self.diagonals { "on" } else { "off" }.to_string()));
         if self.is_weighted() {
             rows.push((Choice::Weights, "weights", PRESETS[self.weights].0.to_string()));
         }

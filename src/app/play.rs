@@ -116,7 +116,7 @@ fn region(app: &mut App, c: char) -> bool {
                 move_on(app);
             }
         }
-        (None, ' ') if document.brush.take().is_some() => app.say("the brush is lifted"),
+        (None, ' ') if document.brush.take().is_some() => app.say("the brush is off"),
         (None, ' ') => move_on(app),
         _ => return false,
     }
@@ -197,7 +197,7 @@ fn refuse_symbol(app: &mut App, c: char) {
         Mode::Regions => format!("the letters a to {}", letter(grid.n() - 1)),
         _ => grid.alphabet.name(),
     };
-    app.complain(format!("`{c}` is no symbol here: {takes}; esc ends typing, ctrl-u undoes"));
+    app.complain(format!("`{c}` is not a symbol here: {takes}; esc ends typing, ctrl-u undoes"));
 }
 
 /// Runs an action of this screen. If that changed the puzzle, drops the results for the old state.
@@ -248,11 +248,9 @@ fn take(app: &mut App, action: on::Play) -> Vec<Effect> {
             document.view = document.view.next(watching);
             let text = match document.view {
                 View::Marks => "your own marks",
-                View::Candidates => "the symbols that the rules allow each empty cell; a count where there is no room",
+                View::Candidates => "the symbols that the rules allow; too narrow for symbols, their number",
                 View::Units => "the symbols that the rules allow in the cursor's units, in the list",
-                View::Solutions => {
-                    "the symbols that some solution has in each empty cell; the cells that differ stand out"
-                }
+                View::Solutions => "the symbols that solutions have; cells that differ are marked",
             };
             app.say(text);
         }
@@ -266,7 +264,7 @@ fn take(app: &mut App, action: on::Play) -> Vec<Effect> {
         on::Play::Givens => {
             document.pen = if document.pen == Pen::Own { Pen::Given } else { Pen::Own };
             let what = if document.pen == Pen::Own { "your own symbols" } else { "givens" };
-            app.say(format!("you now write {what}"));
+            app.say(format!("pen: {what}"));
         }
         on::Play::Rules if document.puzzle.grid().is_none() => app.complain(NO_GRID),
         on::Play::Rules => app.overlay = Some(Overlay::Rules { cursor: 0 }),
@@ -359,7 +357,7 @@ fn clear_own(app: &mut App) {
                 document.row = option as usize;
                 _ = document.take(false);
             }
-            format!("{} let go", plural(taken.len(), "option"))
+            format!("{} put back", plural(taken.len(), "option"))
         }
     };
     app.say(text);
@@ -508,7 +506,7 @@ pub(super) fn to_cell(app: &mut App, name: &str) -> bool {
             true
         }
         None => {
-            app.complain(format!("`{name}` is no cell of this grid: r5c7 is row 5, column 7"));
+            app.complain(format!("`{name}` is not a cell of this grid: r5c7 is row 5, column 7"));
             false
         }
     }

@@ -36,7 +36,7 @@ pub(super) fn verdict(app: &mut App) -> Vec<Effect> {
     let same = app.solving.as_ref().filter(|own| *own.encoded.shape() == document.puzzle.shape);
     match same.filter(|own| own.goal != Goal::First) {
         Some(own) => {
-            let text = own.verdict().unwrap_or_else(|| "the run that tells it is under way".to_string());
+            let text = own.verdict().unwrap_or_else(|| "the answer is being searched for".to_string());
             app.say(text);
             Vec::new()
         }
@@ -129,7 +129,7 @@ fn fill(app: &mut App) -> Vec<Effect> {
     let Some(solution) = app.solving.as_ref().and_then(|solving| solving.solutions.get(solving.shown)?.grid().cloned())
     else {
         let listing = app.document().is_some_and(|document| document.puzzle.grid().is_none());
-        app.say(if listing { "this puzzle has no grid to write into" } else { "there is no solution to write in" });
+        app.say(if listing { "this puzzle has no grid to write into" } else { "there is no solution to write" });
         return Vec::new();
     };
     app.screen = Screen::Play;
@@ -154,7 +154,7 @@ fn step_from_here(app: &mut App) {
         Some(Stand::Search(search, tally)) => {
             let remark = solving.left_behind.map(|engine| {
                 let (engine, walked) = (engine.name(), solving.engine.name());
-                format!("{engine} has no position to step from: this is where {walked} stood when {engine} took over")
+                format!("{engine} has no position to step from: this is where {walked} was when {engine} took over")
             });
             (Stepper::at((**search).clone(), tally.clone()), remark)
         }

@@ -180,7 +180,7 @@ impl Survey {
                 match self.clash.len() {
                     0 => "even the empty grid has none".to_string(),
                     n => format!(
-                        "these {} clash; without any one of them they do not: {}",
+                        "these {} clash; if any one is removed, the rest do not: {}",
                         plural(n, "symbol"),
                         names(&self.clash)
                     ),
@@ -189,8 +189,8 @@ impl Survey {
             (1, true) => vec![
                 "exactly one solution".to_string(),
                 match self.redundant.len() {
-                    0 => "no symbol could go: it is minimal".to_string(),
-                    n => format!("{n} could go, each by itself: {}", names(&self.redundant)),
+                    0 => "no symbol could be removed: it is minimal".to_string(),
+                    n => format!("any one of these {n} could be removed: {}", names(&self.redundant)),
                 },
             ],
             (count, complete) => {
@@ -200,13 +200,13 @@ impl Survey {
                     format!("more than {}", thousands((count - 1).into()))
                 };
                 let decide = complete.then(|| match (&self.decide[..], &self.deciding()[..]) {
-                    ([], []) => "no symbol alone would decide".to_string(),
+                    ([], []) => "no single symbol would make it unique".to_string(),
                     ([], some) => {
                         let name = |own: &(Cell, Symbol)| format!("{}={}", grid.name(own.0), grid.alphabet.char(own.1));
                         let few: Vec<String> = some.iter().take(FEW).map(name).collect();
-                        format!("one symbol more would decide: {}{}", few.join(" "), more(some.len()))
+                        format!("one more symbol would make it unique: {}{}", few.join(" "), more(some.len()))
                     }
-                    (all, _) => format!("one symbol more would decide in {}", names(all)),
+                    (all, _) => format!("one more symbol would make it unique, in {}", names(all)),
                 });
                 let differ = format!("they differ in {}: {}", cells(&self.differ), names(&self.differ));
                 [Some(format!("{number} solutions")), Some(differ), decide].into_iter().flatten().collect()
@@ -225,7 +225,7 @@ impl Survey {
         self.differ.iter().flat_map(symbols).collect()
     }
 
-    /// Describes an empty cell: `r4c3 of the solutions: 3 in 12, 5 in 4`. `None` if the cell is
+    /// Describes an empty cell: `In the solutions r4c3 is 3 in 12, 5 in 4`. `None` if the cell is
     /// filled.
     pub fn cell_words(&self, grid: &Grid, cell: Cell) -> Option<String> {
         let set = self.candidates.get(cell.index()).copied().filter(|_| grid.entry(cell) == Entry::Empty)?;
@@ -238,7 +238,8 @@ impl Survey {
             }
         };
         let words: Vec<String> = symbols.map(word).collect();
-        Some(format!("{} of the solutions: {}", grid.name(cell), words.join(", ")))
+        let which = if self.count == 1 && self.complete { "solution" } else { "solutions" };
+        Some(format!("In the {which} {} is {}", grid.name(cell), words.join(", ")))
     }
 }
 
@@ -248,7 +249,7 @@ const FEW: usize = 12;
 /// Shows the panel, or hides it.
 pub(super) fn toggle(app: &mut App) {
     let Some(grid) = app.document().and_then(|document| document.puzzle.grid()).cloned() else {
-        return app.say("the setter's panel is for grids; the model of this puzzle tells what stands out");
+        return app.say("the setter's panel is for grids; Model lists the findings of this puzzle");
     };
     match app.watch.take() {
         Some(_) => {

@@ -172,7 +172,8 @@ impl Solving {
         let count = super::count::grouped(&outcome.number());
         let own = match self.encoded.grid().map_or(0, Grid::own) {
             0 => String::new(),
-            own => format!(" With {} of your own as givens.", super::count::plural(own, "symbol")),
+            1 => " Your own symbol counts as a given.".to_string(),
+            own => format!(" Your own {own} symbols count as givens."),
         };
         let answer = match (outcome.status, outcome.complete) {
             (Status::None, _) => "There is no solution.".to_string(),
@@ -180,7 +181,7 @@ impl Solving {
                 Some(best) => format!("There is exactly one solution of the fewest options, {}.", best.abs()),
                 None => "There is exactly one solution.".to_string(),
             },
-            (Status::Solved, _) => "A solution. Whether it is the only one was not asked.".to_string(),
+            (Status::Solved, _) => "A solution. There may be others.".to_string(),
             (Status::Many, true) => {
                 let fewest = match outcome.best {
                     Some(best) => format!(" of the fewest options, {}", best.abs()),
@@ -204,7 +205,7 @@ impl Solving {
             }
         };
         let kept =
-            if outcome.kept { " What was counted is kept: the count can go on, also in another session." } else { "" };
+            if outcome.kept { " The count so far is kept: it can be continued, also in another session." } else { "" };
         Some(answer + &own + kept)
     }
 }

@@ -41,7 +41,7 @@ fn keys(app: &mut App, names: &str) -> Vec<Effect> {
         match Key::parse(name) {
             Some(key) => effects.extend(on_key(app, key)),
             None => {
-                app.complain(format!("`{name}` is no key"));
+                app.complain(format!("`{name}` is not a key"));
                 break;
             }
         }
@@ -153,7 +153,7 @@ fn in_cell(app: &mut App, line: &str) -> bool {
     match (symbols.next(), symbols.next()) {
         (None, _) => {}
         (Some(c), None) if play::typed(app, c) => {}
-        _ => app.complain(format!("`{symbol}` is no symbol of this grid")),
+        _ => app.complain(format!("`{symbol}` is not a symbol of this grid")),
     }
     true
 }

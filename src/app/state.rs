@@ -213,7 +213,7 @@ impl App {
         (self.open, self.screen) = (None, Screen::Library);
         self.opening = None;
         let kept = kept.map_or(String::new(), |kept| format!(" Unsaved puzzles were written to {kept}."));
-        self.complain(format!("This failed, and the program went back to the Library: please report it.{kept}"));
+        self.complain(format!("This failed, and the program returned to the Library. Please report it.{kept}"));
     }
 
     /// Shows a warning before the first key is pressed.

@@ -155,7 +155,7 @@ impl Asker<'_> {
             }
         }
         let tried = if tried > 0 { format!(", {tried} tried already") } else { String::new() };
-        self.say(format!("Of its {}, {left} can still be chosen{tried}.", plural(all.len(), "option")));
+        self.say(format!("{left} of its {} can still be chosen{tried}.", plural(all.len(), "option")));
         // Options hidden by the same operation form a group. Groups are in the order of the
         // operations.
         groups.sort_by_key(|(blame, _)| standing.operations().iter().position(|own| own == blame));
@@ -330,7 +330,7 @@ impl Asker<'_> {
         }
         if let Some(own) = step.held.as_ref().filter(|own| several(own.item)) {
             let in_hand = match step.event {
-                Event::Choose { .. } | Event::Backtrack { .. } => ", the one to be taken for it counted",
+                Event::Choose { .. } | Event::Backtrack { .. } => ", counting the option being tried for it",
                 _ => "",
             };
             let (noun, now) = (names.item_noun(own.item), plural(own.after, "option"));

@@ -54,8 +54,9 @@ impl Answered {
             _ => verdict(plan.question, &outcome),
         };
         let file = plan.checkpoint.as_ref().map_or(String::new(), |file| file.display().to_string());
-        let remark = (!saved.complete)
-            .then(|| format!("at least {}: what is done is kept in {file}; the same command goes on", saved.count));
+        let remark = (!saved.complete).then(|| {
+            format!("at least {}: the count so far is saved in {file}; the same command continues it", saved.count)
+        });
         Answered { outcome: Some(outcome), code, seconds, remark, ..Answered::default() }
     }
 
@@ -156,14 +157,12 @@ pub fn answer(plan: &Plan, puzzle: &Puzzle, name: &str, means: Resources, found:
         return Ok(Answered::refused(why));
     }
     if goal == Goal::Best && puzzle.grid().is_some_and(|grid| grid.weights.is_none()) {
-        return Ok(Answered::refused(
-            "there is no score to be the best by: --goal best is for targets and listings".to_string(),
-        ));
+        return Ok(Answered::refused("this puzzle has no score: --goal best is for targets and listings".to_string()));
     }
     if let Some(engine @ (Engine::Memo | Engine::Classes)) = plan.engine
         && plan.streams()
     {
-        return Ok(Answered::refused(format!("the engine {} counts solutions without meeting them", engine.name())));
+        return Ok(Answered::refused(format!("the engine {} counts solutions but cannot list them", engine.name())));
     }
     let until = deadline(plan.time);
     if let Some(file) = &plan.checkpoint {
@@ -291,7 +290,7 @@ fn remark(plan: &Plan, puzzle: &Puzzle, encoded: &Encoded, outcome: &Outcome) ->
     }
     let own = puzzle.grid().map_or(0, Grid::own);
     let asked = !matches!(plan.question, Question::Solve(_));
-    (own > 0 && asked).then(|| format!("symbols of your own count as givens: {own}"))
+    (own > 0 && asked).then(|| format!("your own symbols count as givens: {own}"))
 }
 
 /// Two symbols of a grid that exclude each other, in words, if there are any. They are a reason why

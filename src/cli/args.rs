@@ -7,7 +7,7 @@ mod values;
 pub use shared::{Effort, Inputs, Json, OfPiece, One, Open, Output, Settings, Stand, Statistics};
 pub use values::{ColorWhen, ProveGoal, Schema, Shell, SolveGoal};
 
-use crate::app::Symmetry;
+use crate::app::{Symmetry, grid_kinds};
 use crate::puzzle::{Export, JUDGES, RULES, Technique};
 use crate::solve::{Engine, Grain};
 use clap::{ArgAction, Args, Parser, Subcommand, ValueHint};
@@ -325,7 +325,7 @@ pub struct Convert {
 #[derive(Args, Debug)]
 pub struct Generate {
     /// Kind of the grids
-    #[arg(default_value = "sudoku", value_parser = names(["sudoku", "jigsaw", "target"]))]
+    #[arg(default_value = "sudoku", value_parser = names(grid_kinds().into_iter().map(|kind| kind.id)))]
     pub kind: String,
     /// Side of the grid
     #[arg(long, value_name = "N", default_value_t = 9, help_heading = GRID)]

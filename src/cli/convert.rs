@@ -64,6 +64,6 @@ pub fn run(words: &Convert, out: &mut dyn Write) -> anyhow::Result<u8> {
 /// Lists on standard error the parts that the form cannot hold.
 fn say_left_out(name: &str, to: &str, left_out: &[String]) {
     if !left_out.is_empty() {
-        say!("{name}: left out, because {to} has no place for it: {}", left_out.join("; "));
+        say!("{name}: left out, because {to} cannot hold it: {}", left_out.join("; "));
     }
 }

@@ -5,7 +5,7 @@ use super::code;
 use super::interrupt::is_interrupted;
 use super::row::write_json;
 use crate::app::{Made, Making, Recipe, Unmade, generate, plural};
-use crate::puzzle::{RULES, Rule, Technique, kind, rule, sudoku, write_toml};
+use crate::puzzle::{Rule, Technique, kind, rule, sudoku, write_toml};
 use rayon::prelude::*;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -65,10 +65,7 @@ pub fn run(words: &Generate, out: &mut dyn Write) -> anyhow::Result<u8> {
 }
 
 fn recipe(words: &Generate) -> anyhow::Result<Recipe> {
-    let kinds = || crate::app::grid_kinds().into_iter().map(|kind| kind.id).collect::<Vec<_>>().join(", ");
-    let Some(kind) = kind(&words.kind).filter(|kind| !kind.sizes.is_empty()) else {
-        anyhow::bail!("`{}` is no kind of grids; known are {}", words.kind, kinds());
-    };
+    let kind = kind(&words.kind).expect("the argument's parser lists kinds of grids");
     anyhow::ensure!(
         kind.sizes.contains(&words.size) && words.size <= 16,
         "a {} of side {} is not made here; its sides are {}",
@@ -83,10 +80,7 @@ fn recipe(words: &Generate) -> anyhow::Result<Recipe> {
     let empty = (kind.empty.expect("a kind of grids"))(words.size);
     let mut rules = Vec::new();
     for id in &words.rules {
-        let Some(spec) = rule(id).filter(|spec| !spec.names_cells()) else {
-            let known: Vec<&str> = RULES.iter().filter(|spec| !spec.names_cells()).map(|spec| spec.id).collect();
-            anyhow::bail!("`{id}` is no rule of a whole grid; known are {}", known.join(", "));
-        };
+        let spec = rule(id).expect("the argument's parser lists the rules of whole grids");
         if let Some(fault) = spec.fault(&empty, &[]) {
             anyhow::bail!("{fault}");
         }

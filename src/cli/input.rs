@@ -30,7 +30,7 @@ pub enum ReadError {
     /// An error in the text, drawn with the line that it is about.
     #[error("{}", draw(name, text, error))]
     Parse { name: String, text: String, error: ParseError },
-    #[error("error: {name}: {error}; say which with --as")]
+    #[error("error: {name}: {error}; choose one with --as")]
     Ambiguous { name: String, error: LoadError },
     #[error("error: {0}")]
     Form(LoadError),

@@ -156,7 +156,7 @@ fn disagreement(votes: &Votes, quorum: usize) -> String {
     let all: Vec<&(String, Done)> = votes.values().flat_map(BTreeMap::values).collect();
     let part = all.first().map_or(0, |(_, done)| done.part);
     if votes.len() == 1 {
-        return format!("part {part} has {} of the {quorum} answers that --quorum asks for", all.len());
+        return format!("part {part} has {} of the {quorum} answers that --quorum requires", all.len());
     }
     let counts = votes.iter().map(|(count, answers)| {
         let places = some(answers.values().map(|(place, _)| place), answers.len());

@@ -157,7 +157,7 @@ fn print_findings(case: &Case, words: &Lint, out: &mut dyn Write) -> anyhow::Res
     }
     writeln!(out, "{}", case.title())?;
     if findings.is_empty() {
-        writeln!(out, "  nothing stands out")?;
+        writeln!(out, "  no findings")?;
     }
     for finding in &findings {
         writeln!(out, "  {}: {}", finding.severity.name(), finding.title)?;

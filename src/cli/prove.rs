@@ -61,7 +61,7 @@ pub fn run(words: &Prove, out: &mut dyn Write) -> anyhow::Result<u8> {
         None => Goal::Unique,
     };
     if goal == Goal::Best && !problem.is_repeated() && !problem.is_weighted() {
-        anyhow::bail!("there is no score to be the best by: --goal best is for targets, costs and repeated covers");
+        anyhow::bail!("this puzzle has no score: --goal best is for targets, costs and repeated covers");
     }
     let (start, until) = (Instant::now(), deadline(words.time));
     let mut go_on = || !is_interrupted() && !is_over(until);
@@ -86,7 +86,7 @@ pub fn run(words: &Prove, out: &mut dyn Write) -> anyhow::Result<u8> {
     if !proves(engine, problem, &claimed) {
         let name = engine.name();
         say!(
-            "{file}: no proof can follow the engine {name} here: links always, clauses where there is no score, taxes for the best"
+            "{file}: a proof cannot follow the engine {name} here; use links, or clauses if there is no score, or taxes for the best score"
         );
         return Ok(code::UNUSABLE);
     }

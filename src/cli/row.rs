@@ -92,7 +92,7 @@ pub struct Stats {
     pub counters: BTreeMap<String, u64>,
 }
 
-/// The name of a counter as a key: `sets kept` is `sets_kept`.
+/// The name of a counter as a key: `cache hits` is `cache_hits`.
 pub fn key(name: &str) -> String {
     name.replace(' ', "_")
 }

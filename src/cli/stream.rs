@@ -475,7 +475,7 @@ fn fault(line: usize, bytes: &[u8], text: &str) -> ParseError {
     let error = match load(text, Some(sudoku::LINE.id)) {
         _ if bytes.trim_ascii() == CLOSING => ParseError::new(1, 1, "puzzles follow the word that ends the input"),
         Err(LoadError::Parse(error)) => error,
-        _ => ParseError::new(1, 1, "this is no 9x9 sudoku, as the lines before it are"),
+        _ => ParseError::new(1, 1, "this is not a 9x9 sudoku like the lines before it"),
     };
     // The reader saw only this line, so the line number is set here.
     ParseError { place: Place { line, ..error.place }, ..error }

@@ -47,7 +47,7 @@ impl Estimate {
         match self {
             Estimate::Disjoint => "items that share no option",
             Estimate::Share => "shares of the largest options",
-            Estimate::Taxes => "Lagrangian taxes on items",
+            Estimate::Taxes => "Lagrangian multipliers on items",
         }
     }
 

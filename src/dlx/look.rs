@@ -88,6 +88,6 @@ impl dyn Look + '_ {
 
     /// The position of a node in its vertical list, 1-based. The node must be linked.
     pub fn rank(&self, node: NodeId) -> usize {
-        1 + self.column(self.item(node)).position(|at| at == node).expect("the node stands in its list")
+        1 + self.column(self.item(node)).position(|at| at == node).expect("the node is in its list")
     }
 }

@@ -76,7 +76,7 @@ impl fmt::Display for ProblemError {
             ProblemError::Twice { item } => write!(f, "an option holds item {} twice", item.0),
             ProblemError::Coloured { item } => write!(f, "item {} is primary and has no colour", item.0),
             ProblemError::Colours { items, colors } => {
-                write!(f, "an option has {items} items and {colors} colours: 0 stands for no colour")
+                write!(f, "an option has {items} items and {colors} colours: 0 means no colour")
             }
             ProblemError::Class { class, feature } => write!(f, "{} has no {}", class.name(), feature.name()),
             ProblemError::Multiplicity { item } => write!(f, "item {} cannot be covered so often", item.0),
@@ -469,7 +469,7 @@ mod tests {
         assert_eq!((problem.n_options(), problem.class()), (0, Class::Repeated));
         let mut problem = Problem::new(2, 0);
         problem.set_multiplicity(ItemId(0), 1, 1).unwrap();
-        assert_eq!(problem.class(), Class::Exact, "once is no multiplicity");
+        assert_eq!(problem.class(), Class::Exact, "once is not a multiplicity");
         problem.set_multiplicity(ItemId(0), 0, 1).unwrap();
         assert_eq!(problem.class(), Class::Multiple);
     }

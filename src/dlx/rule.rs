@@ -68,7 +68,7 @@ impl Rule {
     pub fn words(self) -> &'static str {
         match self {
             Rule::Fewest => "fewest options, first in the item list",
-            Rule::FewestLast => "fewest options, rightmost",
+            Rule::FewestLast => "fewest options, last in the item list",
             Rule::First => "the first item in the list",
             Rule::Last => "the last item in the list",
             Rule::Most => "most options, first in the item list",

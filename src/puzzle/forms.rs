@@ -49,6 +49,6 @@ pub fn kind_of(grid: &Grid) -> &'static Kind {
 
 /// The error for a rule of another program that our grids do not support.
 fn no_such_rule(at: &Word, rule: &str) -> ParseError {
-    ParseError::at(at, format!("this puzzle has a rule that is not held here: {rule}"))
-        .help("`quadrille kinds` lists the rules that are held; leaving this one away would change the puzzle")
+    ParseError::at(at, format!("this puzzle has a rule that is not supported: {rule}"))
+        .help("`quadrille kinds` lists the supported rules; leaving it out would change the puzzle")
 }

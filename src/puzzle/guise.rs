@@ -77,7 +77,7 @@ mod tests {
                 Err(LoadError::Parse(error)) => error.help.unwrap_or_default(),
                 other => panic!("{other:?}"),
             };
-            assert!(told.contains(&format!("the nearest is {whose}")), "{text}{told}");
+            assert!(told.contains(&format!("read as {whose}")), "{text}{told}");
         }
     }
 }

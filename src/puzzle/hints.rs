@@ -67,8 +67,8 @@ impl Technique {
     /// The name in words.
     pub fn name(self) -> &'static str {
         match self {
-            Technique::OneOption => "a cell with one option left",
-            Technique::OnePlace => "a unit with one place left",
+            Technique::OneOption => "a naked single: a cell with one option left",
+            Technique::OnePlace => "a hidden single: a unit with one place left",
             Technique::Locked => "locked candidates",
             Technique::NakedPair => "a naked pair",
             Technique::HiddenPair => "a hidden pair",
@@ -281,8 +281,8 @@ impl Reasoning {
         let mut at: Vec<Cell> = gone.iter().map(|(cell, _)| *cell).collect();
         at.dedup();
         let what = match set.count_ones() {
-            1 => format!("{} cannot stand in {}.", self.char(first), self.cell_words(&at)),
-            _ => format!("{} cannot stand in {} any more.", self.set_words(set), self.cell_words(&at)),
+            1 => format!("{} cannot be in {}.", self.char(first), self.cell_words(&at)),
+            _ => format!("{} cannot be in {}.", self.set_words(set), self.cell_words(&at)),
         };
         Some(Hint { technique: Some(technique), place, why, what, cells, effect: Effect::Remove(gone) })
     }
@@ -294,7 +294,7 @@ impl Reasoning {
             technique: None,
             place,
             why,
-            what: "The grid has no solution as it stands.".to_string(),
+            what: "The grid has no solution now.".to_string(),
             cells,
             effect: Effect::Dead,
         };
@@ -321,9 +321,9 @@ impl Reasoning {
         let name = self.grid.name(cell);
         // Earlier steps may have removed candidates that the units still allow.
         let because = match self.grid.candidates()[cell.index()].count_ones() {
-            1 if self.grid.rules.is_empty() => format!("its units hold every symbol but {}", self.char(symbol)),
-            1 => format!("its units and the rules leave {} alone", self.char(symbol)),
-            _ => format!("steps before leave {} alone", self.char(symbol)),
+            1 if self.grid.rules.is_empty() => format!("{} is the only symbol still possible here", self.char(symbol)),
+            1 => format!("its units and the rules allow only {}", self.char(symbol)),
+            _ => format!("earlier steps leave only {}", self.char(symbol)),
         };
         let why = format!("{name} has one option left: {because}.");
         Some(self.placing(Technique::OneOption, format!("cell {name}"), why, cell, symbol))
@@ -392,7 +392,7 @@ impl Reasoning {
                     others.flat_map(|&cell| self.symbols(self.left(cell) & set).map(move |symbol| (cell, symbol)));
                 let name = self.unit_name(unit);
                 let why = format!(
-                    "{} hold {} between them, so these stand nowhere else in {name}.",
+                    "{} hold {} between them, so no other cell of {name} can hold these.",
                     self.cell_words(&cells),
                     self.set_words(set)
                 );
@@ -422,7 +422,7 @@ impl Reasoning {
                     .flat_map(|&cell| self.symbols(self.left(cell) & !set).map(move |symbol| (cell, symbol)));
                 let name = self.unit_name(unit);
                 let why = format!(
-                    "In {name} {} have only the places {}, so nothing else stands there.",
+                    "In {name} {} have only the places {}, so no other symbol can be there.",
                     self.set_words(set),
                     self.cell_words(&cells)
                 );

@@ -146,7 +146,7 @@ pub static JUDGES: &[Judge] = &[
     },
     Judge {
         name: "match-girl",
-        help: "exact cover with the fewest options: `n m`, then m lines of a count and so many foods",
+        help: "exact cover with the fewest options: `n m`, then m lines of a count and that many foods",
         kind: &cover::KIND,
         form: &cover::KNUTH,
         goal: Goal::Best,

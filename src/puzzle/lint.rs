@@ -88,7 +88,7 @@ pub fn lint(names: &Encoded, go_on: &mut dyn FnMut() -> bool) -> Option<Vec<Find
     for (groups, severity, fact) in [
         (single, severity, format!("one of each is enough to find a solution{also}")),
         (dear, severity, format!("the cheapest of each is enough to find a best solution{also}")),
-        (several, Severity::Fact, "no item keeps a solution from holding several of each".to_string()),
+        (several, Severity::Fact, "no item forbids that a solution holds several of each".to_string()),
     ] {
         let title = format!("{} of options that cover the same items: {fact}", counted(groups.len(), "group"));
         found(severity, title, groups.iter().map(|own| copies(names, own)).collect());
@@ -319,7 +319,7 @@ mod tests {
         found("a b\na b\nb a\na\nb\n", Severity::Odd, "cover the same items", 1);
         found("item1 itemI b\nitem1\nitemI\nitemI b\nitemI\n", Severity::Odd, "differ by one character", 1);
         let queens = "r0 r1 | d3 d10\nr0 d3\nr1 d10\nr0 d10\nr1 d10\nr1\n";
-        assert!(!titles(queens).iter().any(|(_, title, _)| title.contains("one character")), "numbers are no slips");
+        assert!(!titles(queens).iter().any(|(_, title, _)| title.contains("one character")), "numbers are not slips");
         found("a b c\na b\na b c\nc\n", Severity::Fact, "always occur together", 1);
         found("a b c d\na b\na\nb\nc d\nc\nd\n", Severity::Fact, "separate parts", 2);
         found("a b\na b\nb\n", Severity::Fact, "forced", 1);

@@ -258,8 +258,8 @@ impl Listing {
 /// A multiplicity in words: `2 to 3 times`.
 fn times((least, most): (u32, u32)) -> String {
     match (least, most) {
-        (0, 1) => "once at the most".to_string(),
-        (0, most) => format!("{most} times at the most"),
+        (0, 1) => "at most once".to_string(),
+        (0, most) => format!("at most {most} times"),
         (1, 1) => "exactly once".to_string(),
         (least, most) if least == most => format!("{most} times"),
         (1, most) => format!("once to {most} times"),
@@ -296,7 +296,7 @@ impl Declared {
         }
         if let Some(k) = repeated(&items) {
             let word = &words[k];
-            return Err(ParseError::at(word, format!("item `{}` stands twice in this option", short(word.text)))
+            return Err(ParseError::at(word, format!("item `{}` is twice in this option", short(word.text)))
                 .help("an option covers each of its items once"));
         }
         Ok(ListedOption { name: None, items })

@@ -26,7 +26,7 @@ pub enum LoadError {
     /// Several readers accept the whole text.
     #[error("this can be read as {}", list(.0))]
     Ambiguous(Vec<(&'static Kind, &'static Form)>),
-    #[error("`{0}` is no kind and no form: `quadrille kinds` lists them")]
+    #[error("`{0}` is not a kind or a form: `quadrille kinds` lists them")]
     UnknownForm(String),
 }
 
@@ -50,8 +50,8 @@ fn read(text: &str, wanted: Option<&str>) -> Result<Loaded, LoadError> {
         if wanted.is_none_or(|wanted| wanted == TOML.id || wanted == puzzle.kind.id) {
             return Ok(Loaded { puzzles: vec![puzzle], note: None });
         }
-        let message = format!("this file says itself that it is a {}", puzzle.kind.id);
-        return Err(ParseError::new(1, 1, message).help("leave --as away").into());
+        let message = format!("the file itself names the kind {}", puzzle.kind.id);
+        return Err(ParseError::new(1, 1, message).help("remove --as").into());
     }
     let exchange = forms::EXCHANGE.iter().map(|&form| (&sudoku::KIND, form));
     let readers: Vec<(&'static Kind, &'static Form)> = KINDS
@@ -109,10 +109,8 @@ fn read(text: &str, wanted: Option<&str>) -> Result<Loaded, LoadError> {
                     .into());
             };
             if wanted.is_none() {
-                let read_as = format!(
-                    "no reader takes this text; the nearest is {} ({}), and --as names another",
-                    kind.id, form.id
-                );
+                let read_as =
+                    format!("read as {} ({}), the nearest form; use --as to choose another", kind.id, form.id);
                 error.help = Some(error.help.map_or(read_as.clone(), |help| format!("{help}\n{read_as}")));
             }
             Err(error.into())

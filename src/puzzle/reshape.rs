@@ -50,7 +50,7 @@ impl Grid {
         }
         let areas = match &self.areas {
             Areas::Boxes { .. } => {
-                Areas::usual_boxes(side).ok_or_else(|| format!("a grid of side {side} cannot be parted into boxes"))?
+                Areas::usual_boxes(side).ok_or_else(|| format!("a grid of side {side} cannot be divided into boxes"))?
             }
             Areas::Walls(old) => {
                 let mut walls = Walls::none(side);

@@ -287,7 +287,7 @@ impl RuleSpec {
             return Some(format!("`{}` names a cell twice", self.id));
         }
         let is_dot = few == 2 && many == 2;
-        (is_dot && !neighbours(cells)).then(|| format!("the two cells of `{}` are no neighbours", self.id))
+        (is_dot && !neighbours(cells)).then(|| format!("the two cells of `{}` are not neighbours", self.id))
     }
 }
 

@@ -282,7 +282,7 @@ fn utf8(bytes: &[u8]) -> Result<String, ParseError> {
 fn utf16(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> Result<String, ParseError> {
     let units = bytes.chunks_exact(2).map(|pair| unit([pair[0], pair[1]]));
     char::decode_utf16(units).collect::<Result<String, _>>().map_err(|_| {
-        ParseError::new(1, 1, "the file starts like UTF-16 and is none").help("save it as plain text in UTF-8")
+        ParseError::new(1, 1, "the file starts like UTF-16 but is not UTF-16").help("save it as plain text in UTF-8")
     })
 }
 

@@ -192,8 +192,8 @@ fn taken(text: &str, listing: Listing, names: &[Spanned<String>]) -> Result<List
             whole.option_name(option) == *name.get_ref() || whole.option_items(option) == *name.get_ref()
         });
         let option = known.ok_or_else(|| {
-            error(text, name.span(), "no option is called so".to_string())
-                .help("options are called as the Model screen lists them, or by their items")
+            error(text, name.span(), "no option has this name".to_string())
+                .help("write the name that the Model screen lists, or the option's items")
         })?;
         if options.contains(&(option as u32)) {
             return Err(error(text, name.span(), "this option is taken twice".to_string()));
@@ -247,7 +247,7 @@ fn grid(text: &str, file: &File, table: &GridTable) -> Result<Grid, ParseError> 
     let alphabet = match &table.symbols {
         None => Alphabet::usual(n),
         Some(own) => Alphabet::of(own.get_ref()).filter(|alphabet| alphabet.len() == n).ok_or_else(|| {
-            error(text, own.span(), "these are no symbols for the grid".to_string())
+            error(text, own.span(), "these are not symbols for the grid".to_string())
                 .help(format!("{n} different letters or digits are expected"))
         })?,
     };
@@ -283,7 +283,7 @@ fn rule_of(text: &str, own: &Spanned<String>, grid: &Grid) -> Result<Rule, Parse
     let id = words.next().unwrap_or_default();
     let spec = rule(id).ok_or_else(|| {
         let known: Vec<&str> = RULES.iter().map(|spec| spec.id).collect();
-        wrong(format!("`{id}` is no rule")).help(format!("known are {}", known.join(", ")))
+        wrong(format!("`{id}` is not a rule")).help(format!("known are {}", known.join(", ")))
     })?;
     let cell = |name: &str| {
         grid.cell_named(name)
@@ -337,7 +337,7 @@ fn areas(text: &str, table: &GridTable, kind: &str, n: usize) -> Result<Areas, P
             .collect();
     if let [(first, _), (second, span), ..] = &given[..] {
         return Err(error(text, span.clone(), format!("`{second}` beside `{first}`"))
-            .help("one of them parts the grid, not both"));
+            .help("write one of them: each divides the grid"));
     }
     if kind == "jigsaw" && (given.is_empty() || table.boxes.is_some()) {
         return Err(error(text, table.size.span(), "a jigsaw needs `regions` or `walls`".to_string()));
@@ -440,7 +440,7 @@ fn marks_of(text: &str, rows: Option<&Spanned<String>>, grid: &Grid) -> Result<V
             for c in word.text.chars().filter(|&c| c != '.') {
                 let symbol = grid.alphabet.symbol(c);
                 let symbol =
-                    symbol.ok_or_else(|| block.placed(ParseError::at(word, format!("`{c}` is no symbol here"))))?;
+                    symbol.ok_or_else(|| block.placed(ParseError::at(word, format!("`{c}` is not a symbol here"))))?;
                 set |= 1 << symbol.0;
             }
             marks.push(set);
@@ -468,7 +468,7 @@ fn expect_solutions(text: &str, value: &Spanned<toml::Value>) -> Result<ExpectSo
     match value.get_ref() {
         toml::Value::Integer(count) if *count >= 0 => Ok(ExpectSolutions::Exactly(*count as u64)),
         toml::Value::String(several) if several == ">1" => Ok(ExpectSolutions::Several),
-        other => Err(error(text, value.span(), format!("{other} is no number of solutions"))
+        other => Err(error(text, value.span(), format!("{other} is not a number of solutions"))
             .help("write 0, 1, another number, or \">1\"")),
     }
 }

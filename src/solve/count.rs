@@ -41,8 +41,8 @@ const LARGE: f64 = 3e7;
 const FEW: u64 = 1 << 14;
 
 /// The reasons shown if a table counted a large tree.
-const REPEATS: &str = "the tree is large, and what is left repeats";
-const ALIKE: &str = "the tree is large, and shapes of what is left repeat";
+const REPEATS: &str = "the tree is large, and subproblems recur";
+const ALIKE: &str = "the tree is large, and subproblems recur up to symmetry";
 
 /// A tree with more nodes takes some ten seconds, which makes it worthwhile to keep the counted
 /// pieces.
@@ -225,7 +225,7 @@ fn in_parts(
         }
     }
     let Sum { engine, count, tally, solutions, counters } = sum;
-    let why = "options that are alike count for each other";
+    let why = "options that are alike are counted once";
     Some(Outcome { why, solutions, counters, stand, ..Outcome::counted(engine, count, stop, tally) })
 }
 
@@ -391,7 +391,7 @@ mod tests {
             parts.solutions.iter_mut().for_each(|cover| cover.sort_unstable());
             parts.solutions.sort_unstable();
             parts.solutions.dedup();
-            if !parts.counters.iter().any(|counter| counter.what == "sets kept") {
+            if !parts.counters.iter().any(|counter| counter.what == "cached counts") {
                 assert_eq!(parts.solutions.len(), whole.solutions.len(), "seed {seed}");
             }
         }

@@ -53,7 +53,7 @@ pub fn run(problem: &Problem, order: Order, host: &mut dyn Host) -> Outcome {
     };
     let why = match (engine, outcome.engine) {
         _ if !outcome.why.is_empty() => outcome.why,
-        (Engine::Memo, Engine::Bits | Engine::Links) => "for memo too little repeats",
+        (Engine::Memo, Engine::Bits | Engine::Links) => "subproblems recur too seldom for memo",
         _ => why,
     };
     let outcome = Outcome { why, ..outcome };

@@ -46,21 +46,21 @@ pub static ENGINES: &[EngineSpec] = &[
     EngineSpec {
         engine: Engine::Memo,
         name: "memo",
-        help: "counts kept with what is left",
+        help: "caches counts by uncovered items",
         answers: |problem, goal| goal == Goal::Count { limit: None } && memo::fits(problem),
         run: memo::run,
     },
     EngineSpec {
         engine: Engine::Classes,
         name: "classes",
-        help: "one count for each shape left",
+        help: "caches counts by isomorphism class",
         answers: |problem, goal| goal == Goal::Count { limit: None } && classes::fits(problem),
         run: classes::run,
     },
     EngineSpec {
         engine: Engine::Taxes,
         name: "taxes",
-        help: "branch and bound, items taxed",
+        help: "branch and bound with Lagrangian bounds",
         answers: |problem, goal| goal == Goal::Best || problem.is_repeated(),
         run: |problem, order, host| taxes::run(problem, &order, host),
     },
@@ -115,7 +115,7 @@ impl Engine {
             _ if in_batch && Engine::Bands.answers(problem, goal) => (Engine::Bands, "a 9x9 in a batch"),
             // `memo` gives up early if subproblems do not repeat.
             Goal::Count { limit: None } if Engine::Memo.answers(problem, goal) && memo::is_narrow(problem) => {
-                (Engine::Memo, "options reach few items, so what is left repeats")
+                (Engine::Memo, "options reach few items, so subproblems recur")
             }
             // Counting takes long enough for bit masks to pay off. With few options per item, most
             // of the work is the choice of the item, and links make it equally fast.

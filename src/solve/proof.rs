@@ -167,7 +167,7 @@ pub fn claimed(problem: &Problem, ask: Ask, outcome: &Outcome, found: Vec<Vec<Op
     found.iter_mut().for_each(|cover| cover.sort_unstable());
     let wrong = found.iter().any(|cover| !problem.is_cover(cover)) || outcome.status == Status::Wrong;
     if wrong {
-        return Err(Unproved::Wrong(format!("{} found what is no solution", outcome.engine.name())));
+        return Err(Unproved::Wrong(format!("{} found something that is not a solution", outcome.engine.name())));
     }
     match (goal, found.len()) {
         (_, 0) if outcome.status == Status::None => Ok(Claim::None),

@@ -62,7 +62,7 @@ impl Budgets {
 
     /// The reason why `clauses` answered, if it did so in this turn.
     fn why(self, turn: u32) -> &'static str {
-        if turn == 0 { "options are many" } else { "links had not ended soon" }
+        if turn == 0 { "options are many" } else { "links did not end soon" }
     }
 }
 

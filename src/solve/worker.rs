@@ -192,9 +192,9 @@ mod tests {
         let report = receiver.recv().unwrap();
         assert_eq!(report.run, RunId(7));
         let What::Finished(outcome) = report.what else { panic!("the run did not finish") };
-        assert_eq!(outcome.tally, paused.tally, "it stood where it paused");
+        assert_eq!(outcome.tally, paused.tally, "it is where it paused");
         assert_eq!((outcome.stop, outcome.complete), (StopReason::Cancelled, false));
-        let Some(Stand::Search(mut search, mut tally)) = outcome.stand else { panic!("the links stand somewhere") };
+        let Some(Stand::Search(mut search, mut tally)) = outcome.stand else { panic!("the search has an address") };
         for _ in 0..1000 {
             search.step_back(&mut tally);
         }

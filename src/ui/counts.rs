@@ -105,7 +105,7 @@ pub fn draw(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
     let Some(grid) = names.grid() else { return };
     let n = grid.n();
     let Some(own) = Layout::new(n, (area.width, area.height), center(stepping)) else {
-        let text = "there is too little room for the counts";
+        let text = "too narrow for the counts";
         put(buf, area.x, area.y, text, area.width as usize, theme.style(Role::Done));
         return;
     };

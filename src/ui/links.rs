@@ -19,7 +19,7 @@ pub fn title(stepping: &Stepping, area: Rect) -> String {
         None if stepper.slow().is_none() && ends.last_event().is_none() && ends.next_event().is_none() => {
             "LINKS  no step changed any".to_string()
         }
-        None => "LINKS  too many to be listed".to_string(),
+        None => "LINKS  too many to list".to_string(),
         Some((step, _)) if step.links.is_empty() => "LINKS  this step changes none".to_string(),
         Some((step, done)) => {
             let verb = if step.removes { "unlinked" } else { "linked again" };

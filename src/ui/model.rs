@@ -69,7 +69,7 @@ fn rows(model: &Modelling, theme: Theme, area: Rect, buf: &mut Buffer) {
     let room = titled(buf, area, &narrowed, theme);
     if model.rows.is_empty() {
         let text = match (model.list, model.filter.as_str()) {
-            (List::Findings, "") => "nothing stands out",
+            (List::Findings, "") => "no findings",
             _ => "nothing fits",
         };
         return write(buf, room, 0, &Line::from(span(format!("  {text}"), Role::Done, theme)), theme);

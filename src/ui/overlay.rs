@@ -150,7 +150,7 @@ fn rules(app: &App, cursor: usize, theme: Theme, area: Rect, buf: &mut Buffer) {
     let help = rows.get(cursor).map_or(String::new(), |own| own.words(grid).1);
     let lines: Vec<Line> = wrap(&help, inner.width as usize).into_iter().map(Line::from).collect();
     list(buf, Rect { y: inner.y + height as u16 + 1, height: 2, ..inner }, &lines, theme);
-    note(buf, inner, "enter take it   x take it away   esc close", theme);
+    note(buf, inner, "enter add   x remove   esc close", theme);
 }
 
 /// Draws the forms of an export, the puzzle in the form under the cursor, and what that form leaves
@@ -204,7 +204,7 @@ fn editor(own: &Editor, theme: Theme, area: Rect, buf: &mut Buffer) {
         shade(buf, Rect { x, y, width: 1, height: 1 }, theme.cursor());
     }
     list(buf, Rect { y: inner.y + height, height: below, ..inner }, &refused, theme);
-    note(buf, inner, "ctrl-s take it, as a puzzle of its own   esc leave it", theme);
+    note(buf, inner, "ctrl-s use it as a new puzzle   esc cancel", theme);
 }
 
 /// Clears a box in the middle of an area, draws its frame, and returns the room inside.
@@ -317,7 +317,7 @@ fn ask(prompt: &Prompt, theme: Theme, area: Rect, buf: &mut Buffer) {
     let role = if prompt.fresh { Role::Done } else { Role::Own };
     let spans = vec![span(shown, role, theme), Span::styled(here, theme.cursor()), span(rest, role, theme)];
     write(buf, inner, 0, &Line::from(spans), theme);
-    note(buf, inner, "type another, or enter takes it; esc leaves it", theme);
+    note(buf, inner, "type another, or Enter uses it; Esc cancels", theme);
 }
 
 fn import(import: &Import, theme: Theme, area: Rect, buf: &mut Buffer) {
@@ -345,14 +345,14 @@ fn import(import: &Import, theme: Theme, area: Rect, buf: &mut Buffer) {
     shape(&chosen.shape, theme, room, buf);
     let at =
         if import.several { format!("{} of {}   ", import.cursor + 1, import.choices.len()) } else { String::new() };
-    note(buf, inner, &format!("{at}enter opens it, up and down choose, esc leaves it"), theme);
+    note(buf, inner, &format!("{at}Enter opens it, up and down choose, Esc cancels"), theme);
 }
 
 fn new_grid(new: NewGrid, theme: Theme, area: Rect, buf: &mut Buffer) {
     let width = area.width.saturating_sub(4).min(76);
     let about = wrap(new.kind().help, width as usize);
     let keys = wrap(
-        "up, down: the row   left, right: another choice   enter: an empty grid   g: a new puzzle   esc: leave it",
+        "up, down: the row   left, right: another choice   enter: an empty grid   g: a new puzzle   esc: cancel",
         width as usize,
     );
     let rows = new.rows();

@@ -138,7 +138,7 @@ mod tests {
             Color::Rgb(r, g, b) => [r, g, b],
             Color::Indexed(grey @ 232..) => [8 + 10 * (grey - 232); 3],
             Color::Indexed(at @ 16..) => [(at - 16) / 36, (at - 16) / 6 % 6, (at - 16) % 6].map(|k| LEVELS[k as usize]),
-            other => panic!("nobody knows how {other} looks"),
+            other => panic!("the look of {other} is unknown"),
         }
     }
 

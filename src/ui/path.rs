@@ -98,7 +98,7 @@ pub fn draw(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
 pub fn operations_title(stepping: &Stepping) -> String {
     match stepping.stepper.is_whole() {
         true => format!("OPERATIONS  operation {}", thousands(stepping.stepper.operations() as u128)),
-        false => format!("OPERATIONS  {:+} from where it was set down", stepping.stepper.operations()),
+        false => format!("OPERATIONS  {:+} from where it was placed", stepping.stepper.operations()),
     }
 }
 

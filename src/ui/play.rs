@@ -91,7 +91,7 @@ pub fn hints(app: &App) -> Vec<(String, &'static str)> {
         ],
         Mode::Normal if app.document().is_some_and(|document| document.puzzle.grid().is_none()) => {
             vec![
-                one(app, on::Play::Line, "take, let go"),
+                one(app, on::Play::Line, "take, put back"),
                 one(app, on::Play::Solve, "solve"),
                 one(app, on::Play::Debug, "step"),
                 one(app, on::Play::Model, "model"),
@@ -192,7 +192,7 @@ fn draw_listing(app: &App, document: &Document, own: &Listing, theme: Theme, are
     if !taken.is_empty() {
         tell(
             &mut lines,
-            &format!("{} taken, {} left beside", taken.len(), plural(own.options.len() - own.placed.len(), "option")),
+            &format!("{} taken, {} still free", taken.len(), plural(own.options.len() - own.placed.len(), "option")),
             Role::Done,
         );
     }

@@ -180,8 +180,13 @@ impl Sheet<'_> {
         let count = |symbol| grid.cells.iter().filter(|entry| entry.symbol() == Some(symbol)).count();
         let all = grid.alphabet.symbols().map(|symbol| {
             let number = count(symbol);
-            let done = if number == n { self.theme.glyph("✓", "ok").to_string() } else { number.to_string() };
-            format!("{} {done:<2}", grid.alphabet.char(symbol))
+            let name = grid.alphabet.char(symbol);
+            // A cross, so that symbol and number do not look like two symbols.
+            let text = match number == n {
+                true => format!("{name} {}", self.theme.glyph("✓", "ok")),
+                false => format!("{name}{}{number}", self.theme.glyph("×", "x")),
+            };
+            format!("{text:<4}")
         });
         let all: Vec<String> = all.collect();
         let mut lines = Vec::new();
@@ -270,8 +275,8 @@ impl Sheet<'_> {
         let document = self.document;
         let mut lines = Vec::new();
         let (pen, role) = match document.pen {
-            Pen::Given => ("you write givens", Role::Given),
-            Pen::Own => ("you write your own", Role::Own),
+            Pen::Given => ("pen: givens", Role::Given),
+            Pen::Own => ("pen: your symbols", Role::Own),
         };
         lines.push(self.text(pen, role));
         // The list of regions shows the fault in more detail.
@@ -319,7 +324,7 @@ impl Sheet<'_> {
 
 /// The symbols whose solutions the setter's panel counts.
 pub(super) fn counted_symbols(watch: &Watch) -> &'static str {
-    if watch.givens_only { "givens alone" } else { "givens and your own symbols" }
+    if watch.givens_only { "givens only" } else { "givens and your own symbols" }
 }
 
 /// The facts of the setter's panel, each with its role: the verdict, and the symbols of the

@@ -136,7 +136,7 @@ fn draw_listing(solving: &Solving, own: &Listing, theme: Theme, area: Rect, buf:
     let (chosen, role, what) = match solving.solutions.get(solving.shown).filter(|_| still) {
         Some(Solution::Options(options)) if solving.is_alive() => (&options[..], Role::Good, "in the best so far"),
         Some(Solution::Options(options)) => (&options[..], Role::Good, "in the solution"),
-        _ => (path(solving), Role::Solver, "as it stands"),
+        _ => (path(solving), Role::Solver, "on the current path"),
     };
     let name = if own.picture.is_some() { "BOARD" } else { "OPTIONS" };
     let rows = titled(buf, place, &format!("{name}  {} {what}", chosen.len()), theme);
@@ -270,7 +270,7 @@ fn numbers(solving: &Solving, width: usize, theme: Theme) -> Vec<Line<'static>> 
         let share = address.share_behind() * 100.0;
         lines.push(row(&name, format!("{share:.4}%"), "of the tree"));
         lines.push(Line::from(span(bar(share / 100.0, width.min(34), theme), Role::Now, theme)));
-        lines.push(row("address", "k of d, forced left out".to_string(), ""));
+        lines.push(row("address", "k of d, forced ones omitted".to_string(), ""));
         let real = address.branches.iter().filter(|branch| branch.d > 1);
         let real: Vec<String> = real.map(|branch| format!("{}/{}", branch.k, branch.d)).collect();
         wrap(&real.join(" "), width).into_iter().take(4).for_each(|line| lines.push(Line::from(line)));

@@ -282,9 +282,7 @@ fn in_solve(app: &App, solving: &Solving, how_much: Say) -> Vec<String> {
         }
     }
     if how_much == Say::Whole && !over {
-        lines.push(
-            "`interrupt` stops it, `pause` holds it, `step-from-here` steps on from where it stands.".to_string(),
-        );
+        lines.push("`interrupt` stops it, `pause` pauses it, `step-from-here` opens its state in Step.".to_string());
     }
     lines
 }

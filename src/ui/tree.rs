@@ -14,7 +14,7 @@ pub fn facts(app: &App) -> String {
     if stepping.stepper.is_whole() {
         format!("{} so far, {}", plural(tally.nodes() as usize, "node"), plural(tally.solutions as usize, "solution"))
     } else {
-        "the search was set down here: what lies behind was not counted".to_string()
+        "the search was placed here: earlier nodes were not counted".to_string()
     }
 }
 
@@ -23,8 +23,7 @@ pub fn draw(app: &App, theme: Theme, area: Rect, buf: &mut Buffer) {
     let search = stepping.stepper.search();
     let strips = strips(&search.address().branches, area.width, theme);
     let height = (strips.len().max(1) as u16 + 1).min(area.height / 3);
-    let top =
-        titled(buf, Rect { height, ..area }, "WHERE THE SEARCH STANDS  options by level: done, here, to come", theme);
+    let top = titled(buf, Rect { height, ..area }, "WHERE THE SEARCH IS  options by level: done, here, to come", theme);
     let from = strips.len().saturating_sub(top.height as usize);
     strips.iter().skip(from).enumerate().for_each(|(row, line)| write(buf, top, row as u16, line, theme));
     if strips.is_empty() {

@@ -10,7 +10,7 @@ use crate::puzzle::symbols::word_entry;
 
 pub static CSV: Form = Form {
     id: "csv",
-    help: "n lines of n fields parted by commas, semicolons or tabs; an empty field is an empty cell",
+    help: "n lines of n fields separated by commas, semicolons or tabs; an empty field is an empty cell",
     guise: Guise::Signed,
     holds: Holds::PLAIN,
     text: Text::Grids { read, write },

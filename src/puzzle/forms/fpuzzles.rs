@@ -69,7 +69,7 @@ fn read_json(text: &str) -> Result<Vec<Sheet>, ParseError> {
         // If the text ends too early, the error is placed after its last character.
         let end = text.trim_end().len();
         let at = if error.is_eof() { end } else { offset_of(text, error.line(), error.column()).min(end) };
-        ParseError { place: place_of(text, at), ..ParseError::new(1, 1, format!("this is no JSON: {message}")) }
+        ParseError { place: place_of(text, at), ..ParseError::new(1, 1, format!("this is not JSON: {message}")) }
     })?;
     Ok(vec![sheet(&value, &|key| place_of_key(text, key))?])
 }
@@ -127,7 +127,7 @@ fn link(line: &Word) -> Result<Sheet, ParseError> {
     };
     let value: Option<Value> = json.and_then(|json| serde_json::from_str(&json).ok());
     let Some(value) = value else {
-        return Err(ParseError::at(line, "what this link carries is no puzzle: it is damaged or cut off")
+        return Err(ParseError::at(line, "this link does not hold a puzzle: it is damaged or cut off")
             .help("a link has a JSON, compressed by lz-string, in base64"));
     };
     sheet(&value, &|_| *line)
@@ -186,7 +186,7 @@ fn sheet<'a>(value: &Value, place: &dyn Fn(&str) -> Word<'a>) -> Result<Sheet, P
         }
         if let Some(value) = cell.get("value").filter(|value| !value.is_null()) {
             let Some(number) = value.as_u64().filter(|number| (1..=n as u64).contains(number)) else {
-                return wrong("value", format!("the value of {name} is no number from 1 to {n}"));
+                return wrong("value", format!("the value of {name} is not a number from 1 to {n}"));
             };
             let symbol = Symbol(number as u8 - 1);
             let is_given = cell.get("given").and_then(Value::as_bool) == Some(true);

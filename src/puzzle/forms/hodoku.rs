@@ -13,7 +13,7 @@ use crate::puzzle::scan::{self, ParseError, Word, unexpected};
 
 pub static HODOKU: Form = Form {
     id: "hodoku",
-    help: "HoDoKu's library lines; `+` before a symbol that is no given",
+    help: "HoDoKu's library lines; `+` before a symbol that is not a given",
     guise: Guise::Signed,
     holds: Holds { sides: (9, 9), own: true, ..Holds::PLAIN },
     text: Text::Grids { read, write },

@@ -14,7 +14,7 @@ use crate::puzzle::side_length::{self, SideLength};
 
 pub static ISS: Form = Form {
     id: "iss",
-    help: "strings and links of the Interactive Sudoku Solver; rules that are not held are refused by name",
+    help: "strings and links of the Interactive Sudoku Solver; unsupported rules are refused by name",
     guise: Guise::Signed,
     holds: Holds { sides: (4, 16), regions: true, diagonals: true, rules: true, ..Holds::PLAIN },
     text: Text::Grids { read, write },
@@ -98,7 +98,7 @@ impl Item<'_> {
             let is_cell = r.eq_ignore_ascii_case(&'r') && c.eq_ignore_ascii_case(&'c');
             is_cell.then(|| Some(grid.cell(number(row)?, number(column)?)))?
         };
-        place().ok_or_else(|| self.wrong(format!("`{name}` is no cell of a grid of side {}", grid.n())))
+        place().ok_or_else(|| self.wrong(format!("`{name}` is not a cell of a grid of side {}", grid.n())))
     }
 
     fn cells(&self, grid: &Grid, names: &[&str]) -> Result<Vec<Cell>, ParseError> {
@@ -233,7 +233,7 @@ fn given(item: &Item, grid: &mut Grid, odd: &mut Vec<Cell>, even: &mut Vec<Cell>
         let cell = item.cell(grid, parts.next().unwrap_or(""))?;
         let number = |text: &str| text.parse().ok().filter(|number| (1..=n).contains(number));
         let Some(numbers) = parts.map(number).collect::<Option<Vec<usize>>>() else {
-            return Err(item.wrong(format!("`{own}` has a value that is no number from 1 to {n}")));
+            return Err(item.wrong(format!("`{own}` has a value that is not a number from 1 to {n}")));
         };
         let all_of = |rest: usize| numbers.iter().copied().eq((1..=n).filter(|number| number % 2 == rest));
         match numbers[..] {

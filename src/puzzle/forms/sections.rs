@@ -35,7 +35,7 @@ fn read(text: &str) -> Result<Option<Sheet>, ParseError> {
     };
     let n = first.text.chars().count();
     let Some(areas) = Areas::usual_boxes(n).filter(|_| (4..=25).contains(&n)) else {
-        let message = format!("this line has {}, which is no side of a grid with boxes", counted(n, "character"));
+        let message = format!("this line has {}, which is not the side of a grid with boxes", counted(n, "character"));
         return Err(ParseError::at(first, message));
     };
     let own = alphabet(puzzle.iter().map(|row| row.text), n);

@@ -57,7 +57,7 @@ fn game(line: &Word) -> Result<Grid, ParseError> {
     let Some((params, desc)) = word.text.split_once(':').filter(|_| is_signed(line.text)) else {
         let message = match word.text.contains('#') {
             true => "this is the seed of a game, not its grid",
-            false => "this is no game ID",
+            false => "this is not a game ID",
         };
         return Err(ParseError::at(&word, message).help("a game ID has a colon before its grid, such as 3x3:a4b2..."));
     };
@@ -120,7 +120,7 @@ fn parameters(word: &Word) -> Result<Grid, ParseError> {
     let side = SideLength::of_boxes(high, wide).map(SideLength::n);
     let Some(n) = side.filter(|n| *n <= limit && (is_jigsaw || high > 1)) else {
         let name = if wide == 1 { high.to_string() } else { format!("{high}x{wide}") };
-        return Err(ParseError::at(word, format!("a grid of side {name} is not held"))
+        return Err(ParseError::at(word, format!("a grid of side {name} is not supported"))
             .help("blocks make a side from 4 to 25, a jigsaw one from 4 to 16"));
     };
     let rows = high as usize;

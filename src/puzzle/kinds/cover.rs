@@ -30,7 +30,7 @@ pub static KNUTH: Form = Form {
 
 pub static MATRIX: Form = Form {
     id: "matrix",
-    help: "rows of 0 and 1, glued or parted by blanks, with a line `m n` before or not; matrices follow each other",
+    help: "rows of 0 and 1, glued or separated by blanks, with a line `m n` before or not; matrices follow each other",
     guise: Guise::Numbers,
     holds: Holds::MATRIX,
     text: Text::Listings { read: read_matrices, write: write_matrix },
@@ -47,9 +47,9 @@ fn allows(class: Class, feature: Feature, word: &Word) -> Result<(), ParseError>
     }
     let help = match feature {
         Feature::Secondary => "an item that need not be covered can be left out, and any item may be covered often",
-        Feature::Colours => "leave the `:` and the colour away",
-        Feature::Weights => "its goal is the fewest options; leave the cost away",
-        Feature::Multiplicities => "every item is covered at least once; leave the number and its `|` away",
+        Feature::Colours => "remove the `:` and the colour",
+        Feature::Weights => "its goal is the fewest options; remove the cost",
+        Feature::Multiplicities => "every item is covered at least once; remove the number and its `|`",
     };
     Err(ParseError::at(word, format!("{} has no {}", class.name(), feature.name())).help(help))
 }
@@ -64,12 +64,14 @@ pub(in crate::puzzle) fn read_items(text: &str, class: Class) -> Result<Listing,
     };
     let words = first.words();
     if words[0].text == "setcover" {
-        return Err(ParseError::at(&words[0], "`setcover` starts a repeated cover").help("it stands alone on its line"));
+        return Err(
+            ParseError::at(&words[0], "`setcover` starts a repeated cover").help("it must be alone on its line")
+        );
     }
     let bars: Vec<usize> = (0..words.len()).filter(|&at| words[at].text == "|").collect();
     if let [_, second, ..] = bars[..] {
         return Err(ParseError::at(&words[second], "a second `|` in the line of items")
-            .help("one `|` parts primary from secondary items"));
+            .help("one `|` separates primary from secondary items"));
     }
     if let Some(&bar) = bars.first() {
         allows(class, Feature::Secondary, &words[bar])?;
@@ -175,7 +177,7 @@ fn costs_of<'a>(words: Vec<Word<'a>>) -> Result<(Vec<Word<'a>>, Option<u64>), Pa
     for word in words {
         match word.text.strip_prefix('|') {
             Some("") => {
-                return Err(unexpected(&word, 0, '|').help("`|` parts items in the first line only; a cost is |5"));
+                return Err(unexpected(&word, 0, '|').help("`|` separates items in the first line only; a cost is |5"));
             }
             Some(text) => {
                 let own = Word { text, column: word.column + 1, ..word };
@@ -297,7 +299,7 @@ pub(in crate::puzzle) fn read_meals(text: &str) -> Result<Listing, ParseError> {
             items.push(number(word, 1, foods)? - 1);
         }
         if let Some(k) = repeated(&items) {
-            return Err(ParseError::at(&words[1 + k], format!("food {} stands twice in this meal", items[k] + 1)));
+            return Err(ParseError::at(&words[1 + k], format!("food {} is twice in this meal", items[k] + 1)));
         }
         if words.len() != count + 1 {
             let column = words.get(count + 1).map_or(line.end() + 1, |word| word.column);
@@ -442,7 +444,7 @@ mod tests {
         assert_eq!(read_knuth(&format!("| a comment\n{text}")).unwrap(), listing);
         for (text, place, message) in [
             ("a b\na z\n", (2, 3), "item `z` is not declared"),
-            ("a b\na a\n", (2, 3), "item `a` stands twice"),
+            ("a b\na a\n", (2, 3), "item `a` is twice"),
             ("a b | x | y\n", (1, 9), "a second `|`"),
             ("a b|x\n", (1, 4), "unexpected `|`"),
             ("a a\n", (1, 3), "item `a` is declared twice"),

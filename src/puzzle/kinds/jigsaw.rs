@@ -128,7 +128,7 @@ pub(in crate::puzzle) fn read_letters(text: &str) -> Result<Vec<Grid>, ParseErro
 fn named_regions(n: usize, names: &[(String, (usize, usize))]) -> Result<Walls, ParseError> {
     let mut order: Vec<&str> = Vec::new();
     let mut number_of = |name: &'_ str| -> usize {
-        let place = names.iter().position(|(own, _)| own == name).expect("the name stands somewhere");
+        let place = names.iter().position(|(own, _)| own == name).expect("the name is in the text");
         let name = names[place].0.as_str();
         order.iter().position(|&own| own == name).unwrap_or_else(|| {
             order.push(name);
@@ -275,7 +275,7 @@ fn read_regions(text: &str) -> Result<Vec<Grid>, ParseError> {
     };
     let n = number(&side, 4, 16)? as usize;
     if number(&again, 4, 16)? as usize != n {
-        return Err(ParseError::at(&again, format!("{n} rows and {} columns are no square", again.text)));
+        return Err(ParseError::at(&again, format!("{n} rows and {} columns are not a square", again.text)));
     }
     let row = |at: usize| -> Result<Vec<Word>, ParseError> {
         let Some(line) = lines.get(at) else {

@@ -70,7 +70,7 @@ pub(in crate::puzzle) fn boards(text: &str) -> impl Iterator<Item = Result<Listi
         let closes = words[0].text.bytes().all(|byte| byte == b'0');
         let n = if closes { 0 } else { number(&words[0], 1, MAX_SIDE as u32)? as usize };
         if let Some(extra) = words.get(1) {
-            return Err(ParseError::at(extra, "the side of the board stands alone on its line")
+            return Err(ParseError::at(extra, "the side of the board must be alone on its line")
                 .help("a line with n, then a line with n numbers"));
         }
         if closes {
@@ -80,7 +80,7 @@ pub(in crate::puzzle) fn boards(text: &str) -> impl Iterator<Item = Result<Listi
         let (numbers, after) = scan::matrix(&lines, at + 1, (1, n), n as u32)?;
         for (rank, (file, word)) in numbers.iter().enumerate() {
             if let Some(other) = numbers[..rank].iter().position(|(earlier, _)| *file > 0 && earlier == file) {
-                let message = format!("the queens of ranks {} and {} stand on file {file}", other + 1, rank + 1);
+                let message = format!("the queens of ranks {} and {} are both on file {file}", other + 1, rank + 1);
                 return Err(ParseError::at(word, message).help("a file holds one queen"));
             }
         }

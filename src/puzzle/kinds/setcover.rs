@@ -30,7 +30,7 @@ pub static SETS: Form = Form {
 
 pub static COVERING: Form = Form {
     id: "covering",
-    help: "`covering v k t`: tickets of k numbers out of v, so that any t numbers stand on one of them",
+    help: "`covering v k t`: tickets of k numbers out of v, so that any t numbers are together on one of them",
     guise: Guise::Opens("covering"),
     holds: Holds::OWN,
     text: Text::Listings { read: |text| read_covering(text).map(|listing| vec![listing]), write: as_read },
@@ -61,7 +61,7 @@ fn read_sets(text: &str) -> Result<Listing, ParseError> {
             .help("it says that items may be covered more than once; items and options follow"));
     };
     if let Some(extra) = words.get(1) {
-        return Err(ParseError::at(extra, "`setcover` stands alone on its line").help("the items go on the next line"));
+        return Err(ParseError::at(extra, "`setcover` must be alone on its line").help("the items go on the next line"));
     }
     // Replacing the first lines by blank ones keeps the places of errors.
     let mut rest = String::with_capacity(text.len());
@@ -258,7 +258,7 @@ fn alone(line: &Line, low: u32, high: u32) -> Result<u32, ParseError> {
     let words = line.words();
     let value = number(&words[0], low, high)?;
     match words.get(1) {
-        Some(extra) => Err(ParseError::at(extra, "this number stands alone on its line")),
+        Some(extra) => Err(ParseError::at(extra, "this number must be alone on its line")),
         None => Ok(value),
     }
 }

@@ -38,7 +38,7 @@ pub static ROWS: Form = Form {
 
 pub static NUMBERS: Form = Form {
     id: "numbers",
-    help: "n lines of n numbers parted by blanks, 0 for an empty cell",
+    help: "n lines of n numbers separated by blanks, 0 for an empty cell",
     guise: Guise::Numbers,
     holds: Holds::PLAIN,
     text: Text::Grids { read: read_numbers, write: numbers_of },
@@ -61,7 +61,7 @@ fn grid_of(n: usize, at: &scan::Word) -> Result<Grid, ParseError> {
     match Areas::usual_boxes(n) {
         Some(areas) if (4..=25).contains(&n) => Ok(Grid::new(n, areas)),
         _ => Err(ParseError::at(at, format!("a grid of side {n} has no boxes"))
-            .help("a sudoku has a side from 4 to 25 that is no prime; other sides are read as a jigsaw")),
+            .help("a sudoku has a side from 4 to 25 that is not a prime; other sides are read as a jigsaw")),
     }
 }
 

@@ -23,7 +23,7 @@ pub static KIND: Kind = Kind {
 
 pub static P1074: Form = Form {
     id: "p1074",
-    help: "n lines of n numbers parted by blanks, 0 for an empty cell; the weights lie in rings",
+    help: "n lines of n numbers separated by blanks, 0 for an empty cell; the weights lie in rings",
     guise: Guise::Numbers,
     holds: Holds::TARGET,
     text: Text::Grids { read, write: numbers_of },

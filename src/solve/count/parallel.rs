@@ -267,7 +267,7 @@ pub(super) fn in_shares(
     let complete = fits.get() && done.iter().all(Option::is_some);
     let left = done.iter().position(Option::is_none).map(|at| parts[at].path.clone());
     let solutions = done.into_iter().flatten().flatten().take(KEPT).collect();
-    let why = if spared > 0 { "alike options count once, the rest on several threads" } else { CUT };
+    let why = if spared > 0 { "options that are alike are counted once, the rest on several threads" } else { CUT };
     let counters = sum.counters;
     let own = shown.into_inner().outcome(sum.engine, Some(sum.count).filter(|_| complete), sum.tally);
     after(walk, Outcome { why, solutions, counters, stand: left.map(Stand::Path), ..own })

@@ -198,7 +198,7 @@ fn count<const N: usize, T: Number>(problem: &Problem, sweep: &Sweep, most: u64,
     let all = memo.all();
     let number = memo.below(all);
     let tally = Tally { profile: memo.depths, ..Tally::default() };
-    let counters = counters("sets kept", memo.entries, memo.hits);
+    let counters = counters("cached counts", memo.entries, memo.hits);
     Counted { number, tally, counters, met: memo.met, path: memo.path }
 }
 
@@ -375,7 +375,7 @@ impl<'a, const N: usize, T: Number> Memo<'a, N, T> {
         let look = || {
             let tally = Tally { profile: depths.clone(), ..Tally::default() };
             let own = Snapshot::new(Engine::Memo, &tally, path.clone(), Address::default());
-            Snapshot { count: met, counters: counters("sets kept", entries, hits), ..own }
+            Snapshot { count: met, counters: counters("cached counts", entries, hits), ..own }
         };
         match self.host.poll(&look) {
             Flow::Go => Ok(()),

@@ -113,5 +113,5 @@ pub fn without_table(problem: &Problem, order: Order, host: &mut dyn Host) -> Ou
 /// The counters of a table: its number of entries, named `what`, and its hits.
 pub fn counters(what: &'static str, kept: u64, hits: u64) -> Vec<Counter> {
     let own = Counter { what, number: kept, of: None };
-    vec![own, Counter { what: "met again", number: hits, of: Some(kept + hits) }]
+    vec![own, Counter { what: "cache hits", number: hits, of: Some(kept + hits) }]
 }

@@ -45,7 +45,7 @@ pub(super) fn follow(
         None if stop != StopReason::Exhausted => Err(Unproved::Stopped),
         None => match notes.listed.iter().next() {
             None => Ok(()),
-            Some(cover) => Err(Unproved::Wrong(format!("the search by clauses did not meet the solution {cover:?}"))),
+            Some(cover) => Err(Unproved::Wrong(format!("the search by clauses did not find the solution {cover:?}"))),
         },
     }
 }

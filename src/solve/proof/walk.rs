@@ -94,7 +94,7 @@ impl<'a, 'b> Walk<'a, 'b> {
         }
         match self.listed.iter().next() {
             None => Ok(()),
-            Some(cover) => Err(Unproved::Wrong(format!("the search by links did not meet the solution {cover:?}"))),
+            Some(cover) => Err(Unproved::Wrong(format!("the search by links did not find the solution {cover:?}"))),
         }
     }
 

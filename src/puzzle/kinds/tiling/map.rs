@@ -69,7 +69,7 @@ fn announced(line: Option<&Line>) -> Result<Option<u32>, ParseError> {
     let Some(count) = words.first() else { return Ok(None) };
     let announced = number(count, 0, 100_000)?;
     match words.get(1) {
-        Some(extra) => Err(ParseError::at(extra, "the number of maps stands alone on the first line")),
+        Some(extra) => Err(ParseError::at(extra, "the number of maps must be alone on the first line")),
         None => Ok(Some(announced)),
     }
 }

@@ -13,7 +13,7 @@ use std::collections::{BTreeSet, HashMap};
 pub static PIECES: Form = Form {
     id: "pieces",
     help: "rows of a board, `.` to be covered and `#` a hole; then pieces: `piece NAME`, with `xN` or `x*`, `no-turn`, \
-           `no-flip`, and its rows; without any, the twelve pentominoes",
+           `no-flip`, and its rows; default: the twelve pentominoes",
     guise: Guise::Rows,
     holds: Holds::OWN,
     text: Text::Listings { read: |text| read(text).map(|listing| vec![listing]), write },
