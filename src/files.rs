@@ -3,14 +3,15 @@
 //! `door` reads every file, pipe and line, within limits ([`open`], [`regular`]). `draft` creates
 //! and replaces files: a new text appears under its name as a whole, and only files that were
 //! created here are ever removed ([`Draft`], [`replace`]). `folder` is a folder of the program's
-//! own files, with locks ([`Folder`]). clippy refuses the calls of the standard library that bypass
-//! the first two (`clippy.toml`).
+//! own files, with locks ([`Folder`]). `journal` appends the lines of a log ([`Journal`]). clippy
+//! refuses the calls of the standard library that bypass the first two (`clippy.toml`).
 
 mod door;
 mod draft;
 #[cfg(test)]
 mod fault;
 mod folder;
+mod journal;
 
 pub use door::{Bounds, GoOn, LineError, Lines, Source, Unread, is_stopped, open, regular};
 pub use draft::{
@@ -19,3 +20,4 @@ pub use draft::{
 #[cfg(test)]
 pub use fault::{arm, disarm};
 pub use folder::{Folder, Lock, Own};
+pub use journal::Journal;

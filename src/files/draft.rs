@@ -10,7 +10,7 @@ use rustix::fs::{CWD, FlockOperation, OFlags, RenameFlags, fchown, fcntl_getfl, 
 use rustix::io::Errno;
 use std::collections::BTreeSet;
 use std::fs::{self, File, Metadata, OpenOptions, Permissions};
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufWriter, Read, Write};
 use std::os::unix::fs::{FileTypeExt, MetadataExt, OpenOptionsExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -392,6 +392,37 @@ pub(super) fn open_lock(path: &Path, new: bool) -> io::Result<File> {
     let mut options = OpenOptions::new();
     options.read(true).write(true).mode(0o600).custom_flags(OFlags::NOFOLLOW.bits() as i32);
     if new { options.create_new(true) } else { options.create(true) }.open(path)
+}
+
+/// Opens a log for appending, empty and locked. Replaces an earlier log, which begins with `mark`.
+pub(super) fn open_log(path: &Path, mark: &[u8]) -> io::Result<File> {
+    point(path)?;
+    let refused = |why: &str| Err(io::Error::other(format!("{why}; give the log a name of its own")));
+    // Opening a pipe or a device may have effects, so it is refused before.
+    match fs::metadata(path) {
+        Ok(meta) if meta.is_dir() => return refused("this is a folder"),
+        Ok(meta) if !meta.is_file() => return refused("this is not a regular file"),
+        _ => {}
+    }
+    let file = OpenOptions::new().read(true).append(true).create(true).open(path);
+    let file = file.map_err(|error| match error.kind() {
+        kind @ io::ErrorKind::NotFound => {
+            io::Error::new(kind, format!("there is no folder {}", folder_of(path).display()))
+        }
+        _ => error,
+    })?;
+    // Some file systems have no locks.
+    if flock(&file, FlockOperation::NonBlockingLockExclusive) == Err(Errno::WOULDBLOCK) {
+        return refused("another process writes this log");
+    }
+    // Nothing is lost of an empty file.
+    let mut start = Vec::new();
+    (&file).take(mark.len() as u64).read_to_end(&mut start)?;
+    if !start.is_empty() && start != mark {
+        return refused("there is a file that is not a log of quadrille, and it is left as it is");
+    }
+    file.set_len(0)?;
+    Ok(file)
 }
 
 /// Renames a file of the program's own.
