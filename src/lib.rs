@@ -12,6 +12,7 @@
 //!  shell/   cli/   docs.rs            shell: the terminal, threads, files while the screen is up
 //!    |       |     config.rs          cli: batch, judges  config: file -> settings  docs: tables
 //!    |       |     kept.rs            kept: unsaved puzzles in case the workbench is killed
+//!    |       |     log.rs             log: the events that --log writes
 //!    |       |     checkpoint.rs      checkpoint: the file of a count that can continue later
 //!    |       |     seal.rs memory.rs  seal: a line with its SHA-256  memory: the memory left
 //!    |       |     files/             reads all input, creates all files
@@ -39,6 +40,8 @@
 //!    written as [`files::Draft`]s, and only files that the program created are removed. clippy
 //!    refuses other calls. A lock identifies a running workbench, never a process id.
 //! 8. A problem has only the features that its class allows ([`dlx::Class::allows`]).
+//! 9. Events of `tracing` are in `main`, `cli`, `shell` and `log` only. A search has none, and
+//!    without `--log` nothing listens.
 //!
 //! # One kernel, two paces, two directions
 //!
@@ -128,6 +131,7 @@ pub mod dlx;
 pub mod docs;
 pub mod files;
 pub mod kept;
+pub mod log;
 pub mod memory;
 pub mod puzzle;
 pub mod seal;

@@ -4,10 +4,11 @@
 
 use anyhow::{Context, anyhow, bail};
 use quadrille::app::{App, Entry};
-use quadrille::{cli, config, files, kept, shell};
+use quadrille::{cli, config, files, kept, log, shell};
 use std::io::IsTerminal;
 use std::path::Path;
 use std::process::ExitCode;
+use tracing::{error, info};
 
 fn main() -> ExitCode {
     // If no handler can be set, exceeding the limit ends the process.
@@ -16,29 +17,38 @@ fn main() -> ExitCode {
         Ok(words) => words,
         Err(code) => return code,
     };
-    let done = match &words.command {
+    let log = words.global.log.as_deref().map_or(Ok(()), |file| {
+        log::begin(file, shell::size()).map_err(|error| anyhow!("--log {}: {error}", file.display()))
+    });
+    let done = log.and_then(|()| match &words.command {
         Some(cli::Command::Step(step)) => {
             workbench(&step.open, &words.global, Some(step.at.as_deref().unwrap_or("root")))
         }
         Some(_) => cli::run(words),
         None => workbench(&words.open, &words.global, None),
-    };
-    match done {
+    });
+    let code = match done {
         Ok(code) => code,
-        Err(error) if cli::is_broken_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) if cli::is_broken_pipe(&error) => {
+            info!("the output was closed");
+            cli::code::YES
+        }
         Err(error) => {
             // A drawn error already begins with `error`.
             let text = format!("{error:#}");
+            error!("failed: {text}");
             let lead = if text.starts_with("error") { "" } else { "error: " };
             cli::notice::error(&format!("{lead}{text}"));
-            ExitCode::from(cli::code::UNUSABLE)
+            cli::code::UNUSABLE
         }
-    }
+    };
+    info!("ended with the exit code {code}");
+    ExitCode::from(code)
 }
 
 /// Opens the workbench with the named or the bundled puzzles; on the Step screen if there is an
 /// address.
-fn workbench(open: &cli::Open, global: &cli::Global, at: Option<&str>) -> anyhow::Result<ExitCode> {
+fn workbench(open: &cli::Open, global: &cli::Global, at: Option<&str>) -> anyhow::Result<u8> {
     let config = cli::configuration(open.settings.config.as_deref())?;
     let entries = match &open.file {
         Some(file) => entries(file, open.form.as_deref())?,
@@ -91,11 +101,11 @@ fn workbench(open: &cli::Open, global: &cli::Global, at: Option<&str>) -> anyhow
     }
     if plain {
         shell::run_plain(app, theme, session)?;
-        return Ok(ExitCode::SUCCESS);
+        return Ok(cli::code::YES);
     }
     shell::restore_on_panic();
     shell::run(app, theme, session).context("the terminal failed")?;
-    Ok(ExitCode::SUCCESS)
+    Ok(cli::code::YES)
 }
 
 /// The puzzles of a file, or the files of a folder and of the folders in it.

@@ -17,6 +17,7 @@ use crate::solve::proof::{Ask, Means, Unproved, claimed, followed};
 use crate::solve::{Engine, Flow, Host, Order, Outcome, Snapshot, Status, StopReason, run as solve};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
+use tracing::{info, warn};
 
 /// The answer to one puzzle: the outcome, the solution and the exit code.
 #[derive(Default)]
@@ -121,6 +122,22 @@ impl Answered {
     }
 }
 
+impl Answered {
+    /// Logs the answer to a puzzle.
+    pub fn log(&self, name: &str, case: usize) {
+        let (code, seconds) = (self.code, self.seconds);
+        let Some(outcome) = &self.outcome else {
+            return warn!(name, case, code, "no search");
+        };
+        let (status, stop) = (outcome.status.name(), outcome.stop);
+        let (engine, why, nodes) = (outcome.engine.name(), outcome.why, outcome.tally.nodes());
+        info!(name, case, engine, why, status, ?stop, nodes, seconds, code, "answered");
+        if stop == StopReason::Limit {
+            warn!(name, case, "a limit was hit");
+        }
+    }
+}
+
 /// The resources of one answer.
 pub struct Resources {
     /// The number of threads that one large count may use.
@@ -164,6 +181,14 @@ pub fn answer(plan: &Plan, puzzle: &Puzzle, name: &str, means: Resources, found:
     {
         return Ok(Answered::refused(format!("the engine {} counts solutions but cannot list them", engine.name())));
     }
+    info!(
+        puzzle = name,
+        kind = puzzle.kind.id,
+        goal = goal.name(),
+        options = encoded.problem.options().len(),
+        asked = plan.engine.map_or("the usual engine", Engine::name),
+        "search begins"
+    );
     let until = deadline(plan.time);
     if let Some(file) = &plan.checkpoint {
         let mut go_on = || {

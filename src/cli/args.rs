@@ -36,6 +36,9 @@ pub struct Cli {
 #[derive(Args, Debug, Default)]
 #[command(next_help_heading = "Options of every command")]
 pub struct Global {
+    /// Write a log to FILE, for a report of a defect
+    #[arg(long, global = true, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub log: Option<PathBuf>,
     /// When to use colours. Default: on terminals, unless NO_COLOR is set
     #[arg(long, global = true, value_name = "WHEN")]
     pub color: Option<ColorWhen>,

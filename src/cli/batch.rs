@@ -237,6 +237,7 @@ fn print(
     answered: &Answered,
     out: &mut dyn Write,
 ) -> anyhow::Result<()> {
+    answered.log(name, case);
     if let Some(remark) = &answered.remark {
         out.flush()?;
         let case = if several { format!(" (puzzle {case})") } else { String::new() };

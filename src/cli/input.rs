@@ -6,10 +6,12 @@ use super::notice;
 use super::row::Refused;
 use crate::app::{Entry, fingerprint};
 use crate::files::{self, Bounds, Unread};
+use crate::log;
 use crate::memory;
 use crate::puzzle::{Encoded, LoadError, Loaded, ParseError, Puzzle, decode, draw, encode, load, memory_of, printable};
 use memchr::{memchr, memchr_iter};
 use std::path::{Path, PathBuf};
+use tracing::info;
 
 /// A text and its name in messages.
 #[derive(Clone, Debug)]
@@ -59,7 +61,10 @@ pub fn open(path: Option<&Path>, bounds: Bounds) -> Result<Source, ReadError> {
     };
     notice::waits_for(path);
     match files::open(path, bounds) {
-        Ok(bytes) => Ok(Source { name, bytes }),
+        Ok(bytes) => {
+            info!(name, regular = bytes.is_regular(), "input opened");
+            Ok(Source { name, bytes })
+        }
         Err(why) => Err(ReadError::Unread { name, why, by_user: bounds.by_user }),
     }
 }
@@ -77,6 +82,7 @@ pub fn read_on(source: Source, beginning: Vec<u8>, bounds: Bounds) -> Result<Inp
         Ok(bytes) => bytes,
         Err(why) => return Err(ReadError::Unread { name, why, by_user: bounds.by_user }),
     };
+    log::input(&name, &bytes);
     let disk = is_regular.then(|| fingerprint(&bytes));
     memory::check(reading(&bytes)).map_err(|why| ReadError::Large { name: name.clone(), why })?;
     Ok(Input { disk, ..Input::of(name, &bytes)? })

@@ -10,12 +10,14 @@ use crate::solve::{Flow, Host, Snapshot, StopReason};
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use signal_hook::flag::{register, register_conditional_shutdown};
 use signal_hook::iterator::Signals;
+use signal_hook::low_level::signal_name;
 use std::io;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::thread;
 use std::time::{Duration, Instant};
+use tracing::{info, warn};
 
 /// Set if a signal has asked the command to stop. The signal handler sets it.
 static ASKED: OnceLock<Arc<AtomicBool>> = OnceLock::new();
@@ -37,9 +39,8 @@ pub fn listen() -> io::Result<()> {
     let mut signals = Signals::new(&wanted)?;
     let watch = move || {
         let mut forever = signals.forever();
-        if forever.next().is_none() {
-            return;
-        }
+        let Some(signal) = forever.next() else { return };
+        info!("signal: {}", signal_name(signal).unwrap_or("unknown"));
         // If this thread cannot be started, a second signal still ends the process.
         _ = thread::Builder::new().name("grace".to_string()).spawn(|| {
             thread::sleep(GRACE);
@@ -63,6 +64,7 @@ pub fn listen() -> io::Result<()> {
 
 /// Ends the process at once. Half-written files are removed.
 fn end() -> ! {
+    warn!("ended at once: a second signal came, or the command did not stop in {GRACE:?}");
     abandon_drafts();
     std::process::exit(code::INTERRUPTED.into())
 }

@@ -68,18 +68,18 @@ pub fn escaped(text: &str) -> String {
 }
 
 /// Runs a command that prints. An interrupted command prints the results so far.
-pub fn run(words: Cli) -> anyhow::Result<ExitCode> {
+pub fn run(words: Cli) -> anyhow::Result<u8> {
     interrupt::listen()?;
     let mut out = std::io::BufWriter::with_capacity(1 << 16, std::io::stdout().lock());
     let done = run_into(words, &mut out).and_then(|code| Ok(out.flush().map(|()| code)?));
     match done {
-        Ok(_) if interrupt::is_interrupted() => Ok(ExitCode::from(code::INTERRUPTED)),
+        Ok(_) if interrupt::is_interrupted() => Ok(code::INTERRUPTED),
         Err(error) if interrupt::is_interrupted() && !is_broken_pipe(&error) => {
             _ = out.flush();
             say!("{error:#}");
-            Ok(ExitCode::from(code::INTERRUPTED))
+            Ok(code::INTERRUPTED)
         }
-        done => done.map(ExitCode::from),
+        done => done,
     }
 }
 

@@ -10,6 +10,7 @@ use std::io::{IsTerminal, Write, stderr, stdin};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
+use tracing::info;
 
 static QUIET: AtomicBool = AtomicBool::new(false);
 static COLOURED: AtomicBool = AtomicBool::new(false);
@@ -34,6 +35,7 @@ pub fn colours(when: Color, environment: Environment, is_terminal: bool) -> bool
 /// Prints a message. Invisible characters are escaped, because messages contain names and texts from
 /// files. A closed standard error is ignored.
 pub fn error(message: &str) {
+    info!("said: {message}");
     let text = escaped(message);
     let lead = ["error:", "error", "warning:", "warning"].into_iter().find(|lead| text.starts_with(lead));
     _ = match lead.filter(|_| COLOURED.load(Ordering::Relaxed)) {

@@ -23,6 +23,7 @@ use std::mem;
 use std::sync::mpsc::sync_channel;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
+use tracing::{Level, enabled, info};
 
 /// The number of bytes of an input that are read to see whether it has one puzzle per line.
 pub const BEGINNING: usize = 1 << 16;
@@ -117,7 +118,8 @@ pub fn run(
     let bar = progress();
     let Source { name, bytes } = source;
     let is_short = beginning.len() < BEGINNING;
-    let mut walk = Walk { plan, ask, name, puzzles: 0, lines: 0, bad: 0, closed: None, code: code::YES };
+    let logs_each = is_short && enabled!(Level::INFO);
+    let mut walk = Walk { plan, ask, name, puzzles: 0, lines: 0, bad: 0, closed: None, code: code::YES, logs_each };
     for block in blocks(beginning, bytes) {
         let block = match block {
             // A signal stopped the input. All answers so far have been printed.
@@ -144,6 +146,8 @@ pub fn run(
         bar.suspend(|| answers[..whole].iter().try_for_each(|answered| write(answered, out)))?;
         walk.code = answers.iter().map(|answered| answered.code).fold(walk.code, u8::max);
         bar.set_position(walk.puzzles as u64);
+        let Walk { name, puzzles, lines, bad, code, .. } = &walk;
+        info!(name, puzzles, lines, bad, code, "lines answered so far");
         if is_interrupted() || plan.strict && walk.bad > 0 {
             break;
         }
@@ -284,6 +288,8 @@ struct Walk<'a> {
     bad: usize,
     closed: Option<usize>,
     code: u8,
+    /// Whether each answer is logged. A long input has too many.
+    logs_each: bool,
 }
 
 impl Walk<'_> {
@@ -352,6 +358,11 @@ impl Walk<'_> {
             _ => code::YES,
         };
         answers.code = answers.code.max(own);
+        let why = if plan.engine.is_some() { "asked for" } else { "a 9x9 in a batch" };
+        if self.logs_each {
+            let (name, engine, status, nodes) = (&self.name, Engine::Bands.name(), status.name(), found.nodes);
+            info!(name, case, engine, why, status, complete = found.complete, nodes, seconds, code = own, "answered");
+        }
         let remark = match status {
             Status::Wrong => Some("an answer did not verify; please report this puzzle".to_string()),
             Status::None => clash(nine),
@@ -401,7 +412,6 @@ impl Walk<'_> {
         plan.write_row(out, &row, false).expect("memory takes what is written");
         if plan.stats {
             let count = found.count;
-            let why = if plan.engine.is_some() { "asked for" } else { "a 9x9 in a batch" };
             writeln!(
                 answers.after,
                 "{}: engine bands ({why}), {} {}, 0 updates, {count} {}, deepest level {}, {seconds:.6} s",

@@ -11,6 +11,7 @@ use schemars::transform::RecursiveTransform;
 use schemars::{JsonSchema, Schema as Schemas};
 use std::io::Write;
 use std::path::Path;
+use tracing::info;
 
 pub fn keys(config: Option<&Path>, out: &mut dyn Write) -> anyhow::Result<u8> {
     write!(out, "{}", docs::keys(&configuration(config)?.settings().keymap))?;
@@ -67,7 +68,11 @@ fn say_how_large(schema: &mut Schemas) {
 /// missing.
 pub fn configuration(named: Option<&Path>) -> Result<Config, ReadError> {
     let usual = usual_path().filter(|path| named.is_none() && path.exists());
-    let Some(path) = named.or(usual.as_deref()) else { return Ok(Config::default()) };
+    let Some(path) = named.or(usual.as_deref()) else {
+        info!("configuration: the defaults; there is no file {:?}", usual_path().unwrap_or_default());
+        return Ok(Config::default());
+    };
+    info!("configuration: {path:?}");
     let input = read(Some(path), bounds())?;
     Config::parse(&input.text).map_err(|error| ReadError::Parse { name: input.name, text: input.text, error })
 }

@@ -13,4 +13,4 @@ mod terminal;
 pub use plain::run_plain;
 pub use recent::{recent, remember};
 pub use run::run;
-pub use terminal::restore_on_panic;
+pub use terminal::{restore_on_panic, size};

@@ -5,13 +5,14 @@
 //! would cost two seconds, and the reader thread would consume an answer that arrives.
 
 use crate::app::App;
+use crate::log;
 use crate::ui::{self, Theme};
 use crossterm::event::{DisableBracketedPaste, EnableBracketedPaste};
 use crossterm::terminal::{EnterAlternateScreen, LeaveAlternateScreen};
 use crossterm::{cursor, queue, terminal};
 use ratatui::Terminal;
 use ratatui::backend::CrosstermBackend;
-use std::io::{self, Write, stdout};
+use std::io::{self, IsTerminal, Write, stdout};
 use std::panic::AssertUnwindSafe;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -77,6 +78,11 @@ fn send(bytes: &[u8]) -> io::Result<()> {
     out.flush()
 }
 
+/// The terminal's columns and rows. `None` if standard output is not a terminal.
+pub fn size() -> Option<(u16, u16)> {
+    stdout().is_terminal().then(|| terminal::size().ok()).flatten()
+}
+
 /// True while panics on the screen's thread are caught.
 static GUARDED: AtomicBool = AtomicBool::new(false);
 
@@ -97,15 +103,17 @@ pub fn restore_on_panic() {
     let screen: ThreadId = thread::current().id();
     let report = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |panic| {
-        if thread::current().id() == screen {
-            if GUARDED.load(Ordering::SeqCst) {
-                return;
-            }
-            _ = leave();
-            report(panic);
-        } else if !OURS.load(Ordering::SeqCst) {
-            report(panic);
+        let is_screen = thread::current().id() == screen;
+        let silent = if is_screen { &GUARDED } else { &OURS };
+        if silent.load(Ordering::SeqCst) {
+            // Nothing may be written to the screen. `report` would log the panic too.
+            log::panicked(panic);
+            return;
         }
+        if is_screen {
+            _ = leave();
+        }
+        report(panic);
     }));
 }
 
