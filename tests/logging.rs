@@ -6,6 +6,7 @@ use std::io::Write;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
+use std::time::{Duration, Instant};
 
 const NINE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n";
 
@@ -112,6 +113,89 @@ fn a_command_logs_its_inputs_and_answers() {
     );
     assert_eq!(run(folder.path(), &["keys", "--log", "x.log"], "").0, Some(0));
     has(&log(&folder.path().join("x.log")), &["configuration: the defaults", "exit code 0"]);
+}
+
+#[test]
+fn the_workbench_logs_what_happens() {
+    let folder = tempfile::tempdir().unwrap();
+    let (grid, name) = (folder.path().join("grid.txt"), "grid.txt");
+    fs::write(&grid, NINE).unwrap();
+    fs::create_dir(folder.path().join("quadrille")).unwrap();
+    fs::write(folder.path().join("quadrille/config.toml"), "[ui]\ntheme = \"dark\"\n").unwrap();
+    let typed = "solve\nback\nr1c3=4\nkey 9\nstep\nforward 2\nnosuch\nback\nmodel\nforecast\nback\nquit\ny\n";
+    let (code, said) = run(folder.path(), &["--plain", "--log", "x.log", name], typed);
+    assert_eq!(code, Some(0), "{said}");
+    let text = log(&folder.path().join("x.log"));
+    let configuration = format!("configuration: {:?}", folder.path().join("quadrille/config.toml"));
+    has(
+        &text,
+        &[
+            &configuration,
+            r#"input read name="grid.txt" bytes=82 sha256=""#,
+            "workbench entries=1 seed=",
+            "screen: play",
+            r#"puzzle "grid.txt": 9x9 sudoku, 30 givens"#,
+            "size: 80x24",
+            "line: solve",
+            "effect: start run 1 goal=\"unique\"",
+        ],
+    );
+    has(&text, &["run 1 finished engine=", "why=", "status=\"unique\"", "nodes=", "seconds="]);
+    has(
+        &text,
+        &[
+            "line: 6 bytes",
+            "notice: r1c3 = 4",
+            "effect: keep entry 0",
+            "line: forward 2",
+            "WARN",
+            "notice: there is no command `nosuch`",
+            "line: model",
+            "effect: forecast ",
+            "background: forecast done seconds=",
+            ": done",
+            "effect: quit",
+            "ended with the exit code 0",
+        ],
+    );
+    assert!(!text.contains("r1c3=4") && !text.contains("53..7"), "what is typed into a grid is not logged: {text}");
+}
+
+#[test]
+fn a_panic_is_logged_with_its_backtrace() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut command = quadrille(folder.path());
+    command.args(["--plain", "--log", "x.log", &puzzle("queens-8")]).env("QUADRILLE_DRILL", "worker");
+    assert_eq!(answer(command, "solve\n").status.code(), Some(0));
+    let text = log(&folder.path().join("x.log"));
+    has(
+        &text,
+        &["ERROR", "thread \"run 1\" panicked at src/", "a drill on the thread", "backtrace: ", "Worker::start"],
+    );
+    has(&text, &["run 1 panicked: a drill on the thread", "the input has ended", "exit code 0"]);
+    assert_eq!(text.matches(" panicked at ").count(), 1, "{text}");
+}
+
+#[test]
+fn a_log_is_there_while_the_program_runs_and_after_a_kill() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("x.log");
+    let mut child = quadrille(folder.path()).args(["--plain", "--log", "x.log"]).spawn().unwrap();
+    let mut keyboard = child.stdin.take().unwrap();
+    keyboard.write_all(b"nosuch\n").unwrap();
+    let begun = Instant::now();
+    while !fs::read_to_string(&path).is_ok_and(|text| text.contains("command `nosuch`")) {
+        assert!(begun.elapsed() < Duration::from_secs(20), "{:?}", fs::read_to_string(&path));
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    // A second program does not write into it.
+    let (code, said) = run(folder.path(), &["kinds", "--log", "x.log"], "");
+    assert!(code == Some(2) && said.contains("another process writes this log"), "{said}");
+    child.kill().unwrap();
+    child.wait().unwrap();
+    has(&log(&path), &["command line: ", "command `nosuch`"]);
+    assert_eq!(run(folder.path(), &["kinds", "--log", "x.log"], "").0, Some(0));
+    assert!(!log(&path).contains("nosuch"), "a log replaces an earlier one");
 }
 
 #[test]

@@ -2,10 +2,12 @@
 
 use super::counts::Counts;
 use super::keeper::Keeper;
+use super::logged;
 use crate::app::{Effect, Making, Msg, Opening, Task, fingerprint};
 use crate::dlx::{Policy, Problem};
 use crate::files::{self, Bounds, Folder, Unread, regular, replace_checked, write_new};
 use crate::kept::Session;
+use crate::log;
 use crate::puzzle::{Puzzle, TOML, decode, load, merged, write_toml};
 use crate::solve::{Job, Keep, NoForecast, Order, RunId, Worker, forecast, pace};
 use base64::prelude::{BASE64_STANDARD, Engine};
@@ -98,9 +100,12 @@ impl Hands {
     /// Reads a file on a separate thread and with a size limit, because it may be a pipe without a
     /// writer or have no end.
     fn load(&self, entry: usize, path: PathBuf) {
-        let (answers, from) = (self.answers.clone(), path.clone());
+        let (answers, from) = (self.timed("load"), path.clone());
         let read = move || {
             let bytes = read(&path).map_err(|error| format!("{}: {error}", path.display()));
+            if let Ok(bytes) = &bytes {
+                log::input(&path.to_string_lossy(), bytes);
+            }
             answers(Msg::Loaded { entry, bytes });
         };
         if let Err(error) = thread::Builder::new().name("load".to_string()).spawn(read) {
@@ -110,7 +115,7 @@ impl Hands {
 
     /// Compares a file with its fingerprint, on a separate thread.
     fn check(&self, entry: usize, path: PathBuf, disk: u64) {
-        let answers = self.answers.clone();
+        let answers = self.timed("check");
         let compare = move || {
             // A file that is missing or cannot be read is left to the next save.
             if let Ok(bytes) = regular(&path, LARGEST)
@@ -125,7 +130,7 @@ impl Hands {
     /// Saves on a separate thread. Writing a large puzzle as text, reading it back and waiting for
     /// the disk take time.
     fn save(&self, entry: usize, version: u64, path: PathBuf, puzzle: Puzzle, over: Over) {
-        let (answers, to) = (self.answers.clone(), path.clone());
+        let (answers, to) = (self.timed("save"), path.clone());
         let write = move || {
             if let Over::Only(disk) = over
                 && let Ok(bytes) = regular(&path, LARGEST)
@@ -158,7 +163,7 @@ impl Hands {
 
     /// Writes an exported text, on a separate thread. No existing file is replaced.
     fn export(&self, path: PathBuf, text: String) {
-        let (answers, to) = (self.answers.clone(), path.clone());
+        let (answers, to) = (self.timed("export"), path.clone());
         let write = move || {
             let result = write_new(&path, text.as_bytes()).map_err(|error| match error.kind() {
                 io::ErrorKind::AlreadyExists => "there is such a file already; export to another name".to_string(),
@@ -178,7 +183,12 @@ impl Hands {
         let job = Job { drill, order: Order { threads, ..job.order }, ..job };
         let failed = self.answers.clone();
         let keep = Counts::new(move |error| failed(Msg::Notice(error))).map(|own| Box::new(own) as Box<dyn Keep>);
-        match Worker::start(job, keep, move |report| answers(Msg::Report(report))) {
+        let begun = Instant::now();
+        let report = move |report| {
+            logged::ran(&report, begun);
+            answers(Msg::Report(report));
+        };
+        match Worker::start(job, keep, report) {
             Ok(worker) => self.worker = Some(worker),
             Err(error) => {
                 let what = crate::solve::What::Panicked(format!("no thread could be started: {error}"));
@@ -190,7 +200,7 @@ impl Hands {
     /// Makes a room on a separate thread. It cannot be stopped; the app ignores a room that is no
     /// longer wanted.
     fn open(&self, opening: Opening) {
-        let (answers, id) = (self.answers.clone(), opening.id);
+        let (answers, id) = (self.timed("room"), opening.id);
         let make = move || {
             let room = catch_unwind(AssertUnwindSafe(|| Box::new(opening.make())));
             let room = room.map_err(|_| "a panic while it was made".to_string());
@@ -206,7 +216,7 @@ impl Hands {
         self.cease();
         let stop = Arc::new(AtomicBool::new(false));
         self.task = Some(stop.clone());
-        let answers = self.answers.clone();
+        let answers = self.timed("task");
         let work = move || {
             let mut told = Instant::now();
             let mut go_on = |making: Option<Making>| {
@@ -233,7 +243,7 @@ impl Hands {
 
     /// Runs random dives on a separate thread. They end by themselves, in less than 1.5 seconds.
     fn forecast(&self, run: RunId, problem: Arc<Problem>) {
-        let answers = self.answers.clone();
+        let answers = self.timed("forecast");
         let dive = move || {
             let policy = Policy::default();
             let found = forecast(&problem, policy, 2000, 1, Duration::from_millis(1000));
@@ -242,6 +252,15 @@ impl Hands {
         };
         if thread::Builder::new().name("dives".to_string()).spawn(dive).is_err() {
             self.answer(Msg::Forecast { run, found: Err(NoForecast::NoTime) });
+        }
+    }
+
+    /// Where the answer of a thread goes that begins now. The log says how long it took.
+    fn timed(&self, what: &'static str) -> impl Fn(Msg) + use<> {
+        let (answers, begun) = (self.answers.clone(), Instant::now());
+        move |msg| {
+            logged::worked(what, &msg, begun);
+            answers(msg);
         }
     }
 

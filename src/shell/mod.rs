@@ -4,6 +4,7 @@ mod counts;
 mod effects;
 mod input;
 mod keeper;
+mod logged;
 mod plain;
 mod recent;
 mod run;

@@ -2,7 +2,8 @@
 //! cannot draw, and pipes. It runs the same `app` as the screen.
 
 use super::effects::{self, Hands, Then};
-use crate::app::{App, Effect, Motion, Msg, Screen, on, update};
+use super::logged::{begins, update, watched};
+use crate::app::{App, Effect, Motion, Msg, Screen, on};
 use crate::files::{self, Bounds, LineError};
 use crate::kept;
 use crate::ui::{Say, Theme, commands, drawn, progress, spoken};
@@ -13,6 +14,7 @@ use std::io::{self, IsTerminal, Write, stdin, stdout};
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::thread;
 use std::time::{Duration, Instant};
+use tracing::info;
 
 enum Wake {
     Msg(Msg),
@@ -26,11 +28,16 @@ const TOLD: Duration = Duration::from_secs(2);
 
 /// Runs the plain workbench until `quit` or the end of the input.
 pub fn run_plain(app: App, theme: Theme, kept: Option<io::Result<kept::Session>>) -> io::Result<()> {
+    begins(&app, theme);
     let (sender, wakes) = channel();
     read_lines(sender.clone())?;
     let interrupts = sender.clone();
     let mut signals = Signals::new([SIGINT])?;
-    let listen = move || signals.forever().take_while(|_| interrupts.send(Wake::Interrupt).is_ok()).for_each(drop);
+    let sent = move |_: &i32| {
+        info!("signal: SIGINT");
+        interrupts.send(Wake::Interrupt).is_ok()
+    };
+    let listen = move || signals.forever().take_while(sent).for_each(drop);
     thread::Builder::new().name("signals".to_string()).spawn(listen)?;
     let hands = Hands::new(move |msg| _ = sender.send(Wake::Msg(msg)), kept);
     let patient = !stdin().is_terminal();
@@ -186,7 +193,7 @@ impl Session {
 
     fn tell(&self, was: Screen) -> io::Result<()> {
         let how_much = if self.app.screen == was { Say::Change } else { Say::Whole };
-        self.say(&spoken(&self.app, how_much, self.theme))
+        self.say(&watched("answer", || spoken(&self.app, how_much, self.theme)))
     }
 
     fn is_dancing(&self) -> bool {
@@ -251,6 +258,7 @@ impl Session {
 
     /// Handles the end of the input: unsaved puzzles are written to files.
     fn end(&self) -> io::Result<()> {
+        info!("the input has ended");
         let kept = effects::dump(&self.app.unsaved_texts());
         self.hands.end();
         match kept {

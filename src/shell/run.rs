@@ -1,9 +1,10 @@
 //! The main loop: wait, handle all messages, draw at most once. It sleeps while nothing happens.
 
 use super::effects::{self, DRILL, Hands, Then};
+use super::logged::{begins, update, watched};
 use super::terminal::{Screen, enter, guarded, leave, mouse};
 use super::{input, signals};
-use crate::app::{App, Code, Deed, Effect, Msg, update};
+use crate::app::{App, Code, Deed, Effect, Msg};
 use crate::kept;
 use crate::ui::{self, Theme};
 use signal_hook::consts::{SIGCONT, SIGSTOP, SIGTSTP};
@@ -11,6 +12,7 @@ use signal_hook::low_level::{emulate_default_handler, raise};
 use std::io;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
+use tracing::{info, warn};
 
 /// An event that wakes the loop.
 pub enum Wake {
@@ -39,6 +41,7 @@ const FRAME: Duration = Duration::from_millis(33);
 /// Runs the workbench until the user leaves it. The terminal is restored on every way out.
 pub fn run(app: App, theme: Theme, kept: Option<io::Result<kept::Session>>) -> io::Result<()> {
     let (sender, wakes) = channel();
+    begins(&app, theme);
     signals::listen(sender.clone())?;
     mouse(app.mouse)?;
     let screen = Screen::open(theme)?;
@@ -52,6 +55,7 @@ pub fn run(app: App, theme: Theme, kept: Option<io::Result<kept::Session>>) -> i
             Ok(())
         }
         Ok(End::Signal(signal)) => {
+            info!("ended by a signal");
             drop(session);
             emulate_default_handler(signal)
         }
@@ -64,6 +68,7 @@ pub fn run(app: App, theme: Theme, kept: Option<io::Result<kept::Session>>) -> i
 
 /// Exits without dropping `Terminal`, because that would panic when the terminal is gone.
 fn gone() -> ! {
+    info!("ended, because the terminal is gone");
     _ = leave();
     std::process::exit(0)
 }
@@ -185,7 +190,7 @@ impl Session {
     fn draw(&mut self) -> io::Result<()> {
         self.drawn = Some(Instant::now());
         let (app, screen) = (&self.app, &mut self.screen);
-        if let Some(drawn) = guarded(|| screen.draw(app)) {
+        if let Some(drawn) = watched("frame", || guarded(|| screen.draw(app))) {
             return drawn;
         }
         // Leaves the screen that cannot be drawn, and draws the frame again.
@@ -214,6 +219,7 @@ impl Session {
     /// Recovers from a panic: writes unsaved puzzles into the state folder, and shows the Library.
     fn recover(&mut self) {
         let kept = effects::dump(&self.app.unsaved_texts());
+        warn!("back to the Library after a panic; unsaved puzzles were written to {kept:?}");
         self.app.fall_back(kept);
     }
 

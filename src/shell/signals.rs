@@ -6,11 +6,12 @@ use super::terminal::leave;
 use rustix::event::{PollFd, PollFlags, poll};
 use signal_hook::consts::{SIGABRT, SIGCONT, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP, SIGXCPU};
 use signal_hook::iterator::Signals;
-use signal_hook::low_level::emulate_default_handler;
+use signal_hook::low_level::{emulate_default_handler, signal_name};
 use std::io::stdout;
 use std::sync::mpsc::Sender;
 use std::thread;
 use std::time::Duration;
+use tracing::{info, warn};
 
 /// Signals whose default action ends the process. The terminal is restored first.
 pub const ENDING: [i32; 6] = [SIGTERM, SIGHUP, SIGINT, SIGQUIT, SIGABRT, SIGXCPU];
@@ -25,6 +26,7 @@ pub fn listen(wakes: Sender<Wake>) -> std::io::Result<()> {
     let sender = wakes.clone();
     let body = move || {
         for signal in signals.forever() {
+            info!("signal: {}", signal_name(signal).unwrap_or("unknown"));
             if sender.send(Wake::Signal(signal)).is_err() {
                 break;
             }
@@ -55,6 +57,7 @@ pub fn listen(wakes: Sender<Wake>) -> std::io::Result<()> {
 /// computation.
 fn end_late(signal: i32) {
     thread::sleep(DEADLINE);
+    warn!("the session has not ended within {DEADLINE:?} after the signal");
     // On a separate thread, because it writes and a write may block.
     let left = thread::Builder::new().name("leave".to_string()).spawn(|| _ = leave());
     if let Ok(left) = left {
