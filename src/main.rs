@@ -100,8 +100,8 @@ fn workbench(open: &cli::Open, global: &cli::Global, at: Option<&str>) -> anyhow
         app.welcome();
     }
     if plain {
-        shell::run_plain(app, theme, session)?;
-        return Ok(cli::code::YES);
+        let understood = shell::run_plain(app, theme, session)?;
+        return Ok(if understood { cli::code::YES } else { cli::code::UNUSABLE });
     }
     shell::restore_on_panic();
     shell::run(app, theme, session).context("the terminal failed")?;

@@ -9,6 +9,7 @@ use super::batch::Pool;
 use super::code;
 use super::input::Source;
 use super::interrupt::is_interrupted;
+use super::notice;
 use super::plan::{Plan, Question, Wanted};
 use super::row::{self, Decimal, Refused, Row, Stats, write_json};
 use crate::app::noun_of;
@@ -18,7 +19,7 @@ use crate::solve::{Ask, Engine, Found, Status, solve_nines};
 use indicatif::{ProgressBar, ProgressStyle};
 use memchr::{memchr, memchr_iter, memrchr};
 use rayon::iter::{IndexedParallelIterator, IntoParallelIterator, IntoParallelRefIterator, ParallelIterator};
-use std::io::{IsTerminal, Write};
+use std::io::Write;
 use std::mem;
 use std::sync::mpsc::sync_channel;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -224,7 +225,7 @@ fn blocks(beginning: Vec<u8>, rest: files::Source) -> Box<dyn Iterator<Item = st
 
 /// A progress display on a terminal. A pipe has no length, so no total is shown.
 fn progress() -> ProgressBar {
-    if !std::io::stderr().is_terminal() {
+    if !notice::shows_progress() {
         return ProgressBar::hidden();
     }
     let style = ProgressStyle::with_template("{pos} puzzles  {per_sec}  {elapsed}");

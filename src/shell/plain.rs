@@ -3,7 +3,7 @@
 
 use super::effects::{self, Hands, Then};
 use super::logged::{begins, update, watched};
-use crate::app::{App, Effect, Motion, Msg, Screen, on};
+use crate::app::{App, Effect, Level, Motion, Msg, Screen, on};
 use crate::files::{self, Bounds, LineError};
 use crate::kept;
 use crate::ui::{Say, Theme, commands, drawn, progress, spoken};
@@ -11,7 +11,7 @@ use signal_hook::consts::SIGINT;
 use signal_hook::iterator::Signals;
 use std::collections::VecDeque;
 use std::io::{self, IsTerminal, Write, stdin, stdout};
-use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 use tracing::info;
@@ -26,8 +26,9 @@ enum Wake {
 /// The interval between two progress reports of a long run.
 const TOLD: Duration = Duration::from_secs(2);
 
-/// Runs the plain workbench until `quit` or the end of the input.
-pub fn run_plain(app: App, theme: Theme, kept: Option<io::Result<kept::Session>>) -> io::Result<()> {
+/// Runs the plain workbench until `quit` or the end of the input. Returns `false` if a line of a
+/// file or a pipe was refused. A person at a terminal sees that at once.
+pub fn run_plain(app: App, theme: Theme, kept: Option<io::Result<kept::Session>>) -> io::Result<bool> {
     begins(&app, theme);
     let (sender, wakes) = channel();
     read_lines(sender.clone())?;
@@ -41,70 +42,12 @@ pub fn run_plain(app: App, theme: Theme, kept: Option<io::Result<kept::Session>>
     thread::Builder::new().name("signals".to_string()).spawn(listen)?;
     let hands = Hands::new(move |msg| _ = sender.send(Wake::Msg(msg)), kept);
     let patient = !stdin().is_terminal();
-    let mut session = Session { app, theme, hands, asked: 0, last: String::new(), pasting: None };
+    let mut session = Session { app, theme, hands, asked: 0, last: String::new(), pasting: None, refused: false };
     session.take(Msg::Resize(80, 24))?;
     session.say(&spoken(&session.app, Say::Whole, theme))?;
     session.say(&["`help` lists the commands.".to_string()])?;
-    let (mut lines, mut told, mut ticked) = (VecDeque::new(), Instant::now(), Instant::now());
-    session.prompt(patient)?;
-    loop {
-        let tick_at = session.app.next_tick().map(|wait| ticked + wait);
-        let wake = match tick_at {
-            None => wakes.recv().map_err(|_| RecvTimeoutError::Disconnected),
-            Some(at) => wakes.recv_timeout(at.saturating_duration_since(Instant::now())),
-        };
-        if tick_at.is_none() {
-            (ticked, told) = (Instant::now(), Instant::now());
-        }
-        match wake {
-            Ok(Wake::Msg(msg)) => {
-                let was = session.app.screen;
-                let speaks = !matches!(msg, Msg::Looked { .. });
-                if session.take(msg)? {
-                    return Ok(());
-                }
-                if speaks {
-                    session.tell(was)?;
-                    session.prompt(patient)?;
-                }
-            }
-            Ok(Wake::Line(line)) => lines.push_back(line),
-            Ok(Wake::Interrupt) => {
-                if session.take(Msg::Do(on::Anywhere::Interrupt.into()))? {
-                    return Ok(());
-                }
-                session.tell(session.app.screen)?;
-            }
-            Err(RecvTimeoutError::Timeout) => {}
-            Err(RecvTimeoutError::Disconnected) => return Ok(()),
-        }
-        let now = Instant::now();
-        if tick_at.is_some_and(|at| now >= at) {
-            ticked = now;
-            let moved = session.is_walking();
-            if session.take(Msg::Tick(now))? {
-                return Ok(());
-            }
-            // A walk reports once, when it has ended; a dance reports at every tick.
-            if moved && (!session.is_walking() || session.is_dancing()) {
-                session.tell(session.app.screen)?;
-            } else if now.duration_since(told) >= TOLD {
-                told = now;
-                session.say_progress()?;
-            }
-        }
-        // Lines from a file wait for the answers. Lines from a terminal may interrupt them.
-        while let Some(line) = lines.front() {
-            if patient && session.is_busy() {
-                break;
-            }
-            let Some(line) = line.clone() else { return session.end() };
-            lines.pop_front();
-            if session.line(&line, patient)? {
-                return Ok(());
-            }
-        }
-    }
+    session.converse(&wakes, patient)?;
+    Ok(!(patient && session.refused))
 }
 
 /// The longest line that is read, in bytes: a large puzzle may be pasted as one line.
@@ -139,9 +82,75 @@ struct Session {
     last: String,
     /// The lines pasted so far.
     pasting: Option<String>,
+    /// True if a line was not understood, or could not be done.
+    refused: bool,
 }
 
 impl Session {
+    /// Handles messages and lines until the session ends.
+    fn converse(&mut self, wakes: &Receiver<Wake>, patient: bool) -> io::Result<()> {
+        let (mut lines, mut told, mut ticked) = (VecDeque::new(), Instant::now(), Instant::now());
+        self.prompt(patient)?;
+        loop {
+            let tick_at = self.app.next_tick().map(|wait| ticked + wait);
+            let wake = match tick_at {
+                None => wakes.recv().map_err(|_| RecvTimeoutError::Disconnected),
+                Some(at) => wakes.recv_timeout(at.saturating_duration_since(Instant::now())),
+            };
+            if tick_at.is_none() {
+                (ticked, told) = (Instant::now(), Instant::now());
+            }
+            match wake {
+                Ok(Wake::Msg(msg)) => {
+                    let was = self.app.screen;
+                    let speaks = !matches!(msg, Msg::Looked { .. });
+                    if self.take(msg)? {
+                        return Ok(());
+                    }
+                    if speaks {
+                        self.tell(was)?;
+                        self.prompt(patient)?;
+                    }
+                }
+                Ok(Wake::Line(line)) => lines.push_back(line),
+                Ok(Wake::Interrupt) => {
+                    if self.take(Msg::Do(on::Anywhere::Interrupt.into()))? {
+                        return Ok(());
+                    }
+                    self.tell(self.app.screen)?;
+                }
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => return Ok(()),
+            }
+            let now = Instant::now();
+            if tick_at.is_some_and(|at| now >= at) {
+                ticked = now;
+                let moved = self.is_walking();
+                if self.take(Msg::Tick(now))? {
+                    return Ok(());
+                }
+                // A walk reports once, when it has ended; a dance reports at every tick.
+                if moved && (!self.is_walking() || self.is_dancing()) {
+                    self.tell(self.app.screen)?;
+                } else if now.duration_since(told) >= TOLD {
+                    told = now;
+                    self.say_progress()?;
+                }
+            }
+            // Lines from a file wait for the answers. Lines from a terminal may interrupt them.
+            while let Some(line) = lines.front() {
+                if patient && self.is_busy() {
+                    break;
+                }
+                let Some(line) = line.clone() else { return self.end() };
+                lines.pop_front();
+                if self.line(&line, patient)? {
+                    return Ok(());
+                }
+            }
+        }
+    }
+
     /// Handles a line. Returns `true` if it ends the session.
     fn line(&mut self, line: &str, patient: bool) -> io::Result<bool> {
         if patient {
@@ -235,7 +244,11 @@ impl Session {
         ) {
             self.asked = self.asked.saturating_sub(1);
         }
-        for effect in update(&mut self.app, msg) {
+        let before = self.app.notice.clone();
+        let effects = update(&mut self.app, msg);
+        let notice = self.app.notice.as_ref().filter(|notice| notice.level == Level::Error);
+        self.refused |= notice.is_some() && self.app.notice != before;
+        for effect in effects {
             match &effect {
                 Effect::Load { .. }
                 | Effect::Save { .. }
