@@ -1,7 +1,7 @@
 //! The tables as text: the output of `kinds`, `keys` and `config`, the default `config.toml`, and
 //! the README blocks that a test compares with the tables.
 
-use crate::app::{ACTIONS, Keymap, Place, SPEEDS};
+use crate::app::{ACTIONS, Keymap, Place, SPEEDS, Spec};
 use crate::config::{Color, Config, GlyphSet, GrainName};
 use crate::puzzle::{EXCHANGE, JUDGES, KINDS, RULES, TOML};
 use crate::solve::ENGINES;
@@ -42,10 +42,23 @@ pub fn engines() -> String {
 
 /// Every key, grouped by screen.
 pub fn keys(keymap: &Keymap) -> String {
+    keys_of(keymap, |_| true)
+}
+
+/// The keys of the first page, README.md.
+pub fn first_keys(keymap: &Keymap) -> String {
+    keys_of(keymap, |spec| spec.on_first_page)
+}
+
+fn keys_of(keymap: &Keymap, is_listed: fn(&Spec) -> bool) -> String {
     let mut text = String::new();
     for place in Place::all() {
+        let listed: Vec<&Spec> = ACTIONS.iter().filter(|spec| spec.place == place && is_listed(spec)).collect();
+        if listed.is_empty() {
+            continue;
+        }
         _ = writeln!(text, "{}", place.title());
-        for spec in ACTIONS.iter().filter(|spec| spec.place == place) {
+        for spec in listed {
             _ = writeln!(text, "  {:<22} {}", keymap.list(spec.action), spec.help);
         }
     }
@@ -111,11 +124,16 @@ pub fn config(config: &Config) -> String {
     text
 }
 
-/// Replaces the text between the two comments of a README block. Returns `None` if there is no such
-/// block.
-pub fn with_block(readme: &str, name: &str, text: &str) -> Option<String> {
+/// Returns a page with the text between the two comments of a block replaced; `None` if there is no
+/// such block.
+pub fn with_block(page: &str, name: &str, text: &str) -> Option<String> {
     let (begin, end) = (format!("<!-- {name}: begin -->\n"), format!("<!-- {name}: end -->"));
-    let (before, rest) = readme.split_once(&begin)?;
+    let (before, rest) = page.split_once(&begin)?;
     let (_, after) = rest.split_once(&end)?;
-    Some(format!("{before}{begin}```text\n{text}```\n{end}{after}"))
+    Some(format!("{before}{begin}{text}{end}{after}"))
+}
+
+/// Returns a text as a block of code in Markdown.
+pub fn fenced(text: &str) -> String {
+    format!("```text\n{text}```\n")
 }

@@ -296,8 +296,9 @@ fn the_figures_beside_a_grid_are_those_of_its_text() {
         // How many of each symbol are placed, as pairs of symbol and number.
         let placed = after("─ PLACED");
         let words = placed(1, &rows) + " " + &placed(2, &rows);
-        let words: Vec<&str> =
-            words.split_whitespace().take_while(|word| word.chars().all(|c| c.is_ascii_digit())).collect();
+        let is_figure = |c: char| c.is_ascii_digit() || c == '×';
+        let words: Vec<&str> = words.split_whitespace().take_while(|word| word.chars().all(is_figure)).collect();
+        let words: Vec<&str> = words.iter().flat_map(|word| word.split('×')).collect();
         for pair in words.chunks(2) {
             let symbol = pair[0].chars().next().unwrap();
             let count = cells.iter().filter(|&&c| c == symbol).count();

@@ -43,6 +43,8 @@ pub struct Spec {
     pub place: Place,
     pub keys: &'static [&'static str],
     pub help: &'static str,
+    /// Listed on the first page, README.md: a row that ends in `first`.
+    pub on_first_page: bool,
 }
 
 /// The rows of one place: its enum, and its conversion into `Action`.
@@ -61,9 +63,9 @@ macro_rules! place {
 
 macro_rules! actions {
     (
-        everywhere { $($any:ident $any_id:literal [$($any_key:literal),*] $any_help:literal;)* }
+        everywhere { $($any:ident $any_id:literal [$($any_key:literal),*] $any_help:literal $($any_first:ident)?;)* }
         $($screen:ident $name:literal $title:literal {
-            $($variant:ident $id:literal [$($key:literal),*] $help:literal;)*
+            $($variant:ident $id:literal [$($key:literal),*] $help:literal $($first:ident)?;)*
         })*
     ) => {
         /// The actions of each screen, and those that work on all screens.
@@ -102,6 +104,7 @@ macro_rules! actions {
                 place: Place::ANYWHERE,
                 keys: &[$($any_key),*],
                 help: $any_help,
+                on_first_page: !stringify!($($any_first)?).is_empty(),
             },)*
             $($(Spec {
                 action: Action::$screen(on::$screen::$variant),
@@ -109,6 +112,7 @@ macro_rules! actions {
                 place: Place::of(Screen::$screen),
                 keys: &[$($key),*],
                 help: $help,
+                on_first_page: !stringify!($($first)?).is_empty(),
             },)*)*
         ];
     };
@@ -116,10 +120,10 @@ macro_rules! actions {
 
 actions! {
     everywhere {
-        Help            "help"              ["?", "f1"]                   "list the keys of this screen; type to filter, Enter runs one";
-        Palette         "palette"           [":", "ctrl-p"]               "find any command by its name";
+        Help            "help"              ["?", "f1"]                   "list the keys of this screen; type to filter, Enter runs one" first;
+        Palette         "palette"           [":", "ctrl-p"]               "find any command by its name" first;
         Legend          "legend"            ["f2"]                        "explain the marks on this screen";
-        Back            "back"              ["q", "esc"]                  "go back one screen";
+        Back            "back"              ["q", "esc"]                  "go back one screen" first;
         Interrupt       "interrupt"         ["ctrl-c"]                    "stop the run; if idle, quit";
         Quit            "quit"              ["Q"]                         "quit";
         Suspend         "suspend"           ["ctrl-z"]                    "suspend to the shell";
@@ -139,8 +143,8 @@ actions! {
         NewFromList     "new"               ["n"]                         "make a new, empty grid";
     }
     Play "play" "Play and edit" {
-        Solve           "solve"             ["s"]                         "solve in the background";
-        Debug           "step"              ["d"]                         "open Step, to watch Algorithm X";
+        Solve           "solve"             ["s"]                         "solve in the background" first;
+        Debug           "step"              ["d"]                         "open Step, to watch Algorithm X" first;
         Model           "model"             ["m"]                         "list its items and options in words";
         EditText        "edit-text"         ["t"]                         "edit the puzzle as text, in the form it was read in";
         Save            "save"              ["ctrl-s"]                    "save as TOML; asks for a name if there is none";
@@ -159,10 +163,10 @@ actions! {
         PreviousGiven   "previous-given"    ["<"]                         "previous given";
         GotoCell        "goto"              ["g"]                         "go to a cell by its name, such as r5c7";
         Prefix          "command"           [","]                         "run the next letter as a command, where letters are symbols";
-        Line            "line"              ["i", "enter"]                "type line by line, Esc ends it; in a listing, select or deselect the option";
+        Line            "line"              ["i", "enter"]                "type line by line, Esc ends it; in a listing, select or deselect the option" first;
         Clear           "clear"             ["x", "delete", "backspace"]  "clear the cell";
         ClearOwn        "clear-own"         ["X"]                         "clear all that is not given; in a listing, deselect all options";
-        Undo            "undo"              ["u", "ctrl-u"]               "undo the last change";
+        Undo            "undo"              ["u", "ctrl-u"]               "undo the last change" first;
         Redo            "redo"              ["ctrl-r", "U"]               "redo, along the newest branch";
         Earlier         "earlier"           ["("]                         "previous state, across undo branches";
         Later           "later"             [")"]                         "next state, across undo branches";
@@ -171,9 +175,9 @@ actions! {
         Marks           "marks"             ["space"]                     "switch between corner marks and symbols";
         CentreMarks     "centre-marks"      ["c"]                         "switch between centre marks and symbols";
         FillMarks       "fill-marks"        ["M"]                         "mark every empty cell with the symbols that its units allow";
-        Watch           "watch"             ["V"]                         "setter's panel, always up to date: solutions, redundant givens, clashes";
+        Watch           "watch"             ["V"]                         "setter's panel, always up to date: solutions, redundant givens, clashes" first;
         WatchOwn        "watch-own"         ["O"]                         "setter's panel: include your own symbols, or use only the givens";
-        Hint            "hint"              ["f"]                         "hint: where to look, then why, then what; then do it";
+        Hint            "hint"              ["f"]                         "hint: where to look, then why, then what; then do it" first;
         ClearMarks      "clear-marks"       ["C"]                         "remove all corner marks";
         Givens          "givens"            ["p"]                         "pen: write givens, or your own symbols";
         Verdict         "verdict"           ["v"]                         "check whether there is no, one or more than one solution";
@@ -201,9 +205,9 @@ actions! {
         Fill            "fill"              ["enter"]                     "write the solution shown into the grid";
     }
     Step "step" "Step" {
-        Forward         "forward"           ["s"]                         "one step forward";
-        Backward        "backward"          ["S"]                         "one step back";
-        NextBranch      "next-branch"       ["n"]                         "forward to the next choice, dead end or solution";
+        Forward         "forward"           ["s"]                         "one step forward" first;
+        Backward        "backward"          ["S"]                         "one step back" first;
+        NextBranch      "next-branch"       ["n"]                         "forward to the next choice, dead end or solution" first;
         PriorBranch     "previous-branch"   ["N"]                         "back to the previous one";
         ToSolution      "to-solution"       ["f"]                         "run to the next solution";
         BackToSolution  "back-to-solution"  ["F"]                         "run back to the previous solution";
@@ -215,7 +219,7 @@ actions! {
         RunBack         "run-back"          ["P"]                         "play backwards, or pause";
         Slower          "slower"            ["["]                         "slower";
         Faster          "faster"            ["]"]                         "faster";
-        Finer           "finer"             ["+", "="]                    "smaller steps: solution, branch, item, option, link";
+        Finer           "finer"             ["+", "="]                    "smaller steps: solution, branch, item, option, link" first;
         Coarser         "coarser"           ["-"]                         "larger steps";
         ToRoot          "to-root"           ["0", "home"]                 "go to the root, where the search begins";
         Goto            "goto"              ["g"]                         "go to an address, operation, level or solution";
@@ -235,8 +239,8 @@ actions! {
         NextOption      "next-option"       ["."]                         "select the item's next option, hidden ones included";
         PriorOption     "previous-option"   [","]                         "select the item's previous option";
         Find            "find"              ["/"]                         "select an item or an option by its name";
-        Why             "why"               ["w"]                         "why: what the last step did, and what caused the selection's state";
-        AddBreak        "break"             ["b"]                         "set a breakpoint at the selection, or as typed";
+        Why             "why"               ["w"]                         "why: what the last step did, and what caused the selection's state" first;
+        AddBreak        "break"             ["b"]                         "set a breakpoint at the selection, or as typed" first;
         Breaks          "breaks"            ["B"]                         "list the breakpoints";
         Take            "take"              ["enter", "x"]                "try the selected option next; if it is chosen, go to its level";
         Unsteer         "own-order"         ["X"]                         "return to the algorithm's own order";

@@ -5,7 +5,7 @@ use super::args::{Cli, Shell};
 use super::{code, notice};
 use crate::files::replace;
 use anyhow::Context;
-use clap::{Command, CommandFactory};
+use clap::{Arg, Command, CommandFactory};
 use std::fmt::Write as _;
 use std::io::Write;
 use std::path::Path;
@@ -224,6 +224,70 @@ pub fn about(program: &Command, name: &str) -> String {
     about.map_or(String::new(), |text| text.to_string())
 }
 
+/// The commands of the first page, README.md, one a line.
+pub fn first_page() -> String {
+    let program = program();
+    let entries = GROUPS.iter().flat_map(|group| group.commands).filter(|entry| entry.on_first_page);
+    entries.map(|entry| format!("quadrille {:<10} {}\n", entry.name, about(&program, entry.name))).collect()
+}
+
+/// The page of the manual about all commands, in Markdown.
+pub fn manual() -> String {
+    let mut program = program();
+    program.build();
+    let mut text = String::new();
+    for Group { title, commands } in GROUPS {
+        _ = writeln!(text, "\n## {title}");
+        for entry in *commands {
+            let command = program.find_subcommand(entry.name).expect("every entry is a command");
+            _ = writeln!(text, "\n### quadrille {}\n\n{}.", entry.name, about(&program, entry.name));
+            let long = command.get_long_about().map_or(String::new(), |long| long.to_string());
+            if let Some((_, more)) = long.split_once("\n\n") {
+                _ = writeln!(text, "\n{more}");
+            }
+            options(command, &mut text);
+            for (at, (line, what)) in entry.examples.iter().enumerate() {
+                let lead = if at == 0 { "\n```text\n" } else { "" };
+                _ = writeln!(text, "{lead}# {what}\n{line}");
+            }
+            if !entry.examples.is_empty() {
+                text += "```\n";
+            }
+        }
+    }
+    text
+}
+
+/// The arguments and options of a command in a table, except those of every command.
+fn options(command: &Command, text: &mut String) {
+    let is_own = |arg: &&Arg| !arg.is_global_set() && arg.get_id() != "help";
+    let lines: String = command.get_arguments().filter(is_own).map(row).collect();
+    if !lines.is_empty() {
+        _ = write!(text, "\n| argument | meaning |\n|---|---|\n{lines}");
+    }
+}
+
+fn row(arg: &Arg) -> String {
+    let value = arg.get_value_names().map_or(String::new(), |names| names.join(" "));
+    let takes = arg.get_action().takes_values();
+    let name = match (arg.get_short(), arg.get_long()) {
+        (Some(short), Some(long)) => format!("-{short}, --{long}"),
+        (None, Some(long)) if takes => format!("--{long} {value}"),
+        (None, Some(long)) => format!("--{long}"),
+        _ => value,
+    };
+    let mut help = arg.get_help().map_or(String::new(), |help| help.to_string());
+    let default: Vec<_> = arg.get_default_values().iter().map(|value| value.to_string_lossy()).collect();
+    if takes && !default.is_empty() {
+        help += &format!(". Default: {}", default.join(" "));
+    }
+    let values: Vec<String> = arg.get_possible_values().iter().map(|value| format!("`{}`", value.get_name())).collect();
+    if takes && !values.is_empty() && !arg.is_hide_possible_values_set() {
+        help += &format!(". One of {}", values.join(", "));
+    }
+    format!("| `{name}` | {} |\n", help.replace('|', "\\|"))
+}
+
 fn examples(entry: &Entry) -> String {
     let own = entry.examples.iter().map(|(line, what)| format!("\n  {what}\n    $ {line}\n"));
     "Examples:".to_string() + own.collect::<String>().trim_end()
@@ -278,6 +342,7 @@ fn pages() -> std::io::Result<Vec<(String, Vec<u8>)>> {
 fn page(command: Command) -> std::io::Result<(String, Vec<u8>)> {
     let name = command.get_display_name().unwrap_or(command.get_name()).to_string();
     let mut page = Vec::new();
-    clap_mangen::Man::new(command).manual("Quadrille").render(&mut page)?;
+    let source = concat!("quadrille ", env!("CARGO_PKG_VERSION"));
+    clap_mangen::Man::new(command).source(source).manual("Quadrille").render(&mut page)?;
     Ok((name, page))
 }

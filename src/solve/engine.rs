@@ -60,7 +60,7 @@ pub static ENGINES: &[EngineSpec] = &[
     EngineSpec {
         engine: Engine::Taxes,
         name: "taxes",
-        help: "branch and bound with Lagrangian bounds",
+        help: "Lagrangian branch and bound",
         answers: |problem, goal| goal == Goal::Best || problem.is_repeated(),
         run: |problem, order, host| taxes::run(problem, &order, host),
     },
