@@ -193,8 +193,9 @@ fn changed_addresses_are_read_or_refused() {
 #[test]
 fn changed_checkpoints_are_read_or_refused() {
     let problem = "0000000000000000000000000000000000000000000000000000000000000000";
+    let version = env!("CARGO_PKG_VERSION");
     let base = format!(
-        r#"{{"quadrille":"0.1.0","problem":"{problem}","cut":"{problem}","done":[[0,"3",5],[2,"9",1]],"sha256":"{problem}"}}"#
+        r#"{{"quadrille":"{version}","problem":"{problem}","cut":"{problem}","done":[[0,"3",5],[2,"9",1]],"sha256":"{problem}"}}"#
     );
     on_changed(checks::checkpoint, &[base.into_bytes(), checks::whole_checkpoint().into_bytes()], 1000);
 }
