@@ -206,7 +206,7 @@ mod tests {
     fn what_is_wrong_is_said_with_its_place() {
         for (text, line, message) in [
             ("[ui]\ncolour = \"auto\"\n", 2, "unknown field `colour`"),
-            ("[step]\nspeed = 3\n", 2, "speed 3 is none of"),
+            ("[step]\nspeed = 3\n", 2, "speed 3 is not one of"),
             ("# forward and back\n[keys.step]\nforward = [\"n\"]\n", 3, "the key `n` would do two things in step"),
             ("[keys.step]\nfly = [\"n\"]\n", 2, "`fly` is not an action"),
             ("[ui]\nframe = 5\n", 2, "out of range"),

@@ -3,7 +3,7 @@
 //!
 //! To update them, run `QUADRILLE_BLESS=1 cargo test --test frames` and review the changes.
 
-use quadrille::app::{App, Deed, Entry, Key, Msg, Palette, Settings, Spot, update};
+use quadrille::app::{App, Deed, Effect, Entry, Key, Motion, Msg, Palette, Settings, Spot, update};
 use quadrille::solve::{Report, What, run};
 use quadrille::ui::{Glyphs, Theme, draw, spot};
 use ratatui::Terminal;
@@ -13,6 +13,7 @@ use ratatui::style::{Color, Modifier, Style};
 use std::fmt::Write;
 use std::fs;
 use std::path::Path;
+use std::time::Instant;
 
 const COLOR: Theme = Theme { color: true, glyphs: Glyphs::Unicode };
 const MONO: Theme = Theme { color: false, glyphs: Glyphs::Unicode };
@@ -28,11 +29,23 @@ fn frame_in(settings: Settings, puzzle: &str, keys: &str, (width, height): (u16,
     let mut app = App::new(settings, entries);
     update(&mut app, Msg::Resize(width, height));
     for name in keys.split_whitespace() {
-        for effect in update(&mut app, Msg::Key(Key::parse(name).unwrap())) {
-            if let quadrille::app::Effect::Start(job) = effect {
-                let outcome = run(&job.problem, job.order.clone(), &mut ());
-                update(&mut app, Msg::Report(Report { run: job.run, what: What::Finished(Box::new(outcome)) }));
-            }
+        let mut effects = update(&mut app, Msg::Key(Key::parse(name).unwrap()));
+        while let Some(effect) = effects.pop() {
+            effects.extend(match effect {
+                Effect::Start(job) => {
+                    let outcome = run(&job.problem, job.order.clone(), &mut ());
+                    update(&mut app, Msg::Report(Report { run: job.run, what: What::Finished(Box::new(outcome)) }))
+                }
+                Effect::Work(id, task) => {
+                    let done = Ok(task.run(&mut |_| true));
+                    update(&mut app, Msg::Worked { id, done })
+                }
+                _ => Vec::new(),
+            });
+        }
+        // A walk goes on at each tick until it has found its place.
+        while app.stepping.as_ref().is_some_and(|own| own.motion != Motion::Still) {
+            update(&mut app, Msg::Tick(Instant::now()));
         }
     }
     let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
@@ -180,29 +193,30 @@ fn step() {
     golden("step-60x15", &frame("sudoku-9x9-crossroads", "d n s tab", (60, 15), COLOR));
 }
 
-#[test]
-fn the_readme_shows_a_frame() {
-    let readme = include_str!("../README.md");
-    let picture = readme.split("```text\n").nth(2).and_then(|rest| rest.split("```").next()).unwrap();
-    let frame = planes(&frame("sudoku-9x9-crossroads", "d n s s", SMALL, COLOR));
-    let drawn: Vec<&str> = frame.lines().collect();
-    // The README leaves out blank lines and the hints.
-    for line in picture.lines().filter(|line| !line.trim().is_empty()) {
-        assert!(drawn.contains(&line.trim_end()), "the README shows what is not on the screen:\n{line}");
-    }
-}
+/// The figures of the README and of the manual: name, puzzle, keys, size.
+const FIGURES: [(&str, &str, &str, (u16, u16)); 14] = [
+    ("library", "", "q", (100, 30)),
+    ("play", "sudoku-9x9-crossroads", "w 5 a", (100, 30)),
+    ("solve", "target-9x9", "s", (100, 30)),
+    ("step", "sudoku-9x9-crossroads", "d n s s", (110, 30)),
+    ("knuth-root", "cover-knuth", "d", (100, 28)),
+    ("knuth-cover", "cover-knuth", "d s", (100, 28)),
+    ("knuth-link", "cover-knuth", "d + + s s", (100, 28)),
+    ("knuth-dead-end", "cover-knuth", "d e", (100, 28)),
+    ("tree", "cover-knuth", "d n n n t", (100, 28)),
+    ("queens", "queens-8", "d n n n s s", (110, 30)),
+    ("break", "cover-knuth", "d b h i d e space d space e space g enter c", (100, 28)),
+    ("panel", "sudoku-9x9-gentle", "V", (110, 30)),
+    ("hint", "sudoku-9x9-gentle", "f f", (100, 30)),
+    ("compare", "sudoku-9x9-crossroads", "d v s s s", (110, 30)),
+];
 
 #[test]
-fn the_pictures_of_the_readme() {
-    let readme = include_str!("../README.md");
-    for (name, puzzle, keys) in [
-        ("step.svg", "sudoku-9x9-crossroads", "d n s s"),
-        ("queens.svg", "queens-8", "d n n n s s"),
-        ("tree.svg", "cover-knuth", "d n n n t"),
-    ] {
+fn the_figures_of_the_manual() {
+    for (name, puzzle, keys, size) in FIGURES {
         let settings = Settings { palette: Palette::Dark, ..Settings::default() };
-        held(name, &svg(&frame_in(settings, puzzle, keys, (110, 30), COLOR)));
-        assert!(readme.contains(&format!("](tests/frames/{name})")), "{name} is shown");
+        let file = format!("../../docs/book/src/figures/{name}.svg");
+        held(&file, &svg(&frame_in(settings, puzzle, keys, size, COLOR)));
     }
 }
 

@@ -1,7 +1,7 @@
 //! Checks the invariants of the architecture in the sources, and the generated texts against their
 //! tables.
 
-use quadrille::{app, config, docs, puzzle};
+use quadrille::{config, docs, puzzle};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
