@@ -52,6 +52,13 @@ fn cover_file(text: &str) -> String {
 }
 
 #[test]
+fn a_score_beside_a_listing_is_refused() {
+    let text = cover_file("\"\"\"\na b\na\nb\n\"\"\"\n[score]\nweights = \"rings\"");
+    let LoadError::Parse(error) = load(&text, None).unwrap_err() else { panic!("an error with a place") };
+    assert_eq!((error.place.line, error.message.as_str()), (11, "a cover has no score"));
+}
+
+#[test]
 fn an_empty_string_in_a_file_is_an_error_where_it_stands() {
     let blank = format!("'''\n{}'''", "....\n".repeat(4));
     for empty in ["\"\"", "''", "\"\"\"\"\"\"", "''''''", "\"\"\"\n\"\"\"", "\"\\n\""] {

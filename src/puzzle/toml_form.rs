@@ -172,6 +172,9 @@ fn shape(text: &str, file: &File) -> Result<Shape, ParseError> {
     match (&file.grid, given.next(), given.next()) {
         (Some(table), None, None) if !kind.is_listed() => grid(text, file, table).map(Shape::Grid),
         (None, Some((name, table)), None) if name == kind.id => {
+            if let Some(score) = &file.score {
+                return Err(no_score(text, score, kind.id));
+            }
             let listing = block_of(text, &table.text, |text| in_any_form(kind, text))?;
             taken(text, listing, &table.taken).map(Shape::from)
         }
@@ -414,10 +417,12 @@ fn weights(text: &str, file: &File, n: usize) -> Result<Option<Weights>, ParseEr
             }
             Ok(Some(Weights(weights)))
         }
-        (Some(score), kind) => {
-            Err(error(text, score.weights.span(), format!("a {kind} has no score")).help("write kind = \"target\""))
-        }
+        (Some(score), kind) => Err(no_score(text, score, kind)),
     }
+}
+
+fn no_score(text: &str, score: &ScoreTable, kind: &str) -> ParseError {
+    error(text, score.weights.span(), format!("a {kind} has no score")).help("write kind = \"target\"")
 }
 
 fn marks_of(text: &str, rows: Option<&Spanned<String>>, grid: &Grid) -> Result<Vec<u32>, ParseError> {
