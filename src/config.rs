@@ -1,48 +1,72 @@
 //! The configuration: the complete defaults of the embedded `config.toml`, and the user's file
 //! merged over them.
 
-use crate::app::{Keymap, Own, Palette, SPEEDS, Settings};
+use crate::app::{Keymap, Own, Palette, SPEEDS, Settings, keys_schema};
 use crate::puzzle::{ParseError, toml_error};
 use crate::solve::Grain;
 use crate::ui::{Glyphs, Theme};
-use serde::Deserialize;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::time::Duration;
 
 /// The default configuration as a commented file. A test holds it equal to [`Config::default`].
 pub const DEFAULT: &str = include_str!("../config.toml");
 
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Default)]
+/// The values of [`Ui::frame`].
+const FRAMES: RangeInclusive<u64> = 10..=1000;
+
+// The docs of the fields are also the comments of `config.toml` and the descriptions of its JSON
+// schema. See `docs`.
+
+/// All settings. A setting that is left out keeps its default.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Default, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
+#[schemars(title = "Quadrille's configuration")]
 pub struct Config {
+    /// The look of the screen, and the mouse.
     pub ui: Ui,
+    /// Stepping through a search.
     pub step: Step,
-    /// The user's keys, by place and action. Actions without an entry keep their default keys.
+    /// Keys are named s, S, ctrl-r, shift-left, space, f1. An action named in your file loses
+    /// its default keys.
+    #[schemars(schema_with = "keys_schema")]
     pub keys: Own,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct Ui {
+    /// auto: colours unless NO_COLOR is set. always, never.
     pub color: Color,
+    /// auto: ascii where the locale (LC_ALL, LC_CTYPE, LANG) has no UTF-8, else unicode.
+    /// ascii helps where box characters are missing or two columns wide.
     pub glyphs: GlyphSet,
-    /// The colour palette.
+    /// The terminal's colours, or a theme with its own background: terminal, dark, light, contrast.
     pub theme: Palette,
-    /// True if mouse input is on from the start.
+    /// true: the mouse is on from the start, and Shift selects text.
     pub mouse: bool,
-    /// Milliseconds between two polls of a run.
+    /// Milliseconds between two updates of a run's figures, from 10 to 1000.
+    #[schemars(range(min = *FRAMES.start(), max = *FRAMES.end()))]
     pub frame: u64,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct Step {
+    /// Size of a step at first: branch, item or link.
     pub grain: GrainName,
-    /// Steps per second, one of [`SPEEDS`].
+    /// Steps per second while the search plays, one of [`SPEEDS`].
+    #[schemars(description = speed_words(), extend("enum" = SPEEDS))]
     pub speed: u32,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Default)]
+fn speed_words() -> String {
+    format!("Steps per second while the search plays: {}.", SPEEDS.map(|speed| speed.to_string()).join(", "))
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Default, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Color {
     #[default]
@@ -51,7 +75,7 @@ pub enum Color {
     Never,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Default)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Default, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum GlyphSet {
     /// ASCII if the locale or the terminal is known to support no more.
@@ -61,7 +85,7 @@ pub enum GlyphSet {
     Ascii,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Default)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Default, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum GrainName {
     Branch,
@@ -117,7 +141,7 @@ impl Config {
             let known = SPEEDS.map(|speed| speed.to_string()).join(", ");
             return Err(at(&["speed"], format!("speed {} is not one of {known}", config.step.speed)));
         }
-        if !(10..=1000).contains(&config.ui.frame) {
+        if !FRAMES.contains(&config.ui.frame) {
             return Err(at(&["frame"], format!("frame {} is out of range 10..1000", config.ui.frame)));
         }
         Keymap::with(&config.keys).map_err(|error| at(&error.names(), error.to_string()))?;

@@ -1,8 +1,10 @@
-//! The tables as text: the output of `kinds`, `keys` and `config`, the default `config.toml`, and
-//! the README blocks that a test compares with the tables.
+//! The tables as text: the output of `kinds`, `keys` and `config`, the default `config.toml`, the
+//! JSON schemas for editors, and the README blocks that a test compares with the tables.
 
-use crate::app::{ACTIONS, Keymap, Place, SPEEDS, Spec};
-use crate::config::{Color, Config, GlyphSet, GrainName};
+pub mod schema;
+
+use crate::app::{ACTIONS, Keymap, Place, Spec};
+use crate::config::Config;
 use crate::puzzle::{EXCHANGE, JUDGES, KINDS, RULES, TOML};
 use crate::solve::ENGINES;
 use std::fmt::Write;
@@ -65,53 +67,26 @@ fn keys_of(keymap: &Keymap, is_listed: fn(&Spec) -> bool) -> String {
     text
 }
 
-/// A configuration as a complete, commented file.
+/// A configuration as a complete, commented file. The comments are the descriptions of its schema.
 pub fn config(config: &Config) -> String {
     let keymap = Keymap::with(&config.keys).unwrap_or_default();
-    let color = match config.ui.color {
-        Color::Auto => "auto",
-        Color::Always => "always",
-        Color::Never => "never",
+    let schema = schema::of::<Config>();
+    let comment = |path: &str| -> String {
+        let description = schema.pointer(path).and_then(|part| part["description"].as_str()).unwrap_or_default();
+        description.lines().map(|line| format!("# {line}\n")).collect()
     };
-    let glyphs = match config.ui.glyphs {
-        GlyphSet::Auto => "auto",
-        GlyphSet::Unicode => "unicode",
-        GlyphSet::Ascii => "ascii",
-    };
-    let theme = config.ui.theme.name();
-    let grain = match config.step.grain {
-        GrainName::Branch => "branch",
-        GrainName::Item => "item",
-        GrainName::Link => "link",
-    };
-    let mut text = format!(
-        "# Quadrille's configuration: all its settings.\n\
-         # Your own file, $XDG_CONFIG_HOME/quadrille/config.toml or --config FILE, is merged over\n\
-         # them: write only what you change. Unknown names, and keys with two meanings, are errors.\n\n\
-         [ui]\n\
-         # auto: colours unless NO_COLOR is set. always, never.\n\
-         color = \"{color}\"\n\
-         # auto: ascii where the locale (LC_ALL, LC_CTYPE, LANG) has no UTF-8, else unicode.\n\
-         # ascii helps where box characters are missing or two columns wide.\n\
-         glyphs = \"{glyphs}\"\n\
-         # The terminal's colours, or a theme with its own background: terminal, dark, light, contrast.\n\
-         theme = \"{theme}\"\n\
-         # true: the mouse is on from the start, and Shift selects text.\n\
-         mouse = {}\n\
-         # Milliseconds between two updates of a run's figures, from 10 to 1000.\n\
-         frame = {}\n\n\
-         [step]\n\
-         # Size of a step at first: branch, item or link.\n\
-         grain = \"{grain}\"\n\
-         # Steps per second while the search plays: {}.\n\
-         speed = {}\n\n\
-         # Keys are named s, S, ctrl-r, shift-left, space, f1. An action named in your file loses\n\
-         # its default keys.\n",
-        config.ui.mouse,
-        config.ui.frame,
-        SPEEDS.map(|speed| speed.to_string()).join(", "),
-        config.step.speed,
-    );
+    let mut text = "# Quadrille's configuration: all its settings.\n\
+                    # Your own file, $XDG_CONFIG_HOME/quadrille/config.toml or --config FILE, is merged over\n\
+                    # them: write only what you change. Unknown names, and keys with two meanings, are errors.\n"
+        .to_string();
+    for (table, settings) in [("ui", toml::to_string(&config.ui)), ("step", toml::to_string(&config.step))] {
+        _ = writeln!(text, "\n[{table}]");
+        for line in settings.expect("settings are numbers, flags and names").lines() {
+            let name = line.split(' ').next().unwrap_or_default();
+            _ = writeln!(text, "{}{line}", comment(&format!("/properties/{table}/properties/{name}")));
+        }
+    }
+    _ = write!(text, "\n{}", comment("/properties/keys"));
     for place in Place::all() {
         _ = writeln!(text, "\n[keys.{}]", place.id());
         for spec in ACTIONS.iter().filter(|spec| spec.place == place) {

@@ -243,11 +243,19 @@ fn generated_texts_are_fresh() {
     let bless = std::env::var_os("QUADRILLE_BLESS").is_some();
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let config = docs::config(&config::Config::default());
-    if bless {
-        fs::write(root.join("config.toml"), &config).unwrap();
-        return;
+    let schemas = [
+        ("docs/schema/config.json", docs::schema::of::<config::Config>()),
+        ("docs/schema/puzzle.json", docs::schema::of::<puzzle::TomlFile>()),
+    ];
+    let schemas = schemas.map(|(name, schema)| (name, serde_json::to_string_pretty(&schema).unwrap() + "\n"));
+    for (name, fresh) in [("config.toml", config)].into_iter().chain(schemas) {
+        if bless {
+            fs::write(root.join(name), fresh).unwrap();
+            continue;
+        }
+        let text = fs::read_to_string(root.join(name)).unwrap();
+        assert!(text == fresh, "{name} is stale: QUADRILLE_BLESS=1 cargo test --test invariants");
     }
-    assert!(config::DEFAULT == config, "config.toml is stale: QUADRILLE_BLESS=1 cargo test --test invariants");
 }
 
 #[test]

@@ -69,6 +69,12 @@ impl Key {
         }
     }
 
+    /// A regular expression for the names that [`Key::parse`] accepts.
+    pub fn pattern() -> String {
+        let names = NAMES.map(|(name, _)| name).join("|");
+        format!(r"^(ctrl-|alt-|shift-)*([\s\S]|{names}|f([1-9]|1[0-2]))$")
+    }
+
     /// Parses the name of a key: `s`, `S`, `ctrl-r`, `shift-left`, `space`, `f1`. `None` if there
     /// is no such key.
     pub fn parse(name: &str) -> Option<Key> {

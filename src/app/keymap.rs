@@ -3,6 +3,8 @@
 
 use super::action::{ACTIONS, Action, Place, Screen, Spec};
 use super::key::Key;
+use schemars::{Schema, SchemaGenerator, json_schema};
+use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
 
 /// The keys of every action.
@@ -13,6 +15,33 @@ pub struct Keymap {
 
 /// The user's keys as a configuration file gives them: place, action, keys.
 pub type Own = BTreeMap<String, BTreeMap<String, Vec<String>>>;
+
+/// The JSON schema of [`Own`]: the actions of each place with their help and their default keys.
+pub fn keys_schema(generator: &mut SchemaGenerator) -> Schema {
+    let key = json!({ "description": "The name of a key.", "type": "string", "pattern": Key::pattern() });
+    generator.definitions_mut().insert("key".to_string(), key);
+    let of = |place: Place| {
+        let rows = ACTIONS.iter().filter(|spec| spec.place == place);
+        let actions = rows.map(|spec| {
+            let keys = json!({
+                "description": spec.help,
+                "type": "array",
+                "items": { "$ref": "#/definitions/key" },
+                "default": spec.keys,
+            });
+            (spec.id.to_string(), keys)
+        });
+        let table = json!({
+            "description": format!("{}.", place.title()),
+            "type": "object",
+            "properties": actions.collect::<Map<String, Value>>(),
+            "additionalProperties": false,
+        });
+        (place.id().to_string(), table)
+    };
+    let places: Map<String, Value> = Place::all().map(of).collect();
+    json_schema!({ "type": "object", "properties": places, "additionalProperties": false })
+}
 
 /// The reason why the user's keys are refused.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -53,7 +53,7 @@ pub use hinting::{Hinting, no_step};
 pub use history::{Change, Edit, History, Sheet};
 pub use kept::{Keeping, Kept};
 pub use key::{Code, Key};
-pub use keymap::{Keymap, KeymapError, Own};
+pub use keymap::{Keymap, KeymapError, Own, keys_schema};
 pub use library::{Entry, Library, Source};
 pub use message::{Effect, Msg};
 pub use modelling::{Forecasting, List, Modelling, Within, forecast_words};

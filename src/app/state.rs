@@ -17,7 +17,8 @@ use super::stepping::Stepping;
 use super::tree::Tree;
 use crate::puzzle::write_toml;
 use crate::solve::{Grain, RunId};
-use serde::Deserialize;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::time::Duration;
 
@@ -36,7 +37,7 @@ pub struct Notice {
 }
 
 /// The colours that frames are drawn in.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Palette {
     /// The terminal's own background and foreground.

@@ -23,7 +23,7 @@ pub fn config(config: Option<&Path>, out: &mut dyn Write) -> anyhow::Result<u8> 
     Ok(code::YES)
 }
 
-/// Prints the JSON schema of a command's output.
+/// Prints the JSON schema of a command's output, or of a file that a user writes.
 pub fn schema(of: Schema, out: &mut dyn Write) -> anyhow::Result<u8> {
     let schema = match of {
         Schema::Trace => schema_of::<super::trace::Traced>(),
@@ -41,6 +41,8 @@ pub fn schema(of: Schema, out: &mut dyn Write) -> anyhow::Result<u8> {
         Schema::Prove => schema_of::<super::prove::Proved>(),
         Schema::Hint => schema_of::<row::Either<super::hint::Step>>(),
         Schema::Explain => schema_of::<super::explain::State>(),
+        Schema::Config => docs::schema::of::<Config>(),
+        Schema::Puzzle => docs::schema::of::<crate::puzzle::TomlFile>(),
     };
     writeln!(out, "{}", serde_json::to_string_pretty(&schema)?)?;
     Ok(code::YES)

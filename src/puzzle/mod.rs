@@ -34,6 +34,7 @@ mod taken;
 mod toml_block;
 mod toml_form;
 mod toml_merge;
+mod toml_schema;
 mod units;
 mod unseen;
 
@@ -58,6 +59,6 @@ pub use picture::{drawn, page, svg};
 pub use rules::{Drawn, RULES, Relation, Rule, RuleSpec, Sense, Stroke, rule};
 pub use scan::{ParseError, Place, decode, is_unseen, printable, text_lines};
 pub use taken::Taken;
-pub use toml_form::{TOML, toml_error, write as write_toml};
+pub use toml_form::{File as TomlFile, TOML, toml_error, write as write_toml};
 pub use toml_merge::merged;
 pub use units::{Unit, UnitName};

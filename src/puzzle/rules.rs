@@ -259,6 +259,17 @@ impl RuleSpec {
         !matches!(self.sense, Sense::Units(_) | Sense::Apart(..))
     }
 
+    /// The fewest and the most cells that the rule names in a grid of side n.
+    pub fn cells(&self, n: usize) -> (usize, usize) {
+        match self.sense {
+            Sense::Units(_) | Sense::Apart(..) => (0, 0),
+            Sense::Unit => (2, n),
+            Sense::Each(_) | Sense::Beside(_) => (1, n * n),
+            Sense::Along(_) if matches!(self.drawn, Drawn::Between(_)) => (2, 2),
+            Sense::Along(_) | Sense::Mirror => (2, n * n),
+        }
+    }
+
     /// The reason why a rule cannot name these cells of a grid, in words; `None` if it can.
     pub fn fault(&self, grid: &Grid, cells: &[Cell]) -> Option<String> {
         let n = grid.n();
@@ -269,16 +280,10 @@ impl RuleSpec {
             let (one, other) = (grid.place(pair[0]), grid.place(pair[1]));
             one.0.abs_diff(other.0) + one.1.abs_diff(other.1) == 1
         };
-        let (few, many) = match self.sense {
-            Sense::Units(units) if units(n, &grid.areas).is_empty() => {
-                return Some(format!("`{}` has no cells in this grid: {}", self.id, self.help));
-            }
-            Sense::Units(_) | Sense::Apart(..) => (0, 0),
-            Sense::Unit => (2, n),
-            Sense::Each(_) | Sense::Beside(_) => (1, n * n),
-            Sense::Along(_) if matches!(self.drawn, Drawn::Between(_)) => (2, 2),
-            Sense::Along(_) | Sense::Mirror => (2, n * n),
-        };
+        if matches!(self.sense, Sense::Units(units) if units(n, &grid.areas).is_empty()) {
+            return Some(format!("`{}` has no cells in this grid: {}", self.id, self.help));
+        }
+        let (few, many) = self.cells(n);
         if !(few..=many).contains(&cells.len()) {
             let wanted = if few == many { few.to_string() } else { format!("{few} to {many}") };
             return Some(format!("`{}` names {}, {wanted} expected", self.id, counted(cells.len(), "cell")));

@@ -12,6 +12,8 @@ use super::scan::{self, Line, ParseError, counted, number, place_of};
 use super::side_length::{self, SideLength};
 use super::symbols;
 use super::toml_block::{self, Block, quoted};
+use super::toml_schema::{self, Rows};
+use schemars::JsonSchema;
 use serde::Deserialize;
 use std::fmt::Write;
 use std::ops::Range;
@@ -28,80 +30,138 @@ pub static TOML: Form = Form {
     text: Text::Grids { read: read_grid, write: symbols::lines_of },
 };
 
-#[derive(Deserialize)]
+// The docs of the tables and their keys are also the descriptions of the form's JSON schema. See
+// `toml_schema`.
+
+/// A puzzle with its title, its author's notes and its expected results.
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-struct File {
+#[schemars(title = "Quadrille's puzzle file", transform = toml_schema::by_kind)]
+pub struct File {
+    /// The version of the format.
     #[allow(dead_code, reason = "checked before the rest is read")]
+    #[schemars(extend("const" = 1))]
     format: i64,
+    /// The kind of the puzzle.
+    #[schemars(schema_with = "toml_schema::kinds")]
     kind: Spanned<String>,
+    /// The description of the puzzle.
     #[serde(default)]
     meta: MetaTable,
+    /// The grid of a sudoku, jigsaw or target.
     grid: Option<GridTable>,
+    /// The items and options of an exact cover.
     cover: Option<ListingTable>,
+    /// The board of a queens puzzle.
     queens: Option<ListingTable>,
+    /// The board and the pieces of a tiling.
     tiling: Option<ListingTable>,
+    /// The elements and sets of a set cover.
     setcover: Option<ListingTable>,
+    /// The weights of a target.
     score: Option<ScoreTable>,
+    /// The pencil marks of a grid.
     marks: Option<MarksTable>,
+    /// The results that `quadrille check --expect` compares with those of a search.
     #[serde(default)]
     expect: ExpectTable,
 }
 
-#[derive(Deserialize, Default)]
+#[derive(Deserialize, Default, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 struct MetaTable {
+    /// The title in the Library.
     title: String,
+    /// The author or the publication.
     source: String,
+    /// A remark on the puzzle.
     note: String,
+    /// Words to find the puzzle by.
     tags: Vec<String>,
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct GridTable {
+    /// The side of the grid: its number of rows, of columns and of symbols.
+    #[schemars(with = "i64", range(min = *SideLength::ALL.start(), max = *SideLength::ALL.end()))]
     size: Spanned<i64>,
+    /// The symbols, as many different letters or digits as the side. Default: 1 to 9, then A
+    /// onwards.
+    #[schemars(with = "Option<String>", regex(pattern = r"^[0-9A-Za-z]{4,25}$"))]
     symbols: Option<Spanned<String>>,
+    /// true: both diagonals hold each symbol once.
     #[serde(default)]
     diagonals: bool,
+    /// More rules, each with the cells that it names.
     #[serde(default)]
+    #[schemars(schema_with = "toml_schema::rules")]
     rules: Vec<Spanned<String>>,
+    /// The givens: a line per row, a symbol or `.` per cell.
+    #[schemars(with = "Rows")]
     givens: Spanned<String>,
+    /// The symbols placed by the solver, written like the givens.
+    #[schemars(with = "Option<Rows>")]
     own: Option<Spanned<String>>,
+    /// The rows and columns of a box, such as `2x3` for a side of 6. Default: as square as possible,
+    /// and wider than high.
+    #[schemars(with = "Option<String>", regex(pattern = r"^[0-9]+x[0-9]+$"))]
     boxes: Option<Spanned<String>>,
+    /// The regions of a jigsaw: a line per row, a letter per cell. Cells with the same letter are
+    /// one region.
+    #[schemars(with = "Option<Rows>")]
     regions: Option<Spanned<String>>,
+    /// The walls of a jigsaw, in place of its regions: a line per row, a number per cell. The number
+    /// is the sum of 16 for a wall above the cell, 32 right, 64 below and 128 left.
+    #[schemars(with = "Option<Rows>")]
     walls: Option<Spanned<String>>,
 }
 
 /// A listing in one of the forms of its kind.
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct ListingTable {
+    /// The puzzle in one of the forms of its kind; `quadrille kinds` lists them.
+    #[schemars(with = "String", regex(pattern = r"\S"))]
     text: Spanned<String>,
-    /// Names of options that were taken by hand.
+    /// The options taken by hand: their names, or the names of their items.
     #[serde(default)]
+    #[schemars(with = "Vec<String>", extend("uniqueItems" = true))]
     taken: Vec<Spanned<String>>,
 }
 
 /// Pencil marks: one line per row of the grid, one word per cell, `.` for none.
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct MarksTable {
+    /// The marks in the corners: a line per row, a word of symbols per cell, `.` for none.
+    #[schemars(with = "Option<Rows>")]
     corner: Option<Spanned<String>>,
+    /// The marks in the centre, written like those in the corners.
+    #[schemars(with = "Option<Rows>")]
     centre: Option<Spanned<String>>,
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct ScoreTable {
+    /// The weights: a line per row, a number per cell. Or `rings`: 6 at the edge, 1 more on
+    /// each ring inside.
+    #[schemars(schema_with = "toml_schema::weights")]
     weights: Spanned<String>,
 }
 
-#[derive(Deserialize, Default)]
+#[derive(Deserialize, Default, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 struct ExpectTable {
+    /// The number of solutions, or `>1`.
+    #[schemars(schema_with = "toml_schema::solutions")]
     solutions: Option<Spanned<toml::Value>>,
+    /// The solution of a grid, row by row in one line.
     solution: Option<String>,
+    /// The best score of a target, or the lowest cost or the fewest options of a cover.
     best: Option<i64>,
+    /// true: the solutions are those of the givens alone, without the symbols placed by the solver.
     #[serde(default)]
     givens_only: bool,
 }

@@ -87,7 +87,7 @@ pub enum Shell {
     Zsh,
 }
 
-/// An output that has a JSON schema.
+/// An output, or a file, that has a JSON schema.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Schema {
     /// solve, count and check
@@ -120,6 +120,10 @@ pub enum Schema {
     Judges,
     /// bench
     Bench,
+    /// config.toml, for editors
+    Config,
+    /// puzzle files in TOML, for editors
+    Puzzle,
 }
 
 /// Parses one of the names of `all`. Help and completions list the names, with the text that `help`

@@ -1,0 +1,135 @@
+//! The JSON schema of the TOML form as far as serde's tables do not say it: the names of kinds and
+//! rules, and the tables and keys that belong to a kind.
+//!
+//! A schema cannot count the cells of a row. It accepts every file that the reader accepts, and more.
+
+use super::areas::Areas;
+use super::kinds::{KINDS, Kind, jigsaw, target};
+use super::rules::RULES;
+use super::side_length::SideLength;
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use serde_json::{Map, Value, json};
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+
+/// A string with the rows of a grid.
+pub(super) struct Rows;
+
+/// At least four lines that are not blank.
+const ROWS: &str = r"\S[^\n]*(\n\s*\S[^\n]*){3}";
+
+/// A cell's name after white space, such as ` r3c5`.
+const CELL: &str = r"\s+r[+0]*([1-9]|1[0-9]|2[0-5])c[+0]*([1-9]|1[0-9]|2[0-5])";
+
+impl JsonSchema for Rows {
+    fn schema_name() -> Cow<'static, str> {
+        "Rows".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({ "type": "string", "pattern": ROWS })
+    }
+}
+
+/// The name of a kind.
+pub(super) fn kinds(_: &mut SchemaGenerator) -> Schema {
+    choice(KINDS.iter().map(|kind| (kind.id, kind.help))).into()
+}
+
+/// Names, each with a description.
+fn choice(names: impl Iterator<Item = (&'static str, &'static str)>) -> Map<String, Value> {
+    let (names, words): (Vec<&str>, Vec<&str>) = names.unzip();
+    let docs = json!({ "docs": { "enumValues": words } });
+    let all = [("type", "string".into()), ("enum", names.into()), ("x-taplo", docs)];
+    all.into_iter().map(|(key, value)| (key.to_string(), value)).collect()
+}
+
+/// Rules of a grid. The rules that name no cells are listed too, so that editors complete them.
+pub(super) fn rules(_: &mut SchemaGenerator) -> Schema {
+    let whole = choice(RULES.iter().filter(|spec| !spec.names_cells()).map(|spec| (spec.id, spec.help)));
+    let words: String = RULES.iter().map(|spec| format!("\n- `{}`: {}", spec.id, spec.help)).collect();
+    let item = json!({
+        "description": format!("The name of a rule, then the cells that it names, such as `r3c5`:\n{words}"),
+        "type": "string",
+        "anyOf": [whole, { "type": "string", "pattern": rule() }],
+    });
+    json_schema!({ "type": "array", "items": item })
+}
+
+/// A regular expression for a rule in a grid of the largest side.
+fn rule() -> String {
+    let largest = *SideLength::ALL.end() as usize;
+    let mut by_cells: BTreeMap<(usize, usize), Vec<&str>> = BTreeMap::new();
+    RULES.iter().for_each(|spec| by_cells.entry(spec.cells(largest)).or_default().push(spec.id));
+    let known = by_cells.into_iter().map(|((few, many), ids)| match (ids.join("|"), many) {
+        (ids, 0) => format!("({ids})"),
+        // Cells are not repeated, so their number is bounded by the grid. A schema need not say it.
+        (ids, many) if many > largest => format!("({ids})({CELL}){{{few},}}"),
+        (ids, many) => format!("({ids})({CELL}){{{few},{many}}}"),
+    });
+    format!(r"^\s*({})\s*$", known.collect::<Vec<_>>().join("|"))
+}
+
+/// The weights of a target.
+pub(super) fn weights(_: &mut SchemaGenerator) -> Schema {
+    json_schema!({ "type": "string", "anyOf": [{ "const": "rings" }, { "type": "string", "pattern": ROWS }] })
+}
+
+/// The expected number of solutions.
+pub(super) fn solutions(_: &mut SchemaGenerator) -> Schema {
+    json_schema!({ "anyOf": [{ "type": "integer", "minimum": 0 }, { "const": ">1" }] })
+}
+
+/// Adds the tables and keys of each kind. They are a chain of `else`: editors complete the keys of
+/// a schema only if it has no `allOf`.
+pub(super) fn by_kind(schema: &mut Schema) {
+    let chain = KINDS.iter().rev().fold(Value::Null, |rest, kind| {
+        let is_kind = open(json!({ "required": ["kind"], "properties": { "kind": { "const": kind.id } } }));
+        let mut link = json!({ "if": is_kind, "then": tables(kind) });
+        if !rest.is_null() {
+            link["else"] = open(rest);
+        }
+        link
+    });
+    schema.ensure_object().extend(chain.as_object().cloned().unwrap_or_default());
+}
+
+/// The tables of a kind: one is required, those of other kinds are refused.
+fn tables(kind: &Kind) -> Value {
+    let has = if kind.is_listed() { kind.id } else { "grid" };
+    let others = KINDS.iter().filter(|other| other.is_listed()).map(|other| other.id).chain(["grid"]);
+    let mut properties: Map<String, Value> =
+        others.filter(|&other| other != has).map(|other| (other.to_string(), false.into())).collect();
+    if kind.id != target::KIND.id {
+        properties.insert("score".to_string(), false.into());
+    }
+    if kind.is_listed() {
+        properties.insert("marks".to_string(), false.into());
+    } else {
+        properties.insert("grid".to_string(), areas(kind));
+    }
+    open(json!({ "required": [has], "properties": properties }))
+}
+
+/// The keys that part the grid of a kind.
+fn areas(kind: &Kind) -> Value {
+    if kind.id == jigsaw::KIND.id {
+        return open(json!({
+            "properties": { "boxes": false, "size": { "maximum": SideLength::SMALL.end() } },
+            "oneOf": [open(json!({ "required": ["regions"] })), open(json!({ "required": ["walls"] }))],
+        }));
+    }
+    let boxed: Vec<u64> = SideLength::ALL.filter(|&n| Areas::usual_boxes(n as usize).is_some()).collect();
+    open(json!({
+        "properties": { "regions": false, "walls": false },
+        "if": open(json!({ "not": { "required": ["boxes"] } })),
+        "then": open(json!({ "properties": { "size": { "enum": boxed } } })),
+    }))
+}
+
+/// A condition on some keys of a table. Without `additionalProperties` tombi would refuse the other
+/// keys.
+fn open(mut condition: Value) -> Value {
+    condition["additionalProperties"] = true.into();
+    condition
+}
