@@ -67,6 +67,10 @@ fn keys_of(keymap: &Keymap, is_listed: fn(&Spec) -> bool) -> String {
     text
 }
 
+/// The first line of the repository's `config.toml`. [`config()`] leaves it out, because its path
+/// starts at the repository.
+pub const CONFIG_DIRECTIVE: &str = "#:schema docs/schema/config.json\n\n";
+
 /// A configuration as a complete, commented file. The comments are the descriptions of its schema.
 pub fn config(config: &Config) -> String {
     let keymap = Keymap::with(&config.keys).unwrap_or_default();

@@ -242,7 +242,7 @@ fn generated_texts_are_fresh() {
     // To update: QUADRILLE_BLESS=1 cargo test --test invariants
     let bless = std::env::var_os("QUADRILLE_BLESS").is_some();
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let config = docs::config(&config::Config::default());
+    let config = docs::CONFIG_DIRECTIVE.to_string() + &docs::config(&config::Config::default());
     let schemas = [
         ("docs/schema/config.json", docs::schema::of::<config::Config>()),
         ("docs/schema/puzzle.json", docs::schema::of::<puzzle::TomlFile>()),

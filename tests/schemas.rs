@@ -7,7 +7,7 @@ use quadrille::app::{ACTIONS, Key};
 use quadrille::cli::{Cli, files_below, run_into};
 use quadrille::config::{Config, DEFAULT};
 use quadrille::docs;
-use quadrille::puzzle::{BUNDLED, KINDS, RULES, TOML, load, write_toml};
+use quadrille::puzzle::{BUNDLED, KINDS, PUZZLE_DIRECTIVE, RULES, TOML, load, write_toml};
 use serde_json::{Value, json};
 use std::fs;
 use std::path::Path;
@@ -46,6 +46,32 @@ fn committed_files_are_valid() {
     assert_eq!(fault(&config, &docs::config(&Config::default())), None);
     for path in files_below(&Path::new(ROOT).join("puzzles")).unwrap() {
         assert_eq!(fault(&puzzle, &fs::read_to_string(&path).unwrap()), None, "{}", path.display());
+    }
+}
+
+/// Editors find the schema by the first line. tombi reads it only if a blank line follows.
+#[test]
+fn only_files_of_the_repository_name_their_schema() {
+    let named = |file: &Path| {
+        let text = fs::read_to_string(file).unwrap();
+        let (line, rest) = text.split_once('\n').unwrap();
+        let path = line.strip_prefix("#:schema ").unwrap_or_else(|| panic!("{}: {line}", file.display()));
+        assert!(rest.starts_with('\n'), "{}", file.display());
+        fs::canonicalize(file.parent().unwrap().join(path)).unwrap()
+    };
+    let schema = |name: &str| fs::canonicalize(Path::new(ROOT).join("docs/schema").join(name)).unwrap();
+    assert_eq!(named(&Path::new(ROOT).join("config.toml")), schema("config.json"));
+    assert!(DEFAULT.starts_with(docs::CONFIG_DIRECTIVE) && !run(&["config"]).contains("#:schema"));
+    for bundled in BUNDLED {
+        let file = Path::new(ROOT).join("puzzles").join(bundled.name);
+        assert_eq!(named(&file), schema("puzzle.json"));
+        assert_eq!(fs::read_to_string(&file).unwrap(), format!("{PUZZLE_DIRECTIVE}{}", bundled.text));
+        // A puzzle that is saved or converted elsewhere does not keep the line.
+        assert!(!bundled.text.contains("#:schema"), "{}", bundled.name);
+        for text in [bundled.text, &fs::read_to_string(&file).unwrap()] {
+            let puzzle = load(text, None).unwrap().puzzles.remove(0);
+            assert_eq!(write_toml(&puzzle), bundled.text);
+        }
     }
 }
 

@@ -227,6 +227,25 @@ fn a_cell_is_changed_undone_done_again_and_saved() {
     }
 }
 
+/// The path in the first line of `puzzles/*.toml` is wrong elsewhere.
+#[test]
+fn a_puzzle_saved_elsewhere_does_not_name_its_schema() {
+    for words in [&[][..], &["puzzles/cover-knuth.toml"]] {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("saved.toml");
+        let mut session = Session::start(words, SIZES[0], &[]);
+        session.sees("PLAY");
+        session.keys("S");
+        session.sees("Save as");
+        // The line may begin with a name.
+        session.keys(&format!("\x15{}\r", file.display()));
+        session.sees("saved as");
+        session.keys("Q");
+        assert!(session.exit().success());
+        assert!(fs::read_to_string(&file).unwrap().starts_with("format = 1\nkind = \"cover\"\n"));
+    }
+}
+
 #[test]
 fn every_kind_is_solved_and_stepped_at_every_size() {
     let kinds = [

@@ -1,4 +1,7 @@
 //! The bundled puzzles: the files of `puzzles/`, embedded in the binary.
+//!
+//! In the repository each file begins with a line that names its JSON schema, for editors. Its path
+//! is wrong elsewhere, so the bundled text begins after it.
 
 /// A bundled puzzle: the file's name and its text.
 #[derive(Clone, Copy, Debug)]
@@ -7,10 +10,25 @@ pub struct Bundled {
     pub text: &'static str,
 }
 
+/// The beginning of each file of `puzzles/`.
+pub const PUZZLE_DIRECTIVE: &str = "#:schema ../docs/schema/puzzle.json\n\n";
+
 macro_rules! bundled {
     ($($name:literal),* $(,)?) => {
-        &[$(Bundled { name: $name, text: include_str!(concat!("../../puzzles/", $name)) }),*]
+        &[$(Bundled { name: $name, text: without_directive(include_str!(concat!("../../puzzles/", $name))) }),*]
     };
+}
+
+/// A file of `puzzles/` after its directive. Every file has one, or the program does not compile.
+const fn without_directive(file: &'static str) -> &'static str {
+    let (head, text) = file.split_at(PUZZLE_DIRECTIVE.len());
+    let (head, known) = (head.as_bytes(), PUZZLE_DIRECTIVE.as_bytes());
+    let mut at = 0;
+    while at < known.len() {
+        assert!(head[at] == known[at], "a file of puzzles/ begins with the line that names its schema");
+        at += 1;
+    }
+    text
 }
 
 /// The bundled puzzles, in the order of the Library. The program opens with the first one.

@@ -49,7 +49,7 @@ pub use hints::{Effect, Hint, Reasoning, Technique};
 pub use holds::Holds;
 pub use judges::{Answer, Cases, Exchange, JUDGES, Judge, NineLines};
 pub use kinds::{KINDS, Kind, cover, jigsaw, kind, queens, setcover, sudoku, target, tiling};
-pub use library::{BUNDLED, Bundled};
+pub use library::{BUNDLED, Bundled, PUZZLE_DIRECTIVE};
 pub use lint::{Finding, Severity, lint};
 pub use listing::{Board, Colors, ListedOption, Listing, Mark, Matches, Picture, Tickets, Voice, is_near};
 pub use load::{LoadError, Loaded, load, load_lines};
