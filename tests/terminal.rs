@@ -475,7 +475,7 @@ fn what_was_saved_can_be_opened_and_nothing_is_left_beside_it() {
     let mut session = Session::start(&[text.to_str().unwrap()], (120, 40), &[]);
     session.sees("PLAY");
     session.keys("\x13");
-    session.sees("enter takes it");
+    session.sees("Enter uses it");
     session.keys(&format!("{}\r", saved.display()));
     session.sees("saved as");
     session.keys("Q");
@@ -531,7 +531,7 @@ fn a_pasted_puzzle_is_shown_and_opened() {
     session.keys("\r");
     session.sees("not saved");
     session.keys("\x1b[200~53..7x\r12\x1b[201~");
-    session.sees("no puzzle that can be read");
+    session.sees("not a puzzle that can be read");
     session.keys("x");
     session.keys("Q");
     session.sees("not saved");

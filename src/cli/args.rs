@@ -39,7 +39,7 @@ pub struct Global {
     /// Write a log to FILE, for a report of a defect
     #[arg(long, global = true, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub log: Option<PathBuf>,
-    /// When to use colours. Default: on terminals, unless NO_COLOR is set
+    /// Use of colours. Default: on terminals, unless NO_COLOR is set
     #[arg(long, global = true, value_name = "WHEN")]
     pub color: Option<ColorWhen>,
     /// Print no progress and no notices, only answers and errors

@@ -304,7 +304,7 @@ pub fn completions(shell: Shell, out: &mut dyn Write) -> anyhow::Result<u8> {
         Shell::Bash => clap_complete::generate(Known::Bash, program, "quadrille", &mut script),
         Shell::Elvish => clap_complete::generate(Known::Elvish, program, "quadrille", &mut script),
         Shell::Fish => clap_complete::generate(Known::Fish, program, "quadrille", &mut script),
-        Shell::PowerShell => clap_complete::generate(Known::PowerShell, program, "quadrille", &mut script),
+        Shell::Pwsh => clap_complete::generate(Known::PowerShell, program, "quadrille", &mut script),
         Shell::Zsh => clap_complete::generate(Known::Zsh, program, "quadrille", &mut script),
     }
     out.write_all(&script)?;

@@ -79,7 +79,7 @@ impl fmt::Display for ProblemError {
                 write!(f, "an option has {items} items and {colors} colours: 0 means no colour")
             }
             ProblemError::Class { class, feature } => write!(f, "{} has no {}", class.name(), feature.name()),
-            ProblemError::Multiplicity { item } => write!(f, "item {} cannot be covered so often", item.0),
+            ProblemError::Multiplicity { item } => write!(f, "item {} cannot have this range", item.0),
             ProblemError::TooLarge => write!(f, "the problem has more than {MAX_CELLS} nodes"),
         }
     }

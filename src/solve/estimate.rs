@@ -41,7 +41,7 @@ impl Spread {
         Spread { mean, error, low: at(0.1), high: at(0.9) }
     }
 
-    /// Returns true if the dives differ so much that the mean may be far off. It is then usually
+    /// Returns true if the dives differ widely. The mean may then be far off, and is usually
     /// far too low.
     pub fn is_wild(self) -> bool {
         self.error > self.mean * 0.25

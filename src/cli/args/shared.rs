@@ -112,7 +112,7 @@ pub struct Statistics {
     pub on: bool,
 }
 
-/// How answers are named and printed.
+/// The names and the form of answers.
 #[derive(Args, Debug, Default)]
 pub struct Output {
     #[command(flatten)]
@@ -133,7 +133,7 @@ pub struct Output {
     pub strict: bool,
 }
 
-/// How a puzzle is searched, and when the search is given up.
+/// The search of a puzzle, and its limits.
 #[derive(Args, Debug, Default)]
 pub struct Effort {
     /// Use only the givens, not your own symbols

@@ -56,7 +56,7 @@ impl From<ThemeName> for Palette {
     }
 }
 
-/// When colours are used.
+/// A choice of when colours are used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum ColorWhen {
     /// On terminals, unless NO_COLOR is set
@@ -83,7 +83,7 @@ pub enum Shell {
     Fish,
     Nushell,
     #[value(name = "powershell")]
-    PowerShell,
+    Pwsh,
     Zsh,
 }
 
