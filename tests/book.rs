@@ -71,8 +71,16 @@ fn commands(page: &str) -> Vec<Shown> {
     found
 }
 
+/// The search path: the program, the tools of `.ci/run`, and the rest.
+fn path() -> String {
+    let binary = Path::new(env!("CARGO_BIN_EXE_quadrille")).parent().unwrap();
+    let tools = root().join("target/tools/bin");
+    format!("{}:{}:{}", binary.display(), tools.display(), std::env::var("PATH").unwrap_or_default())
+}
+
 fn is_missing(program: &str) -> bool {
-    !Command::new("sh").args(["-c", &format!("command -v {program}")]).output().unwrap().status.success()
+    let found = Command::new("sh").args(["-c", &format!("command -v {program}")]).env("PATH", path()).output();
+    !found.unwrap().status.success()
 }
 
 /// Runs commands in one shell and returns the lines that each printed on both streams.
@@ -87,15 +95,12 @@ fn run(commands: &[&str]) -> Vec<Vec<String>> {
     }
     let file = home.join("script");
     fs::write(&file, script).unwrap();
-    let binary = Path::new(env!("CARGO_BIN_EXE_quadrille")).parent().unwrap();
-    let tools = root().join("target/tools/bin");
-    let path = format!("{}:{}:{}", binary.display(), tools.display(), std::env::var("PATH").unwrap_or_default());
     let output = Command::new("bash")
         .arg("-c")
         .arg(format!(". {} 2>&1", file.display()))
         .current_dir(folder.path())
         .stdin(Stdio::null())
-        .env("PATH", path)
+        .env("PATH", path())
         .env("HOME", &home)
         .env("XDG_CONFIG_HOME", home.join("config"))
         .env("XDG_STATE_HOME", home.join("state"))

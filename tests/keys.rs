@@ -636,7 +636,7 @@ fn marks_are_in_the_file() {
     press(&mut again, "g r 1 c 3 enter space 1");
     assert_eq!(notes(&again).marks(Mark::Corner)[2], 0b1010);
     let error = load(&text.replacen("124", "1x4", 1), None).unwrap_err().to_string();
-    assert!(error.contains("`x` is no symbol here"), "{error}");
+    assert!(error.contains("`x` is not a symbol here"), "{error}");
 }
 
 #[test]

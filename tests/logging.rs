@@ -124,7 +124,8 @@ fn the_workbench_logs_what_happens() {
     fs::write(folder.path().join("quadrille/config.toml"), "[ui]\ntheme = \"dark\"\n").unwrap();
     let typed = "solve\nback\nr1c3=4\nkey 9\nstep\nforward 2\nnosuch\nback\nmodel\nforecast\nback\nquit\ny\n";
     let (code, said) = run(folder.path(), &["--plain", "--log", "x.log", name], typed);
-    assert_eq!(code, Some(0), "{said}");
+    // There is no command `nosuch`.
+    assert_eq!(code, Some(2), "{said}");
     let text = log(&folder.path().join("x.log"));
     let configuration = format!("configuration: {:?}", folder.path().join("quadrille/config.toml"));
     has(
@@ -155,7 +156,7 @@ fn the_workbench_logs_what_happens() {
             "background: forecast done seconds=",
             ": done",
             "effect: quit",
-            "ended with the exit code 0",
+            "ended with the exit code 2",
         ],
     );
     assert!(!text.contains("r1c3=4") && !text.contains("53..7"), "what is typed into a grid is not logged: {text}");
@@ -166,13 +167,13 @@ fn a_panic_is_logged_with_its_backtrace() {
     let folder = tempfile::tempdir().unwrap();
     let mut command = quadrille(folder.path());
     command.args(["--plain", "--log", "x.log", &puzzle("queens-8")]).env("QUADRILLE_DRILL", "worker");
-    assert_eq!(answer(command, "solve\n").status.code(), Some(0));
+    assert_eq!(answer(command, "solve\n").status.code(), Some(2));
     let text = log(&folder.path().join("x.log"));
     has(
         &text,
         &["ERROR", "thread \"run 1\" panicked at src/", "a drill on the thread", "backtrace: ", "Worker::start"],
     );
-    has(&text, &["run 1 panicked: a drill on the thread", "the input has ended", "exit code 0"]);
+    has(&text, &["run 1 panicked: a drill on the thread", "the input has ended", "exit code 2"]);
     assert_eq!(text.matches(" panicked at ").count(), 1, "{text}");
 }
 
@@ -221,7 +222,7 @@ fn the_option_stands_before_or_behind_a_command() {
     // Nothing else of the workbench stands before a command.
     for words in [&["--plain", "solve", &file][..], &[&file, "solve"], &["--log", "x.log", "--theme", "dark", "keys"]] {
         let (code, said) = run(folder.path(), words, "");
-        assert!(code == Some(2) && said.contains("only --log goes before a command"), "{words:?}: {said}");
+        assert!(code == Some(2) && said.contains("before a command belongs to the workbench"), "{words:?}: {said}");
     }
     for words in [&["--log"][..], &["solve", "--log"]] {
         assert_eq!(run(folder.path(), words, "").0, Some(2));

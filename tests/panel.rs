@@ -73,7 +73,8 @@ fn what_decides(name: &str, grid: &Grid) {
         alone.extend(once(cell).into_iter().map(name));
     }
     let words = told.words(grid);
-    let said = words.iter().find(|words| words.contains("would decide")).unwrap_or_else(|| panic!("{name}: {words:?}"));
+    let said =
+        words.iter().find(|words| words.contains("make it unique")).unwrap_or_else(|| panic!("{name}: {words:?}"));
     let list = |lead: &str| -> Option<(Vec<String>, usize)> {
         let (shown, more) =
             said.strip_prefix(lead)?.split_once(" and ").unwrap_or((said.strip_prefix(lead)?, "0 more"));
@@ -81,10 +82,10 @@ fn what_decides(name: &str, grid: &Grid) {
         let all = shown.len() + more.strip_suffix(" more").unwrap().parse::<usize>().unwrap();
         Some((shown, all))
     };
-    if let Some((cells, all)) = list("one symbol more would decide in ") {
+    if let Some((cells, all)) = list("one more symbol would make it unique, in ") {
         let wanted: Vec<String> = grid.all_cells().filter(|&cell| whole(cell)).map(|cell| grid.name(cell)).collect();
         assert_eq!((&wanted[..cells.len()], wanted.len()), (&cells[..], all), "{name}: {said}");
-    } else if let Some((some, all)) = list("one symbol more would decide: ") {
+    } else if let Some((some, all)) = list("one more symbol would make it unique: ") {
         assert_eq!((&alone[..some.len()], alone.len()), (&some[..], all), "{name}: {said}");
         assert!(!grid.all_cells().any(whole), "{name}: {said}");
     } else {
@@ -218,6 +219,6 @@ fn the_plain_workbench_says_what_the_panel_shows() {
     let left = solutions(filled.grid().unwrap(), 1000).len();
     assert!(answers[1].contains("3 solutions.") && answers[1].contains("They differ in "), "{told}");
     assert!(answers[2].contains(&verdict(left)), "{told}");
-    assert!(answers[3].contains("The solutions of givens alone:") && answers[3].contains("3 solutions."), "{told}");
+    assert!(answers[3].contains("The solutions of givens only:") && answers[3].contains("3 solutions."), "{told}");
     assert!(answers[4].contains("hidden") && !answers[5..].concat().contains("olution"), "{told}");
 }

@@ -76,7 +76,7 @@ fn what_is_not_the_whole_is_named() {
     let mut less = lines.clone();
     less.remove(2);
     let (code, complete, why) = fault(&less);
-    assert!(code == Some(1) && !complete && why.contains("missing of 7 parts: 3"), "{why}");
+    assert!(code == Some(1) && !complete && why.contains("missing from 7 parts: 3"), "{why}");
     let mut again = lines.clone();
     again.push(lines[3].clone());
     let (code, complete, why) = fault(&again);
@@ -154,7 +154,7 @@ fn a_count_goes_on_from_its_checkpoint() {
     // Stopped at once, it has done next to nothing, and says how to go on.
     let first = quadrille(&["count", &puzzle("tiling-steps"), "--checkpoint", kept, "--time", "0"], "");
     if first.status.code() != Some(0) {
-        assert!(complained(&first).contains("the same command goes on"), "{}", complained(&first));
+        assert!(complained(&first).contains("the same command continues it"), "{}", complained(&first));
     }
     for _ in 0..2 {
         let again = quadrille(&["count", &puzzle("tiling-steps"), "--checkpoint", kept], "");
@@ -240,7 +240,7 @@ fn a_wrong_count_is_seen_by_a_quorum() {
     // Damage is seen without any of this.
     wrong[4] = lines[4].replacen("\"count\":\"", "\"count\":\"9", 1);
     let (code, _, why) = merge(&wrong[3..6], "1");
-    assert!(code == Some(1) && why.contains("damaged") && why.contains("missing of 3 parts: 2"), "{why}");
+    assert!(code == Some(1) && why.contains("damaged") && why.contains("missing from 3 parts: 2"), "{why}");
 }
 
 /// Lines come from others: none ends the worker, and none makes it print a file.

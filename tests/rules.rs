@@ -166,7 +166,7 @@ fn a_rule_that_does_not_fit_is_refused_where_it_stands() {
     };
     for (rule, says) in [
         ("windoku", "has no cells in this grid"),
-        ("killer r1c1", "`killer` is no rule"),
+        ("killer r1c1", "`killer` is not a rule"),
         ("even r5c1", "the grid has no cell `r5c1`"),
         ("white r1c1 r3c1", "are not neighbours"),
         ("thermometer r1c1", "names 1 cell, 2 to 16 expected"),

@@ -95,7 +95,7 @@ fn a_puzzle_that_is_minimal_for_its_steps_needs_each_given_for_them() {
     assert!(spare > 0);
     let help = std::process::Command::new(env!("CARGO_BIN_EXE_quadrille")).args(["generate", "--help"]).output();
     let help = String::from_utf8(help.unwrap().stdout).unwrap().split_whitespace().collect::<Vec<_>>().join(" ");
-    assert!(help.contains("With --steps it is minimal for these steps"), "{help}");
+    assert!(help.contains("With --steps the puzzle is minimal for these steps"), "{help}");
 }
 
 #[test]
@@ -274,9 +274,9 @@ fn a_hint_is_told_in_three_stages() {
     let line = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
     let grid = load(line, None).unwrap().puzzles.remove(0).grid().unwrap().clone();
     let hint = Reasoning::new(&grid).hint().unwrap();
-    assert_eq!(hint.stage(0), "Look at cell r5c5: a cell with one option left.");
-    assert_eq!(hint.stage(1), "r5c5 has one option left: its units hold every symbol but 5.");
-    assert_eq!(hint.stage(2), "r5c5 has one option left: its units hold every symbol but 5. Put 5 into r5c5.");
+    assert_eq!(hint.stage(0), "Look at cell r5c5: a naked single.");
+    assert_eq!(hint.stage(1), "r5c5 has one option left: 5 is the only symbol still possible here.");
+    assert_eq!(hint.stage(2), "r5c5 has one option left: 5 is the only symbol still possible here. Put 5 into r5c5.");
     let mut reasoning = Reasoning::new(&grid);
     assert!(reasoning.run(Technique::Chain).is_some() && reasoning.is_solved());
 }

@@ -413,7 +413,7 @@ fn a_panic_in_a_worker_is_reported_and_survived() {
 
 #[test]
 fn a_panic_of_the_screen_gives_the_terminal_back_and_says_why() {
-    let mut session = Session::start(&[], (80, 24), &[("QUADRILLE_DRILL", "screen")]);
+    let mut session = Session::start(&[], (80, 24), &[("QUADRILLE_DRILL", "screen"), ("RUST_BACKTRACE", "0")]);
     assert_eq!(session.exit().exit_code(), 101);
     session.is_given_back();
     assert!(session.text().contains("a drill on the thread of the screen"), "{}", session.text());

@@ -124,8 +124,8 @@ pub enum Command {
         /// List the judges' problems
         #[arg(long, conflicts_with = "name")]
         list: bool,
-        #[command(flatten)]
-        json: Json,
+        #[arg(long, requires = "list", conflicts_with = "name", help_heading = OUTPUT, help = shared::JSON)]
+        json: bool,
     },
     /// Cut a count into pieces, as JSON lines
     Split(Split),
@@ -246,7 +246,7 @@ pub struct StepAt {
 pub struct Solve {
     #[command(flatten)]
     pub inputs: Inputs,
-    /// Which solutions to print. Default: usual for the kind
+    /// Solutions to print. Default: usual for the kind
     #[arg(long, value_name = "GOAL", help_heading = SEARCH)]
     pub goal: Option<SolveGoal>,
     /// Stop at N solutions (with --goal all)

@@ -1,7 +1,7 @@
 //! `convert`: writes puzzles in another form, or draws them.
 
 use super::args::Convert;
-use super::code;
+use super::{code, notice};
 use crate::puzzle::{Export, Puzzle, page};
 use std::io::Write;
 
@@ -64,6 +64,6 @@ pub fn run(words: &Convert, out: &mut dyn Write) -> anyhow::Result<u8> {
 /// Lists on standard error the parts that the form cannot hold.
 fn say_left_out(name: &str, to: &str, left_out: &[String]) {
     if !left_out.is_empty() {
-        say!("{name}: left out, because {to} cannot hold it: {}", left_out.join("; "));
+        notice::tell(&format!("{name}: left out, because {to} cannot hold it: {}", left_out.join("; ")));
     }
 }

@@ -110,7 +110,7 @@ struct Item {
     item: String,
     /// The number of options in its list.
     left: usize,
-    /// `open`, `free` (secondary, and nothing covers it), `in hand` (the active item), `covered`,
+    /// `open`, `free` (secondary, and nothing covers it), `current` (the search chooses among its options), `covered`,
     /// `purified` or `stopped`.
     state: &'static str,
     by: Option<Culprit>,

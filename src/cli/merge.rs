@@ -220,7 +220,8 @@ fn missing(pieces: &BTreeMap<Vec<String>, Done>) -> Option<String> {
     let there: BTreeSet<usize> = pieces.values().map(|own| own.part).filter(|part| (1..=of).contains(part)).collect();
     let gone = of - there.len();
     // `of` comes from a file and may be huge, so the search for missing parts ends after ten.
-    (gone > 0).then(|| format!("missing of {of} parts: {}", some((1..=of).filter(|part| !there.contains(part)), gone)))
+    (gone > 0)
+        .then(|| format!("missing from {of} parts: {}", some((1..=of).filter(|part| !there.contains(part)), gone)))
 }
 
 /// The first ten of `of` names, and the number of the others.

@@ -102,7 +102,7 @@ pub fn run_into(words: Cli, out: &mut dyn Write) -> anyhow::Result<u8> {
         Some(Command::Explain(words)) => explain::run(&words, out),
         Some(Command::Kept { deed, json }) => kept::run(deed, json.on, out),
         Some(Command::Judge { name: Some(name), file, .. }) => judge::run(&name, file.as_deref(), out),
-        Some(Command::Judge { name: None, json, .. }) => kinds::judges(json.on, out),
+        Some(Command::Judge { name: None, json, .. }) => kinds::judges(json, out),
         Some(Command::Bench { engine, json }) => bench::run(engine, json.on, out),
         Some(Command::Keys { settings }) => tables::keys(settings.config.as_deref(), out),
         Some(Command::Kinds { json }) => kinds::kinds(json.on, out),

@@ -289,7 +289,7 @@ struct Walk<'a> {
     bad: usize,
     closed: Option<usize>,
     code: u8,
-    /// Whether each answer is logged. A long input has too many.
+    /// True if each answer is logged. A long input has too many.
     logs_each: bool,
 }
 

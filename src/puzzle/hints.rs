@@ -67,8 +67,8 @@ impl Technique {
     /// The name in words.
     pub fn name(self) -> &'static str {
         match self {
-            Technique::OneOption => "a naked single: a cell with one option left",
-            Technique::OnePlace => "a hidden single: a unit with one place left",
+            Technique::OneOption => "a naked single",
+            Technique::OnePlace => "a hidden single",
             Technique::Locked => "locked candidates",
             Technique::NakedPair => "a naked pair",
             Technique::HiddenPair => "a hidden pair",

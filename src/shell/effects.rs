@@ -255,7 +255,7 @@ impl Hands {
         }
     }
 
-    /// Where the answer of a thread goes that begins now. The log says how long it took.
+    /// The receiver of the answer of a thread that begins now. The log says how long it took.
     fn timed(&self, what: &'static str) -> impl Fn(Msg) + use<> {
         let (answers, begun) = (self.answers.clone(), Instant::now());
         move |msg| {

@@ -1,5 +1,5 @@
-//! What the workbench writes into the log of `--log`: messages, effects, notices, and what was
-//! slow. A key that types a character is logged as one, and a puzzle's text not at all. Notices are
+//! The events of the workbench in the log of `--log`: messages, effects, notices, slow frames.
+//! A key that types a character is logged as one, and a puzzle's text not at all. Notices are
 //! logged as they are shown.
 
 use crate::app::{self, App, Code, Done, Effect, Key, Level, Mode, Msg, Overlay, Screen, Task, sayable, spec};
@@ -78,7 +78,7 @@ pub fn ran(Report { run, what }: &Report, begun: Instant) {
     }
 }
 
-/// What the user sees besides the puzzle.
+/// The parts of the screen beside the puzzle.
 struct Shown {
     screen: Option<Screen>,
     overlay: &'static str,

@@ -96,11 +96,13 @@ pub struct OfPiece {
     pub puzzle: Option<PathBuf>,
 }
 
+/// The description of `--json`.
+pub const JSON: &str = "Print JSON; `quadrille schema` describes it";
+
 /// JSON in place of text.
 #[derive(Args, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Json {
-    /// Print JSON; `quadrille schema` describes it
-    #[arg(id = "json", long = "json", help_heading = OUTPUT)]
+    #[arg(id = "json", long = "json", help_heading = OUTPUT, help = JSON)]
     pub on: bool,
 }
 
