@@ -1,8 +1,8 @@
 //! `kept`: the puzzles that workbenches left behind with unsaved changes.
 
 use super::args::KeptDeed;
-use super::code;
 use super::row::write_json;
+use super::{code, link};
 use crate::app::plural;
 use crate::files::Folder;
 use crate::kept::{Listed, drop_file, folder, list};
@@ -54,7 +54,11 @@ fn print(folder: &Folder, json: bool, out: &mut dyn Write) -> anyhow::Result<u8>
             continue;
         }
         let what = match kept {
-            Ok(kept) => format!("{}, {}", printable(&kept.name), plural(kept.changes(), "change")),
+            Ok(kept) => {
+                let name = printable(&kept.name);
+                let name = kept.path.as_ref().map_or(name.to_string(), |path| link::to_file(&name, path));
+                format!("{name}, {}", plural(kept.changes(), "change"))
+            }
             Err(why) => format!("cannot be read: {why}"),
         };
         let open = if *is_open { ", open in a running workbench" } else { "" };

@@ -1,7 +1,7 @@
 //! `kinds` and `judge --list`: the tables of kinds, forms, rules and judges, as text or as JSON.
 
-use super::code;
 use super::row::write_json;
+use super::{code, link};
 use crate::docs;
 use crate::puzzle::{EXCHANGE, Form, JUDGES, KINDS, RULES, TOML};
 use schemars::JsonSchema;
@@ -64,6 +64,9 @@ pub struct Judged {
     form: &'static str,
     /// Its goal: `first`, `best`, `count` or `unique`.
     goal: &'static str,
+    /// The address of the problem, where it is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    page: Option<&'static str>,
 }
 
 fn named(form: &Form) -> Named {
@@ -99,12 +102,15 @@ pub fn kinds(json: bool, out: &mut dyn Write) -> anyhow::Result<u8> {
 /// Prints every judge's problem, one line each.
 pub fn judges(json: bool, out: &mut dyn Write) -> anyhow::Result<u8> {
     if !json {
-        write!(out, "{}", docs::judges())?;
+        for (line, judge) in docs::judges().lines().zip(JUDGES) {
+            let name = judge.page.map_or(judge.name.to_string(), |page| link::to_page(judge.name, page));
+            writeln!(out, "{name}{}", &line[judge.name.len()..])?;
+        }
         return Ok(code::YES);
     }
     for judge in JUDGES {
         let (kind, form, goal) = (judge.kind.id, judge.form.id, judge.goal.name());
-        write_json(out, &Judged { name: judge.name, help: judge.help, kind, form, goal })?;
+        write_json(out, &Judged { name: judge.name, help: judge.help, kind, form, goal, page: judge.page })?;
     }
     Ok(code::YES)
 }

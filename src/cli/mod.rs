@@ -24,6 +24,7 @@ mod judge;
 mod kept;
 mod kinds;
 mod lines;
+mod link;
 mod merge;
 mod model;
 pub mod notice;

@@ -103,12 +103,11 @@ impl Progress {
             return;
         }
         if self.line.is_hidden() {
-            let style = ProgressStyle::with_template("{wide_msg}").unwrap_or_else(|_| ProgressStyle::default_bar());
+            let style = ProgressStyle::with_template("{msg}").unwrap_or_else(|_| ProgressStyle::default_bar());
             self.line = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr()).with_style(style);
         }
         self.next = now + PERIOD;
         self.line.set_message(format!("{:.0} s  {}", self.begin.elapsed().as_secs_f64(), words()));
-        self.line.tick();
     }
 
     /// Prints without disturbing the line.

@@ -97,6 +97,8 @@ pub struct Source {
     /// The length of a regular file; `None` for pipes and devices.
     length: Option<u64>,
     go_on: Option<GoOn>,
+    /// True once the input has ended. A terminal could be read again, and would need Ctrl-D again.
+    ended: bool,
 }
 
 /// Opens a file. No path and `-` mean standard input. If the file is a named pipe, waits for its
@@ -111,7 +113,7 @@ pub fn open(path: Option<&Path>, bounds: Bounds) -> Result<Source, Unread> {
         let stat = rustix::fs::fstat(&input).map_err(io::Error::from)?;
         let regular = rustix::fs::FileType::from_raw_mode(stat.st_mode).is_file();
         let length = regular.then_some(stat.st_size.max(0) as u64);
-        return Ok(Source { handle: Handle::Standard(input), length, go_on: bounds.go_on });
+        return Ok(Source { handle: Handle::Standard(input), length, go_on: bounds.go_on, ended: false });
     };
     // Opens without blocking, so that a pipe without a writer is opened too.
     let file = OpenOptions::new().read(true).custom_flags(OFlags::NONBLOCK.bits() as i32).open(path)?;
@@ -120,7 +122,7 @@ pub fn open(path: Option<&Path>, bounds: Bounds) -> Result<Source, Unread> {
         return Err(io::Error::from(io::ErrorKind::IsADirectory).into());
     }
     let length = meta.is_file().then_some(meta.len());
-    let source = Source { handle: Handle::File(file), length, go_on: bounds.go_on };
+    let source = Source { handle: Handle::File(file), length, go_on: bounds.go_on, ended: false };
     if meta.file_type().is_fifo() {
         source.wait(Some(bounds.wait))?;
     }
@@ -137,7 +139,7 @@ pub fn regular(path: &Path, limit: u64) -> Result<Vec<u8>, Unread> {
     if !meta.is_file() {
         return Err(io::Error::other("this is not a regular file").into());
     }
-    let source = Source { handle: Handle::File(file), length: Some(meta.len()), go_on: None };
+    let source = Source { handle: Handle::File(file), length: Some(meta.len()), go_on: None, ended: false };
     source.read_all(Vec::new(), limit, |_, _| true)
 }
 
@@ -227,6 +229,9 @@ impl Source {
 
 impl Read for Source {
     fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+        if self.ended {
+            return Ok(0);
+        }
         if self.length.is_none() && self.go_on.is_some() {
             self.wait(None).map_err(|why| match why {
                 Unread::Io(error) => error,
@@ -236,7 +241,11 @@ impl Read for Source {
         loop {
             match rustix::io::read(&self.handle, &mut *bytes) {
                 Err(Errno::INTR) => {}
-                read => return Ok(read?),
+                read => {
+                    let read = read?;
+                    self.ended = self.length.is_none() && read == 0 && !bytes.is_empty();
+                    return Ok(read);
+                }
             }
         }
     }

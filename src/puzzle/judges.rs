@@ -22,6 +22,8 @@ pub use nines::NineLines;
 /// A judge's problem.
 pub struct Judge {
     pub name: &'static str,
+    /// The address of the problem, where it is known.
+    pub page: Option<&'static str>,
     pub help: &'static str,
     pub kind: &'static Kind,
     /// The form of the judge's puzzles.
@@ -66,6 +68,7 @@ pub enum Answer {
 pub static JUDGES: &[Judge] = &[
     Judge {
         name: "poj3074",
+        page: Some("http://poj.org/problem?id=3074"),
         help: "POJ 3074 Sudoku: lines of 81 characters, `.` empty, until `end`",
         kind: &sudoku::KIND,
         form: &sudoku::LINE,
@@ -75,6 +78,7 @@ pub static JUDGES: &[Judge] = &[
     },
     Judge {
         name: "zoj3122",
+        page: Some("http://poj.org/problem?id=3076"),
         help: "ZOJ 3122 Sudoku, POJ 3076: 16 lines of A-P, `-` empty, cases until end of file",
         kind: &sudoku::KIND,
         form: &sudoku::ROWS,
@@ -90,6 +94,7 @@ pub static JUDGES: &[Judge] = &[
     },
     Judge {
         name: "p1074",
+        page: Some("https://www.luogu.com.cn/problem/P1074"),
         help: "Luogu P1074, NOIP 2009 target sudoku: 9 lines of 9 numbers, 0 empty; the best score, or -1",
         kind: &target::KIND,
         form: &target::P1074,
@@ -102,6 +107,7 @@ pub static JUDGES: &[Judge] = &[
     },
     Judge {
         name: "hdu4069",
+        page: Some("https://acm.hdu.edu.cn/showproblem.php?pid=4069"),
         help: "HDU 4069 Squiggly Sudoku: T, then 9x9 sums of digit + 16 up + 32 right + 64 down + 128 left",
         kind: &jigsaw::KIND,
         form: &jigsaw::HDU4069,
@@ -114,6 +120,7 @@ pub static JUDGES: &[Judge] = &[
     },
     Judge {
         name: "poj3740",
+        page: Some("http://poj.org/problem?id=3740"),
         help: "POJ 3740 Easy Finding: `m n` and the 0/1 matrix, cases until end of file",
         kind: &cover::KIND,
         form: &cover::MATRIX,
@@ -129,6 +136,7 @@ pub static JUDGES: &[Judge] = &[
     },
     Judge {
         name: "nqueen",
+        page: Some("https://www.spoj.com/problems/NQUEEN/"),
         help: "SPOJ NQUEEN: n, then n files, 0 free, until end of file or a line 0",
         kind: &queens::KIND,
         form: &queens::NQUEEN,
@@ -146,6 +154,7 @@ pub static JUDGES: &[Judge] = &[
     },
     Judge {
         name: "match-girl",
+        page: None,
         help: "exact cover with the fewest options: `n m`, then m lines of a count and that many foods",
         kind: &cover::KIND,
         form: &cover::KNUTH,
@@ -164,6 +173,7 @@ pub static JUDGES: &[Judge] = &[
     },
     Judge {
         name: "zoj3209",
+        page: None,
         help: "ZOJ 3209 Treasure Map: T; `n m p`; p rectangles; the fewest pieces, or -1",
         kind: &tiling::KIND,
         form: &tiling::map::MAP,
@@ -179,6 +189,7 @@ pub static JUDGES: &[Judge] = &[
     },
     Judge {
         name: "dominoes",
+        page: None,
         help: "pentominoes on n x m = 60 squares: `n m` until end of file; ways, turned and mirrored ones counted once",
         kind: &tiling::KIND,
         form: &tiling::pieces::PIECES,
@@ -194,6 +205,7 @@ pub static JUDGES: &[Judge] = &[
     },
     Judge {
         name: "lottery",
+        page: None,
         help: "covering design: `m n w`, numbers, numbers on a ticket, numbers to match; the fewest tickets",
         kind: &setcover::KIND,
         form: &setcover::COVERING,
@@ -209,6 +221,7 @@ pub static JUDGES: &[Judge] = &[
     },
     Judge {
         name: "poj1084",
+        page: Some("http://poj.org/problem?id=1084"),
         help: "POJ 1084 Square Destroyer: T; n; `k` and the k missing matches; the fewest matches to take away",
         kind: &setcover::KIND,
         form: &setcover::SQUARES,

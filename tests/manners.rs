@@ -1,0 +1,114 @@
+//! The manners of the command line: what it says on a terminal, and what it leaves out.
+
+#[path = "support/pty.rs"]
+mod pty;
+
+use pty::Session;
+use std::process::{Command, Output, Stdio};
+
+fn puzzle(name: &str) -> String {
+    format!("{}/puzzles/{name}.toml", env!("CARGO_MANIFEST_DIR"))
+}
+
+fn quadrille(words: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_quadrille"));
+    command.args(words).stdin(Stdio::null()).env_remove("NO_COLOR").env("XDG_CONFIG_HOME", "/nonexistent");
+    command.output().unwrap()
+}
+
+const GRID: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+
+#[test]
+fn a_command_that_reads_the_keyboard_says_so() {
+    let mut session = Session::start(&["solve"], (100, 24), &[]);
+    session.sees("reading what you type or paste, up to Ctrl-D");
+    session.keys(&format!("{GRID}\n\u{4}"));
+    session.sees("534678912672195348");
+    assert!(session.exit().success());
+    // Without the notice, the answer comes first.
+    let mut session = Session::start(&["solve", "--quiet"], (100, 24), &[]);
+    session.keys(&format!("{GRID}\n\u{4}"));
+    session.sees("534678912672195348");
+    assert!(session.exit().success() && !session.text().contains("reading"), "{}", session.text());
+}
+
+#[test]
+fn a_long_count_shows_how_far_it_is_and_stops_on_a_key() {
+    let file = puzzle("target-9x9-empty");
+    let mut session = Session::start(&["count", "--engine", "links", &file], (100, 24), &[]);
+    session.sees("% searched");
+    assert!(session.text().contains(" nodes  "), "{}", session.text());
+    session.keys("\u{3}");
+    session.sees("interrupted before all were counted");
+    assert_eq!(session.exit().exit_code(), 130);
+    // At the end of a search the line is cleared.
+    let mut session = Session::start(&["count", "--time", "1.9", "--engine", "links", &file], (100, 24), &[]);
+    session.sees("% searched");
+    assert_eq!(session.exit().exit_code(), 3);
+    assert!(!session.text().contains("searched"), "{}", session.text());
+    let mut session =
+        Session::start(&["count", "--quiet", "--time", "1.5", "--engine", "links", &file], (100, 24), &[]);
+    assert_eq!(session.exit().exit_code(), 3);
+    assert!(!session.text().contains("searched"), "{}", session.text());
+}
+
+#[test]
+fn options_of_every_command_go_before_and_after_it() {
+    let file = puzzle("queens-8");
+    let plain = quadrille(&["count", &file]);
+    assert_eq!(plain.stdout, b"92\n");
+    for words in [
+        &["--color", "never", "count", &file][..],
+        &["count", "--color", "never", &file],
+        &["count", &file, "--color", "always"],
+        &["--quiet", "count", &file],
+        &["-q", "count", "-q", &file],
+    ] {
+        let output = quadrille(words);
+        assert!(output.stdout == plain.stdout && output.status.success(), "{words:?}: {output:?}");
+    }
+    for words in [&["--as", "knuth", "count", &file][..], &["--plain", "count", &file], &["--config", "x", "keys"]] {
+        let output = quadrille(words);
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(2), "{words:?}");
+        assert!(said.contains("before a command belongs to the workbench") && said.contains(words[0]), "{said}");
+    }
+}
+
+#[test]
+fn errors_have_colours_on_terminals_or_when_asked_for() {
+    let said = |words: &[&str]| String::from_utf8(quadrille(words).stderr).unwrap();
+    assert!(!said(&["solve", "/nowhere"]).contains('\u{1b}'));
+    assert!(said(&["--color", "always", "solve", "/nowhere"]).starts_with("\u{1b}[1;31merror:\u{1b}[0m /nowhere: "));
+    // A name in a message cannot bring colours of its own.
+    let name = "/\u{1b}[31mnowhere";
+    assert!(!said(&["solve", name]).contains('\u{1b}'));
+}
+
+#[test]
+fn a_script_of_lines_goes_on_after_a_bad_one_and_says_so_at_the_end() {
+    let run = |lines: &str| {
+        let mut command = Command::new("sh");
+        let script =
+            format!("printf '{lines}' | {} --plain {}", env!("CARGO_BIN_EXE_quadrille"), puzzle("cover-knuth"));
+        command.args(["-c", &script]).env("XDG_STATE_HOME", "/nonexistent").env("XDG_CONFIG_HOME", "/nonexistent");
+        let output = command.output().unwrap();
+        (output.status.code(), String::from_utf8(output.stdout).unwrap())
+    };
+    let (code, out) = run("nonsense\\nstep\\nforward\\nquit\\n");
+    assert!(code == Some(2) && out.contains("there is no command `nonsense`"), "{out}");
+    assert!(out.contains("Item a must be covered"), "the lines after it are run: {out}");
+    assert_eq!(run("step\\nforward\\nquit\\n").0, Some(0));
+    assert_eq!(run("").0, Some(0));
+}
+
+#[test]
+fn names_are_links_where_the_terminal_has_them() {
+    let linked = |forced: &str| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_quadrille"));
+        let output = command.args(["judge", "--list"]).env("FORCE_HYPERLINK", forced).output().unwrap();
+        String::from_utf8(output.stdout).unwrap()
+    };
+    assert!(linked("1").contains("\u{1b}]8;;https://www.spoj.com/problems/NQUEEN/\u{1b}\\nqueen\u{1b}]8;;\u{1b}\\"));
+    assert!(!linked("0").contains('\u{1b}'));
+}
