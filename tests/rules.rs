@@ -177,3 +177,13 @@ fn a_rule_that_does_not_fit_is_refused_where_it_stands() {
         assert!(error.contains("line 6") && error.contains(says), "{rule}: {error}");
     }
 }
+
+#[test]
+fn a_broken_rule_of_one_cell_is_the_one_that_is_named() {
+    let text = "format = 1\nkind = \"sudoku\"\n\n[grid]\nsize = 4\nrules = [\"thermometer r1c1 r1c2\", \"odd r1c1\"]\n\
+                givens = \"\"\"\n2...\n....\n....\n....\n\"\"\"\n";
+    let puzzle = load(text, None).unwrap().puzzles.remove(0);
+    let conflicts = puzzle.grid().unwrap().conflicts();
+    assert_eq!(conflicts.len(), 1);
+    assert_eq!(conflicts[0].words(puzzle.grid().unwrap()), "2 in r1c1 breaks the rule odd cells");
+}

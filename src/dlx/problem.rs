@@ -238,7 +238,7 @@ impl Problem {
         Ok(())
     }
 
-    /// Returns true if some item has a range other than exactly one option.
+    /// Returns true if a range other than exactly one option was set for an item.
     pub fn is_multiple(&self) -> bool {
         self.class == Class::Multiple
     }

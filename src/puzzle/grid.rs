@@ -324,7 +324,8 @@ impl Grid {
         let allowed = self.allowed();
         for (cell, symbol) in self.all_cells().filter_map(|cell| Some((cell, self.entry(cell).symbol()?))) {
             if allowed.get(cell.index()).is_some_and(|set| set >> symbol.0 & 1 == 0) {
-                let rule = self.rules.iter().find(|rule| rule.cells.contains(&cell)).map(|rule| rule.spec().name);
+                let breaks = |rule: &&Rule| rule.cells.contains(&cell) && rule.spec().forbids(symbol.0 + 1);
+                let rule = self.rules.iter().find(breaks).map(|rule| rule.spec().name);
                 found.push(Conflict { first: cell, second: cell, symbol, unit: String::new(), rule });
             }
         }

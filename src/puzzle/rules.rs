@@ -254,6 +254,11 @@ pub fn rule(id: &str) -> Option<&'static RuleSpec> {
 }
 
 impl RuleSpec {
+    /// Returns true for a rule of single cells that does not allow a number.
+    pub fn forbids(&self, number: u8) -> bool {
+        matches!(self.sense, Sense::Each(allows) if !allows(number))
+    }
+
     /// Returns whether the rule names cells.
     pub fn names_cells(&self) -> bool {
         !matches!(self.sense, Sense::Units(_) | Sense::Apart(..))
