@@ -120,7 +120,7 @@ macro_rules! actions {
 
 actions! {
     everywhere {
-        Help            "help"              ["?", "f1"]                   "list the keys of this screen; type to filter, Enter runs one" first;
+        Help            "help"              ["?", "f1"]                   "list the keys of this screen; type to filter" first;
         Palette         "palette"           [":", "ctrl-p"]               "find any command by its name" first;
         Legend          "legend"            ["f2"]                        "explain the marks on this screen";
         Back            "back"              ["q", "esc"]                  "go back one screen" first;
@@ -129,7 +129,7 @@ actions! {
         Suspend         "suspend"           ["ctrl-z"]                    "suspend to the shell";
         Redraw          "redraw"            ["ctrl-l"]                    "redraw the screen";
         Theme           "theme"             ["ctrl-t"]                    "next colour theme: terminal, dark, light, contrast";
-        Mouse           "mouse"             []                            "turn the mouse on or off; while it is on, Shift selects text";
+        Mouse           "mouse"             []                            "turn the mouse on or off; Shift then selects text";
     }
     Library "library" "Library" {
         ListDown        "down"              ["j", "down"]                 "next puzzle";
@@ -139,7 +139,7 @@ actions! {
         Open            "open"              ["enter", "l", "right"]       "open the puzzle";
         SolveFromList   "solve"             ["s"]                         "open the puzzle and solve it in the background";
         StepFromList    "step"              ["d"]                         "open the puzzle in Step, to watch Algorithm X";
-        Filter          "filter"            ["/"]                         "filter the puzzles by words in their name, kind or title";
+        Filter          "filter"            ["/"]                         "filter by words in name, kind or title";
         NewFromList     "new"               ["n"]                         "make a new, empty grid";
     }
     Play "play" "Play and edit" {
@@ -149,42 +149,42 @@ actions! {
         EditText        "edit-text"         ["t"]                         "edit the puzzle as text, in the form it was read in";
         Save            "save"              ["ctrl-s"]                    "save as TOML; asks for a name if there is none";
         SaveAs          "save-as"           ["S"]                         "save as TOML under another name";
-        Export          "export"            ["y"]                         "export to another form or a picture, to the clipboard or a file";
+        Export          "export"            ["y"]                         "export to another form or picture: clipboard or file";
         New             "new"               ["n"]                         "make a new, empty grid";
         Left            "left"              ["h", "left"]                 "move left";
         Down            "down"              ["j", "down"]                 "move down";
         Up              "up"                ["k", "up"]                   "move up";
         Right           "right"             ["l", "right"]                "move right";
-        NextEmpty       "next-empty"        ["w", "tab"]                  "next empty cell; in a listing, the next option at the cursor";
+        NextEmpty       "next-empty"        ["w", "tab"]                  "next empty cell; in a listing, the cell's next option";
         PreviousEmpty   "previous-empty"    ["W", "shift-tab"]            "previous empty cell";
         RowStart        "row-start"         ["^", "home"]                 "beginning of the row";
         RowEnd          "row-end"           ["$", "end"]                  "end of the row";
         NextGiven       "next-given"        [">"]                         "next given";
         PreviousGiven   "previous-given"    ["<"]                         "previous given";
         GotoCell        "goto"              ["g"]                         "go to a cell by its name, such as r5c7";
-        Prefix          "command"           [","]                         "run the next letter as a command, where letters are symbols";
-        Line            "line"              ["i", "enter"]                "type line by line, Esc ends it; in a listing, select or deselect the option" first;
+        Prefix          "command"           [","]                         "read the next letter as a command, not as a symbol";
+        Line            "line"              ["i", "enter"]                "type lines; in a listing, select or deselect an option" first;
         Clear           "clear"             ["x", "delete", "backspace"]  "clear the cell";
-        ClearOwn        "clear-own"         ["X"]                         "clear all that is not given; in a listing, deselect all options";
+        ClearOwn        "clear-own"         ["X"]                         "clear all but givens; in a listing, deselect all";
         Undo            "undo"              ["u", "ctrl-u"]               "undo the last change" first;
         Redo            "redo"              ["ctrl-r", "U"]               "redo, along the newest branch";
         Earlier         "earlier"           ["("]                         "previous state, across undo branches";
         Later           "later"             [")"]                         "next state, across undo branches";
         NamePoint       "name"              ["'"]                         "name this state in the list of changes";
-        Candidates      "candidates"        ["a"]                         "show in empty cells: your marks, what the rules allow, with V what solutions have";
+        Candidates      "candidates"        ["a"]                         "show marks, candidates or, with V, solutions";
         Marks           "marks"             ["space"]                     "switch between corner marks and symbols";
         CentreMarks     "centre-marks"      ["c"]                         "switch between centre marks and symbols";
-        FillMarks       "fill-marks"        ["M"]                         "mark every empty cell with the symbols that its units allow";
-        Watch           "watch"             ["V"]                         "setter's panel, always up to date: solutions, redundant givens, clashes" first;
-        WatchOwn        "watch-own"         ["O"]                         "setter's panel: include your own symbols, or use only the givens";
+        FillMarks       "fill-marks"        ["M"]                         "mark empty cells with the symbols that units allow";
+        Watch           "watch"             ["V"]                         "setter's panel: solutions, redundant givens, clashes" first;
+        WatchOwn        "watch-own"         ["O"]                         "setter's panel: with your symbols, or givens only";
         Hint            "hint"              ["f"]                         "hint: where to look, then why, then what; then do it" first;
         ClearMarks      "clear-marks"       ["C"]                         "remove all corner marks";
         Givens          "givens"            ["p"]                         "pen: write givens, or your own symbols";
-        Verdict         "verdict"           ["v"]                         "check whether there is no, one or more than one solution";
+        Verdict         "verdict"           ["v"]                         "check: no solution, one, or more than one";
         Regions         "regions"           ["R"]                         "type the regions of a jigsaw as letters";
-        Rules           "rules"             ["r"]                         "add or remove a rule, such as thermometers or anti-knight";
+        Rules           "rules"             ["r"]                         "add or remove a rule, such as a thermometer";
         Walls           "walls"             ["e"]                         "edit the walls of a jigsaw";
-        WallLeft        "wall-left"         ["H", "shift-left"]           "toggle the wall to the left; while a rule is drawn, name the cell there";
+        WallLeft        "wall-left"         ["H", "shift-left"]           "toggle the wall to the left; in a rule, name the cell";
         WallDown        "wall-down"         ["J", "shift-down"]           "toggle the wall below";
         WallUp          "wall-up"           ["K", "shift-up"]             "toggle the wall above";
         WallRight       "wall-right"        ["L", "shift-right"]          "toggle the wall to the right";
@@ -223,7 +223,7 @@ actions! {
         Coarser         "coarser"           ["-"]                         "larger steps";
         ToRoot          "to-root"           ["0", "home"]                 "go to the root, where the search begins";
         Goto            "goto"              ["g"]                         "go to an address, operation, level or solution";
-        JumpBack        "jump-back"         ["ctrl-o"]                    "back to where the last jump began; again, one jump more";
+        JumpBack        "jump-back"         ["ctrl-o"]                    "back to where the last jump began; again for earlier";
         JumpForth       "jump-forth"        ["ctrl-f"]                    "forward again, after ctrl-o";
         Remember        "remember"          ["m"]                         "bookmark this state";
         Recall          "recall"            ["'"]                         "go to the bookmarks, in turn";
@@ -231,7 +231,7 @@ actions! {
         NextPanel       "next-panel"        ["tab"]                       "move the cursor to the next view";
         PriorPanel      "previous-panel"    ["shift-tab"]                 "move the cursor to the previous view";
         Zoom            "zoom"              ["z"]                         "zoom the view to the whole screen, or back";
-        Pointers        "pointers"          ["L"]                         "show the pointers that the last step changed, on the whole screen";
+        Pointers        "pointers"          ["L"]                         "show all pointers that the last step changed";
         CursorLeft      "cursor-left"       ["left", "h"]                 "move the cursor left; every view shows the selection";
         CursorDown      "cursor-down"       ["down", "j"]                 "move the cursor down";
         CursorUp        "cursor-up"         ["up", "k"]                   "move the cursor up";
@@ -239,10 +239,10 @@ actions! {
         NextOption      "next-option"       ["."]                         "select the item's next option, hidden ones included";
         PriorOption     "previous-option"   [","]                         "select the item's previous option";
         Find            "find"              ["/"]                         "select an item or an option by its name";
-        Why             "why"               ["w"]                         "why: what the last step did, and what caused the selection's state" first;
+        Why             "why"               ["w"]                         "why: the last step, and the state of the selection" first;
         AddBreak        "break"             ["b"]                         "set a breakpoint at the selection, or as typed" first;
         Breaks          "breaks"            ["B"]                         "list the breakpoints";
-        Take            "take"              ["enter", "x"]                "try the selected option next; if it is chosen, go to its level";
+        Take            "take"              ["enter", "x"]                "try the selected option next, or go to a chosen one";
         Unsteer         "own-order"         ["X"]                         "return to the algorithm's own order";
         NextRule        "rule"              ["r"]                         "restart with another item rule";
         Tree            "tree"              ["t"]                         "show the search tree";
@@ -270,7 +270,7 @@ actions! {
         RowLast         "row-last"          ["G", "end"]                  "last row";
         NextList        "next-list"         ["tab", "right", "l"]         "next list: items, options, findings";
         PriorList       "previous-list"     ["shift-tab", "left", "h"]    "previous list";
-        EnterRow        "enter"             ["enter"]                     "from an item to its options, from an option to its items";
+        EnterRow        "enter"             ["enter"]                     "go to an item's options, or to an option's items";
         FilterRows      "filter"            ["/"]                         "filter the rows by words";
         Forecast        "forecast"          ["e"]                         "estimate the size of the search by random dives";
     }
@@ -291,6 +291,14 @@ mod tests {
         for row in ACTIONS {
             let namesakes = ACTIONS.iter().filter(|other| (other.id, other.place) == (row.id, row.place));
             assert_eq!(namesakes.count(), 1, "{} in {}", row.id, row.place.id());
+        }
+    }
+
+    /// Beside the names of its keys, a line fits a screen of 80 columns.
+    #[test]
+    fn every_line_of_help_is_short() {
+        for row in ACTIONS {
+            assert!(row.help.chars().count() <= 54, "{}: {}", row.id, row.help);
         }
     }
 }
