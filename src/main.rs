@@ -61,14 +61,14 @@ fn workbench(open: &cli::Open, global: &cli::Global, at: Option<&str>) -> anyhow
     let mut app = App::new(config.settings(), entries);
     app.seed = fastrand::u64(..1_000_000);
     if let Some(theme) = open.theme {
-        app.settings.palette = theme.into();
+        app.settings.palette = theme;
     }
-    if let Some(at) = at {
-        let address = at.parse().map_err(|error| anyhow!("--at {at}: {error}"))?;
-        app.step_at(&address).map_err(|error| anyhow!("--at {at}: {error}"))?;
+    let address = at.map(|at| at.parse().map_err(|error| anyhow!("--at {at}: {error}"))).transpose()?;
+    if let (Some(at), Some(address)) = (at, &address) {
+        app.step_at(address).map_err(|astray| anyhow!("--at {at} leads nowhere: {astray}"))?;
     }
     let environment = config::Environment::of(|name| std::env::var(name).ok());
-    let theme = config.theme(global.color.map(config::Color::from), environment);
+    let theme = config.theme(global.color, environment);
     let plain = open.plain || environment.dumb;
     let mut elsewhere = Vec::new();
     if !plain && !std::io::stdout().is_terminal() {
@@ -77,12 +77,19 @@ fn workbench(open: &cli::Open, global: &cli::Global, at: Option<&str>) -> anyhow
              and `check` answer in batch"
         );
     }
+    if plain {
+        app.settings.keymap = app.settings.keymap.by_name();
+    }
     let session = kept::folder().map(kept::Session::begin);
     if let Some(Ok(session)) = &session {
         let orphans = session.orphans();
         let left: Vec<_> = orphans.left.iter().map(|left| &left.kept).collect();
         elsewhere.clone_from(&orphans.open);
         let adopted = app.adopt(&left, open.file.is_some());
+        // A puzzle that was restored begins at the address, too.
+        if let Some(Err(astray)) = address.as_ref().map(|address| app.step_at(address)) {
+            app.warn(format!("the restored puzzle has no state at this address: {astray}"));
+        }
         let removed = orphans.removed;
         if let Err(error) = session.take_over(orphans, &adopted) {
             app.warn(format!("restored puzzles are still in the kept folder and will be offered again: {error}"));

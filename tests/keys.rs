@@ -836,7 +836,7 @@ fn options_of_a_listing_are_taken_by_hand() {
     // A queen is placed on the board and removed again.
     let mut app = open("6\n0 0 0 0 0 0\n", Some("nqueen"));
     press(&mut app, "j l enter");
-    assert_eq!(app.notice.as_ref().unwrap().text, "r2c2 is taken");
+    assert_eq!(app.notice.as_ref().unwrap().text, "r2c2 is selected");
     let queens = |app: &App| quadrille::puzzle::queens::KIND.forms[0].write(&app.document().unwrap().puzzle.shape);
     assert_eq!(queens(&app), "6\n0 2 0 0 0 0\n");
     press(&mut app, "j l enter");
@@ -989,7 +989,7 @@ fn why_tells_the_last_step_alone_and_the_way_it_went() {
     assert!(lines.contains(&"a d f left the lists of d 2→1, f 2→1".to_string()), "{lines:#?}");
     // Undoing brings the options back in the reverse order.
     let lines = why("cover-knuth", "s S");
-    assert!(lines[0].starts_with("BACK, cover undone of"), "{lines:#?}");
+    assert!(lines[0].starts_with("BACK because covering"), "{lines:#?}");
     assert_eq!(lines[1], "counts: f 1→2, g 2→3, d 1→3");
     let back: Vec<&str> = lines[2..4].iter().map(String::as_str).collect();
     assert_eq!(back, ["a d f is back in the lists of d 1→2, f 1→2", "a d g is back in the lists of d 2→3, g 2→3"]);
@@ -1142,4 +1142,31 @@ fn rules_are_drawn_and_taken_away_by_keys() {
     assert!(app.document().unwrap().puzzle.grid().unwrap().diagonals);
     press(&mut app, "r x");
     assert!(!app.document().unwrap().puzzle.grid().unwrap().diagonals);
+}
+
+#[test]
+fn a_file_that_changed_on_disk_is_opened_as_it_is() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("grid.txt");
+    std::fs::write(&file, NINE).unwrap();
+    let opened = || App::new(Settings::default(), quadrille::cli::entries_of(&file, None).unwrap());
+    let mut app = opened();
+    press(&mut app, "w");
+    let effects = update(&mut app, Msg::Key(Key::parse("4").unwrap()));
+    let kept = effects.into_iter().find_map(|effect| match effect {
+        Effect::Keep { keeping, .. } => Some(keeping.write()),
+        _ => None,
+    });
+    let text = serde_json::to_string(&kept.expect("a change is kept")).unwrap();
+    let kept: &Kept = &serde_json::from_str(&text).unwrap();
+    // As it was, the changes are restored in its place.
+    let mut again = opened();
+    assert_eq!((again.adopt(&[kept], true), again.open), (vec![Some(0)], Some(0)));
+    // Changed by another program, the file is opened, and the changes are beside it.
+    std::fs::write(&file, NINE.replace("53..", "5...")).unwrap();
+    let mut again = opened();
+    assert_eq!(again.adopt(&[kept], true), [Some(1)]);
+    assert_eq!(again.open, Some(0));
+    assert!(again.notice.as_ref().is_some_and(|notice| notice.text.contains("changed on disk")), "{:?}", again.notice);
+    assert_eq!(again.library.entries[1].name, "grid.txt (unsaved changes)");
 }

@@ -118,12 +118,15 @@ pub(super) fn keep(app: &mut App) -> Option<Effect> {
 /// The suffix of a restored puzzle's name if another one has newer changes of the same file.
 const OLDER: &str = " (older changes)";
 
+/// Follows the name of a kept puzzle whose file another program has changed since.
+const STALE: &str = " (unsaved changes)";
+
 impl App {
     /// Restores the puzzles that earlier sessions left unsaved, and opens the newest. If a file was
     /// asked for, only the puzzle of that file is opened. Returns the entry number of each puzzle,
     /// all different; `None` for one that cannot be read.
     pub fn adopt(&mut self, kept: &[&Kept], asked: bool) -> Vec<Option<usize>> {
-        let (mut entries, mut newest) = (vec![None; kept.len()], None);
+        let (mut entries, mut newest, mut stale) = (vec![None; kept.len()], None, false);
         // Newest first: if several kept puzzles belong to one file, the newest gets the file's
         // entry.
         for (at, own) in kept.iter().enumerate().rev() {
@@ -133,8 +136,13 @@ impl App {
                 _ => false,
             };
             let place = self.library.entries.iter().position(same).filter(|place| !self.kept.contains_key(place));
-            let is_older = place.is_none() && self.library.entries.iter().any(same);
-            let name = if is_older && !own.name.ends_with(OLDER) { own.name.clone() + OLDER } else { own.name.clone() };
+            let is_stale = place.is_some_and(|place| self.has_changed_since(place, own));
+            stale |= is_stale && self.open == place;
+            let place = place.filter(|_| !is_stale);
+            let is_older = !is_stale && place.is_none() && self.library.entries.iter().any(same);
+            let mark = if is_stale { STALE } else { OLDER };
+            let is_marked = (is_older || is_stale) && !own.name.ends_with(mark);
+            let name = if is_marked { own.name.clone() + mark } else { own.name.clone() };
             let source = own.path.clone().map_or(Source::Made, Source::File);
             let entry = Entry { name, source, document: Some(Ok(Box::new(document))), choices: None };
             let place = match place {
@@ -161,10 +169,21 @@ impl App {
                 _ = self.step_at(&address);
             }
             self.say(format!("restored: {}, with {changes} that can be undone one by one", own.name));
+        } else if stale {
+            self.warn("this file has changed on disk; its unsaved changes are in the Library beside it");
         } else if found > 0 {
             let puzzles = super::count::plural(found, "puzzle");
             self.say(format!("the Library has {puzzles} that an earlier session had not saved"));
         }
         entries
+    }
+
+    /// Returns true if the file of an entry is not the one that a kept puzzle was read from.
+    fn has_changed_since(&self, place: usize, own: &Kept) -> bool {
+        let now = match &self.library.entries[place].document {
+            Some(Ok(document)) => document.disk,
+            _ => None,
+        };
+        matches!((now, own.disk), (Some(now), Some(then)) if now != then)
     }
 }
