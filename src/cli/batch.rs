@@ -12,6 +12,7 @@ use super::notice::{self, Progress};
 use super::plan::Plan;
 use super::row::{Found, Refused, write_json};
 use super::stream;
+use crate::app::plural;
 use crate::puzzle::{Loaded, Puzzle, draw_line, load, load_lines};
 use rayon::iter::{IndexedParallelIterator, IntoParallelRefIterator, ParallelIterator};
 use rayon::{ThreadPool, ThreadPoolBuilder};
@@ -162,7 +163,7 @@ fn answer_all(
     if let Some(note) = &loaded.note {
         notice::tell(&format!("note: {name}: {note}"));
     }
-    let mut highest = code::YES;
+    let (mut highest, mut done) = (code::YES, 0);
     let several = loaded.puzzles.len() > 1;
     anyhow::ensure!(!several || plan.checkpoint.is_none(), "{name}: a checkpoint is for one puzzle");
     let bar = notice::batch(loaded.puzzles.len());
@@ -182,17 +183,22 @@ fn answer_all(
         } else {
             pool.get()?.install(|| {
                 let one = || Resources { threads: 1, progress: None };
-                let done = |answered| {
+                let count = |answered| {
                     bar.inc(1);
                     answered
                 };
-                let own = |(at, puzzle)| done(answer(plan, puzzle, &stem(first + at + 1), one(), &mut |_, _| Ok(())));
+                let own = |(at, puzzle)| count(answer(plan, puzzle, &stem(first + at + 1), one(), &mut |_, _| Ok(())));
                 puzzles.par_iter().enumerate().map(own).collect()
             })
         };
         bar.suspend(|| -> anyhow::Result<()> {
             for (at, (puzzle, answered)) in puzzles.iter().zip(answers).enumerate() {
                 let answered = answered?;
+                // The number of puzzles that were not answered is said once, below.
+                if several && answered.code == code::INTERRUPTED {
+                    continue;
+                }
+                done += 1;
                 highest = highest.max(answered.code);
                 print(plan, name, several, first + at + 1, puzzle, &answered, out)?;
             }
@@ -203,6 +209,10 @@ fn answer_all(
         }
     }
     bar.finish_and_clear();
+    if several && is_interrupted() {
+        out.flush()?;
+        say!("{name}: interrupted: {done} of {} answered", plural(loaded.puzzles.len(), "puzzle"));
+    }
     Ok(highest)
 }
 

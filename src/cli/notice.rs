@@ -3,10 +3,12 @@
 
 use super::args::Global;
 use super::escaped;
+use crate::app::{plural, thousands};
 use crate::config::{Color, Environment};
 use crate::solve::Snapshot;
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use std::io::{IsTerminal, Write, stderr, stdin};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
+use std::fmt::Write;
+use std::io::{IsTerminal, Write as _, stderr, stdin};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -19,7 +21,7 @@ static COLOURED: AtomicBool = AtomicBool::new(false);
 pub fn set(global: &Global) {
     QUIET.store(global.quiet, Ordering::Relaxed);
     let environment = Environment::of(|name| std::env::var(name).ok());
-    let when = global.color.map_or(Color::Auto, Color::from);
+    let when = global.color.unwrap_or_default();
     COLOURED.store(colours(when, environment, stderr().is_terminal()), Ordering::Relaxed);
 }
 
@@ -69,8 +71,15 @@ pub fn batch(puzzles: usize) -> ProgressBar {
     if puzzles < 2 || !shows_progress() {
         return ProgressBar::hidden();
     }
-    let style = ProgressStyle::with_template("{pos} of {len} puzzles  {per_sec}  {eta} left {wide_bar}");
-    ProgressBar::new(puzzles as u64).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
+    let style = ProgressStyle::with_template("{pos} of {len} puzzles  {rate}  {eta} left {wide_bar}");
+    ProgressBar::new(puzzles as u64).with_style(rated(style.unwrap_or_else(|_| ProgressStyle::default_bar())))
+}
+
+/// Gives a style the word `{rate}`: puzzles a second, rounded.
+pub fn rated(style: ProgressStyle) -> ProgressStyle {
+    style.with_key("rate", |state: &ProgressState, text: &mut dyn Write| {
+        _ = write!(text, "{}/s", thousands(state.per_sec() as u128));
+    })
 }
 
 /// A line about one long search, drawn from the second second on and cleared at its end.
@@ -124,7 +133,6 @@ impl Drop for Progress {
 
 /// A snapshot in a line.
 fn words(snapshot: &Snapshot) -> String {
-    use crate::app::{plural, thousands};
     let solutions = plural(usize::try_from(snapshot.count).unwrap_or(usize::MAX), "solution");
     let mut text = format!("{} nodes  {solutions}", thousands(snapshot.tally.nodes().into()));
     if let Some(best) = snapshot.best {

@@ -52,15 +52,15 @@ pub fn ask(plan: &Plan) -> Option<Ask> {
         Question::Check { expect: false } => (2, 2),
         _ => return None,
     };
-    let alone = plan.time.is_none() && plan.certify.is_none();
+    let alone = plan.time.is_none() && plan.certify.is_none() && plan.checkpoint.is_none();
     (form && engine && !plan.by_policy && alone).then_some(Ask { limit, keep, nodes: plan.nodes.unwrap_or(u64::MAX) })
 }
 
 /// The maximum number of solutions of one puzzle that are kept until its piece is written.
 const MOST_KEPT: u64 = 100;
 
-/// Returns whether an input with this beginning has one 9x9 per line. Lines of only 0 and 1 may
-/// belong to a matrix.
+/// Returns whether an input with this beginning has several lines of one 9x9 each. Lines of only 0
+/// and 1 may belong to a matrix. A single puzzle has a search of its own, with progress.
 pub fn suits(beginning: &[u8], plan: &Plan) -> bool {
     let body = beginning.strip_prefix(MARK).unwrap_or(beginning);
     // The last line may be incomplete.
@@ -77,7 +77,7 @@ pub fn suits(beginning: &[u8], plan: &Plan) -> bool {
             Plain::Other => others += usize::from(line.trim_ascii() != CLOSING),
         }
     }
-    grids > others && (!bits || plan.form.is_some())
+    grids > others.max(1) && (!bits || plan.form.is_some())
 }
 
 /// The byte order mark of UTF-8.
@@ -228,8 +228,8 @@ fn progress() -> ProgressBar {
     if !notice::shows_progress() {
         return ProgressBar::hidden();
     }
-    let style = ProgressStyle::with_template("{pos} puzzles  {per_sec}  {elapsed}");
-    ProgressBar::no_length().with_style(style.unwrap_or_else(|_| ProgressStyle::default_spinner()))
+    let style = ProgressStyle::with_template("{pos} puzzles  {rate}  {elapsed}");
+    ProgressBar::no_length().with_style(notice::rated(style.unwrap_or_else(|_| ProgressStyle::default_spinner())))
 }
 
 /// Cuts a block into pieces at line ends.
