@@ -42,7 +42,7 @@ fn a_long_count_shows_how_far_it_is_and_stops_on_a_key() {
     session.sees("interrupted before all were counted");
     assert_eq!(session.exit().exit_code(), 130);
     // At the end of a search the line is cleared.
-    let mut session = Session::start(&["count", "--time", "1.9", "--engine", "links", &file], (100, 24), &[]);
+    let mut session = Session::start(&["count", "--time", "4", "--engine", "links", &file], (100, 24), &[]);
     session.sees("% searched");
     assert_eq!(session.exit().exit_code(), 3);
     assert!(!session.text().contains("searched"), "{}", session.text());
@@ -67,6 +67,9 @@ fn options_of_every_command_go_before_and_after_it() {
         let output = quadrille(words);
         assert!(output.stdout == plain.stdout && output.status.success(), "{words:?}: {output:?}");
     }
+    let said = |words: &[&str]| String::from_utf8(quadrille(words).stderr).unwrap();
+    assert!(said(&["--color", "always", "count", "/nowhere"]).contains('\u{1b}'));
+    assert!(!said(&["--color", "always", "count", "/nowhere", "--color", "never"]).contains('\u{1b}'));
     for words in [&["--as", "knuth", "count", &file][..], &["--plain", "count", &file], &["--config", "x", "keys"]] {
         let output = quadrille(words);
         let said = String::from_utf8_lossy(&output.stderr).into_owned();
@@ -91,13 +94,17 @@ fn a_script_of_lines_goes_on_after_a_bad_one_and_says_so_at_the_end() {
         let mut command = Command::new("sh");
         let script =
             format!("printf '{lines}' | {} --plain {}", env!("CARGO_BIN_EXE_quadrille"), puzzle("cover-knuth"));
-        command.args(["-c", &script]).env("XDG_STATE_HOME", "/nonexistent").env("XDG_CONFIG_HOME", "/nonexistent");
+        let state = tempfile::tempdir().unwrap();
+        command.args(["-c", &script]).env("XDG_STATE_HOME", state.path()).env("XDG_CONFIG_HOME", "/nonexistent");
         let output = command.output().unwrap();
         (output.status.code(), String::from_utf8(output.stdout).unwrap())
     };
     let (code, out) = run("nonsense\\nstep\\nforward\\nquit\\n");
     assert!(code == Some(2) && out.contains("there is no command `nonsense`"), "{out}");
     assert!(out.contains("Item a must be covered"), "the lines after it are run: {out}");
+    // A question that got a bad answer does not take the lines after it.
+    let (code, out) = run("step\\nbreak hide zzz\\nforward\\nquit\\n");
+    assert!(code == Some(2) && out.contains("Item a must be covered"), "{out}");
     assert_eq!(run("step\\nforward\\nquit\\n").0, Some(0));
     assert_eq!(run("").0, Some(0));
 }

@@ -1,7 +1,7 @@
 //! The keymap: the action of each key on each screen. The user's keys override the defaults of the
 //! action table.
 
-use super::action::{ACTIONS, Action, Place, Screen, Spec};
+use super::action::{ACTIONS, Action, Place, Screen, Spec, spec};
 use super::key::Key;
 use schemars::{Schema, SchemaGenerator, json_schema};
 use serde_json::{Map, Value, json};
@@ -11,6 +11,8 @@ use std::collections::BTreeMap;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Keymap {
     keys: BTreeMap<Action, Vec<Key>>,
+    /// True in the plain workbench, where a command is typed by its name.
+    named: bool,
 }
 
 /// The user's keys as a configuration file gives them: place, action, keys.
@@ -74,7 +76,7 @@ fn places() -> String {
 impl Default for Keymap {
     fn default() -> Keymap {
         let keys = |spec: &Spec| spec.keys.iter().map(|name| Key::parse(name).expect("the table names keys")).collect();
-        Keymap { keys: ACTIONS.iter().map(|spec| (spec.action, keys(spec))).collect() }
+        Keymap { keys: ACTIONS.iter().map(|spec| (spec.action, keys(spec))).collect(), named: false }
     }
 }
 
@@ -124,8 +126,17 @@ impl Keymap {
         &self.keys[&action.into()]
     }
 
-    /// The first key of an action, as a hint shows it.
+    /// Returns the keymap of the plain workbench: its hints name commands, not keys.
+    pub fn by_name(self) -> Keymap {
+        Keymap { named: true, ..self }
+    }
+
+    /// The first key of an action, as a hint shows it; in the plain workbench its name.
     pub fn hint(&self, action: impl Into<Action>) -> String {
+        let action = action.into();
+        if self.named {
+            return format!("`{}`", spec(action).id);
+        }
         self.keys(action).first().map_or("(no key)".to_string(), Key::to_string)
     }
 

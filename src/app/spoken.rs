@@ -76,12 +76,12 @@ fn command(app: &mut App, word: &str, rest: &str) -> Vec<Effect> {
         app.complain("texts are edited on the screen only; `paste` takes a new one");
         return Vec::new();
     }
-    let mut effects = Vec::new();
+    let (mut effects, screen) = (Vec::new(), app.screen);
     for _ in 0..times.min(MOST) {
         effects.extend(act(app, spec.action));
         // Stop repeating at a question, a notice or an effect, so that the user sees it first.
         let walks = app.stepping.as_ref().is_some_and(|own| own.motion != Motion::Still);
-        if app.overlay.is_some() || app.notice.is_some() || walks || !effects.is_empty() {
+        if app.overlay.is_some() || app.notice.is_some() || app.screen != screen || walks || !effects.is_empty() {
             break;
         }
     }

@@ -1,5 +1,5 @@
 //! The events of the workbench in the log of `--log`: messages, effects, notices, slow frames.
-//! A key that types a character is logged as one, and a puzzle's text not at all. Notices are
+//! A key that types a character is logged as `a character`, and a puzzle's text not at all. Notices are
 //! logged as they are shown.
 
 use crate::app::{self, App, Code, Done, Effect, Key, Level, Mode, Msg, Overlay, Screen, Task, sayable, spec};
@@ -35,7 +35,7 @@ pub fn update(app: &mut App, msg: Msg) -> Vec<Effect> {
     let shown = Shown::of(app);
     let effects = watched(&what, || app::update(app, msg));
     shown.changes_to(app);
-    effects.iter().filter(|effect| !matches!(effect, Effect::Look)).for_each(asked);
+    effects.iter().filter(|effect| !matches!(effect, Effect::Look)).for_each(log_effect);
     effects
 }
 
@@ -216,8 +216,7 @@ fn name_of(app: &App, key: Key) -> String {
 /// A line of the plain workbench. One that is not a command may be a puzzle's.
 fn command(app: &App, line: &str) -> String {
     let word = line.split_whitespace().next().unwrap_or("");
-    let known =
-        ["key", "keys", "open"].contains(&word) || sayable(app.screen).iter().any(|spec| spec.id.starts_with(word));
+    let known = word == "open" || sayable(app.screen).iter().any(|spec| spec.id.starts_with(word));
     match app.overlay.is_none() && known && word.len() > 1 {
         true => line.to_string(),
         false => format!("{} bytes", line.len()),
@@ -225,7 +224,7 @@ fn command(app: &App, line: &str) -> String {
 }
 
 /// Logs what the app asks for.
-fn asked(effect: &Effect) {
+fn log_effect(effect: &Effect) {
     match effect {
         Effect::Load { entry, path } => info!("effect: load entry {entry} from {path:?}"),
         Effect::Save { entry, path, replace, .. } => info!(replace, "effect: save entry {entry} to {path:?}"),

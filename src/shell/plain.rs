@@ -24,7 +24,7 @@ enum Wake {
 }
 
 /// The interval between two progress reports of a long run.
-const TOLD: Duration = Duration::from_secs(2);
+const PROGRESS_PERIOD: Duration = Duration::from_secs(2);
 
 /// Runs the plain workbench until `quit` or the end of the input. Returns `false` if a line of a
 /// file or a pipe was refused. A person at a terminal sees that at once.
@@ -41,13 +41,13 @@ pub fn run_plain(app: App, theme: Theme, kept: Option<io::Result<kept::Session>>
     let listen = move || signals.forever().take_while(sent).for_each(drop);
     thread::Builder::new().name("signals".to_string()).spawn(listen)?;
     let hands = Hands::new(move |msg| _ = sender.send(Wake::Msg(msg)), kept);
-    let patient = !stdin().is_terminal();
+    let is_script = !stdin().is_terminal();
     let mut session = Session { app, theme, hands, asked: 0, last: String::new(), pasting: None, refused: false };
     session.take(Msg::Resize(80, 24))?;
     session.say(&spoken(&session.app, Say::Whole, theme))?;
     session.say(&["`help` lists the commands.".to_string()])?;
-    session.converse(&wakes, patient)?;
-    Ok(!(patient && session.refused))
+    session.converse(&wakes, is_script)?;
+    Ok(!(is_script && session.refused))
 }
 
 /// The longest line that is read, in bytes: a large puzzle may be pasted as one line.
@@ -59,8 +59,8 @@ fn read_lines(sender: Sender<Wake>) -> io::Result<()> {
         for line in input.lines(LONGEST) {
             let line = match line {
                 Ok(line) => String::from_utf8_lossy(&line).trim_end_matches('\r').to_string(),
-                // Not a command: it is answered as an unknown one.
-                Err(LineError::TooLong(_)) => "?too long".to_string(),
+                // This is not a command, so it is refused.
+                Err(LineError::TooLong(_)) => "a-line-of-more-than-16-MiB".to_string(),
                 Err(LineError::Io(_)) => break,
             };
             if sender.send(Wake::Line(Some(line))).is_err() {
@@ -88,9 +88,9 @@ struct Session {
 
 impl Session {
     /// Handles messages and lines until the session ends.
-    fn converse(&mut self, wakes: &Receiver<Wake>, patient: bool) -> io::Result<()> {
-        let (mut lines, mut told, mut ticked) = (VecDeque::new(), Instant::now(), Instant::now());
-        self.prompt(patient)?;
+    fn converse(&mut self, wakes: &Receiver<Wake>, is_script: bool) -> io::Result<()> {
+        let (mut lines, mut reported, mut ticked) = (VecDeque::new(), Instant::now(), Instant::now());
+        self.prompt(is_script)?;
         loop {
             let tick_at = self.app.next_tick().map(|wait| ticked + wait);
             let wake = match tick_at {
@@ -98,7 +98,7 @@ impl Session {
                 Some(at) => wakes.recv_timeout(at.saturating_duration_since(Instant::now())),
             };
             if tick_at.is_none() {
-                (ticked, told) = (Instant::now(), Instant::now());
+                (ticked, reported) = (Instant::now(), Instant::now());
             }
             match wake {
                 Ok(Wake::Msg(msg)) => {
@@ -109,7 +109,7 @@ impl Session {
                     }
                     if speaks {
                         self.tell(was)?;
-                        self.prompt(patient)?;
+                        self.prompt(is_script)?;
                     }
                 }
                 Ok(Wake::Line(line)) => lines.push_back(line),
@@ -132,19 +132,19 @@ impl Session {
                 // A walk reports once, when it has ended; a dance reports at every tick.
                 if moved && (!self.is_walking() || self.is_dancing()) {
                     self.tell(self.app.screen)?;
-                } else if now.duration_since(told) >= TOLD {
-                    told = now;
+                } else if now.duration_since(reported) >= PROGRESS_PERIOD {
+                    reported = now;
                     self.say_progress()?;
                 }
             }
             // Lines from a file wait for the answers. Lines from a terminal may interrupt them.
             while let Some(line) = lines.front() {
-                if patient && self.is_busy() {
+                if is_script && self.is_busy() {
                     break;
                 }
                 let Some(line) = line.clone() else { return self.end() };
                 lines.pop_front();
-                if self.line(&line, patient)? {
+                if self.line(&line, is_script)? {
                     return Ok(());
                 }
             }
@@ -152,8 +152,8 @@ impl Session {
     }
 
     /// Handles a line. Returns `true` if it ends the session.
-    fn line(&mut self, line: &str, patient: bool) -> io::Result<bool> {
-        if patient {
+    fn line(&mut self, line: &str, is_script: bool) -> io::Result<bool> {
+        if is_script {
             self.say(&[format!("> {line}")])?;
         }
         if let Some(text) = &mut self.pasting {
@@ -164,7 +164,7 @@ impl Session {
             }
             let text = std::mem::take(text);
             self.pasting = None;
-            return self.told(Msg::Paste(text), patient);
+            return self.handle(Msg::Paste(text), is_script);
         }
         let repeated = line.trim().is_empty() && self.app.overlay.is_none();
         let line = if repeated { std::mem::take(&mut self.last) } else { line.trim().to_string() };
@@ -179,16 +179,16 @@ impl Session {
                     self.take(Msg::Do(on::Anywhere::Interrupt.into()))?;
                 }
                 self.last.clone_from(&line);
-                return self.told(Msg::Line(line), patient);
+                return self.handle(Msg::Line(line), is_script);
             }
         }
         self.last = line;
-        self.prompt(patient)?;
+        self.prompt(is_script)?;
         Ok(false)
     }
 
     /// Handles a message from the user, and reports the changes.
-    fn told(&mut self, msg: Msg, patient: bool) -> io::Result<bool> {
+    fn handle(&mut self, msg: Msg, is_script: bool) -> io::Result<bool> {
         let was = self.app.screen;
         if self.take(msg)? {
             return Ok(true);
@@ -196,7 +196,12 @@ impl Session {
         if !self.is_busy() || self.app.overlay.is_some() {
             self.tell(was)?;
         }
-        self.prompt(patient)?;
+        // In a script the next line is a command, not another answer to a question.
+        let is_refused = self.app.notice.as_ref().is_some_and(|notice| notice.level == Level::Error);
+        if is_script && is_refused && self.app.overlay.is_some() && self.take(Msg::Line("cancel".to_string()))? {
+            return Ok(true);
+        }
+        self.prompt(is_script)?;
         Ok(false)
     }
 
@@ -286,8 +291,8 @@ impl Session {
         out.flush()
     }
 
-    fn prompt(&self, patient: bool) -> io::Result<()> {
-        if patient || self.is_busy() {
+    fn prompt(&self, is_script: bool) -> io::Result<()> {
+        if is_script || self.is_busy() {
             return Ok(());
         }
         let mut out = stdout().lock();

@@ -98,18 +98,18 @@ fn asked(app: &App, overlay: &Overlay) -> Vec<String> {
         Overlay::Import(import) => {
             let own = import.choices.iter().map(|puzzle| format!("{}, read as {}", puzzle.summary(), puzzle.form.id));
             let note = import.note.clone().into_iter();
-            note.chain(numbered(own.collect(), "the number of one to open, or cancel")).collect()
+            note.chain(numbered(own.collect(), "type the number of one to open, or cancel")).collect()
         }
         Overlay::New(_) => {
             let kinds = grid_kinds().into_iter().map(|kind| format!("{}: {}", kind.id, kind.help));
-            kinds.chain(["a kind and a side, such as: jigsaw 9".to_string()]).collect()
+            kinds.chain(["type a kind and a side, such as jigsaw 9, or cancel".to_string()]).collect()
         }
         Overlay::Message { title, text } => std::iter::once(title.clone()).chain([text.clone()]).collect(),
         Overlay::Why { lines, .. } => {
             let text = |line: &crate::app::WhyLine| {
                 if line.go.is_some() { format!("{} *", line.text) } else { line.text.clone() }
             };
-            numbered(lines.iter().map(text).collect(), "the number of a line with * goes there; cancel leaves it")
+            numbered(lines.iter().map(text).collect(), "type the number of a line with * to go there, or cancel")
         }
         Overlay::Breaks { .. } => {
             let breaks = app.stepping.as_ref().map_or(Vec::new(), |stepping| {
@@ -119,7 +119,7 @@ fn asked(app: &App, overlay: &Overlay) -> Vec<String> {
                 };
                 stepping.breaks.iter().map(words).collect()
             });
-            numbered(breaks, "a number switches one off or on; cancel leaves it")
+            numbered(breaks, "type a number to switch one off or on, or cancel")
         }
         Overlay::Rules { .. } => {
             let grid = app.document().and_then(|own| own.puzzle.grid());
@@ -131,16 +131,16 @@ fn asked(app: &App, overlay: &Overlay) -> Vec<String> {
                 };
                 RuleRow::all(grid).into_iter().map(words).collect()
             });
-            numbered(rows, "the number of one takes it; cancel leaves it")
+            numbered(rows, "type a number to add or remove that rule, or cancel")
         }
         Overlay::Export(own) => {
             let rows = own.rows.iter().map(|(to, text)| match text {
                 Ok(_) => format!("{}: {}", to.id(), to.help()),
                 Err(why) => format!("{}: no, {why}", to.id()),
             });
-            numbered(rows.collect(), "the number of one copies it to the clipboard; cancel leaves it")
+            numbered(rows.collect(), "type a number to copy that form to the clipboard, or cancel")
         }
-        Overlay::Editor(_) => vec!["texts are edited on the screen only; cancel leaves it".to_string()],
+        Overlay::Editor(_) => vec!["texts are edited on the screen only; type cancel".to_string()],
         Overlay::ConfirmQuit { unsaved } => {
             vec![format!("{} with unsaved changes. Quit all the same? yes or no", plural(*unsaved, "puzzle"))]
         }
