@@ -94,6 +94,27 @@ pub enum GrainName {
     Link,
 }
 
+impl Color {
+    pub const ALL: [Color; 3] = [Color::Auto, Color::Always, Color::Never];
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Color::Auto => "auto",
+            Color::Always => "always",
+            Color::Never => "never",
+        }
+    }
+
+    /// The choice in a phrase.
+    pub fn help(self) -> &'static str {
+        match self {
+            Color::Auto => "on terminals, unless NO_COLOR is set",
+            Color::Always => "always",
+            Color::Never => "never",
+        }
+    }
+}
+
 impl Default for Ui {
     fn default() -> Ui {
         Ui { color: Color::Auto, glyphs: GlyphSet::Auto, theme: Palette::Terminal, mouse: false, frame: 33 }

@@ -504,7 +504,7 @@ fn a_state_is_explained_in_whole_or_in_part() {
     assert_eq!((&told["items"][0]["state"], told["options"].as_array().unwrap().len()), (&"covered".into(), 0));
     for (words, said) in [
         (&["--at", "9/9"][..], "leads nowhere"),
-        (&["--at", "x"], "no address"),
+        (&["--at", "x"], "does not belong to an address"),
         (&["--of", "zz"], "no item and no option"),
     ] {
         let (out, error, code) = ask(words);

@@ -18,7 +18,6 @@ const OTHER_MEANINGS: &[(&str, &str, &str)] = &[
     ("lint", "all", "places of a finding"),
     ("hint", "all", "steps"),
     ("drop", "all", "kept puzzles"),
-    ("generate", "count", "puzzles to make; elsewhere a command"),
 ];
 
 fn commands(program: &Command) -> Vec<&Command> {
@@ -70,10 +69,7 @@ fn words(own: &Arg) -> String {
     text.split(" Default:")
         .next()
         .unwrap_or_default()
-        .split(" (with")
-        .next()
-        .unwrap_or_default()
-        .split(" Belongs to")
+        .split(" (")
         .next()
         .unwrap_or_default()
         .trim_end_matches('.')
@@ -105,14 +101,19 @@ fn every_example_runs() {
     for entry in GROUPS.iter().flat_map(|group| group.commands) {
         for (line, what) in entry.examples {
             assert!(line.contains(&format!("quadrille {}", entry.name)), "{line}");
-            assert!(what.ends_with(['.', '2']), "{what}");
+            assert!(what.ends_with('.'), "{what}");
             let mut shell = Process::new("sh");
             shell.args(["-c", line]).current_dir(folder.path()).env("PATH", &path);
             shell.env("XDG_CONFIG_HOME", folder.path()).env("XDG_STATE_HOME", folder.path());
             let output = shell.output().unwrap();
             let said = String::from_utf8_lossy(&output.stderr);
             // 3 says that there may be more solutions than the limit allows.
-            let asked = output.status.code() == Some(3) && line.contains("--limit");
+            let asked = match output.status.code() {
+                Some(3) => line.contains("--limit"),
+                // A finding proves that there is no solution.
+                Some(1) => entry.name == "lint",
+                _ => false,
+            };
             assert!(output.status.success() || asked, "{line}: {}\n{said}", output.status);
         }
     }
@@ -125,7 +126,7 @@ fn shells_complete_the_values() {
     for shell in ["bash", "fish", "nushell", "zsh"] {
         let output = Process::new(env!("CARGO_BIN_EXE_quadrille")).args(["completions", shell]).output().unwrap();
         let script = String::from_utf8(output.stdout).unwrap();
-        for value in ["hidden-single", "antiknight", "clauses", "fewest-last", "fpuzzles-link", "svg"] {
+        for value in ["swordfish", "antiknight", "hdu4069", "fewest-last", "fpuzzles-link", "contrast"] {
             assert!(script.contains(value), "{shell} does not complete {value}");
         }
         assert!(

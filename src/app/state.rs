@@ -61,6 +61,16 @@ impl Palette {
         }
     }
 
+    /// The theme in a phrase.
+    pub fn help(self) -> &'static str {
+        match self {
+            Palette::Terminal => "the colours of the terminal",
+            Palette::Dark => "light on dark",
+            Palette::Light => "dark on light",
+            Palette::Contrast => "high contrast",
+        }
+    }
+
     pub fn next(self) -> Palette {
         Palette::ALL[(self as usize + 1) % Palette::ALL.len()]
     }

@@ -5,9 +5,10 @@ mod shared;
 mod values;
 
 pub use shared::{Effort, Inputs, Json, OfPiece, One, Open, Output, Settings, Stand, Statistics};
-pub use values::{ColorWhen, ProveGoal, Schema, Shell, SolveGoal};
+pub use values::{ProveGoal, Schema, Shell, SolveGoal};
 
 use crate::app::{Symmetry, grid_kinds};
+use crate::config::Color;
 use crate::puzzle::{Export, JUDGES, RULES, Technique};
 use crate::solve::{Engine, Grain};
 use clap::{ArgAction, Args, Parser, Subcommand, ValueHint};
@@ -40,12 +41,12 @@ pub struct Global {
     #[arg(long, global = true, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub log: Option<PathBuf>,
     /// Use of colours. Default: on terminals, unless NO_COLOR is set
-    #[arg(long, global = true, value_name = "WHEN")]
-    pub color: Option<ColorWhen>,
+    #[arg(long, global = true, value_name = "WHEN", value_parser = named(Color::ALL, Color::name, Color::help))]
+    pub color: Option<Color>,
     /// Print no progress and no notices, only answers and errors
     #[arg(short, long, global = true)]
     pub quiet: bool,
-    /// Print a summary of the help; with --help all of it
+    /// Print a summary of the help with -h, all of it with --help
     #[arg(short, long, global = true, action = ArgAction::Help)]
     pub help: Option<bool>,
 }
@@ -54,9 +55,9 @@ pub struct Global {
 pub enum Command {
     /// Print a solution of each puzzle
     ///
-    /// A solution is printed in the form of its puzzle: one line in, one line out. The solution of a
-    /// target has the best score, that of a repeated cover the fewest options, and that of a cover
-    /// with costs the lowest cost.
+    /// A solution is printed in the form of its puzzle: one line in, one line out. It has the best
+    /// score for a target, the fewest options for a repeated cover, and the lowest cost for a cover
+    /// with costs.
     Solve(Solve),
     /// Print the number of solutions of each puzzle
     ///
@@ -65,8 +66,8 @@ pub enum Command {
     Count(Count),
     /// Print `none`, `unique` or `many` for each puzzle
     ///
-    /// The exit code is 0 if every puzzle has exactly one solution, and 1 otherwise. With --expect
-    /// it says whether every answer is the one that the puzzle's file expects.
+    /// The exit code is 0 if every puzzle has exactly one solution. With --expect it is 0 if every
+    /// answer is the one in the puzzle's file. Otherwise it is 1.
     Check(Check),
     /// Prove an answer for an independent checker
     ///
@@ -76,7 +77,7 @@ pub enum Command {
     /// Print the next step of a grid, and why it holds
     ///
     /// Steps are found without a search: singles, locked candidates, pairs, triples, fish, XY-wings
-    /// and chains. If no step is known, the item is named on which Algorithm X would branch.
+    /// and chains. If no step is known, the hint names the item on which Algorithm X would branch.
     Hint(Hint),
     /// Open the workbench in Step, at an address
     Step(StepAt),
@@ -87,8 +88,8 @@ pub enum Command {
     Trace(Trace),
     /// Print everything about one state of the search
     ///
-    /// The last and the next operation with every pointer and count that they change, the choice of
-    /// the item, the path, and the state of each item and option with its cause.
+    /// Prints the last and the next operation with every pointer and count that they change, the
+    /// choice of the item, the path, and the state of each item and option with its cause.
     Explain(Explain),
     /// Report suspicious items and options
     ///
@@ -149,6 +150,7 @@ pub enum Command {
     /// List the unsaved puzzles of sessions that were killed
     ///
     /// The next workbench opens them again.
+    #[command(disable_help_subcommand = true)]
     Kept {
         #[command(subcommand)]
         deed: Option<KeptDeed>,
@@ -157,9 +159,9 @@ pub enum Command {
     },
     /// Print the JSON schema of an output or of a file
     Schema {
-        /// The command that prints it, or the kind of file
+        /// The command that prints it, or the kind of file. Default: list all of them
         #[arg(value_enum)]
-        of: Schema,
+        of: Option<Schema>,
     },
     /// Print the completion script of a shell
     Completions {
@@ -170,6 +172,7 @@ pub enum Command {
     /// Print a manual page, or write all of them
     Man {
         /// The command whose page is printed. Default: quadrille itself
+        #[arg(value_parser = names(command_names()), hide_possible_values = true)]
         command: Option<String>,
         /// Write the page of quadrille and of each command into this folder
         #[arg(long, value_name = "FOLDER", conflicts_with = "command", value_hint = ValueHint::DirPath)]
@@ -246,7 +249,7 @@ pub struct StepAt {
 pub struct Solve {
     #[command(flatten)]
     pub inputs: Inputs,
-    /// Solutions to print. Default: usual for the kind
+    /// Solutions to print. Default: best for targets, costs and repeated covers, else first
     #[arg(long, value_name = "GOAL", help_heading = SEARCH)]
     pub goal: Option<SolveGoal>,
     /// Stop at N solutions (with --goal all)
@@ -269,7 +272,7 @@ pub struct Count {
     /// Stop at N solutions
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..), help_heading = SEARCH)]
     pub limit: Option<u64>,
-    /// Count solutions that are turned or mirrored images of each other once
+    /// Count solutions up to symmetry: turned and mirrored images count once
     #[arg(long, help_heading = SEARCH)]
     pub up_to_symmetry: bool,
     /// Save the count of one puzzle in this file while it runs, and resume from it
@@ -346,11 +349,11 @@ pub struct Generate {
     /// Number of givens: 26, or a range such as 24..30
     #[arg(long, value_name = "A..B", value_parser = givens, help_heading = GIVENS)]
     pub givens: Option<RangeInclusive<usize>>,
-    /// Leave no given out of which the puzzle would still have one solution
+    /// Make minimal puzzles: if any given is removed, there are several solutions
     ///
-    /// With --symmetry, givens that belong together are left out together. With --steps the puzzle
-    /// is minimal for these steps: they do not solve it if a given is left out, though it may still
-    /// have one solution.
+    /// With --symmetry, givens that belong together are removed together. With --steps the puzzle is
+    /// minimal for these steps: they do not solve it if a given is removed, though it may still have
+    /// one solution.
     #[arg(long, help_heading = GIVENS)]
     pub minimal: bool,
     /// Make only puzzles that can be solved with steps up to this one
@@ -416,7 +419,7 @@ pub struct Prove {
     /// Claim to prove. Default: unique; if there is a score, best
     #[arg(long, value_name = "GOAL", help_heading = SEARCH)]
     pub goal: Option<ProveGoal>,
-    /// Engine whose search the proof follows: links, clauses or taxes. Default: the one that answered, or links
+    /// Engine whose search the proof follows: links, clauses or taxes. Default: the engine that answered, or links
     #[arg(long, value_name = "NAME", value_parser = named(Engine::all(), Engine::name, Engine::help), hide_possible_values = true, help_heading = SEARCH)]
     pub engine: Option<Engine>,
     /// File to write the problem to
@@ -468,6 +471,11 @@ pub struct Estimating {
     pub time: Duration,
     #[command(flatten)]
     pub json: Json,
+}
+
+/// The names of all commands.
+fn command_names() -> impl Iterator<Item = &'static str> {
+    super::help::GROUPS.iter().flat_map(|group| group.commands).map(|entry| entry.name)
 }
 
 /// Headings of the options in the help.

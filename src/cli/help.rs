@@ -5,6 +5,7 @@ use super::args::{Cli, Shell};
 use super::{code, notice};
 use crate::files::replace;
 use anyhow::Context;
+use clap::builder::Resettable;
 use clap::{Arg, Command, CommandFactory};
 use std::fmt::Write as _;
 use std::io::Write;
@@ -109,7 +110,7 @@ pub static GROUPS: &[Group] = &[
                 &[
                     ("quadrille lint puzzles/cover-knuth.toml", "Report what is suspicious."),
                     (
-                        "printf '%s\\n' 'a b c' 'a b' 'b a' | quadrille lint --as knuth || true",
+                        "printf '%s\\n' 'a b c' 'a b' 'b a' | quadrille lint --as knuth",
                         "Report that c is in no option, and that an option occurs twice.",
                     ),
                 ],
@@ -180,15 +181,20 @@ pub static GROUPS: &[Group] = &[
     },
 ];
 
-/// The exit codes, at the end of the long help.
-const CODES: &str = "\
-Exit codes:
-    0  yes: solved, unique, as expected
-    1  no: no solution, several solutions, not as expected
-    2  an input or an argument cannot be used
-    3  a limit was reached before the answer was known
-    4  an answer did not verify: a defect of quadrille
-  130  interrupted; what was known is printed";
+/// The exit codes and their meanings.
+pub static CODES: &[(u8, &str)] = &[
+    (code::YES, "yes: solved, unique, as expected; every count that is complete"),
+    (code::NO, "no: no solution; in `check`, also several solutions or an answer that is not expected"),
+    (code::UNUSABLE, "an input or an argument cannot be used"),
+    (code::LIMIT, "a limit was reached before the answer was known"),
+    (code::DEFECT, "an answer did not verify: a defect of quadrille"),
+    (code::INTERRUPTED, "interrupted; what was known is printed"),
+];
+
+fn codes() -> String {
+    let rows = CODES.iter().map(|(code, meaning)| format!("\n  {code:>3}  {meaning}"));
+    "Exit codes:".to_string() + &rows.collect::<String>()
+}
 
 /// The command line with its headings and examples.
 pub fn program() -> Command {
@@ -209,12 +215,12 @@ pub fn program() -> Command {
         .override_usage("quadrille [OPTIONS] [FILE]\n       quadrille [OPTIONS] COMMAND ...")
         .help_template(template)
         .after_help("`quadrille COMMAND -h` lists the options of a command; with --help they are explained.")
-        .after_long_help(format!("`quadrille COMMAND --help` explains a command, with examples.\n\n{CODES}"));
+        .after_long_help(format!("`quadrille COMMAND --help` explains a command, with examples.\n\n{}", codes()));
     GROUPS.iter().flat_map(|group| group.commands).fold(program, |program, entry| {
         if entry.examples.is_empty() {
             return program;
         }
-        program.mut_subcommand(entry.name, |command| command.after_long_help(examples(entry)))
+        program.mut_subcommand(entry.name, |command| command.after_long_help(examples(entry) + "\n\n" + &codes()))
     })
 }
 
@@ -231,6 +237,12 @@ pub fn first_page() -> String {
     entries.map(|entry| format!("quadrille {:<10} {}\n", entry.name, about(&program, entry.name))).collect()
 }
 
+/// The exit codes as a table in Markdown.
+pub fn code_table() -> String {
+    let rows = CODES.iter().map(|(code, meaning)| format!("| {code} | {meaning} |\n"));
+    "| code | meaning |\n|---|---|\n".to_string() + &rows.collect::<String>()
+}
+
 /// The page of the manual about all commands, in Markdown.
 pub fn manual() -> String {
     let mut program = program();
@@ -240,12 +252,12 @@ pub fn manual() -> String {
         _ = writeln!(text, "\n## {title}");
         for entry in *commands {
             let command = program.find_subcommand(entry.name).expect("every entry is a command");
-            _ = writeln!(text, "\n### quadrille {}\n\n{}.", entry.name, about(&program, entry.name));
-            let long = command.get_long_about().map_or(String::new(), |long| long.to_string());
-            if let Some((_, more)) = long.split_once("\n\n") {
-                _ = writeln!(text, "\n{more}");
+            _ = writeln!(text, "\n### quadrille {}", entry.name);
+            described(command, &mut text);
+            for own in command.get_subcommands().filter(|own| own.get_name() != "help") {
+                _ = writeln!(text, "\n#### quadrille {} {}", entry.name, own.get_name());
+                described(own, &mut text);
             }
-            options(command, &mut text);
             for (at, (line, what)) in entry.examples.iter().enumerate() {
                 let lead = if at == 0 { "\n```text\n" } else { "" };
                 _ = writeln!(text, "{lead}# {what}\n{line}");
@@ -256,6 +268,17 @@ pub fn manual() -> String {
         }
     }
     text
+}
+
+/// A command's description and its arguments.
+fn described(command: &Command, text: &mut String) {
+    let about = command.get_about().map_or(String::new(), |about| about.to_string());
+    _ = writeln!(text, "\n{about}.");
+    let long = command.get_long_about().map_or(String::new(), |long| long.to_string());
+    if let Some((_, more)) = long.split_once("\n\n") {
+        _ = writeln!(text, "\n{more}");
+    }
+    options(command, text);
 }
 
 /// The arguments and options of a command in a table, except those of every command.
@@ -331,18 +354,37 @@ pub fn man(command: Option<&str>, folder: Option<&Path>, out: &mut dyn Write) ->
     Ok(code::YES)
 }
 
-/// The manual pages with their names: of the program, then of each command.
+/// The manual pages with their names: of the program, then of each command and what is below it.
 fn pages() -> std::io::Result<Vec<(String, Vec<u8>)>> {
     let mut program = program();
     program.build();
-    let commands = program.get_subcommands().filter(|command| command.get_name() != "help").cloned();
-    [program.clone()].into_iter().chain(commands).map(page).collect()
+    let commands = program.get_subcommands().filter(|command| command.get_name() != "help");
+    let all = commands.flat_map(|command| [command].into_iter().chain(command.get_subcommands())).cloned();
+    [program.clone()].into_iter().chain(all).map(page).collect()
 }
 
 fn page(command: Command) -> std::io::Result<(String, Vec<u8>)> {
     let name = command.get_display_name().unwrap_or(command.get_name()).to_string();
+    let entry = GROUPS.iter().flat_map(|group| group.commands).find(|entry| entry.name == command.get_name());
     let mut page = Vec::new();
     let source = concat!("quadrille ", env!("CARGO_PKG_VERSION"));
+    // Examples and codes are sections of a page, not its last words.
+    let command = command.after_long_help(Resettable::Reset).after_help(Resettable::Reset);
     clap_mangen::Man::new(command).source(source).manual("Quadrille").render(&mut page)?;
+    let examples = entry.map_or(&[][..], |entry| entry.examples);
+    for (at, (line, what)) in examples.iter().enumerate() {
+        let title = if at == 0 { ".SH EXAMPLES\n" } else { "" };
+        writeln!(page, "{title}.PP\n{}\n.RS 4\n.nf\n{}\n.fi\n.RE", roff(what), roff(line))?;
+    }
+    writeln!(page, ".SH EXIT STATUS")?;
+    for (code, meaning) in CODES {
+        writeln!(page, ".TP\n{code}\n{}", roff(meaning))?;
+    }
     Ok((name, page))
+}
+
+/// Escapes a line of a manual page, so that it can be copied as it is.
+fn roff(line: &str) -> String {
+    let text = line.replace('\\', "\\e").replace('-', "\\-").replace('\'', "\\(aq").replace('`', "\\(ga");
+    if text.starts_with('.') { format!("\\&{text}") } else { text }
 }

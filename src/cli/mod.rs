@@ -37,17 +37,19 @@ mod stream;
 mod tables;
 mod trace;
 
-pub use args::{Cli, ColorWhen, Command, Global, Open, StepAt};
+pub use args::{Cli, Command, Global, Open, StepAt};
 pub use input::{Input, ReadError, entries_of, files_below, read};
 pub use tables::configuration;
 
 use crate::puzzle::{is_near, printable};
 use clap::FromArgMatches;
+use clap::error::ErrorKind;
 use plan::Plan;
 use std::io::Write;
+use std::path::Path;
 use std::process::ExitCode;
 
-/// The exit codes, as in the README.
+/// The exit codes, as `--help` lists them.
 pub mod code {
     /// Solved, unique, as expected.
     pub const YES: u8 = 0;
@@ -80,8 +82,14 @@ pub fn run(words: Cli) -> anyhow::Result<u8> {
             say!("{error:#}");
             Ok(code::INTERRUPTED)
         }
-        done => done,
+        done => done.map_err(of_output),
     }
+}
+
+/// Names the output in an error of the system that has no name.
+fn of_output(error: anyhow::Error) -> anyhow::Error {
+    let is_bare = error.chain().count() == 1 && error.downcast_ref::<std::io::Error>().is_some();
+    if is_bare && !is_broken_pipe(&error) { error.context("standard output") } else { error }
 }
 
 /// Runs a command that prints into `out`, and returns its exit code. Messages go to standard error.
@@ -121,6 +129,15 @@ pub fn words() -> Result<Cli, ExitCode> {
     let program = help::program();
     let parsed = program.try_get_matches().and_then(|matches| Cli::from_arg_matches(&matches));
     let words = parsed.map_err(|error| {
+        // A misspelled command is taken for a file, and the file after it for a command.
+        let first = std::env::args().nth(1).filter(|word| !word.starts_with('-') && !Path::new(word).exists());
+        if error.kind() == ErrorKind::InvalidSubcommand
+            && let Some(word) = first
+            && let Some(name) = meant(&word)
+        {
+            say!("error: there is no command `{word}`; did you mean `{name}`?");
+            return ExitCode::from(code::UNUSABLE);
+        }
         let text = error.render();
         if error.use_stderr() {
             // The message quotes the user's arguments, so it is escaped.
@@ -158,7 +175,9 @@ fn stray(words: &Cli) -> Option<String> {
         (settings.config.is_some(), "--config"),
     ];
     let (_, name) = stray.into_iter().find(|(given, _)| *given)?;
-    Some(format!("{name} before a command belongs to the workbench; write it after the command, if the command has it"))
+    Some(format!(
+        "{name} before a command belongs to the workbench; if the command has it too, write it after the command"
+    ))
 }
 
 /// The command that was probably meant by a word that is not a file.

@@ -6,6 +6,7 @@ use super::interrupt::bounds;
 use super::{code, model, row};
 use crate::config::{Config, usual_path};
 use crate::docs;
+use clap::ValueEnum;
 use schemars::generate::SchemaSettings;
 use schemars::transform::RecursiveTransform;
 use schemars::{JsonSchema, Schema as Schemas};
@@ -24,7 +25,14 @@ pub fn config(config: Option<&Path>, out: &mut dyn Write) -> anyhow::Result<u8> 
 }
 
 /// Prints the JSON schema of a command's output, or of a file that a user writes.
-pub fn schema(of: Schema, out: &mut dyn Write) -> anyhow::Result<u8> {
+pub fn schema(of: Option<Schema>, out: &mut dyn Write) -> anyhow::Result<u8> {
+    let Some(of) = of else {
+        for own in Schema::value_variants().iter().filter_map(Schema::to_possible_value) {
+            let help = own.get_help().map_or(String::new(), |help| help.to_string());
+            writeln!(out, "{:<10} {help}", own.get_name())?;
+        }
+        return Ok(code::YES);
+    };
     let schema = match of {
         Schema::Trace => schema_of::<super::trace::Traced>(),
         Schema::Kinds => schema_of::<super::kinds::Tables>(),

@@ -57,6 +57,7 @@ fn said(error: &io::Error) -> String {
         io::ErrorKind::IsADirectory => {
             "this is a folder; -r reads the files in it, and `quadrille FOLDER` opens them".to_string()
         }
+        io::ErrorKind::NotFound => "there is no such file".to_string(),
         _ => error.to_string(),
     }
 }

@@ -1,7 +1,8 @@
 //! Arguments that several commands share.
 
-use super::values::{ThemeName, bytes, forms, named, seconds, threads, whole_from_one};
+use super::values::{bytes, forms, named, seconds, threads, whole_from_one};
 use super::{INPUT, OUTPUT, SEARCH};
+use crate::app::Palette;
 use crate::dlx::{Estimate, Rule};
 use crate::solve::Engine;
 use clap::{Args, ValueHint};
@@ -26,8 +27,8 @@ pub struct Open {
     #[arg(long = "as", value_name = "FORM", value_parser = forms(), hide_possible_values = true)]
     pub form: Option<String>,
     /// Colour theme: the terminal's own colours, or one with its own background
-    #[arg(long, value_name = "NAME")]
-    pub theme: Option<ThemeName>,
+    #[arg(long, value_name = "NAME", value_parser = named(Palette::ALL, Palette::name, Palette::help))]
+    pub theme: Option<Palette>,
     /// Read commands and answer in sentences: for screen readers, dumb terminals and pipes
     #[arg(long)]
     pub plain: bool,
@@ -153,10 +154,10 @@ pub struct Effort {
     /// Use this engine only; an error if it cannot answer the question
     #[arg(long, value_name = "NAME", help_heading = SEARCH, value_parser = named(Engine::all(), Engine::name, Engine::help))]
     pub engine: Option<Engine>,
-    /// Item rule: how the next item is chosen. Belongs to the engine links
+    /// Item rule: how the next item is chosen (only for the engine links). Default: fewest
     #[arg(long, value_name = "NAME", help_heading = SEARCH, value_parser = named(Rule::SOLVING, Rule::name, Rule::words))]
     pub rule: Option<Rule>,
-    /// Lower bound for a repeated cover
+    /// Lower bound for a repeated cover. Default: taxes
     #[arg(long, value_name = "NAME", help_heading = SEARCH, value_parser = named(Estimate::ALL, Estimate::name, Estimate::words))]
     pub estimate: Option<Estimate>,
 }

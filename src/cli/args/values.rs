@@ -1,7 +1,5 @@
 //! The values of arguments: numbers, sizes and times, and names that help and completions list.
 
-use crate::app::Palette;
-use crate::config::Color;
 use crate::puzzle::{EXCHANGE, KINDS, TOML};
 use clap::ValueEnum;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
@@ -30,49 +28,6 @@ pub enum ProveGoal {
     Count,
     /// No solution has a better score, cost or number of options
     Best,
-}
-
-/// A colour theme.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum ThemeName {
-    /// The colours of the terminal
-    Terminal,
-    /// Light on dark
-    Dark,
-    /// Dark on light
-    Light,
-    /// High contrast
-    Contrast,
-}
-
-impl From<ThemeName> for Palette {
-    fn from(name: ThemeName) -> Palette {
-        match name {
-            ThemeName::Terminal => Palette::Terminal,
-            ThemeName::Dark => Palette::Dark,
-            ThemeName::Light => Palette::Light,
-            ThemeName::Contrast => Palette::Contrast,
-        }
-    }
-}
-
-/// A choice of when colours are used.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum ColorWhen {
-    /// On terminals, unless NO_COLOR is set
-    Auto,
-    Always,
-    Never,
-}
-
-impl From<ColorWhen> for Color {
-    fn from(when: ColorWhen) -> Color {
-        match when {
-            ColorWhen::Auto => Color::Auto,
-            ColorWhen::Always => Color::Always,
-            ColorWhen::Never => Color::Never,
-        }
-    }
 }
 
 /// A shell for which completions are printed.
@@ -157,15 +112,18 @@ pub fn forms() -> PossibleValuesParser {
 /// Parses a number of seconds.
 pub fn seconds(text: &str) -> Result<Duration, String> {
     let seconds: f64 = text.parse().map_err(|_| "a number of seconds is expected".to_string())?;
-    Duration::try_from_secs_f64(seconds).map_err(|_| "a time from 0 seconds up is expected".to_string())
+    Duration::try_from_secs_f64(seconds).map_err(|_| "a time of 0 seconds or more is expected".to_string())
 }
 
 /// Parses a number of bytes, with a suffix k, M or G for powers of 1024.
 pub fn bytes(text: &str) -> Result<u64, String> {
-    let (digits, power) = match text.strip_suffix(['k', 'K', 'M', 'G']) {
-        Some(digits) => (digits, 1 + "kMG".find(&text[digits.len()..].replace('K', "k")).unwrap_or(0) as u32),
-        None => (text, 0),
+    let power = match text.chars().last() {
+        Some('k' | 'K') => 1,
+        Some('M') => 2,
+        Some('G') => 3,
+        _ => 0,
     };
+    let digits = if power == 0 { text } else { &text[..text.len() - 1] };
     let number: Option<u64> = digits.parse().ok();
     let bytes = number.and_then(|number| number.checked_mul(1024u64.pow(power))).filter(|&bytes| bytes > 0);
     bytes.ok_or_else(|| "a number of bytes is expected, such as 500k, 64M or 2G".to_string())
@@ -195,5 +153,5 @@ pub fn givens(text: &str) -> Result<RangeInclusive<usize>, String> {
 
 /// Parses a whole number from 1 up.
 pub fn whole_from_one(text: &str) -> Result<usize, String> {
-    text.parse().ok().filter(|&number| number > 0).ok_or_else(|| "a number from 1 up is expected".to_string())
+    text.parse().ok().filter(|&number| number > 0).ok_or_else(|| "a whole number of at least 1 is expected".to_string())
 }
