@@ -114,9 +114,9 @@
 //! the same screens.
 //!
 //! A new **user action** is one row in `app/action.rs` and one match arm. Its enum variant, default
-//! key, help, palette entry, config name and README line are derived from the row. A new **kind of
+//! key, help, palette entry, config name and manual are derived from the row. A new **kind of
 //! puzzle** is one file under `puzzle/kinds` and one row in [`puzzle::KINDS`]. Loader, command
-//! line, picker, README and round-trip test are derived from that row. Judges are rows too:
+//! line, picker, manual and round-trip test are derived from that row. Judges are rows too:
 //! [`puzzle::JUDGES`].
 
 #![forbid(unsafe_code)]

@@ -91,7 +91,7 @@ fn on_search_key(app: &mut App, mut search: Search, key: Key) -> Vec<Effect> {
                 (_, Some(action)) => act(app, action),
                 (Some(action), None) => {
                     let place = super::action::spec(action).place.title();
-                    app.say(format!("that works on the screen {place}"));
+                    app.say(format!("this command belongs to the screen {place}"));
                     Vec::new()
                 }
                 (None, None) => Vec::new(),

@@ -170,7 +170,7 @@ impl Edit {
             (Shape::Grid(grid), _) => grid,
             (Shape::Listing(listing), Edit::Take { option, taken }) => {
                 let name = listing.whole().option_name(*option as usize);
-                return if *taken { format!("{name} is taken") } else { format!("{name} is put back") };
+                return if *taken { format!("{name} is selected") } else { format!("{name} is deselected") };
             }
             (Shape::Listing(_), _) => return String::new(),
         };

@@ -23,7 +23,7 @@ stop   an item that is covered often enough
 22     beside a node: its number, as the links name it
 F.2    piece F, the second way it can be turned
 ◂ ▸    the option has more items on that side
-1/2    branch 1 of 2; 1/2+1 with one more item covered,
+1/2    branch 1 of 2, all its items covered; 1/2+1 only one,
        1/2. next to be tried, 1/2-1 being taken back,
        1/2+0~3 with three links of the next step done
 underlined: changed by the last step; bold: now; dim: done"

@@ -248,7 +248,7 @@ fn take(app: &mut App, action: on::Play) -> Vec<Effect> {
             document.view = document.view.next(watching);
             let text = match document.view {
                 View::Marks => "your own marks",
-                View::Candidates => "the symbols that the rules allow; too narrow for symbols, their number",
+                View::Candidates => "the symbols that the rules allow; if too narrow, their number",
                 View::Units => "the symbols that the rules allow in the cursor's units, in the list",
                 View::Solutions => "the symbols that solutions have; cells that differ are marked",
             };
@@ -357,7 +357,7 @@ fn clear_own(app: &mut App) {
                 document.row = option as usize;
                 _ = document.take(false);
             }
-            format!("{} put back", plural(taken.len(), "option"))
+            format!("{} deselected", plural(taken.len(), "option"))
         }
     };
     app.say(text);
@@ -401,7 +401,7 @@ fn in_time(app: &mut App, later: bool) {
         let (at, all) = (document.history.version(), document.history.len());
         app.say(format!("change {at} of {all}"));
     } else {
-        app.say(if later { "this is the last state in time" } else { "this is the beginning" });
+        app.say(if later { "this is the latest state" } else { "this is the beginning" });
     }
 }
 

@@ -178,7 +178,7 @@ impl Solving {
         let answer = match (outcome.status, outcome.complete) {
             (Status::None, _) => "There is no solution.".to_string(),
             (Status::Unique, _) => match outcome.best {
-                Some(best) => format!("There is exactly one solution of the fewest options, {}.", best.abs()),
+                Some(best) => format!("There is exactly one smallest solution: {} options.", best.abs()),
                 None => "There is exactly one solution.".to_string(),
             },
             (Status::Solved, _) => "A solution. There may be others.".to_string(),

@@ -239,7 +239,7 @@ fn anywhere(app: &mut App, action: on::Anywhere) -> Vec<Effect> {
         on::Anywhere::Mouse => {
             app.mouse = !app.mouse;
             app.say(match app.mouse {
-                true => "mouse: a click is the cursor, dragging paints, the wheel steps; text is selected with Shift",
+                true => "mouse on: a click moves the cursor, dragging paints, the wheel steps; Shift selects text",
                 false => "mouse off: the terminal handles it again",
             });
             return vec![Effect::Mouse(app.mouse)];

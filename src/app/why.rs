@@ -233,9 +233,9 @@ impl Asker<'_> {
                 false => ("nodes out of their lists", "the lists"),
             };
             self.say(format!(
-                "Covering took {what} one after the other. Each still points at the two that were its neighbours when \
-                 it left. Undone last first, each finds these two where they were. In any other order it would be put \
-                 between neighbours that are not there yet, and {lists} would be wrong."
+                "Covering took {what} one by one. Each still points at its old neighbours. The last one is put back first, so \
+                 each finds its two neighbours in their places. In any other order a neighbour could be missing, and \
+                 {lists} would be wrong."
             ));
         }
     }
@@ -287,30 +287,30 @@ impl Asker<'_> {
                 format!("HIDDEN BY COVERING {}", names.item_noun(item))
             }
             (Event::Choose { item } | Event::Cover { item }, false, true) => {
-                format!("BACK, cover undone of {}", names.item_noun(item))
+                format!("BACK because covering {} was undone", names.item_noun(item))
             }
             (Event::Uncover { item } | Event::Backtrack { item }, false, false) => {
                 format!("BACK BY UNCOVERING {}", names.item_noun(item))
             }
             (Event::Uncover { item } | Event::Backtrack { item }, false, true) => {
-                format!("HIDDEN AGAIN, uncover undone of {}", names.item_noun(item))
+                format!("HIDDEN AGAIN because uncovering {} was undone", names.item_noun(item))
             }
             (Event::Purify { node } | Event::Unpurify { node }, _, back) => {
                 let item = names.item_noun(links.item(node));
                 match (matches!(step.event, Event::Purify { .. }), back) {
                     (true, false) => format!("HIDDEN BY PURIFYING {item}"),
-                    (true, true) => format!("BACK, purify undone of {item}"),
+                    (true, true) => format!("BACK because purifying {item} was undone"),
                     (false, false) => format!("BACK BY UNPURIFYING {item}"),
-                    (false, true) => format!("HIDDEN AGAIN, unpurify undone of {item}"),
+                    (false, true) => format!("HIDDEN AGAIN because unpurifying {item} was undone"),
                 }
             }
             (Event::Try { .. }, false, false) if !step.hidden.is_empty() => "TWEAKED because it is tried".to_string(),
             (Event::Try { .. }, false, true) if !step.hidden.is_empty() => "UNTWEAKED, not tried yet".to_string(),
             (Event::Next { .. }, true, false) => "HIDDEN because it was tried".to_string(),
             (Event::Next { .. }, true, true) => "BACK to be tried again".to_string(),
-            (Event::Backtrack { item }, true, false) => format!("BACK, the tried options of {}", names.item_noun(item)),
+            (Event::Backtrack { item }, true, false) => format!("BACK  the tried options of {}", names.item_noun(item)),
             (Event::Backtrack { item }, true, true) => {
-                format!("HIDDEN AGAIN, the tried options of {}", names.item_noun(item))
+                format!("HIDDEN AGAIN  the tried options of {}", names.item_noun(item))
             }
             (Event::Try { .. }, _, false) => {
                 return self.title("NO LIST CHANGED  an option was taken; covering its items comes next");

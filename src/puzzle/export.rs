@@ -125,7 +125,7 @@ impl Export {
                 // the form `nqueen` does.
                 let taken = puzzle.shape.listing().map_or(0, |listing| listing.taken().len());
                 if taken > 0 && form.holds.listing == Listed::Own && form.id != queens::NQUEEN.id {
-                    loss.left_out.push("the options taken by hand".to_string());
+                    loss.left_out.push("the options selected by hand".to_string());
                 }
                 // Only forms of items and options write the names of items.
                 let named = puzzle.shape.listing().filter(|_| form.holds.writes_names()).and_then(writable);

@@ -463,7 +463,7 @@ impl Reasoning {
                     let rows = names(&mut chosen.iter().map(|&at| few[at].0));
                     let columns = names(&mut crossed.iter().copied());
                     let why = format!(
-                        "In {rows} every place for {} lies in {columns}: these lines take all of its places there.",
+                        "In {rows}, {} is possible only in {columns}. So these rows take its places there, and no other cell of {columns} can hold it.",
                         self.char(symbol)
                     );
                     self.removing(technique, rows, why, cells.clone(), gone)
@@ -560,7 +560,7 @@ impl Reasoning {
                     cells.reverse();
                     let names: Vec<String> = cells.iter().map(|&cell| self.grid.name(cell)).collect();
                     let why = format!(
-                        "{} is in every other one of {}: each two neighbours are the only places of a unit. So it is in {} or in {}.",
+                        "Each two neighbours in {1} are the only places for {0} in a unit. So {0} is in every other one of them: in {2} or in {3}.",
                         self.char(symbol),
                         names.join(", "),
                         names[0],
@@ -578,7 +578,7 @@ impl Reasoning {
 impl Hint {
     /// The text of a stage: 0 is the place to look at, 1 the reason, 2 the reason and the effect.
     pub fn stage(&self, stage: usize) -> String {
-        let name = self.technique.map_or("something is wrong", Technique::name);
+        let name = self.technique.map_or("a contradiction", Technique::name);
         match stage {
             0 => format!("Look at {}: {name}.", self.place),
             1 => self.why.clone(),

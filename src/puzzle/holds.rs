@@ -98,11 +98,11 @@ impl Form {
                 let bare = plain && listing.primary == listing.items.len();
                 let lost = match self.holds.listing {
                     _ if is_own => None,
-                    Listed::Exact if listing.repeated => Some("that items may be covered several times"),
-                    Listed::Bare if listing.repeated => Some("that items may be covered several times"),
+                    Listed::Exact if listing.repeated => Some("items that may be covered several times"),
+                    Listed::Bare if listing.repeated => Some("items that may be covered several times"),
                     Listed::Bare if !bare => Some("secondary items, colours, costs and ranges"),
-                    Listed::Repeated if !listing.repeated => Some("that items are covered exactly once"),
-                    Listed::Own => Some("puzzles that were not written in it"),
+                    Listed::Repeated if !listing.repeated => Some("exact covers"),
+                    Listed::Own => Some("puzzles that were read from another form"),
                     Listed::Exact | Listed::Bare | Listed::Repeated => None,
                 };
                 loss.essential.extend(lost.map(str::to_string));

@@ -12,13 +12,13 @@ pub mod sudoku;
 pub mod target;
 pub mod tiling;
 
-/// A kind of puzzle. The loader, the command line, the picker, the README and the round-trip test
+/// A kind of puzzle. The loader, the command line, the picker, the manual and the round-trip test
 /// are derived from it.
 #[derive(Debug)]
 pub struct Kind {
     /// The name on the command line, in JSON and in the palette.
     pub id: &'static str,
-    /// One line for `kinds`, the picker and the README.
+    /// One line for `kinds`, the picker and the manual.
     pub help: &'static str,
     /// The forms that it can be written in, in the order in which the readers are tried.
     pub forms: &'static [&'static Form],

@@ -23,7 +23,7 @@ pub enum Shape {
 pub struct Form {
     /// The name on the command line: `--as ID`.
     pub id: &'static str,
-    /// One line for `kinds` and the README.
+    /// One line for `kinds` and the manual.
     pub help: &'static str,
     pub guise: Guise,
     pub holds: Holds,

@@ -50,7 +50,7 @@ impl fmt::Display for NoAddress {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         write!(
             f,
-            "no address from character {} on: `1/2,3/4` names the first of two options, then the third of four",
+            "character {} does not belong to an address; an address is like 1/2,3/4: the first of two options, then the third of four",
             self.column
         )
     }

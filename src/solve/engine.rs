@@ -27,7 +27,7 @@ pub struct EngineSpec {
     pub(super) run: fn(&Problem, Order, &mut dyn Host) -> Outcome,
 }
 
-/// All engines. `--engine`, `--help`, the README's table and the Solve screen are derived from it.
+/// All engines. `--engine`, `--help`, the manual's table and the Solve screen are derived from it.
 pub static ENGINES: &[EngineSpec] = &[
     EngineSpec {
         engine: Engine::Links,
@@ -74,7 +74,7 @@ pub static ENGINES: &[EngineSpec] = &[
     EngineSpec {
         engine: Engine::Clauses,
         name: "clauses",
-        help: "a search that learns from its dead ends",
+        help: "conflict-driven clause learning",
         answers: |problem, goal| matches!(goal, Goal::First | Goal::Unique) && !problem.is_repeated(),
         run: clauses::run,
     },

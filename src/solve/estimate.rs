@@ -51,7 +51,9 @@ impl Spread {
 /// The reason why there is no forecast.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NoForecast {
-    #[error("the depth limit of a repeated cover's search cuts what a random dive cannot see: no estimate is offered")]
+    #[error(
+        "no estimate: the search of a repeated cover is cut by a limit on its depth, which random dives do not see"
+    )]
     Repeated,
     #[error("no random dive came to an end in the time given: the problem is too large for an estimate")]
     NoTime,

@@ -91,7 +91,7 @@ pub fn hints(app: &App) -> Vec<(String, &'static str)> {
         ],
         Mode::Normal if app.document().is_some_and(|document| document.puzzle.grid().is_none()) => {
             vec![
-                one(app, on::Play::Line, "take, put back"),
+                one(app, on::Play::Line, "select or not"),
                 one(app, on::Play::Solve, "solve"),
                 one(app, on::Play::Debug, "step"),
                 one(app, on::Play::Model, "model"),
@@ -181,7 +181,7 @@ fn draw_listing(app: &App, document: &Document, own: &Listing, theme: Theme, are
         if let Some(cost) = whole.costs.get(row) {
             tell(&mut lines, &format!("it costs {cost}"), Role::Live);
         }
-        let state = if taken.contains(&(row as u32)) { "taken by hand" } else { "" };
+        let state = if taken.contains(&(row as u32)) { "selected by hand" } else { "" };
         tell(
             &mut lines,
             &format!("option {} of {}: {}", row + 1, thousands(whole.options.len() as u128), whole.option_long(row)),
@@ -192,7 +192,7 @@ fn draw_listing(app: &App, document: &Document, own: &Listing, theme: Theme, are
     if !taken.is_empty() {
         tell(
             &mut lines,
-            &format!("{} taken, {} still free", taken.len(), plural(own.options.len() - own.placed.len(), "option")),
+            &format!("{} selected, {} still free", taken.len(), plural(own.options.len() - own.placed.len(), "option")),
             Role::Done,
         );
     }

@@ -120,7 +120,7 @@ fn link(line: &Word) -> Result<Sheet, ParseError> {
     let json = match lz_string::decompress(&base64) {
         Err(lz_string::Fault::TooLong) => {
             let message = format!("this link carries more than {} characters", lz_string::MOST);
-            return Err(ParseError::at(line, message).help("a puzzle takes some thousands"));
+            return Err(ParseError::at(line, message).help("a puzzle has a few thousand"));
         }
         Err(lz_string::Fault::Damaged) => None,
         Ok(units) => String::from_utf16(&units).ok(),

@@ -12,7 +12,7 @@ use std::collections::HashMap;
 
 pub static KIND: Kind = Kind {
     id: "cover",
-    help: "exact cover as such: items and options, given by you",
+    help: "exact cover: your own items and options",
     forms: &[&KNUTH, &MATRIX],
     goal: Goal::Count { limit: None },
     sizes: &[],
