@@ -157,7 +157,7 @@ fn every_command_prints_what_is_shown() {
 }
 
 /// What cannot be run here: it installs something, or belongs to a cluster.
-const NOT_RUN: [&str; 3] = ["cargo ", "sbatch", "hq "];
+const NOT_RUN: [&str; 2] = ["cargo ", "hq "];
 
 #[test]
 fn what_is_not_run_is_an_installation_or_a_cluster() {
@@ -177,7 +177,44 @@ fn what_is_not_run_is_an_installation_or_a_cluster() {
             }
         }
         assert_eq!(fence, None, "{}: a block is open", path.display());
+        for language in page.lines().filter_map(|line| line.strip_prefix("```")).filter(|own| !own.is_empty()) {
+            assert!(["console", "sh", "text", "toml"].contains(&language), "{}: {language}", path.display());
+        }
     }
+}
+
+/// Commands that a sentence names are commands, with options that they have.
+#[test]
+fn commands_in_sentences_are_understood() {
+    let mut number = 0;
+    for path in pages().into_iter().chain([root().join("CHANGELOG.md")]) {
+        let page = fs::read_to_string(&path).unwrap();
+        let outside: String = page.split("```").step_by(2).collect();
+        for own in outside.split('`').skip(1).step_by(2).filter(|own| own.starts_with("quadrille ")) {
+            let own = own.replace('\n', " ");
+            let line = own.split(['<', '>', '|']).next().unwrap_or("");
+            // Names in capitals stand for words.
+            let stand = |word: &str| match word {
+                "COMMAND" => None,
+                "FOLDER" => Some("puzzles".to_string()),
+                "SHELL" => Some("bash".to_string()),
+                "NAME" => Some("answers".to_string()),
+                "FORM" => Some("line".to_string()),
+                _ => Some(word.to_string()),
+            };
+            let Some(words) = line.split_whitespace().map(stand).collect::<Option<Vec<String>>>() else { continue };
+            let words = match &words[1..] {
+                [command, name, ..] if command == "judge" && name == "answers" => vec!["quadrille".to_string()],
+                _ => words,
+            };
+            let parsed = help::program().try_get_matches_from(&words);
+            let fine = parsed.as_ref().map_or_else(|error| !error.use_stderr(), |_| true);
+            let bare = words.len() <= 2 || words[1] == "prove";
+            assert!(fine || bare, "{}: {own}: {}", path.display(), parsed.unwrap_err());
+            number += 1;
+        }
+    }
+    assert!(number > 30, "{number}");
 }
 
 /// A heading as an anchor, as mdbook and GitHub make it.
@@ -209,6 +246,11 @@ fn links_lead_somewhere() {
             }
         }
     }
+    let all: String = pages().iter().map(|path| fs::read_to_string(path).unwrap()).collect();
+    for figure in fs::read_dir(root().join("docs/book/src/figures")).unwrap() {
+        let name = figure.unwrap().file_name().into_string().unwrap();
+        assert!(all.contains(&format!("figures/{name})")), "{name} is shown nowhere");
+    }
     for path in pages().iter().skip(1).filter(|path| !path.ends_with("SUMMARY.md")) {
         assert!(linked.contains(path), "SUMMARY.md does not list {}", path.display());
     }
@@ -216,6 +258,8 @@ fn links_lead_somewhere() {
 
 #[test]
 fn the_first_page_is_short() {
+    let keys = quadrille::app::ACTIONS.iter().filter(|spec| spec.on_first_page).count();
+    assert_eq!(keys, 15, "the first page has fifteen keys");
     let readme = fs::read_to_string(root().join("README.md")).unwrap();
     assert!(readme.lines().count() <= 150, "{} lines", readme.lines().count());
 }
@@ -225,13 +269,59 @@ fn derived() -> Vec<(&'static str, &'static str, String)> {
     vec![
         ("README.md", "keys", fenced(&docs::first_keys(&Keymap::default()))),
         ("README.md", "commands", fenced(&help::first_page())),
+        ("docs/book/src/batch.md", "codes", help::code_table()),
         ("docs/book/src/keys.md", "keys", fenced(&docs::keys(&Keymap::default()))),
         ("docs/book/src/configuration.md", "config", fenced(quadrille::config::DEFAULT)),
+        ("docs/book/src/formats.md", "toml", keys_of_files()),
         ("docs/book/src/formats.md", "kinds", fenced(&docs::kinds())),
         ("docs/book/src/judges.md", "judges", fenced(&docs::judges())),
         ("docs/book/src/engines.md", "engines", fenced(&docs::engines())),
         ("docs/book/src/commands.md", "commands", help::manual()),
     ]
+}
+
+/// The tables and keys of puzzle files, from their schema.
+fn keys_of_files() -> String {
+    let schema = fs::read_to_string(root().join("docs/schema/puzzle.json")).unwrap();
+    let schema: serde_json::Value = serde_json::from_str(&schema).unwrap();
+    let mut text = "| key | meaning |\n|---|---|\n".to_string();
+    let row = |name: &str, own: &serde_json::Value| {
+        let meaning = own["description"].as_str().unwrap_or_else(|| panic!("{name} is not described"));
+        format!("| `{name}` | {} |\n", meaning.replace('\n', " "))
+    };
+    for (name, own) in schema["properties"].as_object().unwrap() {
+        let keys = own["properties"].as_object();
+        text += &row(&keys.map_or(name.clone(), |_| format!("[{name}]")), own);
+        keys.into_iter().flatten().for_each(|(key, own)| text += &row(&format!("{name}.{key}"), own));
+    }
+    text
+}
+
+/// The blocks of a language.
+fn blocks(page: &str, language: &str) -> Vec<String> {
+    let fence = format!("```{language}\n");
+    page.split(&fence).skip(1).filter_map(|rest| rest.split("```").next()).map(str::to_string).collect()
+}
+
+#[test]
+fn every_file_that_is_shown_can_be_read() {
+    let mut puzzles = 0;
+    for path in pages() {
+        let page = fs::read_to_string(&path).unwrap();
+        for block in blocks(&page, "toml") {
+            if block.starts_with("format = 1") {
+                let puzzle = quadrille::puzzle::load(&block, None).unwrap_or_else(|error| panic!("{error}\n{block}"));
+                let answer = run(&[&format!("quadrille check --expect - <<'END'\n{block}END")]);
+                assert!(puzzle.puzzles.len() == 1 && answer[0] == ["as expected"], "{block}{answer:?}");
+                puzzles += 1;
+            } else if block.starts_with("[ui]") {
+                quadrille::config::Config::parse(&block).unwrap_or_else(|error| panic!("{error}\n{block}"));
+            } else {
+                block.parse::<toml::Table>().unwrap_or_else(|error| panic!("{error}\n{block}"));
+            }
+        }
+    }
+    assert!(puzzles > 0);
 }
 
 #[test]

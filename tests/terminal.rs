@@ -6,7 +6,6 @@ mod pty;
 use pty::{PATIENCE, Session};
 use rustix::process::{Signal, kill_process};
 use std::fs;
-use std::io::Write;
 use std::path::PathBuf;
 use std::process::Command;
 use std::thread;

@@ -17,8 +17,11 @@ const EXCEPTIONS: &[(&str, &str, &str)] = &[
     ("puzzles/jigsaw-9x9.toml", "Torn paper", "a title: the regions look like it"),
 ];
 
+/// Returns true if a rule is broken at a word.
+type Breaks = fn(&[&str], usize) -> bool;
+
 /// The rules. Each gives what is wrong with a sentence, if anything is.
-const RULES: &[(&str, fn(&[&str], usize) -> bool)] = &[
+const RULES: &[(&str, Breaks)] = &[
     ("write `is not a`", |words, at| {
         let is = ["is", "are", "was", "were"].contains(&words[at]) && words.get(at + 1) == Some(&"no");
         let there = at > 0 && words[at - 1] == "there";
@@ -72,7 +75,7 @@ fn words(text: &str) -> Vec<String> {
 fn faults(text: &str) -> Vec<&'static str> {
     let words = words(text);
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
-    let breaks = |rule: fn(&[&str], usize) -> bool| (0..words.len()).any(|at| rule(&words, at));
+    let breaks = |rule: Breaks| (0..words.len()).any(|at| rule(&words, at));
     RULES.iter().filter(|(_, rule)| breaks(*rule)).map(|(what, _)| *what).collect()
 }
 
@@ -209,6 +212,11 @@ fn what_a_user_reads_is_in_plain_words() {
     let found = [wrong(&strings), wrong(&pages())].concat();
     assert!(found.is_empty(), "{}", found.join("\n"));
     assert!(EXCEPTIONS.len() <= 10);
+    let all: Vec<Text> = strings.into_iter().chain(pages()).collect();
+    for (path, part, why) in EXCEPTIONS {
+        let own = all.iter().find(|own| own.place.starts_with(path) && own.words.contains(part));
+        assert!(own.is_some_and(|own| !faults(&own.words).is_empty()), "not needed: {path}, {part} ({why})");
+    }
 }
 
 #[test]
@@ -227,7 +235,10 @@ fn docs_begin_with_a_verb_or_a_noun() {
     }
     let docs: Vec<Text> = whole.into_iter().map(|(text, _)| text).collect();
     // A doc may say what is true without something; a default is an option's.
-    let found: Vec<String> = wrong(&docs).into_iter().filter(|fault| !fault.contains("write `Default: ...`")).collect();
+    let found: Vec<String> = wrong(&docs)
+        .into_iter()
+        .filter(|fault| fault.starts_with("src/cli/args") || !fault.contains("write `Default: ...`"))
+        .collect();
     assert!(found.is_empty(), "{}", found.join("\n"));
     let asks = |own: &&Text| {
         let first = own.words.split_whitespace().next().unwrap_or("");
