@@ -320,6 +320,9 @@ mod tests {
         found("item1 itemI b\nitem1\nitemI\nitemI b\nitemI\n", Severity::Odd, "differ by one character", 1);
         let queens = "r0 r1 | d3 d10\nr0 d3\nr1 d10\nr0 d10\nr1 d10\nr1\n";
         assert!(!titles(queens).iter().any(|(_, title, _)| title.contains("one character")), "numbers are not slips");
+        let signed = queens.replace("d3", "d-3").replace("d10", "d-1") + "r0 d0\nr1 d2\n";
+        let signed = signed.replacen("d-1\n", "d-1 d0 d2\n", 1);
+        assert!(!titles(&signed).iter().any(|(_, title, _)| title.contains("one character")), "nor are signs");
         found("a b c\na b\na b c\nc\n", Severity::Fact, "always occur together", 1);
         found("a b c d\na b\na\nb\nc d\nc\nd\n", Severity::Fact, "separate parts", 2);
         found("a b\na b\nb\n", Severity::Fact, "forced", 1);

@@ -62,20 +62,22 @@ impl Numbering {
     }
 }
 
-/// The shape of a name: each run of digits becomes a 0 and each letter an A, so `r3=7` gives
-/// `A0=0`. A single character that is not a digit has the shape `A`. `None` for longer names
+/// The shape of a name: each number becomes a 0 and each letter an A, so `r3=7` gives `A0=0` and
+/// `B-3` gives `A0`. A single character that is not a digit has the shape `A`. `None` for longer names
 /// without digits.
 fn shape_of(name: &str) -> Option<String> {
     if !name.contains(|c: char| c.is_ascii_digit()) {
         return (name.chars().count() == 1).then(|| "A".to_string());
     }
-    let marked: Vec<char> = name
-        .chars()
-        .map(|c| match c {
+    let mut rest = name.chars().peekable();
+    let mut marked = Vec::new();
+    while let Some(c) = rest.next() {
+        marked.push(match c {
             '0'..='9' => '0',
+            '-' if rest.peek().is_some_and(char::is_ascii_digit) => '0',
             c if c.is_alphabetic() => 'A',
             c => c,
-        })
-        .collect();
+        });
+    }
     Some(marked.chunk_by(|a, b| *a == '0' && *b == '0').map(|run| run[0]).collect())
 }
