@@ -105,6 +105,10 @@ fn a_script_of_lines_goes_on_after_a_bad_one_and_says_so_at_the_end() {
     // A question that got a bad answer does not take the lines after it.
     let (code, out) = run("step\\nbreak hide zzz\\nforward\\nquit\\n");
     assert!(code == Some(2) && out.contains("Item a must be covered"), "{out}");
+    // A refused command changes nothing, and a repeated one stops where the screen changes.
+    let (code, out) = run("step\\nforward x\\nback 99\\nquit\\n");
+    assert!(code == Some(2) && !out.contains("Item a must be covered"), "{out}");
+    assert!(out.contains("> quit"), "the lines after it are run: {out}");
     assert_eq!(run("step\\nforward\\nquit\\n").0, Some(0));
     assert_eq!(run("").0, Some(0));
 }
