@@ -38,7 +38,7 @@ fn main() -> ExitCode {
             let text = format!("{error:#}");
             error!("failed: {text}");
             let lead = if text.starts_with("error") { "" } else { "error: " };
-            cli::notice::error(&format!("{lead}{text}"));
+            cli::notice::print(&format!("{lead}{text}"));
             cli::code::UNUSABLE
         }
     };

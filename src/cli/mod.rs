@@ -5,7 +5,7 @@
 /// names and texts from files. A closed standard error is ignored.
 macro_rules! say {
     ($($word:tt)*) => {
-        $crate::cli::notice::error(&format!($($word)*))
+        $crate::cli::notice::print(&format!($($word)*))
     };
 }
 
@@ -42,8 +42,8 @@ pub use input::{Input, ReadError, entries_of, files_below, read};
 pub use tables::configuration;
 
 use crate::puzzle::{is_near, printable};
-use clap::FromArgMatches;
 use clap::error::ErrorKind;
+use clap::{CommandFactory, FromArgMatches};
 use plan::Plan;
 use std::io::Write;
 use std::path::Path;
@@ -126,8 +126,9 @@ pub fn run_into(words: Cli, out: &mut dyn Write) -> anyhow::Result<u8> {
 /// Parses the command line. `Err` is the exit code after help was printed or the arguments were
 /// invalid.
 pub fn words() -> Result<Cli, ExitCode> {
-    let program = help::program();
-    let parsed = program.try_get_matches().and_then(|matches| Cli::from_arg_matches(&matches));
+    // Headings and examples cost as much as a small search, so they are made only to be printed.
+    let matches = Cli::command().try_get_matches().or_else(|_| help::program().try_get_matches());
+    let parsed = matches.and_then(|matches| Cli::from_arg_matches(&matches));
     let words = parsed.map_err(|error| {
         // A misspelled command is taken for a file, and the file after it for a command.
         let first = std::env::args().nth(1).filter(|word| !word.starts_with('-') && !Path::new(word).exists());

@@ -3,7 +3,7 @@
 
 use super::args::Global;
 use super::escaped;
-use crate::app::{plural, thousands};
+use crate::app::{noun_of, thousands};
 use crate::config::{Color, Environment};
 use crate::solve::Snapshot;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
@@ -36,7 +36,7 @@ pub fn colours(when: Color, environment: Environment, is_terminal: bool) -> bool
 
 /// Prints a message. Invisible characters are escaped, because messages contain names and texts from
 /// files. A closed standard error is ignored.
-pub fn error(message: &str) {
+pub fn print(message: &str) {
     info!("said: {message}");
     let text = escaped(message);
     let lead = ["error:", "error", "warning:", "warning"].into_iter().find(|lead| text.starts_with(lead));
@@ -49,7 +49,7 @@ pub fn error(message: &str) {
 /// Prints a notice, unless `--quiet` is set.
 pub fn tell(notice: &str) {
     if !QUIET.load(Ordering::Relaxed) {
-        error(notice);
+        print(notice);
     }
 }
 
@@ -82,7 +82,7 @@ pub fn rated(style: ProgressStyle) -> ProgressStyle {
     })
 }
 
-/// A line about one long search, drawn from the second second on and cleared at its end.
+/// A line about one long search. It appears after a second and is cleared at the end.
 pub struct Progress {
     line: ProgressBar,
     begin: Instant,
@@ -118,11 +118,6 @@ impl Progress {
         self.next = now + PERIOD;
         self.line.set_message(format!("{:.0} s  {}", self.begin.elapsed().as_secs_f64(), words()));
     }
-
-    /// Prints without disturbing the line.
-    pub fn suspend<T>(&self, print: impl FnOnce() -> T) -> T {
-        self.line.suspend(print)
-    }
 }
 
 impl Drop for Progress {
@@ -133,7 +128,8 @@ impl Drop for Progress {
 
 /// A snapshot in a line.
 fn words(snapshot: &Snapshot) -> String {
-    let solutions = plural(usize::try_from(snapshot.count).unwrap_or(usize::MAX), "solution");
+    let noun = noun_of(if snapshot.count == 1 { 1 } else { 2 }, "solution");
+    let solutions = format!("{} {noun}", thousands(snapshot.count));
     let mut text = format!("{} nodes  {solutions}", thousands(snapshot.tally.nodes().into()));
     if let Some(best) = snapshot.best {
         text += &format!("  best so far {}", best.abs());
