@@ -351,9 +351,9 @@ pub struct Generate {
     pub givens: Option<RangeInclusive<usize>>,
     /// Make minimal puzzles: if any given is removed, there are several solutions
     ///
-    /// With --symmetry, givens that belong together are removed together. With --steps the puzzle is
-    /// minimal for these steps: they do not solve it if a given is removed, though it may still have
-    /// one solution.
+    /// With --symmetry, givens that belong together are removed together. With --steps the puzzle
+    /// is minimal for these steps: they do not solve it if a given is removed, though it may still
+    /// have one solution.
     #[arg(long, help_heading = GIVENS)]
     pub minimal: bool,
     /// Make only puzzles that can be solved with steps up to this one
@@ -419,7 +419,8 @@ pub struct Prove {
     /// Claim to prove. Default: unique; if there is a score, best
     #[arg(long, value_name = "GOAL", help_heading = SEARCH)]
     pub goal: Option<ProveGoal>,
-    /// Engine whose search the proof follows: links, clauses or taxes. Default: the engine that answered, or links
+    /// Engine whose search the proof follows: links, clauses or taxes. Default: the engine that
+    /// answered, or links
     #[arg(long, value_name = "NAME", value_parser = named(Engine::all(), Engine::name, Engine::help), hide_possible_values = true, help_heading = SEARCH)]
     pub engine: Option<Engine>,
     /// File to write the problem to

@@ -110,8 +110,8 @@ struct Item {
     item: String,
     /// The number of options in its list.
     left: usize,
-    /// `open`, `free` (secondary, and nothing covers it), `current` (the search chooses among its options), `covered`,
-    /// `purified` or `stopped`.
+    /// `open`, `free` (secondary, and nothing covers it), `current` (the search chooses among its
+    /// options), `covered`, `purified` or `stopped`.
     state: &'static str,
     by: Option<Culprit>,
 }

@@ -4,7 +4,8 @@ use std::fmt::Write;
 use std::path::Path;
 use supports_hyperlinks::{Stream, on};
 
-/// Returns a text as a link to an address if standard output is a terminal with links, else the text.
+/// Returns a text as a link to an address if standard output is a terminal with links; if not, the
+/// text.
 pub fn to_page(text: &str, address: &str) -> String {
     link(text, address, on(Stream::Stdout))
 }
