@@ -43,8 +43,19 @@ pub struct Spec {
     pub place: Place,
     pub keys: &'static [&'static str],
     pub help: &'static str,
-    /// Listed on the first page, README.md: a row that ends in `first`.
+    /// Listed on the first page, README.md: the row is marked `first`.
     pub on_first_page: bool,
+    /// May ask a question, whose answer can follow on the same line of the plain workbench: the row
+    /// is marked `asks`.
+    pub asks: bool,
+}
+
+/// True if the marks at the end of a row have the one that is wanted.
+macro_rules! is_marked {
+    (first: first $($rest:ident)*) => { true };
+    (asks: asks $($rest:ident)*) => { true };
+    ($wanted:ident: $other:ident $($rest:ident)*) => { is_marked!($wanted: $($rest)*) };
+    ($wanted:ident:) => { false };
 }
 
 /// The rows of one place: its enum, and its conversion into `Action`.
@@ -63,9 +74,9 @@ macro_rules! place {
 
 macro_rules! actions {
     (
-        everywhere { $($any:ident $any_id:literal [$($any_key:literal),*] $any_help:literal $($any_first:ident)?;)* }
+        everywhere { $($any:ident $any_id:literal [$($any_key:literal),*] $any_help:literal $($any_mark:ident)*;)* }
         $($screen:ident $name:literal $title:literal {
-            $($variant:ident $id:literal [$($key:literal),*] $help:literal $($first:ident)?;)*
+            $($variant:ident $id:literal [$($key:literal),*] $help:literal $($mark:ident)*;)*
         })*
     ) => {
         /// The actions of each screen, and those that work on all screens.
@@ -104,7 +115,8 @@ macro_rules! actions {
                 place: Place::ANYWHERE,
                 keys: &[$($any_key),*],
                 help: $any_help,
-                on_first_page: !stringify!($($any_first)?).is_empty(),
+                on_first_page: is_marked!(first: $($any_mark)*),
+                asks: is_marked!(asks: $($any_mark)*),
             },)*
             $($(Spec {
                 action: Action::$screen(on::$screen::$variant),
@@ -112,7 +124,8 @@ macro_rules! actions {
                 place: Place::of(Screen::$screen),
                 keys: &[$($key),*],
                 help: $help,
-                on_first_page: !stringify!($($first)?).is_empty(),
+                on_first_page: is_marked!(first: $($mark)*),
+                asks: is_marked!(asks: $($mark)*),
             },)*)*
         ];
     };
@@ -123,9 +136,9 @@ actions! {
         Help            "help"              ["?", "f1"]                   "list the keys of this screen; type to filter" first;
         Palette         "palette"           [":", "ctrl-p"]               "find any command by its name" first;
         Legend          "legend"            ["f2"]                        "explain the marks on this screen";
-        Back            "back"              ["q", "esc"]                  "go back one screen" first;
-        Interrupt       "interrupt"         ["ctrl-c"]                    "stop the run; if idle, quit";
-        Quit            "quit"              ["Q"]                         "quit";
+        Back            "back"              ["q", "esc"]                  "go back one screen" first asks;
+        Interrupt       "interrupt"         ["ctrl-c"]                    "stop the run; if idle, quit" asks;
+        Quit            "quit"              ["Q"]                         "quit" asks;
         Suspend         "suspend"           ["ctrl-z"]                    "suspend to the shell";
         Redraw          "redraw"            ["ctrl-l"]                    "redraw the screen";
         Theme           "theme"             ["ctrl-t"]                    "next colour theme: terminal, dark, light, contrast";
@@ -136,21 +149,21 @@ actions! {
         ListUp          "up"                ["k", "up"]                   "previous puzzle";
         ListFirst       "first"             ["g", "home"]                 "first puzzle";
         ListLast        "last"              ["G", "end"]                  "last puzzle";
-        Open            "open"              ["enter", "l", "right"]       "open the puzzle";
+        Open            "open"              ["enter", "l", "right"]       "open the puzzle" asks;
         SolveFromList   "solve"             ["s"]                         "open the puzzle and solve it in the background";
         StepFromList    "step"              ["d"]                         "open the puzzle in Step, to watch Algorithm X";
-        Filter          "filter"            ["/"]                         "filter by words in name, kind or title";
-        NewFromList     "new"               ["n"]                         "make a new, empty grid";
+        Filter          "filter"            ["/"]                         "filter by words in name, kind or title" asks;
+        NewFromList     "new"               ["n"]                         "make a new, empty grid" asks;
     }
     Play "play" "Play and edit" {
         Solve           "solve"             ["s"]                         "solve in the background" first;
         Debug           "step"              ["d"]                         "open Step, to watch Algorithm X" first;
         Model           "model"             ["m"]                         "list its items and options in words";
         EditText        "edit-text"         ["t"]                         "edit the puzzle as text, in the form it was read in";
-        Save            "save"              ["ctrl-s"]                    "save as TOML; asks for a name if there is none";
-        SaveAs          "save-as"           ["S"]                         "save as TOML under another name";
-        Export          "export"            ["y"]                         "export to another form or picture: clipboard or file";
-        New             "new"               ["n"]                         "make a new, empty grid";
+        Save            "save"              ["ctrl-s"]                    "save as TOML; asks for a name if there is none" asks;
+        SaveAs          "save-as"           ["S"]                         "save as TOML under another name" asks;
+        Export          "export"            ["y"]                         "export to another form or picture: clipboard or file" asks;
+        New             "new"               ["n"]                         "make a new, empty grid" asks;
         Left            "left"              ["h", "left"]                 "move left";
         Down            "down"              ["j", "down"]                 "move down";
         Up              "up"                ["k", "up"]                   "move up";
@@ -161,7 +174,7 @@ actions! {
         RowEnd          "row-end"           ["$", "end"]                  "end of the row";
         NextGiven       "next-given"        [">"]                         "next given";
         PreviousGiven   "previous-given"    ["<"]                         "previous given";
-        GotoCell        "goto"              ["g"]                         "go to a cell by its name, such as r5c7";
+        GotoCell        "goto"              ["g"]                         "go to a cell by its name, such as r5c7" asks;
         Prefix          "command"           [","]                         "read the next letter as a command, not as a symbol";
         Line            "line"              ["i", "enter"]                "type lines; in a listing, select or deselect an option" first;
         Clear           "clear"             ["x", "delete", "backspace"]  "clear the cell";
@@ -170,7 +183,7 @@ actions! {
         Redo            "redo"              ["ctrl-r", "U"]               "redo, along the newest branch";
         Earlier         "earlier"           ["("]                         "previous state, across undo branches";
         Later           "later"             [")"]                         "next state, across undo branches";
-        NamePoint       "name"              ["'"]                         "name this state in the list of changes";
+        NamePoint       "name"              ["'"]                         "name this state in the list of changes" asks;
         Candidates      "candidates"        ["a"]                         "show marks, candidates or, with V, solutions";
         Marks           "marks"             ["space"]                     "switch between corner marks and symbols";
         CentreMarks     "centre-marks"      ["c"]                         "switch between centre marks and symbols";
@@ -182,17 +195,17 @@ actions! {
         Givens          "givens"            ["p"]                         "pen: write givens, or your own symbols";
         Verdict         "verdict"           ["v"]                         "check: no solution, one, or more than one";
         Regions         "regions"           ["R"]                         "type the regions of a jigsaw as letters";
-        Rules           "rules"             ["r"]                         "add or remove a rule, such as a thermometer";
+        Rules           "rules"             ["r"]                         "add or remove a rule, such as a thermometer" asks;
         Walls           "walls"             ["e"]                         "edit the walls of a jigsaw";
         WallLeft        "wall-left"         ["H", "shift-left"]           "toggle the wall to the left; in a rule, name the cell";
         WallDown        "wall-down"         ["J", "shift-down"]           "toggle the wall below";
         WallUp          "wall-up"           ["K", "shift-up"]             "toggle the wall above";
         WallRight       "wall-right"        ["L", "shift-right"]          "toggle the wall to the right";
         Weights         "weights"           ["E"]                         "type the weights of a target line by line";
-        Weigh           "weigh"             ["="]                         "type a weight of several digits";
+        Weigh           "weigh"             ["="]                         "type a weight of several digits" asks;
         Preset          "preset"            ["P"]                         "set all weights: rings, all equal, rows, columns";
         Turn            "turn"              ["T"]                         "rotate the grid by a quarter turn";
-        Resize          "resize"            ["Z"]                         "change the side of the grid; what fits is kept";
+        Resize          "resize"            ["Z"]                         "change the side of the grid; what fits is kept" asks;
         Heavier         "heavier"           ["+"]                         "add 1 to the weight of the cell";
         Lighter         "lighter"           ["-"]                         "subtract 1 from the weight of the cell";
     }
@@ -222,7 +235,7 @@ actions! {
         Finer           "finer"             ["+", "="]                    "smaller steps: solution, branch, item, option, link" first;
         Coarser         "coarser"           ["-"]                         "larger steps";
         ToRoot          "to-root"           ["0", "home"]                 "go to the root, where the search begins";
-        Goto            "goto"              ["g"]                         "go to an address, operation, level or solution";
+        Goto            "goto"              ["g"]                         "go to an address, operation, level or solution" asks;
         JumpBack        "jump-back"         ["ctrl-o"]                    "back to where the last jump began; again for earlier";
         JumpForth       "jump-forth"        ["ctrl-f"]                    "forward again, after ctrl-o";
         Remember        "remember"          ["m"]                         "bookmark this state";
@@ -238,10 +251,10 @@ actions! {
         CursorRight     "cursor-right"      ["right", "l"]                "move the cursor right";
         NextOption      "next-option"       ["."]                         "select the item's next option, hidden ones included";
         PriorOption     "previous-option"   [","]                         "select the item's previous option";
-        Find            "find"              ["/"]                         "select an item or an option by its name";
-        Why             "why"               ["w"]                         "why: the last step, and the state of the selection" first;
-        AddBreak        "break"             ["b"]                         "set a breakpoint at the selection, or as typed" first;
-        Breaks          "breaks"            ["B"]                         "list the breakpoints";
+        Find            "find"              ["/"]                         "select an item or an option by its name" asks;
+        Why             "why"               ["w"]                         "why: the last step, and the state of the selection" first asks;
+        AddBreak        "break"             ["b"]                         "set a breakpoint at the selection, or as typed" first asks;
+        Breaks          "breaks"            ["B"]                         "list the breakpoints" asks;
         Take            "take"              ["enter", "x"]                "try the selected option next, or go to a chosen one";
         Unsteer         "own-order"         ["X"]                         "return to the algorithm's own order";
         NextRule        "rule"              ["r"]                         "restart with another item rule";
@@ -271,7 +284,7 @@ actions! {
         NextList        "next-list"         ["tab", "right", "l"]         "next list: items, options, findings";
         PriorList       "previous-list"     ["shift-tab", "left", "h"]    "previous list";
         EnterRow        "enter"             ["enter"]                     "go to an item's options, or to an option's items";
-        FilterRows      "filter"            ["/"]                         "filter the rows by words";
+        FilterRows      "filter"            ["/"]                         "filter the rows by words" asks;
         Forecast        "forecast"          ["e"]                         "estimate the size of the search by random dives";
     }
 }

@@ -1,7 +1,7 @@
 //! A line typed in the plain workbench: the name of an action, a cell, or the answer to a question.
 //! The command `key` presses a key by its name.
 
-use super::action::{ACTIONS, Action, Place, Screen, Spec, on};
+use super::action::{ACTIONS, Place, Screen, Spec, on};
 use super::dialog;
 use super::drawing;
 use super::key::{Code, Key};
@@ -61,7 +61,7 @@ fn command(app: &mut App, word: &str, rest: &str) -> Vec<Effect> {
     let times = match rest.replace(',', "").parse() {
         Ok(times) => times,
         // The answer to a prompt may follow on the same line: `goto 1/2,3/3`.
-        Err(_) if !rest.is_empty() && !asks(spec.action) => {
+        Err(_) if !rest.is_empty() && !spec.asks => {
             app.complain(format!("`{}` takes a number of times, not `{rest}`", spec.id));
             return Vec::new();
         }
@@ -90,31 +90,6 @@ fn command(app: &mut App, word: &str, rest: &str) -> Vec<Effect> {
         }
     }
     effects
-}
-
-/// Returns true if an action may ask a question, whose answer can follow on the same line.
-fn asks(action: Action) -> bool {
-    match action {
-        Action::Anywhere(action) => matches!(action, on::Anywhere::Quit | on::Anywhere::Back | on::Anywhere::Interrupt),
-        Action::Library(action) => matches!(action, on::Library::Filter | on::Library::NewFromList | on::Library::Open),
-        Action::Play(action) => matches!(
-            action,
-            on::Play::Save
-                | on::Play::SaveAs
-                | on::Play::Export
-                | on::Play::New
-                | on::Play::GotoCell
-                | on::Play::NamePoint
-                | on::Play::Weigh
-                | on::Play::Resize
-                | on::Play::Rules
-        ),
-        Action::Step(action) => {
-            matches!(action, on::Step::Goto | on::Step::Find | on::Step::AddBreak | on::Step::Breaks | on::Step::Why)
-        }
-        Action::Model(action) => action == on::Model::FilterRows,
-        Action::Solve(_) | Action::Tree(_) | Action::Compare(_) => false,
-    }
 }
 
 /// The actions that can be named on a screen, its own first.
