@@ -105,6 +105,15 @@ impl Color {
         }
     }
 
+    /// Returns true if colours are used; `auto` is what `Color::Auto` means there.
+    pub fn or(self, auto: bool) -> bool {
+        match self {
+            Color::Auto => auto,
+            Color::Always => true,
+            Color::Never => false,
+        }
+    }
+
     /// The choice in a phrase.
     pub fn help(self) -> &'static str {
         match self {
@@ -188,11 +197,7 @@ impl Config {
 
     /// The theme for the configuration, the environment and the colour option of the command line.
     pub fn theme(&self, asked: Option<Color>, environment: Environment) -> Theme {
-        let color = match asked.unwrap_or(self.ui.color) {
-            Color::Always => true,
-            Color::Never => false,
-            Color::Auto => !environment.no_color,
-        };
+        let color = asked.unwrap_or(self.ui.color).or(!environment.no_color);
         let glyphs = match self.ui.glyphs {
             GlyphSet::Unicode => Glyphs::Unicode,
             GlyphSet::Ascii => Glyphs::Ascii,

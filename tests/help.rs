@@ -2,7 +2,7 @@
 //! words wherever it occurs.
 
 use clap::{Arg, Command};
-use quadrille::cli::help::{GROUPS, program};
+use quadrille::cli::help::{entries, program};
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::process::Command as Process;
@@ -28,14 +28,14 @@ fn commands(program: &Command) -> Vec<&Command> {
 #[test]
 fn every_command_is_listed_once() {
     let program = program();
-    let mut listed: Vec<&str> = GROUPS.iter().flat_map(|group| group.commands).map(|entry| entry.name).collect();
+    let mut listed: Vec<&str> = entries().map(|entry| entry.name).collect();
     let mut known: Vec<&str> = program.get_subcommands().map(Command::get_name).collect();
     listed.sort_unstable();
     known.sort_unstable();
     assert_eq!(listed, known);
-    let first = GROUPS.iter().flat_map(|group| group.commands).filter(|entry| entry.on_first_page).count();
+    let first = entries().filter(|entry| entry.on_first_page).count();
     assert_eq!(first, 10, "the first page has ten commands");
-    for entry in GROUPS.iter().flat_map(|group| group.commands).filter(|entry| entry.name != "step") {
+    for entry in entries().filter(|entry| entry.name != "step") {
         assert!(!entry.examples.is_empty(), "{} has no example", entry.name);
     }
 }
@@ -98,7 +98,7 @@ fn every_example_runs() {
     std::os::unix::fs::symlink(root.join("puzzles"), folder.path().join("puzzles")).unwrap();
     let binary = Path::new(env!("CARGO_BIN_EXE_quadrille")).parent().unwrap();
     let path = format!("{}:{}", binary.display(), std::env::var("PATH").unwrap_or_default());
-    for entry in GROUPS.iter().flat_map(|group| group.commands) {
+    for entry in entries() {
         for (line, what) in entry.examples {
             assert!(line.contains(&format!("quadrille {}", entry.name)), "{line}");
             assert!(what.ends_with('.'), "{what}");

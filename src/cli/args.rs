@@ -476,7 +476,7 @@ pub struct Estimating {
 
 /// The names of all commands.
 fn command_names() -> impl Iterator<Item = &'static str> {
-    super::help::GROUPS.iter().flat_map(|group| group.commands).map(|entry| entry.name)
+    super::help::entries().map(|entry| entry.name)
 }
 
 /// Headings of the options in the help.

@@ -181,6 +181,11 @@ pub static GROUPS: &[Group] = &[
     },
 ];
 
+/// All commands, in the order of the help.
+pub fn entries() -> impl Iterator<Item = &'static Entry> {
+    GROUPS.iter().flat_map(|group| group.commands)
+}
+
 /// The exit codes and their meanings.
 pub static CODES: &[(u8, &str)] = &[
     (code::YES, "yes: solved, unique, as expected; every count that is complete"),
@@ -216,7 +221,7 @@ pub fn program() -> Command {
         .help_template(template)
         .after_help("`quadrille COMMAND -h` lists the options of a command; with --help they are explained.")
         .after_long_help(format!("`quadrille COMMAND --help` explains a command, with examples.\n\n{}", codes()));
-    GROUPS.iter().flat_map(|group| group.commands).fold(program, |program, entry| {
+    entries().fold(program, |program, entry| {
         if entry.examples.is_empty() {
             return program;
         }
@@ -233,7 +238,7 @@ pub fn about(program: &Command, name: &str) -> String {
 /// The commands of the first page, README.md, one a line.
 pub fn first_page() -> String {
     let program = program();
-    let entries = GROUPS.iter().flat_map(|group| group.commands).filter(|entry| entry.on_first_page);
+    let entries = entries().filter(|entry| entry.on_first_page);
     entries.map(|entry| format!("quadrille {:<10} {}\n", entry.name, about(&program, entry.name))).collect()
 }
 
@@ -365,7 +370,7 @@ fn pages() -> std::io::Result<Vec<(String, Vec<u8>)>> {
 
 fn page(command: Command) -> std::io::Result<(String, Vec<u8>)> {
     let name = command.get_display_name().unwrap_or(command.get_name()).to_string();
-    let entry = GROUPS.iter().flat_map(|group| group.commands).find(|entry| entry.name == command.get_name());
+    let entry = entries().find(|entry| entry.name == command.get_name());
     let mut page = Vec::new();
     let source = concat!("quadrille ", env!("CARGO_PKG_VERSION"));
     // Examples and codes are sections of a page, not its last words.

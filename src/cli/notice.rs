@@ -4,7 +4,7 @@
 use super::args::Global;
 use super::escaped;
 use crate::app::{noun_of, thousands};
-use crate::config::{Color, Environment};
+use crate::config::Environment;
 use crate::solve::Snapshot;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use std::fmt::Write;
@@ -21,17 +21,8 @@ static COLOURED: AtomicBool = AtomicBool::new(false);
 pub fn set(global: &Global) {
     QUIET.store(global.quiet, Ordering::Relaxed);
     let environment = Environment::of(|name| std::env::var(name).ok());
-    let when = global.color.unwrap_or_default();
-    COLOURED.store(colours(when, environment, stderr().is_terminal()), Ordering::Relaxed);
-}
-
-/// Returns whether a stream gets colours.
-pub fn colours(when: Color, environment: Environment, is_terminal: bool) -> bool {
-    match when {
-        Color::Always => true,
-        Color::Never => false,
-        Color::Auto => is_terminal && !environment.no_color && !environment.dumb,
-    }
+    let auto = stderr().is_terminal() && !environment.no_color && !environment.dumb;
+    COLOURED.store(global.color.unwrap_or_default().or(auto), Ordering::Relaxed);
 }
 
 /// Prints a message. Invisible characters are escaped, because messages contain names and texts from
@@ -62,7 +53,7 @@ pub fn waits_for(path: Option<&Path>) {
 }
 
 /// Returns whether progress can be shown.
-pub fn shows_progress() -> bool {
+fn shows_progress() -> bool {
     !QUIET.load(Ordering::Relaxed) && stderr().is_terminal()
 }
 
@@ -75,8 +66,18 @@ pub fn batch(puzzles: usize) -> ProgressBar {
     ProgressBar::new(puzzles as u64).with_style(rated(style.unwrap_or_else(|_| ProgressStyle::default_bar())))
 }
 
+/// A line about an input that is answered while it is read. A pipe has no length, so no total is
+/// shown.
+pub fn lines() -> ProgressBar {
+    if !shows_progress() {
+        return ProgressBar::hidden();
+    }
+    let style = ProgressStyle::with_template("{pos} puzzles  {rate}  {elapsed}");
+    ProgressBar::no_length().with_style(rated(style.unwrap_or_else(|_| ProgressStyle::default_spinner())))
+}
+
 /// Gives a style the word `{rate}`: puzzles a second, rounded.
-pub fn rated(style: ProgressStyle) -> ProgressStyle {
+fn rated(style: ProgressStyle) -> ProgressStyle {
     style.with_key("rate", |state: &ProgressState, text: &mut dyn Write| {
         _ = write!(text, "{}/s", thousands(state.per_sec() as u128));
     })

@@ -16,7 +16,6 @@ use crate::app::noun_of;
 use crate::files;
 use crate::puzzle::{LoadError, Nine, ParseError, Place, Plain, draw_line, load, sudoku};
 use crate::solve::{Ask, Engine, Found, Status, solve_nines};
-use indicatif::{ProgressBar, ProgressStyle};
 use memchr::{memchr, memchr_iter, memrchr};
 use rayon::iter::{IndexedParallelIterator, IntoParallelIterator, IntoParallelRefIterator, ParallelIterator};
 use std::io::Write;
@@ -116,7 +115,7 @@ pub fn run(
     pool: &mut Pool,
     out: &mut dyn Write,
 ) -> anyhow::Result<u8> {
-    let bar = progress();
+    let bar = notice::lines();
     let Source { name, bytes } = source;
     let is_short = beginning.len() < BEGINNING;
     let logs_each = is_short && enabled!(Level::INFO);
@@ -221,15 +220,6 @@ fn blocks(beginning: Vec<u8>, rest: files::Source) -> Box<dyn Iterator<Item = st
         Ok(_) => Box::new(receiver.into_iter()),
         Err(_) => Box::new(take(&blocks).into_iter().flatten()),
     }
-}
-
-/// A progress display on a terminal. A pipe has no length, so no total is shown.
-fn progress() -> ProgressBar {
-    if !notice::shows_progress() {
-        return ProgressBar::hidden();
-    }
-    let style = ProgressStyle::with_template("{pos} puzzles  {rate}  {elapsed}");
-    ProgressBar::no_length().with_style(notice::rated(style.unwrap_or_else(|_| ProgressStyle::default_spinner())))
 }
 
 /// Cuts a block into pieces at line ends.
