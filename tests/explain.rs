@@ -63,7 +63,7 @@ impl Book {
         let own = || (0..=root).collect::<Vec<_>>();
         let mut book = Book {
             ranges: (0..n as u32).map(|item| problem.multiplicity(ItemId(item))).collect(),
-            repeated: problem.is_repeated(),
+            repeated: problem.wants_fewest(),
             pointers: [own(), own(), own(), own()],
             len: vec![0; n],
             held: vec![0; n],

@@ -167,7 +167,7 @@ fn what_is_written_is_read_as_the_same_problem_or_refused_in_words() {
             match export(id).write(&puzzle) {
                 Ok(own) => {
                     let again = encode(&read(&own.text, id).shape).problem;
-                    let size = |of: &Problem| (of.n_primary(), of.n_items(), of.is_repeated());
+                    let size = |of: &Problem| (of.n_primary(), of.n_items(), of.wants_fewest());
                     let about = format!("{} as {id}", puzzle.summary());
                     assert_eq!(size(&again), size(&problem), "{about}");
                     let (mut one, mut other) = (options(&problem), options(&again));

@@ -168,7 +168,7 @@ fn peeks(problem: &Problem, policy: Policy, moves: &[bool]) -> Result<(), TestCa
         let step = if forward { search.peek() } else { search.peek_back() };
         let (before, copy) = (picture(&search), search.clone());
         let items = || (0..problem.n_items() as u32).map(ItemId);
-        let held = |search: &Search| -> Vec<_> { items().map(|item| search.held(item)).collect() };
+        let held = |search: &Search| -> Vec<_> { items().map(|item| search.times_covered(item)).collect() };
         let event = if forward { search.step_into(&mut tally) } else { search.step_back(&mut tally) };
         prop_assert_eq!(step.as_ref().map(|step| (step.event, step.back)), event.map(|event| (event, !forward)));
         let Some(step) = step else { continue };

@@ -44,7 +44,7 @@ impl<'a> Reading<'a> {
             assert_eq!(list.len(), branch.d, "{address}");
             own.in_hand.clone_from(&list);
             own.cover(item);
-            if own.names.problem.is_repeated() {
+            if own.names.problem.wants_fewest() {
                 own.excluded.extend(&list[..(branch.k - 1).min(list.len())]);
             }
             let Some(&option) = chosen.get(level) else { break };
@@ -76,7 +76,7 @@ impl<'a> Reading<'a> {
     fn list(&self, item: ItemId) -> Vec<OptionId> {
         let problem = &self.names.problem;
         let before = self.when[item.index()];
-        let hides = |option: &OptionId| match problem.is_repeated() {
+        let hides = |option: &OptionId| match problem.wants_fewest() {
             true => self.excluded.contains(option),
             false => problem.items_of(*option).iter().any(|own| self.when[own.index()] < before),
         };
@@ -109,7 +109,7 @@ fn check(stepper: &Stepper, names: &Encoded, before: &Reading, solutions: u64) {
     let sentences = narrate(stepper, names);
     let (said, ahead) = (&sentences[0].text, &sentences[1].text);
     let at = stepper.search().address().to_string();
-    let repeated = names.problem.is_repeated();
+    let repeated = names.problem.wants_fewest();
     let Some(Did { what: Moved::Step(event), forward: true }) = stepper.did() else { panic!("a whole step was taken") };
     let option = |node| stepper.search().links().option(node).unwrap();
     match event {

@@ -60,7 +60,7 @@ fn wanted(problem: &Problem, claimed: &Claim) -> String {
         Claim::Several(_) => "BOUNDS 0 <= obj <= 0".to_string(),
         Claim::Exactly(_) => "BOUNDS 1 <= obj <= 1".to_string(),
         Claim::Best(cover) => {
-            let best = if problem.is_repeated() { cover.len() as i64 } else { -problem.total(cover) };
+            let best = if problem.wants_fewest() { cover.len() as i64 } else { -problem.total(cover) };
             format!("BOUNDS {best} <= obj <= {best}")
         }
     }
@@ -76,7 +76,7 @@ fn every_answer_about_the_bundled_puzzles_is_verified() {
         let puzzle = load(own.text, None).unwrap().puzzles.remove(0);
         let names = encode(&puzzle.shape);
         for goal in GOALS {
-            if goal == Goal::Best && !names.problem.is_weighted() && !names.problem.is_repeated() {
+            if goal == Goal::Best && !names.problem.is_weighted() && !names.problem.wants_fewest() {
                 continue;
             }
             let ask = Ask { goal, ..ASK };
@@ -164,7 +164,7 @@ fn covers(problem: &Problem) -> Vec<Vec<OptionId>> {
         let primary = |item: usize| {
             let held = of[item].len() as u32;
             let (least, most) = problem.multiplicity(ItemId(item as u32));
-            held >= least && (problem.is_repeated() || held <= most)
+            held >= least && (problem.wants_fewest() || held <= most)
         };
         let secondary =
             |item: usize| of[item].len() < 2 || of[item][0] > 0 && of[item].iter().all(|&own| own == of[item][0]);
@@ -185,7 +185,7 @@ fn answers_about_random_problems_are_true_and_verified() {
         let problem = random(case % 5, &mut source);
         let all = covers(&problem);
         for goal in GOALS {
-            let repeated = problem.is_repeated();
+            let repeated = problem.wants_fewest();
             if goal == Goal::Best && !repeated && !problem.is_weighted() || repeated && goal != Goal::Best {
                 continue;
             }
@@ -245,7 +245,7 @@ fn changed_proofs_prove_nothing_else() {
         let own = BUNDLED.iter().find(|own| own.name == name).unwrap();
         let puzzle = load(own.text, None).unwrap().puzzles.remove(0);
         let names = encode(&puzzle.shape);
-        let best = names.problem.is_repeated() || means.engine == Engine::Taxes;
+        let best = names.problem.wants_fewest() || means.engine == Engine::Taxes;
         let goal = if best { Goal::Best } else { Goal::Count { limit: None } };
         let (claimed, _) = claim(&names.problem, Ask { goal, ..ASK }, &mut || true).unwrap();
         let (files, _) = written(&names.problem, &claimed, means).unwrap();

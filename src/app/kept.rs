@@ -102,7 +102,7 @@ pub(super) fn keep(app: &mut App) -> Option<Effect> {
     }
     let stands = app.stepping.as_ref().filter(|own| {
         app.screen == Screen::Step
-            && !own.stepper.search().is_repeated()
+            && !own.stepper.search().class().facts().fewest
             && *own.encoded.shape() == document.puzzle.shape
     });
     let step = stands.map(|own| own.stepper.search().address().to_string());

@@ -46,12 +46,7 @@ impl Teller<'_> {
 
     /// Says how often each item must be covered.
     fn once(&self) -> &'static str {
-        let search = self.stepper.search();
-        match (search.is_repeated(), search.is_multiple()) {
-            (true, _) => "at least once",
-            (false, true) => "as often as it may be",
-            (false, false) => "exactly once",
-        }
+        self.stepper.search().class().facts().how_often
     }
 
     /// The sentence at the root, before any step.
@@ -92,7 +87,7 @@ impl Teller<'_> {
                 if others == 0 {
                     return format!("Took option {k} of {d}: {long}. It holds no other item.");
                 }
-                if search.is_multiple() {
+                if search.class().facts().ranges {
                     return format!("Took option {k} of {d}: {long}. It also holds {}.", plural(others, "item"));
                 }
                 format!("Took option {k} of {d}: {long}. Its {} must be covered too.", plural(others, "other item"))
@@ -194,7 +189,7 @@ impl Teller<'_> {
     /// limit on the number of options cuts branches.
     fn happened_repeated(&self, event: Event, limit: u32) -> String {
         let (search, names) = (self.stepper.search(), self.names);
-        let held = |item| search.held(item).expect("a repeated cover counts who holds an item");
+        let held = |item| search.times_covered(item).expect("a repeated cover counts who holds an item");
         let noun = |item| names.item_noun(item);
         match event {
             Event::Choose { item } => {
@@ -341,7 +336,7 @@ impl Teller<'_> {
         {
             return self.happened_by_link(event, link, step.removes);
         }
-        let repeated = self.stepper.search().is_repeated();
+        let repeated = self.stepper.search().class().facts().hides_tried;
         let (whole, covers) = match event {
             Event::Choose { item } | Event::Cover { item } => {
                 (format!("covering {}", self.names.item_noun(item)), true)
@@ -400,6 +395,11 @@ impl Teller<'_> {
         if let Some(said) = search.next_event().and_then(|event| self.next_multiple(event)) {
             return said;
         }
+        // The times that an item is covered, in a class that may cover it more than once.
+        let covered_by = |item| match search.class().facts().hides_others {
+            false => search.times_covered(item).unwrap_or(0),
+            true => 0,
+        };
         match search.phase() {
             Phase::Choose => match search.next_event() {
                 Some(Event::Choose { item }) => {
@@ -426,7 +426,7 @@ impl Teller<'_> {
                 }
                 None => format!("Next: uncover {} and back up.", self.names.item_noun(links.item(node))),
             },
-            Phase::Cover { at } if search.is_repeated() && search.held(links.item(at)).is_some_and(|held| held > 0) => {
+            Phase::Cover { at } if covered_by(links.item(at)) > 0 => {
                 format!("Next: count {} once more; it is covered already.", self.names.item_noun(links.item(at)))
             }
             Phase::Cover { at } if links.color(at) > 0 => {
@@ -440,9 +440,7 @@ impl Teller<'_> {
             Phase::Uncover { at } if search.chosen().last() == Some(&at) => {
                 format!("Next: take back {}.", self.names.option_short(self.option(at)))
             }
-            Phase::Uncover { at }
-                if search.is_repeated() && search.held(links.item(at)).is_some_and(|held| held > 1) =>
-            {
+            Phase::Uncover { at } if covered_by(links.item(at)) > 1 => {
                 format!(
                     "Next: cover {} once less; another chosen option still covers it.",
                     self.names.item_noun(links.item(at))
@@ -487,8 +485,7 @@ fn capital(text: &str) -> String {
 /// The item rule in words. If several options may hold an item, the rule counts branches instead of
 /// options.
 pub fn rule_words(search: &Search) -> String {
-    let words = search.rule().words();
-    if search.is_multiple() { words.replace("options", "branches") } else { words.to_string() }
+    search.rule().words().replace("options", search.class().facts().counted)
 }
 
 /// Names an operation: `cover r3=5`, `try r3c1=5`. `search` gives the option of a node.

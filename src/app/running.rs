@@ -162,7 +162,7 @@ fn step_from_here(app: &mut App) {
             let (mut search, mut tally) = (dlx::Search::new(&encoded.problem, policy), Tally::default());
             let depth = search.descend(path, &mut tally);
             let had = format!("{} had chosen {}", solving.engine.name(), super::count::plural(path.len(), "option"));
-            let remark = match encoded.problem.is_repeated() {
+            let remark = match encoded.problem.wants_fewest() {
                 true => format!("{had}; the IDA* search by links starts at its root"),
                 false => format!("{had}; Algorithm X, in its own order, follows {depth} of them"),
             };

@@ -228,9 +228,9 @@ impl Asker<'_> {
             self.why_back(event);
             self.title("WHY IN REVERSE");
             // Between two choices a repeated cover moves the headers of items only.
-            let (what, lists) = match search.is_repeated() {
-                true => ("items out of the list of items", "the list"),
-                false => ("nodes out of their lists", "the lists"),
+            let (what, lists) = match search.class().facts().hides_others {
+                false => ("items out of the list of items", "the list"),
+                true => ("nodes out of their lists", "the lists"),
             };
             self.say(format!(
                 "Covering took {what} one by one. Each still points at its old neighbours. The last one is put back first, so \
@@ -270,7 +270,8 @@ impl Asker<'_> {
             return said.into_iter().for_each(|own| self.say(own.text));
         }
         let Some(step) = self.stepper.last_step() else { return };
-        let (names, links, repeated) = (self.names, self.stepper.links(), self.stepper.search().is_repeated());
+        let (names, links, repeated) =
+            (self.names, self.stepper.links(), !self.stepper.search().class().facts().hides_others);
         let several = |item| self.stepper.search().range(item).is_some();
         let what = match (step.event, repeated, step.back) {
             (Event::Choose { item } | Event::Cover { item }, true, back) => {

@@ -122,7 +122,7 @@ pub fn run_split(words: &Split, out: &mut dyn Write) -> anyhow::Result<u8> {
         }
     };
     let problem = &names.problem;
-    if problem.is_repeated() {
+    if problem.wants_fewest() {
         say!("{}: a repeated cover is not counted in pieces: its limit depends on all of them", file.display());
         return Ok(code::UNUSABLE);
     }
@@ -296,7 +296,7 @@ pub fn count_saved(
     threads: usize,
     go_on: &mut dyn FnMut() -> bool,
 ) -> anyhow::Result<Saved> {
-    anyhow::ensure!(!problem.is_repeated(), "a repeated cover is not counted in pieces");
+    anyhow::ensure!(!problem.wants_fewest(), "a repeated cover is not counted in pieces");
     let Some(pieces) = split(problem, KEPT, go_on) else { return Ok(Saved { count: 0, complete: false }) };
     let named = |error: &dyn std::fmt::Display| anyhow::anyhow!("{}: {error}", file.display());
     let mut kept = Checkpoint::open(file, problem, &pieces).map_err(|error| named(&error))?;

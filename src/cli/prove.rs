@@ -60,7 +60,7 @@ pub fn run(words: &Prove, out: &mut dyn Write) -> anyhow::Result<u8> {
         None if puzzle.goal() == Goal::Best => Goal::Best,
         None => Goal::Unique,
     };
-    if goal == Goal::Best && !problem.is_repeated() && !problem.is_weighted() {
+    if goal == Goal::Best && !problem.wants_fewest() && !problem.is_weighted() {
         anyhow::bail!("this puzzle has no score: --goal best is for targets, costs and repeated covers");
     }
     let (start, until) = (Instant::now(), deadline(words.time));
@@ -201,7 +201,7 @@ pub fn told(claim: &Claim, names: &Encoded) -> Told {
         }
         Claim::Best(cover) => {
             let problem = &names.problem;
-            let total = if problem.is_repeated() { -(cover.len() as i64) } else { problem.total(cover) };
+            let total = if problem.wants_fewest() { -(cover.len() as i64) } else { problem.total(cover) };
             Told { best: Some(total.abs()), ..told("best", 1, names.bound_words(total)) }
         }
     }

@@ -29,8 +29,9 @@ pub(super) enum Bound {
     Score(Box<BestScore>),
 }
 
-/// The multipliers computed at a level, kept for the levels below it.
-pub(super) type Reckoned = Option<Vec<f64>>;
+/// The multipliers computed at a level, which the levels below it begin with. `None` if the bound
+/// has none.
+pub(super) type Multipliers = Option<Vec<f64>>;
 
 /// A limit on the options of a repeated cover.
 #[derive(Clone, Debug, PartialEq)]
@@ -77,42 +78,42 @@ pub(super) struct Improvement {
 const ONE: i64 = 1 << 20;
 
 impl Bound {
-    pub(super) fn new<W: Word>(problem: &Problem, links: &Links<W>, policy: Policy) -> Bound {
-        match (problem.is_repeated(), policy.best) {
-            (true, _) => Bound::Depth(Box::new(Depth::new(problem, links, policy.estimate))),
-            (false, true) => Bound::Score(Box::new(BestScore::new(problem))),
-            (false, false) => Bound::None,
+    /// The bound on the score, if the policy asks for the best one.
+    pub(super) fn of_score(problem: &Problem, policy: Policy) -> Bound {
+        if policy.best { Bound::Score(Box::new(BestScore::new(problem))) } else { Bound::None }
+    }
+
+    /// The limit on the options.
+    pub(super) fn of_depth<W: Word>(problem: &Problem, links: &Links<W>, estimate: Estimate) -> Bound {
+        Bound::Depth(Box::new(Depth::new(problem, links, estimate)))
+    }
+
+    /// Tests a level whose item is not chosen yet. `Ok` has the multipliers of the level. `Err`
+    /// means that the branch is cut, and has the number of options still needed (0 for a bound on
+    /// the score).
+    pub(super) fn test<W: Word>(&self, machine: &Machine<W>) -> Result<Multipliers, u32> {
+        match self {
+            Bound::None => Ok(None),
+            Bound::Score(best) if best.cannot_improve(machine) => Err(0),
+            Bound::Score(_) => Ok(None),
+            Bound::Depth(depth) => match depth.reckon(machine) {
+                (needs, _) if depth.exceeds(machine, needs) => Err(needs),
+                (_, taxes) => Ok(Some(taxes)),
+            },
         }
     }
 
-    /// Tests a level whose item is not chosen yet. If the branch is cut, returns `Some` with the
-    /// number of options still needed (0 for a bound on the score). Otherwise returns `None` and
-    /// the multipliers of the level.
-    pub(super) fn reckon<W: Word>(&self, machine: &Machine<W>) -> (Option<u32>, Reckoned) {
+    /// As [`Bound::test`], for a finished level: returns what it returned when the level began.
+    pub(super) fn test_again<W: Word>(&self, machine: &Machine<W>) -> Result<Multipliers, u32> {
         match self {
-            Bound::None => (None, None),
-            Bound::Score(best) => (best.cannot_improve(machine).then_some(0), None),
-            Bound::Depth(depth) => {
-                let (needs, taxes) = depth.reckon(machine);
-                match depth.exceeds(machine, needs) {
-                    true => (Some(needs), None),
-                    false => (None, Some(taxes)),
-                }
-            }
-        }
-    }
-
-    /// As [`Bound::reckon`], for a finished level: returns what it returned when the level began.
-    pub(super) fn reckon_back<W: Word>(&self, machine: &Machine<W>) -> (Option<u32>, Reckoned) {
-        match self {
-            Bound::Score(best) if best.lies_inside(machine) => (None, None),
-            _ => self.reckon(machine),
+            Bound::Score(best) if best.lies_inside(machine) => Ok(None),
+            _ => self.test(machine),
         }
     }
 
     /// Begins a level whose item is chosen, and keeps its multipliers.
-    pub(super) fn enter(&mut self, reckoned: Reckoned) {
-        if let (Bound::Depth(depth), Some(taxes)) = (self, reckoned) {
+    pub(super) fn enter(&mut self, multipliers: Multipliers) {
+        if let (Bound::Depth(depth), Some(taxes)) = (self, multipliers) {
             depth.keep(taxes);
         }
     }
@@ -302,7 +303,7 @@ impl BestScore {
             let id = ItemId(item as u32);
             let best = self.share(look, id);
             let (least, most) = machine.range(id).unwrap_or((1, 1));
-            let held = machine.held(id).unwrap_or(0);
+            let held = machine.times_covered(id).unwrap_or(0);
             sum += best * i64::from(if best > 0 { most.saturating_sub(held) } else { least.saturating_sub(held) });
             item = links.after(item);
         }

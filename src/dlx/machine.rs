@@ -1,21 +1,20 @@
-//! Algorithm X (TAOCP 7.2.2.1) as a state machine. Each transition has an exact inverse.
+//! Algorithm X (TAOCP 7.2.2.1) as a state machine in which every move has an exact inverse.
 //!
-//! A step is decided first and then made. [`Machine::ahead`] reads the next event off the links
-//! without changing them, and `make` carries it out. [`Machine::behind`] reads the last event, and
-//! `unmake` undoes it. There is no log. Uncover is the inverse of cover, and a finished sibling is
-//! entered again from its end: the same search with the options in the opposite order. The only
-//! memory is the search's own stack.
+//! A move is decided first and then made. [`Machine::next_move`] reads it off the links without
+//! changing them, and [`Machine::make`] carries it out. [`Machine::last_move`] reads the move that
+//! led here, and [`Machine::unmake`] undoes it. There is no log. Uncover is the inverse of cover,
+//! and a finished sibling is entered again from its end: the same search with the options in the
+//! opposite order. The only memory is the search's own stack.
 //!
-//! Four kinds of cover run on this machine. They differ in what happens to an item when an option
-//! that holds it is chosen (`commit`), in what happens to an option that was tried (`tweak`), and
-//! in the [bound](super::bound) that cuts branches:
+//! Each move is a pair of neighbouring functions, in the order of Knuth's steps X1 to X8. The
+//! [class](super::Class) of the problem fills in how an item is covered, how a tried option is
+//! treated, and which [bound](super::bound) cuts branches:
 //!
-//! | cover | commit an item | tweak an option | bound |
+//! | class | commit an item | a tried option | bound |
 //! |---|---|---|---|
-//! | exact | cover it | nothing | none or score |
-//! | coloured (Algorithm C) | cover it; purify it if coloured | nothing | none or score |
-//! | multiple (Algorithm M) | count it; cover it when full | unlink it first | none or score |
-//! | repeated | count it; unlink its header once | hide it from later siblings | depth (IDA*) |
+//! | exact (Algorithms X, C) | cover it; purify it if coloured | nothing | none or score |
+//! | multiple (Algorithm M) | count it; cover it when full | tweaked before the try | none or score |
+//! | repeated | count it; the first time, unlink its header | hidden after the try | depth (IDA*) |
 //!
 //! [`Machine::stride`] makes the same moves, many at a time; see its file. It rests only where
 //! [`Machine::step_into`] also rests, so a search can change its pace, or be handed over, at any
@@ -26,12 +25,11 @@
 //! stepping back finds the same items and the same cuts.
 
 mod jumps;
-mod multiple;
 mod stride;
 
-use self::multiple::{Degrees, Multiple};
 use self::stride::Trail;
-use super::bound::{Bound, Reckoned};
+use super::bound::{Bound, Multipliers};
+use super::class::{Counts, Covering, Effect, Moves, of_class};
 use super::links::Links;
 use super::look::Look;
 use super::nodes::Word;
@@ -88,6 +86,21 @@ pub enum Event {
     Deepen { limit: u32 },
 }
 
+/// A move with the nodes that it needs. An [`Event`] is the name of a move for the outside.
+#[derive(Debug)]
+enum Move {
+    Visit,
+    Cut { needs: u32 },
+    Choose { item: ItemId, multipliers: Multipliers },
+    Try { node: NodeId },
+    Stop { item: ItemId },
+    Commit { at: NodeId },
+    Uncommit { at: NodeId },
+    Next { node: NodeId },
+    Backtrack { item: ItemId, multipliers: Multipliers },
+    Deepen { limit: u32 },
+}
+
 /// A search: the links, the nodes chosen so far (one for each level), the phase, the item rule and
 /// the bound. The trail is a cache for the stride.
 ///
@@ -109,10 +122,8 @@ pub enum Event {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Machine<W: Word> {
     links: Links<W>,
-    /// By item: the number of chosen options that hold it, plus one while the item is being
-    /// branched on. Empty in an exact cover.
-    times: Vec<u32>,
-    multiple: Option<Box<Multiple>>,
+    /// What the class of the problem counts, besides the links.
+    covering: Covering,
     chosen: Vec<NodeId>,
     phase: Phase,
     rule: Rule,
@@ -122,507 +133,401 @@ pub struct Machine<W: Word> {
 
 impl<W: Word> Machine<W> {
     /// A search at the root. A repeated cover starts at the smallest limit that the estimate
-    /// allows. [`Links::fits`] must hold.
+    /// allows. [`Links::fits`] must hold. (X1)
     pub fn new(problem: &Problem, policy: Policy) -> Machine<W> {
-        let links = Links::new(problem);
-        let bound = Bound::new(problem, &links, policy);
-        let counts = problem.is_repeated() || problem.is_multiple();
-        let times = if counts { vec![0; problem.n_items().max(1)] } else { Vec::new() };
+        let (links, covering) = (Links::new(problem), Covering::new(problem));
+        let bound = of_class!(&covering, class => class.bound(problem, &links, policy));
         let (chosen, phase, rule, trail) = (Vec::new(), Phase::Choose, policy.rule, Trail::default());
-        Machine { links, times, multiple: Multiple::new(problem), chosen, phase, rule, bound, trail }
+        Machine { links, covering, chosen, phase, rule, bound, trail }
     }
-
-    // --- Forwards ------------------------------------------------------------------------
 
     /// Makes one step, which covers or uncovers at most one item. Returns `None` if the tree is
     /// exhausted; in a repeated cover, if the limit had a cover or no limit can have one. The
     /// inverse is [`Machine::step_back`].
     pub fn step_into(&mut self, tally: &mut Tally) -> Option<Event> {
-        let (event, reckoned) = self.decide()?;
+        let next = self.next_move()?;
+        let event = self.event(&next);
         self.trail.forget();
-        self.make(event, reckoned, tally);
+        self.make(next, tally);
         Some(event)
     }
-
-    /// The event that [`Machine::step_into`] will return. Moves and copies nothing.
-    pub fn ahead(&self) -> Option<Event> {
-        self.decide().map(|(event, _)| event)
-    }
-
-    /// The next event, and the multipliers that the bound computed to decide it.
-    fn decide(&self) -> Option<(Event, Reckoned)> {
-        let event = match self.phase {
-            Phase::Choose if self.is_covered() => Event::Visit,
-            Phase::Choose => match self.bound.reckon(self) {
-                (Some(needs), _) => Event::Cut { needs },
-                (None, reckoned) => return Some((Event::Choose { item: self.choose() }, reckoned)),
-            },
-            Phase::Try { node } if self.is_used_up(node) => Event::Backtrack { item: self.links.item(node) },
-            Phase::Try { node } if self.is_header(node) => Event::Stop { item: ItemId(node.0) },
-            Phase::Try { node } => Event::Try { node },
-            Phase::Cover { at } => self.commitment(at),
-            Phase::Uncover { at } if self.is_header(at) => Event::Backtrack { item: ItemId(at.0) },
-            Phase::Uncover { at } if at != self.top() => self.release_of(at),
-            Phase::Uncover { at } => Event::Next { node: at },
-            Phase::Done => Event::Deepen { limit: self.bound.next_limit()? },
-        };
-        Some((event, None))
-    }
-
-    fn make(&mut self, event: Event, reckoned: Reckoned, tally: &mut Tally) {
-        match (event, self.phase) {
-            // X2: all items are covered.
-            (Event::Visit, _) => {
-                tally.visit();
-                let place = self.place();
-                self.bound.visit(&self.links, &self.chosen, place);
-                self.leave();
-            }
-            (Event::Cut { .. }, _) => {
-                tally.cut();
-                self.leave();
-            }
-            // X3 and X4.
-            (Event::Choose { item }, _) => {
-                self.bound.enter(reckoned);
-                tally.cover(self.take_up(item));
-                self.phase = Phase::Try { node: self.links.down(NodeId(item.0)) };
-            }
-            // X5: try the option of a node.
-            (Event::Try { node }, _) => {
-                self.tweak_ahead(node, tally);
-                self.chosen.push(node);
-                tally.enter(self.chosen.len());
-                self.phase = self.cover_from(self.links.next(node));
-            }
-            // M5, without taking an option.
-            (Event::Stop { item }, _) => {
-                self.stop(item);
-                tally.stop(self.chosen.len());
-                self.phase = Phase::Choose;
-            }
-            (Event::Cover { .. } | Event::Purify { .. }, Phase::Cover { at }) => {
-                let next = self.links.next(at);
-                self.commit(at, tally);
-                self.phase = self.cover_from(next);
-            }
-            // X6: try again.
-            (Event::Uncover { .. } | Event::Unpurify { .. }, Phase::Uncover { at }) => {
-                self.uncommit(at);
-                self.phase = Phase::Uncover { at: self.links.prev(at) };
-            }
-            (Event::Next { node }, _) => {
-                self.chosen.pop();
-                self.tweak_behind(node, tally);
-                self.phase = Phase::Try { node: self.links.down(node) };
-            }
-            // X7: backtrack.
-            (Event::Backtrack { item }, _) => {
-                self.go_on(item);
-                self.let_go(NodeId(item.0));
-                self.bound.leave();
-                self.leave();
-            }
-            (Event::Deepen { .. }, _) => {
-                self.bound.deepen(true);
-                self.phase = Phase::Choose;
-            }
-            (Event::Cover { .. } | Event::Purify { .. } | Event::Uncover { .. } | Event::Unpurify { .. }, _) => {
-                unreachable!("an item is covered while its option is")
-            }
-        }
-    }
-
-    // --- Backwards -----------------------------------------------------------------------
 
     /// Undoes the last [`Machine::step_into`], together with its effect on the tally. Returns the
     /// event that was undone, or `None` at the root of the first limit.
     pub fn step_back(&mut self, tally: &mut Tally) -> Option<Event> {
-        let (event, reckoned) = self.recall()?;
+        let last = self.last_move()?;
+        let event = self.event(&last);
         self.trail.forget();
-        self.unmake(event, reckoned, tally);
+        self.unmake(last, tally);
         Some(event)
     }
 
-    /// The event that [`Machine::step_back`] will undo. Moves and copies nothing.
-    pub fn behind(&self) -> Option<Event> {
-        self.recall().map(|(event, _)| event)
+    /// The event that [`Machine::step_into`] will return. Moves and copies nothing.
+    pub fn next_event(&self) -> Option<Event> {
+        self.next_move().map(|next| self.event(&next))
     }
 
-    /// The last event. If that event ended a level, also the multipliers computed when the level
-    /// began.
-    fn recall(&self) -> Option<(Event, Reckoned)> {
-        let event = match self.phase {
-            Phase::Choose => match self.chosen.last() {
-                Some(&x) if self.is_header(x) => Event::Stop { item: ItemId(x.0) },
-                Some(&x) => self.before(x, x),
-                None => Event::Deepen { limit: self.bound.last_limit()? },
+    /// The event that [`Machine::step_back`] will undo. Moves and copies nothing.
+    pub fn last_event(&self) -> Option<Event> {
+        self.last_move().map(|last| self.event(&last))
+    }
+
+    // --- Decisions -----------------------------------------------------------------------
+
+    fn next_move(&self) -> Option<Move> {
+        let next = match self.phase {
+            Phase::Choose if self.is_covered() => Move::Visit,
+            Phase::Choose => match self.bound.test(self) {
+                Err(needs) => Move::Cut { needs },
+                Ok(multipliers) => Move::Choose { item: self.best_item(), multipliers },
             },
-            Phase::Cover { at } => self.before(at, self.top()),
-            Phase::Try { node } => match self.tried_before(node) {
-                None => Event::Choose { item: self.links.item(node) },
-                Some(node) => Event::Next { node },
+            Phase::Try { node } if self.is_exhausted(node) => self.backtrack_from(node, None),
+            Phase::Try { node } if self.links.is_header(node) => Move::Stop { item: self.links.item(node) },
+            Phase::Try { node } => Move::Try { node },
+            Phase::Cover { at } => Move::Commit { at },
+            Phase::Uncover { at } if self.links.is_header(at) => self.backtrack_from(at, None),
+            Phase::Uncover { at } if at != self.top() => Move::Uncommit { at },
+            Phase::Uncover { at } => Move::Next { node: at },
+            Phase::Done => Move::Deepen { limit: self.bound.next_limit()? },
+        };
+        Some(next)
+    }
+
+    fn last_move(&self) -> Option<Move> {
+        let last = match self.phase {
+            Phase::Choose => match self.chosen.last() {
+                Some(&x) if self.links.is_header(x) => Move::Stop { item: self.links.item(x) },
+                Some(&x) => self.commit_before(x),
+                None => Move::Deepen { limit: self.bound.last_limit()? },
+            },
+            Phase::Cover { at } => self.commit_before(at),
+            Phase::Try { node } => match of_class!(&self.covering, class => class.tried_before(&self.links, node)) {
+                None => Move::Choose { item: self.links.item(node), multipliers: None },
+                Some(node) => Move::Next { node },
             },
             Phase::Uncover { at } => match self.after(at) {
-                after if after != self.top() => self.release_of(after),
-                _ => return Some(self.end_of_level()),
+                after if after != self.top() => Move::Uncommit { at: after },
+                _ => self.end_of_level(),
             },
-            Phase::Done => return Some(self.end_of_level()),
+            Phase::Done => self.end_of_level(),
         };
-        Some((event, None))
+        Some(last)
     }
 
-    /// The event before the commit of `at`: the commit of the node before it, or the try of `x`
+    /// The move before the commit of `at`: the commit of the node before it, or the try of `x`
     /// itself.
-    fn before(&self, at: NodeId, x: NodeId) -> Event {
+    fn commit_before(&self, at: NodeId) -> Move {
         match self.links.prev(at) {
-            before if before == x => Event::Try { node: x },
-            before => self.commitment(before),
+            before if before == self.top() => Move::Try { node: before },
+            before => Move::Commit { at: before },
         }
     }
 
-    /// The event that commits the item of a node after the node's option was chosen.
-    fn commitment(&self, at: NodeId) -> Event {
-        if self.links.color(at) > 0 { Event::Purify { node: at } } else { Event::Cover { item: self.links.item(at) } }
-    }
-
-    /// The event that uncommits the item of a node while the node's option is taken back.
-    fn release_of(&self, at: NodeId) -> Event {
-        if self.links.color(at) > 0 {
-            Event::Unpurify { node: at }
-        } else {
-            Event::Uncover { item: self.links.item(at) }
-        }
-    }
-
-    /// The event that ended a finished level: a solution, a cut, or a backtrack after its last
-    /// branch.
-    fn end_of_level(&self) -> (Event, Reckoned) {
+    /// The move that ended a finished level: a solution, a cut, or a backtrack after its last
+    /// branch. A backtrack has the multipliers that were computed when the level began.
+    fn end_of_level(&self) -> Move {
         if self.is_covered() {
-            return (Event::Visit, None);
+            return Move::Visit;
         }
-        match self.bound.reckon_back(self) {
-            (Some(needs), _) => (Event::Cut { needs }, None),
-            (None, reckoned) => (Event::Backtrack { item: self.choose() }, reckoned),
-        }
-    }
-
-    fn unmake(&mut self, event: Event, reckoned: Reckoned, tally: &mut Tally) {
-        match (event, self.phase) {
-            (Event::Visit, _) => {
-                tally.unvisit();
-                let place = self.place();
-                self.bound.unvisit(place);
-                self.phase = Phase::Choose;
-            }
-            (Event::Cut { .. }, _) => {
-                tally.uncut();
-                self.phase = Phase::Choose;
-            }
-            (Event::Choose { item }, _) => {
-                tally.uncover(self.put_down(item));
-                self.bound.leave();
-                self.phase = Phase::Choose;
-            }
-            (Event::Try { node }, _) => {
-                tally.leave(self.chosen.len());
-                self.chosen.pop();
-                self.untweak_ahead(tally);
-                self.phase = Phase::Try { node };
-            }
-            (Event::Stop { item }, _) => {
-                tally.unstop(self.chosen.len());
-                self.go_on(item);
-                self.phase = Phase::Try { node: NodeId(item.0) };
-            }
-            (Event::Cover { .. } | Event::Purify { .. }, phase) => {
-                let at = if let Phase::Cover { at } = phase { at } else { self.top() };
-                let at = self.links.prev(at);
-                self.uncommit_told(at, tally);
-                self.phase = Phase::Cover { at };
-            }
-            (Event::Uncover { .. } | Event::Unpurify { .. }, Phase::Uncover { at }) => {
-                let at = self.links.next(at);
-                self.recommit(at);
-                self.phase = Phase::Uncover { at };
-            }
-            (Event::Next { node }, _) => {
-                self.untweak_behind(node, tally);
-                self.chosen.push(node);
-                self.phase = Phase::Uncover { at: node };
-            }
-            (Event::Backtrack { item }, _) => {
-                self.bound.enter(reckoned);
-                self.phase = self.take_all(item);
-            }
-            (Event::Deepen { .. }, _) => {
-                self.bound.deepen(false);
-                self.phase = Phase::Done;
-            }
-            (Event::Uncover { .. } | Event::Unpurify { .. }, _) => {
-                unreachable!("an item is uncovered while its option is")
-            }
+        match self.bound.test_again(self) {
+            Err(needs) => Move::Cut { needs },
+            Ok(multipliers) => self.backtrack_from(NodeId(self.best_item().0), multipliers),
         }
     }
 
-    // --- Items and their inverses --------------------------------------------------------
-
-    /// Returns true if every item must be covered at least once (IDA*).
-    pub fn is_repeated(&self) -> bool {
-        !self.times.is_empty() && self.multiple.is_none()
+    fn backtrack_from(&self, node: NodeId, multipliers: Multipliers) -> Move {
+        Move::Backtrack { item: self.links.item(node), multipliers }
     }
 
-    /// Returns true if this is an exact cover without colours. The fast stride requires that, and
-    /// no bound.
-    fn is_exact(&self) -> bool {
-        self.times.is_empty() && !self.links.is_colored()
+    fn event(&self, step: &Move) -> Event {
+        match *step {
+            Move::Visit => Event::Visit,
+            Move::Cut { needs } => Event::Cut { needs },
+            Move::Choose { item, .. } => Event::Choose { item },
+            Move::Try { node } => Event::Try { node },
+            Move::Stop { item } => Event::Stop { item },
+            Move::Commit { at } if self.links.color(at) > 0 => Event::Purify { node: at },
+            Move::Commit { at } => Event::Cover { item: self.links.item(at) },
+            Move::Uncommit { at } if self.links.color(at) > 0 => Event::Unpurify { node: at },
+            Move::Uncommit { at } => Event::Uncover { item: self.links.item(at) },
+            Move::Next { node } => Event::Next { node },
+            Move::Backtrack { item, .. } => Event::Backtrack { item },
+            Move::Deepen { limit } => Event::Deepen { limit },
+        }
     }
 
-    /// Commits the item of a node, because its option was chosen.
+    fn make(&mut self, step: Move, tally: &mut Tally) {
+        match step {
+            Move::Visit => self.visit(tally),
+            Move::Cut { .. } => self.cut(tally),
+            Move::Choose { item, multipliers } => self.choose(item, multipliers, tally),
+            Move::Try { node } => self.try_option(node, tally),
+            Move::Stop { item } => self.stop(item, tally),
+            Move::Commit { at } => self.commit(at, tally),
+            Move::Uncommit { at } => self.uncommit(at),
+            Move::Next { node } => self.next(node, tally),
+            Move::Backtrack { item, .. } => self.backtrack(item),
+            Move::Deepen { .. } => self.deepen(),
+        }
+    }
+
+    fn unmake(&mut self, step: Move, tally: &mut Tally) {
+        match step {
+            Move::Visit => self.undo_visit(tally),
+            Move::Cut { .. } => self.undo_cut(tally),
+            Move::Choose { item, .. } => self.undo_choose(item, tally),
+            Move::Try { node } => self.undo_try(node, tally),
+            Move::Stop { item } => self.undo_stop(item, tally),
+            Move::Commit { at } => self.undo_commit(at, tally),
+            Move::Uncommit { at } => self.undo_uncommit(at),
+            Move::Next { node } => self.undo_next(node, tally),
+            Move::Backtrack { item, multipliers } => self.undo_backtrack(item, multipliers),
+            Move::Deepen { .. } => self.undo_deepen(),
+        }
+    }
+
+    // --- X2: enter a level. All items are covered, or the bound cuts the branch. -----------
+
+    fn visit(&mut self, tally: &mut Tally) {
+        tally.visit();
+        let place = self.place();
+        self.bound.visit(&self.links, &self.chosen, place);
+        self.leave_level();
+    }
+
+    fn undo_visit(&mut self, tally: &mut Tally) {
+        tally.unvisit();
+        let place = self.place();
+        self.bound.unvisit(place);
+        self.phase = Phase::Choose;
+    }
+
+    fn cut(&mut self, tally: &mut Tally) {
+        tally.cut();
+        self.leave_level();
+    }
+
+    fn undo_cut(&mut self, tally: &mut Tally) {
+        tally.uncut();
+        self.phase = Phase::Choose;
+    }
+
+    // --- X3, X4: choose an item and cover it -----------------------------------------------
+
+    fn choose(&mut self, item: ItemId, multipliers: Multipliers, tally: &mut Tally) {
+        self.bound.enter(multipliers);
+        tally.cover(of_class!(&mut self.covering, class => class.enter(&mut self.links, item)));
+        self.phase = Phase::Try { node: self.links.down(NodeId(item.0)) };
+    }
+
+    fn undo_choose(&mut self, item: ItemId, tally: &mut Tally) {
+        tally.uncover(of_class!(&mut self.covering, class => class.leave(&mut self.links, item)));
+        self.bound.leave();
+        self.phase = Phase::Choose;
+    }
+
+    // --- X5: try an option, and cover its other items. M5 tweaks it first. ------------------
+
+    fn try_option(&mut self, node: NodeId, tally: &mut Tally) {
+        self.tweak(node, tally);
+        self.chosen.push(node);
+        tally.enter(self.chosen.len());
+        self.phase = self.cover_from(self.links.next(node));
+    }
+
+    fn undo_try(&mut self, node: NodeId, tally: &mut Tally) {
+        tally.leave(self.chosen.len());
+        self.chosen.pop();
+        self.untweak(tally);
+        self.phase = Phase::Try { node };
+    }
+
     fn commit(&mut self, at: NodeId, tally: &mut Tally) {
-        match self.do_commit(at) {
+        match self.cover_item_of(at) {
             Some(updates) => tally.cover(updates),
             None => tally.again(),
         }
+        self.phase = self.cover_from(self.links.next(at));
     }
 
-    /// The inverse of [`Machine::commit`], tally included.
-    fn uncommit_told(&mut self, at: NodeId, tally: &mut Tally) {
-        match self.uncommit(at) {
+    fn undo_commit(&mut self, at: NodeId, tally: &mut Tally) {
+        match self.uncover_item_of(at) {
             Some(updates) => tally.uncover(updates),
             None => tally.not_again(),
         }
+        self.phase = Phase::Cover { at };
     }
 
-    /// The inverse of [`Machine::uncommit`].
-    fn recommit(&mut self, at: NodeId) {
-        self.do_commit(at);
+    /// M5, if the item takes no further option. The level has the item's header in place of a node.
+    fn stop(&mut self, item: ItemId, tally: &mut Tally) {
+        self.push_header(item);
+        tally.stop(self.chosen.len());
+        self.phase = Phase::Choose;
     }
 
+    fn undo_stop(&mut self, item: ItemId, tally: &mut Tally) {
+        tally.unstop(self.chosen.len());
+        self.pop_header(item);
+        self.phase = Phase::Try { node: NodeId(item.0) };
+    }
+
+    // --- X6: try again. Uncover the option's other items, and go on to the next option. -----
+
+    fn uncommit(&mut self, at: NodeId) {
+        self.uncover_item_of(at);
+        self.phase = Phase::Uncover { at: self.links.prev(at) };
+    }
+
+    fn undo_uncommit(&mut self, at: NodeId) {
+        self.cover_item_of(at);
+        self.phase = Phase::Uncover { at };
+    }
+
+    fn next(&mut self, node: NodeId, tally: &mut Tally) {
+        self.chosen.pop();
+        tally.hide(of_class!(&mut self.covering, class => class.hide_tried(&mut self.links, node)));
+        self.phase = Phase::Try { node: self.links.down(node) };
+    }
+
+    fn undo_next(&mut self, node: NodeId, tally: &mut Tally) {
+        tally.unhide(of_class!(&mut self.covering, class => class.unhide_tried(&mut self.links, node)));
+        self.chosen.push(node);
+        self.phase = Phase::Uncover { at: node };
+    }
+
+    // --- X7: backtrack. Uncover the item. ----------------------------------------------------
+
+    fn backtrack(&mut self, item: ItemId) {
+        self.pop_header(item);
+        self.uncover_chosen(NodeId(item.0));
+        self.leave_level();
+    }
+
+    fn undo_backtrack(&mut self, item: ItemId, multipliers: Multipliers) {
+        self.bound.enter(multipliers);
+        let node = of_class!(&mut self.covering, class => {
+            class.enter(&mut self.links, item);
+            class.try_all(&mut self.links, item)
+        });
+        self.phase = match self.is_exhausted(node) {
+            true => Phase::Try { node },
+            false => {
+                self.push_header(item);
+                Phase::Uncover { at: node }
+            }
+        };
+    }
+
+    // --- X8: leave a level. At the root, IDA* goes on to the next limit. ----------------------
+
+    /// The option of the level above is taken back next.
+    fn leave_level(&mut self) {
+        self.phase = match self.chosen.last() {
+            Some(&x) => Phase::Uncover { at: self.before(x) },
+            None => Phase::Done,
+        };
+    }
+
+    fn deepen(&mut self) {
+        self.bound.deepen(true);
+        self.phase = Phase::Choose;
+    }
+
+    fn undo_deepen(&mut self) {
+        self.bound.deepen(false);
+        self.phase = Phase::Done;
+    }
+
+    // --- Items and options ---------------------------------------------------------------
+
+    /// Covers the item of a node, because its option was chosen. A coloured item is purified (C5).
     /// Returns the updates made; `None` if the item was only counted, or had its colour already.
-    fn do_commit(&mut self, at: NodeId) -> Option<u64> {
+    fn cover_item_of(&mut self, at: NodeId) -> Option<u64> {
         let item = self.links.item(at);
         match self.links.color(at) {
-            0 if self.times.is_empty() => Some(self.links.cover(item)),
-            0 => self.hold(item),
+            0 => of_class!(&mut self.covering, class => class.commit(&mut self.links, item)),
             _ => self.links.purifier(item).is_none().then(|| self.links.purify(at)),
         }
     }
 
-    /// Returns the updates undone; `None` if the item was only counted, or keeps its colour.
-    fn uncommit(&mut self, at: NodeId) -> Option<u64> {
+    /// The inverse of [`Machine::cover_item_of`].
+    fn uncover_item_of(&mut self, at: NodeId) -> Option<u64> {
         let item = self.links.item(at);
         match self.links.color(at) {
-            0 if self.times.is_empty() => Some(self.links.uncover(item)),
-            0 => self.release(item),
+            0 => of_class!(&mut self.covering, class => class.uncommit(&mut self.links, item)),
             _ => (self.links.purifier(item) == Some(at)).then(|| self.links.unpurify(at)),
         }
     }
 
-    /// Begins to branch on a chosen item: covers or counts it. Returns the updates made.
-    fn take_up(&mut self, item: ItemId) -> u64 {
-        if self.times.is_empty() {
-            return self.links.cover(item);
-        }
-        if let Some(multiple) = &mut self.multiple {
-            multiple.enter(item, self.links.len(item), self.times[item.index()]);
-        }
-        self.hold(item).unwrap_or_default()
+    fn tweak(&mut self, node: NodeId, tally: &mut Tally) {
+        tally.hide(of_class!(&mut self.covering, class => class.tweak(&mut self.links, node)));
     }
 
-    /// The inverse of [`Machine::take_up`].
-    fn put_down(&mut self, item: ItemId) -> u64 {
-        if self.times.is_empty() {
-            return self.links.uncover(item);
-        }
-        if let Some(multiple) = &mut self.multiple {
-            multiple.leave();
-        }
-        self.release(item).unwrap_or_default()
-    }
-
-    /// Hides an option that was tried from its later siblings, in a repeated cover, so that no
-    /// cover is found twice.
-    fn tweak_behind(&mut self, node: NodeId, tally: &mut Tally) {
-        if self.is_repeated() {
-            tally.hide(self.links.hide(node));
-        }
-    }
-
-    /// The inverse of [`Machine::tweak_behind`].
-    fn untweak_behind(&mut self, node: NodeId, tally: &mut Tally) {
-        if self.is_repeated() {
-            tally.unhide(self.links.unhide(node));
-        }
-    }
-
-    /// Unlinks an option from all its lists before it is tried, if its item stays uncovered
-    /// (multiplicities).
-    fn tweak_ahead(&mut self, node: NodeId, tally: &mut Tally) {
-        if let Some(multiple) = self.multiple.as_mut().filter(|multiple| multiple.tweaks()) {
-            multiple.push(node);
-            tally.hide(self.links.hide(node) + 1);
-            self.links.unlink_node(node);
-        }
-    }
-
-    /// The inverse of [`Machine::tweak_ahead`]: relinks the option that was tweaked last. Returns
-    /// `None` if none is left.
-    fn untweak_ahead(&mut self, tally: &mut Tally) -> Option<NodeId> {
-        let node = self.multiple.as_mut()?.pop()?;
-        self.links.relink_node(node);
-        tally.unhide(self.links.unhide(node) + 1);
+    /// The inverse of [`Machine::tweak`], for the option that was tweaked last at this level.
+    fn untweak(&mut self, tally: &mut Tally) -> Option<NodeId> {
+        let (node, updates) = of_class!(&mut self.covering, class => class.untweak(&mut self.links))?;
+        tally.unhide(updates);
         Some(node)
     }
 
-    /// Stops the item being branched on: it takes no further option. Its count drops to the number
-    /// of options chosen above.
-    fn stop(&mut self, item: ItemId) {
-        self.times[item.index()] -= 1;
-        if self.tweaks() {
-            self.links.unlink_header(item);
-        }
+    /// The item being branched on stops.
+    fn push_header(&mut self, item: ItemId) {
+        of_class!(&mut self.covering, class => class.stop(&mut self.links, item));
         self.chosen.push(NodeId(item.0));
     }
 
-    /// The inverse of [`Machine::stop`]. Does nothing if the item had not stopped.
-    fn go_on(&mut self, item: ItemId) {
+    /// The inverse of [`Machine::push_header`]. Does nothing if the item had not stopped.
+    fn pop_header(&mut self, item: ItemId) {
         if self.chosen.pop_if(|x| *x == NodeId(item.0)).is_some() {
-            if self.tweaks() {
-                self.links.relink_header(item);
-            }
-            self.times[item.index()] += 1;
+            of_class!(&mut self.covering, class => class.unstop(&mut self.links, item));
         }
     }
 
-    /// Returns true if the level of the item chosen last unlinks options before they are tried.
-    fn tweaks(&self) -> bool {
-        self.multiple.as_ref().is_some_and(|multiple| multiple.tweaks())
-    }
-
-    /// Leaves a level: restores the options before `node`, which were tried, and then uncovers the
-    /// item of `node` or counts it down.
-    fn let_go(&mut self, node: NodeId) {
+    /// Restores the options before `node`, which were tried, and uncovers the item of `node`.
+    fn uncover_chosen(&mut self, node: NodeId) {
         let item = self.links.item(node);
-        while self.untweak_ahead(&mut Tally::default()).is_some() {}
-        if self.is_repeated() {
-            let mut at = self.links.up(node);
-            while !self.is_header(at) {
-                self.links.unhide(at);
-                at = self.links.up(at);
-            }
-        }
-        self.put_down(item);
-    }
-
-    /// The inverse of leaving a level whose branches were all tried. Returns the phase before that.
-    fn take_all(&mut self, item: ItemId) -> Phase {
-        self.take_up(item);
-        let mut node = if self.tweaks() { self.links.down(NodeId(item.0)) } else { NodeId(item.0) };
-        while self.tweaks() && !self.is_header(node) && !self.is_used_up(node) {
-            self.tweak_ahead(node, &mut Tally::default());
-            node = self.links.down(node);
-        }
-        if self.is_repeated() {
-            let mut at = self.links.down(node);
-            while !self.is_header(at) {
-                self.links.hide(at);
-                at = self.links.down(at);
-            }
-        }
-        if !self.is_used_up(node) {
-            self.stop(item);
-            return Phase::Uncover { at: node };
-        }
-        Phase::Try { node }
-    }
-
-    /// Counts one more chosen option for an item. Returns the updates made if that unlinks its
-    /// header, else `None`.
-    fn hold(&mut self, item: ItemId) -> Option<u64> {
-        let times = &mut self.times[item.index()];
-        *times += 1;
-        match &self.multiple {
-            None if *times == 1 => {
-                self.links.unlink_header(item);
-                Some(0)
-            }
-            Some(multiple) if multiple.is_full(item, *times) => Some(self.links.cover(item)),
-            _ => None,
-        }
-    }
-
-    /// The inverse of [`Machine::hold`].
-    fn release(&mut self, item: ItemId) -> Option<u64> {
-        let times = &mut self.times[item.index()];
-        *times -= 1;
-        match &self.multiple {
-            None if *times == 0 => {
-                self.links.relink_header(item);
-                Some(0)
-            }
-            Some(multiple) if multiple.is_full(item, *times + 1) => Some(self.links.uncover(item)),
-            _ => None,
-        }
+        of_class!(&mut self.covering, class => {
+            class.untry_all(&mut self.links, node);
+            class.leave(&mut self.links, item)
+        });
+        self.bound.leave();
     }
 
     // --- Small questions -----------------------------------------------------------------
-
-    fn is_header(&self, node: NodeId) -> bool {
-        node.index() < self.links.root()
-    }
 
     /// Returns true if no primary item is left.
     fn is_covered(&self) -> bool {
         self.links.first() == self.links.root()
     }
 
-    fn choose(&self) -> ItemId {
-        let item = match &self.multiple {
-            None => self.rule.choose(&self.links, Some(0)),
-            Some(multiple) => self.rule.choose(&Degrees { links: &self.links, times: &self.times, multiple }, Some(0)),
-        };
+    fn best_item(&self) -> ItemId {
+        let item = of_class!(&self.covering, class => class.choose(&self.links, self.rule));
         ItemId(item.at() as u32)
     }
 
     /// Returns true if the item being branched on has no branch left, given the node that is next.
-    fn is_used_up(&self, node: NodeId) -> bool {
-        match &self.multiple {
-            Some(multiple) if multiple.stops() => false,
-            Some(multiple) if multiple.tweaks() => multiple.is_exhausted(),
-            _ => self.is_header(node),
-        }
+    fn is_exhausted(&self, node: NodeId) -> bool {
+        of_class!(&self.covering, class => class.is_exhausted(&self.links, node))
     }
 
-    /// The node that was tried just before `node` for the item being branched on.
-    fn tried_before(&self, node: NodeId) -> Option<NodeId> {
-        match &self.multiple {
-            Some(multiple) if multiple.tweaks() => multiple.own().last().copied(),
-            _ => Some(self.links.up(node)).filter(|&before| !self.is_header(before)),
-        }
+    /// Returns true if items are covered once and have no colours. Strides require that.
+    fn is_plain(&self) -> bool {
+        !self.class().facts().counts && !self.links.is_colored()
     }
 
     /// The next node of the same option; a header is alone.
     fn after(&self, node: NodeId) -> NodeId {
-        if self.is_header(node) { node } else { self.links.next(node) }
+        if self.links.is_header(node) { node } else { self.links.next(node) }
     }
 
     /// The inverse of [`Machine::after`].
-    fn prior(&self, node: NodeId) -> NodeId {
-        if self.is_header(node) { node } else { self.links.prev(node) }
+    fn before(&self, node: NodeId) -> NodeId {
+        if self.links.is_header(node) { node } else { self.links.prev(node) }
     }
 
     /// The item of `at` is covered next; at the chosen node itself, the option is wholly covered.
     fn cover_from(&self, at: NodeId) -> Phase {
         if at == self.top() { Phase::Choose } else { Phase::Cover { at } }
-    }
-
-    /// Ends a level: the option of the level above is taken back next.
-    fn leave(&mut self) {
-        self.phase = match self.chosen.last() {
-            Some(&x) => Phase::Uncover { at: self.prior(x) },
-            None => Phase::Done,
-        };
     }
 
     fn top(&self) -> NodeId {
@@ -663,52 +568,45 @@ impl<W: Word> Machine<W> {
         self.chosen.iter().filter_map(|&node| self.links.option(node))
     }
 
-    /// The number of chosen options that hold an item, plus one while the item is being branched
-    /// on. `None` in an exact cover, which does not count.
-    pub fn held(&self, item: ItemId) -> Option<u32> {
-        self.times.get(item.index()).copied()
+    /// The class of the problem.
+    pub fn class(&self) -> super::Class {
+        self.covering.class()
     }
 
-    /// Returns true if some item has a range other than exactly one option.
-    pub fn is_multiple(&self) -> bool {
-        self.multiple.is_some()
+    /// The number of chosen options that hold an item, plus one while the item is being branched
+    /// on. `None` in an exact cover, which does not count.
+    pub fn times_covered(&self, item: ItemId) -> Option<u32> {
+        of_class!(&self.covering, class => class.times_covered(item))
     }
 
     /// The fewest and the most options that may hold an item. `None` if that is exactly one, and in
     /// a repeated cover.
     pub fn range(&self, item: ItemId) -> Option<(u32, u32)> {
-        self.multiple.as_ref()?.range(item).filter(|range| *range != (1, 1))
+        of_class!(&self.covering, class => class.range(item)).filter(|range| *range != (1, 1))
     }
 
     /// The number of branches of a level with this item, which the item rule compares.
     pub fn degree(&self, item: ItemId) -> usize {
-        match &self.multiple {
-            Some(multiple) if item.index() < self.links.primary() => {
-                multiple.degree(item.index(), self.links.len(item), self.times[item.index()])
-            }
-            _ => self.links.len(item),
-        }
+        of_class!(&self.covering, class => class.degree(&self.links, item))
     }
 
-    /// See [`Search::tried_at`](super::Search::tried_at).
-    pub(super) fn tried_at(&self, level: usize) -> Vec<NodeId> {
-        if let Some(multiple) = &self.multiple {
-            return multiple.tweaked_at(level).to_vec();
-        }
+    /// The effect of an item's commit that raises its count to `times`.
+    pub(super) fn effect(&self, item: ItemId, times: u32) -> Effect {
+        of_class!(&self.covering, class => class.effect(item, times))
+    }
+
+    /// The nodes that are hidden or tweaked because they were tried at a level, counted from 0. In
+    /// a repeated cover: those before the node that is chosen or next. With multiplicities: those
+    /// that left their lists, including the chosen one.
+    pub fn tried_at(&self, level: usize) -> Vec<NodeId> {
         let next = if let Phase::Try { node } = self.phase { Some(node) } else { None };
-        let Some(node) = self.chosen.get(level).copied().or(next).filter(|_| self.is_repeated()) else {
-            return Vec::new();
-        };
-        let above = std::iter::successors(Some(self.links.up(node)), |&at| Some(self.links.up(at)));
-        let mut tried: Vec<NodeId> = above.take_while(|&at| !self.is_header(at)).collect();
-        tried.reverse();
-        tried
+        let node = self.chosen.get(level).copied().or(next);
+        of_class!(&self.covering, class => class.tried_at(&self.links, level, node))
     }
 
     /// The options tweaked so far at this level. `None` if the level tweaks none.
     pub(super) fn tweaked(&self) -> Option<&[NodeId]> {
-        let multiple = self.multiple.as_ref().filter(|multiple| multiple.tweaks())?;
-        Some(multiple.own())
+        of_class!(&self.covering, class => class.tweaked())
     }
 
     /// The phase of the search.

@@ -30,7 +30,7 @@ mod search;
 mod slow;
 mod step;
 
-pub use class::{Class, Feature};
+pub use class::{Class, Facts, Feature};
 pub use columns::Columns;
 pub use estimate::Estimate;
 pub use goal::Goal;

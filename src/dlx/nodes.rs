@@ -1,4 +1,4 @@
-//! Nodes: the words that links are made of, and the tables that hold them.
+//! Nodes, the words that they are made of, and the tables that hold them.
 //!
 //! A node is four words: up, down, its item, and the next node of its option. The words are `u16`
 //! if every node number is below 65,536 (8 bytes a node; a 25x25 sudoku just fits), else `u32` (16
@@ -17,6 +17,26 @@
 
 use std::fmt::{self, Debug};
 use std::ops::{Index, IndexMut};
+
+/// A node of a vertical list, or the header that closes the list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct Node<W> {
+    /// The node above, or the header. In a header: the last node.
+    pub up: W,
+    /// The node below, or the header. In a header: the first node.
+    pub down: W,
+    /// The item whose list this is.
+    pub item: W,
+    /// The next node of the same option, in a ring. In a header: the number of nodes in its list.
+    pub next: W,
+}
+
+/// The neighbours of a header in the list of items.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct Neighbours<W> {
+    pub left: W,
+    pub right: W,
+}
 
 /// The integer that links are made of: `u16` or `u32`.
 pub trait Word: Copy + Default + Eq + Debug + Send + Sync + 'static {
@@ -60,14 +80,6 @@ macro_rules! word {
     )*};
 }
 word!(u16, Full; u32, Wide);
-
-/// The words of a node: its neighbours in its vertical list, its item, and the next node of its
-/// option. A header has the length of its list in place of the next node.
-pub type Node<W> = [W; 4];
-pub const UP: usize = 0;
-pub const DOWN: usize = 1;
-pub const ITEM: usize = 2;
-pub const NEXT: usize = 3;
 
 /// A type that a table can hold.
 pub trait Entry: Copy + Default + Eq + Debug + Send + Sync + 'static {}

@@ -110,14 +110,14 @@ impl Problem {
         self.class
     }
 
-    /// Returns true if this is a repeated cover: items are covered at least once, not exactly once.
-    pub fn is_repeated(&self) -> bool {
-        self.class == Class::Repeated
+    /// Returns true if the goal is the fewest options, whatever else is asked.
+    pub fn wants_fewest(&self) -> bool {
+        self.class.facts().fewest
     }
 
     /// The weight of an option that is added without one.
     fn usual_weight(&self) -> i64 {
-        if self.is_repeated() { -1 } else { 0 }
+        if self.wants_fewest() { -1 } else { 0 }
     }
 
     /// Returns an error if problems of this class cannot have a feature.
@@ -174,7 +174,7 @@ impl Problem {
     ///
     /// Those of [`Problem::push`], and a weight other than -1 in a repeated cover.
     pub fn push_weighted(&mut self, items: &[ItemId], weight: i64) -> Result<OptionId, ProblemError> {
-        if weight != -1 {
+        if !(self.wants_fewest() && weight == self.usual_weight()) {
             self.allows(Feature::Weights)?;
         }
         let option = self.push(items)?;
@@ -238,17 +238,11 @@ impl Problem {
         Ok(())
     }
 
-    /// Returns true if a range other than exactly one option was set for an item.
-    pub fn is_multiple(&self) -> bool {
-        self.class == Class::Multiple
-    }
-
     /// The fewest and the most options of a cover that may hold an item.
     pub fn multiplicity(&self, item: ItemId) -> (u32, u32) {
-        match (self.is_primary(item), self.is_repeated()) {
-            (false, _) => (0, 1),
-            (true, true) => (1, u32::MAX),
-            (true, false) => self.ranges.get(item.index()).copied().unwrap_or((1, 1)),
+        match self.is_primary(item) {
+            true => self.ranges.get(item.index()).copied().unwrap_or(self.class.facts().range),
+            false => (0, 1),
         }
     }
 
@@ -412,7 +406,8 @@ impl Problem {
     /// check the answer of every engine.
     pub fn is_cover(&self, options: &[OptionId]) -> bool {
         let mut covered = vec![0u32; self.n_items()];
-        if self.is_multiple() && options.iter().collect::<HashSet<_>>().len() < options.len() {
+        let is_once = || options.iter().collect::<HashSet<_>>().len() == options.len();
+        if self.class.facts().ranges && !is_once() {
             return false;
         }
         // By item: the colour given to it last.
@@ -432,12 +427,11 @@ impl Problem {
             }
         }
         let (primary, secondary) = covered.split_at(self.n_primary());
-        let often_enough = |(&times, &(least, most)): (&u32, &(u32, u32))| (least..=most).contains(&times);
-        secondary.iter().all(|&times| times <= 1)
-            && match self.is_multiple() {
-                true => primary.iter().zip(&self.ranges).all(often_enough),
-                false => primary.iter().all(|&times| times == 1 || times > 1 && self.is_repeated()),
-            }
+        let is_in_range = |(item, &times): (u32, &u32)| {
+            let (least, most) = self.multiplicity(ItemId(item));
+            (least..=most).contains(&times)
+        };
+        secondary.iter().all(|&times| times <= 1) && (0..).zip(primary).all(is_in_range)
     }
 }
 

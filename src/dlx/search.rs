@@ -2,9 +2,10 @@
 //! ones; and its addresses.
 
 use super::bound::{Bound, Depth, Improvement};
+use super::class::Effect;
 use super::{
-    Address, At, Branch, Broken, Event, ItemId, Links, Look, Machine, NodeId, OptionId, Phase, Policy, Problem, Rule,
-    Tally,
+    Address, At, Branch, Broken, Class, Event, ItemId, Links, Look, Machine, NodeId, OptionId, Phase, Policy, Problem,
+    Rule, Tally,
 };
 use std::error::Error;
 use std::fmt;
@@ -44,6 +45,70 @@ macro_rules! machine {
             Search::Wide($machine) => $body,
         }
     };
+}
+
+/// Defines methods that the machine has at either width.
+macro_rules! forward {
+    ($($(#[$doc:meta])* $visible:vis fn $name:ident(&$($self:ident)+ $(, $arg:ident: $type:ty)*) $(-> $out:ty)?;)*) => {
+        impl Search {$(
+            $(#[$doc])*
+            $visible fn $name(&$($self)+ $(, $arg: $type)*) $(-> $out)? {
+                forward!(@call $($self)+, $name($($arg),*))
+            }
+        )*}
+    };
+    (@call mut $search:ident, $($call:tt)+) => { machine!($search, machine => machine.$($call)+) };
+    (@call $search:ident, $($call:tt)+) => { machine!($search, machine => machine.$($call)+) };
+}
+
+forward! {
+    /// See [`Machine::step_into`].
+    pub fn step_into(&mut self, tally: &mut Tally) -> Option<Event>;
+    /// See [`Machine::step_back`].
+    pub fn step_back(&mut self, tally: &mut Tally) -> Option<Event>;
+    /// See [`Machine::next_event`].
+    pub fn next_event(&self) -> Option<Event>;
+    /// See [`Machine::last_event`].
+    pub fn last_event(&self) -> Option<Event>;
+    /// See [`Machine::stride`].
+    pub fn stride(&mut self, limit: u32, tally: &mut Tally) -> Option<Event>;
+    /// See [`Machine::stride_on`].
+    pub fn stride_on(&mut self, limit: u32, tally: &mut Tally) -> Option<Event>;
+    /// See [`Machine::rewind`].
+    pub fn rewind(&mut self, level: usize);
+    /// See [`Machine::steer`].
+    pub fn steer(&mut self, k: usize) -> bool;
+    /// See [`Machine::restart`].
+    pub fn restart(&mut self);
+    /// See [`Machine::descend`]. Does nothing where covers are counted (repeated covers and
+    /// multiplicities).
+    pub fn descend(&mut self, wanted: &[OptionId], tally: &mut Tally) -> usize;
+    /// One node for each level, in the vertical list of the item chosen there.
+    pub fn chosen(&self) -> &[NodeId];
+    /// The phase of the search.
+    pub fn phase(&self) -> Phase;
+    /// The item rule.
+    pub fn rule(&self) -> Rule;
+    /// The class of the problem.
+    pub fn class(&self) -> Class;
+    /// See [`Machine::range`].
+    pub fn range(&self, item: ItemId) -> Option<(u32, u32)>;
+    /// See [`Machine::degree`].
+    pub fn degree(&self, item: ItemId) -> usize;
+    /// See [`Machine::tried_at`].
+    pub fn tried_at(&self, level: usize) -> Vec<NodeId>;
+    /// See [`Machine::tweaked`].
+    pub(super) fn tweaked(&self) -> Option<&[NodeId]>;
+    /// See [`Machine::effect`].
+    pub(super) fn effect(&self, item: ItemId, times: u32) -> Effect;
+    /// See [`Machine::times_covered`].
+    pub fn times_covered(&self, item: ItemId) -> Option<u32>;
+    /// See [`Machine::branch_in_hand`].
+    pub fn branch_in_hand(&self) -> Option<Branch>;
+    /// See [`Machine::is_at_foot`].
+    fn is_at_foot(&self) -> bool;
+    /// Checks every link. `Err` is the first wrong one.
+    pub fn validate(&self) -> Result<(), Broken>;
 }
 
 /// The improvements found so far: the part of a search's state that its address does not contain.
@@ -119,32 +184,6 @@ impl Search {
         }
     }
 
-    /// See [`Machine::step_into`].
-    pub fn step_into(&mut self, tally: &mut Tally) -> Option<Event> {
-        machine!(self, machine => machine.step_into(tally))
-    }
-
-    /// See [`Machine::stride`].
-    pub fn stride(&mut self, limit: u32, tally: &mut Tally) -> Option<Event> {
-        machine!(self, machine => machine.stride(limit, tally))
-    }
-
-    /// See [`Machine::stride_on`].
-    pub fn stride_on(&mut self, limit: u32, tally: &mut Tally) -> Option<Event> {
-        machine!(self, machine => machine.stride_on(limit, tally))
-    }
-
-    /// The event that [`Search::step_into`] will return; `None` at the end. Moves and copies
-    /// nothing.
-    pub fn next_event(&self) -> Option<Event> {
-        machine!(self, machine => machine.ahead())
-    }
-
-    /// The event that [`Search::step_back`] will undo; `None` at the root.
-    pub fn last_event(&self) -> Option<Event> {
-        machine!(self, machine => machine.behind())
-    }
-
     /// The item of the next step, if that step chooses one.
     pub fn next_item(&self) -> Option<ItemId> {
         match self.next_event() {
@@ -153,35 +192,9 @@ impl Search {
         }
     }
 
-    /// See [`Machine::step_back`].
-    pub fn step_back(&mut self, tally: &mut Tally) -> Option<Event> {
-        machine!(self, machine => machine.step_back(tally))
-    }
-
     /// [`Search::step_into`] or [`Search::step_back`].
     pub fn step(&mut self, forward: bool, tally: &mut Tally) -> Option<Event> {
         if forward { self.step_into(tally) } else { self.step_back(tally) }
-    }
-
-    /// See [`Machine::rewind`].
-    pub fn rewind(&mut self, level: usize) {
-        machine!(self, machine => machine.rewind(level))
-    }
-
-    /// See [`Machine::steer`].
-    pub fn steer(&mut self, k: usize) -> bool {
-        machine!(self, machine => machine.steer(k))
-    }
-
-    /// See [`Machine::restart`].
-    pub fn restart(&mut self) {
-        machine!(self, machine => machine.restart())
-    }
-
-    /// See [`Machine::descend`]. Does nothing where covers are counted (repeated covers and
-    /// multiplicities).
-    pub fn descend(&mut self, wanted: &[OptionId], tally: &mut Tally) -> usize {
-        machine!(self, machine => machine.descend(wanted, tally))
     }
 
     /// The links as they are now.
@@ -189,31 +202,9 @@ impl Search {
         machine!(self, machine => machine.links())
     }
 
-    /// One node for each level, in the vertical list of the item chosen there.
-    pub fn chosen(&self) -> &[NodeId] {
-        machine!(self, machine => machine.chosen())
-    }
-
-    /// The phase of the search.
-    pub fn phase(&self) -> Phase {
-        machine!(self, machine => machine.phase())
-    }
-
-    /// The item rule.
-    pub fn rule(&self) -> Rule {
-        machine!(self, machine => machine.rule())
-    }
-
     /// The options chosen so far. A level at which an item stopped has none.
     pub fn path(&self) -> Vec<OptionId> {
         machine!(self, machine => machine.path().collect())
-    }
-
-    /// The nodes that are hidden or tweaked because they were tried at a level, counted from 0. In
-    /// a repeated cover: those before the node that is chosen or next. With multiplicities: those
-    /// that left their lists, including the chosen one.
-    pub fn tried_at(&self, level: usize) -> Vec<NodeId> {
-        machine!(self, machine => machine.tried_at(level))
     }
 
     /// The choice at each level: an option, or `None` if the item stopped.
@@ -233,10 +224,9 @@ impl Search {
     /// 1, tried branches included. `None` if no branch takes it.
     pub fn branch_of(&self, option: OptionId) -> Option<usize> {
         let item = self.item_in_hand()?;
-        // Tweaked options have left the list, but the tried options of a repeated cover are still
-        // in it.
-        let tried = if self.is_repeated() { Vec::new() } else { self.tried_at(self.chosen().len()) };
-        let mut nodes = tried.into_iter().chain(self.links().column(item));
+        // Tweaked options have left the list. Options that are hidden are still in it.
+        let tweaked = self.tweaked().unwrap_or_default().iter().copied();
+        let mut nodes = tweaked.chain(self.links().column(item));
         Some(1 + nodes.position(|node| self.links().option(node) == Some(option))?)
     }
 
@@ -246,40 +236,9 @@ impl Search {
         machine!(self, machine => path.extend(machine.path()))
     }
 
-    /// Checks every link. `Err` is the first wrong one.
-    pub fn validate(&self) -> Result<(), Broken> {
-        machine!(self, machine => machine.validate())
-    }
-
-    /// Returns true if some item has a range other than exactly one option.
-    pub fn is_multiple(&self) -> bool {
-        machine!(self, machine => machine.is_multiple())
-    }
-
-    /// See [`Machine::range`].
-    pub fn range(&self, item: ItemId) -> Option<(u32, u32)> {
-        machine!(self, machine => machine.range(item))
-    }
-
     /// Returns true if the level of the item chosen last unlinks options before they are tried.
     pub fn tweaks(&self) -> bool {
         self.tweaked().is_some()
-    }
-
-    /// See [`Machine::tweaked`].
-    pub(super) fn tweaked(&self) -> Option<&[NodeId]> {
-        machine!(self, machine => machine.tweaked())
-    }
-
-    /// The number of branches of a level with this item, which the item rule compares. Without
-    /// multiplicities, the number of options left.
-    pub fn degree(&self, item: ItemId) -> usize {
-        machine!(self, machine => machine.degree(item))
-    }
-
-    /// Returns true if every item must be covered at least once (IDA*).
-    pub fn is_repeated(&self) -> bool {
-        machine!(self, machine => machine.is_repeated())
     }
 
     /// Returns true if there is a next step.
@@ -376,11 +335,6 @@ impl Search {
         self.depth().map(|depth| depth.estimate)
     }
 
-    /// See [`Machine::held`].
-    pub fn held(&self, item: ItemId) -> Option<u32> {
-        machine!(self, machine => machine.held(item))
-    }
-
     /// The item being branched on: the item of the current level, while none of its options is
     /// chosen.
     pub fn item_in_hand(&self) -> Option<ItemId> {
@@ -392,30 +346,20 @@ impl Search {
 
     /// Returns true if the last step found a solution: a level ended with no item left.
     pub fn at_solution(&self) -> bool {
-        self.at_foot() && self.links().right(None).is_none()
+        self.is_at_foot() && self.links().right(None).is_none()
     }
 
     /// Returns true if the last step cut a branch: a level ended with items left, because of the
     /// bound.
     pub fn at_cut(&self) -> bool {
         let cut = || self.reckoning().is_some_and(Limit::is_exceeded) || self.cut_by_score();
-        self.at_foot() && self.links().right(None).is_some() && cut()
+        self.is_at_foot() && self.links().right(None).is_some() && cut()
     }
 
     /// Returns true if the level that has just ended was cut by its score: stepping back undoes a
     /// cut.
     fn cut_by_score(&self) -> bool {
         self.score().is_some_and(Score::is_hopeless) && matches!(self.last_event(), Some(Event::Cut { .. }))
-    }
-
-    /// Returns true if a level has just ended. The links are then as they were when it began.
-    fn at_foot(&self) -> bool {
-        machine!(self, machine => machine.is_at_foot())
-    }
-
-    /// See [`Machine::branch_in_hand`].
-    pub fn branch_in_hand(&self) -> Option<Branch> {
-        machine!(self, machine => machine.branch_in_hand())
     }
 
     /// The address of this state. [`Search::go`] finds the state again.
@@ -467,7 +411,7 @@ impl Search {
             At::Try | At::Cover(_) | At::Uncover(_) | At::End => address.branches.len().saturating_sub(1),
         };
         let paths = here.branches.iter().zip(&address.branches).take(whole.min(self.chosen().len()));
-        let shared = paths.take_while(|(own, other)| own == other).count();
+        let shared = paths.take_while(|(ours, other)| ours == other).count();
         if shared > 0 && here.limit.map(|(limit, _)| limit) == address.limit.map(|(limit, _)| limit) {
             self.rewind(shared);
         } else {

@@ -6,6 +6,7 @@
 //! effect of one link on its pointers depends on the links changed before it. So the changes are
 //! replayed on a [`Sheet`], which holds only the differences from the links.
 
+use super::class::Effect;
 use super::{Event, ItemId, Link, Look, NodeId, OptionId, Search};
 use std::collections::HashMap;
 
@@ -111,11 +112,12 @@ impl Step {
         self.links.reverse();
         self.hidden.reverse();
         self.counts.reverse();
-        self.counts.iter_mut().for_each(|own| (own.before, own.after) = (own.after, own.before));
-        self.held.iter_mut().for_each(|own| (own.before, own.after) = (own.after, own.before));
+        for count in self.counts.iter_mut().chain(&mut self.held) {
+            (count.before, count.after) = (count.after, count.before);
+        }
         // Each link changes two pointers. Their order is the same in both directions.
         self.pointers = self.pointers.rchunks(2).flatten().copied().collect();
-        self.pointers.iter_mut().for_each(|own| (own.from, own.to) = (own.to, own.from));
+        self.pointers.iter_mut().for_each(|pointer| (pointer.from, pointer.to) = (pointer.to, pointer.from));
         self
     }
 }
@@ -156,12 +158,12 @@ impl Search {
             Event::Backtrack { item } => (item, back || self.had_stopped(item, back)),
             _ => return None,
         };
-        Some((item, self.held(item)? + u32::from(more_after)))
+        Some((item, self.times_covered(item)? + u32::from(more_after)))
     }
 
     /// Returns true if the last branch of the item's level was to stop.
     fn had_stopped(&self, item: ItemId, back: bool) -> bool {
-        match (back, self.range(item), self.held(item)) {
+        match (back, self.range(item), self.times_covered(item)) {
             (false, ..) => self.chosen().last() == Some(&NodeId(item.0)),
             (true, Some((least, _)), Some(held)) => held >= least,
             (true, ..) => false,
@@ -179,9 +181,9 @@ impl Search {
         let Some((_, most)) = self.range(item) else { return Default::default() };
         let stopped = Some(item).filter(|&item| self.had_stopped(item, back));
         match (back, self.tweaked()) {
-            (false, Some(own)) => (own.to_vec(), stopped),
+            (false, Some(tweaked)) => (tweaked.to_vec(), stopped),
             // Undoing the event tweaks as many options again as were tweaked before it.
-            (true, _) if self.held(item).is_some_and(|held| held + 1 < most) => {
+            (true, _) if self.times_covered(item).is_some_and(|held| held + 1 < most) => {
                 let tried = if stopped.is_some() { usize::MAX } else { self.degree(item) };
                 (self.links().column(item).take(tried).collect(), stopped)
             }
@@ -203,34 +205,34 @@ impl Search {
         // True if a node gives its item the colour, or takes it away. `has` is true if the item has
         // its colour now.
         let is_first = |node: NodeId, has: bool| match links.purifier(links.item(node)) {
-            Some(own) => has && own == node,
+            Some(purifier) => has && purifier == node,
             None => !has,
         };
         let header = |item: ItemId| (item.index() < links.n_primary()).then_some(item);
-        // True if the event covers or uncovers its item. Where covers are counted, only one event
-        // of several does.
-        let covers = |item: ItemId| match (self.held_by_most(event, back), self.range(item)) {
-            (Some((_, times)), Some((_, most))) => times == most,
-            (Some((_, times)), None) => times == 1 || !self.is_repeated(),
-            (None, _) => true,
+        // The effect of the event on its item. A class that counts covers an item at one count only.
+        let effect = |item: ItemId| {
+            let times = self.held_by_most(event, back).map_or(1, |(_, times)| times);
+            match self.effect(item, times) {
+                Effect::Counts => (None, Vec::new()),
+                Effect::Header => (header(item), Vec::new()),
+                Effect::Cover => (header(item), hidden_by(item)),
+            }
         };
         // The header that moves, the nodes whose options are hidden, and true if the event removes
         // links.
-        let (header, through, removes) = match event {
-            Event::Choose { item } | Event::Cover { item } if !covers(item) => (None, Vec::new(), true),
-            Event::Uncover { item } if !covers(item) => (None, Vec::new(), false),
-            Event::Choose { item } | Event::Cover { item } if self.is_repeated() => (header(item), Vec::new(), true),
-            Event::Uncover { item } if self.is_repeated() => (header(item), Vec::new(), false),
-            Event::Choose { item } | Event::Cover { item } => (header(item), hidden_by(item), true),
-            Event::Uncover { item } => (header(item), hidden_by(item), false),
-            Event::Backtrack { item } if covers(item) => (header(item), hidden_by(item), false),
-            Event::Backtrack { .. } => (None, Vec::new(), false),
+        let hides_tried = self.class().facts().hides_tried;
+        let ((header, through), removes) = match event {
+            Event::Choose { item } | Event::Cover { item } => (effect(item), true),
+            Event::Uncover { item } => (effect(item), false),
+            // All options of the item were tried, and come back.
+            Event::Backtrack { item } if hides_tried => ((header(item), hidden_by(item)), false),
+            Event::Backtrack { item } => (effect(item), false),
             // The first option that gives an item its colour hides those that give it another.
-            Event::Purify { node } if is_first(node, back) => (None, others(node), true),
-            Event::Unpurify { node } if is_first(node, !back) => (None, others(node), false),
-            Event::Next { node } if self.is_repeated() => (None, vec![node], true),
-            Event::Stop { item } if self.tweaks() => (header(item), Vec::new(), true),
-            _ => (None, Vec::new(), true),
+            Event::Purify { node } if is_first(node, back) => ((None, others(node)), true),
+            Event::Unpurify { node } if is_first(node, !back) => ((None, others(node)), false),
+            Event::Next { node } if hides_tried => ((None, vec![node]), true),
+            Event::Stop { item } if self.tweaks() => ((header(item), Vec::new()), true),
+            _ => ((None, Vec::new()), true),
         };
         // A tweaked option leaves the list of the chosen item as well.
         let (tweaked, stopped) = self.tweaks_of(event, back);
@@ -252,7 +254,7 @@ impl Search {
 /// The links, and their differences so far.
 struct Sheet<'a> {
     links: &'a dyn Look,
-    own: HashMap<(Option<NodeId>, Field), Option<NodeId>>,
+    changed: HashMap<(Option<NodeId>, Field), Option<NodeId>>,
     pointers: Vec<Pointer>,
     counts: Vec<Count>,
     /// The index in `counts` of each item.
@@ -261,13 +263,13 @@ struct Sheet<'a> {
 
 impl Sheet<'_> {
     fn new(links: &dyn Look) -> Sheet<'_> {
-        let (own, pointers, counts, counted) = Default::default();
-        Sheet { links, own, pointers, counts, counted }
+        let (changed, pointers, counts, counted) = Default::default();
+        Sheet { links, changed, pointers, counts, counted }
     }
 
     fn read(&self, of: Option<NodeId>, field: Field) -> Option<NodeId> {
-        if let Some(&own) = self.own.get(&(of, field)) {
-            return own;
+        if let Some(&target) = self.changed.get(&(of, field)) {
+            return target;
         }
         let item = of.map(|node| ItemId(node.0));
         let header = |item: Option<ItemId>| item.map(|item| NodeId(item.0));
@@ -281,7 +283,7 @@ impl Sheet<'_> {
 
     fn write(&mut self, of: Option<NodeId>, field: Field, to: Option<NodeId>) {
         let from = self.read(of, field);
-        self.own.insert((of, field), to);
+        self.changed.insert((of, field), to);
         self.pointers.push(Pointer { of, field, from, to });
     }
 

@@ -55,7 +55,7 @@ pub fn lint(names: &Encoded, go_on: &mut dyn FnMut() -> bool) -> Option<Vec<Find
 
     let least = |item: ItemId| problem.multiplicity(item).0 as usize;
     let unmet: Vec<ItemId> = primary().filter(|&item| columns.len(item) < least(item)).collect();
-    let why = if problem.is_multiple() { "too few options" } else { "no option" };
+    let why = if problem.class().facts().ranges { "too few options" } else { "no option" };
     let title = format!("{} in {why}: there is no solution", counted(unmet.len(), "item"));
     let is_unmet = !unmet.is_empty();
     found(Severity::Fatal, title, unmet.iter().map(|&item| names.item_long(item)).collect());
@@ -68,7 +68,7 @@ pub fn lint(names: &Encoded, go_on: &mut dyn FnMut() -> bool) -> Option<Vec<Find
     let only: Vec<(OptionId, ItemId)> =
         problem.options().filter_map(|option| Some((option, first[option.index()]?))).collect();
     drop(first);
-    let clashes = if problem.is_repeated() { Vec::new() } else { clashes(names, &only) };
+    let clashes = if problem.class().facts().hides_others { clashes(names, &only) } else { Vec::new() };
     let title = format!("{} of forced options that clash: there is no solution", counted(clashes.len(), "pair"));
     found(Severity::Fatal, title, clashes);
 
@@ -84,7 +84,7 @@ pub fn lint(names: &Encoded, go_on: &mut dyn FnMut() -> bool) -> Option<Vec<Find
         same_options(problem, go_on)?.into_iter().partition::<Vec<_>, _>(|own| fit_twice(problem, own[0]));
     let (dear, single) = single.into_iter().partition::<Vec<_>, _>(|own| differ_in_weight(problem, own));
     // A count of a repeated cover is about its search, not about all covers.
-    let also = if problem.is_repeated() { "" } else { "; a count counts each copy" };
+    let also = if problem.wants_fewest() { "" } else { "; a count counts each copy" };
     for (groups, severity, fact) in [
         (single, severity, format!("one of each is enough to find a solution{also}")),
         (dear, severity, format!("the cheapest of each is enough to find a best solution{also}")),
@@ -127,7 +127,7 @@ pub fn lint(names: &Encoded, go_on: &mut dyn FnMut() -> bool) -> Option<Vec<Find
     // An item in no option belongs to no part, so the product of the counts would be wrong.
     let parts = if is_unmet { Vec::new() } else { components(problem, go_on)? };
     if parts.len() > 1 {
-        let so = if problem.is_repeated() { "each can be solved alone" } else { "their counts multiply" };
+        let so = if problem.wants_fewest() { "each can be solved alone" } else { "their counts multiply" };
         let title = format!("{} separate parts: no option joins them, so {so}", parts.len());
         let part = |items: &Vec<ItemId>| {
             let shown: Vec<String> = items.iter().take(8).map(|&item| names.item_short(item)).collect();
@@ -155,7 +155,7 @@ fn is_idle(problem: &Problem, option: OptionId) -> bool {
 /// twice. In a repeated cover a copy covers nothing new, so it is never needed.
 fn fit_twice(problem: &Problem, option: OptionId) -> bool {
     let twice = |(item, color): (ItemId, u32)| color > 0 || problem.multiplicity(item).1 > 1;
-    !problem.is_repeated() && problem.colored_items_of(option).all(twice)
+    problem.class().facts().hides_others && problem.colored_items_of(option).all(twice)
 }
 
 fn differ_in_weight(problem: &Problem, options: &[OptionId]) -> bool {

@@ -123,7 +123,7 @@ impl<'a> Standing<'a> {
             let tried = search.tried_at(level);
             for (k, &before) in (1..).zip(&tried) {
                 let branch = Some(Branch { k, d: own.d });
-                let (event, at, by) = match search.is_repeated() {
+                let (event, at, by) = match search.class().facts().hides_tried {
                     true => (Event::Next { node: before }, At::Uncover(0), None),
                     false => (Event::Try { node: before }, At::Try, links.option(before)),
                 };
@@ -202,7 +202,8 @@ impl<'a> Standing<'a> {
         // The item being branched on is covered for its level, but its options can still be chosen.
         let hides = |node: NodeId| {
             let item = links.item(node);
-            let covered = self.covered.get(&item).filter(|_| !search.is_repeated() && in_hand != Some(item));
+            let covered =
+                self.covered.get(&item).filter(|_| search.class().facts().hides_others && in_hand != Some(item));
             let colored = self.purified.get(&item).filter(|(_, color)| *color != links.color(node)).map(|(at, _)| at);
             covered.into_iter().chain(colored).min().copied()
         };

@@ -88,7 +88,7 @@ pub fn is_gone(search: &Search, option: OptionId) -> bool {
     let first = links.first_node(option);
     links.around(first).any(|node| {
         let item = links.item(node);
-        let covered = !search.is_repeated() && item.index() < links.n_primary() && !links.is_open(item);
+        let covered = search.class().facts().hides_others && item.index() < links.n_primary() && !links.is_open(item);
         covered || !links.is_linked(node)
     })
 }

@@ -58,7 +58,7 @@ pub fn count(problem: &Problem, engine: Engine, order: &Order, may_repeat: bool,
         Engine::Bits => bits::walk(problem, order.clone()),
         _ => Box::new(links::Dance::new(problem, order.clone())),
     };
-    let all = order.goal == (Goal::Count { limit: None }) && !host.wants_each() && !problem.is_repeated();
+    let all = order.goal == (Goal::Count { limit: None }) && !host.wants_each() && !problem.wants_fewest();
     let memo_fits = may_repeat && Engine::Memo.answers(problem, order.goal);
     let keeps = all && host.keep().is_some();
     if keeps && host.keep().is_some_and(|keep| keep.knows(problem)) {

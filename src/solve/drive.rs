@@ -37,7 +37,7 @@ pub fn run(problem: &Problem, order: Order, host: &mut dyn Host) -> Outcome {
         Engine::Links if asked.is_none() && Engine::Clauses.answers(problem, order.goal) => {
             in_turns(problem, &order, host)
         }
-        Engine::Links | Engine::Bits if asked.is_none() && all && !problem.is_repeated() => {
+        Engine::Links | Engine::Bits if asked.is_none() && all && !problem.wants_fewest() => {
             count(problem, engine, &order, true, host)
         }
         Engine::Memo if asked.is_none() => {

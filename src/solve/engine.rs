@@ -61,7 +61,7 @@ pub static ENGINES: &[EngineSpec] = &[
         engine: Engine::Taxes,
         name: "taxes",
         help: "Lagrangian branch and bound",
-        answers: |problem, goal| goal == Goal::Best || problem.is_repeated(),
+        answers: |problem, goal| goal == Goal::Best || problem.wants_fewest(),
         run: |problem, order, host| taxes::run(problem, &order, host),
     },
     EngineSpec {
@@ -75,7 +75,7 @@ pub static ENGINES: &[EngineSpec] = &[
         engine: Engine::Clauses,
         name: "clauses",
         help: "conflict-driven clause learning",
-        answers: |problem, goal| matches!(goal, Goal::First | Goal::Unique) && !problem.is_repeated(),
+        answers: |problem, goal| matches!(goal, Goal::First | Goal::Unique) && !problem.wants_fewest(),
         run: clauses::run,
     },
 ];
@@ -102,7 +102,7 @@ impl Engine {
 
     /// Returns true if an engine can answer a goal of a problem.
     pub fn answers(self, problem: &Problem, goal: Goal) -> bool {
-        (!(problem.is_colored() || problem.is_multiple()) || self == Engine::Links)
+        (!(problem.is_colored() || problem.class().facts().ranges) || self == Engine::Links)
             && (self.spec().answers)(problem, goal)
     }
 
@@ -111,7 +111,7 @@ impl Engine {
     pub fn usual(problem: &Problem, goal: Goal, in_batch: bool) -> (Engine, &'static str) {
         match goal {
             Goal::Best if Engine::Taxes.answers(problem, goal) => (Engine::Taxes, "for the best score"),
-            _ if problem.is_repeated() => (Engine::Taxes, "for the fewest options"),
+            _ if problem.wants_fewest() => (Engine::Taxes, "for the fewest options"),
             _ if in_batch && Engine::Bands.answers(problem, goal) => (Engine::Bands, "a 9x9 in a batch"),
             // `memo` gives up early if subproblems do not repeat.
             Goal::Count { limit: None } if Engine::Memo.answers(problem, goal) && memo::is_narrow(problem) => {

@@ -80,7 +80,7 @@ pub fn forecast_sum(
     time: Duration,
     weigh: &dyn Fn(&Search) -> f64,
 ) -> Result<Forecast, NoForecast> {
-    if problem.is_repeated() {
+    if problem.wants_fewest() {
         return Err(NoForecast::Repeated);
     }
     let mut random = fastrand::Rng::with_seed(seed);

@@ -37,7 +37,7 @@ impl<'a> Harvest<'a> {
     /// Takes a solution, the `number`-th found. Returns the reason to stop if no more are needed.
     pub(super) fn take(&mut self, path: &[OptionId], number: u64, host: &mut dyn Host) -> Option<StopReason> {
         let (problem, goal) = (self.problem, self.goal);
-        if goal == Goal::Best || problem.is_repeated() {
+        if goal == Goal::Best || problem.wants_fewest() {
             let score = problem.total(path);
             if self.best.is_none_or(|best| score > best) {
                 self.best = Some(score);
@@ -58,7 +58,7 @@ impl<'a> Harvest<'a> {
         let (enough, reason) = match goal {
             Goal::First => (Some(1), StopReason::GoalMet),
             // The first cover that IDA* finds has the fewest options.
-            Goal::Best => (problem.is_repeated().then_some(1), StopReason::GoalMet),
+            Goal::Best => (problem.wants_fewest().then_some(1), StopReason::GoalMet),
             // A second solution answers the question of uniqueness.
             Goal::Unique => (Some(2), StopReason::GoalMet),
             Goal::Count { limit } => (limit, StopReason::Limit),
@@ -88,7 +88,7 @@ impl<'a> Harvest<'a> {
         let status = match (self.goal, tally.solutions, complete) {
             (_, 0, true) => Status::None,
             (Goal::Best, 1.., true) => Status::Best,
-            (Goal::Best, 1.., false) if self.problem.is_repeated() => Status::Best,
+            (Goal::Best, 1.., false) if self.problem.wants_fewest() => Status::Best,
             (Goal::First, 1.., _) => Status::Solved,
             (Goal::Unique | Goal::Count { .. }, 1, true) => Status::Unique,
             (Goal::Unique | Goal::Count { .. }, 2.., _) => Status::Many,

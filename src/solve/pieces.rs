@@ -96,7 +96,7 @@ pub fn split(problem: &Problem, wanted: usize, go_on: &mut dyn FnMut() -> bool) 
     // Solutions and dead ends, which cannot be cut.
     let mut ended = Vec::new();
     let (mut left, mut levels) = (READ, 0);
-    while open.len() + ended.len() < wanted && levels < LEVELS && !problem.is_repeated() {
+    while open.len() + ended.len() < wanted && levels < LEVELS && !problem.wants_fewest() {
         let Some(Wanted { share, mut piece, turned }) = open.pop() else { break };
         levels -= piece.address.branches.len();
         search.go(&piece.address).expect("every child of a node has an address");
@@ -244,7 +244,7 @@ pub fn digest(problem: &Problem) -> String {
     let mut add = |number: u64| hash.update(number.to_le_bytes());
     add(problem.n_items() as u64);
     add(problem.n_primary() as u64);
-    add(u64::from(problem.is_repeated()));
+    add(u64::from(problem.wants_fewest()));
     for item in 0..problem.n_primary() as u32 {
         let (least, most) = problem.multiplicity(ItemId(item));
         add(u64::from(least) << 32 | u64::from(most));

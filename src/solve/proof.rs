@@ -134,8 +134,8 @@ pub fn proves(engine: Engine, problem: &Problem, claim: &Claim) -> bool {
 /// If the answer cannot be proved, or the run was stopped.
 pub fn claim(problem: &Problem, ask: Ask, go_on: &mut dyn FnMut() -> bool) -> Result<(Claim, Engine), Unproved> {
     let goal = match ask.goal {
-        Goal::Count { .. } if problem.is_repeated() => return Err(Unproved::CountOfSmallest),
-        _ if problem.is_repeated() => Goal::Best,
+        Goal::Count { .. } if problem.wants_fewest() => return Err(Unproved::CountOfSmallest),
+        _ if problem.wants_fewest() => Goal::Best,
         Goal::Count { .. } => Goal::Count { limit: Some(ask.most.saturating_add(1)) },
         other => other,
     };
@@ -161,7 +161,7 @@ pub fn followed(problem: &Problem, outcome: &Outcome, claim: &Claim) -> Engine {
 ///
 /// If the outcome decides nothing, is wrong, or has too many solutions to list.
 pub fn claimed(problem: &Problem, ask: Ask, outcome: &Outcome, found: Vec<Vec<OptionId>>) -> Result<Claim, Unproved> {
-    let goal = if problem.is_repeated() { Goal::Best } else { ask.goal };
+    let goal = if problem.wants_fewest() { Goal::Best } else { ask.goal };
     let counts = matches!(goal, Goal::Count { .. });
     let mut found = if counts { found } else { outcome.solutions.clone() };
     found.iter_mut().for_each(|cover| cover.sort_unstable());
@@ -172,7 +172,7 @@ pub fn claimed(problem: &Problem, ask: Ask, outcome: &Outcome, found: Vec<Vec<Op
     match (goal, found.len()) {
         (_, 0) if outcome.status == Status::None => Ok(Claim::None),
         // A proof does not show that a smallest cover is the only one.
-        (Goal::Best, 1..) if problem.is_repeated() && outcome.status != Status::Unknown => {
+        (Goal::Best, 1..) if problem.wants_fewest() && outcome.status != Status::Unknown => {
             Ok(Claim::Best(found.swap_remove(0)))
         }
         (Goal::Best, 1..) if outcome.status == Status::Best => Ok(Claim::Best(found.swap_remove(0))),
@@ -264,7 +264,7 @@ pub fn prove(
             match claim {
                 Claim::Exactly(_) => "BOUNDS 1 1".to_string(),
                 Claim::Best(cover) => {
-                    let best = if problem.is_repeated() { cover.len() as i64 } else { -problem.total(cover) };
+                    let best = if problem.wants_fewest() { cover.len() as i64 } else { -problem.total(cover) };
                     format!("BOUNDS {best} {best}")
                 }
                 Claim::None | Claim::Some(_) | Claim::Several(_) => "UNSAT".to_string(),

@@ -12,7 +12,7 @@ use crate::dlx::{Goal, Problem};
 /// The number of solutions up to symmetry, of a problem with `number` solutions. `None` if no
 /// symmetry is known. `Err` if the host stops the run or a number overflows.
 pub fn ways(problem: &Problem, number: u128, host: &mut dyn Host) -> Result<Option<u128>, StopReason> {
-    let symmetries = problem.symmetries().filter(|all| !all.is_empty() && !problem.is_repeated());
+    let symmetries = problem.symmetries().filter(|all| !all.is_empty() && !problem.wants_fewest());
     let Some(symmetries) = symmetries else { return Ok(None) };
     let mut sum = number;
     // Without solutions, no symmetry fixes any.

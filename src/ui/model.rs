@@ -131,14 +131,12 @@ fn detail(model: &Modelling, theme: Theme, area: Rect, buf: &mut Buffer) {
             let item = ItemId(row as u32);
             let colored = names.shape().listing().is_some_and(|own| own.has_color(row));
             let (least, most) = names.problem.multiplicity(item);
-            let rule = match (names.problem.is_primary(item), names.problem.is_repeated()) {
-                (true, false) if (least, most) != (1, 1) => {
-                    format!("primary: held by {least} to {}", plural(most as usize, "option"))
-                }
-                (true, false) => "primary: exactly once".to_string(),
-                (true, true) => "at least once".to_string(),
-                (false, _) if colored => "secondary: at most once, or by options of one colour".to_string(),
-                (false, _) => "secondary: at most once".to_string(),
+            let rule = match (names.problem.is_primary(item), least, most) {
+                (true, 1, 1) => "primary: exactly once".to_string(),
+                (true, 1, u32::MAX) => "at least once".to_string(),
+                (true, ..) => format!("primary: held by {least} to {}", plural(most as usize, "option")),
+                (false, ..) if colored => "secondary: at most once, or by options of one colour".to_string(),
+                (false, ..) => "secondary: at most once".to_string(),
             };
             say(&names.item_long(item), Role::Title);
             say(&format!("{rule}; in {}", plural(model.columns.len(item), "option")), Role::Done);

@@ -239,7 +239,7 @@ fn numbers(solving: &Solving, width: usize, theme: Theme) -> Vec<Line<'static>> 
     lines.push(row(name, met, all));
     // The search for a repeated cover finds only the covers with the fewest options.
     if solving.goal != Goal::Best
-        && solving.encoded.problem.is_repeated()
+        && solving.encoded.problem.wants_fewest()
         && let Some(best) = outcome.map_or(snapshot.and_then(|s| s.best), |o| o.best)
         && bound(outcome, snapshot) == Some(best)
     {

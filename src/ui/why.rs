@@ -94,7 +94,7 @@ pub fn draw(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
             .collect();
         // An item that several options may hold can stop once it has enough. This is one of its
         // branches.
-        let stops = before.range(*item).is_some_and(|(least, _)| before.held(*item).unwrap_or(0) >= least);
+        let stops = before.range(*item).is_some_and(|(least, _)| before.times_covered(*item).unwrap_or(0) >= least);
         let options: Vec<String> = options.into_iter().chain(stops.then(|| "stop".to_string())).collect();
         let mark = match (now, line == 1 && row > 1) {
             (true, _) => theme.glyph("▶", ">"),

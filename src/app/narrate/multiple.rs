@@ -23,7 +23,7 @@ impl Teller<'_> {
     }
 
     fn held(&self, item: ItemId) -> u32 {
-        self.stepper.search().held(item).unwrap_or_default()
+        self.stepper.search().times_covered(item).unwrap_or_default()
     }
 
     /// Describes what happened to an item that several options may hold; `None` for events of other

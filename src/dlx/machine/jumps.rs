@@ -1,9 +1,9 @@
 //! Jumps to another state without the steps between: back by uncovering, down along a known path,
 //! or sideways to another option of the item being branched on. Also the k-of-d branches of states.
 
-use super::{Bound, Machine, Phase};
+use super::{Bound, Counts, Covering, Machine, Moves, Phase, of_class};
 use crate::dlx::nodes::Word;
-use crate::dlx::{Branch, ItemId, Look, NodeId, OptionId, Tally};
+use crate::dlx::{Branch, Look, NodeId, OptionId, Tally};
 
 impl<W: Word> Machine<W> {
     /// Goes straight back to the state in which the item of `level` is chosen next. It only
@@ -14,7 +14,7 @@ impl<W: Word> Machine<W> {
         self.trail.forget();
         match self.phase {
             Phase::Choose | Phase::Done => {}
-            Phase::Try { node } => self.give_up(node),
+            Phase::Try { node } => self.uncover_chosen(node),
             Phase::Cover { at } => self.take_back(at),
             Phase::Uncover { at } => self.take_back(self.after(at)),
         }
@@ -29,22 +29,16 @@ impl<W: Word> Machine<W> {
     /// and leaves its level.
     fn take_back(&mut self, end: NodeId) {
         let x = self.top();
-        let mut at = self.prior(end);
+        let mut at = self.before(end);
         while at != x {
-            self.uncommit(at);
+            self.uncover_item_of(at);
             at = self.links.prev(at);
         }
-        match self.is_header(x) {
-            true => self.go_on(ItemId(x.0)),
+        match self.links.is_header(x) {
+            true => self.pop_header(self.links.item(x)),
             false => _ = self.chosen.pop(),
         }
-        self.give_up(x);
-    }
-
-    /// Leaves the level of `node`, and drops its multipliers.
-    fn give_up(&mut self, node: NodeId) {
-        self.let_go(node);
-        self.bound.leave();
+        self.uncover_chosen(x);
     }
 
     /// Drops the improvements that do not lie before this place.
@@ -67,14 +61,14 @@ impl<W: Word> Machine<W> {
     /// options, and the machine reaches the same state in the order of Algorithm X.
     pub fn descend(&mut self, wanted: &[OptionId], tally: &mut Tally) -> usize {
         let depth = self.chosen.len();
-        while self.times.is_empty() && self.phase == Phase::Choose && !self.is_covered() {
-            let item = self.choose();
+        while !self.class().facts().counts && self.phase == Phase::Choose && !self.is_covered() {
+            let item = self.best_item();
             let look: &dyn Look = &self.links;
             let Some(node) = look.column(item).find(|&n| look.option(n).is_some_and(|o| wanted.contains(&o))) else {
                 break;
             };
             self.trail.forget();
-            tally.cover(self.take_up(item));
+            self.choose(item, None, tally);
             self.phase = Phase::Try { node };
             while self.phase != Phase::Choose {
                 self.step_into(tally);
@@ -90,26 +84,21 @@ impl<W: Word> Machine<W> {
     pub fn steer(&mut self, k: usize) -> bool {
         let Phase::Try { mut node } = self.phase else { return false };
         let Branch { k: mut at, d } = self.branch(self.chosen.len(), node);
-        let stops = self.multiple.as_ref().is_some_and(|multiple| multiple.stops());
+        let stops = of_class!(&self.covering, class => class.stops());
         if k == 0 || k > d + usize::from(!stops) {
             return false;
         }
         let mut unseen = Tally::default();
         while at < k {
             let next = self.links.down(node);
-            match self.tweaks() {
-                true => self.tweak_ahead(node, &mut unseen),
-                false => self.tweak_behind(node, &mut unseen),
-            }
+            self.tweak(node, &mut unseen);
+            of_class!(&mut self.covering, class => class.hide_tried(&mut self.links, node));
             (at, node) = (at + 1, next);
         }
         while at > k {
             at -= 1;
-            node = match self.untweak_ahead(&mut unseen) {
-                Some(last) => last,
-                None => self.links.up(node),
-            };
-            self.untweak_behind(node, &mut unseen);
+            node = self.untweak(&mut unseen).unwrap_or(self.links.up(node));
+            of_class!(&mut self.covering, class => class.unhide_tried(&mut self.links, node));
         }
         self.phase = Phase::Try { node };
         true
@@ -118,15 +107,13 @@ impl<W: Word> Machine<W> {
     /// Ends a level whose item is not chosen yet, as if everything below had been searched.
     pub fn finish(&mut self) {
         debug_assert_eq!(self.phase, Phase::Choose);
-        self.leave();
+        self.leave_level();
     }
 
     /// The branch, k of d, of a level whose `node` is chosen or tried next.
     fn branch(&self, level: usize, node: NodeId) -> Branch {
-        match &self.multiple {
-            Some(multiple) => multiple.branch(&self.links, level, node, level == self.chosen.len()),
-            None => Branch::of(&self.links, node),
-        }
+        let is_next = level == self.chosen.len();
+        of_class!(&self.covering, class => class.branch(&self.links, level, node, is_next))
     }
 
     /// The branch that is tried next for the item being branched on; `k` is `d + 1` if all were
@@ -145,25 +132,10 @@ impl<W: Word> Machine<W> {
             Phase::Try { node } => Some(node),
             _ => None,
         };
-        let levels: Vec<NodeId> = self.chosen.iter().copied().chain(open).collect();
+        let nodes: Vec<NodeId> = self.chosen.iter().copied().chain(open).collect();
         let mut branches: Vec<Branch> =
-            levels.iter().enumerate().map(|(level, &node)| self.branch(level, node)).collect();
-        if !self.is_repeated() {
-            return branches;
-        }
-        let look: &dyn Look = &self.links;
-        let level_of = |item: ItemId, below: usize| levels[..below].iter().position(|&node| look.item(node) == item);
-        for (level, &node) in levels.iter().enumerate() {
-            // The siblings before `node` were tried.
-            let tried = std::iter::successors(Some(look.up(node)), |&at| Some(look.up(at)));
-            for hidden in tried.take_while(|&at| !self.is_header(at)).flat_map(|at| look.around(at).skip(1)) {
-                if let Some(above) = level_of(look.item(hidden), level) {
-                    let own = levels[above];
-                    branches[above].d += 1;
-                    branches[above].k += usize::from(self.is_header(own) || hidden < own);
-                }
-            }
-        }
+            nodes.iter().enumerate().map(|(level, &node)| self.branch(level, node)).collect();
+        of_class!(&self.covering, class => class.add_hidden(&self.links, &nodes, &mut branches));
         branches
     }
 }

@@ -20,7 +20,7 @@
 use super::{Event, Machine, Phase};
 use crate::dlx::bound::Bound;
 use crate::dlx::links::{self, Links, View};
-use crate::dlx::nodes::{self, DOWN, NEXT, Table, Word};
+use crate::dlx::nodes::{self, Node, Table, Word};
 use crate::dlx::rule::by_failures;
 use crate::dlx::{NodeId, Rule, Tally};
 use std::convert::Infallible;
@@ -125,7 +125,7 @@ impl<W: Word> Machine<W> {
     }
 
     fn stride_or_step(&mut self, limit: u32, rests: bool, tally: &mut Tally) -> Option<Event> {
-        if self.is_exact() && matches!(self.bound, Bound::None) {
+        if self.is_plain() && matches!(self.bound, Bound::None) {
             return self.stride_by(limit, rests, tally);
         }
         let mut event = self.step_over(tally);
@@ -145,8 +145,8 @@ impl<W: Word> Machine<W> {
             self.step_into(tally);
         }
         // The bound is tested only at the start of a level, so the fast stride may do the rest.
-        if let (Bound::Score(_), true, Phase::Choose) = (&self.bound, self.is_exact(), self.phase)
-            && !matches!(self.ahead(), Some(Event::Visit | Event::Cut { .. }))
+        if let (Bound::Score(_), true, Phase::Choose) = (&self.bound, self.is_plain(), self.phase)
+            && !matches!(self.next_event(), Some(Event::Visit | Event::Cut { .. }))
         {
             return self.stride_by(1, true, tally);
         }
@@ -174,10 +174,10 @@ impl<W: Word> Machine<W> {
                     return Some(Event::Try { node: NodeId(node.at() as u32) });
                 }
                 Rest::Visited => {
-                    self.leave();
+                    self.leave_level();
                     return Some(Event::Visit);
                 }
-                Rest::Leaving => self.leave(),
+                Rest::Leaving => self.leave_level(),
                 Rest::Covered(item) => self.phase = Phase::Try { node: NodeId(item.at() as u32) },
             }
         }
@@ -275,7 +275,7 @@ impl<W: Word, const COUNTS: bool> Run<'_, W, COUNTS> {
                 None => match self.choose(rule) {
                     Some(item) => {
                         self.cover_one(item);
-                        self.links.node(item)[DOWN]
+                        self.links.node(item).down
                     }
                     None => {
                         // Counts the cover without making it: the item has no option, so only its
@@ -354,9 +354,9 @@ impl<W: Word, const COUNTS: bool> Run<'_, W, COUNTS> {
     #[inline(always)]
     fn cover_others(&mut self, node: W) {
         let mut end = self.end;
-        let mut at = self.links.node(node)[NEXT];
+        let mut at = self.links.node(node).next;
         while at != node {
-            let [_, _, item, next] = self.links.node(at);
+            let Node { item, next, .. } = self.links.node(at);
             end = self.cover(item, end);
             at = next;
         }
@@ -392,6 +392,6 @@ impl<W: Word, const COUNTS: bool> Run<'_, W, COUNTS> {
     #[inline(always)]
     fn take_back(&mut self) -> Result<W, Rest<W>> {
         let top = self.undo().and_then(|()| self.chosen.pop()).ok_or(Rest::Leaving)?;
-        Ok(self.links.node(W::new(top.index()))[DOWN])
+        Ok(self.links.node(W::new(top.index())).down)
     }
 }

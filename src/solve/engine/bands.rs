@@ -32,7 +32,7 @@ const NONE: u32 = u32::MAX;
 /// box.
 pub fn fits(problem: &Problem) -> bool {
     (problem.n_primary(), problem.n_items()) == (324, 324)
-        && !problem.is_repeated()
+        && !problem.wants_fewest()
         && problem.options().all(|option| placement(problem, option).is_some())
 }
 

@@ -37,7 +37,7 @@ const WORTH: u64 = 800;
 pub fn fits(problem: &Problem) -> bool {
     // Every level and every option has a key for every item.
     let keys = problem.n_primary().saturating_mul(problem.n_options().max(problem.n_primary()));
-    !problem.is_repeated() && problem.n_options() <= MOST && keys <= 8_000_000
+    !problem.wants_fewest() && problem.n_options() <= MOST && keys <= 8_000_000
 }
 
 /// Values in place of a level's item: none is chosen yet, or the level is finished.

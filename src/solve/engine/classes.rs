@@ -64,7 +64,7 @@ const SLICE: u64 = 1 << 19;
 pub fn fits(problem: &Problem) -> bool {
     // If several options mean the same, solutions up to symmetry must be tested one by one.
     let told = !problem.is_symmetric() || problem.symmetries().is_some();
-    !problem.is_repeated() && told && problem.n_items() * problem.n_cells() <= MOST
+    !problem.wants_fewest() && told && problem.n_items() * problem.n_cells() <= MOST
 }
 
 /// See [`crate::solve::run`].

@@ -34,7 +34,7 @@ impl<'a> Dance<'a> {
         // For the best score, cut branches that cannot improve it.
         let policy = Policy { best: order.goal == Goal::Best, ..order.policy };
         // The estimate of a repeated cover reads all open items and options many times.
-        let fitting = if problem.is_repeated() { LOOKS / problem.n_cells().max(1) } else { SLICE as usize };
+        let fitting = if problem.wants_fewest() { LOOKS / problem.n_cells().max(1) } else { SLICE as usize };
         Dance {
             search: Search::new(problem, policy),
             tally: Tally::default(),

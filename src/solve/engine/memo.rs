@@ -50,7 +50,7 @@ pub fn fits(problem: &Problem) -> bool {
     let told = !problem.is_symmetric() || problem.symmetries().is_some();
     let most = 64 * MOST_WORDS;
     let short = || problem.n_items() <= most || problem.n_items() <= MOST_ITEMS && Sweep::of(problem).reach < most;
-    !problem.is_repeated() && told && short()
+    !problem.wants_fewest() && told && short()
 }
 
 /// The most half-covered items of a sweep for which subproblems are likely to repeat.

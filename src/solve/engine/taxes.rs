@@ -42,7 +42,7 @@ const ROOT_STEPS: usize = 300;
 
 /// See [`crate::solve::run`].
 pub fn run(problem: &Problem, order: &Order, host: &mut dyn Host) -> Outcome {
-    match problem.is_repeated() {
+    match problem.wants_fewest() {
         true => repeated::run(problem, order, host),
         false => exact::run(problem, order, host),
     }
@@ -68,7 +68,7 @@ pub(in crate::solve) fn follow(
     host: &mut dyn Host,
 ) -> Outcome {
     let (order, record) = (Order::new(Goal::Best), Record::new(Some(best), None));
-    match problem.is_repeated() {
+    match problem.wants_fewest() {
         true => repeated::follow(problem, &order, record, diary, host),
         false => exact::follow(problem, record, diary, host),
     }

@@ -74,7 +74,7 @@ impl<'a> Formula<'a> {
             own.text += "* `listed` may be false in a solution that is not one of these\n";
             for cover in covers {
                 // With multiplicities, one solution can be a subset of another.
-                let nested = problem.is_multiple();
+                let nested = problem.class().facts().ranges;
                 let literal = |option: OptionId| match cover.contains(&option) {
                     true => Some(format!("+1 ~{}", own.names[option.index()])),
                     false => nested.then(|| format!("+1 {}", own.names[option.index()])),
@@ -104,7 +104,7 @@ impl<'a> Formula<'a> {
         let terms: Vec<String> = match claim {
             Claim::Exactly(_) | Claim::Several(_) => self.listed.iter().map(|name| format!("+1 {name}")).collect(),
             Claim::Best(_) => {
-                let price = |option: OptionId| match self.problem.is_repeated() {
+                let price = |option: OptionId| match self.problem.wants_fewest() {
                     true => 1,
                     false => -self.problem.weight(option),
                 };
@@ -146,10 +146,10 @@ impl<'a> Formula<'a> {
                 self.bounds[item.index()] = (self.constrain(&format!("+1 {name} >= {least}")), 0);
                 continue;
             }
-            let (least, most) = if problem.is_repeated() { (1, u32::MAX) } else { problem.multiplicity(item) };
+            let (least, most) = problem.multiplicity(item);
             let text = format!("{} >= {least}", sum(self, options, '+'));
             self.bounds[item.index()].0 = self.constrain(&text);
-            if !problem.is_repeated() {
+            if most < u32::MAX {
                 let text = format!("{} >= -{most}", sum(self, options, '-'));
                 self.bounds[item.index()].1 = self.constrain(&text);
             }

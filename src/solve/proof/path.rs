@@ -55,7 +55,7 @@ impl Path {
             path.for_each(|option| _ = write!(line, " +1 ~{}", formula.names[option.index()]));
             // With multiplicities, the lines that exclude options tried before may hold only
             // because a solution is listed.
-            let listed = level.listed || formula.problem.is_multiple();
+            let listed = level.listed || formula.problem.class().facts().ranges;
             if let Some(name) = formula.listed.as_ref().filter(|_| listed) {
                 _ = write!(line, " +1 {name}");
             }

@@ -25,7 +25,7 @@ pub(super) fn follow(
 ) -> Result<(), Unproved> {
     let problem = formula.problem;
     let beaten = out.derive(&format!("soli {}", formula.literals(best, true)))?;
-    let score = if problem.is_repeated() { -(best.len() as i64) } else { problem.total(best) };
+    let score = if problem.wants_fewest() { -(best.len() as i64) } else { problem.total(best) };
     let failed = RefCell::new(None);
     let mut writer = Writer { formula, out, beaten, path: Path::default(), failed: &failed };
     let mut reader = Reader { failed: &failed, go_on };

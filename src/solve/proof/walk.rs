@@ -34,7 +34,7 @@ impl<'a, 'b> Walk<'a, 'b> {
     pub(super) fn all(&mut self, claim: &Claim, go_on: &mut dyn FnMut() -> bool) -> Result<(), Unproved> {
         let problem = self.formula.problem;
         let best = matches!(claim, Claim::Best(_));
-        if problem.is_repeated() && !best {
+        if problem.wants_fewest() && !best {
             // Only an item without an option leaves a repeated cover without a solution.
             return Ok(());
         }
@@ -43,7 +43,7 @@ impl<'a, 'b> Walk<'a, 'b> {
             Claim::Exactly(covers) => self.listed = covers.iter().cloned().collect(),
             Claim::Best(cover) => {
                 self.beaten = self.out.derive(&format!("soli {}", self.formula.literals(cover, true)))?;
-                let met = match problem.is_repeated() {
+                let met = match problem.wants_fewest() {
                     true => search.set_limit(cover.len() as u32 - 1),
                     false => search.beat(problem.total(cover)),
                 };
@@ -106,7 +106,7 @@ impl<'a, 'b> Walk<'a, 'b> {
                 self.path.meet_listed();
                 Ok(())
             }
-            Claim::Best(best) if !self.formula.problem.is_repeated() => {
+            Claim::Best(best) if !self.formula.problem.wants_fewest() => {
                 let problem = self.formula.problem;
                 match problem.total(&cover) <= problem.total(best) {
                     true => Ok(()),
@@ -126,7 +126,7 @@ impl<'a, 'b> Walk<'a, 'b> {
             taxes.iter().map(|&(item, tax)| (item, (tax * ONE as f64).round() as i128)).collect();
         // A bound of a repeated cover is at least 1 if an item is open. If only that makes the cut,
         // the line is that item alone.
-        if search.is_repeated() && self.bound(search, &whole) <= room * ONE {
+        if search.class().facts().fewest && self.bound(search, &whole) <= room * ONE {
             whole = search.links().open_items().take(1).map(|item| (item, ONE)).collect();
             if self.bound(search, &whole) <= room * ONE {
                 return Err(Unproved::Wrong(format!("the bound at {} is not proved", search.address())));
@@ -137,7 +137,7 @@ impl<'a, 'b> Walk<'a, 'b> {
             let (least, atmost) = self.formula.bounds[item.index()];
             // A gain is limited by the constraint *at most* of its item. A loss, and every
             // multiplier of a repeated cover, uses *at least*.
-            let id = if search.is_repeated() || tax < 0 { least } else { atmost };
+            let id = if search.class().facts().fewest || tax < 0 { least } else { atmost };
             if id > 0 {
                 _ = write!(line, " {id} {} * +", tax.abs());
             }

@@ -1,0 +1,41 @@
+//! Exact covers (TAOCP 7.2.2.1, Algorithms X and C): every primary item is covered once.
+
+use super::{Counts, Effect, Facts, Feature, Moves};
+use crate::dlx::ItemId;
+use crate::dlx::links::Links;
+use crate::dlx::nodes::Word;
+
+pub(super) const FACTS: Facts = Facts {
+    name: "an exact cover",
+    how_often: "exactly once",
+    counted: "options",
+    features: &Feature::ALL,
+    range: (1, 1),
+    ranges: false,
+    fewest: false,
+    counts: false,
+    hides_others: true,
+    hides_tried: false,
+};
+
+/// The links are the whole state.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::dlx) struct Exact;
+
+impl Counts for Exact {
+    fn effect(&self, _item: ItemId, _times: u32) -> Effect {
+        Effect::Cover
+    }
+}
+
+impl<W: Word> Moves<W> for Exact {
+    #[inline(always)]
+    fn commit(&mut self, links: &mut Links<W>, item: ItemId) -> Option<u64> {
+        Some(links.cover(item))
+    }
+
+    #[inline(always)]
+    fn uncommit(&mut self, links: &mut Links<W>, item: ItemId) -> Option<u64> {
+        Some(links.uncover(item))
+    }
+}

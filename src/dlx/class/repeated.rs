@@ -1,0 +1,121 @@
+//! Repeated covers: every item is covered at least once, by the fewest options.
+//!
+//! The search counts, by item, the chosen options that hold it. The first of them takes the item's
+//! header out of the list of items. Its options stay, because an item may be covered again. An
+//! option that was tried is hidden from its later siblings, so no set of options is tried twice.
+//! The bound is a limit on the options, which rises (IDA*).
+
+use super::{Counts, Effect, Facts, Moves};
+use crate::dlx::bound::Bound;
+use crate::dlx::links::Links;
+use crate::dlx::nodes::Word;
+use crate::dlx::{Branch, ItemId, Look, NodeId, Policy, Problem};
+
+pub(super) const FACTS: Facts = Facts {
+    name: "a repeated cover",
+    how_often: "at least once",
+    counted: "options",
+    // The search minimises the number of options, and items may be covered several times.
+    features: &[],
+    range: (1, u32::MAX),
+    ranges: false,
+    fewest: true,
+    counts: true,
+    hides_others: false,
+    hides_tried: true,
+};
+
+/// By item: the number of chosen options that hold it, plus one while the item is being branched
+/// on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(in crate::dlx) struct Repeated {
+    times: Vec<u32>,
+}
+
+impl Repeated {
+    pub(super) fn new(problem: &Problem) -> Repeated {
+        Repeated { times: vec![0; problem.n_items()] }
+    }
+}
+
+impl Counts for Repeated {
+    fn effect(&self, _item: ItemId, times: u32) -> Effect {
+        if times == 1 { Effect::Header } else { Effect::Counts }
+    }
+
+    fn times_covered(&self, item: ItemId) -> Option<u32> {
+        self.times.get(item.index()).copied()
+    }
+}
+
+impl<W: Word> Moves<W> for Repeated {
+    fn commit(&mut self, links: &mut Links<W>, item: ItemId) -> Option<u64> {
+        self.times[item.index()] += 1;
+        self.effect(item, self.times[item.index()]).make(links, item)
+    }
+
+    fn uncommit(&mut self, links: &mut Links<W>, item: ItemId) -> Option<u64> {
+        let effect = self.effect(item, self.times[item.index()]);
+        self.times[item.index()] -= 1;
+        effect.unmake(links, item)
+    }
+
+    fn hide_tried(&mut self, links: &mut Links<W>, node: NodeId) -> u64 {
+        links.hide(node)
+    }
+
+    fn unhide_tried(&mut self, links: &mut Links<W>, node: NodeId) -> u64 {
+        links.unhide(node)
+    }
+
+    fn untry_all(&mut self, links: &mut Links<W>, node: NodeId) {
+        let mut at = links.up(node);
+        while !links.is_header(at) {
+            links.unhide(at);
+            at = links.up(at);
+        }
+    }
+
+    fn try_all(&mut self, links: &mut Links<W>, item: ItemId) -> NodeId {
+        let header = NodeId(item.0);
+        let mut at = links.down(header);
+        while at != header {
+            links.hide(at);
+            at = links.down(at);
+        }
+        header
+    }
+
+    fn tried_at(&self, links: &Links<W>, _level: usize, node: Option<NodeId>) -> Vec<NodeId> {
+        let Some(node) = node else { return Vec::new() };
+        let mut tried: Vec<NodeId> = siblings_before(links, node).collect();
+        tried.reverse();
+        tried
+    }
+
+    /// Options that were tried at a level are hidden from the lists of the levels above it. They
+    /// are counted at the positions that they had before that.
+    fn add_hidden(&self, links: &Links<W>, nodes: &[NodeId], branches: &mut [Branch]) {
+        let look: &dyn Look = links;
+        let level_of = |item: ItemId, below: usize| nodes[..below].iter().position(|&node| look.item(node) == item);
+        for (level, &node) in nodes.iter().enumerate() {
+            for hidden in siblings_before(links, node).flat_map(|at| look.around(at).skip(1)) {
+                if let Some(above) = level_of(look.item(hidden), level) {
+                    let chosen = nodes[above];
+                    branches[above].d += 1;
+                    branches[above].k += usize::from(links.is_header(chosen) || hidden < chosen);
+                }
+            }
+        }
+    }
+
+    fn bound(&self, problem: &Problem, links: &Links<W>, policy: Policy) -> Bound {
+        Bound::of_depth(problem, links, policy.estimate)
+    }
+}
+
+/// The nodes above a node in its list, from bottom to top: the options that were tried before it.
+fn siblings_before<W: Word>(links: &Links<W>, node: NodeId) -> impl Iterator<Item = NodeId> + '_ {
+    let above = std::iter::successors(Some(links.up(node)), |&at| Some(links.up(at)));
+    above.take_while(|&at| !links.is_header(at))
+}
