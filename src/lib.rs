@@ -25,7 +25,7 @@
 //!
 //! # Invariants
 //!
-//! The code must keep these rules. `tests/invariants.rs` checks them in the sources.
+//! The code must keep these rules. `tests/library/invariants.rs` checks them in the sources.
 //!
 //! 1. `dlx` imports only plain `std`: no I/O, no threads, no clock, no serde, no strings in
 //!    signatures.

@@ -1,6 +1,6 @@
 //! The printed form of an answer: JSON objects, text and statistics are all made from it.
 //!
-//! A key has no blanks. A count is a decimal string. `tests/contract.rs` compares the output with
+//! A key has no blanks. A count is a decimal string. `tests/program/contract.rs` compares the output with
 //! the schemas.
 
 use super::plan::{Names, Plan, Question};

@@ -1,5 +1,5 @@
 //! Properties of any input bytes. The fuzz targets call these functions, and so does
-//! `tests/fuzzing.rs` with random bytes in every test run.
+//! `tests/library/fuzzing.rs` with random bytes in every test run.
 
 use quadrille::app::{App, Code, Deed, Effect, Entry, Kept, Key, Msg, Settings, update};
 use quadrille::checkpoint::Checkpoint;

@@ -1,5 +1,6 @@
-//! Compares the panels of the debugger with `explain`. `tests/explain.rs` checks `explain` itself.
+//! Compares the panels of the debugger with `explain`. `tests/library/explain.rs` checks `explain` itself.
 
+use crate::support::command;
 use quadrille::app::{App, Entry, Key, Msg, Overlay, Settings, update, why};
 use quadrille::cli::explain::explain;
 use quadrille::dlx::{OptionId, Phase, Policy, Search, Tally};
@@ -304,9 +305,7 @@ fn the_grains_of_options_and_links_name_lists_in_one_order() {
     for puzzle in ["cover-knuth", "sudoku-4x4-fork", "queens-8"] {
         let told = |grain: &str| -> Vec<String> {
             let path = format!("{}/puzzles/{puzzle}.toml", env!("CARGO_MANIFEST_DIR"));
-            let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_quadrille"));
-            let output = command.args(["trace", &path, "--grain", grain, "--limit", "600"]).output().unwrap();
-            let text = String::from_utf8(output.stdout).unwrap();
+            let text = command(&["trace", &path, "--grain", grain, "--limit", "600"]);
             text.lines().filter(|line| line.len() > 16).flat_map(|line| moves(line[16..].trim_start())).collect()
         };
         let (links, options) = (told("link"), told("option"));

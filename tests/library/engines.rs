@@ -3,13 +3,12 @@
 //!
 //! `QUADRILLE_LONG=1` runs the full number of random problems.
 
-mod support;
-
+use crate::support;
+use crate::support::covering;
 use fastrand::Rng;
 use quadrille::dlx::{Goal, ItemId, OptionId, Problem, Rule, Search, Tally};
 use quadrille::solve::{Engine, Flow, Host, Order, Outcome, Snapshot, Stand, Status, StopReason, run};
 use std::collections::HashSet;
-use support::covering;
 
 type Make = fn(&mut Rng) -> Problem;
 

@@ -1,8 +1,7 @@
 //! What `convert` writes: it is read again as the same problem, names each rule that a drawing does
 //! not show, and holds no character that cannot be seen.
 
-mod support;
-
+use crate::support;
 use quadrille::dlx::{Goal, Problem};
 use quadrille::puzzle::{
     Areas, BUNDLED, Cell, Colors, EXCHANGE, Entry, Export, Grid, KINDS, ListedOption, Listing, Marks, Meta, Puzzle,

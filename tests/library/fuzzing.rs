@@ -2,7 +2,7 @@
 //! changes. QUADRILLE_LONG runs many more cases and a million keys. QUADRILLE_FUZZ=K changes K
 //! times as many texts, from the seed QUADRILLE_SEED.
 
-#[path = "fuzz/checks.rs"]
+#[path = "../fuzz/checks.rs"]
 mod checks;
 
 use proptest::prelude::*;

@@ -239,7 +239,7 @@ fn engines_know_nothing_of_who_drives_them() {
 
 #[test]
 fn generated_texts_are_fresh() {
-    // To update: QUADRILLE_BLESS=1 cargo test --test invariants
+    // To update: QUADRILLE_BLESS=1 cargo test --test library invariants
     let bless = std::env::var_os("QUADRILLE_BLESS").is_some();
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let config = docs::CONFIG_DIRECTIVE.to_string() + &docs::config(&config::Config::default());
@@ -254,7 +254,7 @@ fn generated_texts_are_fresh() {
             continue;
         }
         let text = fs::read_to_string(root.join(name)).unwrap();
-        assert!(text == fresh, "{name} is stale: QUADRILLE_BLESS=1 cargo test --test invariants");
+        assert!(text == fresh, "{name} is stale: QUADRILLE_BLESS=1 cargo test --test library invariants");
     }
 }
 

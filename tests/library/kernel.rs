@@ -1,8 +1,7 @@
 //! The kernel runs forwards and backwards: properties on random problems, published counts, and
 //! brute force that shares no code with it.
 
-mod support;
-
+use crate::support::{count, covering, knuth, langford, line, queens, sudoku};
 use proptest::prelude::*;
 use quadrille::dlx::{
     Address, Branch, Estimate, Event, Field, Goal, Hidden, ItemId, Links, Look, Machine, NodeId, OptionId, Phase,
@@ -10,7 +9,6 @@ use quadrille::dlx::{
 };
 use quadrille::solve::{Engine, Order, Stand, run};
 use std::collections::{BTreeSet, HashMap};
-use support::{count, covering, knuth, langford, line, queens, sudoku};
 
 #[test]
 fn published_counts_are_met() {

@@ -1,6 +1,7 @@
 //! Key scripts on the application state, without a terminal: a puzzle's text and keys go in; a
 //! grid, a screen or an effect comes out.
 
+use crate::support::command;
 use quadrille::app::{
     App, Done, Effect, Entry, Kept, Key, Level, Mark, Mode, Msg, Overlay, Screen, Settings, View, update,
 };
@@ -544,7 +545,7 @@ fn a_text_is_edited_and_taken_as_a_puzzle_of_its_own() {
 
 #[test]
 fn a_place_that_is_not_there_is_not_gone_to() {
-    let mut app = open(include_str!("../puzzles/cover-knuth.toml"), None);
+    let mut app = open(include_str!("../../puzzles/cover-knuth.toml"), None);
     press(&mut app, "d s s s");
     let here = |app: &App| app.stepping.as_ref().unwrap().stepper.search().address();
     let before = here(&app);
@@ -1044,9 +1045,8 @@ fn a_puzzle_is_exported_in_every_form_that_holds_it() {
         match (text, &press(&mut app, "enter")[..]) {
             (Ok(own), [Effect::Copy(copied)]) => {
                 let file = format!("{}/puzzles/sudoku-9x9-crossroads.toml", env!("CARGO_MANIFEST_DIR"));
-                let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_quadrille"));
-                let output = command.args(["convert", &file, "--to", to.id()]).output().unwrap();
-                assert_eq!((copied, &own.text), (&String::from_utf8(output.stdout).unwrap(), copied), "{}", to.id());
+                let converted = command(&["convert", &file, "--to", to.id()]);
+                assert_eq!((copied, &own.text), (&converted, copied), "{}", to.id());
             }
             (Err(_), []) => assert!(app.notice.is_some()),
             (_, effects) => panic!("{}: {effects:?}", to.id()),

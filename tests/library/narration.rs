@@ -137,7 +137,7 @@ fn check(stepper: &Stepper, names: &Encoded, before: &Reading, solutions: u64) {
                 (false, n) => says(said, &[&format!("{n} other item")], &at),
             }
         }
-        // No puzzle of this test has colours; `tests/classes.rs` checks their sentences.
+        // No puzzle of this test has colours; `tests/library/classes.rs` checks their sentences.
         Event::Purify { .. } | Event::Unpurify { .. } => panic!("{at}: a colour"),
         Event::Cover { item } if repeated => match own.held[item.index()] {
             1 => says(said, &["Covered", &names.item_noun(item)], &at),
@@ -171,7 +171,7 @@ fn check(stepper: &Stepper, names: &Encoded, before: &Reading, solutions: u64) {
             1 => says(said, &["The only option", &names.item_noun(item)], &at),
             n => says(said, &[&format!("All {n} options"), &names.item_noun(item)], &at),
         },
-        // Checked in `tests/classes.rs`, because only items with multiplicities stop.
+        // Checked in `tests/library/classes.rs`, because only items with multiplicities stop.
         Event::Stop { .. } => {}
         Event::Cut { needs } if repeated => {
             let used = stepper.search().path().len();

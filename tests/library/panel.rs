@@ -2,13 +2,11 @@
 //! grids of the corpus, and with `QUADRILLE_DATA` on the puzzle sets of that folder. Without
 //! `QUADRILLE_CORPUS` and `QUADRILLE_DATA` the tests say that they were skipped.
 
-mod support;
-
+use crate::support::brute::solutions;
 use quadrille::app::survey;
 use quadrille::puzzle::{Cell, Entry, Grid, load};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
-use support::brute::solutions;
 
 fn without(grid: &Grid, cell: Cell) -> Grid {
     let mut less = grid.clone();
@@ -167,58 +165,4 @@ fn the_panel_says_of_hard_grids_what_is_so() {
         report(set, whole);
         report(&format!("{set}, a given less"), less);
     }
-}
-
-/// The answers of the plain workbench to some lines, without its echo of them.
-fn plain(text: &str, lines: &[&str]) -> String {
-    use std::io::Write;
-    use std::process::{Command, Stdio};
-    let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("grid.txt");
-    std::fs::write(&file, text).unwrap();
-    let mut child = Command::new(env!("CARGO_BIN_EXE_quadrille"))
-        .args(["--plain", file.to_str().unwrap()])
-        .env("XDG_CONFIG_HOME", "/nonexistent")
-        .env("XDG_STATE_HOME", folder.path())
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
-    child.stdin.take().unwrap().write_all((lines.join("\n") + "\n").as_bytes()).unwrap();
-    String::from_utf8(child.wait_with_output().unwrap().stdout).unwrap()
-}
-
-fn verdict(count: usize) -> String {
-    match count {
-        0 => "No solution.".to_string(),
-        1 => "Exactly one solution.".to_string(),
-        n => format!("{n} solutions."),
-    }
-}
-
-#[test]
-fn the_plain_workbench_says_what_the_panel_shows() {
-    for text in ["12..\n..1.\n....\n...3\n", "1234\n3412\n2143\n4...\n", "12..\n..2.\n.2..\n..1.\n"] {
-        let grid = load(text, Some("rows")).unwrap().puzzles.remove(0).grid().unwrap().clone();
-        let truth = solutions(&grid, 1000).len();
-        let verdict = verdict(truth);
-        let told = plain(text, &["watch", "r4c4"]);
-        let answers: Vec<&str> = told.split("> ").collect();
-        let [_, watch, go] = answers[..] else { panic!("{told}") };
-        for answer in [watch, go] {
-            assert!(answer.contains("The solutions of givens and your own symbols:"), "{told}");
-            assert!(answer.lines().any(|line| line == verdict), "{verdict}\n{told}");
-        }
-        assert!(!told.contains("Looking"), "an answer waits for the panel:\n{told}");
-    }
-    // After each change, of the givens alone if asked for, and not when it is hidden.
-    let open = "12..\n..1.\n....\n...3\n";
-    let told = plain(open, &["watch", "r1c3=4", "watch-own", "watch", "r1c4", "show"]);
-    let answers: Vec<&str> = told.split("> ").collect();
-    let filled = load(&open.replacen("12..", "124.", 1), Some("rows")).unwrap().puzzles.remove(0);
-    let left = solutions(filled.grid().unwrap(), 1000).len();
-    assert!(answers[1].contains("3 solutions.") && answers[1].contains("They differ in "), "{told}");
-    assert!(answers[2].contains(&verdict(left)), "{told}");
-    assert!(answers[3].contains("The solutions of givens only:") && answers[3].contains("3 solutions."), "{told}");
-    assert!(answers[4].contains("hidden") && !answers[5..].concat().contains("olution"), "{told}");
 }

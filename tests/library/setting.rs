@@ -1,14 +1,12 @@
 //! Hints and new puzzles. A hint is held to all solutions of its puzzle, and a new puzzle to a
 //! search by brute force. `QUADRILLE_LONG=1` runs as many as the issue asks for.
 
-mod support;
-
+use crate::support::brute::solutions;
 use quadrille::app::{Recipe, Symmetry, generate, survey};
 use quadrille::dlx::Goal;
 use quadrille::puzzle::{Effect, Entry, Grid, Reasoning, Shape, Solution, Technique, encode, kind, load};
 use quadrille::solve::{Engine, Order, Outcome, Status, run};
 use std::collections::BTreeMap;
-use support::brute::solutions;
 
 fn cases(few: u64, many: u64) -> u64 {
     if std::env::var_os("QUADRILLE_LONG").is_some() { many } else { few }
@@ -93,8 +91,9 @@ fn a_puzzle_that_is_minimal_for_its_steps_needs_each_given_for_them() {
     }
     // So they are not minimal as puzzles, and the help says so.
     assert!(spare > 0);
-    let help = std::process::Command::new(env!("CARGO_BIN_EXE_quadrille")).args(["generate", "--help"]).output();
-    let help = String::from_utf8(help.unwrap().stdout).unwrap().split_whitespace().collect::<Vec<_>>().join(" ");
+    let mut program = quadrille::cli::help::program();
+    let help = program.find_subcommand_mut("generate").unwrap().render_long_help().to_string();
+    let help = help.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(help.contains("With --steps the puzzle is minimal for these steps"), "{help}");
 }
 

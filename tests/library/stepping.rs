@@ -4,12 +4,10 @@
 //!
 //! `QUADRILLE_LONG=1` runs the full number of cases.
 
-mod support;
-
+use crate::support::{covering, langford, line, queens, sudoku};
 use proptest::prelude::*;
 use quadrille::dlx::{Address, Event, ItemId, OptionId, Policy, Problem, Search, Tally};
 use quadrille::solve::{Break, Fate, Grain, ItemFate, Nearby, Standing, Stepper, Stop, Target, is_gone};
-use support::{covering, langford, line, queens, sudoku};
 
 fn cases(few: u32, many: u32) -> u32 {
     if std::env::var_os("QUADRILLE_LONG").is_some() { many } else { few }

@@ -1,16 +1,12 @@
 //! What `trace` and `solve` say about links and options, against circular lists that are built here
 //! from the text of the puzzle. No code of the program is shared.
 
-use clap::Parser;
-use quadrille::cli::{Cli, run_into};
+use crate::support::command;
 use serde_json::Value;
 use std::collections::{BTreeMap, HashMap};
 
 fn run(words: &[&str]) -> Vec<Value> {
-    let cli = Cli::try_parse_from(["quadrille"].iter().chain(words)).unwrap();
-    let mut out = Vec::new();
-    run_into(cli, &mut out).unwrap();
-    String::from_utf8(out).unwrap().lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+    command(words).lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
 /// A circular list with a head. What leaves it keeps its own pointers, so it can come back.

@@ -3,7 +3,8 @@
 //!
 //! A block ```` ```console ```` has commands after `$ `, with further lines after `> `, and what
 //! they print. A line `...` stands for any lines. The commands of a page run one after the other in
-//! one folder, beside `puzzles`. `QUADRILLE_BLESS=1 cargo test --test book` writes what was printed.
+//! one folder, beside `puzzles`. `QUADRILLE_BLESS=1 cargo test --test program book` writes what was
+//! printed.
 
 use quadrille::app::Keymap;
 use quadrille::cli::help;
@@ -333,6 +334,9 @@ fn derived_blocks_are_fresh() {
         if blesses() {
             fs::write(&path, &fresh).unwrap();
         }
-        assert!(page == fresh || blesses(), "{file}: {name} is stale: QUADRILLE_BLESS=1 cargo test --test book");
+        assert!(
+            page == fresh || blesses(),
+            "{file}: {name} is stale: QUADRILLE_BLESS=1 cargo test --test program book"
+        );
     }
 }

@@ -1,5 +1,7 @@
 //! The contract of the command line: what is printed, where, and with which exit code.
 
+use crate::support::brute::solutions;
+use quadrille::puzzle::load;
 use std::io::Write;
 use std::process::{Command, Stdio};
 
@@ -8,10 +10,15 @@ const SOLVED: &str = "5346789126721953481983425678597614234268537917139248569615
 
 /// Runs the program on an input. Returns standard output, standard error and the exit code.
 fn quadrille(words: &[&str], input: &str) -> (String, String, i32) {
+    quadrille_with(env!("CARGO_TARGET_TMPDIR"), words, input)
+}
+
+/// Runs the program with a state folder of this test alone.
+fn quadrille_with(state: &str, words: &[&str], input: &str) -> (String, String, i32) {
     let mut child = Command::new(env!("CARGO_BIN_EXE_quadrille"))
         .args(words)
         .env("XDG_CONFIG_HOME", "/nonexistent")
-        .env("XDG_STATE_HOME", env!("CARGO_TARGET_TMPDIR"))
+        .env("XDG_STATE_HOME", state)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
@@ -546,4 +553,48 @@ fn own_symbols_count_or_are_left_out() {
     assert_ne!(with["count"].as_str(), Some("72"));
     assert_eq!(asked("--expect")["expected"], true);
     std::fs::remove_file(file).unwrap();
+}
+
+/// The answers of the plain workbench to some lines, without its echo of them.
+fn plain(text: &str, lines: &[&str]) -> String {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("grid.txt");
+    std::fs::write(&file, text).unwrap();
+    let (state, file) = (folder.path().to_str().unwrap(), file.to_str().unwrap());
+    quadrille_with(state, &["--plain", file], &(lines.join("\n") + "\n")).0
+}
+
+fn verdict(count: usize) -> String {
+    match count {
+        0 => "No solution.".to_string(),
+        1 => "Exactly one solution.".to_string(),
+        n => format!("{n} solutions."),
+    }
+}
+
+#[test]
+fn the_plain_workbench_says_what_the_panel_shows() {
+    for text in ["12..\n..1.\n....\n...3\n", "1234\n3412\n2143\n4...\n", "12..\n..2.\n.2..\n..1.\n"] {
+        let grid = load(text, Some("rows")).unwrap().puzzles.remove(0).grid().unwrap().clone();
+        let truth = solutions(&grid, 1000).len();
+        let verdict = verdict(truth);
+        let told = plain(text, &["watch", "r4c4"]);
+        let answers: Vec<&str> = told.split("> ").collect();
+        let [_, watch, go] = answers[..] else { panic!("{told}") };
+        for answer in [watch, go] {
+            assert!(answer.contains("The solutions of givens and your own symbols:"), "{told}");
+            assert!(answer.lines().any(|line| line == verdict), "{verdict}\n{told}");
+        }
+        assert!(!told.contains("Looking"), "an answer waits for the panel:\n{told}");
+    }
+    // After each change, of the givens alone if asked for, and not when it is hidden.
+    let open = "12..\n..1.\n....\n...3\n";
+    let told = plain(open, &["watch", "r1c3=4", "watch-own", "watch", "r1c4", "show"]);
+    let answers: Vec<&str> = told.split("> ").collect();
+    let filled = load(&open.replacen("12..", "124.", 1), Some("rows")).unwrap().puzzles.remove(0);
+    let left = solutions(filled.grid().unwrap(), 1000).len();
+    assert!(answers[1].contains("3 solutions.") && answers[1].contains("They differ in "), "{told}");
+    assert!(answers[2].contains(&verdict(left)), "{told}");
+    assert!(answers[3].contains("The solutions of givens only:") && answers[3].contains("3 solutions."), "{told}");
+    assert!(answers[4].contains("hidden") && !answers[5..].concat().contains("olution"), "{told}");
 }

@@ -1,8 +1,7 @@
 //! Real inputs with checked answers, from the folder named by `QUADRILLE_CORPUS`. They cannot be
 //! published, so without the variable these tests say that they were skipped.
 
-mod support;
-
+use crate::support;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};

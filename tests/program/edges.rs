@@ -401,7 +401,9 @@ fn without_a_thread_every_command_still_answers() {
     open(folder.path(), 0o777).unwrap();
     // The other user may not reach the folders of this one.
     let (program, program_name) = path(folder.path(), "quadrille");
-    fs::copy(env!("CARGO_BIN_EXE_quadrille"), &program).unwrap();
+    // Copied by another process: a child of this one that starts meanwhile would inherit the open
+    // copy, and the system executes no file that is open for writing.
+    Command::new("cp").args([env!("CARGO_BIN_EXE_quadrille"), &program_name]).status().unwrap();
     open(&program, 0o755).unwrap();
     let mut user = 60_000;
     for name in ["queens-8", "sudoku-9x9-thicket", "tiling-steps", "setcover-lottery", "target-9x9-empty"] {

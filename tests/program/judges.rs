@@ -1,12 +1,10 @@
 //! Judges as a contest program is used: inputs that are cut off, long, or repeat themselves.
 
-mod support;
-
+use crate::support::brute::solutions;
 use quadrille::puzzle::load;
 use std::io::Write;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
-use support::brute::solutions;
 
 const NINE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 const SOLVED: &str = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";

@@ -1,9 +1,6 @@
 //! The manners of the command line: what it says on a terminal, and what it leaves out.
 
-#[path = "support/pty.rs"]
-mod pty;
-
-use pty::Session;
+use crate::pty::Session;
 use std::process::{Command, Output, Stdio};
 
 fn puzzle(name: &str) -> String {

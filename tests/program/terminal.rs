@@ -1,9 +1,6 @@
 //! The binary in a real pty: keys, sizes, signals, panics, and the restored terminal.
 
-#[path = "support/pty.rs"]
-mod pty;
-
-use pty::{PATIENCE, Session};
+use crate::pty::{PATIENCE, Session};
 use rustix::process::{Signal, kill_process};
 use std::fs;
 use std::path::PathBuf;

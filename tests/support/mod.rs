@@ -3,6 +3,8 @@
 
 pub mod brute;
 
+use clap::Parser;
+use quadrille::cli::{Cli, run_into};
 use quadrille::dlx::{ItemId, Problem, Rule, Search, Tally};
 
 /// n queens: ranks and files are primary, diagonals secondary (TAOCP 7.2.2.1, (23)).
@@ -98,4 +100,12 @@ pub fn count(problem: &Problem) -> Tally {
     let (mut search, mut tally) = (Search::new(problem, Rule::Fewest), Tally::default());
     while search.stride(4096, &mut tally).is_some() {}
     tally
+}
+
+/// Runs a command in this process. Returns what it prints on standard output.
+pub fn command(words: &[&str]) -> String {
+    let cli = Cli::try_parse_from(["quadrille"].iter().chain(words)).unwrap();
+    let mut out = Vec::new();
+    run_into(cli, &mut out).unwrap();
+    String::from_utf8(out).unwrap()
 }
