@@ -18,6 +18,9 @@
 //!    |       |     files/             reads all input, creates all files
 //!   ui/      |                        &App -> frame. Never &mut App
 //!   app/     |                        state + update(Msg) -> Vec<Effect>. No ratatui, I/O or clock
+//!     \      |
+//!       study/                       a puzzle or a search in words and figures, without a screen
+//!      /     \
 //!  puzzle/            solve/          independent of each other: puzzle has names and never
 //!      \             /                searches, solve searches and has no names
 //!       dlx/                          ids, no names: items, options, nodes, links, the search
@@ -30,8 +33,9 @@
 //! 1. `dlx` imports only plain `std`: no I/O, no threads, no clock, no serde, no strings in
 //!    signatures.
 //! 2. `ratatui` and `crossterm` appear under `ui` and `shell` only.
-//! 3. `app` does no I/O, starts nothing and asks no clock. It returns [`app::Effect`]s, and time
-//!    enters as [`app::Msg::Tick`], so a whole session is a list of messages.
+//! 3. `app` and `study` do no I/O, start nothing and ask no clock. `app` returns
+//!    [`app::Effect`]s, and time enters as [`app::Msg::Tick`], so a whole session is a list of
+//!    messages.
 //! 4. `ui` takes `&App`. A view computes everything that depends on its area.
 //! 5. Only the search machines of `dlx` call cover, uncover, hide and unhide. Calls in the wrong
 //!    order corrupt the links.
@@ -72,8 +76,8 @@
 //!    [`puzzle::Encoded::decode`] turns ids into names and refuses an answer that does not solve
 //!    the puzzle. Both translations are in one file.
 //! 4. **A step.** [`dlx::Search::peek`] computes the next step and its changes from the links, as a
-//!    [`dlx::Step`]. [`solve::Stepper`] takes the step. `app/narrate` and `app/why` describe it,
-//!    the panels of `ui` draw it, and `quadrille explain` prints it.
+//!    [`dlx::Step`]. [`solve::Stepper`] takes the step. [`study::narrate`] and `study::why`
+//!    describe it, the panels of `ui` draw it, and `quadrille explain` prints it.
 //!
 //! # Words
 //!
@@ -137,4 +141,5 @@ pub mod puzzle;
 pub mod seal;
 pub mod shell;
 pub mod solve;
+pub mod study;
 pub mod ui;

@@ -2,7 +2,6 @@
 //! it.
 
 use super::action::{Screen, on};
-use super::count::{plural, thousands};
 use super::cursor::Toward;
 use super::message::Effect;
 use super::opening;
@@ -10,10 +9,10 @@ use super::overlay::{Overlay, Prompt, Purpose};
 use super::state::App;
 use super::stepping::{Breakpoint, Mark, Motion, Panel, Stepping, end};
 use super::why::why;
-use super::words::{self, Place};
 use crate::dlx::{Address, At, Goal, Policy, Rule};
 use crate::puzzle::Puzzle;
 use crate::solve::{Break, Fate, Grain, Standing, Target};
+use crate::study::{self, Destination, plural, thousands};
 
 /// Returns the policy with which a puzzle is stepped. If the goal of an exact cover is the best
 /// score, branches that cannot beat the best so far are cut.
@@ -155,8 +154,8 @@ fn run_on(app: &mut App, forward: bool) {
 fn proposed_break(stepping: &Stepping) -> String {
     let names = &stepping.encoded;
     match (stepping.cursor.option, stepping.cursor.item) {
-        (Some(option), _) => words::breakpoint_words(Break::Hidden(option), names),
-        (None, Some(item)) => words::breakpoint_words(Break::Falls { item, to: 1 }, names),
+        (Some(option), _) => study::breakpoint_words(Break::Hidden(option), names),
+        (None, Some(item)) => study::breakpoint_words(Break::Falls { item, to: 1 }, names),
         (None, None) => "dead end".to_string(),
     }
 }
@@ -171,14 +170,14 @@ fn ask(app: &mut App, purpose: Purpose, proposed: fn(&Stepping) -> String) {
 pub(super) fn answered(app: &mut App, purpose: Purpose, text: &str) -> bool {
     let Some(stepping) = &mut app.stepping else { return true };
     let done = match purpose {
-        Purpose::Goto => match words::place(text) {
+        Purpose::Goto => match study::destination(text) {
             Ok(place) => return go(app, &place),
             Err(error) => Err(error),
         },
-        Purpose::Break => words::breakpoint(text, &stepping.encoded).map(|own| {
+        Purpose::Break => study::breakpoint(text, &stepping.encoded).map(|own| {
             stepping.breaks.retain(|other| other.own != own);
             stepping.breaks.push(Breakpoint { own, on: true });
-            format!("breakpoint: {}", words::breakpoint_words(own, &stepping.encoded))
+            format!("breakpoint: {}", study::breakpoint_words(own, &stepping.encoded))
         }),
         Purpose::Find => find(stepping, text),
         _ => return true,
@@ -196,26 +195,26 @@ pub(super) fn answered(app: &mut App, purpose: Purpose, text: &str) -> bool {
 /// Selects an item or an option by its name.
 fn find(stepping: &mut Stepping, text: &str) -> Result<String, String> {
     let text = text.trim();
-    if let Ok(option) = words::option(text, &stepping.encoded) {
+    if let Ok(option) = study::option_named(text, &stepping.encoded) {
         stepping.select_option(option);
         return Ok(format!("selected: {}", stepping.encoded.option_long(option)));
     }
-    let item = words::item(text, &stepping.encoded)?;
+    let item = study::item_named(text, &stepping.encoded)?;
     stepping.cursor = super::stepping::Cursor { item: Some(item), ..Default::default() };
     Ok(format!("selected: {}", stepping.encoded.item_long(item)))
 }
 
 /// Goes to a place and reports the result. Returns `false` if there is no such place.
-pub(super) fn go(app: &mut App, place: &Place) -> bool {
+pub(super) fn go(app: &mut App, place: &Destination) -> bool {
     let Some(stepping) = &mut app.stepping else { return false };
     stepping.motion = Motion::Still;
     let from = stepping.mark();
     let said = match place {
-        Place::Address(site) => match stepping.stepper.go_to(site) {
+        Destination::Address(site) => match stepping.stepper.go_to(site) {
             Ok(()) => Ok(arrived(stepping)),
             Err(astray) => Err(format!("{site} leads nowhere: {astray}")),
         },
-        Place::Level(level) => {
+        Destination::Level(level) => {
             let mut address = stepping.stepper.search().address();
             if *level == 0 || *level > address.branches.len() {
                 Err(format!("this path has {}", plural(address.branches.len(), "level")))
@@ -225,7 +224,7 @@ pub(super) fn go(app: &mut App, place: &Place) -> bool {
                 go.map(|()| arrived(stepping)).map_err(|astray| astray.to_string())
             }
         }
-        Place::Operation(number) => {
+        Destination::Operation(number) => {
             let from = stepping.stepper.clone();
             if stepping.stepper.go_to_operation(*number) {
                 Ok(arrived(stepping))
@@ -235,7 +234,7 @@ pub(super) fn go(app: &mut App, place: &Place) -> bool {
                 Ok(format!("going on to operation {}", thousands((*number).into())))
             }
         }
-        Place::Solution(number) => {
+        Destination::Solution(number) => {
             let from = Box::new(stepping.stepper.clone());
             stepping.stepper.go_before_solution(*number);
             stepping.seek(None, Some(Break::Solution(Some(*number))), true);
@@ -310,7 +309,7 @@ fn take(app: &mut App) {
         );
     };
     if let Some(level) = stepping.level_selected() {
-        _ = go(app, &Place::Level(level + 1));
+        _ = go(app, &Destination::Level(level + 1));
         return;
     }
     let name = stepping.encoded.option_short(option);
@@ -325,7 +324,7 @@ fn take(app: &mut App) {
         let is_branch = there.go(&Address { branches, at: At::Try, ..address }).is_ok();
         if is_branch && there.branch_of(option).is_some() {
             let jumps = stepping.jumps.len();
-            _ = go(app, &Place::Level(level + 1));
+            _ = go(app, &Destination::Level(level + 1));
             take(app);
             // This is one jump, not two.
             if let Some(stepping) = &mut app.stepping {
@@ -396,7 +395,7 @@ pub(super) fn in_tree(app: &mut App, action: on::Tree) -> Vec<Effect> {
         on::Tree::Fold => tree.fold(search),
         on::Tree::GoThere => {
             if let Some(address) = tree.place() {
-                _ = go(app, &Place::Address(address.into()));
+                _ = go(app, &Destination::Address(address.into()));
                 app.screen = Screen::Step;
             }
         }

@@ -1,12 +1,10 @@
 //! Handles keys in the overlays: help and palette, prompts, questions, new grids, pasted texts.
 //! Saving is here too, because an overlay asks for the file name.
 
-use super::count::plural;
 use super::debugging;
 use super::document::{Document, Mode};
 use super::drawing;
 use super::editor::Editor;
-use super::generate::Recipe;
 use super::key::{Code, Key};
 use super::message::Effect;
 use super::opening::Waiting;
@@ -16,9 +14,9 @@ use super::state::App;
 use super::task::Task;
 use super::update::{act, add, load_selected, stale_run};
 use super::why::Line;
-use super::words::Place;
 use crate::puzzle::{Puzzle, Shape, TOML};
 use crate::solve::RunId;
+use crate::study::{Destination, Recipe, plural};
 use std::path::PathBuf;
 
 /// Gives a key to the open overlay.
@@ -336,7 +334,7 @@ fn on_why_key(app: &mut App, lines: Vec<Line>, cursor: usize, key: Key) -> Vec<E
         Code::End => last,
         Code::Enter => {
             if let Some(address) = lines.get(cursor).and_then(|line| line.go.clone()) {
-                _ = debugging::go(app, &Place::Address(address.into()));
+                _ = debugging::go(app, &Destination::Address(address.into()));
             }
             return Vec::new();
         }

@@ -1,11 +1,11 @@
 //! An open puzzle: its cursor, how typed keys are interpreted, and its history of changes.
 
-use super::count::plural;
 use super::history::{Edit, History, Sheet};
 use super::notes::{Mark, Notes};
 use crate::puzzle::{
     Areas, Cell, Entry, Expect, ExpectSolutions, Grid, Listing, MAX_WEIGHT, Picture, Puzzle, Rule, Shape, Side, Symbol,
 };
+use crate::study::plural;
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 
@@ -417,7 +417,7 @@ impl Document {
         self.cursor = resized.cell(row.min(side - 1), column.min(side - 1));
         let lost = grid.cells.len() - grid.empty() - (resized.cells.len() - resized.empty());
         let lost =
-            if lost > 0 { format!(", {} did not fit", super::count::plural(lost, "symbol")) } else { String::new() };
+            if lost > 0 { format!(", {} did not fit", crate::study::plural(lost, "symbol")) } else { String::new() };
         self.replace(format!("{side}x{side}, was {0}x{0}{lost}", grid.n()), resized, notes);
         Ok(())
     }

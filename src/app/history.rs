@@ -193,7 +193,7 @@ impl Edit {
             Edit::Weight { cell, new, old } => format!("{} weighs {new}, was {old}", name(cell)),
             Edit::Cells(cells) => {
                 let cleared = cells.iter().all(|(_, _, new)| new.symbol().is_none());
-                format!("{} {}", super::count::plural(cells.len(), "cell"), if cleared { "cleared" } else { "written" })
+                format!("{} {}", crate::study::plural(cells.len(), "cell"), if cleared { "cleared" } else { "written" })
             }
             Edit::Weights { name, .. } => format!("weights: {name}"),
             Edit::Region { cell, new, .. } => format!("{} is in {}", name(cell), letter(new)),
@@ -206,7 +206,7 @@ impl Edit {
                     if *mark == Mark::Centre { ", centre" } else { "" }
                 )
             }
-            Edit::Marks(cells) => format!("marks of {}", super::count::plural(cells.len(), "cell")),
+            Edit::Marks(cells) => format!("marks of {}", crate::study::plural(cells.len(), "cell")),
             Edit::Rules { what, .. } | Edit::Grid { what, .. } => what.clone(),
             Edit::Take { .. } => String::new(),
         }

@@ -164,7 +164,7 @@ impl App {
         let found = entries.iter().flatten().count();
         if let Some((at, own)) = newest {
             (self.open, self.screen) = (Some(at), Screen::Play);
-            let changes = super::count::plural(own.history.len(), "change");
+            let changes = crate::study::plural(own.history.len(), "change");
             if let Some(address) = own.step.as_ref().and_then(|step| step.parse().ok()) {
                 _ = self.step_at(&address);
             }
@@ -172,7 +172,7 @@ impl App {
         } else if stale {
             self.warn("this file has changed on disk; its unsaved changes are in the Library beside it");
         } else if found > 0 {
-            let puzzles = super::count::plural(found, "puzzle");
+            let puzzles = crate::study::plural(found, "puzzle");
             self.say(format!("the Library has {puzzles} that an earlier session had not saved"));
         }
         entries

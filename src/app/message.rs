@@ -2,7 +2,6 @@
 //! these two lists first.
 
 use super::action::Action;
-use super::generate::Making;
 use super::kept::Keeping;
 use super::key::Key;
 use super::opening::{Opening, Room};
@@ -11,6 +10,7 @@ use super::task::{Done, Task};
 use crate::dlx::Problem;
 use crate::puzzle::Puzzle;
 use crate::solve::{Forecast, Job, NoForecast, Report, RunId, Snapshot};
+use crate::study::Making;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Instant;

@@ -1,10 +1,10 @@
 //! The model of a puzzle before any search: its items and options in words, and the findings of the
 //! lint.
 
-use super::count::{noun_of, plural};
 use crate::dlx::{Columns, ItemId, OptionId};
 use crate::puzzle::{Encoded, Finding, lint};
 use crate::solve::{Forecast, NoForecast, Spread};
+use crate::study::{noun_of, plural};
 use std::sync::Arc;
 
 /// A list of the model.

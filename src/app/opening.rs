@@ -2,21 +2,18 @@
 //! model. The room of a large puzzle is made on a separate thread and shown when it is ready.
 
 use super::action::{Screen, on};
-use super::compare::Compare;
-use super::count::plural;
 use super::debugging::policy_of;
-use super::generate::Making;
 use super::message::Effect;
 use super::modelling::Modelling;
 use super::running;
 use super::solving::Solving;
 use super::state::App;
 use super::stepping::Stepping;
-use super::tree::Tree;
 use super::update::unfit;
 use crate::dlx::{Goal, Policy, Rule};
 use crate::puzzle::{Encoded, Shape, encode};
 use crate::solve::{Grain, RunId, Site, Stepper};
+use crate::study::{Compare, Making, Tree, plural};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 

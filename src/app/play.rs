@@ -1,7 +1,6 @@
 //! The actions of the screen Play and edit, which change the document.
 
 use super::action::on;
-use super::count::plural;
 use super::dialog;
 use super::document::{Document, Mode, NO_GRID, Pen, View};
 use super::drawing;
@@ -15,6 +14,7 @@ use super::running;
 use super::state::App;
 use super::update::stale_run;
 use crate::puzzle::{Areas, Cell, Grid, Listing, RULES, Side, Symbol, letter};
+use crate::study::plural;
 
 /// Handles a character that is not a command, according to the mode. Returns `false` if it has no
 /// meaning.

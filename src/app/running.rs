@@ -136,7 +136,7 @@ fn fill(app: &mut App) -> Vec<Effect> {
     let key = app.settings.keymap.hint(on::Play::Undo);
     let Some(document) = app.document_mut() else { return Vec::new() };
     let filled = document.fill(&solution);
-    app.say(format!("{} written; {key} undoes it", super::count::plural(filled, "cell")));
+    app.say(format!("{} written; {key} undoes it", crate::study::plural(filled, "cell")));
     stale_run(app)
 }
 
@@ -161,7 +161,7 @@ fn step_from_here(app: &mut App) {
         Some(Stand::Path(path)) => {
             let (mut search, mut tally) = (dlx::Search::new(&encoded.problem, policy), Tally::default());
             let depth = search.descend(path, &mut tally);
-            let had = format!("{} had chosen {}", solving.engine.name(), super::count::plural(path.len(), "option"));
+            let had = format!("{} had chosen {}", solving.engine.name(), crate::study::plural(path.len(), "option"));
             let remark = match encoded.problem.wants_fewest() {
                 true => format!("{had}; the IDA* search by links starts at its root"),
                 false => format!("{had}; Algorithm X, in its own order, follows {depth} of them"),

@@ -1,7 +1,6 @@
 //! The setter's panel: facts about the grid that is being edited. While the panel is shown, they
 //! are found in the background after every change.
 
-use super::count::{plural, thousands};
 use super::document::View;
 use super::message::Effect;
 use super::state::App;
@@ -9,6 +8,7 @@ use super::task::Task;
 use crate::dlx::Goal;
 use crate::puzzle::{Cell, Entry, Grid, Shape, Solution, Symbol, encode};
 use crate::solve::{Gather, Order, RunId, Status, StopReason, run};
+use crate::study::{plural, thousands};
 
 /// The maximum number of solutions that are counted and compared.
 pub const CAP: u64 = 1000;

@@ -169,7 +169,7 @@ impl Solving {
             Phase::Panicked(message) => return Some(format!("the engine panicked: {message}")),
             _ => return None,
         };
-        let count = super::count::grouped(&outcome.number());
+        let count = crate::study::grouped(&outcome.number());
         let own = match self.encoded.grid().map_or(0, Grid::own) {
             0 => String::new(),
             1 => " Your own symbol counts as a given.".to_string(),
@@ -187,7 +187,7 @@ impl Solving {
                     Some(best) => format!(" of the fewest options, {}", best.abs()),
                     None => String::new(),
                 };
-                let ways = outcome.ways.map(|ways| format!(", {} up to symmetry", super::count::thousands(ways)));
+                let ways = outcome.ways.map(|ways| format!(", {} up to symmetry", crate::study::thousands(ways)));
                 format!("There are {count} solutions{fewest}{}.", ways.unwrap_or_default())
             }
             (Status::Many, false) => format!("There are several solutions: {count} were found, and there may be more."),

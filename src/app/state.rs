@@ -1,8 +1,6 @@
 //! The state of the workbench.
 
 use super::action::{Action, Screen, on};
-use super::compare::Compare;
-use super::count::plural;
 use super::document::Document;
 use super::hinting::Hinting;
 use super::kept::Mark;
@@ -14,9 +12,9 @@ use super::overlay::Overlay;
 use super::setter::Watch;
 use super::solving::Solving;
 use super::stepping::Stepping;
-use super::tree::Tree;
 use crate::puzzle::write_toml;
 use crate::solve::{Grain, RunId};
+use crate::study::{Compare, Tree, plural};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;

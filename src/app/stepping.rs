@@ -1,11 +1,11 @@
 //! The debugger's state: a stepper, the puzzle's names, and automatic motion.
 
-use super::count::thousands;
 use super::cursor::Toward;
-use super::words;
 use crate::dlx::{ItemId, NodeId, OptionId, Phase, Policy, Rule, Step};
 use crate::puzzle::{Encoded, Entry, Need};
 use crate::solve::{Break, Grain, Nearby, Site, Stepper, Stop, Target};
+use crate::study;
+use crate::study::thousands;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -264,7 +264,7 @@ impl Stepping {
             Stop::Break(at) if Some(breaks[at]) == also => {
                 Some(format!("operation {}", thousands(self.stepper.operations() as u128)))
             }
-            Stop::Break(at) => Some(format!("stopped by: {}", words::breakpoint_words(breaks[at], &self.encoded))),
+            Stop::Break(at) => Some(format!("stopped by: {}", study::breakpoint_words(breaks[at], &self.encoded))),
             Stop::Target(_) => None,
         }
     }

@@ -1,11 +1,11 @@
 //! The explanations of the debugger: the effects of the last step, the reason why the search
 //! backtracks, and the operation that hid an option or covered an item.
 
-use super::count::plural;
 use super::stepping::Stepping;
 use crate::dlx::{Address, Event, ItemId, Link, NodeId, OptionId};
 use crate::puzzle::Encoded;
 use crate::solve::{Blame, Fate, ItemFate, Moved, Standing, Stepper};
+use crate::study::plural;
 
 use std::collections::HashMap;
 
@@ -265,7 +265,7 @@ impl Asker<'_> {
     /// changed.
     fn last_step(&mut self) {
         if let Some(slow) = self.stepper.slow() {
-            let said = super::narrate::narrate(self.stepper, self.names);
+            let said = crate::study::narrate(self.stepper, self.names);
             self.title(format!("BETWEEN TWO LINKS  {} of {} of this step are done", slow.done(), slow.order().len()));
             return said.into_iter().for_each(|own| self.say(own.text));
         }

@@ -7,10 +7,11 @@ mod values;
 pub use shared::{Effort, Inputs, Json, OfPiece, One, Open, Output, Settings, Stand, Statistics};
 pub use values::{ProveGoal, Schema, Shell, SolveGoal};
 
-use crate::app::{Symmetry, grid_kinds};
+use crate::app::grid_kinds;
 use crate::config::Color;
 use crate::puzzle::{Export, JUDGES, RULES, Technique};
 use crate::solve::{Engine, Grain};
+use crate::study::Symmetry;
 use clap::{ArgAction, Args, Parser, Subcommand, ValueHint};
 use std::ops::RangeInclusive;
 use std::path::PathBuf;

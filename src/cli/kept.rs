@@ -3,10 +3,10 @@
 use super::args::KeptDeed;
 use super::row::write_json;
 use super::{code, link};
-use crate::app::plural;
 use crate::files::Folder;
 use crate::kept::{Listed, drop_file, folder, list};
 use crate::puzzle::printable;
+use crate::study::plural;
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::io::Write;

@@ -3,9 +3,9 @@
 
 use super::args::Global;
 use super::escaped;
-use crate::app::{noun_of, thousands};
 use crate::config::Environment;
 use crate::solve::Snapshot;
+use crate::study::{noun_of, thousands};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use std::fmt::Write;
 use std::io::{IsTerminal, Write as _, stderr, stdin};

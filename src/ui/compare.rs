@@ -4,7 +4,8 @@
 use super::panel::{span, titled, write};
 use super::theme::{Role, Theme};
 use super::tree::bars;
-use crate::app::{App, Runner, on, plural, thousands};
+use crate::app::{App, on};
+use crate::study::{Runner, plural, thousands};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::Line;

@@ -2,8 +2,8 @@
 
 use super::panel::{put, put_line, shade, span, titled};
 use super::theme::{Role, Theme};
-use crate::app::thousands;
 use crate::solve::Improvement;
+use crate::study::thousands;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;

@@ -4,8 +4,8 @@
 use super::panel::{shade, span, write};
 use super::theme::{Role, Theme};
 use super::tiles;
-use crate::app::plural;
 use crate::puzzle::Listing;
+use crate::study::plural;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::Line;

@@ -3,11 +3,9 @@
 use super::library::shape;
 use super::panel::{fit, fit_end, list, put_line, shade, span, wrap, write};
 use super::theme::{Role, Theme};
-use crate::app::{
-    App, BREAKS, CommandSearch, Editor, Exporting, Import, NewGrid, Overlay, Prompt, RuleRow, Spec, WhyLine,
-    breakpoint_words, plural,
-};
+use crate::app::{App, CommandSearch, Editor, Exporting, Import, NewGrid, Overlay, Prompt, RuleRow, Spec, WhyLine};
 use crate::puzzle::printable;
+use crate::study::{BREAKS, breakpoint_words, plural};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};

@@ -3,8 +3,9 @@
 
 use super::panel::{list, span, write};
 use super::theme::{Role, Theme};
-use crate::app::{Stepping, forced_words, operation, thousands};
+use crate::app::Stepping;
 use crate::dlx::{Event, Phase};
+use crate::study::{forced_words, operation, thousands};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::Line;

@@ -4,8 +4,9 @@
 use super::panel::{list, span, titled, wrap, write};
 use super::play::words_on;
 use super::theme::{Role, Theme};
-use crate::app::{App, Change, Document, Mark, Mode, Pen, View, Watch, plural, thousands};
+use crate::app::{App, Change, Document, Mark, Mode, Pen, View, Watch};
 use crate::puzzle::{Areas, Cell, Conflict, Entry, Grid, Unit, Walls, letter};
+use crate::study::{plural, thousands};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::Line;

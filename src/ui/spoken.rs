@@ -4,11 +4,11 @@ use super::draw::paint;
 use super::theme::{Glyphs, Theme};
 use super::{compare, library, model, sheet, step, tree};
 use crate::app::{
-    App, Document, Editor, Level, Overlay, Phase, Screen, Solving, Stepping, forecast_words, grid_kinds, narrate,
-    noun_of, plural, sayable, thousands,
+    App, Document, Editor, Level, Overlay, Phase, Screen, Solving, Stepping, forecast_words, grid_kinds, sayable,
 };
 use crate::app::{Forecasting, Modelling, RuleRow};
 use crate::puzzle::{Areas, Grid, Shape, printable};
+use crate::study::{narrate, noun_of, plural, thousands};
 use ratatui::buffer::{Buffer, Cell};
 use ratatui::layout::Rect;
 
@@ -115,7 +115,7 @@ fn asked(app: &App, overlay: &Overlay) -> Vec<String> {
             let breaks = app.stepping.as_ref().map_or(Vec::new(), |stepping| {
                 let words = |own: &crate::app::Breakpoint| {
                     let state = if own.on { "on" } else { "off" };
-                    format!("{}: {state}", crate::app::breakpoint_words(own.own, &stepping.encoded))
+                    format!("{}: {state}", crate::study::breakpoint_words(own.own, &stepping.encoded))
                 };
                 stepping.breaks.iter().map(words).collect()
             });
@@ -326,7 +326,7 @@ fn in_tree(app: &App) -> Vec<String> {
     let (Some(own), Some(stepping)) = (&app.tree, &app.stepping) else { return Vec::new() };
     let mut lines = vec![format!("The tree: {}.", tree::facts(app))];
     for (at, row) in own.rows.iter().enumerate() {
-        let (by, knot) = crate::app::row_words(row, &stepping.encoded);
+        let (by, knot) = crate::study::row_words(row, &stepping.encoded);
         let here = if at == own.cursor { ">" } else { " " };
         let level = row.path.len();
         lines.push(format!("{here} level {level}, {by}: {knot}"));

@@ -3,7 +3,8 @@
 
 use super::panel::{fit_marked, span, titled, write};
 use super::theme::{Role, Theme};
-use crate::app::{App, Inside, Knot, Side, Tree, forced_words, plural, row_words, thousands};
+use crate::app::App;
+use crate::study::{Inside, Knot, Side, Tree, forced_words, plural, row_words, thousands};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::Line;

@@ -3,8 +3,9 @@
 
 use super::panel::{shade, span, write};
 use super::theme::{Role, Theme};
-use crate::app::{Stepping, rule_words};
+use crate::app::Stepping;
 use crate::dlx::{Limit, Phase, Score};
+use crate::study::rule_words;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::Line;

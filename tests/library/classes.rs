@@ -1,10 +1,10 @@
 //! Checks the sentences about colours and multiplicities against a state computed from the path
 //! alone, without links.
 
-use quadrille::app::narrate;
 use quadrille::dlx::{Event, Goal, ItemId, OptionId, Policy, Problem};
 use quadrille::puzzle::{BUNDLED, encode, load};
 use quadrille::solve::{Did, Grain, Moved, Order, Stepper, run};
+use quadrille::study::narrate;
 
 /// The covered items and the colours given, from the options taken and the items chosen so far.
 struct Board<'a> {

@@ -196,7 +196,7 @@ fn no_level_of_the_tree_looks_like_another() {
     // Each row begins with its level, or with the levels of a collapsed run.
     let mut seen = 0;
     for row in &tree.rows {
-        let words = quadrille::app::row_words(row, &app.stepping.as_ref().unwrap().encoded);
+        let words = quadrille::study::row_words(row, &app.stepping.as_ref().unwrap().encoded);
         for line in lines.iter().filter(|line| line.contains(&format!(" {}  {}", words.0, words.1))) {
             let level: usize = line.split_whitespace().next().unwrap().parse().unwrap_or_else(|_| panic!("{line}"));
             assert!(tree.rows.iter().any(|own| own.path.len() == level), "{line}");

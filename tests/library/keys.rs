@@ -1016,7 +1016,7 @@ fn a_solution_tells_its_score() {
         let path = stepping.stepper.search().path();
         // The total is computed from the weights of the options.
         let total: i64 = path.iter().map(|&option| stepping.encoded.problem.weight(option)).sum();
-        let said = quadrille::app::narrate(&stepping.stepper, &stepping.encoded)[0].text.clone();
+        let said = quadrille::study::narrate(&stepping.stepper, &stepping.encoded)[0].text.clone();
         assert!(said.contains(&format!("{words}{}", total.abs())), "{said} {total}");
         assert!(said.contains("so far"), "{said}");
     }

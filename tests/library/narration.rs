@@ -3,10 +3,10 @@
 //!
 //! `QUADRILLE_LONG=1` checks the full number of sentences.
 
-use quadrille::app::narrate;
 use quadrille::dlx::{Event, ItemId, OptionId, Phase, Policy};
 use quadrille::puzzle::{BUNDLED, Encoded, encode, load};
 use quadrille::solve::{Did, Grain, Moved, Stepper};
+use quadrille::study::narrate;
 
 /// The items covered so far, in order, and the options that a repeated cover has excluded. Computed
 /// from the address alone.

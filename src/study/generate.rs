@@ -165,7 +165,7 @@ const COUNTED: u32 = 1000;
 /// # Examples
 ///
 /// ```
-/// use quadrille::app::{Recipe, generate};
+/// use quadrille::study::{Recipe, generate};
 /// use quadrille::puzzle::kind;
 ///
 /// let recipe = Recipe::new(kind("sudoku").unwrap(), 4, 1);

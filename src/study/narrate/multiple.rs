@@ -1,8 +1,8 @@
 //! Sentences about items that several options may hold.
 
 use super::{Teller, capital};
-use crate::app::count::plural;
 use crate::dlx::{Event, ItemId, NodeId, Rule};
+use crate::study::count::plural;
 
 /// Describes how many options an item still needs at least and takes at most: `needs 2 to 3 more`.
 fn wants(least: u32, most: u32) -> String {

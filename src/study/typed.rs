@@ -6,7 +6,7 @@ use crate::solve::{Break, NoAddress, Site};
 
 /// A place to go to.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Place {
+pub enum Destination {
     Address(Site),
     /// The state after this number of operations since the root.
     Operation(u64),
@@ -16,7 +16,7 @@ pub enum Place {
 }
 
 /// Parses a place: `1/2,3/3` · `op 1200` · `level 4` · `solution 2` · `root` · `end`.
-pub fn place(text: &str) -> Result<Place, String> {
+pub fn destination(text: &str) -> Result<Destination, String> {
     let text = text.trim();
     let (word, rest) = text.split_once(' ').unwrap_or((text, ""));
     let number = |what: &str| {
@@ -24,10 +24,10 @@ pub fn place(text: &str) -> Result<Place, String> {
     };
     match word {
         "" => Err("an address such as 1/2,3/3, or op N, level N, solution N, root, end".to_string()),
-        "op" | "operation" => number("an operation").map(Place::Operation),
-        "level" => number("a level").map(|level| Place::Level(level as usize)),
-        "solution" => number("a solution").map(|number| Place::Solution(number.max(1))),
-        _ => text.parse().map(Place::Address).map_err(|error: NoAddress| error.to_string()),
+        "op" | "operation" => number("an operation").map(Destination::Operation),
+        "level" => number("a level").map(|level| Destination::Level(level as usize)),
+        "solution" => number("a solution").map(|number| Destination::Solution(number.max(1))),
+        _ => text.parse().map(Destination::Address).map_err(|error: NoAddress| error.to_string()),
     }
 }
 
@@ -43,11 +43,11 @@ pub fn breakpoint(text: &str, names: &Encoded) -> Result<Break, String> {
     let rest = rest.trim();
     let number = || rest.replace(',', "").parse::<u64>().map_err(|_| format!("`{word}` needs a number"));
     match (word, rest) {
-        ("hide", _) => option(rest, names).map(Break::Hidden),
-        ("try", _) => option(rest, names).map(Break::Tried),
-        ("choose", _) => item(rest, names).map(Break::Chosen),
-        ("zero", _) => item(rest, names).map(|item| Break::Falls { item, to: 0 }),
-        ("one", _) => item(rest, names).map(|item| Break::Falls { item, to: 1 }),
+        ("hide", _) => option_named(rest, names).map(Break::Hidden),
+        ("try", _) => option_named(rest, names).map(Break::Tried),
+        ("choose", _) => item_named(rest, names).map(Break::Chosen),
+        ("zero", _) => item_named(rest, names).map(|item| Break::Falls { item, to: 0 }),
+        ("one", _) => item_named(rest, names).map(|item| Break::Falls { item, to: 1 }),
         ("level", _) => number().map(|level| Break::Level(level as usize)),
         ("solution", "") => Ok(Break::Solution(None)),
         ("solution", _) => number().map(|number| Break::Solution(Some(number))),
@@ -78,7 +78,7 @@ pub fn breakpoint_words(own: Break, names: &Encoded) -> String {
 }
 
 /// Finds an item by its short name, or by its name in a sentence.
-pub fn item(text: &str, names: &Encoded) -> Result<ItemId, String> {
+pub fn item_named(text: &str, names: &Encoded) -> Result<ItemId, String> {
     let all = || (0..names.problem.n_items() as u32).map(ItemId);
     let exact = all().find(|&item| names.item_short(item) == text);
     let found = exact.or_else(|| all().find(|&item| names.item_noun(item).eq_ignore_ascii_case(text)));
@@ -86,7 +86,7 @@ pub fn item(text: &str, names: &Encoded) -> Result<ItemId, String> {
 }
 
 /// Finds an option by its name, or by its number after a `#`.
-pub fn option(text: &str, names: &Encoded) -> Result<OptionId, String> {
+pub fn option_named(text: &str, names: &Encoded) -> Result<OptionId, String> {
     let all = || names.problem.options();
     let number = text.strip_prefix('#').and_then(|digits| digits.parse::<usize>().ok());
     if let Some(option) = number.and_then(|number| all().nth(number.checked_sub(1)?)) {
@@ -132,8 +132,8 @@ mod tests {
         assert_eq!(breakpoint("hide #2", &names), Ok(Break::Hidden(OptionId(1))));
         assert!(breakpoint("hide a c", &names).unwrap_err().contains("did you mean"));
         assert!(breakpoint("jump", &names).unwrap_err().contains("hide OPTION"));
-        assert_eq!(place("op 1,200"), Ok(Place::Operation(1200)));
-        assert!(matches!(place("1/2,3/3"), Ok(Place::Address(_))));
-        assert!(place("1/2,x").unwrap_err().contains("character 5"));
+        assert_eq!(destination("op 1,200"), Ok(Destination::Operation(1200)));
+        assert!(matches!(destination("1/2,3/3"), Ok(Destination::Address(_))));
+        assert!(destination("1/2,x").unwrap_err().contains("character 5"));
     }
 }
