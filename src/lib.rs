@@ -76,7 +76,7 @@
 //!    [`puzzle::Encoded::decode`] turns ids into names and refuses an answer that does not solve
 //!    the puzzle. Both translations are in one file.
 //! 4. **A step.** [`dlx::Search::peek`] computes the next step and its changes from the links, as a
-//!    [`dlx::Step`]. [`solve::Stepper`] takes the step. [`study::narrate`] and `study::why`
+//!    [`dlx::Step`]. [`solve::Stepper`] takes the step. [`study::narrate`] and [`study::why`]
 //!    describe it, the panels of `ui` draw it, and `quadrille explain` prints it.
 //!
 //! # Words

@@ -2,8 +2,9 @@
 
 use super::document::beside;
 use super::stepping::{Cursor, Stepping, VIEWS};
-use crate::dlx::{ItemId, Link, Look, NodeId, OptionId, Phase};
+use crate::dlx::{ItemId, Link, NodeId, OptionId, Phase};
 use crate::puzzle::{Cell, Encoded, Need, Shape, Symbol};
+use crate::study::{focus, ranked};
 
 /// The direction of an arrow key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,19 +28,9 @@ pub fn count_place(names: &Encoded, item: ItemId) -> Option<(usize, usize, usize
 }
 
 impl Stepping {
-    /// The item that the views show when nothing is selected: the item being branched on, or else
-    /// the item that is chosen next. If no item is left to choose, it is the item of the last
-    /// chosen option.
+    /// The item that the views show when nothing is selected.
     pub fn focus(&self) -> Option<ItemId> {
-        let search = self.stepper.search();
-        let links = search.links();
-        let top = || search.chosen().last().map(|&node| links.item(node));
-        match search.phase() {
-            Phase::Try { node } => Some(links.item(node)),
-            Phase::Cover { .. } | Phase::Uncover { .. } => top(),
-            Phase::Choose => search.next_item().or_else(top),
-            Phase::Done => None,
-        }
+        focus(&self.stepper)
     }
 
     /// Moves the cursor within the view that has it.
@@ -162,24 +153,8 @@ impl Stepping {
         }
     }
 
-    /// Returns the open items in the order of the item rule, each with its degree: the number of
-    /// its branches, which for most items is the number of options left.
-    pub fn ranked(&self) -> Vec<(usize, ItemId)> {
-        let before = self.stepper.before_choice();
-        let links = before.links();
-        let mut ranked: Vec<(usize, ItemId)> = links.open_items().map(|item| (before.degree(item), item)).collect();
-        ranked.sort_by_key(|(len, _)| *len);
-        // The chosen item comes first, even if a rule other than the fewest options chose it.
-        let chosen = before.next_item();
-        if let Some(at) = ranked.iter().position(|(_, item)| Some(*item) == chosen) {
-            let own = ranked.remove(at);
-            ranked.insert(0, own);
-        }
-        ranked
-    }
-
     pub(super) fn in_items(&mut self, toward: Toward) {
-        let ranked = self.ranked();
+        let ranked = ranked(&self.stepper);
         let at = self.cursor.item.and_then(|item| ranked.iter().position(|(_, own)| *own == item));
         let (rows, columns) = by(toward);
         let next = at.map_or(0, |at| (at as i32 + rows + 10 * columns).clamp(0, ranked.len() as i32 - 1) as usize);
@@ -329,26 +304,5 @@ fn by(toward: Toward) -> (i32, i32) {
         Toward::Right => (0, 1),
         Toward::Up => (-1, 0),
         Toward::Down => (1, 0),
-    }
-}
-
-/// Returns a node's row in the node table: its pointers U, D, L and R, and for a header also its
-/// length S. A node that has left its list is marked as out.
-pub fn node_words(links: &dyn Look, node: NodeId) -> String {
-    let item = links.item(node);
-    let (up, down) = (links.up(node).0, links.down(node).0);
-    match links.option(node) {
-        Some(_) => {
-            let left = links.around(node).last().unwrap_or(node);
-            let stands = if links.is_linked(node) { "" } else { "out, still " };
-            format!("{stands}U{up} D{down} L{} R{}", left.0, links.beside(node).0)
-        }
-        None => {
-            let name = |item: Option<ItemId>| item.map_or("root".to_string(), |item| item.0.to_string());
-            let open = item.index() >= links.n_primary() || links.is_open(item);
-            let stands = if open { "" } else { "out, still " };
-            let (left, right) = (name(links.left(Some(item))), name(links.right(Some(item))));
-            format!("{stands}U{up} D{down} L{left} R{right} S{}", links.len(item))
-        }
     }
 }

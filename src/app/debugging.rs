@@ -8,18 +8,9 @@ use super::opening;
 use super::overlay::{Overlay, Prompt, Purpose};
 use super::state::App;
 use super::stepping::{Breakpoint, Mark, Motion, Panel, Stepping, end};
-use super::why::why;
-use crate::dlx::{Address, At, Goal, Policy, Rule};
-use crate::puzzle::Puzzle;
+use crate::dlx::{Address, At, Policy, Rule};
 use crate::solve::{Break, Fate, Grain, Standing, Target};
-use crate::study::{self, Destination, plural, thousands};
-
-/// Returns the policy with which a puzzle is stepped. If the goal of an exact cover is the best
-/// score, branches that cannot beat the best so far are cut.
-pub(super) fn policy_of(puzzle: &Puzzle) -> Policy {
-    let exact = puzzle.shape.listing().is_none_or(|listing| !listing.repeated);
-    Policy { best: exact && puzzle.goal() == Goal::Best, ..Policy::default() }
-}
+use crate::study::{self, Destination, plural, thousands, why};
 
 pub(super) fn in_step(app: &mut App, action: on::Step) -> Vec<Effect> {
     let Some(stepping) = &mut app.stepping else {
@@ -75,7 +66,7 @@ pub(super) fn in_step(app: &mut App, action: on::Step) -> Vec<Effect> {
             app.say(text);
         }
         on::Step::Why => {
-            let lines = why(stepping);
+            let lines = why(&stepping.stepper, &stepping.encoded, stepping.cursor.item, stepping.cursor.option);
             // The cursor starts on the first line with a link, if that line is visible without
             // scrolling.
             let cursor = lines.iter().position(|line| line.go.is_some()).filter(|&at| at < 8).unwrap_or(0);

@@ -11,12 +11,10 @@ use super::opening::Waiting;
 use super::overlay::{Exporting, Import, NewGrid, Overlay, Prompt, Purpose, Search};
 use super::play;
 use super::state::App;
-use super::task::Task;
 use super::update::{act, add, load_selected, stale_run};
-use super::why::Line;
 use crate::puzzle::{Puzzle, Shape, TOML};
 use crate::solve::RunId;
-use crate::study::{Destination, Recipe, plural};
+use crate::study::{Destination, Reason, Recipe, Task, plural};
 use std::path::PathBuf;
 
 /// Gives a key to the open overlay.
@@ -319,7 +317,7 @@ fn on_import_key(app: &mut App, mut import: Import, key: Key) -> Vec<Effect> {
 
 /// Handles a key in the explanations: Enter follows the link of a line, arrow and page keys move
 /// the cursor, any other key closes them.
-fn on_why_key(app: &mut App, lines: Vec<Line>, cursor: usize, key: Key) -> Vec<Effect> {
+fn on_why_key(app: &mut App, lines: Vec<Reason>, cursor: usize, key: Key) -> Vec<Effect> {
     let step = |from: usize, forward: bool| match forward {
         true => (from + 1).min(lines.len().saturating_sub(1)),
         false => from.saturating_sub(1),

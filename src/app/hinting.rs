@@ -1,93 +1,38 @@
-//! Hints for the open grid. If no step is known, the hint says what Algorithm X would do.
+//! Hints for the open grid: their stages on the screen, and the step of the debugger to them.
 
 use super::action::on;
 use super::document::Pen;
 use super::state::App;
 use super::stepping::Stepping;
-use crate::dlx::{ItemId, Policy};
-use crate::puzzle::{Effect, Grid, Hint, Need, Reasoning, Shape, encode};
-use crate::solve::{Stepper, Target};
+use crate::dlx::ItemId;
+use crate::puzzle::{Effect, Need};
+use crate::study::Hinting;
 
-/// The current hint, and the number of its stages that were shown.
-#[derive(Clone, Debug)]
-pub struct Hinting {
-    /// The grid of the hint, with the candidates that earlier hints removed.
-    pub reasoning: Reasoning,
-    /// `None` if no step is known.
-    pub hint: Option<Hint>,
-    /// The number of stages shown: 1 to 3.
-    pub stage: usize,
-}
-
-impl Hinting {
-    /// Returns the hint for the next step of a grid. `before` is the hint for an earlier state of
-    /// the grid. Candidates that it removed stay removed if the grid only gained symbols.
-    pub fn of(grid: &Grid, before: Option<&Hinting>) -> Hinting {
-        let known = before.and_then(|before| before.reasoning.on(grid));
-        let reasoning = known.unwrap_or_else(|| Reasoning::new(grid));
-        Hinting { hint: reasoning.hint(), reasoning, stage: 1 }
-    }
-
-    /// Returns whether the hint is about this puzzle.
-    pub(super) fn is_about(&self, shape: &Shape) -> bool {
-        let own = self.reasoning.grid();
-        shape.grid().is_some_and(|grid| grid.cells == own.cells && grid.areas == own.areas)
-    }
-
-    /// Steps the debugger to the state of the grid, and selects what the shown stages of the hint
-    /// reveal: the option that it places or excludes, or a cell. Returns the selection in words.
-    pub(super) fn point(&self, stepping: &mut Stepping) -> Option<String> {
-        let hint = self.hint.as_ref()?;
-        let encoded = stepping.encoded.clone();
-        stepping.pass_givens();
-        let (cell, symbol) = match &hint.effect {
-            Effect::Place(cell, symbol) => (*cell, Some(*symbol)),
-            Effect::Remove(gone) => gone.first().map(|&(cell, symbol)| (cell, Some(symbol)))?,
-            Effect::Dead => (*hint.cells.first()?, None),
-        };
-        // Reveal nothing of the stages that were not shown.
-        match symbol.filter(|_| self.stage == 3).and_then(|symbol| encoded.option(cell, symbol)) {
-            Some(option) => {
-                stepping.select_option(option);
-                Some(format!("option {}", encoded.option_short(option)))
-            }
-            None if self.stage > 1 || symbol.is_none() => {
-                let n = encoded.problem.n_primary() as u32;
-                let is_cell = |item: &ItemId| matches!(encoded.need(*item), Some(Need::Cell(own)) if own == cell);
-                let item = (0..n).map(ItemId).find(is_cell)?;
-                stepping.select_item(item);
-                Some(encoded.item_noun(item))
-            }
-            None => None,
+/// Steps the debugger to the state of the grid, and selects what the shown stages of the hint
+/// reveal: the option that it places or excludes, or a cell. Returns the selection in words.
+pub(super) fn point(hinting: &Hinting, stepping: &mut Stepping) -> Option<String> {
+    let hint = hinting.hint.as_ref()?;
+    let encoded = stepping.encoded.clone();
+    stepping.pass_givens();
+    let (cell, symbol) = match &hint.effect {
+        Effect::Place(cell, symbol) => (*cell, Some(*symbol)),
+        Effect::Remove(gone) => gone.first().map(|&(cell, symbol)| (cell, Some(symbol)))?,
+        Effect::Dead => (*hint.cells.first()?, None),
+    };
+    // Reveal nothing of the stages that were not shown.
+    match symbol.filter(|_| hinting.stage == 3).and_then(|symbol| encoded.option(cell, symbol)) {
+        Some(option) => {
+            stepping.select_option(option);
+            Some(format!("option {}", encoded.option_short(option)))
         }
-    }
-
-    /// The text of the current stage.
-    pub fn words(&self) -> String {
-        match &self.hint {
-            Some(hint) => hint.stage(self.stage - 1),
-            None if self.reasoning.grid().empty() == 0 => "every cell is filled: nothing is left to find".to_string(),
-            None => no_step(self.reasoning.grid()),
+        None if hinting.stage > 1 || symbol.is_none() => {
+            let n = encoded.problem.n_primary() as u32;
+            let is_cell = |item: &ItemId| matches!(encoded.need(*item), Some(Need::Cell(own)) if own == cell);
+            let item = (0..n).map(ItemId).find(is_cell)?;
+            stepping.select_item(item);
+            Some(encoded.item_noun(item))
         }
-    }
-}
-
-/// The sentence for a grid on which no step is known. It says what Algorithm X would do.
-pub fn no_step(grid: &Grid) -> String {
-    let encoded = encode(&Shape::Grid(grid.without_weights()));
-    let mut stepper = Stepper::new(&encoded.problem, Policy::default());
-    // The first stop is the root; then come the forced choices up to a real one.
-    while stepper.run(Some(Target::Branch), &[], true, u32::MAX, false).is_none() {}
-    let search = stepper.search();
-    match (search.item_in_hand(), search.branch_in_hand()) {
-        (Some(item), Some(branch)) if branch.d > 1 => {
-            let noun = encoded.item_noun(item);
-            format!("no step is known; Algorithm X would branch on {noun}, which has {} options", branch.d)
-        }
-        (Some(item), _) => {
-            format!("no step is known; Algorithm X reaches a dead end at {}", encoded.item_noun(item))
-        }
-        (None, _) => "no step is known; forced choices of Algorithm X alone fill the grid".to_string(),
+        None => None,
     }
 }
 

@@ -2,7 +2,7 @@
 //! model. The room of a large puzzle is made on a separate thread and shown when it is ready.
 
 use super::action::{Screen, on};
-use super::debugging::policy_of;
+use super::hinting;
 use super::message::Effect;
 use super::modelling::Modelling;
 use super::running;
@@ -13,7 +13,7 @@ use super::update::unfit;
 use crate::dlx::{Goal, Policy, Rule};
 use crate::puzzle::{Encoded, Shape, encode};
 use crate::solve::{Grain, RunId, Site, Stepper};
-use crate::study::{Compare, Making, Tree, plural};
+use crate::study::{Compare, Making, Tree, plural, policy_of};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -185,7 +185,7 @@ fn enter(app: &mut App, room: Room) -> Vec<Effect> {
         What::Step(mut stepping) => {
             // The cursor starts at what the current hint is about.
             let told = app.hinting.as_ref().filter(|own| own.is_about(stepping.encoded.shape()));
-            let about = told.and_then(|own| own.point(&mut stepping));
+            let about = told.and_then(|own| hinting::point(own, &mut stepping));
             (app.stepping, app.screen) = (Some(*stepping), Screen::Step);
             if let Some(text) = about {
                 let key = app.settings.keymap.hint(on::Step::Why);

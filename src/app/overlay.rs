@@ -4,8 +4,8 @@ use super::action::{ACTIONS, Action, Screen, Spec};
 use super::editor::Editor;
 use super::key::{Code, Key};
 use super::keymap::Keymap;
-use super::why::Line;
-use crate::puzzle::{Areas, EXCHANGE, Export, Exported, Grid, KINDS, Kind, LoadError, Puzzle, Weights, draw, load};
+use crate::puzzle::{Areas, EXCHANGE, Export, Exported, Grid, Kind, LoadError, Puzzle, Weights, draw, load};
+use crate::study::{Reason, grid_kinds};
 use std::path::PathBuf;
 use tui_input::{Input, InputRequest};
 
@@ -22,7 +22,7 @@ pub enum Overlay {
     /// A longer text, such as an error drawn with its line.
     Message { title: String, text: String },
     /// The debugger's explanations. Some lines link to a state.
-    Why { lines: Vec<Line>, cursor: usize },
+    Why { lines: Vec<Reason>, cursor: usize },
     /// The debugger's breakpoints.
     Breaks { cursor: usize },
     /// The rules of the open grid, and those that can be added.
@@ -256,11 +256,6 @@ impl Exporting {
             Some(Ok(own)) => format!("left out: {}", own.left_out.join("; ")),
         }
     }
-}
-
-/// The kinds of puzzle that have an empty grid.
-pub fn grid_kinds() -> Vec<&'static Kind> {
-    KINDS.iter().copied().filter(|kind| kind.empty.is_some()).collect()
 }
 
 /// A row of the picker for a new grid.

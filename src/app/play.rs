@@ -9,12 +9,12 @@ use super::key::{Code, Key};
 use super::message::Effect;
 use super::notes::Mark;
 use super::opening;
-use super::overlay::{Exporting, NewGrid, Overlay, PRESETS, Prompt, Purpose, grid_kinds};
+use super::overlay::{Exporting, NewGrid, Overlay, PRESETS, Prompt, Purpose};
 use super::running;
 use super::state::App;
 use super::update::stale_run;
 use crate::puzzle::{Areas, Cell, Grid, Listing, RULES, Side, Symbol, letter};
-use crate::study::plural;
+use crate::study::{grid_kinds, plural};
 
 /// Handles a character that is not a command, according to the mode. Returns `false` if it has no
 /// meaning.

@@ -1,7 +1,6 @@
 //! Background runs: their start and end, the keys of Solve, and the hand-over to the debugger.
 
 use super::action::{Screen, on};
-use super::debugging::policy_of;
 use super::message::Effect;
 use super::opening;
 use super::solving::{Phase, Solving};
@@ -10,6 +9,7 @@ use super::stepping::Stepping;
 use super::update::{stale_run, unfit};
 use crate::dlx::{self, Goal, Policy, Tally};
 use crate::solve::{Job, Order, Report, Stand, Status, Stepper, What};
+use crate::study::policy_of;
 
 /// Shows the run for the open puzzle, and starts one if there is none.
 pub(super) fn solve(app: &mut App) -> Vec<Effect> {

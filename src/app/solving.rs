@@ -1,8 +1,9 @@
 //! The state of the background run. Reports of any other run are dropped.
 
 use crate::dlx::{Address, Goal};
-use crate::puzzle::{Encoded, Grid, Solution};
+use crate::puzzle::{Encoded, Solution};
 use crate::solve::{Engine, Outcome, RunId, Snapshot, Stand, Status, StopReason};
+use crate::study::verdict;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -169,43 +170,6 @@ impl Solving {
             Phase::Panicked(message) => return Some(format!("the engine panicked: {message}")),
             _ => return None,
         };
-        let count = crate::study::grouped(&outcome.number());
-        let own = match self.encoded.grid().map_or(0, Grid::own) {
-            0 => String::new(),
-            1 => " Your own symbol counts as a given.".to_string(),
-            own => format!(" Your own {own} symbols count as givens."),
-        };
-        let answer = match (outcome.status, outcome.complete) {
-            (Status::None, _) => "There is no solution.".to_string(),
-            (Status::Unique, _) => match outcome.best {
-                Some(best) => format!("There is exactly one smallest solution: {} options.", best.abs()),
-                None => "There is exactly one solution.".to_string(),
-            },
-            (Status::Solved, _) => "A solution. There may be others.".to_string(),
-            (Status::Many, true) => {
-                let fewest = match outcome.best {
-                    Some(best) => format!(" of the fewest options, {}", best.abs()),
-                    None => String::new(),
-                };
-                let ways = outcome.ways.map(|ways| format!(", {} up to symmetry", crate::study::thousands(ways)));
-                format!("There are {count} solutions{fewest}{}.", ways.unwrap_or_default())
-            }
-            (Status::Many, false) => format!("There are several solutions: {count} were found, and there may be more."),
-            (Status::Best, _) => match outcome.best {
-                Some(best) => format!("Proved: {}.", self.encoded.best_words(best)),
-                None => "There is no solution.".to_string(),
-            },
-            (Status::Unknown, _) => match (outcome.count, outcome.best) {
-                (0, None) => "Stopped. No solution was found so far.".to_string(),
-                (_, Some(best)) => format!("Stopped. So far, not proved: {}.", self.encoded.best_words(best)),
-                _ => format!("Stopped. {count} found so far."),
-            },
-            (Status::Wrong, _) => {
-                "An answer did not verify: a defect of this program. Please report the puzzle.".to_string()
-            }
-        };
-        let kept =
-            if outcome.kept { " The count so far is kept: it can be continued, also in another session." } else { "" };
-        Some(answer + &own + kept)
+        Some(verdict(outcome, &self.encoded))
     }
 }

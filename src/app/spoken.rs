@@ -6,12 +6,13 @@ use super::dialog;
 use super::drawing;
 use super::key::{Code, Key};
 use super::message::Effect;
-use super::overlay::{NewGrid, Overlay, grid_kinds};
+use super::overlay::{NewGrid, Overlay};
 use super::play;
 use super::state::App;
 use super::stepping::Motion;
 use super::update::{act, load_selected, on_key, stale_run};
 use crate::puzzle::is_near;
+use crate::study::grid_kinds;
 
 /// The maximum number of repeats of one line, in case the number is mistyped.
 const MOST: usize = 10_000;

@@ -2,7 +2,6 @@
 
 use super::action::{Action, Screen, on};
 use super::document::Document;
-use super::hinting::Hinting;
 use super::kept::Mark;
 use super::keymap::Keymap;
 use super::library::{Entry, Library};
@@ -14,7 +13,7 @@ use super::solving::Solving;
 use super::stepping::Stepping;
 use crate::puzzle::write_toml;
 use crate::solve::{Grain, RunId};
-use crate::study::{Compare, Tree, plural};
+use crate::study::{Compare, Hinting, Tree, plural};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;

@@ -20,9 +20,9 @@ use super::solving::Phase;
 use super::spoken;
 use super::state::App;
 use super::stepping::{Cursor, Motion};
-use super::task::Done;
 use crate::dlx;
 use crate::solve::RunId;
+use crate::study::Done;
 use std::time::Instant;
 
 /// Handles a message, and returns the app's requests to its caller.

@@ -7,11 +7,10 @@ mod values;
 pub use shared::{Effort, Inputs, Json, OfPiece, One, Open, Output, Settings, Stand, Statistics};
 pub use values::{ProveGoal, Schema, Shell, SolveGoal};
 
-use crate::app::grid_kinds;
 use crate::config::Color;
 use crate::puzzle::{Export, JUDGES, RULES, Technique};
 use crate::solve::{Engine, Grain};
-use crate::study::Symmetry;
+use crate::study::{Symmetry, grid_kinds};
 use clap::{ArgAction, Args, Parser, Subcommand, ValueHint};
 use std::ops::RangeInclusive;
 use std::path::PathBuf;

@@ -3,14 +3,14 @@
 use super::counts::Counts;
 use super::keeper::Keeper;
 use super::logged;
-use crate::app::{Effect, Msg, Opening, Task, fingerprint};
+use crate::app::{Effect, Msg, Opening, fingerprint};
 use crate::dlx::{Policy, Problem};
 use crate::files::{self, Bounds, Folder, Unread, regular, replace_checked, write_new};
 use crate::kept::Session;
 use crate::log;
 use crate::puzzle::{Puzzle, TOML, decode, load, merged, write_toml};
 use crate::solve::{Job, Keep, NoForecast, Order, RunId, Worker, forecast, pace};
-use crate::study::Making;
+use crate::study::{Making, Task};
 use base64::prelude::{BASE64_STANDARD, Engine};
 use std::hash::{BuildHasher, RandomState};
 use std::io::{self, Write};

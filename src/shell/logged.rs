@@ -2,8 +2,9 @@
 //! A key that types a character is logged as `a character`, and a puzzle's text not at all. Notices are
 //! logged as they are shown.
 
-use crate::app::{self, App, Code, Done, Effect, Key, Level, Mode, Msg, Overlay, Screen, Task, sayable, spec};
+use crate::app::{self, App, Code, Effect, Key, Level, Mode, Msg, Overlay, Screen, sayable, spec};
 use crate::solve::{Report, What};
+use crate::study::{Done, Task};
 use crate::ui::Theme;
 use std::time::{Duration, Instant};
 use tracing::{debug, enabled, info, warn};

@@ -4,8 +4,8 @@
 use super::count::{noun_of, thousands};
 use crate::dlx::Goal;
 use crate::puzzle::{
-    Areas, Cell, Entry, Grid, Kind, Puzzle, Reasoning, Rule, Shape, Side, Solution, Symbol, Technique, Walls, encode,
-    target,
+    Areas, Cell, Entry, Grid, KINDS, Kind, Puzzle, Reasoning, Rule, Shape, Side, Solution, Symbol, Technique, Walls,
+    encode, target,
 };
 use crate::solve::{Engine, Flow, Host, Order, Snapshot, Status, StopReason, run};
 use fastrand::Rng;
@@ -51,6 +51,11 @@ impl Symmetry {
         cells.dedup();
         cells
     }
+}
+
+/// The kinds of puzzle that have an empty grid.
+pub fn grid_kinds() -> Vec<&'static Kind> {
+    KINDS.iter().copied().filter(|kind| kind.empty.is_some()).collect()
 }
 
 /// The specification of a puzzle to generate.

@@ -1,17 +1,33 @@
-//! Everything that can be said of a puzzle or a search without a screen: the narration of a step,
-//! the tree, the comparison of two rules, new puzzles, and numbers in sentences. The command line
-//! and the workbench both stand on it.
+//! Everything that can be said of a puzzle or a search without a screen: the narration of a step and
+//! the reasons behind it, the tree, the comparison of two rules, hints, the setter's survey, new
+//! puzzles, and numbers in sentences. The command line and the workbench both stand on it.
 
 mod compare;
 mod count;
+mod focus;
+mod forecast;
 mod generate;
+mod hints;
 mod narrate;
+mod node;
+mod survey;
+mod task;
 mod tree;
 mod typed;
+mod verdict;
+mod why;
 
 pub use compare::{Compare, Runner};
 pub use count::{grouped, noun_of, plural, thousands};
-pub use generate::{Made, Making, Recipe, Symmetry, Unmade, generate};
+pub use focus::{focus, policy_of, ranked};
+pub use forecast::forecast_words;
+pub use generate::{Made, Making, Recipe, Symmetry, Unmade, generate, grid_kinds};
+pub use hints::{Hinting, no_step};
 pub use narrate::{Sentence, narrate, operation, rule_words};
+pub use node::node_words;
+pub use survey::{Survey, survey};
+pub use task::{Done, Task};
 pub use tree::{Inside, Knot, Row, Side, Tree, forced_words, row_words};
 pub use typed::{BREAKS, Destination, breakpoint, breakpoint_words, destination, item_named, option_named};
+pub use verdict::verdict;
+pub use why::{Reason, why};

@@ -2,9 +2,10 @@
 
 use super::panel::{fit_marked, span, write};
 use super::theme::{Role, Theme};
-use crate::app::{Stepping, node_words};
+use crate::app::Stepping;
 use crate::dlx::{Field, Link, Look, NodeId, Pointer};
 use crate::puzzle::Encoded;
+use crate::study::node_words;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::Line;

@@ -3,10 +3,10 @@
 
 use super::panel::{list, span, titled, wrap, write};
 use super::theme::{Role, Theme};
-use crate::app::{App, Forecasting, List, Modelling, Within, forecast_words};
+use crate::app::{App, Forecasting, List, Modelling, Within};
 use crate::dlx::{ItemId, OptionId};
 use crate::puzzle::Severity;
-use crate::study::{plural, thousands};
+use crate::study::{forecast_words, plural, thousands};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::Line;

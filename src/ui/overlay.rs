@@ -3,9 +3,9 @@
 use super::library::shape;
 use super::panel::{fit, fit_end, list, put_line, shade, span, wrap, write};
 use super::theme::{Role, Theme};
-use crate::app::{App, CommandSearch, Editor, Exporting, Import, NewGrid, Overlay, Prompt, RuleRow, Spec, WhyLine};
+use crate::app::{App, CommandSearch, Editor, Exporting, Import, NewGrid, Overlay, Prompt, RuleRow, Spec};
 use crate::puzzle::printable;
-use crate::study::{BREAKS, breakpoint_words, plural};
+use crate::study::{BREAKS, Reason, breakpoint_words, plural};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
@@ -45,7 +45,7 @@ pub fn draw(app: &App, overlay: &Overlay, theme: Theme, area: Rect, buf: &mut Bu
 }
 
 /// Draws the explanations. Some lines link to the state that they explain.
-fn why(lines: &[WhyLine], cursor: usize, theme: Theme, area: Rect, buf: &mut Buffer) {
+fn why(lines: &[Reason], cursor: usize, theme: Theme, area: Rect, buf: &mut Buffer) {
     let width = area.width.saturating_sub(8).clamp(20, 96);
     let mut rows: Vec<(usize, Line)> = Vec::new();
     for (at, line) in lines.iter().enumerate() {

@@ -3,12 +3,10 @@
 use super::draw::paint;
 use super::theme::{Glyphs, Theme};
 use super::{compare, library, model, sheet, step, tree};
-use crate::app::{
-    App, Document, Editor, Level, Overlay, Phase, Screen, Solving, Stepping, forecast_words, grid_kinds, sayable,
-};
+use crate::app::{App, Document, Editor, Level, Overlay, Phase, Screen, Solving, Stepping, sayable};
 use crate::app::{Forecasting, Modelling, RuleRow};
 use crate::puzzle::{Areas, Grid, Shape, printable};
-use crate::study::{narrate, noun_of, plural, thousands};
+use crate::study::{forecast_words, grid_kinds, narrate, noun_of, plural, thousands};
 use ratatui::buffer::{Buffer, Cell};
 use ratatui::layout::Rect;
 
@@ -106,7 +104,7 @@ fn asked(app: &App, overlay: &Overlay) -> Vec<String> {
         }
         Overlay::Message { title, text } => std::iter::once(title.clone()).chain([text.clone()]).collect(),
         Overlay::Why { lines, .. } => {
-            let text = |line: &crate::app::WhyLine| {
+            let text = |line: &crate::study::Reason| {
                 if line.go.is_some() { format!("{} *", line.text) } else { line.text.clone() }
             };
             numbered(lines.iter().map(text).collect(), "type the number of a line with * to go there, or cancel")

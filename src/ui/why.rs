@@ -5,7 +5,7 @@ use super::panel::{shade, span, write};
 use super::theme::{Role, Theme};
 use crate::app::Stepping;
 use crate::dlx::{Limit, Phase, Score};
-use crate::study::rule_words;
+use crate::study::{ranked, rule_words};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
@@ -65,7 +65,7 @@ pub fn draw(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
         }
     };
     let chosen = before.next_item().filter(|_| !cut);
-    let ranked = stepping.ranked();
+    let ranked = ranked(&stepping.stepper);
     if ranked.is_empty() {
         return write(buf, area, 0, &Line::from(span("no item is left to cover", Role::Good, theme)), theme);
     }

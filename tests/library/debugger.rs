@@ -1,11 +1,12 @@
 //! Compares the panels of the debugger with `explain`. `tests/library/explain.rs` checks `explain` itself.
 
 use crate::support::command;
-use quadrille::app::{App, Entry, Key, Msg, Overlay, Settings, update, why};
+use quadrille::app::{App, Entry, Key, Msg, Overlay, Settings, update};
 use quadrille::cli::explain::explain;
 use quadrille::dlx::{OptionId, Phase, Policy, Search, Tally};
 use quadrille::puzzle::{BUNDLED, encode, load};
 use quadrille::solve::Stepper;
+use quadrille::study::why;
 use quadrille::ui::{Glyphs, Theme, drawn};
 use std::time::Instant;
 
@@ -59,7 +60,8 @@ fn why_says_of_an_option_what_became_of_it() {
             let every = 1 + names.problem.n_options() / 40;
             for option in names.problem.options().step_by(every) {
                 stepping.select_option(OptionId(option.0));
-                let said = &why(stepping)[1].text;
+                let said =
+                    &why(&stepping.stepper, &stepping.encoded, stepping.cursor.item, stepping.cursor.option)[1].text;
                 let state = told["options"][option.index()]["state"].as_str().unwrap();
                 let words = match state {
                     "open" => "can still be chosen",

@@ -2,12 +2,11 @@
 //! grid, a screen or an effect comes out.
 
 use crate::support::command;
-use quadrille::app::{
-    App, Done, Effect, Entry, Kept, Key, Level, Mark, Mode, Msg, Overlay, Screen, Settings, View, update,
-};
+use quadrille::app::{App, Effect, Entry, Kept, Key, Level, Mark, Mode, Msg, Overlay, Screen, Settings, View, update};
 use quadrille::dlx::Goal;
 use quadrille::puzzle::{Puzzle, RULES, load, sudoku, write_toml};
 use quadrille::solve::{Engine, Flow, Grain, Host, Order, Report, RunId, Snapshot, Stand, StopReason, What, run};
+use quadrille::study::Done;
 use std::time::{Duration, Instant};
 
 const NINE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n";

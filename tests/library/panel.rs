@@ -3,8 +3,8 @@
 //! `QUADRILLE_CORPUS` and `QUADRILLE_DATA` the tests say that they were skipped.
 
 use crate::support::brute::solutions;
-use quadrille::app::survey;
 use quadrille::puzzle::{Cell, Entry, Grid, load};
+use quadrille::study::survey;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 

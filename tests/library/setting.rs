@@ -2,11 +2,10 @@
 //! search by brute force. `QUADRILLE_LONG=1` runs as many as the issue asks for.
 
 use crate::support::brute::solutions;
-use quadrille::app::survey;
 use quadrille::dlx::Goal;
 use quadrille::puzzle::{Effect, Entry, Grid, Reasoning, Shape, Solution, Technique, encode, kind, load};
 use quadrille::solve::{Engine, Order, Outcome, Status, run};
-use quadrille::study::{Recipe, Symmetry, generate};
+use quadrille::study::{Recipe, Symmetry, generate, survey};
 use std::collections::BTreeMap;
 
 fn cases(few: u64, many: u64) -> u64 {

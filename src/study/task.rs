@@ -1,9 +1,9 @@
 //! Tasks that run on a separate thread: surveys of a grid and new puzzles. One task runs at a time;
 //! a new task stops it.
 
-use super::setter::{Survey, survey};
+use super::generate::{Made, Making, Recipe, Unmade, generate};
+use super::survey::{Survey, survey};
 use crate::puzzle::Grid;
-use crate::study::{Made, Making, Recipe, Unmade, generate};
 
 /// A task to run.
 #[derive(Clone, Debug)]

@@ -1,17 +1,17 @@
 //! The explanations of the debugger: the effects of the last step, the reason why the search
 //! backtracks, and the operation that hid an option or covered an item.
 
-use super::stepping::Stepping;
+use super::count::plural;
+use super::focus::focus;
+use super::narrate::narrate;
 use crate::dlx::{Address, Event, ItemId, Link, NodeId, OptionId};
 use crate::puzzle::Encoded;
 use crate::solve::{Blame, Fate, ItemFate, Moved, Standing, Stepper};
-use crate::study::plural;
-
 use std::collections::HashMap;
 
 /// A line of the explanation. Some lines link to a state.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Line {
+pub struct Reason {
     pub text: String,
     pub title: bool,
     /// The address of the state just before the operation that the line explains.
@@ -24,30 +24,30 @@ const FEW: usize = 8;
 /// The largest number of options that are listed for one step; the rest are only counted.
 const SHOWN: usize = 5000;
 
-/// Returns the whole explanation. If something is selected, its explanation comes first.
-pub fn why(stepping: &Stepping) -> Vec<Line> {
-    let asker = Asker { stepper: &stepping.stepper, names: &stepping.encoded, lines: Vec::new() };
-    // With nothing selected, explain the item that the views show.
-    let asked = stepping.cursor.item.is_some() || stepping.cursor.option.is_some();
-    asker.answer(stepping.cursor.item.or(stepping.focus()), stepping.cursor.option, asked)
+/// Returns the whole explanation of a state. If an item or an option is asked about, its
+/// explanation comes first; else that of the item in focus is included.
+pub fn why(stepper: &Stepper, names: &Encoded, item: Option<ItemId>, option: Option<OptionId>) -> Vec<Reason> {
+    let asker = Asker { stepper, names, lines: Vec::new() };
+    let asked = item.is_some() || option.is_some();
+    asker.answer(item.or_else(|| focus(stepper)), option, asked)
 }
 
 struct Asker<'a> {
     stepper: &'a Stepper,
     names: &'a Encoded,
-    lines: Vec<Line>,
+    lines: Vec<Reason>,
 }
 
 impl Asker<'_> {
     fn title(&mut self, text: impl Into<String>) {
-        self.lines.push(Line { text: text.into(), title: true, go: None });
+        self.lines.push(Reason { text: text.into(), title: true, go: None });
     }
 
     fn say(&mut self, text: impl Into<String>) {
-        self.lines.push(Line { text: text.into(), title: false, go: None });
+        self.lines.push(Reason { text: text.into(), title: false, go: None });
     }
 
-    fn answer(mut self, item: Option<ItemId>, option: Option<OptionId>, asked: bool) -> Vec<Line> {
+    fn answer(mut self, item: Option<ItemId>, option: Option<OptionId>, asked: bool) -> Vec<Reason> {
         if !asked {
             self.going_back();
             self.last_step();
@@ -74,7 +74,7 @@ impl Asker<'_> {
             Fate::Chosen(level) => self.say(format!("It is chosen, at level {level}.")),
             Fate::Hidden(blame) => {
                 let text = format!("It {}.", self.because(&blame));
-                self.lines.push(Line { text, title: false, go: Some(blame.before) });
+                self.lines.push(Reason { text, title: false, go: Some(blame.before) });
             }
             Fate::Tried => self.say(format!("It was tried for {in_hand}, and taken back.")),
             Fate::Next => self.say(format!("It is the next to be tried for {in_hand}.")),
@@ -138,7 +138,7 @@ impl Asker<'_> {
             ItemFate::InHand(_) | ItemFate::Open | ItemFate::Free => None,
         };
         if let Some((text, before)) = told {
-            return self.lines.push(Line { text, title: false, go: Some(before) });
+            return self.lines.push(Reason { text, title: false, go: Some(before) });
         }
         let problem = &self.names.problem;
         let all: Vec<OptionId> = problem.options().filter(|&own| problem.items_of(own).contains(&item)).collect();
@@ -164,11 +164,11 @@ impl Asker<'_> {
             let because = self.because(&blame);
             let go = Some(blame.before);
             if let [one] = &short[..] {
-                self.lines.push(Line { text: format!("{one} {because}."), title: false, go });
+                self.lines.push(Reason { text: format!("{one} {because}."), title: false, go });
                 continue;
             }
             let text = format!("{} {}:", short.len(), because.replacen("was", "were", 1));
-            self.lines.push(Line { text, title: false, go });
+            self.lines.push(Reason { text, title: false, go });
             // A few names a line, so that a long list can be scrolled.
             for (k, names) in short.chunks(FEW).enumerate() {
                 let comma = if (k + 1) * FEW < short.len() { "," } else { "" };
@@ -265,7 +265,7 @@ impl Asker<'_> {
     /// changed.
     fn last_step(&mut self) {
         if let Some(slow) = self.stepper.slow() {
-            let said = crate::study::narrate(self.stepper, self.names);
+            let said = narrate(self.stepper, self.names);
             self.title(format!("BETWEEN TWO LINKS  {} of {} of this step are done", slow.done(), slow.order().len()));
             return said.into_iter().for_each(|own| self.say(own.text));
         }
@@ -379,7 +379,7 @@ impl Asker<'_> {
                 format!("the lists of {}", through.join(", "))
             };
             let text = format!("{} {verb} {lists}", names.option_short(hidden.option));
-            self.lines.push(Line { text, title: false, go: None });
+            self.lines.push(Reason { text, title: false, go: None });
         }
         if step.hidden.len() > SHOWN {
             self.say(format!("and {} more", step.hidden.len() - SHOWN));
