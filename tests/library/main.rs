@@ -1,0 +1,32 @@
+//! Tests that call the library. None of them starts a process or changes what the process shares,
+//! so that they can run side by side. `cargo test --test library kernel` runs those of one module.
+
+#[path = "../support/mod.rs"]
+mod support;
+
+mod bounds;
+mod classes;
+mod counting;
+mod debugger;
+mod engines;
+mod explain;
+mod export;
+mod features;
+mod forms;
+mod frames;
+mod fuzzing;
+mod invariants;
+mod kept;
+mod kernel;
+mod keys;
+mod lint;
+mod narration;
+mod panel;
+mod places;
+mod puzzles;
+mod rules;
+mod schemas;
+mod setting;
+mod stepping;
+mod tracing;
+mod words;
