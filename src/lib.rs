@@ -43,7 +43,8 @@
 //! 7. All input is read through [`files::open`] and [`files::regular`], within limits. Files are
 //!    written as [`files::Draft`]s, and only files that the program created are removed. clippy
 //!    refuses other calls. A lock identifies a running workbench, never a process id.
-//! 8. A problem has only the features that its class allows ([`dlx::Class::allows`]).
+//! 8. A problem has only the features that its class allows ([`dlx::Class::allows`]). The problem's
+//!    builder decides the class. Other code reads its [`dlx::Facts`].
 //! 9. Events of `tracing` are in `main`, `cli`, `shell` and `log` only. A search has none, and
 //!    without `--log` nothing listens.
 //!
@@ -122,6 +123,86 @@
 //! puzzle** is one file under `puzzle/kinds` and one row in [`puzzle::KINDS`]. Loader, command
 //! line, picker, manual and round-trip test are derived from that row. Judges are rows too:
 //! [`puzzle::JUDGES`].
+//!
+//! # As a library
+//!
+//! `default-features = false` leaves [`dlx`] alone, without dependencies.
+//!
+//! ```
+//! // Every cover of Knuth's example (TAOCP 7.2.2.1, (5)).
+//! use quadrille::dlx::{ItemId, Problem};
+//! let mut problem = Problem::new(7, 0);
+//! for option in ["ce", "adg", "bcf", "adf", "bg", "deg"] {
+//!     let items: Vec<ItemId> = option.bytes().map(|name| ItemId(u32::from(name - b'a'))).collect();
+//!     problem.push(&items)?;
+//! }
+//! for cover in problem.covers() {
+//!     println!("{cover:?}");
+//! }
+//! # assert_eq!(problem.covers().count(), 1);
+//! # Ok::<(), quadrille::dlx::ProblemError>(())
+//! ```
+//!
+//! ```
+//! // Secondary items: at most one queen on each diagonal.
+//! # use quadrille::dlx::{ItemId, Problem};
+//! let n = 8;
+//! let mut queens = Problem::new(2 * n, 4 * n - 2);
+//! for (r, c) in (0..n).flat_map(|r| (0..n).map(move |c| (r, c))) {
+//!     queens.push(&[r, n + c, 2 * n + r + c, 5 * n - 2 + r - c].map(ItemId))?;
+//! }
+//! assert_eq!(queens.covers().count(), 92);
+//! # Ok::<(), quadrille::dlx::ProblemError>(())
+//! ```
+//!
+//! ```
+//! // Colours (Algorithm C): two options may share a secondary item if they agree on its colour.
+//! # use quadrille::dlx::{ItemId, Problem};
+//! let mut problem = Problem::new(2, 1);
+//! let (a, b, shared) = (ItemId(0), ItemId(1), ItemId(2));
+//! problem.push_colored(&[a, shared], &[0, 1], 0)?;
+//! problem.push_colored(&[b, shared], &[0, 1], 0)?;
+//! problem.push_colored(&[b, shared], &[0, 2], 0)?;
+//! assert_eq!(problem.covers().count(), 1);
+//! # Ok::<(), quadrille::dlx::ProblemError>(())
+//! ```
+//!
+//! ```
+//! // Multiplicities (Algorithm M): two or three of four options hold the item.
+//! # use quadrille::dlx::{ItemId, Problem};
+//! let mut problem = Problem::new(1, 0);
+//! problem.set_multiplicity(ItemId(0), 2, 3)?;
+//! (0..4).try_for_each(|_| problem.push(&[ItemId(0)]).map(drop))?;
+//! assert_eq!(problem.covers().count(), 6 + 4);
+//! # Ok::<(), quadrille::dlx::ProblemError>(())
+//! ```
+//!
+//! ```
+//! // The best score: weights of 2 and 3 beat a weight of 4.
+//! # use quadrille::dlx::{ItemId, Policy, Problem, Search, Tally};
+//! let mut problem = Problem::new(2, 0);
+//! problem.push_weighted(&[ItemId(0), ItemId(1)], 4)?;
+//! problem.push_weighted(&[ItemId(0)], 2)?;
+//! problem.push_weighted(&[ItemId(1)], 3)?;
+//! let mut search = Search::new(&problem, Policy { best: true, ..Policy::default() });
+//! while search.stride(1 << 16, &mut Tally::default()).is_some() {}
+//! assert_eq!(search.best(), Some(5));
+//! # Ok::<(), quadrille::dlx::ProblemError>(())
+//! ```
+//!
+//! ```
+//! // Forwards to the first cover, and back to the root.
+//! # use quadrille::dlx::{Event, ItemId, Policy, Problem, Search, Tally};
+//! # let mut problem = Problem::new(1, 0);
+//! # problem.push(&[ItemId(0)])?;
+//! let (mut search, mut tally) = (Search::new(&problem, Policy::default()), Tally::default());
+//! while search.step_into(&mut tally) != Some(Event::Visit) {}
+//! let cover = search.address();
+//! while search.step_back(&mut tally).is_some() {}
+//! assert_eq!(search.address().to_string(), "root");
+//! search.go(&cover).expect("the address is a state of this search");
+//! # Ok::<(), quadrille::dlx::ProblemError>(())
+//! ```
 
 #![forbid(unsafe_code)]
 // Files are read and written by `files` alone; see `clippy.toml`.

@@ -16,6 +16,7 @@
 mod bound;
 mod class;
 mod columns;
+mod covers;
 mod estimate;
 mod goal;
 mod ids;
@@ -32,6 +33,7 @@ mod step;
 
 pub use class::{Class, Facts, Feature};
 pub use columns::Columns;
+pub use covers::Covers;
 pub use estimate::Estimate;
 pub use goal::Goal;
 pub use ids::{ItemId, NodeId, OptionId};

@@ -64,6 +64,10 @@ pub enum ProblemError {
     Class { class: Class, feature: Feature },
     /// The item is not primary, the most is 0, or the most is below the least.
     Multiplicity { item: ItemId },
+    /// The images of the options under a symmetry are not a permutation of the options.
+    Symmetry,
+    /// The representatives of the options are not one option for each.
+    Alike,
     /// More nodes than node numbers.
     TooLarge,
 }
@@ -80,6 +84,8 @@ impl fmt::Display for ProblemError {
             }
             ProblemError::Class { class, feature } => write!(f, "{} has no {}", class.name(), feature.name()),
             ProblemError::Multiplicity { item } => write!(f, "item {} cannot have this range", item.0),
+            ProblemError::Symmetry => write!(f, "a symmetry is not a permutation of the options"),
+            ProblemError::Alike => write!(f, "each option needs one option that it counts as"),
             ProblemError::TooLarge => write!(f, "the problem has more than {MAX_CELLS} nodes"),
         }
     }
@@ -90,14 +96,14 @@ impl Error for ProblemError {}
 /// Options up to this length are searched for duplicate items; longer ones are sorted.
 const SHORT: usize = 32;
 
-/// Node numbers have 32 bits, and the headers need some of them.
+/// Node numbers have 32 bits. Headers and the nodes of options share them.
 const MAX_CELLS: usize = 4_000_000_000;
 
 impl Problem {
     /// A problem without options. Items `0..primary` are primary, the next `secondary` ones
     /// secondary.
     pub fn new(primary: u32, secondary: u32) -> Problem {
-        Problem { primary, items: primary + secondary, starts: vec![0], ..Problem::default() }
+        Problem { primary, items: primary.saturating_add(secondary), starts: vec![0], ..Problem::default() }
     }
 
     /// A problem of repeated cover, without options: every item must be covered at least once.
@@ -153,7 +159,7 @@ impl Problem {
                 return Err(ProblemError::Twice { item: pair[0] });
             }
         }
-        if self.cells.len() + items.len() > MAX_CELLS {
+        if self.n_items() + self.cells.len() + items.len() > MAX_CELLS {
             return Err(ProblemError::TooLarge);
         }
         self.cells.extend_from_slice(items);
@@ -357,16 +363,34 @@ impl Problem {
 
     /// Adds a permutation of the options that maps covers to covers: `images[o]` is the image of
     /// option `o`. Together with the identity, the symmetries must form a group.
-    pub fn add_symmetry(&mut self, images: Vec<OptionId>) {
-        debug_assert_eq!(images.len(), self.n_options());
+    ///
+    /// # Errors
+    ///
+    /// A list that is not a permutation of the options. On an error the problem is unchanged. The
+    /// list is not compared with the items: a permutation that maps some cover to something else
+    /// makes wrong counts up to symmetry.
+    pub fn add_symmetry(&mut self, images: Vec<OptionId>) -> Result<(), ProblemError> {
+        let mut seen = vec![false; self.n_options()];
+        let is_new = |image: &OptionId| seen.get_mut(image.index()).is_some_and(|seen| !std::mem::replace(seen, true));
+        if images.len() != self.n_options() || !images.iter().all(is_new) {
+            return Err(ProblemError::Symmetry);
+        }
         self.symmetries.push(images);
+        Ok(())
     }
 
     /// Sets which options count as equal when solutions are compared: for each option, the
     /// representative of its class.
-    pub fn set_alike(&mut self, alike: Vec<OptionId>) {
-        debug_assert_eq!(alike.len(), self.n_options());
+    ///
+    /// # Errors
+    ///
+    /// A list that does not name one option for each. On an error the problem is unchanged.
+    pub fn set_alike(&mut self, alike: Vec<OptionId>) -> Result<(), ProblemError> {
+        if alike.len() != self.n_options() || alike.iter().any(|option| option.index() >= self.n_options()) {
+            return Err(ProblemError::Alike);
+        }
         self.alike = alike;
+        Ok(())
     }
 
     /// Returns true if a symmetry other than the identity is known.
@@ -466,6 +490,21 @@ mod tests {
         assert_eq!(problem.class(), Class::Exact, "once is not a multiplicity");
         problem.set_multiplicity(ItemId(0), 0, 1).unwrap();
         assert_eq!(problem.class(), Class::Multiple);
+    }
+
+    #[test]
+    fn a_symmetry_that_is_none_is_refused() {
+        let mut problem = Problem::new(2, 0);
+        [0, 1].map(|item| problem.push(&[ItemId(item)]).unwrap());
+        let ids = |list: &[u32]| list.iter().map(|&option| OptionId(option)).collect::<Vec<_>>();
+        for wrong in [&[1][..], &[0, 0], &[0, 2], &[0, 1, 2]] {
+            assert_eq!(problem.add_symmetry(ids(wrong)), Err(ProblemError::Symmetry), "{wrong:?}");
+        }
+        assert_eq!(problem.set_alike(ids(&[0])), Err(ProblemError::Alike));
+        assert!(!problem.is_symmetric());
+        assert_eq!(problem.add_symmetry(ids(&[1, 0])), Ok(()));
+        assert_eq!(problem.set_alike(ids(&[0, 0])), Ok(()));
+        assert!(problem.is_symmetric());
     }
 
     #[test]

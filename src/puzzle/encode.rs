@@ -113,10 +113,12 @@ fn encode_listing(listing: &Arc<Listing>) -> Encoded {
             .expect("a listing's ranges are of primary items, and in order");
     }
     for images in &listing.symmetries {
-        problem.add_symmetry(images.iter().map(|&option| OptionId(option)).collect());
+        let images = images.iter().map(|&option| OptionId(option)).collect();
+        problem.add_symmetry(images).expect("a listing's symmetries permute its options");
     }
     if !listing.alike.is_empty() {
-        problem.set_alike(listing.alike.iter().map(|&option| OptionId(option)).collect());
+        let alike = listing.alike.iter().map(|&option| OptionId(option)).collect();
+        problem.set_alike(alike).expect("a listing has one option that each option counts as");
     }
     Encoded { problem: Arc::new(problem), shape: Shape::Listing(Arc::clone(listing)), grid: GridNames::default() }
 }

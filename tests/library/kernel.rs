@@ -689,7 +689,7 @@ fn dominoes(n: u32) -> Problem {
             turned.sort_unstable();
             OptionId(places.iter().position(|own| *own == turned).unwrap() as u32)
         });
-        problem.add_symmetry(images.collect());
+        problem.add_symmetry(images.collect()).unwrap();
     }
     problem
 }
