@@ -8,7 +8,7 @@
 //! machine calls them.
 
 use super::look::Look;
-use super::nodes::{self, Neighbours, Node, Table, Word};
+use super::nodes::{self, DOWN, ITEM, LEFT, NEXT, Neighbours, Node, RIGHT, Table, UP, Word};
 use super::{ItemId, NodeId, OptionId, Problem};
 use std::error::Error;
 use std::fmt;
@@ -54,17 +54,16 @@ impl<W: Word> Links<W> {
     /// Builds the links of a problem. [`Links::fits`] must hold.
     pub fn new(problem: &Problem) -> Links<W> {
         let n = problem.n_items();
-        let alone = |at: usize| Neighbours { left: W::new(at), right: W::new(at) };
+        let alone = |at: usize| [W::new(at), W::new(at)];
         let mut neighbours: Vec<Neighbours<W>> = (0..=n).map(alone).collect();
         let mut last = n;
         for item in (0..problem.n_primary()).chain([n]) {
-            neighbours[last].right = W::new(item);
-            neighbours[item].left = W::new(last);
+            neighbours[last][RIGHT] = W::new(item);
+            neighbours[item][LEFT] = W::new(last);
             last = item;
         }
         let mut nodes: Vec<Node<W>> = Vec::with_capacity(n + problem.n_cells());
-        let header = |item| Node { up: item, down: item, item, next: W::new(0) };
-        nodes.extend((0..n).map(|item| header(W::new(item))));
+        nodes.extend((0..n).map(|i| [W::new(i), W::new(i), W::new(i), W::new(0)]));
         let mut options = Vec::with_capacity(problem.n_cells());
         let mut colors = problem
             .is_colored()
@@ -79,11 +78,10 @@ impl<W: Word> Links<W> {
                 let at = first + k;
                 let next = if k + 1 == items.len() { first } else { at + 1 };
                 let header = &mut nodes[item.index()];
-                let up = std::mem::replace(&mut header.up, W::new(at));
-                header.next.increase();
-                let item = W::new(item.index());
-                nodes.push(Node { up, down: item, item, next: W::new(next) });
-                nodes[up.at()].down = W::new(at);
+                let up = std::mem::replace(&mut header[UP], W::new(at));
+                header[NEXT].increase();
+                nodes.push([up, W::new(item.index()), W::new(item.index()), W::new(next)]);
+                nodes[up.at()][DOWN] = W::new(at);
                 options.push(option);
             }
         }
@@ -242,7 +240,7 @@ impl<W: Word> Links<W> {
     /// The item to the right of an item, or the root.
     #[inline]
     pub(super) fn after(&self, item: usize) -> usize {
-        self.neighbours_of(item).right.at()
+        self.neighbours_of(item)[RIGHT].at()
     }
 
     pub(super) fn is_colored(&self) -> bool {
@@ -276,7 +274,7 @@ impl<W: Word> Links<W> {
 
     #[inline]
     pub(super) fn next(&self, node: NodeId) -> NodeId {
-        NodeId(self.node(node.index()).next.at() as u32)
+        NodeId(self.node(node.index())[NEXT].at() as u32)
     }
 
     /// The node before a node in the ring of its option. The nodes of an option are adjacent, so
@@ -284,11 +282,11 @@ impl<W: Word> Links<W> {
     #[inline]
     pub(super) fn prev(&self, node: NodeId) -> NodeId {
         let at = node.index();
-        if at > self.root && self.node(at - 1).next.at() == at {
+        if at > self.root && self.node(at - 1)[NEXT].at() == at {
             return NodeId(at as u32 - 1);
         }
         let mut last = at;
-        while self.node(last).next.at() > last {
+        while self.node(last)[NEXT].at() > last {
             last += 1;
         }
         NodeId(last as u32)
@@ -299,12 +297,12 @@ impl<W: Word> Links<W> {
         let (root, n) = (self.root, self.root);
         let mut at = root;
         for steps in 0.. {
-            let right = self.neighbours_of(at).right.at();
+            let right = self.neighbours_of(at)[RIGHT].at();
             let in_order = right == root || at == root || right > at;
             if right > root || (right < root && right >= self.primary) || !in_order || steps > self.primary {
                 return Err(Broken::ItemList { item: ItemId(at as u32) });
             }
-            if self.neighbours_of(right).left.at() != at {
+            if self.neighbours_of(right)[LEFT].at() != at {
                 return Err(Broken::ItemList { item: ItemId(right as u32) });
             }
             at = right;
@@ -315,9 +313,11 @@ impl<W: Word> Links<W> {
         for item in 0..n {
             let (mut at, mut len) = (item, 0);
             loop {
-                let down = self.node(at).down.at();
+                let down = self.node(at)[DOWN].at();
                 let broken = Broken::Vertical { node: NodeId(at as u32), item: ItemId(item as u32) };
-                if down >= n + self.options.len() || self.node(down).item.at() != item || self.node(down).up.at() != at
+                if down >= n + self.options.len()
+                    || self.node(down)[ITEM].at() != item
+                    || self.node(down)[UP].at() != at
                 {
                     return Err(broken);
                 }
@@ -326,18 +326,18 @@ impl<W: Word> Links<W> {
                     break;
                 }
                 len += 1;
-                if len > self.node(item).next.at() {
+                if len > self.node(item)[NEXT].at() {
                     return Err(Broken::Length { item: ItemId(item as u32), counted: len });
                 }
             }
-            if len != self.node(item).next.at() {
+            if len != self.node(item)[NEXT].at() {
                 return Err(Broken::Length { item: ItemId(item as u32), counted: len });
             }
         }
         for at in n..n + self.options.len() {
-            let Node { up, down, item, next } = self.node(at);
+            let [up, down, item, next] = self.node(at);
             let same_option = next.at() >= n && self.options[next.at() - n] == self.options[at - n];
-            let same_list = self.nodes[up].item == item && self.nodes[down].item == item;
+            let same_list = self.nodes[up][ITEM] == item && self.nodes[down][ITEM] == item;
             if !same_option || !same_list || self.prev(NodeId(next.at() as u32)).index() != at {
                 return Err(Broken::Option { node: NodeId(at as u32) });
             }
@@ -368,15 +368,15 @@ macro_rules! view {
             }
             #[inline(always)]
             fn right(&self, item: W) -> W {
-                self.neighbours[item].right
+                self.neighbours[item][RIGHT]
             }
             #[inline(always)]
             fn left(&self, item: W) -> W {
-                self.neighbours[item].left
+                self.neighbours[item][LEFT]
             }
             #[inline(always)]
             fn length(&self, item: W) -> usize {
-                self.nodes[item].next.at()
+                self.nodes[item][NEXT].at()
             }
         }
     };
@@ -402,10 +402,10 @@ impl<W: Word> OpenLinks<'_, W> {
     #[inline(always)]
     pub(super) fn cover(&mut self, item: W, mut removed: impl FnMut(W, bool)) {
         self.unlink_header(item);
-        let Node { down: mut at, next: length, .. } = self.nodes[item];
+        let [_, mut at, _, length] = self.nodes[item];
         for _ in 0..length.at() {
             self.hide(at, &mut removed);
-            at = self.nodes[at].down;
+            at = self.nodes[at][DOWN];
         }
     }
 
@@ -414,10 +414,10 @@ impl<W: Word> OpenLinks<'_, W> {
     #[inline(always)]
     pub(super) fn uncover(&mut self, item: W) -> u64 {
         let mut updates = 0;
-        let Node { up: mut at, next: length, .. } = self.nodes[item];
+        let [mut at, _, _, length] = self.nodes[item];
         for _ in 0..length.at() {
             updates += self.unhide(at);
-            at = self.nodes[at].up;
+            at = self.nodes[at][UP];
         }
         self.relink_header(item);
         updates
@@ -427,9 +427,9 @@ impl<W: Word> OpenLinks<'_, W> {
     /// [`OpenLinks::cover`] does. The inverse is [`OpenLinks::unhide`].
     #[inline(always)]
     pub(super) fn hide(&mut self, node: W, mut removed: impl FnMut(W, bool)) {
-        let mut at = self.nodes[node].next;
+        let mut at = self.nodes[node][NEXT];
         while at != node {
-            let next = self.nodes[at].next;
+            let next = self.nodes[at][NEXT];
             let starves = self.unlink_node(at);
             removed(at, starves);
             at = next;
@@ -441,9 +441,9 @@ impl<W: Word> OpenLinks<'_, W> {
     #[inline(always)]
     pub(super) fn unhide(&mut self, node: W) -> u64 {
         let mut updates = 0;
-        let mut at = self.nodes[node].next;
+        let mut at = self.nodes[node][NEXT];
         while at != node {
-            let next = self.nodes[at].next;
+            let next = self.nodes[at][NEXT];
             self.relink_node(at);
             updates += 1;
             at = next;
@@ -455,37 +455,37 @@ impl<W: Word> OpenLinks<'_, W> {
     /// linked to itself, so nothing changes.
     #[inline(always)]
     pub(super) fn unlink_header(&mut self, item: W) {
-        let Neighbours { left, right } = self.neighbours[item];
-        self.neighbours[left].right = right;
-        self.neighbours[right].left = left;
+        let [left, right] = self.neighbours[item];
+        self.neighbours[left][RIGHT] = right;
+        self.neighbours[right][LEFT] = left;
     }
 
     /// The inverse of [`OpenLinks::unlink_header`].
     #[inline(always)]
     pub(super) fn relink_header(&mut self, item: W) {
-        let Neighbours { left, right } = self.neighbours[item];
-        self.neighbours[left].right = item;
-        self.neighbours[right].left = item;
+        let [left, right] = self.neighbours[item];
+        self.neighbours[left][RIGHT] = item;
+        self.neighbours[right][LEFT] = item;
     }
 
     /// One link of a cover: a node leaves its vertical list. Returns true if its item is primary
     /// and has no option left.
     #[inline(always)]
     pub(super) fn unlink_node(&mut self, at: W) -> bool {
-        let Node { up, down, item, .. } = self.nodes[at];
-        self.nodes[up].down = down;
-        self.nodes[down].up = up;
-        self.nodes[item].next.decrease();
+        let [up, down, item, _] = self.nodes[at];
+        self.nodes[up][DOWN] = down;
+        self.nodes[down][UP] = up;
+        self.nodes[item][NEXT].decrease();
         self.is_starved(item)
     }
 
     /// The inverse of [`OpenLinks::unlink_node`].
     #[inline(always)]
     pub(super) fn relink_node(&mut self, at: W) {
-        let Node { up, down, item, .. } = self.nodes[at];
-        self.nodes[up].down = at;
-        self.nodes[down].up = at;
-        self.nodes[item].next.increase();
+        let [up, down, item, _] = self.nodes[at];
+        self.nodes[up][DOWN] = at;
+        self.nodes[down][UP] = at;
+        self.nodes[item][NEXT].increase();
     }
 
     /// Returns true if an item is primary and has no option left.
@@ -542,16 +542,16 @@ impl<W: Word> Look for Links<W> {
         self.root + self.options.len()
     }
     fn up(&self, node: NodeId) -> NodeId {
-        NodeId(self.node(node.index()).up.at() as u32)
+        NodeId(self.node(node.index())[UP].at() as u32)
     }
     fn down(&self, node: NodeId) -> NodeId {
-        NodeId(self.node(node.index()).down.at() as u32)
+        NodeId(self.node(node.index())[DOWN].at() as u32)
     }
     fn beside(&self, node: NodeId) -> NodeId {
         if node.index() < self.root { node } else { self.next(node) }
     }
     fn item(&self, node: NodeId) -> ItemId {
-        ItemId(self.node(node.index()).item.at() as u32)
+        ItemId(self.node(node.index())[ITEM].at() as u32)
     }
     fn option(&self, node: NodeId) -> Option<OptionId> {
         Some(self.options[node.index().checked_sub(self.root())?])
@@ -560,15 +560,15 @@ impl<W: Word> Look for Links<W> {
         NodeId((self.root() + self.options.partition_point(|&before| before < option)) as u32)
     }
     fn right(&self, item: Option<ItemId>) -> Option<ItemId> {
-        let right = self.neighbours_of(item.map_or(self.root, ItemId::index)).right.at();
+        let right = self.neighbours_of(item.map_or(self.root, ItemId::index))[RIGHT].at();
         (right != self.root()).then_some(ItemId(right as u32))
     }
     fn left(&self, item: Option<ItemId>) -> Option<ItemId> {
-        let left = self.neighbours_of(item.map_or(self.root, ItemId::index)).left.at();
+        let left = self.neighbours_of(item.map_or(self.root, ItemId::index))[LEFT].at();
         (left != self.root()).then_some(ItemId(left as u32))
     }
     fn len(&self, item: ItemId) -> usize {
-        self.node(item.index()).next.at()
+        self.node(item.index())[NEXT].at()
     }
     fn color(&self, node: NodeId) -> u32 {
         self.colors.as_ref().map_or(0, |colors| colors.of(node))

@@ -18,25 +18,22 @@
 use std::fmt::{self, Debug};
 use std::ops::{Index, IndexMut};
 
-/// A node of a vertical list, or the header that closes the list.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub struct Node<W> {
-    /// The node above, or the header. In a header: the last node.
-    pub up: W,
-    /// The node below, or the header. In a header: the first node.
-    pub down: W,
-    /// The item whose list this is.
-    pub item: W,
-    /// The next node of the same option, in a ring. In a header: the number of nodes in its list.
-    pub next: W,
-}
+/// The words of a node, indexed by [`UP`], [`DOWN`], [`ITEM`] and [`NEXT`]. An array, because the
+/// system supplies zeroed tables of arrays on first use. Tables of structs would be written whole.
+pub type Node<W> = [W; 4];
+/// The node above in the vertical list, or the header. In a header: the last node.
+pub const UP: usize = 0;
+/// The node below in the vertical list, or the header. In a header: the first node.
+pub const DOWN: usize = 1;
+/// The item whose list this is.
+pub const ITEM: usize = 2;
+/// The next node of the same option, in a ring. In a header: the number of nodes in its list.
+pub const NEXT: usize = 3;
 
-/// The neighbours of a header in the list of items.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub struct Neighbours<W> {
-    pub left: W,
-    pub right: W,
-}
+/// The neighbours of a header in the list of items, indexed by [`LEFT`] and [`RIGHT`].
+pub type Neighbours<W> = [W; 2];
+pub const LEFT: usize = 0;
+pub const RIGHT: usize = 1;
 
 /// The integer that links are made of: `u16` or `u32`.
 pub trait Word: Copy + Default + Eq + Debug + Send + Sync + 'static {

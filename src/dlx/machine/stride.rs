@@ -20,7 +20,7 @@
 use super::{Event, Machine, Phase};
 use crate::dlx::bound::Bound;
 use crate::dlx::links::{self, Links, View};
-use crate::dlx::nodes::{self, Node, Table, Word};
+use crate::dlx::nodes::{self, DOWN, NEXT, Table, Word};
 use crate::dlx::rule::by_failures;
 use crate::dlx::{NodeId, Rule, Tally};
 use std::convert::Infallible;
@@ -275,7 +275,7 @@ impl<W: Word, const COUNTS: bool> Run<'_, W, COUNTS> {
                 None => match self.choose(rule) {
                     Some(item) => {
                         self.cover_one(item);
-                        self.links.node(item).down
+                        self.links.node(item)[DOWN]
                     }
                     None => {
                         // Counts the cover without making it: the item has no option, so only its
@@ -354,9 +354,9 @@ impl<W: Word, const COUNTS: bool> Run<'_, W, COUNTS> {
     #[inline(always)]
     fn cover_others(&mut self, node: W) {
         let mut end = self.end;
-        let mut at = self.links.node(node).next;
+        let mut at = self.links.node(node)[NEXT];
         while at != node {
-            let Node { item, next, .. } = self.links.node(at);
+            let [_, _, item, next] = self.links.node(at);
             end = self.cover(item, end);
             at = next;
         }
@@ -392,6 +392,6 @@ impl<W: Word, const COUNTS: bool> Run<'_, W, COUNTS> {
     #[inline(always)]
     fn take_back(&mut self) -> Result<W, Rest<W>> {
         let top = self.undo().and_then(|()| self.chosen.pop()).ok_or(Rest::Leaving)?;
-        Ok(self.links.node(W::new(top.index())).down)
+        Ok(self.links.node(W::new(top.index()))[DOWN])
     }
 }
