@@ -64,7 +64,7 @@ pub enum ProblemError {
     Class { class: Class, feature: Feature },
     /// The item is not primary, the most is 0, or the most is below the least.
     Multiplicity { item: ItemId },
-    /// The images of the options under a symmetry are not a permutation of the options.
+    /// A symmetry does not have one image for each option.
     Symmetry,
     /// The representatives of the options are not one option for each.
     Alike,
@@ -84,7 +84,7 @@ impl fmt::Display for ProblemError {
             }
             ProblemError::Class { class, feature } => write!(f, "{} has no {}", class.name(), feature.name()),
             ProblemError::Multiplicity { item } => write!(f, "item {} cannot have this range", item.0),
-            ProblemError::Symmetry => write!(f, "a symmetry is not a permutation of the options"),
+            ProblemError::Symmetry => write!(f, "a symmetry needs one image for each option"),
             ProblemError::Alike => write!(f, "each option needs one option that it counts as"),
             ProblemError::TooLarge => write!(f, "the problem has more than {MAX_CELLS} nodes"),
         }
@@ -363,16 +363,16 @@ impl Problem {
 
     /// Adds a permutation of the options that maps covers to covers: `images[o]` is the image of
     /// option `o`. Together with the identity, the symmetries must form a group.
+    /// If several options mean the same ([`Problem::set_alike`]), an image is one option of its
+    /// class.
     ///
     /// # Errors
     ///
-    /// A list that is not a permutation of the options. On an error the problem is unchanged. The
-    /// list is not compared with the items: a permutation that maps some cover to something else
-    /// makes wrong counts up to symmetry.
+    /// A list that does not name one image for each option. On an error the problem is unchanged.
+    /// The list is not compared with the items: a list that maps some cover to something else makes
+    /// wrong counts up to symmetry.
     pub fn add_symmetry(&mut self, images: Vec<OptionId>) -> Result<(), ProblemError> {
-        let mut seen = vec![false; self.n_options()];
-        let is_new = |image: &OptionId| seen.get_mut(image.index()).is_some_and(|seen| !std::mem::replace(seen, true));
-        if images.len() != self.n_options() || !images.iter().all(is_new) {
+        if !self.is_one_for_each(&images) {
             return Err(ProblemError::Symmetry);
         }
         self.symmetries.push(images);
@@ -386,11 +386,15 @@ impl Problem {
     ///
     /// A list that does not name one option for each. On an error the problem is unchanged.
     pub fn set_alike(&mut self, alike: Vec<OptionId>) -> Result<(), ProblemError> {
-        if alike.len() != self.n_options() || alike.iter().any(|option| option.index() >= self.n_options()) {
+        if !self.is_one_for_each(&alike) {
             return Err(ProblemError::Alike);
         }
         self.alike = alike;
         Ok(())
+    }
+
+    fn is_one_for_each(&self, list: &[OptionId]) -> bool {
+        list.len() == self.n_options() && list.iter().all(|option| option.index() < self.n_options())
     }
 
     /// Returns true if a symmetry other than the identity is known.
@@ -497,7 +501,7 @@ mod tests {
         let mut problem = Problem::new(2, 0);
         [0, 1].map(|item| problem.push(&[ItemId(item)]).unwrap());
         let ids = |list: &[u32]| list.iter().map(|&option| OptionId(option)).collect::<Vec<_>>();
-        for wrong in [&[1][..], &[0, 0], &[0, 2], &[0, 1, 2]] {
+        for wrong in [&[1][..], &[0, 2], &[0, 1, 2]] {
             assert_eq!(problem.add_symmetry(ids(wrong)), Err(ProblemError::Symmetry), "{wrong:?}");
         }
         assert_eq!(problem.set_alike(ids(&[0])), Err(ProblemError::Alike));

@@ -114,7 +114,7 @@ fn encode_listing(listing: &Arc<Listing>) -> Encoded {
     }
     for images in &listing.symmetries {
         let images = images.iter().map(|&option| OptionId(option)).collect();
-        problem.add_symmetry(images).expect("a listing's symmetries permute its options");
+        problem.add_symmetry(images).expect("a listing's symmetries have an image for each option");
     }
     if !listing.alike.is_empty() {
         let alike = listing.alike.iter().map(|&option| OptionId(option)).collect();
