@@ -59,7 +59,7 @@ pub(super) fn keep_up(app: &mut App) -> Vec<Effect> {
     if watch.id != RunId(0) && watch.grid == wanted {
         return Vec::new();
     }
-    let unfit = crate::puzzle::jigsaw::fault(&wanted).is_some();
+    let unfit = wanted.unfit().is_some();
     (watch.grid, watch.id, watch.found) = (wanted.clone(), id, None);
     app.last_run = id;
     if unfit {

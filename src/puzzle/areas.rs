@@ -1,6 +1,6 @@
 //! The areas of a grid: rectangular boxes, or regions closed off by walls.
 
-use super::grid::Cell;
+use super::cell::Cell;
 use serde::{Deserialize, Serialize};
 
 /// The areas of a grid. Each should hold every symbol once.
@@ -184,6 +184,27 @@ impl Walls {
             }
         }
         faults
+    }
+
+    /// The reason why the walls do not make a jigsaw, in words; `None` if every region has n cells.
+    pub fn unfit(&self) -> Option<String> {
+        let faults = self.faults();
+        let (first, rest) = faults.split_first()?;
+        let n = self.n;
+        let count = self.regions().iter().max().map_or(0, |last| last + 1);
+        if count == 1 {
+            return Some(format!("all {} cells form one region, {n} regions expected", n * n));
+        }
+        let with = |fault: &RegionFault| format!("region {} (with {})", letter(fault.region), fault.first.name(n));
+        let cells = if first.cells == 1 { "1 cell".to_string() } else { format!("{} cells", first.cells) };
+        let mut words = format!("{} has {cells}", with(first));
+        for other in rest.iter().take(2) {
+            words += &format!(", {} {}", with(other), other.cells);
+        }
+        if rest.len() > 2 {
+            words += &format!(" and {} more are wrong", rest.len() - 2);
+        }
+        Some(format!("{words}: {n} expected"))
     }
 }
 

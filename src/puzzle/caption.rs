@@ -1,9 +1,11 @@
 //! Captions of drawings: the lines below a drawing, and the things that it leaves out, in words.
 
-use super::grid::{Entry, Grid};
+use super::cell::Entry;
+use super::grid::{Grid, Rule};
 use super::listing::{Listing, Picture};
-use super::model::{Puzzle, Shape};
-use super::rules::{Drawn, Rule};
+use super::model::Puzzle;
+use super::rules::Drawn;
+use super::shape::Shape;
 use std::fmt::Write;
 
 /// The lines below a grid that is drawn as plain text: its diagonals, its rules, and its weights as

@@ -4,10 +4,11 @@
 //! this cell" is an option. A unit with fewer than n cells gives secondary items. A grid's weights
 //! become option weights. A listing names its items and options itself.
 
-use super::grid::{Cell, Grid, Symbol};
+use super::cell::{Cell, Symbol};
+use super::grid::Grid;
 use super::listing::{ListedOption, Listing};
-use super::model::Shape;
 use super::rules::{Relation, RuleSpec};
+use super::shape::{Shape, Solution};
 use super::units::Unit;
 use crate::dlx::{ItemId, OptionId, Problem};
 use std::collections::HashMap;
@@ -47,24 +48,6 @@ struct GridNames {
     needs: Vec<Need>,
     /// By option.
     placements: Vec<Placement>,
-}
-
-/// A cover in the puzzle's terms, checked against the puzzle.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Solution {
-    /// The filled grid.
-    Grid(Grid),
-    /// The chosen options in ascending order.
-    Options(Vec<OptionId>),
-}
-
-impl Solution {
-    pub fn grid(&self) -> Option<&Grid> {
-        match self {
-            Solution::Grid(grid) => Some(grid),
-            Solution::Options(_) => None,
-        }
-    }
 }
 
 /// An estimated upper bound on the bytes that a puzzle's problem and its search take.
@@ -445,7 +428,7 @@ mod tests {
             (encoded.problem.n_primary(), encoded.problem.n_items(), encoded.problem.n_options()),
             (324, 324, 729)
         );
-        grid.cells[22] = super::super::grid::Entry::Given(Symbol(6));
+        grid.cells[22] = crate::puzzle::Entry::Given(Symbol(6));
         let encoded = encode_grid(&grid);
         assert_eq!(encoded.problem.n_options(), 721);
         let option = encoded.option(Cell(22), Symbol(6)).unwrap();

@@ -2,12 +2,14 @@
 
 use super::caption::{left_out_of_picture, left_out_of_text};
 use super::encode::encode;
+use super::form::{Form, Text};
 use super::forms::EXCHANGE;
 use super::holds::Listed;
 use super::kinds::{KINDS, queens};
-use super::model::{Form, Puzzle, Shape, Text};
+use super::model::Puzzle;
 use super::names::writable;
 use super::picture::{drawn, page, svg};
+use super::shape::Shape;
 use super::toml_form::{TOML, write as write_toml};
 
 /// A form or a way of drawing that a puzzle can be exported as.

@@ -11,9 +11,9 @@ mod sections;
 mod tatham;
 
 use super::areas::Areas;
+use super::form::Form;
 use super::grid::Grid;
 use super::kinds::{Kind, jigsaw, sudoku, target};
-use super::model::Form;
 use super::scan::{ParseError, Word};
 
 pub(super) use sections::has_sections;

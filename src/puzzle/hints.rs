@@ -4,7 +4,8 @@
 //! the hardest. Their names are terms of Algorithm X where there are such terms: a cell with one
 //! candidate and a unit with one place for a symbol are both items with one option.
 
-use super::grid::{Cell, Grid, Symbol};
+use super::cell::{Cell, Symbol};
+use super::grid::Grid;
 use super::scan::counted;
 use super::units::Unit;
 
@@ -136,7 +137,7 @@ impl Reasoning {
         let units = grid.units();
         let holding = |cell: Cell| (0..units.len()).filter(|&u| units[u].cells.contains(&cell)).collect();
         let of = grid.all_cells().map(holding).collect();
-        let open = |(entry, set): (&super::grid::Entry, u32)| if entry.symbol().is_some() { 0 } else { set };
+        let open = |(entry, set): (&super::cell::Entry, u32)| if entry.symbol().is_some() { 0 } else { set };
         let left = grid.cells.iter().zip(grid.candidates()).map(open).collect();
         Reasoning { grid: grid.clone(), units, of, left }
     }
@@ -171,7 +172,7 @@ impl Reasoning {
     pub fn take(&mut self, effect: &Effect) {
         match effect {
             Effect::Place(cell, symbol) => {
-                self.grid.cells[cell.index()] = super::grid::Entry::Own(*symbol);
+                self.grid.cells[cell.index()] = super::cell::Entry::Own(*symbol);
                 self.left[cell.index()] = 0;
                 let allowed = self.grid.candidates();
                 self.left.iter_mut().zip(allowed).for_each(|(set, allowed)| *set &= allowed);

@@ -8,12 +8,12 @@ mod cases;
 mod nines;
 
 use super::Kind;
-use super::encode::Solution;
+use super::form::Form;
 use super::grid::Grid;
 use super::kinds::{cover, jigsaw, queens, setcover, sudoku, target, tiling};
 use super::listing::Listing;
-use super::model::{Form, Shape};
 use super::scan::ParseError;
+use super::shape::{Shape, Solution};
 use super::symbols::lines_of;
 use crate::dlx::Goal;
 use cases::{p1074, pentominoes, poj3740, zoj3122};

@@ -1,7 +1,7 @@
 //! KINDS: the one table of puzzle kinds. A new kind is one file in this folder and one row.
 
+use super::form::{Form, Text};
 use super::grid::Grid;
-use super::model::{Form, Text};
 use crate::dlx::Goal;
 
 pub mod cover;

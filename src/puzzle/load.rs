@@ -1,14 +1,14 @@
 //! Reads puzzles from a text. Every reader is tried; the right one is the reader that accepts the
 //! whole text.
 
-use super::Kind;
-use super::forms;
+use super::form::{Draft, Form, Text};
 use super::guise::Guise;
-use super::kinds::KINDS;
-use super::kinds::sudoku;
-use super::model::{Draft, Form, Puzzle, Shape, Text};
+use super::kinds::{KINDS, sudoku};
+use super::model::Puzzle;
 use super::scan::ParseError;
+use super::shape::Shape;
 use super::toml_form::{self, TOML};
+use super::{Kind, forms};
 
 /// The puzzles read from a text.
 #[derive(Debug)]

@@ -5,7 +5,8 @@
 //! which has better errors.
 
 use super::areas::Areas;
-use super::grid::{Entry, Grid, Symbol};
+use super::cell::{Entry, Symbol};
+use super::grid::Grid;
 
 /// The digits of a 9x9, row-major: 1 to 9, and 0 for an empty cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

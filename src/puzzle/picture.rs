@@ -2,11 +2,13 @@
 
 use super::areas::Side;
 use super::caption::{below_matrix, below_picture, below_text, option_label};
-use super::grid::{Entry, Grid, Symbol};
+use super::cell::{Entry, Symbol};
+use super::grid::Grid;
 use super::listing::{Listing, Picture};
-use super::model::{Puzzle, Shape};
+use super::model::Puzzle;
 use super::rules::{Drawn, Stroke};
 use super::scan::printable;
+use super::shape::Shape;
 use super::unseen::xml as escaped;
 use std::fmt::Write;
 

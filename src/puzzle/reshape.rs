@@ -1,8 +1,10 @@
 //! Resizes and turns a grid. Everything that fits is kept.
 
+use super::alphabet::Alphabet;
 use super::areas::{Areas, Side, Walls};
-use super::grid::{Alphabet, Cell, Entry, Grid, Weights};
-use super::rules::{Rule, rule};
+use super::cell::{Cell, Entry};
+use super::grid::{Grid, Rule, Weights};
+use super::rules::rule;
 
 impl Grid {
     /// The grid turned clockwise by 90 degrees. The first column becomes the first row.

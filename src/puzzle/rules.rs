@@ -4,18 +4,9 @@
 //! So every rule can be stepped link by link.
 
 use super::areas::Areas;
-use super::grid::{Cell, Grid};
+use super::cell::Cell;
+use super::grid::{Grid, Rule};
 use super::scan::counted;
-use serde::{Deserialize, Serialize};
-
-/// A rule that a grid has, and the cells that it names.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Rule {
-    /// The id of a row of [`RULES`].
-    pub id: String,
-    /// The named cells, in order; empty for a rule of the whole grid.
-    pub cells: Vec<Cell>,
-}
 
 /// The meaning of a rule. Symbols are numbers from 1 to n.
 pub enum Sense {

@@ -1,6 +1,8 @@
 //! Characters as symbols: the alphabet of a text, and rows of characters as cells.
 
-use super::grid::{Alphabet, Entry, Grid};
+use super::alphabet::Alphabet;
+use super::cell::{Entry, Symbol};
+use super::grid::Grid;
 use super::scan::{Line, ParseError, Word, counted, unexpected};
 
 /// Characters for an empty cell, unless the alphabet has one as a symbol, such as `X` in a 25x25.
@@ -65,7 +67,7 @@ pub fn word_entry(word: &Word, n: usize, alphabet: &Alphabet) -> Result<Entry, P
     }
     match super::scan::number(word, 0, n as u32)? {
         0 => Ok(Entry::Empty),
-        number => Ok(Entry::Given(super::grid::Symbol(number as u8 - 1))),
+        number => Ok(Entry::Given(Symbol(number as u8 - 1))),
     }
 }
 

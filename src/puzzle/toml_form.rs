@@ -1,14 +1,19 @@
 //! Quadrille's own form: a TOML file with one puzzle and its description. Unknown keys are errors.
 
+use super::alphabet::Alphabet;
 use super::areas::{Areas, Walls, letter};
-use super::grid::{Alphabet, Entry, Grid, MAX_WEIGHT, Symbol, Weights};
+use super::cell::{Cell, Entry, Symbol};
+use super::form::{Form, Text};
+use super::grid::{Grid, MAX_WEIGHT, Rule, Weights};
 use super::guise::Guise;
 use super::holds::Holds;
 use super::kinds::{Kind, cover, jigsaw, kind, queens, setcover};
 use super::listing::Listing;
-use super::model::{Expect, ExpectSolutions, Form, Marks, Meta, Puzzle, Shape, Text};
-use super::rules::{RULES, Rule, rule};
+use super::meta::{Expect, ExpectSolutions, Marks, Meta};
+use super::model::Puzzle;
+use super::rules::{RULES, rule};
 use super::scan::{self, Line, ParseError, counted, number, place_of};
+use super::shape::Shape;
 use super::side_length::{self, SideLength};
 use super::symbols;
 use super::toml_block::{self, Block, quoted};
@@ -328,8 +333,7 @@ fn grid(text: &str, file: &File, table: &GridTable) -> Result<Grid, ParseError> 
                 (Entry::Empty, Entry::Given(symbol)) => grid.cells[at] = Entry::Own(symbol),
                 (_, Entry::Empty) => {}
                 _ => {
-                    let message =
-                        format!("{} is given and cannot be filled again", grid.name(super::grid::Cell(at as u16)));
+                    let message = format!("{} is given and cannot be filled again", grid.name(Cell(at as u16)));
                     return Err(error(text, own.span(), message));
                 }
             }
@@ -352,7 +356,7 @@ fn rule_of(text: &str, own: &Spanned<String>, grid: &Grid) -> Result<Rule, Parse
         grid.cell_named(name)
             .ok_or_else(|| wrong(format!("the grid has no cell `{name}`")).help("cells are named r3c5"))
     };
-    let cells: Vec<super::grid::Cell> = words.map(cell).collect::<Result<_, _>>()?;
+    let cells: Vec<Cell> = words.map(cell).collect::<Result<_, _>>()?;
     match spec.fault(grid, &cells) {
         Some(fault) => Err(wrong(fault).help(spec.help)),
         None => Ok(Rule { id: id.to_string(), cells }),

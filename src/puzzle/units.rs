@@ -2,7 +2,8 @@
 //! encoded with them.
 
 use super::areas::{Areas, letter};
-use super::grid::{Cell, Grid};
+use super::cell::Cell;
+use super::grid::Grid;
 
 /// Cells that hold each symbol once; at most once if there are fewer than n of them.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -53,29 +54,32 @@ impl UnitName {
     }
 }
 
-/// All units of a grid: rows, columns, areas, diagonals, and those of its rules.
-pub(super) fn of(grid: &Grid) -> Vec<Unit> {
-    let n = grid.n();
-    let number = grid.areas.numbers(n);
-    let areas = number.iter().max().map_or(0, |last| last + 1);
-    let area_name = match grid.areas {
-        Areas::Boxes { .. } => UnitName::Box,
-        Areas::Walls(_) => UnitName::Region,
-    };
-    let unit = |name, cells: Vec<Cell>| Unit { name, cells };
-    let mut units = Vec::with_capacity(3 * n + 2);
-    units.extend((0..n).map(|r| unit(UnitName::Row(r), (0..n).map(|c| grid.cell(r, c)).collect())));
-    units.extend((0..n).map(|c| unit(UnitName::Column(c), (0..n).map(|r| grid.cell(r, c)).collect())));
-    units.extend(
-        (0..areas)
-            .map(|area| unit(area_name(area), grid.all_cells().filter(|cell| number[cell.index()] == area).collect())),
-    );
-    if grid.diagonals {
-        units.push(unit(UnitName::Falling, (0..n).map(|k| grid.cell(k, k)).collect()));
-        units.push(unit(UnitName::Rising, (0..n).map(|k| grid.cell(n - 1 - k, k)).collect()));
+impl Grid {
+    /// The rows, the columns, the areas, the diagonals if they count, and the units of rules.
+    pub fn units(&self) -> Vec<Unit> {
+        let n = self.n();
+        let number = self.areas.numbers(n);
+        let areas = number.iter().max().map_or(0, |last| last + 1);
+        let area_name = match self.areas {
+            Areas::Boxes { .. } => UnitName::Box,
+            Areas::Walls(_) => UnitName::Region,
+        };
+        let unit = |name, cells: Vec<Cell>| Unit { name, cells };
+        let mut units = Vec::with_capacity(3 * n + 2);
+        units.extend((0..n).map(|r| unit(UnitName::Row(r), (0..n).map(|c| self.cell(r, c)).collect())));
+        units.extend((0..n).map(|c| unit(UnitName::Column(c), (0..n).map(|r| self.cell(r, c)).collect())));
+        units.extend(
+            (0..areas).map(|area| {
+                unit(area_name(area), self.all_cells().filter(|cell| number[cell.index()] == area).collect())
+            }),
+        );
+        if self.diagonals {
+            units.push(unit(UnitName::Falling, (0..n).map(|k| self.cell(k, k)).collect()));
+            units.push(unit(UnitName::Rising, (0..n).map(|k| self.cell(n - 1 - k, k)).collect()));
+        }
+        for (spec, number, cells) in self.rule_units() {
+            units.push(unit(UnitName::Extra(spec.name, spec.short, number), cells));
+        }
+        units
     }
-    for (spec, number, cells) in grid.rule_units() {
-        units.push(unit(UnitName::Extra(spec.name, spec.short, number), cells));
-    }
-    units
 }

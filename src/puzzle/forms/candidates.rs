@@ -6,10 +6,12 @@
 
 use super::first_line;
 use crate::puzzle::areas::Areas;
-use crate::puzzle::grid::{Entry, Grid, Symbol};
+use crate::puzzle::cell::{Entry, Symbol};
+use crate::puzzle::form::{Form, Sheet, Text};
+use crate::puzzle::grid::Grid;
 use crate::puzzle::guise::Guise;
 use crate::puzzle::holds::Holds;
-use crate::puzzle::model::{Form, Marks, Sheet, Text};
+use crate::puzzle::meta::Marks;
 use crate::puzzle::scan::{self, Line, ParseError, Word, counted, unexpected};
 
 pub static CANDIDATES: Form = Form {

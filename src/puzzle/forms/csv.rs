@@ -1,10 +1,12 @@
 //! A grid as a table: n lines of n fields between commas, semicolons or tabs.
 
+use crate::puzzle::alphabet::Alphabet;
 use crate::puzzle::areas::Areas;
-use crate::puzzle::grid::{Alphabet, Entry, Grid};
+use crate::puzzle::cell::Entry;
+use crate::puzzle::form::{Form, Text};
+use crate::puzzle::grid::Grid;
 use crate::puzzle::guise::Guise;
 use crate::puzzle::holds::Holds;
-use crate::puzzle::model::{Form, Text};
 use crate::puzzle::scan::{ParseError, Word, counted};
 use crate::puzzle::symbols::word_entry;
 

@@ -3,12 +3,13 @@
 
 use super::{first_line, lz_string, no_such_rule};
 use crate::puzzle::areas::{Areas, Walls};
-use crate::puzzle::grid::{Cell, Entry, Grid, Symbol};
+use crate::puzzle::cell::{Cell, Entry, Symbol};
+use crate::puzzle::form::{Form, Sheet, Text};
+use crate::puzzle::grid::{Grid, Rule};
 use crate::puzzle::guise::Guise;
 use crate::puzzle::holds::Holds;
-use crate::puzzle::kinds::jigsaw;
-use crate::puzzle::model::{Form, Marks, Meta, Sheet, Text};
-use crate::puzzle::rules::{RULES, Rule, Sense};
+use crate::puzzle::meta::{Marks, Meta};
+use crate::puzzle::rules::{RULES, Sense};
 use crate::puzzle::scan::{self, ParseError, Word, place_of};
 use crate::puzzle::side_length::SideLength;
 use crate::puzzle::unseen;
@@ -243,10 +244,10 @@ fn areas(cells: &[&Value], n: usize) -> Result<Areas, String> {
     if let Some(boxes) = Areas::all_boxes(n).into_iter().chain(usual).find(|own| own.numbers(n) == regions) {
         return Ok(boxes);
     }
-    let areas = Areas::Walls(Walls::between(n, &regions));
-    match jigsaw::fault(&Grid::new(n, areas.clone())) {
+    let walls = Walls::between(n, &regions);
+    match walls.unfit() {
         Some(fault) => Err(fault),
-        None => Ok(areas),
+        None => Ok(Areas::Walls(walls)),
     }
 }
 

@@ -5,10 +5,11 @@
 
 use super::first_line;
 use crate::puzzle::areas::Areas;
-use crate::puzzle::grid::{Entry, Grid, Symbol};
+use crate::puzzle::cell::{Entry, Symbol};
+use crate::puzzle::form::{Form, Text};
+use crate::puzzle::grid::Grid;
 use crate::puzzle::guise::Guise;
 use crate::puzzle::holds::Holds;
-use crate::puzzle::model::{Form, Text};
 use crate::puzzle::scan::{self, ParseError, Word, unexpected};
 
 pub static HODOKU: Form = Form {

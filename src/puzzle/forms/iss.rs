@@ -3,12 +3,12 @@
 
 use super::{first_line, no_such_rule};
 use crate::puzzle::areas::{Areas, Walls};
-use crate::puzzle::grid::{Cell, Entry, Grid, Symbol};
+use crate::puzzle::cell::{Cell, Entry, Symbol};
+use crate::puzzle::form::{Form, Text};
+use crate::puzzle::grid::{Grid, Rule};
 use crate::puzzle::guise::Guise;
 use crate::puzzle::holds::Holds;
-use crate::puzzle::kinds::jigsaw;
-use crate::puzzle::model::{Form, Text};
-use crate::puzzle::rules::{Rule, Sense};
+use crate::puzzle::rules::Sense;
 use crate::puzzle::scan::{self, ParseError, Word, counted};
 use crate::puzzle::side_length::{self, SideLength};
 
@@ -216,10 +216,10 @@ fn areas(n: usize, jigsaw: Option<&Item>, no_boxes: Option<&Item>) -> Result<Are
             for (number, cells) in regions(item, n)?.into_iter().enumerate() {
                 cells.into_iter().for_each(|cell| numbers[cell.index()] = number);
             }
-            let areas = Areas::Walls(Walls::between(n, &numbers));
-            match jigsaw::fault(&Grid::new(n, areas.clone())) {
+            let walls = Walls::between(n, &numbers);
+            match walls.unfit() {
                 Some(fault) => Err(item.wrong(fault)),
-                None => Ok(areas),
+                None => Ok(Areas::Walls(walls)),
             }
         }
     }

@@ -1,11 +1,14 @@
 //! `.sdk` files with sections: `[Puzzle]` holds the givens, `[State]` the symbols placed so far,
 //! and lines of `#` and a letter the title, the author and a note.
 
+use crate::puzzle::alphabet::Alphabet;
 use crate::puzzle::areas::Areas;
-use crate::puzzle::grid::{Alphabet, Entry, Grid};
+use crate::puzzle::cell::Entry;
+use crate::puzzle::form::{Form, Sheet, Text};
+use crate::puzzle::grid::Grid;
 use crate::puzzle::guise::Guise;
 use crate::puzzle::holds::Holds;
-use crate::puzzle::model::{Form, Meta, Sheet, Text};
+use crate::puzzle::meta::Meta;
 use crate::puzzle::scan::{self, Line, ParseError, Word, counted};
 use crate::puzzle::symbols::{alphabet, cells, lines_of};
 use crate::puzzle::unseen;

@@ -8,11 +8,11 @@
 
 use super::{first_line, no_such_rule};
 use crate::puzzle::areas::{Areas, Side, Walls};
-use crate::puzzle::grid::{Cell, Entry, Grid, Symbol};
+use crate::puzzle::cell::{Cell, Entry, Symbol};
+use crate::puzzle::form::{Form, Text};
+use crate::puzzle::grid::Grid;
 use crate::puzzle::guise::Guise;
 use crate::puzzle::holds::Holds;
-use crate::puzzle::kinds::jigsaw;
-use crate::puzzle::model::{Form, Text};
 use crate::puzzle::scan::{self, ParseError, Word, counted, unexpected};
 use crate::puzzle::side_length::SideLength;
 
@@ -82,7 +82,7 @@ fn game(line: &Word) -> Result<Grid, ParseError> {
         }
         (Areas::Boxes { .. }, None) => {}
     }
-    match jigsaw::fault(&grid) {
+    match grid.unfit() {
         Some(fault) => Err(ParseError::at(&walls.unwrap_or(desc), fault)),
         None => Ok(grid),
     }

@@ -1,13 +1,14 @@
 //! The cases of judges' inputs, read one after the other. Inputs that are a form's texts are read
 //! by the readers of that form.
 
-use crate::puzzle::Areas;
-use crate::puzzle::grid::{Alphabet, Entry, Grid, Symbol, Weights};
+use crate::puzzle::alphabet::Alphabet;
+use crate::puzzle::cell::{Entry, Symbol};
+use crate::puzzle::grid::{Grid, Weights};
 use crate::puzzle::kinds::{cover, tiling};
 use crate::puzzle::listing::Listing;
-use crate::puzzle::model::Shape;
 use crate::puzzle::scan::{self, Line, ParseError, Word, counted, each, number, unexpected};
-use crate::puzzle::symbols;
+use crate::puzzle::shape::Shape;
+use crate::puzzle::{Areas, symbols};
 
 /// Reads the cells of one line. Only the alphabet's symbols and one blank character are allowed.
 pub(super) fn strict(word: &Word, expected: usize, alphabet: &Alphabet, blank: char) -> Result<Grid, ParseError> {

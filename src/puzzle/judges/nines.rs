@@ -5,7 +5,7 @@
 
 use super::cases::strict;
 use crate::puzzle::Nine;
-use crate::puzzle::grid::Alphabet;
+use crate::puzzle::alphabet::Alphabet;
 use crate::puzzle::scan::{Line, ParseError, Place, decode_line};
 
 /// The word that ends the input.

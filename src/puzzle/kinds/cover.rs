@@ -2,10 +2,10 @@
 
 use super::Kind;
 use crate::dlx::{Class, Feature, Goal};
+use crate::puzzle::form::{Form, Text};
 use crate::puzzle::guise::Guise;
 use crate::puzzle::holds::Holds;
 use crate::puzzle::listing::{Colors, Declared, ListedOption, Listing, MAX_CELLS, repeated};
-use crate::puzzle::model::{Form, Text};
 use crate::puzzle::scan::{self, Line, ParseError, Word, counted, number, unexpected};
 use smol_str::{ToSmolStr, format_smolstr};
 use std::collections::HashMap;

@@ -3,10 +3,11 @@
 use super::Kind;
 use crate::dlx::Goal;
 use crate::puzzle::areas::{Areas, Side, Walls, letter};
-use crate::puzzle::grid::{Cell, Entry, Grid, Symbol};
+use crate::puzzle::cell::{Cell, Entry, Symbol};
+use crate::puzzle::form::{Form, Text};
+use crate::puzzle::grid::Grid;
 use crate::puzzle::guise::Guise;
 use crate::puzzle::holds::Holds;
-use crate::puzzle::model::{Form, Text};
 use crate::puzzle::scan::{self, Line, ParseError, Word, counted, number};
 use crate::puzzle::symbols::{alphabet, cells, lines_of, word_entry};
 
@@ -51,32 +52,6 @@ fn empty(n: usize) -> Grid {
         None => (0..n * n).map(|cell| cell / n).collect(),
     };
     Grid::new(n, Areas::Walls(Walls::between(n, &region)))
-}
-
-/// The reason why a grid's walls do not make a jigsaw, in words; `None` if every region has n
-/// cells.
-pub fn fault(grid: &Grid) -> Option<String> {
-    let Areas::Walls(walls) = &grid.areas else { return None };
-    let faults = walls.faults();
-    let (first, rest) = faults.split_first()?;
-    let n = grid.n();
-    let count = walls.regions().iter().max().map_or(0, |last| last + 1);
-    if count == 1 {
-        return Some(format!("all {} cells form one region, {n} regions expected", n * n));
-    }
-    let mut words =
-        format!("region {} (with {}) has {}", letter(first.region), grid.name(first.first), cells_word(first.cells));
-    for other in rest.iter().take(2) {
-        words += &format!(", region {} (with {}) {}", letter(other.region), grid.name(other.first), other.cells);
-    }
-    if rest.len() > 2 {
-        words += &format!(" and {} more are wrong", rest.len() - 2);
-    }
-    Some(format!("{words}: {n} expected"))
-}
-
-fn cells_word(count: usize) -> String {
-    if count == 1 { "1 cell".to_string() } else { format!("{count} cells") }
 }
 
 /// The cell that an error about the regions points at: the first of the smallest region of a wrong
@@ -153,8 +128,7 @@ fn named_regions(n: usize, names: &[(String, (usize, usize))]) -> Result<Walls, 
 
 /// Checks that there are n regions of n cells each.
 fn check(n: usize, walls: &Walls, place: impl Fn(Cell) -> (usize, usize)) -> Result<(), ParseError> {
-    let grid = Grid::new(n, Areas::Walls(walls.clone()));
-    match (fault(&grid), faulty_cell(walls)) {
+    match (walls.unfit(), faulty_cell(walls)) {
         (Some(words), Some(cell)) => {
             let (line, column) = place(cell);
             Err(ParseError::new(line, column, words).help(format!("a jigsaw of side {n} has {n} regions of {n} cells")))

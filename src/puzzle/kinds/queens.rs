@@ -3,10 +3,10 @@
 
 use super::Kind;
 use crate::dlx::{Goal, OptionId};
+use crate::puzzle::form::{Form, Text};
 use crate::puzzle::guise::Guise;
 use crate::puzzle::holds::Holds;
 use crate::puzzle::listing::{Board, ListedOption, Listing, Mark, Picture, Voice};
-use crate::puzzle::model::{Form, Text};
 use crate::puzzle::scan::{self, ParseError, number};
 use smol_str::SmolStr;
 use std::sync::Arc;

@@ -3,10 +3,10 @@
 
 use super::{Kind, cover};
 use crate::dlx::{Class, Goal};
+use crate::puzzle::form::{Form, Text};
 use crate::puzzle::guise::Guise;
 use crate::puzzle::holds::Holds;
 use crate::puzzle::listing::{ListedOption, Listing, Matches, Picture, Tickets, Voice};
-use crate::puzzle::model::{Form, Text};
 use crate::puzzle::scan::{self, Line, ParseError, Word, counted, number};
 use smol_str::format_smolstr;
 

@@ -2,11 +2,12 @@
 
 use super::Kind;
 use crate::dlx::Goal;
+use crate::puzzle::alphabet::Alphabet;
 use crate::puzzle::areas::Areas;
-use crate::puzzle::grid::{Alphabet, Grid};
+use crate::puzzle::form::{Form, Text};
+use crate::puzzle::grid::Grid;
 use crate::puzzle::guise::Guise;
 use crate::puzzle::holds::Holds;
-use crate::puzzle::model::{Form, Text};
 use crate::puzzle::scan::{self, Line, ParseError, counted, number, short};
 use crate::puzzle::symbols::{alphabet, cells, line_of, lines_of, numbers_of, rows, word_entry};
 

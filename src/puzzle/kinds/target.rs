@@ -3,10 +3,10 @@
 use super::{Kind, sudoku};
 use crate::dlx::Goal;
 use crate::puzzle::areas::Areas;
+use crate::puzzle::form::{Form, Text};
 use crate::puzzle::grid::{Grid, Weights};
 use crate::puzzle::guise::Guise;
 use crate::puzzle::holds::Holds;
-use crate::puzzle::model::{Form, Text};
 use crate::puzzle::scan::ParseError;
 use crate::puzzle::symbols::numbers_of;
 

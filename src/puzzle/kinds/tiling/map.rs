@@ -1,10 +1,10 @@
 //! A treasure map: a board covered by the fewest rectangles. The rectangles have fixed places.
 
 use crate::dlx::Goal;
+use crate::puzzle::form::{Form, Text};
 use crate::puzzle::guise::Guise;
 use crate::puzzle::holds::Holds;
 use crate::puzzle::listing::{Board, ListedOption, Listing, MAX_CELLS, Mark, Picture};
-use crate::puzzle::model::{Form, Text};
 use crate::puzzle::scan::{self, Line, ParseError, Word, counted, number};
 use smol_str::format_smolstr;
 

@@ -2,10 +2,10 @@
 
 use super::VOICE;
 use crate::dlx::OptionId;
+use crate::puzzle::form::{Form, Text};
 use crate::puzzle::guise::Guise;
 use crate::puzzle::holds::Holds;
 use crate::puzzle::listing::{Board, ListedOption, Listing, MAX_CELLS, Mark, Picture};
-use crate::puzzle::model::{Form, Text};
 use crate::puzzle::scan::{self, Line, ParseError, Word, counted, number, short, unexpected};
 use smol_str::{SmolStr, format_smolstr};
 use std::collections::{BTreeSet, HashMap};

@@ -1,0 +1,95 @@
+//! The characters of a grid's symbols.
+
+use super::cell::Symbol;
+use serde::{Deserialize, Serialize};
+use std::fmt;
+
+/// The characters of a grid's symbols, in order; one for each column. A file's alphabet is kept.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Alphabet(Vec<char>);
+
+impl Alphabet {
+    /// The usual alphabet: `1` to `9`, then `A` onwards.
+    pub fn usual(n: usize) -> Alphabet {
+        Alphabet(('1'..='9').chain('A'..='Z').take(n).collect())
+    }
+
+    /// `0` to `9`, then `A` onwards.
+    pub fn from_zero(n: usize) -> Alphabet {
+        Alphabet(('0'..='9').chain('A'..='Z').take(n).collect())
+    }
+
+    /// `A` onwards.
+    pub fn letters(n: usize) -> Alphabet {
+        Alphabet(('A'..='Z').take(n).collect())
+    }
+
+    /// Letters and digits; `None` unless all differ. Case does not matter.
+    pub fn of(symbols: &str) -> Option<Alphabet> {
+        let symbols: Vec<char> = symbols.chars().collect();
+        let differ =
+            symbols.iter().enumerate().all(|(k, c)| !symbols[..k].iter().any(|other| other.eq_ignore_ascii_case(c)));
+        let plain = symbols.iter().all(|c| c.is_ascii_alphanumeric());
+        (differ && plain).then_some(Alphabet(symbols))
+    }
+
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    pub fn char(&self, symbol: Symbol) -> char {
+        self.0[symbol.0 as usize]
+    }
+
+    /// The symbol of a character. Case does not matter.
+    pub fn symbol(&self, c: char) -> Option<Symbol> {
+        let found = self.0.iter().position(|&own| own.eq_ignore_ascii_case(&c))?;
+        Some(Symbol(found as u8))
+    }
+
+    pub fn symbols(&self) -> impl Iterator<Item = Symbol> + use<> {
+        (0..self.0.len() as u8).map(Symbol)
+    }
+
+    /// The alphabet's name in errors and on the screen: `1-9`, `1-9A-G`, `0-9A-F`, `A-P`.
+    pub fn name(&self) -> String {
+        let mut name = String::new();
+        let mut rest = &self.0[..];
+        while let Some((&first, _)) = rest.split_first() {
+            let run = rest.iter().zip(first..).take_while(|&(&c, expected)| c == expected).count();
+            name.push(first);
+            if run > 1 {
+                name.extend(['-', rest[run - 1]]);
+            }
+            rest = &rest[run..];
+        }
+        name
+    }
+}
+
+impl fmt::Display for Alphabet {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        self.0.iter().try_for_each(|c| write!(f, "{c}"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_alphabet_has_a_short_name() {
+        assert_eq!(Alphabet::usual(9).name(), "1-9");
+        assert_eq!(Alphabet::usual(16).name(), "1-9A-G");
+        assert_eq!(Alphabet::from_zero(16).name(), "0-9A-F");
+        assert_eq!(Alphabet::letters(16).name(), "A-P");
+        assert_eq!(Alphabet::of("acdz").unwrap().name(), "ac-dz");
+        assert_eq!(Alphabet::of("aa"), None);
+        assert_eq!(Alphabet::of("aA"), None);
+        assert_eq!(Alphabet::of("a."), None);
+    }
+}

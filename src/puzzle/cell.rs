@@ -1,0 +1,42 @@
+//! Cells, symbols, and the content of a cell.
+
+use serde::{Deserialize, Serialize};
+
+/// A cell, row-major and 0-based: row `cell / n`, column `cell % n`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct Cell(pub u16);
+
+/// A symbol, 0-based: its place in the grid's alphabet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct Symbol(pub u8);
+
+impl Cell {
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// The name in a grid of side n: `r3c5`.
+    pub fn name(self, n: usize) -> String {
+        format!("r{}c{}", self.index() / n + 1, self.index() % n + 1)
+    }
+}
+
+/// The content of a cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub enum Entry {
+    #[default]
+    Empty,
+    /// Part of the puzzle.
+    Given(Symbol),
+    /// Placed by the player or the solver.
+    Own(Symbol),
+}
+
+impl Entry {
+    pub fn symbol(self) -> Option<Symbol> {
+        match self {
+            Entry::Empty => None,
+            Entry::Given(symbol) | Entry::Own(symbol) => Some(symbol),
+        }
+    }
+}

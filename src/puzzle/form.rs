@@ -1,0 +1,98 @@
+//! A form: a text format for puzzles, with its reader and its writer.
+
+use super::grid::Grid;
+use super::guise::Guise;
+use super::holds::Holds;
+use super::listing::Listing;
+use super::meta::{Marks, Meta};
+use super::scan::ParseError;
+use super::shape::Shape;
+
+/// A text format for puzzles.
+#[derive(Debug)]
+pub struct Form {
+    /// The name on the command line: `--as ID`.
+    pub id: &'static str,
+    /// One line for `kinds` and the manual.
+    pub help: &'static str,
+    pub guise: Guise,
+    pub holds: Holds,
+    pub text: Text,
+}
+
+/// The reader and the writer of a form. A reader takes a whole text with one or more puzzles. A
+/// writer ends the last line with a newline.
+#[derive(Debug)]
+pub enum Text {
+    Grids {
+        read: fn(&str) -> Result<Vec<Grid>, ParseError>,
+        write: fn(&Grid) -> String,
+    },
+    /// Grids with their pencil marks and titles.
+    Sheets {
+        read: fn(&str) -> Result<Vec<Sheet>, ParseError>,
+        write: fn(&Sheet) -> String,
+    },
+    Listings {
+        read: fn(&str) -> Result<Vec<Listing>, ParseError>,
+        write: fn(&Listing) -> String,
+    },
+}
+
+/// A grid with its pencil marks and its metadata.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Sheet {
+    pub grid: Grid,
+    pub marks: Marks,
+    pub meta: Meta,
+}
+
+impl From<Grid> for Sheet {
+    fn from(grid: Grid) -> Sheet {
+        Sheet { grid, marks: Marks::default(), meta: Meta::default() }
+    }
+}
+
+/// A puzzle as a reader returns it, before its kind is known.
+pub(super) struct Draft {
+    pub shape: Shape,
+    pub marks: Marks,
+    pub meta: Meta,
+}
+
+impl From<Shape> for Draft {
+    fn from(shape: Shape) -> Draft {
+        Draft { shape, marks: Marks::default(), meta: Meta::default() }
+    }
+}
+
+impl From<Sheet> for Draft {
+    fn from(Sheet { grid, marks, meta }: Sheet) -> Draft {
+        Draft { shape: Shape::Grid(grid), marks, meta }
+    }
+}
+
+impl Form {
+    pub fn read(&self, text: &str) -> Result<Vec<Shape>, ParseError> {
+        Ok(self.drafts(text)?.into_iter().map(|draft| draft.shape).collect())
+    }
+
+    /// The puzzles of a text, with their pencil marks and metadata.
+    pub(super) fn drafts(&self, text: &str) -> Result<Vec<Draft>, ParseError> {
+        match self.text {
+            Text::Grids { read, .. } => Ok(read(text)?.into_iter().map(|grid| Shape::Grid(grid).into()).collect()),
+            Text::Sheets { read, .. } => Ok(read(text)?.into_iter().map(Draft::from).collect()),
+            Text::Listings { read, .. } => Ok(read(text)?.into_iter().map(|own| Shape::from(own).into()).collect()),
+        }
+    }
+
+    /// A shape as text. The shape must be of the sort that the form reads: a grid or a listing.
+    pub fn write(&self, shape: &Shape) -> String {
+        match (&self.text, shape) {
+            (Text::Grids { write, .. }, Shape::Grid(grid)) => write(grid),
+            (Text::Sheets { write, .. }, Shape::Grid(grid)) => write(&grid.clone().into()),
+            (Text::Listings { write, .. }, Shape::Listing(listing)) => write(listing),
+            _ => unreachable!("a puzzle's form is one of its kind's"),
+        }
+    }
+}

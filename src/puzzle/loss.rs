@@ -1,0 +1,95 @@
+//! The parts of a puzzle that are lost when it is written in a form.
+
+use super::areas::Areas;
+use super::cell::Entry;
+use super::form::{Form, Text};
+use super::grid::{Grid, Weights};
+use super::holds::{Holds, Listed};
+use super::model::Puzzle;
+use super::shape::Shape;
+
+/// The parts of a puzzle that are lost when it is written in a form.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Loss {
+    /// Parts without which it would be another puzzle. If there are any, it cannot be written.
+    pub essential: Vec<String>,
+    /// Parts that are left out.
+    pub left_out: Vec<String>,
+}
+
+impl Form {
+    /// Returns the parts that are lost when a puzzle is written in this form.
+    pub fn loss(&self, puzzle: &Puzzle) -> Loss {
+        let mut loss = Loss::default();
+        match (&puzzle.shape, &self.text) {
+            (Shape::Grid(grid), Text::Grids { .. } | Text::Sheets { .. }) => self.holds.of_grid(grid, &mut loss),
+            (Shape::Listing(listing), Text::Listings { .. }) => {
+                let is_own = puzzle.form.id == self.id;
+                let plain = listing.colors.is_none() && listing.costs.is_empty() && listing.ranges.is_empty();
+                let bare = plain && listing.primary == listing.items.len();
+                let lost = match self.holds.listing {
+                    _ if is_own => None,
+                    Listed::Exact if listing.repeated => Some("items that may be covered several times"),
+                    Listed::Bare if listing.repeated => Some("items that may be covered several times"),
+                    Listed::Bare if !bare => Some("secondary items, colours, costs and ranges"),
+                    Listed::Repeated if !listing.repeated => Some("exact covers"),
+                    Listed::Own => Some("puzzles that were read from another form"),
+                    Listed::Exact | Listed::Bare | Listed::Repeated => None,
+                };
+                loss.essential.extend(lost.map(str::to_string));
+                // The text of either could not be read again.
+                if self.holds.listing != Listed::Own && listing.items.is_empty() {
+                    loss.essential.push("a problem without items".to_string());
+                } else if self.holds.listing == Listed::Bare && listing.options.is_empty() {
+                    loss.essential.push("a problem without options".to_string());
+                }
+                if self.holds.listing == Listed::Bare && !is_own {
+                    loss.left_out.push("the names of the items".to_string());
+                }
+            }
+            (Shape::Grid(_), Text::Listings { .. }) => loss.essential.push("grids".to_string()),
+            (Shape::Listing(_), _) => loss.essential.push("items and options".to_string()),
+        }
+        if !puzzle.marks.is_empty() && !self.holds.marks {
+            loss.left_out.push("the pencil marks".to_string());
+        }
+        if !puzzle.meta.title.is_empty() && !self.holds.title {
+            loss.left_out.push("the title".to_string());
+        }
+        loss
+    }
+}
+
+impl Holds {
+    fn of_grid(&self, grid: &Grid, loss: &mut Loss) {
+        let n = grid.n();
+        if !(self.sides.0..=self.sides.1).contains(&n) {
+            loss.essential.push(format!("grids of side {n}"));
+        }
+        match &grid.areas {
+            Areas::Walls(_) if !self.regions => loss.essential.push("the regions of a jigsaw".to_string()),
+            areas @ Areas::Boxes { rows, columns } if !self.boxes && Areas::usual_boxes(n).as_ref() != Some(areas) => {
+                loss.essential.push(format!("boxes of {rows} rows and {columns} columns"));
+            }
+            Areas::Walls(_) | Areas::Boxes { .. } => {}
+        }
+        if grid.diagonals && !self.diagonals {
+            loss.essential.push("the diagonals".to_string());
+        }
+        for rule in grid.rules.iter().filter(|_| !self.rules) {
+            let lost = format!("the rule {}", rule.spec().name);
+            if !loss.essential.contains(&lost) {
+                loss.essential.push(lost);
+            }
+        }
+        match &grid.weights {
+            Some(weights) if self.rings && *weights == Weights::rings(n) => {}
+            Some(_) if !self.weights => loss.essential.push("these weights".to_string()),
+            None if self.rings && !self.weights => loss.essential.push("grids without weights".to_string()),
+            _ => {}
+        }
+        if !self.own && grid.cells.iter().any(|entry| matches!(entry, Entry::Own(_))) {
+            loss.left_out.push("which symbols are your own: they become givens".to_string());
+        }
+    }
+}
