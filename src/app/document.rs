@@ -431,7 +431,7 @@ impl Document {
     /// Adds a rule to the grid. `Err` says why the grid cannot have it.
     pub fn add_rule(&mut self, rule: Rule) -> Result<(), String> {
         let grid = self.puzzle.grid().ok_or(NO_GRID)?;
-        if let Some(fault) = rule.spec().fault(grid, &rule.cells) {
+        if let Some(fault) = rule.fault(grid) {
             return Err(fault);
         }
         if grid.rules.contains(&rule) {

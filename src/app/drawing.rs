@@ -77,7 +77,7 @@ pub(super) fn on_key(app: &mut App, cursor: usize, key: Key) -> Vec<Effect> {
                     begin(app, spec);
                     return Vec::new();
                 }
-                RuleRow::New(spec) => document.add_rule(Rule { id: spec.id.to_string(), cells: Vec::new() }),
+                RuleRow::New(spec) => document.add_rule(Rule::new(spec.id, Vec::new())),
             };
             if !told(app, done) {
                 app.overlay = Some(Overlay::Rules { cursor });
@@ -189,7 +189,7 @@ fn named(app: &mut App, spec: &'static RuleSpec, done: Result<(), String>) {
 fn finish(app: &mut App, spec: &'static RuleSpec) {
     let Some(document) = app.document_mut() else { return };
     let cells = std::mem::take(&mut document.named);
-    let rule = Rule { id: spec.id.to_string(), cells: cells.clone() };
+    let rule = Rule::new(spec.id, cells.clone());
     let done = document.add_rule(rule);
     // The cells of a refused pair are dropped. Those of a refused line are kept, to be corrected.
     if done.is_err() && !is_pair(spec) {
@@ -202,9 +202,7 @@ impl Document {
     /// The rule that is being drawn, with the cells named so far. `None` if no cell is named.
     pub fn rule_in_hand(&self) -> Option<Rule> {
         match self.mode {
-            Mode::Rule(at) if !self.named.is_empty() => {
-                Some(Rule { id: RULES[at].id.to_string(), cells: self.named.clone() })
-            }
+            Mode::Rule(at) if !self.named.is_empty() => Some(Rule::new(RULES[at].id, self.named.clone())),
             _ => None,
         }
     }

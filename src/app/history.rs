@@ -71,9 +71,9 @@ pub enum Edit {
 /// Returns whether a rule that was read from a file can belong to a grid of side `n`.
 fn fits_grid(own: &Rule, n: usize) -> bool {
     let Some(spec) = rule(&own.id).filter(|_| (4..=25).contains(&n)) else { return false };
-    let inside = own.cells.iter().all(|cell| cell.index() < n * n);
+    let inside = own.all_cells().all(|cell| cell.index() < n * n);
     let grid = || Grid::new(n, Areas::Walls(Walls::none(n)));
-    inside && (!spec.names_cells() || spec.fault(&grid(), &own.cells).is_none())
+    inside && (!spec.names_cells() || own.fault(&grid()).is_none())
 }
 
 /// The state that edits change: the puzzle and its notes.

@@ -67,7 +67,7 @@ fn place(app: &mut App, symbol: Option<Symbol>) -> bool {
         return false;
     }
     let words = document.last_words().filter(|_| changed).unwrap_or_default();
-    let clash = grid.conflicts().into_iter().find(|clash| [clash.first, clash.second].contains(&document.cursor));
+    let clash = grid.conflicts().into_iter().find(|clash| clash.cells.contains(&document.cursor));
     if let Some(clash) = clash {
         let text = clash.words(grid);
         app.complain(text);

@@ -84,7 +84,7 @@ fn recipe(words: &Generate) -> anyhow::Result<Recipe> {
         if let Some(fault) = spec.fault(&empty, &[]) {
             anyhow::bail!("{fault}");
         }
-        rules.push(Rule { id: id.clone(), cells: Vec::new() });
+        rules.push(Rule::new(id, Vec::new()));
     }
     let seed = words.seed.unwrap_or_else(|| fastrand::u64(..1_000_000_000));
     Ok(Recipe {

@@ -1,78 +1,84 @@
-//! The candidates and the conflicts of a grid. They follow from its units and rules alone and share
-//! no code with a search.
+//! The candidates and the conflicts of a grid. They follow from its constraints alone and share no
+//! code with a search.
 
 use super::cell::{Cell, Entry, Symbol};
-use super::grid::{Grid, Rule};
+use super::constraint::{Constraint, Lowered};
+use super::grid::Grid;
+use smol_str::SmolStr;
 
 impl Grid {
-    /// By cell, row-major: the symbols that no other cell of its units holds and that the rules
-    /// allow beside the filled cells, one bit each.
+    /// By cell, row-major: the symbols that every constraint allows beside the filled cells, one bit
+    /// each.
     pub fn candidates(&self) -> Vec<u32> {
-        let mut open = vec![(1u32 << self.n()) - 1; self.cells.len()];
-        for unit in self.units() {
-            for &cell in &unit.cells {
-                let others = unit.cells.iter().filter(|&&other| other != cell);
-                let held = others.filter_map(|other| self.entry(*other).symbol());
-                open[cell.index()] &= !held.fold(0, |all, symbol| all | 1 << symbol.0);
-            }
-        }
-        if self.rules.is_empty() {
-            return open;
-        }
-        let numbers = || (0..self.n() as u8).map(|k| k + 1);
-        open.iter_mut().zip(self.allowed()).for_each(|(set, allowed)| *set &= allowed);
-        for relation in self.relations() {
-            let (one, other) = (relation.one, relation.other);
-            if let Some(held) = self.entry(other).symbol() {
-                let out = numbers().filter(|&own| !relation.allows(own, held.0 + 1));
-                open[one.index()] &= !out.fold(0, |set, own| set | 1u32 << (own - 1));
-            }
-            if let Some(held) = self.entry(one).symbol() {
-                let out = numbers().filter(|&own| !relation.allows(held.0 + 1, own));
-                open[other.index()] &= !out.fold(0, |set, own| set | 1u32 << (own - 1));
+        let mut open = vec![self.all_symbols(); self.cells.len()];
+        for Lowered { constraint, .. } in self.constraints() {
+            let cells = constraint.cells();
+            // Two empty cells do not restrict each other: that would be reasoning, not a check.
+            let is_silent =
+                |at: usize| matches!(constraint, Constraint::Pair(..)) && self.entry(cells[1 - at]) == Entry::Empty;
+            let support = constraint.support(&self.sets(&cells));
+            for (at, &cell) in cells.iter().enumerate().filter(|&(at, _)| !is_silent(at)) {
+                open[cell.index()] &= support[at];
             }
         }
         open
     }
 
-    /// Pairs of cells that hold the same symbol in the same unit or break a rule together. A cell
-    /// that breaks a rule by itself is paired with itself.
+    /// Sets of cells that break a constraint together: two cells of a unit that hold the same
+    /// symbol, or cells that break a rule.
     pub fn conflicts(&self) -> Vec<Conflict> {
+        let constraints = self.constraints();
         let mut found = Vec::new();
-        // A region that is too large must repeat a symbol. This happens while walls are being
-        // drawn.
-        for unit in self.units().into_iter().filter(|unit| unit.cells.len() <= self.n) {
-            let mut holder = vec![None; self.n];
-            for &cell in &unit.cells {
+        for Lowered { constraint, words } in &constraints {
+            // A region that is too large must repeat a symbol. This happens while walls are being
+            // drawn.
+            let Constraint::AllDifferent(cells) = constraint else { continue };
+            let mut holder = vec![None; self.n()];
+            for &cell in cells.iter().filter(|_| cells.len() <= self.n()) {
                 let Some(symbol) = self.entry(cell).symbol() else { continue };
                 match holder[symbol.0 as usize] {
                     None => holder[symbol.0 as usize] = Some(cell),
                     Some(first) => {
-                        found.push(Conflict { first, second: cell, symbol, unit: unit.name.long(), rule: None });
+                        found.push(Conflict { cells: vec![first, cell], symbol, breach: Breach::Unit(words.long()) });
                     }
                 }
             }
         }
-        if self.rules.is_empty() {
-            return found;
-        }
-        let allowed = self.allowed();
-        for (cell, symbol) in self.all_cells().filter_map(|cell| Some((cell, self.entry(cell).symbol()?))) {
-            if allowed.get(cell.index()).is_some_and(|set| set >> symbol.0 & 1 == 0) {
-                let breaks = |rule: &&Rule| rule.cells.contains(&cell) && rule.spec().forbids(symbol.0 + 1);
-                let rule = self.rules.iter().find(breaks).map(|rule| rule.spec().name);
-                found.push(Conflict { first: cell, second: cell, symbol, unit: String::new(), rule });
+        // A cell whose symbol several rules do not allow is in conflict with the first of them.
+        let mut single: Vec<Conflict> = Vec::new();
+        let mut several: Vec<Conflict> = Vec::new();
+        for own in &constraints {
+            match own.constraint {
+                Constraint::AllDifferent(_) => {}
+                Constraint::Allowed(..) => single.extend(self.broken(own)),
+                Constraint::Pair(..) | Constraint::Tuples(..) => several.extend(self.broken(own)),
             }
         }
-        for relation in self.relations() {
-            let held = |cell: Cell| self.entry(cell).symbol();
-            let (Some(one), Some(other)) = (held(relation.one), held(relation.other)) else { continue };
-            if !relation.allows(one.0 + 1, other.0 + 1) {
-                let (first, second, rule) = (relation.one, relation.other, Some(relation.spec.name));
-                found.push(Conflict { first, second, symbol: one, unit: String::new(), rule });
-            }
-        }
-        found
+        single.sort_by_key(|conflict| conflict.cells[0]);
+        single.dedup_by(|next, before| next.cells == before.cells);
+        found.into_iter().chain(single).chain(several).collect()
+    }
+
+    /// The conflict of filled cells with a constraint; `None` if there is none.
+    fn broken(&self, Lowered { constraint, words }: &Lowered) -> Option<Conflict> {
+        let cells = constraint.cells();
+        let filled: Vec<Cell> = cells.iter().copied().filter(|&cell| self.entry(cell) != Entry::Empty).collect();
+        let symbol = self.entry(*filled.first()?).symbol()?;
+        let is_open = matches!(constraint, Constraint::Pair(..)) && filled.len() < 2;
+        let sets = self.sets(&cells);
+        let holds = || constraint.support(&sets).iter().zip(&sets).all(|(support, set)| support & set > 0);
+        let breach = || Breach::Rule(words.rule().cloned().unwrap_or_default());
+        (!is_open && !holds()).then(|| Conflict { cells: filled, symbol, breach: breach() })
+    }
+
+    fn all_symbols(&self) -> u32 {
+        (1 << self.n()) - 1
+    }
+
+    /// By cell: its symbol, or all symbols if it is empty, one bit each.
+    fn sets(&self, cells: &[Cell]) -> Vec<u32> {
+        let set = |cell: &Cell| self.entry(*cell).symbol().map_or(self.all_symbols(), |symbol| 1 << symbol.0);
+        cells.iter().map(set).collect()
     }
 
     /// Returns whether every cell is filled, no unit holds a symbol twice, no rule is broken, and
@@ -84,34 +90,66 @@ impl Grid {
     }
 }
 
-/// The same symbol twice in one unit, or a broken rule.
+/// Filled cells that cannot all be right.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Conflict {
-    pub first: Cell,
-    pub second: Cell,
+    /// Two cells with the same symbol, or the cells that break a rule: one, two or more.
+    pub cells: Vec<Cell>,
+    /// The symbol in the first of them.
     pub symbol: Symbol,
-    /// The unit in words: `row 3`; empty if a rule is broken.
-    pub unit: String,
-    /// The name of the broken rule; `None` if a unit holds a symbol twice.
-    pub rule: Option<&'static str>,
+    pub breach: Breach,
+}
+
+/// The constraint that does not hold.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Breach {
+    /// A unit that holds a symbol twice, in words: `row 3`.
+    Unit(String),
+    /// Another constraint of the rule with this name.
+    Rule(SmolStr),
 }
 
 impl Conflict {
     /// The conflict in words: `r1c1 and r1c5 both hold 7 in row 1`.
     pub fn words(&self, grid: &Grid) -> String {
-        let (first, second) = (grid.name(self.first), grid.name(self.second));
-        let symbol = grid.alphabet.char(self.symbol);
-        match self.rule {
-            None => format!("{first} and {second} both hold {symbol} in {}", self.unit),
-            Some(rule) if self.first == self.second => format!("{symbol} in {first} breaks the rule {rule}"),
-            Some(rule) => {
-                let other = self.other_symbol(grid);
-                format!("{symbol} in {first} and {other} in {second} break the rule {rule}")
+        let char = |cell: Cell| grid.entry(cell).symbol().map_or(' ', |symbol| grid.alphabet.char(symbol));
+        let holding: Vec<String> =
+            self.cells.iter().map(|&cell| format!("{} in {}", char(cell), grid.name(cell))).collect();
+        match (&self.breach, &holding[..]) {
+            (Breach::Unit(unit), _) => {
+                let names: Vec<String> = self.cells.iter().map(|&cell| grid.name(cell)).collect();
+                format!("{} both hold {} in {unit}", names.join(" and "), grid.alphabet.char(self.symbol))
             }
+            (Breach::Rule(rule), [rest @ .., last]) if !rest.is_empty() => {
+                format!("{} and {last} break the rule {rule}", rest.join(", "))
+            }
+            (Breach::Rule(rule), holding) => format!("{} breaks the rule {rule}", holding.concat()),
         }
     }
+}
 
-    fn other_symbol(&self, grid: &Grid) -> char {
-        grid.entry(self.second).symbol().map_or(' ', |symbol| grid.alphabet.char(symbol))
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::puzzle::areas::Areas;
+    use crate::puzzle::constraint::Words;
+    use crate::puzzle::tuples::Tuples;
+
+    #[test]
+    fn tuples_are_broken_when_no_tuple_is_left() {
+        let tuples = [[0, 1, 2], [2, 1, 0], [3, 3, 3]].map(|tuple| tuple.map(Symbol).to_vec());
+        let constraint = Constraint::Tuples(vec![Cell(0), Cell(5), Cell(10)], Tuples::List(tuples.to_vec()));
+        let words = Words::Rule { name: "sum".into(), short: "sum".into(), number: 0 };
+        let own = Lowered { constraint, words };
+        let mut grid = Grid::new(4, Areas::usual_boxes(4).unwrap());
+        let said = |grid: &Grid| grid.broken(&own).map(|conflict| conflict.words(grid));
+        assert_eq!(said(&grid), None);
+        grid.cells[5] = Entry::Given(Symbol(0));
+        assert_eq!(said(&grid).unwrap(), "1 in r2c2 breaks the rule sum");
+        grid.cells[5] = Entry::Given(Symbol(1));
+        grid.cells[0] = Entry::Own(Symbol(0));
+        assert_eq!(said(&grid), None);
+        grid.cells[10] = Entry::Own(Symbol(0));
+        assert_eq!(said(&grid).unwrap(), "1 in r1c1, 2 in r2c2 and 1 in r3c3 break the rule sum");
     }
 }

@@ -5,12 +5,13 @@
 //! become option weights. A listing names its items and options itself.
 
 use super::cell::{Cell, Symbol};
+use super::constraint::{Constraint, Relation, Words};
 use super::grid::Grid;
 use super::listing::{ListedOption, Listing};
-use super::rules::{Relation, RuleSpec};
 use super::shape::{Shape, Solution};
 use super::units::Unit;
 use crate::dlx::{ItemId, OptionId, Problem};
+use smol_str::SmolStr;
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -22,7 +23,8 @@ pub enum Need {
     /// The unit with this index in `Grid::units` needs the symbol.
     Unit(usize, Symbol),
     /// A rule forbids these two placements together: at most one of them covers the item.
-    Pair(Placement, Placement, &'static RuleSpec),
+    /// The number names the words of the constraint.
+    Pair(Placement, Placement, usize),
 }
 
 /// An option of a grid: a symbol put into a cell.
@@ -44,10 +46,19 @@ pub struct Encoded {
 #[derive(Clone, Debug, Default)]
 struct GridNames {
     units: Vec<Unit>,
+    /// The words of the constraints on pairs.
+    pairs: Vec<Words>,
     /// By item, primary ones first.
     needs: Vec<Need>,
     /// By option.
     placements: Vec<Placement>,
+}
+
+impl GridNames {
+    /// The name of the rule that relates a pair of cells.
+    fn pair_name(&self, pair: usize) -> &str {
+        self.pairs[pair].rule().map_or("", SmolStr::as_str)
+    }
 }
 
 /// An estimated upper bound on the bytes that a puzzle's problem and its search take.
@@ -108,7 +119,20 @@ fn encode_listing(listing: &Arc<Listing>) -> Encoded {
 
 /// The exact cover problem of a grid. A filled cell has one option only.
 fn encode_grid(grid: &Grid) -> Encoded {
-    let (n, units) = (grid.n(), grid.units());
+    let n = grid.n();
+    let (mut units, mut relations, mut words) = (Vec::new(), Vec::new(), Vec::new());
+    let mut allowed = vec![(1u32 << n) - 1; n * n];
+    for own in grid.constraints() {
+        match own.constraint {
+            Constraint::AllDifferent(cells) => units.push(Unit { name: own.words, cells }),
+            Constraint::Allowed(cell, set) => allowed[cell.index()] &= set,
+            Constraint::Pair(one, other, relation) => {
+                relations.push((one, other, relation));
+                words.push(own.words);
+            }
+            Constraint::Tuples(..) => unreachable!("no row of the table of rules lowers to tuples"),
+        }
+    }
     let whole = |unit: &Unit| unit.cells.len() >= n;
     let mut needs: Vec<Need> = grid.all_cells().map(Need::Cell).collect();
     let mut first_item = vec![0; units.len()];
@@ -128,38 +152,36 @@ fn encode_grid(grid: &Grid) -> Encoded {
         }
     }
     // Every two placements that a rule does not allow together share a secondary item.
-    let allowed = grid.allowed();
     let can = |cell: Cell, symbol: Symbol| {
         let is_free = grid.entry(cell).symbol().is_none_or(|held| held == symbol);
         is_free && allowed[cell.index()] >> symbol.0 & 1 == 1
     };
     let mut pairs: HashMap<(Cell, Symbol), Vec<ItemId>> = HashMap::new();
-    let relations = grid.relations();
     // Rules of one kind may relate the same two cells, in either order. A second item for the same
     // two placements would add nothing and have the same name.
-    let mut earlier: HashMap<(Cell, Cell, &str), Vec<&Relation>> = HashMap::new();
-    for relation in &relations {
-        let ends = (relation.one.min(relation.other), relation.one.max(relation.other));
-        let before = earlier.entry((ends.0, ends.1, relation.spec.id)).or_default();
-        for one in grid.alphabet.symbols().filter(|&symbol| can(relation.one, symbol)) {
-            for other in grid.alphabet.symbols().filter(|&symbol| can(relation.other, symbol)) {
-                let excludes = |own: &Relation| match own.one == relation.one {
-                    true => !own.allows(one.0 + 1, other.0 + 1),
-                    false => !own.allows(other.0 + 1, one.0 + 1),
+    let mut earlier: HashMap<(Cell, Cell, &str), Vec<(Cell, &Relation)>> = HashMap::new();
+    for (number, &(first, second, ref relation)) in relations.iter().enumerate() {
+        let ends = (first.min(second), first.max(second), words[number].rule_short());
+        let before = earlier.entry(ends).or_default();
+        for one in grid.alphabet.symbols().filter(|&symbol| can(first, symbol)) {
+            for other in grid.alphabet.symbols().filter(|&symbol| can(second, symbol)) {
+                let excludes = |&(start, relation): &(Cell, &Relation)| match start == first {
+                    true => !relation.allows(one, other),
+                    false => !relation.allows(other, one),
                 };
-                if !excludes(relation) || before.iter().any(|own| excludes(own)) {
+                if !excludes(&(first, relation)) || before.iter().any(excludes) {
                     continue;
                 }
                 let item = ItemId(needs.len() as u32);
-                let (first, second) =
-                    (Placement { cell: relation.one, symbol: one }, Placement { cell: relation.other, symbol: other });
-                needs.push(Need::Pair(first, second, relation.spec));
-                pairs.entry((relation.one, one)).or_default().push(item);
-                pairs.entry((relation.other, other)).or_default().push(item);
+                let ends = (Placement { cell: first, symbol: one }, Placement { cell: second, symbol: other });
+                needs.push(Need::Pair(ends.0, ends.1, number));
+                pairs.entry((first, one)).or_default().push(item);
+                pairs.entry((second, other)).or_default().push(item);
             }
         }
-        before.push(relation);
+        before.push((first, relation));
     }
+    drop(earlier);
     let mut problem = Problem::new(primary as u32, (needs.len() - primary) as u32);
     let mut placements = Vec::with_capacity(n * n * n);
     let mut items = Vec::new();
@@ -185,7 +207,7 @@ fn encode_grid(grid: &Grid) -> Encoded {
             placements.push(Placement { cell, symbol });
         }
     }
-    let names = GridNames { units, needs, placements };
+    let names = GridNames { units, pairs: words, needs, placements };
     Encoded { problem: Arc::new(problem), shape: Shape::Grid(grid.clone()), grid: names }
 }
 
@@ -247,8 +269,8 @@ impl Encoded {
             Shape::Grid(grid) => match self.grid.needs[item.index()] {
                 Need::Cell(cell) => grid.name(cell),
                 Need::Unit(u, symbol) => format!("{}={}", self.unit(u).name.short(), grid.alphabet.char(symbol)),
-                Need::Pair(one, other, spec) => {
-                    format!("{}/{},{}", spec.short, placed(grid, one), placed(grid, other))
+                Need::Pair(one, other, pair) => {
+                    format!("{}/{},{}", self.grid.pairs[pair].rule_short(), placed(grid, one), placed(grid, other))
                 }
             },
         }
@@ -261,8 +283,9 @@ impl Encoded {
             Shape::Grid(grid) => match self.grid.needs[item.index()] {
                 Need::Cell(cell) => format!("{} needs a symbol", grid.name(cell)),
                 Need::Unit(u, symbol) => format!("{} needs {}", self.unit(u).name.long(), grid.alphabet.char(symbol)),
-                Need::Pair(one, other, spec) => {
-                    format!("{} and {} exclude each other ({})", placed(grid, one), placed(grid, other), spec.name)
+                Need::Pair(one, other, pair) => {
+                    let (one, other) = (placed(grid, one), placed(grid, other));
+                    format!("{one} and {other} exclude each other ({})", self.grid.pair_name(pair))
                 }
             },
         }
@@ -275,8 +298,9 @@ impl Encoded {
             Shape::Grid(grid) => match self.grid.needs[item.index()] {
                 Need::Cell(cell) => format!("cell {}", grid.name(cell)),
                 Need::Unit(u, symbol) => format!("the {} of {}", grid.alphabet.char(symbol), self.unit(u).name.long()),
-                Need::Pair(one, other, spec) => {
-                    format!("the pair {}, {} ({})", placed(grid, one), placed(grid, other), spec.name)
+                Need::Pair(one, other, pair) => {
+                    let (one, other) = (placed(grid, one), placed(grid, other));
+                    format!("the pair {one}, {other} ({})", self.grid.pair_name(pair))
                 }
             },
         }

@@ -21,13 +21,31 @@ impl Weights {
     }
 }
 
-/// A rule that a grid has, and the cells that it names.
+/// A rule that a grid has, with the cells and numbers that it names.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Rule {
     /// The id of a row of [`RULES`](super::rules::RULES).
     pub id: String,
     /// The named cells, in order; empty for a rule of the whole grid.
     pub cells: Vec<Cell>,
+    /// Further lines of cells.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub lines: Vec<Vec<Cell>>,
+    /// Numbers, such as a sum.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub numbers: Vec<u32>,
+}
+
+impl Rule {
+    /// A rule that names cells and nothing else.
+    pub fn new(id: &str, cells: Vec<Cell>) -> Rule {
+        Rule { id: id.to_string(), cells, lines: Vec::new(), numbers: Vec::new() }
+    }
+
+    /// Every cell that the rule names.
+    pub fn all_cells(&self) -> impl Iterator<Item = Cell> + '_ {
+        self.cells.iter().chain(self.lines.iter().flatten()).copied()
+    }
 }
 
 /// A grid of side n, for the sudoku family.
@@ -87,6 +105,20 @@ impl Grid {
             (Areas::Walls(walls), Some(_)) => walls.stands(cell, side),
             (Areas::Boxes { .. }, Some(other)) => numbers[cell.index()] != numbers[other.index()],
         }
+    }
+
+    /// The cell at this offset of rows and columns, if the grid has one.
+    pub fn moved(&self, cell: Cell, (rows, columns): (i32, i32)) -> Option<Cell> {
+        let (row, column) = self.place(cell);
+        let row = row.checked_add_signed(rows as isize).filter(|&row| row < self.n())?;
+        let column = column.checked_add_signed(columns as isize).filter(|&column| column < self.n())?;
+        Some(self.cell(row, column))
+    }
+
+    /// Returns whether two cells share a side.
+    pub fn is_beside(&self, one: Cell, other: Cell) -> bool {
+        let (one, other) = (self.place(one), self.place(other));
+        one.0.abs_diff(other.0) + one.1.abs_diff(other.1) == 1
     }
 
     pub fn entry(&self, cell: Cell) -> Entry {

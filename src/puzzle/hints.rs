@@ -4,7 +4,9 @@
 //! the hardest. Their names are terms of Algorithm X where there are such terms: a cell with one
 //! candidate and a unit with one place for a symbol are both items with one option.
 
-use super::cell::{Cell, Symbol};
+use super::cell::{Cell, Entry, Symbol};
+use super::check::Breach;
+use super::constraint::Words;
 use super::grid::Grid;
 use super::scan::counted;
 use super::units::Unit;
@@ -137,7 +139,7 @@ impl Reasoning {
         let units = grid.units();
         let holding = |cell: Cell| (0..units.len()).filter(|&u| units[u].cells.contains(&cell)).collect();
         let of = grid.all_cells().map(holding).collect();
-        let open = |(entry, set): (&super::cell::Entry, u32)| if entry.symbol().is_some() { 0 } else { set };
+        let open = |(entry, set): (&Entry, u32)| if entry.symbol().is_some() { 0 } else { set };
         let left = grid.cells.iter().zip(grid.candidates()).map(open).collect();
         Reasoning { grid: grid.clone(), units, of, left }
     }
@@ -172,7 +174,7 @@ impl Reasoning {
     pub fn take(&mut self, effect: &Effect) {
         match effect {
             Effect::Place(cell, symbol) => {
-                self.grid.cells[cell.index()] = super::cell::Entry::Own(*symbol);
+                self.grid.cells[cell.index()] = Entry::Own(*symbol);
                 self.left[cell.index()] = 0;
                 let allowed = self.grid.candidates();
                 self.left.iter_mut().zip(allowed).for_each(|(set, allowed)| *set &= allowed);
@@ -300,9 +302,11 @@ impl Reasoning {
             effect: Effect::Dead,
         };
         if let Some(conflict) = self.grid.conflicts().first() {
-            let cells = vec![conflict.first, conflict.second];
-            let place = if conflict.rule.is_some() { self.cell_words(&cells[..1]) } else { conflict.unit.clone() };
-            return Some(hint(place, conflict.words(&self.grid) + ".", cells));
+            let place = match &conflict.breach {
+                Breach::Unit(unit) => unit.clone(),
+                Breach::Rule(_) => self.cell_words(&conflict.cells[..1]),
+            };
+            return Some(hint(place, conflict.words(&self.grid) + ".", conflict.cells.clone()));
         }
         if let Some(cell) = self.grid.all_cells().find(|&cell| self.is_empty(cell) && self.left(cell) == 0) {
             let name = self.grid.name(cell);
@@ -332,8 +336,7 @@ impl Reasoning {
 
     fn one_place(&self) -> Option<Hint> {
         // Areas first: people see a box at a glance.
-        let is_line =
-            |unit: &usize| matches!(self.units[*unit].name, super::UnitName::Row(_) | super::UnitName::Column(_));
+        let is_line = |unit: &usize| matches!(self.units[*unit].name, Words::Row(_) | Words::Column(_));
         let units: Vec<usize> = (0..self.units.len()).collect();
         let (lines, areas): (Vec<usize>, Vec<usize>) = units.into_iter().partition(is_line);
         for unit in areas.into_iter().chain(lines) {

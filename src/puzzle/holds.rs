@@ -1,8 +1,10 @@
 //! The parts of a puzzle that each form can hold. A conversion finds in this table what would be
 //! lost.
 
+use super::grid::{Grid, Rule};
+
 /// The parts of a puzzle that a form can hold, besides the givens of its grid.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug)]
 pub struct Holds {
     /// The smallest and the largest side of a grid.
     pub sides: (usize, usize),
@@ -11,8 +13,8 @@ pub struct Holds {
     /// The regions of a jigsaw.
     pub regions: bool,
     pub diagonals: bool,
-    /// All other rules.
-    pub rules: bool,
+    /// Other rules.
+    pub rules: Ruled,
     /// Weights in the usual rings ([`Weights::rings`](super::grid::Weights::rings)).
     pub rings: bool,
     /// Any weights.
@@ -22,6 +24,15 @@ pub struct Holds {
     pub marks: bool,
     pub title: bool,
     pub listing: Listed,
+}
+
+/// The rules of grids that a form can hold.
+#[derive(Clone, Copy, Debug)]
+pub enum Ruled {
+    None,
+    /// The rules for which the function returns true.
+    Those(fn(&Rule, &Grid) -> bool),
+    All,
 }
 
 /// The listings that a form can hold.
@@ -44,7 +55,7 @@ impl Holds {
         boxes: false,
         regions: false,
         diagonals: false,
-        rules: false,
+        rules: Ruled::None,
         rings: false,
         weights: false,
         own: false,
@@ -59,7 +70,7 @@ impl Holds {
         boxes: true,
         regions: true,
         diagonals: true,
-        rules: true,
+        rules: Ruled::All,
         rings: true,
         weights: true,
         own: true,

@@ -3,8 +3,8 @@
 use super::areas::Areas;
 use super::cell::Entry;
 use super::form::{Form, Text};
-use super::grid::{Grid, Weights};
-use super::holds::{Holds, Listed};
+use super::grid::{Grid, Rule, Weights};
+use super::holds::{Holds, Listed, Ruled};
 use super::model::Puzzle;
 use super::shape::Shape;
 
@@ -76,7 +76,12 @@ impl Holds {
         if grid.diagonals && !self.diagonals {
             loss.essential.push("the diagonals".to_string());
         }
-        for rule in grid.rules.iter().filter(|_| !self.rules) {
+        let is_held = |rule: &Rule| match self.rules {
+            Ruled::None => false,
+            Ruled::Those(holds) => holds(rule, grid),
+            Ruled::All => true,
+        };
+        for rule in grid.rules.iter().filter(|rule| !is_held(rule)) {
             let lost = format!("the rule {}", rule.spec().name);
             if !loss.essential.contains(&lost) {
                 loss.essential.push(lost);

@@ -3,6 +3,7 @@
 use super::areas::Side;
 use super::caption::{below_matrix, below_picture, below_text, option_label};
 use super::cell::{Entry, Symbol};
+use super::constraint::Constraint;
 use super::grid::Grid;
 use super::listing::{Listing, Picture};
 use super::model::Puzzle;
@@ -237,8 +238,8 @@ fn write_below(lines: &[String], (x, y): (usize, usize), width: usize, out: &mut
 fn draw_rules(grid: &Grid, out: &mut String) {
     let n = grid.n();
     let middle = |cell: usize| (EDGE + cell % n * CELL + CELL / 2, EDGE + cell / n * CELL + CELL / 2);
-    for (spec, _, cells) in grid.rule_units() {
-        for cell in cells.into_iter().filter(|_| spec.drawn == Drawn::Shade) {
+    for rule in grid.rules.iter().filter(|rule| rule.spec().drawn == Drawn::Shade) {
+        for cell in rule.lower(grid).iter().flat_map(Constraint::cells) {
             let (x, y) = middle(cell.index());
             let (x, y) = (x - CELL / 2, y - CELL / 2);
             _ = writeln!(

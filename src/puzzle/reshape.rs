@@ -26,7 +26,12 @@ impl Grid {
         let from = |cell: Cell| Grid::before_turn(n, cell).index();
         // The new place of a cell of this grid: the inverse of `before_turn`.
         let to = |cell: &Cell| Cell((cell.index() % n * n + (n - 1 - cell.index() / n)) as u16);
-        let rule = |rule: &Rule| Rule { cells: rule.cells.iter().map(to).collect(), ..rule.clone() };
+        let line = |cells: &Vec<Cell>| cells.iter().map(to).collect();
+        let rule = |rule: &Rule| Rule {
+            cells: line(&rule.cells),
+            lines: rule.lines.iter().map(line).collect(),
+            ..rule.clone()
+        };
         let weight = |weights: &Weights| Weights(self.all_cells().map(|cell| weights.0[from(cell)]).collect());
         Grid {
             cells: self.all_cells().map(|cell| self.cells[from(cell)]).collect(),
@@ -82,7 +87,7 @@ impl Grid {
         let empty = Grid::new(side, areas);
         // Named cells may no longer exist, so rules that name cells are dropped. Rules of the whole
         // grid are kept if they apply to the new grid.
-        let stays = |rule: &&Rule| !rule.spec().names_cells() && rule.spec().fault(&empty, &[]).is_none();
+        let stays = |rule: &&Rule| !rule.spec().names_cells() && rule.fault(&empty).is_none();
         let rules = self.rules.iter().filter(stays).cloned().collect();
         Ok(Grid {
             alphabet: Alphabet::usual(side),
@@ -109,19 +114,18 @@ impl Grid {
             Areas::Boxes { rows, columns } => rows.checked_mul(*columns) == Some(self.n),
             Areas::Walls(walls) => walls.is_of(self.n),
         };
-        let held = |own: &Rule| {
-            let inside = own.cells.iter().all(|cell| cell.index() < cells);
-            inside && rule(&own.id).is_some_and(|spec| spec.fault(self, &own.cells).is_none())
-        };
-        if !self.rules.iter().all(held) {
-            return false;
-        }
         let known = |entry: &Entry| entry.symbol().is_none_or(|symbol| usize::from(symbol.0) < self.n);
+        let held = |held: &Rule| {
+            let inside = held.all_cells().all(|cell| cell.index() < cells);
+            inside && rule(&held.id).is_some() && held.fault(self).is_none()
+        };
+        // The faults of rules are looked for in a grid that is sound otherwise.
         (4..=25).contains(&self.n)
             && (self.cells.len(), self.alphabet.len()) == (cells, self.n)
             && self.weights.as_ref().is_none_or(|weights| weights.0.len() == cells)
             && self.cells.iter().all(known)
             && areas
+            && self.rules.iter().all(held)
     }
 }
 

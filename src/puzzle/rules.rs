@@ -1,33 +1,58 @@
-//! Rules in addition to rows, columns and areas. Each is a row of [`RULES`]: an extra unit, symbols
-//! that a cell may not hold, or pairs of cells whose symbols exclude each other. All are encoded as
-//! exact cover: units give items, and two options that exclude each other share a secondary item.
-//! So every rule can be stepped link by link.
+//! RULES: rules in addition to rows, columns and areas, one row each. A row says what a rule names,
+//! lowers it to constraints, and gives its drawing and its names in other programs. So files, the
+//! editor, the encoding, the checks and the exchange forms follow from the row.
 
-use super::areas::Areas;
+mod lower;
+
 use super::cell::Cell;
+use super::constraint::Constraint;
 use super::grid::{Grid, Rule};
 use super::scan::counted;
 
-/// The meaning of a rule. Symbols are numbers from 1 to n.
-pub enum Sense {
-    /// Sets of cells that hold each symbol at most once. The function returns them as row-major
-    /// positions, given the side and the areas.
-    Units(fn(usize, &Areas) -> Vec<Vec<usize>>),
-    /// The named cells are such a set.
-    Unit,
-    /// Each named cell may hold only the numbers that the function allows.
-    Each(fn(u8) -> bool),
-    /// Two cells at one of these offsets (rows, columns) may hold only two numbers that the
-    /// function allows.
-    Apart(&'static [(i32, i32)], fn(u8, u8) -> bool),
-    /// Each named cell and each of its orthogonal neighbours may hold only two numbers that the
-    /// function allows.
-    Beside(fn(u8, u8) -> bool),
-    /// Each two successive named cells may hold only two numbers that the function allows. Its last
-    /// argument is the side.
-    Along(fn(u8, u8, u8) -> bool),
-    /// The named cells read the same from both ends.
-    Mirror,
+/// A row of the table of rules.
+pub struct RuleSpec {
+    /// The name in files.
+    pub id: &'static str,
+    /// The name in words.
+    pub name: &'static str,
+    /// A short name, different from those of other rules. It is part of the names of items: of a
+    /// unit, or of two options that exclude each other.
+    pub short: &'static str,
+    pub help: &'static str,
+    pub takes: Takes,
+    /// The constraints that a rule of this row means in a grid, in the order of the encoding. The
+    /// rule has no [`Rule::fault`], unless it names nothing.
+    pub lower: fn(&Rule, &Grid) -> Vec<Constraint>,
+    pub drawn: Drawn,
+    /// The same rule in f-puzzles' JSON, if there is one.
+    pub fpuzzles: Option<FPuzzles>,
+    /// The same rule in the strings of the Interactive Sudoku Solver, if there is one.
+    pub iss: Option<Iss>,
+}
+
+/// What a rule names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Takes {
+    pub cells: Cells,
+    /// The fewest and the most lines of cells that follow the first one. Each has two cells or more.
+    pub lines: (usize, usize),
+    /// The fewest and the most numbers.
+    pub numbers: (usize, usize),
+}
+
+/// The cells that a rule names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cells {
+    /// None: it is a rule of the whole grid.
+    None,
+    /// Single cells, in any order.
+    Each,
+    /// A set of two cells or more, at most n.
+    Set,
+    /// Two cells that share a side.
+    Neighbours,
+    /// Two cells or more, in order.
+    Line,
 }
 
 /// The drawing of a rule.
@@ -60,20 +85,44 @@ pub enum Stroke {
     Dashed,
 }
 
-/// A row of the table of rules.
-pub struct RuleSpec {
-    /// The name in files.
-    pub id: &'static str,
-    /// The name in words.
+/// A rule in f-puzzles' JSON.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FPuzzles {
+    pub key: &'static str,
+    /// The texts of `value` with which the key means this rule; the first is written. Empty if the
+    /// key has no values.
+    pub values: &'static [&'static str],
+}
+
+/// A rule in the strings of the Interactive Sudoku Solver.
+#[derive(Clone, Copy, Debug)]
+pub struct Iss {
     pub name: &'static str,
-    /// A short name that is part of the names of items: of a unit, or of two options that exclude
-    /// each other.
-    pub short: &'static str,
-    pub help: &'static str,
-    pub sense: Sense,
-    pub drawn: Drawn,
-    /// The key with the same meaning in f-puzzles' JSON, if there is one.
-    pub fpuzzles: Option<&'static str>,
+    /// The number before the cells, given the side, if the constraint has one.
+    pub number: Option<fn(usize) -> usize>,
+}
+
+impl Takes {
+    /// Cells alone.
+    const fn of(cells: Cells) -> Takes {
+        Takes { cells, lines: (0, 0), numbers: (0, 0) }
+    }
+}
+
+impl FPuzzles {
+    const fn key(key: &'static str) -> FPuzzles {
+        FPuzzles { key, values: &[] }
+    }
+
+    const fn valued(key: &'static str, values: &'static [&'static str]) -> FPuzzles {
+        FPuzzles { key, values }
+    }
+}
+
+impl Iss {
+    const fn named(name: &'static str) -> Iss {
+        Iss { name, number: None }
+    }
 }
 
 impl std::fmt::Debug for RuleSpec {
@@ -82,344 +131,368 @@ impl std::fmt::Debug for RuleSpec {
     }
 }
 
-/// Every rule. A new rule with one of the existing senses is a new row.
+/// Every rule. A new rule is a new row.
 pub static RULES: &[RuleSpec] = &[
     RuleSpec {
         id: "windoku",
         name: "window",
         short: "w",
         help: "the four windows of a 9x9 hold each symbol once",
-        sense: Sense::Units(windows),
+        takes: Takes::of(Cells::None),
+        lower: |_, grid| lower::units(lower::windows(grid.n())),
         drawn: Drawn::Shade,
         fpuzzles: None,
+        iss: Some(Iss::named("Windoku")),
     },
     RuleSpec {
         id: "disjoint",
         name: "disjoint group",
         short: "g",
         help: "cells at the same place of their boxes hold different symbols",
-        sense: Sense::Units(groups),
+        takes: Takes::of(Cells::None),
+        lower: |_, grid| lower::units(lower::groups(grid)),
         drawn: Drawn::Words,
-        fpuzzles: Some("disjointgroups"),
+        fpuzzles: Some(FPuzzles::key("disjointgroups")),
+        iss: Some(Iss::named("DisjointSets")),
     },
     RuleSpec {
         id: "region",
         name: "extra region",
         short: "x",
         help: "the named cells hold different symbols",
-        sense: Sense::Unit,
+        takes: Takes::of(Cells::Set),
+        lower: |rule, _| vec![Constraint::AllDifferent(rule.cells.clone())],
         drawn: Drawn::Shade,
-        fpuzzles: Some("extraregion"),
+        fpuzzles: Some(FPuzzles::key("extraregion")),
+        iss: Some(Iss::named("AllDifferent")),
     },
     RuleSpec {
         id: "antiknight",
         name: "anti-knight",
         short: "knight",
         help: "cells a knight's move apart hold different symbols",
-        sense: Sense::Apart(&[(1, 2), (2, 1), (1, -2), (2, -1)], |one, other| one != other),
+        takes: Takes::of(Cells::None),
+        lower: |_, grid| lower::apart(grid, &[(1, 2), (2, 1), (1, -2), (2, -1)], |one, other| one != other),
         drawn: Drawn::Words,
-        fpuzzles: Some("antiknight"),
+        fpuzzles: Some(FPuzzles::key("antiknight")),
+        iss: Some(Iss::named("AntiKnight")),
     },
     RuleSpec {
         id: "antiking",
         name: "anti-king",
         short: "king",
         help: "cells that touch at a corner hold different symbols",
-        sense: Sense::Apart(&[(1, 1), (1, -1)], |one, other| one != other),
+        takes: Takes::of(Cells::None),
+        lower: |_, grid| lower::apart(grid, &[(1, 1), (1, -1)], |one, other| one != other),
         drawn: Drawn::Words,
-        fpuzzles: Some("antiking"),
+        fpuzzles: Some(FPuzzles::key("antiking")),
+        iss: Some(Iss::named("AntiKing")),
     },
     RuleSpec {
         id: "nonconsecutive",
         name: "non-consecutive",
         short: "next",
         help: "cells that share a side do not hold consecutive numbers",
-        sense: Sense::Apart(&[(0, 1), (1, 0)], |one, other| one.abs_diff(other) != 1),
+        takes: Takes::of(Cells::None),
+        lower: |_, grid| lower::apart(grid, &[(0, 1), (1, 0)], |one, other| one.abs_diff(other) != 1),
         drawn: Drawn::Words,
-        fpuzzles: Some("nonconsecutive"),
+        fpuzzles: Some(FPuzzles::key("nonconsecutive")),
+        iss: Some(Iss::named("AntiConsecutive")),
     },
     RuleSpec {
         id: "even",
         name: "even cells",
         short: "even",
         help: "the named cells hold even numbers",
-        sense: Sense::Each(|number| number % 2 == 0),
+        takes: Takes::of(Cells::Each),
+        lower: |rule, grid| lower::each(rule, grid, |number| number % 2 == 0),
         drawn: Drawn::Square,
-        fpuzzles: Some("even"),
+        fpuzzles: Some(FPuzzles::key("even")),
+        iss: None,
     },
     RuleSpec {
         id: "odd",
         name: "odd cells",
         short: "odd",
         help: "the named cells hold odd numbers",
-        sense: Sense::Each(|number| number % 2 == 1),
+        takes: Takes::of(Cells::Each),
+        lower: |rule, grid| lower::each(rule, grid, |number| number % 2 == 1),
         drawn: Drawn::Round,
-        fpuzzles: Some("odd"),
+        fpuzzles: Some(FPuzzles::key("odd")),
+        iss: None,
     },
     RuleSpec {
         id: "minimum",
         name: "minimum",
         short: "min",
         help: "each named cell holds less than every cell that shares a side with it",
-        sense: Sense::Beside(|own, other| own < other),
+        takes: Takes::of(Cells::Each),
+        lower: |rule, grid| lower::beside(rule, grid, |number, other| number < other),
         drawn: Drawn::Less,
-        fpuzzles: Some("minimum"),
+        fpuzzles: Some(FPuzzles::key("minimum")),
+        iss: None,
     },
     RuleSpec {
         id: "maximum",
         name: "maximum",
         short: "max",
         help: "each named cell holds more than every cell that shares a side with it",
-        sense: Sense::Beside(|own, other| own > other),
+        takes: Takes::of(Cells::Each),
+        lower: |rule, grid| lower::beside(rule, grid, |number, other| number > other),
         drawn: Drawn::More,
-        fpuzzles: Some("maximum"),
+        fpuzzles: Some(FPuzzles::key("maximum")),
+        iss: None,
     },
     RuleSpec {
         id: "white",
         name: "white dot",
         short: "white",
         help: "two neighbours hold consecutive numbers (white kropki dot)",
-        sense: Sense::Along(|one, other, _| one.abs_diff(other) == 1),
+        takes: Takes::of(Cells::Neighbours),
+        lower: |rule, grid| lower::along(rule, grid, |one, other| one.abs_diff(other) == 1),
         drawn: Drawn::Between('○'),
-        fpuzzles: None,
+        fpuzzles: Some(FPuzzles::valued("difference", &["", "1"])),
+        iss: Some(Iss::named("WhiteDot")),
     },
     RuleSpec {
         id: "black",
         name: "black dot",
         short: "black",
         help: "one of two neighbours is twice the other (black kropki dot)",
-        sense: Sense::Along(|one, other, _| one == 2 * other || other == 2 * one),
+        takes: Takes::of(Cells::Neighbours),
+        lower: |rule, grid| lower::along(rule, grid, |one, other| one == 2 * other || other == 2 * one),
         drawn: Drawn::Between('●'),
-        fpuzzles: None,
+        fpuzzles: Some(FPuzzles::valued("ratio", &["", "2"])),
+        iss: Some(Iss::named("BlackDot")),
     },
     RuleSpec {
         id: "x",
         name: "X",
         short: "x10",
         help: "two neighbours add up to 10",
-        sense: Sense::Along(|one, other, _| one + other == 10),
+        takes: Takes::of(Cells::Neighbours),
+        lower: |rule, grid| lower::along(rule, grid, |one, other| one + other == 10),
         drawn: Drawn::Between('X'),
-        fpuzzles: None,
+        fpuzzles: Some(FPuzzles::valued("xv", &["X"])),
+        iss: Some(Iss::named("X")),
     },
     RuleSpec {
         id: "v",
         name: "V",
         short: "v5",
         help: "two neighbours add up to 5",
-        sense: Sense::Along(|one, other, _| one + other == 5),
+        takes: Takes::of(Cells::Neighbours),
+        lower: |rule, grid| lower::along(rule, grid, |one, other| one + other == 5),
         drawn: Drawn::Between('V'),
-        fpuzzles: None,
+        fpuzzles: Some(FPuzzles::valued("xv", &["V"])),
+        iss: Some(Iss::named("V")),
     },
     RuleSpec {
         id: "thermometer",
         name: "thermometer",
         short: "thermo",
         help: "numbers rise along the named cells, from the bulb on",
-        sense: Sense::Along(|one, other, _| one < other),
+        takes: Takes::of(Cells::Line),
+        lower: |rule, grid| lower::along(rule, grid, |one, other| one < other),
         drawn: Drawn::Line(Stroke::Bulb),
-        fpuzzles: Some("thermometer"),
+        fpuzzles: Some(FPuzzles::key("thermometer")),
+        iss: Some(Iss::named("Thermo")),
     },
     RuleSpec {
         id: "whisper",
         name: "whisper line",
         short: "whisper",
         help: "successive named cells differ by at least half the side, rounded up: 5 in a 9x9",
-        sense: Sense::Along(|one, other, n| one.abs_diff(other) >= n.div_ceil(2)),
+        takes: Takes::of(Cells::Line),
+        lower: |rule, grid| {
+            let least = half(grid.n()) as u8;
+            lower::along(rule, grid, move |one, other| one.abs_diff(other) >= least)
+        },
         drawn: Drawn::Line(Stroke::Dashed),
-        fpuzzles: Some("whispers"),
+        fpuzzles: Some(FPuzzles::key("whispers")),
+        iss: Some(Iss { name: "Whisper", number: Some(half) }),
     },
     RuleSpec {
         id: "palindrome",
         name: "palindrome",
         short: "palin",
         help: "the named cells read the same from both ends",
-        sense: Sense::Mirror,
+        takes: Takes::of(Cells::Line),
+        lower: lower::mirror,
         drawn: Drawn::Line(Stroke::Plain),
-        fpuzzles: Some("palindrome"),
+        fpuzzles: Some(FPuzzles::key("palindrome")),
+        iss: Some(Iss::named("Palindrome")),
     },
 ];
 
-/// The rule with this id.
+/// Half the side, rounded up.
+fn half(n: usize) -> usize {
+    n.div_ceil(2)
+}
+
+/// The row with this id.
 pub fn rule(id: &str) -> Option<&'static RuleSpec> {
-    RULES.iter().find(|own| own.id == id)
+    RULES.iter().find(|spec| spec.id == id)
 }
 
 impl RuleSpec {
-    /// Returns true for a rule of single cells that does not allow a number.
-    pub fn forbids(&self, number: u8) -> bool {
-        matches!(self.sense, Sense::Each(allows) if !allows(number))
-    }
-
     /// Returns whether the rule names cells.
     pub fn names_cells(&self) -> bool {
-        !matches!(self.sense, Sense::Units(_) | Sense::Apart(..))
+        self.takes.cells != Cells::None
     }
 
-    /// The fewest and the most cells that the rule names in a grid of side n.
+    /// The fewest and the most cells that the rule names in a grid of side n, without further lines.
     pub fn cells(&self, n: usize) -> (usize, usize) {
-        match self.sense {
-            Sense::Units(_) | Sense::Apart(..) => (0, 0),
-            Sense::Unit => (2, n),
-            Sense::Each(_) | Sense::Beside(_) => (1, n * n),
-            Sense::Along(_) if matches!(self.drawn, Drawn::Between(_)) => (2, 2),
-            Sense::Along(_) | Sense::Mirror => (2, n * n),
+        match self.takes.cells {
+            Cells::None => (0, 0),
+            Cells::Each => (1, n * n),
+            Cells::Set => (2, n),
+            Cells::Neighbours => (2, 2),
+            Cells::Line => (2, n * n),
         }
     }
 
-    /// The reason why a rule cannot name these cells of a grid, in words; `None` if it can.
+    /// The reason why a rule cannot name these cells of a grid and nothing else, in words; `None` if
+    /// it can.
     pub fn fault(&self, grid: &Grid, cells: &[Cell]) -> Option<String> {
-        let n = grid.n();
-        let mut seen = cells.to_vec();
-        seen.sort_unstable();
-        seen.dedup();
-        let neighbours = |pair: &[Cell]| {
-            let (one, other) = (grid.place(pair[0]), grid.place(pair[1]));
-            one.0.abs_diff(other.0) + one.1.abs_diff(other.1) == 1
-        };
-        if matches!(self.sense, Sense::Units(units) if units(n, &grid.areas).is_empty()) {
-            return Some(format!("`{}` has no cells in this grid: {}", self.id, self.help));
-        }
-        let (few, many) = self.cells(n);
-        if !(few..=many).contains(&cells.len()) {
-            let wanted = if few == many { few.to_string() } else { format!("{few} to {many}") };
-            return Some(format!("`{}` names {}, {wanted} expected", self.id, counted(cells.len(), "cell")));
-        }
-        if seen.len() < cells.len() {
-            return Some(format!("`{}` names a cell twice", self.id));
-        }
-        let is_dot = few == 2 && many == 2;
-        (is_dot && !neighbours(cells)).then(|| format!("the two cells of `{}` are not neighbours", self.id))
+        Rule::new(self.id, cells.to_vec()).fault(grid)
     }
 }
 
 impl Rule {
+    /// The row of the rule.
     pub fn spec(&self) -> &'static RuleSpec {
         rule(&self.id).expect("a grid has rules of the table only")
+    }
+
+    /// The constraints that the rule means in a grid.
+    pub fn lower(&self, grid: &Grid) -> Vec<Constraint> {
+        (self.spec().lower)(self, grid)
+    }
+
+    /// The reason why a grid cannot have the rule, in words; `None` if it can.
+    pub fn fault(&self, grid: &Grid) -> Option<String> {
+        let (spec, id) = (self.spec(), &self.id);
+        if !spec.names_cells() && self.lower(grid).is_empty() {
+            return Some(format!("`{id}` has no cells in this grid: {}", spec.help));
+        }
+        let counts = [
+            (self.cells.len(), spec.cells(grid.n()), "cell"),
+            (self.lines.len(), spec.takes.lines, "further line"),
+            (self.numbers.len(), spec.takes.numbers, "number"),
+        ];
+        let wrong = counts.into_iter().find(|(count, (few, many), _)| !(few..=many).contains(&count));
+        if let Some((count, (few, many), noun)) = wrong {
+            let wanted = if few == many { few.to_string() } else { format!("{few} to {many}") };
+            return Some(format!("`{id}` names {}, {wanted} expected", counted(count, noun)));
+        }
+        if self.lines.iter().any(|line| line.len() < 2) {
+            return Some(format!("`{id}` has a line of one cell"));
+        }
+        let names_twice = |cells: &Vec<Cell>| (1..cells.len()).any(|k| cells[..k].contains(&cells[k]));
+        if names_twice(&self.cells) || self.lines.iter().any(names_twice) {
+            return Some(format!("`{id}` names a cell twice"));
+        }
+        match (spec.takes.cells, &self.cells[..]) {
+            (Cells::Neighbours, &[one, other]) if !grid.is_beside(one, other) => {
+                Some(format!("the two cells of `{id}` are not neighbours"))
+            }
+            _ => None,
+        }
     }
 
     /// The rule in words: `thermometer r1c1 r1c2: numbers rise along the named cells, from the bulb
     /// on`.
     pub fn words(&self, grid: &Grid) -> String {
-        let names = self.cells.iter().map(|&cell| format!(" {}", grid.name(cell)));
-        format!("{}{}: {}", self.spec().name, names.collect::<String>(), self.spec().help)
+        format!("{}{}: {}", self.spec().name, self.named(grid), self.spec().help)
     }
 
-    /// The rule as it is written in a file: `thermometer r1c1 r1c2`.
+    /// The rule as it is written in a file: `thermometer r1c1 r1c2`. Numbers come before the cells,
+    /// further lines of cells after `;`.
     pub fn text(&self, grid: &Grid) -> String {
-        let names = self.cells.iter().map(|&cell| format!(" {}", grid.name(cell)));
-        self.id.clone() + &names.collect::<String>()
+        self.id.clone() + &self.named(grid)
     }
-}
 
-/// Two cells, and the rule that restricts the two numbers in them.
-pub struct Relation {
-    pub one: Cell,
-    pub other: Cell,
-    pub spec: &'static RuleSpec,
-    n: u8,
-}
+    /// The numbers and cells that the rule names, each after a blank.
+    fn named(&self, grid: &Grid) -> String {
+        let cells = |cells: &Vec<Cell>| cells.iter().map(|&cell| format!(" {}", grid.name(cell))).collect::<String>();
+        let numbers: String = self.numbers.iter().map(|number| format!(" {number}")).collect();
+        let lines: String = self.lines.iter().map(|line| format!(";{}", cells(line))).collect();
+        numbers + &cells(&self.cells) + &lines
+    }
 
-impl Relation {
-    /// Returns whether the first cell may hold one number and the second the other; numbers from 1.
-    pub fn allows(&self, one: u8, other: u8) -> bool {
-        match self.spec.sense {
-            Sense::Apart(_, allows) | Sense::Beside(allows) => allows(one, other),
-            Sense::Along(allows) => allows(one, other, self.n),
-            Sense::Mirror => one == other,
-            Sense::Units(_) | Sense::Unit | Sense::Each(_) => true,
+    /// The rule as rules of rows that `has` accepts, one for each of its constraints, or the rule
+    /// itself if its row is one of them. `None` if there are no such rules.
+    pub(super) fn in_rows(&self, grid: &Grid, has: fn(&RuleSpec) -> bool) -> Option<Vec<Rule>> {
+        if has(self.spec()) {
+            return Some(vec![self.clone()]);
         }
+        self.lower(grid).iter().map(|constraint| in_row(constraint, grid, has)).collect()
     }
 }
 
 impl Grid {
-    /// The units of the rules: the rule, the number of the unit among those of the same rule, and
-    /// its cells.
-    pub fn rule_units(&self) -> Vec<(&'static RuleSpec, usize, Vec<Cell>)> {
-        let mut found: Vec<(&'static RuleSpec, usize, Vec<Cell>)> = Vec::new();
-        for rule in &self.rules {
-            let spec = rule.spec();
-            let units = match spec.sense {
-                Sense::Units(units) => {
-                    let cells = |unit: Vec<usize>| unit.into_iter().map(|cell| Cell(cell as u16)).collect();
-                    units(self.n(), &self.areas).into_iter().map(cells).collect()
-                }
-                Sense::Unit => vec![rule.cells.clone()],
-                _ => Vec::new(),
-            };
-            for cells in units {
-                let number = found.iter().filter(|(own, ..)| own.id == spec.id).count();
-                found.push((spec, number, cells));
-            }
-        }
-        found
-    }
-
-    /// The pairs of cells whose symbols restrict each other by a rule.
-    pub fn relations(&self) -> Vec<Relation> {
-        let n = self.n();
-        let mut found = Vec::new();
-        for rule in &self.rules {
-            let spec = rule.spec();
-            let mut relate = |one: Cell, other: Cell| found.push(Relation { one, other, spec, n: n as u8 });
-            match spec.sense {
-                Sense::Apart(moves, _) => {
-                    for cell in self.all_cells() {
-                        moves.iter().filter_map(|&by| self.moved(cell, by)).for_each(|other| relate(cell, other));
-                    }
-                }
-                Sense::Beside(_) => {
-                    for &cell in &rule.cells {
-                        let around = [(0, 1), (1, 0), (0, -1), (-1, 0)];
-                        around.iter().filter_map(|&by| self.moved(cell, by)).for_each(|other| relate(cell, other));
-                    }
-                }
-                Sense::Along(_) => rule.cells.windows(2).for_each(|pair| relate(pair[0], pair[1])),
-                Sense::Mirror => {
-                    let ends = rule.cells.iter().zip(rule.cells.iter().rev()).take(rule.cells.len() / 2);
-                    ends.for_each(|(&one, &other)| relate(one, other));
-                }
-                Sense::Units(_) | Sense::Unit | Sense::Each(_) => {}
-            }
-        }
-        found
-    }
-
     /// Returns whether a drawing shows more than the symbols and areas: diagonals, or rules with a
     /// drawing.
     pub fn is_drawn_on(&self) -> bool {
         self.diagonals || self.rules.iter().any(|rule| rule.spec().drawn != Drawn::Words)
     }
+}
 
-    /// By cell, the symbols that the rules about single cells allow, one bit each.
-    pub fn allowed(&self) -> Vec<u32> {
-        let mut sets = vec![(1u32 << self.n()) - 1; self.n() * self.n()];
-        for rule in &self.rules {
-            if let Sense::Each(allows) = rule.spec().sense {
-                let set = (0..self.n() as u8).filter(|&k| allows(k + 1)).fold(0, |set, k| set | 1u32 << k);
-                rule.cells.iter().for_each(|cell| sets[cell.index()] &= set);
-            }
+/// A rule that means one constraint, of a row that `has` accepts.
+fn in_row(constraint: &Constraint, grid: &Grid, has: fn(&RuleSpec) -> bool) -> Option<Rule> {
+    [Some(constraint.clone()), constraint.turned()].into_iter().flatten().find_map(|constraint| {
+        let rows = RULES.iter().filter(|spec| spec.names_cells() && has(spec));
+        let mut rules = rows.map(|spec| Rule::new(spec.id, constraint.cells()));
+        rules.find(|rule| rule.fault(grid).is_none() && rule.lower(grid) == [constraint.clone()])
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::puzzle::areas::Areas;
+
+    #[test]
+    fn rows_have_different_names() {
+        for (at, spec) in RULES.iter().enumerate() {
+            let same = |other: &&RuleSpec| {
+                let keys = (spec.fpuzzles.is_some() && spec.fpuzzles == other.fpuzzles)
+                    || spec.iss.is_some_and(|iss| other.iss.is_some_and(|own| own.name == iss.name));
+                [spec.id, spec.name, spec.short] == [other.id, other.name, other.short]
+                    || spec.short == other.short
+                    || keys
+            };
+            assert_eq!(RULES[..at].iter().find(same).map(|own| own.id), None, "{}", spec.id);
         }
-        sets
     }
 
-    /// The cell at this offset of rows and columns, if the grid has one.
-    fn moved(&self, cell: Cell, (rows, columns): (i32, i32)) -> Option<Cell> {
-        let (row, column) = self.place(cell);
-        let row = row.checked_add_signed(rows as isize).filter(|&row| row < self.n())?;
-        let column = column.checked_add_signed(columns as isize).filter(|&column| column < self.n())?;
-        Some(self.cell(row, column))
+    /// The encoder has no items for tuples.
+    #[test]
+    fn no_row_lowers_to_tuples() {
+        let grid = Grid::new(9, Areas::usual_boxes(9).unwrap());
+        for spec in RULES {
+            let rule = Rule::new(spec.id, [10, 11].map(Cell)[..2.min(spec.cells(9).0.max(1) * 2)].to_vec());
+            let rule = if spec.names_cells() { rule } else { Rule::new(spec.id, Vec::new()) };
+            assert_eq!(rule.fault(&grid), None, "{}", spec.id);
+            let constraints = rule.lower(&grid);
+            assert!(!constraints.is_empty(), "{}", spec.id);
+            assert!(constraints.iter().all(|own| !matches!(own, Constraint::Tuples(..))), "{}", spec.id);
+        }
     }
-}
 
-/// The windows of a 9x9; empty for other sides.
-fn windows(n: usize, _: &Areas) -> Vec<Vec<usize>> {
-    let window = |top: usize, left: usize| (0..9).map(|k| (top + k / 3) * 9 + left + k % 3).collect();
-    if n == 9 { [(1, 1), (1, 5), (5, 1), (5, 5)].map(|(top, left)| window(top, left)).to_vec() } else { Vec::new() }
-}
-
-/// Cells at the same place of their boxes; none in a jigsaw.
-fn groups(n: usize, areas: &Areas) -> Vec<Vec<usize>> {
-    let Areas::Boxes { rows, columns } = areas else { return Vec::new() };
-    let place = |cell: usize| cell / n % rows * columns + cell % n % columns;
-    (0..n).map(|k| (0..n * n).filter(|&cell| place(cell) == k).collect()).collect()
+    #[test]
+    fn a_rule_is_said_by_rules_of_other_rows() {
+        let grid = Grid::new(4, Areas::usual_boxes(4).unwrap());
+        let said = |id: &str, has: fn(&RuleSpec) -> bool| {
+            let rules = Rule::new(id, vec![Cell(1)]).in_rows(&grid, has)?;
+            Some(rules.iter().map(|rule| rule.text(&grid)).collect::<Vec<_>>())
+        };
+        assert_eq!(
+            said("maximum", |spec| spec.iss.is_some()).unwrap(),
+            ["thermometer r1c3 r1c2", "thermometer r2c2 r1c2", "thermometer r1c1 r1c2"]
+        );
+        assert_eq!(said("maximum", |spec| spec.fpuzzles.is_some()).unwrap(), ["maximum r1c2"]);
+        assert_eq!(said("even", |spec| spec.iss.is_some()), None);
+    }
 }

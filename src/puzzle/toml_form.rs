@@ -343,23 +343,40 @@ fn grid(text: &str, file: &File, table: &GridTable) -> Result<Grid, ParseError> 
     Ok(grid)
 }
 
-/// Reads a rule as it is written in a file: its id, then the cells that it names.
-fn rule_of(text: &str, own: &Spanned<String>, grid: &Grid) -> Result<Rule, ParseError> {
-    let wrong = |message: String| error(text, own.span(), message);
-    let mut words = own.get_ref().split_whitespace();
+/// Reads a rule as it is written in a file: its id, its numbers, the cells that it names, and further
+/// lines of cells after `;`.
+fn rule_of(text: &str, written: &Spanned<String>, grid: &Grid) -> Result<Rule, ParseError> {
+    let wrong = |message: String| error(text, written.span(), message);
+    let mut words = written.get_ref().split_whitespace();
     let id = words.next().unwrap_or_default();
     let spec = rule(id).ok_or_else(|| {
         let known: Vec<&str> = RULES.iter().map(|spec| spec.id).collect();
         wrong(format!("`{id}` is not a rule")).help(format!("known are {}", known.join(", ")))
     })?;
-    let cell = |name: &str| {
-        grid.cell_named(name)
-            .ok_or_else(|| wrong(format!("the grid has no cell `{name}`")).help("cells are named r3c5"))
-    };
-    let cells: Vec<Cell> = words.map(cell).collect::<Result<_, _>>()?;
-    match spec.fault(grid, &cells) {
+    let (mut rule, mut is_first) = (Rule::new(id, Vec::new()), true);
+    for word in words {
+        // `;` may be written without blanks around it.
+        let takes_lines = spec.takes.lines.1 > 0;
+        for (k, name) in word.split(|c| takes_lines && c == ';').enumerate() {
+            if k > 0 {
+                rule.lines.push(Vec::new());
+            }
+            match name.parse() {
+                _ if takes_lines && name.is_empty() => continue,
+                Ok(number) if spec.takes.numbers.1 > 0 && is_first => rule.numbers.push(number),
+                _ => {
+                    let cell = grid
+                        .cell_named(name)
+                        .ok_or_else(|| wrong(format!("the grid has no cell `{name}`")).help("cells are named r3c5"))?;
+                    rule.lines.last_mut().unwrap_or(&mut rule.cells).push(cell);
+                    is_first = false;
+                }
+            }
+        }
+    }
+    match rule.fault(grid) {
         Some(fault) => Err(wrong(fault).help(spec.help)),
-        None => Ok(Rule { id: id.to_string(), cells }),
+        None => Ok(rule),
     }
 }
 

@@ -59,13 +59,19 @@ pub(super) fn rules(_: &mut SchemaGenerator) -> Schema {
 /// A regular expression for a rule in a grid of the largest side.
 fn rule() -> String {
     let largest = *SideLength::ALL.end() as usize;
-    let mut by_cells: BTreeMap<(usize, usize), Vec<&str>> = BTreeMap::new();
-    RULES.iter().for_each(|spec| by_cells.entry(spec.cells(largest)).or_default().push(spec.id));
-    let known = by_cells.into_iter().map(|((few, many), ids)| match (ids.join("|"), many) {
-        (ids, 0) => format!("({ids})"),
-        // Cells are not repeated, so their number is bounded by the grid. A schema need not say it.
-        (ids, many) if many > largest => format!("({ids})({CELL}){{{few},}}"),
-        (ids, many) => format!("({ids})({CELL}){{{few},{many}}}"),
+    let mut alike: BTreeMap<_, Vec<&str>> = BTreeMap::new();
+    for spec in RULES {
+        alike.entry((spec.cells(largest), spec.takes.lines, spec.takes.numbers)).or_default().push(spec.id);
+    }
+    // Cells are not repeated, so their number is bounded by the grid. A schema need not say it.
+    let times = |pattern: &str, (few, many): (usize, usize)| match many {
+        0 => String::new(),
+        many if many > largest => format!("({pattern}){{{few},}}"),
+        many => format!("({pattern}){{{few},{many}}}"),
+    };
+    let known = alike.into_iter().map(|((cells, lines, numbers), ids)| {
+        let line = format!(r"\s*;{}", times(CELL, (2, usize::MAX)));
+        format!("({}){}{}{}", ids.join("|"), times(r"\s+[0-9]+", numbers), times(CELL, cells), times(&line, lines))
     });
     format!(r"^\s*({})\s*$", known.collect::<Vec<_>>().join("|"))
 }

@@ -309,7 +309,7 @@ fn draw_grid(app: &App, document: &Document, grid: &Grid, theme: Theme, area: Re
         }
         _ => Open { symbols: Some(candidates[cell.index()]), differs: false },
     };
-    let wrong = |cell: Cell| conflicts.iter().any(|clash| clash.first == cell || clash.second == cell);
+    let wrong = |cell: Cell| conflicts.iter().any(|clash| clash.cells.contains(&cell));
     let here = grid.entry(document.cursor).symbol();
     let taken = board(buf, place, grid, &geometry, Some(document.cursor), theme, |cell| CellLook {
         look: look(document, grid, cell, wrong(cell), open(cell), geometry.cell.1 > 1, theme),

@@ -23,10 +23,9 @@ pub fn glyphs(grid: &Grid, geometry: &Geometry, theme: Theme) -> Vec<Glyph> {
     if grid.diagonals {
         pen.diagonals();
     }
-    for (spec, _, cells) in grid.rule_units() {
-        if spec.drawn == Drawn::Shade {
-            cells.into_iter().for_each(|cell| pen.sides(cell, ('░', '░'), (':', ':'), true));
-        }
+    for rule in grid.rules.iter().filter(|rule| rule.spec().drawn == Drawn::Shade) {
+        let cells = rule.lower(grid).into_iter().flat_map(|constraint| constraint.cells());
+        cells.for_each(|cell| pen.sides(cell, ('░', '░'), (':', ':'), true));
     }
     for rule in &grid.rules {
         if let Drawn::Line(stroke) = rule.spec().drawn {
@@ -191,7 +190,7 @@ mod tests {
 
     fn drawn(rule: &str, cells: &[u16], glyphs_of: Glyphs) -> Vec<(u16, u16, char)> {
         let mut grid = (kind("sudoku").unwrap().empty.unwrap())(4);
-        grid.rules.push(Rule { id: rule.to_string(), cells: cells.iter().map(|&cell| Cell(cell)).collect() });
+        grid.rules.push(Rule::new(rule, cells.iter().map(|&cell| Cell(cell)).collect()));
         let geometry = Geometry::fit(&grid, (17, 9), Detail::Symbol);
         assert_eq!(geometry.walls, grid.is_drawn_on());
         let theme = Theme { color: false, glyphs: glyphs_of };

@@ -5,7 +5,7 @@ use super::panel::{list, span, titled, wrap, write};
 use super::play::words_on;
 use super::theme::{Role, Theme};
 use crate::app::{App, Change, Document, Mark, Mode, Pen, View, Watch};
-use crate::puzzle::{Areas, Cell, Conflict, Entry, Grid, Unit, Walls, letter};
+use crate::puzzle::{Areas, Breach, Cell, Conflict, Entry, Grid, Unit, Walls, letter};
 use crate::study::{plural, thousands};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -132,7 +132,7 @@ impl Sheet<'_> {
             let text = if left == 0 { "complete".to_string() } else { format!("left {}", self.names(left)) };
             self.wrapped(&format!("{:<9} {text}", unit.name.long()), Role::Done, &mut lines);
         }
-        for rule in grid.rules.iter().filter(|rule| rule.cells.contains(&cell)) {
+        for rule in grid.rules.iter().filter(|rule| rule.all_cells().any(|named| named == cell)) {
             self.wrapped(&rule.words(grid), Role::Drawn, &mut lines);
         }
         if grid.weights.is_some() {
@@ -140,11 +140,13 @@ impl Sheet<'_> {
             lines.push(self.text(format!("weight {}, score so far {score}", grid.weight(cell)), Role::Live));
         }
         for clash in conflicts.iter().take(4) {
-            let (first, second) = (grid.name(clash.first), grid.name(clash.second));
-            let symbol = grid.alphabet.char(clash.symbol);
-            let words = match clash.rule {
-                None => format!("! {symbol} twice in {}: {first} and {second}", clash.unit),
-                Some(_) => format!("! {}", clash.words(grid)),
+            let words = match &clash.breach {
+                Breach::Unit(unit) => {
+                    let names: Vec<String> = clash.cells.iter().map(|&cell| grid.name(cell)).collect();
+                    let symbol = grid.alphabet.char(clash.symbol);
+                    format!("! {symbol} twice in {unit}: {}", names.join(" and "))
+                }
+                Breach::Rule(_) => format!("! {}", clash.words(grid)),
             };
             self.wrapped(&words, Role::Bad, &mut lines);
         }

@@ -4,8 +4,8 @@
 use crate::support;
 use quadrille::dlx::{Goal, Problem};
 use quadrille::puzzle::{
-    Areas, BUNDLED, Cell, Colors, EXCHANGE, Entry, Export, Grid, KINDS, ListedOption, Listing, Marks, Meta, Puzzle,
-    RULES, Rule, Shape, Symbol, encode, is_unseen, kind, kind_of, load,
+    Areas, BUNDLED, Cell, Colors, Constraint, EXCHANGE, Entry, Export, Grid, KINDS, ListedOption, Listing, Lowered,
+    Marks, Meta, Puzzle, RULES, Rule, Shape, Symbol, encode, is_unseen, kind, kind_of, load,
 };
 use quadrille::solve::{Order, run};
 use std::collections::BTreeSet;
@@ -53,7 +53,7 @@ fn crowded(rng: &mut fastrand::Rng) -> Grid {
         for _ in 0..rng.usize(1..3) {
             for cells in [cells.clone(), cells.iter().copied().take(2).collect()] {
                 if spec.fault(&grid, &cells).is_none() {
-                    grid.rules.push(Rule { id: spec.id.to_string(), cells });
+                    grid.rules.push(Rule::new(spec.id, cells));
                 }
             }
             if turned {
@@ -115,10 +115,13 @@ fn rules_on_the_same_cells_are_written_as_different_items() {
     for _ in 0..1500 {
         let grid = crowded(&mut rng);
         let mut ends = BTreeSet::new();
-        let again = |own: &quadrille::puzzle::Relation| {
-            !ends.insert((own.one.min(own.other), own.one.max(own.other), own.spec.id))
+        let again = |own: Lowered| match own.constraint {
+            Constraint::Pair(one, other, _) => {
+                !ends.insert((one.min(other), one.max(other), own.words.rule_short().to_string()))
+            }
+            _ => false,
         };
-        repeated += usize::from(grid.relations().iter().any(again));
+        repeated += usize::from(grid.constraints().into_iter().any(again));
         let wanted = all.iter().filter(|own| keeps(&grid, own)).count();
         solved += usize::from(wanted > 0);
         let shape = Shape::Grid(grid);
@@ -340,7 +343,7 @@ fn hostile(words: &str) -> Vec<Puzzle> {
     grid.cells[0] = Entry::Given(Symbol(1));
     grid.cells[1] = Entry::Own(Symbol(0));
     let mut ruled = grid.clone();
-    ruled.rules = vec![Rule { id: "antiknight".to_string(), cells: Vec::new() }];
+    ruled.rules = vec![Rule::new("antiknight", Vec::new())];
     let nine = Grid::new(9, Areas::usual_boxes(9).unwrap());
     let grids = [grid, ruled, nine].map(|grid| (kind_of(&grid), Shape::Grid(grid)));
     let option =

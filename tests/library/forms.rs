@@ -3,8 +3,8 @@
 
 use proptest::prelude::*;
 use quadrille::puzzle::{
-    Areas, Cell, EXCHANGE, Entry, Form, Grid, KINDS, Marks, Meta, Puzzle, RULES, Rule, Shape, Symbol, TOML, Text,
-    Walls, Weights, kind_of, load, write_toml,
+    Areas, Cell, Constraint, EXCHANGE, Entry, Form, Grid, KINDS, Marks, Meta, Puzzle, RULES, Relation, Rule, Shape,
+    Symbol, TOML, Text, Walls, Weights, kind_of, load, write_toml,
 };
 
 use std::collections::BTreeSet;
@@ -75,24 +75,29 @@ struct Meaning {
     units: BTreeSet<Vec<Cell>>,
     /// By cell, the symbols that it may hold.
     allowed: Vec<u32>,
-    /// Two cells, and for every two numbers whether these may stand there.
-    pairs: BTreeSet<(Cell, Cell, Vec<bool>)>,
+    pairs: BTreeSet<(Cell, Cell, Relation)>,
 }
 
 fn meaning(grid: &Grid) -> Meaning {
-    let n = grid.n() as u8;
+    let n = grid.n();
     let unit = |mut cells: Vec<Cell>| {
         cells.sort_unstable();
         cells
     };
-    let units = grid.rule_units().into_iter().map(|(_, _, cells)| unit(cells)).collect();
-    let pairs = grid.relations().into_iter().map(|pair| {
-        let turned = pair.other < pair.one;
-        let (one, other) = if turned { (pair.other, pair.one) } else { (pair.one, pair.other) };
-        let allows = |a: u8, b: u8| if turned { pair.allows(b, a) } else { pair.allows(a, b) };
-        (one, other, (1..=n).flat_map(|a| (1..=n).map(move |b| (a, b))).map(|(a, b)| allows(a, b)).collect())
-    });
-    Meaning { units, allowed: grid.allowed(), pairs: pairs.collect() }
+    let allowed = vec![(1 << n) - 1; grid.cells.len()];
+    let mut meaning = Meaning { units: BTreeSet::new(), allowed, pairs: BTreeSet::new() };
+    for constraint in grid.rules.iter().flat_map(|rule| rule.lower(grid)) {
+        match constraint {
+            Constraint::AllDifferent(cells) => _ = meaning.units.insert(unit(cells)),
+            Constraint::Allowed(cell, set) => meaning.allowed[cell.index()] &= set,
+            Constraint::Pair(one, other, relation) => {
+                let relation = if other < one { relation.turned() } else { relation };
+                meaning.pairs.insert((one.min(other), one.max(other), relation));
+            }
+            Constraint::Tuples(..) => panic!("no form has tuples"),
+        }
+    }
+    meaning
 }
 
 /// What is compared: the cells without the difference that a form does not know, the areas by the
@@ -112,7 +117,7 @@ fn rules(grid: &Grid, picks: &[(u16, u16)]) -> Vec<Rule> {
         let (row, column) = (usize::from(at) % n, usize::from(at) / n % n);
         let line: Vec<Cell> = (column..n.min(column + 2 + usize::from(at) % 3)).map(|k| grid.cell(row, k)).collect();
         for cells in [Vec::new(), line.iter().copied().take(2).collect(), line] {
-            let rule = Rule { id: spec.id.to_string(), cells };
+            let rule = Rule::new(spec.id, cells);
             let again = found.iter().any(|own| own.id == rule.id && (own.cells.is_empty() || own.cells == rule.cells));
             if spec.fault(grid, &rule.cells).is_none() && !again {
                 found.push(rule);

@@ -2,7 +2,9 @@
 //! definitions of the rules that are written here anew.
 
 use quadrille::dlx::{Goal, Policy, Search, Tally};
-use quadrille::puzzle::{Areas, Cell, Entry, Grid, RULES, Rule, Shape, Symbol, encode, load, rule, write_toml};
+use quadrille::puzzle::{
+    Areas, Cell, Constraint, Entry, Grid, RULES, Rule, Shape, Symbol, encode, load, rule, write_toml,
+};
 use quadrille::solve::{Engine, Order, run};
 
 /// All 4x4 sudokus, as rows of numbers from 1.
@@ -72,7 +74,7 @@ fn grid(rules: &[(&str, &[usize])]) -> Grid {
     for (id, cells) in rules {
         let cells: Vec<Cell> = cells.iter().map(|&cell| Cell(cell as u16)).collect();
         assert_eq!(rule(id).unwrap().fault(&grid, &cells), None);
-        grid.rules.push(Rule { id: id.to_string(), cells });
+        grid.rules.push(Rule::new(id, cells));
     }
     grid
 }
@@ -100,8 +102,13 @@ fn each_rule_counts_what_brute_force_counts() {
                 let outcome = run(&encoded.problem, order, &mut ());
                 assert_eq!(outcome.count, expected, "{} on {cells:?} by {}", spec.id, engine.name());
             }
-            // The check that every shown solution must pass says the same.
+            // The constraints of the rule say the same, and so does the check that every shown
+            // solution must pass.
+            let constraints: Vec<Constraint> = grid.rules.iter().flat_map(|rule| rule.lower(&grid)).collect();
             for full in &all {
+                let symbol = |cell: &Cell| Symbol(full[cell.index()] - 1);
+                let holds = |own: &Constraint| own.holds(&own.cells().iter().map(symbol).collect::<Vec<_>>());
+                assert_eq!(constraints.iter().all(holds), keeps(spec.id, &cells, full), "{} on {cells:?}", spec.id);
                 let mut solved = grid.clone();
                 solved.cells = full.iter().map(|&number| Entry::Own(Symbol(number - 1))).collect();
                 assert_eq!(solved.solves(&grid), keeps(spec.id, &cells, full), "{} on {cells:?}", spec.id);
@@ -113,7 +120,7 @@ fn each_rule_counts_what_brute_force_counts() {
 #[test]
 fn windows_are_what_they_are_called() {
     let mut grid = Grid::new(9, Areas::usual_boxes(9).unwrap());
-    grid.rules.push(Rule { id: "windoku".to_string(), cells: Vec::new() });
+    grid.rules.push(Rule::new("windoku", Vec::new()));
     let units = grid.units();
     assert_eq!(units.len(), 31);
     let names: Vec<String> = units[29].cells.iter().map(|&cell| grid.name(cell)).collect();

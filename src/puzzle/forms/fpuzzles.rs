@@ -7,9 +7,9 @@ use crate::puzzle::cell::{Cell, Entry, Symbol};
 use crate::puzzle::form::{Form, Sheet, Text};
 use crate::puzzle::grid::{Grid, Rule};
 use crate::puzzle::guise::Guise;
-use crate::puzzle::holds::Holds;
+use crate::puzzle::holds::{Holds, Ruled};
 use crate::puzzle::meta::{Marks, Meta};
-use crate::puzzle::rules::{RULES, Sense};
+use crate::puzzle::rules::{Cells, FPuzzles, RULES, RuleSpec};
 use crate::puzzle::scan::{self, ParseError, Word, place_of};
 use crate::puzzle::side_length::SideLength;
 use crate::puzzle::unseen;
@@ -21,7 +21,7 @@ const HOLDS: Holds = Holds {
     boxes: true,
     regions: true,
     diagonals: true,
-    rules: true,
+    rules: Ruled::Those(|rule, grid| rule.in_rows(grid, has_key).is_some()),
     own: true,
     marks: true,
     title: true,
@@ -142,8 +142,7 @@ fn sheet<'a>(value: &Value, place: &dyn Fn(&str) -> Word<'a>) -> Result<Sheet, P
     for (key, _) in told {
         match key.as_str() {
             "diagonal+" | "diagonal-" => {}
-            "difference" | "ratio" | "xv" => {}
-            own if RULES.iter().any(|spec| spec.fpuzzles == Some(own)) => {}
+            own if RULES.iter().any(|spec| spec.fpuzzles.is_some_and(|held| held.key == own)) => {}
             drawn if DRAWN.contains(&drawn) => {
                 let rule = format!("drawings ({drawn}) that only words explain");
                 return Err(no_such_rule(&place(key), &rule));
@@ -168,12 +167,11 @@ fn sheet<'a>(value: &Value, place: &dyn Fn(&str) -> Word<'a>) -> Result<Sheet, P
             return Err(no_such_rule(&place(key), "one diagonal alone"));
         }
     };
-    let areas = areas(&cells, n).map_err(|message| ParseError::at(&place("region"), message))?;
+    let areas = areas(&cells, n, &place("region"))?;
     let mut grid = Grid { diagonals, ..Grid::new(n, areas) };
     for (key, value) in object.iter().filter(|(_, value)| !is_empty(value)) {
-        let found = rules(key, value, &grid).map_err(|rule| no_such_rule(&place(key), &rule))?;
-        for rule in found {
-            if let Some(fault) = rule.spec().fault(&grid, &rule.cells) {
+        for rule in rules(key, value, &grid, &place(key))? {
+            if let Some(fault) = rule.fault(&grid) {
                 return wrong(key, fault);
             }
             grid.rules.push(rule);
@@ -233,99 +231,93 @@ fn rule_name(key: &str) -> String {
 }
 
 /// The areas that the cells' regions describe. Without regions they are the usual boxes.
-fn areas(cells: &[&Value], n: usize) -> Result<Areas, String> {
+fn areas(cells: &[&Value], n: usize, at: &Word) -> Result<Areas, ParseError> {
     let told: Vec<Option<usize>> = cells.iter().map(|cell| cell.get("region")?.as_u64().map(|k| k as usize)).collect();
     let usual = Areas::usual_boxes(n);
     // A cell without a region lies in its usual box.
     let numbers = usual.as_ref().map(|areas| areas.numbers(n));
     let regions: Option<Vec<usize>> =
         told.iter().enumerate().map(|(at, own)| own.or(numbers.as_ref().map(|numbers| numbers[at]))).collect();
-    let Some(regions) = regions else { return Err(format!("a grid of side {n} needs the regions of all its cells")) };
+    let Some(regions) = regions else {
+        return Err(ParseError::at(at, format!("a grid of side {n} needs the regions of all its cells")));
+    };
     if let Some(boxes) = Areas::all_boxes(n).into_iter().chain(usual).find(|own| own.numbers(n) == regions) {
         return Ok(boxes);
     }
     let walls = Walls::between(n, &regions);
     match walls.unfit() {
-        Some(fault) => Err(fault),
+        Some(fault) => Err(ParseError::at(at, fault)),
         None => Ok(Areas::Walls(walls)),
     }
 }
 
-/// The rules that a key describes. `Err` names a rule that is not supported.
-fn rules(key: &str, value: &Value, grid: &Grid) -> Result<Vec<Rule>, String> {
-    let names = |list: &Value| -> Result<Vec<Cell>, String> {
+/// The rules that a key describes. An error names a rule that is not supported.
+fn rules(key: &str, value: &Value, grid: &Grid, at: &Word) -> Result<Vec<Rule>, ParseError> {
+    let mut rows = RULES.iter().filter(|spec| spec.fpuzzles.is_some_and(|own| own.key == key)).peekable();
+    let Some(&first) = rows.peek() else { return Ok(Vec::new()) };
+    let cells = |list: &Value| -> Result<Vec<Cell>, ParseError> {
         let names = list.as_array().into_iter().flatten().map(|name| name.as_str().unwrap_or("").to_lowercase());
-        names.map(|name| grid.cell_named(&name).ok_or(format!("{} at `{name}`", rule_name(key)))).collect()
-    };
-    let each = || value.as_array().into_iter().flatten();
-    let said = |own: &Value| own["value"].as_str().unwrap_or("").to_string();
-    let dots = |id: &dyn Fn(&Value) -> Option<&'static str>| {
-        let rule = |own: &Value| match id(own) {
-            Some(id) => Ok(Rule { id: id.to_string(), cells: names(&own["cells"])? }),
-            None => Err(format!("{} of {}", rule_name(key), said(own))),
+        let cell = |name: String| {
+            grid.cell_named(&name).ok_or_else(|| no_such_rule(at, &format!("{} at `{name}`", rule_name(key))))
         };
-        each().map(rule).collect()
+        names.map(cell).collect()
     };
-    match key {
-        "difference" => return dots(&|own| ["", "1"].contains(&said(own).as_str()).then_some("white")),
-        "ratio" => return dots(&|own| ["", "2"].contains(&said(own).as_str()).then_some("black")),
-        "xv" => {
-            return dots(&|own| {
-                [("X", "x"), ("V", "v")].iter().find(|(own_key, _)| *own_key == said(own)).map(|own| own.1)
-            });
-        }
-        _ => {}
-    }
-    let Some(spec) = RULES.iter().find(|spec| spec.fpuzzles == Some(key)) else { return Ok(Vec::new()) };
-    let rule = |cells: Vec<Cell>| Rule { id: spec.id.to_string(), cells };
-    match &spec.sense {
-        Sense::Units(_) | Sense::Apart(..) => Ok(vec![rule(Vec::new())]),
-        Sense::Unit => each().map(|own| names(&own["cells"]).map(rule)).collect(),
-        Sense::Each(_) | Sense::Beside(_) => {
-            let cells: Result<Vec<Vec<Cell>>, String> = each().map(|own| names(&json!([own["cell"]]))).collect();
-            let mut cells = cells?.concat();
+    let rule = |cells: Vec<Cell>| Rule::new(first.id, cells);
+    let each = || value.as_array().into_iter().flatten();
+    match first.takes.cells {
+        Cells::None => Ok(vec![rule(Vec::new())]),
+        Cells::Set => each().map(|own| cells(&own["cells"]).map(rule)).collect(),
+        Cells::Each => {
+            let named: Result<Vec<Vec<Cell>>, ParseError> = each().map(|own| cells(&json!([own["cell"]]))).collect();
+            let mut named = named?.concat();
             let mut seen = HashSet::new();
-            cells.retain(|&cell| seen.insert(cell));
-            Ok(vec![rule(cells)])
+            named.retain(|&cell| seen.insert(cell));
+            Ok(vec![rule(named)])
         }
-        Sense::Along(_) | Sense::Mirror => {
+        Cells::Line => {
             let lines = each().flat_map(|own| own["lines"].as_array().into_iter().flatten());
-            lines.map(|line| names(line).map(rule)).collect()
+            lines.map(|line| cells(line).map(rule)).collect()
+        }
+        Cells::Neighbours => {
+            let rows: Vec<&RuleSpec> = rows.collect();
+            let pair = |own: &Value| {
+                let said = own["value"].as_str().unwrap_or("");
+                let means = |spec: &&&RuleSpec| spec.fpuzzles.is_some_and(|own| own.values.contains(&said));
+                match rows.iter().find(means) {
+                    Some(spec) => Ok(Rule::new(spec.id, cells(&own["cells"])?)),
+                    None => Err(no_such_rule(at, &format!("{} of {said}", rule_name(key)))),
+                }
+            };
+            each().map(pair).collect()
         }
     }
 }
 
-/// The keys of a grid's rules, as [`rules`] reads them.
+/// Returns whether a row of the table of rules has a key here.
+fn has_key(spec: &RuleSpec) -> bool {
+    spec.fpuzzles.is_some()
+}
+
+/// The keys of a grid's rules, as [`rules`] reads them. A rule without a key is written by others
+/// that mean the same: windows as extra regions.
 fn rule_values(grid: &Grid) -> Map<String, Value> {
     let mut object = Map::new();
-    let name = |cell: &Cell| grid.name(*cell).to_uppercase();
-    for rule in &grid.rules {
+    for rule in grid.rules.iter().filter_map(|rule| rule.in_rows(grid, has_key)).flatten() {
         let spec = rule.spec();
-        let cells: Vec<String> = rule.cells.iter().map(name).collect();
-        let (key, values) = match (spec.id, &spec.sense) {
-            ("white", _) => ("difference", vec![json!({ "cells": cells, "value": "" })]),
-            ("black", _) => ("ratio", vec![json!({ "cells": cells, "value": "" })]),
-            ("x" | "v", _) => ("xv", vec![json!({ "cells": cells, "value": spec.id.to_uppercase() })]),
-            (_, Sense::Units(_)) if spec.fpuzzles.is_none() => {
-                // Units for which f-puzzles has no key are written as extra regions.
-                let units = grid.rule_units().into_iter().filter(|(own, ..)| own.id == spec.id);
-                let regions = units.map(|(_, _, cells)| json!({ "cells": cells.iter().map(name).collect::<Vec<_>>() }));
-                ("extraregion", regions.collect())
-            }
-            (_, Sense::Units(_) | Sense::Apart(..)) => {
-                object.extend(spec.fpuzzles.map(|key| (key.to_string(), json!(true))));
+        let Some(FPuzzles { key, values }) = spec.fpuzzles else { continue };
+        let cells: Vec<String> = rule.cells.iter().map(|&cell| grid.name(cell).to_uppercase()).collect();
+        let listed = match spec.takes.cells {
+            Cells::None => {
+                object.insert(key.to_string(), json!(true));
                 continue;
             }
-            (_, Sense::Unit) => (spec.fpuzzles.unwrap_or(spec.id), vec![json!({ "cells": cells })]),
-            (_, Sense::Each(_) | Sense::Beside(_)) => {
-                (spec.fpuzzles.unwrap_or(spec.id), cells.iter().map(|cell| json!({ "cell": cell })).collect())
-            }
-            (_, Sense::Along(_) | Sense::Mirror) => {
-                (spec.fpuzzles.unwrap_or(spec.id), vec![json!({ "lines": [cells] })])
-            }
+            Cells::Set => vec![json!({ "cells": cells })],
+            Cells::Each => cells.iter().map(|cell| json!({ "cell": cell })).collect(),
+            Cells::Line => vec![json!({ "lines": [cells] })],
+            Cells::Neighbours => vec![json!({ "cells": cells, "value": values.first().unwrap_or(&"") })],
         };
         let list = object.entry(key).or_insert_with(|| json!([]));
-        list.as_array_mut().into_iter().for_each(|list| list.extend(values.clone()));
+        list.as_array_mut().into_iter().for_each(|list| list.extend(listed.clone()));
     }
     object
 }

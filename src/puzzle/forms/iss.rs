@@ -4,11 +4,12 @@
 use super::{first_line, no_such_rule};
 use crate::puzzle::areas::{Areas, Walls};
 use crate::puzzle::cell::{Cell, Entry, Symbol};
+use crate::puzzle::constraint::Constraint;
 use crate::puzzle::form::{Form, Text};
 use crate::puzzle::grid::{Grid, Rule};
 use crate::puzzle::guise::Guise;
-use crate::puzzle::holds::Holds;
-use crate::puzzle::rules::Sense;
+use crate::puzzle::holds::{Holds, Ruled};
+use crate::puzzle::rules::{Cells, Iss, RULES, RuleSpec};
 use crate::puzzle::scan::{self, ParseError, Word, counted};
 use crate::puzzle::side_length::{self, SideLength};
 
@@ -16,26 +17,15 @@ pub static ISS: Form = Form {
     id: "iss",
     help: "strings and links of the Interactive Sudoku Solver; unsupported rules are refused by name",
     guise: Guise::Signed,
-    holds: Holds { sides: (4, 16), regions: true, diagonals: true, rules: true, ..Holds::PLAIN },
+    holds: Holds {
+        sides: (4, 16),
+        regions: true,
+        diagonals: true,
+        rules: Ruled::Those(|rule, grid| written(rule, grid).is_some()),
+        ..Holds::PLAIN
+    },
     text: Text::Grids { read, write },
 };
-
-/// Constraints that are equal to one of our rules, with the same cells or with none: the name of
-/// the constraint, and the id of the rule.
-const RULES: [(&str, &str); 12] = [
-    ("AntiKnight", "antiknight"),
-    ("AntiKing", "antiking"),
-    ("AntiConsecutive", "nonconsecutive"),
-    ("Windoku", "windoku"),
-    ("DisjointSets", "disjoint"),
-    ("AllDifferent", "region"),
-    ("Thermo", "thermometer"),
-    ("Palindrome", "palindrome"),
-    ("WhiteDot", "white"),
-    ("BlackDot", "black"),
-    ("X", "x"),
-    ("V", "v"),
-];
 
 /// Rows and columns are digits of this base.
 const BASE: u32 = 17;
@@ -51,7 +41,7 @@ fn read(text: &str) -> Result<Vec<Grid>, ParseError> {
     let first = first_line(text);
     let is_link = first.starts_with("http") && first.contains("Interactive-Sudoku-Solver") && first.contains("q=.");
     // `.X` may also begin the first row of a grid of letters.
-    let is_named = |name: &str| RULES.iter().any(|(own, _)| name.len() > 1 && *own == name);
+    let is_named = |name: &str| name.len() > 1 && row_of(name).is_some();
     let begins = first.strip_prefix('.').and_then(|rest| rest.split(['.', '~']).next());
     if !is_link && !begins.is_some_and(|name| first.contains('~') || is_named(name)) {
         return Ok(Vec::new());
@@ -116,7 +106,7 @@ fn grid(items: &[Item]) -> Result<Grid, ParseError> {
     // A jigsaw that keeps its boxes has its regions in addition to them.
     if let (Some(item), Areas::Boxes { .. }) = (of("Jigsaw"), &grid.areas) {
         for cells in regions(item, n)? {
-            grid.rules.push(Rule { id: "region".to_string(), cells });
+            grid.rules.push(Rule::new("region", cells));
         }
     }
     let (mut odd, mut even) = (Vec::new(), Vec::new());
@@ -124,35 +114,27 @@ fn grid(items: &[Item]) -> Result<Grid, ParseError> {
         match item.name {
             "Shape" | "Jigsaw" | "NoBoxes" | "Diagonal" => {}
             "Given" => given(item, &mut grid, &mut odd, &mut even)?,
-            "Whisper" => {
-                let (by, cells) = match item.args.first().map(|own| own.parse::<usize>()) {
-                    Some(Ok(by)) => (by, &item.args[1..]),
-                    _ => (5, &item.args[..]),
-                };
-                if by != n.div_ceil(2) {
-                    return Err(no_such_rule(&item.at, &format!("a whisper line of difference {by}")));
-                }
-                let cells = item.cells(&grid, cells)?;
-                add(item, &mut grid, "whisper", cells)?;
-            }
             name => {
-                let Some((_, id)) = RULES.iter().find(|(own, _)| *own == name) else {
-                    return Err(no_such_rule(&item.at, name));
+                let Some((spec, iss)) = row_of(name) else { return Err(no_such_rule(&item.at, name)) };
+                let names = match iss.number {
+                    Some(expected) => after_number(item, spec, expected(n))?,
+                    None => &item.args[..],
                 };
-                let cells = item.cells(&grid, &item.args)?;
-                if ["white", "black", "x", "v"].contains(id) {
-                    for pair in touching(&grid, &cells) {
-                        add(item, &mut grid, id, pair.to_vec())?;
+                let cells = item.cells(&grid, names)?;
+                match spec.takes.cells {
+                    Cells::Neighbours => {
+                        for pair in touching(&grid, &cells) {
+                            add(item, &mut grid, spec.id, pair.to_vec())?;
+                        }
                     }
-                } else {
-                    add(item, &mut grid, id, cells)?;
+                    Cells::None | Cells::Each | Cells::Set | Cells::Line => add(item, &mut grid, spec.id, cells)?,
                 }
             }
         }
     }
     for (id, cells) in [("odd", odd), ("even", even)] {
         if !cells.is_empty() {
-            grid.rules.push(Rule { id: id.to_string(), cells });
+            grid.rules.push(Rule::new(id, cells));
         }
     }
     let diagonals: Vec<&Item> = items.iter().filter(|item| item.name == "Diagonal").collect();
@@ -163,6 +145,24 @@ fn grid(items: &[Item]) -> Result<Grid, ParseError> {
         (_, _, Some(item)) => return Err(no_such_rule(&item.at, "one diagonal alone")),
     };
     Ok(grid)
+}
+
+/// The row of the table of rules that a constraint is equal to.
+fn row_of(name: &str) -> Option<(&'static RuleSpec, Iss)> {
+    RULES.iter().find_map(|spec| Some((spec, spec.iss.filter(|iss| iss.name == name)?)))
+}
+
+/// The names of the cells after the number of a constraint, which must be the expected one. A number
+/// that is left out is 5.
+fn after_number<'a, 'b>(item: &'b Item<'a>, spec: &RuleSpec, expected: usize) -> Result<&'b [&'a str], ParseError> {
+    let (number, names) = match item.args.split_first().map(|(first, rest)| (first.parse(), rest)) {
+        Some((Ok(number), rest)) => (number, rest),
+        _ => (5, &item.args[..]),
+    };
+    if number != expected {
+        return Err(no_such_rule(&item.at, &format!("a {} of difference {number}", spec.name)));
+    }
+    Ok(names)
 }
 
 fn side(shape: &Item) -> Result<usize, ParseError> {
@@ -248,8 +248,8 @@ fn given(item: &Item, grid: &mut Grid, odd: &mut Vec<Cell>, even: &mut Vec<Cell>
 }
 
 fn add(item: &Item, grid: &mut Grid, id: &str, cells: Vec<Cell>) -> Result<(), ParseError> {
-    let rule = Rule { id: id.to_string(), cells };
-    match rule.spec().fault(grid, &rule.cells) {
+    let rule = Rule::new(id, cells);
+    match rule.fault(grid) {
         Some(fault) => Err(item.wrong(fault)),
         None => {
             grid.rules.push(rule);
@@ -272,13 +272,38 @@ fn touching(grid: &Grid, cells: &[Cell]) -> Vec<[Cell; 2]> {
     found
 }
 
+/// The name of a cell, with digits of [`BASE`].
+fn name_of(cell: Cell, grid: &Grid) -> String {
+    let digit = |k: usize| char::from_digit(k as u32 + 1, BASE).unwrap_or('0');
+    let (row, column) = grid.place(cell);
+    format!("R{}C{}", digit(row), digit(column))
+}
+
+/// A rule as constraints: the one of its row, given candidates, or constraints of other rows that
+/// mean the same: a minimum as thermometers. `None` if there are no such constraints.
+fn written(rule: &Rule, grid: &Grid) -> Option<String> {
+    let constraints = rule.lower(grid);
+    if rule.spec().iss.is_none() && constraints.iter().all(|own| matches!(own, Constraint::Allowed(..))) {
+        let candidates = |own: &Constraint| match *own {
+            Constraint::Allowed(cell, set) => {
+                let numbers = (0..grid.n()).filter(|k| set >> k & 1 == 1).map(|k| format!("_{}", k + 1));
+                format!(".~{}{}", name_of(cell, grid), numbers.collect::<String>())
+            }
+            _ => String::new(),
+        };
+        return Some(constraints.iter().map(candidates).collect());
+    }
+    let named = |rule: Rule| {
+        let Iss { name, number } = rule.spec().iss?;
+        let number = number.map_or(String::new(), |number| format!("~{}", number(grid.n())));
+        let cells: String = rule.cells.iter().map(|&cell| format!("~{}", name_of(cell, grid))).collect();
+        Some(format!(".{name}{number}{cells}"))
+    };
+    rule.in_rows(grid, |spec| spec.iss.is_some())?.into_iter().map(named).collect()
+}
+
 fn write(grid: &Grid) -> String {
     let n = grid.n();
-    let digit = |k: usize| char::from_digit(k as u32 + 1, BASE).unwrap_or('0');
-    let name = |cell: Cell| {
-        let (row, column) = grid.place(cell);
-        format!("R{}C{}", digit(row), digit(column))
-    };
     let mut text = String::new();
     if n != 9 {
         text += &format!(".Shape~{n}x{n}");
@@ -291,29 +316,9 @@ fn write(grid: &Grid) -> String {
     if grid.diagonals {
         text += ".Diagonal~1.Diagonal~-1";
     }
-    for rule in &grid.rules {
-        let join = |cells: &[Cell]| cells.iter().map(|&cell| format!("~{}", name(cell))).collect::<String>();
-        match (RULES.iter().find(|(_, id)| *id == rule.id), &rule.spec().sense) {
-            (Some((own, _)), _) => text += &format!(".{own}{}", join(&rule.cells)),
-            (None, Sense::Each(allows)) => {
-                let numbers: String =
-                    (1..=n as u8).filter(|&number| allows(number)).map(|number| format!("_{number}")).collect();
-                rule.cells.iter().for_each(|&cell| text += &format!(".~{}{numbers}", name(cell)));
-            }
-            (None, Sense::Beside(allows)) => {
-                // A minimum or maximum is written as thermometers of two cells.
-                let around = Grid { rules: vec![rule.clone()], ..grid.clone() };
-                for pair in around.relations() {
-                    let rises = allows(1, 2);
-                    let ends = if rises { [pair.one, pair.other] } else { [pair.other, pair.one] };
-                    text += &format!(".Thermo{}", join(&ends));
-                }
-            }
-            (None, _) => text += &format!(".Whisper~{}{}", n.div_ceil(2), join(&rule.cells)),
-        }
-    }
+    text.extend(grid.rules.iter().filter_map(|rule| written(rule, grid)));
     let givens = grid.all_cells().filter_map(|cell| Some((cell, grid.entry(cell).symbol()?)));
-    let givens: String = givens.map(|(cell, symbol)| format!("~{}_{}", name(cell), symbol.0 + 1)).collect();
+    let givens: String = givens.map(|(cell, symbol)| format!("~{}_{}", name_of(cell, grid), symbol.0 + 1)).collect();
     match (givens.is_empty(), text.is_empty()) {
         // Without this, an empty 9x9 without rules would be an empty text.
         (true, true) => ".Shape~9x9\n".to_string(),

@@ -1,0 +1,172 @@
+//! Constraints on the cells of a grid. Every rule lowers to four of them, so the encoder, the
+//! checker, the candidates and the hints know no rule by its name.
+
+use super::areas::letter;
+use super::cell::{Cell, Symbol};
+use super::tuples::Tuples;
+use smol_str::SmolStr;
+use std::sync::Arc;
+
+/// A constraint on cells.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Constraint {
+    /// The cells hold different symbols: a unit.
+    AllDifferent(Vec<Cell>),
+    /// The cell holds a symbol of this set, one bit each.
+    Allowed(Cell, u32),
+    /// The two cells hold two symbols that the relation allows, the first cell the first of them.
+    Pair(Cell, Cell, Relation),
+    /// The cells hold one of these tuples of symbols. No row of the table of rules lowers to it yet,
+    /// and the encoder has no items for it.
+    Tuples(Vec<Cell>, Tuples),
+}
+
+impl Constraint {
+    /// The cells that the constraint is about, in order.
+    pub fn cells(&self) -> Vec<Cell> {
+        match self {
+            Constraint::AllDifferent(cells) | Constraint::Tuples(cells, _) => cells.clone(),
+            Constraint::Allowed(cell, _) => vec![*cell],
+            Constraint::Pair(one, other, _) => vec![*one, *other],
+        }
+    }
+
+    /// The same constraint with its two cells in the other order; `None` if it is not about a pair.
+    pub fn turned(&self) -> Option<Constraint> {
+        match self {
+            Constraint::Pair(one, other, relation) => Some(Constraint::Pair(*other, *one, relation.turned())),
+            Constraint::AllDifferent(_) | Constraint::Allowed(..) | Constraint::Tuples(..) => None,
+        }
+    }
+
+    /// By cell of [`Constraint::cells`]: the symbols, one bit each, that agree with the sets of the
+    /// other cells, `sets` in the same order. The cell's set does not count. A unit removes only
+    /// symbols that are alone in a set. Bits that are not symbols of the grid mean nothing.
+    pub fn support(&self, sets: &[u32]) -> Vec<u32> {
+        match (self, sets) {
+            (Constraint::AllDifferent(_), _) => {
+                let alone = |set: u32| if set.count_ones() == 1 { set } else { 0 };
+                let (mut once, mut twice) = (0, 0);
+                sets.iter().for_each(|&set| (once, twice) = (once | alone(set), twice | once & alone(set)));
+                sets.iter().map(|&set| !(once & !alone(set) | twice)).collect()
+            }
+            (Constraint::Allowed(_, allowed), _) => vec![*allowed],
+            (Constraint::Pair(_, _, relation), &[one, other]) => vec![relation.before(other), relation.after(one)],
+            (Constraint::Pair(..), _) => unreachable!("a pair has two cells"),
+            (Constraint::Tuples(_, tuples), _) => tuples.support(sets),
+        }
+    }
+
+    /// Returns whether the constraint holds if its cells hold these symbols.
+    pub fn holds(&self, symbols: &[Symbol]) -> bool {
+        let sets: Vec<u32> = symbols.iter().map(|symbol| 1 << symbol.0).collect();
+        self.support(&sets).iter().zip(&sets).all(|(support, set)| support & set > 0)
+    }
+}
+
+/// A constraint of a grid with the words for it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Lowered {
+    pub constraint: Constraint,
+    pub words: Words,
+}
+
+/// The words for a constraint. Numbers are 0-based.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Words {
+    Row(usize),
+    Column(usize),
+    Box(usize),
+    Region(usize),
+    /// From the top left to the bottom right.
+    Falling,
+    Rising,
+    /// A constraint of a rule: the name of the rule, its short name, and for a unit its number among
+    /// the units of this name.
+    Rule {
+        name: SmolStr,
+        short: SmolStr,
+        number: usize,
+    },
+}
+
+impl Words {
+    /// A unit in words: `row 3`, `region b`, `window 2`.
+    pub fn long(&self) -> String {
+        match self {
+            Words::Row(k) => format!("row {}", k + 1),
+            Words::Column(k) => format!("column {}", k + 1),
+            Words::Box(k) => format!("box {}", k + 1),
+            Words::Region(k) => format!("region {}", letter(*k)),
+            Words::Falling => "the falling diagonal".to_string(),
+            Words::Rising => "the rising diagonal".to_string(),
+            Words::Rule { name, number, .. } => format!("{name} {}", number + 1),
+        }
+    }
+
+    /// The short name of a unit: `r3`, `b`, `w2`.
+    pub fn short(&self) -> String {
+        match self {
+            Words::Row(k) => format!("r{}", k + 1),
+            Words::Column(k) => format!("c{}", k + 1),
+            Words::Box(k) => format!("b{}", k + 1),
+            Words::Region(k) => letter(*k),
+            Words::Falling => "\\".to_string(),
+            Words::Rising => "/".to_string(),
+            Words::Rule { short, number, .. } => format!("{short}{}", number + 1),
+        }
+    }
+
+    /// The name of the rule: `anti-knight`; `None` for rows, columns, areas and diagonals.
+    pub fn rule(&self) -> Option<&SmolStr> {
+        match self {
+            Words::Rule { name, .. } => Some(name),
+            _ => None,
+        }
+    }
+
+    /// The short name of the rule: `knight`; empty for rows, columns, areas and diagonals.
+    pub fn rule_short(&self) -> &str {
+        match self {
+            Words::Rule { short, .. } => short,
+            _ => "",
+        }
+    }
+}
+
+/// The pairs of symbols that two cells may hold.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Relation {
+    /// By symbol of the first cell, the symbols that the second cell may hold, one bit each. Shared,
+    /// because a rule relates many pairs of cells in the same way.
+    after: Arc<[u32]>,
+}
+
+impl Relation {
+    /// The pairs of numbers from 1 to n that a function allows.
+    pub fn new(n: usize, allows: impl Fn(u8, u8) -> bool) -> Relation {
+        let after = |one: u8| (1..=n as u8).filter(|&other| allows(one, other)).fold(0, |set, k| set | 1u32 << (k - 1));
+        Relation { after: (1..=n as u8).map(after).collect() }
+    }
+
+    pub fn allows(&self, one: Symbol, other: Symbol) -> bool {
+        self.after[usize::from(one.0)] >> other.0 & 1 == 1
+    }
+
+    /// The symbols that the second cell may hold beside some symbol of a set in the first cell.
+    pub fn after(&self, set: u32) -> u32 {
+        let held = self.after.iter().enumerate().filter(|(symbol, _)| set >> symbol & 1 == 1);
+        held.fold(0, |all, (_, after)| all | after)
+    }
+
+    /// The symbols that the first cell may hold beside some symbol of a set in the second cell.
+    pub fn before(&self, set: u32) -> u32 {
+        let held = self.after.iter().enumerate().filter(|(_, after)| *after & set > 0);
+        held.fold(0, |all, (symbol, _)| all | 1 << symbol)
+    }
+
+    /// The relation with the cells in the other order.
+    pub fn turned(&self) -> Relation {
+        Relation { after: (0..self.after.len()).map(|symbol| self.before(1 << symbol)).collect() }
+    }
+}

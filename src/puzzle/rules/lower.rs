@@ -1,0 +1,66 @@
+//! The ways in which rules lower to constraints. Symbols are numbers from 1 to n.
+
+use crate::puzzle::areas::Areas;
+use crate::puzzle::cell::Cell;
+use crate::puzzle::constraint::{Constraint, Relation};
+use crate::puzzle::grid::{Grid, Rule};
+
+/// Units, by the row-major positions of their cells.
+pub(super) fn units(units: Vec<Vec<usize>>) -> Vec<Constraint> {
+    let cells = |unit: Vec<usize>| unit.into_iter().map(|cell| Cell(cell as u16)).collect();
+    units.into_iter().map(|unit| Constraint::AllDifferent(cells(unit))).collect()
+}
+
+/// Each named cell holds only numbers that the function allows.
+pub(super) fn each(rule: &Rule, grid: &Grid, allows: impl Fn(u8) -> bool) -> Vec<Constraint> {
+    let set = (1..=grid.n() as u8).filter(|&number| allows(number)).fold(0, |set, k| set | 1u32 << (k - 1));
+    rule.cells.iter().map(|&cell| Constraint::Allowed(cell, set)).collect()
+}
+
+/// Two cells at one of these offsets (rows, columns) hold only two numbers that the function allows.
+pub(super) fn apart(grid: &Grid, offsets: &[(i32, i32)], allows: impl Fn(u8, u8) -> bool) -> Vec<Constraint> {
+    pairs(grid, grid.all_cells().flat_map(|cell| at(grid, cell, offsets)), allows)
+}
+
+/// Each named cell and each of its orthogonal neighbours hold only two numbers that the function
+/// allows.
+pub(super) fn beside(rule: &Rule, grid: &Grid, allows: impl Fn(u8, u8) -> bool) -> Vec<Constraint> {
+    let around = [(0, 1), (1, 0), (0, -1), (-1, 0)];
+    pairs(grid, rule.cells.iter().flat_map(|&cell| at(grid, cell, &around)), allows)
+}
+
+/// Each two successive named cells hold only two numbers that the function allows.
+pub(super) fn along(rule: &Rule, grid: &Grid, allows: impl Fn(u8, u8) -> bool) -> Vec<Constraint> {
+    pairs(grid, rule.cells.windows(2).map(|pair| (pair[0], pair[1])), allows)
+}
+
+/// The named cells read the same from both ends.
+pub(super) fn mirror(rule: &Rule, grid: &Grid) -> Vec<Constraint> {
+    let ends = rule.cells.iter().copied().zip(rule.cells.iter().rev().copied()).take(rule.cells.len() / 2);
+    pairs(grid, ends, |one, other| one == other)
+}
+
+/// Pairs of cells with one relation.
+fn pairs(grid: &Grid, cells: impl Iterator<Item = (Cell, Cell)>, allows: impl Fn(u8, u8) -> bool) -> Vec<Constraint> {
+    let relation = Relation::new(grid.n(), allows);
+    cells.map(|(one, other)| Constraint::Pair(one, other, relation.clone())).collect()
+}
+
+/// A cell with each cell of the grid at one of these offsets from it.
+fn at(grid: &Grid, cell: Cell, offsets: &[(i32, i32)]) -> Vec<(Cell, Cell)> {
+    offsets.iter().filter_map(|&by| Some((cell, grid.moved(cell, by)?))).collect()
+}
+
+/// The windows of a 9x9; empty for other sides.
+pub(super) fn windows(n: usize) -> Vec<Vec<usize>> {
+    let window = |top: usize, left: usize| (0..9).map(|k| (top + k / 3) * 9 + left + k % 3).collect();
+    if n == 9 { [(1, 1), (1, 5), (5, 1), (5, 5)].map(|(top, left)| window(top, left)).to_vec() } else { Vec::new() }
+}
+
+/// Cells at the same place of their boxes; none in a jigsaw.
+pub(super) fn groups(grid: &Grid) -> Vec<Vec<usize>> {
+    let Areas::Boxes { rows, columns } = grid.areas else { return Vec::new() };
+    let n = grid.n();
+    let place = |cell: usize| cell / n % rows * columns + cell % n % columns;
+    (0..n).map(|k| (0..n * n).filter(|&cell| place(cell) == k).collect()).collect()
+}
