@@ -1,6 +1,6 @@
 //! A store for the pieces of a count, so that the count can continue in another session.
 
-use super::pieces::piece::{Counted, Piece};
+use super::piece::{Counted, Piece};
 use crate::dlx::Problem;
 
 /// A store for the pieces of a count that are done.

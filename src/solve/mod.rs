@@ -9,8 +9,7 @@
 mod address;
 mod blame;
 mod breaks;
-mod count;
-mod drive;
+mod cut;
 mod engine;
 mod estimate;
 mod grain;
@@ -20,19 +19,16 @@ mod milestones;
 mod orbits;
 mod order;
 mod outcome;
-pub mod pieces;
+mod piece;
 pub mod proof;
-mod steady;
 mod stepper;
+mod strategy;
 mod threads;
-mod turns;
-mod ways;
 mod worker;
 
 pub use address::{NoAddress, Site};
 pub use blame::{Blame, Fate, ItemFate, Standing};
 pub use breaks::{Break, is_gone};
-pub use drive::run;
 pub use engine::bands::{Ask, Found, solve_nines};
 pub use engine::{ENGINES, EngineSpec};
 pub use estimate::{Forecast, NoForecast, Spread, forecast, forecast_sum, pace};
@@ -41,4 +37,13 @@ pub use keep::Keep;
 pub use order::{Engine, Flow, Gather, Host, Order};
 pub use outcome::{Counter, Improvement, Outcome, Snapshot, Stand, Status, StopReason};
 pub use stepper::{Did, Moved, Nearby, Stepper, Stop, Target};
+pub use strategy::run;
 pub use worker::{Job, Report, RunId, What, Worker};
+
+/// A count cut into pieces: subtrees of the search by `links`, each named by its address. They are
+/// counted on all cores, or written as lines for other machines, and added up.
+pub mod pieces {
+    pub use super::cut::{KEPT, LEVELS, Unlike, check_alike, digest, digest_of_cut, hex, split};
+    pub use super::cut::{Progress, count_all, count_below};
+    pub use super::piece::{Counted, Piece, Unwhole, whole};
+}

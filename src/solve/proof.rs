@@ -32,10 +32,10 @@ mod walk;
 
 pub use formula::Names;
 
-use super::drive::run;
 use super::estimate::{NoForecast, Spread, forecast_sum};
 use super::order::{Engine, Gather, Order};
 use super::outcome::{Outcome, Status, StopReason};
+use super::strategy::run;
 use crate::dlx::{Goal, OptionId, Policy, Problem, Search};
 use derivation::Derivation;
 use formula::Formula;

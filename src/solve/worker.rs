@@ -1,7 +1,7 @@
 //! One run on its own thread. The thread reads atomic flags and makes a snapshot only on request,
 //! so a run that is not watched costs its host nothing.
 
-use super::drive::run;
+use super::strategy::run;
 use super::keep::Keep;
 use super::order::{Flow, Host, Order};
 use super::outcome::{Outcome, Snapshot, StopReason};

@@ -233,7 +233,7 @@ fn every_file_says_first_what_lives_there() {
 #[test]
 fn engines_know_nothing_of_who_drives_them() {
     for (path, code) in sources("solve/engine") {
-        for word in ["solve::drive", "solve::count", "solve::worker", "ENGINES"] {
+        for word in ["solve::strategy", "solve::worker", "ENGINES"] {
             assert!(!code.contains(word), "{} contains `{word}`", path.display());
         }
     }

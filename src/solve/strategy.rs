@@ -1,13 +1,19 @@
 //! From a goal to an outcome: picks an engine, runs it, and checks its answer.
 
-use super::count::count;
+mod alternate;
+mod shares;
+mod steady;
+mod symmetry;
+mod ways;
+
 use super::engine::{bits, memo};
 use super::order::{Engine, Host, Order};
 use super::outcome::{Outcome, Status};
-use super::steady::Steady;
-use super::turns::in_turns;
-use super::ways::{at_least, ways};
 use crate::dlx::{Goal, OptionId, Problem};
+use alternate::in_turns;
+use steady::Steady;
+use symmetry::count;
+use ways::{at_least, ways};
 
 /// Runs an engine on a problem until the goal is reached, the search is exhausted, or the host
 /// stops it.

@@ -6,17 +6,14 @@
 //!
 //! **Invariants.** Pieces do not overlap and leave nothing out: every branch of a node that was
 //! cut, dead ends included, is in some piece or symmetric to a branch that is. So the pieces alone
-//! suffice to check that a set of them is complete ([`whole`]). The cut depends only on the problem
+//! suffice to check that a set of them is complete ([`super::pieces::whole`]). The cut depends only on the problem
 //! and the number of pieces, never on threads or time.
 
-pub(super) mod piece;
-
-pub use piece::{Counted, Piece, Unwhole, whole};
-
-use super::drive::run;
 use super::orbits::Orbits;
 use super::order::{Engine, Flow, Host, Order};
 use super::outcome::{Outcome, Snapshot, StopReason};
+use super::piece::{Counted, Piece};
+use super::strategy::run;
 use super::threads::{Running, in_threads};
 use crate::dlx::{Address, Branch, Event, Goal, ItemId, OptionId, Phase, Policy, Problem, Search, Tally};
 use sha2::{Digest, Sha256};
@@ -382,6 +379,7 @@ pub fn count_all(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::solve::pieces::{Unwhole, whole};
     use crate::dlx::ItemId;
 
     fn queens(n: u32) -> Problem {

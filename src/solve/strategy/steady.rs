@@ -1,8 +1,8 @@
 //! Keeps the numbers that a host sees from falling when one engine takes over from another.
 
-use super::keep::Keep;
-use super::order::{Flow, Host};
-use super::outcome::Snapshot;
+use crate::solve::keep::Keep;
+use crate::solve::order::{Flow, Host};
+use crate::solve::outcome::Snapshot;
 use crate::dlx::{Address, OptionId};
 use std::cell::RefCell;
 

@@ -4,9 +4,9 @@
 //! of the number of solutions that each symmetry fixes. Each of these numbers is a count of a
 //! smaller problem, in which options are taken together with all their images.
 
-use super::drive::run;
-use super::order::{Flow, Host, Order};
-use super::outcome::{Snapshot, StopReason};
+use super::run;
+use crate::solve::order::{Flow, Host, Order};
+use crate::solve::outcome::{Snapshot, StopReason};
 use crate::dlx::{Goal, Problem};
 
 /// The number of solutions up to symmetry, of a problem with `number` solutions. `None` if no

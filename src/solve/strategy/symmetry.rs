@@ -12,15 +12,13 @@
 //! far is multiplied too, which gives a lower bound. The tally includes the nodes of an approach
 //! that was given up.
 
-mod parallel;
-
-use super::drive::run;
-use super::engine::{bits, classes, links, memo};
-use super::harvest::Walk;
-use super::keep::Keep;
-use super::orbits::Orbits;
-use super::order::{Engine, Flow, Host, KEPT, Order};
-use super::outcome::{Counter, Outcome, Snapshot, Stand, StopReason};
+use super::{run, shares};
+use crate::solve::engine::{bits, classes, links, memo};
+use crate::solve::harvest::Walk;
+use crate::solve::keep::Keep;
+use crate::solve::orbits::Orbits;
+use crate::solve::order::{Engine, Flow, Host, KEPT, Order};
+use crate::solve::outcome::{Counter, Outcome, Snapshot, Stand, StopReason};
 use crate::dlx::{Address, Branch, Goal, ItemId, OptionId, Problem, Tally};
 
 /// Nodes before the first forecast of the tree: less than a millisecond.
@@ -31,8 +29,8 @@ const LOOK: u64 = 1 << 17;
 
 /// The forecast nodes per cell of the matrix from which a search for symmetries is worthwhile, and
 /// the nodes per cell that allow one attempt in it.
-const WORTH: f64 = 24.0;
-const WORTH_A_TRY: f64 = 3.0;
+pub(super) const WORTH: f64 = 24.0;
+pub(super) const WORTH_A_TRY: f64 = 3.0;
 
 /// A tree with more nodes takes seconds, which makes an attempt at memoization worthwhile.
 const LARGE: f64 = 3e7;
@@ -66,7 +64,7 @@ pub fn count(problem: &Problem, engine: Engine, order: &Order, may_repeat: bool,
         if let Some(stop) = walk.go_on(GLANCE, host) {
             return walk.outcome(stop);
         }
-        return parallel::in_pieces(problem, order, walk, true, host);
+        return shares::in_pieces(problem, order, walk, true, host);
     }
     let (mut turned, mut tabled) = (false, false);
     for nodes in [GLANCE, LOOK] {
@@ -111,9 +109,9 @@ pub fn count(problem: &Problem, engine: Engine, order: &Order, may_repeat: bool,
             Flow::Go => Ok(()),
             Flow::Stop(reason) => Err(reason),
         };
-        match parallel::shares(problem, walk.forecast(), order.threads, &mut ask) {
+        match shares::shares(problem, walk.forecast(), order.threads, &mut ask) {
             // As on one thread, symmetric parts are preferred to memoization.
-            Ok(found) if found.spared > 0 => return parallel::in_shares(problem, order, found, walk, host),
+            Ok(found) if found.spared > 0 => return shares::in_shares(problem, order, found, walk, host),
             Ok(found) => parts = Some(found),
             Err(reason) => return walk.outcome(reason),
         }
@@ -125,8 +123,8 @@ pub fn count(problem: &Problem, engine: Engine, order: &Order, may_repeat: bool,
         }
     }
     match parts {
-        Some(parts) => return parallel::in_shares(problem, order, parts, walk, host),
-        None if wide || long => return parallel::in_pieces(problem, order, walk, long, host),
+        Some(parts) => return shares::in_shares(problem, order, parts, walk, host),
+        None if wide || long => return shares::in_pieces(problem, order, walk, long, host),
         None => {}
     }
     let stop = walk.go_on(u64::MAX, host).unwrap_or(StopReason::Exhausted);
@@ -149,9 +147,9 @@ fn further(walk: Box<dyn Walk + '_>, mut outcome: Outcome) -> Outcome {
 }
 
 /// The host of another approach: adds the tally of the walk before it.
-struct Since<'a> {
-    before: &'a Tally,
-    host: &'a mut dyn Host,
+pub(super) struct Since<'a> {
+    pub(super) before: &'a Tally,
+    pub(super) host: &'a mut dyn Host,
 }
 
 impl Host for Since<'_> {
@@ -232,7 +230,7 @@ fn in_parts(
 /// The options of the item to branch on. Candidates have fewer orbits than options, and no more
 /// orbits than any unforced item has options. The smallest ratio of orbits to options wins. `None`
 /// if there is no candidate.
-fn branches(problem: &Problem, orbits: &Orbits) -> Option<Vec<OptionId>> {
+pub(super) fn branches(problem: &Problem, orbits: &Orbits) -> Option<Vec<OptionId>> {
     let columns = problem.columns();
     let primary = || (0..problem.n_primary() as u32).map(|item| columns.of(ItemId(item)));
     // Forced items do not branch, and the rest has the same symmetries.
@@ -245,17 +243,17 @@ fn branches(problem: &Problem, orbits: &Orbits) -> Option<Vec<OptionId>> {
 }
 
 /// The sum of the parts so far.
-struct Sum {
-    engine: Engine,
-    count: u128,
-    tally: Tally,
-    solutions: Vec<Vec<OptionId>>,
-    counters: Vec<Counter>,
+pub(super) struct Sum {
+    pub(super) engine: Engine,
+    pub(super) count: u128,
+    pub(super) tally: Tally,
+    pub(super) solutions: Vec<Vec<OptionId>>,
+    pub(super) counters: Vec<Counter>,
 }
 
 impl Sum {
     /// Adds a part, `times` times. Returns `Err` if the part was stopped or the count overflows.
-    fn add(&mut self, part: &Outcome, times: u128) -> Result<(), StopReason> {
+    pub(super) fn add(&mut self, part: &Outcome, times: u128) -> Result<(), StopReason> {
         self.engine = part.engine;
         self.tally.add_below(1, &part.tally);
         self.counters = added(&self.counters, &part.counters);
@@ -268,13 +266,13 @@ impl Sum {
     }
 
     /// Adds to the counter of options that need not be tried: `spared` out of `of`.
-    fn spare(&mut self, spared: usize, of: usize) {
+    pub(super) fn spare(&mut self, spared: usize, of: usize) {
         let own = Counter { what: "alike", number: spared as u64, of: Some(of as u64) };
         self.counters = added(&self.counters, &[own]);
     }
 
     /// Keeps covers, mapped by a sequence of symmetries, while there is room.
-    fn keep_turned(&mut self, covers: &[Vec<OptionId>], way: &[&[OptionId]]) {
+    pub(super) fn keep_turned(&mut self, covers: &[Vec<OptionId>], way: &[&[OptionId]]) {
         let turn = |&option: &OptionId| way.iter().fold(option, |at, images| images[at.index()]);
         let room = KEPT - self.solutions.len();
         self.solutions.extend(covers.iter().take(room).map(|cover| cover.iter().map(turn).collect()));

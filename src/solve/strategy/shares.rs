@@ -4,14 +4,15 @@
 //! **Invariants.** The parts of a problem depend only on the problem, the forecast and the number
 //! of threads. Their sum depends on the problem only.
 
-use super::{Since, Sum, WORTH, WORTH_A_TRY, branches};
+use super::run;
+use super::symmetry::{Since, Sum, WORTH, WORTH_A_TRY, branches};
 use crate::dlx::{Address, Branch, ItemId, OptionId, Policy, Problem, Search, Tally};
-use crate::solve::drive::run;
 use crate::solve::harvest::Walk;
 use crate::solve::orbits::Orbits;
 use crate::solve::order::{Engine, Flow, GoOn, Host, KEPT, Order};
 use crate::solve::outcome::{Counter, Outcome, Snapshot, Stand, StopReason};
-use crate::solve::pieces::{self, Counted};
+use crate::solve::cut as pieces;
+use crate::solve::piece::Counted;
 use crate::solve::threads::{Running, in_threads};
 use std::cell::{Cell, RefCell};
 
@@ -278,7 +279,7 @@ mod tests {
     use super::*;
     use crate::dlx::Goal;
     use crate::solve::Keep;
-    use crate::solve::pieces::Piece;
+    use crate::solve::piece::Piece;
 
     /// Keeps pieces in memory, and stops the run soon after they have begun to be counted.
     struct Session {

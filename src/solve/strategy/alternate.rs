@@ -8,12 +8,12 @@
 //! and the engine that ends in the earlier turn answers. On two threads, an engine that has ended
 //! waits until the other is past that turn, and one that is past it stops.
 
-use super::engine::clauses::Clauses;
-use super::engine::links::Dance;
-use super::harvest::Walk as _;
-use super::order::{Flow, Host, Order};
-use super::outcome::{Outcome, Snapshot, StopReason};
-use super::threads::{Running, in_threads};
+use crate::solve::engine::clauses::Clauses;
+use crate::solve::engine::links::Dance;
+use crate::solve::harvest::Walk as _;
+use crate::solve::order::{Flow, Host, Order};
+use crate::solve::outcome::{Outcome, Snapshot, StopReason};
+use crate::solve::threads::{Running, in_threads};
 use crate::dlx::Problem;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
