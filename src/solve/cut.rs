@@ -9,8 +9,9 @@
 //! suffice to check that a set of them is complete ([`super::pieces::whole`]). The cut depends only on the problem
 //! and the number of pieces, never on threads or time.
 
+use super::host::{Flow, Host};
 use super::orbits::Orbits;
-use super::order::{Engine, Flow, Host, Order};
+use super::order::{Engine, Order};
 use super::outcome::{Outcome, Snapshot, StopReason};
 use super::piece::{Counted, Piece};
 use super::strategy::run;
@@ -368,7 +369,7 @@ pub fn count_all(
             now.nodes = now.nodes.saturating_add(own.tally.nodes());
             now.tally.add_below(piece.address.branches.len(), &own.tally);
         }
-        go_on(&now)
+        if go_on(&now) { Flow::Go } else { Flow::Stop(StopReason::Cancelled) }
     };
     in_threads(left.len(), threads, &count, &mut met, &mut ask);
     let sum = sum.into_inner();
@@ -379,8 +380,8 @@ pub fn count_all(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::solve::pieces::{Unwhole, whole};
     use crate::dlx::ItemId;
+    use crate::solve::pieces::{Unwhole, whole};
 
     fn queens(n: u32) -> Problem {
         let mut problem = Problem::new(2 * n, 4 * n - 2);

@@ -1,7 +1,8 @@
 //! The engines: the reference, and the racers. Each answers the same question about the same
 //! problem. A new engine is a file or folder here, a name in [`Engine`] and a row in [`ENGINES`].
 
-use super::order::{Engine, Host, Order};
+use super::host::Host;
+use super::order::{Engine, Order};
 use super::outcome::Outcome;
 use crate::dlx::{Goal, Problem};
 

@@ -1,8 +1,9 @@
 //! Shared by engines that find solutions one by one: a walk that can be interrupted, and the
 //! solutions that are kept.
 
-use super::order::{Engine, Host, KEPT};
-use super::outcome::{Outcome, Snapshot, Stand, Status, StopReason};
+use super::host::Host;
+use super::order::Engine;
+use super::outcome::{KEPT, Outcome, Snapshot, Stand, Status, StopReason};
 use crate::dlx::{Address, Goal, OptionId, Problem, Tally};
 
 /// A run that can be interrupted and continued.

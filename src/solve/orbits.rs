@@ -15,7 +15,7 @@
 //! Orbital branching (2011).
 
 use crate::dlx::{ItemId, OptionId, Problem};
-use crate::solve::order::GoOn;
+use crate::solve::host::GoOn;
 use crate::solve::outcome::StopReason;
 use std::collections::VecDeque;
 

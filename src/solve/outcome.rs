@@ -3,6 +3,9 @@
 use super::order::Engine;
 use crate::dlx::{Address, OptionId, Search, Tally};
 
+/// The most solutions that an outcome keeps; further ones are only counted.
+pub(super) const KEPT: usize = 100;
+
 /// A counter that only some engines have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Counter {

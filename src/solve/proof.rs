@@ -33,7 +33,8 @@ mod walk;
 pub use formula::Names;
 
 use super::estimate::{NoForecast, Spread, forecast_sum};
-use super::order::{Engine, Gather, Order};
+use super::host::Gather;
+use super::order::{Engine, Order};
 use super::outcome::{Outcome, Status, StopReason};
 use super::strategy::run;
 use crate::dlx::{Goal, OptionId, Policy, Problem, Search};

@@ -7,7 +7,8 @@ mod symmetry;
 mod ways;
 
 use super::engine::{bits, memo};
-use super::order::{Engine, Host, Order};
+use super::host::{Host, Through};
+use super::order::{Engine, Order};
 use super::outcome::{Outcome, Status};
 use crate::dlx::{Goal, OptionId, Problem};
 use alternate::in_turns;
@@ -38,7 +39,8 @@ pub fn run(problem: &Problem, order: Order, host: &mut dyn Host) -> Outcome {
     };
     let all = order.goal == Goal::Count { limit: None };
     let goal = order.goal;
-    let host = &mut Steady::new(host);
+    let steady = Steady::default();
+    let host = &mut Through { host, show: &|snapshot| steady.show(snapshot) };
     let outcome = match engine {
         Engine::Links if asked.is_none() && Engine::Clauses.answers(problem, order.goal) => {
             in_turns(problem, &order, host)
@@ -47,9 +49,9 @@ pub fn run(problem: &Problem, order: Order, host: &mut dyn Host) -> Outcome {
             count(problem, engine, &order, true, host)
         }
         Engine::Memo if asked.is_none() => {
-            host.trial = true;
+            steady.trial.set(true);
             let told = memo::attempt(problem, &order, u64::MAX, host);
-            host.trial = false;
+            steady.trial.set(false);
             told.unwrap_or_else(|| {
                 let engine = if bits::fits(problem) { Engine::Bits } else { Engine::Links };
                 count(problem, engine, &order, false, host)

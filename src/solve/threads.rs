@@ -1,47 +1,12 @@
 //! Jobs on several threads: a queue from which each thread takes the next job, and a driver that
 //! polls the host, which may pause it.
 
-use super::order::{Flow, Host};
+use super::host::{Flow, Host};
 use super::outcome::{Snapshot, StopReason};
+use std::cell::Cell;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering as Memory};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
-
-/// The host of a job on a thread of its own. It waits while the driver waits: the host of a paused
-/// count blocks the driver.
-struct Worker<'a> {
-    stop: &'a AtomicBool,
-    /// The number of the driver's rounds; and its value, and the time, when this worker last saw it
-    /// change.
-    beat: &'a AtomicUsize,
-    seen: (usize, Instant),
-    /// The job, and the place for its latest snapshot.
-    job: usize,
-    told: &'a Mutex<Option<Running>>,
-    last: Instant,
-}
-
-impl Host for Worker<'_> {
-    fn poll(&mut self, look: &dyn Fn() -> Snapshot) -> Flow {
-        if self.last.elapsed() > TELL {
-            self.last = Instant::now();
-            *self.told.lock().unwrap_or_else(PoisonError::into_inner) = Some((self.job, look()));
-        }
-        loop {
-            let beat = self.beat.load(Memory::Relaxed);
-            if self.stop.load(Memory::Relaxed) {
-                return Flow::Stop(StopReason::Cancelled);
-            }
-            if beat != self.seen.0 {
-                self.seen = (beat, Instant::now());
-            }
-            if self.seen.1.elapsed() < SILENCE {
-                return Flow::Go;
-            }
-            std::thread::sleep(LOOK);
-        }
-    }
-}
 
 /// A driver that is silent this long counts as paused.
 const SILENCE: Duration = Duration::from_millis(200);
@@ -69,16 +34,49 @@ pub(super) fn deeper<T>(call: impl FnOnce() -> T) -> T {
 /// A job that is running, and its latest snapshot.
 pub(super) type Running = (usize, Snapshot);
 
-/// Runs jobs on several threads, in their order. `met` receives the result of each. `go_on` is
+/// The host of a job on a thread of its own. It puts the job's latest snapshot into `told`, and
+/// waits while the driver's rounds, which `beat` counts, stand still: the host of a paused count
+/// blocks the driver.
+fn worker<'a>(
+    job: &'a Cell<usize>,
+    told: &'a Mutex<Option<Running>>,
+    beat: &'a AtomicUsize,
+    stop: &'a AtomicBool,
+) -> impl FnMut(&dyn Fn() -> Snapshot) -> Flow + 'a {
+    let mut last = Instant::now();
+    // The value of the beat, and the time, when it was last seen to change.
+    let mut seen = (0, last);
+    move |look: &dyn Fn() -> Snapshot| {
+        if last.elapsed() > TELL {
+            last = Instant::now();
+            *told.lock().unwrap_or_else(PoisonError::into_inner) = Some((job.get(), look()));
+        }
+        loop {
+            let beat = beat.load(Memory::Relaxed);
+            if stop.load(Memory::Relaxed) {
+                return Flow::Stop(StopReason::Cancelled);
+            }
+            if beat != seen.0 {
+                seen = (beat, Instant::now());
+            }
+            if seen.1.elapsed() < SILENCE {
+                return Flow::Go;
+            }
+            std::thread::sleep(LOOK);
+        }
+    }
+}
+
+/// Runs jobs on several threads, in their order. `met` receives the result of each. `poll` is
 /// called about a hundred times a second with the jobs that are running and their latest snapshots.
-/// Stops early if it returns false, or if a job ended with `None`.
+/// Stops early if a job ended with `None`, or if `poll` says so; returns its reason.
 pub(super) fn in_threads<T: Send>(
     jobs: usize,
     threads: usize,
     work: &(dyn Fn(usize, &mut dyn Host) -> Option<T> + Sync),
     met: &mut dyn FnMut(usize, T),
-    go_on: &mut dyn FnMut(&[Running]) -> bool,
-) {
+    poll: &mut dyn FnMut(&[Running]) -> Flow,
+) -> Option<StopReason> {
     let (next, beat, stop) = (AtomicUsize::new(0), AtomicUsize::new(0), AtomicBool::new(false));
     let done: Mutex<Vec<(usize, T)>> = Mutex::default();
     let threads = threads.clamp(1, jobs.max(1));
@@ -86,24 +84,23 @@ pub(super) fn in_threads<T: Send>(
     let told: Vec<Mutex<Option<Running>>> = (0..threads).map(|_| Mutex::default()).collect();
     let mut finished = vec![false; jobs];
     let driver = std::thread::current();
-    let mut started = 0;
+    let (mut started, mut stopped) = (0, None);
     std::thread::scope(|scope| {
         for told in &told {
             let (stop, beat, next, done, alive, driver) = (&stop, &beat, &next, &done, &alive, &driver);
             let work = move || {
-                let now = Instant::now();
-                let mut worker = Worker { stop, beat, seen: (0, now), job: 0, told, last: now };
+                let job = Cell::new(0);
+                let mut host = worker(&job, told, beat, stop);
                 loop {
-                    let job = next.fetch_add(1, Memory::Relaxed);
-                    if job >= jobs || stop.load(Memory::Relaxed) {
+                    job.set(next.fetch_add(1, Memory::Relaxed));
+                    if job.get() >= jobs || stop.load(Memory::Relaxed) {
                         break;
                     }
-                    worker.job = job;
-                    let Some(own) = work(job, &mut worker) else {
+                    let Some(result) = work(job.get(), &mut host) else {
                         stop.store(true, Memory::Relaxed);
                         break;
                     };
-                    done.lock().unwrap_or_else(PoisonError::into_inner).push((job, own));
+                    done.lock().unwrap_or_else(PoisonError::into_inner).push((job.get(), result));
                 }
                 alive.fetch_sub(1, Memory::Release);
                 driver.unpark();
@@ -121,13 +118,16 @@ pub(super) fn in_threads<T: Send>(
             beat.fetch_add(1, Memory::Relaxed);
             let over = alive.load(Memory::Acquire) == 0;
             let new = std::mem::take(&mut *done.lock().unwrap_or_else(PoisonError::into_inner));
-            for (job, own) in new {
+            for (job, result) in new {
                 finished[job] = true;
-                met(job, own);
+                met(job, result);
             }
-            let running = told.iter().filter_map(|own| own.lock().unwrap_or_else(PoisonError::into_inner).clone());
+            let running = told.iter().filter_map(|told| told.lock().unwrap_or_else(PoisonError::into_inner).clone());
             let running: Vec<Running> = running.filter(|(job, _)| !finished[*job]).collect();
-            if !stop.load(Memory::Relaxed) && !go_on(&running) {
+            if !stop.load(Memory::Relaxed)
+                && let Flow::Stop(reason) = poll(&running)
+            {
+                stopped = Some(reason);
                 stop.store(true, Memory::Relaxed);
             }
             if over {
@@ -136,9 +136,7 @@ pub(super) fn in_threads<T: Send>(
             std::thread::park_timeout(LOOK);
         }
     });
-    if started == 0 {
-        one_by_one(jobs, work, met, go_on);
-    }
+    if started > 0 { stopped } else { one_by_one(jobs, work, met, poll) }
 }
 
 /// Runs jobs on the calling thread.
@@ -146,32 +144,33 @@ fn one_by_one<T>(
     jobs: usize,
     work: &dyn Fn(usize, &mut dyn Host) -> Option<T>,
     met: &mut dyn FnMut(usize, T),
-    go_on: &mut dyn FnMut(&[Running]) -> bool,
-) {
+    poll: &mut dyn FnMut(&[Running]) -> Flow,
+) -> Option<StopReason> {
+    let mut stopped = None;
     for job in 0..jobs {
-        if !go_on(&[]) {
-            return;
+        if let Flow::Stop(reason) = poll(&[]) {
+            return Some(reason);
         }
-        let Some(own) = work(job, &mut Alone { job, last: Instant::now(), go_on }) else { return };
-        met(job, own);
+        let mut last = Instant::now();
+        let mut host = |look: &dyn Fn() -> Snapshot| {
+            if last.elapsed() < LOOK {
+                return Flow::Go;
+            }
+            last = Instant::now();
+            match poll(&[(job, look())]) {
+                Flow::Go => Flow::Go,
+                Flow::Stop(reason) => {
+                    stopped = Some(reason);
+                    Flow::Stop(StopReason::Cancelled)
+                }
+            }
+        };
+        let Some(result) = work(job, &mut host) else { return stopped };
+        met(job, result);
     }
-    go_on(&[]);
-}
-
-/// The host of a job on the calling thread.
-struct Alone<'a> {
-    job: usize,
-    last: Instant,
-    go_on: &'a mut dyn FnMut(&[Running]) -> bool,
-}
-
-impl Host for Alone<'_> {
-    fn poll(&mut self, look: &dyn Fn() -> Snapshot) -> Flow {
-        if self.last.elapsed() < LOOK {
-            return Flow::Go;
-        }
-        self.last = Instant::now();
-        if (self.go_on)(&[(self.job, look())]) { Flow::Go } else { Flow::Stop(StopReason::Cancelled) }
+    match poll(&[]) {
+        Flow::Go => stopped,
+        Flow::Stop(reason) => Some(reason),
     }
 }
 
@@ -182,15 +181,15 @@ mod tests {
     #[test]
     fn without_threads_all_jobs_are_done_in_their_order() {
         let mut done = Vec::new();
-        one_by_one(5, &|job, _| Some(job * job), &mut |job, own| done.push((job, own)), &mut |_| true);
+        one_by_one(5, &|job, _| Some(job * job), &mut |job, square| done.push((job, square)), &mut |_| Flow::Go);
         assert_eq!(done, [(0, 0), (1, 1), (2, 4), (3, 9), (4, 16)]);
         let mut rounds = 0;
-        let mut go_on = |_: &[Running]| {
+        let mut poll = |_: &[Running]| {
             rounds += 1;
-            rounds < 3
+            if rounds < 3 { Flow::Go } else { Flow::Stop(StopReason::Limit) }
         };
         let mut done = 0;
-        one_by_one(5, &|_, _| Some(()), &mut |_, ()| done += 1, &mut go_on);
-        assert_eq!(done, 2);
+        let stopped = one_by_one(5, &|_, _| Some(()), &mut |_, ()| done += 1, &mut poll);
+        assert_eq!((done, stopped), (2, Some(StopReason::Limit)));
     }
 }

@@ -1,10 +1,11 @@
 //! One run on its own thread. The thread reads atomic flags and makes a snapshot only on request,
 //! so a run that is not watched costs its host nothing.
 
-use super::strategy::run;
+use super::host::{Flow, Host};
 use super::keep::Keep;
-use super::order::{Flow, Host, Order};
+use super::order::Order;
 use super::outcome::{Outcome, Snapshot, StopReason};
+use super::strategy::run;
 use super::threads::STACK;
 use crate::dlx::Problem;
 use std::panic::{AssertUnwindSafe, catch_unwind};

@@ -16,7 +16,8 @@ mod split;
 
 use crate::dlx::{Address, At, Branch, OptionId, Problem, Tally};
 use crate::solve::harvest::Harvest;
-use crate::solve::order::{Engine, Flow, Host, Order};
+use crate::solve::host::{Flow, Host};
+use crate::solve::order::{Engine, Order};
 use crate::solve::outcome::{Outcome, Stand, StopReason};
 use board::Board;
 use lanes::Settled;

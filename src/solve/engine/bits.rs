@@ -16,7 +16,8 @@ mod masks;
 
 use crate::dlx::{Address, At, Branch, ItemId, OptionId, Problem, Rule, Search, Tally};
 use crate::solve::harvest::{Harvest, Walk};
-use crate::solve::order::{Engine, Flow, Host, Order};
+use crate::solve::host::{Flow, Host};
+use crate::solve::order::{Engine, Order};
 use crate::solve::outcome::{Outcome, Snapshot, Stand, StopReason};
 use key::Block;
 use masks::{Masks, Size};

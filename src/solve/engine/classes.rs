@@ -30,7 +30,8 @@ mod together;
 
 use super::number::{Cut, Number, counters, without_table};
 use crate::dlx::{Address, Columns, ItemId, OptionId, Problem, Tally};
-use crate::solve::order::{Engine, Flow, Host, Order};
+use crate::solve::host::Host;
+use crate::solve::order::{Engine, Order};
 use crate::solve::outcome::{Counter, Outcome, Snapshot};
 use crate::solve::threads::deeper;
 use num_bigint::BigUint;
@@ -348,9 +349,6 @@ impl<'a, T: Number> Classes<'a, T> {
             let told = Snapshot::new(Engine::Classes, &tally, path.clone(), Address::default());
             Snapshot { count, counters: counters.clone(), ..told }
         };
-        match self.host.poll(&look) {
-            Flow::Go => Ok(()),
-            Flow::Stop(reason) => Err(Halt::Cut(Cut::Stopped(reason))),
-        }
+        self.host.poll(&look).into_result().map_err(|reason| Halt::Cut(Cut::Stopped(reason)))
     }
 }

@@ -22,7 +22,8 @@ mod trail;
 
 use crate::dlx::{Address, At, Branch, OptionId, Problem, Tally};
 use crate::solve::harvest::Harvest;
-use crate::solve::order::{Engine, Flow, Host, Order};
+use crate::solve::host::{Flow, Host};
+use crate::solve::order::{Engine, Order};
 use crate::solve::outcome::{Counter, Outcome, Snapshot, Stand, StopReason};
 use choice::Choice;
 use store::{MOST_LEARNED, Origin, Store};

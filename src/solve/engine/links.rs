@@ -2,7 +2,8 @@
 
 use crate::dlx::{Event, Goal, OptionId, Policy, Problem, Search, Tally};
 use crate::solve::harvest::{Harvest, Walk as _};
-use crate::solve::order::{Engine, Flow, Host, Order};
+use crate::solve::host::{Flow, Host};
+use crate::solve::order::{Engine, Order};
 use crate::solve::outcome::{Outcome, Snapshot, Stand, StopReason};
 use std::mem;
 

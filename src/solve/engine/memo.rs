@@ -20,7 +20,8 @@
 
 use super::number::{Counted, Cut, Number, counters, without_table};
 use crate::dlx::{Address, OptionId, Problem, Tally};
-use crate::solve::order::{Engine, Flow, Host, Order};
+use crate::solve::host::Host;
+use crate::solve::order::{Engine, Order};
 use crate::solve::outcome::{Outcome, Snapshot};
 use num_bigint::BigUint;
 use rustc_hash::FxHashMap;
@@ -377,9 +378,6 @@ impl<'a, const N: usize, T: Number> Memo<'a, N, T> {
             let own = Snapshot::new(Engine::Memo, &tally, path.clone(), Address::default());
             Snapshot { count: met, counters: counters("cached counts", entries, hits), ..own }
         };
-        match self.host.poll(&look) {
-            Flow::Go => Ok(()),
-            Flow::Stop(reason) => Err(Cut::Stopped(reason)),
-        }
+        self.host.poll(&look).into_result().map_err(Cut::Stopped)
     }
 }

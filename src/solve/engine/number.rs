@@ -2,7 +2,8 @@
 
 use super::{bits, links};
 use crate::dlx::{Goal, OptionId, Problem, Tally};
-use crate::solve::order::{Engine, Host, Order};
+use crate::solve::host::Host;
+use crate::solve::order::{Engine, Order};
 use crate::solve::outcome::{Counter, Outcome, Stand, StopReason};
 use num_bigint::BigUint;
 

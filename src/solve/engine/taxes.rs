@@ -30,7 +30,8 @@ mod repeated;
 mod rounds;
 
 use crate::dlx::{Goal, ItemId, OptionId, Problem};
-use crate::solve::order::{Host, Order};
+use crate::solve::host::Host;
+use crate::solve::order::Order;
 use crate::solve::outcome::Outcome;
 use record::Record;
 

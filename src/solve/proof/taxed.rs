@@ -11,7 +11,7 @@ use super::formula::Formula;
 use super::path::Path;
 use crate::dlx::{ItemId, OptionId};
 use crate::solve::engine::taxes::{self, Diary, UNIT};
-use crate::solve::order::{Flow, Host};
+use crate::solve::host::Flow;
 use crate::solve::outcome::{Snapshot, Status, StopReason};
 use std::cell::RefCell;
 use std::fmt::Write as _;
@@ -28,7 +28,10 @@ pub(super) fn follow(
     let score = if problem.wants_fewest() { -(best.len() as i64) } else { problem.total(best) };
     let failed = RefCell::new(None);
     let mut writer = Writer { formula, out, beaten, path: Path::default(), failed: &failed };
-    let mut reader = Reader { failed: &failed, go_on };
+    let mut reader = |_: &dyn Fn() -> Snapshot| match failed.borrow().is_none() && go_on() {
+        true => Flow::Go,
+        false => Flow::Stop(StopReason::Cancelled),
+    };
     let outcome = taxes::follow(problem, (score, best.to_vec()), &mut writer, &mut reader);
     match failed.into_inner() {
         Some(why) => Err(why),
@@ -76,17 +79,5 @@ impl Diary for Writer<'_, '_, '_> {
     fn leave(&mut self) {
         let left = self.path.leave(self.formula, self.out);
         self.check(left);
-    }
-}
-
-struct Reader<'c> {
-    failed: &'c RefCell<Option<Unproved>>,
-    go_on: &'c mut dyn FnMut() -> bool,
-}
-
-impl Host for Reader<'_> {
-    fn poll(&mut self, _look: &dyn Fn() -> Snapshot) -> Flow {
-        let fails = self.failed.borrow().is_some();
-        if fails || !(self.go_on)() { Flow::Stop(StopReason::Cancelled) } else { Flow::Go }
     }
 }

@@ -8,13 +8,14 @@
 //! and the engine that ends in the earlier turn answers. On two threads, an engine that has ended
 //! waits until the other is past that turn, and one that is past it stops.
 
+use crate::dlx::Problem;
 use crate::solve::engine::clauses::Clauses;
 use crate::solve::engine::links::Dance;
 use crate::solve::harvest::Walk as _;
-use crate::solve::order::{Flow, Host, Order};
+use crate::solve::host::{Flow, Host};
+use crate::solve::order::Order;
 use crate::solve::outcome::{Outcome, Snapshot, StopReason};
 use crate::solve::threads::{Running, in_threads};
-use crate::dlx::Problem;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
@@ -79,13 +80,13 @@ pub(super) fn in_turns(problem: &Problem, order: &Order, host: &mut dyn Host) ->
         }
         let conflicts = budgets.conflicts(turn);
         if conflicts > 0 {
-            let own = clauses.get_or_insert_with(|| Clauses::new(problem, order.clone()));
-            match own.go_on(conflicts, host) {
+            let search = clauses.get_or_insert_with(|| Clauses::new(problem, order.clone()));
+            match search.go_on(conflicts, host) {
                 // If interrupted, report the walk's position, which can be stepped.
                 Some(stop @ (StopReason::Cancelled | StopReason::Limit)) => return Box::new(walk).outcome(stop),
                 Some(stop) => {
-                    let own = clauses.take().expect("it has just searched");
-                    return Outcome { why: budgets.why(turn), ..own.outcome(stop) };
+                    let search = clauses.take().expect("it has just searched");
+                    return Outcome { why: budgets.why(turn), ..search.outcome(stop) };
                 }
                 None => {}
             }
@@ -107,43 +108,36 @@ enum Side<'a> {
 fn at_once(problem: &Problem, order: &Order, budgets: Budgets, walk: Dance, host: &mut dyn Host) -> Outcome {
     let standing = walk.look();
     let walk = Mutex::new(Some(walk));
-    let race = Race { first: AtomicU64::new(u64::MAX) };
+    // The place of the earliest turn in which an engine has ended.
+    let first = AtomicU64::new(u64::MAX);
     let work = |job: usize, host: &mut dyn Host| {
-        let mut lane = Lane { race: &race, place: 0, host };
         Some(match job {
             0 => {
-                let mut own = Clauses::new(problem, order.clone());
-                let stop =
-                    lane.run(0, u32::from(!budgets.many), &mut |turn, host| own.go_on(budgets.conflicts(turn), host));
-                let why = budgets.why((lane.place / 2) as u32);
-                (lane.place, stop, Side::Clauses(Box::new(Outcome { why, ..own.outcome(stop) })))
+                let mut clauses = Clauses::new(problem, order.clone());
+                let from = u32::from(!budgets.many);
+                let mut go_on = |turn: u32, host: &mut dyn Host| clauses.go_on(budgets.conflicts(turn), host);
+                let (place, stop) = take_turns(&first, 0, from, &mut go_on, host);
+                let why = budgets.why((place / 2) as u32);
+                (place, stop, Side::Clauses(Box::new(Outcome { why, ..clauses.outcome(stop) })))
             }
             _ => {
-                let mut own = walk.lock().unwrap_or_else(PoisonError::into_inner).take().expect("it runs once");
-                let stop = lane.run(1, 1, &mut |turn, host| own.go_on(budgets.nodes(turn), host));
-                (lane.place, stop, Side::Links(Box::new(own)))
+                let mut walk = walk.lock().unwrap_or_else(PoisonError::into_inner).take().expect("it runs once");
+                let mut go_on = |turn: u32, host: &mut dyn Host| walk.go_on(budgets.nodes(turn), host);
+                let (place, stop) = take_turns(&first, 1, 1, &mut go_on, host);
+                (place, stop, Side::Links(Box::new(walk)))
             }
         })
     };
     let mut sides = Vec::new();
-    let mut stopped = None;
-    let mut go_on = |running: &[Running]| {
-        let look = || {
-            let of = |job| running.iter().find(|own| own.0 == job).map(|own| own.1.clone());
-            let own = of(1).unwrap_or_else(|| standing.clone());
+    let mut poll = |running: &[Running]| {
+        let of = |job| running.iter().find(|(running, _)| *running == job).map(|(_, snapshot)| snapshot.clone());
+        host.poll(&|| {
             let counters = of(0).map_or(Vec::new(), |clauses| clauses.counters);
-            Snapshot { counters, ..own }
-        };
-        match host.poll(&look) {
-            Flow::Go => true,
-            Flow::Stop(reason) => {
-                stopped = Some(reason);
-                false
-            }
-        }
+            Snapshot { counters, ..of(1).unwrap_or_else(|| standing.clone()) }
+        })
     };
-    in_threads(2, 2, &work, &mut |_, side| sides.push(side), &mut go_on);
-    let first = race.first();
+    let stopped = in_threads(2, 2, &work, &mut |_, side| sides.push(side), &mut poll);
+    let first = first.into_inner();
     // If neither engine has ended, the position of `links` is reported: it can be stepped.
     let told =
         |place: u64, side: &Side| if first == u64::MAX { matches!(side, Side::Links(_)) } else { place == first };
@@ -154,57 +148,33 @@ fn at_once(problem: &Problem, order: &Order, budgets: Budgets, walk: Dance, host
     }
 }
 
-/// The engine that has ended first, in the order of the turns.
-struct Race {
-    /// The place of the earliest turn in which an engine has ended.
-    first: AtomicU64,
-}
-
-impl Race {
-    fn first(&self) -> u64 {
-        self.first.load(Ordering::Acquire)
-    }
-}
-
-/// One engine in a race, and the host that stops it once the other has ended in an earlier turn.
-struct Lane<'a> {
-    race: &'a Race,
-    /// The place of the current turn among those of both engines.
-    place: u64,
-    host: &'a mut dyn Host,
-}
-
-impl Lane<'_> {
-    /// Takes one turn after the other, as the `side`-th engine of a turn, until it has ended or
-    /// lost. Returns the reason.
-    fn run(
-        &mut self,
-        side: u64,
-        from: u32,
-        go_on: &mut dyn FnMut(u32, &mut dyn Host) -> Option<StopReason>,
-    ) -> StopReason {
-        for turn in from.. {
-            self.place = 2 * u64::from(turn) + side;
-            match go_on(turn, self) {
-                Some(stop @ (StopReason::Cancelled | StopReason::Limit)) => return stop,
-                Some(stop) => {
-                    self.race.first.fetch_min(self.place, Ordering::AcqRel);
-                    return stop;
-                }
-                None => {}
+/// Takes one turn after the other, as the `side`-th engine of a turn, until the engine has ended,
+/// or the other one has in an earlier turn. `first` is the place of the earliest turn in which an
+/// engine has ended. Returns the place of the last turn, and the reason.
+fn take_turns(
+    first: &AtomicU64,
+    side: u64,
+    from: u32,
+    go_on: &mut dyn FnMut(u32, &mut dyn Host) -> Option<StopReason>,
+    host: &mut dyn Host,
+) -> (u64, StopReason) {
+    let mut place = 0;
+    for turn in from.. {
+        place = 2 * u64::from(turn) + side;
+        let mut lane = |look: &dyn Fn() -> Snapshot| match first.load(Ordering::Acquire) < place {
+            true => Flow::Stop(StopReason::Cancelled),
+            false => host.poll(look),
+        };
+        match go_on(turn, &mut lane) {
+            Some(stop @ (StopReason::Cancelled | StopReason::Limit)) => return (place, stop),
+            Some(stop) => {
+                first.fetch_min(place, Ordering::AcqRel);
+                return (place, stop);
             }
+            None => {}
         }
-        StopReason::Limit
     }
-}
-
-impl Host for Lane<'_> {
-    fn poll(&mut self, look: &dyn Fn() -> Snapshot) -> Flow {
-        if self.race.first() < self.place {
-            return Flow::Stop(StopReason::Cancelled);
-        }
-        self.host.poll(look)
-    }
+    (place, StopReason::Limit)
 }
 
 #[cfg(test)]
@@ -219,8 +189,8 @@ mod tests {
         let (items, options) = (rng.u32(50..66), rng.u32(200..380));
         let mut problem = Problem::new(items, 0);
         for _ in 0..options {
-            let own: std::collections::BTreeSet<u32> = (0..rng.u32(3..6)).map(|_| rng.u32(0..items)).collect();
-            problem.push(&own.into_iter().map(ItemId).collect::<Vec<_>>()).unwrap();
+            let items: std::collections::BTreeSet<u32> = (0..rng.u32(3..6)).map(|_| rng.u32(0..items)).collect();
+            problem.push(&items.into_iter().map(ItemId).collect::<Vec<_>>()).unwrap();
         }
         problem
     }
@@ -247,14 +217,12 @@ mod tests {
 
     #[test]
     fn a_race_that_is_stopped_stands_where_links_stood() {
-        struct Soon(u32);
-        impl Host for Soon {
-            fn poll(&mut self, look: &dyn Fn() -> Snapshot) -> Flow {
-                look();
-                self.0 -= 1;
-                if self.0 > 0 { Flow::Go } else { Flow::Stop(StopReason::Limit) }
-            }
-        }
+        let mut polls = 0;
+        let mut soon = |look: &dyn Fn() -> Snapshot| {
+            look();
+            polls += 1;
+            if polls < 12 { Flow::Go } else { Flow::Stop(StopReason::Limit) }
+        };
         // Thirteen pigeons and twelve holes: neither engine ends soon.
         let mut problem = Problem::new(13, 26);
         for pigeon in 0..13 {
@@ -263,7 +231,7 @@ mod tests {
             }
         }
         let order = Order { threads: 2, ..Order::new(Goal::First) };
-        let outcome = in_turns(&problem, &order, &mut Soon(12));
+        let outcome = in_turns(&problem, &order, &mut soon);
         assert_eq!((outcome.engine, outcome.stop), (Engine::Links, StopReason::Limit));
         assert!(outcome.stand.is_some());
     }

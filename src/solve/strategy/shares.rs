@@ -7,11 +7,12 @@
 use super::run;
 use super::symmetry::{Since, Sum, WORTH, WORTH_A_TRY, branches};
 use crate::dlx::{Address, Branch, ItemId, OptionId, Policy, Problem, Search, Tally};
-use crate::solve::harvest::Walk;
-use crate::solve::orbits::Orbits;
-use crate::solve::order::{Engine, Flow, GoOn, Host, KEPT, Order};
-use crate::solve::outcome::{Counter, Outcome, Snapshot, Stand, StopReason};
 use crate::solve::cut as pieces;
+use crate::solve::harvest::Walk;
+use crate::solve::host::{Flow, GoOn, Host};
+use crate::solve::orbits::Orbits;
+use crate::solve::order::{Engine, Order};
+use crate::solve::outcome::{Counter, KEPT, Outcome, Snapshot, Stand, StopReason};
 use crate::solve::piece::Counted;
 use crate::solve::threads::{Running, in_threads};
 use std::cell::{Cell, RefCell};
@@ -261,7 +262,10 @@ pub(super) fn in_shares(
             count = count.saturating_add(own.count.saturating_mul(parts[*at].times));
             tally.add_below(parts[*at].path.len(), &own.tally);
         }
-        shown.borrow_mut().go_on(count, &tally, &sum.counters, &address) && fits.get()
+        match shown.borrow_mut().go_on(count, &tally, &sum.counters, &address) && fits.get() {
+            true => Flow::Go,
+            false => Flow::Stop(StopReason::Cancelled),
+        }
     };
     in_threads(parts.len(), threads, &work, &mut met, &mut go_on);
     let (sum, done) = (sum.into_inner(), done.into_inner());

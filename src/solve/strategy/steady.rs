@@ -1,57 +1,28 @@
 //! Keeps the numbers that a host sees from falling when one engine takes over from another.
 
-use crate::solve::keep::Keep;
-use crate::solve::order::{Flow, Host};
+use crate::dlx::Address;
 use crate::solve::outcome::Snapshot;
-use crate::dlx::{Address, OptionId};
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 
-/// A host in front of another host, for all engines of a run. The count never falls. The address
-/// moves only forwards, and stays still while an engine is on trial.
-pub struct Steady<'a> {
-    host: &'a mut dyn Host,
-    /// True if the running engine may give up, so that another starts again at the root.
-    pub trial: bool,
-    known: RefCell<Known>,
-}
-
+/// The numbers that the host of a run sees, whichever engine is at work. The count never falls. The
+/// address moves only forwards, and stays still while an engine is on trial.
 #[derive(Default)]
-struct Known {
-    address: Address,
-    count: u128,
+pub struct Steady {
+    /// True if the running engine may give up, so that another starts again at the root.
+    pub trial: Cell<bool>,
+    shown: RefCell<(Address, u128)>,
 }
 
-impl<'a> Steady<'a> {
-    pub fn new(host: &'a mut dyn Host) -> Steady<'a> {
-        Steady { host, trial: false, known: RefCell::default() }
-    }
-}
-
-impl Host for Steady<'_> {
-    fn poll(&mut self, look: &dyn Fn() -> Snapshot) -> Flow {
-        let (trial, known) = (self.trial, &self.known);
-        self.host.poll(&|| {
-            let snapshot = look();
-            let mut known = known.borrow_mut();
-            known.count = known.count.max(snapshot.count);
-            let behind = |at: &Address| (at.limit.map(|(limit, _)| limit), at.share_behind());
-            if !trial && behind(&snapshot.address) >= behind(&known.address) {
-                known.address = snapshot.address;
-            }
-            Snapshot { address: known.address.clone(), count: known.count, ..snapshot }
-        })
-    }
-
-    fn wants_each(&self) -> bool {
-        self.host.wants_each()
-    }
-
-    fn met(&mut self, cover: &[OptionId]) {
-        self.host.met(cover);
-    }
-
-    fn keep(&mut self) -> Option<&mut dyn Keep> {
-        self.host.keep()
+impl Steady {
+    /// The snapshot that the host sees.
+    pub fn show(&self, snapshot: Snapshot) -> Snapshot {
+        let (address, count) = &mut *self.shown.borrow_mut();
+        *count = snapshot.count.max(*count);
+        let behind = |at: &Address| (at.limit.map(|(limit, _)| limit), at.share_behind());
+        if !self.trial.get() && behind(&snapshot.address) >= behind(address) {
+            *address = snapshot.address;
+        }
+        Snapshot { address: address.clone(), count: *count, ..snapshot }
     }
 }
 
@@ -59,17 +30,7 @@ impl Host for Steady<'_> {
 mod tests {
     use super::*;
     use crate::dlx::{Goal, ItemId, Problem};
-    use crate::solve::{Engine, Order, StopReason, run};
-
-    /// Takes a snapshot at every poll, and keeps it.
-    struct Watcher(Vec<Snapshot>);
-
-    impl Host for Watcher {
-        fn poll(&mut self, look: &dyn Fn() -> Snapshot) -> Flow {
-            self.0.push(look());
-            if self.0.len() < 3000 { Flow::Go } else { Flow::Stop(StopReason::Cancelled) }
-        }
-    }
+    use crate::solve::{Engine, Flow, Order, StopReason, run};
 
     /// Random options of up to five items that lie near each other. `memo` starts, and gives up
     /// because too little repeats.
@@ -93,11 +54,15 @@ mod tests {
     #[test]
     fn what_is_known_never_falls_whichever_engine_is_at_work() {
         for goal in [Goal::Count { limit: None }, Goal::Unique] {
-            let mut watcher = Watcher(Vec::new());
+            let mut seen = Vec::new();
+            let mut watcher = |look: &dyn Fn() -> Snapshot| {
+                seen.push(look());
+                if seen.len() < 3000 { Flow::Go } else { Flow::Stop(StopReason::Cancelled) }
+            };
             run(&scattered(), Order::new(goal), &mut watcher);
-            let engines: Vec<Engine> = watcher.0.iter().map(|own| own.engine).collect();
+            let engines: Vec<Engine> = seen.iter().map(|snapshot| snapshot.engine).collect();
             assert!(engines.windows(2).any(|two| two[0] != two[1]), "{goal:?}: several engines: {:?}", engines.first());
-            for two in watcher.0.windows(2) {
+            for two in seen.windows(2) {
                 assert!(two[0].count <= two[1].count, "{goal:?}");
                 let shares = [two[0].address.share_behind(), two[1].address.share_behind()];
                 assert!(shares[0] <= shares[1] + 1e-12, "{goal:?}: {shares:?}");

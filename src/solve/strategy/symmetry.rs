@@ -13,13 +13,14 @@
 //! that was given up.
 
 use super::{run, shares};
+use crate::dlx::{Address, Branch, Goal, ItemId, OptionId, Problem, Tally};
 use crate::solve::engine::{bits, classes, links, memo};
 use crate::solve::harvest::Walk;
+use crate::solve::host::{Flow, Host};
 use crate::solve::keep::Keep;
 use crate::solve::orbits::Orbits;
-use crate::solve::order::{Engine, Flow, Host, KEPT, Order};
-use crate::solve::outcome::{Counter, Outcome, Snapshot, Stand, StopReason};
-use crate::dlx::{Address, Branch, Goal, ItemId, OptionId, Problem, Tally};
+use crate::solve::order::{Engine, Order};
+use crate::solve::outcome::{Counter, KEPT, Outcome, Snapshot, Stand, StopReason};
 
 /// Nodes before the first forecast of the tree: less than a millisecond.
 const GLANCE: u64 = 1 << 12;
@@ -105,10 +106,7 @@ pub fn count(problem: &Problem, engine: Engine, order: &Order, may_repeat: bool,
     let mut parts = None;
     if wide && divisible && !long {
         let standing = walk.look();
-        let mut ask = |_| match host.poll(&|| standing.clone()) {
-            Flow::Go => Ok(()),
-            Flow::Stop(reason) => Err(reason),
-        };
+        let mut ask = |_| host.poll(&|| standing.clone()).into_result();
         match shares::shares(problem, walk.forecast(), order.threads, &mut ask) {
             // As on one thread, symmetric parts are preferred to memoization.
             Ok(found) if found.spared > 0 => return shares::in_shares(problem, order, found, walk, host),
@@ -183,10 +181,7 @@ fn in_parts(
     let options: Vec<OptionId> = problem.options().collect();
     // The host adds the tally of the walk.
     let still = Snapshot { tally: Tally::default(), ..standing.clone() };
-    let mut go_on = |_| match host.poll(&|| still.clone()) {
-        Flow::Go => Ok(()),
-        Flow::Stop(reason) => Err(reason),
-    };
+    let mut go_on = |_| host.poll(&|| still.clone()).into_result();
     let orbits = match Orbits::new(problem, &items, &options, tries, &mut go_on) {
         Ok(orbits) => orbits?,
         Err(reason) => return Some(Outcome::counted(standing.engine, 0, reason, Tally::default())),

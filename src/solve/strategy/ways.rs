@@ -5,9 +5,10 @@
 //! smaller problem, in which options are taken together with all their images.
 
 use super::run;
-use crate::solve::order::{Flow, Host, Order};
-use crate::solve::outcome::{Snapshot, StopReason};
 use crate::dlx::{Goal, Problem};
+use crate::solve::host::Host;
+use crate::solve::order::Order;
+use crate::solve::outcome::{Snapshot, StopReason};
 
 /// The number of solutions up to symmetry, of a problem with `number` solutions. `None` if no
 /// symmetry is known. `Err` if the host stops the run or a number overflows.
@@ -30,7 +31,11 @@ pub fn ways(problem: &Problem, number: u128, host: &mut dyn Host) -> Result<Opti
                 _ = fixed.push(&items);
             }
         }
-        let counted = run(&fixed, Order::new(Goal::Count { limit: None }), &mut Aside { number, host });
+        // An auxiliary count shows its work, but not its result.
+        let mut aside = |look: &dyn Fn() -> Snapshot| {
+            host.poll(&|| Snapshot { count: number, path: Vec::new(), latest: None, ..look() })
+        };
+        let counted = run(&fixed, Order::new(Goal::Count { limit: None }), &mut aside);
         if !counted.complete {
             return Err(counted.stop);
         }
@@ -44,18 +49,4 @@ pub fn ways(problem: &Problem, number: u128, host: &mut dyn Host) -> Result<Opti
 pub fn at_least(problem: &Problem, number: u128) -> Option<u128> {
     let symmetries = problem.symmetries().filter(|all| !all.is_empty())?;
     Some(number.div_ceil(symmetries.len() as u128 + 1))
-}
-
-/// The host of an auxiliary count. It may stop the count, and shows its work but not its result.
-struct Aside<'a> {
-    /// The number of solutions of the main count.
-    number: u128,
-    host: &'a mut dyn Host,
-}
-
-impl Host for Aside<'_> {
-    fn poll(&mut self, look: &dyn Fn() -> Snapshot) -> Flow {
-        let number = self.number;
-        self.host.poll(&|| Snapshot { count: number, path: Vec::new(), latest: None, ..look() })
-    }
 }

@@ -11,7 +11,8 @@
 use super::Rest;
 use crate::dlx::{Columns, Goal, ItemId, OptionId, Problem};
 use crate::solve::engine::links;
-use crate::solve::order::{Flow, Host, Order};
+use crate::solve::host::Flow;
+use crate::solve::order::Order;
 use crate::solve::outcome::{Snapshot, StopReason};
 use std::cmp::Reverse;
 
@@ -85,25 +86,15 @@ fn family(problem: &Problem, columns: &Columns) -> Option<Vec<ItemId>> {
         turned.push(&own).ok()?;
         items.push(item);
     }
-    let found = links::run(&turned, Order::new(Goal::First), &mut Patient(PATIENCE)).solutions;
+    let mut polls = 0;
+    let mut patient = |_: &dyn Fn() -> Snapshot| {
+        polls += 1;
+        if polls <= PATIENCE { Flow::Go } else { Flow::Stop(StopReason::Limit) }
+    };
+    let found = links::run(&turned, Order::new(Goal::First), &mut patient).solutions;
     let mut family: Vec<ItemId> = found.first()?.iter().map(|own| items[own.index()]).collect();
     family.sort_unstable();
     Some(family)
-}
-
-/// A host that stops a run after a number of polls.
-struct Patient(u32);
-
-impl Host for Patient {
-    fn poll(&mut self, _look: &dyn Fn() -> Snapshot) -> Flow {
-        match self.0.checked_sub(1) {
-            Some(left) => {
-                self.0 = left;
-                Flow::Go
-            }
-            None => Flow::Stop(StopReason::Limit),
-        }
-    }
 }
 
 /// The items that the options of an item hold, each once.

@@ -5,7 +5,8 @@ use super::choice::Choice;
 use super::table::Table;
 use super::{Classes, Halt};
 use crate::dlx::{Address, Columns, OptionId, Problem, Tally};
-use crate::solve::order::{Engine, Flow, Host};
+use crate::solve::host::{Flow, Host};
+use crate::solve::order::Engine;
 use crate::solve::outcome::{Counter, Snapshot, StopReason};
 use crate::solve::threads::{Running, in_threads};
 use std::cell::RefCell;
@@ -123,7 +124,7 @@ impl Threads<'_> {
             tally.add_below(0, &own);
             ends.push(end);
         };
-        let mut go_on = |running: &[Running]| {
+        let mut poll = |running: &[Running]| {
             let (ends, tally) = &*met.borrow();
             let look = || {
                 let mut tally = (*tally).clone();
@@ -136,14 +137,12 @@ impl Threads<'_> {
                 Snapshot { count, counters, ..Snapshot::new(Engine::Classes, &tally, path, Address::default()) }
             };
             match host.poll(&look) {
-                Flow::Go => !ends.iter().any(End::is_over),
-                Flow::Stop(reason) => {
-                    *stopped = Some(reason);
-                    false
-                }
+                Flow::Go if ends.iter().any(End::is_over) => Flow::Stop(StopReason::GoalMet),
+                flow => flow,
             }
         };
-        in_threads(jobs.len(), *n, &work, &mut take, &mut go_on);
+        let reason = in_threads(jobs.len(), *n, &work, &mut take, &mut poll);
+        *stopped = reason.filter(|&reason| reason != StopReason::GoalMet).or(*stopped);
         let (mut ends, _) = met.into_inner();
         ends.sort_by_key(|end| end.job);
         ends

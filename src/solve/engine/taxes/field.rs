@@ -3,7 +3,7 @@
 
 use super::UNIT;
 use crate::dlx::{ItemId, Problem};
-use crate::solve::order::GoOn;
+use crate::solve::host::GoOn;
 use crate::solve::outcome::StopReason;
 
 /// The part that is constant during a search.

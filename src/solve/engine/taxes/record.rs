@@ -1,7 +1,8 @@
 //! Bookkeeping of branch and bound: the best cover, its history, and the place of the search.
 
 use crate::dlx::{Address, Branch, OptionId, Tally};
-use crate::solve::order::{Engine, Flow, Host};
+use crate::solve::host::Host;
+use crate::solve::order::Engine;
 use crate::solve::outcome::{Improvement, Outcome, Snapshot, Stand, Status, StopReason};
 
 /// Cells read between two polls of the host: less than a millisecond.
@@ -94,13 +95,8 @@ impl Record {
         }
         self.unasked = 0;
         let address = || Address { branches: self.address.clone(), ..Address::default() };
-        match host.poll(&|| self.snapshot(chosen.to_vec(), address())) {
-            Flow::Go => Ok(()),
-            Flow::Stop(reason) => {
-                self.stop_at(chosen);
-                Err(reason)
-            }
-        }
+        let polled = host.poll(&|| self.snapshot(chosen.to_vec(), address())).into_result();
+        polled.inspect_err(|_| self.stop_at(chosen))
     }
 
     /// The outcome of a search that is exhausted or stopped.

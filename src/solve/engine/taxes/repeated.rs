@@ -22,8 +22,9 @@ use super::rounds::{Part, Searched, budget, in_rounds};
 use super::{Diary, ROOT_STEPS, UNIT};
 use crate::dlx::{Columns, Goal, ItemId, OptionId, Problem, Tally};
 use crate::solve::harvest::Harvest;
+use crate::solve::host::Host;
 use crate::solve::orbits::Orbits;
-use crate::solve::order::{Engine, Host, Order};
+use crate::solve::order::{Engine, Order};
 use crate::solve::outcome::{Outcome, Stand, StopReason};
 use crate::solve::threads::deeper;
 

@@ -13,7 +13,8 @@
 
 use super::record::Record;
 use crate::dlx::{Address, Branch, OptionId, Tally};
-use crate::solve::order::{Engine, Flow, Host};
+use crate::solve::host::Host;
+use crate::solve::order::Engine;
 use crate::solve::outcome::{Improvement, Snapshot, StopReason};
 use crate::solve::threads::{Running, in_threads};
 
@@ -72,19 +73,12 @@ pub(super) fn in_rounds<S: Send + Sync>(
             |at: usize, host: &mut dyn Host| Some(search(&round[at], Record::new(best.clone(), Some(nodes)), host));
         let mut done: Vec<Option<Searched<S>>> = round.iter().map(|_| None).collect();
         let shown = std::cell::RefCell::new(Shown::new(record, &round[0]));
-        let mut stopped = None;
-        let mut go_on = |running: &[Running]| match host.poll(&|| shown.borrow().snapshot(running)) {
-            Flow::Go => true,
-            Flow::Stop(reason) => {
-                stopped = Some(reason);
-                false
-            }
-        };
+        let mut poll = |running: &[Running]| host.poll(&|| shown.borrow().snapshot(running));
         let mut met = |at: usize, own: Searched<S>| {
             shown.borrow_mut().tally.add_below(0, &own.record.tally);
             done[at] = Some(own);
         };
-        in_threads(round.len(), threads, &work, &mut met, &mut go_on);
+        let stopped = in_threads(round.len(), threads, &work, &mut met, &mut poll);
         let ended = done.iter().flatten().all(|own| own.ended.is_ok()) && done.iter().all(Option::is_some);
         let mut rest = Vec::new();
         for own in done.into_iter().flatten() {
