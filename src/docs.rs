@@ -6,7 +6,7 @@ pub mod schema;
 use crate::app::{ACTIONS, Keymap, Place, Spec};
 use crate::config::Config;
 use crate::puzzle::{EXCHANGE, JUDGES, KINDS, RULES, TOML};
-use crate::solve::ENGINES;
+use crate::solve::{ENGINES, EngineSpec, STRATEGIES, Strategy};
 use std::fmt::Write;
 
 /// Every kind with its forms, every rule of grids, and every judge.
@@ -37,9 +37,24 @@ pub fn judges() -> String {
     JUDGES.iter().map(|judge| format!("{:<10} {}\n", judge.name, judge.help)).collect()
 }
 
-/// Every engine with its description.
+/// Every engine as a row of a table in Markdown.
 pub fn engines() -> String {
-    ENGINES.iter().map(|spec| format!("{:<10} {}\n", spec.name, spec.help)).collect()
+    let mut text = "| engine | what it is | the usual one | lists solutions |\n|---|---|---|---|\n".to_string();
+    for EngineSpec { name, help, when, lists, .. } in ENGINES {
+        let when = if when.is_empty() { "never" } else { when };
+        _ = writeln!(text, "| `{name}` | {help} | {when} | {} |", if *lists { "yes" } else { "no" });
+    }
+    text
+}
+
+/// Every strategy as a row of a table in Markdown, in the order in which they are tried.
+pub fn strategies() -> String {
+    let mut text = "| strategy | tried if |\n|---|---|\n".to_string();
+    for (at, Strategy { name, when, .. }) in STRATEGIES.iter().enumerate() {
+        let again = STRATEGIES[..at].iter().any(|before| before.name == *name);
+        _ = writeln!(text, "| {name} | {} |", if again { "as above, if it was not tried" } else { when });
+    }
+    text
 }
 
 /// Every key, grouped by screen.

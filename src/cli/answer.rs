@@ -106,7 +106,7 @@ impl Answered {
             outcome.counters.iter().map(|counter| format!(", {} {}", counter.number, counter.words())).collect();
         let best = outcome.best.map_or(String::new(), |best| format!(", best {}", best.abs()));
         // A search for the best score finds improvements, not all solutions.
-        let taxes = outcome.engine == Engine::Taxes && plan.goal(puzzle) == Goal::Best;
+        let taxes = outcome.engine.spec().improves && plan.goal(puzzle) == Goal::Best;
         let found = outcome.number();
         let noun = noun_of(if found == "1" { 1 } else { 2 }, if taxes { "improvement" } else { "solution" });
         let (nodes, updates) = (outcome.tally.nodes(), outcome.tally.updates);
@@ -119,6 +119,12 @@ impl Answered {
             outcome.tally.deepest(),
             self.seconds
         ))
+    }
+
+    /// The strategies that were tried, in one line; `None` if the first one answered.
+    pub fn tried(&self) -> Option<String> {
+        let tried: Vec<String> = self.outcome.as_ref()?.tried.iter().map(ToString::to_string).collect();
+        (tried.len() > 1).then(|| format!("tried {}", tried.join(", ")))
     }
 }
 
@@ -176,9 +182,7 @@ pub fn answer(plan: &Plan, puzzle: &Puzzle, name: &str, means: Resources, found:
     if goal == Goal::Best && puzzle.grid().is_some_and(|grid| grid.weights.is_none()) {
         return Ok(Answered::refused("this puzzle has no score: --goal best is for targets and listings".to_string()));
     }
-    if let Some(engine @ (Engine::Memo | Engine::Classes)) = plan.engine
-        && plan.streams()
-    {
+    if let Some(engine) = plan.engine.filter(|engine| plan.streams() && !engine.spec().lists) {
         return Ok(Answered::refused(format!("the engine {} counts solutions but cannot list them", engine.name())));
     }
     info!(
@@ -200,12 +204,11 @@ pub fn answer(plan: &Plan, puzzle: &Puzzle, name: &str, means: Resources, found:
         let saved = count_saved(&encoded.problem, file, threads, &mut go_on)?;
         return Ok(Answered::saved(plan, &saved, start.elapsed().as_secs_f64()));
     }
-    // Only some engines enumerate the solutions one by one.
-    let mut meet = [Engine::Bands, Engine::Bits, Engine::Taxes, Engine::Links].into_iter();
     let lists = plan.certify.is_some() && matches!(goal, Goal::Count { .. });
     let each = plan.streams() || lists;
-    let meets = meet.find(|engine| engine.answers(&encoded.problem, goal)).filter(|_| each);
-    let by_links = plan.by_policy.then_some(Engine::Links);
+    // Only some engines find the solutions one by one.
+    let meets = each.then(|| Engine::listing(&encoded.problem, goal));
+    let by_links = plan.by_policy.then_some(Engine::LINKS);
     let order = Order {
         engine: plan.engine.or(by_links).or(meets),
         policy: plan.policy,

@@ -259,6 +259,9 @@ fn print(
     {
         out.flush()?;
         say!("{name}: {stats}");
+        if let Some(tried) = answered.tried() {
+            say!("{name}: {tried}");
+        }
     }
     Ok(())
 }

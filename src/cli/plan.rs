@@ -99,7 +99,7 @@ impl Plan {
     }
 
     fn of(question: Question, inputs: Inputs, effort: Effort, output: Output) -> anyhow::Result<Plan> {
-        let by_links = effort.engine.is_none_or(|engine| engine == Engine::Links);
+        let by_links = effort.engine.is_none_or(|engine| engine == Engine::LINKS);
         anyhow::ensure!(effort.rule.is_none() || by_links, "--rule belongs to the engine links");
         let sources = inputs.sources().map_err(|error: ReadError| anyhow::anyhow!("{error}"))?;
         // A solution may have several lines, so names are printed only on request.

@@ -65,7 +65,7 @@ pub fn run(words: &Prove, out: &mut dyn Write) -> anyhow::Result<u8> {
     }
     let (start, until) = (Instant::now(), deadline(words.time));
     let mut go_on = || !is_interrupted() && !is_over(until);
-    if words.statistics.on && matches!(words.engine, None | Some(Engine::Links)) {
+    if words.statistics.on && matches!(words.engine, None | Some(Engine::LINKS)) {
         match bytes_before(problem, &|option| names.option_name(option), Duration::from_millis(300)) {
             Ok(bytes) => {
                 // If random dives differ much, the mean is usually too low.

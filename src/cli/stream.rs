@@ -43,7 +43,7 @@ const CLOSING: &[u8] = b"end";
 /// The limits that a plan sets for each line; `None` if the plan cannot be answered line by line.
 pub fn ask(plan: &Plan) -> Option<Ask> {
     let form = plan.form.as_deref().is_none_or(|form| form == sudoku::LINE.id || form == sudoku::KIND.id);
-    let engine = plan.engine.is_none_or(|engine| engine == Engine::Bands);
+    let engine = plan.engine.is_none_or(|engine| engine == Engine::BANDS);
     let (limit, keep) = match plan.question {
         Question::Solve(Wanted::Usual | Wanted::First) => (1, 1),
         Question::Solve(Wanted::All { limit: Some(limit) }) if limit <= MOST_KEPT => (limit, limit),
@@ -351,7 +351,7 @@ impl Walk<'_> {
         answers.code = answers.code.max(own);
         let why = if plan.engine.is_some() { "asked for" } else { "a 9x9 in a batch" };
         if self.logs_each {
-            let (name, engine, status, nodes) = (&self.name, Engine::Bands.name(), status.name(), found.nodes);
+            let (name, engine, status, nodes) = (&self.name, Engine::BANDS.name(), status.name(), found.nodes);
             info!(name, case, engine, why, status, complete = found.complete, nodes, seconds, code = own, "answered");
         }
         let remark = match status {
@@ -396,7 +396,7 @@ impl Walk<'_> {
             complete: found.complete,
             solutions: shown.map(|_| [text_of(&line)]),
             count: Some(Decimal(found.count.to_string())),
-            engine: Some(Engine::Bands.name()),
+            engine: Some(Engine::BANDS.name()),
             stats: Some(Stats { nodes: found.nodes, depth: found.depth, seconds, ..Stats::default() }),
             ..Row::default()
         };

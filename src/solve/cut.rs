@@ -9,16 +9,11 @@
 //! suffice to check that a set of them is complete ([`super::pieces::whole`]). The cut depends only on the problem
 //! and the number of pieces, never on threads or time.
 
-use super::host::{Flow, Host};
 use super::orbits::Orbits;
-use super::order::{Engine, Order};
-use super::outcome::{Outcome, Snapshot, StopReason};
-use super::piece::{Counted, Piece};
-use super::strategy::run;
-use super::threads::{Running, in_threads};
-use crate::dlx::{Address, Branch, Event, Goal, ItemId, OptionId, Phase, Policy, Problem, Search, Tally};
+use super::outcome::StopReason;
+use super::piece::Piece;
+use crate::dlx::{Address, Branch, Event, ItemId, OptionId, Phase, Policy, Problem, Search, Tally};
 use sha2::{Digest, Sha256};
-use std::cell::RefCell;
 use std::cmp::Ordering;
 use std::collections::{BinaryHeap, HashMap};
 
@@ -271,112 +266,6 @@ pub fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// Counts the solutions below an address.
-pub fn count_below(problem: &Problem, address: &Address, host: &mut dyn Host) -> Outcome {
-    let mut search = Search::new(problem, Policy::default());
-    if search.go(address).is_err() {
-        return Outcome::counted(Engine::Links, 0, StopReason::Limit, Tally::default());
-    }
-    let depth = search.chosen().len();
-    if !problem.is_plain() {
-        return walk(search, depth, host);
-    }
-    let order = Order { in_batch: true, ..Order::new(Goal::Count { limit: None }) };
-    run(&problem.below_all(&search.path()).0, order, host)
-}
-
-/// Steps between two polls of the host.
-const SLICE: u32 = 4096;
-
-/// Walks through a subtree step by step. With colours or multiplicities, a subtree is not the
-/// search of a smaller [`Problem`].
-fn walk(mut search: Search, depth: usize, host: &mut dyn Host) -> Outcome {
-    let (mut tally, mut slice) = (Tally::default(), SLICE);
-    let stop = loop {
-        // The search is above the piece, or is taking back the last choice of the piece's path.
-        let over = search.chosen().len() < depth || search.phase() == Phase::Done;
-        if over || search.step_into(&mut tally).is_none() {
-            break StopReason::Exhausted;
-        }
-        slice -= 1;
-        if slice == 0 {
-            slice = SLICE;
-            let look = || Snapshot::new(Engine::Links, &tally, search.path(), search.address());
-            if let Flow::Stop(reason) = host.poll(&look) {
-                break reason;
-            }
-        }
-    };
-    Outcome::counted(Engine::Links, u128::from(tally.solutions), stop, tally)
-}
-
-/// The sums over the pieces that are done, and over the parts of the running ones that are counted.
-#[derive(Clone, Debug, Default)]
-pub struct Progress {
-    pub done: usize,
-    pub of: usize,
-    /// The number of solutions; `u128::MAX` if it is larger.
-    pub count: u128,
-    pub nodes: u64,
-    /// The share of the tree in the pieces that are done, if all subtrees of a node had the same
-    /// size.
-    pub share: f64,
-    /// By piece: true if it is done.
-    pub known: Vec<bool>,
-    /// The counters of the searches of this run.
-    pub tally: Tally,
-}
-
-/// Counts all pieces but those in `known`, on several threads. Calls `each` with every piece that
-/// is done, and `go_on` about a hundred times a second; stops if it returns false. Returns the sum,
-/// and true if it contains all pieces and did not overflow.
-pub fn count_all(
-    problem: &Problem,
-    pieces: &[Piece],
-    known: &[Counted],
-    threads: usize,
-    each: &mut dyn FnMut(&Counted),
-    go_on: &mut dyn FnMut(&Progress) -> bool,
-) -> (Progress, bool) {
-    let mut sum = Progress { of: pieces.len(), known: vec![false; pieces.len()], ..Progress::default() };
-    let add = |sum: &mut Progress, own: &Counted| {
-        sum.done += 1;
-        sum.count = sum.count.saturating_add(own.count);
-        sum.nodes = sum.nodes.saturating_add(own.nodes);
-        sum.share += pieces[own.piece].share();
-        sum.known[own.piece] = true;
-    };
-    known.iter().for_each(|own| add(&mut sum, own));
-    let left: Vec<usize> = (0..pieces.len()).filter(|at| !sum.known[*at]).collect();
-    let count = |at: usize, host: &mut dyn Host| {
-        Some(count_below(problem, &pieces[left[at]].address, host)).filter(|own| own.complete)
-    };
-    let sum = RefCell::new(sum);
-    let mut met = |at: usize, outcome: Outcome| {
-        let piece = left[at];
-        let count = outcome.count.saturating_mul(pieces[piece].times());
-        let own = Counted { piece, count, nodes: outcome.tally.nodes() };
-        let mut sum = sum.borrow_mut();
-        add(&mut sum, &own);
-        sum.tally.add_below(pieces[piece].address.branches.len(), &outcome.tally);
-        each(&own);
-    };
-    let mut ask = |running: &[Running]| {
-        let mut now = sum.borrow().clone();
-        for (at, own) in running {
-            let piece = &pieces[left[*at]];
-            now.count = now.count.saturating_add(own.count.saturating_mul(piece.times()));
-            now.nodes = now.nodes.saturating_add(own.tally.nodes());
-            now.tally.add_below(piece.address.branches.len(), &own.tally);
-        }
-        if go_on(&now) { Flow::Go } else { Flow::Stop(StopReason::Cancelled) }
-    };
-    in_threads(left.len(), threads, &count, &mut met, &mut ask);
-    let sum = sum.into_inner();
-    let complete = sum.done == pieces.len() && sum.count < u128::MAX;
-    (sum, complete)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -390,20 +279,6 @@ mod tests {
             problem.push(&lines).unwrap();
         }
         problem
-    }
-
-    #[test]
-    fn pieces_come_to_the_whole_however_they_are_cut_and_counted() {
-        let problem = queens(8);
-        for wanted in [1, 2, 7, 100, 5000] {
-            let pieces = split(&problem, wanted, &mut || true).unwrap();
-            assert!(pieces.len() >= wanted.min(150), "{}", pieces.len());
-            assert_eq!(whole(&pieces), Ok(()));
-            for threads in [1, 2, 3, 7] {
-                let (sum, complete) = count_all(&problem, &pieces, &[], threads, &mut |_| (), &mut |_| true);
-                assert_eq!((sum.count, complete, sum.done), (92, true, pieces.len()));
-            }
-        }
     }
 
     #[test]
@@ -422,21 +297,6 @@ mod tests {
     }
 
     #[test]
-    fn workers_wait_while_the_driver_is_held() {
-        let problem = queens(9);
-        let pieces = split(&problem, 3000, &mut || true).unwrap();
-        let mut seen = Vec::new();
-        let (sum, complete) = count_all(&problem, &pieces, &[], 2, &mut |_| (), &mut |sum| {
-            if seen.len() < 2 {
-                std::thread::sleep(std::time::Duration::from_millis(400));
-            }
-            seen.push(sum.done);
-            true
-        });
-        assert_eq!((sum.count, complete), (352, true));
-    }
-
-    #[test]
     fn a_cut_stops_where_it_is_asked_to() {
         let mut asked = 0;
         let mut go_on = || {
@@ -445,34 +305,6 @@ mod tests {
         };
         assert_eq!(split(&queens(12), 1000, &mut go_on), None);
         assert_eq!(asked, 20);
-    }
-
-    /// Items in a row that only one option covers, and then some choices.
-    fn chain(forced: u32) -> Problem {
-        let mut problem = Problem::new(forced + 2, 0);
-        for item in 0..forced {
-            problem.push(&[ItemId(item)]).unwrap();
-        }
-        for _ in 0..2 {
-            problem.push(&[ItemId(forced)]).unwrap();
-            problem.push(&[ItemId(forced + 1)]).unwrap();
-        }
-        problem
-    }
-
-    #[test]
-    fn forced_levels_are_walked_once() {
-        let problem = chain(20_000);
-        let mut asked = 0;
-        let mut go_on = || {
-            asked += 1;
-            true
-        };
-        let pieces = split(&problem, 4, &mut go_on).unwrap();
-        assert!(asked < 25_000, "{asked}");
-        assert_eq!(whole(&pieces), Ok(()));
-        let (sum, complete) = count_all(&problem, &pieces, &[], 1, &mut |_| (), &mut |_| true);
-        assert_eq!((sum.count, complete), (4, true));
     }
 
     #[test]
@@ -488,17 +320,5 @@ mod tests {
             check_alike(&problem, &[astray], &mut || true),
             Err(Unlike::NoSymmetry(_) | Unlike::NoSubtree(_))
         ));
-    }
-
-    #[test]
-    fn what_is_known_is_not_counted_again() {
-        let problem = queens(7);
-        let pieces = split(&problem, 50, &mut || true).unwrap();
-        let mut all = Vec::new();
-        count_all(&problem, &pieces, &[], 2, &mut |own| all.push(own.clone()), &mut |_| true);
-        let (sum, complete) = count_all(&problem, &pieces, &all[..20], 2, &mut |_| (), &mut |_| true);
-        assert_eq!((sum.count, complete), (40, true));
-        let (sum, complete) = count_all(&problem, &pieces, &all, 2, &mut |own| panic!("{own:?}"), &mut |_| true);
-        assert_eq!((sum.count, complete), (40, true));
     }
 }

@@ -1,6 +1,7 @@
 //! The engines: the reference, and the racers. Each answers the same question about the same
-//! problem. A new engine is a file or folder here, a name in [`Engine`] and a row in [`ENGINES`].
+//! problem. A new engine is a file or folder here, and a row of the table.
 
+use super::harvest::Walk;
 use super::host::Host;
 use super::order::{Engine, Order};
 use super::outcome::Outcome;
@@ -22,68 +23,155 @@ pub struct EngineSpec {
     /// The name on the command line (`--engine`) and on the screen.
     pub name: &'static str,
     pub help: &'static str,
-    /// Returns true if it answers a goal of a problem without colours and multiplicities. Only
-    /// `links` handles those; see [`Engine::answers`].
+    /// The condition on which it is the usual engine, in words; empty if it never is.
+    pub when: &'static str,
+    /// Returns the reason why it is the usual engine for a goal of a problem that it answers, in a
+    /// batch or not. `None` if it is not.
+    usual: fn(&Problem, Goal, bool) -> Option<&'static str>,
+    /// True if it answers problems with colours and multiplicities.
+    pub colours: bool,
+    /// Returns true if it answers a goal of a problem without colours and multiplicities.
     answers: fn(&Problem, Goal) -> bool,
+    /// True if it finds the solutions one by one, so that it can list them.
+    pub lists: bool,
+    /// True if its solutions are better and better ones, when it looks for the best score.
+    pub improves: bool,
+    /// Returns true if a proof can follow its search of a problem: for the best score, or for any
+    /// other claim.
+    pub(super) proves: fn(&Problem, bool) -> bool,
+    /// Begins a search that can be interrupted and continued, if it has such a search.
+    pub(super) walk: Option<Begin>,
     pub(super) run: fn(&Problem, Order, &mut dyn Host) -> Outcome,
 }
 
-/// All engines. `--engine`, `--help`, the manual's table and the Solve screen are derived from it.
-pub static ENGINES: &[EngineSpec] = &[
-    EngineSpec {
-        engine: Engine::Links,
-        name: "links",
+/// Begins a search at the root.
+type Begin = for<'a> fn(&'a Problem, Order) -> Box<dyn Walk + 'a>;
+
+macro_rules! engines {
+    ($($(#[$doc:meta])* $engine:ident $name:literal { $($row:tt)* })*) => {
+        impl Engine {
+            $($(#[$doc])* pub const $engine: Engine = Engine::named($name);)*
+        }
+
+        /// All engines. `--engine`, `--help`, the manual's table and the Solve screen are derived
+        /// from it. If several rows fit, the last one is chosen: it is for fewer problems than those
+        /// before it, and faster for them.
+        pub static ENGINES: &[EngineSpec] =
+            &[$(EngineSpec { engine: Engine::$engine, name: $name, $($row)* }),*];
+    };
+}
+
+engines! {
+    /// Algorithm X with dancing links: all goals, and all of Step.
+    LINKS "links" {
         help: "Algorithm X with dancing links",
+        when: "for all other questions",
+        usual: |_, _, _| Some("the reference"),
+        colours: true,
         answers: |_, _| true,
+        lists: true,
+        improves: false,
+        proves: |_, _| true,
+        walk: Some(links::walk),
         run: links::run,
-    },
-    EngineSpec {
-        engine: Engine::Bits,
-        name: "bits",
+    }
+
+    /// The same tree with the live options as a bit mask: for counting with few options.
+    BITS "bits" {
         help: "Algorithm X, live options as bits",
+        when: "to count, if there are three options or more for each item",
+        // Counting takes long enough for bit masks to pay off. With few options per item, most of the
+        // work is the choice of the item, and links make it equally fast.
+        usual: |problem, goal, _| {
+            let several = problem.n_options() >= 3 * problem.n_primary();
+            let counts = matches!(goal, Goal::Count { .. });
+            (counts && several).then_some("to count, with several options for each item")
+        },
+        colours: false,
         answers: |problem, goal| goal != Goal::Best && bits::fits(problem),
+        lists: true,
+        improves: false,
+        proves: |_, _| false,
+        walk: Some(bits::walk),
         run: bits::run,
-    },
-    EngineSpec {
-        engine: Engine::Memo,
-        name: "memo",
+    }
+
+    /// Memoizes counts by the set of open items: for counting tilings.
+    MEMO "memo" {
         help: "caches counts by uncovered items",
+        when: "to count all solutions, if options reach few items",
+        // It gives up early if subproblems do not repeat.
+        usual: |problem, _, _| memo::is_narrow(problem).then_some("options reach few items, so subproblems recur"),
+        colours: false,
         answers: |problem, goal| goal == Goal::Count { limit: None } && memo::fits(problem),
+        lists: false,
+        improves: false,
+        proves: |_, _| false,
+        walk: None,
         run: memo::run,
-    },
-    EngineSpec {
-        engine: Engine::Classes,
-        name: "classes",
+    }
+
+    /// Memoizes counts by the isomorphism class of the subproblem: for counting with many symmetries.
+    CLASSES "classes" {
         help: "caches counts by isomorphism class",
+        when: "",
+        usual: |_, _, _| None,
+        colours: false,
         answers: |problem, goal| goal == Goal::Count { limit: None } && classes::fits(problem),
+        lists: false,
+        improves: false,
+        proves: |_, _| false,
+        walk: None,
         run: classes::run,
-    },
-    EngineSpec {
-        engine: Engine::Taxes,
-        name: "taxes",
+    }
+
+    /// Branch and bound with Lagrangian multipliers: for the best score, and for all goals of a
+    /// repeated cover.
+    TAXES "taxes" {
         help: "Lagrangian branch and bound",
+        when: "for the best score, and for the fewest options",
+        usual: |_, goal, _| Some(if goal == Goal::Best { "for the best score" } else { "for the fewest options" }),
+        colours: false,
         answers: |problem, goal| goal == Goal::Best || problem.wants_fewest(),
+        lists: true,
+        improves: true,
+        proves: |problem, best| best && Engine::TAXES.answers(problem, Goal::Best),
+        walk: None,
         run: |problem, order, host| taxes::run(problem, &order, host),
-    },
-    EngineSpec {
-        engine: Engine::Bands,
-        name: "bands",
+    }
+
+    /// Bit boards: for standard 9x9 sudokus in bulk.
+    BANDS "bands" {
         help: "bit boards, 9x9 sudokus only",
+        when: "for a 9x9 in a batch",
+        usual: |_, _, in_batch| in_batch.then_some("a 9x9 in a batch"),
+        colours: false,
         answers: |problem, goal| goal != Goal::Best && bands::fits(problem),
+        lists: true,
+        improves: false,
+        proves: |_, _| false,
+        walk: None,
         run: bands::run,
-    },
-    EngineSpec {
-        engine: Engine::Clauses,
-        name: "clauses",
+    }
+
+    /// Conflict-driven clause learning: for one solution or uniqueness, on large or hard grids.
+    CLAUSES "clauses" {
         help: "conflict-driven clause learning",
+        when: "",
+        usual: |_, _, _| None,
+        colours: false,
         answers: |problem, goal| matches!(goal, Goal::First | Goal::Unique) && !problem.wants_fewest(),
+        lists: false,
+        improves: false,
+        proves: |problem, best| !best && Engine::CLAUSES.answers(problem, Goal::Unique),
+        walk: None,
         run: clauses::run,
-    },
-];
+    }
+}
 
 impl Engine {
     /// All engines, in the order of the table.
-    pub fn all() -> impl Iterator<Item = Engine> {
+    pub fn all() -> impl DoubleEndedIterator<Item = Engine> {
         ENGINES.iter().map(|spec| spec.engine)
     }
 
@@ -92,40 +180,35 @@ impl Engine {
         ENGINES.iter().find(|spec| spec.engine == self).expect("every engine has a row")
     }
 
-    /// The name on the command line (`--engine`) and on the screen.
-    pub fn name(self) -> &'static str {
-        self.spec().name
-    }
-
     pub fn help(self) -> &'static str {
         self.spec().help
     }
 
     /// Returns true if an engine can answer a goal of a problem.
     pub fn answers(self, problem: &Problem, goal: Goal) -> bool {
-        (!(problem.is_colored() || problem.class().facts().ranges) || self == Engine::Links)
-            && (self.spec().answers)(problem, goal)
+        let spec = self.spec();
+        (!(problem.is_colored() || problem.class().facts().ranges) || spec.colours) && (spec.answers)(problem, goal)
     }
 
     /// The default engine for a problem and a goal, and the reason in a few words. In a batch no
     /// search is stepped afterwards.
     pub fn usual(problem: &Problem, goal: Goal, in_batch: bool) -> (Engine, &'static str) {
-        match goal {
-            Goal::Best if Engine::Taxes.answers(problem, goal) => (Engine::Taxes, "for the best score"),
-            _ if problem.wants_fewest() => (Engine::Taxes, "for the fewest options"),
-            _ if in_batch && Engine::Bands.answers(problem, goal) => (Engine::Bands, "a 9x9 in a batch"),
-            // `memo` gives up early if subproblems do not repeat.
-            Goal::Count { limit: None } if Engine::Memo.answers(problem, goal) && memo::is_narrow(problem) => {
-                (Engine::Memo, "options reach few items, so subproblems recur")
-            }
-            // Counting takes long enough for bit masks to pay off. With few options per item, most
-            // of the work is the choice of the item, and links make it equally fast.
-            Goal::Count { .. }
-                if Engine::Bits.answers(problem, goal) && problem.n_options() >= 3 * problem.n_primary() =>
-            {
-                (Engine::Bits, "to count, with several options for each item")
-            }
-            Goal::First | Goal::Unique | Goal::Count { .. } | Goal::Best => (Engine::Links, "the reference"),
-        }
+        let why = |engine: Engine| {
+            let asked = || (engine.spec().usual)(problem, goal, in_batch).map(|why| (engine, why));
+            if engine.answers(problem, goal) { asked() } else { None }
+        };
+        Engine::all().rev().find_map(why).expect("links answers everything")
+    }
+
+    /// The engine that lists the solutions for a goal of a problem.
+    pub fn listing(problem: &Problem, goal: Goal) -> Engine {
+        let lists = |engine: &Engine| engine.spec().lists && engine.answers(problem, goal);
+        Engine::all().rev().find(lists).expect("links answers everything")
+    }
+
+    /// The engine whose search for a goal of a problem can be interrupted and continued.
+    pub(super) fn walking(problem: &Problem, goal: Goal) -> Begin {
+        let walks = |engine: Engine| engine.spec().walk.filter(|_| engine.answers(problem, goal));
+        Engine::all().rev().find_map(walks).expect("links answers everything")
     }
 }

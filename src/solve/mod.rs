@@ -37,15 +37,15 @@ pub use grain::Grain;
 pub use host::{Flow, Gather, Host};
 pub use keep::Keep;
 pub use order::{Engine, Order};
-pub use outcome::{Counter, Improvement, Outcome, Snapshot, Stand, Status, StopReason};
+pub use outcome::{Budget, Counter, Improvement, Outcome, Snapshot, Stand, Status, StopReason, Tried};
 pub use stepper::{Did, Moved, Nearby, Stepper, Stop, Target};
-pub use strategy::run;
+pub use strategy::{STRATEGIES, Strategy, run};
 pub use worker::{Job, Report, RunId, What, Worker};
 
 /// A count cut into pieces: subtrees of the search by `links`, each named by its address. They are
 /// counted on all cores, or written as lines for other machines, and added up.
 pub mod pieces {
     pub use super::cut::{KEPT, LEVELS, Unlike, check_alike, digest, digest_of_cut, hex, split};
-    pub use super::cut::{Progress, count_all, count_below};
     pub use super::piece::{Counted, Piece, Unwhole, whole};
+    pub use super::strategy::{Progress, count_all, count_below};
 }

@@ -1,26 +1,27 @@
 //! The order of a run: its goal, and the means that it may use.
 
 use crate::dlx::{Goal, Policy};
+use std::fmt;
 
-/// An engine, by name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Engine {
-    /// Algorithm X with dancing links: all goals, and all of Step.
-    Links,
-    /// The same tree with the live options as a bit mask: for counting with few options.
-    Bits,
-    /// Memoizes counts by the set of open items: for counting tilings.
-    Memo,
-    /// Memoizes counts by the isomorphism class of the subproblem: for counting with many
-    /// symmetries.
-    Classes,
-    /// Branch and bound with Lagrangian multipliers: for the best score, and for all goals of a
-    /// repeated cover.
-    Taxes,
-    /// Bit boards: for standard 9x9 sudokus in bulk.
-    Bands,
-    /// Conflict-driven clause learning: for one solution or uniqueness, on large or hard grids.
-    Clauses,
+/// An engine, by its name. `ENGINES` has a row for each, and a constant here: [`Engine::LINKS`].
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct Engine(&'static str);
+
+impl Engine {
+    pub(super) const fn named(name: &'static str) -> Engine {
+        Engine(name)
+    }
+
+    /// The name on the command line (`--engine`) and on the screen.
+    pub fn name(self) -> &'static str {
+        self.0
+    }
+}
+
+impl fmt::Debug for Engine {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str(self.0)
+    }
 }
 
 /// The order of a run: its goal, and the means that it may use.

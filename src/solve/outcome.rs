@@ -2,6 +2,7 @@
 
 use super::order::Engine;
 use crate::dlx::{Address, OptionId, Search, Tally};
+use std::fmt;
 
 /// The most solutions that an outcome keeps; further ones are only counted.
 pub(super) const KEPT: usize = 100;
@@ -24,6 +25,43 @@ impl Counter {
             (1, Some(one)) => format!("{one}{rest}"),
             _ => self.what.to_string(),
         }
+    }
+}
+
+/// The most that a strategy may spend: so many `units`, such as nodes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Budget {
+    pub most: u64,
+    pub units: &'static str,
+}
+
+impl Budget {
+    /// No limit.
+    pub const UNLIMITED: Budget = Budget { most: u64::MAX, units: "" };
+
+    pub(super) fn of(most: u64, units: &'static str) -> Budget {
+        Budget { most, units }
+    }
+}
+
+/// A strategy that was tried.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Tried {
+    pub name: &'static str,
+    pub budget: Budget,
+    /// The expected number of nodes of the tree, if the strategy has found that out.
+    pub forecast: Option<f64>,
+}
+
+/// Writes the name, the budget and the forecast: `glance of 4096 nodes (forecast 2.9e5)`.
+impl fmt::Display for Tried {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let Tried { name, budget, forecast } = self;
+        f.write_str(name)?;
+        if *budget != Budget::UNLIMITED {
+            write!(f, " of {} {}", budget.most, budget.units)?;
+        }
+        forecast.map_or(Ok(()), |forecast| write!(f, " (forecast {forecast:.1e})"))
     }
 }
 
@@ -53,6 +91,8 @@ pub struct Outcome {
     /// Solutions found up to the symmetries of the problem. `None` if no count was asked for, or no
     /// symmetry is known.
     pub ways: Option<u128>,
+    /// The strategies that were tried, in their order. The last one answered.
+    pub tried: Vec<Tried>,
     /// The first solutions, verified against the problem; for a best-score run the best one.
     pub solutions: Vec<Vec<OptionId>>,
     /// The largest total weight found.
@@ -72,7 +112,7 @@ pub struct Outcome {
 impl Outcome {
     /// The outcome of a count whose pieces were added up by the caller.
     pub fn sum(number: u128, stop: StopReason) -> Outcome {
-        Outcome { why: "in pieces", ..Outcome::counted(Engine::Links, number, stop, Tally::default()) }
+        Outcome { why: "in pieces", ..Outcome::counted(Engine::LINKS, number, stop, Tally::default()) }
     }
 
     /// The outcome of a count. A count that was stopped is a lower bound.
@@ -93,6 +133,7 @@ impl Outcome {
             count: number,
             large: None,
             ways: None,
+            tried: Vec::new(),
             solutions: Vec::new(),
             best: None,
             bound: None,

@@ -119,12 +119,7 @@ pub struct Means {
 
 /// Returns true if a proof of a claim can follow an engine's search.
 pub fn proves(engine: Engine, problem: &Problem, claim: &Claim) -> bool {
-    match engine {
-        Engine::Links => true,
-        Engine::Clauses => engine.answers(problem, Goal::Unique) && !matches!(claim, Claim::Best(_)),
-        Engine::Taxes => engine.answers(problem, Goal::Best) && matches!(claim, Claim::Best(_)),
-        Engine::Bits | Engine::Memo | Engine::Classes | Engine::Bands => false,
-    }
+    (engine.spec().proves)(problem, matches!(claim, Claim::Best(_)))
 }
 
 /// Solves a problem with the default engine for the goal. Returns the claim that follows, and an
@@ -152,7 +147,7 @@ pub fn claim(problem: &Problem, ask: Ask, go_on: &mut dyn FnMut() -> bool) -> Re
 
 /// The engine whose search a proof follows: the one that answered, if it can be followed.
 pub fn followed(problem: &Problem, outcome: &Outcome, claim: &Claim) -> Engine {
-    if proves(outcome.engine, problem, claim) { outcome.engine } else { Engine::Links }
+    if proves(outcome.engine, problem, claim) { outcome.engine } else { Engine::LINKS }
 }
 
 /// The claim that follows from an outcome. `found` holds all solutions of a count, or some of them
@@ -256,8 +251,8 @@ pub fn prove(
                 covers.iter().try_for_each(|cover| out.put(&format!("sol {}", formula.literals(cover, true))))?;
             }
             match (means.engine, claim) {
-                (Engine::Clauses, _) => learned::follow(&formula, &mut out, claim, go_on)?,
-                (Engine::Taxes, Claim::Best(cover)) => taxed::follow(&formula, &mut out, cover, go_on)?,
+                (Engine::CLAUSES, _) => learned::follow(&formula, &mut out, claim, go_on)?,
+                (Engine::TAXES, Claim::Best(cover)) => taxed::follow(&formula, &mut out, cover, go_on)?,
                 _ => Walk::new(&formula, &mut out).all(claim, go_on)?,
             }
             // Derives a contradiction, or that each solution is a listed one.

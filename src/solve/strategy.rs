@@ -1,20 +1,201 @@
-//! From a goal to an outcome: picks an engine, runs it, and checks its answer.
+//! From a goal to an outcome: strategies are tried in the order of a plan, and the answer is
+//! checked.
+//!
+//! **Idea.** A strategy decides by what is known if it is worthwhile, and how much it may spend. It
+//! tries, and either answers, or hands on what it has found out: a forecast of the tree, the search
+//! so far, a cut. What was tried is part of the outcome.
+//!
+//! **Invariants.** What is tried depends only on the problem, the order and the store of the host,
+//! never on time. The last strategy always answers.
 
+mod alone;
 mod alternate;
+mod classes;
+mod memo;
+mod parts;
+mod pieces;
 mod shares;
 mod steady;
 mod symmetry;
+mod walk;
 mod ways;
 
-use super::engine::{bits, memo};
+pub use pieces::{Progress, count_all, count_below};
+
+use super::harvest::Walk;
 use super::host::{Host, Through};
 use super::order::{Engine, Order};
-use super::outcome::{Outcome, Status};
+use super::outcome::{Budget, Outcome, Status, Tried};
 use crate::dlx::{Goal, OptionId, Problem};
-use alternate::in_turns;
+use shares::Shares;
 use steady::Steady;
-use symmetry::count;
 use ways::{at_least, ways};
+
+/// A row of the plan.
+#[derive(Debug)]
+pub struct Strategy {
+    /// The name in the statistics and in the manual.
+    pub name: &'static str,
+    /// The condition on which it is tried, in words.
+    pub when: &'static str,
+    /// Decides if it is worthwhile. Returns how much it may spend.
+    budget: fn(&mut State, &mut dyn Host) -> Option<Budget>,
+    /// Tries within the budget. Returns `None` if it has no answer.
+    attempt: fn(&mut State, Budget, &mut dyn Host) -> Option<Outcome>,
+}
+
+/// The plan of every run: strategies in the order in which they are tried. The manual's table is
+/// derived from it.
+pub static STRATEGIES: &[Strategy] = &[
+    alone::ASKED,
+    alternate::ALTERNATE,
+    alone::USUAL,
+    memo::NARROW,
+    pieces::STORED,
+    walk::GLANCE,
+    memo::SHORT,
+    classes::CLASSES,
+    symmetry::SYMMETRY,
+    walk::LOOK,
+    memo::SHORT,
+    classes::CLASSES,
+    symmetry::SYMMETRY,
+    shares::SYMMETRIC,
+    memo::LONG,
+    shares::SHARES,
+    pieces::PIECES,
+    walk::WALK,
+];
+
+/// A tree with more nodes takes seconds, which makes an attempt at memoization worthwhile.
+const LARGE: f64 = 3e7;
+
+/// A tree with more nodes takes some ten seconds, which makes it worthwhile to keep the counted
+/// pieces.
+const LONG: f64 = 3e8;
+
+/// A tree with more nodes takes a tenth of a second, which makes threads worthwhile.
+const WIDE: f64 = 4e6;
+
+/// The reason shown if a table counted a large tree.
+const REPEATS: &str = "the tree is large, and subproblems recur";
+
+/// The facts by which strategies decide, and what those before have found out.
+struct State<'a> {
+    problem: &'a Problem,
+    order: &'a Order,
+    /// The engine that was named, if it can answer.
+    asked: Option<Engine>,
+    /// The usual engine, and the reason shown if no strategy gives one.
+    usual: Engine,
+    why: &'static str,
+    /// True if all solutions are counted, and no engine was named: the strategies from
+    /// [`memo::NARROW`] on are for such counts.
+    counts: bool,
+    /// True if only the number of all solutions matters.
+    all: bool,
+    /// True if the host keeps the pieces of a long count.
+    keeps: bool,
+    steady: &'a Steady,
+    /// The search so far.
+    walk: Option<Box<dyn Walk + 'a>>,
+    /// The cut into shares, if no two of them are symmetric.
+    shares: Option<Shares>,
+    tried: Vec<Tried>,
+}
+
+impl<'a> State<'a> {
+    fn new(problem: &'a Problem, order: &'a Order, steady: &'a Steady, host: &mut dyn Host) -> State<'a> {
+        let asked = order.engine.filter(|engine| engine.answers(problem, order.goal));
+        let (usual, why) = match asked {
+            Some(engine) => (engine, "asked for"),
+            None => match Engine::usual(problem, order.goal, order.in_batch) {
+                (engine, _) if host.wants_each() && !engine.spec().lists => {
+                    (Engine::listing(problem, order.goal), "to list every solution")
+                }
+                usual => usual,
+            },
+        };
+        let divisible = usual.spec().walk.is_some() || usual == Engine::MEMO;
+        let every = order.goal == (Goal::Count { limit: None }) && !problem.wants_fewest();
+        let counts = asked.is_none() && every && divisible;
+        let all = counts && !host.wants_each();
+        let keeps = all && host.keep().is_some();
+        let (walk, shares, tried) = (None, None, Vec::new());
+        State { problem, order, asked, usual, why, counts, all, keeps, steady, walk, shares, tried }
+    }
+
+    /// The search so far. It begins at the root.
+    fn walk(&mut self) -> &mut (dyn Walk + 'a) {
+        let (problem, order, usual) = (self.problem, self.order, self.usual);
+        let begin = || match usual.spec().walk {
+            Some(begin) => begin(problem, order.clone()),
+            None => Engine::walking(problem, order.goal)(problem, order.clone()),
+        };
+        &mut **self.walk.get_or_insert_with(begin)
+    }
+
+    /// Gives the search away: it ends here.
+    fn take_walk(&mut self) -> Box<dyn Walk + 'a> {
+        self.walk();
+        self.walk.take().expect("it has begun")
+    }
+
+    /// The expected number of nodes of the tree.
+    fn forecast(&self) -> f64 {
+        self.walk.as_ref().map_or(0.0, |walk| walk.forecast())
+    }
+
+    /// Returns true if the count is worth several threads.
+    fn is_wide(&self) -> bool {
+        self.order.threads > 1 && self.all && self.forecast() > WIDE
+    }
+
+    /// Returns true if the pieces of the count are worth being kept.
+    fn is_long(&self) -> bool {
+        self.keeps && self.forecast() > LONG
+    }
+
+    fn was_tried(&self, name: &str) -> bool {
+        self.tried.iter().any(|tried| tried.name == name)
+    }
+
+    /// Tries something else than the search so far. The host sees the nodes of both.
+    fn beside_walk<T>(&mut self, host: &mut dyn Host, attempt: impl FnOnce(&mut dyn Host) -> T) -> T {
+        let before = self.walk().look().tally;
+        attempt(&mut Through { host, show: &|snapshot| parts::with_before(snapshot, &before) })
+    }
+
+    /// The outcome of another approach, with the nodes walked before it. If the approach was
+    /// stopped, returns the outcome of the walk unless the approach had counted more: only the walk
+    /// can show its links.
+    fn further(&mut self, mut outcome: Outcome) -> Outcome {
+        let walk = self.take_walk();
+        let before = walk.look().tally;
+        if !outcome.complete {
+            let walked = walk.outcome(outcome.stop);
+            if outcome.count <= walked.count {
+                return walked;
+            }
+        }
+        outcome.tally.add_below(0, &before);
+        outcome
+    }
+
+    /// Tries one strategy after the other, until one answers.
+    fn follow(&mut self, plan: &[Strategy], host: &mut dyn Host) -> Outcome {
+        for strategy in plan {
+            let Some(budget) = (strategy.budget)(self, host) else { continue };
+            self.tried.push(Tried { name: strategy.name, budget, forecast: None });
+            let outcome = (strategy.attempt)(self, budget, host);
+            if let Some(outcome) = outcome {
+                let why = if outcome.why.is_empty() { self.why } else { outcome.why };
+                return Outcome { why, tried: std::mem::take(&mut self.tried), ..outcome };
+            }
+        }
+        unreachable!("the last strategy of a plan always answers")
+    }
+}
 
 /// Runs an engine on a problem until the goal is reached, the search is exhausted, or the host
 /// stops it.
@@ -32,45 +213,16 @@ use ways::{at_least, ways};
 /// assert_eq!((outcome.status, outcome.count), (Status::Many, 2));
 /// ```
 pub fn run(problem: &Problem, order: Order, host: &mut dyn Host) -> Outcome {
-    let asked = order.engine.filter(|engine| engine.answers(problem, order.goal));
-    let (engine, why) = match asked {
-        Some(engine) => (engine, "asked for"),
-        None => Engine::usual(problem, order.goal, order.in_batch),
-    };
-    let all = order.goal == Goal::Count { limit: None };
-    let goal = order.goal;
     let steady = Steady::default();
     let host = &mut Through { host, show: &|snapshot| steady.show(snapshot) };
-    let outcome = match engine {
-        Engine::Links if asked.is_none() && Engine::Clauses.answers(problem, order.goal) => {
-            in_turns(problem, &order, host)
-        }
-        Engine::Links | Engine::Bits if asked.is_none() && all && !problem.wants_fewest() => {
-            count(problem, engine, &order, true, host)
-        }
-        Engine::Memo if asked.is_none() => {
-            steady.trial.set(true);
-            let told = memo::attempt(problem, &order, u64::MAX, host);
-            steady.trial.set(false);
-            told.unwrap_or_else(|| {
-                let engine = if bits::fits(problem) { Engine::Bits } else { Engine::Links };
-                count(problem, engine, &order, false, host)
-            })
-        }
-        asked => (asked.spec().run)(problem, order, host),
-    };
-    let why = match (engine, outcome.engine) {
-        _ if !outcome.why.is_empty() => outcome.why,
-        (Engine::Memo, Engine::Bits | Engine::Links) => "subproblems recur too seldom for memo",
-        _ => why,
-    };
-    let outcome = Outcome { why, ..outcome };
+    let outcome = State::new(problem, &order, &steady, host).follow(STRATEGIES, host);
+    let all = order.goal == Goal::Count { limit: None };
     let told = if all && outcome.ways.is_none() && outcome.large.is_none() {
         up_to_symmetry(problem, outcome, host)
     } else {
         outcome
     };
-    verified(problem, goal, told)
+    verified(problem, order.goal, told)
 }
 
 /// Adds the count up to symmetry, for engines that do not visit the solutions one by one.
@@ -120,13 +272,13 @@ mod tests {
         let (apart, turned, at_once) = (vec![ids[0], ids[1]], vec![ids[1], ids[0]], vec![ids[2]]);
         let status = |solutions: Vec<Vec<OptionId>>| {
             let number = solutions.len() as u128;
-            let told = Outcome::counted(Engine::Clauses, number, StopReason::GoalMet, Tally::default());
+            let told = Outcome::counted(Engine::CLAUSES, number, StopReason::GoalMet, Tally::default());
             verified(&problem, Goal::Unique, Outcome { solutions, ..told }).status
         };
         assert_eq!(status(vec![apart.clone(), at_once.clone()]), Status::Many);
         assert_eq!(status(vec![apart.clone(), turned]), Status::Wrong, "one solution in two orders");
         assert_eq!(status(vec![apart, vec![ids[0]]]), Status::Wrong, "no cover");
-        let claimed = Outcome::counted(Engine::Clauses, 2, StopReason::GoalMet, Tally::default());
+        let claimed = Outcome::counted(Engine::CLAUSES, 2, StopReason::GoalMet, Tally::default());
         let shown = Outcome { solutions: vec![at_once], ..claimed };
         assert_eq!(verified(&problem, Goal::Unique, shown).status, Status::Wrong, "two are claimed and one is shown");
     }

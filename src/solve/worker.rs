@@ -175,7 +175,7 @@ mod tests {
     }
 
     fn job(goal: Goal) -> Job {
-        let order = Order { engine: Some(Engine::Links), ..Order::new(goal) };
+        let order = Order { engine: Some(Engine::LINKS), ..Order::new(goal) };
         Job { run: RunId(7), problem: long_problem(), order, drill: false }
     }
 

@@ -363,7 +363,7 @@ fn stays(recipe: &Recipe, grid: &Grid, work: &mut Work) -> bool {
 fn effort(grid: &Grid, work: &mut Work) -> (u64, bool) {
     let encoded = encode(&Shape::Grid(grid.without_weights()));
     work.polls = COUNTED;
-    let order = Order { engine: Some(Engine::Links), ..Order::new(Goal::Unique) };
+    let order = Order { engine: Some(Engine::LINKS), ..Order::new(Goal::Unique) };
     let outcome = run(&encoded.problem, order, work);
     (outcome.tally.nodes(), outcome.stop == StopReason::Limit)
 }

@@ -10,7 +10,7 @@ use super::theme::{Role, Theme};
 use crate::app::{App, Phase, Solving, on};
 use crate::dlx::{Goal, OptionId};
 use crate::puzzle::{Cell, Entry, Grid, Listing, Shape, Solution};
-use crate::solve::{Engine, Outcome, Snapshot, Status, StopReason};
+use crate::solve::{Outcome, Snapshot, Status, StopReason};
 use crate::study::{grouped, plural, thousands};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -229,7 +229,7 @@ fn numbers(solving: &Solving, width: usize, theme: Theme) -> Vec<Line<'static>> 
     }
     let own = solving.encoded.grid().map_or(0, Grid::own);
     // A search for the best score finds better and better solutions, not all of them.
-    let taxes = solving.engine == Engine::Taxes && solving.goal == Goal::Best;
+    let taxes = solving.engine.spec().improves && solving.goal == Goal::Best;
     let name = if taxes { "improved" } else { "solutions" };
     let met = match (outcome, snapshot) {
         (Some(outcome), _) => grouped(&outcome.number()),

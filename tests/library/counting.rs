@@ -163,13 +163,13 @@ fn every_way_to_count_comes_to_what_a_table_says() {
             assert_eq!(outcome.solutions.is_empty(), expected == 0, "{place}");
             ways.insert((threads > 1, outcome.why));
         }
-        for engine in [Engine::Links, Engine::Bits, Engine::Memo, Engine::Classes] {
-            let one_by_one = matches!(engine, Engine::Links | Engine::Bits) && expected > MOST;
+        for engine in [Engine::LINKS, Engine::BITS, Engine::MEMO, Engine::CLASSES] {
+            let one_by_one = matches!(engine, Engine::LINKS | Engine::BITS) && expected > MOST;
             if one_by_one || !engine.answers(&problem, all) {
                 continue;
             }
             // The others count on one thread.
-            let most = if engine == Engine::Classes { 3 } else { 1 };
+            let most = if engine == Engine::CLASSES { 3 } else { 1 };
             for threads in 1..=most {
                 let order = Order { engine: Some(engine), threads, in_batch: true, ..Order::new(all) };
                 let outcome = run(&problem, order, &mut ());
@@ -211,12 +211,12 @@ fn latin(n: u32, seed: Option<u64>) -> Problem {
 fn threads_that_share_a_table_of_shapes_count_the_same() {
     let all = Goal::Count { limit: None };
     for (seed, threads) in [(None, 1), (None, 2), (None, 3), (None, 7), (Some(1), 2), (Some(2), 3)] {
-        let order = Order { engine: Some(Engine::Classes), threads, in_batch: true, ..Order::new(all) };
+        let order = Order { engine: Some(Engine::CLASSES), threads, in_batch: true, ..Order::new(all) };
         let outcome = run(&latin(7, seed), order, &mut ());
         // OEIS A002860.
         assert_eq!(
             (outcome.number().as_str(), outcome.engine),
-            ("61479419904000", Engine::Classes),
+            ("61479419904000", Engine::CLASSES),
             "{threads} threads"
         );
     }

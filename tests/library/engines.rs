@@ -204,7 +204,7 @@ fn every_engine_says_what_the_reference_says() {
         let (name, make) = KINDS[case as usize % KINDS.len()];
         let problem = make(&mut rng);
         for goal in goals {
-            let wanted = by(Some(Engine::Links), &problem, goal);
+            let wanted = by(Some(Engine::LINKS), &problem, goal);
             let engines = Engine::all().enumerate().filter(|(_, engine)| engine.answers(&problem, goal));
             // The automatic choice is compared too.
             for (k, engine) in engines.map(|(k, engine)| (k, Some(engine))).chain([(0, None)]) {
@@ -257,7 +257,7 @@ fn a_run_that_is_stopped_claims_no_more_than_it_knows() {
     let problem = covering(8, 5, 4);
     for goal in [Goal::Best, Goal::Unique, Goal::Count { limit: None }] {
         for questions in 1..60 {
-            let order = Order { engine: Some(Engine::Taxes), ..Order::new(goal) };
+            let order = Order { engine: Some(Engine::TAXES), ..Order::new(goal) };
             let found = run(&problem, order, &mut Patience(questions));
             let place = format!("{goal:?}, {questions} questions: {found:?}");
             assert!(found.solutions.iter().all(|options| problem.is_cover(options)), "{place}");
@@ -300,7 +300,7 @@ impl Host for Audience {
 #[test]
 fn a_host_is_told_of_each_solution_or_sees_them_counted() {
     let problem = support::queens(9);
-    for engine in [Engine::Links, Engine::Bits] {
+    for engine in [Engine::LINKS, Engine::BITS] {
         let order = || Order { engine: Some(engine), ..Order::new(Goal::Count { limit: None }) };
         let mut host = Audience { told: Some(Vec::new()), ..Audience::default() };
         let told = run(&problem, order(), &mut host);
@@ -329,7 +329,7 @@ fn a_host_is_told_of_each_solution_or_sees_them_counted() {
 fn bits_that_are_stopped_stand_among_links() {
     let problem = support::queens(9);
     for questions in 1..12 {
-        let order = Order { engine: Some(Engine::Bits), ..Order::new(Goal::Count { limit: None }) };
+        let order = Order { engine: Some(Engine::BITS), ..Order::new(Goal::Count { limit: None }) };
         let found = run(&problem, order, &mut Patience(questions));
         let Some(Stand::Search(search, tally)) = found.stand else { continue };
         let (mut walked, mut counted) = (Search::new(&problem, Rule::Fewest), Tally::default());
@@ -357,8 +357,8 @@ fn pairs(n: u32) -> Problem {
 fn bits_walk_the_tree_of_links() {
     let few = Goal::Count { limit: Some(3000) };
     for problem in [support::queens(10), support::langford(8), support::latin(5), pairs(61)] {
-        let (bits, links) = (by(Some(Engine::Bits), &problem, few), by(Some(Engine::Links), &problem, few));
-        assert_eq!((bits.engine, links.engine), (Engine::Bits, Engine::Links));
+        let (bits, links) = (by(Some(Engine::BITS), &problem, few), by(Some(Engine::LINKS), &problem, few));
+        assert_eq!((bits.engine, links.engine), (Engine::BITS, Engine::LINKS));
         assert_eq!(bits.tally, links.tally);
         assert_eq!(bits.solutions, links.solutions);
     }
@@ -374,11 +374,11 @@ fn a_large_tree_is_counted_in_parts_that_are_alike_or_with_memory() {
     // The same problem without some options has no symmetries, but its subproblems repeat.
     let thinned = count(&thinned(support::sudoku(2, 3, &[]), &mut Rng::with_seed(2), 25));
     assert_eq!((thinned.count, thinned.complete), (4_043_254, true));
-    assert!(matches!(thinned.engine, Engine::Memo | Engine::Classes), "{}", thinned.engine.name());
+    assert!(matches!(thinned.engine, Engine::MEMO | Engine::CLASSES), "{}", thinned.engine.name());
     // Only one half of the mirror symmetry is searched. As many solutions are kept as by `links`.
     let (queens, links) =
-        (count(&support::queens(11)), by(Some(Engine::Links), &support::queens(11), Goal::Count { limit: None }));
-    assert_eq!((queens.engine, queens.count), (Engine::Bits, 2680));
+        (count(&support::queens(11)), by(Some(Engine::LINKS), &support::queens(11), Goal::Count { limit: None }));
+    assert_eq!((queens.engine, queens.count), (Engine::BITS, 2680));
     assert_eq!(queens.solutions.len(), links.solutions.len());
     assert!(queens.tally.nodes() * 3 < links.tally.nodes() * 2);
 }
@@ -388,7 +388,7 @@ fn a_large_tree_is_counted_in_parts_that_are_alike_or_with_memory() {
 fn parts_of_parts_come_to_what_links_come_to() {
     let all = Goal::Count { limit: None };
     for problem in [support::queens(10), support::langford(11), support::latin(5), complete(14)] {
-        let (parts, links) = (by(None, &problem, all), by(Some(Engine::Links), &problem, all));
+        let (parts, links) = (by(None, &problem, all), by(Some(Engine::LINKS), &problem, all));
         assert_eq!((parts.count, parts.status, parts.complete), (links.count, links.status, true));
         assert!(parts.tally.nodes() < links.tally.nodes(), "{} of {}", parts.tally.nodes(), links.tally.nodes());
         // All kept solutions are different.
@@ -429,7 +429,7 @@ fn a_number_that_is_too_large_for_a_word_is_exact() {
 #[test]
 fn coverings_are_proved_by_their_symmetries() {
     for (v, k, t, size) in [(8, 5, 4, 20), (9, 5, 3, 12), (9, 5, 4, 30)] {
-        let found = by(Some(Engine::Taxes), &covering(v, k, t), Goal::Best);
+        let found = by(Some(Engine::TAXES), &covering(v, k, t), Goal::Best);
         assert_eq!((found.status, found.best), (Status::Best, Some(-size)), "{v} {k} {t}");
         assert!(found.tally.nodes() < 10_000, "{v} {k} {t}: {} nodes", found.tally.nodes());
     }
@@ -461,7 +461,7 @@ fn clauses_that_are_forgotten_change_no_answer() {
         let noise = rng.u32(230..280);
         let problem = hidden(&mut rng, 40, noise);
         let (links, clauses) =
-            (by(Some(Engine::Links), &problem, Goal::Unique), by(Some(Engine::Clauses), &problem, Goal::Unique));
+            (by(Some(Engine::LINKS), &problem, Goal::Unique), by(Some(Engine::CLAUSES), &problem, Goal::Unique));
         assert_eq!((clauses.status, clauses.count), (links.status, links.count), "seed {seed}");
         let reductions = clauses.counters.iter().find(|own| own.what == "reductions").map_or(0, |own| own.number);
         forgot += u32::from(reductions > 0);
@@ -510,7 +510,7 @@ fn a_board_is_swept_along_its_short_side_however_it_is_written() {
     for (rows, columns) in [(2, 128), (128, 2), (3, 40), (40, 3), (4, 60), (60, 4), (8, 8), (7, 9), (2, 170)] {
         let (problem, expected) = dominoes_on(rows, columns);
         let found = by(None, &problem, Goal::Count { limit: None });
-        assert_eq!((found.engine, found.count, found.complete), (Engine::Memo, expected, true), "{rows}x{columns}");
+        assert_eq!((found.engine, found.count, found.complete), (Engine::MEMO, expected, true), "{rows}x{columns}");
         assert!(found.tally.nodes() < 200_000, "{rows}x{columns}: {} nodes", found.tally.nodes());
     }
 }

@@ -435,8 +435,8 @@ proptest! {
     fn the_racer_by_bits_walks_the_tree_of_the_links(problem in problems(), limit in 1u64..6) {
         for goal in [Goal::First, Goal::Unique, Goal::Count { limit: None }, Goal::Count { limit: Some(limit) }] {
             let by = |engine| run(&problem, Order { engine: Some(engine), ..Order::new(goal) }, &mut ());
-            let (links, bits) = (by(Engine::Links), by(Engine::Bits));
-            prop_assert_eq!(bits.engine, Engine::Bits);
+            let (links, bits) = (by(Engine::LINKS), by(Engine::BITS));
+            prop_assert_eq!(bits.engine, Engine::BITS);
             prop_assert_eq!((links.status, links.count, links.complete), (bits.status, bits.count, bits.complete));
             prop_assert_eq!(&links.solutions, &bits.solutions);
             prop_assert_eq!(&links.tally, &bits.tally);
@@ -451,7 +451,7 @@ proptest! {
     #[test]
     fn counts_kept_with_what_is_left_are_those_of_the_links(problem in problems()) {
         let by = |engine| run(&problem, Order { engine: Some(engine), ..Order::new(Goal::Count { limit: None }) }, &mut ());
-        let (links, memo) = (by(Engine::Links), by(Engine::Memo));
+        let (links, memo) = (by(Engine::LINKS), by(Engine::MEMO));
         prop_assert_eq!((links.status, links.count, links.complete), (memo.status, memo.count, memo.complete));
     }
 
@@ -701,9 +701,9 @@ fn dominoes_are_counted_exactly_however_many_there_are() {
         [(2, 2), (4, 36), (6, 6728), (8, 12_988_816), (10, 258_584_046_368), (12, 53_060_477_521_960_000)]
     {
         let outcome = count(n, None);
-        assert_eq!((outcome.engine, outcome.count), (Engine::Memo, tilings), "OEIS A004003");
+        assert_eq!((outcome.engine, outcome.count), (Engine::MEMO, tilings), "OEIS A004003");
     }
     // Up to symmetry: counted by Burnside's lemma, and by checking every solution.
-    assert_eq!(count(6, None).ways, count(6, Some(Engine::Bits)).ways);
+    assert_eq!(count(6, None).ways, count(6, Some(Engine::BITS)).ways);
     assert_eq!(count(4, None).ways, Some(9));
 }

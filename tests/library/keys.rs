@@ -404,7 +404,7 @@ fn a_run_that_was_stopped_is_shown_where_it_stands() {
     let mut app = open(&".".repeat(81), None);
     press(&mut app, "s");
     let [Effect::Start(job)] = &press(&mut app, "g")[..] else { panic!("no run") };
-    let order = Order { engine: Some(Engine::Links), ..job.order.clone() };
+    let order = Order { engine: Some(Engine::LINKS), ..job.order.clone() };
     let outcome = run(&job.problem, order, &mut After(3));
     let Some(Stand::Search(search, _)) = outcome.stand.clone() else { panic!("links stand somewhere") };
     update(&mut app, Msg::Report(Report { run: job.run, what: What::Finished(Box::new(outcome)) }));

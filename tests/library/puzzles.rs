@@ -131,7 +131,7 @@ fn the_empty_target_scores_2906_and_both_engines_agree_on_small_ones() {
     let small = Shape::Grid((kind("target").unwrap().empty.unwrap())(4));
     let encoded = encode(&small);
     let best = |engine| run(&encoded.problem, Order { engine: Some(engine), ..Order::new(Goal::Best) }, &mut ()).best;
-    assert_eq!(best(Engine::Taxes), best(Engine::Links));
+    assert_eq!(best(Engine::TAXES), best(Engine::LINKS));
 }
 
 /// Steps from the root to the first solution and back, one link at a time. The hash of every state

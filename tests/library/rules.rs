@@ -97,7 +97,7 @@ fn each_rule_counts_what_brute_force_counts() {
             let expected = all.iter().filter(|full| keeps(spec.id, &cells, full)).count() as u128;
             let grid = grid(&[(spec.id, &cells)]);
             let encoded = encode(&Shape::Grid(grid.clone()));
-            for engine in [Engine::Links, Engine::Bits] {
+            for engine in [Engine::LINKS, Engine::BITS] {
                 let order = Order { engine: Some(engine), ..Order::new(Goal::Count { limit: None }) };
                 let outcome = run(&encoded.problem, order, &mut ());
                 assert_eq!(outcome.count, expected, "{} on {cells:?} by {}", spec.id, engine.name());

@@ -38,7 +38,7 @@ fn new_puzzles_are_unique_and_minimal_ones_minimal() {
                     for cell in grid.all_cells().filter(|&cell| grid.entry(cell) != Entry::Empty) {
                         let mut less = grid.clone();
                         less.cells[cell.index()] = Entry::Empty;
-                        let status = asked(&less, Goal::Unique, Engine::Links).1.status;
+                        let status = asked(&less, Goal::Unique, Engine::LINKS).1.status;
                         assert_eq!(status, Status::Many, "{kind_id} {n} {seed}: {} is not needed", grid.name(cell));
                     }
                 }
@@ -48,7 +48,7 @@ fn new_puzzles_are_unique_and_minimal_ones_minimal() {
     for n in [4, 6, 9, 12, 16] {
         let grid = make("target", n, 7, |_| ());
         assert!(grid.weights.is_some() && grid.givens() > 0);
-        assert_ne!(asked(&grid, Goal::First, Engine::Clauses).1.status, Status::None);
+        assert_ne!(asked(&grid, Goal::First, Engine::CLAUSES).1.status, Status::None);
     }
 }
 
@@ -66,7 +66,7 @@ fn wishes_are_met() {
         let mut reasoning = Reasoning::new(&easy);
         assert!(reasoning.run(Technique::OnePlace) <= Some(Technique::OnePlace) && reasoning.is_solved());
         let diagonal = make("sudoku", 9, seed, |recipe| recipe.diagonals = true);
-        assert!(diagonal.diagonals && asked(&diagonal, Goal::Unique, Engine::Bits).1.status == Status::Unique);
+        assert!(diagonal.diagonals && asked(&diagonal, Goal::Unique, Engine::BITS).1.status == Status::Unique);
     }
     let recipe = Recipe { min_nodes: 300, ..Recipe::new(kind("sudoku").unwrap(), 9, 3) };
     let hard = generate(&Recipe { minimal: true, ..recipe }, &mut |_| true).unwrap();
@@ -138,7 +138,7 @@ fn a_generator_stops_when_it_is_told_to() {
 
 /// Every candidate that some solution has, by cell; from all solutions, at most 2,000 of them.
 fn true_candidates(grid: &Grid) -> Option<Vec<u32>> {
-    let (encoded, outcome) = asked(grid, Goal::Count { limit: Some(2000) }, Engine::Bits);
+    let (encoded, outcome) = asked(grid, Goal::Count { limit: Some(2000) }, Engine::BITS);
     if !outcome.complete {
         return None;
     }
@@ -158,7 +158,7 @@ fn true_candidates(grid: &Grid) -> Option<Vec<u32>> {
         }
     }
     let mut each = Each(&encoded, vec![0; grid.cells.len()]);
-    let order = Order { engine: Some(Engine::Links), ..Order::new(Goal::Count { limit: Some(2000) }) };
+    let order = Order { engine: Some(Engine::LINKS), ..Order::new(Goal::Count { limit: Some(2000) }) };
     run(&encoded.problem, order, &mut each);
     Some(each.1)
 }
@@ -216,7 +216,7 @@ fn what_the_setter_is_told_is_so() {
         less.cells[cell.index()] = Entry::Empty;
         less
     };
-    let status = |grid: &Grid| asked(grid, Goal::Unique, Engine::Links).1.status;
+    let status = |grid: &Grid| asked(grid, Goal::Unique, Engine::LINKS).1.status;
     for seed in 0..cases(12, 200) {
         let (kind_id, n) = [("sudoku", 9), ("jigsaw", 6), ("sudoku", 6), ("sudoku", 4)][seed as usize % 4];
         let unique = make(kind_id, n, seed, |_| ());

@@ -276,7 +276,8 @@ fn derived() -> Vec<(&'static str, &'static str, String)> {
         ("docs/book/src/formats.md", "toml", keys_of_files()),
         ("docs/book/src/formats.md", "kinds", fenced(&docs::kinds())),
         ("docs/book/src/judges.md", "judges", fenced(&docs::judges())),
-        ("docs/book/src/engines.md", "engines", fenced(&docs::engines())),
+        ("docs/book/src/engines.md", "engines", docs::engines()),
+        ("docs/book/src/engines.md", "strategies", docs::strategies()),
         ("docs/book/src/commands.md", "commands", help::manual()),
     ]
 }

@@ -28,9 +28,9 @@ struct Files {
 }
 
 const ASK: Ask = Ask { goal: Goal::Unique, most: 5000 };
-const LINKS: Means = Means { engine: Engine::Links, max_bytes: 3_000_000 };
-const CLAUSES: Means = Means { engine: Engine::Clauses, ..LINKS };
-const TAXES: Means = Means { engine: Engine::Taxes, ..LINKS };
+const LINKS: Means = Means { engine: Engine::LINKS, max_bytes: 3_000_000 };
+const CLAUSES: Means = Means { engine: Engine::CLAUSES, ..LINKS };
+const TAXES: Means = Means { engine: Engine::TAXES, ..LINKS };
 const ALL_MEANS: [Means; 3] = [LINKS, CLAUSES, TAXES];
 
 fn written(problem: &Problem, claimed: &Claim, means: Means) -> Result<(Files, Size), Unproved> {
@@ -96,7 +96,7 @@ fn every_answer_about_the_bundled_puzzles_is_verified() {
                         proofs[at] += 1;
                     }
                     Err(Unproved::TooLarge(_)) => {
-                        assert!(own.name.starts_with("target") && means.engine == Engine::Links, "{place}");
+                        assert!(own.name.starts_with("target") && means.engine == Engine::LINKS, "{place}");
                     }
                     Err(why) => panic!("{place}: {why}"),
                 }
@@ -245,7 +245,7 @@ fn changed_proofs_prove_nothing_else() {
         let own = BUNDLED.iter().find(|own| own.name == name).unwrap();
         let puzzle = load(own.text, None).unwrap().puzzles.remove(0);
         let names = encode(&puzzle.shape);
-        let best = names.problem.wants_fewest() || means.engine == Engine::Taxes;
+        let best = names.problem.wants_fewest() || means.engine == Engine::TAXES;
         let goal = if best { Goal::Best } else { Goal::Count { limit: None } };
         let (claimed, _) = claim(&names.problem, Ask { goal, ..ASK }, &mut || true).unwrap();
         let (files, _) = written(&names.problem, &claimed, means).unwrap();

@@ -78,14 +78,14 @@ pub fn run(problem: &Problem, order: Order, host: &mut dyn Host) -> Outcome {
         slice -= 1;
         if slice == 0 {
             slice = SLICE;
-            let flow = host.poll(&|| harvest.snapshot(Engine::Bands, &tally, of(&hunt.here()), hunt.address()));
+            let flow = host.poll(&|| harvest.snapshot(Engine::BANDS, &tally, of(&hunt.here()), hunt.address()));
             if let Flow::Stop(reason) = flow {
                 break reason;
             }
         }
     };
     let stand = (stop != StopReason::Exhausted).then(|| Stand::Path(of(&hunt.here())));
-    harvest.outcome(Engine::Bands, stop, tally, stand)
+    harvest.outcome(Engine::BANDS, stop, tally, stand)
 }
 
 /// Limits for solving many 9x9s.

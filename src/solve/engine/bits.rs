@@ -148,13 +148,13 @@ impl<B: Block> Walk for Race<'_, B> {
 
     fn look(&self) -> Snapshot {
         let Race { bits, harvest } = self;
-        harvest.snapshot(Engine::Bits, &bits.tally, bits.chosen.clone(), bits.address())
+        harvest.snapshot(Engine::BITS, &bits.tally, bits.chosen.clone(), bits.address())
     }
 
     fn outcome(self: Box<Self>, stop: StopReason) -> Outcome {
         let Race { bits, harvest } = *self;
         let stand = (stop != StopReason::Exhausted).then(|| bits.stand());
-        harvest.outcome(Engine::Bits, stop, bits.tally, stand)
+        harvest.outcome(Engine::BITS, stop, bits.tally, stand)
     }
 }
 

@@ -28,13 +28,12 @@ mod small;
 mod table;
 mod together;
 
-use super::number::{Cut, Number, counters, without_table};
+use super::number::{self, Cut, Number, can_count, counters};
 use crate::dlx::{Address, Columns, ItemId, OptionId, Problem, Tally};
 use crate::solve::host::Host;
 use crate::solve::order::{Engine, Order};
 use crate::solve::outcome::{Counter, Outcome, Snapshot};
 use crate::solve::threads::deeper;
-use num_bigint::BigUint;
 use shape::Shapes;
 use small::Small;
 use std::ops::RangeInclusive;
@@ -63,30 +62,26 @@ const SLICE: u64 = 1 << 19;
 
 /// Returns true if a problem fits the engine.
 pub fn fits(problem: &Problem) -> bool {
-    // If several options mean the same, solutions up to symmetry must be tested one by one.
-    let told = !problem.is_symmetric() || problem.symmetries().is_some();
-    !problem.wants_fewest() && told && problem.n_items() * problem.n_cells() <= MOST
+    can_count(problem) && problem.n_items() * problem.n_cells() <= MOST
 }
 
 /// See [`crate::solve::run`].
 pub fn run(problem: &Problem, order: Order, host: &mut dyn Host) -> Outcome {
-    attempt(problem, &order, f64::INFINITY, host).unwrap_or_else(|| without_table(problem, order, host))
+    number::run(problem, &order, host, &|problem, order, host| attempt(problem, order, trial(f64::INFINITY), host))
+}
+
+/// The number of cell reads before the first check that the table saves more than it costs.
+/// `forecast` is the expected number of nodes of the tree.
+pub fn trial(forecast: f64) -> u64 {
+    (forecast * CELLS_A_NODE * OF_THE_TREE).clamp(*TRIAL.start(), *TRIAL.end()) as u64
 }
 
 /// Counts the covers of a problem. Returns `None` if the table saves too little, which is detected
-/// early. `forecast` is the expected number of nodes of the tree.
-pub fn attempt(problem: &Problem, order: &Order, forecast: f64, host: &mut dyn Host) -> Option<Outcome> {
-    let trial = (forecast * CELLS_A_NODE * OF_THE_TREE).clamp(*TRIAL.start(), *TRIAL.end()) as u64;
-    let counted = together::counted::<u128>(problem, trial, order.threads, host);
-    match counted.number {
-        Err(Cut::TooLarge) => together::counted::<BigUint>(problem, trial, order.threads, host).outcome(
-            Engine::Classes,
-            problem,
-            order,
-            host,
-        ),
-        _ => counted.outcome(Engine::Classes, problem, order, host),
-    }
+/// early. `trial` is the number of cell reads before the first check.
+pub fn attempt(problem: &Problem, order: &Order, trial: u64, host: &mut dyn Host) -> Option<Outcome> {
+    let short = |host: &mut dyn Host| together::counted(problem, trial, order.threads, host);
+    let long = |host: &mut dyn Host| together::counted(problem, trial, order.threads, host);
+    number::attempt(Engine::CLASSES, (problem, order), host, &short, &long)
 }
 
 /// A subproblem: the part of a problem that is left after some choices.
@@ -346,7 +341,7 @@ impl<'a, T: Number> Classes<'a, T> {
         let look = || {
             // The address stays empty: another engine may start again at the root, and forced
             // levels have no branch here.
-            let told = Snapshot::new(Engine::Classes, &tally, path.clone(), Address::default());
+            let told = Snapshot::new(Engine::CLASSES, &tally, path.clone(), Address::default());
             Snapshot { count, counters: counters.clone(), ..told }
         };
         self.host.poll(&look).into_result().map_err(|reason| Halt::Cut(Cut::Stopped(reason)))

@@ -360,14 +360,14 @@ impl<'a> Clauses<'a> {
         // The number of alternatives of a decision is not known, so each branch counts as 1 of 1.
         let branches = vec![Branch { k: 1, d: 1 }; self.trail.level() as usize];
         let address = Address { limit: None, branches, at: At::Level };
-        let own = self.harvest.snapshot(Engine::Clauses, &self.tally, self.trail.taken(), address);
+        let own = self.harvest.snapshot(Engine::CLAUSES, &self.tally, self.trail.taken(), address);
         Snapshot { counters: self.counters(), ..own }
     }
 
     pub(in crate::solve) fn outcome(self, stop: StopReason) -> Outcome {
         let stand = (stop != StopReason::Exhausted).then(|| Stand::Path(self.trail.taken()));
         let counters = self.counters();
-        Outcome { counters, ..self.harvest.outcome(Engine::Clauses, stop, self.tally, stand) }
+        Outcome { counters, ..self.harvest.outcome(Engine::CLAUSES, stop, self.tally, stand) }
     }
 }
 

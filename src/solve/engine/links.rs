@@ -1,7 +1,7 @@
 //! The `links` engine: Algorithm X with [`Search::stride`].
 
 use crate::dlx::{Event, Goal, OptionId, Policy, Problem, Search, Tally};
-use crate::solve::harvest::{Harvest, Walk as _};
+use crate::solve::harvest::{Harvest, Walk};
 use crate::solve::host::{Flow, Host};
 use crate::solve::order::{Engine, Order};
 use crate::solve::outcome::{Outcome, Snapshot, Stand, StopReason};
@@ -18,6 +18,11 @@ pub fn run(problem: &Problem, order: Order, host: &mut dyn Host) -> Outcome {
     let mut walk = Dance::new(problem, order);
     let stop = walk.go_on(u64::MAX, host).unwrap_or(StopReason::Exhausted);
     Box::new(walk).outcome(stop)
+}
+
+/// A search at the root.
+pub fn walk(problem: &Problem, order: Order) -> Box<dyn Walk + '_> {
+    Box::new(Dance::new(problem, order))
 }
 
 /// The search, and the solutions kept.
@@ -51,7 +56,7 @@ impl<'a> Dance<'a> {
     }
 }
 
-impl crate::solve::harvest::Walk for Dance<'_> {
+impl Walk for Dance<'_> {
     fn go_on(&mut self, nodes: u64, host: &mut dyn Host) -> Option<StopReason> {
         let until = self.tally.nodes().saturating_add(nodes);
         // After a solution was inspected, the next slice need not rest at solutions.
@@ -92,13 +97,13 @@ impl crate::solve::harvest::Walk for Dance<'_> {
 
     fn look(&self) -> Snapshot {
         let (path, address) = (self.search.path(), self.search.address());
-        Snapshot { bound: self.bound(), ..self.harvest.snapshot(Engine::Links, &self.tally, path, address) }
+        Snapshot { bound: self.bound(), ..self.harvest.snapshot(Engine::LINKS, &self.tally, path, address) }
     }
 
     fn outcome(self: Box<Self>, stop: StopReason) -> Outcome {
         let bound = self.bound();
         let Dance { search, tally, harvest, .. } = *self;
         let stand = (stop != StopReason::Exhausted).then(|| Stand::Search(Box::new(search), tally.clone()));
-        Outcome { bound, ..harvest.outcome(Engine::Links, stop, tally, stand) }
+        Outcome { bound, ..harvest.outcome(Engine::LINKS, stop, tally, stand) }
     }
 }

@@ -18,12 +18,11 @@
 //! **Source.** Cuthill and McKee, Reducing the bandwidth of sparse symmetric matrices (1969), for
 //! the order.
 
-use super::number::{Counted, Cut, Number, counters, without_table};
+use super::number::{self, Cut, Number, TableCount, can_count, counters};
 use crate::dlx::{Address, OptionId, Problem, Tally};
 use crate::solve::host::Host;
 use crate::solve::order::{Engine, Order};
 use crate::solve::outcome::{Outcome, Snapshot};
-use num_bigint::BigUint;
 use rustc_hash::FxHashMap;
 
 /// The most words of a key. Problems in which an option reaches further do not fit.
@@ -47,11 +46,9 @@ const SLICE: u32 = 4096;
 
 /// Returns true if a problem fits the engine.
 pub fn fits(problem: &Problem) -> bool {
-    // If several options mean the same, solutions up to symmetry must be tested one by one.
-    let told = !problem.is_symmetric() || problem.symmetries().is_some();
     let most = 64 * MOST_WORDS;
     let short = || problem.n_items() <= most || problem.n_items() <= MOST_ITEMS && Sweep::of(problem).reach < most;
-    !problem.wants_fewest() && told && short()
+    can_count(problem) && short()
 }
 
 /// The most half-covered items of a sweep for which subproblems are likely to repeat.
@@ -167,25 +164,25 @@ fn close_together(problem: &Problem) -> Option<Vec<usize>> {
     Some(place)
 }
 
+/// The reason shown if another engine counts because little repeats.
+pub const TOO_SELDOM: &str = "subproblems recur too seldom for memo";
+
 /// See [`crate::solve::run`].
 pub fn run(problem: &Problem, order: Order, host: &mut dyn Host) -> Outcome {
-    attempt(problem, &order, u64::MAX, host).unwrap_or_else(|| without_table(problem, order, host))
+    let outcome = number::run(problem, &order, host, &|problem, order, host| attempt(problem, order, u64::MAX, host));
+    Outcome { why: if outcome.engine == Engine::MEMO { "" } else { TOO_SELDOM }, ..outcome }
 }
 
 /// Counts the covers of a problem. Returns `None` if too little repeats, which is detected early,
 /// or if more than `most` sets would be kept.
 pub fn attempt(problem: &Problem, order: &Order, most: u64, host: &mut dyn Host) -> Option<Outcome> {
     let sweep = Sweep::of(problem);
-    let own = counted::<u128>(problem, &sweep, most, host);
-    match own.number {
-        Err(Cut::TooLarge) => {
-            counted::<BigUint>(problem, &sweep, most, host).outcome(Engine::Memo, problem, order, host)
-        }
-        _ => own.outcome(Engine::Memo, problem, order, host),
-    }
+    let short = |host: &mut dyn Host| counted(problem, &sweep, most, host);
+    let long = |host: &mut dyn Host| counted(problem, &sweep, most, host);
+    number::attempt(Engine::MEMO, (problem, order), host, &short, &long)
 }
 
-fn counted<T: Number>(problem: &Problem, sweep: &Sweep, most: u64, host: &mut dyn Host) -> Counted<T> {
+fn counted<T: Number>(problem: &Problem, sweep: &Sweep, most: u64, host: &mut dyn Host) -> TableCount<T> {
     match sweep.reach / 64 {
         0 => count::<1, T>(problem, sweep, most, host),
         1 => count::<2, T>(problem, sweep, most, host),
@@ -194,13 +191,13 @@ fn counted<T: Number>(problem: &Problem, sweep: &Sweep, most: u64, host: &mut dy
     }
 }
 
-fn count<const N: usize, T: Number>(problem: &Problem, sweep: &Sweep, most: u64, host: &mut dyn Host) -> Counted<T> {
+fn count<const N: usize, T: Number>(problem: &Problem, sweep: &Sweep, most: u64, host: &mut dyn Host) -> TableCount<T> {
     let mut memo = Memo::<N, T>::new(problem, sweep, most, host);
     let all = memo.all();
     let number = memo.below(all);
     let tally = Tally { profile: memo.depths, ..Tally::default() };
     let counters = counters("cached counts", memo.entries, memo.hits);
-    Counted { number, tally, counters, met: memo.met, path: memo.path }
+    TableCount { number, tally, counters, met: memo.met, path: memo.path }
 }
 
 /// The uncovered items: one bit for each item from a place on. Items after the last bit are open.
@@ -375,7 +372,7 @@ impl<'a, const N: usize, T: Number> Memo<'a, N, T> {
         let (entries, hits) = (self.entries, self.hits);
         let look = || {
             let tally = Tally { profile: depths.clone(), ..Tally::default() };
-            let own = Snapshot::new(Engine::Memo, &tally, path.clone(), Address::default());
+            let own = Snapshot::new(Engine::MEMO, &tally, path.clone(), Address::default());
             Snapshot { count: met, counters: counters("cached counts", entries, hits), ..own }
         };
         self.host.poll(&look).into_result().map_err(Cut::Stopped)

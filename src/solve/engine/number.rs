@@ -72,7 +72,7 @@ pub enum Cut {
 }
 
 /// The result of a count.
-pub struct Counted<T> {
+pub struct TableCount<T> {
     pub number: Result<T, Cut>,
     pub tally: Tally,
     pub counters: Vec<Counter>,
@@ -81,10 +81,10 @@ pub struct Counted<T> {
     pub path: Vec<OptionId>,
 }
 
-impl<T: Number> Counted<T> {
+impl<T: Number> TableCount<T> {
     /// The outcome of the count; `None` if the table was useless.
-    pub fn outcome(self, engine: Engine, problem: &Problem, order: &Order, host: &mut dyn Host) -> Option<Outcome> {
-        let Counted { number, tally, counters, met, path } = self;
+    fn outcome(self, engine: Engine, problem: &Problem, order: &Order, host: &mut dyn Host) -> Option<Outcome> {
+        let TableCount { number, tally, counters, met, path } = self;
         let outcome = match number {
             Ok(number) => {
                 let (count, large) = (number.at_least(), number.digits());
@@ -103,16 +103,40 @@ impl<T: Number> Counted<T> {
     }
 }
 
-/// Counts with another engine, because a table is useless.
-pub fn without_table(problem: &Problem, order: Order, host: &mut dyn Host) -> Outcome {
-    match bits::fits(problem) {
-        true => bits::run(problem, order, host),
-        false => links::run(problem, order, host),
+/// Counts with a table, or with another engine if the table is useless.
+pub fn run(problem: &Problem, order: &Order, host: &mut dyn Host, table: Attempt) -> Outcome {
+    table(problem, order, host).unwrap_or_else(|| match bits::fits(problem) {
+        true => bits::run(problem, order.clone(), host),
+        false => links::run(problem, order.clone(), host),
+    })
+}
+
+/// Counts with a table. Returns `None` if the table is useless.
+type Attempt<'a> = &'a dyn Fn(&Problem, &Order, &mut dyn Host) -> Option<Outcome>;
+
+/// Counts in 128 bits or, if they do not hold the count, in numbers of any length.
+pub fn attempt(
+    engine: Engine,
+    (problem, order): (&Problem, &Order),
+    host: &mut dyn Host,
+    short: &dyn Fn(&mut dyn Host) -> TableCount<u128>,
+    long: &dyn Fn(&mut dyn Host) -> TableCount<BigUint>,
+) -> Option<Outcome> {
+    let counted = short(host);
+    match counted.number {
+        Err(Cut::TooLarge) => long(host).outcome(engine, problem, order, host),
+        _ => counted.outcome(engine, problem, order, host),
     }
+}
+
+/// Returns true if a table can count the solutions of a problem. If several options mean the same,
+/// solutions up to symmetry must be tested one by one.
+pub fn can_count(problem: &Problem) -> bool {
+    !problem.wants_fewest() && (!problem.is_symmetric() || problem.symmetries().is_some())
 }
 
 /// The counters of a table: its number of entries, named `what`, and its hits.
 pub fn counters(what: &'static str, kept: u64, hits: u64) -> Vec<Counter> {
-    let own = Counter { what, number: kept, of: None };
-    vec![own, Counter { what: "cache hits", number: hits, of: Some(kept + hits) }]
+    let entries = Counter { what, number: kept, of: None };
+    vec![entries, Counter { what: "cache hits", number: hits, of: Some(kept + hits) }]
 }

@@ -8,12 +8,13 @@
 //! and the engine that ends in the earlier turn answers. On two threads, an engine that has ended
 //! waits until the other is past that turn, and one that is past it stops.
 
+use super::{Budget, Strategy};
 use crate::dlx::Problem;
 use crate::solve::engine::clauses::Clauses;
 use crate::solve::engine::links::Dance;
 use crate::solve::harvest::Walk as _;
 use crate::solve::host::{Flow, Host};
-use crate::solve::order::Order;
+use crate::solve::order::{Engine, Order};
 use crate::solve::outcome::{Outcome, Snapshot, StopReason};
 use crate::solve::threads::{Running, in_threads};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -67,8 +68,18 @@ impl Budgets {
     }
 }
 
+pub(super) const ALTERNATE: Strategy = Strategy {
+    name: "alternation",
+    when: "one solution, or uniqueness, of an exact cover: links and clauses, with doubling budgets",
+    budget: |state, _| {
+        let both = state.usual == Engine::LINKS && Engine::CLAUSES.answers(state.problem, state.order.goal);
+        both.then_some(Budget::UNLIMITED)
+    },
+    attempt: |state, _, host| Some(alternate(state.problem, state.order, host)),
+};
+
 /// Looks for a solution, or a second one, with both engines.
-pub(super) fn in_turns(problem: &Problem, order: &Order, host: &mut dyn Host) -> Outcome {
+fn alternate(problem: &Problem, order: &Order, host: &mut dyn Host) -> Outcome {
     let budgets = Budgets { many: problem.n_options() > MANY };
     let mut walk = Dance::new(problem, order.clone());
     let mut clauses: Option<Clauses> = None;
@@ -181,7 +192,6 @@ fn take_turns(
 mod tests {
     use super::*;
     use crate::dlx::{Goal, ItemId};
-    use crate::solve::Engine;
     use fastrand::Rng;
 
     /// Random options of some items each: often hard enough for several turns.
@@ -203,13 +213,13 @@ mod tests {
             let problem = scattered(&mut rng);
             for goal in [Goal::First, Goal::Unique] {
                 let order = Order::new(goal);
-                let one = in_turns(&problem, &order, &mut ());
-                let two = in_turns(&problem, &Order { threads: 2, ..order }, &mut ());
+                let one = alternate(&problem, &order, &mut ());
+                let two = alternate(&problem, &Order { threads: 2, ..order }, &mut ());
                 assert_eq!((one.engine, one.status, one.why), (two.engine, two.status, two.why));
                 assert_eq!((&one.solutions, &one.tally), (&two.solutions, &two.tally));
                 assert_eq!((one.stop, one.counters), (two.stop, two.counters));
-                by_clauses += u32::from(one.engine == Engine::Clauses);
-                by_links += u32::from(one.engine == Engine::Links && one.tally.nodes() > PATIENCE);
+                by_clauses += u32::from(one.engine == Engine::CLAUSES);
+                by_links += u32::from(one.engine == Engine::LINKS && one.tally.nodes() > PATIENCE);
             }
         }
         assert!(by_clauses > 3 && by_links > 3, "each is the first sometimes: {by_clauses} {by_links}");
@@ -231,8 +241,8 @@ mod tests {
             }
         }
         let order = Order { threads: 2, ..Order::new(Goal::First) };
-        let outcome = in_turns(&problem, &order, &mut soon);
-        assert_eq!((outcome.engine, outcome.stop), (Engine::Links, StopReason::Limit));
+        let outcome = alternate(&problem, &order, &mut soon);
+        assert_eq!((outcome.engine, outcome.stop), (Engine::LINKS, StopReason::Limit));
         assert!(outcome.stand.is_some());
     }
 }

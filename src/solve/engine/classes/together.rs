@@ -1,6 +1,6 @@
 //! The count by classes, on one thread or on several.
 
-use super::super::number::{Counted, Cut, Number};
+use super::super::number::{Cut, Number, TableCount};
 use super::choice::Choice;
 use super::table::Table;
 use super::{Classes, Halt};
@@ -20,7 +20,7 @@ pub(super) fn counted<T: Number + Send>(
     trial: u64,
     threads: usize,
     host: &mut dyn Host,
-) -> Counted<T> {
+) -> TableCount<T> {
     let columns = problem.columns();
     let mut all = Threads { problem, columns: &columns, n: threads, host, stopped: None, tally: Tally::default() };
     let choices = Choice::sweep(problem, &columns).into_iter().chain([Choice::Fewest]);
@@ -134,7 +134,7 @@ impl Threads<'_> {
                 let counters = first.map_or(Vec::new(), |own| own.counters.clone());
                 // Each job counts the whole.
                 let count = running.iter().map(|(_, own)| own.count).max().unwrap_or_default();
-                Snapshot { count, counters, ..Snapshot::new(Engine::Classes, &tally, path, Address::default()) }
+                Snapshot { count, counters, ..Snapshot::new(Engine::CLASSES, &tally, path, Address::default()) }
             };
             match host.poll(&look) {
                 Flow::Go if ends.iter().any(End::is_over) => Flow::Stop(StopReason::GoalMet),
@@ -149,11 +149,11 @@ impl Threads<'_> {
     }
 
     /// The result of the count: that of the job that came furthest.
-    fn counted<T>(self, ends: Vec<End<T>>) -> Counted<T> {
+    fn counted<T>(self, ends: Vec<End<T>>) -> TableCount<T> {
         let Threads { stopped, tally, .. } = self;
         let Some(end) = ends.into_iter().max_by_key(|end| (end.rank(), end.met)) else {
             let number = Err(Cut::Stopped(stopped.unwrap_or(StopReason::Cancelled)));
-            return Counted { number, tally, counters: Vec::new(), met: 0, path: Vec::new() };
+            return TableCount { number, tally, counters: Vec::new(), met: 0, path: Vec::new() };
         };
         let number = match (end.number, stopped) {
             (Ok(number), _) => Ok(number),
@@ -161,7 +161,7 @@ impl Threads<'_> {
             (Err(Halt::Cut(cut)), None) => Err(cut),
             (Err(Halt::Worth), None) => Err(Cut::Useless),
         };
-        Counted { number, tally, counters: end.counters, met: end.met, path: end.path }
+        TableCount { number, tally, counters: end.counters, met: end.met, path: end.path }
     }
 }
 

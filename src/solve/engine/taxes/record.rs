@@ -76,7 +76,7 @@ impl Record {
             best: self.best.as_ref().map(|&(score, _)| score),
             bound: self.bound,
             improvements: self.improvements.clone(),
-            ..Snapshot::new(Engine::Taxes, &self.tally, chosen, address)
+            ..Snapshot::new(Engine::TAXES, &self.tally, chosen, address)
         }
     }
 
@@ -108,23 +108,15 @@ impl Record {
             _ => Status::Unknown,
         };
         let best = self.best.as_ref().map(|&(score, _)| score);
+        let found = u128::from(self.tally.solutions);
         Outcome {
-            engine: Engine::Taxes,
-            why: "",
             status,
-            stop,
-            complete,
-            count: u128::from(self.tally.solutions),
-            large: None,
-            ways: None,
             solutions: self.best.into_iter().map(|(_, options)| options).collect(),
             best,
             bound: if complete { best } else { self.bound },
-            tally: self.tally,
-            counters: Vec::new(),
             improvements: self.improvements,
-            kept: false,
             stand: (!complete).then_some(Stand::Path(self.stopped_at)),
+            ..Outcome::counted(Engine::TAXES, found, stop, self.tally)
         }
     }
 }

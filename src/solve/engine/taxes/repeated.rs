@@ -197,7 +197,7 @@ impl<'a> Covers<'a> {
         let stop = ended.err().unwrap_or(StopReason::Exhausted);
         let stand = (stop != StopReason::Exhausted).then(|| Stand::Path(self.taken.clone()));
         let improvements = self.record.improvements;
-        let outcome = harvest.outcome(Engine::Taxes, stop, self.record.tally, stand);
+        let outcome = harvest.outcome(Engine::TAXES, stop, self.record.tally, stand);
         // If the run was stopped before a cover was found again, the proved one is still known.
         let solutions = if outcome.solutions.is_empty() { vec![proved] } else { outcome.solutions };
         Outcome { best: Some(score), bound: Some(score), improvements, solutions, ..outcome }

@@ -111,7 +111,7 @@ impl Shown {
         let mut tally = self.tally.clone();
         running.iter().for_each(|(_, own)| tally.add_below(0, &own.tally));
         let best = running.iter().map(|(_, own)| own).max_by_key(|own| own.best);
-        let mut snapshot = Snapshot { tally, engine: Engine::Taxes, ..self.standing.clone() };
+        let mut snapshot = Snapshot { tally, engine: Engine::TAXES, ..self.standing.clone() };
         if let Some(own) = best.filter(|own| own.best > snapshot.best) {
             let found = Improvement { nodes: snapshot.tally.nodes(), score: own.best.unwrap_or_default() };
             snapshot.improvements.push(found);

@@ -1,0 +1,17 @@
+//! One engine alone, to the end.
+
+use super::{Budget, Strategy};
+
+pub(super) const ASKED: Strategy = Strategy {
+    name: "named engine",
+    when: "an engine is named that can answer",
+    budget: |state, _| state.asked.map(|_| Budget::UNLIMITED),
+    attempt: |state, _, host| Some((state.asked?.spec().run)(state.problem, state.order.clone(), host)),
+};
+
+pub(super) const USUAL: Strategy = Strategy {
+    name: "usual engine",
+    when: "the question is not the count of all solutions, or no part of the search can be shared out",
+    budget: |state, _| (!state.counts).then_some(Budget::UNLIMITED),
+    attempt: |state, _, host| Some((state.usual.spec().run)(state.problem, state.order.clone(), host)),
+};

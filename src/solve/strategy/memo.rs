@@ -1,0 +1,53 @@
+//! Counts with the table of `memo`, if subproblems recur.
+
+use super::{Budget, LARGE, REPEATS, State, Strategy};
+use crate::solve::engine::memo;
+use crate::solve::host::Host;
+use crate::solve::order::Engine;
+use crate::solve::outcome::Outcome;
+
+/// The most sets that `memo` may keep before `classes` is tried: some milliseconds.
+const FEW: u64 = 1 << 14;
+
+pub(super) const NARROW: Strategy = Strategy {
+    name: "narrow memo",
+    when: "options reach few items",
+    budget: |state, _| (state.usual == Engine::MEMO).then_some(Budget::UNLIMITED),
+    attempt: |state, budget, host| {
+        state.steady.trial.set(true);
+        let outcome = memo::attempt(state.problem, state.order, budget.most, host);
+        state.steady.trial.set(false);
+        if outcome.is_none() {
+            state.why = memo::TOO_SELDOM;
+        }
+        outcome
+    },
+};
+
+pub(super) const SHORT: Strategy = Strategy {
+    name: "short memo",
+    when: "forecast above 3e7 nodes, before classes",
+    budget: |state, _| {
+        let comes_first = super::classes::is_next(state) && fits(state);
+        comes_first.then_some(Budget::of(FEW, "sets"))
+    },
+    attempt: count,
+};
+
+pub(super) const LONG: Strategy = Strategy {
+    name: "memo",
+    when: "forecast above 3e7 nodes",
+    budget: |state, _| (state.forecast() > LARGE && fits(state)).then_some(Budget::UNLIMITED),
+    attempt: count,
+};
+
+/// Returns true if `memo` can count, and has not counted the whole problem in vain.
+fn fits(state: &State) -> bool {
+    state.usual != Engine::MEMO && Engine::MEMO.answers(state.problem, state.order.goal)
+}
+
+fn count(state: &mut State, budget: Budget, host: &mut dyn Host) -> Option<Outcome> {
+    let (problem, order) = (state.problem, state.order);
+    let outcome = state.beside_walk(host, |host| memo::attempt(problem, order, budget.most, host))?;
+    Some(state.further(Outcome { why: REPEATS, ..outcome }))
+}

@@ -1,0 +1,351 @@
+//! Counts in pieces: subtrees, on several threads. A long count keeps the pieces that are done, so
+//! that another session can continue it.
+
+use super::parts::{CUT, Shown, after};
+use super::walk::FIRST;
+use super::{Budget, State, Strategy, run};
+use crate::dlx::{Address, Goal, Phase, Policy, Problem, Search, Tally};
+use crate::solve::cut::{self, split};
+use crate::solve::host::{Flow, Host};
+use crate::solve::order::{Engine, Order};
+use crate::solve::outcome::{Counter, Outcome, Snapshot, Stand, StopReason};
+use crate::solve::piece::{Counted, Piece};
+use crate::solve::threads::{Running, in_threads};
+use std::cell::RefCell;
+
+/// The number of pieces of a count on several threads: enough that the last ones end at about the
+/// same time, and few enough that their starts cost little.
+const ENOUGH: usize = 1000;
+
+pub(super) const STORED: Strategy = Strategy {
+    name: "stored pieces",
+    when: "pieces of this count are stored",
+    budget: |state, host| {
+        let stored = state.keeps && host.keep().is_some_and(|keep| keep.knows(state.problem));
+        stored.then_some(Budget::of(cut::KEPT as u64, "pieces"))
+    },
+    attempt: |state, budget, host| {
+        // Some solutions to show.
+        if let Some(stop) = state.walk().go_on(FIRST, host) {
+            return Some(state.take_walk().outcome(stop));
+        }
+        Some(in_pieces(state, budget.most, true, host))
+    },
+};
+
+pub(super) const PIECES: Strategy = Strategy {
+    name: "pieces",
+    when: "forecast above 4e6 nodes and several threads, or above 3e8 and a store for pieces",
+    budget: |state, _| match (state.is_long(), state.is_wide()) {
+        (true, _) => Some(Budget::of(cut::KEPT as u64, "pieces")),
+        (false, true) => Some(Budget::of(ENOUGH as u64, "pieces")),
+        (false, false) => None,
+    },
+    attempt: |state, budget, host| {
+        let long = state.is_long();
+        Some(in_pieces(state, budget.most, long, host))
+    },
+};
+
+/// Counts in pieces, on several threads, what the walk has begun to count. The count starts again
+/// at the root. If it is kept, pieces that the host knows are not counted again.
+fn in_pieces(state: &mut State, wanted: u64, kept: bool, host: &mut dyn Host) -> Outcome {
+    let (problem, walk) = (state.problem, state.take_walk());
+    let walked = walk.look();
+    let mut stopped = StopReason::Cancelled;
+    let mut go_on = || match host.poll(&|| walked.clone()) {
+        Flow::Go => true,
+        Flow::Stop(reason) => {
+            stopped = reason;
+            false
+        }
+    };
+    let Some(pieces) = split(problem, wanted as usize, &mut go_on) else { return walk.outcome(stopped) };
+    let known = host.keep().filter(|_| kept).map_or(Vec::new(), |keep| keep.known(problem, &pieces));
+    let shown = RefCell::new(Shown::new(&walked, host));
+    let counters = |done: usize| {
+        let counter = |what, number: usize| Counter { what, number: number as u64, of: Some(pieces.len() as u64) };
+        let (done, before) = (counter("pieces", done), counter("kept before", known.len()));
+        let all = [Some(done), Some(before).filter(|before| before.number > 0)];
+        all.into_iter().flatten().filter(|_| kept).collect::<Vec<_>>()
+    };
+    let done = RefCell::new(Vec::new());
+    let store = || {
+        if let Some(keep) = shown.borrow_mut().keep().filter(|_| kept) {
+            keep.add(&done.take());
+        }
+    };
+    let mut go_on = |sum: &Progress| {
+        let at = sum.known.iter().position(|known| !known).map_or(Address::default(), |at| pieces[at].address.clone());
+        store();
+        shown.borrow_mut().poll(sum.count, &sum.tally, &counters(sum.done), &at) == Flow::Go
+    };
+    let mut each = |piece: &Counted| done.borrow_mut().push(piece.clone());
+    let (sum, complete) = count_all(problem, &pieces, &known, state.order.threads, &mut each, &mut go_on);
+    store();
+    let counters = counters(sum.done);
+    let mut shown = shown.into_inner();
+    let kept = kept && shown.keep().is_some_and(|keep| keep.end());
+    let outcome = shown.outcome(walked.engine, Some(sum.count).filter(|_| complete), sum.tally);
+    let left = sum.known.iter().position(|known| !known).filter(|_| !complete);
+    let stand = left.map(|at| {
+        let mut search = Search::new(problem, Policy::default());
+        search.go(&pieces[at].address).expect("a piece has an address");
+        Stand::Path(search.path())
+    });
+    after(walk, Outcome { why: CUT, counters, kept: kept && !complete, stand, ..outcome })
+}
+
+/// Counts the solutions below an address.
+pub fn count_below(problem: &Problem, address: &Address, host: &mut dyn Host) -> Outcome {
+    let mut search = Search::new(problem, Policy::default());
+    if search.go(address).is_err() {
+        return Outcome::counted(Engine::LINKS, 0, StopReason::Limit, Tally::default());
+    }
+    let depth = search.chosen().len();
+    if !problem.is_plain() {
+        return walk(search, depth, host);
+    }
+    let order = Order { in_batch: true, ..Order::new(Goal::Count { limit: None }) };
+    run(&problem.below_all(&search.path()).0, order, host)
+}
+
+/// Steps between two polls of the host.
+const SLICE: u32 = 4096;
+
+/// Walks through a subtree step by step. With colours or multiplicities, a subtree is not the
+/// search of a smaller [`Problem`].
+fn walk(mut search: Search, depth: usize, host: &mut dyn Host) -> Outcome {
+    let (mut tally, mut slice) = (Tally::default(), SLICE);
+    let stop = loop {
+        // The search is above the piece, or is taking back the last choice of the piece's path.
+        let over = search.chosen().len() < depth || search.phase() == Phase::Done;
+        if over || search.step_into(&mut tally).is_none() {
+            break StopReason::Exhausted;
+        }
+        slice -= 1;
+        if slice == 0 {
+            slice = SLICE;
+            let look = || Snapshot::new(Engine::LINKS, &tally, search.path(), search.address());
+            if let Flow::Stop(reason) = host.poll(&look) {
+                break reason;
+            }
+        }
+    };
+    Outcome::counted(Engine::LINKS, u128::from(tally.solutions), stop, tally)
+}
+
+/// The sums over the pieces that are done, and over the parts of the running ones that are counted.
+#[derive(Clone, Debug, Default)]
+pub struct Progress {
+    pub done: usize,
+    pub of: usize,
+    /// The number of solutions; `u128::MAX` if it is larger.
+    pub count: u128,
+    pub nodes: u64,
+    /// The share of the tree in the pieces that are done, if all subtrees of a node had the same
+    /// size.
+    pub share: f64,
+    /// By piece: true if it is done.
+    pub known: Vec<bool>,
+    /// The counters of the searches of this run.
+    pub tally: Tally,
+}
+
+/// Counts all pieces but those in `known`, on several threads. Calls `each` with every piece that
+/// is done, and `go_on` about a hundred times a second; stops if it returns false. Returns the sum,
+/// and true if it contains all pieces and did not overflow.
+pub fn count_all(
+    problem: &Problem,
+    pieces: &[Piece],
+    known: &[Counted],
+    threads: usize,
+    each: &mut dyn FnMut(&Counted),
+    go_on: &mut dyn FnMut(&Progress) -> bool,
+) -> (Progress, bool) {
+    let mut sum = Progress { of: pieces.len(), known: vec![false; pieces.len()], ..Progress::default() };
+    let add = |sum: &mut Progress, own: &Counted| {
+        sum.done += 1;
+        sum.count = sum.count.saturating_add(own.count);
+        sum.nodes = sum.nodes.saturating_add(own.nodes);
+        sum.share += pieces[own.piece].share();
+        sum.known[own.piece] = true;
+    };
+    known.iter().for_each(|own| add(&mut sum, own));
+    let left: Vec<usize> = (0..pieces.len()).filter(|at| !sum.known[*at]).collect();
+    let count = |at: usize, host: &mut dyn Host| {
+        Some(count_below(problem, &pieces[left[at]].address, host)).filter(|own| own.complete)
+    };
+    let sum = RefCell::new(sum);
+    let mut met = |at: usize, outcome: Outcome| {
+        let piece = left[at];
+        let count = outcome.count.saturating_mul(pieces[piece].times());
+        let own = Counted { piece, count, nodes: outcome.tally.nodes() };
+        let mut sum = sum.borrow_mut();
+        add(&mut sum, &own);
+        sum.tally.add_below(pieces[piece].address.branches.len(), &outcome.tally);
+        each(&own);
+    };
+    let mut ask = |running: &[Running]| {
+        let mut now = sum.borrow().clone();
+        for (at, own) in running {
+            let piece = &pieces[left[*at]];
+            now.count = now.count.saturating_add(own.count.saturating_mul(piece.times()));
+            now.nodes = now.nodes.saturating_add(own.tally.nodes());
+            now.tally.add_below(piece.address.branches.len(), &own.tally);
+        }
+        if go_on(&now) { Flow::Go } else { Flow::Stop(StopReason::Cancelled) }
+    };
+    in_threads(left.len(), threads, &count, &mut met, &mut ask);
+    let sum = sum.into_inner();
+    let complete = sum.done == pieces.len() && sum.count < u128::MAX;
+    (sum, complete)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dlx::ItemId;
+    use crate::solve::Keep;
+    use crate::solve::piece::whole;
+
+    /// Keeps pieces in memory, and stops the run soon after they have begun to be counted.
+    struct Session {
+        kept: Vec<Counted>,
+        left: usize,
+    }
+
+    impl Keep for Session {
+        fn knows(&mut self, _: &Problem) -> bool {
+            true
+        }
+
+        fn known(&mut self, _: &Problem, pieces: &[Piece]) -> Vec<Counted> {
+            assert!(self.kept.iter().all(|known| known.piece < pieces.len()));
+            self.left = 3;
+            self.kept.clone()
+        }
+
+        fn add(&mut self, done: &[Counted]) {
+            self.kept.extend_from_slice(done);
+        }
+
+        fn end(&mut self) -> bool {
+            true
+        }
+    }
+
+    impl Host for Session {
+        fn poll(&mut self, look: &dyn Fn() -> Snapshot) -> Flow {
+            look();
+            self.left = self.left.saturating_sub(1);
+            if self.left > 0 { Flow::Go } else { Flow::Stop(StopReason::Cancelled) }
+        }
+
+        fn keep(&mut self) -> Option<&mut dyn Keep> {
+            Some(self)
+        }
+    }
+
+    fn queens(n: u32) -> Problem {
+        let mut problem = Problem::new(2 * n, 4 * n - 2);
+        for (r, c) in (0..n * n).map(|square| (square / n, square % n)) {
+            problem.push(&[r, n + c, 2 * n + r + c, 4 * n - 1 + n - 1 + r - c].map(ItemId)).unwrap();
+        }
+        problem
+    }
+
+    #[test]
+    fn a_count_that_is_kept_goes_on_where_it_was_stopped() {
+        let problem = queens(11);
+        for threads in [1, 2, 3] {
+            let order = Order { threads, ..Order::new(Goal::Count { limit: None }) };
+            let mut session = Session { kept: Vec::new(), left: usize::MAX };
+            let (mut sessions, mut before) = (1, 0);
+            let last = loop {
+                let outcome = run(&problem, order.clone(), &mut session);
+                if outcome.complete {
+                    break outcome;
+                }
+                assert!(outcome.kept && outcome.stand.is_some() && outcome.count <= 2680);
+                assert!(session.kept.len() >= before, "nothing is lost");
+                (before, sessions) = (session.kept.len(), sessions + 1);
+                session.left = usize::MAX;
+            };
+            assert_eq!((last.number().as_str(), last.kept, last.stand.is_none()), ("2680", false, true));
+            assert!(sessions > 1, "it was stopped before its end");
+            let numbers: std::collections::BTreeSet<usize> = session.kept.iter().map(|counted| counted.piece).collect();
+            assert_eq!(numbers.len(), session.kept.len(), "no piece is counted twice");
+        }
+    }
+
+    #[test]
+    fn pieces_come_to_the_whole_however_they_are_cut_and_counted() {
+        let problem = queens(8);
+        for wanted in [1, 2, 7, 100, 5000] {
+            let pieces = split(&problem, wanted, &mut || true).unwrap();
+            assert!(pieces.len() >= wanted.min(150), "{}", pieces.len());
+            assert_eq!(whole(&pieces), Ok(()));
+            for threads in [1, 2, 3, 7] {
+                let (sum, complete) = count_all(&problem, &pieces, &[], threads, &mut |_| (), &mut |_| true);
+                assert_eq!((sum.count, complete, sum.done), (92, true, pieces.len()));
+            }
+        }
+    }
+
+    #[test]
+    fn workers_wait_while_the_driver_is_held() {
+        let problem = queens(9);
+        let pieces = split(&problem, 3000, &mut || true).unwrap();
+        let mut seen = Vec::new();
+        let (sum, complete) = count_all(&problem, &pieces, &[], 2, &mut |_| (), &mut |sum| {
+            if seen.len() < 2 {
+                std::thread::sleep(std::time::Duration::from_millis(400));
+            }
+            seen.push(sum.done);
+            true
+        });
+        assert_eq!((sum.count, complete), (352, true));
+    }
+
+    /// Items in a row that only one option covers, and then some choices.
+    fn chain(forced: u32) -> Problem {
+        let mut problem = Problem::new(forced + 2, 0);
+        for item in 0..forced {
+            problem.push(&[ItemId(item)]).unwrap();
+        }
+        for _ in 0..2 {
+            problem.push(&[ItemId(forced)]).unwrap();
+            problem.push(&[ItemId(forced + 1)]).unwrap();
+        }
+        problem
+    }
+
+    #[test]
+    fn forced_levels_are_walked_once() {
+        let problem = chain(20_000);
+        let mut asked = 0;
+        let mut go_on = || {
+            asked += 1;
+            true
+        };
+        let pieces = split(&problem, 4, &mut go_on).unwrap();
+        assert!(asked < 25_000, "{asked}");
+        assert_eq!(whole(&pieces), Ok(()));
+        let (sum, complete) = count_all(&problem, &pieces, &[], 1, &mut |_| (), &mut |_| true);
+        assert_eq!((sum.count, complete), (4, true));
+    }
+
+    #[test]
+    fn what_is_known_is_not_counted_again() {
+        let problem = queens(7);
+        let pieces = split(&problem, 50, &mut || true).unwrap();
+        let mut all = Vec::new();
+        count_all(&problem, &pieces, &[], 2, &mut |counted| all.push(counted.clone()), &mut |_| true);
+        let (sum, complete) = count_all(&problem, &pieces, &all[..20], 2, &mut |_| (), &mut |_| true);
+        assert_eq!((sum.count, complete), (40, true));
+        let (sum, complete) =
+            count_all(&problem, &pieces, &all, 2, &mut |counted| panic!("{counted:?}"), &mut |_| true);
+        assert_eq!((sum.count, complete), (40, true));
+    }
+}
