@@ -28,6 +28,7 @@ mod field;
 mod record;
 mod repeated;
 mod rounds;
+mod tree;
 
 use crate::dlx::{Goal, ItemId, OptionId, Problem};
 use crate::solve::host::Host;

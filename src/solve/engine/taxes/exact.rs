@@ -3,6 +3,7 @@
 use super::field::{Field, Layout};
 use super::record::Record;
 use super::rounds::{Part, Searched, budget, in_rounds};
+use super::tree::Tree;
 use super::{Diary, ROOT_STEPS, UNIT};
 use crate::dlx::{OptionId, Problem};
 use crate::solve::host::Host;
@@ -19,23 +20,23 @@ pub(super) fn run(problem: &Problem, order: &Order, host: &mut dyn Host) -> Outc
     let record = Record::new(None, budget(order.threads));
     let mut search = Taxes::new(problem, &layout, record, host);
     let mut ended = search.start();
-    let Taxes { mut record, rest, host, .. } = search;
-    if ended.is_ok() && !rest.is_empty() {
-        let search = |part: &Part<State>, record: Record, host: &mut dyn Host| {
-            let mut own = Taxes::new(problem, &layout, record, host);
-            let ended = own.resume(part);
-            Searched { record: own.record, rest: own.rest, ended }
+    if ended.is_ok() {
+        let resume = |part: &Part<State>, record: Record, host: &mut dyn Host| {
+            let mut search = Taxes::new(problem, &layout, record, host);
+            let ended = search.resume(part);
+            Searched { record: search.tree.record, rest: search.tree.rest, ended }
         };
-        ended = in_rounds(&mut record, rest, order.threads, &search, host);
+        ended = in_rounds(&mut search.tree, order.threads, &resume);
     }
-    record.outcome(ended.err().unwrap_or(StopReason::Exhausted))
+    search.tree.outcome(ended)
 }
 
 pub(super) fn follow(problem: &Problem, record: Record, diary: &mut dyn Diary, host: &mut dyn Host) -> Outcome {
     let layout = Layout::new(problem);
-    let mut search = Taxes { diary: Some(diary), ..Taxes::new(problem, &layout, record, host) };
+    let mut search = Taxes::new(problem, &layout, record, host);
+    search.tree.diary = Some(diary);
     let ended = search.start();
-    search.record.outcome(ended.err().unwrap_or(StopReason::Exhausted))
+    search.tree.outcome(ended)
 }
 
 /// The data that restores a node.
@@ -56,7 +57,6 @@ struct DeadEnd;
 
 struct Taxes<'a> {
     problem: &'a Problem,
-    host: &'a mut dyn Host,
     layout: &'a Layout,
     alive: Vec<bool>,
     open: Vec<bool>,
@@ -64,14 +64,10 @@ struct Taxes<'a> {
     left: Vec<u32>,
     trail: Vec<Undo>,
     forced: Vec<u32>,
-    chosen: Vec<OptionId>,
-    chosen_cost: i64,
-
+    /// The cost of the options chosen.
+    cost: i64,
     field: Field,
-    record: Record,
-    diary: Option<&'a mut dyn Diary>,
-    /// The parts that were left when the budget was used up.
-    rest: Vec<Part<State>>,
+    tree: Tree<'a, State>,
 }
 
 impl<'a> Taxes<'a> {
@@ -83,19 +79,15 @@ impl<'a> Taxes<'a> {
         let n_alive = |item: u32| layout.options(item).iter().filter(|&&o| alive[o as usize]).count() as u32;
         Taxes {
             problem,
-            host,
             left: (0..problem.n_items() as u32).map(n_alive).collect(),
             layout,
             alive,
             open: vec![true; problem.n_items()],
             trail: Vec::new(),
             forced: Vec::new(),
-            chosen: Vec::new(),
-            chosen_cost: 0,
+            cost: 0,
             field: Field::default(),
-            record,
-            diary: None,
-            rest: Vec::new(),
+            tree: Tree::new(record, host),
         }
     }
 
@@ -113,9 +105,9 @@ impl<'a> Taxes<'a> {
             }
         }
         self.trail.clone_from(&part.state.trail);
-        self.chosen.clone_from(&part.chosen);
-        self.chosen_cost = part.state.cost;
-        self.record.address.clone_from(&part.address);
+        self.tree.chosen.clone_from(&part.chosen);
+        self.cost = part.state.cost;
+        self.tree.record.address.clone_from(&part.address);
         self.node(&part.taxes, NODE_STEPS)
     }
 
@@ -140,27 +132,20 @@ impl<'a> Taxes<'a> {
 
     /// Searches the subtree of the current state, and restores the state.
     fn node(&mut self, taxes: &[f64], steps: usize) -> Result<(), StopReason> {
-        if self.record.is_spent() {
-            let state = State { trail: self.trail.clone(), cost: self.chosen_cost };
-            let (address, chosen) = (self.record.address.clone(), self.chosen.clone());
-            self.rest.push(Part { address, chosen, taxes: taxes.to_vec(), state });
+        if self.tree.leave_rest(taxes, || State { trail: self.trail.clone(), cost: self.cost }) {
             return Ok(());
         }
-        self.record.ask(self.host, &self.chosen, self.problem.n_cells())?;
-        let mark = (self.trail.len(), self.chosen.len(), self.chosen_cost);
+        self.tree.ask(self.problem.n_cells())?;
+        let mark = (self.trail.len(), self.tree.chosen.len(), self.cost);
         let mut taxes = taxes.to_vec();
         self.field.survey(self.layout, &self.alive, &self.open, &self.left);
-        let mut bound = self.field.bound(self.chosen_cost, &taxes);
+        let mut bound = self.field.bound(self.cost, &taxes);
         if !self.is_hopeless(bound) && (steps == ROOT_STEPS || self.gap(bound) > UNIT) {
-            let known = self.best().map_or(f64::INFINITY, |best| (best - self.chosen_cost) as f64);
-            let (host, record, chosen) = (&mut *self.host, &mut self.record, &self.chosen);
-            self.field.walk(&mut taxes, steps, known, &mut |cells| record.ask(host, chosen, cells))?;
-            bound = self.field.bound(self.chosen_cost, &taxes);
+            let known = self.best().map_or(f64::INFINITY, |best| (best - self.cost) as f64);
+            self.field.walk(&mut taxes, steps, known, &mut |cells| self.tree.ask(cells))?;
+            bound = self.field.bound(self.cost, &taxes);
         }
-        self.record.bound.get_or_insert(-ceil(bound));
-        if let Some(diary) = &mut self.diary {
-            diary.taxed(&self.field.taxes());
-        }
+        self.tree.bound(-ceil(bound), || self.field.taxes());
         if self.is_hopeless(bound) || self.delete_hopeless(bound).is_err() {
             self.put_back(mark);
             return Ok(());
@@ -183,32 +168,26 @@ impl<'a> Taxes<'a> {
         order.sort_unstable();
         let d = order.len();
         for (k, (_, option)) in order.into_iter().enumerate() {
-            self.record.enter(k + 1, d);
-            if let Some(diary) = &mut self.diary {
-                diary.enter(OptionId(option));
-            }
-            let mark = (self.trail.len(), self.chosen.len(), self.chosen_cost);
+            self.tree.enter(k + 1, d, OptionId(option));
+            let mark = (self.trail.len(), self.tree.chosen.len(), self.cost);
             if self.cover(option).and_then(|()| self.cover_forced()).is_ok() {
                 deeper(|| self.node(taxes, NODE_STEPS))?;
             }
             self.put_back(mark);
-            self.record.leave();
-            if let Some(diary) = &mut self.diary {
-                diary.leave();
-            }
+            self.tree.leave();
         }
         Ok(())
     }
 
     /// Chooses an option: covers its items and deletes the options that conflict with it.
     fn cover(&mut self, option: u32) -> Result<(), DeadEnd> {
-        self.chosen.push(OptionId(option));
-        self.chosen_cost += self.layout.cost[option as usize];
+        self.tree.chosen.push(OptionId(option));
+        self.cost += self.layout.cost[option as usize];
         let problem = self.problem;
         for &item in problem.items_of(OptionId(option)) {
             self.open[item.index()] = false;
             self.trail.push(Undo::Covered(item.0));
-            self.record.tally.covers += 1;
+            self.tree.record.tally.covers += 1;
         }
         self.delete(option).ok();
         for &item in problem.items_of(OptionId(option)) {
@@ -230,7 +209,7 @@ impl<'a> Taxes<'a> {
         for &item in self.problem.items_of(OptionId(option)) {
             if self.open[item.index()] {
                 self.left[item.index()] -= 1;
-                self.record.tally.updates += 1;
+                self.tree.record.tally.updates += 1;
                 match self.left[item.index()] {
                     0 if self.problem.is_primary(item) => result = Err(DeadEnd),
                     1 if self.problem.is_primary(item) => self.forced.push(item.0),
@@ -269,13 +248,13 @@ impl<'a> Taxes<'a> {
                 }
             }
         }
-        self.chosen.truncate(chosen);
-        self.chosen_cost = cost;
+        self.tree.chosen.truncate(chosen);
+        self.cost = cost;
     }
 
     /// The cost of the best cover found so far.
     fn best(&self) -> Option<i64> {
-        self.record.best.as_ref().map(|&(score, _)| -score)
+        self.tree.record.best.as_ref().map(|&(score, _)| -score)
     }
 
     /// Returns true if a bound rules out a better cover. Costs are integers, so a better cover
@@ -315,8 +294,8 @@ impl<'a> Taxes<'a> {
     }
 
     fn improve(&mut self) {
-        if self.best().is_none_or(|best| self.chosen_cost < best) {
-            self.record.improve(-self.chosen_cost, self.chosen.clone());
+        if self.best().is_none_or(|best| self.cost < best) {
+            self.tree.record.improve(-self.cost, self.tree.chosen.clone());
         }
     }
 }

@@ -19,6 +19,7 @@
 
 use super::record::Record;
 use super::rounds::{Part, Searched, budget, in_rounds};
+use super::tree::Tree;
 use super::{Diary, ROOT_STEPS, UNIT};
 use crate::dlx::{Columns, Goal, ItemId, OptionId, Problem, Tally};
 use crate::solve::harvest::Harvest;
@@ -39,25 +40,23 @@ pub(super) fn run(problem: &Problem, order: &Order, host: &mut dyn Host) -> Outc
     let record = Record::new(None, budget(order.threads));
     let mut covers = Covers::new(problem, &columns, order, record, host);
     let mut ended = covers.prove();
-    let rest = std::mem::take(&mut covers.rest);
-    if ended.is_ok() && !rest.is_empty() {
-        let search = |part: &Part<State>, record: Record, host: &mut dyn Host| {
-            let mut own = Covers::new(problem, &columns, order, record, host);
-            let ended = own.resume(part);
-            Searched { record: own.record, rest: own.rest, ended }
+    if ended.is_ok() {
+        let resume = |part: &Part<State>, record: Record, host: &mut dyn Host| {
+            let mut covers = Covers::new(problem, &columns, order, record, host);
+            let ended = covers.resume(part);
+            Searched { record: covers.tree.record, rest: covers.tree.rest, ended }
         };
-        ended = in_rounds(&mut covers.record, rest, order.threads, &search, covers.host);
+        ended = in_rounds(&mut covers.tree, order.threads, &resume);
     }
-    covers.record.budget = None;
-    let best = covers.record.best.clone();
+    covers.tree.record.budget = None;
+    let best = covers.tree.record.best.clone();
     match (ended, best, order.ceiling) {
         (Ok(()), Some((score, cover)), _) if order.goal != Goal::Best => covers.collect(score, cover),
         // The search did not look for covers above the ceiling.
         (Ok(()), None, Some(most)) if covers.is_coverable => {
-            Outcome { bound: Some(-i64::from(most) - 1), ..covers.record.outcome(StopReason::Limit) }
+            Outcome { bound: Some(-i64::from(most) - 1), ..covers.tree.outcome(Err(StopReason::Limit)) }
         }
-        (Ok(()), ..) => covers.record.outcome(StopReason::Exhausted),
-        (Err(reason), ..) => covers.record.outcome(reason),
+        (ended, ..) => covers.tree.outcome(ended),
     }
 }
 
@@ -69,9 +68,10 @@ pub(super) fn follow(
     host: &mut dyn Host,
 ) -> Outcome {
     let columns = problem.columns();
-    let mut covers = Covers { diary: Some(diary), ..Covers::new(problem, &columns, order, record, host) };
+    let mut covers = Covers::new(problem, &columns, order, record, host);
+    covers.tree.diary = Some(diary);
     let ended = covers.search(false);
-    covers.record.outcome(ended.err().unwrap_or(StopReason::Exhausted))
+    covers.tree.outcome(ended)
 }
 
 /// The data that restores a node.
@@ -93,7 +93,6 @@ struct DeadEnd;
 
 struct Covers<'a> {
     problem: &'a Problem,
-    host: &'a mut dyn Host,
     goal: Goal,
     columns: &'a Columns,
     /// By option: true if it is neither taken nor excluded.
@@ -102,19 +101,15 @@ struct Covers<'a> {
     times: Vec<u32>,
     left: Vec<u32>,
     open: usize,
-    taken: Vec<OptionId>,
     trail: Vec<Undo>,
     /// The search looks for covers of at most this many options.
     most: i64,
     is_coverable: bool,
-    record: Record,
+    tree: Tree<'a, State>,
     /// Collects the covers of the fewest options, once that number is proved.
     harvest: Option<Harvest<'a>>,
     /// Scratch space: by item, the number of options of negative net cost that hold it.
     covered: Vec<i32>,
-    diary: Option<&'a mut dyn Diary>,
-    /// The parts that were left when the budget was used up.
-    rest: Vec<Part<State>>,
 }
 
 impl<'a> Covers<'a> {
@@ -128,7 +123,6 @@ impl<'a> Covers<'a> {
         let items = || (0..problem.n_items() as u32).map(ItemId);
         Covers {
             problem,
-            host,
             goal: order.goal,
             alive: vec![true; problem.n_options()],
             times: vec![0; problem.n_items()],
@@ -136,17 +130,14 @@ impl<'a> Covers<'a> {
             is_coverable: items().all(|item| columns.len(item) > 0),
             columns,
             open: problem.n_items(),
-            taken: Vec::new(),
             trail: Vec::new(),
             most: match record.best {
                 Some((score, _)) => -score - 1,
                 None => order.ceiling.map_or(i64::MAX, i64::from),
             },
-            record,
+            tree: Tree::new(record, host),
             harvest: None,
             covered: vec![0; problem.n_items()],
-            diary: None,
-            rest: Vec::new(),
         }
     }
 
@@ -170,8 +161,8 @@ impl<'a> Covers<'a> {
             }
         }
         // The steps to this node were counted by the search that left it.
-        self.record.tally = Tally::default();
-        self.record.address.clone_from(&part.address);
+        self.tree.record.tally = Tally::default();
+        self.tree.record.address.clone_from(&part.address);
         self.node(part.taxes.clone(), STEPS, part.state.symmetric)
     }
 
@@ -179,13 +170,13 @@ impl<'a> Covers<'a> {
     fn collect(mut self, score: i64, proved: Vec<OptionId>) -> Outcome {
         self.put_back(0);
         self.most = -score;
-        self.record.bound = Some(score);
+        self.tree.record.bound = Some(score);
         let mut harvest = Harvest::new(self.problem, self.goal);
         let ended = match self.goal {
             Goal::First => {
-                self.record.tally.add_solution();
-                self.taken.clone_from(&proved);
-                harvest.take(&proved, 1, self.host).map_or(Ok(()), Err)
+                self.tree.record.tally.add_solution();
+                self.tree.chosen.clone_from(&proved);
+                harvest.take(&proved, 1, self.tree.host).map_or(Ok(()), Err)
             }
             _ => {
                 self.harvest = Some(harvest);
@@ -195,9 +186,9 @@ impl<'a> Covers<'a> {
             }
         };
         let stop = ended.err().unwrap_or(StopReason::Exhausted);
-        let stand = (stop != StopReason::Exhausted).then(|| Stand::Path(self.taken.clone()));
-        let improvements = self.record.improvements;
-        let outcome = harvest.outcome(Engine::TAXES, stop, self.record.tally, stand);
+        let stand = (stop != StopReason::Exhausted).then(|| Stand::Path(self.tree.chosen.clone()));
+        let improvements = self.tree.record.improvements;
+        let outcome = harvest.outcome(Engine::TAXES, stop, self.tree.record.tally, stand);
         // If the run was stopped before a cover was found again, the proved one is still known.
         let solutions = if outcome.solutions.is_empty() { vec![proved] } else { outcome.solutions };
         Outcome { best: Some(score), bound: Some(score), improvements, solutions, ..outcome }
@@ -211,23 +202,23 @@ impl<'a> Covers<'a> {
 
     /// The number of options that may still be taken.
     fn room(&self) -> i64 {
-        self.most - self.taken.len() as i64
+        self.most - self.tree.chosen.len() as i64
     }
 
     /// Records a cover that is within the limit.
     fn meet(&mut self, cover: Vec<OptionId>) -> Result<(), StopReason> {
         let Some(harvest) = &mut self.harvest else {
             self.most = cover.len() as i64 - 1;
-            self.record.improve(-(cover.len() as i64), cover);
+            self.tree.record.improve(-(cover.len() as i64), cover);
             // Only covers of the proved fewest options count as solutions.
             if self.goal != Goal::Best {
-                self.record.tally.solutions = 0;
+                self.tree.record.tally.solutions = 0;
             }
             return Ok(());
         };
-        self.record.tally.add_solution();
-        let ended = harvest.take(&cover, self.record.tally.solutions, self.host);
-        self.record.best = Some((-(cover.len() as i64), cover));
+        self.tree.record.tally.add_solution();
+        let ended = harvest.take(&cover, self.tree.record.tally.solutions, self.tree.host);
+        self.tree.record.best = Some((-(cover.len() as i64), cover));
         ended.map_or(Ok(()), Err)
     }
 
@@ -235,14 +226,14 @@ impl<'a> Covers<'a> {
     /// options.
     fn greedy(&mut self) -> Result<(), StopReason> {
         while self.open > 0 {
-            self.ask_host(self.problem.n_cells())?;
+            self.tree.ask(self.problem.n_cells())?;
             let gain = |&option: &OptionId| {
                 self.problem.items_of(option).iter().filter(|item| self.times[item.index()] == 0).count()
             };
             let most = self.problem.options().max_by_key(|option| (gain(option), std::cmp::Reverse(*option)));
             self.take(most.expect("every item has an option"));
         }
-        let (mut cover, mut times) = (self.taken.clone(), self.times.clone());
+        let (mut cover, mut times) = (self.tree.chosen.clone(), self.times.clone());
         cover.retain(|&option| {
             let items = self.problem.items_of(option);
             let spare = items.iter().all(|item| times[item.index()] > 1);
@@ -259,7 +250,7 @@ impl<'a> Covers<'a> {
         for option in self.problem.options() {
             let items = self.problem.items_of(option);
             let rarest = items.iter().min_by_key(|item| self.columns.len(**item)).expect("options hold items");
-            self.ask_host(self.columns.len(*rarest) * items.len())?;
+            self.tree.ask(self.columns.len(*rarest) * items.len())?;
             let holds_all = |other: OptionId| items.iter().all(|item| self.problem.items_of(other).contains(item));
             let dominated = self.columns.of(*rarest).iter().any(|&other| {
                 let longer = self.problem.items_of(other).len() > items.len();
@@ -276,10 +267,7 @@ impl<'a> Covers<'a> {
     /// Searches the subtree of the current state, and restores the state. Looks for symmetries if
     /// the parent had some.
     fn node(&mut self, taxes: Vec<f64>, steps: usize, symmetric: bool) -> Result<(), StopReason> {
-        if self.record.is_spent() {
-            let state = State { trail: self.trail.clone(), symmetric };
-            let (address, chosen) = (self.record.address.clone(), self.taken.clone());
-            self.rest.push(Part { address, chosen, taxes, state });
+        if self.tree.leave_rest(&taxes, || State { trail: self.trail.clone(), symmetric }) {
             return Ok(());
         }
         let mark = self.trail.len();
@@ -292,20 +280,18 @@ impl<'a> Covers<'a> {
 
     fn explore(&mut self, mut taxes: Vec<f64>, mut steps: usize, mut symmetric: bool) -> Result<(), StopReason> {
         loop {
-            self.ask_host(self.problem.n_cells() + 64)?;
+            self.tree.ask(self.problem.n_cells() + 64)?;
             if self.open == 0 {
-                return if self.room() >= 0 { self.meet(self.taken.clone()) } else { Ok(()) };
+                return if self.room() >= 0 { self.meet(self.tree.chosen.clone()) } else { Ok(()) };
             }
             if self.room() <= 0 {
                 return Ok(());
             }
             let bound = self.walk(&mut taxes, steps)?;
-            self.record.bound.get_or_insert(-(bound + UNIT - 1).div_euclid(UNIT));
-            if let Some(diary) = &mut self.diary {
+            self.tree.bound(-(bound + UNIT - 1).div_euclid(UNIT), || {
                 let open = (0..self.problem.n_items()).filter(|&item| self.times[item] == 0);
-                let taxes: Vec<_> = open.map(|item| (ItemId(item as u32), whole(taxes[item]))).collect();
-                diary.taxed(&taxes);
-            }
+                open.map(|item| (ItemId(item as u32), whole(taxes[item]))).collect()
+            });
             if bound > self.room() * UNIT {
                 return Ok(());
             }
@@ -333,7 +319,7 @@ impl<'a> Covers<'a> {
         let items = (0..self.problem.n_items() as u32).map(ItemId);
         let open: Vec<ItemId> = items.filter(|item| self.times[item.index()] == 0).collect();
         let (problem, alive) = (self.problem, self.alive());
-        Orbits::new(problem, &open, &alive, TRIES, &mut |cells| self.ask_host(cells))
+        Orbits::new(problem, &open, &alive, TRIES, &mut |cells| self.tree.ask(cells))
     }
 
     /// Branches on the open item with the fewest options, or orbits of options. Cheapest option
@@ -359,18 +345,12 @@ impl<'a> Covers<'a> {
                 continue;
             }
             k += 1;
-            self.record.enter(k, d);
-            if let Some(diary) = &mut self.diary {
-                diary.enter(option);
-            }
+            self.tree.enter(k, d, option);
             let mark = self.trail.len();
             self.take(option);
             deeper(|| self.node(taxes.to_vec(), STEPS, orbits.is_some()))?;
             self.put_back(mark);
-            self.record.leave();
-            if let Some(diary) = &mut self.diary {
-                diary.leave();
-            }
+            self.tree.leave();
             if self.exclude_all(option, orbits).is_err() {
                 break;
             }
@@ -415,7 +395,7 @@ impl<'a> Covers<'a> {
         let (mut here, mut best) = (taxes.to_vec(), f64::NEG_INFINITY);
         let (mut stride, mut stale) = (1.0, 0);
         for _ in 0..steps {
-            self.ask_host(self.problem.n_cells())?;
+            self.tree.ask(self.problem.n_cells())?;
             self.covered.fill(0);
             let mut value: f64 = here.iter().sum();
             for &option in &alive {
@@ -455,10 +435,10 @@ impl<'a> Covers<'a> {
 
     fn take(&mut self, option: OptionId) {
         self.alive[option.index()] = false;
-        self.taken.push(option);
+        self.tree.chosen.push(option);
         self.trail.push(Undo::Taken(option));
         let items = self.problem.items_of(option);
-        self.record.tally.add_covers(items.len() as u64, 0);
+        self.tree.record.tally.add_covers(items.len() as u64, 0);
         for item in items {
             self.left[item.index()] -= 1;
             self.open -= usize::from(self.times[item.index()] == 0);
@@ -503,12 +483,8 @@ impl<'a> Covers<'a> {
                 self.times[item.index()] -= taken;
                 self.open += usize::from(taken == 1 && self.times[item.index()] == 0);
             }
-            self.taken.truncate(self.taken.len() - taken as usize);
+            self.tree.chosen.truncate(self.tree.chosen.len() - taken as usize);
         }
-    }
-
-    fn ask_host(&mut self, cells: usize) -> Result<(), StopReason> {
-        self.record.ask(self.host, &self.taken, cells)
     }
 }
 

@@ -12,6 +12,7 @@
 //! budgets.
 
 use super::record::Record;
+use super::tree::Tree;
 use crate::dlx::{Address, Branch, OptionId, Tally};
 use crate::solve::host::Host;
 use crate::solve::order::Engine;
@@ -56,14 +57,12 @@ type Search<'a, S> = dyn Fn(&Part<S>, Record, &mut dyn Host) -> Searched<S> + Sy
 
 /// Searches the parts that a search with a budget has left, and adds to its record.
 pub(super) fn in_rounds<S: Send + Sync>(
-    record: &mut Record,
-    rest: Vec<Part<S>>,
+    tree: &mut Tree<S>,
     threads: usize,
     search: &Search<S>,
-    host: &mut dyn Host,
 ) -> Result<(), StopReason> {
+    let Tree { record, host, rest: open, .. } = tree;
     // The first part is the last in the list.
-    let mut open = rest;
     open.reverse();
     while !open.is_empty() {
         let round: Vec<Part<S>> = open.split_off(open.len().saturating_sub(PARTS)).into_iter().rev().collect();
