@@ -49,7 +49,7 @@ fn main() -> ExitCode {
 /// Opens the workbench with the named or the bundled puzzles; on the Step screen if there is an
 /// address.
 fn workbench(open: &cli::Open, global: &cli::Global, at: Option<&str>) -> anyhow::Result<u8> {
-    let config = cli::configuration(open.settings.config.as_deref())?;
+    let config = open.settings.load()?;
     let entries = match &open.file {
         Some(file) => entries(file, open.form.as_deref())?,
         // The files of earlier sessions come after the bundled puzzles, the newest last.

@@ -1,13 +1,13 @@
 //! Answers one puzzle: chooses goal, engine and limits, checks the solution, and makes the remark
 //! about it.
 
+use super::certify::{Files, MOST_BYTES, MOST_LISTED, told};
 use super::code;
 use super::input::encoded;
 use super::interrupt::{deadline, is_interrupted, is_over};
 use super::notice::Progress;
 use super::pieces::{Saved, count_saved};
 use super::plan::{Plan, Question};
-use super::prove::{Files, MOST_BYTES, MOST_LISTED, told};
 use super::row::{Certificate, Decimal, Row, Stats, key};
 use crate::dlx::{Goal, OptionId};
 use crate::files::Links;
@@ -168,7 +168,7 @@ pub fn answer(plan: &Plan, puzzle: &Puzzle, name: &str, means: Resources, found:
     };
     let encoded = match encoded(puzzle) {
         Ok(encoded) => encoded,
-        Err(why) => return Ok(Answered::refused(why)),
+        Err(why) => return Ok(Answered::refused(why.to_string())),
     };
     let goal = plan.goal(puzzle);
     if let Some(engine) = plan.engine.filter(|engine| !engine.answers(&encoded.problem, goal)) {

@@ -10,12 +10,12 @@ use super::input::{ReadError, open, read_on};
 use super::interrupt::is_interrupted;
 use super::notice::{self, Progress};
 use super::plan::Plan;
+use super::pool::Pool;
 use super::row::{Found, Refused, write_json};
 use super::stream;
 use crate::puzzle::{Loaded, Puzzle, draw_line, load, load_lines};
 use crate::study::plural;
 use rayon::iter::{IndexedParallelIterator, IntoParallelRefIterator, ParallelIterator};
-use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::collections::{HashMap, HashSet};
 use std::io::Write;
 use std::path::Path;
@@ -26,7 +26,7 @@ const CHUNK: usize = 512;
 
 /// Answers all puzzles. Returns the highest exit code.
 pub fn run(plan: &Plan, out: &mut dyn Write) -> anyhow::Result<u8> {
-    let mut pool = Pool { threads: plan.threads, made: None };
+    let mut pool = Pool::of(plan.threads);
     let mut highest = code::YES;
     let mut stems = Stems::default();
     for source in &plan.sources {
@@ -67,29 +67,6 @@ impl Stems {
             }
         }
     }
-}
-
-/// The thread pool. It is created at the first use, because one puzzle needs no threads.
-#[derive(Default)]
-pub struct Pool {
-    threads: Option<usize>,
-    made: Option<ThreadPool>,
-}
-
-impl Pool {
-    pub fn get(&mut self) -> anyhow::Result<&ThreadPool> {
-        if self.made.is_none() {
-            self.made = Some(pool(self.threads)?);
-        }
-        Ok(self.made.as_ref().expect("it was made above"))
-    }
-}
-
-/// A pool of `threads` threads. Default: one for each core. If the system cannot start threads, the
-/// calling thread is the pool.
-pub fn pool(threads: Option<usize>) -> anyhow::Result<ThreadPool> {
-    let many = ThreadPoolBuilder::new().num_threads(threads.unwrap_or(0)).build();
-    Ok(many.or_else(|_| ThreadPoolBuilder::new().num_threads(1).use_current_thread().build())?)
 }
 
 /// Reports why an input was not read.

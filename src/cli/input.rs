@@ -1,14 +1,16 @@
 //! Files, folders, pipes and standard input as named texts, within limits.
 
-use super::args::{Inputs, One};
+use super::args::{Inputs, OnePuzzle, Settings};
 use super::interrupt::bounds;
 use super::notice;
 use super::row::Refused;
 use crate::app::{Entry, fingerprint};
+use crate::config::{Config, usual_path};
 use crate::files::{self, Bounds, Unread};
 use crate::log;
 use crate::memory;
 use crate::puzzle::{Encoded, LoadError, Loaded, ParseError, Puzzle, decode, draw, encode, load, memory_of, printable};
+use anyhow::{anyhow, ensure};
 use memchr::{memchr, memchr_iter};
 use std::path::{Path, PathBuf};
 use tracing::info;
@@ -147,21 +149,30 @@ pub fn entries_of(file: &Path, form: Option<&str>) -> anyhow::Result<Vec<Entry>>
         }
     });
     let entries: Vec<Entry> = entries.collect();
-    anyhow::ensure!(!entries.is_empty(), "{}: there is no puzzle in this file", file.display());
+    ensure!(!entries.is_empty(), "{}: there is no puzzle in this file", file.display());
     for document in entries.iter().filter_map(Entry::document) {
-        memory::check(memory_of(&document.puzzle.shape)).map_err(|why| anyhow::anyhow!("{}: {why}", file.display()))?;
+        memory::check(memory_of(&document.puzzle.shape)).map_err(|why| anyhow!("{}: {why}", file.display()))?;
     }
     Ok(entries)
 }
 
 /// The problem of a puzzle. The error says why there is none: the puzzle cannot be solved as it is,
 /// or its problem would not fit the memory.
-pub fn encoded(puzzle: &Puzzle) -> Result<Encoded, String> {
+pub fn encoded(puzzle: &Puzzle) -> Result<Encoded, Unencoded> {
     if let Some(unfit) = puzzle.unfit() {
-        return Err(unfit);
+        return Err(Unencoded::Unfit(unfit));
     }
-    memory::check(memory_of(&puzzle.shape)).map_err(|why| why.to_string())?;
+    memory::check(memory_of(&puzzle.shape))?;
     Ok(encode(&puzzle.shape))
+}
+
+/// The reason why a puzzle has no problem.
+#[derive(Debug, thiserror::Error)]
+pub enum Unencoded {
+    #[error("{0}")]
+    Unfit(String),
+    #[error(transparent)]
+    TooLarge(#[from] memory::TooLarge),
 }
 
 /// A puzzle that can be searched.
@@ -172,18 +183,16 @@ pub struct Chosen {
     pub names: Encoded,
 }
 
-impl One {
+impl OnePuzzle {
     /// Reads the puzzle. The error is a whole message, which is printed as it is.
-    pub fn load(&self) -> Result<Chosen, String> {
-        let input = read(self.file.as_deref(), bounds()).map_err(|error| error.to_string())?;
+    pub fn load(&self) -> anyhow::Result<Chosen> {
+        let input = read(self.file.as_deref(), bounds())?;
         let name = input.name.clone();
-        let mut loaded = input.puzzles(self.form.as_deref()).map_err(|error| error.to_string())?;
+        let mut loaded = input.puzzles(self.form.name.as_deref())?;
         let count = loaded.puzzles.len();
-        if self.case > count {
-            return Err(format!("error: {name}: there is no puzzle {}; the input holds {count}", self.case));
-        }
+        ensure!(self.case <= count, "error: {name}: there is no puzzle {}; the input holds {count}", self.case);
         let puzzle = loaded.puzzles.swap_remove(self.case - 1);
-        let names = encoded(&puzzle).map_err(|why| format!("error: {name}: {why}"))?;
+        let names = encoded(&puzzle).map_err(|why| anyhow!("error: {name}: {why}"))?;
         Ok(Chosen { input: name, puzzle, names })
     }
 }
@@ -197,7 +206,7 @@ impl Inputs {
     pub fn load(&self, source: Option<&Path>) -> Result<(String, Loaded), ReadError> {
         let input = read(source, self.bounds())?;
         let name = input.name.clone();
-        Ok((name, input.puzzles(self.form.as_deref())?))
+        Ok((name, input.puzzles(self.form.name.as_deref())?))
     }
 
     /// The named files and, if asked for, the files of the named folders. `None` is standard input.
@@ -213,6 +222,22 @@ impl Inputs {
             }
         }
         Ok(found.into_iter().map(Some).collect())
+    }
+}
+
+impl Settings {
+    /// The configuration from the named file, which must exist, or from the usual one, which may be
+    /// missing.
+    pub fn load(&self) -> Result<Config, ReadError> {
+        let named = self.config.as_deref();
+        let usual = usual_path().filter(|path| named.is_none() && path.exists());
+        let Some(path) = named.or(usual.as_deref()) else {
+            info!("configuration: the defaults; there is no file {:?}", usual_path().unwrap_or_default());
+            return Ok(Config::default());
+        };
+        info!("configuration: {path:?}");
+        let input = read(Some(path), bounds())?;
+        Config::parse(&input.text).map_err(|error| ReadError::Parse { name: input.name, text: input.text, error })
     }
 }
 

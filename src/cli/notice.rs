@@ -2,8 +2,8 @@
 //! printed, and whether colours are used, is set once for the process.
 
 use super::args::Global;
-use super::escaped;
 use crate::config::Environment;
+use crate::puzzle::printable;
 use crate::solve::Snapshot;
 use crate::study::{noun_of, thousands};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
@@ -23,6 +23,11 @@ pub fn set(global: &Global) {
     let environment = Environment::of(|name| std::env::var(name).ok());
     let auto = stderr().is_terminal() && !environment.no_color && !environment.dumb;
     COLOURED.store(global.color.unwrap_or_default().or(auto), Ordering::Relaxed);
+}
+
+/// A text of several lines, safe to print.
+pub fn escaped(text: &str) -> String {
+    text.split('\n').map(printable).collect::<Vec<_>>().join("\n")
 }
 
 /// Prints a message. Invisible characters are escaped, because messages contain names and texts from

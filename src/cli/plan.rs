@@ -1,11 +1,13 @@
 //! The plan of a batch, made once from the arguments of `solve`, `count` or `check`.
 
-use super::args::{Check, Count, Effort, Inputs, Output, Solve, SolveGoal};
+use super::args::{Effort, Inputs, Output, TimeLimit};
 use super::input::ReadError;
+use super::row::{Decimal, Row, write_json};
 use crate::dlx::{Goal, Policy};
-use crate::files::{Bounds, same_file};
+use crate::files::Bounds;
 use crate::puzzle::{ExpectSolutions, Puzzle};
 use crate::solve::Engine;
+use std::io::Write;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -28,6 +30,31 @@ pub enum Wanted {
     All {
         limit: Option<u64>,
     },
+}
+
+impl Wanted {
+    /// The values of `--goal`.
+    pub const NAMED: [Wanted; 3] = [Wanted::First, Wanted::Best, Wanted::All { limit: None }];
+
+    /// The name on the command line.
+    pub fn name(self) -> &'static str {
+        match self {
+            Wanted::Usual => "usual",
+            Wanted::First => "first",
+            Wanted::Best => "best",
+            Wanted::All { .. } => "all",
+        }
+    }
+
+    /// The solutions in a phrase.
+    pub fn help(self) -> &'static str {
+        match self {
+            Wanted::Usual => "The usual goal of the kind",
+            Wanted::First => "The first solution that is found",
+            Wanted::Best => "A solution with the best score, or with the fewest options",
+            Wanted::All { .. } => "Every solution, as it is found",
+        }
+    }
 }
 
 /// The separator between an input's name and an answer.
@@ -69,36 +96,7 @@ pub struct Plan {
 }
 
 impl Plan {
-    pub fn solve(words: Solve) -> anyhow::Result<Plan> {
-        let all = words.goal == Some(SolveGoal::All);
-        anyhow::ensure!(all || words.limit.is_none(), "--limit goes with --goal all");
-        let wanted = match words.goal {
-            None => Wanted::Usual,
-            Some(SolveGoal::First) => Wanted::First,
-            Some(SolveGoal::Best) => Wanted::Best,
-            Some(SolveGoal::All) => Wanted::All { limit: words.limit },
-        };
-        let plan = Plan::of(Question::Solve(wanted), words.inputs, words.effort, words.output)?;
-        Ok(Plan { certify: words.certify, ..plan })
-    }
-
-    pub fn count(words: Count) -> anyhow::Result<Plan> {
-        let question = Question::Count { limit: words.limit, up_to_symmetry: words.up_to_symmetry };
-        let plan = Plan::of(question, words.inputs, words.effort, words.output)?;
-        if let Some(file) = &words.checkpoint {
-            let is_input = plan.sources.iter().flatten().any(|source| same_file(source, file));
-            anyhow::ensure!(!is_input, "{} is the puzzle and cannot be its checkpoint", file.display());
-        }
-        Ok(Plan { checkpoint: words.checkpoint, ..plan })
-    }
-
-    pub fn check(words: Check) -> anyhow::Result<Plan> {
-        let question = Question::Check { expect: words.expect };
-        let plan = Plan::of(question, words.inputs, words.effort, words.output)?;
-        Ok(Plan { certify: words.certify, ..plan })
-    }
-
-    fn of(question: Question, inputs: Inputs, effort: Effort, output: Output) -> anyhow::Result<Plan> {
+    pub fn of(question: Question, inputs: Inputs, effort: Effort, output: Output) -> anyhow::Result<Plan> {
         let by_links = effort.engine.is_none_or(|engine| engine == Engine::LINKS);
         anyhow::ensure!(effort.rule.is_none() || by_links, "--rule belongs to the engine links");
         let sources = inputs.sources().map_err(|error: ReadError| anyhow::anyhow!("{error}"))?;
@@ -109,12 +107,12 @@ impl Plan {
             true if output.null => Names::Nul,
             true => Names::Colon,
         };
-        let Effort { givens_only, nodes, time, threads, engine, rule, estimate } = effort;
+        let Effort { givens_only, nodes, time: TimeLimit { limit: time }, threads, engine, rule, estimate } = effort;
         Ok(Plan {
             question,
             sources,
             bounds: inputs.bounds(),
-            form: inputs.form,
+            form: inputs.form.name,
             names,
             json: output.json.on,
             stats: output.statistics.on,
@@ -164,6 +162,56 @@ impl Plan {
                 Some(ExpectSolutions::Exactly(count)) if expect => Goal::Count { limit: Some(count.max(1) + 1) },
                 _ => Goal::Unique,
             },
+        }
+    }
+
+    /// Writes the name before an answer, if names are printed.
+    pub fn write_name(&self, out: &mut dyn Write, name: &str) -> std::io::Result<()> {
+        match self.names {
+            Names::Hidden => Ok(()),
+            Names::Colon => write!(out, "{name}: "),
+            Names::Nul => write!(out, "{name}\0"),
+        }
+    }
+
+    /// Writes an answer as text or as JSON. `blank` separates it from the solution before it.
+    pub fn write_row(&self, out: &mut dyn Write, row: &Row, blank: bool) -> std::io::Result<()> {
+        if self.json {
+            return write_json(out, row);
+        }
+        let solution = row.solutions.map(|[solution]| solution);
+        match (self.question, solution) {
+            // These solutions were printed as they were found.
+            (Question::Solve(_), Some(_)) if self.streams() => return Ok(()),
+            (Question::Solve(_), Some(text)) => {
+                if blank {
+                    out.write_all(b"\n")?;
+                }
+                self.write_name(out, row.file)?;
+                if text.contains('\n') && self.names == Names::Colon {
+                    out.write_all(b"\n")?;
+                }
+                return writeln!(out, "{text}");
+            }
+            _ => self.write_name(out, row.file)?,
+        }
+        match (self.question, row.expected) {
+            (Question::Solve(_), _) => writeln!(out, "{}", if row.status == "none" { "none" } else { "unknown" }),
+            (Question::Count { up_to_symmetry, .. }, _) => {
+                match row
+                    .ways
+                    .as_ref()
+                    .filter(|_| up_to_symmetry)
+                    .or(row.count.as_ref())
+                    .filter(|_| row.engine.is_some())
+                {
+                    Some(Decimal(count)) => writeln!(out, "{count}"),
+                    None => writeln!(out, "unknown"),
+                }
+            }
+            (Question::Check { .. }, Some(true)) => writeln!(out, "as expected"),
+            (Question::Check { .. }, Some(false)) => writeln!(out, "not as expected"),
+            (Question::Check { .. }, None) => writeln!(out, "{}", row.status),
         }
     }
 }

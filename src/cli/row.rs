@@ -1,9 +1,8 @@
 //! The printed form of an answer: JSON objects, text and statistics are all made from it.
 //!
-//! A key has no blanks. A count is a decimal string. `tests/program/contract.rs` compares the output with
-//! the schemas.
+//! A key has no blanks. A count is a decimal string. `tests/program/contract.rs` compares the output
+//! with the schemas.
 
-use super::plan::{Names, Plan, Question};
 use crate::puzzle::{ParseError, Place};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -181,56 +180,4 @@ impl<T> JsonSchema for Decimal<T> {
 pub fn write_json(out: &mut dyn Write, object: &impl Serialize) -> std::io::Result<()> {
     serde_json::to_writer(&mut *out, object)?;
     out.write_all(b"\n")
-}
-
-impl Plan {
-    /// Writes the name before an answer, if names are printed.
-    pub fn write_name(&self, out: &mut dyn Write, name: &str) -> std::io::Result<()> {
-        match self.names {
-            Names::Hidden => Ok(()),
-            Names::Colon => write!(out, "{name}: "),
-            Names::Nul => write!(out, "{name}\0"),
-        }
-    }
-
-    /// Writes an answer as text or as JSON. `blank` separates it from the solution before it.
-    pub fn write_row(&self, out: &mut dyn Write, row: &Row, blank: bool) -> std::io::Result<()> {
-        if self.json {
-            return write_json(out, row);
-        }
-        let solution = row.solutions.map(|[solution]| solution);
-        match (self.question, solution) {
-            // These solutions were printed as they were found.
-            (Question::Solve(_), Some(_)) if self.streams() => return Ok(()),
-            (Question::Solve(_), Some(text)) => {
-                if blank {
-                    out.write_all(b"\n")?;
-                }
-                self.write_name(out, row.file)?;
-                if text.contains('\n') && self.names == Names::Colon {
-                    out.write_all(b"\n")?;
-                }
-                return writeln!(out, "{text}");
-            }
-            _ => self.write_name(out, row.file)?,
-        }
-        match (self.question, row.expected) {
-            (Question::Solve(_), _) => writeln!(out, "{}", if row.status == "none" { "none" } else { "unknown" }),
-            (Question::Count { up_to_symmetry, .. }, _) => {
-                match row
-                    .ways
-                    .as_ref()
-                    .filter(|_| up_to_symmetry)
-                    .or(row.count.as_ref())
-                    .filter(|_| row.engine.is_some())
-                {
-                    Some(Decimal(count)) => writeln!(out, "{count}"),
-                    None => writeln!(out, "unknown"),
-                }
-            }
-            (Question::Check { .. }, Some(true)) => writeln!(out, "as expected"),
-            (Question::Check { .. }, Some(false)) => writeln!(out, "not as expected"),
-            (Question::Check { .. }, None) => writeln!(out, "{}", row.status),
-        }
-    }
 }

@@ -5,12 +5,12 @@
 //! A line goes from bytes to [`Nine`], through [`solve_nines`], and back to bytes. No text, grid or
 //! problem is made from it. The output is the same as that of [`super::batch`].
 
-use super::batch::Pool;
 use super::code;
 use super::input::Source;
 use super::interrupt::is_interrupted;
 use super::notice;
 use super::plan::{Plan, Question, Wanted};
+use super::pool::Pool;
 use super::row::{self, Decimal, Refused, Row, Stats, write_json};
 use crate::files;
 use crate::puzzle::{LoadError, Nine, ParseError, Place, Plain, draw_line, load, sudoku};
@@ -80,7 +80,7 @@ pub fn suits(beginning: &[u8], plan: &Plan) -> bool {
 }
 
 /// The byte order mark of UTF-8.
-pub(super) const MARK: &[u8] = b"\xef\xbb\xbf";
+pub const MARK: &[u8] = b"\xef\xbb\xbf";
 
 /// The puzzles of a piece of the input, and its bad lines.
 struct Piece {

@@ -1,16 +1,49 @@
 //! `kept`: the puzzles that workbenches left behind with unsaved changes.
 
-use super::args::KeptDeed;
-use super::row::write_json;
-use super::{code, link};
+use super::{Example, Run};
+use crate::cli::args::Json;
+use crate::cli::row::write_json;
+use crate::cli::{code, link};
 use crate::files::Folder;
 use crate::kept::{Listed, drop_file, folder, list};
 use crate::puzzle::printable;
 use crate::study::plural;
+use clap::Subcommand;
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::io::Write;
 use std::time::SystemTime;
+
+/// List the unsaved puzzles of sessions that were killed
+///
+/// The next workbench opens them again.
+#[derive(clap::Args, Debug)]
+#[command(disable_help_subcommand = true)]
+pub struct Args {
+    #[command(subcommand)]
+    deed: Option<Deed>,
+    #[command(flatten)]
+    json: Json,
+}
+
+/// A command about kept puzzles.
+#[derive(Subcommand, Debug)]
+enum Deed {
+    /// Print a kept puzzle as TOML
+    Show {
+        /// The file, as `quadrille kept` lists it
+        file: String,
+    },
+    /// Remove kept puzzles
+    Drop {
+        /// The files, as `quadrille kept` lists them
+        #[arg(required_unless_present = "all")]
+        files: Vec<String>,
+        /// Remove all except those of running workbenches
+        #[arg(long)]
+        all: bool,
+    },
+}
 
 /// The object that `kept --json` prints for a file.
 #[derive(Debug, Serialize, JsonSchema)]
@@ -31,13 +64,16 @@ pub struct Row<'a> {
     error: Option<&'a str>,
 }
 
-/// Lists, shows or drops kept puzzles.
-pub fn run(deed: Option<KeptDeed>, json: bool, out: &mut dyn Write) -> anyhow::Result<u8> {
-    let Some(folder) = folder() else { anyhow::bail!("there is no home folder, so nothing is kept") };
-    match deed {
-        None => print(&folder, json, out),
-        Some(KeptDeed::Show { file }) => show(&folder, &file, out),
-        Some(KeptDeed::Drop { files, all }) => drop_all(&folder, files, all),
+impl Run for Args {
+    const EXAMPLES: &'static [Example] = &[("quadrille kept", "List what can be restored.")];
+
+    fn run(self, out: &mut dyn Write) -> anyhow::Result<u8> {
+        let Some(folder) = folder() else { anyhow::bail!("there is no home folder, so nothing is kept") };
+        match self.deed {
+            None => print(&folder, self.json.on, out),
+            Some(Deed::Show { file }) => show(&folder, &file, out),
+            Some(Deed::Drop { files, all }) => drop_all(&folder, files, all),
+        }
     }
 }
 

@@ -1,14 +1,30 @@
 //! `hint`: the next step of each grid that follows without a search, or all of them.
 
-use super::args::Hint as Words;
-use super::code;
-use super::model::{Case, each};
-use super::row::write_json;
+use super::{Example, Run};
+use crate::cli::args::{Inputs, Json, OUTPUT};
+use crate::cli::code;
+use crate::cli::each::{Case, each};
+use crate::cli::row::write_json;
 use crate::puzzle::{Cell, Effect, Grid, Hint, Reasoning, Symbol, Technique};
 use crate::study::no_step;
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::io::Write;
+
+/// Print the next step of a grid, and why it holds
+///
+/// Steps are found without a search: singles, locked candidates, pairs, triples, fish, XY-wings
+/// and chains. If no step is known, the hint names the item on which Algorithm X would branch.
+#[derive(clap::Args, Debug, Default)]
+pub struct Args {
+    #[command(flatten)]
+    inputs: Inputs,
+    /// Print steps until none is known or the grid is full
+    #[arg(long, help_heading = OUTPUT)]
+    all: bool,
+    #[command(flatten)]
+    json: Json,
+}
 
 /// The object that `hint --json` prints for a step.
 #[derive(Debug, Serialize, JsonSchema)]
@@ -30,12 +46,19 @@ pub struct Step<'a> {
     removed: Vec<String>,
 }
 
-/// Prints steps. The exit code is `NO` if a grid is not solved by the steps known here.
-pub fn run(words: &Words, out: &mut dyn Write) -> anyhow::Result<u8> {
-    each(&words.inputs, words.json.on, out, |case, out| steps(case, words, out))
+impl Run for Args {
+    const EXAMPLES: &'static [Example] = &[
+        ("quadrille hint puzzles/sudoku-9x9-gentle.toml", "Print the next step."),
+        ("quadrille hint --all puzzles/sudoku-9x9-gentle.toml", "Print the steps to the solution."),
+    ];
+
+    fn run(self, out: &mut dyn Write) -> anyhow::Result<u8> {
+        each(&self.inputs, self.json.on, out, |case, out| steps(case, &self, out))
+    }
 }
 
-fn steps(case: &Case, words: &Words, out: &mut dyn Write) -> anyhow::Result<u8> {
+/// Prints steps. The exit code is `NO` if a grid is not solved by the steps known here.
+fn steps(case: &Case, words: &Args, out: &mut dyn Write) -> anyhow::Result<u8> {
     let Some(grid) = case.puzzle.grid() else {
         out.flush()?;
         say!("{}: hints are for grids; `quadrille trace` shows the search", case.file);

@@ -1,10 +1,10 @@
 //! `trace`: the operations of a search, one per line, as text or as JSON. The output is
 //! deterministic.
 
-use super::args::Trace;
-use super::code;
-use super::row::write_json;
-use super::stand::stand;
+use super::{Example, Run};
+use crate::cli::args::{Json, SearchState, named};
+use crate::cli::code;
+use crate::cli::row::write_json;
 use crate::dlx::{Event, ItemId, Link, Look, NodeId, Search};
 use crate::puzzle::Encoded;
 use crate::solve::{Grain, Moved, Stepper};
@@ -12,6 +12,24 @@ use crate::study::{narrate, operation};
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::io::Write;
+
+/// Print the operations of the search, one a line
+///
+/// The same puzzle and options always give the same lines, so they can be compared with the
+/// operations of your own program.
+#[derive(clap::Args, Debug)]
+pub struct Args {
+    #[command(flatten)]
+    state: SearchState,
+    /// Step size of a line
+    #[arg(long, value_name = "GRAIN", default_value = "item", value_parser = named(Grain::ALL, Grain::name, |_| ""))]
+    grain: Grain,
+    /// Print at most N lines
+    #[arg(long, value_name = "N")]
+    limit: Option<u64>,
+    #[command(flatten)]
+    json: Json,
+}
 
 /// The object that `trace --json` prints for a move.
 #[derive(Debug, Serialize, JsonSchema)]
@@ -75,24 +93,31 @@ enum Linked {
     },
 }
 
-/// Prints the operations of the first puzzle of a file, or of the one asked for.
-pub fn run(words: &Trace, out: &mut dyn Write) -> anyhow::Result<u8> {
-    let (mut stepper, names) = match stand(&words.stand) {
-        Ok(found) => found,
-        Err(code) => return Ok(code),
-    };
-    let mut printed = 0;
-    while printed < words.limit.unwrap_or(u64::MAX) {
-        if !stepper.step(words.grain, true) {
-            return Ok(code::YES);
+impl Run for Args {
+    const ON_FIRST_PAGE: bool = true;
+    const EXAMPLES: &'static [Example] = &[
+        ("quadrille trace --limit 20 puzzles/cover-knuth.toml", "Print the first 20 operations."),
+        ("quadrille trace --grain link --json puzzles/cover-knuth.toml", "Print every pointer that changes."),
+    ];
+
+    fn run(self, out: &mut dyn Write) -> anyhow::Result<u8> {
+        let (mut stepper, names) = match self.state.open() {
+            Ok(found) => found,
+            Err(code) => return Ok(code),
+        };
+        let mut printed = 0;
+        while printed < self.limit.unwrap_or(u64::MAX) {
+            if !stepper.step(self.grain, true) {
+                return Ok(code::YES);
+            }
+            print(&stepper, &names, &self, out)?;
+            printed += 1;
         }
-        print(&stepper, &names, words, out)?;
-        printed += 1;
+        Ok(code::YES)
     }
-    Ok(code::YES)
 }
 
-fn print(stepper: &Stepper, names: &Encoded, words: &Trace, out: &mut dyn Write) -> anyhow::Result<()> {
+fn print(stepper: &Stepper, names: &Encoded, words: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     let search = stepper.search();
     let Some(did) = stepper.did() else { return Ok(()) };
     let (event, link) = match did.what {

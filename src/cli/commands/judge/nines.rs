@@ -5,10 +5,10 @@
 //! answered by Algorithm X, whose first solution is the one to print.
 
 use super::ended;
-use crate::cli::batch::Pool;
 use crate::cli::code;
 use crate::cli::input::{Input, ReadError, Source, open, read_on};
 use crate::cli::interrupt::{Asked, bounds, is_interrupted};
+use crate::cli::pool::Pool;
 use crate::cli::stream::MARK;
 use crate::files::{self, Unread};
 use crate::puzzle::{Answer, Judge, Nine, NineLines, ParseError, Shape, Solution, decode, draw_line, encode};

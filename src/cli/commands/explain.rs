@@ -1,10 +1,10 @@
 //! `explain`: everything that the Step screen can show about a state, as text or as one JSON
 //! object. The output is deterministic.
 
-use super::args::Explain;
-use super::code;
-use super::stand::stand;
 use super::trace::{about, kind};
+use super::{Example, Run};
+use crate::cli::args::{Json, SearchState};
+use crate::cli::code;
 use crate::dlx::{ItemId, NodeId, OptionId, Search, Step};
 use crate::puzzle::{Encoded, printable};
 use crate::solve::{Blame, Fate, ItemFate, Standing, Stepper};
@@ -13,6 +13,21 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::io::Write;
+
+/// Print everything about one state of the search
+///
+/// Prints the last and the next operation with every pointer and count that they change, the
+/// choice of the item, the path, and the state of each item and option with its cause.
+#[derive(clap::Args, Debug)]
+pub struct Args {
+    #[command(flatten)]
+    state: SearchState,
+    /// Print only the state of this item or option, and its cause
+    #[arg(long, value_name = "NAME")]
+    of: Option<String>,
+    #[command(flatten)]
+    json: Json,
+}
 
 /// A state of a search.
 #[derive(Serialize, JsonSchema)]
@@ -160,26 +175,36 @@ enum Bounds {
     },
 }
 
-/// Explains the requested state.
-pub fn run(words: &Explain, out: &mut dyn Write) -> anyhow::Result<u8> {
-    let (stepper, names) = match stand(&words.stand) {
-        Ok(found) => found,
-        Err(code) => return Ok(code),
-    };
-    let mut state = explain(&stepper, &names);
-    if let Some(of) = &words.of {
-        state.items.retain(|own| own.item == *of);
-        state.options.retain(|own| own.option == *of);
-        if state.items.is_empty() && state.options.is_empty() {
-            say!("error: --of {of}: no item and no option has this name (`quadrille lint --json` and Model list them)");
-            return Ok(code::UNUSABLE);
+impl Run for Args {
+    const ON_FIRST_PAGE: bool = true;
+    const EXAMPLES: &'static [Example] = &[
+        ("quadrille explain puzzles/cover-knuth.toml --at 1/2+1", "Print the state at an address."),
+        ("quadrille explain puzzles/cover-knuth.toml --at 2/2 --of e", "Print what happened to item e."),
+    ];
+
+    fn run(self, out: &mut dyn Write) -> anyhow::Result<u8> {
+        let (stepper, names) = match self.state.open() {
+            Ok(found) => found,
+            Err(code) => return Ok(code),
+        };
+        let mut state = explain(&stepper, &names);
+        if let Some(of) = &self.of {
+            state.items.retain(|own| own.item == *of);
+            state.options.retain(|own| own.option == *of);
+            if state.items.is_empty() && state.options.is_empty() {
+                say!(
+                    "error: --of {of}: no item and no option has this name \
+                     (`quadrille lint --json` and Model list them)"
+                );
+                return Ok(code::UNUSABLE);
+            }
         }
+        match self.json.on {
+            true => writeln!(out, "{}", serde_json::to_string(&state)?)?,
+            false => text(&state, self.of.is_some(), out)?,
+        }
+        Ok(code::YES)
     }
-    match words.json.on {
-        true => writeln!(out, "{}", serde_json::to_string(&state)?)?,
-        false => text(&state, words.of.is_some(), out)?,
-    }
-    Ok(code::YES)
 }
 
 /// The full explanation of a stepper's current state.

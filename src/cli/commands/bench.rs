@@ -1,8 +1,10 @@
 //! `bench`: times every engine on fixed problems and prints a table. It compares machines, and
 //! versions of the program.
 
-use super::code;
-use super::row::write_json;
+use super::{Example, Run};
+use crate::cli::args::{Json, engines};
+use crate::cli::code;
+use crate::cli::row::write_json;
 use crate::dlx::{Goal, Problem};
 use crate::puzzle::{BUNDLED, encode, load};
 use crate::solve::{Engine, Flow, Host, Order, Outcome, Snapshot, StopReason, run as solve};
@@ -11,6 +13,16 @@ use serde::Serialize;
 use std::io::Write;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
+
+/// Time every engine on some bundled puzzles
+#[derive(clap::Args, Debug)]
+pub struct Args {
+    /// Use this engine only
+    #[arg(long, value_name = "NAME", value_parser = engines())]
+    engine: Option<Engine>,
+    #[command(flatten)]
+    json: Json,
+}
 
 /// Bundled puzzles, the goal for each, and the number of repetitions. Small puzzles are repeated
 /// often enough to be timed.
@@ -58,8 +70,16 @@ impl Host for Patience {
     }
 }
 
+impl Run for Args {
+    const EXAMPLES: &'static [Example] = &[("quadrille bench --engine bits", "Time one engine.")];
+
+    fn run(self, out: &mut dyn Write) -> anyhow::Result<u8> {
+        measure(self.engine, self.json.on, out)
+    }
+}
+
 /// Runs all engines, or only one, on every problem.
-pub fn run(only: Option<Engine>, as_json: bool, out: &mut dyn Write) -> anyhow::Result<u8> {
+fn measure(only: Option<Engine>, as_json: bool, out: &mut dyn Write) -> anyhow::Result<u8> {
     if !as_json {
         writeln!(
             out,

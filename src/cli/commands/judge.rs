@@ -5,25 +5,88 @@
 
 mod nines;
 
-use super::code;
-use super::input::read;
-use super::interrupt::{Asked, bounds, is_interrupted};
+use super::{Example, Run};
+use crate::cli::args::{JSON, OUTPUT, names};
+use crate::cli::input::read;
+use crate::cli::interrupt::{Asked, bounds, is_interrupted};
+use crate::cli::row::write_json;
+use crate::cli::{code, link};
+use crate::docs;
 use crate::puzzle::{Answer, Cases, Encoded, Exchange, JUDGES, Judge, Shape, draw, encode};
 use crate::solve::{Order, Outcome, Status, StopReason, run as solve};
+use clap::ValueHint;
+use schemars::JsonSchema;
+use serde::Serialize;
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-/// Answers every case of an input.
-pub fn run(name: &str, file: Option<&Path>, out: &mut dyn Write) -> anyhow::Result<u8> {
-    let Some(judge) = JUDGES.iter().find(|judge| judge.name.eq_ignore_ascii_case(name)) else {
-        let known: Vec<&str> = JUDGES.iter().map(|judge| judge.name).collect();
-        say!("error: `{name}` is not a known judge\nhelp: known are {}", known.join(", "));
-        return Ok(code::UNUSABLE);
-    };
-    match judge.exchange {
-        Exchange::Cases { read, write } => run_cases(judge, read, write, file, out),
-        Exchange::Nines { none } => nines::run(judge, none, file, out),
+/// Answer the input of an online judge
+///
+/// The output is the judge's own, byte for byte, so it can be compared with your program's.
+#[derive(clap::Args, Debug)]
+pub struct Args {
+    /// The judge's problem
+    #[arg(required_unless_present = "list", value_parser = names(JUDGES.iter().map(|judge| judge.name)), hide_possible_values = true)]
+    name: Option<String>,
+    /// The judge's input. Default: standard input, also as `-`
+    #[arg(conflicts_with = "list", value_hint = ValueHint::FilePath)]
+    file: Option<PathBuf>,
+    /// List the judges' problems
+    #[arg(long, conflicts_with = "name")]
+    list: bool,
+    #[arg(long, requires = "list", conflicts_with = "name", help_heading = OUTPUT, help = JSON)]
+    json: bool,
+}
+
+impl Run for Args {
+    const ON_FIRST_PAGE: bool = true;
+    const EXAMPLES: &'static [Example] = &[
+        ("quadrille judge --list", "List the problems."),
+        ("printf '8\\n0 0 0 0 0 0 0 0\\n' | quadrille judge nqueen", "Answer an input of SPOJ NQUEEN."),
+    ];
+
+    fn run(self, out: &mut dyn Write) -> anyhow::Result<u8> {
+        let Some(name) = self.name else { return list(self.json, out) };
+        let judge = JUDGES.iter().find(|judge| judge.name == name);
+        let judge = judge.expect("the argument's parser lists the same names");
+        match judge.exchange {
+            Exchange::Cases { read, write } => run_cases(judge, read, write, self.file.as_deref(), out),
+            Exchange::Nines { none } => nines::run(judge, none, self.file.as_deref(), out),
+        }
     }
+}
+
+/// The object that `judge --list --json` prints for an online judge's problem.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Judged {
+    /// The name that `judge` takes.
+    name: &'static str,
+    help: &'static str,
+    /// The kind of its puzzles.
+    kind: &'static str,
+    /// The form of its puzzles.
+    form: &'static str,
+    /// Its goal: `first`, `best`, `count` or `unique`.
+    goal: &'static str,
+    /// The address of the problem, where it is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    page: Option<&'static str>,
+}
+
+/// Prints every judge's problem, one line each.
+fn list(json: bool, out: &mut dyn Write) -> anyhow::Result<u8> {
+    if !json {
+        for (line, judge) in docs::judges().lines().zip(JUDGES) {
+            let name = judge.page.map_or(judge.name.to_string(), |page| link::to_page(judge.name, page));
+            writeln!(out, "{name}{}", &line[judge.name.len()..])?;
+        }
+        return Ok(code::YES);
+    }
+    for judge in JUDGES {
+        let (kind, form, goal) = (judge.kind.id, judge.form.id, judge.goal.name());
+        write_json(out, &Judged { name: judge.name, help: judge.help, kind, form, goal, page: judge.page })?;
+    }
+    Ok(code::YES)
 }
 
 fn run_cases(

@@ -1,19 +1,38 @@
 //! `merge`: adds up the answers of workers, if together they are one whole count.
 
-use super::args::Merge;
-use super::code;
-use super::interrupt::is_interrupted;
-use super::lines::{Line, lines};
-use super::notice;
-use super::pieces::{Done, brief, subtrees};
-use super::row::{Decimal, write_json};
+use super::{Example, Run};
+use crate::cli::args::{Json, PieceFiles, whole_from_one};
+use crate::cli::code;
+use crate::cli::interrupt::is_interrupted;
+use crate::cli::lines::{Line, lines};
+use crate::cli::notice;
+use crate::cli::pieces::{Done, brief, subtrees};
+use crate::cli::row::{Decimal, write_json};
 use crate::seal::opened;
 use crate::solve::pieces::{LEVELS, Piece as Subtree, check_alike, digest, whole};
+use anyhow::{anyhow, ensure};
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Display;
 use std::io::Write;
+
+/// Add up the answers of `work`
+///
+/// Prints the total if every piece was counted exactly once. Missing, doubled and foreign lines
+/// are named.
+#[derive(clap::Args, Debug, Default)]
+pub struct Args {
+    #[command(flatten)]
+    pieces: PieceFiles,
+    /// Number of answers that must agree on each piece
+    ///
+    /// With 2 or more, a wrong count of one worker is noticed.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole_from_one)]
+    quorum: usize,
+    #[command(flatten)]
+    json: Json,
+}
 
 /// The object that `merge --json` prints.
 #[derive(Debug, Serialize, JsonSchema)]
@@ -35,8 +54,16 @@ pub struct Merged {
     faults: Vec<String>,
 }
 
+impl Run for Args {
+    const EXAMPLES: &'static [Example] = &[("quadrille merge done.jsonl", "Add up the pieces.")];
+
+    fn run(self, out: &mut dyn Write) -> anyhow::Result<u8> {
+        add_up(&self, out)
+    }
+}
+
 /// Adds up the answers, if together they are one whole count.
-pub fn run_merge(words: &Merge, out: &mut dyn Write) -> anyhow::Result<u8> {
+fn add_up(words: &Args, out: &mut dyn Write) -> anyhow::Result<u8> {
     let (mut answers, mut broken) = (Vec::new(), Vec::new());
     for line in lines(words.pieces.files.clone()) {
         let Line { place, text } = line?;
@@ -56,7 +83,7 @@ pub fn run_merge(words: &Merge, out: &mut dyn Write) -> anyhow::Result<u8> {
     let (count, subtrees) = total(&pieces, &mut faults);
     faults.extend(whole(&subtrees).err().map(|why| why.to_string()));
     faults.extend(missing(&pieces));
-    faults.extend(unlike(words, &problem, &pieces, &subtrees).err());
+    faults.extend(unlike(words, &problem, &pieces, &subtrees).err().map(|why| why.to_string()));
     if is_interrupted() {
         return Ok(code::INTERRUPTED);
     }
@@ -167,23 +194,22 @@ fn disagreement(votes: &Votes, quorum: usize) -> String {
 
 /// Checks the symmetries that the pieces claim against the puzzle.
 fn unlike(
-    words: &Merge,
+    words: &Args,
     problem: &str,
     pieces: &BTreeMap<Vec<String>, Done>,
     subtrees: &[Subtree],
-) -> Result<(), String> {
+) -> anyhow::Result<()> {
     let Some(done) = pieces.values().next().filter(|_| subtrees.iter().any(|own| own.times() > 1)) else {
         return Ok(());
     };
     let names = done
         .origin
         .load(words.pieces.puzzle.as_deref())
-        .map_err(|why| format!("the symmetries of the pieces cannot be checked: {why}"))?;
+        .map_err(|why| anyhow!("the symmetries of the pieces cannot be checked: {why}"))?;
     let own = digest(&names.problem);
-    if own != problem {
-        return Err(format!("the symmetries of the pieces cannot be checked: the puzzle is another one, {own}"));
-    }
-    check_alike(&names.problem, subtrees, &mut || !is_interrupted()).map_err(|why| brief(&why.to_string()))
+    ensure!(own == problem, "the symmetries of the pieces cannot be checked: the puzzle is another one, {own}");
+    check_alike(&names.problem, subtrees, &mut || !is_interrupted())
+        .map_err(|why| anyhow!("{}", brief(&why.to_string())))
 }
 
 /// The sum of the counts, and the subtrees that were counted.

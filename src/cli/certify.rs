@@ -1,0 +1,105 @@
+//! The files of a problem and its proof, and the claim that is proved.
+
+use super::code;
+use crate::files::{Draft, Links, same_file};
+use crate::puzzle::Encoded;
+use crate::solve::proof::{Claim, Means, Names, Size, Unproved, prove};
+use crate::study::plural;
+use std::io;
+use std::path::PathBuf;
+
+/// The default limit on the solutions that a proof lists.
+pub const MOST_LISTED: u64 = 100_000;
+/// The default limit on the size of a proof, in bytes.
+pub const MOST_BYTES: u64 = 1 << 30;
+
+/// The files of a problem and its proof.
+pub struct Files {
+    pub opb: PathBuf,
+    pub proof: PathBuf,
+    pub links: Links,
+}
+
+impl Files {
+    /// Returns an error if the two files are the same, or if one of them is an input.
+    pub fn differ<'a>(&self, inputs: impl Iterator<Item = &'a PathBuf>) -> io::Result<()> {
+        let same = |one: &PathBuf, other: &PathBuf| {
+            let why = format!("{} and {} are the same file; nothing was written", one.display(), other.display());
+            if same_file(one, other) { Err(io::Error::other(why)) } else { Ok(()) }
+        };
+        // Derived names differ, and links with these names are replaced.
+        if self.links == Links::Follow {
+            same(&self.opb, &self.proof)?;
+        }
+        for input in inputs {
+            same(input, &self.opb)?;
+            same(input, &self.proof)?;
+        }
+        Ok(())
+    }
+
+    /// Writes both files. If the proof is not completed, neither is written, and files that existed
+    /// before stay. A proof that was sent to a pipe then ends before its conclusion, so no checker
+    /// accepts it. If the complete proof cannot be moved to its place, only the problem is there.
+    pub fn write(
+        &self,
+        names: &Encoded,
+        claim: &Claim,
+        means: Means,
+        go_on: &mut dyn FnMut() -> bool,
+    ) -> Result<Size, Unproved> {
+        let named =
+            |file: &PathBuf, error: io::Error| io::Error::new(error.kind(), format!("{}: {error}", file.display()));
+        let mut create = |file: &PathBuf| Draft::create(file, self.links, go_on).map_err(|error| named(file, error));
+        let (mut opb, mut proof) = (create(&self.opb)?, create(&self.proof)?);
+        let words = Names { item: &|item| names.item_long(item), option: &|option| names.option_name(option) };
+        let size = prove(&names.problem, claim, &words, means, (&mut opb, &mut proof), go_on).inspect_err(|_| {
+            if proof.is_pipe() {
+                say!("{}: the proof ends before its conclusion", self.proof.display());
+            }
+        })?;
+        opb.ready().map_err(|error| named(&self.opb, error))?;
+        proof.ready().map_err(|error| named(&self.proof, error))?;
+        opb.finish().map_err(|error| named(&self.opb, error))?;
+        proof.finish().map_err(|error| named(&self.proof, error))?;
+        Ok(size)
+    }
+}
+
+/// A claim in the form of the JSON object and of the sentence about it.
+pub struct Told {
+    pub claim: &'static str,
+    pub solutions: u64,
+    pub best: Option<i64>,
+    pub words: String,
+}
+
+/// Describes a claim.
+pub fn told(claim: &Claim, names: &Encoded) -> Told {
+    let told = |claim, solutions, words: String| Told { claim, solutions, best: None, words };
+    match claim {
+        Claim::None => told("none", 0, "no solution".to_string()),
+        Claim::Several(_) => told("many", 2, "at least 2 solutions".to_string()),
+        Claim::Some(_) => told("some", 1, "a solution".to_string()),
+        Claim::Exactly(covers) => {
+            let name = if covers.len() == 1 { "unique" } else { "exactly" };
+            told(name, covers.len() as u64, format!("exactly {}", plural(covers.len(), "solution")))
+        }
+        Claim::Best(cover) => {
+            let problem = &names.problem;
+            let total = if problem.wants_fewest() { -(cover.len() as i64) } else { problem.total(cover) };
+            Told { best: Some(total.abs()), ..told("best", 1, names.bound_words(total)) }
+        }
+    }
+}
+
+impl Unproved {
+    /// The exit code if there is no proof.
+    pub fn code(&self) -> u8 {
+        match self {
+            Unproved::Io(_) | Unproved::CountOfSmallest => code::UNUSABLE,
+            Unproved::Stopped | Unproved::TooLarge(_) | Unproved::TooMany(_) => code::LIMIT,
+            Unproved::Wrong(_) => code::DEFECT,
+        }
+    }
+}

@@ -1,0 +1,148 @@
+//! The commands. Each is a file below with its arguments, its examples and its `run`, and a row of
+//! the table here. The parser, the help, the manual pages, the completions and the lists of the
+//! README and the manual follow from the row.
+
+mod bench;
+mod check;
+mod completions;
+mod config;
+mod convert;
+mod count;
+mod estimate;
+pub mod explain;
+mod generate;
+mod hint;
+mod judge;
+mod kept;
+mod keys;
+mod kinds;
+mod lint;
+mod man;
+mod merge;
+mod prove;
+mod schema;
+mod solve;
+mod split;
+mod step;
+mod trace;
+mod work;
+
+use super::args::{Global, Open};
+use clap::{Parser, Subcommand};
+use std::io::Write;
+
+/// The debugger for Algorithm X: a terminal workbench for sudokus and exact cover.
+///
+/// Without a command, quadrille opens the workbench on FILE, on the puzzles of a folder, or on the
+/// bundled puzzles. Every command reads files or standard input and prints to standard output;
+/// messages and progress go to standard error.
+#[derive(Parser, Debug)]
+#[command(name = "quadrille", version, disable_help_flag = true)]
+pub struct Cli {
+    #[command(subcommand)]
+    pub command: Option<Command>,
+    #[command(flatten)]
+    pub open: Open,
+    #[command(flatten)]
+    pub global: Global,
+}
+
+/// A command: its type holds the arguments, and the type's documentation is the help.
+pub trait Run: clap::Args {
+    /// True for the commands that the first page lists, README.md.
+    const ON_FIRST_PAGE: bool = false;
+
+    /// Command lines with their effects. A test runs them beside the folder `puzzles`.
+    const EXAMPLES: &'static [Example];
+
+    /// Prints into `out`, and returns the exit code. Messages go to standard error.
+    fn run(self, out: &mut dyn Write) -> anyhow::Result<u8>;
+}
+
+/// A command line and its effect.
+pub type Example = (&'static str, &'static str);
+
+/// Commands under a heading.
+pub struct Group {
+    pub title: &'static str,
+    pub commands: &'static [Entry],
+}
+
+/// A command in the lists of commands.
+pub struct Entry {
+    pub name: &'static str,
+    pub on_first_page: bool,
+    pub examples: &'static [Example],
+}
+
+impl Entry {
+    const fn of<T: Run>(name: &'static str) -> Entry {
+        Entry { name, on_first_page: T::ON_FIRST_PAGE, examples: T::EXAMPLES }
+    }
+}
+
+macro_rules! commands {
+    ($($title:literal { $($variant:ident = $file:ident,)* })*) => {
+        /// A command with its arguments.
+        #[derive(Subcommand, Debug)]
+        pub enum Command {
+            $($($variant($file::Args),)*)*
+        }
+
+        impl Command {
+            /// Runs the command.
+            pub fn run(self, out: &mut dyn Write) -> anyhow::Result<u8> {
+                match self {
+                    $($(Command::$variant(args) => args.run(out),)*)*
+                }
+            }
+        }
+
+        /// The commands, in the order of the help.
+        pub static GROUPS: &[Group] = &[
+            $(Group { title: $title, commands: &[$(Entry::of::<$file::Args>(stringify!($file)),)*] },)*
+        ];
+    };
+}
+
+commands! {
+    "Answers" {
+        Solve = solve,
+        Count = count,
+        Check = check,
+        Prove = prove,
+        Hint = hint,
+    }
+    "Algorithm X, step by step" {
+        Step = step,
+        Trace = trace,
+        Explain = explain,
+        Lint = lint,
+        Estimate = estimate,
+    }
+    "Puzzles" {
+        Convert = convert,
+        Generate = generate,
+        Judge = judge,
+        Kinds = kinds,
+    }
+    "One count on many machines" {
+        Split = split,
+        Work = work,
+        Merge = merge,
+    }
+    "The program" {
+        Keys = keys,
+        Config = config,
+        Kept = kept,
+        Schema = schema,
+        Completions = completions,
+        Man = man,
+        Bench = bench,
+    }
+}
+
+/// All commands, in the order of the help.
+pub fn entries() -> impl Iterator<Item = &'static Entry> {
+    GROUPS.iter().flat_map(|group| group.commands)
+}

@@ -1,0 +1,216 @@
+//! `generate`: new puzzles, the same ones for the same seed.
+
+use super::{Example, Run};
+use crate::cli::args::{BadValue, Json, Statistics, named, names, threads};
+use crate::cli::code;
+use crate::cli::interrupt::is_interrupted;
+use crate::cli::pool::pool;
+use crate::cli::row::write_json;
+use crate::puzzle::{RULES, Rule, Technique, kind, rule, sudoku, write_toml};
+use crate::study::{Made, Making, Recipe, Symmetry, Unmade, generate, grid_kinds, plural};
+use rayon::prelude::*;
+use schemars::JsonSchema;
+use serde::Serialize;
+use std::io::Write;
+use std::ops::RangeInclusive;
+
+/// Headings of the options in the help.
+const GRID: &str = "Options of the grid";
+const GIVENS: &str = "Options of the givens";
+
+/// Make new puzzles with one solution
+///
+/// The same seed makes the same puzzles.
+#[derive(clap::Args, Debug)]
+pub struct Args {
+    /// Kind of the grids
+    #[arg(default_value = "sudoku", value_parser = names(grid_kinds().into_iter().map(|kind| kind.id)))]
+    kind: String,
+    /// Side of the grid
+    #[arg(long, value_name = "N", default_value_t = 9, help_heading = GRID)]
+    size: usize,
+    /// Add the two diagonals as units
+    #[arg(long, help_heading = GRID)]
+    diagonals: bool,
+    /// Add a rule of the whole grid; any number of times
+    #[arg(long = "rule", value_name = "RULE", help_heading = GRID,
+          value_parser = names(RULES.iter().filter(|spec| !spec.names_cells()).map(|spec| spec.id)))]
+    rules: Vec<String>,
+    /// Symmetry of the pattern of givens
+    #[arg(long, value_name = "NAME", default_value = "none", help_heading = GIVENS,
+          value_parser = named(Symmetry::ALL, Symmetry::name, |_| ""))]
+    symmetry: Symmetry,
+    /// Number of givens: 26, or a range such as 24..30
+    #[arg(long, value_name = "A..B", value_parser = givens, help_heading = GIVENS)]
+    givens: Option<RangeInclusive<usize>>,
+    /// Make minimal puzzles: if any given is removed, there are several solutions
+    ///
+    /// With --symmetry, givens that belong together are removed together. With --steps the puzzle
+    /// is minimal for these steps: they do not solve it if a given is removed, though it may still
+    /// have one solution.
+    #[arg(long, help_heading = GIVENS)]
+    minimal: bool,
+    /// Make only puzzles that can be solved with steps up to this one
+    #[arg(long, value_name = "STEP", help_heading = GIVENS,
+          value_parser = named(Technique::ALL, Technique::id, Technique::name))]
+    steps: Option<Technique>,
+    /// Make only puzzles for which Algorithm X needs at least N nodes
+    #[arg(long, value_name = "N", default_value_t = 0, help_heading = GIVENS)]
+    min_nodes: u64,
+    /// Number of puzzles
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    count: u64,
+    /// Random seed. Default: chosen and printed
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+    /// Number of threads, at most 1024. Default: all cores
+    #[arg(long, value_name = "N", value_parser = threads)]
+    threads: Option<usize>,
+    #[command(flatten)]
+    statistics: Statistics,
+    #[command(flatten)]
+    json: Json,
+}
+
+/// Parses a range of numbers: `24..30`, `24-30` or `26`.
+fn givens(text: &str) -> Result<RangeInclusive<usize>, BadValue> {
+    let number = |text: &str| text.trim().parse::<usize>().map_err(|_| BadValue::Range);
+    match text.split_once("..").or_else(|| text.split_once('-')) {
+        Some((from, to)) => Ok(number(from)?..=number(to.trim_start_matches('='))?),
+        None => number(text).map(|number| number..=number),
+    }
+}
+
+/// The object that `generate --json` prints for a puzzle.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct New<'a> {
+    kind: &'a str,
+    size: usize,
+    /// The seed of the series.
+    seed: u64,
+    /// The number of the puzzle in the series, counted from 1.
+    number: u64,
+    /// The puzzle in the kind's first form, or as TOML if that cannot hold it.
+    puzzle: String,
+    givens: usize,
+    /// Nodes of Algorithm X for a proof that the puzzle is unique.
+    nodes: u64,
+    /// True if counting stopped at `nodes`.
+    nodes_or_more: bool,
+    /// The hardest technique that is needed to solve the puzzle without a search; null if the known
+    /// techniques do not solve it.
+    hardest: Option<&'a str>,
+}
+
+/// The number of puzzles made before the first of them is printed.
+const CHUNK: u64 = 64;
+
+impl Run for Args {
+    const ON_FIRST_PAGE: bool = true;
+    const EXAMPLES: &'static [Example] = &[
+        ("quadrille generate --seed 7", "Make a 9x9 sudoku."),
+        ("quadrille generate jigsaw --size 6 --symmetry half --seed 7", "Make a symmetric jigsaw."),
+        (
+            "quadrille generate --steps locked --count 3 --seed 7",
+            "Make 3 sudokus that need no more than locked candidates.",
+        ),
+    ];
+
+    fn run(self, out: &mut dyn Write) -> anyhow::Result<u8> {
+        let recipe = recipe(&self)?;
+        let pool = pool(self.threads)?;
+        if self.seed.is_none() {
+            say!("seed {}", recipe.seed);
+        }
+        let mut highest = code::YES;
+        let mut number = 0;
+        while number < self.count {
+            let numbers = number..self.count.min(number + CHUNK);
+            number = numbers.end;
+            let make = |k: u64| (k, generate(&recipe.nth(k), &mut |_: Making| !is_interrupted()));
+            let made: Vec<(u64, Result<Made, Unmade>)> = pool.install(|| numbers.into_par_iter().map(make).collect());
+            for (k, made) in made {
+                match made {
+                    Ok(made) => print(&self, &recipe, k + 1, &made, out)?,
+                    Err(_) if is_interrupted() => return Ok(code::INTERRUPTED),
+                    Err(why) => {
+                        out.flush()?;
+                        say!("puzzle {}: {why}", k + 1);
+                        highest = code::NO;
+                    }
+                }
+            }
+            out.flush()?;
+        }
+        Ok(highest)
+    }
+}
+
+fn recipe(words: &Args) -> anyhow::Result<Recipe> {
+    let kind = kind(&words.kind).expect("the argument's parser lists kinds of grids");
+    anyhow::ensure!(
+        kind.sizes.contains(&words.size) && words.size <= 16,
+        "a {} of side {} is not made here; its sides are {}",
+        kind.id,
+        words.size,
+        kind.sizes.iter().filter(|n| **n <= 16).map(ToString::to_string).collect::<Vec<_>>().join(", ")
+    );
+    anyhow::ensure!(!words.diagonals || kind.id == sudoku::KIND.id, "only a sudoku has diagonals");
+    let cells = words.size * words.size;
+    let is_small = words.givens.as_ref().is_none_or(|range| *range.end() <= cells && range.start() <= range.end());
+    anyhow::ensure!(is_small, "a grid of side {} has {cells} cells", words.size);
+    let empty = (kind.empty.expect("a kind of grids"))(words.size);
+    let mut rules = Vec::new();
+    for id in &words.rules {
+        let spec = rule(id).expect("the argument's parser lists the rules of whole grids");
+        if let Some(fault) = spec.fault(&empty, &[]) {
+            anyhow::bail!("{fault}");
+        }
+        rules.push(Rule::new(id, Vec::new()));
+    }
+    let seed = words.seed.unwrap_or_else(|| fastrand::u64(..1_000_000_000));
+    Ok(Recipe {
+        diagonals: words.diagonals,
+        symmetry: words.symmetry,
+        givens: words.givens.clone(),
+        minimal: words.minimal,
+        hardest: words.steps,
+        min_nodes: words.min_nodes,
+        rules,
+        ..Recipe::new(kind, words.size, seed)
+    })
+}
+
+fn print(words: &Args, recipe: &Recipe, number: u64, made: &Made, out: &mut dyn Write) -> anyhow::Result<()> {
+    let puzzle = &made.puzzle;
+    let text = match puzzle.form.loss(puzzle).essential.is_empty() {
+        true => puzzle.form.write_all(puzzle),
+        false => write_toml(puzzle),
+    };
+    let givens = puzzle.grid().map_or(0, crate::puzzle::Grid::givens);
+    if words.json.on {
+        write_json(
+            out,
+            &New {
+                kind: recipe.kind.id,
+                size: recipe.n,
+                seed: recipe.seed,
+                number,
+                puzzle: text,
+                givens,
+                nodes: made.nodes,
+                nodes_or_more: made.nodes_or_more,
+                hardest: made.hardest.map(Technique::id),
+            },
+        )?;
+        return Ok(());
+    }
+    if number > 1 && text.matches('\n').count() > 1 {
+        writeln!(out)?;
+    }
+    out.write_all(text.as_bytes())?;
+    if words.statistics.on {
+        say!("{number}: {}, {}", plural(givens, "given"), made.words());
+    }
+    Ok(())
+}

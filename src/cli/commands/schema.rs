@@ -1,0 +1,85 @@
+//! `schema`: the JSON schemas of what is printed, and of the files that a user writes.
+
+use super::{Example, Run};
+use crate::cli::args::named;
+use crate::cli::row::{Either, Line};
+use crate::cli::{code, pieces};
+use crate::config::Config;
+use crate::{docs, puzzle};
+use schemars::generate::SchemaSettings;
+use schemars::transform::RecursiveTransform;
+use schemars::{JsonSchema, Schema};
+use std::io::Write;
+
+/// Print the JSON schema of an output or of a file
+#[derive(clap::Args, Debug)]
+pub struct Args {
+    /// The command that prints it, or the kind of file. Default: list all of them
+    #[arg(value_parser = named(SCHEMAS, |row| row.name, |row| row.of))]
+    of: Option<&'static Row>,
+}
+
+/// An output, or a file, that has a JSON schema.
+#[derive(Debug)]
+struct Row {
+    name: &'static str,
+    /// The commands that print it, or the file.
+    of: &'static str,
+    make: fn() -> Schema,
+}
+
+const fn row(name: &'static str, of: &'static str, make: fn() -> Schema) -> Row {
+    Row { name, of, make }
+}
+
+/// All schemas. A new one is a row here.
+static SCHEMAS: &[Row] = &[
+    row("answers", "solve, count and check", schema_of::<Line>),
+    row("lint", "lint", schema_of::<Either<super::lint::Findings>>),
+    row("estimate", "estimate", schema_of::<Either<super::estimate::Estimate>>),
+    row("explain", "explain", schema_of::<super::explain::State>),
+    row("generate", "generate", schema_of::<super::generate::New>),
+    row("hint", "hint", schema_of::<Either<super::hint::Step>>),
+    row("prove", "prove", schema_of::<super::prove::Proved>),
+    row("split", "split; `work` reads it", schema_of::<pieces::Piece>),
+    row("work", "work; `merge` reads it", schema_of::<pieces::Done>),
+    row("merge", "merge", schema_of::<super::merge::Merged>),
+    row("kept", "kept", schema_of::<super::kept::Row>),
+    row("trace", "trace", schema_of::<super::trace::Traced>),
+    row("kinds", "kinds", schema_of::<super::kinds::Tables>),
+    row("judges", "judge --list", schema_of::<super::judge::Judged>),
+    row("bench", "bench", schema_of::<super::bench::Measured>),
+    row("config", "config.toml, for editors", docs::schema::of::<Config>),
+    row("puzzle", "puzzle files in TOML, for editors", docs::schema::of::<puzzle::TomlFile>),
+];
+
+impl Run for Args {
+    const EXAMPLES: &'static [Example] =
+        &[("quadrille schema answers", "Describe the JSON of solve, count and check.")];
+
+    fn run(self, out: &mut dyn Write) -> anyhow::Result<u8> {
+        match self.of {
+            Some(row) => writeln!(out, "{}", serde_json::to_string_pretty(&(row.make)())?)?,
+            None => SCHEMAS.iter().try_for_each(|row| writeln!(out, "{:<10} {}", row.name, row.of))?,
+        }
+        Ok(code::YES)
+    }
+}
+
+/// The schema of printed objects: a field that is always there is required, and one that may be
+/// left out is not.
+fn schema_of<T: JsonSchema>() -> Schema {
+    let settings = SchemaSettings::draft2020_12().for_serialize();
+    settings.with_transform(RecursiveTransform(say_how_large)).into_generator().into_root_schema_for::<T>()
+}
+
+/// Adds to the description of a 64-bit integer that it may be too large for a double.
+fn say_how_large(schema: &mut Schema) {
+    if !matches!(schema.get("format").and_then(|format| format.as_str()), Some("uint64" | "int64")) {
+        return;
+    }
+    let own = schema.get("description").and_then(|text| text.as_str()).unwrap_or("");
+    let more = "Readers that hold numbers as doubles round it from 2^53 up.";
+    let text = format!("{own} {more}").trim_start().to_string();
+    schema.insert("description".to_string(), text.into());
+}

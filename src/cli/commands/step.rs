@@ -1,0 +1,22 @@
+//! `step`: the workbench in Step. `main` opens it.
+
+use super::{Example, Run};
+use crate::cli::args::{AT, Open};
+use std::io::Write;
+
+/// Open the workbench in Step, at an address
+#[derive(clap::Args, Debug)]
+pub struct Args {
+    #[command(flatten)]
+    pub open: Open,
+    #[arg(long, value_name = "ADDRESS", help = AT)]
+    pub at: Option<String>,
+}
+
+impl Run for Args {
+    const EXAMPLES: &'static [Example] = &[];
+
+    fn run(self, _: &mut dyn Write) -> anyhow::Result<u8> {
+        anyhow::bail!("this opens the workbench")
+    }
+}

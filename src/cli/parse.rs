@@ -1,0 +1,90 @@
+//! Parses the command line, and says what is wrong with it.
+
+use super::args::Open;
+use super::commands::Cli;
+use super::{code, help, notice};
+use crate::puzzle::is_near;
+use clap::error::ErrorKind;
+use clap::{CommandFactory, FromArgMatches};
+use std::io::Write;
+use std::path::Path;
+use std::process::ExitCode;
+
+/// Parses the command line. `Err` is the exit code after help was printed or the arguments were
+/// invalid.
+pub fn words() -> Result<Cli, ExitCode> {
+    // Headings and examples cost as much as a small search, so they are made only to be printed.
+    let matches = Cli::command().try_get_matches().or_else(|_| help::program().try_get_matches());
+    let parsed = matches.and_then(|matches| Cli::from_arg_matches(&matches));
+    let words = parsed.map_err(|error| {
+        // A misspelled command is taken for a file, and the file after it for a command.
+        let first = std::env::args().nth(1).filter(|word| !word.starts_with('-') && !Path::new(word).exists());
+        if error.kind() == ErrorKind::InvalidSubcommand
+            && let Some(word) = first
+            && let Some(name) = meant(&word)
+        {
+            say!("error: there is no command `{word}`; did you mean `{name}`?");
+            return ExitCode::from(code::UNUSABLE);
+        }
+        let text = error.render();
+        if error.use_stderr() {
+            // The message quotes the user's arguments, so it is escaped.
+            say!("{}", text.to_string().trim_end());
+            return ExitCode::from(code::UNUSABLE);
+        }
+        let mut out = std::io::stdout().lock();
+        match write!(out, "{text}").and_then(|()| out.flush()) {
+            Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
+                say!("error: standard output: {error}");
+                ExitCode::from(code::UNUSABLE)
+            }
+            _ => ExitCode::SUCCESS,
+        }
+    })?;
+    notice::set(&words.global);
+    match stray(&words) {
+        None => Ok(words),
+        Some(why) => {
+            say!("error: {why}");
+            Err(ExitCode::from(code::UNUSABLE))
+        }
+    }
+}
+
+/// Returns a message if there is an argument of the workbench before a command.
+fn stray(words: &Cli) -> Option<String> {
+    let Open { file, form, theme, plain, settings } = &words.open;
+    words.command.as_ref()?;
+    let stray = [
+        (file.is_some(), "FILE"),
+        (form.is_some(), "--as"),
+        (theme.is_some(), "--theme"),
+        (*plain, "--plain"),
+        (settings.config.is_some(), "--config"),
+    ];
+    let (_, name) = stray.into_iter().find(|(given, _)| *given)?;
+    Some(format!(
+        "{name} before a command belongs to the workbench; if the command has it too, write it after the command"
+    ))
+}
+
+/// The command that was probably meant by a word that is not a file.
+pub fn meant(word: &str) -> Option<String> {
+    let program = help::program();
+    let names = program.get_subcommands().map(|command| command.get_name().to_string());
+    let close = |name: &String| is_near(name, word) || swapped(name, word) || name.starts_with(word) && word.len() > 2;
+    names.into_iter().find(close)
+}
+
+/// Returns whether two words differ only by two swapped neighbouring letters or by one extra
+/// letter.
+fn swapped(one: &str, other: &str) -> bool {
+    let (short, long) = if one.len() < other.len() { (one, other) } else { (other, one) };
+    let (a, b): (Vec<char>, Vec<char>) = (short.chars().collect(), long.chars().collect());
+    let same = a.iter().zip(&b).take_while(|(x, y)| x == y).count();
+    match b.len() - a.len() {
+        0 if same + 2 <= a.len() => a[same] == b[same + 1] && a[same + 1] == b[same] && a[same + 2..] == b[same + 2..],
+        1 => a[same..] == b[same + 1..],
+        _ => false,
+    }
+}

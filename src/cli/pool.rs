@@ -1,0 +1,31 @@
+//! The threads of a batch.
+
+use rayon::{ThreadPool, ThreadPoolBuilder};
+
+/// The thread pool. It is created at the first use, because one puzzle needs no threads.
+#[derive(Default)]
+pub struct Pool {
+    threads: Option<usize>,
+    made: Option<ThreadPool>,
+}
+
+impl Pool {
+    /// A pool of `threads` threads. Default: one for each core.
+    pub fn of(threads: Option<usize>) -> Pool {
+        Pool { threads, made: None }
+    }
+
+    pub fn get(&mut self) -> anyhow::Result<&ThreadPool> {
+        if self.made.is_none() {
+            self.made = Some(pool(self.threads)?);
+        }
+        Ok(self.made.as_ref().expect("it was made above"))
+    }
+}
+
+/// A pool of `threads` threads. Default: one for each core. If the system cannot start threads, the
+/// calling thread is the pool.
+pub fn pool(threads: Option<usize>) -> anyhow::Result<ThreadPool> {
+    let many = ThreadPoolBuilder::new().num_threads(threads.unwrap_or(0)).build();
+    Ok(many.or_else(|_| ThreadPoolBuilder::new().num_threads(1).use_current_thread().build())?)
+}
