@@ -3,7 +3,6 @@
 use super::args::Open;
 use super::commands::Cli;
 use super::{code, help, notice};
-use crate::puzzle::is_near;
 use clap::error::ErrorKind;
 use clap::{CommandFactory, FromArgMatches};
 use std::io::Write;
@@ -68,23 +67,12 @@ fn stray(words: &Cli) -> Option<String> {
     ))
 }
 
-/// The command that was probably meant by a word that is not a file.
+/// The command that was probably meant by a word that is not a file: one with the same letters
+/// except for case, with one letter changed, missing, added or swapped with the next, or one that
+/// the word begins.
 pub fn meant(word: &str) -> Option<String> {
     let program = help::program();
     let names = program.get_subcommands().map(|command| command.get_name().to_string());
-    let close = |name: &String| is_near(name, word) || swapped(name, word) || name.starts_with(word) && word.len() > 2;
-    names.into_iter().find(close)
-}
-
-/// Returns whether two words differ only by two swapped neighbouring letters or by one extra
-/// letter.
-fn swapped(one: &str, other: &str) -> bool {
-    let (short, long) = if one.len() < other.len() { (one, other) } else { (other, one) };
-    let (a, b): (Vec<char>, Vec<char>) = (short.chars().collect(), long.chars().collect());
-    let same = a.iter().zip(&b).take_while(|(x, y)| x == y).count();
-    match b.len() - a.len() {
-        0 if same + 2 <= a.len() => a[same] == b[same + 1] && a[same + 1] == b[same] && a[same + 2..] == b[same + 2..],
-        1 => a[same..] == b[same + 1..],
-        _ => false,
-    }
+    let differ = |name: &str| !name.eq_ignore_ascii_case(word) && strsim::osa_distance(name, word) > 1;
+    names.into_iter().find(|name| !differ(name) || name.starts_with(word) && word.len() > 2)
 }
