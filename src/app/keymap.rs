@@ -1,8 +1,8 @@
 //! The keymap: the action of each key on each screen. The user's keys override the defaults of the
 //! action table.
 
-use super::action::{ACTIONS, Action, Place, Screen, Spec, spec};
-use super::key::Key;
+use crate::app::action::{ACTIONS, Action, Place, Screen, Spec, spec};
+use crate::app::key::Key;
 use schemars::{Schema, SchemaGenerator, json_schema};
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;

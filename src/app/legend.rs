@@ -1,6 +1,6 @@
 //! The legends: the meaning of the marks on each screen, in words.
 
-use super::action::Screen;
+use crate::app::action::Screen;
 
 /// The legend of a screen, one mark a line: the Unicode form, the ASCII form, the meaning.
 pub fn legend(screen: Screen) -> &'static str {

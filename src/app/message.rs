@@ -1,11 +1,11 @@
 //! The events ([`Msg`]) that the app handles and the requests ([`Effect`]) that it makes. Read
 //! these two lists first.
 
-use super::action::Action;
-use super::kept::Keeping;
-use super::key::Key;
-use super::opening::{Opening, Room};
-use super::pointer::{Deed, Spot};
+use crate::app::action::Action;
+use crate::app::key::Key;
+use crate::app::model::kept::Keeping;
+use crate::app::update::pointer::{Deed, Spot};
+use crate::app::update::room::{Opening, Room};
 use crate::dlx::Problem;
 use crate::puzzle::Puzzle;
 use crate::solve::{Forecast, Job, NoForecast, Report, RunId, Snapshot};
@@ -31,7 +31,7 @@ pub enum Msg {
     Paste(String),
     /// The terminal's size in columns and rows.
     Resize(u16, u16),
-    /// The time now. No other message carries time. Sent while [`super::App::next_tick`] asks for
+    /// The time now. No other message carries time. Sent while [`crate::app::App::next_tick`] asks for
     /// it.
     Tick(Instant),
     /// The bytes of a library entry's file, or the reason why it could not be read.
@@ -44,7 +44,7 @@ pub enum Msg {
         entry: usize,
         version: u64,
         path: PathBuf,
-        /// The [fingerprint](super::fingerprint) of the written file.
+        /// The [fingerprint](crate::app::fingerprint) of the written file.
         result: Result<u64, String>,
     },
     /// A file's content is no longer what it was when it was last read or written.
@@ -114,7 +114,7 @@ pub enum Effect {
         path: PathBuf,
         puzzle: Box<Puzzle>,
         replace: bool,
-        /// The [fingerprint](super::fingerprint) of the file when it was last read or written.
+        /// The [fingerprint](crate::app::fingerprint) of the file when it was last read or written.
         disk: Option<u64>,
     },
     /// Check whether a file's content is what it was when it was last read or written. Answer, if

@@ -1,9 +1,9 @@
 //! The overlays: what can lie over a screen. An open overlay gets the keys first.
 
-use super::action::{ACTIONS, Action, Screen, Spec};
-use super::editor::Editor;
-use super::key::{Code, Key};
-use super::keymap::Keymap;
+use crate::app::action::{ACTIONS, Action, Screen, Spec};
+use crate::app::key::{Code, Key};
+use crate::app::keymap::Keymap;
+use crate::app::model::editor::Editor;
 use crate::puzzle::{Areas, EXCHANGE, Export, Exported, Grid, Kind, LoadError, Puzzle, Weights, draw, load};
 use crate::study::{Reason, grid_kinds};
 use std::path::PathBuf;
@@ -62,7 +62,7 @@ impl Search {
         let mut rows: Vec<&'static Spec> = ACTIONS.iter().filter(fits).collect();
         // The screen's own actions come before those that work everywhere.
         rows.sort_by_key(|spec| {
-            let anywhere = spec.place == super::action::Place::ANYWHERE;
+            let anywhere = spec.place == crate::app::action::Place::ANYWHERE;
             (!spec.place.holds_on(self.here), anywhere, spec.place)
         });
         rows

@@ -1,18 +1,18 @@
 //! Background runs: their start and end, the keys of Solve, and the hand-over to the debugger.
 
-use super::action::{Screen, on};
-use super::message::Effect;
-use super::opening;
-use super::solving::{Phase, Solving};
-use super::state::App;
-use super::stepping::Stepping;
-use super::update::{stale_run, unfit};
+use crate::app::action::{Screen, on};
+use crate::app::message::Effect;
+use crate::app::model::app::App;
+use crate::app::model::solving::{Phase, Solving};
+use crate::app::model::stepping::Stepping;
+use crate::app::update::room as opening;
+use crate::app::update::{stale_run, unfit};
 use crate::dlx::{self, Goal, Policy, Tally};
 use crate::solve::{Job, Order, Report, Stand, Status, Stepper, What};
 use crate::study::policy_of;
 
 /// Shows the run for the open puzzle, and starts one if there is none.
-pub(super) fn solve(app: &mut App) -> Vec<Effect> {
+pub fn solve(app: &mut App) -> Vec<Effect> {
     if unfit(app) {
         return Vec::new();
     }
@@ -28,7 +28,7 @@ pub(super) fn solve(app: &mut App) -> Vec<Effect> {
 
 /// Finds out whether there is exactly one solution, without leaving the screen. A run that answers
 /// this is reused.
-pub(super) fn verdict(app: &mut App) -> Vec<Effect> {
+pub fn verdict(app: &mut App) -> Vec<Effect> {
     if unfit(app) {
         return Vec::new();
     }
@@ -45,7 +45,7 @@ pub(super) fn verdict(app: &mut App) -> Vec<Effect> {
 }
 
 /// Starts a prepared run, and shows its screen if `shown`.
-pub(super) fn begin(app: &mut App, solving: Solving, shown: bool) -> Vec<Effect> {
+pub fn begin(app: &mut App, solving: Solving, shown: bool) -> Vec<Effect> {
     let (run, goal, problem) = (solving.run, solving.goal, solving.encoded.problem.clone());
     app.solving = Some(solving);
     if shown {
@@ -54,7 +54,7 @@ pub(super) fn begin(app: &mut App, solving: Solving, shown: bool) -> Vec<Effect>
     vec![Effect::Start(Box::new(Job { run, problem, order: Order::new(goal), drill: false }))]
 }
 
-pub(super) fn in_solve(app: &mut App, action: on::Solve) -> Vec<Effect> {
+pub fn in_solve(app: &mut App, action: on::Solve) -> Vec<Effect> {
     let Some(solving) = &mut app.solving else {
         app.screen = Screen::Play;
         return Vec::new();
@@ -180,7 +180,7 @@ fn step_from_here(app: &mut App) {
     }
 }
 
-pub(super) fn on_report(app: &mut App, Report { run, what }: Report) -> Vec<Effect> {
+pub fn on_report(app: &mut App, Report { run, what }: Report) -> Vec<Effect> {
     let Some(solving) = app.solving.as_mut().filter(|solving| solving.run == run) else { return Vec::new() };
     match what {
         What::Paused(snapshot) => {

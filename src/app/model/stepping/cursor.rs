@@ -1,7 +1,7 @@
 //! The debugger's cursor: moved in any view, shown in all of them.
 
-use super::document::beside;
-use super::stepping::{Cursor, Stepping, VIEWS};
+use crate::app::model::document::beside;
+use crate::app::model::stepping::{Cursor, Stepping, VIEWS};
 use crate::dlx::{ItemId, Link, NodeId, OptionId, Phase};
 use crate::puzzle::{Cell, Encoded, Need, Shape, Symbol};
 use crate::study::{focus, ranked};
@@ -38,7 +38,7 @@ impl Stepping {
         (VIEWS[self.panel.index()].moves)(self, toward);
     }
 
-    pub(super) fn select_item(&mut self, item: ItemId) {
+    pub(in crate::app) fn select_item(&mut self, item: ItemId) {
         self.cursor = Cursor { item: Some(item), ..Cursor::default() };
     }
 
@@ -58,7 +58,7 @@ impl Stepping {
         self.cursor.option.and_then(of_option).or(self.cursor.item.and_then(of_item))
     }
 
-    pub(super) fn in_puzzle(&mut self, toward: Toward) {
+    pub(in crate::app) fn in_puzzle(&mut self, toward: Toward) {
         match self.encoded.shape() {
             Shape::Grid(grid) => {
                 let n = grid.n() as i32;
@@ -136,7 +136,7 @@ impl Stepping {
     }
 
     /// Moves the cursor in the counts view, from board to board at their edges.
-    pub(super) fn in_counts(&mut self, toward: Toward) {
+    pub(in crate::app) fn in_counts(&mut self, toward: Toward) {
         let Some(n) = self.encoded.grid().map(|grid| grid.n() as i32) else { return };
         let selected = self.cursor.item.and_then(|item| count_place(&self.encoded, item));
         let first = self.focus().and_then(|item| count_place(&self.encoded, item)).unwrap_or((0, 0, 0));
@@ -153,7 +153,7 @@ impl Stepping {
         }
     }
 
-    pub(super) fn in_items(&mut self, toward: Toward) {
+    pub(in crate::app) fn in_items(&mut self, toward: Toward) {
         let ranked = ranked(&self.stepper);
         let at = self.cursor.item.and_then(|item| ranked.iter().position(|(_, own)| *own == item));
         let (rows, columns) = by(toward);
@@ -163,7 +163,7 @@ impl Stepping {
         }
     }
 
-    pub(super) fn in_options(&mut self, toward: Toward) {
+    pub(in crate::app) fn in_options(&mut self, toward: Toward) {
         let Some(focus) = self.focus() else { return };
         let links = self.stepper.search().links();
         let rows: Vec<NodeId> = links.column(focus).collect();
@@ -200,7 +200,7 @@ impl Stepping {
 
     /// Moves to the next 1 of the matrix in the same row or column. Nodes that have left their
     /// lists count too.
-    pub(super) fn in_matrix(&mut self, toward: Toward) {
+    pub(in crate::app) fn in_matrix(&mut self, toward: Toward) {
         let links = self.stepper.links();
         let problem = &self.encoded.problem;
         if problem.n_options() == 0 {
@@ -239,7 +239,7 @@ impl Stepping {
         self.cursor = Cursor { item: Some(links.item(node)), option: links.option(node), node: Some(node) };
     }
 
-    pub(super) fn in_path(&mut self, toward: Toward) {
+    pub(in crate::app) fn in_path(&mut self, toward: Toward) {
         let path = self.stepper.search().path();
         let at = self.cursor.option.and_then(|option| path.iter().position(|&own| own == option));
         let (down, _) = by(toward);
@@ -260,7 +260,7 @@ impl Stepping {
     /// in its item's list, left and right in its option or, for a header, in the list of items. If
     /// none is selected, moves up and down through the links of the listed step, and left or right
     /// from a link to its node.
-    pub(super) fn in_links(&mut self, toward: Toward) {
+    pub(in crate::app) fn in_links(&mut self, toward: Toward) {
         if let (None, Some((step, done))) = (self.cursor.node, self.links_shown().filter(|own| !own.0.links.is_empty()))
         {
             let at = self.link.unwrap_or(done.saturating_sub(1));

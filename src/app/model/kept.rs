@@ -1,13 +1,13 @@
 //! Keeps a puzzle with unsaved changes in case the process is killed: the puzzle, its notes, every
 //! state of the session, and the debugger's position.
 
-use super::action::Screen;
-use super::document::{Document, Pen};
-use super::history::History;
-use super::library::{Entry, Source};
-use super::message::Effect;
-use super::notes::Notes;
-use super::state::App;
+use crate::app::action::Screen;
+use crate::app::message::Effect;
+use crate::app::model::app::App;
+use crate::app::model::document::{Document, Pen};
+use crate::app::model::history::History;
+use crate::app::model::library::{Entry, Source};
+use crate::app::model::notes::Notes;
 use crate::puzzle::{Cell, TOML, load, write_toml};
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
@@ -89,11 +89,11 @@ impl Kept {
 
 /// The state of an entry that was kept last: its version, its number of states, and the debugger's
 /// position. `None` if the entry was restored and not kept again since.
-pub(super) type Mark = Option<(u64, usize, Option<String>)>;
+pub type Mark = Option<(u64, usize, Option<String>)>;
 
 /// Returns the effect that keeps the open puzzle, if it has unsaved changes and anything changed
 /// since the last call. If the puzzle has been saved, returns the effect that forgets it.
-pub(super) fn keep(app: &mut App) -> Option<Effect> {
+pub fn keep(app: &mut App) -> Option<Effect> {
     let entry = app.open?;
     let document = app.document()?;
     let history = &document.history;

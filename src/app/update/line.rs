@@ -1,16 +1,16 @@
 //! A line typed in the plain workbench: the name of an action, a cell, or the answer to a question.
 //! The command `key` presses a key by its name.
 
-use super::action::{ACTIONS, Place, Screen, Spec, on};
-use super::dialog;
-use super::drawing;
-use super::key::{Code, Key};
-use super::message::Effect;
-use super::overlay::{NewGrid, Overlay};
-use super::play;
-use super::state::App;
-use super::stepping::Motion;
-use super::update::{act, load_selected, on_key, stale_run};
+use crate::app::action::{ACTIONS, Place, Screen, Spec, on};
+use crate::app::key::{Code, Key};
+use crate::app::message::Effect;
+use crate::app::model::app::App;
+use crate::app::model::stepping::Motion;
+use crate::app::overlay::{NewGrid, Overlay};
+use crate::app::update::dialog;
+use crate::app::update::play;
+use crate::app::update::play::rule as drawing;
+use crate::app::update::{act, load_selected, on_key, stale_run};
 use crate::puzzle::is_near;
 use crate::study::grid_kinds;
 
@@ -18,7 +18,7 @@ use crate::study::grid_kinds;
 const MOST: usize = 10_000;
 
 /// Handles a line.
-pub(super) fn take(app: &mut App, line: &str) -> Vec<Effect> {
+pub fn take(app: &mut App, line: &str) -> Vec<Effect> {
     app.notice = None;
     let line = line.trim();
     if app.overlay.is_some() {

@@ -1,18 +1,18 @@
 //! Runs the actions of the debugger: of Step, and of the Tree and Compare screens that belong to
 //! it.
 
-use super::action::{Screen, on};
-use super::cursor::Toward;
-use super::message::Effect;
-use super::opening;
-use super::overlay::{Overlay, Prompt, Purpose};
-use super::state::App;
-use super::stepping::{Breakpoint, Mark, Motion, Panel, Stepping, end};
+use crate::app::action::{Screen, on};
+use crate::app::message::Effect;
+use crate::app::model::app::App;
+use crate::app::model::stepping::Toward;
+use crate::app::model::stepping::{Breakpoint, Mark, Motion, Panel, Stepping, end};
+use crate::app::overlay::{Overlay, Prompt, Purpose};
+use crate::app::update::room as opening;
 use crate::dlx::{Address, At, Policy, Rule};
 use crate::solve::{Break, Fate, Grain, Standing, Target};
 use crate::study::{self, Destination, plural, thousands, why};
 
-pub(super) fn in_step(app: &mut App, action: on::Step) -> Vec<Effect> {
+pub fn in_step(app: &mut App, action: on::Step) -> Vec<Effect> {
     let Some(stepping) = &mut app.stepping else {
         app.screen = Screen::Play;
         return Vec::new();
@@ -46,7 +46,7 @@ pub(super) fn in_step(app: &mut App, action: on::Step) -> Vec<Effect> {
         on::Step::Zoom => stepping.zoom = !stepping.zoom,
         on::Step::Pointers => {
             stepping.zoom = stepping.panel != Panel::Links || !stepping.zoom;
-            stepping.cursor = super::stepping::Cursor::default();
+            stepping.cursor = crate::app::model::stepping::Cursor::default();
             stepping.panel = Panel::Links;
         }
         on::Step::CursorLeft => stepping.move_cursor(Toward::Left),
@@ -158,7 +158,7 @@ fn ask(app: &mut App, purpose: Purpose, proposed: fn(&Stepping) -> String) {
 
 /// Handles the answer to a prompt of the debugger. Returns `false` if the answer was not
 /// understood, so that the prompt stays open.
-pub(super) fn answered(app: &mut App, purpose: Purpose, text: &str) -> bool {
+pub fn answered(app: &mut App, purpose: Purpose, text: &str) -> bool {
     let Some(stepping) = &mut app.stepping else { return true };
     let done = match purpose {
         Purpose::Goto => match study::destination(text) {
@@ -191,12 +191,12 @@ fn find(stepping: &mut Stepping, text: &str) -> Result<String, String> {
         return Ok(format!("selected: {}", stepping.encoded.option_long(option)));
     }
     let item = study::item_named(text, &stepping.encoded)?;
-    stepping.cursor = super::stepping::Cursor { item: Some(item), ..Default::default() };
+    stepping.cursor = crate::app::model::stepping::Cursor { item: Some(item), ..Default::default() };
     Ok(format!("selected: {}", stepping.encoded.item_long(item)))
 }
 
 /// Goes to a place and reports the result. Returns `false` if there is no such place.
-pub(super) fn go(app: &mut App, place: &Destination) -> bool {
+pub fn go(app: &mut App, place: &Destination) -> bool {
     let Some(stepping) = &mut app.stepping else { return false };
     stepping.motion = Motion::Still;
     let from = stepping.mark();
@@ -352,7 +352,7 @@ fn take(app: &mut App) {
 
 /// Selects the candidate for a typed symbol while the Grid view has the cursor. Returns `false` if
 /// there is none.
-pub(super) fn typed(app: &mut App, c: char) -> bool {
+pub fn typed(app: &mut App, c: char) -> bool {
     let stepping = app.stepping.as_mut().filter(|stepping| stepping.panel == Panel::Grid);
     let selected = stepping.is_some_and(|stepping| stepping.select_symbol(c));
     if selected {
@@ -371,7 +371,7 @@ fn say_selected(app: &mut App) {
     }
 }
 
-pub(super) fn in_tree(app: &mut App, action: on::Tree) -> Vec<Effect> {
+pub fn in_tree(app: &mut App, action: on::Tree) -> Vec<Effect> {
     let (Some(tree), Some(stepping)) = (&mut app.tree, &app.stepping) else {
         app.screen = Screen::Step;
         return Vec::new();
@@ -394,7 +394,7 @@ pub(super) fn in_tree(app: &mut App, action: on::Tree) -> Vec<Effect> {
     Vec::new()
 }
 
-pub(super) fn in_compare(app: &mut App, action: on::Compare) -> Vec<Effect> {
+pub fn in_compare(app: &mut App, action: on::Compare) -> Vec<Effect> {
     let Some(compare) = &mut app.compare else {
         app.screen = Screen::Step;
         return Vec::new();

@@ -1,13 +1,13 @@
 //! Adds and removes rules of a grid by keys: the list of all rules, and the mode in which the cells
 //! of a rule are named.
 
-use super::document::{Document, Mode};
-use super::key::{Code, Key};
-use super::message::Effect;
-use super::overlay::Overlay;
-use super::play::told;
-use super::state::App;
-use super::update::stale_run;
+use crate::app::key::{Code, Key};
+use crate::app::message::Effect;
+use crate::app::model::app::App;
+use crate::app::model::document::{Document, Mode};
+use crate::app::overlay::Overlay;
+use crate::app::update::play::told;
+use crate::app::update::stale_run;
 use crate::puzzle::{Cell, Drawn, Grid, RULES, Rule, RuleSpec, Side};
 
 /// A row of the list of rules.
@@ -47,7 +47,7 @@ impl RuleRow {
 }
 
 /// Handles a key in the list of rules.
-pub(super) fn on_key(app: &mut App, cursor: usize, key: Key) -> Vec<Effect> {
+pub fn on_key(app: &mut App, cursor: usize, key: Key) -> Vec<Effect> {
     let Some(document) = app.document_mut() else { return Vec::new() };
     let Some(grid) = document.puzzle.grid() else { return Vec::new() };
     let rows = RuleRow::all(grid);
@@ -106,7 +106,7 @@ fn is_pair(spec: &RuleSpec) -> bool {
 }
 
 /// Handles the keys that the mode takes before the keymap. Returns `false` for other keys.
-pub(super) fn in_mode(app: &mut App, spec: &'static RuleSpec, key: Key) -> bool {
+pub fn in_mode(app: &mut App, spec: &'static RuleSpec, key: Key) -> bool {
     let Some(document) = app.document_mut() else { return false };
     match key.code {
         Code::Char(' ') => {
@@ -125,7 +125,7 @@ pub(super) fn in_mode(app: &mut App, spec: &'static RuleSpec, key: Key) -> bool 
 }
 
 /// Moves to the neighbour and names it. If no cell was named, the starting cell is named first.
-pub(super) fn reach(app: &mut App, spec: &'static RuleSpec, side: Side) {
+pub fn reach(app: &mut App, spec: &'static RuleSpec, side: Side) {
     let Some(document) = app.document_mut() else { return };
     let mut done = Ok(());
     if document.named.is_empty() {
@@ -141,7 +141,7 @@ pub(super) fn reach(app: &mut App, spec: &'static RuleSpec, side: Side) {
 }
 
 /// Names the cell under the mouse. If no cell was named, `from` is named first.
-pub(super) fn drag(app: &mut App, spec: &'static RuleSpec, from: Cell) {
+pub fn drag(app: &mut App, spec: &'static RuleSpec, from: Cell) {
     let Some(document) = app.document_mut() else { return };
     if document.named.is_empty() {
         document.named.push(from);
@@ -154,7 +154,7 @@ pub(super) fn drag(app: &mut App, spec: &'static RuleSpec, from: Cell) {
 
 /// Reads a line of cell names as the cells of the rule, in the plain workbench. Returns `false` if
 /// the line is not a list of cell names.
-pub(super) fn say_cells(app: &mut App, line: &str) -> bool {
+pub fn say_cells(app: &mut App, line: &str) -> bool {
     let Some(document) = app.document_mut() else { return false };
     let Mode::Rule(at) = document.mode else { return false };
     let Some(grid) = document.puzzle.grid() else { return false };

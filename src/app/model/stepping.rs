@@ -1,6 +1,9 @@
 //! The debugger's state: a stepper, the puzzle's names, and automatic motion.
 
-use super::cursor::Toward;
+mod cursor;
+
+pub use cursor::{Toward, count_place};
+
 use crate::dlx::{ItemId, NodeId, OptionId, Phase, Policy, Rule, Step};
 use crate::puzzle::{Encoded, Entry, Need};
 use crate::solve::{Break, Grain, Nearby, Site, Stepper, Stop, Target};
@@ -53,7 +56,7 @@ pub struct View {
     pub panel: Panel,
     pub title: &'static str,
     pub fits: fn(&Encoded) -> bool,
-    pub(super) moves: fn(&mut Stepping, Toward),
+    pub(in crate::app) moves: fn(&mut Stepping, Toward),
 }
 
 /// All views, in the order of the tab key.
@@ -161,7 +164,7 @@ impl Stepping {
         }
     }
 
-    /// Finds the operations before and after the state. [`update`](super::update()) calls it at the
+    /// Finds the operations before and after the state. [`update`](crate::app::update()) calls it at the
     /// end of every message in Step, because drawing must not change the state.
     pub fn survey(&mut self) {
         self.nearby = self.stepper.nearby(SURVEYED, SURVEYED / 2);

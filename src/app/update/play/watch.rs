@@ -1,9 +1,9 @@
 //! The setter's panel: a survey of the grid that is being edited. While the panel is shown, it is
 //! made in the background after every change.
 
-use super::document::View;
-use super::message::Effect;
-use super::state::App;
+use crate::app::message::Effect;
+use crate::app::model::app::App;
+use crate::app::model::document::View;
 use crate::puzzle::Grid;
 use crate::solve::RunId;
 use crate::study::{Survey, Task};
@@ -21,7 +21,7 @@ pub struct Watch {
 }
 
 /// Shows the panel, or hides it.
-pub(super) fn toggle(app: &mut App) {
+pub fn toggle(app: &mut App) {
     let Some(grid) = app.document().and_then(|document| document.puzzle.grid()).cloned() else {
         return app.say("the setter's panel is for grids; Model lists the findings of this puzzle");
     };
@@ -39,7 +39,7 @@ pub(super) fn toggle(app: &mut App) {
 }
 
 /// Counts the user's own symbols as givens, or leaves them out.
-pub(super) fn count_own(app: &mut App) {
+pub fn count_own(app: &mut App) {
     let Some(watch) = &mut app.watch else {
         return app.say("open the setter's panel first");
     };
@@ -48,7 +48,7 @@ pub(super) fn count_own(app: &mut App) {
 }
 
 /// Starts a survey if the grid has changed since the last one.
-pub(super) fn keep_up(app: &mut App) -> Vec<Effect> {
+pub fn keep_up(app: &mut App) -> Vec<Effect> {
     if app.watch.is_none() {
         return Vec::new();
     }
@@ -69,7 +69,7 @@ pub(super) fn keep_up(app: &mut App) -> Vec<Effect> {
 }
 
 /// Stores the result of a survey, unless the grid has changed since it began.
-pub(super) fn on_surveyed(app: &mut App, id: RunId, found: Option<Survey>) {
+pub fn on_surveyed(app: &mut App, id: RunId, found: Option<Survey>) {
     if let (Some(watch), Some(found)) = (app.watch.as_mut().filter(|watch| watch.id == id), found) {
         watch.found = Some(found);
     }

@@ -1,7 +1,7 @@
 //! Undo and redo. Every change to a puzzle is an edit with an inverse, and every state of the
 //! session is kept.
 
-use super::notes::{Mark, Notes};
+use crate::app::model::notes::{Mark, Notes};
 use crate::puzzle::{Areas, Cell, Entry, Grid, Listing, Rule, Shape, Side, Symbol, Walls, rule};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -215,7 +215,7 @@ impl Edit {
 
 /// Returns the listing with one option more or one option fewer taken. `Err` says why the option
 /// cannot be taken.
-pub(super) fn toggled(listing: &Arc<Listing>, option: u32, taken: bool) -> Result<Listing, String> {
+pub fn toggled(listing: &Arc<Listing>, option: u32, taken: bool) -> Result<Listing, String> {
     let mut options: Vec<u32> = listing.taken().iter().copied().filter(|&own| own != option).collect();
     if taken {
         options.push(option);

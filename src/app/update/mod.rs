@@ -1,25 +1,30 @@
 //! Applies each message to the workbench: one `match` per screen, one call per arm.
 
-use super::action::{Action, Screen, on};
-use super::debugging;
-use super::dialog;
-use super::document::Document;
-use super::kept;
-use super::key::Key;
-use super::legend::legend;
-use super::library::{Entry, Source};
-use super::message::{Effect, Msg};
-use super::modelling::{Forecasting, Modelling};
-use super::opening;
-use super::overlay::{NewGrid, Overlay, Prompt, Purpose, Search};
-use super::play;
-use super::pointer;
-use super::running;
-use super::setter;
-use super::solving::Phase;
-use super::spoken;
-use super::state::App;
-use super::stepping::{Cursor, Motion};
+mod dialog;
+pub mod line;
+pub mod play;
+pub mod pointer;
+pub mod room;
+mod solve;
+mod step;
+
+use crate::app::action::{Action, Screen, on};
+use crate::app::key::Key;
+use crate::app::legend::legend;
+use crate::app::message::{Effect, Msg};
+use crate::app::model::app::App;
+use crate::app::model::document::Document;
+use crate::app::model::kept;
+use crate::app::model::library::{Entry, Source};
+use crate::app::model::modelling::{Forecasting, Modelling};
+use crate::app::model::solving::Phase;
+use crate::app::model::stepping::{Cursor, Motion};
+use crate::app::overlay::{NewGrid, Overlay, Prompt, Purpose, Search};
+use crate::app::update::line as spoken;
+use crate::app::update::play::watch as setter;
+use crate::app::update::room as opening;
+use crate::app::update::solve as running;
+use crate::app::update::step as debugging;
 use crate::dlx;
 use crate::solve::RunId;
 use crate::study::Done;
@@ -167,7 +172,7 @@ fn on_tick(app: &mut App, now: Instant) -> Vec<Effect> {
     }
 }
 
-pub(super) fn on_key(app: &mut App, key: Key) -> Vec<Effect> {
+pub fn on_key(app: &mut App, key: Key) -> Vec<Effect> {
     app.notice = None;
     if app.overlay.is_some() {
         return dialog::on_key(app, key);
@@ -192,7 +197,7 @@ pub(super) fn on_key(app: &mut App, key: Key) -> Vec<Effect> {
 
 /// Drops the run, and the debugger with its tree and comparison, if they belong to another puzzle
 /// or to this one before it changed.
-pub(super) fn stale_run(app: &mut App) -> Vec<Effect> {
+pub fn stale_run(app: &mut App) -> Vec<Effect> {
     let shape = app.open.and_then(|open| app.library.entries[open].document()).map(|document| &document.puzzle.shape);
     let stale = app.solving.as_ref().is_some_and(|solving| Some(solving.encoded.shape()) != shape);
     let elsewhere = app.stepping.as_ref().is_some_and(|stepping| Some(stepping.encoded.shape()) != shape);
@@ -206,7 +211,7 @@ pub(super) fn stale_run(app: &mut App) -> Vec<Effect> {
     if alive { vec![Effect::Stop] } else { Vec::new() }
 }
 
-pub(super) fn act(app: &mut App, action: impl Into<Action>) -> Vec<Effect> {
+pub fn act(app: &mut App, action: impl Into<Action>) -> Vec<Effect> {
     match action.into() {
         Action::Anywhere(action) => anywhere(app, action),
         Action::Library(action) => in_library(app, action),
@@ -354,7 +359,7 @@ fn in_library(app: &mut App, action: on::Library) -> Vec<Effect> {
 }
 
 /// Loads the file of the entry under the cursor, if it was not read before.
-pub(super) fn load_selected(app: &App) -> Vec<Effect> {
+pub fn load_selected(app: &App) -> Vec<Effect> {
     let Some(entry) = app.library.selected() else { return Vec::new() };
     match (&app.library.entries[entry].source, &app.library.entries[entry].document) {
         (Source::File(path), None) => vec![Effect::Load { entry, path: path.clone() }],
@@ -397,7 +402,7 @@ fn in_hand(app: &mut App, entry: usize) {
 }
 
 /// Adds a document to the library and opens it.
-pub(super) fn add(app: &mut App, name: &str, document: Document) {
+pub fn add(app: &mut App, name: &str, document: Document) {
     let taken = |name: &str| app.library.entries.iter().any(|entry| entry.name == name);
     let name = std::iter::once(name.to_string())
         .chain((2..).map(|k| format!("{name} {k}")))
@@ -416,7 +421,7 @@ pub(super) fn add(app: &mut App, name: &str, document: Document) {
 // --- Play ---------------------------------------------------------------------------------------
 
 /// Returns true if the open puzzle cannot be solved or stepped. A notice then says why.
-pub(super) fn unfit(app: &mut App) -> bool {
+pub fn unfit(app: &mut App) -> bool {
     let unfit = app.document().and_then(|document| document.puzzle.unfit());
     let found = unfit.is_some();
     if let Some(fault) = unfit {

@@ -1,15 +1,15 @@
 //! Makes rooms. A room is the state of a screen: a run, the debugger, the tree, a comparison or the
 //! model. The room of a large puzzle is made on a separate thread and shown when it is ready.
 
-use super::action::{Screen, on};
-use super::hinting;
-use super::message::Effect;
-use super::modelling::Modelling;
-use super::running;
-use super::solving::Solving;
-use super::state::App;
-use super::stepping::Stepping;
-use super::update::unfit;
+use crate::app::action::{Screen, on};
+use crate::app::message::Effect;
+use crate::app::model::app::App;
+use crate::app::model::modelling::Modelling;
+use crate::app::model::solving::Solving;
+use crate::app::model::stepping::Stepping;
+use crate::app::update::play::hint as hinting;
+use crate::app::update::solve as running;
+use crate::app::update::unfit;
 use crate::dlx::{Goal, Policy, Rule};
 use crate::puzzle::{Encoded, Shape, encode};
 use crate::solve::{Grain, RunId, Site, Stepper};
@@ -110,7 +110,7 @@ pub struct Waiting {
     since: Option<Instant>,
     seconds: f64,
     /// The progress of a new puzzle, if one is being made.
-    pub(super) making: Option<Making>,
+    pub(in crate::app) making: Option<Making>,
 }
 
 impl Waiting {
@@ -118,12 +118,12 @@ impl Waiting {
     pub const TICK: Duration = Duration::from_millis(100);
 
     /// The wait for a task. `what` names its result.
-    pub(super) fn for_task(id: RunId, what: &str) -> Waiting {
+    pub(in crate::app) fn for_task(id: RunId, what: &str) -> Waiting {
         Waiting { id, what: what.to_string(), since: None, seconds: 0.0, making: None }
     }
 
     /// Returns whether this is the wait for `id`.
-    pub(super) fn is(&self, id: RunId) -> bool {
+    pub(in crate::app) fn is(&self, id: RunId) -> bool {
         self.id == id
     }
 
@@ -165,7 +165,7 @@ fn open(app: &mut App, wish: Wish) -> Vec<Effect> {
 
 /// Handles a room that is ready or could not be made. It is shown only if it is still wanted and
 /// the puzzle has not changed.
-pub(super) fn on_opened(app: &mut App, id: RunId, room: Result<Box<Room>, String>) -> Vec<Effect> {
+pub fn on_opened(app: &mut App, id: RunId, room: Result<Box<Room>, String>) -> Vec<Effect> {
     if app.opening.take_if(|own| own.id == id).is_none() {
         return Vec::new();
     }
@@ -213,17 +213,17 @@ fn enter(app: &mut App, room: Room) -> Vec<Effect> {
 }
 
 /// Starts a run of the open puzzle.
-pub(super) fn solve(app: &mut App, goal: Goal) -> Vec<Effect> {
+pub fn solve(app: &mut App, goal: Goal) -> Vec<Effect> {
     open(app, Wish::Solve(goal, true))
 }
 
 /// Starts a run that finds out whether there is exactly one solution. Its screen is not shown.
-pub(super) fn verdict(app: &mut App) -> Vec<Effect> {
+pub fn verdict(app: &mut App) -> Vec<Effect> {
     open(app, Wish::Solve(Goal::Unique, false))
 }
 
 /// Opens the debugger at the root, or at the position at which it was left.
-pub(super) fn step(app: &mut App) -> Vec<Effect> {
+pub fn step(app: &mut App) -> Vec<Effect> {
     let Some(wish) = step_wish(app) else { return Vec::new() };
     open(app, wish)
 }
@@ -243,24 +243,24 @@ fn step_wish(app: &mut App) -> Option<Wish> {
 }
 
 /// Restarts the debugger with another policy, at the root or at a site.
-pub(super) fn root(app: &mut App, policy: Policy, site: Option<Site>) -> Vec<Effect> {
+pub fn root(app: &mut App, policy: Policy, site: Option<Site>) -> Vec<Effect> {
     open(app, Wish::Root(policy, site))
 }
 
 /// Opens the tree at the debugger's position.
-pub(super) fn tree(app: &mut App) -> Vec<Effect> {
+pub fn tree(app: &mut App) -> Vec<Effect> {
     let stepper = app.stepping.as_ref().map(|stepping| Box::new(stepping.stepper.clone()));
     stepper.map_or(Vec::new(), |stepper| open(app, Wish::Tree(stepper)))
 }
 
 /// Opens the comparison of the debugger's rule with another.
-pub(super) fn compare(app: &mut App) -> Vec<Effect> {
+pub fn compare(app: &mut App) -> Vec<Effect> {
     let policy = app.stepping.as_ref().map(|stepping| stepping.policy);
     policy.map_or(Vec::new(), |policy| open(app, Wish::Compare(policy)))
 }
 
 /// Opens the model of the open puzzle.
-pub(super) fn model(app: &mut App) -> Vec<Effect> {
+pub fn model(app: &mut App) -> Vec<Effect> {
     if unfit(app) {
         return Vec::new();
     }
@@ -273,7 +273,7 @@ pub(super) fn model(app: &mut App) -> Vec<Effect> {
 }
 
 /// Opens the debugger at once, before there is a screen. `Err` says why it cannot be opened.
-pub(super) fn step_now(app: &mut App) -> Result<(), String> {
+pub fn step_now(app: &mut App) -> Result<(), String> {
     if let (Some(wish), Some(document)) = (step_wish(app), app.document()) {
         let opening = Opening { id: RunId(0), shape: document.puzzle.shape.clone(), encoded: None, wish };
         enter(app, opening.make());

@@ -1,6 +1,6 @@
 //! A puzzle edited as text: its lines, a cursor, and the parser's error.
 
-use super::key::{Code, Key};
+use crate::app::key::{Code, Key};
 use crate::puzzle::{LoadError, Puzzle, Shape, TOML, Text, cover, draw, load, queens, setcover, write_toml};
 
 /// A text being edited.

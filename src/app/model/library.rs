@@ -1,7 +1,7 @@
 //! The list of puzzles: the bundled ones, and those in the files and folders given.
 
-use super::document::{Document, fingerprint};
-use super::overlay::Import;
+use crate::app::model::document::{Document, fingerprint};
+use crate::app::overlay::Import;
 use crate::puzzle::{BUNDLED, Puzzle, decode, draw};
 use std::path::{Path, PathBuf};
 

@@ -1,7 +1,7 @@
 //! An open puzzle: its cursor, how typed keys are interpreted, and its history of changes.
 
-use super::history::{Edit, History, Sheet};
-use super::notes::{Mark, Notes};
+use crate::app::model::history::{Edit, History, Sheet};
+use crate::app::model::notes::{Mark, Notes};
 use crate::puzzle::{
     Areas, Cell, Entry, Expect, ExpectSolutions, Grid, Listing, MAX_WEIGHT, Picture, Puzzle, Rule, Shape, Side, Symbol,
 };
@@ -65,7 +65,7 @@ impl View {
 }
 
 /// The error when a grid's command is used on a listing.
-pub(super) const NO_GRID: &str = "this puzzle is not a grid: select its options, or edit its text";
+pub const NO_GRID: &str = "this puzzle is not a grid: select its options, or edit its text";
 
 /// Facts shown about a listing besides its options. Computed once for each state.
 #[derive(Clone, Copy, Debug, Default)]
@@ -125,7 +125,7 @@ pub struct Document {
 /// move is longer than 1, to the farthest. In a lattice of matches, it is the match at that offset.
 /// In any other listing, a row is one option and a column is ten. If there is no such option, the
 /// cursor stays.
-pub(super) fn beside(listing: &Listing, row: usize, rows: i32, columns: i32) -> usize {
+pub fn beside(listing: &Listing, row: usize, rows: i32, columns: i32) -> usize {
     let last = listing.options.len().saturating_sub(1);
     match &listing.picture {
         Some(Picture::Board(board)) => {
@@ -243,7 +243,7 @@ impl Document {
         if listing.options.is_empty() || listing.taken().contains(&option) == taken {
             return Ok(());
         }
-        super::history::toggled(listing, option, taken)?;
+        crate::app::model::history::toggled(listing, option, taken)?;
         self.edit(Edit::Take { option, taken });
         Ok(())
     }

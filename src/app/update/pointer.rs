@@ -1,13 +1,13 @@
 //! The mouse: the objects under the pointer, and the effects of a press, a drag and the wheel. Keys
 //! can do everything that the mouse does.
 
-use super::action::{Screen, on};
-use super::document::Mode;
-use super::key::{Code, Key};
-use super::message::Effect;
-use super::play;
-use super::state::App;
-use super::update::{act, load_selected, on_key, stale_run};
+use crate::app::action::{Screen, on};
+use crate::app::key::{Code, Key};
+use crate::app::message::Effect;
+use crate::app::model::app::App;
+use crate::app::model::document::Mode;
+use crate::app::update::play;
+use crate::app::update::{act, load_selected, on_key, stale_run};
 use crate::dlx::{ItemId, OptionId};
 use crate::puzzle::Cell;
 
@@ -32,7 +32,7 @@ pub enum Deed {
     },
 }
 
-pub(super) fn on_pointer(app: &mut App, deed: Deed, spot: Option<Spot>) -> Vec<Effect> {
+pub fn on_pointer(app: &mut App, deed: Deed, spot: Option<Spot>) -> Vec<Effect> {
     if !app.mouse {
         return Vec::new();
     }

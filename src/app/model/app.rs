@@ -1,16 +1,16 @@
 //! The state of the workbench.
 
-use super::action::{Action, Screen, on};
-use super::document::Document;
-use super::kept::Mark;
-use super::keymap::Keymap;
-use super::library::{Entry, Library};
-use super::modelling::Modelling;
-use super::opening::Waiting;
-use super::overlay::Overlay;
-use super::setter::Watch;
-use super::solving::Solving;
-use super::stepping::Stepping;
+use crate::app::action::{Action, Screen, on};
+use crate::app::keymap::Keymap;
+use crate::app::model::document::Document;
+use crate::app::model::kept::Mark;
+use crate::app::model::library::{Entry, Library};
+use crate::app::model::modelling::Modelling;
+use crate::app::model::solving::Solving;
+use crate::app::model::stepping::Stepping;
+use crate::app::overlay::Overlay;
+use crate::app::update::play::watch::Watch;
+use crate::app::update::room::Waiting;
 use crate::puzzle::write_toml;
 use crate::solve::{Grain, RunId};
 use crate::study::{Compare, Hinting, Tree, plural};
@@ -79,7 +79,7 @@ pub struct Settings {
     pub keymap: Keymap,
     /// The grain that Step begins with.
     pub grain: Grain,
-    /// Index into [`super::SPEEDS`]: the speed that Step begins with.
+    /// Index into [`crate::app::SPEEDS`]: the speed that Step begins with.
     pub speed: usize,
     /// The time between two snapshots of a run.
     pub frame: Duration,
@@ -129,11 +129,11 @@ pub struct App {
     /// Columns and rows of the terminal.
     pub size: (u16, u16),
     /// An entry to open as soon as its file is read.
-    pub(super) opens: Option<usize>,
+    pub(in crate::app) opens: Option<usize>,
     /// The state that was kept last, by entry with unsaved changes.
-    pub(super) kept: BTreeMap<usize, Mark>,
-    pub(super) last_run: RunId,
-    pub(super) last_forecast: RunId,
+    pub(in crate::app) kept: BTreeMap<usize, Mark>,
+    pub(in crate::app) last_run: RunId,
+    pub(in crate::app) last_forecast: RunId,
 }
 
 impl App {
@@ -179,7 +179,7 @@ impl App {
         self.library.entries[self.open?].document()
     }
 
-    pub(super) fn document_mut(&mut self) -> Option<&mut Document> {
+    pub(in crate::app) fn document_mut(&mut self) -> Option<&mut Document> {
         self.library.entries[self.open?].document.as_mut()?.as_deref_mut().ok()
     }
 
@@ -229,11 +229,11 @@ impl App {
         self.complain(text);
     }
 
-    pub(super) fn say(&mut self, text: impl Into<String>) {
+    pub(in crate::app) fn say(&mut self, text: impl Into<String>) {
         self.notice = Some(Notice { level: Level::Note, text: text.into() });
     }
 
-    pub(super) fn complain(&mut self, text: impl Into<String>) {
+    pub(in crate::app) fn complain(&mut self, text: impl Into<String>) {
         self.notice = Some(Notice { level: Level::Error, text: text.into() });
     }
 }

@@ -1,24 +1,27 @@
 //! The actions of the screen Play and edit, which change the document.
 
-use super::action::on;
-use super::dialog;
-use super::document::{Document, Mode, NO_GRID, Pen, View};
-use super::drawing;
-use super::editor::Editor;
-use super::key::{Code, Key};
-use super::message::Effect;
-use super::notes::Mark;
-use super::opening;
-use super::overlay::{Exporting, NewGrid, Overlay, PRESETS, Prompt, Purpose};
-use super::running;
-use super::state::App;
-use super::update::stale_run;
+pub mod hint;
+pub mod rule;
+pub mod watch;
+
+use crate::app::action::on;
+use crate::app::key::{Code, Key};
+use crate::app::message::Effect;
+use crate::app::model::app::App;
+use crate::app::model::document::{Document, Mode, NO_GRID, Pen, View};
+use crate::app::model::editor::Editor;
+use crate::app::model::notes::Mark;
+use crate::app::overlay::{Exporting, NewGrid, Overlay, PRESETS, Prompt, Purpose};
+use crate::app::update::dialog;
+use crate::app::update::room as opening;
+use crate::app::update::solve as running;
+use crate::app::update::stale_run;
 use crate::puzzle::{Areas, Cell, Grid, Listing, RULES, Side, Symbol, letter};
 use crate::study::{grid_kinds, plural};
 
 /// Handles a character that is not a command, according to the mode. Returns `false` if it has no
 /// meaning.
-pub(super) fn typed(app: &mut App, c: char) -> bool {
+pub fn typed(app: &mut App, c: char) -> bool {
     let Some(document) = app.document_mut() else { return false };
     let Some(grid) = document.puzzle.grid() else { return false };
     let symbol = grid.alphabet.symbol(c);
@@ -124,7 +127,7 @@ fn region(app: &mut App, c: char) -> bool {
 }
 
 /// Reports the change, or the reason why nothing changed. Returns whether it was done.
-pub(super) fn told(app: &mut App, done: Result<(), String>) -> bool {
+pub fn told(app: &mut App, done: Result<(), String>) -> bool {
     match done {
         Ok(()) => {
             if let Some(words) = app.document().and_then(Document::last_words) {
@@ -140,7 +143,7 @@ pub(super) fn told(app: &mut App, done: Result<(), String>) -> bool {
 }
 
 /// Handles keys that the mode takes before the keymap. Returns `false` for other keys.
-pub(super) fn in_mode(app: &mut App, key: Key) -> bool {
+pub fn in_mode(app: &mut App, key: Key) -> bool {
     let Some(document) = app.document_mut() else { return false };
     if std::mem::take(&mut document.prefixed) {
         return false;
@@ -153,7 +156,7 @@ pub(super) fn in_mode(app: &mut App, key: Key) -> bool {
             let symbol = letter.filter(|&c| grid.is_some_and(|grid| grid.alphabet.symbol(c).is_some()));
             symbol.is_some_and(|c| typed(app, c))
         }
-        (Mode::Rule(at), _) => drawing::in_mode(app, &RULES[at], key),
+        (Mode::Rule(at), _) => rule::in_mode(app, &RULES[at], key),
         (_, Code::Esc) => {
             (document.mode, document.brush) = (Mode::Normal, None);
             true
@@ -201,7 +204,7 @@ fn refuse_symbol(app: &mut App, c: char) {
 }
 
 /// Runs an action of this screen. If that changed the puzzle, drops the results for the old state.
-pub(super) fn act(app: &mut App, action: on::Play) -> Vec<Effect> {
+pub fn act(app: &mut App, action: on::Play) -> Vec<Effect> {
     let mut effects = take(app, action);
     effects.extend(stale_run(app));
     effects
@@ -257,9 +260,9 @@ fn take(app: &mut App, action: on::Play) -> Vec<Effect> {
         on::Play::Marks => turn(app, Mode::Marks(Mark::Corner)),
         on::Play::CentreMarks => turn(app, Mode::Marks(Mark::Centre)),
         on::Play::FillMarks => mark_all(app, true),
-        on::Play::Watch => super::setter::toggle(app),
-        on::Play::WatchOwn => super::setter::count_own(app),
-        on::Play::Hint => super::hinting::hint(app),
+        on::Play::Watch => watch::toggle(app),
+        on::Play::WatchOwn => watch::count_own(app),
+        on::Play::Hint => hint::hint(app),
         on::Play::ClearMarks => mark_all(app, false),
         on::Play::Givens => {
             document.pen = if document.pen == Pen::Own { Pen::Given } else { Pen::Own };
@@ -438,14 +441,14 @@ fn weights(app: &mut App) {
 
 /// Handles a press on a cell, or a drag onto it. While regions or weights are edited, a drag
 /// paints.
-pub(super) fn point(app: &mut App, cell: Cell, dragged: bool) {
+pub fn point(app: &mut App, cell: Cell, dragged: bool) {
     let Some(document) = app.document_mut() else { return };
     let from = std::mem::replace(&mut document.cursor, cell);
     if !dragged || from == cell {
         return;
     }
     if let Mode::Rule(at) = document.mode {
-        return drawing::drag(app, &RULES[at], from);
+        return rule::drag(app, &RULES[at], from);
     }
     let done = match document.mode {
         // Without a brush, the drag continues the region of the cell that it comes from.
@@ -498,7 +501,7 @@ fn preset(app: &mut App) {
 }
 
 /// Moves the cursor to the cell that a prompt named. Returns `false` if there is no such cell.
-pub(super) fn to_cell(app: &mut App, name: &str) -> bool {
+pub fn to_cell(app: &mut App, name: &str) -> bool {
     let Some(document) = app.document_mut() else { return true };
     match document.puzzle.grid().and_then(|grid| grid.cell_named(name.trim())) {
         Some(cell) => {
@@ -512,7 +515,7 @@ pub(super) fn to_cell(app: &mut App, name: &str) -> bool {
     }
 }
 
-pub(super) fn weigh(app: &mut App, text: &str) -> bool {
+pub fn weigh(app: &mut App, text: &str) -> bool {
     let Ok(weight) = text.trim().replace(',', "").parse() else {
         app.complain("a weight is a number from 0 to 1,000,000");
         return false;
@@ -526,7 +529,7 @@ pub(super) fn weigh(app: &mut App, text: &str) -> bool {
     done
 }
 
-pub(super) fn resize(app: &mut App, text: &str) -> bool {
+pub fn resize(app: &mut App, text: &str) -> bool {
     let Some(document) = app.document_mut() else { return true };
     let done = text.trim().parse().map_err(|_| "a side is a number, such as 9".to_string());
     let done = done.and_then(|side| document.resize(side));
@@ -534,7 +537,7 @@ pub(super) fn resize(app: &mut App, text: &str) -> bool {
 }
 
 /// Names the current state, so that it can be found in the list of changes.
-pub(super) fn name_point(app: &mut App, name: &str) -> bool {
+pub fn name_point(app: &mut App, name: &str) -> bool {
     let Some(document) = app.document_mut() else { return true };
     let named = document.history.name(name.trim());
     app.say(if named { format!("this state is {}", name.trim()) } else { "nothing was changed yet".to_string() });
@@ -544,7 +547,7 @@ pub(super) fn name_point(app: &mut App, name: &str) -> bool {
 fn wall(app: &mut App, side: Side) {
     let Some(document) = app.document_mut() else { return };
     if let Mode::Rule(at) = document.mode {
-        return drawing::reach(app, &RULES[at], side);
+        return rule::reach(app, &RULES[at], side);
     }
     let done = document.toggle_wall(side).map(|_| ());
     if told(app, done) {

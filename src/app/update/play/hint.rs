@@ -1,16 +1,16 @@
 //! Hints for the open grid: their stages on the screen, and the step of the debugger to them.
 
-use super::action::on;
-use super::document::Pen;
-use super::state::App;
-use super::stepping::Stepping;
+use crate::app::action::on;
+use crate::app::model::app::App;
+use crate::app::model::document::Pen;
+use crate::app::model::stepping::Stepping;
 use crate::dlx::ItemId;
 use crate::puzzle::{Effect, Need};
 use crate::study::Hinting;
 
 /// Steps the debugger to the state of the grid, and selects what the shown stages of the hint
 /// reveal: the option that it places or excludes, or a cell. Returns the selection in words.
-pub(super) fn point(hinting: &Hinting, stepping: &mut Stepping) -> Option<String> {
+pub fn point(hinting: &Hinting, stepping: &mut Stepping) -> Option<String> {
     let hint = hinting.hint.as_ref()?;
     let encoded = stepping.encoded.clone();
     stepping.pass_givens();
@@ -37,7 +37,7 @@ pub(super) fn point(hinting: &Hinting, stepping: &mut Stepping) -> Option<String
 }
 
 /// Shows the next stage of the hint. After the last stage, the same key applies the hint.
-pub(super) fn hint(app: &mut App) {
+pub fn hint(app: &mut App) {
     let Some(document) = app.document() else { return };
     let Some(grid) = document.puzzle.grid() else {
         let key = app.settings.keymap.hint(on::Play::Debug);

@@ -1,24 +1,24 @@
 //! Handles keys in the overlays: help and palette, prompts, questions, new grids, pasted texts.
 //! Saving is here too, because an overlay asks for the file name.
 
-use super::debugging;
-use super::document::{Document, Mode};
-use super::drawing;
-use super::editor::Editor;
-use super::key::{Code, Key};
-use super::message::Effect;
-use super::opening::Waiting;
-use super::overlay::{Exporting, Import, NewGrid, Overlay, Prompt, Purpose, Search};
-use super::play;
-use super::state::App;
-use super::update::{act, add, load_selected, stale_run};
+use crate::app::key::{Code, Key};
+use crate::app::message::Effect;
+use crate::app::model::app::App;
+use crate::app::model::document::{Document, Mode};
+use crate::app::model::editor::Editor;
+use crate::app::overlay::{Exporting, Import, NewGrid, Overlay, Prompt, Purpose, Search};
+use crate::app::update::play;
+use crate::app::update::play::rule as drawing;
+use crate::app::update::room::Waiting;
+use crate::app::update::step as debugging;
+use crate::app::update::{act, add, load_selected, stale_run};
 use crate::puzzle::{Puzzle, Shape, TOML};
 use crate::solve::RunId;
 use crate::study::{Destination, Reason, Recipe, Task, plural};
 use std::path::PathBuf;
 
 /// Gives a key to the open overlay.
-pub(super) fn on_key(app: &mut App, key: Key) -> Vec<Effect> {
+pub fn on_key(app: &mut App, key: Key) -> Vec<Effect> {
     let Some(overlay) = app.overlay.take() else { return Vec::new() };
     let interrupt = key == Key { ctrl: true, ..Key::char('c') };
     if key.code == Code::Esc || interrupt {
@@ -82,11 +82,11 @@ fn on_search_key(app: &mut App, mut search: Search, key: Key) -> Vec<Effect> {
         (Code::Enter, _) => {
             // An action of another screen cannot run here.
             let action = search.selected(&app.settings.keymap);
-            let here = action.filter(|&action| super::action::spec(action).place.holds_on(app.screen));
+            let here = action.filter(|&action| crate::app::action::spec(action).place.holds_on(app.screen));
             return match (action, here) {
                 (_, Some(action)) => act(app, action),
                 (Some(action), None) => {
-                    let place = super::action::spec(action).place.title();
+                    let place = crate::app::action::spec(action).place.title();
                     app.say(format!("this command belongs to the screen {place}"));
                     Vec::new()
                 }
@@ -199,15 +199,20 @@ fn theirs(app: &mut App, entry: usize, bytes: Vec<u8>) {
         (document.path, document.disk) = (None, None);
         document.history.mark_unsaved();
         let name = format!("{} mine", mine.name);
-        let source = super::library::Source::Made;
-        app.library.entries.push(super::library::Entry { name, source, document: Some(Ok(document)), choices: None });
+        let source = crate::app::model::library::Source::Made;
+        app.library.entries.push(crate::app::model::library::Entry {
+            name,
+            source,
+            document: Some(Ok(document)),
+            choices: None,
+        });
     }
     app.say("the file as it is now; yours is in the Library beside it");
 }
 
 /// Saves an entry. An existing file is overwritten only with `replace`, or if its content is what
 /// it was when it was last read or written.
-pub(super) fn save(app: &App, entry: usize, path: PathBuf, replace: bool) -> Vec<Effect> {
+pub fn save(app: &App, entry: usize, path: PathBuf, replace: bool) -> Vec<Effect> {
     let Some(document) = app.library.entries[entry].document() else { return Vec::new() };
     let version = document.history.version();
     let disk = document.disk.filter(|_| document.path.as_ref() == Some(&path));
@@ -215,7 +220,7 @@ pub(super) fn save(app: &App, entry: usize, path: PathBuf, replace: bool) -> Vec
 }
 
 /// Handles the result of a save. Changes made after the saved version stay unsaved.
-pub(super) fn on_saved(app: &mut App, entry: usize, version: u64, path: PathBuf, result: Result<u64, String>) {
+pub fn on_saved(app: &mut App, entry: usize, version: u64, path: PathBuf, result: Result<u64, String>) {
     let shown = path.display().to_string();
     let disk = match result {
         Ok(disk) => disk,
@@ -360,7 +365,7 @@ fn on_breaks_key(app: &mut App, cursor: usize, key: Key) -> Vec<Effect> {
             }
             cursor.min(stepping.breaks.len().saturating_sub(1))
         }
-        Code::Char('b') => return debugging::in_step(app, super::action::on::Step::AddBreak),
+        Code::Char('b') => return debugging::in_step(app, crate::app::action::on::Step::AddBreak),
         _ => return Vec::new(),
     };
     app.overlay = Some(Overlay::Breaks { cursor });
@@ -426,7 +431,7 @@ fn on_editor_key(app: &mut App, mut editor: Editor, key: Key) -> Vec<Effect> {
 
 /// Handles pasted text, which is never interpreted as commands. An open prompt, editor or search
 /// inserts it. Otherwise it is a file's path, or a puzzle that is shown before it is added.
-pub(super) fn on_paste(app: &mut App, text: &str) -> Vec<Effect> {
+pub fn on_paste(app: &mut App, text: &str) -> Vec<Effect> {
     let text = text.replace("\r\n", "\n").replace('\r', "\n");
     if let Some(Overlay::Prompt(prompt)) = &mut app.overlay {
         text.lines().next().unwrap_or("").chars().filter(|c| !c.is_control()).for_each(|c| prompt.insert(c));
@@ -443,10 +448,10 @@ pub(super) fn on_paste(app: &mut App, text: &str) -> Vec<Effect> {
     if let Some(path) = path_of(&text) {
         // A path that was dropped on the terminal or copied. The file is opened once it is read.
         let at = app.library.entries.len();
-        app.library.entries.push(super::library::Entry::file(path.clone()));
+        app.library.entries.push(crate::app::model::library::Entry::file(path.clone()));
         app.library.filter.clear();
         app.library.move_to(at);
-        (app.screen, app.opens) = (super::action::Screen::Library, Some(at));
+        (app.screen, app.opens) = (crate::app::action::Screen::Library, Some(at));
         return vec![Effect::Load { entry: at, path }];
     }
     let read = match text.trim().is_empty() {
