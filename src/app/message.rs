@@ -1,13 +1,12 @@
 //! The events ([`Msg`]) that the app handles and the requests ([`Effect`]) that it makes. Read
 //! these two lists first.
 
-use crate::app::action::Action;
-use crate::app::key::Key;
-use crate::app::model::kept::Keeping;
-use crate::app::update::pointer::{Deed, Spot};
-use crate::app::update::room::{Opening, Room};
+use super::action::Action;
+use super::key::Key;
+use super::model::kept::Keeping;
+use super::model::room::{Opening, Room};
 use crate::dlx::Problem;
-use crate::puzzle::Puzzle;
+use crate::puzzle::{Cell, Puzzle};
 use crate::solve::{Forecast, Job, NoForecast, Report, RunId, Snapshot};
 use crate::study::{Done, Making, Task};
 use std::path::PathBuf;
@@ -95,6 +94,27 @@ pub enum Msg {
     },
     /// A run has ended.
     Report(Report),
+}
+
+/// The object that a frame shows at a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Spot {
+    Cell(Cell),
+    /// An option of a listing, by its number among all options.
+    Option(usize),
+    /// A row of the Library's list.
+    Row(usize),
+}
+
+/// A mouse event.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Deed {
+    Press,
+    /// The pointer moves while the button is held.
+    Drag,
+    Wheel {
+        down: bool,
+    },
 }
 
 /// A request from the app to its caller. Any answer comes back as a [`Msg`], and in no other way.

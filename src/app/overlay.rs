@@ -1,386 +1,214 @@
 //! The overlays: what can lie over a screen. An open overlay gets the keys first.
+//!
+//! An overlay is a row of [`for_overlays`] and a file: its state, its keys, its words in the plain
+//! workbench and, if it is `plain`, its [`Page`]. A `drawn` overlay has a file of the same name
+//! under `ui/overlay`.
 
-use crate::app::action::{ACTIONS, Action, Screen, Spec};
-use crate::app::key::{Code, Key};
-use crate::app::keymap::Keymap;
-use crate::app::model::editor::Editor;
-use crate::puzzle::{Areas, EXCHANGE, Export, Exported, Grid, Kind, LoadError, Puzzle, Weights, draw, load};
-use crate::study::{Reason, grid_kinds};
-use std::path::PathBuf;
-use tui_input::{Input, InputRequest};
+mod breaks;
+mod confirm;
+mod editor;
+mod export;
+mod import;
+mod message;
+mod new;
+mod prompt;
+mod rules;
+mod search;
+mod why;
 
-#[derive(Clone, Debug)]
-pub enum Overlay {
-    /// Help and palette: actions that match the typed words. Enter runs one.
-    Search(Search),
-    /// A prompt for a line of text.
-    Prompt(Prompt),
-    /// A pasted text, and the puzzles it can be read as.
-    Import(Import),
-    /// The picker of a new grid.
-    New(NewGrid),
-    /// A longer text, such as an error drawn with its line.
-    Message { title: String, text: String },
-    /// The debugger's explanations. Some lines link to a state.
-    Why { lines: Vec<Reason>, cursor: usize },
-    /// The debugger's breakpoints.
-    Breaks { cursor: usize },
-    /// The rules of the open grid, and those that can be added.
-    Rules { cursor: usize },
-    /// The forms that the open puzzle can be exported to.
-    Export(Exporting),
-    /// The open puzzle as text.
-    Editor(Editor),
-    /// Quitting would lose changes that are in no file.
-    ConfirmQuit { unsaved: usize },
-    /// The file to be written exists already.
-    ConfirmReplace { entry: usize, path: PathBuf },
-    /// Another program has changed the file since it was read. `bytes` is what it holds now.
-    ConfirmMine { entry: usize, path: PathBuf, bytes: Vec<u8> },
+pub use crate::app::model::editor::Editor;
+pub use crate::app::model::import::Import;
+pub use crate::app::model::prompt::Prompt;
+pub use breaks::Breaks;
+pub use confirm::{ConfirmMine, ConfirmQuit, ConfirmReplace};
+pub use export::Exporting;
+pub use message::Message;
+pub use new::{NewGrid, PRESETS};
+pub use rules::{RuleRow, Rules, is_pair};
+pub use search::Search;
+pub use why::Why;
+
+use crate::app::ask::Ask;
+use crate::app::key::Key;
+use crate::app::model::app::App;
+
+/// OVERLAYS: the variant, the type of its state, its name in the log, and whether it is a `plain`
+/// page or is `drawn` by a function of `ui`. Passes the rows to a macro.
+macro_rules! for_overlays {
+    ($rows:ident) => {
+        $rows! {
+            Search          Search          "list of actions"                       drawn;
+            Prompt          Prompt          "prompt"                                drawn;
+            Import          Import          "import"                                drawn;
+            New             NewGrid         "new grid"                              drawn;
+            Message         Message         "message"                               plain;
+            Why             Why             "why"                                   drawn;
+            Breaks          Breaks          "breakpoints"                           plain;
+            Rules           Rules           "rules"                                 drawn;
+            Export          Exporting       "export"                                drawn;
+            Editor          Editor          "editor"                                drawn;
+            ConfirmQuit     ConfirmQuit     "quit without saving?"                  plain;
+            ConfirmReplace  ConfirmReplace  "replace the file?"                     plain;
+            ConfirmMine     ConfirmMine     "replace what another program wrote?"   plain;
+        }
+    };
 }
+pub(crate) use for_overlays;
 
-#[derive(Clone, Debug)]
-pub struct Search {
-    /// The screen to which the list is limited. `None` lists all actions.
-    pub screen: Option<Screen>,
-    /// The screen below the overlay. Its actions come first.
-    pub here: Screen,
-    pub typed: String,
-    pub cursor: usize,
-}
+/// The behaviour of an overlay.
+pub trait Dialog: Into<Overlay> {
+    /// Handles a key. The overlay closes, unless this puts it back with [`Dialog::stay`].
+    fn key(self, app: &mut App, key: Key) -> Vec<Ask>;
 
-impl Search {
-    /// Returns the rows that match: every typed word occurs in the action's place, name, help or
-    /// keys.
-    pub fn rows(&self, keymap: &Keymap) -> Vec<&'static Spec> {
-        let words: Vec<String> = self.typed.to_lowercase().split_whitespace().map(str::to_string).collect();
-        let fits = |spec: &&Spec| {
-            let text =
-                format!("{} {} {} {}", spec.place.title(), spec.id, spec.help, keymap.list(spec.action)).to_lowercase();
-            self.screen.is_none_or(|screen| spec.place.holds_on(screen)) && words.iter().all(|word| text.contains(word))
-        };
-        let mut rows: Vec<&'static Spec> = ACTIONS.iter().filter(fits).collect();
-        // The screen's own actions come before those that work everywhere.
-        rows.sort_by_key(|spec| {
-            let anywhere = spec.place == crate::app::action::Place::ANYWHERE;
-            (!spec.place.holds_on(self.here), anywhere, spec.place)
-        });
-        rows
+    /// Handles Esc and Ctrl-C. Returns the overlay if it stays open.
+    fn leave(self, _app: &mut App) -> Option<Self> {
+        None
     }
 
-    pub fn selected(&self, keymap: &Keymap) -> Option<Action> {
-        self.rows(keymap).get(self.cursor).map(|spec| spec.action)
+    /// Takes a pasted text. Returns `false` if the text is not for the overlay.
+    fn paste(&mut self, _text: &str) -> bool {
+        false
+    }
+
+    /// The overlay in lines, for the plain workbench.
+    fn words(&self, app: &App) -> Vec<String>;
+
+    /// Handles a line of the plain workbench.
+    fn answer(&mut self, line: &str) -> Answer;
+
+    /// Keeps the overlay open.
+    fn stay(self, app: &mut App) -> Vec<Ask> {
+        app.overlay = Some(self.into());
+        Vec::new()
     }
 }
 
-/// The input that a prompt asks for.
+/// The meaning of a line that was typed while an overlay is open.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// A key of the overlay.
+    Press(Key),
+    /// The line is a command. The overlay closes.
+    Command,
+    /// The line cannot be understood, for this reason.
+    Refuse(String),
+}
+
+impl Answer {
+    /// The row that a line gives by its number, counted from 1.
+    fn row(line: &str) -> Option<usize> {
+        line.parse::<usize>().ok()?.checked_sub(1)
+    }
+}
+
+/// Numbers lines from 1, and adds an unnumbered last line.
+fn numbered(lines: Vec<String>, end: &str) -> Vec<String> {
+    let rows = lines.iter().enumerate().map(|(at, line)| format!("{:>3}  {line}", at + 1));
+    rows.chain([end.to_string()]).collect()
+}
+
+/// The content of a plain overlay: a box with a title, lines, and the keys at its foot.
+#[derive(Clone, Debug)]
+pub struct Page {
+    pub title: String,
+    pub lines: Vec<PageLine>,
+    pub keys: &'static str,
+    pub width: Width,
+}
+
+/// The width of a page in columns.
 #[derive(Clone, Copy, Debug)]
-pub enum Purpose {
-    SaveAs,
-    /// A file for an exported puzzle.
-    Export(Export),
-    GotoCell,
-    Weigh,
-    Resize,
-    NamePoint,
-    Filter,
-    FilterRows,
-    Goto,
-    Break,
-    Find,
-}
-
-impl Purpose {
-    pub fn title(self) -> &'static str {
-        match self {
-            Purpose::SaveAs => "Save as (a file name; .toml is added)",
-            Purpose::Export(_) => "Export to a new file",
-            Purpose::GotoCell => "Go to the cell, such as r5c7",
-            Purpose::Resize => "Another side, such as 12; what fits is kept",
-            Purpose::Weigh => "The weight of this cell",
-            Purpose::NamePoint => "A name for this state",
-            Purpose::Filter => "Show puzzles with",
-            Purpose::FilterRows => "Show rows with",
-            Purpose::Goto => "Go to: 1/2,3/3, op N, level N, solution N, root, end",
-            Purpose::Break => "Break at, such as: hide OPTION, choose ITEM, level N, dead end",
-            Purpose::Find => "Select the item or option named",
-        }
-    }
+pub enum Width {
+    /// As wide as the longest line, at least this wide. Lines are not wrapped.
+    OfLines(u16),
+    /// As wide as the longest line or the keys, up to this width, at which lines are wrapped.
+    Wrapped(u16),
+    /// Exactly this wide. Lines are wrapped at the second number, if there is one.
+    Fixed(u16, Option<u16>),
 }
 
 #[derive(Clone, Debug)]
-pub struct Prompt {
-    pub purpose: Purpose,
-    line: Input,
-    /// True if the text is only a proposal. The first typed character then replaces it.
-    pub fresh: bool,
+pub struct PageLine {
+    pub text: String,
+    pub tone: Tone,
+    pub tick: Tick,
 }
 
-impl Prompt {
-    pub fn new(purpose: Purpose, text: impl Into<String>, fresh: bool) -> Prompt {
-        Prompt { purpose, line: Input::new(text.into()), fresh }
-    }
+/// The emphasis of a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Tone {
+    Plain,
+    /// The line under the cursor.
+    Here,
+    Dim,
+}
 
-    pub fn text(&self) -> &str {
-        self.line.value()
-    }
+/// The tick before a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Tick {
+    Absent,
+    On,
+    Off,
+}
 
-    /// The number of characters before the cursor.
-    pub fn cursor(&self) -> usize {
-        self.line.cursor()
+impl PageLine {
+    fn plain(text: String) -> PageLine {
+        PageLine { text, tone: Tone::Plain, tick: Tick::Absent }
     }
+}
 
-    pub fn set(&mut self, text: &str) {
-        (self.line, self.fresh) = (Input::new(text.to_string()), false);
-    }
-
-    /// Inserts a character at the cursor, or replaces a text that was only proposed.
-    pub fn insert(&mut self, c: char) {
-        if std::mem::replace(&mut self.fresh, false) {
-            self.line.reset();
+macro_rules! overlays {
+    ($($variant:ident $state:ident $name:literal $how:ident;)*) => {
+        /// The overlay that is open.
+        #[derive(Clone, Debug)]
+        pub enum Overlay {
+            $($variant($state)),*
         }
-        self.line.handle(InputRequest::InsertChar(c));
-    }
 
-    /// Handles the keys of a line editor: arrows, home and end, words, deleting. Returns `false`
-    /// for any other key.
-    pub fn edit(&mut self, key: Key) -> bool {
-        use InputRequest as To;
-        let request = match (key.code, key.ctrl, key.alt) {
-            (Code::Left, false, false) | (Code::Char('b'), true, _) => To::GoToPrevChar,
-            (Code::Right, false, false) | (Code::Char('f'), true, _) => To::GoToNextChar,
-            (Code::Left, ..) | (Code::Char('b'), _, true) => To::GoToPrevWord,
-            (Code::Right, ..) | (Code::Char('f'), _, true) => To::GoToNextWord,
-            (Code::Home, ..) | (Code::Char('a'), true, _) => To::GoToStart,
-            (Code::End, ..) | (Code::Char('e'), true, _) => To::GoToEnd,
-            (Code::Backspace, false, false) | (Code::Char('h'), true, _) => To::DeletePrevChar,
-            (Code::Delete, ..) | (Code::Char('d'), true, _) => To::DeleteNextChar,
-            (Code::Backspace, ..) | (Code::Char('w'), true, _) => To::DeletePrevWord,
-            (Code::Char('u'), true, _) => To::DeleteLine,
-            (Code::Char('k'), true, _) => To::DeleteTillEnd,
-            (Code::Char('y'), true, _) => To::Yank,
-            _ => return false,
-        };
-        self.fresh = false;
-        self.line.handle(request);
-        true
-    }
-}
-
-/// The puzzles that a pasted text or a file can be read as. Enter takes the selected one.
-#[derive(Clone, Debug)]
-pub struct Import {
-    /// The file's name, or [`Import::PASTED`].
-    pub name: String,
-    pub choices: Vec<Puzzle>,
-    pub cursor: usize,
-    /// The note that the text holds several puzzles, or the assumption with which it was read.
-    pub note: Option<String>,
-    /// True if the choices are several puzzles of one text, rather than several readings of one
-    /// puzzle. All of them can then be taken.
-    pub several: bool,
-}
-
-impl Import {
-    /// The name of a text that was pasted.
-    pub const PASTED: &str = "pasted";
-
-    /// Returns whether the text was pasted, so that no file holds these puzzles.
-    pub fn is_pasted(&self) -> bool {
-        self.name == Import::PASTED
-    }
-
-    /// Reads the puzzles of a text. If the form is ambiguous, returns the first puzzle of each
-    /// reading.
-    ///
-    /// # Errors
-    ///
-    /// The reason why the text cannot be read, with the offending line.
-    pub fn read(name: &str, text: &str) -> Result<Import, String> {
-        let import = |choices: Vec<Puzzle>, note| {
-            let several = choices.len() > 1;
-            Import { name: name.to_string(), several, choices, cursor: 0, note }
-        };
-        match load(text, None) {
-            Ok(loaded) if loaded.puzzles.is_empty() => Err(format!("{name}: there is no puzzle in it")),
-            Ok(loaded) => {
-                let several = (loaded.puzzles.len() > 1)
-                    .then(|| format!("{} puzzles: pick one, or take them all with a", loaded.puzzles.len()));
-                Ok(import(loaded.puzzles, loaded.note.or(several)))
+        $(impl From<$state> for Overlay {
+            fn from(state: $state) -> Overlay {
+                Overlay::$variant(state)
             }
-            Err(LoadError::Ambiguous(readers)) => {
-                let first = |form: &str| load(text, Some(form)).ok().map(|loaded| loaded.puzzles.into_iter().next());
-                let choices = readers.iter().filter_map(|(_, form)| first(form.id)).flatten().collect();
-                let note = Some("this can be read in several ways; pick one".to_string());
-                Ok(Import { several: false, ..import(choices, note) })
+        })*
+
+        impl Overlay {
+            /// Its name in the log.
+            pub fn name(&self) -> &'static str {
+                match self { $(Overlay::$variant(_) => $name),* }
             }
-            Err(LoadError::Parse(error)) => Err(draw(name, text, &error)),
-            Err(error) => Err(error.to_string()),
-        }
-    }
 
-    /// The name of a puzzle of the text: `list.txt #3`.
-    pub fn part(&self, at: usize) -> String {
-        if self.several { format!("{} #{}", self.name, at + 1) } else { self.name.clone() }
-    }
-}
-
-/// The forms to which the open puzzle can be exported, each with its text and what it leaves out.
-#[derive(Clone, Debug)]
-pub struct Exporting {
-    pub rows: Vec<(Export, Result<Exported, String>)>,
-    pub cursor: usize,
-}
-
-impl Exporting {
-    /// Forms that can hold the puzzle come first, those of its own kind before the others.
-    pub fn new(puzzle: &Puzzle) -> Exporting {
-        let rank = |own: &Export| match own {
-            Export::Toml => 0,
-            Export::Form(form) if puzzle.kind.forms.iter().any(|known| known.id == form.id) => 1,
-            Export::Text | Export::Svg | Export::Html => 2,
-            Export::Form(form) if EXCHANGE.iter().any(|known| known.id == form.id) => 3,
-            Export::Form(_) => 4,
-        };
-        let mut rows: Vec<_> = Export::all().map(|own| (own, own.write(puzzle))).collect();
-        rows.sort_by_key(|(own, text)| (text.is_err(), rank(own)));
-        Exporting { rows, cursor: 0 }
-    }
-
-    /// Describes what the form under the cursor leaves out, or why it cannot hold the puzzle.
-    pub fn about(&self) -> String {
-        match self.rows.get(self.cursor).map(|(_, text)| text) {
-            None => String::new(),
-            Some(Err(why)) => why.clone(),
-            Some(Ok(own)) if own.left_out.is_empty() => "it holds the whole puzzle".to_string(),
-            Some(Ok(own)) => format!("left out: {}", own.left_out.join("; ")),
-        }
-    }
-}
-
-/// A row of the picker for a new grid.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub enum Choice {
-    #[default]
-    Kind,
-    Side,
-    Boxes,
-    Diagonals,
-    Weights,
-}
-
-/// The picker for a new grid.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct NewGrid {
-    pub kind: usize,
-    size: usize,
-    /// Index into the box shapes that are possible for this side.
-    boxes: usize,
-    pub diagonals: bool,
-    /// Index into [`PRESETS`].
-    weights: usize,
-    /// The row under the cursor.
-    pub at: Choice,
-}
-
-/// Rules that give the weights of a grid.
-pub const PRESETS: [Preset; 4] = [
-    ("rings", |n| Weights::rings(n).0),
-    ("all 1", |n| vec![1; n * n]),
-    ("by rows", |n| (0..n * n).map(|cell| (cell / n) as u32 + 1).collect()),
-    ("by columns", |n| (0..n * n).map(|cell| (cell % n) as u32 + 1).collect()),
-];
-
-/// A name, and a function from the side of a grid to the weights of its cells, row-major.
-pub type Preset = (&'static str, fn(usize) -> Vec<u32>);
-
-impl NewGrid {
-    pub fn of(kind: usize, side: usize) -> NewGrid {
-        let sizes = grid_kinds()[kind].sizes;
-        let size = (0..sizes.len()).min_by_key(|&at| sizes[at].abs_diff(side)).unwrap_or(0);
-        NewGrid { kind, size, ..NewGrid::default() }.with_usual_boxes()
-    }
-
-    pub fn kind(self) -> &'static Kind {
-        grid_kinds()[self.kind]
-    }
-
-    /// The side of the grid.
-    pub fn side(self) -> usize {
-        let sizes = self.kind().sizes;
-        sizes[self.size.min(sizes.len() - 1)]
-    }
-
-    /// The box shapes that are possible for this grid; none for a jigsaw.
-    fn shapes(self) -> Vec<Areas> {
-        let boxed = self.kind().empty.is_some_and(|empty| matches!(empty(self.side()).areas, Areas::Boxes { .. }));
-        if boxed { Areas::all_boxes(self.side()) } else { Vec::new() }
-    }
-
-    fn with_usual_boxes(self) -> NewGrid {
-        let usual = Areas::usual_boxes(self.side());
-        let boxes = self.shapes().iter().position(|own| Some(own) == usual.as_ref()).unwrap_or(0);
-        NewGrid { boxes, ..self }
-    }
-
-    /// The rows for this kind, each with its current choice.
-    pub fn rows(self) -> Vec<(Choice, &'static str, String)> {
-        let side = self.side();
-        let mut rows = vec![
-            (Choice::Kind, "kind", self.kind().id.to_string()),
-            (Choice::Side, "side", format!("{side} x {side}")),
-        ];
-        if let Some(Areas::Boxes { rows: high, columns: wide }) = self.shapes().get(self.boxes) {
-            rows.push((Choice::Boxes, "boxes", format!("{high} rows x {wide} columns")));
-        }
-        rows.push((Choice::Diagonals, "diagonals", if self.diagonals { "on" } else { "off" }.to_string()));
-        if self.is_weighted() {
-            rows.push((Choice::Weights, "weights", PRESETS[self.weights].0.to_string()));
-        }
-        rows
-    }
-
-    fn is_weighted(self) -> bool {
-        self.kind().empty.is_some_and(|empty| empty(self.side()).weights.is_some())
-    }
-
-    /// Moves to the row below, or above.
-    pub fn go(self, forward: bool) -> NewGrid {
-        let rows = self.rows();
-        let at = rows.iter().position(|(own, ..)| *own == self.at).unwrap_or(0);
-        let next = (at + if forward { 1 } else { rows.len() - 1 }) % rows.len();
-        NewGrid { at: rows[next].0, ..self }
-    }
-
-    /// Changes the row to its next choice, or the previous one.
-    pub fn turn(self, forward: bool) -> NewGrid {
-        let round = |at: usize, count: usize| if forward { (at + 1) % count } else { (at + count - 1) % count };
-        match self.at {
-            Choice::Kind => {
-                let kind = round(self.kind, grid_kinds().len());
-                NewGrid { diagonals: self.diagonals, weights: self.weights, ..NewGrid::of(kind, self.side()) }
+            /// See [`Dialog::key`].
+            pub(in crate::app) fn key(self, app: &mut App, key: Key) -> Vec<Ask> {
+                match self { $(Overlay::$variant(state) => Dialog::key(state, app, key)),* }
             }
-            Choice::Side => {
-                let last = self.kind().sizes.len() - 1;
-                let size = if forward { (self.size + 1).min(last) } else { self.size.saturating_sub(1) };
-                NewGrid { size, ..self }.with_usual_boxes()
-            }
-            Choice::Boxes => NewGrid { boxes: round(self.boxes, self.shapes().len().max(1)), ..self },
-            Choice::Diagonals => NewGrid { diagonals: !self.diagonals, ..self },
-            Choice::Weights => NewGrid { weights: round(self.weights, PRESETS.len()), ..self },
-        }
-    }
 
-    /// The chosen grid, empty.
-    pub fn grid(self) -> Option<Grid> {
-        let mut grid = self.kind().empty?(self.side());
-        if let Some(areas) = self.shapes().get(self.boxes) {
-            grid.areas = areas.clone();
+            /// See [`Dialog::leave`].
+            pub(in crate::app) fn leave(self, app: &mut App) -> Option<Overlay> {
+                match self { $(Overlay::$variant(state) => Dialog::leave(state, app).map(Overlay::from)),* }
+            }
+
+            /// See [`Dialog::paste`].
+            pub(in crate::app) fn paste(&mut self, text: &str) -> bool {
+                match self { $(Overlay::$variant(state) => Dialog::paste(state, text)),* }
+            }
+
+            /// See [`Dialog::words`].
+            pub fn words(&self, app: &App) -> Vec<String> {
+                match self { $(Overlay::$variant(state) => Dialog::words(state, app)),* }
+            }
+
+            /// See [`Dialog::answer`].
+            pub(in crate::app) fn answer(&mut self, line: &str) -> Answer {
+                match self { $(Overlay::$variant(state) => Dialog::answer(state, line)),* }
+            }
+
+            /// The page of a plain overlay. `None` for one that is drawn.
+            pub fn page(&self, app: &App) -> Option<Page> {
+                match self { $(Overlay::$variant(state) => overlays!(@page $how state app)),* }
+            }
         }
-        grid.diagonals = self.diagonals;
-        if let Some(weights) = &mut grid.weights {
-            weights.0 = PRESETS[self.weights].1(self.side());
-        }
-        Some(grid)
-    }
+    };
+    (@page plain $state:ident $app:ident) => { Some($state.page($app)) };
+    (@page drawn $state:ident $app:ident) => {{ _ = $state; None }};
 }
+for_overlays!(overlays);

@@ -1,7 +1,7 @@
 //! The reader thread turns the terminal's events into messages of the workbench. No other thread
 //! reads crossterm's queue.
 
-use super::run::Wake;
+use super::wake::Wake;
 use crate::app::{Code, Deed, Key, Msg};
 use crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEventKind, read};
 use std::sync::mpsc::Sender;

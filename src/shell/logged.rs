@@ -2,7 +2,7 @@
 //! A key that types a character is logged as `a character`, and a puzzle's text not at all. Notices are
 //! logged as they are shown.
 
-use crate::app::{self, App, Code, Effect, Key, Level, Mode, Msg, Overlay, Screen, sayable, spec};
+use crate::app::{self, App, Code, Effect, Key, Level, Message, Mode, Msg, Overlay, Screen, sayable, spec};
 use crate::solve::{Report, What};
 use crate::study::{Done, Task};
 use crate::ui::Theme;
@@ -96,7 +96,7 @@ impl Shown {
         let summary = app.document().map_or(String::new(), |document| document.puzzle.summary());
         Shown {
             screen: Some(app.screen),
-            overlay: app.overlay.as_ref().map_or("", overlay),
+            overlay: app.overlay.as_ref().map_or("", Overlay::name),
             puzzle: format!("{:?}: {summary}", app.name()),
             notice: app.notice.as_ref().map(|notice| notice.text.clone()),
         }
@@ -114,7 +114,9 @@ impl Shown {
         if now.overlay != self.overlay {
             info!("dialog: {}", if now.overlay.is_empty() { "closed" } else { now.overlay });
         }
-        if let Some(Overlay::Message { title, text }) = app.overlay.as_ref().filter(|_| now.overlay != self.overlay) {
+        if let Some(Overlay::Message(Message { title, text })) =
+            app.overlay.as_ref().filter(|_| now.overlay != self.overlay)
+        {
             warn!("message {title}: {text}");
         }
         match app.notice.as_ref().filter(|_| now.notice != self.notice) {
@@ -122,24 +124,6 @@ impl Shown {
             Some(notice) => info!("notice: {}", notice.text),
             None => {}
         }
-    }
-}
-
-fn overlay(overlay: &Overlay) -> &'static str {
-    match overlay {
-        Overlay::Search(_) => "list of actions",
-        Overlay::Prompt(_) => "prompt",
-        Overlay::Import(_) => "import",
-        Overlay::New(_) => "new grid",
-        Overlay::Message { .. } => "message",
-        Overlay::Why { .. } => "why",
-        Overlay::Breaks { .. } => "breakpoints",
-        Overlay::Rules { .. } => "rules",
-        Overlay::Export(_) => "export",
-        Overlay::Editor(_) => "editor",
-        Overlay::ConfirmQuit { .. } => "quit without saving?",
-        Overlay::ConfirmReplace { .. } => "replace the file?",
-        Overlay::ConfirmMine { .. } => "replace what another program wrote?",
     }
 }
 
@@ -205,7 +189,7 @@ fn name_of(app: &App, key: Key) -> String {
     };
     let types = app.document().is_some_and(|document| document.mode != Mode::Normal) && app.screen == Screen::Play;
     if let Some(shown) = &app.overlay {
-        return format!("{} in the dialog {}", kind(key), overlay(shown));
+        return format!("{} in the dialog {}", kind(key), shown.name());
     }
     match app.settings.keymap.action(app.screen, key) {
         _ if types && matches!(key.code, Code::Char(_)) => format!("{} in a mode of Play", kind(key)),

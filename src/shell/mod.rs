@@ -10,6 +10,7 @@ mod recent;
 mod run;
 mod signals;
 mod terminal;
+mod wake;
 
 pub use plain::run_plain;
 pub use recent::{recent, remember};

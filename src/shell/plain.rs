@@ -3,10 +3,10 @@
 
 use super::effects::{self, Hands, Then};
 use super::logged::{begins, update, watched};
-use crate::app::{App, Effect, Level, Motion, Msg, Screen, on};
+use crate::app::{App, Effect, Level, Motion, Msg, Screen, commands, on};
 use crate::files::{self, Bounds, LineError};
 use crate::kept;
-use crate::ui::{Say, Theme, commands, drawn, progress, spoken};
+use crate::ui::{Say, Theme, drawn, progress, spoken};
 use signal_hook::consts::SIGINT;
 use signal_hook::iterator::Signals;
 use std::collections::VecDeque;
@@ -169,7 +169,7 @@ impl Session {
         let repeated = line.trim().is_empty() && self.app.overlay.is_none();
         let line = if repeated { std::mem::take(&mut self.last) } else { line.trim().to_string() };
         match line.as_str() {
-            "help" | "?" => self.say(&commands(&self.app))?,
+            "help" | "?" => self.say(&commands(self.app.screen))?,
             "show" => self.say(&spoken(&self.app, Say::Whole, self.theme))?,
             "screen" => self.say(&drawn(&self.app, self.theme))?,
             "paste" => self.pasting = Some(String::new()),

@@ -3,8 +3,9 @@
 use super::effects::{self, DRILL, Hands, Then};
 use super::logged::{begins, update, watched};
 use super::terminal::{Screen, enter, guarded, leave, mouse};
+use super::wake::Wake;
 use super::{input, signals};
-use crate::app::{App, Code, Deed, Effect, Msg};
+use crate::app::{App, Code, Effect, Msg};
 use crate::kept;
 use crate::ui::{self, Theme};
 use signal_hook::consts::{SIGCONT, SIGSTOP, SIGTSTP};
@@ -13,19 +14,6 @@ use std::io;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 use tracing::{info, warn};
-
-/// An event that wakes the loop.
-pub enum Wake {
-    Msg(Msg),
-    /// A mouse event at a column and a row.
-    Pointer {
-        deed: Deed,
-        at: (u16, u16),
-    },
-    Signal(i32),
-    /// The terminal is gone.
-    Gone,
-}
 
 /// The cause of the end of a session.
 enum End {

@@ -1,8 +1,8 @@
 //! Signals, and a terminal that goes away, become wakes of the main loop. Signals that end the
 //! process have a deadline.
 
-use super::run::Wake;
 use super::terminal::leave;
+use super::wake::Wake;
 use rustix::event::{PollFd, PollFlags, poll};
 use signal_hook::consts::{SIGABRT, SIGCONT, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP, SIGXCPU};
 use signal_hook::iterator::Signals;

@@ -33,5 +33,5 @@ mod why;
 
 pub use draw::draw;
 pub use pointer::spot;
-pub use spoken::{Say, commands, drawn, progress, spoken};
+pub use spoken::{Say, drawn, progress, spoken};
 pub use theme::{Glyphs, Theme};

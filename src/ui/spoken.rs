@@ -3,10 +3,9 @@
 use super::draw::paint;
 use super::theme::{Glyphs, Theme};
 use super::{compare, library, model, sheet, step, tree};
-use crate::app::{App, Document, Editor, Level, Overlay, Phase, Screen, Solving, Stepping, sayable};
-use crate::app::{Forecasting, Modelling, RuleRow};
+use crate::app::{App, Document, Editor, Forecasting, Level, Modelling, Phase, Screen, Solving, Stepping};
 use crate::puzzle::{Areas, Grid, Shape, printable};
-use crate::study::{forecast_words, grid_kinds, narrate, noun_of, plural, thousands};
+use crate::study::{forecast_words, narrate, noun_of, plural, thousands};
 use ratatui::buffer::{Buffer, Cell};
 use ratatui::layout::Rect;
 
@@ -27,7 +26,7 @@ pub fn spoken(app: &App, how_much: Say, theme: Theme) -> Vec<String> {
         lines.push(format!("{mark}{}", notice.text));
     }
     match &app.overlay {
-        Some(overlay) => lines.extend(asked(app, overlay)),
+        Some(overlay) => lines.extend(overlay.words(app)),
         None => lines.extend(screen(app, how_much)),
     }
     let lines = lines.iter().flat_map(|line| line.lines().map(|own| printable(own).into_owned()).collect::<Vec<_>>());
@@ -46,25 +45,6 @@ pub fn drawn(app: &App, theme: Theme) -> Vec<String> {
     buf.content.chunks(area.width.into()).map(text).collect()
 }
 
-/// The commands that work here.
-pub fn commands(app: &App) -> Vec<String> {
-    let width = sayable(app.screen).iter().map(|spec| spec.id.len()).max().unwrap_or(0);
-    let own = sayable(app.screen).into_iter().map(|spec| format!("{:<width$}  {}", spec.id, spec.help));
-    let also = match app.screen {
-        Screen::Library => vec!["open N, open NAME: open a puzzle of the list"],
-        Screen::Play => vec!["r1c3: go to a cell; r1c3=5: write into it; r1c3=.: clear it"],
-        Screen::Step => vec!["goto 1/2,3/3, find NAME, break TEXT: the answer may follow on the same line"],
-        _ => Vec::new(),
-    };
-    let always = [
-        "a command and a number repeat it that many times; the beginning of a name is enough",
-        "show: what this screen is about; screen: as it would be drawn; key NAME: press a key",
-        "paste: the lines after it, up to one that says `end`, are a puzzle",
-        "an empty line repeats the last command",
-    ];
-    own.chain(also.into_iter().chain(always).map(str::to_string)).collect()
-}
-
 fn ascii(line: &str) -> String {
     let plain = |c: char| match c {
         '→' => "->".to_string(),
@@ -79,75 +59,6 @@ fn ascii(line: &str) -> String {
         c => c.escape_unicode().to_string(),
     };
     line.chars().map(plain).collect()
-}
-
-/// The question that an overlay asks.
-fn asked(app: &App, overlay: &Overlay) -> Vec<String> {
-    let numbered = |lines: Vec<String>, end: &str| {
-        let own = lines.iter().enumerate().map(|(at, line)| format!("{:>3}  {line}", at + 1));
-        own.chain([end.to_string()]).collect()
-    };
-    match overlay {
-        Overlay::Search(_) => commands(app),
-        Overlay::Prompt(prompt) => {
-            let own = if prompt.text().is_empty() { String::new() } else { format!(" [{}]", prompt.text()) };
-            vec![format!("{}:{own}", prompt.purpose.title())]
-        }
-        Overlay::Import(import) => {
-            let own = import.choices.iter().map(|puzzle| format!("{}, read as {}", puzzle.summary(), puzzle.form.id));
-            let note = import.note.clone().into_iter();
-            note.chain(numbered(own.collect(), "type the number of one to open, or cancel")).collect()
-        }
-        Overlay::New(_) => {
-            let kinds = grid_kinds().into_iter().map(|kind| format!("{}: {}", kind.id, kind.help));
-            kinds.chain(["type a kind and a side, such as jigsaw 9, or cancel".to_string()]).collect()
-        }
-        Overlay::Message { title, text } => std::iter::once(title.clone()).chain([text.clone()]).collect(),
-        Overlay::Why { lines, .. } => {
-            let text = |line: &crate::study::Reason| {
-                if line.go.is_some() { format!("{} *", line.text) } else { line.text.clone() }
-            };
-            numbered(lines.iter().map(text).collect(), "type the number of a line with * to go there, or cancel")
-        }
-        Overlay::Breaks { .. } => {
-            let breaks = app.stepping.as_ref().map_or(Vec::new(), |stepping| {
-                let words = |own: &crate::app::Breakpoint| {
-                    let state = if own.on { "on" } else { "off" };
-                    format!("{}: {state}", crate::study::breakpoint_words(own.own, &stepping.encoded))
-                };
-                stepping.breaks.iter().map(words).collect()
-            });
-            numbered(breaks, "type a number to switch one off or on, or cancel")
-        }
-        Overlay::Rules { .. } => {
-            let grid = app.document().and_then(|own| own.puzzle.grid());
-            let rows = grid.map_or(Vec::new(), |grid| {
-                let words = |row: RuleRow| {
-                    let (name, help) = row.words(grid);
-                    let has = if matches!(row, RuleRow::Own(_)) { "the grid has " } else { "" };
-                    format!("{has}{name}: {help}")
-                };
-                RuleRow::all(grid).into_iter().map(words).collect()
-            });
-            numbered(rows, "type a number to add or remove that rule, or cancel")
-        }
-        Overlay::Export(own) => {
-            let rows = own.rows.iter().map(|(to, text)| match text {
-                Ok(_) => format!("{}: {}", to.id(), to.help()),
-                Err(why) => format!("{}: no, {why}", to.id()),
-            });
-            numbered(rows.collect(), "type a number to copy that form to the clipboard, or cancel")
-        }
-        Overlay::Editor(_) => vec!["texts are edited on the screen only; type cancel".to_string()],
-        Overlay::ConfirmQuit { unsaved } => {
-            vec![format!("{} with unsaved changes. Quit all the same? yes or no", plural(*unsaved, "puzzle"))]
-        }
-        Overlay::ConfirmMine { path, .. } => vec![format!(
-            "{} was changed by another program since it was read. mine, theirs, or save as?",
-            path.display()
-        )],
-        Overlay::ConfirmReplace { path, .. } => vec![format!("{} is there. Replace it? yes or no", path.display())],
-    }
 }
 
 fn screen(app: &App, how_much: Say) -> Vec<String> {

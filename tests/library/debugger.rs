@@ -218,7 +218,7 @@ fn a_key_that_means_nothing_says_so() {
         let said = app.notice.as_ref().map(|notice| notice.text.clone()).unwrap_or_default();
         assert!(said.contains("does nothing here"), "{keys}: {said}");
     }
-    assert!(!matches!(app.overlay, Some(Overlay::Why { .. })));
+    assert!(!matches!(app.overlay, Some(Overlay::Why(_))));
 }
 
 /// Tweaked options leave the list of the item in hand, so the list holds only untried ones.

@@ -2,7 +2,9 @@
 //! grid, a screen or an effect comes out.
 
 use crate::support::command;
-use quadrille::app::{App, Effect, Entry, Kept, Key, Level, Mark, Mode, Msg, Overlay, Screen, Settings, View, update};
+use quadrille::app::{
+    App, ConfirmQuit, Effect, Entry, Kept, Key, Level, Mark, Mode, Msg, Overlay, Screen, Settings, View, Why, update,
+};
 use quadrille::dlx::Goal;
 use quadrille::puzzle::{Puzzle, RULES, load, sudoku, write_toml};
 use quadrille::solve::{Engine, Flow, Grain, Host, Order, Report, RunId, Snapshot, Stand, StopReason, What, run};
@@ -117,7 +119,7 @@ fn quitting_asks_when_something_would_be_lost() {
     let mut app = open(NINE, None);
     assert!(matches!(press(&mut app, "Q")[..], [Effect::Quit]));
     press(&mut app, "w 4 Q");
-    assert!(matches!(app.overlay, Some(Overlay::ConfirmQuit { unsaved: 1 })));
+    assert!(matches!(app.overlay, Some(Overlay::ConfirmQuit(ConfirmQuit { unsaved: 1 }))));
     assert!(press(&mut app, "n").is_empty() && app.overlay.is_none());
     assert!(matches!(press(&mut app, "Q y")[..], [Effect::Quit]));
 }
@@ -353,7 +355,7 @@ fn a_new_puzzle_is_made_and_opened() {
 fn a_text_without_a_puzzle_is_refused_when_it_is_pasted() {
     let mut app = open(NINE, None);
     update(&mut app, Msg::Paste("# hello".to_string()));
-    assert!(matches!(app.overlay, Some(Overlay::Message { .. })), "{:?}", app.overlay);
+    assert!(matches!(app.overlay, Some(Overlay::Message(_))), "{:?}", app.overlay);
 }
 
 #[test]
@@ -504,7 +506,7 @@ fn why_leads_to_the_operation_that_is_to_blame() {
     press(&mut app, "/");
     typed(&mut app, "r9c1=1");
     press(&mut app, "enter w");
-    let Some(Overlay::Why { lines, cursor }) = &app.overlay else { panic!("why is shown") };
+    let Some(Overlay::Why(Why { lines, cursor })) = &app.overlay else { panic!("why is shown") };
     let before = lines[*cursor].go.clone().expect("somebody hid it");
     press(&mut app, "enter");
     let stepper = &app.stepping.as_ref().unwrap().stepper;
@@ -965,7 +967,7 @@ fn why(puzzle: &str, keys: &str) -> Vec<String> {
     let entries: Vec<Entry> = Entry::bundled().into_iter().filter(|entry| entry.name == puzzle).collect();
     let mut app = App::new(Settings::default(), entries);
     press(&mut app, &format!("d {keys} w"));
-    let Some(Overlay::Why { lines, .. }) = &app.overlay else { panic!("an answer") };
+    let Some(Overlay::Why(Why { lines, .. })) = &app.overlay else { panic!("an answer") };
     lines.iter().map(|line| line.text.clone()).collect()
 }
 

@@ -1,21 +1,19 @@
 //! The state of the workbench.
 
 use crate::app::action::{Action, Screen, on};
-use crate::app::keymap::Keymap;
 use crate::app::model::document::Document;
-use crate::app::model::kept::Mark;
-use crate::app::model::library::{Entry, Library};
+use crate::app::model::kept::LastKept;
+use crate::app::model::library::{Entry, Library, Source};
 use crate::app::model::modelling::Modelling;
+use crate::app::model::room::Waiting;
+use crate::app::model::settings::Settings;
 use crate::app::model::solving::Solving;
 use crate::app::model::stepping::Stepping;
+use crate::app::model::watch::Watch;
 use crate::app::overlay::Overlay;
-use crate::app::update::play::watch::Watch;
-use crate::app::update::room::Waiting;
 use crate::puzzle::write_toml;
-use crate::solve::{Grain, RunId};
+use crate::solve::RunId;
 use crate::study::{Compare, Hinting, Tree, plural};
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::time::Duration;
 
@@ -31,74 +29,6 @@ pub enum Level {
 pub struct Notice {
     pub level: Level,
     pub text: String,
-}
-
-/// The colours that frames are drawn in.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "lowercase")]
-pub enum Palette {
-    /// The terminal's own background and foreground.
-    #[default]
-    Terminal,
-    Dark,
-    Light,
-    /// Light on black, with the highest contrast.
-    Contrast,
-}
-
-impl Palette {
-    pub const ALL: [Palette; 4] = [Palette::Terminal, Palette::Dark, Palette::Light, Palette::Contrast];
-
-    pub fn name(self) -> &'static str {
-        match self {
-            Palette::Terminal => "terminal",
-            Palette::Dark => "dark",
-            Palette::Light => "light",
-            Palette::Contrast => "contrast",
-        }
-    }
-
-    /// The theme in a phrase.
-    pub fn help(self) -> &'static str {
-        match self {
-            Palette::Terminal => "the colours of the terminal",
-            Palette::Dark => "light on dark",
-            Palette::Light => "dark on light",
-            Palette::Contrast => "high contrast",
-        }
-    }
-
-    pub fn next(self) -> Palette {
-        Palette::ALL[(self as usize + 1) % Palette::ALL.len()]
-    }
-}
-
-/// The settings of the workbench itself, from the configuration.
-#[derive(Clone, Debug)]
-pub struct Settings {
-    pub keymap: Keymap,
-    /// The grain that Step begins with.
-    pub grain: Grain,
-    /// Index into [`crate::app::SPEEDS`]: the speed that Step begins with.
-    pub speed: usize,
-    /// The time between two snapshots of a run.
-    pub frame: Duration,
-    pub palette: Palette,
-    /// True if the mouse is on from the start.
-    pub mouse: bool,
-}
-
-impl Default for Settings {
-    fn default() -> Settings {
-        Settings {
-            keymap: Keymap::default(),
-            grain: Grain::Item,
-            speed: 3,
-            frame: Duration::from_millis(33),
-            palette: Palette::default(),
-            mouse: false,
-        }
-    }
 }
 
 #[derive(Clone, Debug)]
@@ -131,7 +61,7 @@ pub struct App {
     /// An entry to open as soon as its file is read.
     pub(in crate::app) opens: Option<usize>,
     /// The state that was kept last, by entry with unsaved changes.
-    pub(in crate::app) kept: BTreeMap<usize, Mark>,
+    pub(in crate::app) kept: BTreeMap<usize, LastKept>,
     pub(in crate::app) last_run: RunId,
     pub(in crate::app) last_forecast: RunId,
 }
@@ -235,5 +165,71 @@ impl App {
 
     pub(in crate::app) fn complain(&mut self, text: impl Into<String>) {
         self.notice = Some(Notice { level: Level::Error, text: text.into() });
+    }
+
+    /// Says that a change was made, in its words, or complains why it was not. Returns whether it
+    /// was made.
+    pub(in crate::app) fn report(&mut self, done: Result<(), String>) -> bool {
+        match done {
+            Ok(()) => {
+                if let Some(words) = self.document().and_then(Document::last_words) {
+                    self.say(words);
+                }
+                true
+            }
+            Err(why) => {
+                self.complain(why);
+                false
+            }
+        }
+    }
+
+    /// Returns true if the open puzzle cannot be solved or stepped. A notice then says why.
+    pub(in crate::app) fn is_unfit(&mut self) -> bool {
+        let unfit = self.document().and_then(|document| document.puzzle.unfit());
+        let found = unfit.is_some();
+        if let Some(fault) = unfit {
+            self.complain(format!("fix the walls first: {fault}"));
+        }
+        found
+    }
+
+    /// A new id for a run, a room or a task.
+    pub(in crate::app) fn next_run(&mut self) -> RunId {
+        self.last_run = RunId(self.last_run.0 + 1);
+        self.last_run
+    }
+
+    /// Opens the puzzle of an entry. The caller drops the results for the previous one: see
+    /// [`App::drop_stale`].
+    pub(in crate::app) fn open_entry(&mut self, entry: usize) {
+        self.open = Some(entry);
+        self.screen = Screen::Play;
+    }
+
+    /// Adds a document to the library and opens it.
+    pub(in crate::app) fn add(&mut self, name: &str, document: Document) {
+        let taken = |name: &str| self.library.entries.iter().any(|entry| entry.name == name);
+        let name = std::iter::once(name.to_string())
+            .chain((2..).map(|k| format!("{name} {k}")))
+            .find(|name| !taken(name))
+            .expect("there are more numbers than entries");
+        let document = Some(Ok(Box::new(document)));
+        self.library.entries.push(Entry { name, source: Source::Made, document, choices: None });
+        self.library.filter.clear();
+        self.open_entry(self.library.entries.len() - 1);
+    }
+
+    /// Drops the run, and the debugger with its tree and comparison, if they belong to another
+    /// puzzle or to this one before it changed. Returns whether a run must be stopped.
+    pub(in crate::app) fn drop_stale(&mut self) -> bool {
+        let entry = self.open.map(|open| &self.library.entries[open]);
+        let shape = entry.and_then(Entry::document).map(|document| &document.puzzle.shape);
+        let stale = self.solving.as_ref().is_some_and(|solving| Some(solving.encoded.shape()) != shape);
+        let elsewhere = self.stepping.as_ref().is_some_and(|stepping| Some(stepping.encoded.shape()) != shape);
+        if elsewhere {
+            (self.stepping, self.tree, self.compare) = (None, None, None);
+        }
+        stale && self.solving.take().is_some_and(|solving| solving.is_alive())
     }
 }

@@ -1,7 +1,7 @@
 //! The list of puzzles: the bundled ones, and those in the files and folders given.
 
 use crate::app::model::document::{Document, fingerprint};
-use crate::app::overlay::Import;
+use crate::app::model::import::Import;
 use crate::puzzle::{BUNDLED, Puzzle, decode, draw};
 use std::path::{Path, PathBuf};
 
@@ -125,5 +125,11 @@ impl Library {
     /// Moves the cursor to a row, at most to the last one.
     pub fn move_to(&mut self, row: usize) {
         self.cursor = row.min(self.shown().len().saturating_sub(1));
+    }
+
+    /// Filters the list by words, and moves the cursor to the first match.
+    pub fn filter_by(&mut self, words: &str) {
+        self.filter = words.to_string();
+        self.move_to(0);
     }
 }

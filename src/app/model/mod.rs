@@ -1,12 +1,17 @@
-//! The state of the workbench: data, and what can be asked of it.
+//! The state of the workbench: data, and what can be asked of it. No handler is called from here.
 
 pub mod app;
 pub mod document;
 pub mod editor;
 pub mod history;
+pub mod import;
 pub mod kept;
 pub mod library;
 pub mod modelling;
 pub mod notes;
+pub mod prompt;
+pub mod room;
+pub mod settings;
 pub mod solving;
 pub mod stepping;
+pub mod watch;

@@ -96,7 +96,7 @@ pub struct Cursor {
 
 /// A place to return to. An address identifies a state under one item rule only.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Mark {
+pub struct Position {
     pub site: Site,
     pub rule: Rule,
 }
@@ -107,7 +107,7 @@ const JUMPS: usize = 1000;
 /// A breakpoint of the debugger.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Breakpoint {
-    pub own: Break,
+    pub at: Break,
     pub on: bool,
 }
 
@@ -125,11 +125,11 @@ pub struct Stepping {
     pub zoom: bool,
     pub cursor: Cursor,
     pub breaks: Vec<Breakpoint>,
-    pub bookmarks: Vec<Mark>,
+    pub bookmarks: Vec<Position>,
     /// The places where jumps began, latest last.
-    pub jumps: Vec<Mark>,
+    pub jumps: Vec<Position>,
     /// The places that the jumps back have left, latest last. A new jump clears them.
-    pub undone: Vec<Mark>,
+    pub undone: Vec<Position>,
     /// The starting state of a run backwards, or of a run to an operation or a solution. The run
     /// returns there if its target does not exist.
     pub from: Option<Box<Stepper>>,
@@ -239,8 +239,8 @@ impl Stepping {
     /// Runs one slice of a seek. Returns a message when it has ended anywhere but at its target.
     pub fn seek_on(&mut self) -> Option<String> {
         let Motion::Seek { target, forward, fresh, also } = self.motion else { return None };
-        let own = self.breaks.iter().filter(|own| own.on && target != Some(Target::Branch));
-        let breaks: Vec<Break> = own.map(|own| own.own).chain(also).collect();
+        let on = self.breaks.iter().filter(|breakpoint| breakpoint.on && target != Some(Target::Branch));
+        let breaks: Vec<Break> = on.map(|breakpoint| breakpoint.at).chain(also).collect();
         let Some(stop) = self.stepper.run(target, &breaks, forward, Self::SLICE, fresh) else {
             self.motion = Motion::Seek { target, forward, fresh: false, also };
             return None;
@@ -277,7 +277,7 @@ impl Stepping {
         match self.from.take() {
             Some(from) => {
                 self.stepper = *from;
-                if self.jumps.last() == Some(&self.mark()) {
+                if self.jumps.last() == Some(&self.position()) {
                     self.jumps.pop();
                 }
                 format!("{why}; this is where you were")
@@ -287,17 +287,17 @@ impl Stepping {
     }
 
     /// The current place.
-    pub fn mark(&self) -> Mark {
-        Mark { site: self.stepper.site(), rule: self.policy.rule }
+    pub fn position(&self) -> Position {
+        Position { site: self.stepper.site(), rule: self.policy.rule }
     }
 
     /// Records that a jump begins here.
     pub fn leave(&mut self) {
-        self.left(self.mark());
+        self.left(self.position());
     }
 
     /// Records that a jump began at `from`.
-    pub fn left(&mut self, from: Mark) {
+    pub fn left(&mut self, from: Position) {
         self.undone.clear();
         if self.jumps.last() != Some(&from) {
             self.jumps.push(from);
@@ -310,7 +310,7 @@ impl Stepping {
     /// Makes the k-th branch of the item being branched on the next one. Returns `false` if there
     /// is none.
     pub fn steer(&mut self, k: usize) -> bool {
-        let from = self.mark();
+        let from = self.position();
         let steered = self.stepper.steer(k);
         if steered {
             self.left(from);

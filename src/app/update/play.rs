@@ -1,21 +1,18 @@
 //! The actions of the screen Play and edit, which change the document.
 
-pub mod hint;
-pub mod rule;
+mod hint;
+mod rule;
 pub mod watch;
 
-use crate::app::action::on;
+use crate::app::action::{Screen, on};
+use crate::app::ask::Ask;
 use crate::app::key::{Code, Key};
-use crate::app::message::Effect;
 use crate::app::model::app::App;
-use crate::app::model::document::{Document, Mode, NO_GRID, Pen, View};
+use crate::app::model::document::{Mode, NO_GRID, Pen, View};
 use crate::app::model::editor::Editor;
 use crate::app::model::notes::Mark;
-use crate::app::overlay::{Exporting, NewGrid, Overlay, PRESETS, Prompt, Purpose};
-use crate::app::update::dialog;
-use crate::app::update::room as opening;
-use crate::app::update::solve as running;
-use crate::app::update::stale_run;
+use crate::app::model::prompt::{Prompt, Purpose};
+use crate::app::overlay::{Exporting, NewGrid, Overlay, PRESETS, Rules};
 use crate::puzzle::{Areas, Cell, Grid, Listing, RULES, Side, Symbol, letter};
 use crate::study::{grid_kinds, plural};
 
@@ -31,7 +28,7 @@ pub fn typed(app: &mut App, c: char) -> bool {
         (Mode::Regions, _) => return region(app, c),
         (Mode::Marks(mark), Some(symbol)) => {
             let done = document.mark(mark, symbol);
-            told(app, done);
+            app.report(done);
         }
         (Mode::Line, _) if c == ' ' => move_on(app),
         (Mode::Line, _) if symbol.is_some() || blank => {
@@ -91,7 +88,7 @@ fn weight(app: &mut App, c: char) -> bool {
     }
     let (Some(digit), Some(document)) = (c.to_digit(10), app.document_mut()) else { return false };
     let weighed = document.weigh(|_| Some(digit));
-    if told(app, weighed) {
+    if app.report(weighed) {
         move_on(app);
     }
     true
@@ -106,7 +103,7 @@ fn region(app: &mut App, c: char) -> bool {
         (Some(own), _) if c.is_ascii_uppercase() => {
             document.brush = Some(own);
             let done = document.paint(Some(own));
-            if !told(app, done)
+            if !app.report(done)
                 && let Some(document) = app.document_mut()
             {
                 document.brush = None;
@@ -115,7 +112,7 @@ fn region(app: &mut App, c: char) -> bool {
         (Some(_), _) | (None, '.' | '0' | '-') => {
             document.brush = None;
             let done = document.paint(own);
-            if told(app, done) {
+            if app.report(done) {
                 move_on(app);
             }
         }
@@ -124,22 +121,6 @@ fn region(app: &mut App, c: char) -> bool {
         _ => return false,
     }
     true
-}
-
-/// Reports the change, or the reason why nothing changed. Returns whether it was done.
-pub fn told(app: &mut App, done: Result<(), String>) -> bool {
-    match done {
-        Ok(()) => {
-            if let Some(words) = app.document().and_then(Document::last_words) {
-                app.say(words);
-            }
-            true
-        }
-        Err(why) => {
-            app.complain(why);
-            false
-        }
-    }
 }
 
 /// Handles keys that the mode takes before the keymap. Returns `false` for other keys.
@@ -204,20 +185,20 @@ fn refuse_symbol(app: &mut App, c: char) {
 }
 
 /// Runs an action of this screen. If that changed the puzzle, drops the results for the old state.
-pub fn act(app: &mut App, action: on::Play) -> Vec<Effect> {
-    let mut effects = take(app, action);
-    effects.extend(stale_run(app));
-    effects
+pub fn act(app: &mut App, action: on::Play) -> Vec<Ask> {
+    let mut asks = take(app, action);
+    asks.push(Ask::Refresh);
+    asks
 }
 
-fn take(app: &mut App, action: on::Play) -> Vec<Effect> {
+fn take(app: &mut App, action: on::Play) -> Vec<Ask> {
     let watching = app.watch.is_some();
     let Some(document) = app.document_mut() else { return Vec::new() };
     match action {
-        on::Play::Solve => return running::solve(app),
-        on::Play::Debug => return opening::step(app),
-        on::Play::Model => return opening::model(app),
-        on::Play::Verdict => return running::verdict(app),
+        on::Play::Solve => return vec![Ask::Show(Screen::Solve)],
+        on::Play::Debug => return vec![Ask::Show(Screen::Step)],
+        on::Play::Model => return vec![Ask::Show(Screen::Model)],
+        on::Play::Verdict => return vec![Ask::Verdict],
         on::Play::EditText => app.overlay = Some(Overlay::Editor(Editor::new(&document.puzzle))),
         on::Play::Save => return save(app, false),
         on::Play::SaveAs => return save(app, true),
@@ -270,7 +251,7 @@ fn take(app: &mut App, action: on::Play) -> Vec<Effect> {
             app.say(format!("pen: {what}"));
         }
         on::Play::Rules if document.puzzle.grid().is_none() => app.complain(NO_GRID),
-        on::Play::Rules => app.overlay = Some(Overlay::Rules { cursor: 0 }),
+        on::Play::Rules => app.overlay = Some(Overlay::Rules(Rules { cursor: 0 })),
         on::Play::Walls => areas(app, Mode::Walls),
         on::Play::Regions => areas(app, Mode::Regions),
         on::Play::WallLeft => wall(app, Side::Left),
@@ -281,27 +262,27 @@ fn take(app: &mut App, action: on::Play) -> Vec<Effect> {
         on::Play::Preset => preset(app),
         on::Play::Turn => {
             let done = document.turn();
-            told(app, done);
+            app.report(done);
         }
         on::Play::Resize => ask(app, Purpose::Resize, |grid, _| grid.n().to_string()),
         on::Play::Heavier => {
             let weighed = document.weigh(|old| old.checked_add(1));
-            told(app, weighed);
+            app.report(weighed);
         }
         on::Play::Lighter => {
             let weighed = document.weigh(|old| old.checked_sub(1));
-            told(app, weighed);
+            app.report(weighed);
         }
     }
     Vec::new()
 }
 
 /// Saves. A TOML file with a name is saved without asking, unless another name is wanted.
-fn save(app: &mut App, renamed: bool) -> Vec<Effect> {
+fn save(app: &mut App, renamed: bool) -> Vec<Ask> {
     let Some(document) = app.document() else { return Vec::new() };
     let own = document.path.clone().filter(|path| path.extension().is_some_and(|end| end == "toml"));
     if let (false, Some(path), Some(entry)) = (renamed, own.clone(), app.open) {
-        return dialog::save(app, entry, path, false);
+        return vec![Ask::Save { entry, path, replace: false }];
     }
     let text = own.map_or_else(
         || format!("{}.toml", app.name().trim_end_matches(".txt").replace([' ', '#'], "-")),
@@ -344,7 +325,7 @@ fn take_option(app: &mut App, taken: bool) {
     let Some(document) = app.document_mut() else { return };
     let done = document.take(taken);
     let clash = document.puzzle.shape.listing().and_then(Listing::clash);
-    if told(app, done)
+    if app.report(done)
         && let Some(clash) = clash
     {
         app.complain(clash);
@@ -384,7 +365,7 @@ fn clear(app: &mut App) {
             return;
         }
     };
-    told(app, done);
+    app.report(done);
 }
 
 fn undo(app: &mut App, forward: bool) {
@@ -462,7 +443,7 @@ pub fn point(app: &mut App, cell: Cell, dragged: bool) {
         }
         Mode::Normal | Mode::Line | Mode::Marks(_) | Mode::Walls | Mode::Rule(_) => return,
     };
-    told(app, done);
+    app.report(done);
 }
 
 /// Moves the cursor. A brush paints the cell that the cursor reaches.
@@ -471,7 +452,7 @@ fn go(app: &mut App, rows: i32, columns: i32) {
     document.move_by(rows, columns);
     if let (Mode::Regions, Some(brush)) = (document.mode, document.brush) {
         let painted = document.paint(Some(brush));
-        told(app, painted);
+        app.report(painted);
     }
 }
 
@@ -497,11 +478,23 @@ fn preset(app: &mut App) {
     let follows = own.and_then(|(n, own)| PRESETS.iter().position(|(_, weigh)| *own == weigh(n)));
     let (name, weigh) = PRESETS[follows.map_or(0, |at| (at + 1) % PRESETS.len())];
     let done = document.preset(name, weigh);
-    told(app, done);
+    app.report(done);
+}
+
+/// Handles the answer to a prompt of this screen. Returns `false` if the answer was not understood,
+/// so that the prompt stays open.
+pub fn answered(app: &mut App, purpose: Purpose, text: &str) -> bool {
+    match purpose {
+        Purpose::GotoCell => to_cell(app, text),
+        Purpose::Weigh => weigh(app, text),
+        Purpose::Resize => resize(app, text),
+        Purpose::NamePoint => name_point(app, text),
+        _ => true,
+    }
 }
 
 /// Moves the cursor to the cell that a prompt named. Returns `false` if there is no such cell.
-pub fn to_cell(app: &mut App, name: &str) -> bool {
+fn to_cell(app: &mut App, name: &str) -> bool {
     let Some(document) = app.document_mut() else { return true };
     match document.puzzle.grid().and_then(|grid| grid.cell_named(name.trim())) {
         Some(cell) => {
@@ -515,29 +508,29 @@ pub fn to_cell(app: &mut App, name: &str) -> bool {
     }
 }
 
-pub fn weigh(app: &mut App, text: &str) -> bool {
+fn weigh(app: &mut App, text: &str) -> bool {
     let Ok(weight) = text.trim().replace(',', "").parse() else {
         app.complain("a weight is a number from 0 to 1,000,000");
         return false;
     };
     let Some(document) = app.document_mut() else { return true };
     let weighed = document.weigh(|_| Some(weight));
-    let done = told(app, weighed);
+    let done = app.report(weighed);
     if done && app.document().is_some_and(|document| document.mode == Mode::Weights) {
         move_on(app);
     }
     done
 }
 
-pub fn resize(app: &mut App, text: &str) -> bool {
+fn resize(app: &mut App, text: &str) -> bool {
     let Some(document) = app.document_mut() else { return true };
     let done = text.trim().parse().map_err(|_| "a side is a number, such as 9".to_string());
     let done = done.and_then(|side| document.resize(side));
-    told(app, done)
+    app.report(done)
 }
 
 /// Names the current state, so that it can be found in the list of changes.
-pub fn name_point(app: &mut App, name: &str) -> bool {
+fn name_point(app: &mut App, name: &str) -> bool {
     let Some(document) = app.document_mut() else { return true };
     let named = document.history.name(name.trim());
     app.say(if named { format!("this state is {}", name.trim()) } else { "nothing was changed yet".to_string() });
@@ -550,7 +543,7 @@ fn wall(app: &mut App, side: Side) {
         return rule::reach(app, &RULES[at], side);
     }
     let done = document.toggle_wall(side).map(|_| ());
-    if told(app, done) {
+    if app.report(done) {
         about_walls(app);
     }
 }
@@ -568,4 +561,24 @@ fn about_walls(app: &mut App) {
             app.say(format!("a jigsaw: {n} regions of {n} cells"));
         }
     }
+}
+
+/// Handles a line that names a cell: `r1c3` goes to it, `r1c3=5` and `r1c3 5` write into it,
+/// `r1c3=.` clears it. Returns `false` for any other line.
+pub fn take_line(app: &mut App, line: &str) -> bool {
+    if rule::say_cells(app, line) {
+        return true;
+    }
+    let Some(grid) = app.document().and_then(|document| document.puzzle.grid()) else { return false };
+    let (name, symbol) = line.split_once(['=', ' ']).map_or((line, ""), |(name, rest)| (name.trim(), rest.trim()));
+    let Some(cell) = grid.cell_named(name) else { return false };
+    let mut symbols = symbol.chars();
+    let Some(document) = app.document_mut() else { return false };
+    document.cursor = cell;
+    match (symbols.next(), symbols.next()) {
+        (None, _) => {}
+        (Some(c), None) if typed(app, c) => {}
+        _ => app.complain(format!("`{symbol}` is not a symbol of this grid")),
+    }
+    true
 }

@@ -1,38 +1,15 @@
-//! The mouse: the objects under the pointer, and the effects of a press, a drag and the wheel. Keys
-//! can do everything that the mouse does.
+//! The mouse: the effects of a press, a drag and the wheel. Keys can do everything that the mouse
+//! does.
 
 use crate::app::action::{Screen, on};
+use crate::app::ask::Ask;
 use crate::app::key::{Code, Key};
-use crate::app::message::Effect;
+use crate::app::message::{Deed, Spot};
 use crate::app::model::app::App;
 use crate::app::model::document::Mode;
-use crate::app::update::play;
-use crate::app::update::{act, load_selected, on_key, stale_run};
 use crate::dlx::{ItemId, OptionId};
-use crate::puzzle::Cell;
 
-/// The object that a frame shows at a position.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Spot {
-    Cell(Cell),
-    /// An option of a listing, by its number among all options.
-    Option(usize),
-    /// A row of the Library's list.
-    Row(usize),
-}
-
-/// A mouse event.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Deed {
-    Press,
-    /// The pointer moves while the button is held.
-    Drag,
-    Wheel {
-        down: bool,
-    },
-}
-
-pub fn on_pointer(app: &mut App, deed: Deed, spot: Option<Spot>) -> Vec<Effect> {
+pub fn on_pointer(app: &mut App, deed: Deed, spot: Option<Spot>) -> Vec<Ask> {
     if !app.mouse {
         return Vec::new();
     }
@@ -46,20 +23,16 @@ pub fn on_pointer(app: &mut App, deed: Deed, spot: Option<Spot>) -> Vec<Effect> 
         (Screen::Library, Spot::Row(row)) if deed == Deed::Press => {
             // A click on the selected puzzle opens it.
             if app.library.cursor == row {
-                return act(app, on::Library::Open);
+                return vec![Ask::Do(on::Library::Open.into())];
             }
             app.library.move_to(row);
-            load_selected(app)
+            return vec![Ask::Load];
         }
-        (Screen::Play, Spot::Cell(cell)) => {
-            play::point(app, cell, deed == Deed::Drag);
-            stale_run(app)
-        }
+        (Screen::Play, Spot::Cell(cell)) => return vec![Ask::Point { cell, dragged: deed == Deed::Drag }],
         (Screen::Play, Spot::Option(option)) => {
             if let Some(document) = app.document_mut() {
                 document.row = option;
             }
-            Vec::new()
         }
         (Screen::Step, spot) => {
             if let Some(stepping) = &mut app.stepping {
@@ -70,21 +43,22 @@ pub fn on_pointer(app: &mut App, deed: Deed, spot: Option<Spot>) -> Vec<Effect> 
                     Spot::Row(_) => {}
                 }
             }
-            Vec::new()
         }
-        _ => Vec::new(),
+        _ => {}
     }
+    Vec::new()
 }
 
 /// Handles the wheel: it steps in Step, and moves the cursor up or down elsewhere.
-fn wheel(app: &mut App, down: bool) -> Vec<Effect> {
+fn wheel(app: &mut App, down: bool) -> Vec<Ask> {
     if app.screen == Screen::Step && app.overlay.is_none() {
         app.notice = None;
-        return act(app, if down { on::Step::Forward } else { on::Step::Backward });
+        let step = if down { on::Step::Forward } else { on::Step::Backward };
+        return vec![Ask::Do(step.into())];
     }
-    let typing = app.screen == Screen::Play && app.document().is_some_and(|own| own.mode != Mode::Normal);
-    match typing {
-        true => act(app, if down { on::Play::Down } else { on::Play::Up }),
-        false => on_key(app, Key::plain(if down { Code::Down } else { Code::Up })),
-    }
+    let typing = app.screen == Screen::Play && app.document().is_some_and(|document| document.mode != Mode::Normal);
+    vec![match typing {
+        true => Ask::Do(if down { on::Play::Down } else { on::Play::Up }.into()),
+        false => Ask::Press(Key::plain(if down { Code::Down } else { Code::Up })),
+    }]
 }

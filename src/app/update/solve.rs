@@ -1,19 +1,18 @@
-//! Background runs: their start and end, the keys of Solve, and the hand-over to the debugger.
+//! The actions of the screen Solve: a background run, its end, and the hand-over to the debugger.
 
 use crate::app::action::{Screen, on};
+use crate::app::ask::Ask;
 use crate::app::message::Effect;
 use crate::app::model::app::App;
 use crate::app::model::solving::{Phase, Solving};
 use crate::app::model::stepping::Stepping;
-use crate::app::update::room as opening;
-use crate::app::update::{stale_run, unfit};
 use crate::dlx::{self, Goal, Policy, Tally};
-use crate::solve::{Job, Order, Report, Stand, Status, Stepper, What};
-use crate::study::policy_of;
+use crate::solve::{Report, Stand, Status, Stepper, What};
+use crate::study::{plural, policy_of};
 
 /// Shows the run for the open puzzle, and starts one if there is none.
-pub fn solve(app: &mut App) -> Vec<Effect> {
-    if unfit(app) {
+pub fn show(app: &mut App) -> Vec<Ask> {
+    if app.is_unfit() {
         return Vec::new();
     }
     let Some(document) = app.document() else { return Vec::new() };
@@ -23,13 +22,13 @@ pub fn solve(app: &mut App) -> Vec<Effect> {
         app.screen = Screen::Solve;
         return Vec::new();
     }
-    opening::solve(app, goal)
+    vec![Ask::Run { goal, shown: true }]
 }
 
 /// Finds out whether there is exactly one solution, without leaving the screen. A run that answers
 /// this is reused.
-pub fn verdict(app: &mut App) -> Vec<Effect> {
-    if unfit(app) {
+pub fn verdict(app: &mut App) -> Vec<Ask> {
+    if app.is_unfit() {
         return Vec::new();
     }
     let Some(document) = app.document() else { return Vec::new() };
@@ -40,21 +39,11 @@ pub fn verdict(app: &mut App) -> Vec<Effect> {
             app.say(text);
             Vec::new()
         }
-        None => opening::verdict(app),
+        None => vec![Ask::Run { goal: Goal::Unique, shown: false }],
     }
 }
 
-/// Starts a prepared run, and shows its screen if `shown`.
-pub fn begin(app: &mut App, solving: Solving, shown: bool) -> Vec<Effect> {
-    let (run, goal, problem) = (solving.run, solving.goal, solving.encoded.problem.clone());
-    app.solving = Some(solving);
-    if shown {
-        app.screen = Screen::Solve;
-    }
-    vec![Effect::Start(Box::new(Job { run, problem, order: Order::new(goal), drill: false }))]
-}
-
-pub fn in_solve(app: &mut App, action: on::Solve) -> Vec<Effect> {
+pub fn act(app: &mut App, action: on::Solve) -> Vec<Ask> {
     let Some(solving) = &mut app.solving else {
         app.screen = Screen::Play;
         return Vec::new();
@@ -64,17 +53,17 @@ pub fn in_solve(app: &mut App, action: on::Solve) -> Vec<Effect> {
             Phase::Running => {
                 solving.phase = Phase::Paused;
                 solving.rest();
-                vec![Effect::Pause]
+                vec![Effect::Pause.into()]
             }
             Phase::Paused => {
                 solving.phase = Phase::Running;
                 solving.rest();
-                vec![Effect::Resume]
+                vec![Effect::Resume.into()]
             }
             // The count was kept in a file, so the same count continues.
             Phase::Finished(ref outcome) if outcome.kept => {
                 let goal = solving.goal;
-                opening::solve(app, goal)
+                vec![Ask::Run { goal, shown: true }]
             }
             _ => Vec::new(),
         },
@@ -82,14 +71,14 @@ pub fn in_solve(app: &mut App, action: on::Solve) -> Vec<Effect> {
             if solving.is_alive() {
                 solving.then_step = true;
                 solving.phase = Phase::Stopping;
-                return vec![Effect::Stop];
+                return vec![Effect::Stop.into()];
             }
             step_from_here(app);
             Vec::new()
         }
         on::Solve::Goal => {
             let goal = next_goal(solving.goal, solving.encoded.problem.is_weighted());
-            opening::solve(app, goal)
+            vec![Ask::Run { goal, shown: true }]
         }
         on::Solve::NextSolution => turn(app, true),
         on::Solve::PriorSolution => turn(app, false),
@@ -98,7 +87,7 @@ pub fn in_solve(app: &mut App, action: on::Solve) -> Vec<Effect> {
 }
 
 /// Shows the next solution found, or the previous one.
-fn turn(app: &mut App, forward: bool) -> Vec<Effect> {
+fn turn(app: &mut App, forward: bool) -> Vec<Ask> {
     let Some(solving) = app.solving.as_mut().filter(|solving| !solving.is_alive()) else {
         app.say(NOT_YET);
         return Vec::new();
@@ -121,7 +110,7 @@ fn next_goal(goal: Goal, weighted: bool) -> Goal {
     }
 }
 
-fn fill(app: &mut App) -> Vec<Effect> {
+fn fill(app: &mut App) -> Vec<Ask> {
     if app.solving.as_ref().is_some_and(Solving::is_alive) {
         app.say(NOT_YET);
         return Vec::new();
@@ -136,8 +125,8 @@ fn fill(app: &mut App) -> Vec<Effect> {
     let key = app.settings.keymap.hint(on::Play::Undo);
     let Some(document) = app.document_mut() else { return Vec::new() };
     let filled = document.fill(&solution);
-    app.say(format!("{} written; {key} undoes it", crate::study::plural(filled, "cell")));
-    stale_run(app)
+    app.say(format!("{} written; {key} undoes it", plural(filled, "cell")));
+    vec![Ask::Refresh]
 }
 
 /// Opens the debugger at the position of a stopped run. If it opens elsewhere, a notice says so.
@@ -161,7 +150,7 @@ fn step_from_here(app: &mut App) {
         Some(Stand::Path(path)) => {
             let (mut search, mut tally) = (dlx::Search::new(&encoded.problem, policy), Tally::default());
             let depth = search.descend(path, &mut tally);
-            let had = format!("{} had chosen {}", solving.engine.name(), crate::study::plural(path.len(), "option"));
+            let had = format!("{} had chosen {}", solving.engine.name(), plural(path.len(), "option"));
             let remark = match encoded.problem.wants_fewest() {
                 true => format!("{had}; the IDA* search by links starts at its root"),
                 false => format!("{had}; Algorithm X, in its own order, follows {depth} of them"),
@@ -180,12 +169,12 @@ fn step_from_here(app: &mut App) {
     }
 }
 
-pub fn on_report(app: &mut App, Report { run, what }: Report) -> Vec<Effect> {
-    let Some(solving) = app.solving.as_mut().filter(|solving| solving.run == run) else { return Vec::new() };
+pub fn on_report(app: &mut App, Report { run, what }: Report) {
+    let Some(solving) = app.solving.as_mut().filter(|solving| solving.run == run) else { return };
     match what {
         What::Paused(snapshot) => {
             solving.look(snapshot);
-            return Vec::new();
+            return;
         }
         What::Finished(outcome) => solving.finish(*outcome),
         What::Panicked(message) => solving.phase = Phase::Panicked(message),
@@ -206,5 +195,4 @@ pub fn on_report(app: &mut App, Report { run, what }: Report) -> Vec<Effect> {
         Some(verdict) if app.screen != Screen::Solve => app.say(verdict),
         _ => {}
     }
-    Vec::new()
 }

@@ -1,18 +1,18 @@
-//! Runs the actions of the debugger: of Step, and of the Tree and Compare screens that belong to
-//! it.
+//! The actions of the screen Step, the debugger.
 
 use crate::app::action::{Screen, on};
+use crate::app::ask::Ask;
 use crate::app::message::Effect;
 use crate::app::model::app::App;
+use crate::app::model::prompt::{Prompt, Purpose};
 use crate::app::model::stepping::Toward;
-use crate::app::model::stepping::{Breakpoint, Mark, Motion, Panel, Stepping, end};
-use crate::app::overlay::{Overlay, Prompt, Purpose};
-use crate::app::update::room as opening;
+use crate::app::model::stepping::{Breakpoint, Cursor, Motion, Panel, Position, Stepping, end};
+use crate::app::overlay::{Breaks, Overlay, Why};
 use crate::dlx::{Address, At, Policy, Rule};
 use crate::solve::{Break, Fate, Grain, Standing, Target};
 use crate::study::{self, Destination, plural, thousands, why};
 
-pub fn in_step(app: &mut App, action: on::Step) -> Vec<Effect> {
+pub fn act(app: &mut App, action: on::Step) -> Vec<Ask> {
     let Some(stepping) = &mut app.stepping else {
         app.screen = Screen::Play;
         return Vec::new();
@@ -46,7 +46,7 @@ pub fn in_step(app: &mut App, action: on::Step) -> Vec<Effect> {
         on::Step::Zoom => stepping.zoom = !stepping.zoom,
         on::Step::Pointers => {
             stepping.zoom = stepping.panel != Panel::Links || !stepping.zoom;
-            stepping.cursor = crate::app::model::stepping::Cursor::default();
+            stepping.cursor = Cursor::default();
             stepping.panel = Panel::Links;
         }
         on::Step::CursorLeft => stepping.move_cursor(Toward::Left),
@@ -67,28 +67,25 @@ pub fn in_step(app: &mut App, action: on::Step) -> Vec<Effect> {
         }
         on::Step::Why => {
             let lines = why(&stepping.stepper, &stepping.encoded, stepping.cursor.item, stepping.cursor.option);
-            // The cursor starts on the first line with a link, if that line is visible without
-            // scrolling.
-            let cursor = lines.iter().position(|line| line.go.is_some()).filter(|&at| at < 8).unwrap_or(0);
-            app.overlay = Some(Overlay::Why { lines, cursor });
+            app.overlay = Some(Overlay::Why(Why::of(lines)));
         }
         on::Step::Goto => ask(app, Purpose::Goto, |stepping| stepping.stepper.site().to_string()),
         on::Step::Find => ask(app, Purpose::Find, |_| String::new()),
         on::Step::AddBreak => ask(app, Purpose::Break, proposed_break),
-        on::Step::Breaks => app.overlay = Some(Overlay::Breaks { cursor: 0 }),
+        on::Step::Breaks => app.overlay = Some(Overlay::Breaks(Breaks { cursor: 0 })),
         on::Step::JumpBack | on::Step::JumpForth => return jump(app, action == on::Step::JumpBack),
         on::Step::Remember => {
-            let mark = stepping.mark();
-            let text = format!("remembered: {}", mark.site);
-            stepping.bookmarks.retain(|own| *own != mark);
-            stepping.bookmarks.push(mark);
+            let position = stepping.position();
+            let text = format!("remembered: {}", position.site);
+            stepping.bookmarks.retain(|other| *other != position);
+            stepping.bookmarks.push(position);
             app.say(text);
         }
         on::Step::Recall => match stepping.bookmarks.pop() {
-            Some(mark) => {
-                stepping.bookmarks.insert(0, mark.clone());
+            Some(position) => {
+                stepping.bookmarks.insert(0, position.clone());
                 stepping.leave();
-                return arrive(app, mark);
+                return arrive(app, position);
             }
             None => app.say("there is no bookmark yet"),
         },
@@ -97,17 +94,17 @@ pub fn in_step(app: &mut App, action: on::Step) -> Vec<Effect> {
             let tail: String = address.chars().rev().take(40).collect::<Vec<_>>().into_iter().rev().collect();
             let dots = if tail.len() < address.len() { "..." } else { "" };
             app.say(format!("copied: {dots}{tail}"));
-            return vec![Effect::Copy(address)];
+            return vec![Ask::Effect(Effect::Copy(address))];
         }
         on::Step::NextRule => {
             let rule = Rule::ALL[(stepping.policy.rule as usize + 1) % Rule::ALL.len()];
             stepping.motion = Motion::Still;
             let policy = Policy { rule, ..stepping.policy };
             stepping.leave();
-            return opening::root(app, policy, None);
+            return vec![Ask::Restart(policy, None)];
         }
-        on::Step::Tree => return opening::tree(app),
-        on::Step::Compare => return opening::compare(app),
+        on::Step::Tree => return vec![Ask::Show(Screen::Tree)],
+        on::Step::Compare => return vec![Ask::Show(Screen::Compare)],
     }
     Vec::new()
 }
@@ -134,7 +131,7 @@ fn step(app: &mut App, grain: Option<Grain>, forward: bool) {
 
 fn run_on(app: &mut App, forward: bool) {
     let Some(stepping) = &mut app.stepping else { return };
-    if stepping.breaks.iter().any(|own| own.on) {
+    if stepping.breaks.iter().any(|breakpoint| breakpoint.on) {
         return stepping.leap(None, None, forward);
     }
     let key = app.settings.keymap.hint(on::Step::AddBreak);
@@ -165,10 +162,10 @@ pub fn answered(app: &mut App, purpose: Purpose, text: &str) -> bool {
             Ok(place) => return go(app, &place),
             Err(error) => Err(error),
         },
-        Purpose::Break => study::breakpoint(text, &stepping.encoded).map(|own| {
-            stepping.breaks.retain(|other| other.own != own);
-            stepping.breaks.push(Breakpoint { own, on: true });
-            format!("breakpoint: {}", study::breakpoint_words(own, &stepping.encoded))
+        Purpose::Break => study::breakpoint(text, &stepping.encoded).map(|at| {
+            stepping.breaks.retain(|other| other.at != at);
+            stepping.breaks.push(Breakpoint { at, on: true });
+            format!("breakpoint: {}", study::breakpoint_words(at, &stepping.encoded))
         }),
         Purpose::Find => find(stepping, text),
         _ => return true,
@@ -191,7 +188,7 @@ fn find(stepping: &mut Stepping, text: &str) -> Result<String, String> {
         return Ok(format!("selected: {}", stepping.encoded.option_long(option)));
     }
     let item = study::item_named(text, &stepping.encoded)?;
-    stepping.cursor = crate::app::model::stepping::Cursor { item: Some(item), ..Default::default() };
+    stepping.cursor = Cursor { item: Some(item), ..Default::default() };
     Ok(format!("selected: {}", stepping.encoded.item_long(item)))
 }
 
@@ -199,7 +196,7 @@ fn find(stepping: &mut Stepping, text: &str) -> Result<String, String> {
 pub fn go(app: &mut App, place: &Destination) -> bool {
     let Some(stepping) = &mut app.stepping else { return false };
     stepping.motion = Motion::Still;
-    let from = stepping.mark();
+    let from = stepping.position();
     let said = match place {
         Destination::Address(site) => match stepping.stepper.go_to(site) {
             Ok(()) => Ok(arrived(stepping)),
@@ -245,10 +242,10 @@ pub fn go(app: &mut App, place: &Destination) -> bool {
 }
 
 /// Goes back to where the last jump began, or undoes the last such return.
-fn jump(app: &mut App, back: bool) -> Vec<Effect> {
+fn jump(app: &mut App, back: bool) -> Vec<Ask> {
     let Some(stepping) = &mut app.stepping else { return Vec::new() };
-    let here = stepping.mark();
-    let Some(mark) = (if back { stepping.jumps.pop() } else { stepping.undone.pop() }) else {
+    let here = stepping.position();
+    let Some(position) = (if back { stepping.jumps.pop() } else { stepping.undone.pop() }) else {
         app.say(if back { "no jump to go back from" } else { "no jump to go forth to" });
         return Vec::new();
     };
@@ -257,23 +254,23 @@ fn jump(app: &mut App, back: bool) -> Vec<Effect> {
     } else {
         stepping.jumps.push(here)
     }
-    arrive(app, mark)
+    arrive(app, position)
 }
 
 /// Goes to a place that was left before, under the item rule in force at that time.
-fn arrive(app: &mut App, mark: Mark) -> Vec<Effect> {
+fn arrive(app: &mut App, position: Position) -> Vec<Ask> {
     let Some(stepping) = &mut app.stepping else { return Vec::new() };
     stepping.motion = Motion::Still;
-    if mark.rule != stepping.policy.rule {
-        let policy = Policy { rule: mark.rule, ..stepping.policy };
-        return opening::root(app, policy, Some(mark.site));
+    if position.rule != stepping.policy.rule {
+        let policy = Policy { rule: position.rule, ..stepping.policy };
+        return vec![Ask::Restart(policy, Some(position.site))];
     }
-    match stepping.stepper.go_to(&mark.site) {
+    match stepping.stepper.go_to(&position.site) {
         Ok(()) => {
             let text = arrived(stepping);
             app.say(text);
         }
-        Err(astray) => app.complain(format!("{} leads nowhere: {astray}", mark.site)),
+        Err(astray) => app.complain(format!("{} leads nowhere: {astray}", position.site)),
     }
     Vec::new()
 }
@@ -369,41 +366,4 @@ fn say_selected(app: &mut App) {
         let text = format!("selected: {}", stepping.encoded.option_long(option));
         app.say(text);
     }
-}
-
-pub fn in_tree(app: &mut App, action: on::Tree) -> Vec<Effect> {
-    let (Some(tree), Some(stepping)) = (&mut app.tree, &app.stepping) else {
-        app.screen = Screen::Step;
-        return Vec::new();
-    };
-    let search = stepping.stepper.search();
-    match action {
-        on::Tree::NodeDown => tree.move_to(tree.cursor + 1),
-        on::Tree::NodeUp => tree.move_to(tree.cursor.saturating_sub(1)),
-        on::Tree::NodeFirst => tree.move_to(0),
-        on::Tree::NodeLast => tree.move_to(usize::MAX),
-        on::Tree::Unfold => tree.unfold(search),
-        on::Tree::Fold => tree.fold(search),
-        on::Tree::GoThere => {
-            if let Some(address) = tree.place() {
-                _ = go(app, &Destination::Address(address.into()));
-                app.screen = Screen::Step;
-            }
-        }
-    }
-    Vec::new()
-}
-
-pub fn in_compare(app: &mut App, action: on::Compare) -> Vec<Effect> {
-    let Some(compare) = &mut app.compare else {
-        app.screen = Screen::Step;
-        return Vec::new();
-    };
-    match action {
-        on::Compare::BothOn => compare.step(),
-        on::Compare::BothToEnd => compare.running = !compare.running,
-        on::Compare::LeftRule => compare.turn(0),
-        on::Compare::RightRule => compare.turn(1),
-    }
-    Vec::new()
 }

@@ -3,8 +3,8 @@
 use crate::app::model::document::beside;
 use crate::app::model::stepping::{Cursor, Stepping, VIEWS};
 use crate::dlx::{ItemId, Link, NodeId, OptionId, Phase};
-use crate::puzzle::{Cell, Encoded, Need, Shape, Symbol};
-use crate::study::{focus, ranked};
+use crate::puzzle::{Cell, Effect, Encoded, Need, Shape, Symbol};
+use crate::study::{Hinting, focus, ranked};
 
 /// The direction of an arrow key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,6 +45,34 @@ impl Stepping {
     pub fn select_option(&mut self, option: OptionId) {
         let node = self.stepper.links().first_node(option);
         self.cursor = Cursor { item: Some(self.stepper.links().item(node)), option: Some(option), node: Some(node) };
+    }
+
+    /// Steps the debugger to the state of the grid, and selects what the shown stages of the hint
+    /// reveal: the option that it places or excludes, or a cell. Returns the selection in words.
+    pub fn point(&mut self, hinting: &Hinting) -> Option<String> {
+        let hint = hinting.hint.as_ref()?;
+        let encoded = self.encoded.clone();
+        self.pass_givens();
+        let (cell, symbol) = match &hint.effect {
+            Effect::Place(cell, symbol) => (*cell, Some(*symbol)),
+            Effect::Remove(gone) => gone.first().map(|&(cell, symbol)| (cell, Some(symbol)))?,
+            Effect::Dead => (*hint.cells.first()?, None),
+        };
+        // Reveal nothing of the stages that were not shown.
+        match symbol.filter(|_| hinting.stage == 3).and_then(|symbol| encoded.option(cell, symbol)) {
+            Some(option) => {
+                self.select_option(option);
+                Some(format!("option {}", encoded.option_short(option)))
+            }
+            None if hinting.stage > 1 || symbol.is_none() => {
+                let n = encoded.problem.n_primary() as u32;
+                let is_cell = |item: &ItemId| matches!(encoded.need(*item), Some(Need::Cell(own)) if own == cell);
+                let item = (0..n).map(ItemId).find(is_cell)?;
+                self.select_item(item);
+                Some(encoded.item_noun(item))
+            }
+            None => None,
+        }
     }
 
     /// The cell of the selected option or item. `None` if nothing is selected or the selection has

@@ -1,40 +1,10 @@
-//! Hints for the open grid: their stages on the screen, and the step of the debugger to them.
+//! The key of a hint: its stages, one a press, and then the step itself.
 
 use crate::app::action::on;
 use crate::app::model::app::App;
 use crate::app::model::document::Pen;
-use crate::app::model::stepping::Stepping;
-use crate::dlx::ItemId;
-use crate::puzzle::{Effect, Need};
+use crate::puzzle::Effect;
 use crate::study::Hinting;
-
-/// Steps the debugger to the state of the grid, and selects what the shown stages of the hint
-/// reveal: the option that it places or excludes, or a cell. Returns the selection in words.
-pub fn point(hinting: &Hinting, stepping: &mut Stepping) -> Option<String> {
-    let hint = hinting.hint.as_ref()?;
-    let encoded = stepping.encoded.clone();
-    stepping.pass_givens();
-    let (cell, symbol) = match &hint.effect {
-        Effect::Place(cell, symbol) => (*cell, Some(*symbol)),
-        Effect::Remove(gone) => gone.first().map(|&(cell, symbol)| (cell, Some(symbol)))?,
-        Effect::Dead => (*hint.cells.first()?, None),
-    };
-    // Reveal nothing of the stages that were not shown.
-    match symbol.filter(|_| hinting.stage == 3).and_then(|symbol| encoded.option(cell, symbol)) {
-        Some(option) => {
-            stepping.select_option(option);
-            Some(format!("option {}", encoded.option_short(option)))
-        }
-        None if hinting.stage > 1 || symbol.is_none() => {
-            let n = encoded.problem.n_primary() as u32;
-            let is_cell = |item: &ItemId| matches!(encoded.need(*item), Some(Need::Cell(own)) if own == cell);
-            let item = (0..n).map(ItemId).find(is_cell)?;
-            stepping.select_item(item);
-            Some(encoded.item_noun(item))
-        }
-        None => None,
-    }
-}
 
 /// Shows the next stage of the hint. After the last stage, the same key applies the hint.
 pub fn hint(app: &mut App) {

@@ -1,24 +1,12 @@
-//! The setter's panel: a survey of the grid that is being edited. While the panel is shown, it is
-//! made in the background after every change.
+//! The keys of the setter's panel. While the panel is shown, its survey is made in the background
+//! after every change.
 
 use crate::app::message::Effect;
 use crate::app::model::app::App;
 use crate::app::model::document::View;
-use crate::puzzle::Grid;
+use crate::app::model::watch::Watch;
 use crate::solve::RunId;
-use crate::study::{Survey, Task};
-
-/// The panel of the open grid.
-#[derive(Clone, Debug)]
-pub struct Watch {
-    /// The grid that the panel is about.
-    pub grid: Grid,
-    /// True if the user's own symbols are left out.
-    pub givens_only: bool,
-    pub id: RunId,
-    /// `None` while the survey runs, or if the walls do not make a jigsaw.
-    pub found: Option<Survey>,
-}
+use crate::study::Task;
 
 /// Shows the panel, or hides it.
 pub fn toggle(app: &mut App) {
@@ -66,11 +54,4 @@ pub fn keep_up(app: &mut App) -> Vec<Effect> {
         return vec![Effect::Cease];
     }
     vec![Effect::Work(id, Box::new(Task::Survey(wanted)))]
-}
-
-/// Stores the result of a survey, unless the grid has changed since it began.
-pub fn on_surveyed(app: &mut App, id: RunId, found: Option<Survey>) {
-    if let (Some(watch), Some(found)) = (app.watch.as_mut().filter(|watch| watch.id == id), found) {
-        watch.found = Some(found);
-    }
 }

@@ -1,0 +1,138 @@
+//! The rooms: the states of screens that are made from a puzzle (a run, the debugger, the tree, a
+//! comparison, the model). The room of a large puzzle is made on a separate thread.
+
+use crate::app::model::modelling::Modelling;
+use crate::app::model::solving::Solving;
+use crate::app::model::stepping::Stepping;
+use crate::dlx::{Goal, Policy, Rule};
+use crate::puzzle::{Encoded, Shape, encode};
+use crate::solve::{Grain, RunId, Site, Stepper};
+use crate::study::{Compare, Making, Tree, plural};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// The room to be made, with its parameters.
+#[derive(Clone, Debug)]
+pub enum Wish {
+    /// A run for a goal. The flag is true if its screen is shown.
+    Solve(Goal, bool),
+    /// The debugger at the root, with a grain and a speed.
+    Step(Policy, Grain, usize),
+    /// The debugger with another policy, at a site or, without one, at the root.
+    Root(Policy, Option<Site>),
+    Tree(Box<Stepper>),
+    Compare(Policy),
+    Model,
+}
+
+impl Wish {
+    pub(in crate::app) fn words(&self) -> &'static str {
+        match self {
+            Wish::Solve(..) => "the run",
+            Wish::Step(..) | Wish::Root(..) => "the debugger",
+            Wish::Tree(_) => "the tree",
+            Wish::Compare(_) => "two searches",
+            Wish::Model => "the model",
+        }
+    }
+}
+
+/// The input from which any thread can make a room.
+#[derive(Clone, Debug)]
+pub struct Opening {
+    pub id: RunId,
+    pub(in crate::app) shape: Shape,
+    pub(in crate::app) encoded: Option<Arc<Encoded>>,
+    pub(in crate::app) wish: Wish,
+}
+
+/// A room that is ready.
+#[derive(Debug)]
+pub struct Room {
+    pub(in crate::app) shape: Shape,
+    pub(in crate::app) state: RoomState,
+}
+
+/// The state of a room.
+#[derive(Debug)]
+pub enum RoomState {
+    Solve(Box<Solving>, bool),
+    Step(Box<Stepping>),
+    Root(Policy, Box<Stepper>, Option<Site>),
+    Tree(Box<Tree>),
+    Compare(Box<Compare>),
+    Model(Box<Modelling>),
+}
+
+impl Opening {
+    /// Makes the room. A puzzle with a million options takes about a second.
+    pub fn make(self) -> Room {
+        let Opening { id, shape, encoded, wish } = self;
+        let encoded = encoded.unwrap_or_else(|| Arc::new(encode(&shape)));
+        let state = match wish {
+            Wish::Solve(goal, shown) => RoomState::Solve(Box::new(Solving::new(id, encoded, goal)), shown),
+            Wish::Step(policy, grain, speed) => {
+                let stepper = Stepper::new(&encoded.problem, policy);
+                RoomState::Step(Box::new(Stepping::new(stepper, encoded, policy, grain, speed)))
+            }
+            Wish::Root(policy, site) => RoomState::Root(policy, Box::new(Stepper::new(&encoded.problem, policy)), site),
+            Wish::Tree(stepper) => RoomState::Tree(Box::new(Tree::new(stepper.search()))),
+            Wish::Compare(policy) => {
+                let other = if policy.rule == Rule::Fewest { Rule::First } else { Rule::Fewest };
+                RoomState::Compare(Box::new(Compare::new(encoded, policy, [policy.rule, other])))
+            }
+            Wish::Model => RoomState::Model(Box::new(Modelling::new(encoded))),
+        };
+        Room { shape, state }
+    }
+
+    /// Returns whether the room can be made within a frame.
+    pub(in crate::app) fn is_quick(&self) -> bool {
+        self.shape
+            .listing()
+            .is_none_or(|own| own.options.iter().map(|option| option.items.len()).sum::<usize>() < QUICK)
+    }
+}
+
+/// The number of nodes from which on a room is made on a separate thread.
+const QUICK: usize = 20_000;
+
+/// A room or a new puzzle that is being made on another thread.
+#[derive(Clone, Debug)]
+pub struct Waiting {
+    id: RunId,
+    what: String,
+    since: Option<Instant>,
+    seconds: f64,
+    /// The progress of a new puzzle, if one is being made.
+    pub(in crate::app) making: Option<Making>,
+}
+
+impl Waiting {
+    /// The interval at which the elapsed time is updated.
+    pub const TICK: Duration = Duration::from_millis(100);
+
+    /// The wait for a room or a task. `what` names its result.
+    pub(in crate::app) fn new(id: RunId, what: &str) -> Waiting {
+        Waiting { id, what: what.to_string(), since: None, seconds: 0.0, making: None }
+    }
+
+    /// Returns whether this is the wait for `id`.
+    pub(in crate::app) fn is(&self, id: RunId) -> bool {
+        self.id == id
+    }
+
+    pub fn tick(&mut self, now: Instant) {
+        let since = *self.since.get_or_insert(now);
+        self.seconds = now.saturating_duration_since(since).as_secs_f64();
+    }
+
+    /// Describes the work and the elapsed time: `making the tree of 30,000 options: 1.2 s`.
+    pub fn words(&self) -> String {
+        let far = self.making.map_or(String::new(), |own| match own.givens {
+            0 => format!(", try {}", own.tries),
+            givens => format!(", try {}, {} left", own.tries, plural(givens, "given")),
+        });
+        format!("making {}: {:.1} s{far}", self.what, self.seconds)
+    }
+}

@@ -1,0 +1,49 @@
+//! A prompt for a line of text. The screen that asked gets the answer.
+
+use super::{Answer, Dialog};
+use crate::app::ask::Ask;
+use crate::app::key::{Code, Key};
+use crate::app::model::app::App;
+use crate::app::model::prompt::{Prompt, Purpose};
+
+impl Dialog for Prompt {
+    fn key(mut self, app: &mut App, key: Key) -> Vec<Ask> {
+        match (key.code, key.typed()) {
+            (Code::Enter, _) => return vec![Ask::Answer(self)],
+            _ if self.edit(key) => {}
+            (_, Some(c)) => self.insert(c),
+            _ => {}
+        }
+        // The Library is filtered while the words are typed.
+        let filters = matches!(self.purpose, Purpose::Filter);
+        if filters {
+            app.library.filter_by(self.text());
+        }
+        self.stay(app);
+        if filters { vec![Ask::Load] } else { Vec::new() }
+    }
+
+    fn leave(self, app: &mut App) -> Option<Prompt> {
+        if matches!(self.purpose, Purpose::Filter) {
+            app.library.filter.clear();
+        }
+        None
+    }
+
+    fn paste(&mut self, text: &str) -> bool {
+        text.lines().next().unwrap_or("").chars().filter(|c| !c.is_control()).for_each(|c| self.insert(c));
+        true
+    }
+
+    fn words(&self, _app: &App) -> Vec<String> {
+        let proposed = if self.text().is_empty() { String::new() } else { format!(" [{}]", self.text()) };
+        vec![format!("{}:{proposed}", self.purpose.title())]
+    }
+
+    fn answer(&mut self, line: &str) -> Answer {
+        if !line.is_empty() {
+            self.set(line);
+        }
+        Answer::Press(Key::plain(Code::Enter))
+    }
+}

@@ -1,0 +1,127 @@
+//! The rules of the open grid, and those that can be added.
+
+use super::{Answer, Dialog, numbered};
+use crate::app::ask::Ask;
+use crate::app::key::{Code, Key};
+use crate::app::model::app::App;
+use crate::app::model::document::Mode;
+use crate::puzzle::{Drawn, Grid, RULES, Rule, RuleSpec};
+
+#[derive(Clone, Debug)]
+pub struct Rules {
+    pub cursor: usize,
+}
+
+/// A row of the list of rules.
+#[derive(Clone, Debug)]
+pub enum RuleRow {
+    /// A rule that the grid has, by its number.
+    Own(usize),
+    /// The rule that both diagonals hold every symbol once.
+    Diagonals,
+    /// A rule that can be added.
+    New(&'static RuleSpec),
+}
+
+impl RuleRow {
+    /// Returns the rules that a grid has, then those that can be added.
+    pub fn all(grid: &Grid) -> Vec<RuleRow> {
+        let own = (0..grid.rules.len()).map(RuleRow::Own);
+        let new = RULES.iter().filter(|spec| spec.names_cells() || spec.fault(grid, &[]).is_none()).map(RuleRow::New);
+        own.chain([RuleRow::Diagonals]).chain(new).collect()
+    }
+
+    /// Returns the row's name and the meaning of its rule.
+    pub fn words(&self, grid: &Grid) -> (String, String) {
+        match self {
+            RuleRow::Own(at) => {
+                let words = grid.rules[*at].words(grid);
+                let (name, help) = words.split_once(": ").unwrap_or((&words, ""));
+                (name.to_string(), help.to_string())
+            }
+            RuleRow::Diagonals => {
+                let state = if grid.diagonals { "diagonals, on" } else { "diagonals" };
+                (state.to_string(), "both diagonals hold each symbol once".to_string())
+            }
+            RuleRow::New(spec) => (spec.name.to_string(), spec.help.to_string()),
+        }
+    }
+}
+
+impl Dialog for Rules {
+    fn key(self, app: &mut App, key: Key) -> Vec<Ask> {
+        let cursor = self.cursor;
+        let Some(document) = app.document_mut() else { return Vec::new() };
+        let Some(grid) = document.puzzle.grid() else { return Vec::new() };
+        let rows = RuleRow::all(grid);
+        let last = rows.len() - 1;
+        let cursor = match key.code {
+            Code::Down | Code::Tab | Code::Char('j') => (cursor + 1).min(last),
+            Code::Up | Code::Char('k') => cursor.saturating_sub(1),
+            Code::PageDown => (cursor + 10).min(last),
+            Code::PageUp => cursor.saturating_sub(10),
+            Code::Home => 0,
+            Code::End => last,
+            Code::Delete | Code::Char('x') => {
+                let done = match rows[cursor.min(last)] {
+                    RuleRow::Own(at) => document.drop_rule(at),
+                    RuleRow::Diagonals if grid.diagonals => document.set_diagonals(false),
+                    _ => Err("only rules that the grid has can be removed".to_string()),
+                };
+                app.report(done);
+                self.stay(app);
+                return vec![Ask::Refresh];
+            }
+            Code::Enter | Code::Char(' ') => {
+                let done = match rows[cursor.min(last)] {
+                    RuleRow::Own(_) => Err("the grid has this rule; x removes it".to_string()),
+                    RuleRow::Diagonals => document.set_diagonals(!grid.diagonals),
+                    RuleRow::New(spec) if spec.names_cells() => {
+                        begin(app, spec);
+                        return Vec::new();
+                    }
+                    RuleRow::New(spec) => document.add_rule(Rule::new(spec.id, Vec::new())),
+                };
+                if !app.report(done) {
+                    self.stay(app);
+                }
+                return vec![Ask::Refresh];
+            }
+            _ => return Vec::new(),
+        };
+        Rules { cursor }.stay(app)
+    }
+
+    fn words(&self, app: &App) -> Vec<String> {
+        let grid = app.document().and_then(|document| document.puzzle.grid());
+        let rows = grid.map_or(Vec::new(), |grid| {
+            let words = |row: RuleRow| {
+                let (name, help) = row.words(grid);
+                let has = if matches!(row, RuleRow::Own(_)) { "the grid has " } else { "" };
+                format!("{has}{name}: {help}")
+            };
+            RuleRow::all(grid).into_iter().map(words).collect()
+        });
+        numbered(rows, "type a number to add or remove that rule, or cancel")
+    }
+
+    fn answer(&mut self, line: &str) -> Answer {
+        self.cursor = Answer::row(line).unwrap_or(self.cursor);
+        Answer::Press(Key::plain(Code::Enter))
+    }
+}
+
+/// Starts the mode in which the cells of a rule are named.
+fn begin(app: &mut App, spec: &'static RuleSpec) {
+    let Some(document) = app.document_mut() else { return };
+    let Some(at) = RULES.iter().position(|own| own.id == spec.id) else { return };
+    document.mode = Mode::Rule(at);
+    document.named.clear();
+    let end = if is_pair(spec) { "the second cell ends it" } else { "Enter ends it" };
+    app.say(format!("{}: space names a cell, Shift and an arrow the next one; {end}", spec.name));
+}
+
+/// Returns whether the rule is about two cells, so that the second one completes it.
+pub fn is_pair(spec: &RuleSpec) -> bool {
+    matches!(spec.drawn, Drawn::Between(_))
+}

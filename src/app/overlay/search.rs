@@ -1,0 +1,89 @@
+//! Help and palette: the actions that match the typed words. Enter runs one.
+
+use super::{Answer, Dialog};
+use crate::app::action::{ACTIONS, Action, Place, Screen, Spec, spec};
+use crate::app::ask::Ask;
+use crate::app::commands::commands;
+use crate::app::key::{Code, Key};
+use crate::app::keymap::Keymap;
+use crate::app::model::app::App;
+
+#[derive(Clone, Debug)]
+pub struct Search {
+    /// The screen to which the list is limited. `None` lists all actions.
+    pub screen: Option<Screen>,
+    /// The screen below the overlay. Its actions come first.
+    pub here: Screen,
+    pub typed: String,
+    pub cursor: usize,
+}
+
+impl Search {
+    /// Returns the rows that match: every typed word occurs in the action's place, name, help or
+    /// keys.
+    pub fn rows(&self, keymap: &Keymap) -> Vec<&'static Spec> {
+        let words: Vec<String> = self.typed.to_lowercase().split_whitespace().map(str::to_string).collect();
+        let fits = |spec: &&Spec| {
+            let text =
+                format!("{} {} {} {}", spec.place.title(), spec.id, spec.help, keymap.list(spec.action)).to_lowercase();
+            self.screen.is_none_or(|screen| spec.place.holds_on(screen)) && words.iter().all(|word| text.contains(word))
+        };
+        let mut rows: Vec<&'static Spec> = ACTIONS.iter().filter(fits).collect();
+        // The screen's own actions come before those that work everywhere.
+        rows.sort_by_key(|spec| {
+            let anywhere = spec.place == Place::ANYWHERE;
+            (!spec.place.holds_on(self.here), anywhere, spec.place)
+        });
+        rows
+    }
+
+    pub fn selected(&self, keymap: &Keymap) -> Option<Action> {
+        self.rows(keymap).get(self.cursor).map(|spec| spec.action)
+    }
+}
+
+impl Dialog for Search {
+    fn key(mut self, app: &mut App, key: Key) -> Vec<Ask> {
+        let rows = self.rows(&app.settings.keymap).len();
+        match (key.code, key.typed()) {
+            (Code::Enter, _) => {
+                let Some(action) = self.selected(&app.settings.keymap) else { return Vec::new() };
+                let place = spec(action).place;
+                if place.holds_on(app.screen) {
+                    return vec![Ask::Do(action)];
+                }
+                // An action of another screen cannot run here.
+                app.say(format!("this command belongs to the screen {}", place.title()));
+                return Vec::new();
+            }
+            (Code::Down | Code::Tab, _) => self.cursor = (self.cursor + 1).min(rows.saturating_sub(1)),
+            (Code::Up, _) => self.cursor = self.cursor.saturating_sub(1),
+            (Code::PageDown, _) => self.cursor = (self.cursor + 10).min(rows.saturating_sub(1)),
+            (Code::PageUp, _) => self.cursor = self.cursor.saturating_sub(10),
+            (Code::Backspace, _) => {
+                self.typed.pop();
+                self.cursor = 0;
+            }
+            (_, Some('?')) if self.typed.is_empty() => return Vec::new(),
+            (_, Some(c)) => {
+                self.typed.push(c);
+                self.cursor = 0;
+            }
+            _ => {}
+        }
+        self.stay(app)
+    }
+
+    fn paste(&mut self, text: &str) -> bool {
+        self.typed.extend(text.lines().next().unwrap_or("").chars().filter(|c| !c.is_control()));
+        true
+    }
+
+    fn words(&self, app: &App) -> Vec<String> {
+        commands(app.screen)
+    }
+
+    fn answer(&mut self, _line: &str) -> Answer {
+        Answer::Command
+    }
+}

@@ -1,0 +1,45 @@
+//! The actions of the screen Model.
+
+use crate::app::action::{Screen, on};
+use crate::app::ask::Ask;
+use crate::app::message::Effect;
+use crate::app::model::app::App;
+use crate::app::model::modelling::Forecasting;
+use crate::app::model::prompt::{Prompt, Purpose};
+use crate::app::overlay::Overlay;
+use crate::solve::RunId;
+
+pub fn act(app: &mut App, action: on::Model) -> Vec<Ask> {
+    let Some(model) = &mut app.modelling else {
+        app.screen = Screen::Play;
+        return Vec::new();
+    };
+    match action {
+        on::Model::RowDown => model.move_to(model.cursor + 1),
+        on::Model::RowUp => model.move_to(model.cursor.saturating_sub(1)),
+        on::Model::RowFirst => model.move_to(0),
+        on::Model::RowLast => model.move_to(usize::MAX),
+        on::Model::NextList => model.turn(true),
+        on::Model::PriorList => model.turn(false),
+        on::Model::EnterRow => model.enter(),
+        on::Model::FilterRows => {
+            let text = model.filter.clone();
+            app.overlay = Some(Overlay::Prompt(Prompt::new(Purpose::FilterRows, text, true)));
+        }
+        on::Model::Forecast => {
+            model.forecast = Forecasting::Running;
+            app.last_forecast = RunId(app.last_forecast.0 + 1);
+            let problem = model.encoded.problem.clone();
+            return vec![Effect::Forecast { run: app.last_forecast, problem }.into()];
+        }
+    }
+    Vec::new()
+}
+
+/// Shows the rows that match the words of a prompt.
+pub fn filter(app: &mut App, words: &str) -> Vec<Ask> {
+    if let Some(model) = &mut app.modelling {
+        model.filter(words.to_string());
+    }
+    Vec::new()
+}

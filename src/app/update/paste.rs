@@ -1,0 +1,46 @@
+//! Pasted text: a line for the open overlay, the path of a file, or a puzzle.
+
+use crate::app::action::Screen;
+use crate::app::ask::Ask;
+use crate::app::message::Effect;
+use crate::app::model::app::App;
+use crate::app::model::import::Import;
+use crate::app::model::library::Entry;
+use crate::app::overlay::{Message, Overlay};
+use std::path::PathBuf;
+
+/// Handles pasted text, which is never interpreted as commands. An open prompt, editor or search
+/// inserts it. Otherwise it is a file's path, or a puzzle that is shown before it is added.
+pub fn on_paste(app: &mut App, text: &str) -> Vec<Ask> {
+    let text = text.replace("\r\n", "\n").replace('\r', "\n");
+    if app.overlay.as_mut().is_some_and(|overlay| overlay.paste(&text)) {
+        return Vec::new();
+    }
+    if let Some(path) = path_of(&text) {
+        // A path that was dropped on the terminal or copied. The file is opened once it is read.
+        let at = app.library.entries.len();
+        app.library.entries.push(Entry::file(path.clone()));
+        app.library.filter.clear();
+        app.library.move_to(at);
+        (app.screen, app.opens) = (Screen::Library, Some(at));
+        return vec![Effect::Load { entry: at, path }.into()];
+    }
+    let read = match text.trim().is_empty() {
+        true => Err("the pasted text is empty".to_string()),
+        false => Import::read(Import::PASTED, &text),
+    };
+    app.overlay = Some(match read {
+        Ok(import) => Overlay::Import(import),
+        Err(text) => Overlay::Message(Message { title: "This is not a puzzle that can be read".to_string(), text }),
+    });
+    Vec::new()
+}
+
+/// Returns the path in a text of one line, in the forms in which terminals write dropped files.
+fn path_of(text: &str) -> Option<PathBuf> {
+    let line = text.trim().trim_matches(['\'', '"']);
+    let line = line.strip_prefix("file://").unwrap_or(line);
+    let one = !line.is_empty() && !line.contains('\n');
+    let begins = ["/", "./", "../", "~/"].iter().any(|start| line.starts_with(start));
+    (one && begins && line.len() < 4096).then(|| PathBuf::from(line.replace("\\ ", " ")))
+}

@@ -1,0 +1,90 @@
+//! The state before the first key: an address to open, and the puzzles of earlier sessions.
+
+use super::room;
+use crate::app::action::Screen;
+use crate::app::model::app::App;
+use crate::app::model::kept::Kept;
+use crate::app::model::library::{Entry, Source};
+use crate::dlx::Address;
+use crate::study::plural;
+
+/// The suffix of a restored puzzle's name if another one has newer changes of the same file.
+const OLDER: &str = " (older changes)";
+
+/// Follows the name of a kept puzzle whose file another program has changed since.
+const STALE: &str = " (unsaved changes)";
+
+impl App {
+    /// Opens the debugger at an address, before any key is pressed. `Err` says why it cannot be
+    /// opened.
+    pub fn step_at(&mut self, address: &Address) -> Result<(), String> {
+        room::step_now(self)?;
+        let stepping = self.stepping.as_mut().expect("it was opened");
+        stepping.stepper.go(address).map_err(|astray| astray.to_string())
+    }
+
+    /// Restores the puzzles that earlier sessions left unsaved, and opens the newest. If a file was
+    /// asked for, only the puzzle of that file is opened. Returns the entry number of each puzzle,
+    /// all different; `None` for one that cannot be read.
+    pub fn adopt(&mut self, kept: &[&Kept], asked: bool) -> Vec<Option<usize>> {
+        let (mut entries, mut newest, mut stale) = (vec![None; kept.len()], None, false);
+        // Newest first: if several kept puzzles belong to one file, the newest gets the file's
+        // entry.
+        for (at, own) in kept.iter().enumerate().rev() {
+            let Ok(document) = own.document() else { continue };
+            let same = |entry: &Entry| match (&entry.source, &own.path) {
+                (Source::File(path), Some(kept)) => path == kept,
+                _ => false,
+            };
+            let place = self.library.entries.iter().position(same).filter(|place| !self.kept.contains_key(place));
+            let is_stale = place.is_some_and(|place| self.has_changed_since(place, own));
+            stale |= is_stale && self.open == place;
+            let place = place.filter(|_| !is_stale);
+            let is_older = !is_stale && place.is_none() && self.library.entries.iter().any(same);
+            let mark = if is_stale { STALE } else { OLDER };
+            let is_marked = (is_older || is_stale) && !own.name.ends_with(mark);
+            let name = if is_marked { own.name.clone() + mark } else { own.name.clone() };
+            let source = own.path.clone().map_or(Source::Made, Source::File);
+            let entry = Entry { name, source, document: Some(Ok(Box::new(document))), choices: None };
+            let place = match place {
+                Some(place) => {
+                    self.library.entries[place] = entry;
+                    place
+                }
+                None => {
+                    self.library.entries.push(entry);
+                    self.library.entries.len() - 1
+                }
+            };
+            self.kept.insert(place, None);
+            entries[at] = Some(place);
+            if newest.is_none() && (!asked || self.open == Some(place)) {
+                newest = Some((place, own));
+            }
+        }
+        let found = entries.iter().flatten().count();
+        if let Some((at, own)) = newest {
+            (self.open, self.screen) = (Some(at), Screen::Play);
+            let changes = plural(own.history.len(), "change");
+            if let Some(address) = own.step.as_ref().and_then(|step| step.parse().ok()) {
+                _ = self.step_at(&address);
+            }
+            self.say(format!("restored: {}, with {changes} that can be undone one by one", own.name));
+        } else if stale {
+            self.warn("this file has changed on disk; its unsaved changes are in the Library beside it");
+        } else if found > 0 {
+            let puzzles = plural(found, "puzzle");
+            self.say(format!("the Library has {puzzles} that an earlier session had not saved"));
+        }
+        entries
+    }
+
+    /// Returns true if the file of an entry is not the one that a kept puzzle was read from.
+    fn has_changed_since(&self, place: usize, own: &Kept) -> bool {
+        let now = match &self.library.entries[place].document {
+            Some(Ok(document)) => document.disk,
+            _ => None,
+        };
+        matches!((now, own.disk), (Some(now), Some(then)) if now != then)
+    }
+}
