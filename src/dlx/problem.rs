@@ -499,7 +499,7 @@ mod tests {
     #[test]
     fn a_symmetry_that_is_none_is_refused() {
         let mut problem = Problem::new(2, 0);
-        [0, 1].map(|item| problem.push(&[ItemId(item)]).unwrap());
+        (0..2).for_each(|item| _ = problem.push(&[ItemId(item)]).unwrap());
         let ids = |list: &[u32]| list.iter().map(|&option| OptionId(option)).collect::<Vec<_>>();
         for wrong in [&[1][..], &[0, 2], &[0, 1, 2]] {
             assert_eq!(problem.add_symmetry(ids(wrong)), Err(ProblemError::Symmetry), "{wrong:?}");
