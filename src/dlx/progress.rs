@@ -60,12 +60,12 @@ impl Tally {
     }
 
     /// Counts a solution found by an engine without links.
-    pub(crate) fn add_solution(&mut self) {
+    pub fn add_solution(&mut self) {
         self.solutions += 1;
     }
 
     /// Adds the tally of a search that ran below `depth` chosen options.
-    pub(crate) fn add_below(&mut self, depth: usize, other: &Tally) {
+    pub fn add_below(&mut self, depth: usize, other: &Tally) {
         self.covers += other.covers;
         self.updates += other.updates;
         self.again += other.again;
