@@ -455,11 +455,13 @@ impl Problem {
             }
         }
         let (primary, secondary) = covered.split_at(self.n_primary());
-        let is_in_range = |(item, &times): (u32, &u32)| {
-            let (least, most) = self.multiplicity(ItemId(item));
-            (least..=most).contains(&times)
-        };
-        secondary.iter().all(|&times| times <= 1) && (0..).zip(primary).all(is_in_range)
+        let is_in = |times: u32, (least, most): (u32, u32)| least <= times && times <= most;
+        let facts = self.class.facts();
+        secondary.iter().all(|&times| times <= 1)
+            && match facts.ranges {
+                true => primary.iter().zip(&self.ranges).all(|(&times, &range)| is_in(times, range)),
+                false => primary.iter().all(|&times| is_in(times, facts.range)),
+            }
     }
 }
 
