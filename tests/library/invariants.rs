@@ -1,81 +1,75 @@
 //! Checks the invariants of the architecture in the sources, and the generated texts against their
 //! tables.
 
+use crate::sources::{CRATE, files, is_below};
 use quadrille::{config, docs, puzzle};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Every source file under a folder of `src`: its path below `src`, and its code without comments
-/// and tests.
-fn sources(under: &str) -> Vec<(PathBuf, String)> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
-    let mut found = Vec::new();
-    let mut folders = vec![root.join(under)];
-    while let Some(folder) = folders.pop() {
-        for entry in fs::read_dir(&folder).unwrap() {
-            let path = entry.unwrap().path();
-            if path.is_dir() {
-                folders.push(path);
-            } else if path.extension().is_some_and(|end| end == "rs") {
-                let text = fs::read_to_string(&path).unwrap();
-                found.push((path.strip_prefix(&root).unwrap().to_path_buf(), code(&text)));
-            }
+/// Asserts that the files under a folder use none of the paths, nor what lies below them.
+fn uses_nothing_below(folder: &str, prefixes: &[&str]) {
+    for source in CRATE.under(folder) {
+        for prefix in prefixes {
+            let found = source.uses_below(prefix);
+            assert!(found.is_none(), "{} uses {}", source.path.display(), found.unwrap_or_default());
         }
     }
-    assert!(!found.is_empty(), "no sources under {under}");
-    found
 }
 
-/// A source without its comments and its test module.
-fn code(text: &str) -> String {
-    let body = text.split("#[cfg(test)]\nmod tests").next().unwrap();
-    let bare = body.lines().map(|line| line.split("//").next().unwrap()).collect::<Vec<_>>().join("\n");
-    // An `Arc` is shared memory, not a thread.
-    bare.replace("std::sync::Arc", "")
-}
-
-fn nowhere(under: &str, words: &[&str]) {
-    for (path, code) in sources(under) {
+/// Asserts that no file under a folder has one of the words as a name.
+fn has_no_word(folder: &str, words: &[&str]) {
+    for source in CRATE.under(folder) {
         for word in words {
-            assert!(!code.contains(word), "{} contains `{word}`", path.display());
+            assert!(!source.words.contains(*word), "{} contains `{word}`", source.path.display());
         }
     }
 }
 
 #[test]
 fn the_kernel_imports_nothing_but_plain_std_and_speaks_no_strings() {
-    nowhere(
-        "dlx",
-        &[
-            "std::io",
-            "std::fs",
-            "std::thread",
-            "std::time",
-            "std::sync",
-            "serde",
-            "thiserror",
-            "String",
-            "println",
-            "Instant",
-        ],
-    );
+    let plain = [
+        "array",
+        "cmp",
+        "collections",
+        "convert",
+        "error",
+        "fmt",
+        "hash",
+        "iter",
+        "marker",
+        "mem",
+        "num",
+        "ops",
+        "slice",
+        "sync::Arc",
+    ];
+    // Types of the language have paths too: `u32::MAX`.
+    let types = ["u8", "u16", "u32", "u64", "u128", "usize", "i32", "i64", "i128", "f64", "bool", "char", "str"];
+    for source in CRATE.under("dlx") {
+        for (path, line) in &source.uses {
+            let allowed = types.iter().any(|own| is_below(path, own))
+                || is_below(path, "crate::dlx")
+                || plain.iter().any(|part| is_below(path, &format!("std::{part}")));
+            assert!(allowed, "{}:{line} uses {path}", source.path.display());
+        }
+    }
+    has_no_word("dlx", &["String", "println", "Instant"]);
 }
 
 #[test]
 fn terminal_crates_stay_under_ui_and_shell() {
-    for (path, code) in sources("") {
-        let own = path.starts_with("ui") || path.starts_with("shell");
-        assert!(own || !code.contains("ratatui") && !code.contains("crossterm"), "{}", path.display());
+    for source in CRATE.sources.iter().filter(|source| !source.is_in(&["ui", "shell"])) {
+        let found = source.uses_below("ratatui").or(source.uses_below("crossterm"));
+        assert!(found.is_none(), "{} uses {}", source.path.display(), found.unwrap_or_default());
     }
 }
 
 /// A search has no events, and `app` and `ui` cannot tell whether there is a log.
 #[test]
 fn events_are_logged_by_the_outer_floors_only() {
-    for (path, code) in sources("") {
-        let own = ["main.rs", "log.rs", "cli", "shell"].iter().any(|outer| path.starts_with(outer));
-        assert!(own || !code.contains("tracing"), "{}", path.display());
+    for source in CRATE.sources.iter().filter(|source| !source.is_in(&["main.rs", "log.rs", "cli", "shell"])) {
+        assert!(source.uses_below("tracing").is_none(), "{}", source.path.display());
     }
 }
 
@@ -91,9 +85,10 @@ fn bytes_come_in_and_go_out_through_two_files() {
         assert!(fs::read_to_string(root.join(file)).unwrap().contains(attribute), "{file}");
     }
     let gates = ["files/door.rs", "files/draft.rs"].map(PathBuf::from);
-    for (path, code) in sources("") {
-        let opens = code.contains("disallowed_methods") && code.contains("allow(");
-        assert!(!opens || gates.contains(&path), "{} opens the wall", path.display());
+    for source in &CRATE.sources {
+        let lets = |attribute: &String| attribute.starts_with("allow(") && attribute.contains("disallowed_methods");
+        let opens = source.attributes.iter().any(lets);
+        assert!(!opens || gates.contains(&source.path), "{} opens the wall", source.path.display());
     }
     let wall = fs::read_to_string(root.join("clippy.toml")).unwrap();
     for name in [
@@ -118,55 +113,65 @@ fn bytes_come_in_and_go_out_through_two_files() {
 /// A process id is given again, in containers to the next process. Locks are not.
 #[test]
 fn a_running_workbench_is_known_by_a_lock() {
-    nowhere("", &["process::id(", "test_kill_process", "getpid"]);
+    uses_nothing_below("", &["std::process::id", "rustix::process::test_kill_process", "rustix::process::getpid"]);
+    has_no_word("", &["test_kill_process", "getpid"]);
 }
 
 #[test]
 fn the_state_does_no_io_starts_nothing_and_asks_no_clock() {
-    let words =
-        ["std::io", "std::fs", "std::thread", "std::env", "Instant::now", "SystemTime", "Worker::start", "spawn"];
-    nowhere("app", &words);
-    nowhere("study", &words);
+    let clock = ["std::time::Instant::now", "std::time::SystemTime", "crate::solve::Worker::start"];
+    for folder in ["app", "study"] {
+        uses_nothing_below(folder, &["std::io", "std::fs", "std::thread", "std::env"]);
+        uses_nothing_below(folder, &clock);
+        has_no_word(folder, &["spawn"]);
+    }
 }
 
 #[test]
 fn views_never_change_what_they_show() {
-    nowhere("ui", &["&mut App", "&mut Stepping", "&mut Document", "std::fs", "std::thread", "Instant"]);
+    uses_nothing_below("ui", &["std::fs", "std::thread", "std::time::Instant"]);
+    for source in CRATE.under("ui") {
+        for state in ["App", "Stepping", "Document"] {
+            assert!(!source.mutable.contains(state), "{} has a `&mut {state}`", source.path.display());
+        }
+    }
 }
 
 /// The buffer's methods panic outside its area. Those of `ui/panel.rs` clip.
 #[test]
 fn views_draw_through_functions_that_clip() {
-    for (path, code) in sources("ui").into_iter().filter(|(path, _)| !path.ends_with("panel.rs")) {
-        for method in ["buf.set_", "buf[", "buffer_mut()["] {
-            assert!(!code.contains(method), "{} calls `{method}`", path.display());
+    for source in CRATE.under("ui").filter(|source| !source.path.ends_with("panel.rs")) {
+        for (receiver, method) in &source.calls {
+            let path = source.path.display();
+            assert!(!(receiver == "buf" && method.starts_with("set_")), "{path} calls `{method}` of the buffer");
+            let counts = receiver == "chars" && method == "count";
+            assert!(!counts || source.path.ends_with("lines.rs"), "{path}: columns are no chars");
         }
-        assert!(
-            !code.contains("chars().count()") || path.ends_with("lines.rs"),
-            "{}: columns are no chars",
-            path.display()
-        );
+        for buffer in ["buf", "buffer_mut"] {
+            assert!(!source.indexed.contains(buffer), "{} indexes the buffer", source.path.display());
+        }
     }
 }
 
 #[test]
 fn only_the_search_machines_touch_the_links() {
-    let calls = [
-        ".cover(",
-        ".uncover(",
-        ".hide(",
-        ".unhide(",
-        ".unlink_node(",
-        ".relink_node(",
-        ".unlink_header(",
-        ".relink_header(",
+    let changes =
+        ["cover", "uncover", "hide", "unhide", "unlink_node", "relink_node", "unlink_header", "relink_header"];
+    // The engine `taxes` covers options too, but without links.
+    let machines = [
+        "dlx/machine.rs",
+        "dlx/machine",
+        "dlx/class.rs",
+        "dlx/class",
+        "dlx/slow.rs",
+        "dlx/links.rs",
+        "solve/engine/taxes/exact.rs",
     ];
-    let machines = ["dlx/machine.rs", "dlx/machine", "dlx/class.rs", "dlx/class", "dlx/slow.rs", "dlx/links.rs"];
-    for (path, code) in sources("") {
-        // The engine `taxes` covers options too, but without links.
-        let own = machines.iter().any(|machine| path.starts_with(machine)) || path.ends_with("taxes/exact.rs");
-        let code = code.replace("tally.cover(", "").replace("tally.uncover(", "").replace("tally.hide(", "");
-        assert!(own || calls.iter().all(|call| !code.contains(call)), "{}", path.display());
+    for source in CRATE.sources.iter().filter(|source| !source.is_in(&machines)) {
+        for (receiver, method) in &source.calls {
+            let touches = changes.contains(&method.as_str()) && receiver != "tally";
+            assert!(!touches, "{} calls `{receiver}.{method}`", source.path.display());
+        }
     }
 }
 
@@ -207,16 +212,13 @@ fn no_floor_imports_upwards_and_siblings_do_not_meet() {
         ),
         ("shell", &["app", "checkpoint", "dlx", "files", "kept", "log", "puzzle", "solve", "study", "ui"][..]),
     ]);
-    for (path, code) in sources("") {
-        let floor = path.iter().next().unwrap().to_str().unwrap().trim_end_matches(".rs").to_string();
-        let Some(allowed) = below.get(floor.as_str()) else { continue };
-        let used: BTreeSet<&str> = code
-            .split("crate::")
-            .skip(1)
-            .map(|rest| rest.split(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap())
-            .collect();
-        for other in used.into_iter().filter(|&other| other != floor && below.contains_key(other)) {
-            assert!(allowed.contains(&other), "{} imports {other}", path.display());
+    for source in &CRATE.sources {
+        let floor = source.module.split("::").nth(1).unwrap_or_default();
+        let Some(allowed) = below.get(floor) else { continue };
+        for (path, line) in &source.uses {
+            let Some(other) = path.strip_prefix("crate::").and_then(|path| path.split("::").next()) else { continue };
+            let fits = other == floor || !below.contains_key(other) || allowed.contains(&other);
+            assert!(fits, "{}:{line} uses {path}", source.path.display());
         }
     }
 }
@@ -224,19 +226,17 @@ fn no_floor_imports_upwards_and_siblings_do_not_meet() {
 #[test]
 fn every_file_says_first_what_lives_there() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
-    for (path, _) in sources("") {
-        let text = fs::read_to_string(root.join(&path)).unwrap();
+    for path in files(&root, "rs") {
+        let text = fs::read_to_string(&path).unwrap();
         assert!(text.starts_with("//! "), "{}", path.display());
     }
 }
 
 #[test]
 fn engines_know_nothing_of_who_drives_them() {
-    for (path, code) in sources("solve/engine") {
-        for word in ["solve::strategy", "solve::worker", "ENGINES"] {
-            assert!(!code.contains(word), "{} contains `{word}`", path.display());
-        }
-    }
+    let drivers = ["crate::solve::strategy", "crate::solve::worker"];
+    uses_nothing_below("solve/engine", &drivers);
+    has_no_word("solve/engine", &["ENGINES"]);
 }
 
 #[test]

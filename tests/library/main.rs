@@ -27,6 +27,7 @@ mod puzzles;
 mod rules;
 mod schemas;
 mod setting;
+mod sources;
 mod stepping;
 mod tracing;
 mod words;

@@ -1,9 +1,10 @@
 //! Plain words: the strings of the program, its docs and its pages follow the rules of prose that a
 //! machine can hold.
 
+use crate::sources::{files, is_hash, without_tests};
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// A string or a doc comment of the sources, or a paragraph of a page.
 struct Text {
@@ -98,24 +99,11 @@ fn the_faults_are_found_where_they_are() {
     }
 }
 
-fn files(under: &Path, end: &str) -> Vec<PathBuf> {
-    let entries = fs::read_dir(under).unwrap().map(|entry| entry.unwrap().path());
-    let mut found: Vec<PathBuf> = entries
-        .flat_map(|path| match path.is_dir() {
-            true => files(&path, end),
-            false => vec![path],
-        })
-        .filter(|path| path.extension().is_some_and(|own| own == end))
-        .collect();
-    found.sort();
-    found
-}
-
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// Takes the strings and docs of tokens. Modules of tests are left out.
+/// Takes the strings and docs of tokens.
 fn take(path: &Path, tokens: TokenStream, strings: &mut Vec<Text>, docs: &mut Vec<Text>) {
     let tokens: Vec<TokenTree> = tokens.into_iter().collect();
     let mut at = 0;
@@ -128,13 +116,6 @@ fn take(path: &Path, tokens: TokenStream, strings: &mut Vec<Text>, docs: &mut Ve
                 let name = inner.first().map(ToString::to_string).unwrap_or_default();
                 if name == "doc" {
                     docs.extend(inner.last().and_then(|last| text(path, last)));
-                } else if group.to_string().replace(' ', "") == "[cfg(test)]" {
-                    // The item that the attribute belongs to ends in a block or a semicolon.
-                    while !matches!(&tokens[at], TokenTree::Group(own) if own.delimiter() == Delimiter::Brace)
-                        && tokens[at].to_string() != ";"
-                    {
-                        at += 1;
-                    }
                 } else {
                     take(path, group.stream(), strings, docs);
                 }
@@ -145,10 +126,6 @@ fn take(path: &Path, tokens: TokenStream, strings: &mut Vec<Text>, docs: &mut Ve
         }
         at += 1;
     }
-}
-
-fn is_hash(token: Option<&TokenTree>) -> bool {
-    token.is_some_and(|token| ["#", "!"].contains(&token.to_string().as_str()))
 }
 
 /// The text of a string literal; `None` for other tokens.
@@ -169,7 +146,7 @@ fn sources() -> (Vec<Text>, Vec<Text>) {
     let (mut strings, mut docs) = (Vec::new(), Vec::new());
     for path in files(&root().join("src"), "rs") {
         let tokens: TokenStream = fs::read_to_string(&path).unwrap().parse().unwrap();
-        take(path.strip_prefix(root()).unwrap(), tokens, &mut strings, &mut docs);
+        take(path.strip_prefix(root()).unwrap(), without_tests(tokens), &mut strings, &mut docs);
     }
     (strings, docs)
 }
