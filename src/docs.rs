@@ -41,7 +41,6 @@ pub fn judges() -> String {
 pub fn engines() -> String {
     let mut text = "| engine | what it is | the usual one | lists solutions |\n|---|---|---|---|\n".to_string();
     for EngineSpec { name, help, when, lists, .. } in ENGINES {
-        let when = if when.is_empty() { "never" } else { when };
         _ = writeln!(text, "| `{name}` | {help} | {when} | {} |", if *lists { "yes" } else { "no" });
     }
     text

@@ -97,7 +97,7 @@ pub struct Plan {
 
 impl Plan {
     pub fn of(question: Question, inputs: Inputs, effort: Effort, output: Output) -> anyhow::Result<Plan> {
-        let by_links = effort.engine.is_none_or(|engine| engine == Engine::LINKS);
+        let by_links = effort.engine.is_none_or(|engine| engine.spec().policy);
         anyhow::ensure!(effort.rule.is_none() || by_links, "--rule belongs to the engine links");
         let sources = inputs.sources().map_err(|error: ReadError| anyhow::anyhow!("{error}"))?;
         // A solution may have several lines, so names are printed only on request.

@@ -14,7 +14,7 @@ use super::pool::Pool;
 use super::row::{self, Decimal, Refused, Row, Stats, write_json};
 use crate::files;
 use crate::puzzle::{LoadError, Nine, ParseError, Place, Plain, draw_line, load, sudoku};
-use crate::solve::{Ask, Engine, Found, Status, solve_nines};
+use crate::solve::{Engine, NineFound, NineLimits, Status, solve_nines};
 use crate::study::noun_of;
 use memchr::{memchr, memchr_iter, memrchr};
 use rayon::iter::{IndexedParallelIterator, IntoParallelIterator, IntoParallelRefIterator, ParallelIterator};
@@ -41,7 +41,7 @@ const DRAWN: usize = 10;
 const CLOSING: &[u8] = b"end";
 
 /// The limits that a plan sets for each line; `None` if the plan cannot be answered line by line.
-pub fn ask(plan: &Plan) -> Option<Ask> {
+pub fn ask(plan: &Plan) -> Option<NineLimits> {
     let form = plan.form.as_deref().is_none_or(|form| form == sudoku::LINE.id || form == sudoku::KIND.id);
     let engine = plan.engine.is_none_or(|engine| engine == Engine::BANDS);
     let (limit, keep) = match plan.question {
@@ -52,7 +52,11 @@ pub fn ask(plan: &Plan) -> Option<Ask> {
         _ => return None,
     };
     let alone = plan.time.is_none() && plan.certify.is_none() && plan.checkpoint.is_none();
-    (form && engine && !plan.by_policy && alone).then_some(Ask { limit, keep, nodes: plan.nodes.unwrap_or(u64::MAX) })
+    (form && engine && !plan.by_policy && alone).then_some(NineLimits {
+        limit,
+        keep,
+        nodes: plan.nodes.unwrap_or(u64::MAX),
+    })
 }
 
 /// The maximum number of solutions of one puzzle that are kept until its piece is written.
@@ -109,7 +113,7 @@ struct Answers {
 /// Answers all lines of an input. `beginning` has already been read from it.
 pub fn run(
     plan: &Plan,
-    ask: Ask,
+    ask: NineLimits,
     source: Source,
     beginning: Vec<u8>,
     pool: &mut Pool,
@@ -272,7 +276,7 @@ struct Placed {
 /// The progress through an input.
 struct Walk<'a> {
     plan: &'a Plan,
-    ask: Ask,
+    ask: NineLimits,
     name: String,
     puzzles: usize,
     lines: usize,
@@ -328,7 +332,7 @@ impl Walk<'_> {
     }
 
     /// Appends the answer to one puzzle.
-    fn add(&self, case: usize, nine: &Nine, found: &Found, seconds: f64, answers: &mut Answers) {
+    fn add(&self, case: usize, nine: &Nine, found: &NineFound, seconds: f64, answers: &mut Answers) {
         let plan = self.plan;
         let verified = verified(nine, found);
         let status = match (plan.question, found.count) {
@@ -438,7 +442,7 @@ fn text_of(line: &[u8]) -> &str {
 }
 
 /// Returns whether the solutions found are different solutions of the puzzle.
-fn verified(nine: &Nine, found: &Found) -> bool {
+fn verified(nine: &Nine, found: &NineFound) -> bool {
     let solve = found.solutions().all(|&solution| Nine(solution).solves(nine));
     let mut all: Vec<_> = if found.more.is_empty() { Vec::new() } else { found.solutions().collect() };
     all.sort_unstable();

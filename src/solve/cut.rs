@@ -18,30 +18,30 @@ use std::cmp::Ordering;
 use std::collections::{BinaryHeap, HashMap};
 
 /// A subtree that is waiting to be cut: the largest one first.
-struct Wanted {
+struct Uncut {
     share: f64,
     piece: Piece,
     /// True if symmetries were found at its parent, so that some may be left.
     turned: bool,
 }
 
-impl PartialEq for Wanted {
-    fn eq(&self, other: &Wanted) -> bool {
+impl PartialEq for Uncut {
+    fn eq(&self, other: &Uncut) -> bool {
         self.cmp(other).is_eq()
     }
 }
 
-impl Eq for Wanted {}
+impl Eq for Uncut {}
 
-impl PartialOrd for Wanted {
-    fn partial_cmp(&self, other: &Wanted) -> Option<Ordering> {
+impl PartialOrd for Uncut {
+    fn partial_cmp(&self, other: &Uncut) -> Option<Ordering> {
         Some(self.cmp(other))
     }
 }
 
-impl Ord for Wanted {
-    fn cmp(&self, other: &Wanted) -> Ordering {
-        let numbers = |own: &Wanted| numbers(&own.piece);
+impl Ord for Uncut {
+    fn cmp(&self, other: &Uncut) -> Ordering {
+        let numbers = |own: &Uncut| numbers(&own.piece);
         self.share.total_cmp(&other.share).then_with(|| numbers(other).cmp(&numbers(self)))
     }
 }
@@ -85,12 +85,12 @@ pub const LEVELS: usize = 1 << 22;
 /// ```
 pub fn split(problem: &Problem, wanted: usize, go_on: &mut dyn FnMut() -> bool) -> Option<Vec<Piece>> {
     let mut search = Search::new(problem, Policy::default());
-    let mut open = BinaryHeap::from([Wanted { share: 1.0, piece: Piece::default(), turned: problem.is_plain() }]);
+    let mut open = BinaryHeap::from([Uncut { share: 1.0, piece: Piece::default(), turned: problem.is_plain() }]);
     // Solutions and dead ends, which cannot be cut.
     let mut ended = Vec::new();
     let (mut left, mut levels) = (READ, 0);
     while open.len() + ended.len() < wanted && levels < LEVELS && !problem.wants_fewest() {
-        let Some(Wanted { share, mut piece, turned }) = open.pop() else { break };
+        let Some(Uncut { share, mut piece, turned }) = open.pop() else { break };
         levels -= piece.address.branches.len();
         search.go(&piece.address).expect("every child of a node has an address");
         let Some((d, options)) = descend(&mut search, &mut piece, go_on)? else {
@@ -109,7 +109,7 @@ pub fn split(problem: &Problem, wanted: usize, go_on: &mut dyn FnMut() -> bool) 
             let mut piece = piece.clone();
             piece.address.branches.push(Branch { k: alike[0] + 1, d });
             piece.like.push(alike[1..].iter().map(|at| at + 1).collect());
-            Wanted { share: share / d as f64, piece, turned }
+            Uncut { share: share / d as f64, piece, turned }
         }));
     }
     let mut all: Vec<Piece> = open.into_iter().map(|own| own.piece).chain(ended).collect();

@@ -1,11 +1,12 @@
 //! The engines: the reference, and the racers. Each answers the same question about the same
 //! problem. A new engine is a file or folder here, and a row of the table.
 
+use super::diary::Diary;
 use super::harvest::Walk;
 use super::host::Host;
 use super::order::{Engine, Order};
 use super::outcome::Outcome;
-use crate::dlx::{Goal, Problem};
+use crate::dlx::{Goal, OptionId, Problem};
 
 pub(super) mod bands;
 pub(super) mod bits;
@@ -23,7 +24,7 @@ pub struct EngineSpec {
     /// The name on the command line (`--engine`) and on the screen.
     pub name: &'static str,
     pub help: &'static str,
-    /// The condition on which it is the usual engine, in words; empty if it never is.
+    /// The condition on which it is the usual engine, in words.
     pub when: &'static str,
     /// Returns the reason why it is the usual engine for a goal of a problem that it answers, in a
     /// batch or not. `None` if it is not.
@@ -34,18 +35,43 @@ pub struct EngineSpec {
     answers: fn(&Problem, Goal) -> bool,
     /// True if it finds the solutions one by one, so that it can list them.
     pub lists: bool,
+    /// True if it follows the rule and the estimate of the order's policy.
+    pub policy: bool,
     /// True if its solutions are better and better ones, when it looks for the best score.
     pub improves: bool,
     /// Returns true if a proof can follow its search of a problem: for the best score, or for any
     /// other claim.
     pub(super) proves: fn(&Problem, bool) -> bool,
+    /// Searches and reports to a diary. If it proves without it, the proof walks through the links.
+    pub(super) follow: Option<Follow>,
     /// Begins a search that can be interrupted and continued, if it has such a search.
     pub(super) walk: Option<Begin>,
     pub(super) run: fn(&Problem, Order, &mut dyn Host) -> Outcome,
 }
 
+/// Searches for all solutions or, if a best score and its cover are given, for a better one.
+pub(super) type Follow = fn(&Problem, Option<(i64, Vec<OptionId>)>, &mut dyn Diary, &mut dyn Host) -> Outcome;
+
 /// Begins a search at the root.
 type Begin = for<'a> fn(&'a Problem, Order) -> Box<dyn Walk + 'a>;
+
+/// The fields in which most racers agree.
+const RACER: EngineSpec = EngineSpec {
+    engine: Engine::LINKS,
+    name: "",
+    help: "",
+    when: "",
+    usual: |_, _, _| None,
+    colours: false,
+    answers: |_, _| false,
+    lists: false,
+    policy: false,
+    improves: false,
+    proves: |_, _| false,
+    follow: None,
+    walk: None,
+    run: links::run,
+};
 
 macro_rules! engines {
     ($($(#[$doc:meta])* $engine:ident $name:literal { $($row:tt)* })*) => {
@@ -57,7 +83,7 @@ macro_rules! engines {
         /// from it. If several rows fit, the last one is chosen: it is for fewer problems than those
         /// before it, and faster for them.
         pub static ENGINES: &[EngineSpec] =
-            &[$(EngineSpec { engine: Engine::$engine, name: $name, $($row)* }),*];
+            &[$(EngineSpec { engine: Engine::$engine, name: $name, $($row)* ..RACER }),*];
     };
 }
 
@@ -70,7 +96,7 @@ engines! {
         colours: true,
         answers: |_, _| true,
         lists: true,
-        improves: false,
+        policy: true,
         proves: |_, _| true,
         walk: Some(links::walk),
         run: links::run,
@@ -87,11 +113,8 @@ engines! {
             let counts = matches!(goal, Goal::Count { .. });
             (counts && several).then_some("to count, with several options for each item")
         },
-        colours: false,
         answers: |problem, goal| goal != Goal::Best && bits::fits(problem),
         lists: true,
-        improves: false,
-        proves: |_, _| false,
         walk: Some(bits::walk),
         run: bits::run,
     }
@@ -102,26 +125,15 @@ engines! {
         when: "to count all solutions, if options reach few items",
         // It gives up early if subproblems do not repeat.
         usual: |problem, _, _| memo::is_narrow(problem).then_some("options reach few items, so subproblems recur"),
-        colours: false,
         answers: |problem, goal| goal == Goal::Count { limit: None } && memo::fits(problem),
-        lists: false,
-        improves: false,
-        proves: |_, _| false,
-        walk: None,
         run: memo::run,
     }
 
     /// Memoizes counts by the isomorphism class of the subproblem: for counting with many symmetries.
     CLASSES "classes" {
         help: "caches counts by isomorphism class",
-        when: "",
-        usual: |_, _, _| None,
-        colours: false,
+        when: "no; a strategy of large counts",
         answers: |problem, goal| goal == Goal::Count { limit: None } && classes::fits(problem),
-        lists: false,
-        improves: false,
-        proves: |_, _| false,
-        walk: None,
         run: classes::run,
     }
 
@@ -131,12 +143,11 @@ engines! {
         help: "Lagrangian branch and bound",
         when: "for the best score, and for the fewest options",
         usual: |_, goal, _| Some(if goal == Goal::Best { "for the best score" } else { "for the fewest options" }),
-        colours: false,
         answers: |problem, goal| goal == Goal::Best || problem.wants_fewest(),
         lists: true,
         improves: true,
         proves: |problem, best| best && Engine::TAXES.answers(problem, Goal::Best),
-        walk: None,
+        follow: Some(taxes::follow),
         run: |problem, order, host| taxes::run(problem, &order, host),
     }
 
@@ -145,26 +156,18 @@ engines! {
         help: "bit boards, 9x9 sudokus only",
         when: "for a 9x9 in a batch",
         usual: |_, _, in_batch| in_batch.then_some("a 9x9 in a batch"),
-        colours: false,
         answers: |problem, goal| goal != Goal::Best && bands::fits(problem),
         lists: true,
-        improves: false,
-        proves: |_, _| false,
-        walk: None,
         run: bands::run,
     }
 
     /// Conflict-driven clause learning: for one solution or uniqueness, on large or hard grids.
     CLAUSES "clauses" {
         help: "conflict-driven clause learning",
-        when: "",
-        usual: |_, _, _| None,
-        colours: false,
+        when: "no; in turns with links, for one solution or uniqueness",
         answers: |problem, goal| matches!(goal, Goal::First | Goal::Unique) && !problem.wants_fewest(),
-        lists: false,
-        improves: false,
         proves: |problem, best| !best && Engine::CLAUSES.answers(problem, Goal::Unique),
-        walk: None,
+        follow: Some(clauses::follow),
         run: clauses::run,
     }
 }

@@ -25,9 +25,8 @@
 
 mod derivation;
 mod formula;
-mod learned;
 mod path;
-mod taxed;
+mod search;
 mod walk;
 
 pub use formula::Names;
@@ -42,7 +41,7 @@ use derivation::Derivation;
 use formula::Formula;
 use std::io::{self, Write};
 use std::time::Duration;
-use walk::Walk;
+use walk::LinksWalk;
 
 /// The claim that a proof shows.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -250,10 +249,9 @@ pub fn prove(
             if let Claim::Exactly(covers) = claim {
                 covers.iter().try_for_each(|cover| out.put(&format!("sol {}", formula.literals(cover, true))))?;
             }
-            match (means.engine, claim) {
-                (Engine::CLAUSES, _) => learned::follow(&formula, &mut out, claim, go_on)?,
-                (Engine::TAXES, Claim::Best(cover)) => taxed::follow(&formula, &mut out, cover, go_on)?,
-                _ => Walk::new(&formula, &mut out).all(claim, go_on)?,
+            match means.engine.spec().follow {
+                Some(engine) => search::follow(&formula, &mut out, claim, engine, go_on)?,
+                None => LinksWalk::new(&formula, &mut out).all(claim, go_on)?,
             }
             // Derives a contradiction, or that each solution is a listed one.
             out.derive(&formula.listed.as_ref().map_or("rup >= 1".to_string(), |name| format!("rup +1 {name} >= 1")))?;

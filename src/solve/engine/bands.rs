@@ -90,7 +90,7 @@ pub fn run(problem: &Problem, order: Order, host: &mut dyn Host) -> Outcome {
 
 /// Limits for solving many 9x9s.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Ask {
+pub struct NineLimits {
     /// Stop the search of a grid after this many solutions.
     pub limit: u64,
     /// The number of solutions to return; at least 1.
@@ -101,7 +101,7 @@ pub struct Ask {
 
 /// The result for one of many 9x9s.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Found {
+pub struct NineFound {
     /// Solutions found: all of them if `complete`.
     pub count: u64,
     pub complete: bool,
@@ -112,7 +112,7 @@ pub struct Found {
     pub depth: usize,
 }
 
-impl Found {
+impl NineFound {
     /// The solutions that were kept.
     pub fn solutions(&self) -> impl Iterator<Item = &[u8; 81]> {
         self.first.iter().chain(&self.more)
@@ -121,15 +121,17 @@ impl Found {
 
 /// Solves 9x9s given by their cells, without a [`Problem`] for each. Cells are row-major, digits 1
 /// to 9, 0 for an empty cell. Returns one answer for each grid, in order.
-pub fn solve_nines(puzzles: &[[u8; 81]], ask: Ask) -> Vec<Found> {
+pub fn solve_nines(puzzles: &[[u8; 81]], ask: NineLimits) -> Vec<NineFound> {
     let mut hunt = Hunt::default();
     let settled = lanes::settle(puzzles).into_iter();
     let found = settled.map(|settled| match settled {
-        _ if ask.limit == 0 || ask.nodes == 0 => Found::default(),
-        Settled::Dead => Found { complete: true, ..Found::default() },
+        _ if ask.limit == 0 || ask.nodes == 0 => NineFound::default(),
+        Settled::Dead => NineFound { complete: true, ..NineFound::default() },
         // As in the search, which stops at a limit of 1 before it knows that there is no second
         // solution.
-        Settled::Solved(digits) => Found { count: 1, complete: ask.limit > 1, first: Some(digits), ..Found::default() },
+        Settled::Solved(digits) => {
+            NineFound { count: 1, complete: ask.limit > 1, first: Some(digits), ..NineFound::default() }
+        }
         Settled::Open(digits) => hunt.solve(&digits, ask),
     });
     found.collect()
@@ -163,9 +165,9 @@ impl Hunt {
     }
 
     /// Finds the solutions that contain these digits.
-    fn solve(&mut self, digits: &[u8; 81], ask: Ask) -> Found {
+    fn solve(&mut self, digits: &[u8; 81], ask: NineLimits) -> NineFound {
         self.begin(Board::new(digits));
-        let mut found = Found::default();
+        let mut found = NineFound::default();
         while found.count < ask.limit && found.nodes < ask.nodes {
             match self.next() {
                 Met::Guess => {
@@ -285,8 +287,8 @@ mod tests {
         };
         let puzzles: Vec<[u8; 81]> = (0..82).cycle().take(2_000).map(grid).collect();
         let mut hunt = Hunt::default();
-        let ask = Ask { limit: 3, keep: 3, nodes: u64::MAX };
-        let apart: Vec<Found> = puzzles.iter().map(|puzzle| hunt.solve(puzzle, ask)).collect();
+        let ask = NineLimits { limit: 3, keep: 3, nodes: u64::MAX };
+        let apart: Vec<NineFound> = puzzles.iter().map(|puzzle| hunt.solve(puzzle, ask)).collect();
         let together = solve_nines(&puzzles, ask);
         for (puzzle, (apart, together)) in puzzles.iter().zip(apart.iter().zip(&together)) {
             assert_eq!((together.count, together.complete), (apart.count, apart.complete), "{puzzle:?}");
@@ -309,9 +311,9 @@ mod tests {
             } += 1;
         }
         assert!(solved > 100 && dead > 100 && open > 100, "{solved} {dead} {open}");
-        assert_eq!(solve_nines(&puzzles[..1], Ask { limit: 0, ..ask }), [Found::default()]);
+        assert_eq!(solve_nines(&puzzles[..1], NineLimits { limit: 0, ..ask }), [NineFound::default()]);
         assert_eq!(solve_nines(&[], ask), []);
-        let cut = solve_nines(&[[0; 81]], Ask { limit: 1_000_000, keep: 1, nodes: 500 });
+        let cut = solve_nines(&[[0; 81]], NineLimits { limit: 1_000_000, keep: 1, nodes: 500 });
         assert_eq!((cut[0].nodes, cut[0].complete), (500, false));
     }
 
@@ -320,7 +322,7 @@ mod tests {
         for (one, other) in [(0, 8), (0, 72), (0, 10), (0, 1), (0, 9), (40, 41)] {
             let mut puzzle = [0; 81];
             (puzzle[one], puzzle[other]) = (5, 5);
-            let found = solve_nines(&[puzzle], Ask { limit: 1, keep: 1, nodes: u64::MAX });
+            let found = solve_nines(&[puzzle], NineLimits { limit: 1, keep: 1, nodes: u64::MAX });
             assert_eq!((found[0].count, found[0].complete), (0, true), "{one} {other}");
         }
     }

@@ -20,7 +20,7 @@ use crate::solve::host::{Flow, Host};
 use crate::solve::order::{Engine, Order};
 use crate::solve::outcome::{Outcome, Snapshot, Stand, StopReason};
 use key::Block;
-use masks::{Masks, Size};
+use masks::{Masks, OptionNodes};
 use wide::{i16x8, i32x4};
 
 /// The most options to make masks for: 2,000 take half a megabyte, 4,000 take two.
@@ -52,14 +52,14 @@ struct Level<B> {
     /// The least of `keys`.
     least: u32,
     /// The size of the live options.
-    left: Size,
+    left: OptionNodes,
     /// The item chosen here; the range of its live options in `tries`, and the next one to try.
     item: usize,
     from: usize,
     to: usize,
     next: usize,
     /// The size of those options.
-    hidden: Size,
+    hidden: OptionNodes,
 }
 
 struct Bits<'a, B> {
@@ -170,9 +170,10 @@ impl<'a, B: Block> Bits<'a, B> {
         for (item, &length) in lengths.iter().enumerate() {
             keys[item / B::LANES].set(item % B::LANES, length << shift | item as u32);
         }
-        let left = masks.sizes.iter().fold(Size::default(), |all, &own| all + own);
+        let left = masks.sizes.iter().fold(OptionNodes::default(), |all, &own| all + own);
         let least = key::least(&keys);
-        let root = Level { live, keys, least, left, item: NEW, from: 0, to: 0, next: 0, hidden: Size::default() };
+        let root =
+            Level { live, keys, least, left, item: NEW, from: 0, to: 0, next: 0, hidden: OptionNodes::default() };
         Bits {
             problem,
             shift,
@@ -229,7 +230,7 @@ impl<'a, B: Block> Bits<'a, B> {
         }
         level.item = (level.least & ((1 << self.shift) - 1)) as usize;
         self.tries.truncate(from);
-        level.hidden = Size::default();
+        level.hidden = OptionNodes::default();
         let column = &masks.columns[level.item * masks.words..][..masks.words];
         let mut first = 0;
         for (&live, &column) in level.live.iter().zip(column) {
@@ -255,7 +256,7 @@ impl<'a, B: Block> Bits<'a, B> {
         let next = self.depth.wrapping_add(1);
         if self.levels.len() == next {
             let (live, keys) = (self.levels[0].live.clone(), self.levels[0].keys.clone());
-            let (left, hidden) = (Size::default(), Size::default());
+            let (left, hidden) = (OptionNodes::default(), OptionNodes::default());
             self.levels.push(Level { live, keys, least: 0, left, item: NEW, from: 0, to: 0, next: 0, hidden });
         }
         let (above, below) = self.levels.split_at_mut(next);
@@ -395,7 +396,7 @@ fn rule_out<B: Block, const N: usize>(
         }
     } else {
         keys = std::array::from_fn(|block| keys[block].without_options(shift));
-        below.left = Size::default();
+        below.left = OptionNodes::default();
         let mut first = 0;
         for ((left, &live), &conflict) in left.iter_mut().zip(live).zip(conflict) {
             *left = live & !conflict;

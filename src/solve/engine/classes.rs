@@ -37,8 +37,8 @@ use crate::solve::threads::deeper;
 use shape::Shapes;
 use small::Small;
 use std::ops::RangeInclusive;
-use table::{Found, Known};
-use together::Job;
+use table::{Known, Lookup};
+use together::WholeCount;
 
 /// The most cells of the matrix times its items, so that a key takes some hundredths of a second at
 /// worst: if all items are symmetric, all cells are read for each.
@@ -141,7 +141,7 @@ struct Classes<'a, T> {
     problem: &'a Problem,
     columns: &'a Columns,
     host: &'a mut dyn Host,
-    job: &'a Job<'a, T>,
+    job: &'a WholeCount<'a, T>,
     /// The job's number.
     own: usize,
     shapes: Shapes,
@@ -169,7 +169,7 @@ impl<'a, T: Number> Classes<'a, T> {
     fn new(
         problem: &'a Problem,
         columns: &'a Columns,
-        job: &'a Job<'a, T>,
+        job: &'a WholeCount<'a, T>,
         own: usize,
         host: &'a mut dyn Host,
     ) -> Classes<'a, T> {
@@ -240,16 +240,16 @@ impl<'a, T: Number> Classes<'a, T> {
         }
         let key = self.shapes.key(self.problem, rest);
         match self.job.table.begin(&key) {
-            Found::Done(known, by) => {
+            Lookup::Done(known, by) => {
                 if by == self.own {
                     self.again += 1;
                     self.spared += known.nodes;
                 }
                 return Ok(Some(known));
             }
-            Found::Begun if may_wait => return Ok(None),
-            Found::Begun => {}
-            Found::Nothing { kept } => self.added += u64::from(kept),
+            Lookup::Begun if may_wait => return Ok(None),
+            Lookup::Begun => {}
+            Lookup::Nothing { kept } => self.added += u64::from(kept),
         }
         let of = self.columns.of(item).iter().copied();
         let mut options: Vec<OptionId> = of.filter(|own| rest.live[own.index()]).collect();

@@ -20,12 +20,13 @@ mod choice;
 mod store;
 mod trail;
 
-use crate::dlx::{Address, At, Branch, OptionId, Problem, Tally};
+use crate::dlx::{Address, At, Branch, Goal, OptionId, Problem, Tally};
+use crate::solve::diary::Diary;
 use crate::solve::harvest::Harvest;
 use crate::solve::host::{Flow, Host};
 use crate::solve::order::{Engine, Order};
 use crate::solve::outcome::{Counter, Outcome, Snapshot, Stand, StopReason};
-use choice::Choice;
+use choice::Decisions;
 use store::{MOST_LEARNED, Origin, Store};
 use trail::{Conflict, Literal, Reason, Trail};
 
@@ -36,16 +37,6 @@ const STRETCH_OF_OPTIONS: u64 = 256;
 /// Conflicts of the first turn of each decision heuristic. Its k-th turn has k² times as many.
 const TURN: u64 = 1000;
 
-/// Receives what the search learns, in its order, so that a proof can be written.
-pub(in crate::solve) trait Diary {
-    /// Reports a clause. Unit propagation derives it from the problem, the solutions found and the
-    /// clauses before it. An option with `true` is taken. Returns the number of its line.
-    fn learned(&mut self, clause: &mut dyn Iterator<Item = (OptionId, bool)>) -> u64;
-
-    /// Reports that clauses are no longer used.
-    fn dropped(&mut self, lines: &[u64]);
-}
-
 /// See [`crate::solve::run`].
 pub fn run(problem: &Problem, order: Order, host: &mut dyn Host) -> Outcome {
     let mut clauses = Clauses::new(problem, order);
@@ -53,11 +44,24 @@ pub fn run(problem: &Problem, order: Order, host: &mut dyn Host) -> Outcome {
     clauses.outcome(stop)
 }
 
+/// Searches for all solutions, and reports to a diary.
+pub fn follow(
+    problem: &Problem,
+    _best: Option<(i64, Vec<OptionId>)>,
+    diary: &mut dyn Diary,
+    host: &mut dyn Host,
+) -> Outcome {
+    let search = Clauses::new(problem, Order::new(Goal::Count { limit: None }));
+    let mut search = Clauses { diary: Some(diary), ..search };
+    let stop = search.go_on(u64::MAX, host).unwrap_or(StopReason::Exhausted);
+    search.outcome(stop)
+}
+
 /// A search that can be interrupted and continued.
 pub(in crate::solve) struct Clauses<'a> {
     trail: Trail<'a>,
     store: Store,
-    choice: Choice,
+    choice: Decisions,
     /// By option: true if the current conflict analysis has marked it.
     seen: Vec<bool>,
     /// The clause being learned, its asserting literal first.
@@ -82,17 +86,12 @@ impl<'a> Clauses<'a> {
         Clauses::with_capacity(problem, order, MOST_LEARNED)
     }
 
-    /// The same search, which reports to a diary.
-    pub(in crate::solve) fn with_diary(self, diary: &'a mut dyn Diary) -> Clauses<'a> {
-        Clauses { diary: Some(diary), ..self }
-    }
-
     /// A search that reduces its database when it has `most_learned` learned clauses.
     fn with_capacity(problem: &'a Problem, order: Order, most_learned: usize) -> Clauses<'a> {
         Clauses {
             trail: Trail::new(problem),
             store: Store::new(problem.n_options(), most_learned),
-            choice: Choice::new(problem.n_items(), problem.n_options()),
+            choice: Decisions::new(problem.n_items(), problem.n_options()),
             seen: vec![false; problem.n_options()],
             learned: Vec::new(),
             conflicts: 0,
@@ -380,7 +379,7 @@ fn luby(at: u64) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::dlx::{Goal, ItemId};
+    use crate::dlx::ItemId;
 
     #[test]
     fn either_way_to_decide_meets_every_cover_once() {

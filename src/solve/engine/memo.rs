@@ -234,7 +234,7 @@ impl<const N: usize> Front<N> {
 }
 
 /// A set that is being counted.
-struct Level<const N: usize, T> {
+struct Counting<const N: usize, T> {
     front: Front<N>,
     /// The number of options of its first item that were tried.
     tried: usize,
@@ -301,7 +301,7 @@ impl<'a, const N: usize, T: Number> Memo<'a, N, T> {
     /// Counts the covers of the open items. The first place of the front must be open.
     fn below(&mut self, front: Front<N>) -> Result<T, Cut> {
         // Uses a stack of levels, not recursion: there may be thousands of levels.
-        let mut levels: Vec<Level<N, T>> = Vec::new();
+        let mut levels: Vec<Counting<N, T>> = Vec::new();
         let mut known = self.enter(front, &mut levels)?;
         loop {
             let depth = levels.len();
@@ -327,7 +327,7 @@ impl<'a, const N: usize, T: Number> Memo<'a, N, T> {
                     known = self.enter(rest.moved_on(self.items), &mut levels)?;
                 }
                 None => {
-                    let Level { front, number, .. } = levels.pop().expect("it is the last one");
+                    let Counting { front, number, .. } = levels.pop().expect("it is the last one");
                     self.store(front, number.clone())?;
                     known = Some(number);
                 }
@@ -336,7 +336,7 @@ impl<'a, const N: usize, T: Number> Memo<'a, N, T> {
     }
 
     /// Begins a level, or returns its count if that is known.
-    fn enter(&mut self, front: Front<N>, levels: &mut Vec<Level<N, T>>) -> Result<Option<T>, Cut> {
+    fn enter(&mut self, front: Front<N>, levels: &mut Vec<Counting<N, T>>) -> Result<Option<T>, Cut> {
         if front.place() >= self.primary {
             return Ok(Some(T::one()));
         }
@@ -352,7 +352,7 @@ impl<'a, const N: usize, T: Number> Memo<'a, N, T> {
         if self.depths.len() <= levels.len() {
             self.depths.resize(levels.len() + 1, 0);
         }
-        levels.push(Level { front, tried: 0, number: T::default() });
+        levels.push(Counting { front, tried: 0, number: T::default() });
         Ok(None)
     }
 

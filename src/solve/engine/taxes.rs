@@ -30,14 +30,12 @@ mod repeated;
 mod rounds;
 mod tree;
 
-use crate::dlx::{Goal, ItemId, OptionId, Problem};
+use crate::dlx::{Goal, OptionId, Problem};
+use crate::solve::diary::Diary;
 use crate::solve::host::Host;
 use crate::solve::order::Order;
 use crate::solve::outcome::Outcome;
 use record::Record;
-
-/// The fixed-point scale of taxes and bounds: this many make a unit of cost.
-pub(in crate::solve) const UNIT: i64 = 1 << 16;
 
 /// Subgradient steps at the root.
 const ROOT_STEPS: usize = 300;
@@ -50,26 +48,15 @@ pub fn run(problem: &Problem, order: &Order, host: &mut dyn Host) -> Outcome {
     }
 }
 
-/// Receives the steps of a search in their order, so that a proof can be written.
-pub(in crate::solve) trait Diary {
-    /// Reports the taxes of a bound, in units of 1 / [`UNIT`]. The bound rules out the whole
-    /// subproblem, or some of its options.
-    fn taxed(&mut self, taxes: &[(ItemId, i64)]);
-
-    /// Reports that the search takes an option. `leave` reports that it takes the option back.
-    fn enter(&mut self, option: OptionId);
-    fn leave(&mut self);
-}
-
-/// Searches for a better cover than `best`, and reports to a diary. Uses no symmetries, and
+/// Searches for a cover, or for a better one than `best`, and reports to a diary. Uses no symmetries, and
 /// excludes no option for the reason that another one is as good.
-pub(in crate::solve) fn follow(
+pub fn follow(
     problem: &Problem,
-    best: (i64, Vec<OptionId>),
+    best: Option<(i64, Vec<OptionId>)>,
     diary: &mut dyn Diary,
     host: &mut dyn Host,
 ) -> Outcome {
-    let (order, record) = (Order::new(Goal::Best), Record::new(Some(best), None));
+    let (order, record) = (Order::new(Goal::Best), Record::new(best, None));
     match problem.wants_fewest() {
         true => repeated::follow(problem, &order, record, diary, host),
         false => exact::follow(problem, record, diary, host),

@@ -8,7 +8,7 @@ use std::fmt::Write as _;
 
 /// A choice on the path.
 #[derive(Default)]
-struct Level {
+struct Branching {
     /// The option taken, if the choice was one of several. A forced one is propagated.
     decided: Option<OptionId>,
     /// The numbers of the lines that were derived below it and not deleted yet.
@@ -20,8 +20,8 @@ struct Level {
 /// The choices that led to the current node of a search.
 #[derive(Default)]
 pub(super) struct Path {
-    root: Level,
-    levels: Vec<Level>,
+    root: Branching,
+    levels: Vec<Branching>,
 }
 
 impl Path {
@@ -31,7 +31,7 @@ impl Path {
 
     /// Adds a choice of the search.
     pub(super) fn enter(&mut self, decided: Option<OptionId>) {
-        self.levels.push(Level { decided, ..Level::default() });
+        self.levels.push(Branching { decided, ..Branching::default() });
     }
 
     /// Adds a derived line, which is needed until the search leaves this branch.

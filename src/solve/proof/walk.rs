@@ -9,7 +9,7 @@ use std::collections::{HashMap, HashSet};
 use std::fmt::Write as _;
 
 /// The search of `links`, with the derivation that follows it.
-pub(super) struct Walk<'a, 'b> {
+pub(super) struct LinksWalk<'a, 'b> {
     formula: &'a Formula<'a>,
     out: &'a mut Derivation<'b>,
     /// The number of the constraint that a solution is better than the best.
@@ -25,9 +25,9 @@ const PATIENCE: u32 = 4096;
 /// Multipliers of a bound are multiples of 1 / `ONE`: fine enough for every cut of the search.
 const ONE: i128 = 1 << 40;
 
-impl<'a, 'b> Walk<'a, 'b> {
-    pub(super) fn new(formula: &'a Formula<'a>, out: &'a mut Derivation<'b>) -> Walk<'a, 'b> {
-        Walk { formula, out, beaten: 0, path: Path::default(), listed: HashSet::new() }
+impl<'a, 'b> LinksWalk<'a, 'b> {
+    pub(super) fn new(formula: &'a Formula<'a>, out: &'a mut Derivation<'b>) -> LinksWalk<'a, 'b> {
+        LinksWalk { formula, out, beaten: 0, path: Path::default(), listed: HashSet::new() }
     }
 
     /// Derives all but the last line.

@@ -110,7 +110,7 @@ fn alternate(problem: &Problem, order: &Order, host: &mut dyn Host) -> Outcome {
 }
 
 /// The result of an engine on its thread.
-enum Side<'a> {
+enum Ended<'a> {
     Clauses(Box<Outcome>),
     Links(Box<Dance<'a>>),
 }
@@ -129,13 +129,13 @@ fn at_once(problem: &Problem, order: &Order, budgets: Budgets, walk: Dance, host
                 let mut go_on = |turn: u32, host: &mut dyn Host| clauses.go_on(budgets.conflicts(turn), host);
                 let (place, stop) = take_turns(&first, 0, from, &mut go_on, host);
                 let why = budgets.why((place / 2) as u32);
-                (place, stop, Side::Clauses(Box::new(Outcome { why, ..clauses.outcome(stop) })))
+                (place, stop, Ended::Clauses(Box::new(Outcome { why, ..clauses.outcome(stop) })))
             }
             _ => {
                 let mut walk = walk.lock().unwrap_or_else(PoisonError::into_inner).take().expect("it runs once");
                 let mut go_on = |turn: u32, host: &mut dyn Host| walk.go_on(budgets.nodes(turn), host);
                 let (place, stop) = take_turns(&first, 1, 1, &mut go_on, host);
-                (place, stop, Side::Links(Box::new(walk)))
+                (place, stop, Ended::Links(Box::new(walk)))
             }
         })
     };
@@ -151,11 +151,11 @@ fn at_once(problem: &Problem, order: &Order, budgets: Budgets, walk: Dance, host
     let first = first.into_inner();
     // If neither engine has ended, the position of `links` is reported: it can be stepped.
     let told =
-        |place: u64, side: &Side| if first == u64::MAX { matches!(side, Side::Links(_)) } else { place == first };
+        |place: u64, side: &Ended| if first == u64::MAX { matches!(side, Ended::Links(_)) } else { place == first };
     let (_, stop, side) = sides.into_iter().find(|(place, _, side)| told(*place, side)).expect("both sides report");
     match side {
-        Side::Clauses(outcome) => *outcome,
-        Side::Links(walk) => walk.outcome(if first == u64::MAX { stopped.unwrap_or(stop) } else { stop }),
+        Ended::Clauses(outcome) => *outcome,
+        Ended::Links(walk) => walk.outcome(if first == u64::MAX { stopped.unwrap_or(stop) } else { stop }),
     }
 }
 

@@ -12,7 +12,7 @@ use crate::cli::pool::Pool;
 use crate::cli::stream::MARK;
 use crate::files::{self, Unread};
 use crate::puzzle::{Answer, Judge, Nine, NineLines, ParseError, Shape, Solution, decode, draw_line, encode};
-use crate::solve::{Ask, Found, Order, run as solve, solve_nines};
+use crate::solve::{NineFound, NineLimits, Order, run as solve, solve_nines};
 use memchr::{memchr, memchr2, memrchr};
 use rayon::iter::{IndexedParallelIterator, ParallelIterator};
 use rayon::slice::ParallelSlice;
@@ -106,18 +106,18 @@ fn answer(judge: &Judge, none: &str, puzzles: &[[u8; 81]]) -> Answers {
         return (text, verified, false);
     }
     // The second solution shows that the first one is not the only one.
-    let found = solve_nines(puzzles, Ask { limit: 2, keep: 1, nodes: u64::MAX });
+    let found = solve_nines(puzzles, NineLimits { limit: 2, keep: 1, nodes: u64::MAX });
     for (digits, found) in puzzles.iter().zip(found) {
         if is_interrupted() {
             return (text, verified, false);
         }
         let puzzle = Nine(*digits);
         let solution = match found {
-            Found { count: 0, complete: true, .. } => {
+            NineFound { count: 0, complete: true, .. } => {
                 text.extend_from_slice(none.as_bytes());
                 continue;
             }
-            Found { count: 1, first, .. } => first.map(Nine),
+            NineFound { count: 1, first, .. } => first.map(Nine),
             _ => first_solution(judge, &puzzle),
         };
         match solution.filter(|solution| solution.solves(&puzzle)) {

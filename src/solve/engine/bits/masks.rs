@@ -10,12 +10,12 @@ use std::ops::{Add, Sub};
 /// A number of options, and the cost of hiding them in links: all their nodes except one of each.
 /// Both are in one word, because they are always added together.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Size(u64);
+pub struct OptionNodes(u64);
 
-impl Size {
+impl OptionNodes {
     /// The size of one option with this many items.
-    fn of(items: usize) -> Size {
-        Size(1 << 32 | (items as u64 - 1))
+    fn of(items: usize) -> OptionNodes {
+        OptionNodes(1 << 32 | (items as u64 - 1))
     }
 
     #[inline(always)]
@@ -29,20 +29,20 @@ impl Size {
     }
 }
 
-impl Add for Size {
-    type Output = Size;
+impl Add for OptionNodes {
+    type Output = OptionNodes;
     #[inline(always)]
-    fn add(self, other: Size) -> Size {
+    fn add(self, other: OptionNodes) -> OptionNodes {
         // The sizes of all options together fit both halves, and this runs for every option.
-        Size(self.0.wrapping_add(other.0))
+        OptionNodes(self.0.wrapping_add(other.0))
     }
 }
 
-impl Sub for Size {
-    type Output = Size;
+impl Sub for OptionNodes {
+    type Output = OptionNodes;
     #[inline(always)]
-    fn sub(self, other: Size) -> Size {
-        Size(self.0.wrapping_sub(other.0))
+    fn sub(self, other: OptionNodes) -> OptionNodes {
+        OptionNodes(self.0.wrapping_sub(other.0))
     }
 }
 
@@ -63,7 +63,7 @@ pub struct Masks<B> {
     /// removed.
     pub rows: Vec<B>,
     /// By option: its size.
-    pub sizes: Vec<Size>,
+    pub sizes: Vec<OptionNodes>,
     /// By item of the problem: its lane.
     lanes: Vec<usize>,
 }
@@ -91,7 +91,7 @@ impl<B: Block> Masks<B> {
         self.sizes.clear();
         for (at, &option) in self.options.iter().enumerate() {
             let items = problem.items_of(option);
-            self.sizes.push(Size::of(items.len()));
+            self.sizes.push(OptionNodes::of(items.len()));
             for &item in items {
                 self.columns[item.index() * words + at / 64] |= 1 << (at % 64);
                 if problem.is_primary(item) {

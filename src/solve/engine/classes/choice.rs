@@ -18,25 +18,25 @@ use std::cmp::Reverse;
 
 /// A rule that chooses the item to branch on.
 #[derive(Debug)]
-pub(super) enum Choice {
+pub(super) enum BranchRule {
     /// MRV: the leftmost item with the fewest options.
     Fewest,
     /// The first open item of a family.
     Sweep(Vec<ItemId>),
 }
 
-impl Choice {
+impl BranchRule {
     /// A sweep over a family: in the file's order, or in one that has at most three quarters as
     /// many half-covered items at its peak. `None` if there is no family, or it would take long to
     /// find one.
-    pub(super) fn sweep(problem: &Problem, columns: &Columns) -> Option<Choice> {
+    pub(super) fn sweep(problem: &Problem, columns: &Columns) -> Option<BranchRule> {
         let family = family(problem, columns)?;
         if family.len() * problem.n_cells() > MOST_LOOKS {
-            return Some(Choice::Sweep(family));
+            return Some(BranchRule::Sweep(family));
         }
         let close = close_together(problem, columns, &family);
         let closer = 4 * peak(problem, columns, &close) <= 3 * peak(problem, columns, &family);
-        Some(Choice::Sweep(if closer { close } else { family }))
+        Some(BranchRule::Sweep(if closer { close } else { family }))
     }
 
     /// The item to branch on, and its number of options. An item with at most one option comes
@@ -45,7 +45,7 @@ impl Choice {
         let open = (0..problem.n_primary()).filter(|&item| rest.open[item]);
         let fewest = open.min_by_key(|&item| rest.left[item])?;
         let own = match self {
-            Choice::Sweep(family) if rest.left[fewest] > 1 => family.iter().find(|item| rest.open[item.index()]),
+            BranchRule::Sweep(family) if rest.left[fewest] > 1 => family.iter().find(|item| rest.open[item.index()]),
             _ => None,
         };
         let item = own.map_or(fewest, |item| item.index());
@@ -194,7 +194,7 @@ mod tests {
             }
         }
         let columns = problem.columns();
-        let Some(Choice::Sweep(order)) = Choice::sweep(&problem, &columns) else { panic!("there is a family") };
+        let Some(BranchRule::Sweep(order)) = BranchRule::sweep(&problem, &columns) else { panic!("there is a family") };
         let plain: Vec<ItemId> = (0..40).map(ItemId).collect();
         assert_eq!(order.len(), 40);
         assert!(peak(&problem, &columns, &plain) > 10 && peak(&problem, &columns, &order) <= 4);

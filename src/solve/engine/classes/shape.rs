@@ -12,7 +12,7 @@ use crate::solve::orbits::mixed;
 use sha2::{Digest, Sha256};
 
 /// The SHA-256 of a shape.
-pub(super) type Key = [u8; 32];
+pub(super) type ShapeKey = [u8; 32];
 
 /// Makes keys. Holds buffers that are reused from one key to the next.
 #[derive(Default)]
@@ -47,7 +47,7 @@ impl Shapes {
     }
 
     /// The key of a subproblem.
-    pub(super) fn key(&mut self, problem: &Problem, rest: &Rest) -> Key {
+    pub(super) fn key(&mut self, problem: &Problem, rest: &Rest) -> ShapeKey {
         self.list(problem, rest);
         self.refine();
         while let Some(alike) = self.first_alike() {
@@ -147,7 +147,7 @@ impl Shapes {
     }
 
     /// The hash of the shape: a flag for each number, set if its item is primary; then the options.
-    fn digest(&mut self, problem: &Problem) -> Key {
+    fn digest(&mut self, problem: &Problem) -> ShapeKey {
         self.lists.clear();
         self.lists.extend(self.cells.iter().map(|&at| self.numbers[at as usize]));
         self.order.clear();

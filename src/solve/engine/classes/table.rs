@@ -1,7 +1,7 @@
 //! The table of shapes and their counts, which several threads share.
 
 use super::super::number::Number;
-use super::shape::Key;
+use super::shape::ShapeKey;
 use rustc_hash::FxHashMap;
 use std::sync::atomic::{AtomicU64, Ordering as Memory};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -20,7 +20,7 @@ pub(super) struct Known<T> {
 }
 
 /// The state of a shape in the table.
-enum Entry<T> {
+enum Slot<T> {
     /// A thread has begun to count it.
     Begun,
     Done {
@@ -30,7 +30,7 @@ enum Entry<T> {
 }
 
 /// The answer to a thread that looks up a shape.
-pub(super) enum Found<T> {
+pub(super) enum Lookup<T> {
     /// No thread has begun to count it. If there is room (`kept`), the table records that it is
     /// begun now.
     Nothing {
@@ -42,7 +42,7 @@ pub(super) enum Found<T> {
 }
 
 pub(super) struct Table<T> {
-    shards: Vec<Mutex<FxHashMap<Key, Entry<T>>>>,
+    shards: Vec<Mutex<FxHashMap<ShapeKey, Slot<T>>>>,
     /// The number of look-ups of a known shape.
     hits: AtomicU64,
 }
@@ -52,35 +52,35 @@ impl<T: Number> Table<T> {
         Table { shards: (0..SHARDS).map(|_| Mutex::default()).collect(), hits: AtomicU64::new(0) }
     }
 
-    fn shard(&self, key: &Key) -> MutexGuard<'_, FxHashMap<Key, Entry<T>>> {
+    fn shard(&self, key: &ShapeKey) -> MutexGuard<'_, FxHashMap<ShapeKey, Slot<T>>> {
         self.shards[key[0] as usize % SHARDS].lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Looks up a shape, and records that it is begun if no thread has begun it.
-    pub(super) fn begin(&self, key: &Key) -> Found<T> {
+    pub(super) fn begin(&self, key: &ShapeKey) -> Lookup<T> {
         let mut shard = self.shard(key);
         match shard.get(key) {
-            Some(Entry::Begun) => Found::Begun,
-            Some(Entry::Done { known, by }) => {
+            Some(Slot::Begun) => Lookup::Begun,
+            Some(Slot::Done { known, by }) => {
                 self.hits.fetch_add(1, Memory::Relaxed);
-                Found::Done(known.clone(), *by)
+                Lookup::Done(known.clone(), *by)
             }
             None => {
                 // To grow, a part is copied into one of twice the size.
-                let entry = size_of::<(Key, Entry<T>)>() + T::BYTES;
+                let entry = size_of::<(ShapeKey, Slot<T>)>() + T::BYTES;
                 let kept = shard.len() < shard.capacity() || 3 * shard.capacity() * entry < MOST_BYTES / SHARDS;
                 if kept {
-                    shard.insert(*key, Entry::Begun);
+                    shard.insert(*key, Slot::Begun);
                 }
-                Found::Nothing { kept }
+                Lookup::Nothing { kept }
             }
         }
     }
 
     /// Stores the result for a shape that was begun.
-    pub(super) fn end(&self, key: &Key, known: &Known<T>, by: usize) {
-        if let Some(entry @ Entry::Begun) = self.shard(key).get_mut(key) {
-            *entry = Entry::Done { known: known.clone(), by };
+    pub(super) fn end(&self, key: &ShapeKey, known: &Known<T>, by: usize) {
+        if let Some(entry @ Slot::Begun) = self.shard(key).get_mut(key) {
+            *entry = Slot::Done { known: known.clone(), by };
         }
     }
 

@@ -1,7 +1,7 @@
 //! The count by classes, on one thread or on several.
 
 use super::super::number::{Cut, Number, TableCount};
-use super::choice::Choice;
+use super::choice::BranchRule;
 use super::table::Table;
 use super::{Classes, Halt};
 use crate::dlx::{Address, Columns, OptionId, Problem, Tally};
@@ -23,9 +23,10 @@ pub(super) fn counted<T: Number + Send>(
 ) -> TableCount<T> {
     let columns = problem.columns();
     let mut all = Threads { problem, columns: &columns, n: threads, host, stopped: None, tally: Tally::default() };
-    let choices = Choice::sweep(problem, &columns).into_iter().chain([Choice::Fewest]);
-    let plans: Vec<(Choice, Table<T>)> = choices.map(|choice| (choice, Table::new())).collect();
-    let to_try = plans.iter().map(|(choice, table)| Job { choice, table, threads: 1, judge_at: trial, tries: true });
+    let choices = BranchRule::sweep(problem, &columns).into_iter().chain([BranchRule::Fewest]);
+    let plans: Vec<(BranchRule, Table<T>)> = choices.map(|choice| (choice, Table::new())).collect();
+    let to_try =
+        plans.iter().map(|(choice, table)| WholeCount { choice, table, threads: 1, judge_at: trial, tries: true });
     let tried = all.run(&to_try.collect::<Vec<_>>());
     let mut best: Option<&End<T>> = None;
     for end in &tried {
@@ -37,14 +38,14 @@ pub(super) fn counted<T: Number + Send>(
     }
     let Some(best) = best else { return all.counted(tried) };
     let (choice, table) = &plans[best.job];
-    let jobs = (0..threads).map(|_| Job { choice, table, threads, judge_at: 2 * trial, tries: false });
+    let jobs = (0..threads).map(|_| WholeCount { choice, table, threads, judge_at: 2 * trial, tries: false });
     let ends = all.run(&jobs.collect::<Vec<_>>());
     all.counted(ends)
 }
 
 /// A count of the whole, for one thread.
-pub(super) struct Job<'a, T> {
-    pub choice: &'a Choice,
+pub(super) struct WholeCount<'a, T> {
+    pub choice: &'a BranchRule,
     pub table: &'a Table<T>,
     /// The number of threads that share the table.
     pub threads: usize,
@@ -97,7 +98,7 @@ struct Threads<'a> {
 impl Threads<'_> {
     /// Runs jobs until all have ended, one has the count, or the host stops them. Returns their
     /// results, in the order of the jobs.
-    fn run<T: Number + Send>(&mut self, jobs: &[Job<T>]) -> Vec<End<T>> {
+    fn run<T: Number + Send>(&mut self, jobs: &[WholeCount<T>]) -> Vec<End<T>> {
         let Threads { problem, columns, n, host, stopped, tally } = self;
         let mut ends: Vec<End<T>> = Vec::new();
         if *n == 1 {

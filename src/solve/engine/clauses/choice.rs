@@ -18,7 +18,7 @@ const DECAY_OF_OPTIONS: f64 = 1.0 / 0.95;
 /// Activities above this are scaled down.
 const LARGE: f64 = 1e100;
 
-pub(super) struct Choice {
+pub(super) struct Decisions {
     /// The activities of items and options, and the amount of the next bump.
     items: Vec<f64>,
     options: Vec<f64>,
@@ -34,9 +34,9 @@ pub(super) struct Choice {
     by_option: bool,
 }
 
-impl Choice {
-    pub(super) fn new(items: usize, options: usize) -> Choice {
-        Choice {
+impl Decisions {
+    pub(super) fn new(items: usize, options: usize) -> Decisions {
+        Decisions {
             items: vec![0.0; items],
             options: vec![0.0; options],
             worth: 1.0,

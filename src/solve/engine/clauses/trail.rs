@@ -64,7 +64,7 @@ pub(super) enum Reason {
 }
 
 /// An item, in the state of the literals propagated so far.
-struct Item {
+struct ItemState {
     /// `options_of[start..end]` are its options, without those ruled out at level 0.
     start: u32,
     end: u32,
@@ -90,7 +90,7 @@ pub(super) enum Conflict {
 
 pub(super) struct Trail<'a> {
     problem: &'a Problem,
-    items: Vec<Item>,
+    items: Vec<ItemState>,
     options_of: Vec<OptionId>,
     /// By item: the number of its options not ruled out, plus [`COVERED`] while it is covered. An
     /// uncovered primary item with 1 forces its option.
@@ -116,8 +116,8 @@ impl<'a> Trail<'a> {
     pub(super) fn new(problem: &'a Problem) -> Trail<'a> {
         let m = problem.n_options();
         let (starts, options_of) = problem.columns().into_parts();
-        let item = |pair: &[u32]| Item { start: pair[0], end: pair[1], covered_by: None };
-        let items: Vec<Item> = starts.windows(2).map(item).collect();
+        let item = |pair: &[u32]| ItemState { start: pair[0], end: pair[1], covered_by: None };
+        let items: Vec<ItemState> = starts.windows(2).map(item).collect();
         let left = items.iter().map(|item| item.end - item.start).collect();
         Trail {
             problem,
@@ -176,7 +176,7 @@ impl<'a> Trail<'a> {
 
     /// The options of an item, without those ruled out by the last [`Trail::simplify`].
     pub(super) fn options(&self, item: ItemId) -> &[OptionId] {
-        let Item { start, end, .. } = self.items[item.index()];
+        let ItemState { start, end, .. } = self.items[item.index()];
         &self.options_of[start as usize..end as usize]
     }
 

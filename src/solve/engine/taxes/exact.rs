@@ -1,11 +1,12 @@
 //! The exact cover of least cost: branch and bound over Algorithm X's tree.
 
+use super::ROOT_STEPS;
 use super::field::{Field, Layout};
 use super::record::Record;
 use super::rounds::{Part, Searched, budget, in_rounds};
 use super::tree::Tree;
-use super::{Diary, ROOT_STEPS, UNIT};
 use crate::dlx::{OptionId, Problem};
+use crate::solve::diary::{Diary, UNIT};
 use crate::solve::host::Host;
 use crate::solve::order::Order;
 use crate::solve::outcome::{Outcome, StopReason};
@@ -21,7 +22,7 @@ pub(super) fn run(problem: &Problem, order: &Order, host: &mut dyn Host) -> Outc
     let mut search = Taxes::new(problem, &layout, record, host);
     let mut ended = search.start();
     if ended.is_ok() {
-        let resume = |part: &Part<State>, record: Record, host: &mut dyn Host| {
+        let resume = |part: &Part<Saved>, record: Record, host: &mut dyn Host| {
             let mut search = Taxes::new(problem, &layout, record, host);
             let ended = search.resume(part);
             Searched { record: search.tree.record, rest: search.tree.rest, ended }
@@ -40,7 +41,7 @@ pub(super) fn follow(problem: &Problem, record: Record, diary: &mut dyn Diary, h
 }
 
 /// The data that restores a node.
-struct State {
+struct Saved {
     trail: Vec<Undo>,
     cost: i64,
 }
@@ -67,7 +68,7 @@ struct Taxes<'a> {
     /// The cost of the options chosen.
     cost: i64,
     field: Field,
-    tree: Tree<'a, State>,
+    tree: Tree<'a, Saved>,
 }
 
 impl<'a> Taxes<'a> {
@@ -92,7 +93,7 @@ impl<'a> Taxes<'a> {
     }
 
     /// Searches a part that another search has left.
-    fn resume(&mut self, part: &Part<State>) -> Result<(), StopReason> {
+    fn resume(&mut self, part: &Part<Saved>) -> Result<(), StopReason> {
         for &entry in &part.state.trail {
             match entry {
                 Undo::Covered(item) => self.open[item as usize] = false,
@@ -132,7 +133,7 @@ impl<'a> Taxes<'a> {
 
     /// Searches the subtree of the current state, and restores the state.
     fn node(&mut self, taxes: &[f64], steps: usize) -> Result<(), StopReason> {
-        if self.tree.leave_rest(taxes, || State { trail: self.trail.clone(), cost: self.cost }) {
+        if self.tree.leave_rest(taxes, || Saved { trail: self.trail.clone(), cost: self.cost }) {
             return Ok(());
         }
         self.tree.ask(self.problem.n_cells())?;

@@ -1,8 +1,8 @@
 //! The data layout for bounds: the options of each item, and the live part of the problem at a
 //! node, packed.
 
-use super::UNIT;
 use crate::dlx::{ItemId, Problem};
+use crate::solve::diary::UNIT;
 use crate::solve::host::GoOn;
 use crate::solve::outcome::StopReason;
 

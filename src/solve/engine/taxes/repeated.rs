@@ -17,11 +17,12 @@
 //! **Source.** Beasley, An algorithm for set covering problems (1987); Caprara, Fischetti and Toth
 //! (1999).
 
+use super::ROOT_STEPS;
 use super::record::Record;
 use super::rounds::{Part, Searched, budget, in_rounds};
 use super::tree::Tree;
-use super::{Diary, ROOT_STEPS, UNIT};
 use crate::dlx::{Columns, Goal, ItemId, OptionId, Problem, Tally};
+use crate::solve::diary::{Diary, UNIT};
 use crate::solve::harvest::Harvest;
 use crate::solve::host::Host;
 use crate::solve::orbits::Orbits;
@@ -41,7 +42,7 @@ pub(super) fn run(problem: &Problem, order: &Order, host: &mut dyn Host) -> Outc
     let mut covers = Covers::new(problem, &columns, order, record, host);
     let mut ended = covers.prove();
     if ended.is_ok() {
-        let resume = |part: &Part<State>, record: Record, host: &mut dyn Host| {
+        let resume = |part: &Part<Saved>, record: Record, host: &mut dyn Host| {
             let mut covers = Covers::new(problem, &columns, order, record, host);
             let ended = covers.resume(part);
             Searched { record: covers.tree.record, rest: covers.tree.rest, ended }
@@ -75,7 +76,7 @@ pub(super) fn follow(
 }
 
 /// The data that restores a node.
-struct State {
+struct Saved {
     trail: Vec<Undo>,
     /// True if the parent had symmetries.
     symmetric: bool,
@@ -105,7 +106,7 @@ struct Covers<'a> {
     /// The search looks for covers of at most this many options.
     most: i64,
     is_coverable: bool,
-    tree: Tree<'a, State>,
+    tree: Tree<'a, Saved>,
     /// Collects the covers of the fewest options, once that number is proved.
     harvest: Option<Harvest<'a>>,
     /// Scratch space: by item, the number of options of negative net cost that hold it.
@@ -152,7 +153,7 @@ impl<'a> Covers<'a> {
     }
 
     /// Searches a part that another search has left.
-    fn resume(&mut self, part: &Part<State>) -> Result<(), StopReason> {
+    fn resume(&mut self, part: &Part<Saved>) -> Result<(), StopReason> {
         for &entry in &part.state.trail {
             match entry {
                 Undo::Taken(option) => self.take(option),
@@ -267,7 +268,7 @@ impl<'a> Covers<'a> {
     /// Searches the subtree of the current state, and restores the state. Looks for symmetries if
     /// the parent had some.
     fn node(&mut self, taxes: Vec<f64>, steps: usize, symmetric: bool) -> Result<(), StopReason> {
-        if self.tree.leave_rest(&taxes, || State { trail: self.trail.clone(), symmetric }) {
+        if self.tree.leave_rest(&taxes, || Saved { trail: self.trail.clone(), symmetric }) {
             return Ok(());
         }
         let mark = self.trail.len();

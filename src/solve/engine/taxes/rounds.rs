@@ -53,13 +53,13 @@ pub(super) struct Searched<S> {
 }
 
 /// Searches a part, with a record that holds the best cover so far and a budget.
-type Search<'a, S> = dyn Fn(&Part<S>, Record, &mut dyn Host) -> Searched<S> + Sync + 'a;
+type Resume<'a, S> = dyn Fn(&Part<S>, Record, &mut dyn Host) -> Searched<S> + Sync + 'a;
 
 /// Searches the parts that a search with a budget has left, and adds to its record.
 pub(super) fn in_rounds<S: Send + Sync>(
     tree: &mut Tree<S>,
     threads: usize,
-    search: &Search<S>,
+    search: &Resume<S>,
 ) -> Result<(), StopReason> {
     let Tree { record, host, rest: open, .. } = tree;
     // The first part is the last in the list.
@@ -71,7 +71,7 @@ pub(super) fn in_rounds<S: Send + Sync>(
         let work =
             |at: usize, host: &mut dyn Host| Some(search(&round[at], Record::new(best.clone(), Some(nodes)), host));
         let mut done: Vec<Option<Searched<S>>> = round.iter().map(|_| None).collect();
-        let shown = std::cell::RefCell::new(Shown::new(record, &round[0]));
+        let shown = std::cell::RefCell::new(RoundView::new(record, &round[0]));
         let mut poll = |running: &[Running]| host.poll(&|| shown.borrow().snapshot(running));
         let mut met = |at: usize, own: Searched<S>| {
             shown.borrow_mut().tally.add_below(0, &own.record.tally);
@@ -94,16 +94,16 @@ pub(super) fn in_rounds<S: Send + Sync>(
 }
 
 /// The view of a round that the host gets.
-struct Shown {
+struct RoundView {
     tally: Tally,
     standing: Snapshot,
 }
 
-impl Shown {
-    fn new<S>(record: &Record, first: &Part<S>) -> Shown {
+impl RoundView {
+    fn new<S>(record: &Record, first: &Part<S>) -> RoundView {
         // At least the share before the first part is done.
         let address = Address { branches: first.address.clone(), ..Address::default() };
-        Shown { tally: record.tally.clone(), standing: record.snapshot(first.chosen.clone(), address) }
+        RoundView { tally: record.tally.clone(), standing: record.snapshot(first.chosen.clone(), address) }
     }
 
     fn snapshot(&self, running: &[Running]) -> Snapshot {

@@ -1,10 +1,10 @@
 //! The place of a search in its tree, and everything that it reports: to the host, to a diary, and
 //! as parts for other threads.
 
-use super::Diary;
 use super::record::Record;
 use super::rounds::Part;
 use crate::dlx::{ItemId, OptionId};
+use crate::solve::diary::Diary;
 use crate::solve::host::Host;
 use crate::solve::outcome::{Outcome, StopReason};
 
