@@ -129,9 +129,9 @@ impl Reader<'_> {
     }
 
     fn takes(&mut self, byte: u8) -> bool {
-        let own = self.text.get(self.at) == Some(&byte);
-        self.at += usize::from(own);
-        own
+        let is_next = self.text.get(self.at) == Some(&byte);
+        self.at += usize::from(is_next);
+        is_next
     }
 
     fn blanks(&mut self) {

@@ -94,9 +94,9 @@ impl<'a> Standing<'a> {
     /// Reads the path of a search.
     pub fn of(search: &'a Search) -> Standing<'a> {
         let (operations, covered, purified, stopped, tried, chosen) = Default::default();
-        let mut own = Standing { search, operations, covered, purified, stopped, tried, chosen };
-        own.read();
-        own
+        let mut standing = Standing { search, operations, covered, purified, stopped, tried, chosen };
+        standing.read();
+        standing
     }
 
     /// The operations, from the root down.
@@ -113,7 +113,7 @@ impl<'a> Standing<'a> {
             Address { limit, branches, at }
         };
         let mut held: HashMap<ItemId, u32> = HashMap::new();
-        for (level, &own) in branches.iter().enumerate() {
+        for (level, &branch) in branches.iter().enumerate() {
             let taken = search.chosen().get(level).copied();
             let next = if let Phase::Try { node } = search.phase() { Some(node) } else { None };
             let Some(node) = taken.or(next) else { continue };
@@ -122,7 +122,7 @@ impl<'a> Standing<'a> {
             self.commit(item, &mut held);
             let tried = search.tried_at(level);
             for (k, &before) in (1..).zip(&tried) {
-                let branch = Some(Branch { k, d: own.d });
+                let branch = Some(Branch { k, d: branch.d });
                 let (event, at, by) = match search.class().facts().hides_tried {
                     true => (Event::Next { node: before }, At::Uncover(0), None),
                     false => (Event::Try { node: before }, At::Try, links.option(before)),
@@ -133,18 +133,18 @@ impl<'a> Standing<'a> {
             }
             let Some(taken) = taken else { continue };
             let Some(option) = links.option(taken) else {
-                self.add(level, Event::Stop { item }, None, place(level, Some(own), At::Try));
+                self.add(level, Event::Stop { item }, None, place(level, Some(branch), At::Try));
                 self.stopped.insert(item, self.operations.len() - 1);
                 // The item was counted when it was chosen, but no option was taken for it.
                 *held.entry(item).or_default() -= 1;
                 continue;
             };
             if !tried.contains(&taken) {
-                self.add(level, Event::Try { node: taken }, Some(option), place(level, Some(own), At::Try));
+                self.add(level, Event::Try { node: taken }, Some(option), place(level, Some(branch), At::Try));
             }
             self.chosen.insert(option, level + 1);
             for (k, at) in links.around(taken).skip(1).take(self.settled(level)).enumerate() {
-                let before = place(level, Some(own), At::Cover(k));
+                let before = place(level, Some(branch), At::Cover(k));
                 let other = links.item(at);
                 match links.color(at) {
                     0 => {
@@ -212,14 +212,14 @@ impl<'a> Standing<'a> {
         if let Some(at) = hidden {
             return Fate::Hidden(self.operations[at].clone());
         }
-        let own = links.around(first).find(|&node| Some(links.item(node)) == in_hand);
-        if let (Some(own), Phase::Try { node: next }) = (own, search.phase()) {
+        let node = links.around(first).find(|&node| Some(links.item(node)) == in_hand);
+        if let (Some(node), Phase::Try { node: next }) = (node, search.phase()) {
             // With multiplicities, too few options may be left to reach the minimum. Then none of
             // them is tried.
             if links.option(next).is_some() && search.branch_in_hand().is_some_and(|branch| branch.k > branch.d) {
                 return Fate::Idle;
             }
-            return match own.cmp(&next) {
+            return match node.cmp(&next) {
                 std::cmp::Ordering::Equal => Fate::Next,
                 std::cmp::Ordering::Greater if links.option(next).is_some() => Fate::Waiting,
                 _ => Fate::Tried,
@@ -233,9 +233,9 @@ impl<'a> Standing<'a> {
     pub fn item(&self, item: ItemId) -> ItemFate {
         let blame = |at: usize| self.operations[at].clone();
         let in_hand = self.search.item_in_hand() == Some(item);
-        let chosen = |own: &&Blame| own.event == Event::Choose { item };
-        if let (true, Some(own)) = (in_hand, self.operations.iter().rfind(chosen)) {
-            return ItemFate::InHand(own.clone());
+        let chosen = |blame: &&Blame| blame.event == Event::Choose { item };
+        if let (true, Some(blame)) = (in_hand, self.operations.iter().rfind(chosen)) {
+            return ItemFate::InHand(blame.clone());
         }
         if let Some(&at) = self.stopped.get(&item) {
             return ItemFate::Stopped(blame(at));

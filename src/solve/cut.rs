@@ -41,7 +41,7 @@ impl PartialOrd for Uncut {
 
 impl Ord for Uncut {
     fn cmp(&self, other: &Uncut) -> Ordering {
-        let numbers = |own: &Uncut| numbers(&own.piece);
+        let numbers = |uncut: &Uncut| numbers(&uncut.piece);
         self.share.total_cmp(&other.share).then_with(|| numbers(other).cmp(&numbers(self)))
     }
 }
@@ -112,7 +112,7 @@ pub fn split(problem: &Problem, wanted: usize, go_on: &mut dyn FnMut() -> bool) 
             Uncut { share: share / d as f64, piece, turned }
         }));
     }
-    let mut all: Vec<Piece> = open.into_iter().map(|own| own.piece).chain(ended).collect();
+    let mut all: Vec<Piece> = open.into_iter().map(|uncut| uncut.piece).chain(ended).collect();
     all.sort_by_key(numbers);
     Some(all)
 }
@@ -210,8 +210,8 @@ fn alike(
     }
     let (rest, names) = problem.below_all(path);
     *left = left.saturating_sub(problem.n_cells());
-    let own = |option| names.binary_search(option).map(|at| OptionId(at as u32));
-    let Ok(options) = options.iter().map(own).collect::<Result<Vec<OptionId>, _>>() else { return Some(None) };
+    let place = |option| names.binary_search(option).map(|at| OptionId(at as u32));
+    let Ok(options) = options.iter().map(place).collect::<Result<Vec<OptionId>, _>>() else { return Some(None) };
     let items: Vec<ItemId> = (0..rest.n_items() as u32).map(ItemId).collect();
     let all: Vec<OptionId> = rest.options().collect();
     let mut read = |cells| {

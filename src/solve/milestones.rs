@@ -55,12 +55,12 @@ impl Milestones {
 
     /// The last milestone that satisfies a predicate.
     pub fn last(&self, is_meant: impl Fn(&Milestone) -> bool) -> Option<&Milestone> {
-        self.0.iter().rev().find(|own| is_meant(own))
+        self.0.iter().rev().find(|milestone| is_meant(milestone))
     }
 
     /// The last milestone that the walk reaches no later than an address.
     pub fn before(&self, address: &Address) -> Option<&Milestone> {
-        self.last(|own| order(&own.address, address) != Ordering::Greater)
+        self.last(|milestone| order(&milestone.address, address) != Ordering::Greater)
     }
 }
 

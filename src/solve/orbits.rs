@@ -55,8 +55,8 @@ impl Orbits {
                 if tries == 0 {
                     break;
                 }
-                let own = orbits.first(alive[vertex]);
-                if firsts.iter().any(|&first| orbits.first(alive[first]) == own) {
+                let orbit = orbits.first(alive[vertex]);
+                if firsts.iter().any(|&first| orbits.first(alive[first]) == orbit) {
                     continue;
                 }
                 let mut image = None;
@@ -220,19 +220,19 @@ impl Graph {
         *tries -= 1;
         self.refine(&mut from, go_on)?;
         self.refine(&mut to, go_on)?;
-        let (own, other) = (sorted(&from), sorted(&to));
-        if own.iter().zip(&other).any(|(own, other)| own.0 != other.0) {
+        let (these, those) = (sorted(&from), sorted(&to));
+        if these.iter().zip(&those).any(|(one, other)| one.0 != other.0) {
             return Ok(None);
         }
         // Vertices of equal colour are paired in the same order on both sides, so most stay fixed.
-        let mut image = vec![0; own.len()];
-        own.iter().zip(&other).for_each(|(own, other)| image[own.1] = other.1);
+        let mut image = vec![0; these.len()];
+        these.iter().zip(&those).for_each(|(one, other)| image[one.1] = other.1);
         if self.is_symmetry(&image) {
             return Ok(Some(image));
         }
-        let Some(twins) = own.windows(2).find(|pair| pair[0].0 == pair[1].0) else { return Ok(None) };
+        let Some(twins) = these.windows(2).find(|pair| pair[0].0 == pair[1].0) else { return Ok(None) };
         let (colour, vertex) = twins[0];
-        for alike in other.iter().filter(|other| other.0 == colour) {
+        for alike in those.iter().filter(|other| other.0 == colour) {
             // Marking copies all colours, so stop before it.
             if *tries == 0 {
                 break;

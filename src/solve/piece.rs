@@ -92,8 +92,8 @@ impl FromStr for Piece {
         let piece = Piece { address, like };
         let in_order = |level: usize| {
             let Branch { k, d } = piece.address.branches[level];
-            let own: Vec<usize> = [k].into_iter().chain(piece.like(level).iter().copied()).collect();
-            own.is_sorted_by(|a, b| a < b) && own.iter().all(|k| (1..=d).contains(k))
+            let numbers: Vec<usize> = [k].into_iter().chain(piece.like(level).iter().copied()).collect();
+            numbers.is_sorted_by(|a, b| a < b) && numbers.iter().all(|k| (1..=d).contains(k))
         };
         // Only repeated covers have limits, and they are not cut.
         let is_plain = piece.address.at == At::Level && piece.address.limit.is_none();
@@ -131,7 +131,7 @@ pub enum Unwhole {
 /// The first fault found.
 pub fn whole(pieces: &[Piece]) -> Result<(), Unwhole> {
     let mut sorted: Vec<&Piece> = pieces.iter().collect();
-    sorted.sort_by_key(|own| own.address.branches.iter().map(|branch| branch.k).collect::<Vec<_>>());
+    sorted.sort_by_key(|piece| piece.address.branches.iter().map(|branch| branch.k).collect::<Vec<_>>());
     check(&sorted)
 }
 
@@ -157,12 +157,12 @@ fn check(sorted: &[&Piece]) -> Result<(), Unwhole> {
         // allocated.
         let mut covered = BTreeSet::new();
         let from = groups.len();
-        for own in sorted.chunk_by(|one, other| one.branch(depth) == other.branch(depth)) {
-            let (first, branch) = (own[0], own[0].branch(depth));
+        for group in sorted.chunk_by(|one, other| one.branch(depth) == other.branch(depth)) {
+            let (first, branch) = (group[0], group[0].branch(depth));
             let Some(Branch { k, .. }) = branch.filter(|branch| branch.d == d) else {
                 return Err(Unwhole::Foreign(name(above)));
             };
-            if own.iter().any(|other| other.like(depth) != first.like(depth)) {
+            if group.iter().any(|other| other.like(depth) != first.like(depth)) {
                 return Err(Unwhole::Foreign(name(above)));
             }
             for &k in [k].iter().chain(first.like(depth)) {
@@ -170,7 +170,7 @@ fn check(sorted: &[&Piece]) -> Result<(), Unwhole> {
                     return Err(Unwhole::Twice(below(k)));
                 }
             }
-            groups.push((own, depth + 1));
+            groups.push((group, depth + 1));
         }
         if let Some(missing) = (1..=d).find(|k| !covered.contains(k)) {
             return Err(Unwhole::Missing(below(missing)));

@@ -199,12 +199,13 @@ pub fn bytes_before(
     // own.
     let weigh = |search: &Search| {
         let levels = search.path().into_iter().zip(search.address().branches);
-        let path: usize = levels.filter(|own| own.1.d > 1).map(|own| lengths[own.0.index()]).sum();
+        let path: usize = levels.filter(|(_, branch)| branch.d > 1).map(|(option, _)| lengths[option.index()]).sum();
         let hand = search.branch_in_hand().map_or(0, |branch| branch.d);
         let links = search.links();
-        let own = |item| links.column(item).filter_map(|node| links.option(node)).map(|own| lengths[own.index()]).sum();
-        let own: usize = search.item_in_hand().map_or(0, own);
-        (hand * (path + AROUND) + own) as f64
+        let of_column =
+            |item| links.column(item).filter_map(|node| links.option(node)).map(|option| lengths[option.index()]).sum();
+        let column: usize = search.item_in_hand().map_or(0, of_column);
+        (hand * (path + AROUND) + column) as f64
     };
     forecast_sum(problem, Policy::default(), DIVES, 1, time, &weigh).map(|told| told.weight)
 }

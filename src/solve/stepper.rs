@@ -99,8 +99,8 @@ impl Stepper {
     /// A stepper at a search that walked from the root.
     pub fn at(search: Search, tally: Tally) -> Stepper {
         let ops = operations(&search, &tally);
-        let own = Stepper::set_down(search);
-        Stepper { ops, whole: true, tally, before: Before { ops, ..own.before }, ..own }
+        let stepper = Stepper::set_down(search);
+        Stepper { ops, whole: true, tally, before: Before { ops, ..stepper.before }, ..stepper }
     }
 
     /// A stepper at a search that was placed there without walking. Nothing is known of the part of
@@ -268,7 +268,8 @@ impl Stepper {
         budget: u32,
         mut fresh: bool,
     ) -> Option<Stop> {
-        let probe = |search: &Search| -> Vec<i64> { breaks.iter().map(|own| own.probe(search)).collect() };
+        let probe =
+            |search: &Search| -> Vec<i64> { breaks.iter().map(|breakpoint| breakpoint.probe(search)).collect() };
         if self.slow.take().is_some() && forward {
             self.step_into();
         }
@@ -375,7 +376,7 @@ impl Stepper {
         }
         self.own_order = self.own_order.take().or(saved);
         let level = self.search.chosen().len();
-        self.by_hand.retain(|&(own, _)| own < level);
+        self.by_hand.retain(|&(at, _)| at < level);
         self.by_hand.push((level, k));
         (self.whole, self.ops, self.tally, self.did) = (false, 0, Tally::default(), None);
         self.before.ops = 0;
@@ -386,8 +387,8 @@ impl Stepper {
     /// was.
     pub fn unsteer(&mut self) -> bool {
         match self.own_order.take() {
-            Some(own) => {
-                *self = *own;
+            Some(there) => {
+                *self = *there;
                 true
             }
             None => false,

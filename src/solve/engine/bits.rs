@@ -170,7 +170,7 @@ impl<'a, B: Block> Bits<'a, B> {
         for (item, &length) in lengths.iter().enumerate() {
             keys[item / B::LANES].set(item % B::LANES, length << shift | item as u32);
         }
-        let left = masks.sizes.iter().fold(OptionNodes::default(), |all, &own| all + own);
+        let left = masks.sizes.iter().fold(OptionNodes::default(), |all, &size| all + size);
         let least = key::least(&keys);
         let root =
             Level { live, keys, least, left, item: NEW, from: 0, to: 0, next: 0, hidden: OptionNodes::default() };
@@ -344,7 +344,7 @@ impl<'a, B: Block> Bits<'a, B> {
     fn address(&self) -> Address {
         let branches = self.levels[..self.depth]
             .iter()
-            .map(|own| Branch { k: own.next - own.from, d: own.to - own.from })
+            .map(|level| Branch { k: level.next - level.from, d: level.to - level.from })
             .collect();
         let at = match (self.levels[self.depth].item, self.chosen.last()) {
             (LEFT, Some(&last)) => At::Uncover(self.problem.items_of(last).len() - 1),

@@ -143,7 +143,7 @@ struct Classes<'a, T> {
     host: &'a mut dyn Host,
     job: &'a WholeCount<'a, T>,
     /// The job's number.
-    own: usize,
+    thread: usize,
     shapes: Shapes,
     small: Small,
     /// The number of shapes that this thread has added, and of those that it has found again after
@@ -170,7 +170,7 @@ impl<'a, T: Number> Classes<'a, T> {
         problem: &'a Problem,
         columns: &'a Columns,
         job: &'a WholeCount<'a, T>,
-        own: usize,
+        thread: usize,
         host: &'a mut dyn Host,
     ) -> Classes<'a, T> {
         Classes {
@@ -178,7 +178,7 @@ impl<'a, T: Number> Classes<'a, T> {
             columns,
             host,
             job,
-            own,
+            thread,
             shapes: Shapes::default(),
             small: Small::default(),
             added: 0,
@@ -208,7 +208,7 @@ impl<'a, T: Number> Classes<'a, T> {
         let item = loop {
             match self.job.choice.item(problem, &rest) {
                 Some((item, 1)) => {
-                    let option = self.columns.of(item).iter().copied().find(|own| rest.live[own.index()]);
+                    let option = self.columns.of(item).iter().copied().find(|option| rest.live[option.index()]);
                     let option = option.expect("the count of an item is that of its live options");
                     self.enter(option);
                     rest.take(problem, self.columns, option);
@@ -241,7 +241,7 @@ impl<'a, T: Number> Classes<'a, T> {
         let key = self.shapes.key(self.problem, rest);
         match self.job.table.begin(&key) {
             Lookup::Done(known, by) => {
-                if by == self.own {
+                if by == self.thread {
                     self.again += 1;
                     self.spared += known.nodes;
                 }
@@ -252,7 +252,7 @@ impl<'a, T: Number> Classes<'a, T> {
             Lookup::Nothing { kept } => self.added += u64::from(kept),
         }
         let of = self.columns.of(item).iter().copied();
-        let mut options: Vec<OptionId> = of.filter(|own| rest.live[own.index()]).collect();
+        let mut options: Vec<OptionId> = of.filter(|option| rest.live[option.index()]).collect();
         let mut nodes = 1.0;
         self.levels.push(T::default());
         for may_wait in [true, false] {
@@ -260,20 +260,20 @@ impl<'a, T: Number> Classes<'a, T> {
                 let mut child = rest.clone();
                 child.take(self.problem, self.columns, option);
                 self.enter(option);
-                let own = deeper(|| self.below(child, may_wait))?;
+                let below = deeper(|| self.below(child, may_wait))?;
                 self.leave(self.path.len() - 1);
-                let Some(own) = own else {
+                let Some(below) = below else {
                     options.push(option);
                     continue;
                 };
-                nodes += own.nodes;
+                nodes += below.nodes;
                 let number = self.levels.last_mut().expect("it was pushed above");
-                *number = number.plus(&own.number).ok_or(Halt::Cut(Cut::TooLarge))?;
+                *number = number.plus(&below.number).ok_or(Halt::Cut(Cut::TooLarge))?;
             }
         }
         let number = self.levels.pop().expect("it was pushed above");
         let known = Known { number, nodes };
-        self.job.table.end(&key, &known, self.own);
+        self.job.table.end(&key, &known, self.thread);
         Ok(Some(known))
     }
 

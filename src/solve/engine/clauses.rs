@@ -359,8 +359,8 @@ impl<'a> Clauses<'a> {
         // The number of alternatives of a decision is not known, so each branch counts as 1 of 1.
         let branches = vec![Branch { k: 1, d: 1 }; self.trail.level() as usize];
         let address = Address { limit: None, branches, at: At::Level };
-        let own = self.harvest.snapshot(Engine::CLAUSES, &self.tally, self.trail.taken(), address);
-        Snapshot { counters: self.counters(), ..own }
+        let snapshot = self.harvest.snapshot(Engine::CLAUSES, &self.tally, self.trail.taken(), address);
+        Snapshot { counters: self.counters(), ..snapshot }
     }
 
     pub(in crate::solve) fn outcome(self, stop: StopReason) -> Outcome {

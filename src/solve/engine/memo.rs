@@ -97,17 +97,17 @@ impl Sweep {
         for option in problem.options() {
             let places = problem.items_of(option).iter().map(|item| place[item.index()]);
             let first = places.clone().min().unwrap_or(0);
-            for own in places {
-                touched_from[own] = touched_from[own].min(first);
-                reach = reach.max(own - first);
+            for at in places {
+                touched_from[at] = touched_from[at].min(first);
+                reach = reach.max(at - first);
             }
         }
         // An item is half covered from the first option that can touch it until the sweep has
         // passed it.
         let mut change = vec![0i64; place.len() + 1];
-        for (own, &from) in touched_from.iter().enumerate() {
+        for (at, &from) in touched_from.iter().enumerate() {
             change[from] += 1;
-            change[own] -= 1;
+            change[at] -= 1;
         }
         let (mut open, mut peak) = (0i64, 0);
         for step in change {
@@ -133,9 +133,9 @@ fn close_together(problem: &Problem) -> Option<Vec<usize>> {
             beside[one.index()].extend(items.clone().filter(|other| *other != one).map(|other| other.index()));
         }
     }
-    for own in &mut beside {
-        own.sort_unstable();
-        own.dedup();
+    for others in &mut beside {
+        others.sort_unstable();
+        others.dedup();
     }
     let degree: Vec<usize> = beside.iter().map(Vec::len).collect();
     // Breadth first from an item, over the items that were not visited.
@@ -372,8 +372,8 @@ impl<'a, const N: usize, T: Number> Memo<'a, N, T> {
         let (entries, hits) = (self.entries, self.hits);
         let look = || {
             let tally = Tally { profile: depths.clone(), ..Tally::default() };
-            let own = Snapshot::new(Engine::MEMO, &tally, path.clone(), Address::default());
-            Snapshot { count: met, counters: counters("cached counts", entries, hits), ..own }
+            let snapshot = Snapshot::new(Engine::MEMO, &tally, path.clone(), Address::default());
+            Snapshot { count: met, counters: counters("cached counts", entries, hits), ..snapshot }
         };
         self.host.poll(&look).into_result().map_err(Cut::Stopped)
     }

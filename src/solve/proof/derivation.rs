@@ -19,9 +19,9 @@ impl<'a> Derivation<'a> {
         let (variables, constraints) = (of.variables(), of.constraints as usize);
         let size = Size { variables, constraints, bytes: HEADER.len() as u64, ..Size::default() };
         out.write_all(HEADER)?;
-        let mut own = Derivation { out, last: of.constraints, size, max_bytes };
-        own.put(&format!("f {}", of.constraints))?;
-        Ok(own)
+        let mut derivation = Derivation { out, last: of.constraints, size, max_bytes };
+        derivation.put(&format!("f {}", of.constraints))?;
+        Ok(derivation)
     }
 
     /// Writes the last lines.

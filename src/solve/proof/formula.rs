@@ -40,10 +40,10 @@ fn name_of(wanted: &str, taken: &mut HashSet<String>) -> String {
     if !name.starts_with(|c: char| c.is_ascii_alphabetic()) || name.len() < 2 {
         name = format!("o_{name}");
     }
-    let own = std::iter::once(name.clone()).chain((2..).map(|k| format!("{name}__{k}")));
-    let own = own.into_iter().find(|own| !taken.contains(own)).expect("there are more numbers than names");
-    taken.insert(own.clone());
-    own
+    let names = std::iter::once(name.clone()).chain((2..).map(|k| format!("{name}__{k}")));
+    let name = names.into_iter().find(|name| !taken.contains(name)).expect("there are more numbers than names");
+    taken.insert(name.clone());
+    name
 }
 
 impl<'a> Formula<'a> {
@@ -52,7 +52,7 @@ impl<'a> Formula<'a> {
         let covers = claim.listed();
         let listed = (!covers.is_empty()).then(|| name_of("listed", &mut taken));
         let options = problem.options().map(|option| name_of(&(names.option)(option), &mut taken)).collect();
-        let mut own = Formula {
+        let mut formula = Formula {
             problem,
             names: options,
             colors: BTreeMap::new(),
@@ -63,28 +63,28 @@ impl<'a> Formula<'a> {
             text: String::new(),
         };
         for option in problem.options() {
-            for (item, color) in problem.colored_items_of(option).filter(|own| own.1 > 0) {
+            for (item, color) in problem.colored_items_of(option).filter(|(_, color)| *color > 0) {
                 let name = |taken: &mut HashSet<String>| name_of(&format!("{}_is_{color}", (names.item)(item)), taken);
-                own.colors.entry((item, color)).or_insert_with(|| name(&mut taken));
+                formula.colors.entry((item, color)).or_insert_with(|| name(&mut taken));
             }
         }
-        own.objective(claim);
-        own.items(names);
+        formula.objective(claim);
+        formula.items(names);
         if !covers.is_empty() {
-            own.text += "* `listed` may be false in a solution that is not one of these\n";
+            formula.text += "* `listed` may be false in a solution that is not one of these\n";
             for cover in covers {
                 // With multiplicities, one solution can be a subset of another.
                 let nested = problem.class().facts().ranges;
                 let literal = |option: OptionId| match cover.contains(&option) {
-                    true => Some(format!("+1 ~{}", own.names[option.index()])),
-                    false => nested.then(|| format!("+1 {}", own.names[option.index()])),
+                    true => Some(format!("+1 ~{}", formula.names[option.index()])),
+                    false => nested.then(|| format!("+1 {}", formula.names[option.index()])),
                 };
                 let others: Vec<String> = problem.options().filter_map(literal).collect();
-                let text = format!("{} +1 {} >= 1", others.join(" "), own.listed.as_deref().unwrap_or_default());
-                own.constrain(&text);
+                let text = format!("{} +1 {} >= 1", others.join(" "), formula.listed.as_deref().unwrap_or_default());
+                formula.constrain(&text);
             }
         }
-        own
+        formula
     }
 
     pub(super) fn variables(&self) -> usize {
@@ -127,8 +127,12 @@ impl<'a> Formula<'a> {
                 idle.push(option);
             }
         }
-        let sum = |own: &Formula, options: &[OptionId], sign: char| {
-            options.iter().map(|option| format!("{sign}1 {}", own.names[option.index()])).collect::<Vec<_>>().join(" ")
+        let sum = |formula: &Formula, options: &[OptionId], sign: char| {
+            options
+                .iter()
+                .map(|option| format!("{sign}1 {}", formula.names[option.index()]))
+                .collect::<Vec<_>>()
+                .join(" ")
         };
         for item in (0..problem.n_primary() as u32).map(ItemId) {
             _ = writeln!(self.text, "* {}", one_line(&(names.item)(item)));
@@ -158,7 +162,7 @@ impl<'a> Formula<'a> {
             _ = writeln!(self.text, "* {}, at most once", one_line(&(names.item)(item)));
             let mut terms = Vec::new();
             for &option in &of[item.index()] {
-                let color = problem.colored_items_of(option).find(|own| own.0 == item).map_or(0, |own| own.1);
+                let color = problem.colored_items_of(option).find(|cell| cell.0 == item).map_or(0, |cell| cell.1);
                 match self.colors.get(&(item, color)).cloned() {
                     Some(color) => {
                         let text = format!("+1 ~{} +1 {color} >= 1", self.names[option.index()]);
@@ -186,15 +190,16 @@ impl<'a> Formula<'a> {
     pub(super) fn literals(&self, cover: &[OptionId], listed: bool) -> String {
         let chosen: HashSet<OptionId> = cover.iter().copied().collect();
         let sign = |yes: bool| if yes { "" } else { "~" };
-        let mut own: Vec<String> =
+        let mut literals: Vec<String> =
             self.problem.options().map(|o| sign(chosen.contains(&o)).to_string() + &self.names[o.index()]).collect();
         for ((item, color), name) in &self.colors {
-            let given = cover.iter().any(|&o| self.problem.colored_items_of(o).any(|own| own == (*item, *color)));
-            own.push(sign(given).to_string() + name);
+            let given =
+                cover.iter().any(|&o| self.problem.colored_items_of(o).any(|literals| literals == (*item, *color)));
+            literals.push(sign(given).to_string() + name);
         }
-        own.extend(self.empty.iter().map(|name| format!("~{name}")));
-        own.extend(self.listed.iter().map(|name| sign(listed).to_string() + name));
-        own.join(" ")
+        literals.extend(self.empty.iter().map(|name| format!("~{name}")));
+        literals.extend(self.listed.iter().map(|name| sign(listed).to_string() + name));
+        literals.join(" ")
     }
 }
 

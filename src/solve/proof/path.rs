@@ -50,7 +50,7 @@ impl Path {
         let Some(level) = self.levels.pop() else { return Ok(()) };
         let mut ids = level.ids;
         if let Some(option) = level.decided {
-            let path = self.levels.iter().filter_map(|own| own.decided).chain([option]);
+            let path = self.levels.iter().filter_map(|level| level.decided).chain([option]);
             let mut line = "rup".to_string();
             path.for_each(|option| _ = write!(line, " +1 ~{}", formula.names[option.index()]));
             // With multiplicities, the lines that exclude options tried before may hold only

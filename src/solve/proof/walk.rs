@@ -133,7 +133,7 @@ impl<'a, 'b> LinksWalk<'a, 'b> {
             }
         }
         let mut line = format!("pol {} {ONE} *", self.beaten);
-        for (item, tax) in whole.into_iter().filter(|own| own.1 != 0) {
+        for (item, tax) in whole.into_iter().filter(|(_, tax)| *tax != 0) {
             let (least, atmost) = self.formula.bounds[item.index()];
             // A gain is limited by the constraint *at most* of its item. A loss, and every
             // multiplier of a repeated cover, uses *at least*.
@@ -156,7 +156,7 @@ impl<'a, 'b> LinksWalk<'a, 'b> {
                 *prices.entry(option).or_default() += tax;
             }
         }
-        let sum: i128 = taxes.iter().map(|own| own.1).sum();
-        sum - prices.values().map(|&own| (own - ONE).max(0)).sum::<i128>()
+        let sum: i128 = taxes.iter().map(|(_, tax)| tax).sum();
+        sum - prices.values().map(|&price| (price - ONE).max(0)).sum::<i128>()
     }
 }

@@ -89,7 +89,7 @@ impl Stepper {
     fn begin_last_step(&mut self) {
         self.begin_move();
         let counts = self.small_last_step().map_or(Vec::new(), |step| step.counts);
-        counts.iter().for_each(|own| self.before.lengths[own.item.index()] = own.before);
+        counts.iter().for_each(|count| self.before.lengths[count.item.index()] = count.before);
     }
 
     fn land(&mut self, there: Search) {
@@ -104,11 +104,11 @@ impl Stepper {
         let known = self.milestones.before(address);
         let (mut search, mut tally, mut ops) = (self.search.clone(), Tally::default(), 0);
         search.restart();
-        if let Some(own) = known {
-            if !own.find(&mut search) {
+        if let Some(milestone) = known {
+            if !milestone.find(&mut search) {
                 return false;
             }
-            (tally, ops) = (own.tally.clone(), own.ops);
+            (tally, ops) = (milestone.tally.clone(), milestone.ops);
         }
         for _ in 0..2 * APART {
             if search.phase() == there.phase() && search.chosen() == there.chosen() && search.limit() == there.limit() {
@@ -134,15 +134,15 @@ impl Stepper {
     }
 
     fn walk_to_operation(&mut self, number: u64) -> bool {
-        let known = self.milestones.last(|own| own.ops <= number).cloned();
-        let here = self.whole && self.ops <= number && known.as_ref().is_none_or(|own| own.ops <= self.ops);
+        let known = self.milestones.last(|milestone| milestone.ops <= number).cloned();
+        let here = self.whole && self.ops <= number && known.as_ref().is_none_or(|milestone| milestone.ops <= self.ops);
         self.slow = None;
         if !here {
             self.to_root();
-            if let Some(own) = known
-                && own.find(&mut self.search)
+            if let Some(milestone) = known
+                && milestone.find(&mut self.search)
             {
-                (self.tally, self.ops) = (own.tally, own.ops);
+                (self.tally, self.ops) = (milestone.tally, milestone.ops);
             }
         }
         for _ in 0..2 * APART {
@@ -159,7 +159,8 @@ impl Stepper {
     /// Goes back to the last milestone with fewer solutions than this, or to the root. Run on from
     /// there to reach the n-th solution.
     pub fn go_before_solution(&mut self, number: u64) {
-        let known = self.milestones.last(|own| own.tally.solutions < number).map_or(0, |own| own.ops);
+        let known =
+            self.milestones.last(|milestone| milestone.tally.solutions < number).map_or(0, |milestone| milestone.ops);
         let here = self.whole && self.tally.solutions < number && known <= self.ops;
         if !here {
             self.go_to_operation(known);

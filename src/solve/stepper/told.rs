@@ -65,13 +65,13 @@ impl Stepper {
         let Some((step, moved, forward)) = self.last_moved(grain) else {
             return self.small_last_step().map_or(Vec::new(), |step| step.pointers);
         };
-        let own = &step.pointers[2 * moved.start..(2 * moved.end).min(step.pointers.len())];
+        let pointers = &step.pointers[2 * moved.start..(2 * moved.end).min(step.pointers.len())];
         if forward {
-            return own.to_vec();
+            return pointers.to_vec();
         }
         // Each link changes two pointers. Their order is the same in both directions.
-        let back = |own: &Pointer| Pointer { from: own.to, to: own.from, ..*own };
-        own.rchunks(2).flatten().map(back).collect()
+        let back = |pointer: &Pointer| Pointer { from: pointer.to, to: pointer.from, ..*pointer };
+        pointers.rchunks(2).flatten().map(back).collect()
     }
 
     /// The links that the last key moved, in order. Empty if it moved a whole step.

@@ -164,35 +164,35 @@ pub fn count_all(
     go_on: &mut dyn FnMut(&Progress) -> bool,
 ) -> (Progress, bool) {
     let mut sum = Progress { of: pieces.len(), known: vec![false; pieces.len()], ..Progress::default() };
-    let add = |sum: &mut Progress, own: &Counted| {
+    let add = |sum: &mut Progress, counted: &Counted| {
         sum.done += 1;
-        sum.count = sum.count.saturating_add(own.count);
-        sum.nodes = sum.nodes.saturating_add(own.nodes);
-        sum.share += pieces[own.piece].share();
-        sum.known[own.piece] = true;
+        sum.count = sum.count.saturating_add(counted.count);
+        sum.nodes = sum.nodes.saturating_add(counted.nodes);
+        sum.share += pieces[counted.piece].share();
+        sum.known[counted.piece] = true;
     };
-    known.iter().for_each(|own| add(&mut sum, own));
+    known.iter().for_each(|counted| add(&mut sum, counted));
     let left: Vec<usize> = (0..pieces.len()).filter(|at| !sum.known[*at]).collect();
     let count = |at: usize, host: &mut dyn Host| {
-        Some(count_below(problem, &pieces[left[at]].address, host)).filter(|own| own.complete)
+        Some(count_below(problem, &pieces[left[at]].address, host)).filter(|outcome| outcome.complete)
     };
     let sum = RefCell::new(sum);
     let mut met = |at: usize, outcome: Outcome| {
         let piece = left[at];
         let count = outcome.count.saturating_mul(pieces[piece].times());
-        let own = Counted { piece, count, nodes: outcome.tally.nodes() };
+        let counted = Counted { piece, count, nodes: outcome.tally.nodes() };
         let mut sum = sum.borrow_mut();
-        add(&mut sum, &own);
+        add(&mut sum, &counted);
         sum.tally.add_below(pieces[piece].address.branches.len(), &outcome.tally);
-        each(&own);
+        each(&counted);
     };
     let mut ask = |running: &[Running]| {
         let mut now = sum.borrow().clone();
-        for (at, own) in running {
+        for (at, snapshot) in running {
             let piece = &pieces[left[*at]];
-            now.count = now.count.saturating_add(own.count.saturating_mul(piece.times()));
-            now.nodes = now.nodes.saturating_add(own.tally.nodes());
-            now.tally.add_below(piece.address.branches.len(), &own.tally);
+            now.count = now.count.saturating_add(snapshot.count.saturating_mul(piece.times()));
+            now.nodes = now.nodes.saturating_add(snapshot.tally.nodes());
+            now.tally.add_below(piece.address.branches.len(), &snapshot.tally);
         }
         if go_on(&now) { Flow::Go } else { Flow::Stop(StopReason::Cancelled) }
     };

@@ -26,7 +26,7 @@ pub fn ways(problem: &Problem, number: u128, host: &mut dyn Host) -> Result<Opti
             }
             // Each orbit becomes one option. `push` refuses an orbit whose options share an item:
             // no solution holds such an orbit.
-            let items: Vec<_> = orbit.iter().flat_map(|&own| problem.items_of(own).iter().copied()).collect();
+            let items: Vec<_> = orbit.iter().flat_map(|&option| problem.items_of(option).iter().copied()).collect();
             if orbit.iter().min() == Some(&option) {
                 _ = fixed.push(&items);
             }

@@ -64,8 +64,8 @@ static STACKS: [u32; 512] = {
     let mut table = [0; 512];
     let mut columns = 0;
     while columns < 512 {
-        let own = columns as u32;
-        table[columns] = own & 7 | (own >> 3 & 7) << 9 | (own >> 6) << 18;
+        let bits = columns as u32;
+        table[columns] = bits & 7 | (bits >> 3 & 7) << 9 | (bits >> 6) << 18;
         columns += 1;
     }
     table
@@ -277,26 +277,26 @@ impl Board {
     /// if a band is left without it.
     #[inline(always)]
     fn digit(&mut self, digit: usize) -> bool {
-        let mut own = permuted_by_rows(self.words[digit]);
+        let mut cells = permuted_by_rows(self.words[digit]);
         loop {
-            let [a, b, c, _] = columns(own).to_array().map(|columns| columns & 511);
+            let [a, b, c, _] = columns(cells).to_array().map(|columns| columns & 511);
             let kept = permuted_by_columns([a, b, c]);
             if kept == a | b << 9 | c << 18 {
                 break;
             }
             let of_band = |band: usize| (kept >> (9 * band) & 511) * FIRST;
-            let before = own & Cells::new([of_band(0), of_band(1), of_band(2), 0]);
-            own = permuted_by_rows(before);
+            let before = cells & Cells::new([of_band(0), of_band(1), of_band(2), 0]);
+            cells = permuted_by_rows(before);
             // If the rule on bands strikes out nothing, the columns still satisfy the rule on
             // stacks.
-            if own == before {
+            if cells == before {
                 break;
             }
         }
-        if own.simd_eq(Cells::ZERO).to_bitmask() & 0b111 != 0 {
+        if cells.simd_eq(Cells::ZERO).to_bitmask() & 0b111 != 0 {
             return false;
         }
-        let placed = singles(own) & self.open;
+        let placed = singles(cells) & self.open;
         if placed != Cells::ZERO {
             self.open &= !placed;
             let mut hit = Cells::ZERO;
@@ -307,7 +307,7 @@ impl Board {
             let [a, b, c, _] = hit.to_array();
             self.changed |= (a | b | c) & !(1 << digit);
         }
-        self.words[digit] = own;
+        self.words[digit] = cells;
         true
     }
 

@@ -88,23 +88,23 @@ pub(super) fn settle(grids: &[[u8; 81]]) -> Vec<Settled> {
     let mut waiting = 0..grids.len();
     // By lane: its grid, and the number of the grid's cells that held one digit before the last
     // sweep.
-    let mut own = [None; LANES];
+    let mut in_lane = [None; LANES];
     let mut stood = [0; LANES];
     loop {
-        for (lane, own) in own.iter_mut().enumerate().filter(|(_, own)| own.is_none()) {
-            *own = waiting.next();
-            if let &mut Some(grid) = own {
+        for (lane, place) in in_lane.iter_mut().enumerate().filter(|(_, place)| place.is_none()) {
+            *place = waiting.next();
+            if let &mut Some(grid) = place {
                 lanes.enter(lane, &grids[grid]);
                 stood[lane] = 0;
             }
         }
-        if own == [None; LANES] {
+        if in_lane == [None; LANES] {
             return settled;
         }
         let Seen { stand, sound } = lanes.sweep();
         for lane in 0..LANES {
             let done = !sound[lane] || stand[lane] == 81 || stand[lane] == stood[lane];
-            if let Some(grid) = own[lane].take_if(|_| done) {
+            if let Some(grid) = in_lane[lane].take_if(|_| done) {
                 // If 81 cells hold one digit and the sweep was sound, the grid is a solution: each
                 // row was a permutation at the start, and any later strike would have left a column
                 // or box without a digit.
@@ -137,8 +137,8 @@ impl Lanes {
     fn sweep(&mut self) -> Seen {
         let (mut stand, mut everywhere) = (Digits::ZERO, Digits::splat(ALL));
         for row in 0..9 {
-            let (own, once) = self.unit(|k| 9 * row + k);
-            stand += own;
+            let (of_row, once) = self.unit(|k| 9 * row + k);
+            stand += of_row;
             everywhere &= once;
         }
         self.locked(|line, at| 9 * line + at);
@@ -161,10 +161,10 @@ impl Lanes {
     /// that held at most one digit, and the digits that had a place.
     #[inline(always)]
     fn unit(&mut self, cell: impl Fn(usize) -> usize) -> (Digits, Digits) {
-        let own: [Digits; 9] = from_fn(|k| self.get(cell(k)));
+        let unit: [Digits; 9] = from_fn(|k| self.get(cell(k)));
         let (mut once, mut twice) = (Digits::ZERO, Digits::ZERO);
         let (mut stands, mut stand) = (Digits::ZERO, Digits::ZERO);
-        let alone = own.map(|digits| {
+        let alone = unit.map(|digits| {
             let one: Digits = (digits & (digits - Digits::ONE)).simd_eq(Digits::ZERO);
             twice |= once & digits;
             once |= digits;
@@ -175,7 +175,7 @@ impl Lanes {
         });
         let hidden = once & !twice;
         for k in 0..9 {
-            let kept = own[k] & !stands | alone[k];
+            let kept = unit[k] & !stands | alone[k];
             let only = kept & hidden;
             self.0[cell(k)] = (kept & (only | only.simd_eq(Digits::ZERO))).to_array();
         }

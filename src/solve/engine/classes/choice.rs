@@ -44,11 +44,11 @@ impl BranchRule {
     pub(super) fn item(&self, problem: &Problem, rest: &Rest) -> Option<(ItemId, u32)> {
         let open = (0..problem.n_primary()).filter(|&item| rest.open[item]);
         let fewest = open.min_by_key(|&item| rest.left[item])?;
-        let own = match self {
+        let next = match self {
             BranchRule::Sweep(family) if rest.left[fewest] > 1 => family.iter().find(|item| rest.open[item.index()]),
             _ => None,
         };
-        let item = own.map_or(fewest, |item| item.index());
+        let item = next.map_or(fewest, |item| item.index());
         Some((ItemId(item as u32), rest.left[item]))
     }
 }
@@ -82,8 +82,8 @@ fn family(problem: &Problem, columns: &Columns) -> Option<Vec<ItemId>> {
     let mut turned = Problem::new(live.len() as u32, 0);
     let mut items = Vec::new();
     for item in primary().filter(|&item| columns.len(item) > 0) {
-        let own: Vec<ItemId> = columns.of(item).iter().filter_map(|option| numbers[option.index()]).collect();
-        turned.push(&own).ok()?;
+        let options: Vec<ItemId> = columns.of(item).iter().filter_map(|option| numbers[option.index()]).collect();
+        turned.push(&options).ok()?;
         items.push(item);
     }
     let mut polls = 0;
@@ -92,7 +92,7 @@ fn family(problem: &Problem, columns: &Columns) -> Option<Vec<ItemId>> {
         if polls <= PATIENCE { Flow::Go } else { Flow::Stop(StopReason::Limit) }
     };
     let found = links::run(&turned, Order::new(Goal::First), &mut patient).solutions;
-    let mut family: Vec<ItemId> = found.first()?.iter().map(|own| items[own.index()]).collect();
+    let mut family: Vec<ItemId> = found.first()?.iter().map(|place| items[place.index()]).collect();
     family.sort_unstable();
     Some(family)
 }
@@ -121,7 +121,7 @@ fn close_together(problem: &Problem, columns: &Columns, family: &[ItemId]) -> Ve
         };
         let at = (0..left.len()).min_by_key(|&at| cost(&left[at].1)).expect("one is left");
         let (item, around) = left.remove(at);
-        around.iter().for_each(|own| times[own.index()] += 1);
+        around.iter().for_each(|item| times[item.index()] += 1);
         order.push(item);
     }
     order
@@ -131,9 +131,9 @@ fn close_together(problem: &Problem, columns: &Columns, family: &[ItemId]) -> Ve
 fn peak(problem: &Problem, columns: &Columns, family: &[ItemId]) -> i64 {
     let mut ends: Vec<Option<(usize, usize)>> = vec![None; problem.n_items()];
     for (at, &item) in family.iter().enumerate() {
-        for own in around(problem, columns, item) {
-            let (from, _) = ends[own.index()].unwrap_or((at, at));
-            ends[own.index()] = Some((from, at));
+        for held in around(problem, columns, item) {
+            let (from, _) = ends[held.index()].unwrap_or((at, at));
+            ends[held.index()] = Some((from, at));
         }
     }
     let mut change = vec![0i64; family.len() + 1];
@@ -142,8 +142,8 @@ fn peak(problem: &Problem, columns: &Columns, family: &[ItemId]) -> i64 {
         change[to] -= 1;
     }
     let mut open = 0;
-    let opens = change.into_iter().map(|own| {
-        open += own;
+    let opens = change.into_iter().map(|change| {
+        open += change;
         open
     });
     opens.max().unwrap_or(0)
@@ -171,8 +171,8 @@ mod tests {
             let family = family(&problem, &columns).unwrap();
             assert_eq!(family.len(), 25);
             for option in problem.options() {
-                let own = problem.items_of(option).iter().filter(|item| family.contains(item)).count();
-                assert_eq!(own, 1);
+                let held = problem.items_of(option).iter().filter(|item| family.contains(item)).count();
+                assert_eq!(held, 1);
             }
         }
         // If each option holds two items, there is no family.

@@ -97,10 +97,10 @@ impl Shapes {
             self.sums.resize(self.items.len(), 0);
             let mut start = 0;
             for &end in &self.ends {
-                let own = &self.cells[start..end];
-                let sum = own.iter().fold(0u64, |sum, &at| sum.wrapping_add(self.mixed[at as usize]));
+                let vertices = &self.cells[start..end];
+                let sum = vertices.iter().fold(0u64, |sum, &at| sum.wrapping_add(self.mixed[at as usize]));
                 let colour = mixed(sum);
-                own.iter().for_each(|&at| self.sums[at as usize] = self.sums[at as usize].wrapping_add(colour));
+                vertices.iter().for_each(|&at| self.sums[at as usize] = self.sums[at as usize].wrapping_add(colour));
                 start = end;
             }
             for (colour, &sum) in self.colours.iter_mut().zip(&self.sums) {
@@ -153,22 +153,22 @@ impl Shapes {
         self.order.clear();
         let mut start = 0;
         for (option, &end) in self.ends.iter().enumerate() {
-            let own = &mut self.lists[start..end];
-            own.sort_unstable();
+            let list = &mut self.lists[start..end];
+            list.sort_unstable();
             // Options with the same hash are in any order, which costs at most a hit.
-            self.order.push((own.iter().fold(0, |hash, &number| mixed(hash ^ u64::from(number))), option));
+            self.order.push((list.iter().fold(0, |hash, &number| mixed(hash ^ u64::from(number))), option));
             start = end;
         }
         self.order.sort_unstable();
         self.bytes.clear();
         self.bytes.extend(
-            self.sorted.iter().map(|own| u8::from((self.items[own.1 as usize] as usize) < problem.n_primary())),
+            self.sorted.iter().map(|vertex| u8::from((self.items[vertex.1 as usize] as usize) < problem.n_primary())),
         );
         for &(_, option) in &self.order {
             let start = if option > 0 { self.ends[option - 1] } else { 0 };
-            let own = &self.lists[start..self.ends[option]];
-            self.bytes.extend((own.len() as u16).to_le_bytes());
-            self.bytes.extend(own.iter().flat_map(|number| number.to_le_bytes()));
+            let list = &self.lists[start..self.ends[option]];
+            self.bytes.extend((list.len() as u16).to_le_bytes());
+            self.bytes.extend(list.iter().flat_map(|number| number.to_le_bytes()));
         }
         let mut hash = Sha256::new();
         hash.update((self.items.len() as u32).to_le_bytes());

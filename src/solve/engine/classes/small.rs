@@ -74,9 +74,9 @@ impl Small {
         }
         let (mut fewest, mut of, mut left) = (u32::MAX, 0, open);
         while left != 0 {
-            let own = self.columns[left.trailing_zeros() as usize] & live;
-            if own.count_ones() < fewest {
-                (fewest, of) = (own.count_ones(), own);
+            let options = self.columns[left.trailing_zeros() as usize] & live;
+            if options.count_ones() < fewest {
+                (fewest, of) = (options.count_ones(), options);
             }
             left &= left - 1;
         }

@@ -90,6 +90,6 @@ impl<T: Number> Table<T> {
 
     /// The number of shapes in the table.
     pub(super) fn len(&self) -> u64 {
-        self.shards.iter().map(|own| own.lock().unwrap_or_else(PoisonError::into_inner).len() as u64).sum()
+        self.shards.iter().map(|shard| shard.lock().unwrap_or_else(PoisonError::into_inner).len() as u64).sum()
     }
 }

@@ -104,8 +104,8 @@ impl Threads<'_> {
         if *n == 1 {
             for (at, job) in jobs.iter().enumerate() {
                 let fresh = Classes::new(problem, columns, job, at, *host);
-                let (own, end) = Classes { depths: std::mem::take(&mut tally.profile), ..fresh }.into_end();
-                *tally = own;
+                let (sum, end) = Classes { depths: std::mem::take(&mut tally.profile), ..fresh }.into_end();
+                *tally = sum;
                 if let Err(Halt::Cut(Cut::Stopped(reason))) = end.number {
                     *stopped = Some(reason);
                 }
@@ -120,21 +120,21 @@ impl Threads<'_> {
         let met = RefCell::new((ends, tally));
         let work =
             |at: usize, host: &mut dyn Host| Some(Classes::new(problem, columns, &jobs[at], at, host).into_end());
-        let mut take = |_, (own, end): (Tally, End<T>)| {
+        let mut take = |_, (added, end): (Tally, End<T>)| {
             let (ends, tally) = &mut *met.borrow_mut();
-            tally.add_below(0, &own);
+            tally.add_below(0, &added);
             ends.push(end);
         };
         let mut poll = |running: &[Running]| {
             let (ends, tally) = &*met.borrow();
             let look = || {
                 let mut tally = (*tally).clone();
-                running.iter().for_each(|(_, own)| tally.add_below(0, &own.tally));
-                let first = running.first().map(|(_, own)| own);
-                let path = first.map_or(Vec::new(), |own| own.path.clone());
-                let counters = first.map_or(Vec::new(), |own| own.counters.clone());
+                running.iter().for_each(|(_, snapshot)| tally.add_below(0, &snapshot.tally));
+                let first = running.first().map(|(_, snapshot)| snapshot);
+                let path = first.map_or(Vec::new(), |snapshot| snapshot.path.clone());
+                let counters = first.map_or(Vec::new(), |snapshot| snapshot.counters.clone());
                 // Each job counts the whole.
-                let count = running.iter().map(|(_, own)| own.count).max().unwrap_or_default();
+                let count = running.iter().map(|(_, snapshot)| snapshot.count).max().unwrap_or_default();
                 Snapshot { count, counters, ..Snapshot::new(Engine::CLASSES, &tally, path, Address::default()) }
             };
             match host.poll(&look) {
@@ -172,6 +172,6 @@ impl<T: Number> Classes<'_, T> {
         let number = self.whole();
         let again = self.again as f64 / self.added as f64;
         let (tally, counters, met) = (self.tally(), self.counters(), self.met());
-        (tally, End { job: self.own, number, again, counters, met, path: self.path })
+        (tally, End { job: self.thread, number, again, counters, met, path: self.path })
     }
 }

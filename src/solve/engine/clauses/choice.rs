@@ -112,7 +112,7 @@ impl Decisions {
     pub(super) fn decay(&mut self) {
         self.worth *= if self.by_option { DECAY_OF_OPTIONS } else { DECAY_OF_ITEMS };
         if self.worth > LARGE {
-            self.items.iter_mut().chain(&mut self.options).for_each(|own| *own /= LARGE);
+            self.items.iter_mut().chain(&mut self.options).for_each(|worth| *worth /= LARGE);
             self.worth /= LARGE;
         }
     }
@@ -178,28 +178,28 @@ impl Heap {
     }
 
     fn rise(&mut self, mut at: usize, worths: &[f64]) {
-        let own = self.numbers[at];
-        while at > 0 && worths[self.numbers[(at - 1) / 2] as usize] < worths[own as usize] {
+        let number = self.numbers[at];
+        while at > 0 && worths[self.numbers[(at - 1) / 2] as usize] < worths[number as usize] {
             self.put(self.numbers[(at - 1) / 2], at);
             at = (at - 1) / 2;
         }
-        self.put(own, at);
+        self.put(number, at);
     }
 
     /// Puts a number at the top and sifts it down.
-    fn sink(&mut self, own: u32, worths: &[f64]) {
+    fn sink(&mut self, number: u32, worths: &[f64]) {
         let worth = |heap: &Heap, at: usize| heap.numbers.get(at).map(|&number| worths[number as usize]);
         let mut at = 0;
         loop {
             let below = 2 * at + 1 + usize::from(worth(self, 2 * at + 2) > worth(self, 2 * at + 1));
             // `None`, a missing child, is less than any activity.
-            if worth(self, below) <= Some(worths[own as usize]) {
+            if worth(self, below) <= Some(worths[number as usize]) {
                 break;
             }
             self.put(self.numbers[below], at);
             at = below;
         }
-        self.put(own, at);
+        self.put(number, at);
     }
 
     fn put(&mut self, number: u32, at: usize) {

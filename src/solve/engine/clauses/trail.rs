@@ -167,9 +167,9 @@ impl<'a> Trail<'a> {
         let options = std::mem::take(&mut self.options_of);
         for item in &mut self.items {
             let start = self.options_of.len() as u32;
-            let own = options[item.start as usize..item.end as usize].iter().copied();
+            let all = options[item.start as usize..item.end as usize].iter().copied();
             self.options_of
-                .extend(own.filter(|&option| self.fates[option.index()] != Literal::taken(option).not().fate()));
+                .extend(all.filter(|&option| self.fates[option.index()] != Literal::taken(option).not().fate()));
             (item.start, item.end) = (start, self.options_of.len() as u32);
         }
     }
@@ -261,10 +261,10 @@ impl<'a> Trail<'a> {
     fn take(&mut self, option: OptionId) -> Option<Conflict> {
         let (problem, mut conflict) = (self.problem, None);
         for &item in problem.items_of(option) {
-            let own = &mut self.items[item.index()];
-            let (start, end) = (own.start as usize, own.end as usize);
-            if own.covered_by.is_none() {
-                own.covered_by = Some(option);
+            let state = &mut self.items[item.index()];
+            let (start, end) = (state.start as usize, state.end as usize);
+            if state.covered_by.is_none() {
+                state.covered_by = Some(option);
                 self.left[item.index()] += COVERED;
                 self.close(item);
             }

@@ -65,7 +65,7 @@ impl Layout {
         }
         let length = layout.taxed.len() / problem.n_options().max(1);
         let mut lengths = layout.taxed_starts.windows(2).map(|ends| (ends[1] - ends[0]) as usize);
-        layout.even = lengths.all(|own| own == length).then_some(length);
+        layout.even = lengths.all(|other| other == length).then_some(length);
         layout.taxable = (0..n as u32).filter(|&item| !layout.in_family[item as usize]).collect();
         layout.loose = (0..problem.n_options() as u32).filter(|&o| !held[o as usize]).collect();
         layout
@@ -140,8 +140,8 @@ impl Field {
         let mut ends = [0; LENGTHS];
         open().for_each(|item| ends[length(item)] += 1);
         let mut end = 0;
-        for own in &mut ends {
-            end += std::mem::replace(own, end);
+        for slot in &mut ends {
+            end += std::mem::replace(slot, end);
         }
         self.heads.resize(end, 0);
         for item in open() {
@@ -215,8 +215,8 @@ impl Field {
         }
         of.resize(end as usize, 0);
         for at in (0..options.len()).rev() {
-            let own = &items[starts[at] as usize..starts[at + 1] as usize];
-            for &item in own.iter().filter(|&&item| (item as usize) < *primary) {
+            let held = &items[starts[at] as usize..starts[at + 1] as usize];
+            for &item in held.iter().filter(|&&item| (item as usize) < *primary) {
                 let place = of_starts[item as usize].wrapping_sub(1);
                 of_starts[item as usize] = place;
                 of[place as usize] = at as u32;
@@ -234,32 +234,32 @@ impl Field {
     }
 
     fn reduce<const EVEN: usize>(&mut self, chosen: i64, taxes: &[f64]) -> i64 {
-        let mut own = std::mem::take(&mut self.taxes);
-        own.clear();
-        own.extend(self.open.iter().map(|&item| (taxes[item as usize] * UNIT as f64) as i64));
-        let mut bound = chosen * UNIT + own.iter().sum::<i64>();
+        let mut whole = std::mem::take(&mut self.taxes);
+        whole.clear();
+        whole.extend(self.open.iter().map(|&item| (taxes[item as usize] * UNIT as f64) as i64));
+        let mut bound = chosen * UNIT + whole.iter().sum::<i64>();
         for at in 0..self.options.len() {
-            let taxes = self.items::<EVEN>(at).iter().map(|&item| own[item as usize]).sum::<i64>();
+            let taxes = self.items::<EVEN>(at).iter().map(|&item| whole[item as usize]).sum::<i64>();
             self.net[at] = self.costs[at] as i64 * UNIT - taxes;
         }
-        self.taxes = own;
+        self.taxes = whole;
         self.head_taxes.clear();
         // The family first: that makes all its net costs at least 0, and the other items reduce the
         // rest.
         for ends in self.groups.windows(2) {
-            let own = &mut self.net[ends[0] as usize..ends[1] as usize];
-            let least = own.iter().copied().min().unwrap_or(0);
+            let nets = &mut self.net[ends[0] as usize..ends[1] as usize];
+            let least = nets.iter().copied().min().unwrap_or(0);
             bound += least;
             self.head_taxes.push(least);
-            own.iter_mut().for_each(|net| *net -= least);
+            nets.iter_mut().for_each(|net| *net -= least);
         }
         for (ends, tax) in self.of_starts.windows(2).zip(&mut self.taxes) {
-            let own = &self.of[ends[0] as usize..ends[1] as usize];
-            let least = own.iter().map(|&at| self.net[at as usize]).min().unwrap_or(0);
+            let places = &self.of[ends[0] as usize..ends[1] as usize];
+            let least = places.iter().map(|&at| self.net[at as usize]).min().unwrap_or(0);
             if least != 0 {
                 bound += least;
                 *tax += least;
-                own.iter().for_each(|&at| self.net[at as usize] -= least);
+                places.iter().for_each(|&at| self.net[at as usize] -= least);
             }
         }
         bound
@@ -343,10 +343,12 @@ impl Field {
             // Computes all net costs before any comparison, so that they do not wait for each
             // other.
             let taxed = |cost: f64, items: &[u32]| items.iter().fold(cost, |net, &item| net - here[item as usize]);
-            let own = nets.iter_mut().zip(&self.costs);
+            let pairs = nets.iter_mut().zip(&self.costs);
             match EVEN {
-                0 => own.enumerate().for_each(|(at, (net, &cost))| *net = taxed(cost, self.items::<EVEN>(at))),
-                _ => own.zip(self.items.as_chunks::<EVEN>().0).for_each(|((net, &cost), own)| *net = taxed(cost, own)),
+                0 => pairs.enumerate().for_each(|(at, (net, &cost))| *net = taxed(cost, self.items::<EVEN>(at))),
+                _ => pairs
+                    .zip(self.items.as_chunks::<EVEN>().0)
+                    .for_each(|((net, &cost), items)| *net = taxed(cost, items)),
             }
             let mut pick = |at: usize, cost: f64| {
                 value += cost;
@@ -379,7 +381,7 @@ impl Field {
                     (pace, stale) = (pace * 0.6, 0);
                 }
             }
-            let length = sum(&lacks, |own| own * own);
+            let length = sum(&lacks, |lack| lack * lack);
             if length == 0.0 {
                 break;
             }
@@ -395,8 +397,8 @@ impl Field {
 }
 
 /// A sum with four independent accumulators.
-fn sum(values: &[f64], own: impl Fn(f64) -> f64) -> f64 {
+fn sum(values: &[f64], of: impl Fn(f64) -> f64) -> f64 {
     let (fours, rest) = values.as_chunks::<4>();
-    let parts = fours.iter().fold([0.0; 4], |parts: [f64; 4], four| std::array::from_fn(|k| parts[k] + own(four[k])));
-    parts.iter().sum::<f64>() + rest.iter().map(|&value| own(value)).sum::<f64>()
+    let parts = fours.iter().fold([0.0; 4], |parts: [f64; 4], four| std::array::from_fn(|k| parts[k] + of(four[k])));
+    parts.iter().sum::<f64>() + rest.iter().map(|&value| of(value)).sum::<f64>()
 }

@@ -50,10 +50,10 @@ impl Record {
     pub fn add(&mut self, part: &Record) {
         let (before, known) = (self.tally.nodes(), self.improvements.len());
         let mut best = self.best.as_ref().map(|&(score, _)| score);
-        for own in &part.improvements {
-            if best.is_none_or(|best| own.score > best) {
-                best = Some(own.score);
-                self.improvements.push(Improvement { nodes: before + own.nodes, score: own.score });
+        for better in &part.improvements {
+            if best.is_none_or(|best| better.score > best) {
+                best = Some(better.score);
+                self.improvements.push(Improvement { nodes: before + better.nodes, score: better.score });
             }
         }
         if self.improvements.len() > known {

@@ -361,8 +361,8 @@ impl<'a> Covers<'a> {
 
     /// The net cost of an option, scaled by [`UNIT`].
     fn net(&self, taxes: &[f64], option: OptionId) -> i64 {
-        let own = |item: &ItemId| if self.times[item.index()] == 0 { whole(taxes[item.index()]) } else { 0 };
-        UNIT - self.problem.items_of(option).iter().map(own).sum::<i64>()
+        let tax = |item: &ItemId| if self.times[item.index()] == 0 { whole(taxes[item.index()]) } else { 0 };
+        UNIT - self.problem.items_of(option).iter().map(tax).sum::<i64>()
     }
 
     /// Excludes options that cannot be in a better cover, and takes one that must be. Returns true

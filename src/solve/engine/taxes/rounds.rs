@@ -73,16 +73,16 @@ pub(super) fn in_rounds<S: Send + Sync>(
         let mut done: Vec<Option<Searched<S>>> = round.iter().map(|_| None).collect();
         let shown = std::cell::RefCell::new(RoundView::new(record, &round[0]));
         let mut poll = |running: &[Running]| host.poll(&|| shown.borrow().snapshot(running));
-        let mut met = |at: usize, own: Searched<S>| {
-            shown.borrow_mut().tally.add_below(0, &own.record.tally);
-            done[at] = Some(own);
+        let mut met = |at: usize, searched: Searched<S>| {
+            shown.borrow_mut().tally.add_below(0, &searched.record.tally);
+            done[at] = Some(searched);
         };
         let stopped = in_threads(round.len(), threads, &work, &mut met, &mut poll);
-        let ended = done.iter().flatten().all(|own| own.ended.is_ok()) && done.iter().all(Option::is_some);
+        let ended = done.iter().flatten().all(|searched| searched.ended.is_ok()) && done.iter().all(Option::is_some);
         let mut rest = Vec::new();
-        for own in done.into_iter().flatten() {
-            record.add(&own.record);
-            rest.extend(own.rest);
+        for searched in done.into_iter().flatten() {
+            record.add(&searched.record);
+            rest.extend(searched.rest);
         }
         if !ended {
             record.stop_at(&round[0].chosen);
@@ -108,13 +108,13 @@ impl RoundView {
 
     fn snapshot(&self, running: &[Running]) -> Snapshot {
         let mut tally = self.tally.clone();
-        running.iter().for_each(|(_, own)| tally.add_below(0, &own.tally));
-        let best = running.iter().map(|(_, own)| own).max_by_key(|own| own.best);
+        running.iter().for_each(|(_, running)| tally.add_below(0, &running.tally));
+        let best = running.iter().map(|(_, running)| running).max_by_key(|running| running.best);
         let mut snapshot = Snapshot { tally, engine: Engine::TAXES, ..self.standing.clone() };
-        if let Some(own) = best.filter(|own| own.best > snapshot.best) {
-            let found = Improvement { nodes: snapshot.tally.nodes(), score: own.best.unwrap_or_default() };
+        if let Some(running) = best.filter(|running| running.best > snapshot.best) {
+            let found = Improvement { nodes: snapshot.tally.nodes(), score: running.best.unwrap_or_default() };
             snapshot.improvements.push(found);
-            (snapshot.best, snapshot.latest) = (own.best, own.latest.clone());
+            (snapshot.best, snapshot.latest) = (running.best, running.latest.clone());
         }
         snapshot
     }
@@ -133,8 +133,8 @@ mod tests {
         let n = 72;
         let mut problem = Problem::repeated(n);
         for _ in 0..150 {
-            let own: std::collections::BTreeSet<u32> = (0..7).map(|_| rng.u32(0..n)).collect();
-            problem.push_weighted(&own.into_iter().map(ItemId).collect::<Vec<_>>(), -1).unwrap();
+            let items: std::collections::BTreeSet<u32> = (0..7).map(|_| rng.u32(0..n)).collect();
+            problem.push_weighted(&items.into_iter().map(ItemId).collect::<Vec<_>>(), -1).unwrap();
         }
         problem
     }
@@ -157,8 +157,8 @@ mod tests {
         for round in 0..8 {
             let problem = if round % 2 == 0 { repeated(&mut rng) } else { exact(&mut rng) };
             let told = |threads| {
-                let own = run(&problem, &Order { threads, ..Order::new(Goal::Best) }, &mut ());
-                (own.status, own.best, own.bound, own.solutions, own.tally, own.improvements)
+                let outcome = run(&problem, &Order { threads, ..Order::new(Goal::Best) }, &mut ());
+                (outcome.status, outcome.best, outcome.bound, outcome.solutions, outcome.tally, outcome.improvements)
             };
             let one = told(1);
             let two = told(2);
@@ -169,6 +169,6 @@ mod tests {
             }
             long[round % 2] += u32::from(two.4.nodes() > 2 * ALONE);
         }
-        assert!(long.iter().all(|&own| own > 1), "rounds were entered: {long:?}");
+        assert!(long.iter().all(|&times| times > 1), "rounds were entered: {long:?}");
     }
 }
