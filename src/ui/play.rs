@@ -1,11 +1,12 @@
 //! Play and edit: the grid with its cursor, and the facts beside it.
 
+pub mod sheet;
+
 use super::board::{CellLook, Look, board, cell_at};
 use super::geometry::{Detail, Geometry};
 use super::library::content;
 use super::listing;
 use super::panel::{below_title, list, span, titled, wrap};
-use super::sheet as panel;
 use super::theme::{Role, Theme};
 use crate::app::{Action, App, Document, Mark, Mode, Solving, Spot, View, on};
 use crate::puzzle::{Cell, Entry, Grid, Listing, Picture, RULES, Shape, Symbol, letter};
@@ -320,7 +321,7 @@ fn draw_grid(app: &App, document: &Document, grid: &Grid, theme: Theme, area: Re
     if beside {
         let x = taken.right() + 2;
         let area = Rect { x, width: area.right().saturating_sub(x), ..area };
-        panel::draw(app, document, grid, &conflicts, theme, area, buf);
+        sheet::draw(app, document, grid, &conflicts, theme, area, buf);
     }
 }
 

@@ -1,7 +1,8 @@
 //! Solve: the background run, with the grid filling up and the figures beside it.
 
+mod curve;
+
 use super::board::{CellLook, Look, board};
-use super::curve::Curve;
 use super::geometry::{Detail, Geometry};
 use super::library::content;
 use super::listing;
@@ -12,6 +13,7 @@ use crate::dlx::{Goal, OptionId};
 use crate::puzzle::{Cell, Entry, Grid, Listing, Shape, Solution};
 use crate::solve::{Outcome, Snapshot, Status, StopReason};
 use crate::study::{grouped, plural, thousands};
+use curve::Curve;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::Line;

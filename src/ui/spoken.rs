@@ -1,8 +1,9 @@
 //! A screen in sentences, for the plain workbench: one fact a line, boards as text.
 
 use super::draw::paint;
+use super::play::sheet;
 use super::theme::{Glyphs, Theme};
-use super::{compare, library, model, sheet, step, tree};
+use super::{compare, library, model, step, tree};
 use crate::app::{App, Document, Editor, Forecasting, Level, Modelling, Phase, Screen, Solving, Stepping};
 use crate::puzzle::{Areas, Grid, Shape, printable};
 use crate::study::{forecast_words, narrate, noun_of, plural, thousands};

@@ -1,23 +1,25 @@
 //! Step: the debugger. The table of its views (the puzzle, the local matrix, the choice of the
 //! item, the path, the narration), and the picture of the puzzle.
 
+mod counts;
+mod links;
+mod matrix;
+mod options;
+mod path;
+mod places;
+mod why;
+
 use super::board::{CellLook, Look, board, cell_at};
-use super::counts;
 use super::geometry::{Detail, Geometry};
-use super::links;
 use super::listing;
-use super::matrix;
-use super::options;
 use super::panel::{below_title, fit_marked, list, rule, span, titled, wrap, write};
-use super::path;
-use super::places::{is_matrix_the_board, places};
 use super::theme::{Role, Theme};
-use super::why;
 use crate::app::{App, Motion, Panel, SPEEDS, Spot, Stepping, VIEWS};
 use crate::dlx::{Look as Links, OptionId, Phase};
 use crate::puzzle::{Entry, Grid, Listing, Need, Shape};
 use crate::solve::{Fate, Standing};
 use crate::study::{narrate, plural, thousands};
+use places::{is_matrix_the_board, places};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::Line;

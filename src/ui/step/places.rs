@@ -2,14 +2,14 @@
 //! grain and the view that has the cursor.
 
 use super::counts;
-use super::geometry::{Detail, Geometry};
-use super::listing;
 use super::matrix;
 use super::options;
 use super::why;
 use crate::app::{Panel, Stepping};
 use crate::puzzle::{Grid, Shape};
 use crate::solve::Grain;
+use crate::ui::geometry::{Detail, Geometry};
+use crate::ui::listing;
 use ratatui::layout::Rect;
 
 /// The areas of the picture, of the other views, and of the narration.

@@ -2,11 +2,11 @@
 //! replace a matrix of hundreds of columns.
 
 use super::options::settled;
-use super::panel::{ordinal, put};
-use super::theme::{Role, Theme};
 use crate::app::{Stepping, count_place};
 use crate::dlx::{ItemId, Look};
 use crate::puzzle::Areas;
+use crate::ui::panel::{ordinal, put};
+use crate::ui::theme::{Role, Theme};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use std::ops::Range;

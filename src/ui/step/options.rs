@@ -2,12 +2,12 @@
 //! item touches at most n options and 3n other items. The local matrix therefore fits a terminal
 //! that is too small for the whole matrix.
 
-use super::panel::{fit_marked, put, span, write};
-use super::theme::{Role, Theme};
 use crate::app::Stepping;
 use crate::dlx::{Event, ItemId, Link, Look, NodeId, Phase, Search};
 use crate::puzzle::Encoded;
 use crate::solve::{Did, Moved};
+use crate::ui::panel::{fit_marked, put, span, write};
+use crate::ui::theme::{Role, Theme};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;

@@ -1,11 +1,11 @@
 //! The path: the current choices from the root down. Also the operations before and after the last
 //! one.
 
-use super::panel::{list, span, write};
-use super::theme::{Role, Theme};
 use crate::app::Stepping;
 use crate::dlx::{Event, Phase};
 use crate::study::{forced_words, operation, thousands};
+use crate::ui::panel::{list, span, write};
+use crate::ui::theme::{Role, Theme};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::Line;

@@ -1,9 +1,9 @@
 //! The curve of the best score: a step function over the nodes, and the bound that it must reach.
 
-use super::panel::{put, put_line, shade, span, titled};
-use super::theme::{Role, Theme};
 use crate::solve::Improvement;
 use crate::study::thousands;
+use crate::ui::panel::{put, put_line, shade, span, titled};
+use crate::ui::theme::{Role, Theme};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;

@@ -1,11 +1,11 @@
 //! The reason for the choice of an item: the items as they were at the choice, and the figures of
 //! the bound.
 
-use super::panel::{shade, span, write};
-use super::theme::{Role, Theme};
 use crate::app::Stepping;
 use crate::dlx::{Limit, Phase, Score};
 use crate::study::{ranked, rule_words};
+use crate::ui::panel::{shade, span, write};
+use crate::ui::theme::{Role, Theme};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::Line;

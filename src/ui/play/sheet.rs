@@ -1,12 +1,12 @@
 //! The panel beside a grid: the cell under the cursor, the number of placed symbols, the regions
 //! while they are drawn, and the changes.
 
-use super::panel::{list, span, titled, wrap, write};
-use super::play::words_on;
-use super::theme::{Role, Theme};
+use super::words_on;
 use crate::app::{App, Change, Document, Mark, Mode, Pen, View, Watch};
 use crate::puzzle::{Areas, Breach, Cell, Conflict, Entry, Grid, Unit, Walls, letter};
 use crate::study::{plural, thousands};
+use crate::ui::panel::{list, span, titled, wrap, write};
+use crate::ui::theme::{Role, Theme};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::Line;

@@ -1,11 +1,11 @@
 //! The links of one step in the order in which they change, and a node with the nodes it points at.
 
-use super::panel::{fit_marked, span, write};
-use super::theme::{Role, Theme};
 use crate::app::Stepping;
 use crate::dlx::{Field, Link, Look, NodeId, Pointer};
 use crate::puzzle::Encoded;
 use crate::study::node_words;
+use crate::ui::panel::{fit_marked, span, write};
+use crate::ui::theme::{Role, Theme};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::Line;

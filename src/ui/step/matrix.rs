@@ -4,11 +4,11 @@
 //! heavy. If there is too little room, a window around the current item and option is shown.
 
 use super::options::{change, current, is_dead, settled};
-use super::panel::{fit_marked, put};
-use super::theme::{Role, Theme};
 use crate::app::Stepping;
 use crate::dlx::{Field, ItemId, Look, NodeId, OptionId, Pointer};
 use crate::study::plural;
+use crate::ui::panel::{fit_marked, put};
+use crate::ui::theme::{Role, Theme};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use std::collections::HashSet;
