@@ -49,7 +49,7 @@ pub enum ItemFate {
     /// It is secondary, and nothing covers it.
     Free,
     /// It is being branched on: chosen, with none of its options chosen yet.
-    InHand(Blame),
+    Current(Blame),
     /// It is covered.
     Covered(Blame),
     /// It was given a colour.
@@ -235,7 +235,7 @@ impl<'a> Standing<'a> {
         let in_hand = self.search.item_in_hand() == Some(item);
         let chosen = |blame: &&Blame| blame.event == Event::Choose { item };
         if let (true, Some(blame)) = (in_hand, self.operations.iter().rfind(chosen)) {
-            return ItemFate::InHand(blame.clone());
+            return ItemFate::Current(blame.clone());
         }
         if let Some(&at) = self.stopped.get(&item) {
             return ItemFate::Stopped(blame(at));

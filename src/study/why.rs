@@ -135,7 +135,7 @@ impl Asker<'_> {
                 format!("It was given a colour at level {}; options that agree may still hold it.", blame.level),
                 blame.before,
             )),
-            ItemFate::InHand(_) | ItemFate::Open | ItemFate::Free => None,
+            ItemFate::Current(_) | ItemFate::Open | ItemFate::Free => None,
         };
         if let Some((text, before)) = told {
             return self.lines.push(Reason { text, title: false, go: Some(before) });

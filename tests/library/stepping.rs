@@ -266,7 +266,7 @@ fn blame_is_what_a_record_of_every_unlink_says() {
             }
             for item in (0..problem.n_primary() as u32).map(ItemId) {
                 let covered_by = match standing.item(item) {
-                    ItemFate::InHand(blame) | ItemFate::Covered(blame) => Some(blame),
+                    ItemFate::Current(blame) | ItemFate::Covered(blame) => Some(blame),
                     _ => None,
                 };
                 let found = covered_by.map(|blame| plain((blame.before, blame.event)));

@@ -305,7 +305,7 @@ impl Teller<'_> {
         let (state, by) = match fate {
             ItemFate::Open => ("open", None),
             ItemFate::Free => ("free", None),
-            ItemFate::InHand(by) => ("current", Some(by)),
+            ItemFate::Current(by) => ("current", Some(by)),
             ItemFate::Covered(by) => ("covered", Some(by)),
             ItemFate::Purified(by) => ("purified", Some(by)),
             ItemFate::Stopped(by) => ("stopped", Some(by)),
