@@ -78,14 +78,14 @@ pub(super) struct Improvement {
 const ONE: i64 = 1 << 20;
 
 impl Bound {
-    /// The bound on the score, if the policy asks for the best one.
-    pub(super) fn of_score(problem: &Problem, policy: Policy) -> Bound {
-        if policy.best { Bound::Score(Box::new(BestScore::new(problem))) } else { Bound::None }
-    }
-
-    /// The limit on the options.
-    pub(super) fn of_depth<W: Word>(problem: &Problem, links: &Links<W>, estimate: Estimate) -> Bound {
-        Bound::Depth(Box::new(Depth::new(problem, links, estimate)))
+    /// A limit on the options if the class of the problem wants the fewest. Else a bound on the
+    /// score, if the policy asks for the best one.
+    pub(super) fn new<W: Word>(problem: &Problem, links: &Links<W>, policy: Policy) -> Bound {
+        match problem.wants_fewest() {
+            true => Bound::Depth(Box::new(Depth::new(problem, links, policy.estimate))),
+            false if policy.best => Bound::Score(Box::new(BestScore::new(problem))),
+            false => Bound::None,
+        }
     }
 
     /// Tests a level whose item is not chosen yet. `Ok` has the multipliers of the level. `Err`

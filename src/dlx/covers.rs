@@ -33,8 +33,8 @@ impl FusedIterator for Covers {}
 
 impl Problem {
     /// The covers of this problem, in the order in which Algorithm X finds them. A cover lists its
-    /// options in the order in which they were chosen. Of a repeated cover, only the covers with the
-    /// fewest options are found.
+    /// options in the order in which they were chosen. If the problem is a repeated cover, only the
+    /// covers with the fewest options are found.
     ///
     /// The search runs as the iterator is read: `problem.covers().next()` stops at the first cover.
     ///

@@ -29,7 +29,7 @@ mod stride;
 
 use self::stride::Trail;
 use super::bound::{Bound, Multipliers};
-use super::class::{Counts, Covering, Effect, Moves, of_class};
+use super::covering::{Counts, Covering, Effect, Moves, of_class};
 use super::links::Links;
 use super::look::Look;
 use super::nodes::Word;
@@ -122,7 +122,7 @@ enum Move {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Machine<W: Word> {
     links: Links<W>,
-    /// What the class of the problem counts, besides the links.
+    /// The counts of the class, and the tweaked options.
     covering: Covering,
     chosen: Vec<NodeId>,
     phase: Phase,
@@ -136,7 +136,7 @@ impl<W: Word> Machine<W> {
     /// allows. [`Links::fits`] must hold. (X1)
     pub fn new(problem: &Problem, policy: Policy) -> Machine<W> {
         let (links, covering) = (Links::new(problem), Covering::new(problem));
-        let bound = of_class!(&covering, class => class.bound(problem, &links, policy));
+        let bound = Bound::new(problem, &links, policy);
         let (chosen, phase, rule, trail) = (Vec::new(), Phase::Choose, policy.rule, Trail::default());
         Machine { links, covering, chosen, phase, rule, bound, trail }
     }

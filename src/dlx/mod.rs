@@ -16,6 +16,7 @@
 mod bound;
 mod class;
 mod columns;
+mod covering;
 mod covers;
 mod estimate;
 mod goal;
@@ -45,5 +46,5 @@ pub use problem::{Problem, ProblemError};
 pub use progress::{Address, At, Branch, Tally};
 pub use rule::{Policy, Rule};
 pub use search::{Astray, Limit, Memory, Score, Search};
-pub use slow::{Link, Slow};
-pub use step::{Count, Field, Hidden, Pointer, Step};
+pub use slow::Slow;
+pub use step::{Count, Field, Hidden, Link, Pointer, Step};

@@ -2,7 +2,7 @@
 //! ones; and its addresses.
 
 use super::bound::{Bound, Depth, Improvement};
-use super::class::Effect;
+use super::covering::Effect;
 use super::{
     Address, At, Branch, Broken, Class, Event, ItemId, Links, Look, Machine, NodeId, OptionId, Phase, Policy, Problem,
     Rule, Tally,

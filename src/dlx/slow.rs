@@ -4,16 +4,7 @@
 //! the step (the item's options and their nodes, in order) and replayed here on a copy. So every
 //! state between two unlinks is a real structure, which can be shown.
 
-use super::{Event, ItemId, Links, Look, NodeId, Search, Step, Word};
-
-/// The smallest change: a header or a node leaves its list or comes back.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Link {
-    /// The header of an item, in the list of items.
-    Header(ItemId),
-    /// A node, in its vertical list.
-    Node(NodeId),
-}
+use super::{Event, Link, Links, Look, Search, Step, Word};
 
 /// A step in progress: some of its links are done, the others are pending.
 #[derive(Clone, Debug, PartialEq, Eq)]

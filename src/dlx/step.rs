@@ -6,9 +6,18 @@
 //! effect of one link on its pointers depends on the links changed before it. So the changes are
 //! replayed on a [`Sheet`], which holds only the differences from the links.
 
-use super::class::Effect;
-use super::{Event, ItemId, Link, Look, NodeId, OptionId, Search};
+use super::covering::Effect;
+use super::{Event, ItemId, Look, NodeId, OptionId, Search};
 use std::collections::HashMap;
+
+/// The smallest change: a header or a node leaves its list or comes back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Link {
+    /// The header of an item, in the list of items.
+    Header(ItemId),
+    /// A node, in its vertical list.
+    Node(NodeId),
+}
 
 /// A pointer of a node, in the list of items (left, right) or in its vertical list (up, down).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

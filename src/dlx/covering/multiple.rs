@@ -12,23 +12,10 @@
 //! Knuth stores BOUND(i) and SLACK(i). Here the count rises instead: with a range of u to v options
 //! and a count of t, SLACK(i) is v - u and BOUND(i) is v - t.
 
-use super::{Counts, Effect, Facts, Feature, Moves};
+use super::{Counts, Effect, Moves};
 use crate::dlx::links::{Links, View};
 use crate::dlx::nodes::Word;
 use crate::dlx::{Branch, ItemId, Look, NodeId, Problem, Rule};
-
-pub(super) const FACTS: Facts = Facts {
-    name: "a cover with multiplicities",
-    how_often: "as often as it may be",
-    counted: "branches",
-    features: &Feature::ALL,
-    range: (1, 1),
-    ranges: true,
-    fewest: false,
-    counts: true,
-    hides_others: true,
-    hides_tried: false,
-};
 
 /// The state of a search with multiplicities, in addition to its links.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -5,25 +5,10 @@
 //! option that was tried is hidden from its later siblings, so no set of options is tried twice.
 //! The bound is a limit on the options, which rises (IDA*).
 
-use super::{Counts, Effect, Facts, Moves};
-use crate::dlx::bound::Bound;
+use super::{Counts, Effect, Moves};
 use crate::dlx::links::Links;
 use crate::dlx::nodes::Word;
-use crate::dlx::{Branch, ItemId, Look, NodeId, Policy, Problem};
-
-pub(super) const FACTS: Facts = Facts {
-    name: "a repeated cover",
-    how_often: "at least once",
-    counted: "options",
-    // The search minimises the number of options, and items may be covered several times.
-    features: &[],
-    range: (1, u32::MAX),
-    ranges: false,
-    fewest: true,
-    counts: true,
-    hides_others: false,
-    hides_tried: true,
-};
+use crate::dlx::{Branch, ItemId, Look, NodeId, Problem};
 
 /// By item: the number of chosen options that hold it, plus one while the item is being branched
 /// on.
@@ -107,10 +92,6 @@ impl<W: Word> Moves<W> for Repeated {
                 }
             }
         }
-    }
-
-    fn bound(&self, problem: &Problem, links: &Links<W>, policy: Policy) -> Bound {
-        Bound::of_depth(problem, links, policy.estimate)
     }
 }
 

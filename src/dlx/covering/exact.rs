@@ -1,22 +1,9 @@
 //! Exact covers (TAOCP 7.2.2.1, Algorithms X and C): every primary item is covered once.
 
-use super::{Counts, Effect, Facts, Feature, Moves};
+use super::{Counts, Effect, Moves};
 use crate::dlx::ItemId;
 use crate::dlx::links::Links;
 use crate::dlx::nodes::Word;
-
-pub(super) const FACTS: Facts = Facts {
-    name: "an exact cover",
-    how_often: "exactly once",
-    counted: "options",
-    features: &Feature::ALL,
-    range: (1, 1),
-    ranges: false,
-    fewest: false,
-    counts: false,
-    hides_others: true,
-    hides_tried: false,
-};
 
 /// The links are the whole state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,0 +1,224 @@
+//! The moves of Algorithm X that differ from class to class: covering an item, and the treatment of
+//! a tried option.
+//!
+//! A class is one file under `covering/`, with its [`Moves`], and one row in each table here.
+
+mod exact;
+mod multiple;
+mod repeated;
+
+use self::exact::Exact;
+use self::multiple::Multiple;
+use self::repeated::Repeated;
+use super::links::Links;
+use super::look::Look;
+use super::nodes::Word;
+use super::{Branch, Class, ItemId, NodeId, Problem, Rule};
+
+/// The state that a search of a class has in addition to its links.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Covering {
+    Exact(Exact),
+    Multiple(Multiple),
+    Repeated(Repeated),
+}
+
+/// Runs the same code for the [`Moves`] of any class.
+macro_rules! of_class {
+    ($covering:expr, $moves:ident => $body:expr) => {
+        match $covering {
+            Covering::Exact($moves) => $body,
+            Covering::Multiple($moves) => $body,
+            Covering::Repeated($moves) => $body,
+        }
+    };
+}
+pub(super) use of_class;
+
+impl Covering {
+    /// The state at the root of a search.
+    pub(super) fn new(problem: &Problem) -> Covering {
+        match problem.class() {
+            Class::Exact => Covering::Exact(Exact),
+            Class::Multiple => Covering::Multiple(Multiple::new(problem)),
+            Class::Repeated => Covering::Repeated(Repeated::new(problem)),
+        }
+    }
+
+    pub(super) fn class(&self) -> Class {
+        match self {
+            Covering::Exact(_) => Class::Exact,
+            Covering::Multiple(_) => Class::Multiple,
+            Covering::Repeated(_) => Class::Repeated,
+        }
+    }
+}
+
+/// The effect on the links when the count of an item rises by one, or falls by one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Effect {
+    /// None: the item is only counted.
+    Counts,
+    /// The item leaves the list of items, and its options stay.
+    Header,
+    /// The item is covered.
+    Cover,
+}
+
+impl Effect {
+    /// Returns the updates made; `None` if the item was only counted.
+    #[inline(always)]
+    fn make<W: Word>(self, links: &mut Links<W>, item: ItemId) -> Option<u64> {
+        match self {
+            Effect::Counts => None,
+            Effect::Header => {
+                links.unlink_header(item);
+                Some(0)
+            }
+            Effect::Cover => Some(links.cover(item)),
+        }
+    }
+
+    /// The inverse of [`Effect::make`].
+    #[inline(always)]
+    fn unmake<W: Word>(self, links: &mut Links<W>, item: ItemId) -> Option<u64> {
+        match self {
+            Effect::Counts => None,
+            Effect::Header => {
+                links.relink_header(item);
+                Some(0)
+            }
+            Effect::Cover => Some(links.uncover(item)),
+        }
+    }
+}
+
+/// The counts of a class. The defaults are those of Algorithm X, which counts nothing.
+pub(super) trait Counts {
+    /// The effect of the `times`-th commit of an item, counted from 1.
+    fn effect(&self, item: ItemId, times: u32) -> Effect;
+
+    /// The number of chosen options that hold an item, plus one while the item is being branched
+    /// on. `None` if the class does not count.
+    fn times_covered(&self, _item: ItemId) -> Option<u32> {
+        None
+    }
+
+    /// The fewest and the most options that may hold an item, if the problem sets a range.
+    fn range(&self, _item: ItemId) -> Option<(u32, u32)> {
+        None
+    }
+
+    /// Returns true if the last branch of this level is to stop.
+    fn stops(&self) -> bool {
+        false
+    }
+
+    /// The options tweaked so far at this level. `None` if the level tweaks none.
+    fn tweaked(&self) -> Option<&[NodeId]> {
+        None
+    }
+}
+
+/// The moves of Algorithm X that differ from class to class. A method that changes something is
+/// followed by its inverse. The defaults are those of Algorithm X, which changes nothing about an
+/// option that was tried.
+pub(super) trait Moves<W: Word>: Counts {
+    // --- Items ---------------------------------------------------------------------------
+
+    /// Covers or counts an item, because an option that holds it was chosen. Returns the updates
+    /// made; `None` if the item was only counted. (X5)
+    fn commit(&mut self, links: &mut Links<W>, item: ItemId) -> Option<u64>;
+
+    /// The inverse of [`Moves::commit`]. (X6)
+    fn uncommit(&mut self, links: &mut Links<W>, item: ItemId) -> Option<u64>;
+
+    // --- Levels --------------------------------------------------------------------------
+
+    /// The item to branch on. (X3)
+    fn choose(&self, links: &Links<W>, rule: Rule) -> W {
+        rule.choose(links, Some(0))
+    }
+
+    /// Begins a level: covers or counts the chosen item. Returns the updates made. (X4)
+    fn enter(&mut self, links: &mut Links<W>, item: ItemId) -> u64 {
+        self.commit(links, item).unwrap_or_default()
+    }
+
+    /// The inverse of [`Moves::enter`]. (X7)
+    fn leave(&mut self, links: &mut Links<W>, item: ItemId) -> u64 {
+        self.uncommit(links, item).unwrap_or_default()
+    }
+
+    /// Returns true if the level has no branch left. `node` is tried next; it may be the header.
+    fn is_exhausted(&self, links: &Links<W>, node: NodeId) -> bool {
+        links.is_header(node)
+    }
+
+    /// The node that was tried just before `node` at this level.
+    fn tried_before(&self, links: &Links<W>, node: NodeId) -> Option<NodeId> {
+        Some(links.up(node)).filter(|&before| !links.is_header(before))
+    }
+
+    /// Restores the options before `node`, which were tried at this level. (X7)
+    fn untry_all(&mut self, _links: &mut Links<W>, _node: NodeId) {}
+
+    /// The inverse of [`Moves::untry_all`] at a level whose branches were all tried. Returns the
+    /// node after the last tried one.
+    fn try_all(&mut self, _links: &mut Links<W>, item: ItemId) -> NodeId {
+        NodeId(item.0)
+    }
+
+    // --- Options -------------------------------------------------------------------------
+
+    /// Takes an option out of all its lists before it is tried. Returns the updates made, 0 if the
+    /// option stays. (M5)
+    fn tweak(&mut self, _links: &mut Links<W>, _node: NodeId) -> u64 {
+        0
+    }
+
+    /// The inverse of [`Moves::tweak`], for the option that was tweaked last at this level. Returns
+    /// the option's node and the updates undone; `None` if none is left.
+    fn untweak(&mut self, _links: &mut Links<W>) -> Option<(NodeId, u64)> {
+        None
+    }
+
+    /// Hides an option that was tried from its later siblings. Returns the updates made.
+    fn hide_tried(&mut self, _links: &mut Links<W>, _node: NodeId) -> u64 {
+        0
+    }
+
+    /// The inverse of [`Moves::hide_tried`].
+    fn unhide_tried(&mut self, _links: &mut Links<W>, _node: NodeId) -> u64 {
+        0
+    }
+
+    /// The item of this level takes no further option. Only levels that [stop](Counts::stops) have
+    /// this move.
+    fn stop(&mut self, _links: &mut Links<W>, _item: ItemId) {}
+
+    /// The inverse of [`Moves::stop`].
+    fn unstop(&mut self, _links: &mut Links<W>, _item: ItemId) {}
+
+    // --- Questions -----------------------------------------------------------------------
+
+    /// The number of branches of a level with this item.
+    fn degree(&self, links: &Links<W>, item: ItemId) -> usize {
+        links.len(item)
+    }
+
+    /// The nodes that are hidden because they were tried at a level, counted from 0. `node` is the
+    /// node that is chosen there, or that is tried next.
+    fn tried_at(&self, _links: &Links<W>, _level: usize, _node: Option<NodeId>) -> Vec<NodeId> {
+        Vec::new()
+    }
+
+    /// The branch, k of d, of a level whose `node` is chosen or, if `is_next`, tried next.
+    fn branch(&self, links: &Links<W>, _level: usize, node: NodeId, _is_next: bool) -> Branch {
+        Branch::of(links, node)
+    }
+
+    /// Adds to the branches the options that levels below have hidden. `nodes` has the chosen node
+    /// of each level, or the one that is tried next.
+    fn add_hidden(&self, _links: &Links<W>, _nodes: &[NodeId], _branches: &mut [Branch]) {}
+}
