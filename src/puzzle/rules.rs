@@ -30,7 +30,7 @@ pub struct RuleSpec {
     pub iss: Option<Iss>,
 }
 
-/// What a rule names.
+/// The cells that a rule names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Takes {
     pub cells: Cells,

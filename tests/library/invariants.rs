@@ -161,8 +161,8 @@ fn only_the_search_machines_touch_the_links() {
     let machines = [
         "dlx/machine.rs",
         "dlx/machine",
-        "dlx/class.rs",
-        "dlx/class",
+        "dlx/covering.rs",
+        "dlx/covering",
         "dlx/slow.rs",
         "dlx/links.rs",
         "solve/engine/taxes/exact.rs",

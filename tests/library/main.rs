@@ -24,6 +24,7 @@ mod narration;
 mod panel;
 mod places;
 mod puzzles;
+mod rings;
 mod rules;
 mod schemas;
 mod setting;

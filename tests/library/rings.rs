@@ -26,7 +26,9 @@ fn arrows(name: impl Fn(&Source) -> String) -> Arrows {
     let mut arrows = Arrows::new();
     for source in CRATE.sources.iter().filter(|source| source.module != "main" && source.module != "crate") {
         let from = name(source);
-        let used = source.uses.keys().filter_map(|path| CRATE.home(path)).map(&name);
+        // What a face exports, it does not use.
+        let exported = |path: &String| source.exports.iter().any(|(_, behind)| behind == path);
+        let used = source.uses.keys().filter(|path| !exported(path)).filter_map(|path| CRATE.home(path)).map(&name);
         arrows.entry(from.clone()).or_default().extend(used.filter(|to| *to != from));
     }
     arrows
@@ -51,7 +53,8 @@ fn rings(arrows: &Arrows) -> Vec<Vec<&str>> {
         arrows.keys().map(|file| (file.as_str(), reached(arrows, file))).collect();
     let mut rings = BTreeSet::new();
     for (file, others) in &reach {
-        let ring: Vec<&str> = others.iter().copied().filter(|other| reach.get(other).is_some_and(|back| back.contains(file))).collect();
+        let ring: Vec<&str> =
+            others.iter().copied().filter(|other| reach.get(other).is_some_and(|back| back.contains(file))).collect();
         if ring.len() > 1 {
             rings.insert(ring);
         }

@@ -366,7 +366,9 @@ impl Reader {
         };
         let mut at = 0;
         while at < tokens.len() {
-            if let TokenTree::Group(group) = &tokens[at] {
+            if let TokenTree::Group(group) = &tokens[at]
+                && !(at > 0 && ident(at - 1).as_deref() == Some("pub"))
+            {
                 self.tokens(group.stream());
             }
             let Some(first) = ident(at) else {
@@ -387,6 +389,8 @@ impl Reader {
                     let receiver = (start >= 2).then(|| ident(start - 2)).flatten().unwrap_or_default();
                     self.calls.insert((receiver, path.pop().unwrap()));
                 }
+            } else if path == ["self"] {
+                // A receiver.
             } else if !follows('$') || path[0] == "crate" {
                 self.uses(path, line);
             }
@@ -426,6 +430,9 @@ impl<'ast> Visit<'ast> for Reader {
         self.brings(&item.tree, Vec::new(), public);
         visit::visit_item_use(self, item);
     }
+
+    // `pub(super)` says who may see a name. It uses nothing.
+    fn visit_vis_restricted(&mut self, _: &'ast syn::VisRestricted) {}
 
     fn visit_path(&mut self, path: &'ast syn::Path) {
         let names = path.segments.iter().map(|segment| segment.ident.to_string()).collect();

@@ -326,13 +326,13 @@ impl Sheet<'_> {
 }
 
 /// The symbols whose solutions the setter's panel counts.
-pub(super) fn counted_symbols(watch: &Watch) -> &'static str {
+pub(in crate::ui) fn counted_symbols(watch: &Watch) -> &'static str {
     if watch.givens_only { "givens only" } else { "givens and your own symbols" }
 }
 
 /// The facts of the setter's panel, each with its role: the verdict, and the symbols of the
 /// cursor's cell in solutions.
-pub(super) fn watched_words(watch: &Watch, cursor: Cell) -> Vec<(String, Role)> {
+pub(in crate::ui) fn watched_words(watch: &Watch, cursor: Cell) -> Vec<(String, Role)> {
     let Some(found) = &watch.found else { return vec![("looking".to_string(), Role::Done)] };
     let role = |at| match (found.count, at) {
         (0, _) => Role::Bad,
