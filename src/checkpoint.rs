@@ -103,14 +103,14 @@ impl Checkpoint {
 
     /// The results of the pieces that are done.
     pub fn known(&self) -> Vec<Counted> {
-        let own = |(piece, count, nodes): &(usize, String, u64)| Some((*piece, count.parse().ok()?, *nodes));
-        let known = self.kept.done.iter().filter_map(own);
+        let counted = |(piece, count, nodes): &(usize, String, u64)| Some((*piece, count.parse().ok()?, *nodes));
+        let known = self.kept.done.iter().filter_map(counted);
         known.map(|(piece, count, nodes)| Counted { piece, count, nodes }).collect()
     }
 
     /// Adds a piece that is done.
-    pub fn add(&mut self, own: &Counted) {
-        self.kept.done.push((own.piece, own.count.to_string(), own.nodes));
+    pub fn add(&mut self, counted: &Counted) {
+        self.kept.done.push((counted.piece, counted.count.to_string(), counted.nodes));
         self.is_new = true;
     }
 

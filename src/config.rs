@@ -271,7 +271,9 @@ mod tests {
     fn no_color_is_obeyed_unless_colour_is_asked_for() {
         let config = Config::default();
         let environment = |variables: &[(&str, &str)]| {
-            Environment::of(|name| variables.iter().find(|(own, _)| *own == name).map(|(_, value)| value.to_string()))
+            Environment::of(|name| {
+                variables.iter().find(|(variable, _)| *variable == name).map(|(_, value)| value.to_string())
+            })
         };
         let (plain, mono) = (environment(&[]), environment(&[("NO_COLOR", "1")]));
         assert!(config.theme(None, plain).color && config.theme(None, plain).glyphs == Glyphs::Unicode);

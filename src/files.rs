@@ -19,5 +19,5 @@ pub use draft::{
 };
 #[cfg(test)]
 pub use fault::{arm, disarm};
-pub use folder::{Folder, Lock, Own};
+pub use folder::{Folder, FoundFile, Lock};
 pub use journal::Journal;

@@ -8,7 +8,7 @@
 //! too.
 
 use crate::app::Kept;
-use crate::files::{Folder, Lock, Own, Unread};
+use crate::files::{Folder, FoundFile, Lock, Unread};
 use rustix::io::Errno;
 use std::collections::{BTreeMap, BTreeSet};
 use std::hash::{BuildHasher, RandomState};
@@ -86,7 +86,7 @@ impl Session {
         loop {
             // A fresh hasher is random in each process.
             let name = format!("w{:016x}", RandomState::new().hash_one(SystemTime::now()));
-            if folder.files(".json").iter().any(|own| owner(&own.name) == Some(&name)) {
+            if folder.files(".json").iter().any(|file| owner(&file.name) == Some(&name)) {
                 continue;
             }
             match folder.lock_new(&lock_of(&name)) {
@@ -119,8 +119,8 @@ impl Session {
 
     /// Ends the session normally: everything is saved or discarded, so its files are removed.
     pub fn end(self) {
-        for own in self.folder.files(".json").iter().filter(|own| owner(&own.name) == Some(&self.name)) {
-            _ = self.folder.remove(&own.name);
+        for file in self.folder.files(".json").iter().filter(|file| owner(&file.name) == Some(&self.name)) {
+            _ = self.folder.remove(&file.name);
         }
         self.folder.unlock(&lock_of(&self.name), self.lock);
     }
@@ -131,10 +131,10 @@ impl Session {
         let mut found = Orphans::default();
         // A workbench that was killed before it kept anything leaves its lock file alone.
         let locks =
-            self.folder.files(".lock").into_iter().filter_map(|own| Some(own.name.strip_suffix(".lock")?.into()));
+            self.folder.files(".lock").into_iter().filter_map(|lock| Some(lock.name.strip_suffix(".lock")?.into()));
         let files = self.folder.files(".json");
         let owners: BTreeSet<String> =
-            files.iter().filter_map(|own| owner(&own.name)).map(str::to_string).chain(locks).collect();
+            files.iter().filter_map(|file| owner(&file.name)).map(str::to_string).chain(locks).collect();
         let mut dead = BTreeSet::new();
         let mut left: Vec<String> = owners.into_iter().filter(|name| *name != self.name).collect();
         for pause in [Duration::ZERO, LOOKED_AT] {
@@ -159,12 +159,12 @@ impl Session {
         }
         let mut unreadable = Vec::new();
         // Lists the files again, because the owner may have changed them until its lock was free.
-        for own in self.folder.files(".json") {
-            let Some(name) = owner(&own.name).filter(|name| *name != self.name) else { continue };
-            match (read(&self.folder, &own), dead.contains(name)) {
-                (Ok(kept), true) => found.left.push(Left { kept, name: own.name }),
+        for file in self.folder.files(".json") {
+            let Some(name) = owner(&file.name).filter(|name| *name != self.name) else { continue };
+            match (read(&self.folder, &file), dead.contains(name)) {
+                (Ok(kept), true) => found.left.push(Left { kept, name: file.name }),
                 (Ok(kept), false) => found.open.extend(kept.path),
-                (Err(Unreadable::Json(_)), true) => unreadable.push(own),
+                (Err(Unreadable::Json(_)), true) => unreadable.push(file),
                 (Err(_), _) => {}
             }
         }
@@ -174,17 +174,17 @@ impl Session {
 
     /// Removes files while there are too many: the unreadable ones first, then the oldest. The newest
     /// puzzle stays, however large it is.
-    fn prune(&self, found: &mut Orphans, unreadable: Vec<Own>) {
+    fn prune(&self, found: &mut Orphans, unreadable: Vec<FoundFile>) {
         let sizes: BTreeMap<String, u64> =
-            self.folder.files(".json").into_iter().map(|own| (own.name, own.bytes)).collect();
+            self.folder.files(".json").into_iter().map(|file| (file.name, file.bytes)).collect();
         let size = |name: &str| sizes.get(name).copied().unwrap_or(0);
         let mut count = found.left.len() + unreadable.len();
-        let names = found.left.iter().map(|left| left.name.as_str()).chain(unreadable.iter().map(|own| &*own.name));
+        let names = found.left.iter().map(|left| left.name.as_str()).chain(unreadable.iter().map(|file| &*file.name));
         let mut bytes: u64 = names.map(size).sum();
         let mut gone = 0;
         let older = &found.left[..found.left.len().saturating_sub(1)];
         let order: Vec<String> =
-            unreadable.into_iter().map(|own| own.name).chain(older.iter().map(|left| left.name.clone())).collect();
+            unreadable.into_iter().map(|file| file.name).chain(older.iter().map(|left| left.name.clone())).collect();
         for name in order {
             if count <= MOST && bytes <= MOST_BYTES {
                 break;
@@ -228,11 +228,11 @@ enum Unreadable {
 
 /// All kept files, the oldest first.
 pub fn list(folder: &Folder) -> Vec<Listed> {
-    let of = |own: Own| {
-        let name = owner(&own.name)?.to_string();
+    let of = |found: FoundFile| {
+        let name = owner(&found.name)?.to_string();
         let is_open = folder.has(&lock_of(&name)) && matches!(folder.lock(&lock_of(&name)), Ok(None));
-        let kept = read(folder, &own).map_err(|why| why.to_string());
-        Some(Listed { written: own.written, bytes: own.bytes, is_open, kept, file: own.name })
+        let kept = read(folder, &found).map_err(|why| why.to_string());
+        Some(Listed { written: found.written, bytes: found.bytes, is_open, kept, file: found.name })
     };
     folder.files(".json").into_iter().filter_map(of).collect()
 }
@@ -249,8 +249,8 @@ pub fn drop_file(folder: &Folder, file: &str) -> io::Result<bool> {
     done.map(|()| true)
 }
 
-fn read(folder: &Folder, own: &Own) -> Result<Kept, Unreadable> {
-    Ok(serde_json::from_slice(&folder.read(&own.name, LARGEST)?)?)
+fn read(folder: &Folder, file: &FoundFile) -> Result<Kept, Unreadable> {
+    Ok(serde_json::from_slice(&folder.read(&file.name, LARGEST)?)?)
 }
 
 /// The name of the workbench that a file belongs to, if it is a kept file.
@@ -303,7 +303,7 @@ mod tests {
             let next = Session::begin(folder.clone()).unwrap();
             let changes: Vec<usize> = next.orphans().left.iter().map(|left| left.kept.changes()).collect();
             assert_eq!(changes, [if failed { 1 } else { 2 }], "after {good} operations");
-            folder.files(".json").iter().for_each(|own| folder.remove(&own.name).unwrap());
+            folder.files(".json").iter().for_each(|file| folder.remove(&file.name).unwrap());
             next.end();
             points += 1;
             if !failed {
@@ -330,7 +330,7 @@ mod tests {
             changes.sort_unstable();
             assert_eq!(changes, [1, 2], "after {good} operations of a start");
             drop(orphans);
-            folder.files(".json").iter().for_each(|own| folder.remove(&own.name).unwrap());
+            folder.files(".json").iter().for_each(|file| folder.remove(&file.name).unwrap());
             next.end();
             if !failed {
                 break;

@@ -70,7 +70,7 @@ pub fn opened<T: DeserializeOwned>(text: &str) -> Result<T, Damage> {
     };
     let carried = fields.remove(FIELD);
     let is_whole = carried.as_ref().and_then(Value::as_str) == Some(&of(&fields));
-    fields.extend(carried.map(|own| (FIELD.to_string(), own)));
+    fields.extend(carried.map(|seal| (FIELD.to_string(), seal)));
     let is_sealed = fields.contains_key(FIELD);
     let object = serde_json::from_value(Value::Object(fields))?;
     match (is_whole, is_sealed) {

@@ -204,7 +204,7 @@ impl Bound {
             Bound::None => Vec::new(),
             Bound::Depth(depth) => {
                 let taxes = depth.reckon(machine).1;
-                look.open_items().map(|item| (item, taxes[item.index()])).filter(|own| own.1 > 0.0).collect()
+                look.open_items().map(|item| (item, taxes[item.index()])).filter(|priced| priced.1 > 0.0).collect()
             }
             Bound::Score(best) => {
                 look.open_items().map(|item| (item, best.share(look, item) as f64 / ONE as f64)).collect()
@@ -215,9 +215,9 @@ impl Bound {
     /// Keeps only the improvements that lie before a place in the tree.
     pub(super) fn forget(&mut self, here: &[usize]) {
         if let Bound::Score(best) = self {
-            best.improvements.retain(|own| {
-                let shared = own.place.len().min(here.len());
-                own.place[..shared] < here[..shared]
+            best.improvements.retain(|improvement| {
+                let shared = improvement.place.len().min(here.len());
+                improvement.place[..shared] < here[..shared]
             });
         }
     }
@@ -326,7 +326,8 @@ impl BestScore {
         let Some(last) = self.improvements.last() else { return false };
         let branches = machine.branches();
         let mut here = branches.iter().take(machine.chosen().len()).map(|branch| branch.k);
-        last.place.len() >= machine.chosen().len() && last.place.iter().zip(&mut here).all(|(own, here)| *own == here)
+        last.place.len() >= machine.chosen().len()
+            && last.place.iter().zip(&mut here).all(|(there, here)| *there == here)
     }
 }
 

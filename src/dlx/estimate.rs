@@ -133,8 +133,8 @@ impl OpenItems {
     /// multipliers prove a bound: their sum, less the amount by which the items of each option
     /// exceed its price of 1.
     fn tax(&self, taxes: &mut [f64], steps: u32, room: u32) -> u32 {
-        let mut own: Vec<f64> = self.items.iter().map(|&item| taxes[item]).collect();
-        for (k, tax) in own.iter_mut().enumerate() {
+        let mut prices: Vec<f64> = self.items.iter().map(|&item| taxes[item]).collect();
+        for (k, tax) in prices.iter_mut().enumerate() {
             if *tax == UNTAXED {
                 *tax = self.share_of(k);
             }
@@ -142,16 +142,16 @@ impl OpenItems {
         let mut gains = vec![0.0; self.sizes.len()];
         let (mut best, mut pace, mut stale) = (0.0_f64, 1.0, 0);
         let goal = f64::from(room) + 1.0;
-        let mut kept = own.clone();
+        let mut kept = prices.clone();
         for _ in 0..steps.min((LOOKS / self.options.len().max(1)) as u32).max(1) {
             gains.fill(1.0);
-            for (k, &tax) in own.iter().enumerate() {
+            for (k, &tax) in prices.iter().enumerate() {
                 self.of_item(k).iter().for_each(|&option| gains[option as usize] -= tax);
             }
-            let bound = own.iter().sum::<f64>() + gains.iter().filter(|&&gain| gain < 0.0).sum::<f64>();
+            let bound = prices.iter().sum::<f64>() + gains.iter().filter(|&&gain| gain < 0.0).sum::<f64>();
             if bound > best + 1e-9 {
                 (best, stale) = (bound, 0);
-                kept.copy_from_slice(&own);
+                kept.copy_from_slice(&prices);
             } else {
                 stale += 1;
                 if stale == 3 {
@@ -162,12 +162,12 @@ impl OpenItems {
                 break;
             }
             let slope = |k: usize| 1.0 - self.of_item(k).iter().filter(|&&o| gains[o as usize] < 0.0).count() as f64;
-            let steep: f64 = (0..own.len()).map(|k| slope(k) * slope(k)).sum();
+            let steep: f64 = (0..prices.len()).map(|k| slope(k) * slope(k)).sum();
             if steep == 0.0 {
                 break;
             }
             let step = pace * (goal - bound).max(0.05) / steep;
-            for (k, tax) in own.iter_mut().enumerate() {
+            for (k, tax) in prices.iter_mut().enumerate() {
                 *tax = (*tax + step * slope(k)).max(0.0);
             }
         }

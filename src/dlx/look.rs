@@ -36,7 +36,8 @@ pub trait Look {
     /// Returns true if a node has the colour that its item has been given. Such a node stays in its
     /// list even if its option is hidden.
     fn agrees(&self, node: NodeId) -> bool {
-        self.color(node) > 0 && self.purifier(self.item(node)).is_some_and(|own| self.color(own) == self.color(node))
+        self.color(node) > 0
+            && self.purifier(self.item(node)).is_some_and(|purifier| self.color(purifier) == self.color(node))
     }
     /// Checks every link. `Err` is the first wrong one.
     fn validate(&self) -> Result<(), Broken>;

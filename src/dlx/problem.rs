@@ -406,7 +406,7 @@ impl Problem {
     /// several options mean the same ([`Problem::set_alike`]), because an image is then only one
     /// option of its class.
     pub fn symmetries(&self) -> Option<&[Vec<OptionId>]> {
-        let plain = self.alike.iter().zip(0..).all(|(option, own)| option.0 == own);
+        let plain = self.alike.iter().zip(0..).all(|(option, number)| option.0 == number);
         plain.then_some(&self.symmetries)
     }
 
@@ -414,12 +414,12 @@ impl Problem {
     /// order of sorted ids. Each class of equivalent solutions has exactly one canonical one.
     pub fn is_first_of_its_kind(&self, options: &[OptionId]) -> bool {
         let stands = |&option: &OptionId| self.alike.get(option.index()).copied().unwrap_or(option);
-        let mut own: Vec<OptionId> = options.iter().map(stands).collect();
-        own.sort_unstable();
+        let mut sorted: Vec<OptionId> = options.iter().map(stands).collect();
+        sorted.sort_unstable();
         self.symmetries.iter().all(|images| {
-            let mut image: Vec<OptionId> = own.iter().map(|option| images[option.index()]).collect();
+            let mut image: Vec<OptionId> = sorted.iter().map(|option| images[option.index()]).collect();
             image.sort_unstable();
-            own <= image
+            sorted <= image
         })
     }
 

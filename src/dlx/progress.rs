@@ -75,7 +75,7 @@ impl Tally {
         if self.profile.len() < depth + other.profile.len() {
             self.profile.resize(depth + other.profile.len(), 0);
         }
-        self.profile[depth..].iter_mut().zip(&other.profile).for_each(|(own, tried)| *own += tried);
+        self.profile[depth..].iter_mut().zip(&other.profile).for_each(|(sum, tried)| *sum += tried);
     }
 
     /// Counts an item that needed no cover.

@@ -258,7 +258,7 @@ fn pour(part: &mut NamedTempFile, target: &Path) -> io::Result<()> {
 
 /// Returns true if a path names standard output or standard error of this process.
 pub fn is_own_descriptor(path: &Path) -> bool {
-    STDOUT.iter().chain(&STDERR).any(|own| path == Path::new(own))
+    STDOUT.iter().chain(&STDERR).any(|name| path == Path::new(name))
 }
 
 const STDOUT: [&str; 3] = ["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"];
@@ -268,10 +268,10 @@ const STDERR: [&str; 3] = ["/dev/stderr", "/dev/fd/2", "/proc/self/fd/2"];
 /// Standard output and standard error are duplicated, which keeps their position and the mode in
 /// which the shell opened them.
 fn open_pipe(path: &Path, meta: &Metadata, go_on: &mut dyn FnMut() -> bool) -> io::Result<File> {
-    if STDOUT.iter().any(|own| path == Path::new(own)) {
+    if STDOUT.iter().any(|name| path == Path::new(name)) {
         return Ok(rustix::io::dup(io::stdout())?.into());
     }
-    if STDERR.iter().any(|own| path == Path::new(own)) {
+    if STDERR.iter().any(|name| path == Path::new(name)) {
         return Ok(rustix::io::dup(io::stderr())?.into());
     }
     if !meta.file_type().is_fifo() {
@@ -381,7 +381,7 @@ pub fn same_file(one: &Path, other: &Path) -> bool {
     };
     match (fs::metadata(one), fs::metadata(other)) {
         (Ok(one), Ok(other)) => one.is_file() && (one.dev(), one.ino()) == (other.dev(), other.ino()),
-        (Err(_), Err(_)) => place(one).is_some_and(|own| place(other) == Some(own)),
+        (Err(_), Err(_)) => place(one).is_some_and(|there| place(other) == Some(there)),
         _ => false,
     }
 }

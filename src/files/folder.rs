@@ -19,7 +19,7 @@ pub struct Folder {
 
 /// A file in a [`Folder`].
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Own {
+pub struct FoundFile {
     pub name: String,
     pub bytes: u64,
     pub written: SystemTime,
@@ -61,13 +61,14 @@ impl Folder {
     }
 
     /// The files with this ending, the oldest first.
-    pub fn files(&self, ending: &str) -> Vec<Own> {
-        let own = |entry: fs::DirEntry| {
+    pub fn files(&self, ending: &str) -> Vec<FoundFile> {
+        let found = |entry: fs::DirEntry| {
             let name = entry.file_name().into_string().ok().filter(|name| name.ends_with(ending))?;
             let meta = entry.metadata().ok().filter(|meta| meta.is_file())?;
-            Some(Own { name, bytes: meta.len(), written: meta.modified().ok()? })
+            Some(FoundFile { name, bytes: meta.len(), written: meta.modified().ok()? })
         };
-        let mut files: Vec<Own> = fs::read_dir(&self.path).into_iter().flatten().flatten().filter_map(own).collect();
+        let mut files: Vec<FoundFile> =
+            fs::read_dir(&self.path).into_iter().flatten().flatten().filter_map(found).collect();
         files.sort_by(|a, b| (a.written, &a.name).cmp(&(b.written, &b.name)));
         files
     }
@@ -133,8 +134,8 @@ impl Folder {
         }
         // Another process may have removed the file between the two calls. A lock on a
         // removed file does not exclude other processes.
-        let (own, there) = (file.metadata()?, fs::metadata(self.file(name)).ok());
-        let is_there = there.is_some_and(|there| (there.dev(), there.ino()) == (own.dev(), own.ino()));
+        let (opened, there) = (file.metadata()?, fs::metadata(self.file(name)).ok());
+        let is_there = there.is_some_and(|there| (there.dev(), there.ino()) == (opened.dev(), opened.ino()));
         Ok(is_there.then_some(Lock { file }))
     }
 

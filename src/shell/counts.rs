@@ -30,8 +30,8 @@ impl Counts {
     }
 
     fn write(&mut self, write: impl FnOnce(&mut Checkpoint) -> std::io::Result<()>) {
-        let Some(own) = &mut self.open else { return };
-        if let Err(error) = write(own) {
+        let Some(checkpoint) = &mut self.open else { return };
+        if let Err(error) = write(checkpoint) {
             self.open = None;
             if let Some(failed) = self.failed.take() {
                 failed(format!("the count cannot be kept in {}: {error}", self.folder.path().display()));
@@ -50,9 +50,9 @@ impl Keep for Counts {
         // A checkpoint that is damaged, or of another version, is replaced: the problem is counted
         // again.
         let begin = |_| Checkpoint::begin(&file, problem, pieces);
-        let own = Checkpoint::open(&file, problem, pieces).unwrap_or_else(begin);
-        let known = own.known();
-        self.open = Some(own);
+        let checkpoint = Checkpoint::open(&file, problem, pieces).unwrap_or_else(begin);
+        let known = checkpoint.known();
+        self.open = Some(checkpoint);
         // If this fails, the write fails too and reports the error.
         _ = self.folder.open();
         prune(&self.folder, &name(problem));
@@ -60,9 +60,9 @@ impl Keep for Counts {
     }
 
     fn add(&mut self, done: &[Counted]) {
-        self.write(|own| {
-            done.iter().for_each(|piece| own.add(piece));
-            own.write_sometimes()
+        self.write(|checkpoint| {
+            done.iter().for_each(|piece| checkpoint.add(piece));
+            checkpoint.write_sometimes()
         });
     }
 
@@ -78,8 +78,8 @@ fn name(problem: &Problem) -> String {
 }
 
 /// Removes the oldest files but `own`, so that one more may be written.
-fn prune(folder: &Folder, own: &str) {
-    let others: Vec<_> = folder.files(".json").into_iter().filter(|file| file.name != own).collect();
+fn prune(folder: &Folder, kept: &str) {
+    let others: Vec<_> = folder.files(".json").into_iter().filter(|file| file.name != kept).collect();
     let spare = others.len().saturating_sub(MOST - 1);
     others.into_iter().take(spare).for_each(|file| _ = folder.remove(&file.name));
 }

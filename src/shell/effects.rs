@@ -183,7 +183,7 @@ impl Hands {
         let threads = thread::available_parallelism().map_or(1, usize::from);
         let job = Job { drill, order: Order { threads, ..job.order }, ..job };
         let failed = self.answers.clone();
-        let keep = Counts::new(move |error| failed(Msg::Notice(error))).map(|own| Box::new(own) as Box<dyn Keep>);
+        let keep = Counts::new(move |error| failed(Msg::Notice(error))).map(|counts| Box::new(counts) as Box<dyn Keep>);
         let begun = Instant::now();
         let report = move |report| {
             logged::ran(&report, begun);

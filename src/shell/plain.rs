@@ -211,25 +211,25 @@ impl Session {
     }
 
     fn is_dancing(&self) -> bool {
-        self.app.stepping.as_ref().is_some_and(|own| matches!(own.motion, Motion::Dance { .. }))
+        self.app.stepping.as_ref().is_some_and(|stepping| matches!(stepping.motion, Motion::Dance { .. }))
     }
 
     fn is_walking(&self) -> bool {
-        self.app.stepping.as_ref().is_some_and(|own| own.motion != Motion::Still)
+        self.app.stepping.as_ref().is_some_and(|stepping| stepping.motion != Motion::Still)
     }
 
     /// Returns true if an answer will come without further input.
     fn is_busy(&self) -> bool {
-        let runs = self.app.solving.as_ref().is_some_and(|own| own.is_moving());
+        let runs = self.app.solving.as_ref().is_some_and(|solving| solving.is_moving());
         let seeks = self.is_walking() && !self.is_dancing();
-        runs || seeks || self.asked > 0 || self.app.compare.as_ref().is_some_and(|own| own.running)
+        runs || seeks || self.asked > 0 || self.app.compare.as_ref().is_some_and(|compare| compare.running)
     }
 
     fn say_progress(&self) -> io::Result<()> {
         if let Some(opening) = &self.app.opening {
             return self.say(&[opening.words()]);
         }
-        match self.app.solving.as_ref().filter(|own| own.is_moving()) {
+        match self.app.solving.as_ref().filter(|solving| solving.is_moving()) {
             Some(solving) => self.say(&[progress(solving)]),
             None => Ok(()),
         }
