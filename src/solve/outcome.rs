@@ -28,7 +28,7 @@ impl Counter {
     }
 }
 
-/// The most that a strategy may spend, in `units` such as nodes.
+/// The most that a strategy may spend, in units such as nodes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Budget {
     pub most: u64,
