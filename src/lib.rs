@@ -205,7 +205,6 @@
 //! # Ok::<(), quadrille::dlx::ProblemError>(())
 //! ```
 
-#![forbid(unsafe_code)]
 // Files are read and written by `files` alone; see `clippy.toml`.
 #![cfg_attr(not(test), deny(clippy::disallowed_methods))]
 

@@ -9,6 +9,7 @@
 
 /// A class of problems: it says how often the primary items are covered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Hash)]
+#[non_exhaustive]
 pub enum Class {
     /// Exactly once (TAOCP 7.2.2.1, Algorithms X and C).
     #[default]
@@ -98,6 +99,7 @@ pub struct Facts {
 
 /// A part that a problem may have besides items and options.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Feature {
     /// Items that are covered at most once.
     Secondary,

@@ -49,6 +49,7 @@ pub struct Problem {
 /// A reason to refuse an option or a multiplicity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "fields say what they are by their names")]
+#[non_exhaustive]
 pub enum ProblemError {
     /// An option without items.
     Empty,

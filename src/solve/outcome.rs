@@ -155,6 +155,7 @@ impl Outcome {
 
 /// The answer, as far as it is known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Status {
     /// There is no solution.
     None,
@@ -189,6 +190,7 @@ impl Status {
 
 /// The reason why a run ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum StopReason {
     /// The search was exhausted.
     Exhausted,
