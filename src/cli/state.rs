@@ -6,7 +6,7 @@ use super::code;
 use super::input::Chosen;
 use crate::dlx::Policy;
 use crate::puzzle::Encoded;
-use crate::solve::{NoAddress, Site, Stepper};
+use crate::solve::{ParseAddressError, Site, Stepper};
 
 impl SearchState {
     /// A stepper at the address, and the names of its problem. On `Err`, which is the exit code,
@@ -19,7 +19,7 @@ impl SearchState {
         let policy = Policy { rule: self.rule, best: self.best, ..Policy::default() };
         let mut stepper = Stepper::new(&names.problem, policy);
         if let Some(text) = &self.at {
-            let site: Site = text.parse().map_err(|error: NoAddress| {
+            let site: Site = text.parse().map_err(|error: ParseAddressError| {
                 say!("error: --at {text}: {error}");
                 code::UNUSABLE
             })?;

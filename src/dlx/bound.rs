@@ -14,9 +14,9 @@
 
 use super::estimate::UNTAXED;
 use super::links::Links;
-use super::look::Look;
 use super::machine::Machine;
 use super::nodes::Word;
+use super::view::LinksView;
 use super::{Estimate, ItemId, NodeId, OptionId, Policy, Problem};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -42,7 +42,7 @@ pub(super) struct Depth {
     pub(super) found: u64,
     /// The multipliers of the estimate, by item: one vector for the root, and one for each level
     /// whose item is chosen.
-    taxes: Vec<Arc<[f64]>>,
+    multipliers: Vec<Arc<[f64]>>,
     pub(super) estimate: Estimate,
     pub(super) first: u32,
     last: u32,
@@ -96,9 +96,9 @@ impl Bound {
             Bound::None => Ok(None),
             Bound::Score(best) if best.cannot_improve(machine) => Err(0),
             Bound::Score(_) => Ok(None),
-            Bound::Depth(depth) => match depth.reckon(machine) {
+            Bound::Depth(depth) => match depth.bound_at(machine) {
                 (needs, _) if depth.exceeds(machine, needs) => Err(needs),
-                (_, taxes) => Ok(Some(taxes)),
+                (_, multipliers) => Ok(Some(multipliers)),
             },
         }
     }
@@ -113,15 +113,15 @@ impl Bound {
 
     /// Begins a level whose item is chosen, and keeps its multipliers.
     pub(super) fn enter(&mut self, multipliers: Multipliers) {
-        if let (Bound::Depth(depth), Some(taxes)) = (self, multipliers) {
-            depth.keep(taxes);
+        if let (Bound::Depth(depth), Some(multipliers)) = (self, multipliers) {
+            depth.keep(multipliers);
         }
     }
 
     /// The inverse of [`Bound::enter`].
     pub(super) fn leave(&mut self) {
         if let Bound::Depth(depth) = self {
-            depth.taxes.pop();
+            depth.multipliers.pop();
         }
     }
 
@@ -199,12 +199,15 @@ impl Bound {
 
     /// The open items at a level, each with what it adds to the bound.
     pub(super) fn multipliers<W: Word>(&self, machine: &Machine<W>) -> Vec<(ItemId, f64)> {
-        let look: &dyn Look = machine.links();
+        let look: &dyn LinksView = machine.links();
         match self {
             Bound::None => Vec::new(),
             Bound::Depth(depth) => {
-                let taxes = depth.reckon(machine).1;
-                look.open_items().map(|item| (item, taxes[item.index()])).filter(|priced| priced.1 > 0.0).collect()
+                let multipliers = depth.bound_at(machine).1;
+                look.open_items()
+                    .map(|item| (item, multipliers[item.index()]))
+                    .filter(|priced| priced.1 > 0.0)
+                    .collect()
             }
             Bound::Score(best) => {
                 look.open_items().map(|item| (item, best.share(look, item) as f64 / ONE as f64)).collect()
@@ -213,7 +216,7 @@ impl Bound {
     }
 
     /// Keeps only the improvements that lie before a place in the tree.
-    pub(super) fn forget(&mut self, here: &[usize]) {
+    pub(super) fn drop_improvements(&mut self, here: &[usize]) {
         if let Bound::Score(best) = self {
             best.improvements.retain(|improvement| {
                 let shared = improvement.place.len().min(here.len());
@@ -226,31 +229,31 @@ impl Bound {
 impl Depth {
     fn new<W: Word>(problem: &Problem, links: &Links<W>, estimate: Estimate) -> Depth {
         let hopeless = (0..problem.n_primary()).any(|item| links.len(ItemId(item as u32)) == 0);
-        let mut taxes = vec![UNTAXED; problem.n_items()];
+        let mut multipliers = vec![UNTAXED; problem.n_items()];
         let greedy = greedy(problem);
-        let first = estimate.needs(links, &mut taxes, ROOT_STEPS, greedy);
+        let first = estimate.lower_bound(links, &mut multipliers, ROOT_STEPS, greedy);
         let last = if hopeless { first } else { greedy };
-        Depth { limit: first, found: 0, taxes: vec![taxes.into()], estimate, first, last }
+        Depth { limit: first, found: 0, multipliers: vec![multipliers.into()], estimate, first, last }
     }
 
     /// A lower bound on the options still needed, and the multipliers that prove it.
-    fn reckon<W: Word>(&self, machine: &Machine<W>) -> (u32, Vec<f64>) {
-        let mut taxes = self.taxes.last().expect("the root reckons first").to_vec();
+    fn bound_at<W: Word>(&self, machine: &Machine<W>) -> (u32, Vec<f64>) {
+        let mut multipliers = self.multipliers.last().expect("the root has multipliers").to_vec();
         let room = self.limit.saturating_sub(machine.chosen().len() as u32);
-        (self.estimate.needs(machine.links(), &mut taxes, NODE_STEPS, room), taxes)
+        (self.estimate.lower_bound(machine.links(), &mut multipliers, NODE_STEPS, room), multipliers)
     }
 
     /// A lower bound on the options still needed. In the middle of an option, it is computed from
     /// the items that are open at that moment.
-    pub(super) fn needs<W: Word>(&self, machine: &Machine<W>) -> u32 {
-        self.reckon(machine).0
+    pub(super) fn lower_bound<W: Word>(&self, machine: &Machine<W>) -> u32 {
+        self.bound_at(machine).0
     }
 
     /// Keeps the multipliers of a level for the levels below it. If the problem is so large that
     /// they would fill the memory, keeps the root's multipliers instead.
-    fn keep(&mut self, taxes: Vec<f64>) {
-        let large = taxes.len().saturating_mul(self.last as usize) > KEPT;
-        self.taxes.push(if large { self.taxes[0].clone() } else { taxes.into() });
+    fn keep(&mut self, multipliers: Vec<f64>) {
+        let large = multipliers.len().saturating_mul(self.last as usize) > KEPT;
+        self.multipliers.push(if large { self.multipliers[0].clone() } else { multipliers.into() });
     }
 
     fn exceeds<W: Word>(&self, machine: &Machine<W>, needs: u32) -> bool {
@@ -287,7 +290,7 @@ impl BestScore {
     }
 
     /// The share of the item's best option.
-    fn share(&self, links: &dyn Look, item: ItemId) -> i64 {
+    fn share(&self, links: &dyn LinksView, item: ItemId) -> i64 {
         let options = links.column(item).filter_map(|node| links.option(node));
         options.map(|option| self.shares[option.index()]).max().unwrap_or(0)
     }
@@ -295,9 +298,9 @@ impl BestScore {
     /// An upper bound on what the open items can still add. Each adds the share of its best option,
     /// as many times as it may still be held. If the share is negative, it adds it as many times as
     /// it must still be held.
-    pub(super) fn reach<W: Word>(&self, machine: &Machine<W>) -> i64 {
+    pub(super) fn upper_bound<W: Word>(&self, machine: &Machine<W>) -> i64 {
         let links = machine.links();
-        let look: &dyn Look = links;
+        let look: &dyn LinksView = links;
         let (mut sum, mut item) = (0, links.first());
         while item != links.root() {
             let id = ItemId(item as u32);
@@ -316,7 +319,7 @@ impl BestScore {
     }
 
     fn cannot_improve<W: Word>(&self, machine: &Machine<W>) -> bool {
-        let most = || self.score(machine.links(), machine.chosen()) + self.reach(machine);
+        let most = || self.score(machine.links(), machine.chosen()) + self.upper_bound(machine);
         self.best().is_some_and(|best| most() <= best)
     }
 

@@ -11,8 +11,8 @@ use self::exact::Exact;
 use self::multiple::Multiple;
 use self::repeated::Repeated;
 use super::links::Links;
-use super::look::Look;
 use super::nodes::Word;
+use super::view::LinksView;
 use super::{Branch, Class, ItemId, NodeId, Problem, Rule};
 
 /// The state that a search of a class has in addition to its links.

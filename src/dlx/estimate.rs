@@ -4,8 +4,8 @@
 //! that stepping back finds the same cuts.
 
 use super::links::Links;
-use super::look::Look;
 use super::nodes::Word;
+use super::view::LinksView;
 use super::{ItemId, NodeId};
 
 /// The multiplier of an item that has none yet.
@@ -56,7 +56,7 @@ impl Estimate {
     /// item: of the level above on entry, of this level on return. `steps` limits the subgradient
     /// steps. `room` is the number of options that may still be taken; a bound above it is not
     /// improved further.
-    pub(super) fn needs<W: Word>(self, links: &Links<W>, taxes: &mut [f64], steps: u32, room: u32) -> u32 {
+    pub(super) fn lower_bound<W: Word>(self, links: &Links<W>, taxes: &mut [f64], steps: u32, room: u32) -> u32 {
         match self {
             Estimate::Disjoint => disjoint(links),
             Estimate::Share => OpenItems::of(links).share(),
@@ -66,7 +66,7 @@ impl Estimate {
 }
 
 fn disjoint<W: Word>(links: &Links<W>) -> u32 {
-    let look: &dyn Look = links;
+    let look: &dyn LinksView = links;
     let mut reached = vec![false; links.root()];
     let mut needs = 0;
     let mut item = links.first();
@@ -74,7 +74,7 @@ fn disjoint<W: Word>(links: &Links<W>) -> u32 {
         if !reached[item] {
             needs += 1;
             for node in look.column(ItemId(item as u32)) {
-                look.around(node).for_each(|other| reached[links.item(other).index()] = true);
+                look.option_nodes(node).for_each(|other| reached[links.item(other).index()] = true);
             }
         }
         item = links.after(item);

@@ -7,8 +7,8 @@
 //! visible inside `dlx` only, because calls in the wrong order corrupt the links. Only the search
 //! machine calls them.
 
-use super::look::Look;
 use super::nodes::{self, DOWN, ITEM, LEFT, NEXT, Neighbours, Node, RIGHT, Table, UP, Word};
+use super::view::LinksView;
 use super::{ItemId, NodeId, OptionId, Problem};
 use std::error::Error;
 use std::fmt;
@@ -531,7 +531,7 @@ impl fmt::Display for Broken {
 
 impl Error for Broken {}
 
-impl<W: Word> Look for Links<W> {
+impl<W: Word> LinksView for Links<W> {
     fn n_items(&self) -> usize {
         self.root()
     }
@@ -547,7 +547,7 @@ impl<W: Word> Look for Links<W> {
     fn down(&self, node: NodeId) -> NodeId {
         NodeId(self.node(node.index())[DOWN].at() as u32)
     }
-    fn beside(&self, node: NodeId) -> NodeId {
+    fn next_in_option(&self, node: NodeId) -> NodeId {
         if node.index() < self.root { node } else { self.next(node) }
     }
     fn item(&self, node: NodeId) -> ItemId {

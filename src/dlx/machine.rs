@@ -31,8 +31,8 @@ use self::stride::Trail;
 use super::bound::{Bound, Multipliers};
 use super::covering::{Counts, Covering, Effect, Moves, of_class};
 use super::links::Links;
-use super::look::Look;
 use super::nodes::Word;
+use super::view::LinksView;
 use super::{Broken, ItemId, NodeId, OptionId, Policy, Problem, Rule, Tally};
 
 /// The state of the machine between two steps. `x` is the node chosen last.
@@ -80,7 +80,7 @@ pub enum Event {
     /// All branches of the item were tried, and it was uncovered or counted down. `[X7]`
     Backtrack { item: ItemId },
     /// The bound cut the branch. In a repeated cover, at least `needs` more options are needed.
-    Cut { needs: u32 },
+    Cut { lower_bound: u32 },
     /// The limit of a repeated cover is exhausted, and the search starts again with the next one
     /// (IDA*).
     Deepen { limit: u32 },
@@ -90,7 +90,7 @@ pub enum Event {
 #[derive(Debug)]
 enum Move {
     Visit,
-    Cut { needs: u32 },
+    Cut { lower_bound: u32 },
     Choose { item: ItemId, multipliers: Multipliers },
     Try { node: NodeId },
     Stop { item: ItemId },
@@ -147,7 +147,7 @@ impl<W: Word> Machine<W> {
     pub fn step_into(&mut self, tally: &mut Tally) -> Option<Event> {
         let next = self.next_move()?;
         let event = self.event(&next);
-        self.trail.forget();
+        self.trail.clear();
         self.make(next, tally);
         Some(event)
     }
@@ -157,7 +157,7 @@ impl<W: Word> Machine<W> {
     pub fn step_back(&mut self, tally: &mut Tally) -> Option<Event> {
         let last = self.last_move()?;
         let event = self.event(&last);
-        self.trail.forget();
+        self.trail.clear();
         self.unmake(last, tally);
         Some(event)
     }
@@ -178,7 +178,7 @@ impl<W: Word> Machine<W> {
         let next = match self.phase {
             Phase::Choose if self.is_covered() => Move::Visit,
             Phase::Choose => match self.bound.test(self) {
-                Err(needs) => Move::Cut { needs },
+                Err(needs) => Move::Cut { lower_bound: needs },
                 Ok(multipliers) => Move::Choose { item: self.best_item(), multipliers },
             },
             Phase::Try { node } if self.is_exhausted(node) => self.backtrack_from(node, None),
@@ -230,7 +230,7 @@ impl<W: Word> Machine<W> {
             return Move::Visit;
         }
         match self.bound.test_again(self) {
-            Err(needs) => Move::Cut { needs },
+            Err(needs) => Move::Cut { lower_bound: needs },
             Ok(multipliers) => self.backtrack_from(NodeId(self.best_item().0), multipliers),
         }
     }
@@ -242,7 +242,7 @@ impl<W: Word> Machine<W> {
     fn event(&self, step: &Move) -> Event {
         match *step {
             Move::Visit => Event::Visit,
-            Move::Cut { needs } => Event::Cut { needs },
+            Move::Cut { lower_bound: needs } => Event::Cut { lower_bound: needs },
             Move::Choose { item, .. } => Event::Choose { item },
             Move::Try { node } => Event::Try { node },
             Move::Stop { item } => Event::Stop { item },

@@ -413,7 +413,7 @@ impl Problem {
 
     /// Returns true if a solution is canonical: no image of it under a symmetry precedes it in the
     /// order of sorted ids. Each class of equivalent solutions has exactly one canonical one.
-    pub fn is_first_of_its_kind(&self, options: &[OptionId]) -> bool {
+    pub fn is_canonical(&self, options: &[OptionId]) -> bool {
         let stands = |&option: &OptionId| self.alike.get(option.index()).copied().unwrap_or(option);
         let mut sorted: Vec<OptionId> = options.iter().map(stands).collect();
         sorted.sort_unstable();

@@ -1,7 +1,7 @@
 //! The progress of a search: counters that run both ways, Knuth's k-of-d addresses, and the share
 //! of the tree that is done.
 
-use super::{Look, NodeId};
+use super::{LinksView, NodeId};
 use std::fmt;
 
 /// Counters of a search. Stepping back lowers them again, so they are kept outside the machine's
@@ -172,7 +172,7 @@ pub struct Branch {
 
 impl Branch {
     /// The branch of a linked node. A header counts as the one after the last.
-    pub(super) fn of(links: &dyn Look, node: NodeId) -> Branch {
+    pub(super) fn of(links: &dyn LinksView, node: NodeId) -> Branch {
         let d = links.len(links.item(node));
         Branch { k: if links.option(node).is_some() { links.rank(node) } else { d + 1 }, d }
     }

@@ -4,8 +4,8 @@
 use super::bound::{Bound, Depth, Improvement};
 use super::covering::Effect;
 use super::{
-    Address, At, Branch, Broken, Class, Event, ItemId, Links, Look, Machine, NodeId, OptionId, Phase, Policy, Problem,
-    Rule, Tally,
+    Address, At, Branch, Broken, Class, Event, ItemId, Links, LinksView, Machine, NodeId, OptionId, Phase, Policy,
+    Problem, Rule, Tally,
 };
 use std::error::Error;
 use std::fmt;
@@ -103,8 +103,8 @@ forward! {
     pub(super) fn effect(&self, item: ItemId, times: u32) -> Effect;
     /// See [`Machine::times_covered`].
     pub fn times_covered(&self, item: ItemId) -> Option<u32>;
-    /// See [`Machine::branch_in_hand`].
-    pub fn branch_in_hand(&self) -> Option<Branch>;
+    /// See [`Machine::current_branch`].
+    pub fn current_branch(&self) -> Option<Branch>;
     /// See [`Machine::is_at_foot`].
     fn is_at_foot(&self) -> bool;
     /// Checks every link. `Err` is the first wrong one.
@@ -121,7 +121,7 @@ pub struct Score {
     /// The total weight of the options chosen.
     pub score: i64,
     /// An upper bound on what the open items can still add.
-    pub reach: i64,
+    pub upper_bound: i64,
     /// The best score found so far.
     pub best: Option<i64>,
     /// True if weights are costs: none is above 0, and some are below.
@@ -137,7 +137,7 @@ impl Score {
 
     /// Returns true if no solution below this node can beat the best score.
     pub fn is_hopeless(self) -> bool {
-        self.best.is_some_and(|best| self.score + self.reach <= best)
+        self.best.is_some_and(|best| self.score + self.upper_bound <= best)
     }
 }
 
@@ -147,21 +147,21 @@ pub struct Limit {
     /// Options chosen.
     pub used: u32,
     /// A lower bound on the options still needed.
-    pub needs: u32,
+    pub lower_bound: u32,
     /// Options allowed.
     pub limit: u32,
 }
 
 /// The error of an address that is not a state of this search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Astray {
+pub struct AddressError {
     /// The first level of the address that does not exist, counted from 1; 0 for the limit.
     pub level: usize,
     /// The number of branches that the level has, if an item is chosen there.
     pub options: Option<usize>,
 }
 
-impl fmt::Display for Astray {
+impl fmt::Display for AddressError {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match self.options {
             Some(1) => write!(f, "level {} has 1 option", self.level),
@@ -172,7 +172,7 @@ impl fmt::Display for Astray {
     }
 }
 
-impl Error for Astray {}
+impl Error for AddressError {}
 
 impl Search {
     /// A search at the root.
@@ -198,7 +198,7 @@ impl Search {
     }
 
     /// The links as they are now.
-    pub fn links(&self) -> &dyn Look {
+    pub fn links(&self) -> &dyn LinksView {
         machine!(self, machine => machine.links())
     }
 
@@ -215,7 +215,7 @@ impl Search {
     /// The branches of the item being branched on, if none was tried yet. The last is `None` if the
     /// item may stop.
     pub fn branches_of_item(&self) -> Vec<Option<OptionId>> {
-        let (Some(item), Some(branch)) = (self.item_in_hand(), self.branch_in_hand()) else { return Vec::new() };
+        let (Some(item), Some(branch)) = (self.current_item(), self.current_branch()) else { return Vec::new() };
         let options = self.links().column(item).map(|node| self.links().option(node));
         options.chain([None]).take(branch.d).collect()
     }
@@ -223,7 +223,7 @@ impl Search {
     /// The number of the branch that takes an option, for the item being branched on. Counted from
     /// 1, tried branches included. `None` if no branch takes it.
     pub fn branch_of(&self, option: OptionId) -> Option<usize> {
-        let item = self.item_in_hand()?;
+        let item = self.current_item()?;
         // Tweaked options have left the list. Options that are hidden are still in it.
         let tweaked = self.tweaked().unwrap_or_default().iter().copied();
         let mut nodes = tweaked.chain(self.links().column(item));
@@ -273,10 +273,10 @@ impl Search {
     }
 
     /// The IDA* pruning test, on the items that are open now. `None` without a limit.
-    pub fn reckoning(&self) -> Option<Limit> {
+    pub fn limit_test(&self) -> Option<Limit> {
         let depth = self.depth()?;
-        let (used, needs) = (self.chosen().len() as u32, machine!(self, machine => depth.needs(machine)));
-        Some(Limit { used, needs, limit: depth.limit })
+        let (used, needs) = (self.chosen().len() as u32, machine!(self, machine => depth.lower_bound(machine)));
+        Some(Limit { used, lower_bound: needs, limit: depth.limit })
     }
 
     /// The branch-and-bound test, on the items that are open now. `None` without a bound on the
@@ -284,9 +284,9 @@ impl Search {
     pub fn score(&self) -> Option<Score> {
         let Bound::Score(best) = self.bound() else { return None };
         let (score, reach) = machine!(self, machine => {
-            (best.score(machine.links(), machine.chosen()), best.reach(machine))
+            (best.score(machine.links(), machine.chosen()), best.upper_bound(machine))
         });
-        Some(Score { score, reach, best: best.best(), costs: best.costs })
+        Some(Score { score, upper_bound: reach, best: best.best(), costs: best.costs })
     }
 
     /// Returns true if the search cuts branches that cannot beat the best score found so far.
@@ -324,7 +324,7 @@ impl Search {
     }
 
     /// Replaces the improvements with those of another search at the same place.
-    pub fn recall(&mut self, memory: &Memory) {
+    pub fn set_memory(&mut self, memory: &Memory) {
         if let Bound::Score(best) = self.bound_mut() {
             best.improvements.clone_from(&memory.0);
         }
@@ -337,7 +337,7 @@ impl Search {
 
     /// The item being branched on: the item of the current level, while none of its options is
     /// chosen.
-    pub fn item_in_hand(&self) -> Option<ItemId> {
+    pub fn current_item(&self) -> Option<ItemId> {
         match self.phase() {
             Phase::Try { node } => Some(self.links().item(node)),
             _ => None,
@@ -352,7 +352,7 @@ impl Search {
     /// Returns true if the last step cut a branch: a level ended with items left, because of the
     /// bound.
     pub fn at_cut(&self) -> bool {
-        let cut = || self.reckoning().is_some_and(Limit::is_exceeded) || self.cut_by_score();
+        let cut = || self.limit_test().is_some_and(Limit::is_exceeded) || self.cut_by_score();
         self.is_at_foot() && self.links().right(None).is_some() && cut()
     }
 
@@ -367,7 +367,7 @@ impl Search {
         let links = self.links();
         let others = |end: NodeId| {
             let top = *self.chosen().last().expect("items are covered below a chosen option");
-            links.around(top).skip(1).take_while(|&node| node != end).count()
+            links.option_nodes(top).skip(1).take_while(|&node| node != end).count()
         };
         let at = match self.phase() {
             Phase::Choose => At::Level,
@@ -384,18 +384,18 @@ impl Search {
     /// Goes to the state of an address: back to the level at which the two paths part, then down by
     /// the options that the address names. If the problem has no such state, the search does not
     /// move.
-    pub fn go(&mut self, address: &Address) -> Result<(), Astray> {
+    pub fn go(&mut self, address: &Address) -> Result<(), AddressError> {
         let (here, memory) = (self.address(), self.memory());
         // Improvements found elsewhere would cut branches on the way.
-        self.recall(&Memory::default());
+        self.set_memory(&Memory::default());
         let gone = self.follow(address);
         if gone.is_err() {
             self.follow(&here).expect("the search was there a moment ago");
         }
-        self.recall(&memory);
+        self.set_memory(&memory);
         if gone.is_ok() {
             // Only improvements that lie before the new place are kept.
-            machine!(self, machine => machine.forget());
+            machine!(self, machine => machine.drop_improvements());
         }
         gone
     }
@@ -426,16 +426,16 @@ impl Search {
         Some(self.chosen().len())
     }
 
-    fn follow(&mut self, address: &Address) -> Result<(), Astray> {
+    fn follow(&mut self, address: &Address) -> Result<(), AddressError> {
         let mut unseen = Tally::default();
-        let shared = self.part(address).ok_or(Astray { level: 0, options: None })?;
+        let shared = self.part(address).ok_or(AddressError { level: 0, options: None })?;
         let last = address.branches.len().wrapping_sub(1);
         for (level, branch) in address.branches.iter().enumerate().skip(shared) {
             let Some(Event::Choose { .. }) = self.step_into(&mut unseen) else {
-                return Err(Astray { level: level + 1, options: None });
+                return Err(AddressError { level: level + 1, options: None });
             };
-            let options = self.branch_in_hand().map_or(0, |branch| branch.d);
-            let astray = Err(Astray { level: level + 1, options: Some(options) });
+            let options = self.current_branch().map_or(0, |branch| branch.d);
+            let astray = Err(AddressError { level: level + 1, options: Some(options) });
             let past = branch.k == options + 1 && (level < last || address.at != At::Try);
             if branch.d != options || past || !self.steer(branch.k) {
                 return astray;
@@ -465,13 +465,13 @@ impl Search {
             At::Uncover(left) if !address.branches.is_empty() => {
                 machine!(self, machine => machine.finish());
                 let top = *self.chosen().last().expect("an option was taken");
-                let others = self.links().around(top).count() - 1;
-                for _ in 0..others.checked_sub(left).ok_or(Astray { level: last + 1, options: None })? {
+                let others = self.links().option_nodes(top).count() - 1;
+                for _ in 0..others.checked_sub(left).ok_or(AddressError { level: last + 1, options: None })? {
                     self.step_into(&mut unseen);
                 }
                 Ok(())
             }
-            At::End | At::Uncover(_) => Err(Astray { level: last.wrapping_add(1), options: None }),
+            At::End | At::Uncover(_) => Err(AddressError { level: last.wrapping_add(1), options: None }),
         }
     }
 }
@@ -479,6 +479,6 @@ impl Search {
 impl Limit {
     /// Returns true if no cover below this node can keep the limit.
     pub fn is_exceeded(self) -> bool {
-        self.used + self.needs > self.limit
+        self.used + self.lower_bound > self.limit
     }
 }

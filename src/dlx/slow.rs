@@ -4,7 +4,7 @@
 //! the step (the item's options and their nodes, in order) and replayed here on a copy. So every
 //! state between two unlinks is a real structure, which can be shown.
 
-use super::{Event, Link, Links, Look, Search, Step, Word};
+use super::{Event, Link, Links, LinksView, Search, Step, Word};
 
 /// A step in progress: some of its links are done, the others are pending.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,7 +26,7 @@ enum Either {
 impl Slow {
     /// Splits the next step of a search into its links, with none of them done. `None` if there is
     /// no next step, or if it changes fewer than two links and so has no state in between.
-    pub fn ahead(search: &Search) -> Option<Slow> {
+    pub fn of_next(search: &Search) -> Option<Slow> {
         let Step { event, links: order, removes, .. } = search.peek()?;
         let links = match search {
             Search::Narrow(machine) => Either::Narrow(machine.links().clone()),
@@ -66,7 +66,7 @@ impl Slow {
     }
 
     /// The links in their current state.
-    pub fn links(&self) -> &dyn Look {
+    pub fn links(&self) -> &dyn LinksView {
         match &self.links {
             Either::Narrow(links) => links,
             Either::Wide(links) => links,

@@ -7,7 +7,7 @@
 //! replayed on a [`Sheet`], which holds only the differences from the links.
 
 use super::covering::Effect;
-use super::{Event, ItemId, Look, NodeId, OptionId, Search};
+use super::{Event, ItemId, LinksView, NodeId, OptionId, Search};
 use std::collections::HashMap;
 
 /// The smallest change: a header or a node leaves its list or comes back.
@@ -245,7 +245,8 @@ impl Search {
         };
         // A tweaked option leaves the list of the chosen item as well.
         let (tweaked, stopped) = self.tweaks_of(event, back);
-        let beside = |&node: &NodeId| links.around(node).skip(1).filter(|&other| !links.agrees(other)).map(Link::Node);
+        let beside =
+            |&node: &NodeId| links.option_nodes(node).skip(1).filter(|&other| !links.agrees(other)).map(Link::Node);
         let mut order: Vec<Link> =
             header.map(Link::Header).into_iter().chain(through.iter().flat_map(beside)).collect();
         order.extend(tweaked.iter().flat_map(|node| beside(node).chain([Link::Node(*node)])));
@@ -262,7 +263,7 @@ impl Search {
 
 /// The links, and their differences so far.
 struct Sheet<'a> {
-    links: &'a dyn Look,
+    links: &'a dyn LinksView,
     changed: HashMap<(Option<NodeId>, Field), Option<NodeId>>,
     pointers: Vec<Pointer>,
     counts: Vec<Count>,
@@ -271,7 +272,7 @@ struct Sheet<'a> {
 }
 
 impl Sheet<'_> {
-    fn new(links: &dyn Look) -> Sheet<'_> {
+    fn new(links: &dyn LinksView) -> Sheet<'_> {
         let (changed, pointers, counts, counted) = Default::default();
         Sheet { links, changed, pointers, counts, counted }
     }

@@ -30,23 +30,23 @@ impl fmt::Display for Site {
 }
 
 impl FromStr for Site {
-    type Err = NoAddress;
+    type Err = ParseAddressError;
 
     /// Reads the text that [`Site`] writes.
-    fn from_str(text: &str) -> Result<Site, NoAddress> {
+    fn from_str(text: &str) -> Result<Site, ParseAddressError> {
         let Some((address, links)) = text.split_once('~') else { return Ok(Site::from(text.parse::<Address>()?)) };
-        let lost = NoAddress { column: address.chars().count() + 2 };
+        let lost = ParseAddressError { column: address.chars().count() + 2 };
         Ok(Site { links: links.trim().parse().map_err(|_| lost)?, address: address.parse()? })
     }
 }
 
 /// A text that is not an address, and the column of the first error, in characters from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct NoAddress {
+pub struct ParseAddressError {
     pub column: usize,
 }
 
-impl fmt::Display for NoAddress {
+impl fmt::Display for ParseAddressError {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         write!(
             f,
@@ -56,13 +56,13 @@ impl fmt::Display for NoAddress {
     }
 }
 
-impl std::error::Error for NoAddress {}
+impl std::error::Error for ParseAddressError {}
 
 impl FromStr for Address {
-    type Err = NoAddress;
+    type Err = ParseAddressError;
 
     /// Reads the text that [`Address`] writes. Blanks may replace commas.
-    fn from_str(text: &str) -> Result<Address, NoAddress> {
+    fn from_str(text: &str) -> Result<Address, ParseAddressError> {
         let mut reader = Reader { text: text.trim_end().as_bytes(), at: 0 };
         let mut address = Address::default();
         reader.blanks();
@@ -149,8 +149,8 @@ impl Reader<'_> {
         Some(value)
     }
 
-    fn lost(&self) -> NoAddress {
-        NoAddress { column: self.at + 1 }
+    fn lost(&self) -> ParseAddressError {
+        ParseAddressError { column: self.at + 1 }
     }
 }
 
@@ -178,12 +178,12 @@ mod tests {
         for text in ["1/2+0~3", "root~1", "1/2"] {
             assert_eq!(text.parse::<Site>().unwrap().to_string(), text);
         }
-        assert_eq!("1/2~x".parse::<Site>(), Err(NoAddress { column: 5 }));
+        assert_eq!("1/2~x".parse::<Site>(), Err(ParseAddressError { column: 5 }));
         assert_eq!(" 1/2 3/4".parse::<Address>().unwrap().to_string(), "1/2,3/4");
         for (text, column) in
             [("", 1), ("1", 2), ("1/2,", 5), ("1/2;3/4", 4), ("4/2", 4), ("0/2", 4), ("1/2.,", 5), ("x", 1)]
         {
-            assert_eq!(text.parse::<Address>(), Err(NoAddress { column }), "{text}");
+            assert_eq!(text.parse::<Address>(), Err(ParseAddressError { column }), "{text}");
         }
     }
 }

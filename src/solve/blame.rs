@@ -143,7 +143,7 @@ impl<'a> Standing<'a> {
                 self.add(level, Event::Try { node: taken }, Some(option), place(level, Some(branch), At::Try));
             }
             self.chosen.insert(option, level + 1);
-            for (k, at) in links.around(taken).skip(1).take(self.settled(level)).enumerate() {
+            for (k, at) in links.option_nodes(taken).skip(1).take(self.settled(level)).enumerate() {
                 let before = place(level, Some(branch), At::Cover(k));
                 let other = links.item(at);
                 match links.color(at) {
@@ -182,7 +182,7 @@ impl<'a> Standing<'a> {
             return usize::MAX;
         }
         let top = search.chosen()[level];
-        let until = |end: NodeId| links.around(top).skip(1).take_while(|&node| node != end).count();
+        let until = |end: NodeId| links.option_nodes(top).skip(1).take_while(|&node| node != end).count();
         match search.phase() {
             Phase::Cover { at } => until(at),
             Phase::Uncover { at } if at == top => 0,
@@ -198,7 +198,7 @@ impl<'a> Standing<'a> {
             return Fate::Chosen(level);
         }
         let first = links.first_node(option);
-        let in_hand = search.item_in_hand();
+        let in_hand = search.current_item();
         // The item being branched on is covered for its level, but its options can still be chosen.
         let hides = |node: NodeId| {
             let item = links.item(node);
@@ -208,15 +208,15 @@ impl<'a> Standing<'a> {
             covered.into_iter().chain(colored).min().copied()
         };
         let tried = self.tried.get(&option).copied();
-        let hidden = links.around(first).filter_map(hides).chain(tried).min();
+        let hidden = links.option_nodes(first).filter_map(hides).chain(tried).min();
         if let Some(at) = hidden {
             return Fate::Hidden(self.operations[at].clone());
         }
-        let node = links.around(first).find(|&node| Some(links.item(node)) == in_hand);
+        let node = links.option_nodes(first).find(|&node| Some(links.item(node)) == in_hand);
         if let (Some(node), Phase::Try { node: next }) = (node, search.phase()) {
             // With multiplicities, too few options may be left to reach the minimum. Then none of
             // them is tried.
-            if links.option(next).is_some() && search.branch_in_hand().is_some_and(|branch| branch.k > branch.d) {
+            if links.option(next).is_some() && search.current_branch().is_some_and(|branch| branch.k > branch.d) {
                 return Fate::Idle;
             }
             return match node.cmp(&next) {
@@ -226,13 +226,13 @@ impl<'a> Standing<'a> {
             };
         }
         let wanted = |node: NodeId| links.is_open(links.item(node));
-        if links.around(first).any(wanted) { Fate::Open } else { Fate::Idle }
+        if links.option_nodes(first).any(wanted) { Fate::Open } else { Fate::Idle }
     }
 
     /// The current state of an item.
     pub fn item(&self, item: ItemId) -> ItemFate {
         let blame = |at: usize| self.operations[at].clone();
-        let in_hand = self.search.item_in_hand() == Some(item);
+        let in_hand = self.search.current_item() == Some(item);
         let chosen = |blame: &&Blame| blame.event == Event::Choose { item };
         if let (true, Some(blame)) = (in_hand, self.operations.iter().rfind(chosen)) {
             return ItemFate::Current(blame.clone());

@@ -86,7 +86,7 @@ impl Break {
 pub fn is_gone(search: &Search, option: OptionId) -> bool {
     let links = search.links();
     let first = links.first_node(option);
-    links.around(first).any(|node| {
+    links.option_nodes(first).any(|node| {
         let item = links.item(node);
         let covered = search.class().facts().hides_others && item.index() < links.n_primary() && !links.is_open(item);
         covered || !links.is_linked(node)

@@ -146,7 +146,7 @@ fn branches(search: &mut Search) -> Option<(usize, Vec<OptionId>)> {
     let Event::Choose { item } = search.step_into(&mut Tally::default())? else { return None };
     let links = search.links();
     let options = links.column(item).filter_map(|node| links.option(node)).collect();
-    search.branch_in_hand().filter(|branch| branch.d > 0).map(|branch| (branch.d, options))
+    search.current_branch().filter(|branch| branch.d > 0).map(|branch| (branch.d, options))
 }
 
 /// The reason why a piece does not count for the branches that it names.

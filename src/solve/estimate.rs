@@ -135,7 +135,7 @@ fn dive(
             Some(Event::Choose { .. }) => {
                 // Choosing covers the item once, whichever option is taken.
                 dive.updates += branches * (tally.updates - before) as f64;
-                let options = search.branch_in_hand().map_or(0, |branch| branch.d);
+                let options = search.current_branch().map_or(0, |branch| branch.d);
                 if options == 0 {
                     break;
                 }

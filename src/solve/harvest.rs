@@ -52,7 +52,7 @@ impl<'a> Harvest<'a> {
             host.met(path);
         }
         if let Some(ways) = &mut self.ways {
-            *ways += u128::from(problem.is_first_of_its_kind(path));
+            *ways += u128::from(problem.is_canonical(path));
         }
         self.latest.clear();
         self.latest.extend_from_slice(path);

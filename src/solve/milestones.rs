@@ -25,7 +25,7 @@ impl Milestone {
     pub fn find(&self, search: &mut Search) -> bool {
         let found = search.go(&self.address).is_ok();
         if found {
-            search.recall(&self.memory);
+            search.set_memory(&self.memory);
         }
         found
     }

@@ -28,7 +28,7 @@ mod strategy;
 mod threads;
 mod worker;
 
-pub use address::{NoAddress, Site};
+pub use address::{ParseAddressError, Site};
 pub use blame::{Blame, Fate, ItemFate, Standing};
 pub use breaks::{Break, is_gone};
 pub use engine::bands::{NineFound, NineLimits, solve_nines};

@@ -1,7 +1,7 @@
 //! A piece of a count, its text, and the check that pieces are a whole tree.
 
 use crate::dlx::{Address, At, Branch};
-use crate::solve::address::NoAddress;
+use crate::solve::address::ParseAddressError;
 use std::collections::BTreeSet;
 use std::fmt;
 use std::str::FromStr;
@@ -62,11 +62,11 @@ fn levels(k: &str) -> usize {
 }
 
 impl FromStr for Piece {
-    type Err = NoAddress;
+    type Err = ParseAddressError;
 
-    fn from_str(text: &str) -> Result<Piece, NoAddress> {
+    fn from_str(text: &str) -> Result<Piece, ParseAddressError> {
         if let Some(at) = text.find(char::is_whitespace) {
-            return Err(NoAddress { column: at + 1 });
+            return Err(ParseAddressError { column: at + 1 });
         }
         let (mut plain, mut parts, mut column) = (String::new(), Vec::new(), 1);
         for (at, part) in text.split(',').enumerate() {
@@ -74,7 +74,7 @@ impl FromStr for Piece {
             let mut numbers = k.split('=');
             let k = numbers.next().unwrap_or_default();
             let others = numbers.map(str::parse).collect::<Result<Vec<usize>, _>>();
-            let others = others.map_err(|_| NoAddress { column })?;
+            let others = others.map_err(|_| ParseAddressError { column })?;
             plain += if at > 0 { "," } else { "" };
             plain += k;
             plain += &d.map_or(String::new(), |d| format!("/{d}"));
@@ -98,7 +98,7 @@ impl FromStr for Piece {
         // Only repeated covers have limits, and they are not cut.
         let is_plain = piece.address.at == At::Level && piece.address.limit.is_none();
         let holds = is_plain && (0..piece.address.branches.len()).all(in_order);
-        if holds { Ok(piece) } else { Err(NoAddress { column: 1 }) }
+        if holds { Ok(piece) } else { Err(ParseAddressError { column: 1 }) }
     }
 }
 

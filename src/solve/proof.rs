@@ -200,11 +200,11 @@ pub fn bytes_before(
     let weigh = |search: &Search| {
         let levels = search.path().into_iter().zip(search.address().branches);
         let path: usize = levels.filter(|(_, branch)| branch.d > 1).map(|(option, _)| lengths[option.index()]).sum();
-        let hand = search.branch_in_hand().map_or(0, |branch| branch.d);
+        let hand = search.current_branch().map_or(0, |branch| branch.d);
         let links = search.links();
         let of_column =
             |item| links.column(item).filter_map(|node| links.option(node)).map(|option| lengths[option.index()]).sum();
-        let column: usize = search.item_in_hand().map_or(0, of_column);
+        let column: usize = search.current_item().map_or(0, of_column);
         (hand * (path + AROUND) + column) as f64
     };
     forecast_sum(problem, Policy::default(), DIVES, 1, time, &weigh).map(|told| told.weight)

@@ -9,7 +9,7 @@ pub use jumps::Nearby;
 use super::breaks::Break;
 use super::grain::Grain;
 use super::milestones::Milestones;
-use crate::dlx::{At, Event, ItemId, Link, Look, NodeId, Phase, Policy, Problem, Search, Slow, Tally};
+use crate::dlx::{At, Event, ItemId, Link, LinksView, NodeId, Phase, Policy, Problem, Search, Slow, Tally};
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// The last move.
@@ -178,7 +178,7 @@ impl Stepper {
                 }
                 Moved::Step(event)
             }
-            (None, true, true) => match Slow::ahead(&self.search) {
+            (None, true, true) => match Slow::of_next(&self.search) {
                 Some(mut slow) => {
                     slow.forward();
                     let what = Moved::Link(slow.order()[0], slow.event());
@@ -193,7 +193,7 @@ impl Stepper {
             },
             (None, false, true) => {
                 let Some(event) = self.step_back() else { return false };
-                match Slow::ahead(&self.search) {
+                match Slow::of_next(&self.search) {
                     Some(mut slow) => {
                         while slow.done() + 1 < slow.order().len() {
                             slow.forward();
@@ -406,7 +406,7 @@ impl Stepper {
         self.slow.is_none()
             && match self.search.phase() {
                 Phase::Choose => self.search.chosen().is_empty(),
-                Phase::Try { .. } => self.search.branch_in_hand().is_none_or(|branch| branch.d != 1),
+                Phase::Try { .. } => self.search.current_branch().is_none_or(|branch| branch.d != 1),
                 Phase::Cover { .. } => false,
                 Phase::Uncover { .. } => self.search.at_solution() || self.search.at_cut(),
                 Phase::Done => true,
@@ -415,12 +415,12 @@ impl Stepper {
 
     /// The item being branched on, if it has no branch: a dead end.
     pub fn dead_item(&self) -> Option<ItemId> {
-        let item = self.search.item_in_hand()?;
-        (self.search.branch_in_hand()?.d == 0).then_some(item)
+        let item = self.search.current_item()?;
+        (self.search.current_branch()?.d == 0).then_some(item)
     }
 
     /// The links as they are now, also between two unlinks.
-    pub fn links(&self) -> &dyn Look {
+    pub fn links(&self) -> &dyn LinksView {
         match &self.slow {
             Some(slow) => slow.links(),
             None => self.search.links(),
@@ -497,7 +497,7 @@ fn operations(search: &Search, tally: &Tally) -> u64 {
 
 /// The number of items covered by the chosen options and by the item being branched on.
 fn covered_items(search: &Search) -> u64 {
-    let sizes = || search.chosen().iter().map(|&node| search.links().around(node).count() as u64);
+    let sizes = || search.chosen().iter().map(|&node| search.links().option_nodes(node).count() as u64);
     let chosen: u64 = sizes().sum();
     match search.address().at {
         At::Level => chosen,
@@ -508,6 +508,6 @@ fn covered_items(search: &Search) -> u64 {
     }
 }
 
-fn lengths(links: &dyn Look) -> Vec<usize> {
+fn lengths(links: &dyn LinksView) -> Vec<usize> {
     (0..links.n_items() as u32).map(|item| links.len(ItemId(item))).collect()
 }

@@ -47,7 +47,7 @@ pub fn no_step(grid: &Grid) -> String {
     // The first stop is the root; then come the forced choices up to a real one.
     while stepper.run(Some(Target::Branch), &[], true, u32::MAX, false).is_none() {}
     let search = stepper.search();
-    match (search.item_in_hand(), search.branch_in_hand()) {
+    match (search.current_item(), search.current_branch()) {
         (Some(item), Some(branch)) if branch.d > 1 => {
             let noun = encoded.item_noun(item);
             format!("no step is known; Algorithm X would branch on {noun}, which has {} options", branch.d)

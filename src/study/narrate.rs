@@ -56,7 +56,7 @@ impl Teller<'_> {
         let own = self.names.grid().map_or(0, Grid::own);
         let also = if own > 0 { format!(" Your {} count as givens.", plural(own, "symbol")) } else { String::new() };
         let once = self.once();
-        match search.reckoning() {
+        match search.limit_test() {
             None => format!("Nothing is chosen yet: {} to cover, each {once}.{also}", plural(open, "item")),
             Some(own) => format!(
                 "Nothing is chosen yet: {} to cover, each {once}, with at most {}. No cover has fewer.",
@@ -83,7 +83,7 @@ impl Teller<'_> {
                 let (option, d) = (self.option(node), self.len(search.links().item(node)));
                 let k = search.links().rank(node);
                 let long = self.names.option_long(option);
-                let others = search.links().around(node).count() - 1;
+                let others = search.links().option_nodes(node).count() - 1;
                 if others == 0 {
                     return format!("Took option {k} of {d}: {long}. It holds no other item.");
                 }
@@ -203,7 +203,8 @@ impl Teller<'_> {
             }
             Event::Try { node } => {
                 let (k, d) = (search.links().rank(node), self.len(search.links().item(node)));
-                let fresh = search.links().around(node).skip(1).filter(|&n| held(search.links().item(n)) == 0).count();
+                let fresh =
+                    search.links().option_nodes(node).skip(1).filter(|&n| held(search.links().item(n)) == 0).count();
                 let long = names.option_long(self.option(node));
                 format!("Took option {k} of {d}: {long}. It also covers {}.", plural(fresh, "more open item"))
             }
@@ -235,7 +236,7 @@ impl Teller<'_> {
                 "Every item is covered, with {}. No cover has fewer: this one is optimal.",
                 plural(search.chosen().len(), "option")
             ),
-            Event::Cut { needs } => format!("Cut: {}.", self.cut_reason(needs, limit)),
+            Event::Cut { lower_bound: needs } => format!("Cut: {}.", self.cut_reason(needs, limit)),
             Event::Deepen { limit } => {
                 format!("No cover has at most {}: the limit is {limit} now.", plural(limit as usize - 1, "option"))
             }
@@ -245,10 +246,10 @@ impl Teller<'_> {
     /// Says why the best score cuts a branch: `120 so far and at most 300 more cannot beat 425`.
     fn hopeless(&self) -> String {
         match self.stepper.search().score() {
-            Some(own @ Score { score, reach, best: Some(best), .. }) if own.is_cost() => {
+            Some(own @ Score { score, upper_bound: reach, best: Some(best), .. }) if own.is_cost() => {
                 format!("{} used and at least {} more cannot beat {}", score.abs(), reach.abs(), best.abs())
             }
-            Some(Score { score, reach, best: Some(best), .. }) => {
+            Some(Score { score, upper_bound: reach, best: Some(best), .. }) => {
                 format!("{score} so far and at most {reach} more cannot beat {best}")
             }
             Some(_) | None => "it cannot be the best".to_string(),
@@ -412,7 +413,7 @@ impl Teller<'_> {
                     };
                     format!("Next: choose {}; {why}.", self.names.item_noun(item))
                 }
-                Some(Event::Cut { needs }) => {
+                Some(Event::Cut { lower_bound: needs }) => {
                     let why = search.limit().map(|limit| self.cut_reason(needs, limit));
                     format!("Next: cut this branch; {}.", why.unwrap_or_else(|| self.hopeless()))
                 }

@@ -191,7 +191,7 @@ impl Tree {
     fn find_out(&self, at: &mut Search, branches: &[Branch], looks: bool, budget: &mut u64) -> Option<Known> {
         // Earlier walks may have found other scores. The cuts here must depend on those that the
         // search found.
-        at.recall(&self.memory);
+        at.set_memory(&self.memory);
         at.go(&self.address(branches, At::Level)).ok()?;
         let (knot, options) = match at.step_into(&mut Tally::default()) {
             Some(Event::Choose { item }) => {
@@ -251,7 +251,7 @@ fn look_inside(at: &mut Search, budget: &mut u64) -> Inside {
     let mut inside = Inside::Large;
     while tally.nodes() < LOOKS && tally.updates < *budget {
         at.step_into(&mut tally);
-        if at.chosen().len() < depth || at.chosen().len() == depth && at.item_in_hand().is_none() {
+        if at.chosen().len() < depth || at.chosen().len() == depth && at.current_item().is_none() {
             inside = match tally.solutions {
                 0 => Inside::Fails(tally.nodes() - 1),
                 solutions => Inside::Solutions(solutions),
@@ -260,7 +260,7 @@ fn look_inside(at: &mut Search, budget: &mut u64) -> Inside {
         }
     }
     // Scores found on this walk are not those of the search.
-    at.recall(&memory);
+    at.set_memory(&memory);
     *budget = budget.saturating_sub(tally.updates + LOOKS);
     inside
 }

@@ -2,7 +2,7 @@
 
 use crate::dlx::{ItemId, OptionId};
 use crate::puzzle::{Encoded, is_near};
-use crate::solve::{Break, NoAddress, Site};
+use crate::solve::{Break, ParseAddressError, Site};
 
 /// A place to go to.
 #[derive(Clone, Debug, PartialEq)]
@@ -27,7 +27,7 @@ pub fn destination(text: &str) -> Result<Destination, String> {
         "op" | "operation" => number("an operation").map(Destination::Operation),
         "level" => number("a level").map(|level| Destination::Level(level as usize)),
         "solution" => number("a solution").map(|number| Destination::Solution(number.max(1))),
-        _ => text.parse().map(Destination::Address).map_err(|error: NoAddress| error.to_string()),
+        _ => text.parse().map(Destination::Address).map_err(|error: ParseAddressError| error.to_string()),
     }
 }
 

@@ -69,7 +69,7 @@ impl Asker<'_> {
 
     fn option(&mut self, option: OptionId) {
         let search = self.stepper.search();
-        let in_hand = search.item_in_hand().map(|item| self.names.item_noun(item)).unwrap_or_default();
+        let in_hand = search.current_item().map(|item| self.names.item_noun(item)).unwrap_or_default();
         match Standing::of(search).option(option) {
             Fate::Chosen(level) => self.say(format!("It is chosen, at level {level}.")),
             Fate::Hidden(blame) => {
@@ -200,25 +200,25 @@ impl Asker<'_> {
             });
         } else if search.at_cut() {
             self.title("WHY IT BACKS UP  the branch was cut");
-            let why = match (search.reckoning(), search.score()) {
+            let why = match (search.limit_test(), search.score()) {
                 (Some(own), _) => format!(
                     "{} used and at least {} more needed: over the limit of {}.",
                     plural(own.used as usize, "option"),
-                    own.needs,
+                    own.lower_bound,
                     own.limit
                 ),
                 (None, Some(own)) if own.is_cost() => format!(
                     "{} = {} used + {} needed at least: this cannot beat the best, {}.",
-                    -(own.score + own.reach),
+                    -(own.score + own.upper_bound),
                     -own.score,
-                    -own.reach,
+                    -own.upper_bound,
                     -own.best.unwrap_or(0)
                 ),
                 (None, Some(own)) => format!(
                     "{} = {} so far + {} at most to come: this cannot beat the best, {}.",
-                    own.score + own.reach,
+                    own.score + own.upper_bound,
                     own.score,
-                    own.reach,
+                    own.upper_bound,
                     own.best.unwrap_or(0)
                 ),
                 (None, None) => "What is left cannot be the best.".to_string(),
@@ -359,8 +359,8 @@ impl Asker<'_> {
             let moves = |&node: &NodeId| links.item(node) != hidden.through && !links.agrees(node);
             // A tweaked option leaves the list of its own item too.
             let of = |&node: &NodeId| links.item(node) == hidden.through;
-            let tweaked = links.around(own).find(of).is_some_and(|node| step.links.contains(&Link::Node(node)));
-            let others = links.around(own).filter(moves).count() + usize::from(tweaked);
+            let tweaked = links.option_nodes(own).find(of).is_some_and(|node| step.links.contains(&Link::Node(node)));
+            let others = links.option_nodes(own).filter(moves).count() + usize::from(tweaked);
             let mut through = Vec::with_capacity(others);
             for node in nodes.by_ref().take(others) {
                 let item = links.item(node);

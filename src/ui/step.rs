@@ -15,7 +15,7 @@ use super::listing;
 use super::panel::{below_title, fit_marked, list, rule, span, titled, wrap, write};
 use super::theme::{Role, Theme};
 use crate::app::{App, Motion, Panel, SPEEDS, Spot, Stepping, VIEWS};
-use crate::dlx::{Look as Links, OptionId, Phase};
+use crate::dlx::{LinksView as Links, OptionId, Phase};
 use crate::puzzle::{Entry, Grid, Listing, Need, Shape};
 use crate::solve::{Fate, Standing};
 use crate::study::{narrate, plural, thousands};

@@ -4,7 +4,7 @@
 use crate::support::{count, covering, knuth, langford, line, queens, sudoku};
 use proptest::prelude::*;
 use quadrille::dlx::{
-    Address, Branch, Estimate, Event, Field, Goal, Hidden, ItemId, Links, Look, Machine, NodeId, OptionId, Phase,
+    Address, Branch, Estimate, Event, Field, Goal, Hidden, ItemId, Links, LinksView, Machine, NodeId, OptionId, Phase,
     Policy, Problem, Rule, Search, Slow, Step, Tally, Word,
 };
 use quadrille::solve::{Engine, Order, Stand, run};
@@ -123,7 +123,7 @@ fn picture(search: &Search) -> Picture {
 }
 
 /// A step lists exactly the differences between the states before and after it.
-fn tells(step: &Step, before: &Picture, after: &Picture, links: &dyn Look) -> Result<(), TestCaseError> {
+fn tells(step: &Step, before: &Picture, after: &Picture, links: &dyn LinksView) -> Result<(), TestCaseError> {
     let mut pointers = before.0.clone();
     for own in &step.pointers {
         let at = pointers.get_mut(&(own.of, own.field)).unwrap();
@@ -147,13 +147,13 @@ fn tells(step: &Step, before: &Picture, after: &Picture, links: &dyn Look) -> Re
     let changed: BTreeSet<OptionId> = moved.iter().filter_map(|&node| links.option(node)).collect();
     // Nothing moves if the option has no other nodes, or only nodes with the colour of their item.
     let stays = |own: &&Hidden| {
-        let mut around = links.around(links.first_node(own.option));
+        let mut around = links.option_nodes(links.first_node(own.option));
         around.all(|node| links.item(node) == own.through && !moved.contains(&node) || links.agrees(node))
     };
     let told: BTreeSet<OptionId> = step.hidden.iter().filter(|own| !stays(own)).map(|own| own.option).collect();
     prop_assert_eq!(told, changed, "{:?}", step);
     for own in &step.hidden {
-        let holds = links.around(links.first_node(own.option)).any(|node| links.item(node) == own.through);
+        let holds = links.option_nodes(links.first_node(own.option)).any(|node| links.item(node) == own.through);
         prop_assert!(holds, "{:?}", own);
     }
     Ok(())
@@ -208,7 +208,7 @@ fn leads_back(problem: &Problem, policy: Policy) -> Result<(), TestCaseError> {
         prop_assert!(roamer.go(&wrong).is_err(), "{}", wrong);
         prop_assert_eq!((roamer.address(), roamer.memory()), (before, memory));
         prop_assert_eq!(roamer.go(&address), Ok(()), "{}", address);
-        roamer.recall(&search.memory());
+        roamer.set_memory(&search.memory());
         prop_assert_eq!(&roamer, &search, "{}", address);
         let ahead = search.next_event();
         let event = search.step_into(&mut tally);
@@ -549,7 +549,7 @@ proptest! {
 fn walks_link_by_link(problem: &Problem, limit: usize) {
     let (mut search, mut tally) = (Search::new(problem, Rule::Fewest), Tally::default());
     for step in 0..limit {
-        if let Some(mut slow) = Slow::ahead(&search) {
+        if let Some(mut slow) = Slow::of_next(&search) {
             let mut states = vec![slow.clone()];
             while slow.forward() {
                 states.push(slow.clone());

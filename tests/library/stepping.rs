@@ -257,7 +257,7 @@ fn blame_is_what_a_record_of_every_unlink_says() {
                 let found = hidden_by(standing.option(option)).map(|blame| plain((blame.before, blame.event)));
                 // The options of the item in hand were hidden when it was chosen. They are still
                 // being tried, so they have no blame.
-                let in_hand = search.item_in_hand();
+                let in_hand = search.current_item();
                 let chosen = |own: &(Address, Event)| in_hand.is_some_and(|item| own.1 == Event::Choose { item });
                 let record = hidden[option.index()].clone().filter(|own| !chosen(own));
                 // Chosen options have no blame either.

@@ -343,12 +343,12 @@ impl Teller<'_> {
         // A branch is cut between two choices. The bound is then that of this state.
         let own = if self.search.at_cut() { self.search } else { &*before };
         let at = own.address().to_string();
-        if let Some(own) = own.reckoning() {
-            return Some(Bounds::Limit { at, used: own.used, lower: own.needs, limit: own.limit });
+        if let Some(own) = own.limit_test() {
+            return Some(Bounds::Limit { at, used: own.used, lower: own.lower_bound, limit: own.limit });
         }
         let own = own.score()?;
         let best = self.search.best();
-        Some(Bounds::Score { at, score: own.score, upper: own.score + own.reach, best, costs: own.costs })
+        Some(Bounds::Score { at, score: own.score, upper: own.score + own.upper_bound, best, costs: own.costs })
     }
 }
 

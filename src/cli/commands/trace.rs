@@ -5,7 +5,7 @@ use super::{Example, Run};
 use crate::cli::args::{Json, SearchState, named};
 use crate::cli::code;
 use crate::cli::row::write_json;
-use crate::dlx::{Event, ItemId, Link, Look, NodeId, Search};
+use crate::dlx::{Event, ItemId, Link, LinksView, NodeId, Search};
 use crate::puzzle::Encoded;
 use crate::solve::{Grain, Moved, Stepper};
 use crate::study::{narrate, operation};
@@ -153,7 +153,7 @@ fn print(stepper: &Stepper, names: &Encoded, words: &Args, out: &mut dyn Write) 
 
 /// The link that the last move changed.
 fn linked(link: Link, names: &Encoded, stepper: &Stepper) -> Option<Linked> {
-    let links: &dyn Look = stepper.links();
+    let links: &dyn LinksView = stepper.links();
     let removes = match stepper.slow() {
         Some(slow) => slow.removes(),
         None => stepper.last_step()?.removes,

@@ -15,7 +15,7 @@
 use super::{Counts, Effect, Moves};
 use crate::dlx::links::{Links, View};
 use crate::dlx::nodes::Word;
-use crate::dlx::{Branch, ItemId, Look, NodeId, Problem, Rule};
+use crate::dlx::{Branch, ItemId, LinksView, NodeId, Problem, Rule};
 
 /// The state of a search with multiplicities, in addition to its links.
 #[derive(Clone, Debug, PartialEq, Eq)]

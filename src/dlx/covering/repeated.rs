@@ -8,7 +8,7 @@
 use super::{Counts, Effect, Moves};
 use crate::dlx::links::Links;
 use crate::dlx::nodes::Word;
-use crate::dlx::{Branch, ItemId, Look, NodeId, Problem};
+use crate::dlx::{Branch, ItemId, LinksView, NodeId, Problem};
 
 /// By item: the number of chosen options that hold it, plus one while the item is being branched
 /// on.
@@ -81,10 +81,10 @@ impl<W: Word> Moves<W> for Repeated {
     /// Options that were tried at a level are hidden from the lists of the levels above it. They
     /// are counted at the positions that they had before that.
     fn add_hidden(&self, links: &Links<W>, nodes: &[NodeId], branches: &mut [Branch]) {
-        let look: &dyn Look = links;
+        let look: &dyn LinksView = links;
         let level_of = |item: ItemId, below: usize| nodes[..below].iter().position(|&node| look.item(node) == item);
         for (level, &node) in nodes.iter().enumerate() {
-            for hidden in siblings_before(links, node).flat_map(|at| look.around(at).skip(1)) {
+            for hidden in siblings_before(links, node).flat_map(|at| look.option_nodes(at).skip(1)) {
                 if let Some(above) = level_of(look.item(hidden), level) {
                     let chosen = nodes[above];
                     branches[above].d += 1;

@@ -3,7 +3,7 @@
 
 use super::{Bound, Counts, Covering, Machine, Moves, Phase, of_class};
 use crate::dlx::nodes::Word;
-use crate::dlx::{Branch, Look, NodeId, OptionId, Tally};
+use crate::dlx::{Branch, LinksView, NodeId, OptionId, Tally};
 
 impl<W: Word> Machine<W> {
     /// Goes straight back to the state in which the item of `level` is chosen next. It only
@@ -11,7 +11,7 @@ impl<W: Word> Machine<W> {
     /// back, so the search may end one level above the one asked for. Improvements found after that
     /// place are forgotten.
     pub fn rewind(&mut self, level: usize) {
-        self.trail.forget();
+        self.trail.clear();
         match self.phase {
             Phase::Choose | Phase::Done => {}
             Phase::Try { node } => self.uncover_chosen(node),
@@ -22,7 +22,7 @@ impl<W: Word> Machine<W> {
             self.take_back(self.top());
         }
         self.phase = Phase::Choose;
-        self.forget();
+        self.drop_improvements();
     }
 
     /// Takes back the option chosen last, of which the items before `end` in its ring are covered,
@@ -42,10 +42,10 @@ impl<W: Word> Machine<W> {
     }
 
     /// Drops the improvements that do not lie before this place.
-    pub(in crate::dlx) fn forget(&mut self) {
+    pub(in crate::dlx) fn drop_improvements(&mut self) {
         if let Bound::Score(_) = self.bound {
             let here: Vec<usize> = self.branches().iter().map(|branch| branch.k).collect();
-            self.bound.forget(&here);
+            self.bound.drop_improvements(&here);
         }
     }
 
@@ -63,11 +63,11 @@ impl<W: Word> Machine<W> {
         let depth = self.chosen.len();
         while !self.class().facts().counts && self.phase == Phase::Choose && !self.is_covered() {
             let item = self.best_item();
-            let look: &dyn Look = &self.links;
+            let look: &dyn LinksView = &self.links;
             let Some(node) = look.column(item).find(|&n| look.option(n).is_some_and(|o| wanted.contains(&o))) else {
                 break;
             };
-            self.trail.forget();
+            self.trail.clear();
             self.choose(item, None, tally);
             self.phase = Phase::Try { node };
             while self.phase != Phase::Choose {
@@ -118,7 +118,7 @@ impl<W: Word> Machine<W> {
 
     /// The branch that is tried next for the item being branched on; `k` is `d + 1` if all were
     /// tried. `None` if no item is being branched on.
-    pub fn branch_in_hand(&self) -> Option<Branch> {
+    pub fn current_branch(&self) -> Option<Branch> {
         let Phase::Try { node } = self.phase else { return None };
         Some(self.branch(self.chosen.len(), node))
     }

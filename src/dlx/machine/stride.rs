@@ -56,7 +56,7 @@ struct Mark<W> {
 
 impl<W: Word> Trail<W> {
     /// Clears the log, because other code moves the links.
-    pub(super) fn forget(&mut self) {
+    pub(super) fn clear(&mut self) {
         if let Some(notes) = &mut self.0 {
             notes.marks.clear();
             notes.end = Mark::default();

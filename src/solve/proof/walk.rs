@@ -56,7 +56,7 @@ impl<'a, 'b> LinksWalk<'a, 'b> {
         }
         let (mut tally, mut patience) = (Tally::default(), PATIENCE);
         loop {
-            let hand = search.branch_in_hand();
+            let hand = search.current_branch();
             let Some(event) = search.step_into(&mut tally) else { break };
             match event {
                 Event::Try { node } => {

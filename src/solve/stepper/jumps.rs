@@ -2,7 +2,7 @@
 //! enough, the search walks to the target, so that its counters cover the whole way.
 
 use super::Stepper;
-use crate::dlx::{Address, Astray, Event, Search, Slow, Tally};
+use crate::dlx::{Address, AddressError, Event, Search, Slow, Tally};
 use crate::solve::Site;
 use crate::solve::milestones::APART;
 
@@ -56,7 +56,7 @@ impl Stepper {
 
     /// Goes to the state of an address. If a milestone is near, walks from there, so that the
     /// counters are exact; else they start at zero.
-    pub fn go(&mut self, address: &Address) -> Result<(), Astray> {
+    pub fn go(&mut self, address: &Address) -> Result<(), AddressError> {
         let mut there = self.search.clone();
         there.go(address)?;
         if !self.walk_near(&there, address) {
@@ -73,7 +73,7 @@ impl Stepper {
 
     /// Goes to a state, and then does the site's number of links of its next step, or all if it has
     /// fewer.
-    pub fn go_to(&mut self, site: &Site) -> Result<(), Astray> {
+    pub fn go_to(&mut self, site: &Site) -> Result<(), AddressError> {
         self.go(&site.address)?;
         for done in 0..site.links {
             if done > 0 && self.slow.is_none() {

@@ -25,7 +25,7 @@ impl Stepper {
 
     /// Returns true if the next branch was chosen by hand, and no move has followed.
     pub fn is_steered(&self) -> bool {
-        let here = self.search.branch_in_hand().map(|branch| (self.search.chosen().len(), branch.k));
+        let here = self.search.current_branch().map(|branch| (self.search.chosen().len(), branch.k));
         self.did.is_none() && here.is_some() && self.by_hand.last().copied() == here
     }
 

@@ -36,7 +36,7 @@ impl Teller<'_> {
                 let held = self.held(item).checked_sub(1)?;
                 let (wanted, noun) = (self.wanted(item, held)?, capital(&names.item_noun(item)));
                 let left = plural(self.len(item), "option");
-                let branches = search.branch_in_hand().map_or(0, |branch| branch.d);
+                let branches = search.current_branch().map_or(0, |branch| branch.d);
                 let why = match (branches, search.rule()) {
                     (0, _) => return Some(format!("{noun} {wanted}, and has {left}: a dead end.")),
                     (1, _) => "only one branch".to_string(),
@@ -131,7 +131,7 @@ impl Teller<'_> {
             }
             Event::Try { node } => {
                 self.wanted(search.links().item(node), 0)?;
-                let branch = search.branch_in_hand()?;
+                let branch = search.current_branch()?;
                 let which = if branch.d == 1 {
                     "the only branch".to_string()
                 } else {

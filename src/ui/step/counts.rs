@@ -3,7 +3,7 @@
 
 use super::options::settled;
 use crate::app::{Stepping, count_place};
-use crate::dlx::{ItemId, Look};
+use crate::dlx::{ItemId, LinksView};
 use crate::puzzle::Areas;
 use crate::ui::panel::{ordinal, put};
 use crate::ui::theme::{Role, Theme};
@@ -149,7 +149,7 @@ pub fn draw(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
     }
 }
 
-fn look(stepping: &Stepping, links: &dyn Look, item: ItemId, theme: Theme) -> (String, Role) {
+fn look(stepping: &Stepping, links: &dyn LinksView, item: ItemId, theme: Theme) -> (String, Role) {
     if !links.is_open(item) {
         return (theme.glyph("·", ".").to_string(), Role::Done);
     }

@@ -1,7 +1,7 @@
 //! The links of one step in the order in which they change, and a node with the nodes it points at.
 
 use crate::app::Stepping;
-use crate::dlx::{Field, Link, Look, NodeId, Pointer};
+use crate::dlx::{Field, Link, LinksView, NodeId, Pointer};
 use crate::puzzle::Encoded;
 use crate::study::node_words;
 use crate::ui::panel::{fit_marked, span, write};
@@ -112,7 +112,7 @@ fn number(node: Option<NodeId>) -> String {
 }
 
 /// Names a link: `22 d e g in g`, `1 header of b`.
-fn what(names: &Encoded, links: &dyn Look, link: Link) -> String {
+fn what(names: &Encoded, links: &dyn LinksView, link: Link) -> String {
     match link {
         Link::Header(item) => node_name(names, links, NodeId(item.0)),
         Link::Node(node) => node_name(names, links, node),
@@ -120,7 +120,7 @@ fn what(names: &Encoded, links: &dyn Look, link: Link) -> String {
 }
 
 /// The part of a list that a link changes, before and after: `4 ⇄ 8 ⇄ 21 ⇄ 4` and `4 ⇄ 8 ⇄ 4`.
-fn around(links: &dyn Look, link: Link, pair: &[Pointer], removes: bool, theme: Theme) -> [String; 2] {
+fn around(links: &dyn LinksView, link: Link, pair: &[Pointer], removes: bool, theme: Theme) -> [String; 2] {
     let own = match link {
         Link::Header(item) => NodeId(item.0),
         Link::Node(node) => node,
@@ -144,7 +144,7 @@ fn around(links: &dyn Look, link: Link, pair: &[Pointer], removes: bool, theme: 
 }
 
 /// Names a node: `1874 r2c7=B in c7=B`, `12 header of c7=B`.
-fn node_name(names: &Encoded, links: &dyn Look, node: NodeId) -> String {
+fn node_name(names: &Encoded, links: &dyn LinksView, node: NodeId) -> String {
     let item = names.item_short(links.item(node));
     match links.option(node) {
         Some(option) => format!("{} {} in {item}", node.0, names.option_name(option)),
@@ -157,7 +157,7 @@ fn ring(stepping: &Stepping, node: NodeId, theme: Theme, area: Rect, buf: &mut B
     let (names, links) = (&stepping.encoded, stepping.stepper.links());
     let mut shown = vec![("node", node), ("U", links.up(node)), ("D", links.down(node))];
     if links.option(node).is_some() {
-        shown.extend(links.around(node).skip(1).map(|node| ("R", node)));
+        shown.extend(links.option_nodes(node).skip(1).map(|node| ("R", node)));
     }
     for (row, (what, at)) in shown.into_iter().enumerate().take(area.height as usize) {
         let gone = links.option(at).is_some() && !links.is_linked(at);

@@ -5,7 +5,7 @@
 
 use super::options::{change, current, is_dead, settled};
 use crate::app::Stepping;
-use crate::dlx::{Field, ItemId, Look, NodeId, OptionId, Pointer};
+use crate::dlx::{Field, ItemId, LinksView, NodeId, OptionId, Pointer};
 use crate::study::plural;
 use crate::ui::panel::{fit_marked, put};
 use crate::ui::theme::{Role, Theme};
@@ -142,7 +142,7 @@ pub fn option_at(stepping: &Stepping, area: Rect, at: (u16, u16)) -> Option<usiz
 /// there.
 struct Picture<'a> {
     stepping: &'a Stepping,
-    links: &'a dyn Look,
+    links: &'a dyn LinksView,
     theme: Theme,
     own: Layout,
     /// The option being tried, or tried next.
@@ -291,7 +291,7 @@ impl Picture<'_> {
 
     /// The first and the last screen column of an option's nodes, limited to the window.
     fn ends(&self, option: OptionId) -> Option<(usize, usize)> {
-        let items = self.links.around(self.links.first_node(option)).map(|node| self.links.item(node).index());
+        let items = self.links.option_nodes(self.links.first_node(option)).map(|node| self.links.item(node).index());
         let (mut low, mut high) = (usize::MAX, 0);
         items.for_each(|item| (low, high) = (low.min(item), high.max(item)));
         if low >= self.own.items.end || high < self.own.items.start {
@@ -347,7 +347,7 @@ impl Picture<'_> {
         for option in self.own.options.clone() {
             let id = OptionId(option as u32);
             let Some(y) = self.own.y(option) else { continue };
-            let around: Vec<NodeId> = self.links.around(self.links.first_node(id)).collect();
+            let around: Vec<NodeId> = self.links.option_nodes(self.links.first_node(id)).collect();
             for node in around {
                 let Some(x) = self.own.x(self.links.item(node).index()) else { continue };
                 let role = match (self.here == Some(id), self.chosen.contains(&id)) {

@@ -3,7 +3,7 @@
 //! that is too small for the whole matrix.
 
 use crate::app::Stepping;
-use crate::dlx::{Event, ItemId, Link, Look, NodeId, Phase, Search};
+use crate::dlx::{Event, ItemId, Link, LinksView, NodeId, Phase, Search};
 use crate::puzzle::Encoded;
 use crate::solve::{Did, Moved};
 use crate::ui::panel::{fit_marked, put, span, write};
@@ -28,12 +28,12 @@ pub fn current(search: &Search) -> Option<NodeId> {
 /// Returns whether the last chosen option covers the item.
 pub fn settled(search: &Search, item: ItemId) -> bool {
     let links = search.links();
-    search.chosen().last().is_some_and(|&node| links.around(node).any(|node| links.item(node) == item))
+    search.chosen().last().is_some_and(|&node| links.option_nodes(node).any(|node| links.item(node) == item))
 }
 
 /// Returns whether an item that must be covered has too few options left. `links` are those of the
 /// search, or a state between two links of its next step.
-pub fn is_dead(search: &Search, links: &dyn Look, item: ItemId) -> bool {
+pub fn is_dead(search: &Search, links: &dyn LinksView, item: ItemId) -> bool {
     match search.range(item) {
         Some(_) => search.degree(item) == 0,
         None => item.index() < links.n_primary() && links.len(item) == 0,
@@ -144,7 +144,7 @@ impl Shape {
         let rows: Vec<NodeId> = links.column(item).skip(before).take(ROWS).collect();
         let (mut columns, mut seen) = (vec![item], HashSet::from([item]));
         'all: for &row in &rows {
-            for node in links.around(row).skip(1) {
+            for node in links.option_nodes(row).skip(1) {
                 if columns.len() >= COLUMNS {
                     break 'all;
                 }
@@ -160,7 +160,7 @@ impl Shape {
 
 /// The number of columns before the first item: a mark, and the names of the options. Long names
 /// take at most a third of the room.
-fn label_width(names: &Encoded, links: &dyn Look, rows: &[NodeId], width: u16) -> usize {
+fn label_width(names: &Encoded, links: &dyn LinksView, rows: &[NodeId], width: u16) -> usize {
     let seen = rows.iter().filter_map(|&row| links.option(row));
     let long = seen.map(|option| names.option_name(option).width()).max().unwrap_or(4);
     4 + long.min(usize::from(width) / 3).max(4)
@@ -237,7 +237,7 @@ impl Shown {
         let fits = (room / pitch.width).max(1).min(columns.len());
         // The columns of the option being tried must be visible.
         let at = place(search, rows);
-        let wanted = search.links().around(rows[at]).take(COLUMNS).map(|node| search.links().item(node));
+        let wanted = search.links().option_nodes(rows[at]).take(COLUMNS).map(|node| search.links().item(node));
         let last = wanted.filter_map(|item| columns.iter().position(|&own| own == item)).max();
         let left = last.map_or(0, |last| (last + 1).saturating_sub(fits)).min(columns.len() - fits);
         if pitch.upright {
@@ -254,7 +254,7 @@ impl Shown {
 
 struct Painter<'a> {
     stepping: &'a Stepping,
-    links: &'a dyn Look,
+    links: &'a dyn LinksView,
     theme: Theme,
     area: Rect,
     label: usize,
@@ -359,7 +359,7 @@ impl Painter<'_> {
         self.put(buf, self.area.x + 2, row, &name, style);
         let nodes: Vec<(usize, NodeId)> = self
             .links
-            .around(first)
+            .option_nodes(first)
             .filter_map(|node| Some((*self.at_column.get(&self.links.item(node))?, node)))
             .collect();
         let (left, right) = (nodes.iter().map(|n| n.0).min(), nodes.iter().map(|n| n.0).max());

@@ -52,11 +52,11 @@ pub fn draw(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
     let links = before.links();
     let search = stepping.stepper.search();
     let cut = search.at_cut();
-    let reckoned = if cut { search.reckoning() } else { before.reckoning() };
+    let reckoned = if cut { search.limit_test() } else { before.limit_test() };
     // The bound at the time of the choice. Better scores found since then are shown beside it.
     let scored = if cut { search.score() } else { before.score() };
     let best_now = search.best().filter(|&best| !cut && scored.is_some_and(|own| own.best != Some(best)));
-    let line = reckoned.map(|own| reckoning(own, theme)).or(scored.map(|own| score(own, best_now, theme)));
+    let line = reckoned.map(|test| limit_test(test, theme)).or(scored.map(|own| score(own, best_now, theme)));
     let area = match line {
         None => area,
         Some(line) => {
@@ -136,13 +136,13 @@ pub fn draw(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
 }
 
 /// The bound of a repeated cover: `used 3 + at least 4 more > limit 6: cut`.
-fn reckoning(own: Limit, theme: Theme) -> Line<'static> {
+fn limit_test(own: Limit, theme: Theme) -> Line<'static> {
     let (sign, end, role) = match own.is_exceeded() {
         true => (">", ": cut", Role::Bad),
         false => (theme.glyph("≤", "<="), "", Role::Title),
     };
     Line::from(span(
-        format!("  used {} + at least {} more {sign} limit {}{end}", own.used, own.needs, own.limit),
+        format!("  used {} + at least {} more {sign} limit {}{end}", own.used, own.lower_bound, own.limit),
         role,
         theme,
     ))
@@ -152,8 +152,8 @@ fn reckoning(own: Limit, theme: Theme) -> Line<'static> {
 fn score(own: Score, best_now: Option<i64>, theme: Theme) -> Line<'static> {
     if let Some(best) = best_now {
         let (score, reach, most) = match own.is_cost() {
-            true => (own.score.abs(), own.reach.abs(), "at least"),
-            false => (own.score, own.reach, "at most"),
+            true => (own.score.abs(), own.upper_bound.abs(), "at least"),
+            false => (own.score, own.upper_bound, "at most"),
         };
         let text =
             format!("  score {score} + {most} {reach} more; best by now {}", if own.is_cost() { -best } else { best });
@@ -166,7 +166,7 @@ fn score(own: Score, best_now: Option<i64>, theme: Theme) -> Line<'static> {
             (Some(best), true) => (format!(" {} best {}: cut", theme.glyph("≥", ">="), best.abs()), Role::Bad),
             (Some(best), false) => (format!(" < best {}", best.abs()), Role::Title),
         };
-        let (used, needs) = (own.score.abs(), own.reach.abs());
+        let (used, needs) = (own.score.abs(), own.upper_bound.abs());
         return Line::from(span(format!("  used {used} + at least {needs} more{text}"), role, theme));
     }
     let (text, role) = match (own.best, own.is_hopeless()) {
@@ -174,5 +174,5 @@ fn score(own: Score, best_now: Option<i64>, theme: Theme) -> Line<'static> {
         (Some(best), true) => (format!(" {} best {best}: cut", theme.glyph("≤", "<=")), Role::Bad),
         (Some(best), false) => (format!(" > best {best}"), Role::Title),
     };
-    Line::from(span(format!("  score {} + at most {} more{text}", own.score, own.reach), role, theme))
+    Line::from(span(format!("  score {} + at most {} more{text}", own.score, own.upper_bound), role, theme))
 }

@@ -159,7 +159,7 @@ impl Stepping {
             (Some(at), false) => (at + own.len() - 1) % own.len(),
         };
         let links = self.stepper.links();
-        let node = links.around(links.first_node(own[next])).find(|&node| links.item(node) == item);
+        let node = links.option_nodes(links.first_node(own[next])).find(|&node| links.item(node) == item);
         self.cursor = Cursor { item: Some(item), option: Some(own[next]), node };
     }
 
@@ -201,7 +201,7 @@ impl Stepping {
             return;
         }
         let next = (row.map_or(0, |row| row as i32 + down)).clamp(0, rows.len() as i32 - 1) as usize;
-        let nodes: Vec<NodeId> = links.around(rows[next]).collect();
+        let nodes: Vec<NodeId> = links.option_nodes(rows[next]).collect();
         let at = self.cursor.node.and_then(|node| nodes.iter().position(|&own| own == node)).unwrap_or(0);
         let column = (at as i32 + right).clamp(0, nodes.len() as i32 - 1) as usize;
         let node = nodes[column];
@@ -237,11 +237,11 @@ impl Stepping {
         let own = OptionId(self.row_in_matrix() as u32);
         let Some(node) = self.cursor.node.filter(|&node| links.option(node).is_some()) else {
             let item = self.cursor.item.or(self.focus());
-            let first = links.around(links.first_node(own)).find(|&node| Some(links.item(node)) == item);
+            let first = links.option_nodes(links.first_node(own)).find(|&node| Some(links.item(node)) == item);
             return self.select_node(first.unwrap_or(links.first_node(own)));
         };
         let item = links.item(node);
-        let mut nodes: Vec<NodeId> = links.around(links.first_node(own)).collect();
+        let mut nodes: Vec<NodeId> = links.option_nodes(links.first_node(own)).collect();
         nodes.sort_by_key(|&node| links.item(node));
         let at = nodes.iter().position(|&other| other == node).unwrap_or(0);
         let holds = |option: &OptionId| problem.items_of(*option).contains(&item);
@@ -259,7 +259,7 @@ impl Stepping {
 
     fn node_of(&self, option: OptionId, item: ItemId) -> Option<NodeId> {
         let links = self.stepper.links();
-        links.around(links.first_node(option)).find(|&node| links.item(node) == item)
+        links.option_nodes(links.first_node(option)).find(|&node| links.item(node) == item)
     }
 
     fn select_node(&mut self, node: NodeId) {
@@ -315,8 +315,8 @@ impl Stepping {
         let next = match toward {
             Toward::Up => Some(links.up(node)),
             Toward::Down => Some(links.down(node)),
-            Toward::Right if own => Some(links.beside(node)),
-            Toward::Left if own => links.around(node).last(),
+            Toward::Right if own => Some(links.next_in_option(node)),
+            Toward::Left if own => links.option_nodes(node).last(),
             Toward::Right => header(links.right(Some(item))),
             Toward::Left => header(links.left(Some(item))),
         };

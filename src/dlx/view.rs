@@ -4,7 +4,7 @@ use super::links::Broken;
 use super::{ItemId, NodeId, OptionId};
 
 /// A read-only view of the links. In the list of items, `None` is the root.
-pub trait Look {
+pub trait LinksView {
     /// The number of items, primary and secondary.
     fn n_items(&self) -> usize;
     /// The number of primary items, which come first.
@@ -16,7 +16,7 @@ pub trait Look {
     /// The node below in the vertical list, or the header.
     fn down(&self, node: NodeId) -> NodeId;
     /// The next node of the same option, in a ring. A header is alone.
-    fn beside(&self, node: NodeId) -> NodeId;
+    fn next_in_option(&self, node: NodeId) -> NodeId;
     /// The item of a node.
     fn item(&self, node: NodeId) -> ItemId;
     /// The option of a node; `None` for a header.
@@ -43,7 +43,7 @@ pub trait Look {
     fn validate(&self) -> Result<(), Broken>;
 }
 
-impl dyn Look + '_ {
+impl dyn LinksView + '_ {
     /// The header of an item: the node with the item's number.
     pub fn header(&self, item: ItemId) -> NodeId {
         NodeId(item.0)
@@ -66,11 +66,11 @@ impl dyn Look + '_ {
     }
 
     /// The nodes of a node's option, starting with `node`.
-    pub fn around(&self, node: NodeId) -> impl Iterator<Item = NodeId> + '_ {
+    pub fn option_nodes(&self, node: NodeId) -> impl Iterator<Item = NodeId> + '_ {
         let mut at = Some(node);
         std::iter::from_fn(move || {
             let here = at?;
-            at = Some(self.beside(here)).filter(|&next| next != node);
+            at = Some(self.next_in_option(here)).filter(|&next| next != node);
             Some(here)
         })
     }
@@ -84,7 +84,7 @@ impl dyn Look + '_ {
     /// Returns true if a node of an option has left its list. Nodes that agree with their item's
     /// colour do not count.
     pub fn is_hidden(&self, option: OptionId) -> bool {
-        self.around(self.first_node(option)).any(|node| !self.is_linked(node) && !self.agrees(node))
+        self.option_nodes(self.first_node(option)).any(|node| !self.is_linked(node) && !self.agrees(node))
     }
 
     /// The position of a node in its vertical list, 1-based. The node must be linked.
