@@ -5,7 +5,7 @@ use super::encode::encode;
 use super::form::{Form, Text};
 use super::forms::EXCHANGE;
 use super::holds::Listed;
-use super::kinds::{KINDS, queens};
+use super::kinds::KINDS;
 use super::model::Puzzle;
 use super::names::writable;
 use super::picture::{drawn, page, svg};
@@ -123,10 +123,9 @@ impl Export {
                 if !loss.essential.is_empty() {
                     return Err(format!("the form {} cannot hold {}", form.id, loss.essential.join(", nor ")));
                 }
-                // The source text of a listing does not say which options were taken by hand. Only
-                // the form `nqueen` does.
+                // The source text of most listings does not say which options were taken by hand.
                 let taken = puzzle.shape.listing().map_or(0, |listing| listing.taken().len());
-                if taken > 0 && form.holds.listing == Listed::Own && form.id != queens::NQUEEN.id {
+                if taken > 0 && form.holds.listing == Listed::Own && !form.holds.taken {
                     loss.left_out.push("the options selected by hand".to_string());
                 }
                 // Only forms of items and options write the names of items.

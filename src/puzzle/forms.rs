@@ -10,10 +10,7 @@ mod lz_string;
 mod sections;
 mod tatham;
 
-use super::areas::Areas;
 use super::form::Form;
-use super::grid::Grid;
-use super::kinds::{Kind, jigsaw, sudoku, target};
 use super::scan::{ParseError, Word};
 
 pub(super) use sections::has_sections;
@@ -36,15 +33,6 @@ pub static EXCHANGE: &[&Form] = &[
 fn first_line(text: &str) -> &str {
     let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
     lines.next().unwrap_or("")
-}
-
-/// The kind that a grid belongs to.
-pub fn kind_of(grid: &Grid) -> &'static Kind {
-    match (&grid.weights, &grid.areas) {
-        (Some(_), _) => &target::KIND,
-        (None, Areas::Walls(_)) => &jigsaw::KIND,
-        (None, Areas::Boxes { .. }) => &sudoku::KIND,
-    }
 }
 
 /// The error for a rule of another program that our grids do not support.

@@ -24,6 +24,8 @@ pub struct Holds {
     pub marks: bool,
     pub title: bool,
     pub listing: Listed,
+    /// The options of a listing that were taken by hand.
+    pub taken: bool,
 }
 
 /// The rules of grids that a form can hold.
@@ -62,6 +64,7 @@ impl Holds {
         marks: false,
         title: false,
         listing: Listed::Own,
+        taken: false,
     };
     pub const TARGET: Holds = Holds { rings: true, sides: (4, 9), ..Holds::PLAIN };
     pub const JIGSAW: Holds = Holds { sides: (4, 16), regions: true, boxes: true, ..Holds::PLAIN };
@@ -76,6 +79,7 @@ impl Holds {
         own: true,
         marks: true,
         title: true,
+        taken: true,
         ..Holds::PLAIN
     };
     pub const OWN: Holds = Holds::PLAIN;

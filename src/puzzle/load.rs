@@ -3,7 +3,7 @@
 
 use super::form::{Draft, Form, Text};
 use super::guise::Guise;
-use super::kinds::{KINDS, sudoku};
+use super::kinds::{KINDS, kind_of, sudoku};
 use super::model::Puzzle;
 use super::scan::ParseError;
 use super::shape::Shape;
@@ -97,7 +97,7 @@ fn read(text: &str, wanted: Option<&str>) -> Result<Loaded, LoadError> {
             let is_exchange = forms::EXCHANGE.iter().any(|own| own.id == form.id);
             let puzzle = |Draft { shape, marks, meta }| {
                 // An exchange form holds every kind of grid.
-                let kind = shape.grid().filter(|_| is_exchange).map_or(kind, forms::kind_of);
+                let kind = shape.grid().filter(|_| is_exchange).map_or(kind, kind_of);
                 Puzzle { marks, meta, ..Puzzle::new(kind, form, shape) }
             };
             Ok(Loaded { puzzles: drafts.into_iter().map(puzzle).collect(), note })

@@ -1,5 +1,6 @@
 //! A puzzle as the rest of the program sees it: its shape, its kind, its form and its metadata.
 
+use super::cell::Symbol;
 use super::form::{Form, Sheet, Text};
 use super::grid::Grid;
 use super::kinds::Kind;
@@ -7,6 +8,7 @@ use super::meta::{Expect, Marks, Meta};
 use super::scan::counted;
 use super::shape::{Shape, Solution};
 use crate::dlx::Goal;
+use std::sync::Arc;
 
 /// A puzzle that was read or made.
 #[derive(Clone, Debug)]
@@ -75,6 +77,22 @@ impl Puzzle {
         }
     }
 
+    /// A listing in the first form of its kind, with the options taken by hand; `None` if no text of
+    /// the form says these, and for a grid.
+    pub(super) fn said_by_kind(&self) -> Option<String> {
+        let listing = self.shape.listing()?;
+        let is_said = self.kind.listing().is_some_and(|kind| (kind.says_taken)(listing));
+        is_said.then(|| self.kind.forms[0].write(&self.shape))
+    }
+
+    /// A listing in a form of its kind, without the options taken by hand: the text that it was
+    /// generated from, or its items and options in the first form. Empty for a grid.
+    pub(super) fn whole_text(&self) -> String {
+        let Shape::Listing(listing) = &self.shape else { return String::new() };
+        let whole = listing.whole();
+        whole.source.clone().unwrap_or_else(|| self.kind.forms[0].write(&Shape::Listing(Arc::clone(whole))))
+    }
+
     /// The usual goal for this puzzle.
     pub fn goal(&self) -> Goal {
         self.shape.listing().and_then(|listing| listing.goal).unwrap_or(self.kind.goal)
@@ -94,5 +112,13 @@ impl Puzzle {
     /// `None` if there is none.
     pub fn unfit(&self) -> Option<String> {
         self.grid()?.unfit()
+    }
+
+    /// The expected solution as a grid; `None` if there is none or it does not fit.
+    pub fn expected_solution(&self) -> Option<Grid> {
+        let line = self.expect.solution.as_ref()?;
+        let grid = self.grid()?;
+        let symbols: Option<Vec<Symbol>> = line.chars().map(|c| grid.alphabet.symbol(c)).collect();
+        symbols.filter(|all| all.len() == grid.cells.len()).map(|all| grid.filled(&all))
     }
 }

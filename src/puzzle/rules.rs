@@ -30,7 +30,7 @@ pub struct RuleSpec {
     pub iss: Option<Iss>,
 }
 
-/// The cells that a rule names.
+/// The cells, further lines and numbers that a rule names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Takes {
     pub cells: Cells,

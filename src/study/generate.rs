@@ -5,7 +5,7 @@ use super::count::{noun_of, thousands};
 use crate::dlx::Goal;
 use crate::puzzle::{
     Areas, Cell, Entry, Grid, KINDS, Kind, Puzzle, Reasoning, Rule, Shape, Side, Solution, Symbol, Technique, Walls,
-    encode, target,
+    encode,
 };
 use crate::solve::{Engine, Flow, Host, Order, Snapshot, Status, StopReason, run};
 use fastrand::Rng;
@@ -55,7 +55,7 @@ impl Symmetry {
 
 /// The kinds of puzzle that have an empty grid.
 pub fn grid_kinds() -> Vec<&'static Kind> {
-    KINDS.iter().copied().filter(|kind| kind.empty.is_some()).collect()
+    KINDS.iter().copied().filter(|kind| !kind.is_listed()).collect()
 }
 
 /// The specification of a puzzle to generate.
@@ -245,7 +245,7 @@ impl Work<'_> {
 /// completed.
 fn full_grid(recipe: &Recipe, rng: &mut Rng, work: &mut Work) -> Option<Grid> {
     let n = recipe.n;
-    let mut grid = (recipe.kind.empty.expect("a recipe is of a kind of grids"))(n);
+    let mut grid = recipe.kind.empty(n).expect("a recipe is of a kind of grids");
     grid.diagonals = recipe.diagonals;
     if let Areas::Walls(walls) = &grid.areas {
         grid.areas = Areas::Walls(regions(n, walls, rng));
@@ -345,7 +345,7 @@ fn dig(recipe: &Recipe, full: Grid, rng: &mut Rng, work: &mut Work) -> Grid {
 /// Returns whether a grid fits the recipe: it is solved by the allowed steps if these are limited,
 /// else it is unique. A target always fits.
 fn stays(recipe: &Recipe, grid: &Grid, work: &mut Work) -> bool {
-    if recipe.kind.id == target::KIND.id {
+    if recipe.kind.is_weighted() {
         return true;
     }
     if let Some(hardest) = recipe.hardest {

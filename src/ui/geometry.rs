@@ -121,7 +121,7 @@ mod tests {
     use crate::puzzle::kind;
 
     fn size(kind_id: &str, n: usize, room: (u16, u16), detail: Detail) -> (u16, u16) {
-        let grid = (kind(kind_id).unwrap().empty.unwrap())(n);
+        let grid = kind(kind_id).unwrap().empty(n).unwrap();
         let geometry = Geometry::fit(&grid, room, detail);
         (geometry.width, geometry.height)
     }

@@ -189,7 +189,7 @@ mod tests {
     use crate::puzzle::{Rule, kind};
 
     fn drawn(rule: &str, cells: &[u16], glyphs_of: Glyphs) -> Vec<(u16, u16, char)> {
-        let mut grid = (kind("sudoku").unwrap().empty.unwrap())(4);
+        let mut grid = kind("sudoku").unwrap().empty(4).unwrap();
         grid.rules.push(Rule::new(rule, cells.iter().map(|&cell| Cell(cell)).collect()));
         let geometry = Geometry::fit(&grid, (17, 9), Detail::Symbol);
         assert_eq!(geometry.walls, grid.is_drawn_on());

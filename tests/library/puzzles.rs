@@ -128,7 +128,7 @@ proptest! {
 fn the_empty_target_scores_2906_and_both_engines_agree_on_small_ones() {
     let empty = bundled("target-9x9-empty.toml");
     assert_eq!(empty.expect.best, Some(2906), "the largest score of any grid");
-    let small = Shape::Grid((kind("target").unwrap().empty.unwrap())(4));
+    let small = Shape::Grid(kind("target").unwrap().empty(4).unwrap());
     let encoded = encode(&small);
     let best = |engine| run(&encoded.problem, Order { engine: Some(engine), ..Order::new(Goal::Best) }, &mut ()).best;
     assert_eq!(best(Engine::TAXES), best(Engine::LINKS));

@@ -1,7 +1,7 @@
 //! A puzzle edited as text: its lines, a cursor, and the parser's error.
 
 use crate::app::key::{Code, Key};
-use crate::puzzle::{LoadError, Puzzle, Shape, TOML, Text, cover, draw, load, queens, setcover, write_toml};
+use crate::puzzle::{LoadError, Puzzle, draw, load};
 
 /// A text being edited.
 #[derive(Clone, Debug)]
@@ -22,29 +22,7 @@ pub struct Editor {
 impl Editor {
     /// The text of a puzzle in a form of its kind.
     pub fn new(puzzle: &Puzzle) -> Editor {
-        let (form, text) = match (&puzzle.shape, &puzzle.form.text) {
-            // A line of symbols cannot hold regions, weights or the user's own symbols: edit TOML.
-            (Shape::Grid(grid), _)
-                if puzzle.form.id == TOML.id || grid.own() > 0 || !puzzle.form.loss(puzzle).essential.is_empty() =>
-            {
-                (TOML.id, write_toml(puzzle))
-            }
-            // The text of a queens board lists the queens that were placed, at most one per file.
-            // Among the other forms, only TOML records which options were taken by hand.
-            (Shape::Listing(own), _) if puzzle.kind.id == queens::KIND.id && queens::is_said(own) => {
-                (puzzle.kind.id, queens::NQUEEN.write(&puzzle.shape))
-            }
-            (Shape::Listing(listing), _) if !listing.taken().is_empty() => (TOML.id, write_toml(puzzle)),
-            (Shape::Grid(_), _) | (Shape::Listing(_), Text::Listings { .. }) => {
-                (puzzle.form.id, puzzle.form.write(&puzzle.shape))
-            }
-            // A listing from a TOML file is edited in the form from which it was made.
-            (Shape::Listing(listing), Text::Grids { .. } | Text::Sheets { .. }) => match &listing.source {
-                Some(source) => (puzzle.kind.id, source.clone()),
-                None if listing.repeated => (setcover::SETS.id, setcover::SETS.write(&puzzle.shape)),
-                None => (cover::KNUTH.id, cover::KNUTH.write(&puzzle.shape)),
-            },
-        };
+        let (form, text) = puzzle.to_edit();
         let lines = text.lines().map(|line| line.chars().collect()).collect();
         Editor { lines, row: 0, column: 0, before: text, form, refused: None, leaving: false }
     }

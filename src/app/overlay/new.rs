@@ -48,7 +48,7 @@ pub type Preset = (&'static str, fn(usize) -> Vec<u32>);
 
 impl NewGrid {
     pub fn of(kind: usize, side: usize) -> NewGrid {
-        let sizes = grid_kinds()[kind].sizes;
+        let sizes = grid_kinds()[kind].sizes();
         let size = (0..sizes.len()).min_by_key(|&at| sizes[at].abs_diff(side)).unwrap_or(0);
         NewGrid { kind, size, ..NewGrid::default() }.with_usual_boxes()
     }
@@ -59,14 +59,13 @@ impl NewGrid {
 
     /// The side of the grid.
     pub fn side(self) -> usize {
-        let sizes = self.kind().sizes;
+        let sizes = self.kind().sizes();
         sizes[self.size.min(sizes.len() - 1)]
     }
 
     /// The box shapes that are possible for this grid; none for a jigsaw.
     fn shapes(self) -> Vec<Areas> {
-        let boxed = self.kind().empty.is_some_and(|empty| matches!(empty(self.side()).areas, Areas::Boxes { .. }));
-        if boxed { Areas::all_boxes(self.side()) } else { Vec::new() }
+        if self.kind().has_walls() { Vec::new() } else { Areas::all_boxes(self.side()) }
     }
 
     fn with_usual_boxes(self) -> NewGrid {
@@ -86,14 +85,10 @@ impl NewGrid {
             rows.push((Choice::Boxes, "boxes", format!("{high} rows x {wide} columns")));
         }
         rows.push((Choice::Diagonals, "diagonals", if self.diagonals { "on" } else { "off" }.to_string()));
-        if self.is_weighted() {
+        if self.kind().is_weighted() {
             rows.push((Choice::Weights, "weights", PRESETS[self.weights].0.to_string()));
         }
         rows
-    }
-
-    fn is_weighted(self) -> bool {
-        self.kind().empty.is_some_and(|empty| empty(self.side()).weights.is_some())
     }
 
     /// Moves to the row below, or above.
@@ -113,7 +108,7 @@ impl NewGrid {
                 NewGrid { diagonals: self.diagonals, weights: self.weights, ..NewGrid::of(kind, self.side()) }
             }
             Choice::Side => {
-                let last = self.kind().sizes.len() - 1;
+                let last = self.kind().sizes().len() - 1;
                 let size = if forward { (self.size + 1).min(last) } else { self.size.saturating_sub(1) };
                 NewGrid { size, ..self }.with_usual_boxes()
             }
@@ -125,7 +120,7 @@ impl NewGrid {
 
     /// The chosen grid, empty.
     pub fn grid(self) -> Option<Grid> {
-        let mut grid = self.kind().empty?(self.side());
+        let mut grid = self.kind().empty(self.side())?;
         if let Some(areas) = self.shapes().get(self.boxes) {
             grid.areas = areas.clone();
         }
@@ -147,7 +142,7 @@ impl Dialog for NewGrid {
                     app.add(&name, Document::new(puzzle, None));
                     // The next thing to do with an empty grid is to type it.
                     if let Some(document) = app.document_mut() {
-                        document.mode = if self.kind().id == "jigsaw" { Mode::Regions } else { Mode::Line };
+                        document.mode = if self.kind().has_walls() { Mode::Regions } else { Mode::Line };
                     }
                 }
                 return vec![Ask::Refresh];
@@ -195,7 +190,7 @@ fn named(line: &str) -> Result<Option<NewGrid>, String> {
     let names = || grid_kinds().iter().map(|kind| kind.id).collect::<Vec<_>>().join(", ");
     let kind = grid_kinds().iter().position(|kind| kind.id == word);
     let kind = kind.ok_or_else(|| format!("`{word}` is not one of {}", names()))?;
-    let sizes = grid_kinds()[kind].sizes;
+    let sizes = grid_kinds()[kind].sizes();
     let side = match words.next() {
         None => 9,
         Some(side) => side.parse().ok().filter(|side| sizes.contains(side)).ok_or_else(|| {

@@ -6,7 +6,7 @@ use crate::cli::code;
 use crate::cli::interrupt::is_interrupted;
 use crate::cli::pool::pool;
 use crate::cli::row::write_json;
-use crate::puzzle::{RULES, Rule, Technique, kind, rule, sudoku, write_toml};
+use crate::puzzle::{RULES, Rule, Technique, kind, rule, write_toml};
 use crate::study::{Made, Making, Recipe, Symmetry, Unmade, generate, grid_kinds, plural};
 use rayon::prelude::*;
 use schemars::JsonSchema;
@@ -149,17 +149,17 @@ impl Run for Args {
 fn recipe(words: &Args) -> anyhow::Result<Recipe> {
     let kind = kind(&words.kind).expect("the argument's parser lists kinds of grids");
     anyhow::ensure!(
-        kind.sizes.contains(&words.size) && words.size <= 16,
+        kind.sizes().contains(&words.size) && words.size <= 16,
         "a {} of side {} is not made here; its sides are {}",
         kind.id,
         words.size,
-        kind.sizes.iter().filter(|n| **n <= 16).map(ToString::to_string).collect::<Vec<_>>().join(", ")
+        kind.sizes().iter().filter(|n| **n <= 16).map(ToString::to_string).collect::<Vec<_>>().join(", ")
     );
-    anyhow::ensure!(!words.diagonals || kind.id == sudoku::KIND.id, "only a sudoku has diagonals");
+    anyhow::ensure!(!words.diagonals || !kind.has_walls() && !kind.is_weighted(), "only a sudoku has diagonals");
     let cells = words.size * words.size;
     let is_small = words.givens.as_ref().is_none_or(|range| *range.end() <= cells && range.start() <= range.end());
     anyhow::ensure!(is_small, "a grid of side {} has {cells} cells", words.size);
-    let empty = (kind.empty.expect("a kind of grids"))(words.size);
+    let empty = kind.empty(words.size).expect("a kind of grids");
     let mut rules = Vec::new();
     for id in &words.rules {
         let spec = rule(id).expect("the argument's parser lists the rules of whole grids");

@@ -77,7 +77,7 @@ impl Run for Args {
             id: kind.id,
             help: kind.help,
             goal: kind.goal.name(),
-            sizes: kind.sizes,
+            sizes: kind.sizes(),
             forms: kind.forms.iter().map(|form| named(form)).collect(),
         };
         let tables = Tables {

@@ -1,6 +1,6 @@
 //! `cover`: a plain exact cover problem, in Knuth's text form or as a 0/1 matrix.
 
-use super::Kind;
+use super::{Data, Kind, ListingKind};
 use crate::dlx::{Class, Feature, Goal};
 use crate::puzzle::form::{Form, Text};
 use crate::puzzle::guise::Guise;
@@ -15,9 +15,8 @@ pub static KIND: Kind = Kind {
     help: "exact cover: your own items and options",
     forms: &[&KNUTH, &MATRIX],
     goal: Goal::Count { limit: None },
-    sizes: &[],
-    empty: None,
     sample: "a b c d e f g\nc e\na d g\nb c f\na d f\nb g\nd e g\n",
+    data: Data::Listing(ListingKind { table: "The items and options of an exact cover.", says_taken: |_| false }),
 };
 
 pub static KNUTH: Form = Form {

@@ -1,6 +1,6 @@
 //! `jigsaw`: regions of any shape instead of boxes; sides from 4 to 16.
 
-use super::Kind;
+use super::{Data, GridKind, Kind};
 use crate::dlx::Goal;
 use crate::puzzle::areas::{Areas, Side, Walls, letter};
 use crate::puzzle::cell::{Cell, Entry, Symbol};
@@ -16,9 +16,8 @@ pub static KIND: Kind = Kind {
     help: "n x n with regions of any shape, closed off by walls, n from 4 to 16",
     forms: &[&LETTERS, &HDU4069, &REGIONS],
     goal: Goal::Unique,
-    sizes: &[4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16],
-    empty: Some(empty),
     sample: "1...\n..3.\n.4..\n...2\n\naaab\nacbb\nccdb\ncddd\n",
+    data: Data::Grid(GridKind { sizes: &[4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16], empty }),
 };
 
 pub static LETTERS: Form = Form {

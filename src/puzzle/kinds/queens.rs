@@ -1,7 +1,7 @@
 //! `queens`: n queens on an n x n board, some already placed. Ranks and files are primary items.
 //! Diagonals are secondary, because a diagonal holds at most one queen.
 
-use super::Kind;
+use super::{Data, Kind, ListingKind};
 use crate::dlx::{Goal, OptionId};
 use crate::puzzle::form::{Form, Text};
 use crate::puzzle::guise::Guise;
@@ -16,16 +16,15 @@ pub static KIND: Kind = Kind {
     help: "n queens, none attacking another, some of them placed, n up to 50",
     forms: &[&NQUEEN],
     goal: Goal::First,
-    sizes: &[],
-    empty: None,
     sample: "6\n0 0 0 6 0 2\n",
+    data: Data::Listing(ListingKind { table: "The board of a queens puzzle.", says_taken: is_said }),
 };
 
 pub static NQUEEN: Form = Form {
     id: "nqueen",
     help: "n, then the file of the queen on each of n ranks, 0 where it is free; boards follow each other",
     guise: Guise::Numbers,
-    holds: Holds::OWN,
+    holds: Holds { taken: true, ..Holds::OWN },
     text: Text::Listings { read, write },
 };
 

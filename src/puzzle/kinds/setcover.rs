@@ -1,7 +1,7 @@
 //! `setcover`: every item at least once, with the fewest options. Read from items and options,
 //! covering designs (the lottery), or squares made of matches.
 
-use super::{Kind, cover};
+use super::{Data, Kind, ListingKind, cover};
 use crate::dlx::{Class, Goal};
 use crate::puzzle::form::{Form, Text};
 use crate::puzzle::guise::Guise;
@@ -15,9 +15,8 @@ pub static KIND: Kind = Kind {
     help: "repeated cover: every item at least once, by the fewest options",
     forms: &[&SETS, &COVERING, &SQUARES],
     goal: Goal::Best,
-    sizes: &[],
-    empty: None,
     sample: "setcover\na b c d e\na b\nb c d\na e\nd e\n",
+    data: Data::Listing(ListingKind { table: "The elements and sets of a set cover.", says_taken: |_| false }),
 };
 
 pub static SETS: Form = Form {

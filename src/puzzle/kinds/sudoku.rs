@@ -1,6 +1,6 @@
 //! `sudoku`: rows, columns and rectangular boxes; any side from 4 to 25 that has boxes.
 
-use super::Kind;
+use super::{Data, GridKind, Kind};
 use crate::dlx::Goal;
 use crate::puzzle::alphabet::Alphabet;
 use crate::puzzle::areas::Areas;
@@ -16,9 +16,8 @@ pub static KIND: Kind = Kind {
     help: "n x n with rectangular boxes, n from 4 to 25",
     forms: &[&LINE, &ROWS, &NUMBERS, &BOXES],
     goal: Goal::Unique,
-    sizes: &[4, 6, 8, 9, 10, 12, 15, 16, 18, 20, 24, 25],
-    empty: Some(empty),
     sample: "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n",
+    data: Data::Grid(GridKind { sizes: &[4, 6, 8, 9, 10, 12, 15, 16, 18, 20, 24, 25], empty }),
 };
 
 pub static LINE: Form = Form {

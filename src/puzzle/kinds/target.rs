@@ -1,6 +1,6 @@
 //! `target`: a sudoku with weighted cells. The goal is the largest sum of number times weight.
 
-use super::{Kind, sudoku};
+use super::{Data, GridKind, Kind, sudoku};
 use crate::dlx::Goal;
 use crate::puzzle::areas::Areas;
 use crate::puzzle::form::{Form, Text};
@@ -15,10 +15,9 @@ pub static KIND: Kind = Kind {
     help: "a sudoku whose cells have weights; the best score is the largest sum of number x weight",
     forms: &[&P1074],
     goal: Goal::Best,
-    sizes: &[4, 6, 8, 9, 10, 12, 15, 16],
-    empty: Some(empty),
     sample: "7 0 0 9 0 0 0 0 1\n1 0 0 0 0 5 9 0 0\n0 0 0 2 0 0 0 8 0\n0 0 5 0 2 0 0 0 3\n0 0 0 0 0 0 6 4 8\n\
              4 1 3 0 0 0 0 0 0\n0 0 7 0 0 2 0 9 0\n2 0 1 0 6 0 8 0 4\n0 8 0 5 0 4 0 1 2\n",
+    data: Data::Grid(GridKind { sizes: &[4, 6, 8, 9, 10, 12, 15, 16], empty }),
 };
 
 pub static P1074: Form = Form {

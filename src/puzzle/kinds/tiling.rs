@@ -1,7 +1,7 @@
 //! `tiling`: a board to be covered without gap or overlap, by pieces that can be laid anywhere or
 //! by rectangles at fixed places.
 
-use super::Kind;
+use super::{Data, Kind, ListingKind};
 use crate::dlx::Goal;
 use crate::puzzle::listing::Voice;
 
@@ -13,9 +13,8 @@ pub static KIND: Kind = Kind {
     help: "a board covered by pieces (pentominoes, dominoes, your own), or a map by the fewest of its rectangles",
     forms: &[&map::MAP, &pieces::PIECES],
     goal: Goal::Count { limit: None },
-    sizes: &[],
-    empty: None,
     sample: "1\n4 2 3\n0 0 4 1\n0 1 4 2\n0 0 2 2\n",
+    data: Data::Listing(ListingKind { table: "The board and the pieces of a tiling.", says_taken: |_| false }),
 };
 
 static VOICE: Voice = Voice {

@@ -3,10 +3,12 @@
 //!
 //! A schema cannot count the cells of a row. It accepts every file that the reader accepts, and more.
 
-use super::areas::Areas;
-use super::kinds::{KINDS, Kind, jigsaw, target};
-use super::rules::RULES;
-use super::side_length::SideLength;
+use super::file::ListingTable;
+use crate::puzzle::areas::Areas;
+use crate::puzzle::kinds::{KINDS, Kind};
+use crate::puzzle::rules::RULES;
+use crate::puzzle::side_length::SideLength;
+use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde_json::{Map, Value, json};
 use std::borrow::Cow;
@@ -86,7 +88,8 @@ pub(super) fn solutions(_: &mut SchemaGenerator) -> Schema {
     json_schema!({ "anyOf": [{ "type": "integer", "minimum": 0 }, { "const": ">1" }] })
 }
 
-/// Adds the tables and keys of each kind. They are a chain of `else`: editors complete the keys of
+/// Adds the table of each kind of listings, then the tables and keys that belong to each kind. These
+/// are a chain of `else`: editors complete the keys of
 /// a schema only if it has no `allOf`.
 pub(super) fn by_kind(schema: &mut Schema) {
     let chain = KINDS.iter().rev().fold(Value::Null, |rest, kind| {
@@ -97,7 +100,16 @@ pub(super) fn by_kind(schema: &mut Schema) {
         }
         link
     });
-    schema.ensure_object().extend(chain.as_object().cloned().unwrap_or_default());
+    let object = schema.ensure_object();
+    object.extend(chain.as_object().cloned().unwrap_or_default());
+    let Some(Value::Object(properties)) = object.get_mut("properties") else { return };
+    let settings = SchemaSettings::draft07().with(|settings| settings.inline_subschemas = true);
+    let table = settings.into_generator().subschema_for::<ListingTable>();
+    for (kind, listed) in KINDS.iter().filter_map(|kind| Some((kind, kind.listing()?))) {
+        let mut table = table.clone();
+        table.insert("description".to_string(), listed.table.into());
+        properties.insert(kind.id.to_string(), table.to_value());
+    }
 }
 
 /// The tables of a kind: one is required, those of other kinds are refused.
@@ -106,7 +118,7 @@ fn tables(kind: &Kind) -> Value {
     let others = KINDS.iter().filter(|other| other.is_listed()).map(|other| other.id).chain(["grid"]);
     let mut properties: Map<String, Value> =
         others.filter(|&other| other != has).map(|other| (other.to_string(), false.into())).collect();
-    if kind.id != target::KIND.id {
+    if !kind.is_weighted() {
         properties.insert("score".to_string(), false.into());
     }
     if kind.is_listed() {
@@ -119,7 +131,7 @@ fn tables(kind: &Kind) -> Value {
 
 /// The keys that part the grid of a kind.
 fn areas(kind: &Kind) -> Value {
-    if kind.id == jigsaw::KIND.id {
+    if kind.has_walls() {
         return open(json!({
             "properties": { "boxes": false, "size": { "maximum": SideLength::SMALL.end() } },
             "oneOf": [open(json!({ "required": ["regions"] })), open(json!({ "required": ["walls"] }))],

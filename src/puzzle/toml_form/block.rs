@@ -4,8 +4,8 @@
 //! The two differ in escapes, line continuations, and a newline after the opening quotes. The
 //! parser gives the value. The spelling is scanned only to place an error.
 
-use super::scan::{Line, ParseError, Place, is_unseen, place_of};
-use super::unseen;
+use crate::puzzle::scan::{Line, ParseError, Place, is_unseen, place_of};
+use crate::puzzle::unseen;
 use std::ops::Range;
 use toml::Spanned;
 use toml_writer::{ToTomlValue, TomlStringBuilder};

@@ -1,0 +1,236 @@
+//! Reads the table of a grid: its symbols, areas, rules, givens and weights.
+
+use super::block::Block;
+use super::error;
+use super::file::{File, GridTable, ScoreTable};
+use crate::puzzle::alphabet::Alphabet;
+use crate::puzzle::areas::Areas;
+use crate::puzzle::cell::{Cell, Entry};
+use crate::puzzle::grid::{Grid, MAX_WEIGHT, Rule, Weights};
+use crate::puzzle::kinds::{KINDS, Kind, jigsaw};
+use crate::puzzle::rules::{RULES, rule};
+use crate::puzzle::scan::{self, Line, ParseError, counted, number};
+use crate::puzzle::side_length::{self, SideLength};
+use crate::puzzle::symbols;
+use std::ops::Range;
+use toml::Spanned;
+
+/// Reads the grid of a file.
+pub(super) fn read(text: &str, kind: &Kind, file: &File, table: &GridTable) -> Result<Grid, ParseError> {
+    let size = *table.size.get_ref();
+    let side = u64::try_from(size).ok().and_then(|n| SideLength::new(n, SideLength::ALL));
+    let Some(n) = side.map(SideLength::n) else {
+        return Err(error(text, table.size.span(), format!("size {size} is out of range 4..25")));
+    };
+    let alphabet = match &table.symbols {
+        None => Alphabet::usual(n),
+        Some(own) => Alphabet::of(own.get_ref()).filter(|alphabet| alphabet.len() == n).ok_or_else(|| {
+            error(text, own.span(), "these are not symbols for the grid".to_string())
+                .help(format!("{n} different letters or digits are expected"))
+        })?,
+    };
+    let areas = areas(text, table, kind, n)?;
+    let mut grid = Grid { alphabet, diagonals: table.diagonals, ..Grid::new(n, areas) };
+    for own in &table.rules {
+        grid.rules.push(rule_of(text, own, &grid)?);
+    }
+    for (at, entry) in entries(text, &table.givens, &grid)? {
+        grid.cells[at] = entry;
+    }
+    if let Some(own) = &table.own {
+        for (at, entry) in entries(text, own, &grid)? {
+            match (grid.cells[at], entry) {
+                (Entry::Empty, Entry::Given(symbol)) => grid.cells[at] = Entry::Own(symbol),
+                (_, Entry::Empty) => {}
+                _ => {
+                    let message = format!("{} is given and cannot be filled again", grid.name(Cell(at as u16)));
+                    return Err(error(text, own.span(), message));
+                }
+            }
+        }
+    }
+    grid.weights = weights(text, kind, file.score.as_ref(), n)?;
+    Ok(grid)
+}
+
+/// Reads a rule as it is written in a file: its id, its numbers, the cells that it names, and further
+/// lines of cells after `;`.
+fn rule_of(text: &str, written: &Spanned<String>, grid: &Grid) -> Result<Rule, ParseError> {
+    let wrong = |message: String| error(text, written.span(), message);
+    let mut words = written.get_ref().split_whitespace();
+    let id = words.next().unwrap_or_default();
+    let spec = rule(id).ok_or_else(|| {
+        let known: Vec<&str> = RULES.iter().map(|spec| spec.id).collect();
+        wrong(format!("`{id}` is not a rule")).help(format!("known are {}", known.join(", ")))
+    })?;
+    let (mut rule, mut is_first) = (Rule::new(id, Vec::new()), true);
+    for word in words {
+        // `;` may be written without blanks around it.
+        let takes_lines = spec.takes.lines.1 > 0;
+        for (k, name) in word.split(|c| takes_lines && c == ';').enumerate() {
+            if k > 0 {
+                rule.lines.push(Vec::new());
+            }
+            match name.parse() {
+                _ if takes_lines && name.is_empty() => continue,
+                Ok(number) if spec.takes.numbers.1 > 0 && is_first => rule.numbers.push(number),
+                _ => {
+                    let cell = grid
+                        .cell_named(name)
+                        .ok_or_else(|| wrong(format!("the grid has no cell `{name}`")).help("cells are named r3c5"))?;
+                    rule.lines.last_mut().unwrap_or(&mut rule.cells).push(cell);
+                    is_first = false;
+                }
+            }
+        }
+    }
+    match rule.fault(grid) {
+        Some(fault) => Err(wrong(fault).help(spec.help)),
+        None => Ok(rule),
+    }
+}
+
+/// The cells of a block of rows.
+fn entries(text: &str, string: &Spanned<String>, grid: &Grid) -> Result<Vec<(usize, Entry)>, ParseError> {
+    let block = Block::new(text, string);
+    let rows = block.rows();
+    let cells = cells_of(&rows, grid).map_err(|error| block.placed(error))?;
+    if rows.len() != grid.n() {
+        return Err(error(text, string.span(), format!("{}, {} expected", counted(rows.len(), "row"), grid.n())));
+    }
+    Ok(cells.into_iter().enumerate().collect())
+}
+
+fn cells_of(rows: &[Line], grid: &Grid) -> Result<Vec<Entry>, ParseError> {
+    let n = grid.n();
+    let spaced = rows.first().is_some_and(|line| line.words().len() == n);
+    let mut cells = Vec::with_capacity(n * n);
+    for line in rows {
+        match line.body() {
+            Some(word) if !spaced => cells.extend(symbols::cells(&word, n, &grid.alphabet)?),
+            _ => {
+                let words = line.words();
+                if words.len() != n {
+                    let message = format!("this row has {}, {n} expected", counted(words.len(), "word"));
+                    return Err(ParseError::new(line.number, line.end(), message));
+                }
+                for word in words {
+                    cells.push(symbols::word_entry(&word, n, &grid.alphabet)?);
+                }
+            }
+        }
+    }
+    Ok(cells)
+}
+
+fn areas(text: &str, table: &GridTable, kind: &Kind, n: usize) -> Result<Areas, ParseError> {
+    let given: Vec<(&str, Range<usize>)> =
+        [("boxes", &table.boxes), ("regions", &table.regions), ("walls", &table.walls)]
+            .into_iter()
+            .filter_map(|(name, value)| Some((name, value.as_ref()?.span())))
+            .collect();
+    if let [(first, _), (second, span), ..] = &given[..] {
+        return Err(error(text, span.clone(), format!("`{second}` beside `{first}`"))
+            .help("write one of them: each divides the grid"));
+    }
+    if kind.has_walls() && (given.is_empty() || table.boxes.is_some()) {
+        return Err(error(text, table.size.span(), format!("a {} needs `regions` or `walls`", kind.id)));
+    }
+    if !kind.has_walls()
+        && let Some((name, span)) = given.first().filter(|(name, _)| *name != "boxes")
+    {
+        let walled = named(Kind::has_walls);
+        return Err(error(text, span.clone(), format!("`{name}` belongs to kind = \"{walled}\"")));
+    }
+    if let Some(boxes) = &table.boxes {
+        let parsed = side_length::pair(boxes.get_ref());
+        let fits = |&(rows, columns): &(u64, u64)| SideLength::of_boxes(rows, columns).map(SideLength::n) == Some(n);
+        return match parsed.filter(fits) {
+            Some((rows, columns)) => Ok(Areas::Boxes { rows: rows as usize, columns: columns as usize }),
+            None => Err(error(text, boxes.span(), format!("boxes `{}` do not fit a side of {n}", boxes.get_ref()))
+                .help("write rows x columns of a box, such as \"2x3\" for a side of 6")),
+        };
+    }
+    if let Some(regions) = &table.regions {
+        let block = Block::new(text, regions);
+        let rows = block.rows();
+        let mut both = format!("{}\n", vec![".".repeat(n); n].join("\n"));
+        rows.iter().for_each(|line| both += &format!("{}\n", line.text.trim()));
+        let column = |line: usize| rows.get(line).and_then(Line::body).map_or(1, |word| word.column);
+        return jigsaw::read_letters(&both).map(|mut grids| grids.remove(0).areas).map_err(|mut e| {
+            // The regions' reader expects a grid before the regions, so `both` begins with an empty
+            // grid.
+            let row = e.place.line.saturating_sub(n + 1);
+            e.place.line = rows.get(row).map_or(usize::MAX, |line| line.number);
+            e.place.column += column(row) - 1;
+            block.placed(e)
+        });
+    }
+    if let Some(walls) = &table.walls {
+        return self::walls(text, walls, n);
+    }
+    Areas::usual_boxes(n).ok_or_else(|| {
+        error(text, table.size.span(), format!("a grid of side {n} has no boxes"))
+            .help(format!("give it `regions` and kind = \"{}\"", named(Kind::has_walls)))
+    })
+}
+
+/// Reads walls as sums. Regions of a wrong size are accepted, because the file may hold a jigsaw
+/// that is still being drawn.
+fn walls(text: &str, walls: &Spanned<String>, n: usize) -> Result<Areas, ParseError> {
+    if !(4..=16).contains(&n) {
+        return Err(error(text, walls.span(), format!("a jigsaw of side {n}")).help("a jigsaw has a side from 4 to 16"));
+    }
+    let block = Block::new(text, walls);
+    let rows = block.rows();
+    let read = || {
+        let (sums, after) = scan::matrix(&rows, 0, (n, n), 255)?;
+        scan::nothing_after(&rows, after, "the walls")?;
+        Ok(jigsaw::from_sums(n, &sums)?.areas)
+    };
+    read().map_err(|error| block.placed(error))
+}
+
+/// The name of the first kind of grids with a property.
+fn named(has: fn(&Kind) -> bool) -> &'static str {
+    KINDS.iter().find(|kind| has(kind)).map_or("", |kind| kind.id)
+}
+
+fn weights(text: &str, kind: &Kind, score: Option<&ScoreTable>, n: usize) -> Result<Option<Weights>, ParseError> {
+    match score {
+        Some(score) if !kind.is_weighted() => Err(no_score(text, score, kind)),
+        Some(score) if score.weights.get_ref() != "rings" => {
+            let block = Block::new(text, &score.weights);
+            let rows = block.rows();
+            let weights = weights_of(&rows, n).map_err(|error| block.placed(error))?;
+            if rows.len() != n {
+                let message = format!("{} of weights, {n} expected", counted(rows.len(), "row"));
+                return Err(error(text, score.weights.span(), message));
+            }
+            Ok(Some(Weights(weights)))
+        }
+        _ => Ok(kind.is_weighted().then(|| Weights::rings(n))),
+    }
+}
+
+/// The error for a score of a kind without weights.
+pub(super) fn no_score(text: &str, score: &ScoreTable, kind: &Kind) -> ParseError {
+    let weighted = named(Kind::is_weighted);
+    error(text, score.weights.span(), format!("a {} has no score", kind.id))
+        .help(format!("write kind = \"{weighted}\""))
+}
+
+fn weights_of(rows: &[Line], n: usize) -> Result<Vec<u32>, ParseError> {
+    let mut weights = Vec::with_capacity(n * n);
+    for line in rows {
+        let words = line.words();
+        if words.len() != n {
+            let message = format!("this row has {} weights, {n} expected", words.len());
+            return Err(ParseError::new(line.number, line.end(), message).help("or write weights = \"rings\""));
+        }
+        for word in &words {
+            weights.push(number(word, 0, MAX_WEIGHT)?);
+        }
+    }
+    Ok(weights)
+}
