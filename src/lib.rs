@@ -39,7 +39,8 @@
 //! 4. `ui` takes `&App`. A view computes everything that depends on its area.
 //! 5. Only the search machines of `dlx` call cover, uncover, hide and unhide. Calls in the wrong
 //!    order corrupt the links.
-//! 6. No floor imports a higher one, and imports between floors form no cycle.
+//! 6. No floor imports a higher one. Inside a floor, no ring of imports has more than two files
+//!    (`tests/library/rings.rs`).
 //! 7. All input is read through [`files::open`] and [`files::regular`], within limits. Files are
 //!    written as [`files::Draft`]s, and only files that the program created are removed. clippy
 //!    refuses other calls. A lock identifies a running workbench, never a process id.
@@ -97,7 +98,7 @@
 //! | stop | an item that has reached its minimum takes no further option |
 //! | level | one choice on the path; the root is above level 1 |
 //! | MRV | the rule to choose the item with the fewest options left |
-//! | item being branched on | the item of the current level, while none of its options is chosen |
+//! | current item | the item of the current level, while none of its options is chosen |
 //! | branch, k of d | the k-th of the d branches of a choice |
 //! | address | the branches from the root, which name a state: `1/2,3/4+1` |
 //! | update | one node removed from its vertical list |
@@ -108,11 +109,13 @@
 //! | phase | the state of the machine between two steps |
 //! | blame | the operation on the path that hid an option or covered an item |
 //! | class | the rule for items: covered exactly once, within a range, or at least once |
+//! | engine, strategy | a search; a decision about which search to try, within a budget |
+//! | constraint | what a rule of a grid is lowered to: all different, allowed, a pair, tuples |
 //! | draft | a new file, written beside its target and renamed to it when complete |
 //! | kept | a puzzle with unsaved changes, in the state folder |
 //! | seal | the SHA-256 of a line or a checkpoint, stored inside it |
 //!
-//! # Two shapes, two tables
+//! # Two shapes, and tables
 //!
 //! A puzzle is a **grid** (cells, symbols, units, weights) or a **listing** (named items and
 //! options, perhaps with a picture of the options on a board). Each shape has one encoder; both use
