@@ -174,7 +174,7 @@ engines! {
 
 impl Engine {
     /// All engines, in the order of the table.
-    pub fn all() -> impl DoubleEndedIterator<Item = Engine> {
+    pub fn all() -> impl Iterator<Item = Engine> {
         ENGINES.iter().map(|spec| spec.engine)
     }
 
@@ -189,29 +189,35 @@ impl Engine {
 
     /// Returns true if an engine can answer a goal of a problem.
     pub fn answers(self, problem: &Problem, goal: Goal) -> bool {
-        let spec = self.spec();
-        (!(problem.is_colored() || problem.class().facts().ranges) || spec.colours) && (spec.answers)(problem, goal)
+        self.spec().can_answer(problem, goal)
     }
 
     /// The default engine for a problem and a goal, and the reason in a few words. In a batch no
     /// search is stepped afterwards.
     pub fn usual(problem: &Problem, goal: Goal, in_batch: bool) -> (Engine, &'static str) {
-        let why = |engine: Engine| {
-            let asked = || (engine.spec().usual)(problem, goal, in_batch).map(|why| (engine, why));
-            if engine.answers(problem, goal) { asked() } else { None }
-        };
-        Engine::all().rev().find_map(why).expect("links answers everything")
+        last_for(problem, goal, |spec| Some((spec.engine, (spec.usual)(problem, goal, in_batch)?)))
     }
 
     /// The engine that lists the solutions for a goal of a problem.
     pub fn listing(problem: &Problem, goal: Goal) -> Engine {
-        let lists = |engine: &Engine| engine.spec().lists && engine.answers(problem, goal);
-        Engine::all().rev().find(lists).expect("links answers everything")
+        last_for(problem, goal, |spec| spec.lists.then_some(spec.engine))
     }
 
     /// The engine whose search for a goal of a problem can be interrupted and continued.
     pub(super) fn walking(problem: &Problem, goal: Goal) -> Begin {
-        let walks = |engine: Engine| engine.spec().walk.filter(|_| engine.answers(problem, goal));
-        Engine::all().rev().find_map(walks).expect("links answers everything")
+        last_for(problem, goal, |spec| spec.walk)
+    }
+}
+
+/// Returns what `give` makes of the last row that answers a goal of a problem, and gives something.
+fn last_for<T>(problem: &Problem, goal: Goal, give: impl Fn(&EngineSpec) -> Option<T>) -> T {
+    let rows = ENGINES.iter().rev().filter(|spec| spec.can_answer(problem, goal));
+    rows.into_iter().find_map(give).expect("links answers everything")
+}
+
+impl EngineSpec {
+    fn can_answer(&self, problem: &Problem, goal: Goal) -> bool {
+        let plain = !(problem.is_colored() || problem.class().facts().ranges);
+        (plain || self.colours) && (self.answers)(problem, goal)
     }
 }
