@@ -69,7 +69,8 @@
 //! # Four walks
 //!
 //! 1. **A key.** `shell/input` makes an [`app::Key`]. [`app::update`] finds its [`app::Action`] in
-//!    the keymap, changes the state and returns effects. `ui` draws the state.
+//!    the keymap. The handler of the screen changes the state and asks for more, which the router
+//!    does. Effects are left for the caller. `ui` draws the state.
 //! 2. **A file.** Bytes become text ([`puzzle::decode`]), and text becomes puzzles
 //!    ([`puzzle::load`]) by the one reader that accepts the whole text. A [`puzzle::ParseError`]
 //!    has a line and a column.
@@ -127,6 +128,13 @@
 //! line, picker, manual and round-trip test are derived from that row. Judges are rows too:
 //! [`puzzle::JUDGES`]. A new **command** is one file under `cli/commands` and one row in
 //! `cli/commands.rs`. `docs/ARCHITECTURE.md` says where to add everything else.
+//!
+//! A **screen** has a file of handlers in `app/update` and a file of the same name in `ui`. A
+//! handler changes the state, which is `app/model`, and returns what it wants of others as requests
+//! (`app/ask.rs`); the router does them. An **overlay** is one row in `app/overlay.rs` and one file
+//! beside it: its state, its keys and its words. If its row says `drawn`, `ui/overlay` has a file of
+//! the same name. A **view of Step** is one row in `app/model/stepping/views.rs` and one file in
+//! `ui/step`: its title, its content, its place and its size.
 //!
 //! # As a library
 //!

@@ -1,8 +1,11 @@
 //! The debugger's state: a stepper, the puzzle's names, and automatic motion.
 
 mod cursor;
+mod views;
 
 pub use cursor::{Toward, count_place};
+pub(crate) use views::for_views;
+pub use views::{Panel, VIEWS};
 
 use crate::dlx::{ItemId, NodeId, OptionId, Phase, Policy, Rule, Step};
 use crate::puzzle::{Encoded, Entry, Need};
@@ -34,56 +37,6 @@ pub enum Motion {
         /// An operation or a solution that also ends it, besides the breakpoints.
         also: Option<Break>,
     },
-}
-
-/// A view of the state. One view has the cursor. Its row in [`VIEWS`] gives its title and its keys;
-/// its row in `ui/step.rs` draws it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Panel {
-    Grid,
-    Why,
-    Options,
-    Matrix,
-    Path,
-    Ops,
-    Links,
-    Counts,
-}
-
-/// A view: its title, the test for puzzles that it fits, and the function that moves the cursor in
-/// it.
-pub struct View {
-    pub panel: Panel,
-    pub title: &'static str,
-    pub fits: fn(&Encoded) -> bool,
-    pub(in crate::app) moves: fn(&mut Stepping, Toward),
-}
-
-/// All views, in the order of the tab key.
-pub static VIEWS: [View; 8] = [
-    View { panel: Panel::Grid, title: "Puzzle", fits: |_| true, moves: Stepping::in_puzzle },
-    View { panel: Panel::Why, title: "Why", fits: |_| true, moves: Stepping::in_items },
-    View { panel: Panel::Options, title: "Options", fits: |_| true, moves: Stepping::in_options },
-    View { panel: Panel::Matrix, title: "Matrix", fits: |_| true, moves: Stepping::in_matrix },
-    View { panel: Panel::Path, title: "Path", fits: |_| true, moves: Stepping::in_path },
-    View { panel: Panel::Ops, title: "Ops", fits: |_| true, moves: Stepping::in_path },
-    View { panel: Panel::Links, title: "Links", fits: |_| true, moves: Stepping::in_links },
-    View { panel: Panel::Counts, title: "Counts", fits: |names| names.grid().is_some(), moves: Stepping::in_counts },
-];
-
-impl Panel {
-    /// The view's position in [`VIEWS`].
-    pub fn index(self) -> usize {
-        VIEWS.iter().position(|view| view.panel == self).expect("every view has a row")
-    }
-
-    /// The next view that fits a puzzle, or the previous one.
-    pub fn turn(self, forward: bool, names: &Encoded) -> Panel {
-        let (at, count) = (self.index(), VIEWS.len());
-        let step = if forward { 1 } else { count - 1 };
-        let others = (1..=count).map(|k| &VIEWS[(at + k * step) % count]);
-        others.into_iter().find(|view| (view.fits)(names)).map_or(self, |view| view.panel)
-    }
 }
 
 /// The selection, shared by all views. If nothing is selected, the views follow the search.

@@ -2,6 +2,7 @@
 //! replace a matrix of hundreds of columns.
 
 use super::options::settled;
+use super::view::{Stands, View};
 use crate::app::{Stepping, count_place};
 use crate::dlx::{ItemId, LinksView};
 use crate::puzzle::Areas;
@@ -10,6 +11,13 @@ use crate::ui::theme::{Role, Theme};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use std::ops::Range;
+
+pub static VIEW: View = View { title, draw, stands: Stands::End, least: rows, wanted: |own, _| rows(own) };
+
+/// All rows of the boards, because counts that are cut are useless.
+fn rows(stepping: &Stepping) -> u16 {
+    stepping.encoded.grid().map_or(3, |grid| height(grid.n()) + 1)
+}
 
 /// The number of boards: cells, then rows, columns and areas with the symbols that they need.
 const BOARDS: usize = 4;
@@ -81,7 +89,7 @@ fn center(stepping: &Stepping) -> (usize, usize) {
 }
 
 /// The title of the view. It says which boards and rows are missing.
-pub fn title(stepping: &Stepping, theme: Theme, area: Rect) -> String {
+fn title(stepping: &Stepping, theme: Theme, area: Rect) -> String {
     let n = stepping.encoded.grid().map_or(1, |grid| grid.n());
     let shown = Layout::new(n, (area.width, area.height.saturating_sub(1)), center(stepping));
     let mut missing = String::new();
@@ -100,7 +108,7 @@ pub fn title(stepping: &Stepping, theme: Theme, area: Rect) -> String {
 }
 
 /// Draws the boards: `·` covered, `1` forced, `0` dead.
-pub fn draw(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
+fn draw(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
     let names = &stepping.encoded;
     let Some(grid) = names.grid() else { return };
     let n = grid.n();

@@ -1,5 +1,6 @@
 //! The links of one step in the order in which they change, and a node with the nodes it points at.
 
+use super::view::{Stands, View};
 use crate::app::Stepping;
 use crate::dlx::{Field, Link, LinksView, NodeId, Pointer};
 use crate::puzzle::Encoded;
@@ -11,7 +12,9 @@ use ratatui::layout::Rect;
 use ratatui::text::Line;
 use std::ops::Range;
 
-pub fn title(stepping: &Stepping, area: Rect) -> String {
+pub static VIEW: View = View { title, draw, stands: Stands::End, least: |_| 3, wanted: |_, room| room.1 };
+
+fn title(stepping: &Stepping, _: Theme, area: Rect) -> String {
     let (stepper, ends) = (&stepping.stepper, stepping.stepper.search());
     if stepping.cursor.node.is_some() {
         return "LINKS  of the node selected".to_string();
@@ -64,7 +67,7 @@ fn window(at: usize, n: usize, height: usize) -> Range<usize> {
 /// Draws the links of a step in order, each with the two pointers that change. For the link shown
 /// in full it also draws the list before and after. If a node is selected, it draws that node's
 /// links instead, and those of the nodes that it points at.
-pub fn draw(stepping: &Stepping, theme: Theme, rows: Rect, buf: &mut Buffer) {
+fn draw(stepping: &Stepping, theme: Theme, rows: Rect, buf: &mut Buffer) {
     let (names, search) = (&stepping.encoded, stepping.stepper.search());
     if let Some(node) = stepping.cursor.node {
         return ring(stepping, node, theme, rows, buf);

@@ -4,6 +4,7 @@
 //! heavy. If there is too little room, a window around the current item and option is shown.
 
 use super::options::{change, current, is_dead, settled};
+use super::view::{Stands, View};
 use crate::app::Stepping;
 use crate::dlx::{Field, ItemId, LinksView, NodeId, OptionId, Pointer};
 use crate::study::plural;
@@ -13,6 +14,13 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use std::collections::HashSet;
 use unicode_width::UnicodeWidthStr;
+
+pub static VIEW: View = View { title, draw, stands: Stands::Middle, least: |_| 3, wanted };
+
+/// The rows of the whole matrix if it fits, else all.
+fn wanted(stepping: &Stepping, room: (u16, u16)) -> u16 {
+    size(stepping, (room.0, room.1.saturating_sub(1))).map_or(room.1, |(_, height)| height + 1)
+}
 
 /// The layout of the matrix in a room.
 struct Layout {
@@ -97,7 +105,7 @@ pub fn size(stepping: &Stepping, room: (u16, u16)) -> Option<(u16, u16)> {
 }
 
 /// Draws the whole matrix, or a window into it.
-pub fn draw(stepping: &Stepping, theme: Theme, rows: Rect, buf: &mut Buffer) {
+fn draw(stepping: &Stepping, theme: Theme, rows: Rect, buf: &mut Buffer) {
     let own = Layout::new(stepping, (rows.width, rows.height));
     let (links, search) = (stepping.stepper.links(), stepping.stepper.search());
     let here = current(search).and_then(|node| search.links().option(node));
@@ -117,7 +125,7 @@ pub fn draw(stepping: &Stepping, theme: Theme, rows: Rect, buf: &mut Buffer) {
 }
 
 /// The title, with the part that is shown. `area` includes the row of the title.
-pub fn title(stepping: &Stepping, _: Theme, area: Rect) -> String {
+fn title(stepping: &Stepping, _: Theme, area: Rect) -> String {
     let own = Layout::new(stepping, (area.width, area.height.saturating_sub(1)));
     let problem = &stepping.encoded.problem;
     let part = |shown: &std::ops::Range<usize>, all: usize, what: &str| match shown.len() {

@@ -2,6 +2,7 @@
 //! item touches at most n options and 3n other items. The local matrix therefore fits a terminal
 //! that is too small for the whole matrix.
 
+use super::view::{Stands, View};
 use crate::app::Stepping;
 use crate::dlx::{Event, ItemId, Link, LinksView, NodeId, Phase, Search};
 use crate::puzzle::Encoded;
@@ -15,6 +16,9 @@ use ratatui::text::Line;
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 use unicode_width::UnicodeWidthStr;
+
+pub static VIEW: View =
+    View { title, draw, stands: Stands::Middle, least: |_| 3, wanted: |own, room| height(own, room.0) + 1 };
 
 /// The node of the item in focus whose option is being tried, or is tried next.
 pub fn current(search: &Search) -> Option<NodeId> {
@@ -55,7 +59,7 @@ struct Pitch {
 
 /// The title of the view. It says how many options and items are shown if not all are, and since
 /// when the counts have changed.
-pub fn title(stepping: &Stepping, theme: Theme, area: Rect) -> String {
+fn title(stepping: &Stepping, theme: Theme, area: Rect) -> String {
     let own = "OPTIONS and their items";
     let room = Rect { height: area.height.saturating_sub(1), ..area };
     let Some(item) = stepping.focus() else { return own.to_string() };
@@ -81,7 +85,7 @@ pub fn title(stepping: &Stepping, theme: Theme, area: Rect) -> String {
 }
 
 /// The number of rows that the matrix of a state takes, without the title.
-pub fn height(stepping: &Stepping, width: u16) -> u16 {
+fn height(stepping: &Stepping, width: u16) -> u16 {
     let search = stepping.stepper.search();
     let Some(item) = stepping.focus() else { return 1 };
     let Shape { rows, columns } = Shape::of(search, item);
@@ -186,7 +190,7 @@ fn widest(stepping: &Stepping, columns: &[ItemId]) -> usize {
 }
 
 /// Draws the matrix of the current state, scrolled to the option being tried.
-pub fn draw(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
+fn draw(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
     let search = stepping.stepper.search();
     let names = &stepping.encoded;
     let Some(item) = stepping.focus() else {

@@ -1,16 +1,18 @@
-//! The path: the current choices from the root down. Also the operations before and after the last
-//! one.
+//! The path: the current choices from the root down.
 
+use super::view::{Stands, View};
 use crate::app::Stepping;
-use crate::dlx::{Event, Phase};
-use crate::study::{forced_words, operation, thousands};
-use crate::ui::panel::{list, span, write};
+use crate::dlx::Phase;
+use crate::study::forced_words;
+use crate::ui::panel::{list, span};
 use crate::ui::theme::{Role, Theme};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
 
-pub fn title(stepping: &Stepping) -> String {
+pub static VIEW: View = View { title, draw, stands: Stands::End, least: |_| 3, wanted: |_, room| room.1 };
+
+fn title(stepping: &Stepping, _: Theme, _: Rect) -> String {
     let search = stepping.stepper.search();
     let share = if search.phase() == Phase::Done { 100.0 } else { search.address().share_behind() * 100.0 };
     let steered = if stepping.stepper.by_hand().is_empty() { "searched" } else { "searched or skipped" };
@@ -23,7 +25,7 @@ pub fn title(stepping: &Stepping) -> String {
 
 /// Draws the choices from the root down, with forced choices drawn together. If not all rows fit,
 /// the last ones are shown, or those from the selected level on.
-pub fn draw(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
+fn draw(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
     let (names, search) = (&stepping.encoded, stepping.stepper.search());
     let address = search.address();
     let options = search.choices();
@@ -93,43 +95,4 @@ pub fn draw(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
             Line::from(span(format!("{:>place$}  the levels above", theme.glyph("⋮", ":")), Role::Done, theme));
     }
     list(buf, area, &lines[from..], theme);
-}
-
-/// The title, with the number of operations done.
-pub fn operations_title(stepping: &Stepping) -> String {
-    match stepping.stepper.is_whole() {
-        true => format!("OPERATIONS  operation {}", thousands(stepping.stepper.operations() as u128)),
-        false => format!("OPERATIONS  {:+} from where it was placed", stepping.stepper.operations()),
-    }
-}
-
-/// Draws the last operations and the next ones. In a large problem there may be one of each.
-pub fn operations(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
-    let (stepper, near) = (&stepping.stepper, &stepping.nearby);
-    let search = stepper.search();
-    // A third of the rows is for the next operations, and more if few were done.
-    let height = area.height as usize;
-    let ahead = (height / 3).max(height.saturating_sub(near.behind.len())).max(1);
-    // The lists are empty if finding them would visit too many nodes. The last and the next event
-    // are known all the same.
-    let last = near.behind.first().copied().or(search.last_event());
-    let next = near.ahead.first().copied().or(search.next_event());
-    let behind: Vec<Event> = last.into_iter().chain(near.behind.iter().skip(1).copied()).collect();
-    let ahead = next.into_iter().chain(near.ahead.iter().skip(1).copied()).take(ahead);
-    let ahead: Vec<(i64, Event)> = (1..).zip(ahead).collect();
-    let shown = behind.len().min(height.saturating_sub(ahead.len()));
-    let events = (0..shown).rev().map(|k| (-(k as i64), behind[k])).chain(ahead);
-    let lines: Vec<(i64, String)> =
-        events.map(|(k, event)| (stepper.operations() + k, operation(event, search, &stepping.encoded))).collect();
-    let now = lines.iter().filter(|(number, _)| *number <= stepper.operations()).count();
-    for (row, (number, text)) in lines.iter().enumerate() {
-        let (mark, role) = match (row + 1).cmp(&now) {
-            std::cmp::Ordering::Less => (" ", Role::Done),
-            std::cmp::Ordering::Equal => (theme.glyph("▶", ">"), Role::Now),
-            std::cmp::Ordering::Greater => (" ", Role::Live),
-        };
-        let next = if row == now { "next  " } else { "" };
-        let number = if stepper.is_whole() { number.to_string() } else { format!("{number:+}") };
-        write(buf, area, row as u16, &Line::from(span(format!("{mark}{number:>8}  {next}{text}"), role, theme)), theme);
-    }
 }

@@ -3,8 +3,8 @@
 
 use super::counts;
 use super::matrix;
-use super::options;
-use super::why;
+use super::view::Stands;
+use super::view_of;
 use crate::app::{Panel, Stepping};
 use crate::puzzle::{Grid, Shape};
 use crate::solve::Grain;
@@ -96,14 +96,16 @@ fn seat(stepping: &Stepping, places: &mut Places) {
 /// operations or links, and the counts if they leave a few rows for the path.
 fn column(stepping: &Stepping, board: Rect, column: Rect, with_middle: bool) -> Vec<(Panel, Rect)> {
     let link_grain = stepping.grain >= Grain::Option;
+    let top = view_of(Panel::Why);
+    let (rows_of_top, least_of_top) = ((top.wanted)(stepping, (column.width, column.height)), (top.least)(stepping));
     if column.width < 60 {
         // There is no room for two views side by side.
         let most = if with_middle { column.height / 5 } else { column.height.saturating_sub(FEW) };
-        let why = Rect { height: why::height(stepping).min(if link_grain { FEW } else { most }), ..column };
+        let why = Rect { height: rows_of_top.min(if link_grain { FEW } else { most }), ..column };
         return vec![(Panel::Why, why), (slot(stepping), below(column, why))];
     }
     let share = if with_middle { 4 } else { 2 };
-    let why = Rect { height: why::height(stepping).min(column.height / share).max(FEW), ..column };
+    let why = Rect { height: rows_of_top.min(column.height / share).max(least_of_top), ..column };
     let mut views = vec![(Panel::Why, why)];
     let mut rest = below(column, why);
     if with_middle {
@@ -161,16 +163,16 @@ fn high(stepping: &Stepping, board: Rect, side: Rect, area: Rect) -> Places {
         views.push((Panel::Path, Rect { x: board.x, width: board.width, ..under }));
     }
     let mut rest = side;
-    // Counts that are cut are useless, so the options make room for them.
-    let counts = stepping.encoded.grid().map(|grid| counts::height(grid.n()) + 1).filter(|_| slot == Panel::Counts);
-    let why = if stepping.panel == Panel::Matrix { 0 } else { FEW.min(body / 3) };
+    let least_of_top = (view_of(Panel::Why).least)(stepping);
+    let why = if stepping.panel == Panel::Matrix { 0 } else { least_of_top.min(body / 3) };
     let (middle, wanted) = middle(stepping, board, (side.width, side.height.saturating_sub(why + 3)));
     let least = match low {
         true => 0,
-        false => counts.unwrap_or(3).min(side.height - why),
+        // Counts that are cut are useless, so the options make room for them.
+        false => (view_of(slot).least)(stepping).min(side.height - why),
     };
     let wanted = wanted.max(4).min(side.height - why - least);
-    let wanted = if wanted > 2 { wanted } else { 0 };
+    let wanted = if wanted >= (view_of(middle).least)(stepping) { wanted } else { 0 };
     // With one view fewer, the items take what the options leave.
     let place = Rect { height: if low { side.height - wanted } else { why }, ..side };
     views.push((Panel::Why, place));
@@ -214,24 +216,25 @@ pub fn is_matrix_the_board(stepping: &Stepping, board: Rect) -> bool {
     plain && matrix::size(stepping, (board.width, board.height.saturating_sub(1))).is_some()
 }
 
-/// Returns the middle view, and the number of rows that it prefers: the whole matrix if it fits or
-/// has the cursor, else the options of the item in focus.
+/// Returns the view in the middle, and the number of rows that it wants: the whole matrix if it
+/// fits, else the view with the cursor, else the options of the item in focus.
 fn middle(stepping: &Stepping, board: Rect, room: (u16, u16)) -> (Panel, u16) {
     let on_board = is_matrix_the_board(stepping, board);
-    let whole = matrix::size(stepping, (room.0, room.1.saturating_sub(1))).filter(|_| !on_board);
-    match (whole, stepping.panel) {
-        (Some((_, height)), _) => (Panel::Matrix, height + 1),
-        (None, Panel::Matrix) if !on_board => (Panel::Matrix, room.1),
-        (None, _) => (Panel::Options, options::height(stepping, room.0) + 1),
-    }
+    let whole = !on_board && matrix::size(stepping, (room.0, room.1.saturating_sub(1))).is_some();
+    let panel = match stepping.panel {
+        _ if whole => Panel::Matrix,
+        Panel::Matrix if on_board => Panel::Options,
+        panel if view_of(panel).stands == Stands::Middle => panel,
+        _ => Panel::Options,
+    };
+    (panel, (view_of(panel).wanted)(stepping, room))
 }
 
-/// Returns the view at the place that path, operations, links and counts share: the one with the
-/// cursor, else the one that suits the grain.
+/// Returns the view at the end: the one with the cursor, else the one that suits the grain.
 fn slot(stepping: &Stepping) -> Panel {
     match stepping.panel {
-        Panel::Path | Panel::Ops | Panel::Links | Panel::Counts => stepping.panel,
-        Panel::Grid | Panel::Why | Panel::Options | Panel::Matrix if stepping.grain >= Grain::Option => Panel::Links,
-        Panel::Grid | Panel::Why | Panel::Options | Panel::Matrix => Panel::Path,
+        panel if view_of(panel).stands == Stands::End => panel,
+        _ if stepping.grain >= Grain::Option => Panel::Links,
+        _ => Panel::Path,
     }
 }

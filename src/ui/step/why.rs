@@ -1,6 +1,7 @@
 //! The reason for the choice of an item: the items as they were at the choice, and the figures of
 //! the bound.
 
+use super::view::{Stands, View};
 use crate::app::Stepping;
 use crate::dlx::{Limit, Phase, Score};
 use crate::study::{ranked, rule_words};
@@ -11,8 +12,11 @@ use ratatui::layout::Rect;
 use ratatui::text::Line;
 use unicode_width::UnicodeWidthStr;
 
+pub static VIEW: View = View { title, draw, stands: Stands::Top, least: |_| 5, wanted: |own, _| height(own) };
+
 /// The title of the view. The tie-break of the rule is left out if there is no room for it.
-pub fn title(stepping: &Stepping, width: u16) -> String {
+fn title(stepping: &Stepping, _: Theme, area: Rect) -> String {
+    let width = area.width;
     let search = stepping.stepper.search();
     // After a choice, the items are shown as they were at the choice, not as they are now.
     let chosen = match search.phase() {
@@ -31,13 +35,13 @@ pub fn title(stepping: &Stepping, width: u16) -> String {
 }
 
 /// The number of rows for all items, including the title, a bound and the last line.
-pub fn height(stepping: &Stepping) -> u16 {
+fn height(stepping: &Stepping) -> u16 {
     stepping.stepper.links().open_items().take(1000).count() as u16 + 4
 }
 
 /// Draws the items as they were at the choice: the chosen item first, then those with the fewest
 /// branches.
-pub fn draw(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
+fn draw(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
     let names = &stepping.encoded;
     if stepping.stepper.search().at_solution() {
         return write(

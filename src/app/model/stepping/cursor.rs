@@ -1,7 +1,7 @@
 //! The debugger's cursor: moved in any view, shown in all of them.
 
+use super::{Cursor, Stepping, VIEWS};
 use crate::app::model::document::beside;
-use crate::app::model::stepping::{Cursor, Stepping, VIEWS};
 use crate::dlx::{ItemId, Link, NodeId, OptionId, Phase};
 use crate::puzzle::{Cell, Effect, Encoded, Need, Shape, Symbol};
 use crate::study::{Hinting, focus, ranked};
@@ -86,7 +86,7 @@ impl Stepping {
         self.cursor.option.and_then(of_option).or(self.cursor.item.and_then(of_item))
     }
 
-    pub(in crate::app) fn in_puzzle(&mut self, toward: Toward) {
+    pub(super) fn in_puzzle(&mut self, toward: Toward) {
         match self.encoded.shape() {
             Shape::Grid(grid) => {
                 let n = grid.n() as i32;
@@ -164,7 +164,7 @@ impl Stepping {
     }
 
     /// Moves the cursor in the counts view, from board to board at their edges.
-    pub(in crate::app) fn in_counts(&mut self, toward: Toward) {
+    pub(super) fn in_counts(&mut self, toward: Toward) {
         let Some(n) = self.encoded.grid().map(|grid| grid.n() as i32) else { return };
         let selected = self.cursor.item.and_then(|item| count_place(&self.encoded, item));
         let first = self.focus().and_then(|item| count_place(&self.encoded, item)).unwrap_or((0, 0, 0));
@@ -181,7 +181,7 @@ impl Stepping {
         }
     }
 
-    pub(in crate::app) fn in_items(&mut self, toward: Toward) {
+    pub(super) fn in_items(&mut self, toward: Toward) {
         let ranked = ranked(&self.stepper);
         let at = self.cursor.item.and_then(|item| ranked.iter().position(|(_, own)| *own == item));
         let (rows, columns) = by(toward);
@@ -191,7 +191,7 @@ impl Stepping {
         }
     }
 
-    pub(in crate::app) fn in_options(&mut self, toward: Toward) {
+    pub(super) fn in_options(&mut self, toward: Toward) {
         let Some(focus) = self.focus() else { return };
         let links = self.stepper.search().links();
         let rows: Vec<NodeId> = links.column(focus).collect();
@@ -228,7 +228,7 @@ impl Stepping {
 
     /// Moves to the next 1 of the matrix in the same row or column. Nodes that have left their
     /// lists count too.
-    pub(in crate::app) fn in_matrix(&mut self, toward: Toward) {
+    pub(super) fn in_matrix(&mut self, toward: Toward) {
         let links = self.stepper.links();
         let problem = &self.encoded.problem;
         if problem.n_options() == 0 {
@@ -267,7 +267,7 @@ impl Stepping {
         self.cursor = Cursor { item: Some(links.item(node)), option: links.option(node), node: Some(node) };
     }
 
-    pub(in crate::app) fn in_path(&mut self, toward: Toward) {
+    pub(super) fn in_path(&mut self, toward: Toward) {
         let path = self.stepper.search().path();
         let at = self.cursor.option.and_then(|option| path.iter().position(|&own| own == option));
         let (down, _) = by(toward);
@@ -288,7 +288,7 @@ impl Stepping {
     /// in its item's list, left and right in its option or, for a header, in the list of items. If
     /// none is selected, moves up and down through the links of the listed step, and left or right
     /// from a link to its node.
-    pub(in crate::app) fn in_links(&mut self, toward: Toward) {
+    pub(super) fn in_links(&mut self, toward: Toward) {
         if let (None, Some((step, done))) = (self.cursor.node, self.links_shown().filter(|own| !own.0.links.is_empty()))
         {
             let at = self.link.unwrap_or(done.saturating_sub(1));
