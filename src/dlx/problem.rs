@@ -456,7 +456,8 @@ impl Problem {
             }
         }
         let (primary, secondary) = covered.split_at(self.n_primary());
-        let is_in = |times: u32, (least, most): (u32, u32)| least <= times && times <= most;
+        // One comparison: below `least`, the difference wraps around to a large number.
+        let is_in = |times: u32, (least, most): (u32, u32)| times.wrapping_sub(least) <= most - least;
         let facts = self.class.facts();
         secondary.iter().all(|&times| times <= 1)
             && match facts.ranges {
