@@ -29,9 +29,9 @@ pub enum Text {
         write: fn(&Grid) -> String,
     },
     /// Grids with their pencil marks and titles.
-    Sheets {
-        read: fn(&str) -> Result<Vec<Sheet>, ParseError>,
-        write: fn(&Sheet) -> String,
+    MarkedGrids {
+        read: fn(&str) -> Result<Vec<MarkedGrid>, ParseError>,
+        write: fn(&MarkedGrid) -> String,
     },
     Listings {
         read: fn(&str) -> Result<Vec<Listing>, ParseError>,
@@ -41,34 +41,34 @@ pub enum Text {
 
 /// A grid with its pencil marks and its metadata.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Sheet {
+pub struct MarkedGrid {
     pub grid: Grid,
     pub marks: Marks,
     pub meta: Meta,
 }
 
-impl From<Grid> for Sheet {
-    fn from(grid: Grid) -> Sheet {
-        Sheet { grid, marks: Marks::default(), meta: Meta::default() }
+impl From<Grid> for MarkedGrid {
+    fn from(grid: Grid) -> MarkedGrid {
+        MarkedGrid { grid, marks: Marks::default(), meta: Meta::default() }
     }
 }
 
 /// A puzzle as a reader returns it, before its kind is known.
-pub(super) struct Draft {
+pub(super) struct RawPuzzle {
     pub shape: Shape,
     pub marks: Marks,
     pub meta: Meta,
 }
 
-impl From<Shape> for Draft {
-    fn from(shape: Shape) -> Draft {
-        Draft { shape, marks: Marks::default(), meta: Meta::default() }
+impl From<Shape> for RawPuzzle {
+    fn from(shape: Shape) -> RawPuzzle {
+        RawPuzzle { shape, marks: Marks::default(), meta: Meta::default() }
     }
 }
 
-impl From<Sheet> for Draft {
-    fn from(Sheet { grid, marks, meta }: Sheet) -> Draft {
-        Draft { shape: Shape::Grid(grid), marks, meta }
+impl From<MarkedGrid> for RawPuzzle {
+    fn from(MarkedGrid { grid, marks, meta }: MarkedGrid) -> RawPuzzle {
+        RawPuzzle { shape: Shape::Grid(grid), marks, meta }
     }
 }
 
@@ -78,10 +78,10 @@ impl Form {
     }
 
     /// The puzzles of a text, with their pencil marks and metadata.
-    pub(super) fn drafts(&self, text: &str) -> Result<Vec<Draft>, ParseError> {
+    pub(super) fn drafts(&self, text: &str) -> Result<Vec<RawPuzzle>, ParseError> {
         match self.text {
             Text::Grids { read, .. } => Ok(read(text)?.into_iter().map(|grid| Shape::Grid(grid).into()).collect()),
-            Text::Sheets { read, .. } => Ok(read(text)?.into_iter().map(Draft::from).collect()),
+            Text::MarkedGrids { read, .. } => Ok(read(text)?.into_iter().map(RawPuzzle::from).collect()),
             Text::Listings { read, .. } => Ok(read(text)?.into_iter().map(|own| Shape::from(own).into()).collect()),
         }
     }
@@ -90,7 +90,7 @@ impl Form {
     pub fn write(&self, shape: &Shape) -> String {
         match (&self.text, shape) {
             (Text::Grids { write, .. }, Shape::Grid(grid)) => write(grid),
-            (Text::Sheets { write, .. }, Shape::Grid(grid)) => write(&grid.clone().into()),
+            (Text::MarkedGrids { write, .. }, Shape::Grid(grid)) => write(&grid.clone().into()),
             (Text::Listings { write, .. }, Shape::Listing(listing)) => write(listing),
             _ => unreachable!("a puzzle's form is one of its kind's"),
         }

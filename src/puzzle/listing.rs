@@ -112,14 +112,14 @@ pub struct Board {
     /// Cells that are not part of the board, row-major; empty if all cells are.
     pub holes: Vec<bool>,
     /// By option.
-    pub marks: Vec<Mark>,
+    pub marks: Vec<Footprint>,
     /// True if options may be larger than one cell, so that their outlines are drawn.
     pub outlined: bool,
 }
 
-/// The drawing of an option: its cells (row-major indices) and the letter shown in them.
+/// The place of an option on a board: its cells (row-major indices) and the letter shown in them.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Mark {
+pub struct Footprint {
     pub cells: Vec<u32>,
     pub letter: char,
 }

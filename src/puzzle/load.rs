@@ -1,7 +1,7 @@
 //! Reads puzzles from a text. Every reader is tried; the right one is the reader that accepts the
 //! whole text.
 
-use super::form::{Draft, Form, Text};
+use super::form::{Form, RawPuzzle, Text};
 use super::guise::Guise;
 use super::kinds::{KINDS, kind_of, sudoku};
 use super::model::Puzzle;
@@ -63,7 +63,7 @@ fn read(text: &str, wanted: Option<&str>) -> Result<Loaded, LoadError> {
     if readers.is_empty() {
         return Err(LoadError::UnknownForm(wanted.unwrap_or_default().to_string()));
     }
-    let mut taken: Vec<(&'static Kind, &'static Form, Vec<Draft>)> = Vec::new();
+    let mut taken: Vec<(&'static Kind, &'static Form, Vec<RawPuzzle>)> = Vec::new();
     let mut refused: Vec<Refused> = Vec::new();
     for (kind, form) in readers {
         match form.drafts(text) {
@@ -95,7 +95,7 @@ fn read(text: &str, wanted: Option<&str>) -> Result<Loaded, LoadError> {
             let (kind, form, drafts) = taken.remove(0);
             let note = drafts.first().and_then(|own| alphabet_note(&own.shape));
             let is_exchange = forms::EXCHANGE.iter().any(|own| own.id == form.id);
-            let puzzle = |Draft { shape, marks, meta }| {
+            let puzzle = |RawPuzzle { shape, marks, meta }| {
                 // An exchange form holds every kind of grid.
                 let kind = shape.grid().filter(|_| is_exchange).map_or(kind, kind_of);
                 Puzzle { marks, meta, ..Puzzle::new(kind, form, shape) }

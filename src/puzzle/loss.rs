@@ -22,7 +22,7 @@ impl Form {
     pub fn loss(&self, puzzle: &Puzzle) -> Loss {
         let mut loss = Loss::default();
         match (&puzzle.shape, &self.text) {
-            (Shape::Grid(grid), Text::Grids { .. } | Text::Sheets { .. }) => self.holds.of_grid(grid, &mut loss),
+            (Shape::Grid(grid), Text::Grids { .. } | Text::MarkedGrids { .. }) => self.holds.of_grid(grid, &mut loss),
             (Shape::Listing(listing), Text::Listings { .. }) => {
                 let is_own = puzzle.form.id == self.id;
                 let plain = listing.colors.is_none() && listing.costs.is_empty() && listing.ranges.is_empty();

@@ -54,7 +54,7 @@ pub use constraint::{Constraint, Lowered, Relation, Words};
 pub use diagnostic::{draw, draw_line};
 pub use encode::{Encoded, Need, Placement, encode, memory_of};
 pub use export::{Export, Exported};
-pub use form::{Form, Sheet, Text};
+pub use form::{Form, MarkedGrid, Text};
 pub use forms::EXCHANGE;
 pub use grid::{Grid, MAX_WEIGHT, Rule, Weights};
 pub use guise::Guise;
@@ -66,7 +66,7 @@ pub use kinds::{
 };
 pub use library::{BUNDLED, Bundled, PUZZLE_DIRECTIVE};
 pub use lint::{Finding, Severity, lint};
-pub use listing::{Board, Colors, ListedOption, Listing, Mark, Matches, Picture, Tickets, Voice, is_near};
+pub use listing::{Board, Colors, Footprint, ListedOption, Listing, Matches, Picture, Tickets, Voice, is_near};
 pub use load::{LoadError, Loaded, load, load_lines};
 pub use meta::{Expect, ExpectSolutions, Marks, Meta};
 pub use model::Puzzle;

@@ -1,7 +1,7 @@
 //! A puzzle as the rest of the program sees it: its shape, its kind, its form and its metadata.
 
 use super::cell::Symbol;
-use super::form::{Form, Sheet, Text};
+use super::form::{Form, MarkedGrid, Text};
 use super::grid::Grid;
 use super::kinds::Kind;
 use super::meta::{Expect, Marks, Meta};
@@ -25,8 +25,8 @@ impl Form {
     /// A puzzle as text, with its marks and its title if the form can hold them.
     pub fn write_all(&self, puzzle: &Puzzle) -> String {
         match (&self.text, &puzzle.shape) {
-            (Text::Sheets { write, .. }, Shape::Grid(grid)) => {
-                write(&Sheet { grid: grid.clone(), marks: puzzle.marks.clone(), meta: puzzle.meta.clone() })
+            (Text::MarkedGrids { write, .. }, Shape::Grid(grid)) => {
+                write(&MarkedGrid { grid: grid.clone(), marks: puzzle.marks.clone(), meta: puzzle.meta.clone() })
             }
             (_, shape) => self.write(shape),
         }

@@ -7,7 +7,7 @@
 use super::first_line;
 use crate::puzzle::areas::Areas;
 use crate::puzzle::cell::{Entry, Symbol};
-use crate::puzzle::form::{Form, Sheet, Text};
+use crate::puzzle::form::{Form, MarkedGrid, Text};
 use crate::puzzle::grid::Grid;
 use crate::puzzle::guise::Guise;
 use crate::puzzle::holds::Holds;
@@ -19,7 +19,7 @@ pub static CANDIDATES: Form = Form {
     help: "n lines of n sets of candidates, drawn with bars or not; one symbol alone is a given",
     guise: Guise::Signed,
     holds: Holds { sides: (4, 9), marks: true, ..Holds::PLAIN },
-    text: Text::Sheets { read: read_table, write: write_table },
+    text: Text::MarkedGrids { read: read_table, write: write_table },
 };
 
 pub static LIST: Form = Form {
@@ -27,7 +27,7 @@ pub static LIST: Form = Form {
     help: "one puzzle a line: for each cell of a 9x9 nine characters, its candidates in their places",
     guise: Guise::Signed,
     holds: Holds { sides: (9, 9), marks: true, ..Holds::PLAIN },
-    text: Text::Sheets { read: read_list, write: write_list },
+    text: Text::MarkedGrids { read: read_list, write: write_list },
 };
 
 /// The words of the rows of a table, without bars and horizontal lines.
@@ -41,7 +41,7 @@ fn table<'a>(lines: &[Line<'a>]) -> Vec<Vec<Word<'a>>> {
     bodies.map(words).collect()
 }
 
-fn read_table(text: &str) -> Result<Vec<Sheet>, ParseError> {
+fn read_table(text: &str) -> Result<Vec<MarkedGrid>, ParseError> {
     // A row of a table has blanks or bars between its sets.
     if !first_line(text).contains([' ', '\t', '|', '-']) {
         return Ok(Vec::new());
@@ -61,7 +61,7 @@ fn read_table(text: &str) -> Result<Vec<Sheet>, ParseError> {
     rows.chunks(n).map(|block| sheet(block, n)).collect()
 }
 
-fn sheet(rows: &[Vec<Word>], n: usize) -> Result<Sheet, ParseError> {
+fn sheet(rows: &[Vec<Word>], n: usize) -> Result<MarkedGrid, ParseError> {
     let Some(areas) = Areas::usual_boxes(n) else {
         return Err(ParseError::at(&rows[0][0], format!("a grid of side {n} has no boxes")));
     };
@@ -87,7 +87,7 @@ fn sheet(rows: &[Vec<Word>], n: usize) -> Result<Sheet, ParseError> {
 }
 
 /// A grid whose cells have these candidates; a set of one is a given.
-fn from_sets(mut grid: Grid, sets: &[u32]) -> Sheet {
+fn from_sets(mut grid: Grid, sets: &[u32]) -> MarkedGrid {
     let all = (1u32 << grid.n()) - 1;
     let mut corner = vec![0; sets.len()];
     for (cell, &set) in sets.iter().enumerate() {
@@ -97,12 +97,12 @@ fn from_sets(mut grid: Grid, sets: &[u32]) -> Sheet {
             _ => {}
         }
     }
-    Sheet { marks: Marks::new(corner, Vec::new()), ..grid.into() }
+    MarkedGrid { marks: Marks::new(corner, Vec::new()), ..grid.into() }
 }
 
 /// By cell, the set that is written. For a filled cell: its symbol. For an empty cell: its pencil
 /// marks, or its candidates if it has none; all symbols if that would be fewer than two.
-fn sets(sheet: &Sheet) -> Vec<u32> {
+fn sets(sheet: &MarkedGrid) -> Vec<u32> {
     let grid = &sheet.grid;
     let all = (1u32 << grid.n()) - 1;
     let left = grid.candidates();
@@ -118,7 +118,7 @@ fn sets(sheet: &Sheet) -> Vec<u32> {
     (0..grid.cells.len()).map(set).collect()
 }
 
-fn write_table(sheet: &Sheet) -> String {
+fn write_table(sheet: &MarkedGrid) -> String {
     let grid = &sheet.grid;
     let n = grid.n();
     let text = |set: &u32| {
@@ -134,7 +134,7 @@ fn write_table(sheet: &Sheet) -> String {
     words.chunks(n).map(row).collect()
 }
 
-fn read_list(text: &str) -> Result<Vec<Sheet>, ParseError> {
+fn read_list(text: &str) -> Result<Vec<MarkedGrid>, ParseError> {
     if first_line(text).chars().count() != 729 {
         return Ok(Vec::new());
     }
@@ -143,7 +143,7 @@ fn read_list(text: &str) -> Result<Vec<Sheet>, ParseError> {
     bodies.map(|word| list(&word)).collect()
 }
 
-fn list(word: &Word) -> Result<Sheet, ParseError> {
+fn list(word: &Word) -> Result<MarkedGrid, ParseError> {
     let length = word.text.chars().count();
     if length != 729 {
         let message = format!("this line has {}, 729 expected", counted(length, "character"));
@@ -165,7 +165,7 @@ fn list(word: &Word) -> Result<Sheet, ParseError> {
     Ok(from_sets(Grid::new(9, Areas::Boxes { rows: 3, columns: 3 }), &sets))
 }
 
-fn write_list(sheet: &Sheet) -> String {
+fn write_list(sheet: &MarkedGrid) -> String {
     let chars = |set: u32| (0..9u8).map(move |k| if set >> k & 1 == 1 { char::from(b'1' + k) } else { '.' });
     let mut text: String = sets(sheet).into_iter().flat_map(chars).collect();
     text.push('\n');

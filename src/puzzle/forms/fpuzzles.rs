@@ -4,7 +4,7 @@
 use super::{first_line, lz_string, no_such_rule};
 use crate::puzzle::areas::{Areas, Walls};
 use crate::puzzle::cell::{Cell, Entry, Symbol};
-use crate::puzzle::form::{Form, Sheet, Text};
+use crate::puzzle::form::{Form, MarkedGrid, Text};
 use crate::puzzle::grid::{Grid, Rule};
 use crate::puzzle::guise::Guise;
 use crate::puzzle::holds::{Holds, Ruled};
@@ -33,7 +33,7 @@ pub static FPUZZLES: Form = Form {
     help: "the JSON of f-puzzles: givens, regions, diagonals, marks; other rules are refused by name",
     guise: Guise::Signed,
     holds: HOLDS,
-    text: Text::Sheets { read: read_json, write: |sheet| unseen::json(&value(sheet).to_string()) + "\n" },
+    text: Text::MarkedGrids { read: read_json, write: |sheet| unseen::json(&value(sheet).to_string()) + "\n" },
 };
 
 pub static LINK: Form = Form {
@@ -41,7 +41,7 @@ pub static LINK: Form = Form {
     help: "links of f-puzzles and of SudokuPad that carry such a JSON; one a line",
     guise: Guise::Signed,
     holds: HOLDS,
-    text: Text::Sheets { read: read_links, write: write_link },
+    text: Text::MarkedGrids { read: read_links, write: write_link },
 };
 
 /// Keys that do not affect the rules.
@@ -60,7 +60,7 @@ const SILENT: [&str; 9] = [
 /// Keys of drawings. Only the words of the puzzle explain what they mean.
 const DRAWN: [&str; 5] = ["text", "line", "rectangle", "circle", "cage"];
 
-fn read_json(text: &str) -> Result<Vec<Sheet>, ParseError> {
+fn read_json(text: &str) -> Result<Vec<MarkedGrid>, ParseError> {
     if !text.trim_start().starts_with('{') {
         return Ok(Vec::new());
     }
@@ -90,7 +90,7 @@ fn place_of_key(text: &str, key: &str) -> Word<'static> {
     Word { line: place.line, column: place.column, text: "" }
 }
 
-fn read_links(text: &str) -> Result<Vec<Sheet>, ParseError> {
+fn read_links(text: &str) -> Result<Vec<MarkedGrid>, ParseError> {
     let is_link = |text: &str| {
         ["http://", "https://"].iter().any(|scheme| text.starts_with(scheme))
             && (text.contains("f-puzzles.com") || text.contains("sudokupad") || text.contains("crackingthecryptic"))
@@ -104,7 +104,7 @@ fn read_links(text: &str) -> Result<Vec<Sheet>, ParseError> {
     bodies.map(|word| link(&word)).collect()
 }
 
-fn link(line: &Word) -> Result<Sheet, ParseError> {
+fn link(line: &Word) -> Result<MarkedGrid, ParseError> {
     let text = line.text;
     let payload = ["load=", "fpuzzles", "fpuz"].iter().find_map(|mark| {
         let at = text.rfind("/fpuz").filter(|_| *mark != "load=").or_else(|| text.find(mark))?;
@@ -135,7 +135,7 @@ fn link(line: &Word) -> Result<Sheet, ParseError> {
 }
 
 /// Reads the grid of a JSON value. `place` returns the place of a key.
-fn sheet<'a>(value: &Value, place: &dyn Fn(&str) -> Word<'a>) -> Result<Sheet, ParseError> {
+fn sheet<'a>(value: &Value, place: &dyn Fn(&str) -> Word<'a>) -> Result<MarkedGrid, ParseError> {
     let wrong = |key: &str, message: String| Err(ParseError::at(&place(key), message));
     let Some(object) = value.as_object() else { return wrong("", "an object is expected".to_string()) };
     let told = object.iter().filter(|(key, value)| !SILENT.contains(&key.as_str()) && !is_empty(value));
@@ -196,7 +196,7 @@ fn sheet<'a>(value: &Value, place: &dyn Fn(&str) -> Word<'a>) -> Result<Sheet, P
     }
     let said = |key: &str| object.get(key).and_then(Value::as_str).unwrap_or("").to_string();
     let meta = Meta { title: said("title"), source: said("author"), note: said("ruleset"), ..Meta::default() };
-    Ok(Sheet { grid, marks: Marks::new(corner, centre), meta })
+    Ok(MarkedGrid { grid, marks: Marks::new(corner, centre), meta })
 }
 
 /// Returns whether a value is null, false or empty, so that it switches nothing on.
@@ -328,8 +328,8 @@ fn set(marks: &Value, n: usize) -> u32 {
     numbers.filter(|number| (1..=n as u64).contains(number)).fold(0, |set, number| set | 1 << (number - 1))
 }
 
-fn value(sheet: &Sheet) -> Value {
-    let Sheet { grid, marks, meta } = sheet;
+fn value(sheet: &MarkedGrid) -> Value {
+    let MarkedGrid { grid, marks, meta } = sheet;
     let n = grid.n();
     let is_usual = Areas::usual_boxes(n).as_ref() == Some(&grid.areas);
     let regions = grid.areas.numbers(n);
@@ -368,7 +368,7 @@ fn value(sheet: &Sheet) -> Value {
     Value::Object(object)
 }
 
-fn write_link(sheet: &Sheet) -> String {
+fn write_link(sheet: &MarkedGrid) -> String {
     let packed = lz_str::compress_to_base64(value(sheet).to_string().as_str());
     format!("https://www.f-puzzles.com/?load={packed}\n")
 }

@@ -4,7 +4,7 @@
 use crate::puzzle::alphabet::Alphabet;
 use crate::puzzle::areas::Areas;
 use crate::puzzle::cell::Entry;
-use crate::puzzle::form::{Form, Sheet, Text};
+use crate::puzzle::form::{Form, MarkedGrid, Text};
 use crate::puzzle::grid::Grid;
 use crate::puzzle::guise::Guise;
 use crate::puzzle::holds::Holds;
@@ -18,7 +18,7 @@ pub static SDK: Form = Form {
     help: "sections [Puzzle] and [State] of n lines of n symbols; #D a title, #A an author, #C a note",
     guise: Guise::Signed,
     holds: Holds { own: true, title: true, ..Holds::PLAIN },
-    text: Text::Sheets { read: |text| read(text).map(|sheet| sheet.into_iter().collect()), write },
+    text: Text::MarkedGrids { read: |text| read(text).map(|sheet| sheet.into_iter().collect()), write },
 };
 
 /// Returns whether a text has a section `[Puzzle]`. Such a text looks like TOML.
@@ -26,7 +26,7 @@ pub(in crate::puzzle) fn has_sections(text: &str) -> bool {
     text.contains('[') && text.lines().any(|line| line.trim().eq_ignore_ascii_case("[puzzle]"))
 }
 
-fn read(text: &str) -> Result<Option<Sheet>, ParseError> {
+fn read(text: &str) -> Result<Option<MarkedGrid>, ParseError> {
     if !has_sections(text) {
         return Ok(None);
     }
@@ -64,7 +64,7 @@ fn read(text: &str) -> Result<Option<Sheet>, ParseError> {
         line.map_or(String::new(), |text| text.trim().to_string())
     };
     let meta = Meta { title: said("D"), source: said("A"), note: said("C"), ..Meta::default() };
-    Ok(Some(Sheet { meta, ..grid.into() }))
+    Ok(Some(MarkedGrid { meta, ..grid.into() }))
 }
 
 fn header_end(lines: &[Line]) -> usize {
@@ -96,7 +96,7 @@ fn rows(rows: &[Word], n: usize, own: &Alphabet, header: usize) -> Result<Vec<En
     }
 }
 
-fn write(sheet: &Sheet) -> String {
+fn write(sheet: &MarkedGrid) -> String {
     let mut text = String::new();
     for (letter, value) in [('D', &sheet.meta.title), ('A', &sheet.meta.source), ('C', &sheet.meta.note)] {
         let line = unseen::line(value);

@@ -6,7 +6,7 @@ use crate::dlx::{Goal, OptionId};
 use crate::puzzle::form::{Form, Text};
 use crate::puzzle::guise::Guise;
 use crate::puzzle::holds::Holds;
-use crate::puzzle::listing::{Board, ListedOption, Listing, Mark, Picture, Voice};
+use crate::puzzle::listing::{Board, Footprint, ListedOption, Listing, Picture, Voice};
 use crate::puzzle::scan::{self, ParseError, number};
 use smol_str::SmolStr;
 use std::sync::Arc;
@@ -120,7 +120,7 @@ fn board(n: usize) -> Listing {
         let items = [rank, n + file, 2 * n + rank + file, 4 * n - 1 + rank + (n - 1) - file];
         let name = Some(format!("r{}c{}", rank + 1, file + 1).into());
         options.push(ListedOption { name, items: items.map(|item| item as u32).to_vec() });
-        marks.push(Mark { cells: vec![(rank * n + file) as u32], letter: 'Q' });
+        marks.push(Footprint { cells: vec![(rank * n + file) as u32], letter: 'Q' });
     }
     let picture = Board { rows: n, columns: n, marks, ..Board::default() };
     Listing {

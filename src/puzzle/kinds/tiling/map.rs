@@ -4,7 +4,7 @@ use crate::dlx::Goal;
 use crate::puzzle::form::{Form, Text};
 use crate::puzzle::guise::Guise;
 use crate::puzzle::holds::Holds;
-use crate::puzzle::listing::{Board, ListedOption, Listing, MAX_CELLS, Mark, Picture};
+use crate::puzzle::listing::{Board, Footprint, ListedOption, Listing, MAX_CELLS, Picture};
 use crate::puzzle::scan::{self, Line, ParseError, Word, counted, number};
 use smol_str::format_smolstr;
 
@@ -150,7 +150,7 @@ pub fn listing(map: Map) -> Listing {
         let [left, top, right, bottom] = piece;
         let name = Some(format!("#{} {left},{top}-{right},{bottom}", k + 1).into());
         options.push(ListedOption { name, items: cells(piece) });
-        marks.push(Mark { cells: cells(piece), letter: letters[k % letters.len()] });
+        marks.push(Footprint { cells: cells(piece), letter: letters[k % letters.len()] });
     }
     let items = (0..width * height).map(|cell| format_smolstr!("x{}y{}", cell % width, cell / width)).collect();
     let board = Board { rows: height, columns: width, marks, outlined: true, ..Board::default() };

@@ -5,7 +5,7 @@ use crate::dlx::OptionId;
 use crate::puzzle::form::{Form, Text};
 use crate::puzzle::guise::Guise;
 use crate::puzzle::holds::Holds;
-use crate::puzzle::listing::{Board, ListedOption, Listing, MAX_CELLS, Mark, Picture};
+use crate::puzzle::listing::{Board, Footprint, ListedOption, Listing, MAX_CELLS, Picture};
 use crate::puzzle::scan::{self, Line, ParseError, Word, counted, number, short, unexpected};
 use smol_str::{SmolStr, format_smolstr};
 use std::collections::{BTreeSet, HashMap};
@@ -25,13 +25,13 @@ const MAX_BOARD: usize = 4096;
 const MAX_COPIES: u32 = 8;
 
 /// A cell of a piece, or of a board.
-type Place = (i32, i32);
+type Square = (i32, i32);
 
 /// A piece as drawn, and the moves allowed for it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Piece {
+struct Tile {
     name: String,
-    cells: Vec<Place>,
+    cells: Vec<Square>,
     turns: bool,
     flips: bool,
     /// The number of copies that must be laid; `None` for any number.
@@ -54,12 +54,12 @@ const PENTOMINOES: [(&str, &str); 12] = [
     ("Z", "XX./.X./.XX"),
 ];
 
-fn pentominoes() -> Vec<Piece> {
+fn pentominoes() -> Vec<Tile> {
     let cells = |rows: &str| {
         let rows = rows.split('/').zip(0..);
         rows.flat_map(|(row, r)| row.chars().zip(0..).filter(|(c, _)| *c == 'X').map(move |(_, c)| (r, c))).collect()
     };
-    let piece = |(name, rows): (&str, &str)| Piece {
+    let piece = |(name, rows): (&str, &str)| Tile {
         name: name.to_string(),
         cells: cells(rows),
         turns: true,
@@ -103,12 +103,12 @@ fn read(text: &str) -> Result<Listing, ParseError> {
             return Err(ParseError::at(&row, format!("the board has more than {MAX_BOARD} cells")));
         }
     }
-    let mut pieces: Vec<Piece> = Vec::new();
+    let mut pieces: Vec<Tile> = Vec::new();
     let mut at = end;
     while at < lines.len() {
         let next = (at + 1..lines.len()).find(|&k| is_head(&lines[k])).unwrap_or(lines.len());
         let piece = read_piece(&lines[at], &lines[at + 1..next])?;
-        let names = |piece: &Piece| -> Vec<String> {
+        let names = |piece: &Tile| -> Vec<String> {
             let copies = piece.copies.filter(|&copies| copies > 1).unwrap_or(0);
             (1..=copies).map(|copy| format!("{}{copy}", piece.name)).chain([piece.name.clone()]).collect()
         };
@@ -136,7 +136,7 @@ fn read(text: &str) -> Result<Listing, ParseError> {
     })
 }
 
-fn read_piece(head: &Line, rows: &[Line]) -> Result<Piece, ParseError> {
+fn read_piece(head: &Line, rows: &[Line]) -> Result<Tile, ParseError> {
     let words = head.words();
     let Some(name) = words.get(1) else {
         return Err(ParseError::new(head.number, head.end() + 1, "the piece has no name").help("`piece NAME`"));
@@ -148,7 +148,7 @@ fn read_piece(head: &Line, rows: &[Line]) -> Result<Piece, ParseError> {
     if super::is_cell(name.text) || super::is_cell(&format!("{}1", name.text)) {
         return Err(ParseError::at(name, "cells have names like this").help("give the piece another name"));
     }
-    let mut piece = Piece { name: name.text.to_string(), cells: Vec::new(), turns: true, flips: true, copies: Some(1) };
+    let mut piece = Tile { name: name.text.to_string(), cells: Vec::new(), turns: true, flips: true, copies: Some(1) };
     for word in &words[2..] {
         match word.text {
             "no-turn" => piece.turns = false,
@@ -198,7 +198,7 @@ fn write(listing: &Listing) -> String {
     listing.source.clone().expect("a tiling is made from a text")
 }
 
-fn source(holes: &[bool], width: usize, pieces: &[Piece]) -> String {
+fn source(holes: &[bool], width: usize, pieces: &[Tile]) -> String {
     let row = |row: &[bool]| row.iter().map(|&hole| if hole { '#' } else { '.' }).collect::<String>() + "\n";
     let mut text: String = holes.chunks(width).map(row).collect();
     for piece in pieces {
@@ -212,7 +212,7 @@ fn source(holes: &[bool], width: usize, pieces: &[Piece]) -> String {
         text += if piece.flips { "" } else { " no-flip" };
         text.push('\n');
         let shape = normal(&piece.cells);
-        let extent = |of: fn(&Place) -> i32| shape.iter().map(of).max().expect("a piece has a cell") + 1;
+        let extent = |of: fn(&Square) -> i32| shape.iter().map(of).max().expect("a piece has a cell") + 1;
         for r in 0..extent(|place| place.0) {
             let cell = |c| if shape.contains(&(r, c)) { 'X' } else { '.' };
             text.extend((0..extent(|place| place.1)).map(cell));
@@ -223,16 +223,16 @@ fn source(holes: &[bool], width: usize, pieces: &[Piece]) -> String {
 }
 
 /// A shape moved to the corner, with its cells sorted.
-fn normal(cells: &[Place]) -> Vec<Place> {
+fn normal(cells: &[Square]) -> Vec<Square> {
     let top = cells.iter().map(|place| place.0).min().unwrap_or(0);
     let left = cells.iter().map(|place| place.1).min().unwrap_or(0);
-    let mut cells: Vec<Place> = cells.iter().map(|&(r, c)| (r - top, c - left)).collect();
+    let mut cells: Vec<Square> = cells.iter().map(|&(r, c)| (r - top, c - left)).collect();
     cells.sort_unstable();
     cells
 }
 
 /// The eight symmetries of the square: first the four rotations, then the four reflections.
-const WAYS: [fn(Place) -> Place; 8] = [
+const WAYS: [fn(Square) -> Square; 8] = [
     |(r, c)| (r, c),
     |(r, c)| (c, -r),
     |(r, c)| (-r, -c),
@@ -246,7 +246,7 @@ const WAYS: [fn(Place) -> Place; 8] = [
 /// The distinct shapes that a piece may take. The allowed symmetries form a group, so that
 /// symmetries of the board map tilings to tilings. A piece that flips but does not turn is only
 /// reflected left to right: reflecting it top to bottom as well would make a half turn.
-fn shapes(piece: &Piece) -> BTreeSet<Vec<Place>> {
+fn shapes(piece: &Tile) -> BTreeSet<Vec<Square>> {
     let allowed = |way: usize| match (piece.turns, piece.flips) {
         (true, true) => true,
         (true, false) => way < 4,
@@ -264,10 +264,10 @@ fn shapes(piece: &Piece) -> BTreeSet<Vec<Place>> {
 /// be found once for each order of the copies. Each pair of consecutive copies has one secondary
 /// item for each cell. The first copy, laid at cell p, takes the items of all cells up to p. The
 /// second copy, laid at cell q, takes those from q on. Both fit only if p < q.
-fn listing(holes: &[bool], width: usize, pieces: &[Piece], source: String) -> Option<Listing> {
+fn listing(holes: &[bool], width: usize, pieces: &[Tile], source: String) -> Option<Listing> {
     let height = holes.len() / width;
     let place_of = |at: usize| ((at / width) as i32, (at % width) as i32);
-    let mut number_of: HashMap<Place, u32> = HashMap::new();
+    let mut number_of: HashMap<Square, u32> = HashMap::new();
     let mut items = Vec::new();
     for at in (0..holes.len()).filter(|&at| !holes[at]) {
         number_of.insert(place_of(at), items.len() as u32);
@@ -311,7 +311,7 @@ fn listing(holes: &[bool], width: usize, pieces: &[Piece], source: String) -> Op
         for (number, shape) in shapes.iter().enumerate() {
             for at in 0..holes.len() {
                 let (row, column) = place_of(at);
-                let places: Vec<Place> = shape.iter().map(|&(r, c)| (row + r, column + c)).collect();
+                let places: Vec<Square> = shape.iter().map(|&(r, c)| (row + r, column + c)).collect();
                 let numbers: Option<Vec<u32>> = places.iter().map(|place| number_of.get(place).copied()).collect();
                 let Some(numbers) = numbers else { continue };
                 let first = *numbers.iter().min().expect("a piece has a cell");
@@ -335,7 +335,7 @@ fn listing(holes: &[bool], width: usize, pieces: &[Piece], source: String) -> Op
                 alike.push(*laid.entry((k, board.clone())).or_insert(options.len() as u32));
                 piece_of.push(k);
                 options.push(ListedOption { name: Some(name.into()), items: taken });
-                marks.push(Mark { cells: board, letter: letters[k] });
+                marks.push(Footprint { cells: board, letter: letters[k] });
             }
         }
     }
@@ -356,10 +356,10 @@ fn listing(holes: &[bool], width: usize, pieces: &[Piece], source: String) -> Op
 
 /// The letter of each piece: the first of its name if no piece before it has that letter, otherwise
 /// a free one.
-fn letters(pieces: &[Piece]) -> Vec<char> {
+fn letters(pieces: &[Tile]) -> Vec<char> {
     let mut used = BTreeSet::new();
     let all = || ('A'..='Z').chain('a'..='z').chain('0'..='9');
-    let mut letter = |piece: &Piece| {
+    let mut letter = |piece: &Tile| {
         let own = piece.name.chars().next().filter(|c| !used.contains(c));
         let found = own.or_else(|| all().find(|c| !used.contains(c))).unwrap_or('?');
         used.insert(found);
@@ -373,7 +373,7 @@ fn letters(pieces: &[Piece]) -> Vec<char> {
 fn symmetries(
     holes: &[bool],
     width: usize,
-    marks: &[Mark],
+    marks: &[Footprint],
     laid: &HashMap<(usize, Vec<u32>), u32>,
     piece_of: &[usize],
 ) -> Vec<Vec<u32>> {
