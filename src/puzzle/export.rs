@@ -8,7 +8,7 @@ use super::holds::Listed;
 use super::kinds::KINDS;
 use super::model::Puzzle;
 use super::names::writable;
-use super::picture::{drawn, page, svg};
+use super::picture::{TooLarge, drawn, page, svg};
 use super::shape::Shape;
 use super::toml_form::{TOML, write as write_toml};
 
@@ -28,6 +28,19 @@ pub struct Exported {
     pub text: String,
     /// The parts that the form cannot hold and that are not essential to the puzzle, in words.
     pub left_out: Vec<String>,
+}
+
+/// The reason why a puzzle cannot be exported.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ExportError {
+    #[error("the form {form} cannot hold {}", parts.join(", nor "))]
+    CannotHold {
+        form: &'static str,
+        /// The parts without which it would be another puzzle, in words.
+        parts: Vec<String>,
+    },
+    #[error(transparent)]
+    TooLarge(#[from] TooLarge),
 }
 
 impl Export {
@@ -102,14 +115,14 @@ impl Export {
     ///
     /// # Errors
     ///
-    /// The essential parts of the puzzle that the form cannot hold, in words.
-    pub fn write(self, puzzle: &Puzzle) -> Result<Exported, String> {
+    /// The form cannot hold essential parts of the puzzle, or its drawing would be too large.
+    pub fn write(self, puzzle: &Puzzle) -> Result<Exported, ExportError> {
         let whole = |text: String| Exported { text, left_out: self.left_out_of_drawing(puzzle) };
         match self {
             Export::Toml => Ok(whole(write_toml(puzzle))),
-            Export::Text => drawn(puzzle).map(whole),
-            Export::Svg => svg(puzzle).map(whole),
-            Export::Html => page(&[puzzle]).map(whole),
+            Export::Text => Ok(whole(drawn(puzzle)?)),
+            Export::Svg => Ok(whole(svg(puzzle)?)),
+            Export::Html => Ok(whole(page(&[puzzle])?)),
             Export::Form(form) => {
                 // A form of listings takes a grid as its items and options.
                 let listed = match (&puzzle.shape, &form.text) {
@@ -121,7 +134,7 @@ impl Export {
                 let puzzle = listed.as_ref().unwrap_or(puzzle);
                 let mut loss = form.loss(puzzle);
                 if !loss.essential.is_empty() {
-                    return Err(format!("the form {} cannot hold {}", form.id, loss.essential.join(", nor ")));
+                    return Err(ExportError::CannotHold { form: form.id, parts: loss.essential });
                 }
                 // The source text of most listings does not say which options were taken by hand.
                 let taken = puzzle.shape.listing().map_or(0, |listing| listing.taken().len());

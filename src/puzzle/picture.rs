@@ -20,8 +20,16 @@ const EDGE: usize = 4;
 /// A matrix with more entries (items times options) than this is not drawn.
 const MOST_DRAWN: usize = 100_000;
 
+/// The error for a listing whose matrix would be too large as a drawing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("a matrix of {items} items and {options} options is too large to be drawn")]
+pub struct TooLarge {
+    pub items: usize,
+    pub options: usize,
+}
+
 /// A puzzle as plain text: a grid with its boxes or walls and its rules below, a listing as its
-/// matrix. `Err` says why it cannot be drawn.
+/// matrix.
 ///
 /// # Examples
 ///
@@ -31,7 +39,7 @@ const MOST_DRAWN: usize = 100_000;
 /// let puzzle = &load("12..\n..1.\n....\n...3\n", Some("rows")).unwrap().puzzles[0];
 /// assert_eq!(drawn(puzzle).unwrap().lines().take(3).collect::<Vec<_>>(), ["+-----+-----+", "| 1 2 | . . |", "| . . | 1 . |"]);
 /// ```
-pub fn drawn(puzzle: &Puzzle) -> Result<String, String> {
+pub fn drawn(puzzle: &Puzzle) -> Result<String, TooLarge> {
     match &puzzle.shape {
         Shape::Grid(grid) => Ok(grid_text(grid) + &below_text(grid)),
         Shape::Listing(listing) => matrix_text(listing),
@@ -96,14 +104,10 @@ fn grid_text(grid: &Grid) -> String {
 
 /// The names of a listing's items on one line, then its 0/1 matrix with dots for zeros. Each row
 /// ends with the name of its option.
-fn matrix_text(listing: &Listing) -> Result<String, String> {
+fn matrix_text(listing: &Listing) -> Result<String, TooLarge> {
     let size = listing.items.len().saturating_mul(listing.options.len());
     if size > MOST_DRAWN {
-        return Err(format!(
-            "a matrix of {} items and {} options is too large to be drawn",
-            listing.items.len(),
-            listing.options.len()
-        ));
+        return Err(TooLarge { items: listing.items.len(), options: listing.options.len() });
     }
     let items: Vec<String> = listing.items.iter().enumerate().map(|(at, name)| listing.ranged(at, name)).collect();
     let mut text = format!("items: {}\n", printable(&items.join(" ")));
@@ -116,8 +120,8 @@ fn matrix_text(listing: &Listing) -> Result<String, String> {
     Ok(text)
 }
 
-/// A puzzle as an SVG file. `Err` says why it cannot be drawn.
-pub fn svg(puzzle: &Puzzle) -> Result<String, String> {
+/// A puzzle as an SVG file.
+pub fn svg(puzzle: &Puzzle) -> Result<String, TooLarge> {
     let title = escaped(&puzzle.meta.title);
     let title = if title.is_empty() { escaped(&puzzle.summary()) } else { title };
     let (width, height, body) = match &puzzle.shape {
@@ -296,7 +300,7 @@ fn draw_rules(grid: &Grid, out: &mut String) {
 }
 
 /// A board with the options that are taken or placed on it, or the matrix with a dot for each 1.
-fn listing_svg(listing: &Listing) -> Result<(usize, usize, String), String> {
+fn listing_svg(listing: &Listing) -> Result<(usize, usize, String), TooLarge> {
     let mut out = String::new();
     let whole = listing.by_hand.as_ref().map_or(listing, |taken| &taken.whole);
     if let Some(Picture::Board(board)) = &whole.picture {
@@ -325,7 +329,7 @@ fn listing_svg(listing: &Listing) -> Result<(usize, usize, String), String> {
     }
     let (items, options) = (listing.items.len(), listing.options.len());
     if items.saturating_mul(options) > MOST_DRAWN {
-        return Err(format!("a matrix of {items} items and {options} options is too large to be drawn"));
+        return Err(TooLarge { items, options });
     }
     const PITCH: usize = 22;
     let long = |names: &mut dyn Iterator<Item = usize>| names.max().unwrap_or(0) * 8 + 12;
@@ -366,7 +370,7 @@ fn listing_svg(listing: &Listing) -> Result<(usize, usize, String), String> {
 }
 
 /// A page of HTML with a drawing of each puzzle, its title and its note.
-pub fn page(puzzles: &[&Puzzle]) -> Result<String, String> {
+pub fn page(puzzles: &[&Puzzle]) -> Result<String, TooLarge> {
     let mut body = String::new();
     for puzzle in puzzles {
         let (title, note) = (escaped(&puzzle.meta.title), escaped(&puzzle.meta.note));

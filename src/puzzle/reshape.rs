@@ -6,6 +6,15 @@ use super::cell::{Cell, Entry};
 use super::grid::{Grid, Rule, Weights};
 use super::rules::rule;
 
+/// The reason why a grid cannot have another side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ResizeError {
+    #[error("the side is from 4 to {largest}")]
+    Side { largest: usize },
+    #[error("a grid of side {side} cannot be divided into boxes")]
+    NoBoxes { side: usize },
+}
+
 impl Grid {
     /// The grid turned clockwise by 90 degrees. The first column becomes the first row.
     pub fn turned(&self) -> Grid {
@@ -49,16 +58,13 @@ impl Grid {
     }
 
     /// The grid with another side. Everything that fits is kept, from the upper left corner on.
-    /// `Err` says in words why there is no such grid.
-    pub fn resized(&self, side: usize) -> Result<Grid, String> {
+    pub fn resized(&self, side: usize) -> Result<Grid, ResizeError> {
         let largest = if matches!(self.areas, Areas::Walls(_)) { 16 } else { 25 };
         if !(4..=largest).contains(&side) {
-            return Err(format!("the side is from 4 to {largest}"));
+            return Err(ResizeError::Side { largest });
         }
         let areas = match &self.areas {
-            Areas::Boxes { .. } => {
-                Areas::usual_boxes(side).ok_or_else(|| format!("a grid of side {side} cannot be divided into boxes"))?
-            }
+            Areas::Boxes { .. } => Areas::usual_boxes(side).ok_or(ResizeError::NoBoxes { side })?,
             Areas::Walls(old) => {
                 let mut walls = Walls::none(side);
                 for cell in (0..(side * side) as u16).map(Cell) {

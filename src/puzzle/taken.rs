@@ -18,6 +18,19 @@ pub struct Taken {
     pub left: Vec<u32>,
 }
 
+/// The reason why an option, here by its name, cannot be taken by hand.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum TakeError {
+    #[error("{one} and {two} both cover {item}")]
+    Clash { one: String, two: String, item: String },
+    #[error("{0} has no primary item: it is never chosen")]
+    NoPrimary(String),
+    #[error("{0} has no item that just one option covers: it cannot be taken by hand")]
+    NoSingle(String),
+    #[error("{0} covers nothing that the others taken do not cover")]
+    CoversNothing(String),
+}
+
 impl Listing {
     /// The options taken by hand, by their indices in the whole listing.
     pub fn taken(&self) -> &[u32] {
@@ -43,9 +56,9 @@ impl Listing {
     /// let left = whole.taking(&[0]).unwrap();
     /// assert_eq!((left.options.len(), left.placed.as_slice()), (3, &[0][..]));
     /// let refused = whole.taking(&[0, 2]).unwrap_err();
-    /// assert_eq!(refused, "a and a b both cover a");
+    /// assert_eq!(refused.to_string(), "a and a b both cover a");
     /// ```
-    pub fn taking(self: &Arc<Listing>, options: &[u32]) -> Result<Listing, String> {
+    pub fn taking(self: &Arc<Listing>, options: &[u32]) -> Result<Listing, TakeError> {
         debug_assert!(self.by_hand.is_none(), "options are taken of a whole listing");
         let mut options = options.to_vec();
         options.sort_unstable();
@@ -110,7 +123,7 @@ impl Listing {
     }
 
     /// The listing that is left, and by option of the whole listing `true` if it is dropped.
-    fn taking_exact(&self, options: &[u32]) -> Result<(Listing, Vec<bool>), String> {
+    fn taking_exact(&self, options: &[u32]) -> Result<(Listing, Vec<bool>), TakeError> {
         let mut dropped = vec![false; self.options.len()];
         for &option in options {
             let same = self.same_as(option);
@@ -122,15 +135,15 @@ impl Listing {
             let Some(&anchor) = anchor else {
                 let name = self.option_name(option as usize);
                 return Err(match self.ranges.is_empty() {
-                    true => format!("{name} has no primary item: it is never chosen"),
-                    false => format!("{name} has no item that just one option covers: it cannot be taken by hand"),
+                    true => TakeError::NoPrimary(name),
+                    false => TakeError::NoSingle(name),
                 });
             };
             for other in (0..self.options.len() as u32).filter(|&other| holds(other as usize, anchor)) {
                 if other != option && options.contains(&other) {
                     let (one, two) = (option.min(other), option.max(other));
-                    let names = (self.option_name(one as usize), self.option_name(two as usize));
-                    return Err(format!("{} and {} both cover {}", names.0, names.1, self.items[anchor as usize]));
+                    let (one, two) = (self.option_name(one as usize), self.option_name(two as usize));
+                    return Err(TakeError::Clash { one, two, item: self.items[anchor as usize].to_string() });
                 }
                 dropped[other as usize] |= !same.contains(&other);
             }
@@ -147,7 +160,7 @@ impl Listing {
     }
 
     /// Like [`Listing::taking_exact`], for a repeated cover.
-    fn taking_repeated(&self, options: &[u32]) -> Result<(Listing, Vec<bool>), String> {
+    fn taking_repeated(&self, options: &[u32]) -> Result<(Listing, Vec<bool>), TakeError> {
         let mut left = self.options.clone();
         for &option in options {
             let own = |item: &&u32| {
@@ -155,8 +168,7 @@ impl Listing {
                 (**item as usize) < self.primary && options.iter().filter(among).count() == 1
             };
             let Some(&anchor) = self.options[option as usize].items.iter().find(own) else {
-                let name = self.option_name(option as usize);
-                return Err(format!("{name} covers nothing that the others taken do not cover"));
+                return Err(TakeError::CoversNothing(self.option_name(option as usize)));
             };
             for (other, own) in left.iter_mut().enumerate().filter(|(other, _)| *other != option as usize) {
                 // An unnamed option is called by its items. It keeps that name when it loses an

@@ -411,7 +411,7 @@ impl Document {
         if side == grid.n() {
             return Ok(());
         }
-        let resized = grid.resized(side)?;
+        let resized = grid.resized(side).map_err(|why| why.to_string())?;
         let notes = self.notes.moved(side, |cell| grid.before_resize(side, cell));
         let (row, column) = grid.place(self.cursor);
         self.cursor = resized.cell(row.min(side - 1), column.min(side - 1));

@@ -220,7 +220,7 @@ pub fn toggled(listing: &Arc<Listing>, option: u32, taken: bool) -> Result<Listi
     if taken {
         options.push(option);
     }
-    listing.whole().taking(&options)
+    listing.whole().taking(&options).map_err(|why| why.to_string())
 }
 
 /// A state of the sheet, and the edit that led to it.

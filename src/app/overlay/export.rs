@@ -27,7 +27,8 @@ impl Exporting {
             Export::Form(form) if EXCHANGE.iter().any(|known| known.id == form.id) => 3,
             Export::Form(_) => 4,
         };
-        let mut rows: Vec<_> = Export::all().map(|own| (own, own.write(puzzle))).collect();
+        let mut rows: Vec<_> =
+            Export::all().map(|own| (own, own.write(puzzle).map_err(|why| why.to_string()))).collect();
         rows.sort_by_key(|(own, text)| (text.is_err(), rank(own)));
         Exporting { rows, cursor: 0 }
     }

@@ -36,7 +36,7 @@ fn taken(text: &str, listing: Listing, names: &[Spanned<String>]) -> Result<List
         }
         options.push(option as u32);
     }
-    whole.taking(&options).map_err(|why| error(text, first.span(), why))
+    whole.taking(&options).map_err(|why| error(text, first.span(), why.to_string()))
 }
 
 /// Reads the one listing of a text with any form of its kind. If none accepts it, the error is that
