@@ -179,7 +179,7 @@ impl Hands {
 
     fn start(&mut self, job: Job) {
         let (run, answers) = (job.run, self.answers.clone());
-        let drill = std::env::var_os(DRILL).is_some_and(|what| what == "worker");
+        let drill = drills("worker");
         let threads = thread::available_parallelism().map_or(1, usize::from);
         let job = Job { drill, order: Order { threads, ..job.order }, ..job };
         let failed = self.answers.clone();
@@ -304,9 +304,11 @@ fn copy(text: &str) {
     _ = out.flush();
 }
 
-/// An environment variable for tests. Set to `worker`, `screen` or `key`, it causes a panic on the
-/// worker's thread, on the screen's thread, or while a key is handled.
-pub const DRILL: &str = "QUADRILLE_DRILL";
+/// Returns whether a test asks for a panic on the thread of the `worker`, on that of the `screen`, or
+/// while a `key` is handled. A release has no such drills.
+pub fn drills(place: &str) -> bool {
+    cfg!(debug_assertions) && std::env::var_os("QUADRILLE_DRILL").is_some_and(|asked| asked == place)
+}
 
 /// Replaces the file, if the new text reads back as that puzzle.
 fn save(path: &Path, text: &str, meant: &Puzzle) -> io::Result<()> {

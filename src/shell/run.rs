@@ -1,6 +1,6 @@
 //! The main loop: wait, handle all messages, draw at most once. It sleeps while nothing happens.
 
-use super::effects::{self, DRILL, Hands, Then};
+use super::effects::{self, Hands, Then, drills};
 use super::logged::{begins, update, watched};
 use super::terminal::{Screen, enter, guarded, leave, mouse};
 use super::wake::Wake;
@@ -109,7 +109,7 @@ impl Session {
         let (columns, rows) = self.screen.size();
         self.take(Msg::Resize(columns, rows))?;
         self.draw()?;
-        if std::env::var_os(DRILL).is_some_and(|what| what == "screen") {
+        if drills("screen") {
             panic!("a drill on the thread of the screen");
         }
         let mut ticked = Instant::now();
@@ -190,7 +190,7 @@ impl Session {
 
     /// Updates the workbench with a message. After a panic it leaves the screen that failed.
     fn update(&mut self, msg: Msg) -> Vec<Effect> {
-        let drill = matches!(msg, Msg::Key(_)) && std::env::var_os(DRILL).is_some_and(|what| what == "key");
+        let drill = matches!(msg, Msg::Key(_)) && drills("key");
         let app = &mut self.app;
         let done = guarded(|| {
             if drill {

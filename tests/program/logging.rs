@@ -163,6 +163,7 @@ fn the_workbench_logs_what_happens() {
 }
 
 #[test]
+#[cfg_attr(not(debug_assertions), ignore = "a release has no drills")]
 fn a_panic_is_logged_with_its_backtrace() {
     let folder = tempfile::tempdir().unwrap();
     let mut command = quadrille(folder.path());

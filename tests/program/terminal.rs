@@ -234,6 +234,7 @@ fn it_is_suspended_and_goes_on() {
 }
 
 #[test]
+#[cfg_attr(not(debug_assertions), ignore = "a release has no drills")]
 fn a_panic_in_a_worker_is_reported_and_survived() {
     let mut session = Session::start(&[], (80, 24), &[("QUADRILLE_DRILL", "worker")]);
     session.sees("PLAY");
@@ -248,6 +249,7 @@ fn a_panic_in_a_worker_is_reported_and_survived() {
 }
 
 #[test]
+#[cfg_attr(not(debug_assertions), ignore = "a release has no drills")]
 fn a_panic_of_the_screen_gives_the_terminal_back_and_says_why() {
     let mut session = Session::start(&[], (80, 24), &[("QUADRILLE_DRILL", "screen"), ("RUST_BACKTRACE", "0")]);
     assert_eq!(session.exit().exit_code(), 101);
@@ -256,6 +258,7 @@ fn a_panic_of_the_screen_gives_the_terminal_back_and_says_why() {
 }
 
 #[test]
+#[cfg_attr(not(debug_assertions), ignore = "a release has no drills")]
 fn a_panic_while_a_key_is_taken_in_leads_back_to_the_library() {
     let state = tempfile::tempdir().unwrap();
     let env = [("QUADRILLE_DRILL", "key"), ("XDG_STATE_HOME", state.path().to_str().unwrap())];
