@@ -32,3 +32,9 @@ mod sources;
 mod stepping;
 mod tracing;
 mod words;
+
+/// Lists what was skipped. The name is the last in the alphabet, so that this test begins last.
+#[test]
+fn yet_to_run() {
+    support::list_skipped();
+}

@@ -3,9 +3,9 @@
 //! `QUADRILLE_CORPUS` and `QUADRILLE_DATA` the tests say that they were skipped.
 
 use crate::support::brute::solutions;
+use crate::support::folder;
 use quadrille::puzzle::{Cell, Entry, Grid, load};
 use quadrille::study::survey;
-use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 fn without(grid: &Grid, cell: Cell) -> Grid {
@@ -118,16 +118,12 @@ fn report(what: &str, mut times: Vec<Duration>) {
 
 #[test]
 fn the_panel_says_of_corpus_grids_what_is_so() {
-    let Some(folder) = std::env::var_os("QUADRILLE_CORPUS").map(PathBuf::from) else {
-        eprintln!("skipped: QUADRILLE_CORPUS names no folder");
-        return;
-    };
+    let Some(folder) = folder("QUADRILLE_CORPUS") else { return };
     // The brute force takes half a minute for those of side 16.
     let long = std::env::var_os("QUADRILLE_LONG").is_some();
     for judge in ["poj3074-status", "zoj3122-status"].into_iter().take(if long { 2 } else { 1 }) {
         let mut times = Vec::new();
-        let mut files: Vec<PathBuf> =
-            std::fs::read_dir(folder.join(judge)).unwrap().map(|own| own.unwrap().path()).collect();
+        let mut files: Vec<_> = std::fs::read_dir(folder.join(judge)).unwrap().map(|own| own.unwrap().path()).collect();
         files.retain(|path| path.extension().is_some_and(|end| end == "in"));
         files.sort();
         for path in files {
@@ -147,10 +143,7 @@ fn the_panel_says_of_corpus_grids_what_is_so() {
 
 #[test]
 fn the_panel_says_of_hard_grids_what_is_so() {
-    let Some(folder) = std::env::var_os("QUADRILLE_DATA").map(PathBuf::from) else {
-        eprintln!("skipped: QUADRILLE_DATA names no folder");
-        return;
-    };
+    let Some(folder) = folder("QUADRILLE_DATA") else { return };
     for set in ["puzzles3_magictour_top1465.txt", "puzzles6_forum_hardest_1106.txt"] {
         let text = std::fs::read_to_string(folder.join(set)).unwrap();
         let lines: Vec<&str> = text.lines().filter(|line| !line.starts_with('#') && line.len() >= 81).collect();

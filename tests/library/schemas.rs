@@ -1,6 +1,7 @@
 //! The JSON schemas for editors, `quadrille schema config` and `quadrille schema puzzle`: they accept
 //! what the parser accepts, and refuse what it refuses as far as a schema can say it.
 
+use crate::support::folder;
 use clap::Parser;
 use jsonschema::Validator;
 use quadrille::app::{ACTIONS, Key};
@@ -314,10 +315,7 @@ fn every_kind_and_every_rule_is_known_to_the_schema() {
 /// Puzzles of the corpus are valid as TOML. A TOML file there is valid if it can be read.
 #[test]
 fn puzzles_of_the_corpus_are_valid_as_toml() {
-    let Some(folder) = std::env::var_os("QUADRILLE_CORPUS") else {
-        eprintln!("skipped: QUADRILLE_CORPUS names no folder");
-        return;
-    };
+    let Some(folder) = folder("QUADRILLE_CORPUS") else { return };
     let schema = validator("puzzle");
     let mut valid = 0;
     for path in files_below(Path::new(&folder)).unwrap() {

@@ -2,6 +2,7 @@
 //! that `quadrille schema` prints, on the bundled puzzles and on up to 200 files of the corpus.
 //! Without `QUADRILLE_CORPUS` the test of the corpus says that it was skipped.
 
+use crate::support::folder;
 use clap::Parser;
 use jsonschema::Validator;
 use quadrille::cli::{Cli, files_below, run_into};
@@ -264,10 +265,7 @@ fn a_schema_says_which_numbers_are_large() {
 
 #[test]
 fn corpus_files_fit_the_schemas() {
-    let Some(folder) = std::env::var_os("QUADRILLE_CORPUS") else {
-        eprintln!("skipped: QUADRILLE_CORPUS names no folder");
-        return;
-    };
+    let Some(folder) = folder("QUADRILLE_CORPUS") else { return };
     let all = files_below(Path::new(&folder)).unwrap();
     let files: Vec<String> =
         all.iter().step_by(all.len().div_ceil(200)).map(|path| path.display().to_string()).collect();

@@ -8,11 +8,7 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 fn corpus() -> Option<PathBuf> {
-    let folder = std::env::var_os("QUADRILLE_CORPUS").map(PathBuf::from);
-    if folder.is_none() {
-        eprintln!("skipped: QUADRILLE_CORPUS names no folder");
-    }
-    folder
+    support::folder("QUADRILLE_CORPUS")
 }
 
 struct Ran {

@@ -1,6 +1,7 @@
 //! The edges of the command line: its own files, hostile inputs, signals, and systems that have no
 //! thread, stack or memory left.
 
+use crate::support::skip;
 use rustix::process::{Pid, Signal, kill_process};
 use std::fs;
 use std::io::Write;
@@ -393,7 +394,7 @@ fn a_batch_that_gives_up_needs_no_more_memory() {
 #[test]
 fn without_a_thread_every_command_still_answers() {
     if !rustix::process::geteuid().is_root() {
-        eprintln!("skipped: only root can become another user");
+        skip("only root can become another user");
         return;
     }
     let folder = tempfile::tempdir().unwrap();
@@ -422,7 +423,7 @@ fn without_a_thread_every_command_still_answers() {
                 .stdin(Stdio::null())
                 .output();
             let Ok(output) = output else {
-                eprintln!("skipped: setpriv is missing");
+                skip("setpriv is missing");
                 return;
             };
             let (code, _, said) = answer(output);

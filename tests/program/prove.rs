@@ -1,6 +1,7 @@
 //! Proofs, given to VeriPB: right ones are accepted, wrong claims are not. The checker is found by
 //! `QUADRILLE_VERIPB` or on the path; without it the tests say that they were skipped.
 
+use crate::support::skip;
 use quadrille::dlx::{Goal, ItemId, OptionId, Problem};
 use quadrille::puzzle::{BUNDLED, encode, load};
 use quadrille::solve::Engine;
@@ -15,7 +16,7 @@ fn checker() -> Option<PathBuf> {
         std::env::split_paths(&path).map(|folder| folder.join("veripb")).find(|file| file.is_file())
     });
     if found.is_none() {
-        eprintln!("skipped: no veripb on the path, and QUADRILLE_VERIPB does not name one");
+        skip("no veripb on the path, and QUADRILLE_VERIPB does not name one");
     }
     found
 }

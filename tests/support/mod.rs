@@ -6,6 +6,9 @@ pub mod brute;
 use clap::Parser;
 use quadrille::cli::{Cli, run_into};
 use quadrille::dlx::{ItemId, Problem, Rule, Search, Tally};
+use std::io::Write;
+use std::path::PathBuf;
+use std::sync::Mutex;
 
 /// n queens: ranks and files are primary, diagonals secondary (TAOCP 7.2.2.1, (23)).
 pub fn queens(n: u32) -> Problem {
@@ -108,4 +111,33 @@ pub fn command(words: &[&str]) -> String {
     let mut out = Vec::new();
     run_into(cli, &mut out).unwrap();
     String::from_utf8(out).unwrap()
+}
+
+/// The tests that were skipped, each with the reason.
+static SKIPPED: Mutex<Vec<String>> = Mutex::new(Vec::new());
+
+/// Says that the running test is skipped. Cargo hides what a test prints, unless it fails, but not
+/// what is written to standard output itself.
+pub fn skip(why: &str) {
+    let test = std::thread::current().name().unwrap_or("a test").to_string();
+    _ = writeln!(std::io::stdout(), "test {test} ... skipped: {why}");
+    SKIPPED.lock().unwrap().push(format!("{test}: {why}"));
+}
+
+/// Lists the tests that were skipped. Tests begin in the order of their names, so that the last one
+/// calls this.
+pub fn list_skipped() {
+    let skipped = SKIPPED.lock().unwrap();
+    if !skipped.is_empty() {
+        _ = writeln!(std::io::stdout(), "\nskipped: {}\n    {}\n", skipped.len(), skipped.join("\n    "));
+    }
+}
+
+/// The folder that a variable names. Without one the running test is skipped.
+pub fn folder(variable: &str) -> Option<PathBuf> {
+    let folder = std::env::var_os(variable).map(PathBuf::from);
+    if folder.is_none() {
+        skip(&format!("{variable} names no folder"));
+    }
+    folder
 }
