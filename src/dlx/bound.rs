@@ -97,7 +97,7 @@ impl Bound {
             Bound::Score(best) if best.cannot_improve(machine) => Err(0),
             Bound::Score(_) => Ok(None),
             Bound::Depth(depth) => match depth.bound_at(machine) {
-                (needs, _) if depth.exceeds(machine, needs) => Err(needs),
+                (lower_bound, _) if depth.exceeds(machine, lower_bound) => Err(lower_bound),
                 (_, multipliers) => Ok(Some(multipliers)),
             },
         }
@@ -199,18 +199,18 @@ impl Bound {
 
     /// The open items at a level, each with what it adds to the bound.
     pub(super) fn multipliers<W: Word>(&self, machine: &Machine<W>) -> Vec<(ItemId, f64)> {
-        let look: &dyn LinksView = machine.links();
+        let view: &dyn LinksView = machine.links();
         match self {
             Bound::None => Vec::new(),
             Bound::Depth(depth) => {
                 let multipliers = depth.bound_at(machine).1;
-                look.open_items()
+                view.open_items()
                     .map(|item| (item, multipliers[item.index()]))
                     .filter(|priced| priced.1 > 0.0)
                     .collect()
             }
             Bound::Score(best) => {
-                look.open_items().map(|item| (item, best.share(look, item) as f64 / ONE as f64)).collect()
+                view.open_items().map(|item| (item, best.share(view, item) as f64 / ONE as f64)).collect()
             }
         }
     }
@@ -256,8 +256,8 @@ impl Depth {
         self.multipliers.push(if large { self.multipliers[0].clone() } else { multipliers.into() });
     }
 
-    fn exceeds<W: Word>(&self, machine: &Machine<W>, needs: u32) -> bool {
-        machine.chosen().len() as u32 + needs > self.limit
+    fn exceeds<W: Word>(&self, machine: &Machine<W>, lower_bound: u32) -> bool {
+        machine.chosen().len() as u32 + lower_bound > self.limit
     }
 
     /// Returns true if no higher limit follows: the current one had a cover, or the problem has
@@ -300,11 +300,11 @@ impl BestScore {
     /// it must still be held.
     pub(super) fn upper_bound<W: Word>(&self, machine: &Machine<W>) -> i64 {
         let links = machine.links();
-        let look: &dyn LinksView = links;
+        let view: &dyn LinksView = links;
         let (mut sum, mut item) = (0, links.first());
         while item != links.root() {
             let id = ItemId(item as u32);
-            let best = self.share(look, id);
+            let best = self.share(view, id);
             let (least, most) = machine.range(id).unwrap_or((1, 1));
             let held = machine.times_covered(id).unwrap_or(0);
             sum += best * i64::from(if best > 0 { most.saturating_sub(held) } else { least.saturating_sub(held) });

@@ -66,15 +66,15 @@ impl Estimate {
 }
 
 fn disjoint<W: Word>(links: &Links<W>) -> u32 {
-    let look: &dyn LinksView = links;
+    let view: &dyn LinksView = links;
     let mut reached = vec![false; links.root()];
     let mut needs = 0;
     let mut item = links.first();
     while item != links.root() {
         if !reached[item] {
             needs += 1;
-            for node in look.column(ItemId(item as u32)) {
-                look.option_nodes(node).for_each(|other| reached[links.item(other).index()] = true);
+            for node in view.column(ItemId(item as u32)) {
+                view.option_nodes(node).for_each(|other| reached[links.item(other).index()] = true);
             }
         }
         item = links.after(item);

@@ -79,7 +79,8 @@ pub enum Event {
     Next { node: NodeId },
     /// All branches of the item were tried, and it was uncovered or counted down. `[X7]`
     Backtrack { item: ItemId },
-    /// The bound cut the branch. In a repeated cover, at least `needs` more options are needed.
+    /// The bound cut the branch. In a repeated cover, at least `lower_bound` more options are
+    /// needed. Under a bound on the score it is 0.
     Cut { lower_bound: u32 },
     /// The limit of a repeated cover is exhausted, and the search starts again with the next one
     /// (IDA*).
@@ -178,7 +179,7 @@ impl<W: Word> Machine<W> {
         let next = match self.phase {
             Phase::Choose if self.is_covered() => Move::Visit,
             Phase::Choose => match self.bound.test(self) {
-                Err(needs) => Move::Cut { lower_bound: needs },
+                Err(lower_bound) => Move::Cut { lower_bound },
                 Ok(multipliers) => Move::Choose { item: self.best_item(), multipliers },
             },
             Phase::Try { node } if self.is_exhausted(node) => self.backtrack_from(node, None),
@@ -230,7 +231,7 @@ impl<W: Word> Machine<W> {
             return Move::Visit;
         }
         match self.bound.test_again(self) {
-            Err(needs) => Move::Cut { lower_bound: needs },
+            Err(lower_bound) => Move::Cut { lower_bound },
             Ok(multipliers) => self.backtrack_from(NodeId(self.best_item().0), multipliers),
         }
     }
@@ -242,7 +243,7 @@ impl<W: Word> Machine<W> {
     fn event(&self, step: &Move) -> Event {
         match *step {
             Move::Visit => Event::Visit,
-            Move::Cut { lower_bound: needs } => Event::Cut { lower_bound: needs },
+            Move::Cut { lower_bound } => Event::Cut { lower_bound },
             Move::Choose { item, .. } => Event::Choose { item },
             Move::Try { node } => Event::Try { node },
             Move::Stop { item } => Event::Stop { item },

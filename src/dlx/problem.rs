@@ -65,10 +65,12 @@ pub enum ProblemError {
     Class { class: Class, feature: Feature },
     /// The item is not primary, the most is 0, or the most is below the least.
     Multiplicity { item: ItemId },
-    /// A symmetry does not have one image for each option.
+    /// A symmetry is not a permutation of the options.
     Symmetry,
     /// The representatives of the options are not one option for each.
     Alike,
+    /// An option, or options that count as equal, after the symmetries.
+    Late,
     /// More nodes than node numbers.
     TooLarge,
 }
@@ -85,8 +87,9 @@ impl fmt::Display for ProblemError {
             }
             ProblemError::Class { class, feature } => write!(f, "{} has no {}", class.name(), feature.name()),
             ProblemError::Multiplicity { item } => write!(f, "item {} cannot have this range", item.0),
-            ProblemError::Symmetry => write!(f, "a symmetry needs one image for each option"),
+            ProblemError::Symmetry => write!(f, "a symmetry is not a permutation of the options"),
             ProblemError::Alike => write!(f, "each option needs one option that it counts as"),
+            ProblemError::Late => write!(f, "options come before symmetries"),
             ProblemError::TooLarge => write!(f, "the problem has more than {MAX_CELLS} nodes"),
         }
     }
@@ -140,8 +143,12 @@ impl Problem {
     /// # Errors
     ///
     /// An option without items, an item that is unknown or occurs twice (it would corrupt the
-    /// links), or too many nodes. On an error the problem is unchanged.
+    /// links), too many nodes, or an option after the symmetries. On an error the problem is
+    /// unchanged.
     pub fn push(&mut self, items: &[ItemId]) -> Result<OptionId, ProblemError> {
+        if !(self.symmetries.is_empty() && self.alike.is_empty()) {
+            return Err(ProblemError::Late);
+        }
         if items.is_empty() {
             return Err(ProblemError::Empty);
         }
@@ -364,16 +371,20 @@ impl Problem {
 
     /// Adds a permutation of the options that maps covers to covers: `images[o]` is the image of
     /// option `o`. Together with the identity, the symmetries must form a group.
-    /// If several options mean the same ([`Problem::set_alike`]), an image is one option of its
-    /// class.
+    /// If several options mean the same ([`Problem::set_alike`], called before), it is a permutation
+    /// of their classes, and an image is one option of its class.
     ///
     /// # Errors
     ///
-    /// A list that does not name one image for each option. On an error the problem is unchanged.
-    /// The list is not compared with the items: a list that maps some cover to something else makes
-    /// wrong counts up to symmetry.
+    /// A list that is no such permutation. On an error the problem is unchanged. The list is not
+    /// compared with the items: a list that maps some cover to something else makes wrong counts up
+    /// to symmetry.
     pub fn add_symmetry(&mut self, images: Vec<OptionId>) -> Result<(), ProblemError> {
-        if !self.is_one_for_each(&images) {
+        let mut is_image = vec![false; self.n_options()];
+        if self.is_one_for_each(&images) {
+            images.iter().for_each(|&image| is_image[self.representative(image).index()] = true);
+        }
+        if !self.options().all(|option| is_image[self.representative(option).index()]) {
             return Err(ProblemError::Symmetry);
         }
         self.symmetries.push(images);
@@ -385,13 +396,22 @@ impl Problem {
     ///
     /// # Errors
     ///
-    /// A list that does not name one option for each. On an error the problem is unchanged.
+    /// A list that does not name one option for each, or a list after the symmetries. On an error
+    /// the problem is unchanged.
     pub fn set_alike(&mut self, alike: Vec<OptionId>) -> Result<(), ProblemError> {
+        if !self.symmetries.is_empty() {
+            return Err(ProblemError::Late);
+        }
         if !self.is_one_for_each(&alike) {
             return Err(ProblemError::Alike);
         }
         self.alike = alike;
         Ok(())
+    }
+
+    /// The option that an option counts as when solutions are compared.
+    fn representative(&self, option: OptionId) -> OptionId {
+        self.alike.get(option.index()).copied().unwrap_or(option)
     }
 
     fn is_one_for_each(&self, list: &[OptionId]) -> bool {
@@ -414,11 +434,11 @@ impl Problem {
     /// Returns true if a solution is canonical: no image of it under a symmetry precedes it in the
     /// order of sorted ids. Each class of equivalent solutions has exactly one canonical one.
     pub fn is_canonical(&self, options: &[OptionId]) -> bool {
-        let stands = |&option: &OptionId| self.alike.get(option.index()).copied().unwrap_or(option);
-        let mut sorted: Vec<OptionId> = options.iter().map(stands).collect();
+        let mut sorted: Vec<OptionId> = options.iter().map(|&option| self.representative(option)).collect();
         sorted.sort_unstable();
         self.symmetries.iter().all(|images| {
-            let mut image: Vec<OptionId> = sorted.iter().map(|option| images[option.index()]).collect();
+            let image = |option: &OptionId| self.representative(images[option.index()]);
+            let mut image: Vec<OptionId> = sorted.iter().map(image).collect();
             image.sort_unstable();
             sorted <= image
         })
@@ -505,14 +525,14 @@ mod tests {
         let mut problem = Problem::new(2, 0);
         (0..2).for_each(|item| _ = problem.push(&[ItemId(item)]).unwrap());
         let ids = |list: &[u32]| list.iter().map(|&option| OptionId(option)).collect::<Vec<_>>();
-        for wrong in [&[1][..], &[0, 2], &[0, 1, 2]] {
+        for wrong in [&[1][..], &[0, 0], &[0, 2], &[0, 1, 2]] {
             assert_eq!(problem.add_symmetry(ids(wrong)), Err(ProblemError::Symmetry), "{wrong:?}");
         }
         assert_eq!(problem.set_alike(ids(&[0])), Err(ProblemError::Alike));
         assert!(!problem.is_symmetric());
         assert_eq!(problem.add_symmetry(ids(&[1, 0])), Ok(()));
-        assert_eq!(problem.set_alike(ids(&[0, 0])), Ok(()));
         assert!(problem.is_symmetric());
+        assert_eq!(problem.push(&[ItemId(0)]), Err(ProblemError::Late));
     }
 
     #[test]

@@ -106,13 +106,13 @@ fn encode_listing(listing: &Arc<Listing>) -> Encoded {
             .set_multiplicity(ItemId(item), least, most)
             .expect("a listing's ranges are of primary items, and in order");
     }
-    for images in &listing.symmetries {
-        let images = images.iter().map(|&option| OptionId(option)).collect();
-        problem.add_symmetry(images).expect("a listing's symmetries have an image for each option");
-    }
     if !listing.alike.is_empty() {
         let alike = listing.alike.iter().map(|&option| OptionId(option)).collect();
         problem.set_alike(alike).expect("a listing has one option that each option counts as");
+    }
+    for images in &listing.symmetries {
+        let images = images.iter().map(|&option| OptionId(option)).collect();
+        problem.add_symmetry(images).expect("a listing's symmetries permute its options");
     }
     Encoded { problem: Arc::new(problem), shape: Shape::Listing(Arc::clone(listing)), grid: GridNames::default() }
 }

@@ -164,7 +164,7 @@ engines! {
     /// Conflict-driven clause learning: for one solution or uniqueness, on large or hard grids.
     CLAUSES "clauses" {
         help: "conflict-driven clause learning",
-        when: "no; in turns with links, for one solution or uniqueness",
+        when: "no; alternates with links, for one solution or uniqueness",
         answers: |problem, goal| matches!(goal, Goal::First | Goal::Unique) && !problem.wants_fewest(),
         proves: |problem, best| !best && Engine::CLAUSES.answers(problem, Goal::Unique),
         follow: Some(clauses::follow),

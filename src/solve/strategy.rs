@@ -1,9 +1,9 @@
 //! From a goal to an outcome: strategies are tried in the order of a plan, and the answer is
 //! checked.
 //!
-//! **Idea.** A strategy decides by what is known if it is worthwhile, and how much it may spend. It
-//! tries, and either answers, or hands on what it has found out: a forecast of the tree, the search
-//! so far, a cut. What was tried is part of the outcome.
+//! **Idea.** A strategy decides from the known facts whether it is worthwhile, and how much it may
+//! spend. It tries, and either answers, or hands on what it has found out: a forecast of the tree,
+//! the search so far, a cut. What was tried is part of the outcome.
 //!
 //! **Invariants.** What is tried depends only on the problem, the order and the store of the host,
 //! never on time. The last strategy always answers.
@@ -38,7 +38,7 @@ pub struct Strategy {
     pub name: &'static str,
     /// The condition on which it is tried, in words.
     pub when: &'static str,
-    /// Decides if it is worthwhile. Returns how much it may spend.
+    /// Decides whether it is worthwhile. Returns how much it may spend.
     budget: fn(&mut State, &mut dyn Host) -> Option<Budget>,
     /// Tries within the budget. Returns `None` if it has no answer.
     attempt: fn(&mut State, Budget, &mut dyn Host) -> Option<Outcome>,

@@ -1,8 +1,7 @@
 //! Rings of imports: files of which each uses the next, and the last uses the first again.
 //!
-//! A file and its submodules count as one: `dlx/machine.rs` with `dlx/machine/`. The face of a
-//! folder, `mod.rs`, is looked through, because a re-export leads to the file that defines the
-//! name. Two files may use each other, as two halves of one idea do. A ring of three has no first
+//! A file and its submodules count as one: `dlx/machine.rs` with `dlx/machine/`. A `mod.rs` is not
+//! counted: a re-export leads to the file that defines the name. Two files may use each other, as two halves of one idea do. A ring of three has no first
 //! file to read.
 
 use super::sources::{CRATE, Source};

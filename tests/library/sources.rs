@@ -16,9 +16,9 @@ use syn::{Attribute, Expr, Item, Token, UseTree, Visibility};
 
 /// A file below `src`.
 pub struct Source {
-    /// The path below `src`: `app/narrate.rs`.
+    /// The path below `src`: `study/narrate.rs`.
     pub path: PathBuf,
-    /// The module that the file is: `crate::app::narrate`. `main.rs` is `main`.
+    /// The module that the file is: `crate::study::narrate`. `main.rs` is `main`.
     pub module: String,
     /// The absolute paths that are used, with the first line on which each is. Re-exports are not
     /// followed; [`Crate::home`] does that.
@@ -307,7 +307,7 @@ impl Reader {
         self.scopes.entry(self.at.last().unwrap().clone()).or_default()
     }
 
-    /// Takes down the names that a module defines.
+    /// Records the names that a module defines.
     fn scope(&mut self, items: &[Item]) {
         let name = |item: &Item| match item {
             Item::Const(item) => Some(item.ident.to_string()),
@@ -329,7 +329,7 @@ impl Reader {
         self.used.push(Used { scope: self.at.last().unwrap().clone(), path, line });
     }
 
-    /// Takes down what a `use` brings in.
+    /// Records what a `use` brings in.
     fn brings(&mut self, tree: &UseTree, mut path: Vec<String>, public: bool) {
         match tree {
             UseTree::Path(tree) => {
@@ -356,7 +356,7 @@ impl Reader {
         self.uses(path, name.span().start().line);
     }
 
-    /// Takes down the paths, words and calls in tokens that may be no expression.
+    /// Records the paths, words and calls in tokens that may be no expression.
     fn tokens(&mut self, tokens: TokenStream) {
         let tokens: Vec<TokenTree> = tokens.into_iter().collect();
         let is = |at: usize, wanted: char| matches!(tokens.get(at), Some(TokenTree::Punct(mark)) if mark.as_char() == wanted);

@@ -1,5 +1,6 @@
 //! Applies each message to the workbench. A handler changes the state and returns what else it
-//! wants as [`Ask`]s, which the router does. No handler calls that of another screen.
+//! wants as [`Ask`]s, which the router does. Only the router, the plain workbench (`line`), the
+//! start and this file call handlers of other files.
 
 mod anywhere;
 mod compare;

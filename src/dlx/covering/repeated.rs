@@ -81,11 +81,11 @@ impl<W: Word> Moves<W> for Repeated {
     /// Options that were tried at a level are hidden from the lists of the levels above it. They
     /// are counted at the positions that they had before that.
     fn add_hidden(&self, links: &Links<W>, nodes: &[NodeId], branches: &mut [Branch]) {
-        let look: &dyn LinksView = links;
-        let level_of = |item: ItemId, below: usize| nodes[..below].iter().position(|&node| look.item(node) == item);
+        let view: &dyn LinksView = links;
+        let level_of = |item: ItemId, below: usize| nodes[..below].iter().position(|&node| view.item(node) == item);
         for (level, &node) in nodes.iter().enumerate() {
-            for hidden in siblings_before(links, node).flat_map(|at| look.option_nodes(at).skip(1)) {
-                if let Some(above) = level_of(look.item(hidden), level) {
+            for hidden in siblings_before(links, node).flat_map(|at| view.option_nodes(at).skip(1)) {
+                if let Some(above) = level_of(view.item(hidden), level) {
                     let chosen = nodes[above];
                     branches[above].d += 1;
                     branches[above].k += usize::from(links.is_header(chosen) || hidden < chosen);

@@ -63,8 +63,8 @@ impl<W: Word> Machine<W> {
         let depth = self.chosen.len();
         while !self.class().facts().counts && self.phase == Phase::Choose && !self.is_covered() {
             let item = self.best_item();
-            let look: &dyn LinksView = &self.links;
-            let Some(node) = look.column(item).find(|&n| look.option(n).is_some_and(|o| wanted.contains(&o))) else {
+            let view: &dyn LinksView = &self.links;
+            let Some(node) = view.column(item).find(|&n| view.option(n).is_some_and(|o| wanted.contains(&o))) else {
                 break;
             };
             self.trail.clear();

@@ -27,9 +27,9 @@ use std::convert::Infallible;
 use std::fmt;
 
 /// Undo log of recent strides. A cache, not state: `Clone` drops it and `Eq` ignores it.
-pub(super) struct Trail<W: Word>(Option<Notes<W>>);
+pub(super) struct Trail<W: Word>(Option<Log<W>>);
 
-struct Notes<W: Word> {
+struct Log<W: Word> {
     /// The removed nodes, in order.
     removed: W::Table<W>,
     /// The covered items, in order.
@@ -57,20 +57,20 @@ struct Mark<W> {
 impl<W: Word> Trail<W> {
     /// Clears the log, because other code moves the links.
     pub(super) fn clear(&mut self) {
-        if let Some(notes) = &mut self.0 {
-            notes.marks.clear();
-            notes.end = Mark::default();
+        if let Some(log) = &mut self.0 {
+            log.marks.clear();
+            log.end = Mark::default();
         }
     }
 
     /// Returns true if the log can undo the latest cover.
-    fn tells(&self) -> bool {
-        self.0.as_ref().is_some_and(|notes| !notes.marks.is_empty())
+    fn can_undo(&self) -> bool {
+        self.0.as_ref().is_some_and(|log| !log.marks.is_empty())
     }
 
-    fn notes(&mut self, links: &Links<W>) -> &mut Notes<W> {
+    fn log(&mut self, links: &Links<W>) -> &mut Log<W> {
         let empty = |length| Table::new(vec![W::default(); length]);
-        self.0.get_or_insert_with(|| Notes {
+        self.0.get_or_insert_with(|| Log {
             removed: empty(links.n_cells()),
             covered: empty(links.root()),
             end: Mark::default(),
@@ -163,10 +163,10 @@ impl<W: Word> Machine<W> {
         // A limit of 0 would make no progress, and the search would never end.
         let mut left = limit.max(1);
         loop {
-            while !self.trail.tells() && !self.goes_down() {
+            while !self.trail.can_undo() && !self.goes_down() {
                 self.step_into(tally)?;
             }
-            let counts = self.rule == Rule::Fewest && self.trail.notes(&self.links).counts;
+            let counts = self.rule == Rule::Fewest && self.trail.log(&self.links).counts;
             let run = if counts { Self::run::<true> } else { Self::run::<false> };
             match run(self, &mut left, rests, tally) {
                 Rest::Tried(node) => {
@@ -196,25 +196,25 @@ impl<W: Word> Machine<W> {
     /// registers.
     #[inline(never)]
     fn run<const COUNTS: bool>(&mut self, left: &mut u32, rests: bool, tally: &mut Tally) -> Rest<W> {
-        let tells = self.trail.tells();
-        let notes = self.trail.notes(&self.links);
+        let can_undo = self.trail.can_undo();
+        let log = self.trail.log(&self.links);
         let mut run = Run::<W, COUNTS> {
             links: self.links.open(),
-            removed: notes.removed.open(),
-            covered: notes.covered.open(),
-            end: notes.end,
-            marks: &mut notes.marks,
-            failures: &mut notes.failures,
+            removed: log.removed.open(),
+            covered: log.covered.open(),
+            end: log.end,
+            marks: &mut log.marks,
+            failures: &mut log.failures,
             chosen: &mut self.chosen,
             rests,
             covers: 0,
             updates: 0,
         };
-        if COUNTS && !tells {
+        if COUNTS && !can_undo {
             run.count_starved();
         }
         let Err(rest) = run.on(self.phase, self.rule, left, tally);
-        notes.end = run.end;
+        log.end = run.end;
         tally.add_covers(run.covers, run.updates);
         rest
     }
@@ -255,7 +255,7 @@ impl<W: Word, const COUNTS: bool> Run<'_, W, COUNTS> {
     fn on(&mut self, from: Phase, rule: Rule, left: &mut u32, tally: &mut Tally) -> Result<Infallible, Rest<W>> {
         let root = self.links.root();
         // The next node in the list of the item being branched on, or the header at its end.
-        let mut in_hand = match from {
+        let mut next = match from {
             Phase::Choose => None,
             Phase::Try { node } => Some(W::new(node.index())),
             // The option chosen last is wholly covered here: single steps have finished every
@@ -263,7 +263,7 @@ impl<W: Word, const COUNTS: bool> Run<'_, W, COUNTS> {
             Phase::Cover { .. } | Phase::Uncover { .. } | Phase::Done => Some(self.take_back()?),
         };
         loop {
-            let mut node = match in_hand.take() {
+            let mut node = match next.take() {
                 Some(node) => node,
                 None if self.links.right(root) == root => {
                     tally.visit();

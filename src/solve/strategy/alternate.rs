@@ -1,4 +1,4 @@
-//! A portfolio of `links` and `clauses`: in turns on one thread, or at once on two.
+//! A portfolio of `links` and `clauses`: alternating on one thread, or at once on two.
 //!
 //! **Idea.** A problem that is easy for either engine is soon solved. Each turn has twice the
 //! budget of the one before. So on one thread the run takes about twice as long as the better
@@ -70,7 +70,7 @@ impl Budgets {
 
 pub(super) const ALTERNATE: Strategy = Strategy {
     name: "alternation",
-    when: "one solution, or uniqueness, of an exact cover: links and clauses, with doubling budgets",
+    when: "one solution, or uniqueness, of an exact cover without colours: links and clauses, with doubling budgets",
     budget: |state, _| {
         let both = state.usual == Engine::LINKS && Engine::CLAUSES.answers(state.problem, state.order.goal);
         both.then_some(Budget::UNLIMITED)

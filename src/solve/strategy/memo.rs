@@ -37,7 +37,7 @@ pub(super) const SHORT: Strategy = Strategy {
 pub(super) const LONG: Strategy = Strategy {
     name: "memo",
     when: "forecast above 3e7 nodes",
-    budget: |state, _| (state.forecast() > LARGE && fits(state)).then_some(Budget::UNLIMITED),
+    budget: |state, _| (state.all && state.forecast() > LARGE && fits(state)).then_some(Budget::UNLIMITED),
     attempt: count,
 };
 
