@@ -159,13 +159,14 @@ fn encode_grid(grid: &Grid) -> Encoded {
     let mut pairs: HashMap<(Cell, Symbol), Vec<ItemId>> = HashMap::new();
     // Rules of one kind may relate the same two cells, in either order. A second item for the same
     // two placements would add nothing and have the same name.
-    let mut earlier: HashMap<(Cell, Cell, &str), Vec<(Cell, &Relation)>> = HashMap::new();
+    type Directed<'a> = (Cell, &'a Relation);
+    let mut earlier: HashMap<(Cell, Cell, &str), Vec<Directed>> = HashMap::new();
     for (number, &(first, second, ref relation)) in relations.iter().enumerate() {
         let ends = (first.min(second), first.max(second), words[number].rule_short());
         let before = earlier.entry(ends).or_default();
         for one in grid.alphabet.symbols().filter(|&symbol| can(first, symbol)) {
             for other in grid.alphabet.symbols().filter(|&symbol| can(second, symbol)) {
-                let excludes = |&(start, relation): &(Cell, &Relation)| match start == first {
+                let excludes = |&(start, relation): &Directed| match start == first {
                     true => !relation.allows(one, other),
                     false => !relation.allows(other, one),
                 };
