@@ -192,7 +192,7 @@ macro_rules! overlays {
                 match self { $(Overlay::$variant(state) => Dialog::paste(state, text)),* }
             }
 
-            /// See [`Dialog::words`].
+            /// The overlay as lines, for the plain workbench.
             pub fn words(&self, app: &App) -> Vec<String> {
                 match self { $(Overlay::$variant(state) => Dialog::words(state, app)),* }
             }
