@@ -43,6 +43,7 @@ impl FromStr for Site {
 /// A text that is not an address, and the column of the first error, in characters from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ParseAddressError {
+    /// The column of the error, in characters from 1.
     pub column: usize,
 }
 

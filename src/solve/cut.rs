@@ -152,10 +152,13 @@ fn branches(search: &mut Search) -> Option<(usize, Vec<OptionId>)> {
 /// The reason why a piece does not count for the branches that it names.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Unlike {
+    /// This branch is not in the search tree.
     #[error("{0} does not lead to a subtree of this problem")]
     NoSubtree(String),
+    /// These branches are not symmetric to the piece.
     #[error("{0}: no symmetry maps these branches to each other")]
     NoSymmetry(String),
+    /// The caller stopped the check.
     #[error("stopped before all symmetries were checked")]
     Stopped,
 }

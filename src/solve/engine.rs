@@ -20,9 +20,11 @@ pub(super) mod taxes;
 /// A row of the table of engines.
 #[derive(Debug)]
 pub struct EngineSpec {
+    /// The name that the program uses for it. Each engine has one row.
     pub engine: Engine,
     /// The name on the command line (`--engine`) and on the screen.
     pub name: &'static str,
+    /// One line for `--help` and the manual.
     pub help: &'static str,
     /// The condition on which it is the usual engine, in words.
     pub when: &'static str,
@@ -183,6 +185,7 @@ impl Engine {
         ENGINES.iter().find(|spec| spec.engine == self).expect("every engine has a row")
     }
 
+    /// One line for `--help` and the manual.
     pub fn help(self) -> &'static str {
         self.spec().help
     }

@@ -9,9 +9,13 @@ use std::time::{Duration, Instant};
 /// The result of the dives.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Forecast {
+    /// The number of dives that came to an end.
     pub dives: u32,
+    /// Nodes of the search tree.
     pub nodes: Spread,
+    /// Updates of the whole search.
     pub updates: Spread,
+    /// Solutions of the problem.
     pub solutions: Spread,
     /// The sum of `weigh` over all nodes that branch; see [`forecast_sum`].
     pub weight: Spread,
@@ -22,11 +26,13 @@ pub struct Forecast {
 /// A mean and its reliability.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Spread {
+    /// The mean over the dives, which is an unbiased estimate.
     pub mean: f64,
     /// The standard error of the mean.
     pub error: f64,
     /// The 10 % and 90 % quantiles of the single dives.
     pub low: f64,
+    /// The 90 % quantile.
     pub high: f64,
 }
 
@@ -51,10 +57,12 @@ impl Spread {
 /// The reason why there is no forecast.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NoForecast {
+    /// The tree of a repeated cover depends on a limit that dives do not see.
     #[error(
         "no estimate: the search of a repeated cover is cut by a limit on its depth, which random dives do not see"
     )]
     Repeated,
+    /// The time was over before the first dive came to an end.
     #[error("no random dive came to an end in the time given: the problem is too large for an estimate")]
     NoTime,
 }

@@ -17,8 +17,10 @@ pub enum Grain {
 }
 
 impl Grain {
+    /// All grains, from the coarsest to the finest.
     pub const ALL: [Grain; 5] = [Grain::Solution, Grain::Branch, Grain::Item, Grain::Option, Grain::Link];
 
+    /// The name on the screen and in the configuration.
     pub fn name(self) -> &'static str {
         match self {
             Grain::Solution => "solution",
@@ -29,11 +31,13 @@ impl Grain {
         }
     }
 
-    pub fn finer(self) -> Grain {
+    /// The next finer grain. A link is the finest and stays.
+    pub(crate) fn finer(self) -> Grain {
         Grain::ALL[(self as usize + 1).min(Grain::ALL.len() - 1)]
     }
 
-    pub fn coarser(self) -> Grain {
+    /// The next coarser grain. A solution is the coarsest and stays.
+    pub(crate) fn coarser(self) -> Grain {
         Grain::ALL[(self as usize).saturating_sub(1)]
     }
 }

@@ -7,7 +7,9 @@ use crate::dlx::OptionId;
 /// The answer of a host: the run continues or stops.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Flow {
+    /// The run continues.
     Go,
+    /// The run ends, for this reason.
     Stop(StopReason),
 }
 
@@ -104,11 +106,13 @@ impl Host for Through<'_> {
 
 /// A host that keeps every solution of a run that counts them, until `go_on` returns false.
 pub struct Gather<'a> {
+    /// The solutions so far, in the order in which they were found.
     pub found: Vec<Vec<OptionId>>,
     go_on: &'a mut dyn FnMut() -> bool,
 }
 
 impl<'a> Gather<'a> {
+    /// Begins with no solutions. `go_on` is asked at every poll of the run.
     pub fn new(go_on: &'a mut dyn FnMut() -> bool) -> Gather<'a> {
         Gather { found: Vec::new(), go_on }
     }

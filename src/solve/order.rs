@@ -27,9 +27,11 @@ impl fmt::Debug for Engine {
 /// The order of a run: its goal, and the means that it may use.
 #[derive(Clone, Debug)]
 pub struct Order {
+    /// The question that the run answers.
     pub goal: Goal,
     /// The engine asked for; `None` for the default one.
     pub engine: Option<Engine>,
+    /// The rule, the seed and the other decisions of the search.
     pub policy: Policy,
     /// The search will not be stepped afterwards.
     pub in_batch: bool,
@@ -41,6 +43,7 @@ pub struct Order {
 }
 
 impl Order {
+    /// The default engine and policy, one thread, and no limit.
     pub fn new(goal: Goal) -> Order {
         Order { goal, engine: None, policy: Policy::default(), in_batch: false, threads: 1, ceiling: None }
     }

@@ -12,6 +12,7 @@ pub(super) const KEPT: usize = 100;
 pub struct Counter {
     /// The name, in the plural: `conflicts`.
     pub what: &'static str,
+    /// The value of the counter.
     pub number: u64,
     /// The total, if the share of it is informative.
     pub of: Option<u64>,
@@ -31,7 +32,9 @@ impl Counter {
 /// The most that a strategy may spend, in units such as nodes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Budget {
+    /// The limit, in `units`. `u64::MAX` is no limit.
     pub most: u64,
+    /// The name of the unit, in the plural: `nodes`. Empty if there is no limit.
     pub units: &'static str,
 }
 
@@ -47,7 +50,9 @@ impl Budget {
 /// A strategy that was tried.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Tried {
+    /// The name of the [`Strategy`](super::strategy::Strategy).
     pub name: &'static str,
+    /// The limit under which it was tried.
     pub budget: Budget,
     /// The expected number of nodes of the tree, if the strategy has found that out.
     pub forecast: Option<f64>,
@@ -70,16 +75,20 @@ impl fmt::Display for Tried {
 pub struct Improvement {
     /// Nodes of the tree at that time.
     pub nodes: u64,
+    /// The total weight of the solution.
     pub score: i64,
 }
 
 /// The result of a run.
 #[derive(Clone, Debug)]
 pub struct Outcome {
+    /// The engine that answered.
     pub engine: Engine,
     /// The reason why this engine was chosen, in a few words.
     pub why: &'static str,
+    /// The answer.
     pub status: Status,
+    /// The reason why the run ended.
     pub stop: StopReason,
     /// True if the search space was exhausted, so that nothing more can be found.
     pub complete: bool,
@@ -99,7 +108,9 @@ pub struct Outcome {
     pub best: Option<i64>,
     /// A proved upper bound on the total weight, if there is one.
     pub bound: Option<i64>,
+    /// The counters of the search: nodes, updates, solutions.
     pub tally: Tally,
+    /// Counters that only this engine has. Empty for most engines.
     pub counters: Vec<Counter>,
     /// The successive best scores, if the engine looks for them.
     pub improvements: Vec<Improvement>,
@@ -224,19 +235,25 @@ impl Stand {
 /// A run in progress.
 #[derive(Clone, Debug)]
 pub struct Snapshot {
+    /// The engine that is running.
     pub engine: Engine,
+    /// The counters so far.
     pub tally: Tally,
     /// The options chosen now.
     pub path: Vec<OptionId>,
+    /// The state of the search, as branches from the root.
     pub address: Address,
+    /// Solutions found so far.
     pub count: u128,
     /// As in [`Outcome`].
     pub ways: Option<u128>,
     /// The best solution, or one of the latest.
     pub latest: Option<Vec<OptionId>>,
+    /// The largest total weight so far. `None` if no solution was found, or none is weighed.
     pub best: Option<i64>,
     /// An upper bound on the best score.
     pub bound: Option<i64>,
+    /// Counters that only this engine has. Empty for most engines.
     pub counters: Vec<Counter>,
     /// The successive best scores, if the engine looks for them.
     pub improvements: Vec<Improvement>,

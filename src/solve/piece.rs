@@ -109,16 +109,20 @@ pub struct Counted {
     pub piece: usize,
     /// The solutions that it counts for.
     pub count: u128,
+    /// Nodes of the piece's subtree.
     pub nodes: u64,
 }
 
 /// The reason why pieces are not a whole tree.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Unwhole {
+    /// A branch in which no piece lies.
     #[error("nothing covers the branch {0}")]
     Missing(String),
+    /// A branch that is counted twice.
     #[error("{0} is there twice, or lies inside of another piece")]
     Twice(String),
+    /// A branch whose pieces were cut differently.
     #[error("the pieces below {0} come from different cuts")]
     Foreign(String),
 }

@@ -72,10 +72,13 @@ impl Claim {
 /// The size of a proof that was written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Size {
+    /// Variables of the formula.
     pub variables: usize,
+    /// Constraints of the formula, before the derived ones.
     pub constraints: usize,
     /// Derived lines, without deletions.
     pub lines: u64,
+    /// Bytes of the proof file.
     pub bytes: u64,
     /// Branchings of the search that the proof follows.
     pub nodes: u64,
@@ -84,14 +87,19 @@ pub struct Size {
 /// The reason why there is no proof.
 #[derive(Debug, thiserror::Error)]
 pub enum Unproved {
+    /// The proof could not be written.
     #[error("{0}")]
     Io(#[from] io::Error),
+    /// The caller stopped the run.
     #[error("stopped before the proof was complete")]
     Stopped,
+    /// The proof is longer than this limit, in bytes.
     #[error("the proof would take more than {0} bytes; --max-size allows more")]
     TooLarge(u64),
+    /// There are more solutions than this limit.
     #[error("there are more than {0} solutions, and each would have to be listed; --limit allows more")]
     TooMany(u64),
+    /// The claim is a count of the smallest covers.
     #[error("smallest covers are not counted by a proof; --goal best proves that none is smaller")]
     CountOfSmallest,
     /// Two engines contradict each other, which is a defect.
@@ -102,6 +110,7 @@ pub enum Unproved {
 /// The question that a proof answers.
 #[derive(Clone, Copy, Debug)]
 pub struct Ask {
+    /// The goal of the claim.
     pub goal: Goal,
     /// The most solutions that may be listed.
     pub most: u64,
@@ -113,6 +122,7 @@ pub struct Means {
     /// The engine whose search the proof follows: `links`, or `clauses` or `taxes` where it
     /// answers.
     pub engine: Engine,
+    /// The most bytes that the proof may take.
     pub max_bytes: u64,
 }
 

@@ -15,10 +15,13 @@ use std::sync::{Arc, Mutex, PoisonError};
 /// The last move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Did {
+    /// The part of a step that was made.
     pub what: Moved,
+    /// True for a move forwards, false for its inverse.
     pub forward: bool,
 }
 
+/// The size of a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Moved {
     /// A whole step of the machine.
@@ -32,13 +35,16 @@ pub enum Moved {
 pub enum Target {
     /// The next resting place of [`Grain::Branch`]. Breakpoints are ignored.
     Branch,
+    /// The next solution.
     Solution,
+    /// The next node without a branch that can be taken.
     DeadEnd,
 }
 
 /// The reason why a run through the search stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stop {
+    /// The target was reached.
     Target(Target),
     /// The breakpoint with this index.
     Break(usize),
@@ -427,10 +433,12 @@ impl Stepper {
         }
     }
 
+    /// The search, in its state between two steps.
     pub fn search(&self) -> &Search {
         &self.search
     }
 
+    /// The counters of the search at this state.
     pub fn tally(&self) -> &Tally {
         &self.tally
     }
@@ -440,6 +448,7 @@ impl Stepper {
         self.slow.as_ref()
     }
 
+    /// The last move. `None` if there was none since the search was set to its state.
     pub fn did(&self) -> Option<Did> {
         self.did
     }

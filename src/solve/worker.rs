@@ -20,8 +20,11 @@ pub struct RunId(pub u64);
 /// The task of a worker.
 #[derive(Clone, Debug)]
 pub struct Job {
+    /// The id with which the worker reports.
     pub run: RunId,
+    /// The problem to solve.
     pub problem: Arc<Problem>,
+    /// The goal and the means.
     pub order: Order,
     /// True to panic instead of answering: a test of how a panic in an engine is handled.
     pub drill: bool,
@@ -30,14 +33,18 @@ pub struct Job {
 /// A message from a worker.
 #[derive(Debug)]
 pub struct Report {
+    /// The run that reports.
     pub run: RunId,
+    /// The news.
     pub what: What,
 }
 
+/// The news of a run.
 #[derive(Debug)]
 pub enum What {
     /// The run has paused on request, in this state.
     Paused(Box<Snapshot>),
+    /// The run has ended. No further report follows.
     Finished(Box<Outcome>),
     /// The engine panicked, with this message.
     Panicked(String),
@@ -57,6 +64,7 @@ struct Shared {
 
 /// A handle on a run. Dropping it stops the run.
 pub struct Worker {
+    /// The id of the run.
     pub run: RunId,
     shared: Arc<Shared>,
     thread: Thread,
@@ -94,10 +102,12 @@ impl Worker {
         self.wish(STOP);
     }
 
+    /// Asks the run to wait. It pauses at its next poll, and reports.
     pub fn pause(&self) {
         self.wish(PAUSE);
     }
 
+    /// Lets a paused run continue.
     pub fn resume(&self) {
         self.wish(GO);
     }

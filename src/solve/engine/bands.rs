@@ -104,11 +104,15 @@ pub struct NineLimits {
 pub struct NineFound {
     /// Solutions found: all of them if `complete`.
     pub count: u64,
+    /// True if the search was exhausted.
     pub complete: bool,
     /// The first solution found, and the following ones up to the number asked for.
     pub first: Option<[u8; 81]>,
+    /// The solutions after `first`, as digits 1 to 9, row-major. Empty if only one was asked for.
     pub more: Vec<[u8; 81]>,
+    /// Nodes of the search tree.
     pub nodes: u64,
+    /// The largest number of guesses on one path.
     pub depth: usize,
 }
 

@@ -7,7 +7,9 @@ use std::fmt::Write as _;
 
 /// The names of items and options, from which the names of the variables are made.
 pub struct Names<'a> {
+    /// The name of an item. Any text: characters that a formula cannot hold are replaced.
     pub item: &'a dyn Fn(ItemId) -> String,
+    /// The name of an option, likewise.
     pub option: &'a dyn Fn(OptionId) -> String,
 }
 

@@ -138,10 +138,13 @@ fn walk(mut search: Search, depth: usize, host: &mut dyn Host) -> Outcome {
 /// The sums over the pieces that are done, and over the parts of the running ones that are counted.
 #[derive(Clone, Debug, Default)]
 pub struct Progress {
+    /// Pieces that are done.
     pub done: usize,
+    /// The number of pieces.
     pub of: usize,
     /// The number of solutions; `u128::MAX` if it is larger.
     pub count: u128,
+    /// Nodes of the search trees.
     pub nodes: u64,
     /// The share of the tree in the pieces that are done, if all subtrees of a node had the same
     /// size.
