@@ -47,12 +47,18 @@ struct Kept {
 /// The reason why a file is not used.
 #[derive(Debug, thiserror::Error)]
 pub enum Unfit {
+    /// The file could not be read.
     #[error("{0}")]
     Unreadable(#[from] Unread),
+    /// The text is not a sealed checkpoint, or it was changed.
     #[error("this is not a checkpoint: {0}")]
     Foreign(#[from] Damage),
+    /// A checkpoint of another problem or order: the field that differs, its value, and the
+    /// expected value.
     #[error("a checkpoint of another {what}: {is}, and not {wanted}")]
+    #[allow(missing_docs, reason = "fields say what they are by their names")]
     Other { what: &'static str, is: String, wanted: String },
+    /// A field of the checkpoint does not fit, in words.
     #[error("{0}")]
     Broken(String),
 }

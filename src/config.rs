@@ -37,6 +37,7 @@ pub struct Config {
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
+#[allow(missing_docs, reason = "the schema would show a doc")]
 pub struct Ui {
     /// auto: colours unless NO_COLOR is set. always, never.
     pub color: Color,
@@ -54,6 +55,7 @@ pub struct Ui {
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
+#[allow(missing_docs, reason = "the schema would show a doc")]
 pub struct Step {
     /// Size of a step at first: branch, item or link.
     pub grain: GrainName,
@@ -68,6 +70,7 @@ fn speed_words() -> String {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Default, JsonSchema)]
 #[serde(rename_all = "lowercase")]
+#[allow(missing_docs, reason = "the schema would show a doc")]
 pub enum Color {
     #[default]
     Auto,
@@ -77,6 +80,7 @@ pub enum Color {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Default, JsonSchema)]
 #[serde(rename_all = "lowercase")]
+#[allow(missing_docs, reason = "the schema would show a doc")]
 pub enum GlyphSet {
     /// ASCII if the locale or the terminal is known to support no more.
     #[default]
@@ -87,6 +91,7 @@ pub enum GlyphSet {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Default, JsonSchema)]
 #[serde(rename_all = "lowercase")]
+#[allow(missing_docs, reason = "the schema would show a doc")]
 pub enum GrainName {
     Branch,
     #[default]
@@ -95,8 +100,10 @@ pub enum GrainName {
 }
 
 impl Color {
+    /// All values, in the order of the documentation.
     pub const ALL: [Color; 3] = [Color::Auto, Color::Always, Color::Never];
 
+    /// The name on the command line and in the configuration.
     pub fn name(self) -> &'static str {
         match self {
             Color::Auto => "auto",
@@ -139,6 +146,7 @@ impl Default for Step {
 /// The properties of the terminal, as given by environment variables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Environment {
+    /// True if `NO_COLOR` is set and not empty.
     pub no_color: bool,
     /// The locale or the terminal supports ASCII only.
     pub ascii: bool,

@@ -20,6 +20,7 @@ use std::time::{Duration, SystemTime};
 /// The most files that workbenches may leave behind, and the most bytes. Beyond that, unreadable
 /// files and then the oldest ones are removed.
 pub const MOST: usize = 200;
+/// The most bytes of the files together; see [`MOST`].
 pub const MOST_BYTES: u64 = 64 << 20;
 
 /// The largest file that is read.
@@ -58,6 +59,7 @@ pub struct Orphans {
 /// A puzzle that was left behind.
 #[derive(Debug)]
 pub struct Left {
+    /// The puzzle and its state.
     pub kept: Kept,
     /// The name of its file.
     name: String,
@@ -66,8 +68,11 @@ pub struct Left {
 /// A kept file, as `quadrille kept` lists it.
 #[derive(Debug)]
 pub struct Listed {
+    /// The name of the file, without the folder.
     pub file: String,
+    /// The time of the last change.
     pub written: SystemTime,
+    /// The length, in bytes.
     pub bytes: u64,
     /// True if a running workbench holds it.
     pub is_open: bool,

@@ -13,10 +13,13 @@ pub const FIELD: &str = "sha256";
 /// The reason why a sealed object is refused.
 #[derive(Debug, thiserror::Error)]
 pub enum Damage {
+    /// The text is not the JSON of such an object.
     #[error("{0}")]
     Json(#[from] serde_json::Error),
+    /// The object has no seal.
     #[error("the field `sha256` is missing")]
     Unsealed,
+    /// The seal is that of another content.
     #[error("damaged: its SHA-256 is not the one that it carries")]
     Changed,
 }

@@ -60,6 +60,7 @@ pub struct Open {
     #[arg(value_hint = ValueHint::AnyPath)]
     pub file: Option<PathBuf>,
     #[arg(long = "as", value_name = "FORM", value_parser = forms(), hide_possible_values = true, help = FORM)]
+    #[allow(missing_docs, reason = "the help would show a doc")]
     pub form: Option<String>,
     /// Colour theme: the terminal's own colours, or one with its own background
     #[arg(long, value_name = "NAME", value_parser = named(Palette::ALL, Palette::name, Palette::help))]
@@ -68,6 +69,7 @@ pub struct Open {
     #[arg(long)]
     pub plain: bool,
     #[command(flatten)]
+    #[allow(missing_docs, reason = "the help would show a doc")]
     pub settings: Settings,
 }
 

@@ -40,10 +40,13 @@ use std::io::Write;
 #[command(name = "quadrille", version, disable_help_flag = true)]
 pub struct Cli {
     #[command(subcommand)]
+    #[allow(missing_docs, reason = "the help would show a doc")]
     pub command: Option<Command>,
     #[command(flatten)]
+    #[allow(missing_docs, reason = "the help would show a doc")]
     pub open: Open,
     #[command(flatten)]
+    #[allow(missing_docs, reason = "the help would show a doc")]
     pub global: Global,
 }
 
@@ -85,6 +88,7 @@ macro_rules! commands {
     ($($title:literal { $($variant:ident = $file:ident,)* })*) => {
         /// A command with its arguments.
         #[derive(Subcommand, Debug)]
+        #[allow(missing_docs, reason = "variants say what they are by their names")]
         pub enum Command {
             $($($variant($file::Args),)*)*
         }

@@ -17,6 +17,7 @@ use tracing::info;
 
 /// A text and its name in messages.
 #[derive(Clone, Debug)]
+#[allow(missing_docs, reason = "fields say what they are by their names")]
 pub struct Input {
     pub name: String,
     pub text: String,
@@ -26,16 +27,21 @@ pub struct Input {
 
 /// The reason why an input cannot be used.
 #[derive(Debug, thiserror::Error)]
+#[allow(missing_docs, reason = "fields say what they are by their names")]
 pub enum ReadError {
+    /// The input could not be read. `by_user` is true if the command has a flag for the limit.
     #[error("error: {name}: {why}{}", flag(why, *by_user))]
     Unread { name: String, why: Unread, by_user: bool },
+    /// The input needs more memory than is left.
     #[error("error: {name}: {why}")]
     Large { name: String, why: memory::TooLarge },
     /// An error in the text, drawn with the line that it is about.
     #[error("{}", draw(name, text, error))]
     Parse { name: String, text: String, error: ParseError },
+    /// Several forms accept the text.
     #[error("error: {name}: {error}; choose one with --as")]
     Ambiguous { name: String, error: LoadError },
+    /// The form that was asked for is not known.
     #[error("error: {0}")]
     Form(LoadError),
 }
@@ -121,7 +127,8 @@ impl Input {
         load(&self.text, form).map_err(|error| self.refused(error))
     }
 
-    pub fn refused(self, error: LoadError) -> ReadError {
+    /// Turns the loader's error into one that names this input.
+    pub(crate) fn refused(self, error: LoadError) -> ReadError {
         let Input { name, text, .. } = self;
         match error {
             LoadError::Parse(error) => ReadError::Parse { name, text, error },

@@ -40,10 +40,13 @@ impl Default for Bounds {
 /// The reason why an input was not read.
 #[derive(Debug, thiserror::Error)]
 pub enum Unread {
+    /// The system refused the input, or failed while it was read.
     #[error("{}", said(.0))]
     Io(#[from] io::Error),
+    /// The input is larger than this limit, in bytes.
     #[error("the input is larger than {0} bytes")]
     TooLarge(u64),
+    /// A pipe without a writer for this time.
     #[error("nothing was written into this pipe for {} s", .0.as_secs_f64())]
     NoWriter(Duration),
     /// The caller stopped the wait.
@@ -255,6 +258,7 @@ impl Read for Source {
 /// The reason why a line was not read.
 #[derive(Debug, thiserror::Error)]
 pub enum LineError {
+    /// The system failed while the line was read.
     #[error(transparent)]
     Io(#[from] io::Error),
     /// The rest of the line is skipped; the next one can be read.

@@ -20,8 +20,11 @@ pub struct Folder {
 /// A file in a [`Folder`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FoundFile {
+    /// The name of the file, without the folder.
     pub name: String,
+    /// The length, in bytes.
     pub bytes: u64,
+    /// The time of the last change.
     pub written: SystemTime,
 }
 
@@ -32,6 +35,7 @@ pub struct Lock {
 }
 
 impl Folder {
+    /// The folder with this path. It need not exist.
     pub fn at(path: impl Into<PathBuf>) -> Folder {
         Folder { path: path.into() }
     }
@@ -44,6 +48,7 @@ impl Folder {
         Some(Folder { path: if name.is_empty() { path } else { path.join(name) } })
     }
 
+    /// The path of the folder.
     pub fn path(&self) -> &Path {
         &self.path
     }
