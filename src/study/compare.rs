@@ -7,9 +7,13 @@ use std::sync::Arc;
 /// One of the two searches.
 #[derive(Clone, Debug)]
 pub struct Runner {
+    /// The rule by which it chooses items.
     pub rule: Rule,
+    /// The search at its current node.
     pub search: Search,
+    /// The counters so far.
     pub tally: Tally,
+    /// True if the search is exhausted.
     pub over: bool,
     /// The choices made, recorded until the two searches differ: the item and its number of
     /// options.
@@ -19,7 +23,9 @@ pub struct Runner {
 /// Two searches that advance node by node, together.
 #[derive(Clone, Debug)]
 pub struct Compare {
+    /// The problem of both searches.
     pub encoded: Arc<Encoded>,
+    /// The two searches, in the order of the rules.
     pub runners: [Runner; 2],
     policy: Policy,
     /// The first choice at which the two differ, counted from 1, and the choice of each: the item
@@ -33,6 +39,7 @@ pub struct Compare {
 const SLICE: usize = 5_000;
 
 impl Compare {
+    /// Both searches at the root. They differ only in the rule.
     pub fn new(encoded: Arc<Encoded>, policy: Policy, rules: [Rule; 2]) -> Compare {
         let runner = |rule| Runner {
             rule,

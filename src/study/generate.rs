@@ -14,6 +14,7 @@ use std::ops::RangeInclusive;
 /// The symmetry of the positions of a puzzle's givens.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Symmetry {
+    /// No symmetry is asked for.
     #[default]
     None,
     /// Symmetric under a half turn.
@@ -27,6 +28,7 @@ pub enum Symmetry {
 }
 
 impl Symmetry {
+    /// All symmetries, in the order of the picker.
     pub const ALL: [Symmetry; 5] =
         [Symmetry::None, Symmetry::Half, Symmetry::Quarter, Symmetry::Mirror, Symmetry::Diagonal];
 
@@ -65,8 +67,11 @@ pub struct Recipe {
     pub kind: &'static Kind,
     /// One of the kind's sizes.
     pub n: usize,
+    /// True if the two diagonals must hold each symbol once.
     pub diagonals: bool,
+    /// The seed of the random numbers. The same recipe and seed give the same puzzle.
     pub seed: u64,
+    /// The symmetry of the givens' positions.
     pub symmetry: Symmetry,
     /// The range of the number of givens. `None` means about a third of the cells (two fifths if
     /// `n` is over 9), or fewer if `minimal` is set.
@@ -116,6 +121,7 @@ impl Recipe {
 /// A generated puzzle.
 #[derive(Clone, Debug)]
 pub struct Made {
+    /// The puzzle, with a title that names the recipe.
     pub puzzle: Puzzle,
     /// The number of nodes that Algorithm X needs to decide uniqueness. A target need not be
     /// unique.
@@ -145,6 +151,7 @@ impl Made {
 /// The progress of a generator.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Making {
+    /// Full grids that were tried.
     pub tries: u32,
     /// The number of givens of the current grid.
     pub givens: usize,
@@ -153,8 +160,10 @@ pub struct Making {
 /// The reason why no puzzle was made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Unmade {
+    /// The caller stopped the generator.
     #[error("stopped")]
     Stopped,
+    /// No puzzle fits the recipe after this number of full grids.
     #[error("no such puzzle was found in {0} tries; ask for less, or use another seed")]
     NotFound(u32),
 }

@@ -11,6 +11,7 @@ use crate::solve::{Did, Grain, Moved, Stepper};
 /// One sentence of the narration.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sentence {
+    /// The sentence, with its full stop.
     pub text: String,
     /// True if it is about the next step, rather than the last one.
     pub ahead: bool,

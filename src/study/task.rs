@@ -8,7 +8,9 @@ use crate::puzzle::Grid;
 /// A task to run.
 #[derive(Clone, Debug)]
 pub enum Task {
+    /// The facts about the candidates of a grid.
     Survey(Grid),
+    /// A new puzzle.
     Generate(Box<Recipe>),
 }
 
@@ -17,6 +19,7 @@ pub enum Task {
 pub enum Done {
     /// `None` if it was stopped.
     Survey(Option<Box<Survey>>),
+    /// The puzzle, or the reason why there is none.
     Generate(Result<Box<Made>, Unmade>),
 }
 

@@ -10,6 +10,7 @@ use std::collections::HashMap;
 pub enum Knot {
     /// An item is chosen here, with this number of branches.
     Item(ItemId, usize),
+    /// A cover of the problem.
     Solution,
     /// The branch is cut.
     Cut,
@@ -18,15 +19,18 @@ pub enum Knot {
 /// The side of the search's position on which a node lies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Side {
+    /// The search has left the node.
     Behind,
     /// On the current path.
     On,
+    /// The search has not reached the node yet.
     Ahead,
 }
 
 /// The result of a short walk through a subtree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Inside {
+    /// The number of solutions in the whole subtree.
     Solutions(u64),
     /// No solution in this number of nodes.
     Fails(u64),
@@ -41,15 +45,20 @@ pub struct Row {
     pub path: Vec<usize>,
     /// The option that leads here. `None` for the root, and where an item stopped.
     pub option: Option<OptionId>,
+    /// The kind of the node.
     pub knot: Knot,
+    /// The side of the search's position.
     pub side: Side,
+    /// The contents of the subtree. `None` if they are not known.
     pub inside: Option<Inside>,
+    /// True if the node's children are shown.
     pub open: bool,
     /// The number of siblings before and after this row that have no rows. Set on the first and the
     /// last row shown.
     pub left_out: (usize, usize),
 }
 
+/// The search tree as rows, of which the unfolded nodes show their children.
 #[derive(Clone, Debug)]
 pub struct Tree {
     /// The limit under which the tree of a repeated cover is searched.
@@ -60,7 +69,9 @@ pub struct Tree {
     above: Vec<Branch>,
     /// Nodes whose children are shown, by their paths.
     unfolded: Vec<Vec<usize>>,
+    /// The rows, in the order of the search.
     pub rows: Vec<Row>,
+    /// The index of the selected row.
     pub cursor: usize,
     /// The branches of the search's current path.
     here: Vec<usize>,
@@ -206,7 +217,8 @@ impl Tree {
         Some(Known { knot, options, inside })
     }
 
-    pub fn move_to(&mut self, row: usize) {
+    /// Selects a row. An index past the end selects the last one.
+    pub(crate) fn move_to(&mut self, row: usize) {
         self.cursor = row.min(self.rows.len().saturating_sub(1));
     }
 

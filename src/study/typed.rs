@@ -7,11 +7,13 @@ use crate::solve::{Break, ParseAddressError, Site};
 /// A place to go to.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Destination {
+    /// The state with this address.
     Address(Site),
     /// The state after this number of operations since the root.
     Operation(u64),
     /// The state in which the option of this level, counted from 1, is next to be tried.
     Level(usize),
+    /// The solution with this number, counted from 1.
     Solution(u64),
 }
 

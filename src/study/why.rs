@@ -12,7 +12,9 @@ use std::collections::HashMap;
 /// A line of the explanation. Some lines link to a state.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Reason {
+    /// The line, without an indent.
     pub text: String,
+    /// True if the line is a heading.
     pub title: bool,
     /// The address of the state just before the operation that the line explains.
     pub go: Option<Address>,
