@@ -33,14 +33,17 @@ impl Alphabet {
         (differ && plain).then_some(Alphabet(symbols))
     }
 
+    /// The number of symbols.
     pub fn len(&self) -> usize {
         self.0.len()
     }
 
+    /// Returns false: an alphabet has symbols.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
+    /// The character of a symbol, in the case in which it is written.
     pub fn char(&self, symbol: Symbol) -> char {
         self.0[symbol.0 as usize]
     }
@@ -51,6 +54,7 @@ impl Alphabet {
         Some(Symbol(found as u8))
     }
 
+    /// All symbols, in order.
     pub fn symbols(&self) -> impl Iterator<Item = Symbol> + use<> {
         (0..self.0.len() as u8).map(Symbol)
     }

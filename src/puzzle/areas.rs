@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Areas {
     /// Boxes of `rows` x `columns` cells, with rows * columns = n.
+    #[allow(missing_docs, reason = "fields say what they are by their names")]
     Boxes { rows: usize, columns: usize },
     /// Regions of any shape, closed off by walls.
     Walls(Walls),
@@ -50,6 +51,7 @@ pub struct Walls {
 
 /// The four sides of a cell, with their bits in a wall sum: 16 up, 32 right, 64 down, 128 left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[allow(missing_docs, reason = "variants say what they are by their names")]
 pub enum Side {
     Up,
     Right,
@@ -58,12 +60,15 @@ pub enum Side {
 }
 
 impl Side {
+    /// All sides, clockwise from the top, in the order of the bits.
     pub const ALL: [Side; 4] = [Side::Up, Side::Right, Side::Down, Side::Left];
 
+    /// The side's bit in a wall sum.
     pub fn bit(self) -> u32 {
         16 << self as u32
     }
 
+    /// The name in files: `up`, `right`, `down`, `left`.
     pub fn name(self) -> &'static str {
         ["up", "right", "down", "left"][self as usize]
     }
@@ -73,7 +78,8 @@ impl Side {
         [(-1, 0), (0, 1), (1, 0), (0, -1)][self as usize]
     }
 
-    pub fn opposite(self) -> Side {
+    /// The side of the neighbour that touches this one.
+    pub(crate) fn opposite(self) -> Side {
         Side::ALL[(self as usize + 2) % 4]
     }
 }
@@ -211,9 +217,11 @@ impl Walls {
 /// A region of the wrong size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RegionFault {
+    /// The number of the region, from 0.
     pub region: usize,
     /// The region's first cell in reading order.
     pub first: Cell,
+    /// The number of its cells.
     pub cells: usize,
 }
 

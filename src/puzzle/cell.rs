@@ -11,6 +11,7 @@ pub struct Cell(pub u16);
 pub struct Symbol(pub u8);
 
 impl Cell {
+    /// The index into row-major cells.
     pub fn index(self) -> usize {
         self.0 as usize
     }
@@ -24,6 +25,7 @@ impl Cell {
 /// The content of a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub enum Entry {
+    /// No symbol.
     #[default]
     Empty,
     /// Part of the puzzle.
@@ -33,6 +35,7 @@ pub enum Entry {
 }
 
 impl Entry {
+    /// The symbol of a filled cell, given or placed. `None` for an empty cell.
     pub fn symbol(self) -> Option<Symbol> {
         match self {
             Entry::Empty => None,

@@ -97,6 +97,7 @@ pub struct Conflict {
     pub cells: Vec<Cell>,
     /// The symbol in the first of them.
     pub symbol: Symbol,
+    /// The constraint that they break.
     pub breach: Breach,
 }
 

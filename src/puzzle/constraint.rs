@@ -67,27 +67,31 @@ impl Constraint {
 /// A constraint of a grid with the words for it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Lowered {
+    /// The constraint, without words.
     pub constraint: Constraint,
+    /// The words that describe it in names and messages.
     pub words: Words,
 }
 
 /// The words for a constraint. Numbers are 0-based.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Words {
+    /// The row with this number.
     Row(usize),
+    /// The column with this number.
     Column(usize),
+    /// The box with this number, row-major.
     Box(usize),
+    /// The region with this number.
     Region(usize),
     /// From the top left to the bottom right.
     Falling,
+    /// From the bottom left to the top right.
     Rising,
     /// A constraint of a rule: the name of the rule, its short name, and for a unit its number among
     /// the units of this name.
-    Rule {
-        name: SmolStr,
-        short: SmolStr,
-        number: usize,
-    },
+    #[allow(missing_docs, reason = "fields say what they are by their names")]
+    Rule { name: SmolStr, short: SmolStr, number: usize },
 }
 
 impl Words {
@@ -149,6 +153,7 @@ impl Relation {
         Relation { after: (1..=n as u8).map(after).collect() }
     }
 
+    /// Returns true if the first cell may hold `one` while the second holds `other`.
     pub fn allows(&self, one: Symbol, other: Symbol) -> bool {
         self.after[usize::from(one.0)] >> other.0 & 1 == 1
     }

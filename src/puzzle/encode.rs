@@ -29,6 +29,7 @@ pub enum Need {
 
 /// An option of a grid: a symbol put into a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "fields say what they are by their names")]
 pub struct Placement {
     pub cell: Cell,
     pub symbol: Symbol,
@@ -37,6 +38,7 @@ pub struct Placement {
 /// A problem together with the meaning of its ids.
 #[derive(Clone, Debug)]
 pub struct Encoded {
+    /// The items and options, without names.
     pub problem: Arc<Problem>,
     shape: Shape,
     /// Empty for a listing, which has its own names.

@@ -15,16 +15,22 @@ use super::toml_form::{TOML, write as write_toml};
 /// A form or a way of drawing that a puzzle can be exported as.
 #[derive(Clone, Copy, Debug)]
 pub enum Export {
+    /// A text format that the program also reads.
     Form(&'static Form),
+    /// The program's TOML file, which holds everything.
     Toml,
+    /// A drawing in plain characters.
     Text,
+    /// A drawing as an SVG image.
     Svg,
+    /// A drawing as an HTML page.
     Html,
 }
 
 /// An exported puzzle.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Exported {
+    /// The text of the file.
     pub text: String,
     /// The parts that the form cannot hold and that are not essential to the puzzle, in words.
     pub left_out: Vec<String>,
@@ -33,12 +39,15 @@ pub struct Exported {
 /// The reason why a puzzle cannot be exported.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ExportError {
+    /// The form has no place for parts of the puzzle.
     #[error("the form {form} cannot hold {}", parts.join(", nor "))]
     CannotHold {
+        /// The id of the form.
         form: &'static str,
         /// The parts without which it would be another puzzle, in words.
         parts: Vec<String>,
     },
+    /// The drawing of a matrix would be too large.
     #[error(transparent)]
     TooLarge(#[from] TooLarge),
 }

@@ -15,35 +15,35 @@ pub struct Form {
     pub id: &'static str,
     /// One line for `kinds` and the manual.
     pub help: &'static str,
+    /// The look of the text, by which the form is recognized.
     pub guise: Guise,
+    /// The parts of a puzzle that the text can hold.
     pub holds: Holds,
+    /// The reader and the writer.
     pub text: Text,
 }
 
 /// The reader and the writer of a form. A reader takes a whole text with one or more puzzles. A
 /// writer ends the last line with a newline.
 #[derive(Debug)]
+#[allow(missing_docs, reason = "fields say what they are by their names")]
 pub enum Text {
-    Grids {
-        read: fn(&str) -> Result<Vec<Grid>, ParseError>,
-        write: fn(&Grid) -> String,
-    },
+    /// Grids without marks and titles.
+    Grids { read: fn(&str) -> Result<Vec<Grid>, ParseError>, write: fn(&Grid) -> String },
     /// Grids with their pencil marks and titles.
-    MarkedGrids {
-        read: fn(&str) -> Result<Vec<MarkedGrid>, ParseError>,
-        write: fn(&MarkedGrid) -> String,
-    },
-    Listings {
-        read: fn(&str) -> Result<Vec<Listing>, ParseError>,
-        write: fn(&Listing) -> String,
-    },
+    MarkedGrids { read: fn(&str) -> Result<Vec<MarkedGrid>, ParseError>, write: fn(&MarkedGrid) -> String },
+    /// Named items and options.
+    Listings { read: fn(&str) -> Result<Vec<Listing>, ParseError>, write: fn(&Listing) -> String },
 }
 
 /// A grid with its pencil marks and its metadata.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MarkedGrid {
+    /// The grid with its givens and the player's symbols.
     pub grid: Grid,
+    /// The pencil marks. Empty if there are none.
     pub marks: Marks,
+    /// The title and other descriptions. Empty fields are not known.
     pub meta: Meta,
 }
 
@@ -73,6 +73,7 @@ impl From<MarkedGrid> for RawPuzzle {
 }
 
 impl Form {
+    /// The puzzles of a text, without pencil marks and metadata. An error has a line and a column.
     pub fn read(&self, text: &str) -> Result<Vec<Shape>, ParseError> {
         Ok(self.drafts(text)?.into_iter().map(|draft| draft.shape).collect())
     }

@@ -52,12 +52,15 @@ impl Rule {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Grid {
     pub(super) n: usize,
+    /// The characters of the n symbols.
     pub alphabet: Alphabet,
     /// Length n * n, row-major.
     pub cells: Vec<Entry>,
+    /// The division into boxes or regions.
     pub areas: Areas,
     /// True if each of the two diagonals must also hold each symbol once.
     pub diagonals: bool,
+    /// The weights of the cells. `None` if symbols have no score.
     pub weights: Option<Weights>,
     /// Rules in addition to rows, columns, areas and diagonals.
     #[serde(default)]
@@ -76,10 +79,12 @@ impl Grid {
         self.n
     }
 
+    /// All cells, row-major.
     pub fn all_cells(&self) -> impl Iterator<Item = Cell> + use<> {
         (0..(self.n * self.n) as u16).map(Cell)
     }
 
+    /// The cell in a row and a column, both 0-based.
     pub fn cell(&self, row: usize, column: usize) -> Cell {
         Cell((row * self.n + column) as u16)
     }
@@ -121,6 +126,7 @@ impl Grid {
         one.0.abs_diff(other.0) + one.1.abs_diff(other.1) == 1
     }
 
+    /// The content of a cell.
     pub fn entry(&self, cell: Cell) -> Entry {
         self.cells[cell.index()]
     }
@@ -146,6 +152,7 @@ impl Grid {
         }
     }
 
+    /// The number of givens.
     pub fn givens(&self) -> usize {
         self.cells.iter().filter(|entry| matches!(entry, Entry::Given(_))).count()
     }
@@ -164,6 +171,7 @@ impl Grid {
         self.all_cells().filter_map(own).collect()
     }
 
+    /// The number of empty cells.
     pub fn empty(&self) -> usize {
         self.cells.iter().filter(|&&entry| entry == Entry::Empty).count()
     }

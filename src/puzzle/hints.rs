@@ -20,12 +20,17 @@ pub enum Technique {
     OnePlace,
     /// All places of a symbol in one unit lie in another unit: locked candidates.
     Locked,
+    /// Two cells of a unit have the same two candidates only.
     NakedPair,
+    /// Two symbols of a unit have the same two places only.
     HiddenPair,
+    /// Three cells of a unit have three candidates together.
     NakedTriple,
+    /// Three symbols of a unit have three places together.
     HiddenTriple,
     /// Two rows or columns have a symbol in the same two columns or rows.
     XWing,
+    /// Three rows or columns have a symbol in the same three columns or rows.
     Swordfish,
     /// A pivot and two cells that it sees, with two candidates each: one of the two cells holds a
     /// symbol.
@@ -36,6 +41,7 @@ pub enum Technique {
 }
 
 impl Technique {
+    /// All techniques, from the easiest to the hardest.
     pub const ALL: [Technique; 11] = [
         Technique::OneOption,
         Technique::OnePlace,
@@ -88,6 +94,7 @@ impl Technique {
 /// The effect of a step.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Effect {
+    /// The cell holds this symbol in every solution.
     Place(Cell, Symbol),
     /// These candidates are in no solution.
     Remove(Vec<(Cell, Symbol)>),
@@ -103,10 +110,13 @@ pub struct Hint {
     pub technique: Option<Technique>,
     /// The place to look at: `row 4`, `cell r4c4`.
     pub place: String,
+    /// The reason, as a sentence.
     pub why: String,
+    /// The effect, as a sentence.
     pub what: String,
     /// The cells that the reason is about.
     pub cells: Vec<Cell>,
+    /// The effect on the grid and its candidates.
     pub effect: Effect,
 }
 
@@ -135,6 +145,7 @@ pub struct Reasoning {
 }
 
 impl Reasoning {
+    /// The candidates that the filled cells of a grid leave.
     pub fn new(grid: &Grid) -> Reasoning {
         let units = grid.units();
         let holding = |cell: Cell| (0..units.len()).filter(|&u| units[u].cells.contains(&cell)).collect();
@@ -157,6 +168,7 @@ impl Reasoning {
         (kept && same).then_some(next)
     }
 
+    /// The grid, with the symbols placed so far.
     pub fn grid(&self) -> &Grid {
         &self.grid
     }
@@ -166,6 +178,7 @@ impl Reasoning {
         self.left[cell.index()]
     }
 
+    /// Returns true if every cell is filled and no constraint is broken.
     pub fn is_solved(&self) -> bool {
         self.grid.empty() == 0 && self.grid.conflicts().is_empty()
     }

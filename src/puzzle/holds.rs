@@ -12,6 +12,7 @@ pub struct Holds {
     pub boxes: bool,
     /// The regions of a jigsaw.
     pub regions: bool,
+    /// The two diagonals, each with every symbol once.
     pub diagonals: bool,
     /// Other rules.
     pub rules: Ruled,
@@ -21,8 +22,11 @@ pub struct Holds {
     pub weights: bool,
     /// The difference between givens and symbols that the player placed.
     pub own: bool,
+    /// The pencil marks of the player.
     pub marks: bool,
+    /// The title of the puzzle.
     pub title: bool,
+    /// The listings whose options the form can hold.
     pub listing: Listed,
     /// The options of a listing that were taken by hand.
     pub taken: bool,
@@ -66,8 +70,10 @@ impl Holds {
         listing: Listed::Own,
         taken: false,
     };
-    pub const TARGET: Holds = Holds { rings: true, sides: (4, 9), ..Holds::PLAIN };
-    pub const JIGSAW: Holds = Holds { sides: (4, 16), regions: true, boxes: true, ..Holds::PLAIN };
+    /// A sudoku with weights in rings.
+    pub(crate) const TARGET: Holds = Holds { rings: true, sides: (4, 9), ..Holds::PLAIN };
+    /// A grid with regions, of side 4 to 16.
+    pub(crate) const JIGSAW: Holds = Holds { sides: (4, 16), regions: true, boxes: true, ..Holds::PLAIN };
     /// Everything.
     pub const ALL: Holds = Holds {
         boxes: true,
@@ -82,10 +88,14 @@ impl Holds {
         taken: true,
         ..Holds::PLAIN
     };
-    pub const OWN: Holds = Holds::PLAIN;
-    pub const EXACT: Holds = Holds { listing: Listed::Exact, ..Holds::PLAIN };
-    pub const MATRIX: Holds = Holds { listing: Listed::Bare, ..Holds::PLAIN };
-    pub const REPEATED: Holds = Holds { listing: Listed::Repeated, ..Holds::PLAIN };
+    /// A listing that a kind makes from its own data.
+    pub(crate) const OWN: Holds = Holds::PLAIN;
+    /// An exact cover with names, colours and multiplicities.
+    pub(crate) const EXACT: Holds = Holds { listing: Listed::Exact, ..Holds::PLAIN };
+    /// An exact cover without names.
+    pub(crate) const MATRIX: Holds = Holds { listing: Listed::Bare, ..Holds::PLAIN };
+    /// A repeated cover with names.
+    pub(crate) const REPEATED: Holds = Holds { listing: Listed::Repeated, ..Holds::PLAIN };
 
     /// Returns whether a form of listings writes the names of items.
     pub fn writes_names(&self) -> bool {

@@ -21,16 +21,21 @@ pub use nines::NineLines;
 
 /// A judge's problem.
 pub struct Judge {
+    /// The name after `quadrille judge`.
     pub name: &'static str,
     /// The address of the problem, where it is known.
     pub page: Option<&'static str>,
+    /// One line for `--help` and the manual.
     pub help: &'static str,
+    /// The kind of the judge's puzzles.
     pub kind: &'static Kind,
     /// The form of the judge's puzzles.
     pub form: &'static Form,
+    /// The question that the judge asks.
     pub goal: Goal,
     /// For a repeated cover: the largest number of options that the judge reports exactly.
     pub ceiling: Option<u32>,
+    /// The input and output formats.
     pub exchange: Exchange,
 }
 
@@ -45,6 +50,7 @@ pub enum Exchange {
     },
     /// One 9x9 sudoku per line, read by [`NineLines`] from an input of any length. The output is
     /// the solution as such a line, or `none`.
+    #[allow(missing_docs, reason = "fields say what they are by their names")]
     Nines { none: &'static str },
 }
 
@@ -53,18 +59,22 @@ pub type Cases<'a> = Box<dyn Iterator<Item = Result<Shape, ParseError>> + 'a>;
 
 /// The answer to a case.
 pub enum Answer {
+    /// There is no solution.
     None,
     /// A solution: the only one, the first one or the best one, as the judge asks.
     Solved(Solution),
+    /// There are several solutions, and the judge asks for the only one.
     Several,
     /// The number of solutions. Solutions that are symmetric to each other count once.
     Counted {
+        /// The number of solutions, up to symmetry.
         ways: u128,
     },
     /// More options are needed than the judge reports.
     TooMany,
 }
 
+/// All judges, in the order of the manual.
 pub static JUDGES: &[Judge] = &[
     Judge {
         name: "poj3074",

@@ -28,13 +28,16 @@ pub struct Kind {
     pub goal: Goal,
     /// A text in the first form, for the round-trip test and the help.
     pub sample: &'static str,
+    /// The shape of the puzzles, and the parts that depend on it.
     pub data: Data,
 }
 
 /// The data of the puzzles of a kind.
 #[derive(Debug)]
 pub enum Data {
+    /// Puzzles on a grid of cells.
     Grid(GridKind),
+    /// Puzzles of items and options.
     Listing(ListingKind),
 }
 
@@ -100,6 +103,7 @@ impl Kind {
     }
 }
 
+/// All kinds, in the order of the manual.
 pub static KINDS: &[&Kind] =
     &[&sudoku::KIND, &jigsaw::KIND, &target::KIND, &cover::KIND, &queens::KIND, &tiling::KIND, &setcover::KIND];
 

@@ -6,7 +6,9 @@
 /// A bundled puzzle: the file's name and its text.
 #[derive(Clone, Copy, Debug)]
 pub struct Bundled {
+    /// The name of the file, with its extension.
     pub name: &'static str,
+    /// The text of the file.
     pub text: &'static str,
 }
 

@@ -21,6 +21,7 @@ pub enum Severity {
 }
 
 impl Severity {
+    /// The name in JSON and on the screen.
     pub fn name(self) -> &'static str {
         match self {
             Severity::Fatal => "fatal",
@@ -33,7 +34,9 @@ impl Severity {
 /// A finding, and each place where it applies.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
+    /// The severity of the finding.
     pub severity: Severity,
+    /// The finding in one line.
     pub title: String,
     /// One line each.
     pub places: Vec<String>,

@@ -13,7 +13,9 @@ use std::collections::HashMap;
 pub struct Listing {
     /// The items' names, all different. The first `primary` of them are primary.
     pub items: Vec<SmolStr>,
+    /// The number of primary items.
     pub primary: usize,
+    /// The options, in the order of the text.
     pub options: Vec<ListedOption>,
     /// By option of a 0/1 matrix: its row, counted from 1. Empty for other listings.
     pub rows: Vec<u32>,
@@ -107,7 +109,9 @@ pub enum Picture {
 /// A board on which options take cells.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct Board {
+    /// The number of rows.
     pub rows: usize,
+    /// The number of columns.
     pub columns: usize,
     /// Cells that are not part of the board, row-major; empty if all cells are.
     pub holes: Vec<bool>,
@@ -120,7 +124,9 @@ pub struct Board {
 /// The place of an option on a board: its cells (row-major indices) and the letter shown in them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Footprint {
+    /// The cells, as row-major indices.
     pub cells: Vec<u32>,
+    /// The letter shown in each of the cells.
     pub letter: char,
 }
 
@@ -128,6 +134,7 @@ pub struct Footprint {
 /// matches, then the row of vertical ones below it, and so on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Matches {
+    /// The side n of the lattice, in squares.
     pub side: usize,
     /// By option: the match that it removes, counted from 0.
     pub matches: Vec<u32>,
@@ -138,7 +145,9 @@ pub struct Matches {
 /// Tickets of numbers from 1 to `numbers`, by option.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tickets {
+    /// The largest number. The smallest is 1.
     pub numbers: usize,
+    /// By option: the numbers of the ticket.
     pub tickets: Vec<Vec<u32>>,
 }
 

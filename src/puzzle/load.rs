@@ -13,6 +13,7 @@ use super::{Kind, forms};
 /// The puzzles read from a text.
 #[derive(Debug)]
 pub struct Loaded {
+    /// The puzzles, in the order of the text. At least one.
     pub puzzles: Vec<Puzzle>,
     /// An assumption that the reader made, to be shown to the user.
     pub note: Option<String>,
@@ -21,11 +22,13 @@ pub struct Loaded {
 /// The reason why a text is refused.
 #[derive(Debug, thiserror::Error)]
 pub enum LoadError {
+    /// No reader accepts the text. The error is that of the reader which came closest.
     #[error(transparent)]
     Parse(#[from] ParseError),
     /// Several readers accept the whole text.
     #[error("this can be read as {}", list(.0))]
     Ambiguous(Vec<(&'static Kind, &'static Form)>),
+    /// The name that was asked for is not one of a kind or a form.
     #[error("`{0}` is not a kind or a form: `quadrille kinds` lists them")]
     UnknownForm(String),
 }

@@ -30,6 +30,7 @@ impl Marks {
         &self.centre
     }
 
+    /// Returns true if no cell has a mark.
     pub fn is_empty(&self) -> bool {
         self.corner.is_empty() && self.centre.is_empty()
     }
@@ -38,15 +39,20 @@ impl Marks {
 /// A file's description of its puzzle.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Meta {
+    /// The title. Empty if there is none.
     pub title: String,
+    /// The origin of the puzzle. Empty if it is not known.
     pub source: String,
+    /// A remark for the reader. Empty if there is none.
     pub note: String,
+    /// Words by which the puzzle can be found. Empty if there are none.
     pub tags: Vec<String>,
 }
 
 /// A file's expected results.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Expect {
+    /// The expected number of solutions. `None` if the file does not say.
     pub solutions: Option<ExpectSolutions>,
     /// The expected solution: one line of n * n symbols.
     pub solution: Option<String>,
@@ -56,8 +62,10 @@ pub struct Expect {
     pub givens_only: bool,
 }
 
+/// An expected number of solutions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ExpectSolutions {
+    /// This number of solutions.
     Exactly(u64),
     /// Written `">1"`.
     Several,

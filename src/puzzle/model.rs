@@ -13,11 +13,17 @@ use std::sync::Arc;
 /// A puzzle that was read or made.
 #[derive(Clone, Debug)]
 pub struct Puzzle {
+    /// The kind of the puzzle.
     pub kind: &'static Kind,
+    /// The form in which it was read, or in which it is written.
     pub form: &'static Form,
+    /// The data of the puzzle.
     pub shape: Shape,
+    /// The description of the puzzle.
     pub meta: Meta,
+    /// The expected results. Empty fields are not checked.
     pub expect: Expect,
+    /// The pencil marks of a grid. Empty for a listing.
     pub marks: Marks,
 }
 
@@ -34,10 +40,12 @@ impl Form {
 }
 
 impl Puzzle {
+    /// A puzzle without a description, expectations and marks.
     pub fn new(kind: &'static Kind, form: &'static Form, shape: Shape) -> Puzzle {
         Puzzle { kind, form, shape, meta: Meta::default(), expect: Expect::default(), marks: Marks::default() }
     }
 
+    /// The grid. `None` for a listing.
     pub fn grid(&self) -> Option<&Grid> {
         self.shape.grid()
     }
@@ -50,6 +58,7 @@ impl Puzzle {
         }
     }
 
+    /// The grid, to be changed. `None` for a listing.
     pub fn grid_mut(&mut self) -> Option<&mut Grid> {
         match &mut self.shape {
             Shape::Grid(grid) => Some(grid),

@@ -15,6 +15,7 @@ pub struct Nine(pub [u8; 81]);
 /// A line of a long input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Plain {
+    /// A 9x9 sudoku.
     Puzzle(Nine),
     /// Blank, or a comment.
     Nothing,

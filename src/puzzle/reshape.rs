@@ -9,9 +9,13 @@ use super::rules::rule;
 /// The reason why a grid cannot have another side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ResizeError {
+    /// The side is out of range. `largest` is the largest side that the grid can have.
     #[error("the side is from 4 to {largest}")]
+    #[allow(missing_docs, reason = "fields say what they are by their names")]
     Side { largest: usize },
+    /// No rectangular boxes have this number of cells.
     #[error("a grid of side {side} cannot be divided into boxes")]
+    #[allow(missing_docs, reason = "fields say what they are by their names")]
     NoBoxes { side: usize },
 }
 

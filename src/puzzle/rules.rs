@@ -18,11 +18,14 @@ pub struct RuleSpec {
     /// A short name, different from those of other rules. It is part of the names of items: of a
     /// unit, or of two options that exclude each other.
     pub short: &'static str,
+    /// One line for the dialog and the manual.
     pub help: &'static str,
+    /// The cells, lines and numbers that the rule names.
     pub takes: Takes,
     /// The constraints that a rule of this row means in a grid, in the order of the encoding. The
     /// rule has no [`Rule::fault`], unless it names nothing.
     pub lower: fn(&Rule, &Grid) -> Vec<Constraint>,
+    /// The picture of the rule on the grid.
     pub drawn: Drawn,
     /// The same rule in f-puzzles' JSON, if there is one.
     pub fpuzzles: Option<FPuzzles>,
@@ -33,6 +36,7 @@ pub struct RuleSpec {
 /// The cells, further lines and numbers that a rule names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Takes {
+    /// The number and the arrangement of the cells in the first line.
     pub cells: Cells,
     /// The fewest and the most lines of cells that follow the first one. Each has two cells or more.
     pub lines: (usize, usize),
@@ -81,13 +85,16 @@ pub enum Drawn {
 pub enum Stroke {
     /// With a bulb at its first cell.
     Bulb,
+    /// A line without an end mark.
     Plain,
+    /// A broken line.
     Dashed,
 }
 
 /// A rule in f-puzzles' JSON.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FPuzzles {
+    /// The key in the JSON object.
     pub key: &'static str,
     /// The texts of `value` with which the key means this rule; the first is written. Empty if the
     /// key has no values.
@@ -97,6 +104,7 @@ pub struct FPuzzles {
 /// A rule in the strings of the Interactive Sudoku Solver.
 #[derive(Clone, Copy, Debug)]
 pub struct Iss {
+    /// The name after the dot at the beginning of a constraint.
     pub name: &'static str,
     /// The number before the cells, given the side, if the constraint has one.
     pub number: Option<fn(usize) -> usize>,

@@ -5,6 +5,7 @@ use unicode_width::UnicodeWidthChar;
 
 /// A place in a text. Line and column are 1-based, and columns count characters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[allow(missing_docs, reason = "fields say what they are by their names")]
 pub struct Place {
     pub line: usize,
     pub column: usize,
@@ -14,6 +15,7 @@ pub struct Place {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {}, column {}: {message}", place.line, place.column)]
 pub struct ParseError {
+    /// The place of the first character that the error is about.
     pub place: Place,
     /// The number of characters that the error is about, from the place on; at least 1.
     pub width: usize,
@@ -24,6 +26,7 @@ pub struct ParseError {
 }
 
 impl ParseError {
+    /// An error about one character, without help.
     pub fn new(line: usize, column: usize, message: impl Into<String>) -> ParseError {
         ParseError { place: Place { line, column }, width: 1, message: message.into(), help: None }
     }
@@ -33,6 +36,7 @@ impl ParseError {
         ParseError { width: word.text.chars().count().max(1), ..ParseError::new(word.line, word.column, message) }
     }
 
+    /// Adds a sentence that says how to correct the text.
     pub fn help(self, help: impl Into<String>) -> ParseError {
         ParseError { help: Some(help.into()), ..self }
     }

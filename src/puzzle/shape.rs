@@ -8,6 +8,7 @@ use std::sync::Arc;
 /// A puzzle's data. A screen must be able to draw each variant.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Shape {
+    /// A grid of cells.
     Grid(Grid),
     /// Shared, because several screens hold the same large listing at once.
     Listing(Arc<Listing>),
@@ -23,6 +24,7 @@ pub enum Solution {
 }
 
 impl Solution {
+    /// The filled grid. `None` for the options of a listing.
     pub fn grid(&self) -> Option<&Grid> {
         match self {
             Solution::Grid(grid) => Some(grid),
@@ -38,6 +40,7 @@ impl From<Listing> for Shape {
 }
 
 impl Shape {
+    /// The grid. `None` for a listing.
     pub fn grid(&self) -> Option<&Grid> {
         match self {
             Shape::Grid(grid) => Some(grid),
@@ -60,6 +63,7 @@ impl Shape {
         }
     }
 
+    /// The listing. `None` for a grid.
     pub fn listing(&self) -> Option<&Listing> {
         match self {
             Shape::Grid(_) => None,

@@ -11,6 +11,7 @@ use std::sync::Arc;
 /// A listing before any option was taken, and the options taken.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Taken {
+    /// The listing as it was read.
     pub whole: Arc<Listing>,
     /// Options of `whole`, in ascending order.
     pub options: Vec<u32>,
@@ -21,12 +22,17 @@ pub struct Taken {
 /// The reason why an option, here by its name, cannot be taken by hand.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TakeError {
+    /// Two options cover the same item.
     #[error("{one} and {two} both cover {item}")]
+    #[allow(missing_docs, reason = "fields say what they are by their names")]
     Clash { one: String, two: String, item: String },
+    /// The option covers secondary items only.
     #[error("{0} has no primary item: it is never chosen")]
     NoPrimary(String),
+    /// The option has no item that exactly one option may cover.
     #[error("{0} has no item that just one option covers: it cannot be taken by hand")]
     NoSingle(String),
+    /// The option adds nothing to a repeated cover.
     #[error("{0} covers nothing that the others taken do not cover")]
     CoversNothing(String),
 }

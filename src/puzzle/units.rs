@@ -9,7 +9,9 @@ use smol_str::SmolStr;
 /// Cells that hold each symbol once; at most once if there are fewer than n of them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unit {
+    /// The words for the unit, with its number.
     pub name: Words,
+    /// The cells, in the order of the unit.
     pub cells: Vec<Cell>,
 }
 

@@ -10,6 +10,7 @@ use crate::puzzle::scan::{self, Line, ParseError, Word, counted, number, unexpec
 use smol_str::{ToSmolStr, format_smolstr};
 use std::collections::HashMap;
 
+/// Exact covers with the user's items and options.
 pub static KIND: Kind = Kind {
     id: "cover",
     help: "exact cover: your own items and options",
@@ -19,6 +20,7 @@ pub static KIND: Kind = Kind {
     data: Data::Listing(ListingKind { table: "The items and options of an exact cover.", says_taken: |_| false }),
 };
 
+/// Knuth's format for named items and options.
 pub static KNUTH: Form = Form {
     id: "knuth",
     help: "items, `|` before secondary ones; then an option a line: `a b p:A |5` gives p the colour A and costs 5; `2:3|c` is covered 2 or 3 times; `| ...` is a comment",
@@ -27,7 +29,8 @@ pub static KNUTH: Form = Form {
     text: Text::Listings { read: |text| read_knuth(text).map(|listing| vec![listing]), write: write_knuth },
 };
 
-pub static MATRIX: Form = Form {
+/// A matrix of 0 and 1: a column is an item, a row is an option.
+pub(crate) static MATRIX: Form = Form {
     id: "matrix",
     help: "rows of 0 and 1, glued or separated by blanks, with a line `m n` before or not; matrices follow each other",
     guise: Guise::Numbers,

@@ -11,6 +11,7 @@ use crate::puzzle::holds::Holds;
 use crate::puzzle::scan::{self, Line, ParseError, Word, counted, number};
 use crate::puzzle::symbols::{alphabet, cells, lines_of, word_entry};
 
+/// Grids with regions of any shape.
 pub static KIND: Kind = Kind {
     id: "jigsaw",
     help: "n x n with regions of any shape, closed off by walls, n from 4 to 16",
@@ -20,7 +21,8 @@ pub static KIND: Kind = Kind {
     data: Data::Grid(GridKind { sizes: &[4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16], empty }),
 };
 
-pub static LETTERS: Form = Form {
+/// Rows of symbols, then rows of letters that name the regions.
+pub(crate) static LETTERS: Form = Form {
     id: "letters",
     help: "n lines of n symbols, then n lines of n letters that name the regions",
     guise: Guise::Rows,
@@ -28,7 +30,8 @@ pub static LETTERS: Form = Form {
     text: Text::Grids { read: read_letters, write: write_letters },
 };
 
-pub static HDU4069: Form = Form {
+/// Wall sums, the format of HDU 4069.
+pub(crate) static HDU4069: Form = Form {
     id: "hdu4069",
     help: "T, then n lines of n sums a grid: digit + 16 wall up + 32 right + 64 down + 128 left",
     guise: Guise::Numbers,
@@ -36,7 +39,8 @@ pub static HDU4069: Form = Form {
     text: Text::Grids { read: read_sums, write: write_sums },
 };
 
-pub static REGIONS: Form = Form {
+/// Rows of numbers, then rows of region numbers.
+pub(crate) static REGIONS: Form = Form {
     id: "regions",
     help: "a line `n n`, n lines of n numbers (`-` empty), then n lines of n region numbers",
     guise: Guise::Numbers,

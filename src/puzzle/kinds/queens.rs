@@ -11,6 +11,7 @@ use crate::puzzle::scan::{self, ParseError, number};
 use smol_str::SmolStr;
 use std::sync::Arc;
 
+/// Boards of queens, some of them placed.
 pub static KIND: Kind = Kind {
     id: "queens",
     help: "n queens, none attacking another, some of them placed, n up to 50",
@@ -20,6 +21,7 @@ pub static KIND: Kind = Kind {
     data: Data::Listing(ListingKind { table: "The board of a queens puzzle.", says_taken: is_said }),
 };
 
+/// The file of the queen on each rank, or 0.
 pub static NQUEEN: Form = Form {
     id: "nqueen",
     help: "n, then the file of the queen on each of n ranks, 0 where it is free; boards follow each other",
@@ -34,6 +36,7 @@ pub const MAX_SIDE: usize = 50;
 /// The queens placed on a board of side n: by rank, the 1-based file, or 0 if the rank is free.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Queens {
+    /// By rank, the 1-based file, or 0 if the rank is free.
     pub placed: Vec<u32>,
 }
 

@@ -10,6 +10,7 @@ use crate::puzzle::listing::{ListedOption, Listing, Matches, Picture, Tickets, V
 use crate::puzzle::scan::{self, Line, ParseError, Word, counted, number};
 use smol_str::format_smolstr;
 
+/// Repeated covers by the fewest options.
 pub static KIND: Kind = Kind {
     id: "setcover",
     help: "repeated cover: every item at least once, by the fewest options",
@@ -19,7 +20,8 @@ pub static KIND: Kind = Kind {
     data: Data::Listing(ListingKind { table: "The elements and sets of a set cover.", says_taken: |_| false }),
 };
 
-pub static SETS: Form = Form {
+/// Knuth's format after a line `setcover`.
+pub(crate) static SETS: Form = Form {
     id: "sets",
     help: "a line `setcover`, then items and options as in Knuth's form",
     guise: Guise::Opens("setcover"),
@@ -27,7 +29,8 @@ pub static SETS: Form = Form {
     text: Text::Listings { read: |text| read_sets(text).map(|listing| vec![listing]), write: write_sets },
 };
 
-pub static COVERING: Form = Form {
+/// The parameters of a covering design. The options are derived from them.
+pub(crate) static COVERING: Form = Form {
     id: "covering",
     help: "`covering v k t`: tickets of k numbers out of v, so that any t numbers are together on one of them",
     guise: Guise::Opens("covering"),
@@ -35,7 +38,8 @@ pub static COVERING: Form = Form {
     text: Text::Listings { read: |text| read_covering(text).map(|listing| vec![listing]), write: as_read },
 };
 
-pub static SQUARES: Form = Form {
+/// The size of a lattice of matches, as in POJ 1084. The options are derived from it.
+pub(crate) static SQUARES: Form = Form {
     id: "squares",
     help: "`squares n`, and `missing` with the numbers of missing matches: take away matches until no square is left",
     guise: Guise::Opens("squares"),

@@ -11,6 +11,7 @@ use crate::puzzle::holds::Holds;
 use crate::puzzle::scan::{self, Line, ParseError, counted, number, short};
 use crate::puzzle::symbols::{alphabet, cells, line_of, lines_of, numbers_of, rows, word_entry};
 
+/// Sudokus with rectangular boxes.
 pub static KIND: Kind = Kind {
     id: "sudoku",
     help: "n x n with rectangular boxes, n from 4 to 25",
@@ -20,6 +21,7 @@ pub static KIND: Kind = Kind {
     data: Data::Grid(GridKind { sizes: &[4, 6, 8, 9, 10, 12, 15, 16, 18, 20, 24, 25], empty }),
 };
 
+/// One puzzle per line.
 pub static LINE: Form = Form {
     id: "line",
     help: "one puzzle a line: n*n symbols, `.` `0` `-` `_` `*` `X` or a blank for an empty cell",
@@ -28,6 +30,7 @@ pub static LINE: Form = Form {
     text: Text::Grids { read: read_lines, write: line_of },
 };
 
+/// Rows of symbols, with or without bars.
 pub static ROWS: Form = Form {
     id: "rows",
     help: "n lines of n symbols, drawn with bars or not; grids follow each other",
@@ -36,7 +39,8 @@ pub static ROWS: Form = Form {
     text: Text::Grids { read: read_rows, write: lines_of },
 };
 
-pub static NUMBERS: Form = Form {
+/// Rows of numbers.
+pub(crate) static NUMBERS: Form = Form {
     id: "numbers",
     help: "n lines of n numbers separated by blanks, 0 for an empty cell",
     guise: Guise::Numbers,
@@ -44,7 +48,8 @@ pub static NUMBERS: Form = Form {
     text: Text::Grids { read: read_numbers, write: numbers_of },
 };
 
-pub static BOXES: Form = Form {
+/// Rows of numbers after a line that gives the side and the box shape.
+pub(crate) static BOXES: Form = Form {
     id: "boxes",
     help: "a line `n r c` (boxes of r rows and c columns), then n lines of n numbers",
     guise: Guise::Numbers,

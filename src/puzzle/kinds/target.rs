@@ -10,6 +10,7 @@ use crate::puzzle::holds::Holds;
 use crate::puzzle::scan::ParseError;
 use crate::puzzle::symbols::numbers_of;
 
+/// Sudokus whose cells have weights.
 pub static KIND: Kind = Kind {
     id: "target",
     help: "a sudoku whose cells have weights; the best score is the largest sum of number x weight",
@@ -20,7 +21,8 @@ pub static KIND: Kind = Kind {
     data: Data::Grid(GridKind { sizes: &[4, 6, 8, 9, 10, 12, 15, 16], empty }),
 };
 
-pub static P1074: Form = Form {
+/// Rows of numbers, the format of P1074. The weights lie in rings.
+pub(crate) static P1074: Form = Form {
     id: "p1074",
     help: "n lines of n numbers separated by blanks, 0 for an empty cell; the weights lie in rings",
     guise: Guise::Numbers,

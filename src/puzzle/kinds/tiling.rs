@@ -8,6 +8,7 @@ use crate::puzzle::listing::Voice;
 pub mod map;
 pub mod pieces;
 
+/// Boards and maps that are covered by pieces.
 pub static KIND: Kind = Kind {
     id: "tiling",
     help: "a board covered by pieces (pentominoes, dominoes, your own), or a map by the fewest of its rectangles",

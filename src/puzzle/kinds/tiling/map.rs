@@ -8,7 +8,8 @@ use crate::puzzle::listing::{Board, Footprint, ListedOption, Listing, MAX_CELLS,
 use crate::puzzle::scan::{self, Line, ParseError, Word, counted, number};
 use smol_str::format_smolstr;
 
-pub static MAP: Form = Form {
+/// Maps and their rectangles, the format of ZOJ 3209.
+pub(crate) static MAP: Form = Form {
     id: "map",
     help: "T, then `n m p` and p rectangles `x1 y1 x2 y2` a map n wide and m high (ZOJ 3209)",
     guise: Guise::Numbers,
@@ -19,8 +20,11 @@ pub static MAP: Form = Form {
 /// A map and its rectangles `[x1, y1, x2, y2]`; the upper bounds are exclusive.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Map {
+    /// The number of columns.
     pub width: u32,
+    /// The number of rows.
     pub height: u32,
+    /// The rectangles, in the order of the text.
     pub pieces: Vec<[u32; 4]>,
 }
 

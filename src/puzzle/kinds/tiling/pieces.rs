@@ -10,7 +10,8 @@ use crate::puzzle::scan::{self, Line, ParseError, Word, counted, number, short, 
 use smol_str::{SmolStr, format_smolstr};
 use std::collections::{BTreeSet, HashMap};
 
-pub static PIECES: Form = Form {
+/// A board drawn with characters, then the pieces.
+pub(crate) static PIECES: Form = Form {
     id: "pieces",
     help: "rows of a board, `.` to be covered and `#` a hole; then pieces: `piece NAME`, with `xN` or `x*`, `no-turn`, \
            `no-flip`, and its rows; default: the twelve pentominoes",
