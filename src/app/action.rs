@@ -8,6 +8,7 @@
 pub struct Place(Option<Screen>);
 
 impl Place {
+    /// The place of actions that work on every screen.
     pub const ANYWHERE: Place = Place(None);
 
     /// Returns all places: `ANYWHERE` first, then each screen.
@@ -25,6 +26,7 @@ impl Place {
         self.0.map_or("anywhere", Screen::id)
     }
 
+    /// The heading in the help and the manual.
     pub fn title(self) -> &'static str {
         self.0.map_or("Everywhere", Screen::title)
     }
@@ -38,10 +40,15 @@ impl Place {
 /// A row of the table of actions.
 #[derive(Debug)]
 pub struct Spec {
+    /// The action of the row.
     pub action: Action,
+    /// The name in the configuration and in the plain workbench.
     pub id: &'static str,
+    /// The screens on which it works.
     pub place: Place,
+    /// The default keys, as the configuration writes them.
     pub keys: &'static [&'static str],
+    /// One line for the help, the palette and the manual.
     pub help: &'static str,
     /// Listed on the first page, README.md: the row is marked `first`.
     pub on_first_page: bool,
@@ -61,7 +68,9 @@ macro_rules! is_marked {
 /// The rows of one place: its enum, and its conversion into `Action`.
 macro_rules! place {
     ($place:ident { $($variant:ident)* }) => {
+        /// The actions of one place.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        #[allow(missing_docs, reason = "variants say what they are by their names")]
         pub enum $place { $($variant),* }
 
         impl From<$place> for super::Action {
@@ -88,26 +97,35 @@ macro_rules! actions {
         /// An action that a key can run.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
         pub enum Action {
+            /// An action that works on every screen.
             Anywhere(on::Anywhere),
-            $($screen(on::$screen)),*
+            $(
+                /// An action of the screen of this name.
+                $screen(on::$screen),
+            )*
         }
 
         /// The screens. Exactly one is shown.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+        #[allow(missing_docs, reason = "variants say what they are by their names")]
         pub enum Screen { $($screen),* }
 
         impl Screen {
+            /// All screens, in the order of the table.
             pub const ALL: &[Screen] = &[$(Screen::$screen),*];
 
+            /// The name in the configuration.
             pub fn id(self) -> &'static str {
                 match self { $(Screen::$screen => $name),* }
             }
 
+            /// The heading on the screen and in the manual.
             pub fn title(self) -> &'static str {
                 match self { $(Screen::$screen => $title),* }
             }
         }
 
+        /// All actions. The default keys, the help, the palette and the manual are derived from it.
         pub static ACTIONS: &[Spec] = &[
             $(Spec {
                 action: Action::Anywhere(on::Anywhere::$any),

@@ -5,14 +5,18 @@ use std::fmt;
 /// A key with its modifiers. A shifted letter is the capital letter; `shift` is set only for keys
 /// that have no capital.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[allow(missing_docs, reason = "fields say what they are by their names")]
 pub struct Key {
+    /// The key without its modifiers.
     pub code: Code,
     pub ctrl: bool,
     pub alt: bool,
     pub shift: bool,
 }
 
+/// A key without its modifiers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[allow(missing_docs, reason = "variants say what they are by their names")]
 pub enum Code {
     Char(char),
     Enter,
@@ -53,10 +57,12 @@ const NAMES: [(&str, Code); 16] = [
 ];
 
 impl Key {
+    /// A key without modifiers.
     pub fn plain(code: Code) -> Key {
         Key { code, ctrl: false, alt: false, shift: false }
     }
 
+    /// The key that types a character.
     pub fn char(c: char) -> Key {
         Key::plain(Code::Char(c))
     }

@@ -47,13 +47,18 @@ pub fn keys_schema(generator: &mut SchemaGenerator) -> Schema {
 
 /// The reason why the user's keys are refused.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[allow(missing_docs, reason = "fields say what they are by their names")]
 pub enum KeymapError {
+    /// A table of the file does not name a place.
     #[error("`keys.{0}` is an unknown section; expected one of {known}", known = places())]
     Place(String),
+    /// A name in a table is not an action of that place.
     #[error("`{action}` is not an action in `keys.{place}`; `quadrille keys` lists them")]
     Action { place: String, action: String },
+    /// A text does not name a key.
     #[error("`{key}` is not a key; write `s`, `S`, `ctrl-r`, `shift-left`, `space`, `f1`")]
     Key { action: String, key: String },
+    /// A key has two actions in one place.
     #[error("the key `{key}` would do two things in {place}: `{first}` and `{second}`")]
     Clash { key: Key, place: &'static str, first: &'static str, second: &'static str },
 }
@@ -122,6 +127,7 @@ impl Keymap {
         ACTIONS.iter().find(holds).map(|spec| spec.action)
     }
 
+    /// The keys of an action. Empty if it has none.
     pub fn keys(&self, action: impl Into<Action>) -> &[Key] {
         &self.keys[&action.into()]
     }

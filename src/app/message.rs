@@ -15,17 +15,16 @@ use std::time::Instant;
 
 /// An event that the app handles.
 #[derive(Debug)]
+#[allow(missing_docs, reason = "fields say what they are by their names")]
 pub enum Msg {
+    /// A key was pressed.
     Key(Key),
     /// An action was requested without a key press.
     Do(Action),
     /// A line was typed in the plain workbench.
     Line(String),
     /// A mouse event, and what lies under the pointer.
-    Pointer {
-        deed: Deed,
-        spot: Option<Spot>,
-    },
+    Pointer { deed: Deed, spot: Option<Spot> },
     /// Text pasted at once.
     Paste(String),
     /// The terminal's size in columns and rows.
@@ -34,10 +33,7 @@ pub enum Msg {
     /// it.
     Tick(Instant),
     /// The bytes of a library entry's file, or the reason why it could not be read.
-    Loaded {
-        entry: usize,
-        bytes: Result<Vec<u8>, String>,
-    },
+    Loaded { entry: usize, bytes: Result<Vec<u8>, String> },
     /// A file was written, or could not be written for the reason in `result`.
     Saved {
         entry: usize,
@@ -47,51 +43,26 @@ pub enum Msg {
         result: Result<u64, String>,
     },
     /// A file's content is no longer what it was when it was last read or written.
-    Changed {
-        entry: usize,
-        path: PathBuf,
-        bytes: Vec<u8>,
-    },
+    Changed { entry: usize, path: PathBuf, bytes: Vec<u8> },
     /// The program resumes after a suspend. Files may have changed meanwhile.
     Resumed,
     /// An exported text was written, or could not be written for the reason in `result`.
-    Exported {
-        path: PathBuf,
-        result: Result<(), String>,
-    },
+    Exported { path: PathBuf, result: Result<(), String> },
     /// A message to show to the user that answers no request.
     Notice(String),
     /// The file to be written exists already.
-    Exists {
-        entry: usize,
-        path: PathBuf,
-    },
+    Exists { entry: usize, path: PathBuf },
     /// A snapshot of a run.
-    Looked {
-        run: RunId,
-        snapshot: Box<Snapshot>,
-    },
+    Looked { run: RunId, snapshot: Box<Snapshot> },
     /// The forecast of the problem in the model from random dives, and the measured updates per
     /// second.
-    Forecast {
-        run: RunId,
-        found: Result<(Forecast, f64), NoForecast>,
-    },
+    Forecast { run: RunId, found: Result<(Forecast, f64), NoForecast> },
     /// A room is ready, or the reason why it could not be made.
-    Opened {
-        id: RunId,
-        room: Result<Box<Room>, String>,
-    },
+    Opened { id: RunId, room: Result<Box<Room>, String> },
     /// The progress in generating a new puzzle.
-    Making {
-        id: RunId,
-        making: Making,
-    },
+    Making { id: RunId, making: Making },
     /// A task has ended, or has failed.
-    Worked {
-        id: RunId,
-        done: Result<Done, String>,
-    },
+    Worked { id: RunId, done: Result<Done, String> },
     /// A run has ended.
     Report(Report),
 }
@@ -99,6 +70,7 @@ pub enum Msg {
 /// The object that a frame shows at a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Spot {
+    /// A cell of the grid.
     Cell(Cell),
     /// An option of a listing, by its number among all options.
     Option(usize),
@@ -109,22 +81,21 @@ pub enum Spot {
 /// A mouse event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Deed {
+    /// The button is pressed.
     Press,
     /// The pointer moves while the button is held.
     Drag,
-    Wheel {
-        down: bool,
-    },
+    /// The wheel is turned. `down` is true if the text moves up.
+    #[allow(missing_docs, reason = "fields say what they are by their names")]
+    Wheel { down: bool },
 }
 
 /// A request from the app to its caller. Any answer comes back as a [`Msg`], and in no other way.
 #[derive(Debug)]
+#[allow(missing_docs, reason = "fields say what they are by their names")]
 pub enum Effect {
     /// Read a library entry's file. Answer: [`Msg::Loaded`].
-    Load {
-        entry: usize,
-        path: PathBuf,
-    },
+    Load { entry: usize, path: PathBuf },
     /// Write a library entry, at a version of its history, to a file. An existing file is replaced
     /// only with `replace`, or if it still matches `disk`. Answer: [`Msg::Saved`], [`Msg::Exists`]
     /// or [`Msg::Changed`].
@@ -139,20 +110,11 @@ pub enum Effect {
     },
     /// Check whether a file's content is what it was when it was last read or written. Answer, if
     /// it is not: [`Msg::Changed`].
-    Check {
-        entry: usize,
-        path: PathBuf,
-        disk: u64,
-    },
+    Check { entry: usize, path: PathBuf, disk: u64 },
     /// Keep a puzzle's unsaved changes, in case the process is killed.
-    Keep {
-        entry: usize,
-        keeping: Box<Keeping>,
-    },
+    Keep { entry: usize, keeping: Box<Keeping> },
     /// Discard what was kept, because the puzzle has no unsaved changes any more.
-    Forget {
-        entry: usize,
-    },
+    Forget { entry: usize },
     /// Run a task, and stop the one before it. Answer: [`Msg::Worked`].
     Work(RunId, Box<Task>),
     /// Stop the running task, if there is one.
@@ -162,27 +124,25 @@ pub enum Effect {
     /// Start a run and stop the one before it. Answer: [`Msg::Report`].
     Start(Box<Job>),
     /// Estimate the size of a problem's search tree by random dives. Answer: [`Msg::Forecast`].
-    Forecast {
-        run: RunId,
-        problem: Arc<Problem>,
-    },
+    Forecast { run: RunId, problem: Arc<Problem> },
     /// Request a snapshot of the run. Answer, some time later: [`Msg::Looked`].
     Look,
+    /// Ask the run to wait. Answer: [`Msg::Report`].
     Pause,
+    /// Let a paused run continue.
     Resume,
     /// Ask the run to end. Answer: [`Msg::Report`].
     Stop,
     /// Copy a text to the terminal's clipboard.
     Copy(String),
     /// Write a text to a file that does not exist yet. Answer: [`Msg::Exported`].
-    Export {
-        path: PathBuf,
-        text: String,
-    },
+    Export { path: PathBuf, text: String },
+    /// Stop the process until the user resumes it. Answer: [`Msg::Resumed`].
     Suspend,
     /// Turn the terminal's mouse reporting on or off.
     Mouse(bool),
     /// Redraw everything, whatever the terminal shows.
     Redraw,
+    /// End the program.
     Quit,
 }

@@ -110,9 +110,13 @@ fn numbered(lines: Vec<String>, end: &str) -> Vec<String> {
 /// The content of a plain overlay: a box with a title, lines, and the keys at its foot.
 #[derive(Clone, Debug)]
 pub struct Page {
+    /// The title in the frame of the box.
     pub title: String,
+    /// The lines, from top to bottom.
     pub lines: Vec<PageLine>,
+    /// The keys at the foot, with their meanings.
     pub keys: &'static str,
+    /// The width of the box.
     pub width: Width,
 }
 
@@ -127,27 +131,36 @@ pub enum Width {
     Fixed(u16, Option<u16>),
 }
 
+/// A line of a page.
 #[derive(Clone, Debug)]
 pub struct PageLine {
+    /// The text, without its tick.
     pub text: String,
+    /// The emphasis of the line.
     pub tone: Tone,
+    /// The tick before the text.
     pub tick: Tick,
 }
 
 /// The emphasis of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tone {
+    /// No emphasis.
     Plain,
     /// The line under the cursor.
     Here,
+    /// Of less importance.
     Dim,
 }
 
 /// The tick before a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tick {
+    /// No tick, and no place for one.
     Absent,
+    /// A tick that is set.
     On,
+    /// A tick that is not set.
     Off,
 }
 
@@ -161,6 +174,7 @@ macro_rules! overlays {
     ($($variant:ident $state:ident $name:literal $how:ident;)*) => {
         /// The overlay that is open.
         #[derive(Clone, Debug)]
+        #[allow(missing_docs, reason = "variants say what they are by their names")]
         pub enum Overlay {
             $($variant($state)),*
         }

@@ -20,29 +20,43 @@ use std::time::Duration;
 /// The severity of a notice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Level {
+    /// An answer or a remark.
     Note,
+    /// The reason why something was not done.
     Error,
 }
 
 /// One line about what just happened. The next key clears it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Notice {
+    /// The severity.
     pub level: Level,
+    /// The line, without a full stop at its end.
     pub text: String,
 }
 
+/// The state of the workbench. [`update`](crate::app::update) alone changes it.
 #[derive(Clone, Debug)]
 pub struct App {
+    /// The settings from the configuration.
     pub settings: Settings,
+    /// The screen that is shown.
     pub screen: Screen,
+    /// The overlay over the screen. It takes all keys. `None` if there is none.
     pub overlay: Option<Overlay>,
+    /// The puzzles of the session.
     pub library: Library,
     /// The index of the entry that is open. Its file has been read.
     pub open: Option<usize>,
+    /// The current run, or the last one. `None` before the first.
     pub solving: Option<Solving>,
+    /// The search in the debugger. `None` before it is opened.
     pub stepping: Option<Stepping>,
+    /// The tree of that search. `None` before it is shown.
     pub tree: Option<Tree>,
+    /// The two searches side by side. `None` before they are started.
     pub compare: Option<Compare>,
+    /// The problem of the open puzzle. `None` before it is shown.
     pub modelling: Option<Modelling>,
     /// The seed of the last generated puzzle. The caller sets the initial value, and each new
     /// puzzle adds 1.
@@ -51,6 +65,7 @@ pub struct App {
     pub watch: Option<Watch>,
     /// The hint that is shown for the open grid.
     pub hinting: Option<Hinting>,
+    /// The notice at the foot of the screen. `None` if there is none.
     pub notice: Option<Notice>,
     /// True if the terminal reports the mouse.
     pub mouse: bool,

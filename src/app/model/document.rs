@@ -32,8 +32,10 @@ pub enum Mode {
 /// The kind of entry that a placed symbol becomes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub enum Pen {
+    /// A symbol that the player placed.
     #[default]
     Own,
+    /// A given of the puzzle.
     Given,
 }
 
@@ -90,9 +92,12 @@ pub fn fingerprint(bytes: &[u8]) -> u64 {
     hasher.finish()
 }
 
+/// An open puzzle, the state of its editor, and the history of its changes.
 #[derive(Clone, Debug)]
 pub struct Document {
+    /// The puzzle in its current state.
     pub puzzle: Puzzle,
+    /// Facts derived from the puzzle, updated at each change.
     pub facts: Facts,
     /// The shape to which the file's expectations apply.
     original: Shape,
@@ -100,9 +105,11 @@ pub struct Document {
     pub path: Option<PathBuf>,
     /// The [`fingerprint`] of that file when it was last read or written.
     pub disk: Option<u64>,
+    /// The cell under the cursor.
     pub cursor: Cell,
     /// In a listing: the option under the cursor, numbered among all options, taken or not.
     pub row: usize,
+    /// The meaning of a typed symbol.
     pub mode: Mode,
     /// True if the last symbol completed a row. Enter then does not skip the next row.
     wrapped: bool,
@@ -112,9 +119,13 @@ pub struct Document {
     pub brush: Option<u8>,
     /// True if the next letter is a command, even if it is also a symbol.
     pub prefixed: bool,
+    /// The kind of entry that a typed symbol becomes.
     pub pen: Pen,
+    /// The content of empty cells.
     pub view: View,
+    /// The changes since the puzzle was read.
     pub history: History,
+    /// The pencil marks and the regions being drawn.
     pub notes: Notes,
     /// The result of a run in words, and the [version](History::version) that it applies to.
     pub told: Option<(u64, String)>,

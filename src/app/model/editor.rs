@@ -7,7 +7,9 @@ use crate::puzzle::{LoadError, Puzzle, draw, load};
 #[derive(Clone, Debug)]
 pub struct Editor {
     lines: Vec<Vec<char>>,
+    /// The line of the cursor, from 0.
     pub row: usize,
+    /// The column of the cursor, in characters from 0.
     pub column: usize,
     /// The text as it was opened.
     before: String,
@@ -27,11 +29,13 @@ impl Editor {
         Editor { lines, row: 0, column: 0, before: text, form, refused: None, leaving: false }
     }
 
+    /// The text. Each line ends with a newline.
     pub fn text(&self) -> String {
         self.lines.iter().map(|line| line.iter().collect::<String>() + "\n").collect()
     }
 
-    pub fn is_changed(&self) -> bool {
+    /// Returns true if the text differs from the one that was opened.
+    pub(crate) fn is_changed(&self) -> bool {
         self.text() != self.before
     }
 
@@ -44,6 +48,7 @@ impl Editor {
         leaves
     }
 
+    /// The lines, without newlines.
     pub fn lines(&self) -> impl Iterator<Item = String> + '_ {
         self.lines.iter().map(|line| line.iter().collect())
     }

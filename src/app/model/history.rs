@@ -8,64 +8,33 @@ use std::sync::Arc;
 
 /// One change. Applying it and then its inverse leaves the sheet as it was.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[allow(missing_docs, reason = "fields say what they are by their names")]
 pub enum Edit {
-    Cell {
-        cell: Cell,
-        old: Entry,
-        new: Entry,
-    },
-    Wall {
-        cell: Cell,
-        side: Side,
-        stands: bool,
-    },
-    Weight {
-        cell: Cell,
-        old: u32,
-        new: u32,
-    },
+    /// The content of a cell.
+    Cell { cell: Cell, old: Entry, new: Entry },
+    /// A wall on a side of a cell. `stands` is true if the change builds it.
+    Wall { cell: Cell, side: Side, stands: bool },
+    /// The weight of a cell.
+    Weight { cell: Cell, old: u32, new: u32 },
     /// Several cells at once.
     Cells(Vec<(Cell, Entry, Entry)>),
     /// All weights at once, by a named rule.
-    Weights {
-        name: String,
-        old: Vec<u32>,
-        new: Vec<u32>,
-    },
+    Weights { name: String, old: Vec<u32>, new: Vec<u32> },
     /// A cell is assigned to a region, or to none. `walls` are the walls between regions, before
     /// and after.
-    Region {
-        cell: Cell,
-        old: Option<u8>,
-        new: Option<u8>,
-        walls: Box<(Walls, Walls)>,
-    },
+    Region { cell: Cell, old: Option<u8>, new: Option<u8>, walls: Box<(Walls, Walls)> },
     /// A pencil mark is put in a cell, or removed.
-    Mark {
-        cell: Cell,
-        mark: Mark,
-        symbol: Symbol,
-        set: bool,
-    },
+    Mark { cell: Cell, mark: Mark, symbol: Symbol, set: bool },
     /// The marks of several cells at once: each cell with its marks before and after.
     Marks(Vec<(Cell, u32, u32)>),
     /// The whole grid is replaced because it was turned or resized. `sheets` are the grid and its
     /// notes, before and after.
-    Grid {
-        what: String,
-        sheets: Box<[(Grid, Notes); 2]>,
-    },
+    Grid { what: String, sheets: Box<[(Grid, Notes); 2]> },
     /// The grid's rules and whether its diagonals count, before and after.
-    Rules {
-        what: String,
-        rules: Box<[(Vec<Rule>, bool); 2]>,
-    },
+    Rules { what: String, rules: Box<[(Vec<Rule>, bool); 2]> },
     /// An option of a listing is taken by hand, or released. `option` is its number in the whole
     /// listing.
-    Take {
-        option: u32,
-        taken: bool,
-    },
+    Take { option: u32, taken: bool },
 }
 
 /// Returns whether a rule that was read from a file can belong to a grid of side `n`.
@@ -77,12 +46,14 @@ fn fits_grid(own: &Rule, n: usize) -> bool {
 }
 
 /// The state that edits change: the puzzle and its notes.
+#[allow(missing_docs, reason = "fields say what they are by their names")]
 pub struct Sheet<'a> {
     pub shape: &'a mut Shape,
     pub notes: &'a mut Notes,
 }
 
 impl Edit {
+    /// The edit that takes this one back. See [`Edit::apply`].
     pub fn inverse(&self) -> Edit {
         match self.clone() {
             Edit::Cell { cell, old, new } => Edit::Cell { cell, old: new, new: old },
@@ -108,6 +79,7 @@ impl Edit {
         }
     }
 
+    /// Makes the change. The sheet must be in the state before it.
     pub fn apply(&self, sheet: &mut Sheet) {
         let grid = match &mut *sheet.shape {
             Shape::Grid(grid) => grid,
@@ -247,10 +219,13 @@ pub struct History {
 /// A row of the list of changes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Change {
+    /// The description of the change.
     pub words: String,
+    /// The name that the user gave to this state. `None` if it has none.
     pub name: Option<String>,
     /// True if the change is part of the current state.
     pub done: bool,
+    /// True if this is the current state.
     pub here: bool,
 }
 
@@ -401,6 +376,7 @@ impl History {
         self.states.len()
     }
 
+    /// Returns true if nothing was ever changed.
     pub fn is_empty(&self) -> bool {
         self.states.is_empty()
     }
@@ -415,6 +391,7 @@ impl History {
         self.saved = None;
     }
 
+    /// Returns true if a file holds the current state.
     pub fn is_saved(&self) -> bool {
         self.saved == Some(self.version())
     }

@@ -7,7 +7,9 @@ use crate::puzzle::{LoadError, Puzzle, draw, load};
 pub struct Import {
     /// The file's name, or [`Import::PASTED`].
     pub name: String,
+    /// The puzzles, in the order of the list.
     pub choices: Vec<Puzzle>,
+    /// The index of the selected puzzle.
     pub cursor: usize,
     /// The note that the text holds several puzzles, or the assumption with which it was read.
     pub note: Option<String>,

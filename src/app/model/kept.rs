@@ -11,6 +11,7 @@ use std::path::PathBuf;
 /// The kept form of a puzzle, as it is serialized.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Kept {
+    /// The name of the library entry.
     pub name: String,
     /// The file that the puzzle came from.
     pub path: Option<PathBuf>,
@@ -37,6 +38,7 @@ pub struct Keeping {
 }
 
 impl Keeping {
+    /// The form in which the puzzle is serialized.
     pub fn write(&self) -> Kept {
         let document = &self.document;
         Kept {

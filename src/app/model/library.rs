@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 /// The source of an entry's text.
 #[derive(Clone, Debug)]
 pub enum Source {
+    /// A puzzle of the program, with its text.
     Bundled(&'static str),
     /// A file, read when its entry is first selected.
     File(PathBuf),
@@ -18,7 +19,9 @@ pub enum Source {
 /// A row of the list.
 #[derive(Clone, Debug)]
 pub struct Entry {
+    /// The name in the list.
     pub name: String,
+    /// The source of the text.
     pub source: Source,
     /// `None` until the file is read; `Err` says why it cannot be read.
     pub document: Option<Result<Box<Document>, String>>,
@@ -27,15 +30,19 @@ pub struct Entry {
     pub choices: Option<Box<Import>>,
 }
 
+/// The puzzles that the program knows.
 #[derive(Clone, Debug, Default)]
 pub struct Library {
+    /// All entries, in the order of the list.
     pub entries: Vec<Entry>,
     /// The row of the cursor among the entries that match the filter.
     pub cursor: usize,
+    /// The text that a listed name contains. Empty to list all.
     pub filter: String,
 }
 
 impl Entry {
+    /// The puzzles of the program.
     pub fn bundled() -> Vec<Entry> {
         let entry = |name: &'static str, text: &'static str| {
             let mut entry =
@@ -46,6 +53,7 @@ impl Entry {
         BUNDLED.iter().map(|bundled| entry(bundled.name.trim_end_matches(".toml"), bundled.text)).collect()
     }
 
+    /// An entry for a file, which is not read yet.
     pub fn file(path: PathBuf) -> Entry {
         let name =
             path.file_name().map_or_else(|| path.display().to_string(), |name| name.to_string_lossy().into_owned());
@@ -99,6 +107,7 @@ impl Entry {
         }));
     }
 
+    /// The document. `None` if the file was not read, or could not be.
     pub fn document(&self) -> Option<&Document> {
         self.document.as_ref()?.as_deref().ok()
     }

@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 /// A list of the model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "variants say what they are by their names")]
 pub enum List {
     Items,
     Options,
@@ -15,8 +16,10 @@ pub enum List {
 }
 
 impl List {
+    /// All lists, in the order in which they follow each other.
     pub const ALL: [List; 3] = [List::Items, List::Options, List::Findings];
 
+    /// The heading on the screen.
     pub fn title(self) -> &'static str {
         match self {
             List::Items => "Items",
@@ -29,6 +32,7 @@ impl List {
 /// The part of a list that is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Within {
+    /// No restriction.
     Everything,
     /// The options of an item.
     Item(ItemId),
@@ -39,28 +43,39 @@ pub enum Within {
 /// The state of the forecast.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Forecasting {
+    /// No forecast was asked for.
     Unasked,
+    /// The dives are running.
     Running,
     /// The forecast and the measured updates per second, or the reason why there is no forecast.
     Done(Result<(Forecast, f64), NoForecast>),
 }
 
+/// The Model screen: the items, the options and the findings of a problem.
 #[derive(Clone, Debug)]
 pub struct Modelling {
+    /// The problem and the names of its parts.
     pub encoded: Arc<Encoded>,
     /// The options of each item.
     pub columns: Columns,
+    /// The findings of [`lint`].
     pub findings: Vec<Finding>,
+    /// The list that is shown.
     pub list: List,
+    /// The text that a listed name contains. Empty to list all.
     pub filter: String,
+    /// The part of the list that is shown.
     pub within: Within,
+    /// The row of the cursor, among `rows`.
     pub cursor: usize,
     /// The numbers of the items, options or findings that the list shows.
     pub rows: Vec<usize>,
+    /// The state of the forecast.
     pub forecast: Forecasting,
 }
 
 impl Modelling {
+    /// The list of items, from the first one on.
     pub fn new(encoded: Arc<Encoded>) -> Modelling {
         let columns = encoded.problem.columns();
         let findings = lint(&encoded, &mut || true).expect("nothing stops it");
@@ -115,10 +130,12 @@ impl Modelling {
         self.cursor = self.cursor.min(self.rows.len().saturating_sub(1));
     }
 
-    pub fn move_to(&mut self, row: usize) {
+    /// Moves the cursor to a row. A number past the end is the last row.
+    pub(crate) fn move_to(&mut self, row: usize) {
         self.cursor = row.min(self.rows.len().saturating_sub(1));
     }
 
+    /// Sets the filter and moves the cursor to the first row.
     pub fn filter(&mut self, text: String) {
         (self.filter, self.cursor) = (text, 0);
         self.refresh();

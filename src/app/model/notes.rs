@@ -15,7 +15,9 @@ pub enum Mark {
 /// The notes of a grid, by cell. Marks are sets of symbols, one bit per symbol.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Notes {
+    /// Marks in the corners.
     pub corner: Vec<u32>,
+    /// Marks in the centre.
     pub centre: Vec<u32>,
     /// The region to which each cell was assigned. Used while a jigsaw is drawn; otherwise the
     /// walls define the regions.
@@ -73,6 +75,7 @@ impl Notes {
         matches!(&grid.areas, Areas::Walls(walls) if *walls == self.walls(grid.n()))
     }
 
+    /// The marks of one kind, by cell. Empty if there are none.
     pub fn marks(&self, mark: Mark) -> &[u32] {
         match mark {
             Mark::Corner => &self.corner,
@@ -80,6 +83,7 @@ impl Notes {
         }
     }
 
+    /// Adds or removes a mark. The cell must be one of the grid's.
     pub fn put(&mut self, mark: Mark, cell: Cell, symbol: Symbol, set: bool) {
         let marks = match mark {
             Mark::Corner => &mut self.corner,
@@ -89,6 +93,7 @@ impl Notes {
         if set { marks[cell.index()] |= bit } else { marks[cell.index()] &= !bit }
     }
 
+    /// Returns true if a cell has this mark.
     pub fn holds(&self, mark: Mark, cell: Cell, symbol: Symbol) -> bool {
         self.marks(mark).get(cell.index()).is_some_and(|own| own & (1 << symbol.0) != 0)
     }

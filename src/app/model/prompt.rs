@@ -6,6 +6,7 @@ use tui_input::{Input, InputRequest};
 
 /// The input that a prompt asks for.
 #[derive(Clone, Copy, Debug)]
+#[allow(missing_docs, reason = "variants say what they are by their names")]
 pub enum Purpose {
     SaveAs,
     /// A file for an exported puzzle.
@@ -22,6 +23,7 @@ pub enum Purpose {
 }
 
 impl Purpose {
+    /// The heading of the prompt: the expected input.
     pub fn title(self) -> &'static str {
         match self {
             Purpose::SaveAs => "Save as (a file name; .toml is added)",
@@ -39,8 +41,10 @@ impl Purpose {
     }
 }
 
+/// A line that asks for an input.
 #[derive(Clone, Debug)]
 pub struct Prompt {
+    /// The input that it asks for.
     pub purpose: Purpose,
     line: Input,
     /// True if the text is only a proposal. The first typed character then replaces it.
@@ -48,10 +52,12 @@ pub struct Prompt {
 }
 
 impl Prompt {
+    /// A prompt with a text, the cursor at its end.
     pub fn new(purpose: Purpose, text: impl Into<String>, fresh: bool) -> Prompt {
         Prompt { purpose, line: Input::new(text.into()), fresh }
     }
 
+    /// The text typed so far.
     pub fn text(&self) -> &str {
         self.line.value()
     }
@@ -61,6 +67,7 @@ impl Prompt {
         self.line.cursor()
     }
 
+    /// Replaces the text. The cursor moves to its end.
     pub fn set(&mut self, text: &str) {
         (self.line, self.fresh) = (Input::new(text.to_string()), false);
     }

@@ -40,6 +40,7 @@ impl Wish {
 /// The input from which any thread can make a room.
 #[derive(Clone, Debug)]
 pub struct Opening {
+    /// The id of the answer.
     pub id: RunId,
     pub(in crate::app) shape: Shape,
     pub(in crate::app) encoded: Option<Arc<Encoded>>,
@@ -122,6 +123,7 @@ impl Waiting {
         self.id == id
     }
 
+    /// Updates the time that has passed. The first tick starts the clock.
     pub fn tick(&mut self, now: Instant) {
         let since = *self.since.get_or_insert(now);
         self.seconds = now.saturating_duration_since(since).as_secs_f64();

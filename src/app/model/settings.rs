@@ -9,6 +9,7 @@ use std::time::Duration;
 /// The colours that frames are drawn in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
+#[allow(missing_docs, reason = "variants say what they are by their names")]
 pub enum Palette {
     /// The terminal's own background and foreground.
     #[default]
@@ -20,8 +21,10 @@ pub enum Palette {
 }
 
 impl Palette {
+    /// All palettes, in the order of the documentation.
     pub const ALL: [Palette; 4] = [Palette::Terminal, Palette::Dark, Palette::Light, Palette::Contrast];
 
+    /// The name in the configuration.
     pub fn name(self) -> &'static str {
         match self {
             Palette::Terminal => "terminal",
@@ -41,6 +44,7 @@ impl Palette {
         }
     }
 
+    /// The next palette. The first one follows the last.
     pub fn next(self) -> Palette {
         Palette::ALL[(self as usize + 1) % Palette::ALL.len()]
     }
@@ -49,6 +53,7 @@ impl Palette {
 /// The settings of the workbench itself, from the configuration.
 #[derive(Clone, Debug)]
 pub struct Settings {
+    /// The keys of the actions.
     pub keymap: Keymap,
     /// The grain that Step begins with.
     pub grain: Grain,
@@ -56,6 +61,7 @@ pub struct Settings {
     pub speed: usize,
     /// The time between two snapshots of a run.
     pub frame: Duration,
+    /// The colours of the frames.
     pub palette: Palette,
     /// True if the mouse is on from the start.
     pub mouse: bool,

@@ -7,27 +7,40 @@ use crate::study::verdict;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+/// The state of a run.
 #[derive(Clone, Debug)]
 pub enum Phase {
+    /// The run searches.
     Running,
+    /// The run waits to be resumed.
     Paused,
     /// Asked to stop, but not stopped yet.
     Stopping,
+    /// The run has ended with an answer.
     Finished(Box<Outcome>),
+    /// The engine panicked, with this message.
     Panicked(String),
 }
 
+/// The Solve screen: one run, and its solutions.
 #[derive(Clone, Debug)]
 pub struct Solving {
+    /// The id of the run.
     pub run: RunId,
+    /// The problem and the names of its parts.
     pub encoded: Arc<Encoded>,
+    /// The question that the run answers.
     pub goal: Goal,
+    /// The engine that is running, or the one that answered.
     pub engine: Engine,
+    /// The state of the run.
     pub phase: Phase,
+    /// The latest snapshot. `None` before the first.
     pub snapshot: Option<Box<Snapshot>>,
     /// Solutions that were verified against the puzzle. `shown` is the index of the one on the
     /// screen.
     pub solutions: Vec<Solution>,
+    /// The index of the solution on the screen.
     pub shown: usize,
     /// The engine that worked last, if the run was stopped and its position is that of an earlier
     /// engine.
@@ -49,6 +62,7 @@ struct Clock {
 }
 
 impl Solving {
+    /// A run that has just been started.
     pub fn new(run: RunId, encoded: Arc<Encoded>, goal: Goal) -> Solving {
         let engine = Engine::usual(&encoded.problem, goal, false).0;
         Solving {
@@ -76,6 +90,7 @@ impl Solving {
         matches!(self.phase, Phase::Running | Phase::Paused | Phase::Stopping)
     }
 
+    /// Adds the time since the last tick, unless the run is paused or has ended.
     pub fn tick(&mut self, now: Instant) {
         let clock = &mut self.clock;
         if let Some(last) = clock.last

@@ -20,14 +20,12 @@ pub const SPEEDS: [u32; 9] = [1, 2, 4, 8, 15, 30, 60, 250, 1000];
 
 /// The automatic motion of the search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "fields say what they are by their names")]
 pub enum Motion {
+    /// The search moves by single commands only.
     Still,
     /// Steps at a steady speed.
-    Dance {
-        forward: bool,
-        since: Option<Instant>,
-        done: u64,
-    },
+    Dance { forward: bool, since: Option<Instant>, done: u64 },
     /// Runs to a target or a breakpoint, at full speed.
     Seek {
         target: Option<Target>,
@@ -41,6 +39,7 @@ pub enum Motion {
 
 /// The selection, shared by all views. If nothing is selected, the views follow the search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+#[allow(missing_docs, reason = "fields say what they are by their names")]
 pub struct Cursor {
     pub item: Option<ItemId>,
     pub option: Option<OptionId>,
@@ -60,24 +59,36 @@ const JUMPS: usize = 1000;
 /// A breakpoint of the debugger.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Breakpoint {
+    /// The condition.
     pub at: Break,
+    /// True if it is active.
     pub on: bool,
 }
 
+/// The Step screen: a search, and the views of it.
 #[derive(Clone, Debug)]
 pub struct Stepping {
+    /// The search, and its last move.
     pub stepper: Stepper,
+    /// The problem and the names of its parts.
     pub encoded: Arc<Encoded>,
+    /// The rule and the other decisions of the search.
     pub policy: Policy,
+    /// The size of a step.
     pub grain: Grain,
+    /// The automatic motion.
     pub motion: Motion,
     /// Index into [`SPEEDS`].
     pub speed: usize,
+    /// The view that is shown.
     pub panel: Panel,
     /// True if the panel fills the whole screen.
     pub zoom: bool,
+    /// The selection.
     pub cursor: Cursor,
+    /// The breakpoints, in the order in which they were set.
     pub breaks: Vec<Breakpoint>,
+    /// The places that the user marked, in the order in which they were marked.
     pub bookmarks: Vec<Position>,
     /// The places where jumps began, latest last.
     pub jumps: Vec<Position>,
@@ -96,6 +107,7 @@ pub struct Stepping {
 const SURVEYED: usize = 64;
 
 impl Stepping {
+    /// The search without motion, selection and breakpoints.
     pub fn new(stepper: Stepper, encoded: Arc<Encoded>, policy: Policy, grain: Grain, speed: usize) -> Stepping {
         Stepping {
             stepper,

@@ -11,6 +11,7 @@ pub struct Watch {
     pub grid: Grid,
     /// True if the user's own symbols are left out.
     pub givens_only: bool,
+    /// The id of the survey.
     pub id: RunId,
     /// `None` while the survey runs, or if the walls do not make a jigsaw.
     pub found: Option<Survey>,

@@ -8,8 +8,10 @@ use crate::app::model::app::App;
 use crate::app::model::stepping::Breakpoint;
 use crate::study::{BREAKS, breakpoint_words};
 
+/// The list of breakpoints.
 #[derive(Clone, Debug)]
 pub struct Breaks {
+    /// The index of the selected breakpoint.
     pub cursor: usize,
 }
 

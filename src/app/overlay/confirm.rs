@@ -13,21 +13,27 @@ use std::path::PathBuf;
 /// Quitting would lose changes that are in no file.
 #[derive(Clone, Debug)]
 pub struct ConfirmQuit {
+    /// The number of puzzles with unsaved changes.
     pub unsaved: usize,
 }
 
 /// The file to be written exists already.
 #[derive(Clone, Debug)]
 pub struct ConfirmReplace {
+    /// The index of the library entry.
     pub entry: usize,
+    /// The path of the file.
     pub path: PathBuf,
 }
 
 /// Another program has changed the file since it was read. `bytes` is what it holds now.
 #[derive(Clone, Debug)]
 pub struct ConfirmMine {
+    /// The index of the library entry.
     pub entry: usize,
+    /// The path of the file.
     pub path: PathBuf,
+    /// The present content of the file.
     pub bytes: Vec<u8>,
 }
 

@@ -13,7 +13,9 @@ use crate::study::plural;
 /// The forms to which the open puzzle can be exported, each with its text and what it leaves out.
 #[derive(Clone, Debug)]
 pub struct Exporting {
+    /// Each form with the exported puzzle, or the reason why it cannot be exported.
     pub rows: Vec<(Export, Result<Exported, String>)>,
+    /// The index of the selected row.
     pub cursor: usize,
 }
 

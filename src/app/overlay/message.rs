@@ -5,9 +5,12 @@ use crate::app::ask::Ask;
 use crate::app::key::Key;
 use crate::app::model::app::App;
 
+/// A text that any key closes.
 #[derive(Clone, Debug)]
 pub struct Message {
+    /// The title in the frame of the box.
     pub title: String,
+    /// The text. It may have several lines.
     pub text: String,
 }
 

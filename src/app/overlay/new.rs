@@ -24,10 +24,12 @@ pub enum Choice {
 /// The picker for a new grid.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NewGrid {
+    /// The index of the kind, among the kinds of grids.
     pub kind: usize,
     size: usize,
     /// Index into the box shapes that are possible for this side.
     boxes: usize,
+    /// True if the two diagonals must hold each symbol once.
     pub diagonals: bool,
     /// Index into [`PRESETS`].
     weights: usize,
@@ -47,12 +49,14 @@ pub const PRESETS: [Preset; 4] = [
 pub type Preset = (&'static str, fn(usize) -> Vec<u32>);
 
 impl NewGrid {
+    /// The picker for a kind, at the size that is nearest to `side`.
     pub fn of(kind: usize, side: usize) -> NewGrid {
         let sizes = grid_kinds()[kind].sizes();
         let size = (0..sizes.len()).min_by_key(|&at| sizes[at].abs_diff(side)).unwrap_or(0);
         NewGrid { kind, size, ..NewGrid::default() }.with_usual_boxes()
     }
 
+    /// The kind that is selected.
     pub fn kind(self) -> &'static Kind {
         grid_kinds()[self.kind]
     }

@@ -7,8 +7,10 @@ use crate::app::model::app::App;
 use crate::app::model::document::Mode;
 use crate::puzzle::{Drawn, Grid, RULES, Rule, RuleSpec};
 
+/// The list of rules.
 #[derive(Clone, Debug)]
 pub struct Rules {
+    /// The index of the selected row.
     pub cursor: usize,
 }
 

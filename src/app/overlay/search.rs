@@ -8,13 +8,16 @@ use crate::app::key::{Code, Key};
 use crate::app::keymap::Keymap;
 use crate::app::model::app::App;
 
+/// The palette: a search for an action by its name.
 #[derive(Clone, Debug)]
 pub struct Search {
     /// The screen to which the list is limited. `None` lists all actions.
     pub screen: Option<Screen>,
     /// The screen below the overlay. Its actions come first.
     pub here: Screen,
+    /// The words typed so far.
     pub typed: String,
+    /// The index of the selected row.
     pub cursor: usize,
 }
 
@@ -37,6 +40,7 @@ impl Search {
         rows
     }
 
+    /// The action of the selected row. `None` if no action matches.
     pub fn selected(&self, keymap: &Keymap) -> Option<Action> {
         self.rows(keymap).get(self.cursor).map(|spec| spec.action)
     }

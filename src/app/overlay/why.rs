@@ -6,9 +6,12 @@ use crate::app::key::{Code, Key};
 use crate::app::model::app::App;
 use crate::study::{Destination, Reason};
 
+/// The explanation of the state of an item or option.
 #[derive(Clone, Debug)]
 pub struct Why {
+    /// The lines, from top to bottom.
     pub lines: Vec<Reason>,
+    /// The index of the selected line.
     pub cursor: usize,
 }
 

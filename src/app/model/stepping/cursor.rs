@@ -8,6 +8,7 @@ use crate::study::{Hinting, focus, ranked};
 
 /// The direction of an arrow key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "variants say what they are by their names")]
 pub enum Toward {
     Left,
     Right,
@@ -42,6 +43,7 @@ impl Stepping {
         self.cursor = Cursor { item: Some(item), ..Cursor::default() };
     }
 
+    /// Selects an option, its first node and that node's item.
     pub fn select_option(&mut self, option: OptionId) {
         let node = self.stepper.links().first_node(option);
         self.cursor = Cursor { item: Some(self.stepper.links().item(node)), option: Some(option), node: Some(node) };
