@@ -33,7 +33,9 @@ pub enum Role {
     Key,
 }
 
+/// The characters that frames are drawn with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "variants say what they are by their names")]
 pub enum Glyphs {
     Unicode,
     Ascii,
@@ -42,11 +44,14 @@ pub enum Glyphs {
 /// The form in which things are drawn: with colours, which the palette then replaces, or without.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Theme {
+    /// True if roles have colours.
     pub color: bool,
+    /// The characters.
     pub glyphs: Glyphs,
 }
 
 impl Theme {
+    /// The style of a role.
     pub fn style(self, role: Role) -> Style {
         let plain = Style::new();
         let (color, marks) = match role {
@@ -98,6 +103,7 @@ impl Theme {
         Style::new().add_modifier(Modifier::REVERSED)
     }
 
+    /// Returns true if only ASCII characters are drawn.
     pub fn ascii(self) -> bool {
         self.glyphs == Glyphs::Ascii
     }
