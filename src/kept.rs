@@ -177,8 +177,8 @@ impl Session {
         found
     }
 
-    /// Removes files while there are too many: the unreadable ones first, then the oldest. The newest
-    /// puzzle stays, however large it is.
+    /// Removes files while there are too many: the unreadable ones first, then the oldest. The
+    /// newest puzzle stays, however large it is.
     fn prune(&self, found: &mut Orphans, unreadable: Vec<FoundFile>) {
         let sizes: BTreeMap<String, u64> =
             self.folder.files(".json").into_iter().map(|file| (file.name, file.bytes)).collect();

@@ -133,8 +133,8 @@
 //! A **screen** has a file of handlers in `app/update` and a file of the same name in `ui`. A
 //! handler changes the state, which is `app/model`, and returns what it wants of others as requests
 //! (`app/ask.rs`); the router does them. An **overlay** is one row in `app/overlay.rs` and one file
-//! beside it: its state, its keys and its words. If its row says `drawn`, `ui/overlay` has a file of
-//! the same name. A **view of Step** is one row in `app/model/stepping/views.rs` and one file in
+//! beside it: its state, its keys and its words. If its row says `drawn`, `ui/overlay` has a file
+//! of the same name. A **view of Step** is one row in `app/model/stepping/views.rs` and one file in
 //! `ui/step`: its title, its content, its place and its size.
 //!
 //! # As a library

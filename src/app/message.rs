@@ -29,8 +29,8 @@ pub enum Msg {
     Paste(String),
     /// The terminal's size in columns and rows.
     Resize(u16, u16),
-    /// The time now. No other message carries time. Sent while [`crate::app::App::next_tick`] asks for
-    /// it.
+    /// The time now. No other message carries time. Sent while [`crate::app::App::next_tick`] asks
+    /// for it.
     Tick(Instant),
     /// The bytes of a library entry's file, or the reason why it could not be read.
     Loaded { entry: usize, bytes: Result<Vec<u8>, String> },

@@ -1,5 +1,5 @@
-//! The arguments that several commands share. Each is described once, so that its words are the same
-//! everywhere; a command adds its own beside its `run` in [`super::commands`].
+//! The arguments that several commands share. Each is described once, so that its words are the
+//! same everywhere; a command adds its own beside its `run` in [`super::commands`].
 
 mod values;
 

@@ -1,5 +1,5 @@
-//! The command line as a whole: its commands under headings with examples, its help, and the lists of
-//! the README and the manual. All of them are made from one `clap::Command`.
+//! The command line as a whole: its commands under headings with examples, its help, and the lists
+//! of the README and the manual. All of them are made from one `clap::Command`.
 
 use super::code::CODES;
 use super::commands::{Cli, Entry, GROUPS, Group};

@@ -1,5 +1,5 @@
-//! Notices and progress on standard error, beside errors, which are always printed. Whether they are
-//! printed, and whether colours are used, is set once for the process.
+//! Notices and progress on standard error, beside errors, which are always printed. Whether they
+//! are printed, and whether colours are used, is set once for the process.
 
 use super::args::Global;
 use crate::config::Environment;
@@ -30,8 +30,8 @@ pub fn escaped(text: &str) -> String {
     text.split('\n').map(printable).collect::<Vec<_>>().join("\n")
 }
 
-/// Prints a message. Invisible characters are escaped, because messages contain names and texts from
-/// files. A closed standard error is ignored.
+/// Prints a message. Invisible characters are escaped, because messages contain names and texts
+/// from files. A closed standard error is ignored.
 pub fn print(message: &str) {
     info!("said: {message}");
     let text = escaped(message);

@@ -1,5 +1,5 @@
-//! A count in pieces, one JSON line each: `split` writes pieces, `work` counts them and `merge` adds
-//! up. Any program that moves lines can carry them to other machines. Also counts that keep a
+//! A count in pieces, one JSON line each: `split` writes pieces, `work` counts them and `merge`
+//! adds up. Any program that moves lines can carry them to other machines. Also counts that keep a
 //! checkpoint on this machine.
 
 use super::args::{FormName, OnePuzzle};

@@ -1,7 +1,7 @@
 //! The printed form of an answer: JSON objects, text and statistics are all made from it.
 //!
-//! A key has no blanks. A count is a decimal string. `tests/program/contract.rs` compares the output
-//! with the schemas.
+//! A key has no blanks. A count is a decimal string. `tests/program/contract.rs` compares the
+//! output with the schemas.
 
 use crate::puzzle::{ParseError, Place};
 use schemars::JsonSchema;

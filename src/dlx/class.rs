@@ -55,7 +55,8 @@ impl Class {
                 name: "a repeated cover",
                 how_often: "at least once",
                 counted: "options",
-                // The search minimises the number of options, and items may be covered several times.
+                // The search minimises the number of options, and items may be covered several
+                // times.
                 features: &[],
                 range: (1, u32::MAX),
                 ranges: false,
@@ -82,8 +83,8 @@ pub struct Facts {
     /// The fewest and the most options of a cover that may hold a primary item, unless the problem
     /// sets a range for the item.
     pub range: (u32, u32),
-    /// True if an item can have a range of its own. One cover can then be a subset of another, and a
-    /// level can end because its item stops.
+    /// True if an item can have a range of its own. One cover can then be a subset of another, and
+    /// a level can end because its item stops.
     pub ranges: bool,
     /// True if the goal is the fewest options. A solution is then a smallest cover, the weight of
     /// each option is -1, and the bound is a limit on the options.

@@ -370,9 +370,9 @@ impl Problem {
     }
 
     /// Adds a permutation of the options that maps covers to covers: `images[o]` is the image of
-    /// option `o`. Together with the identity, the symmetries must form a group.
-    /// If several options mean the same ([`Problem::set_alike`], called before), it is a permutation
-    /// of their classes, and an image is one option of its class.
+    /// option `o`. Together with the identity, the symmetries must form a group. If several options
+    /// mean the same ([`Problem::set_alike`], called before), it is a permutation of their classes,
+    /// and an image is one option of its class.
     ///
     /// # Errors
     ///

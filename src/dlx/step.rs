@@ -218,7 +218,8 @@ impl Search {
             None => !has,
         };
         let header = |item: ItemId| (item.index() < links.n_primary()).then_some(item);
-        // The effect of the event on its item. A class that counts covers an item at one count only.
+        // The effect of the event on its item. A class that counts covers an item at one count
+        // only.
         let effect = |item: ItemId| {
             let times = self.held_by_most(event, back).map_or(1, |(_, times)| times);
             match self.effect(item, times) {

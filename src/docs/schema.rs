@@ -1,4 +1,5 @@
-//! The JSON schemas of the files that a user writes, for editors: `config.toml` and the puzzle TOML.
+//! The JSON schemas of the files that a user writes, for editors: `config.toml` and the puzzle
+//! TOML.
 //!
 //! They are written for taplo and tombi. Both know draft 7, in which a `$ref` hides the description
 //! beside it, and taplo completes no key of a schema with an `allOf`. So types are inlined.

@@ -7,8 +7,8 @@ use super::grid::Grid;
 use smol_str::SmolStr;
 
 impl Grid {
-    /// By cell, row-major: the symbols that every constraint allows beside the filled cells, one bit
-    /// each.
+    /// By cell, row-major: the symbols that every constraint allows beside the filled cells, one
+    /// bit each.
     pub fn candidates(&self) -> Vec<u32> {
         let mut open = vec![self.all_symbols(); self.cells.len()];
         for Lowered { constraint, .. } in self.constraints() {

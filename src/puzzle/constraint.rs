@@ -16,8 +16,8 @@ pub enum Constraint {
     Allowed(Cell, u32),
     /// The two cells hold two symbols that the relation allows, the first cell the first of them.
     Pair(Cell, Cell, Relation),
-    /// The cells hold one of these tuples of symbols. No row of the table of rules lowers to it yet,
-    /// and the encoder has no items for it.
+    /// The cells hold one of these tuples of symbols. No row of the table of rules lowers to it
+    /// yet, and the encoder has no items for it.
     Tuples(Vec<Cell>, Tuples),
 }
 
@@ -88,8 +88,8 @@ pub enum Words {
     Falling,
     /// From the bottom left to the top right.
     Rising,
-    /// A constraint of a rule: the name of the rule, its short name, and for a unit its number among
-    /// the units of this name.
+    /// A constraint of a rule: the name of the rule, its short name, and for a unit its number
+    /// among the units of this name.
     #[allow(missing_docs, reason = "fields say what they are by their names")]
     Rule { name: SmolStr, short: SmolStr, number: usize },
 }
@@ -141,8 +141,8 @@ impl Words {
 /// The pairs of symbols that two cells may hold.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Relation {
-    /// By symbol of the first cell, the symbols that the second cell may hold, one bit each. Shared,
-    /// because a rule relates many pairs of cells in the same way.
+    /// By symbol of the first cell, the symbols that the second cell may hold, one bit each.
+    /// Shared, because a rule relates many pairs of cells in the same way.
     after: Arc<[u32]>,
 }
 

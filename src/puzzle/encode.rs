@@ -429,8 +429,8 @@ fn covers(listing: &Listing, cover: &[OptionId]) -> bool {
         Some((least, most)) => (least..=most).contains(&times),
         None => times == 1 || times > 1 && listing.repeated,
     };
-    // If items may be covered several times, the counts alone do not exclude that an option is chosen
-    // twice.
+    // If items may be covered several times, the counts alone do not exclude that an option is
+    // chosen twice.
     (listing.ranges.is_empty() && !listing.repeated || are_different(cover))
         && primary.iter().enumerate().all(often_enough)
         && secondary.iter().all(|&times| times <= 1)

@@ -86,8 +86,8 @@ impl Puzzle {
         }
     }
 
-    /// A listing in the first form of its kind, with the options taken by hand; `None` if no text of
-    /// the form says these, and for a grid.
+    /// A listing in the first form of its kind, with the options taken by hand; `None` if no text
+    /// of the form says these, and for a grid.
     pub(super) fn said_by_kind(&self) -> Option<String> {
         let listing = self.shape.listing()?;
         let is_said = self.kind.listing().is_some_and(|kind| (kind.says_taken)(listing));

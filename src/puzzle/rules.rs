@@ -38,7 +38,8 @@ pub struct RuleSpec {
 pub struct Takes {
     /// The number and the arrangement of the cells in the first line.
     pub cells: Cells,
-    /// The fewest and the most lines of cells that follow the first one. Each has two cells or more.
+    /// The fewest and the most lines of cells that follow the first one. Each has two cells or
+    /// more.
     pub lines: (usize, usize),
     /// The fewest and the most numbers.
     pub numbers: (usize, usize),
@@ -349,7 +350,8 @@ impl RuleSpec {
         self.takes.cells != Cells::None
     }
 
-    /// The fewest and the most cells that the rule names in a grid of side n, without further lines.
+    /// The fewest and the most cells that the rule names in a grid of side n, without further
+    /// lines.
     pub fn cells(&self, n: usize) -> (usize, usize) {
         match self.takes.cells {
             Cells::None => (0, 0),
@@ -360,8 +362,8 @@ impl RuleSpec {
         }
     }
 
-    /// The reason why a rule cannot name these cells of a grid and nothing else, in words; `None` if
-    /// it can.
+    /// The reason why a rule cannot name these cells of a grid and nothing else, in words; `None`
+    /// if it can.
     pub fn fault(&self, grid: &Grid, cells: &[Cell]) -> Option<String> {
         Rule::new(self.id, cells.to_vec()).fault(grid)
     }

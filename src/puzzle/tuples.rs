@@ -12,8 +12,8 @@ pub enum Tuples {
     Automaton(Automaton),
 }
 
-/// A deterministic automaton that reads the symbols of cells one after the other. It starts in state
-/// 0.
+/// A deterministic automaton that reads the symbols of cells one after the other. It starts in
+/// state 0.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Automaton {
     /// By state and symbol: the next state; `None` if there is no tuple with this symbol here.
@@ -23,8 +23,8 @@ pub struct Automaton {
 }
 
 impl Tuples {
-    /// By cell: the symbols, one bit each, that occur in a tuple whose other symbols are in the sets
-    /// of their cells.
+    /// By cell: the symbols, one bit each, that occur in a tuple whose other symbols are in the
+    /// sets of their cells.
     pub fn support(&self, sets: &[u32]) -> Vec<u32> {
         match self {
             Tuples::List(tuples) => {

@@ -1,4 +1,5 @@
-//! The constraints of a grid: rows, columns, areas and diagonals, then those that its rules lower to.
+//! The constraints of a grid: rows, columns, areas and diagonals, then those that its rules lower
+//! to.
 
 use super::areas::Areas;
 use super::cell::Cell;

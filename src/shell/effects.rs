@@ -304,8 +304,8 @@ fn copy(text: &str) {
     _ = out.flush();
 }
 
-/// Returns whether a test asks for a panic on the thread of the `worker`, on that of the `screen`, or
-/// while a `key` is handled. A release has no such drills.
+/// Returns whether a test asks for a panic on the thread of the `worker`, on that of the `screen`,
+/// or while a `key` is handled. A release has no such drills.
 pub fn drills(place: &str) -> bool {
     cfg!(debug_assertions) && std::env::var_os("QUADRILLE_DRILL").is_some_and(|asked| asked == place)
 }

@@ -1,6 +1,6 @@
-//! The events of the workbench in the log of `--log`: messages, effects, notices, slow frames.
-//! A key that types a character is logged as `a character`, and a puzzle's text not at all. Notices are
-//! logged as they are shown.
+//! The events of the workbench in the log of `--log`: messages, effects, notices, slow frames. A
+//! key that types a character is logged as `a character`, and a puzzle's text not at all. Notices
+//! are logged as they are shown.
 
 use crate::app::{self, App, Code, Effect, Key, Level, Message, Mode, Msg, Overlay, Screen, sayable, spec};
 use crate::solve::{Report, What};

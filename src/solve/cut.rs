@@ -6,8 +6,8 @@
 //!
 //! **Invariants.** Pieces do not overlap and leave nothing out: every branch of a node that was
 //! cut, dead ends included, is in some piece or symmetric to a branch that is. So the pieces alone
-//! suffice to check that a set of them is complete ([`super::pieces::whole`]). The cut depends only on the problem
-//! and the number of pieces, never on threads or time.
+//! suffice to check that a set of them is complete ([`super::pieces::whole`]). The cut depends only
+//! on the problem and the number of pieces, never on threads or time.
 
 use super::orbits::Orbits;
 use super::outcome::StopReason;

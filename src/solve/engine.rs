@@ -82,8 +82,8 @@ macro_rules! engines {
         }
 
         /// All engines. `--engine`, `--help`, the manual's table and the Solve screen are derived
-        /// from it. If several rows fit, the last one is chosen: it is for fewer problems than those
-        /// before it, and faster for them.
+        /// from it. If several rows fit, the last one is chosen: it is for fewer problems than
+        /// those before it, and faster for them.
         pub static ENGINES: &[EngineSpec] =
             &[$(EngineSpec { engine: Engine::$engine, name: $name, $($row)* ..RACER }),*];
     };
@@ -108,8 +108,8 @@ engines! {
     BITS "bits" {
         help: "Algorithm X, live options as bits",
         when: "to count, if there are three options or more for each item",
-        // Counting takes long enough for bit masks to pay off. With few options per item, most of the
-        // work is the choice of the item, and links make it equally fast.
+        // Counting takes long enough for bit masks to pay off. With few options per item, most of
+        // the work is the choice of the item, and links make it equally fast.
         usual: |problem, goal, _| {
             let several = problem.n_options() >= 3 * problem.n_primary();
             let counts = matches!(goal, Goal::Count { .. });
@@ -131,7 +131,8 @@ engines! {
         run: memo::run,
     }
 
-    /// Memoizes counts by the isomorphism class of the subproblem: for counting with many symmetries.
+    /// Memoizes counts by the isomorphism class of the subproblem: for counting with many
+    /// symmetries.
     CLASSES "classes" {
         help: "caches counts by isomorphism class",
         when: "no; a strategy of large counts",

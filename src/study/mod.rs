@@ -1,6 +1,6 @@
-//! Everything that can be said of a puzzle or a search without a screen: the narration of a step and
-//! the reasons behind it, the tree, the comparison of two rules, hints, the setter's survey, new
-//! puzzles, and numbers in sentences. The command line and the workbench both stand on it.
+//! Everything that can be said of a puzzle or a search without a screen: the narration of a step
+//! and the reasons behind it, the tree, the comparison of two rules, hints, the setter's survey,
+//! new puzzles, and numbers in sentences. The command line and the workbench both stand on it.
 
 mod compare;
 mod count;

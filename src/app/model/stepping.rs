@@ -129,8 +129,8 @@ impl Stepping {
         }
     }
 
-    /// Finds the operations before and after the state. [`update`](crate::app::update()) calls it at the
-    /// end of every message in Step, because drawing must not change the state.
+    /// Finds the operations before and after the state. [`update`](crate::app::update()) calls it
+    /// at the end of every message in Step, because drawing must not change the state.
     pub fn survey(&mut self) {
         self.nearby = self.stepper.nearby(SURVEYED, SURVEYED / 2);
         self.link = None;

@@ -37,8 +37,8 @@ impl Run for Args {
             match worker.answer(&line) {
                 Ok(done) => {
                     write_json(out, &done)?;
-                    // A worker may be killed at any moment, so each answer is written as soon as it is
-                    // known.
+                    // A worker may be killed at any moment, so each answer is written as soon as it
+                    // is known.
                     out.flush()?;
                 }
                 Err(_) if is_interrupted() => {}

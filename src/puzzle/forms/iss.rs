@@ -152,8 +152,8 @@ fn row_of(name: &str) -> Option<(&'static RuleSpec, Iss)> {
     RULES.iter().find_map(|spec| Some((spec, spec.iss.filter(|iss| iss.name == name)?)))
 }
 
-/// The names of the cells after the number of a constraint, which must be the expected one. A number
-/// that is left out is 5.
+/// The names of the cells after the number of a constraint, which must be the expected one. A
+/// number that is left out is 5.
 fn after_number<'a, 'b>(item: &'b Item<'a>, spec: &RuleSpec, expected: usize) -> Result<&'b [&'a str], ParseError> {
     let (number, names) = match item.args.split_first().map(|(first, rest)| (first.parse(), rest)) {
         Some((Ok(number), rest)) => (number, rest),

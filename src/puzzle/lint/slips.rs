@@ -63,8 +63,8 @@ impl Numbering {
 }
 
 /// The shape of a name: each number becomes a 0 and each letter an A, so `r3=7` gives `A0=0` and
-/// `B-3` gives `A0`. A single character that is not a digit has the shape `A`. `None` for longer names
-/// without digits.
+/// `B-3` gives `A0`. A single character that is not a digit has the shape `A`. `None` for longer
+/// names without digits.
 fn shape_of(name: &str) -> Option<String> {
     if !name.contains(|c: char| c.is_ascii_digit()) {
         return (name.chars().count() == 1).then(|| "A".to_string());

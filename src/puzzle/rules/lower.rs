@@ -17,7 +17,8 @@ pub(super) fn each(rule: &Rule, grid: &Grid, allows: impl Fn(u8) -> bool) -> Vec
     rule.cells.iter().map(|&cell| Constraint::Allowed(cell, set)).collect()
 }
 
-/// Two cells at one of these offsets (rows, columns) hold only two numbers that the function allows.
+/// Two cells at one of these offsets (rows, columns) hold only two numbers that the function
+/// allows.
 pub(super) fn apart(grid: &Grid, offsets: &[(i32, i32)], allows: impl Fn(u8, u8) -> bool) -> Vec<Constraint> {
     pairs(grid, grid.all_cells().flat_map(|cell| at(grid, cell, offsets)), allows)
 }

@@ -1,5 +1,5 @@
-//! The tables of a puzzle file, as they are read. Their docs are also the descriptions of the form's
-//! JSON schema.
+//! The tables of a puzzle file, as they are read. Their docs are also the descriptions of the
+//! form's JSON schema.
 
 use super::schema::{self, Rows};
 use crate::puzzle::kinds::{KINDS, Kind, kind};
@@ -76,16 +76,16 @@ pub(super) struct GridTable {
     /// The symbols placed by the solver, written like the givens.
     #[schemars(with = "Option<Rows>")]
     pub(super) own: Option<Spanned<String>>,
-    /// The rows and columns of a box, such as `2x3` for a side of 6. Default: as square as possible,
-    /// and wider than high.
+    /// The rows and columns of a box, such as `2x3` for a side of 6. Default: as square as
+    /// possible, and wider than high.
     #[schemars(with = "Option<String>", regex(pattern = r"^[0-9]+x[0-9]+$"))]
     pub(super) boxes: Option<Spanned<String>>,
     /// The regions of a jigsaw: a line per row, a letter per cell. Cells with the same letter are
     /// one region.
     #[schemars(with = "Option<Rows>")]
     pub(super) regions: Option<Spanned<String>>,
-    /// The walls of a jigsaw, in place of its regions: a line per row, a number per cell. The number
-    /// is the sum of 16 for a wall above the cell, 32 right, 64 below and 128 left.
+    /// The walls of a jigsaw, in place of its regions: a line per row, a number per cell. The
+    /// number is the sum of 16 for a wall above the cell, 32 right, 64 below and 128 left.
     #[schemars(with = "Option<Rows>")]
     pub(super) walls: Option<Spanned<String>>,
 }

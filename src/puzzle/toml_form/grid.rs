@@ -53,8 +53,8 @@ pub(super) fn read(text: &str, kind: &Kind, file: &File, table: &GridTable) -> R
     Ok(grid)
 }
 
-/// Reads a rule as it is written in a file: its id, its numbers, the cells that it names, and further
-/// lines of cells after `;`.
+/// Reads a rule as it is written in a file: its id, its numbers, the cells that it names, and
+/// further lines of cells after `;`.
 fn rule_of(text: &str, written: &Spanned<String>, grid: &Grid) -> Result<Rule, ParseError> {
     let wrong = |message: String| error(text, written.span(), message);
     let mut words = written.get_ref().split_whitespace();

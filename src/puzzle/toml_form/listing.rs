@@ -1,4 +1,5 @@
-//! Reads the table of a kind of listings: a text in one of its forms, and the options taken by hand.
+//! Reads the table of a kind of listings: a text in one of its forms, and the options taken by
+//! hand.
 
 use super::block::Block;
 use super::error;

@@ -1,7 +1,8 @@
 //! The JSON schema of the TOML form as far as serde's tables do not say it: the names of kinds and
 //! rules, and the tables and keys that belong to a kind.
 //!
-//! A schema cannot count the cells of a row. It accepts every file that the reader accepts, and more.
+//! A schema cannot count the cells of a row. It accepts every file that the reader accepts, and
+//! more.
 
 use super::file::ListingTable;
 use crate::puzzle::areas::Areas;
@@ -88,9 +89,8 @@ pub(super) fn solutions(_: &mut SchemaGenerator) -> Schema {
     json_schema!({ "anyOf": [{ "type": "integer", "minimum": 0 }, { "const": ">1" }] })
 }
 
-/// Adds the table of each kind of listings, then the tables and keys that belong to each kind. These
-/// are a chain of `else`: editors complete the keys of
-/// a schema only if it has no `allOf`.
+/// Adds the table of each kind of listings, then the tables and keys that belong to each kind.
+/// These are a chain of `else`: editors complete the keys of a schema only if it has no `allOf`.
 pub(super) fn by_kind(schema: &mut Schema) {
     let chain = KINDS.iter().rev().fold(Value::Null, |rest, kind| {
         let is_kind = open(json!({ "required": ["kind"], "properties": { "kind": { "const": kind.id } } }));

@@ -48,8 +48,8 @@ pub fn run(problem: &Problem, order: &Order, host: &mut dyn Host) -> Outcome {
     }
 }
 
-/// Searches for a cover, or for a better one than `best`, and reports to a diary. Uses no symmetries, and
-/// excludes no option for the reason that another one is as good.
+/// Searches for a cover, or for a better one than `best`, and reports to a diary. Uses no
+/// symmetries, and excludes no option for the reason that another one is as good.
 pub fn follow(
     problem: &Problem,
     best: Option<(i64, Vec<OptionId>)>,

@@ -1,8 +1,8 @@
 //! The search of an engine that a derivation follows: its learned clauses, and its bounds.
 //!
 //! **Clauses.** Each is a line. If solutions are listed, it contains the variable `listed`, which
-//! may be false only in a solution that is not listed. So a line holds even if the search derived it
-//! from a solution that it has found and blocked.
+//! may be false only in a solution that is not listed. So a line holds even if the search derived
+//! it from a solution that it has found and blocked.
 //!
 //! **Bounds.** Each is one line of cutting planes: its taxes, times the constraints of their items,
 //! plus the constraint that a solution is better than the best. In that line the coefficient of an

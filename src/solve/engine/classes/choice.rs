@@ -185,7 +185,8 @@ mod tests {
 
     #[test]
     fn a_sweep_in_a_bad_order_is_put_right() {
-        // Cells of a strip of three rows; each option holds a cell and what it shares with the next.
+        // Cells of a strip of three rows; each option holds a cell and what it shares with the
+        // next.
         let mut problem = Problem::new(40, 41);
         let shuffled = |k: u32| k * 17 % 40;
         for at in 0..40 {
