@@ -149,7 +149,7 @@ pub enum Tone {
     Plain,
     /// The line under the cursor.
     Here,
-    /// Of less importance.
+    /// Less important text.
     Dim,
 }
 

@@ -376,7 +376,7 @@ impl Problem {
     ///
     /// # Errors
     ///
-    /// A list that is no such permutation. On an error the problem is unchanged. The list is not
+    /// A list that is not such a permutation. On an error the problem is unchanged. The list is not
     /// compared with the items: a list that maps some cover to something else makes wrong counts up
     /// to symmetry.
     pub fn add_symmetry(&mut self, images: Vec<OptionId>) -> Result<(), ProblemError> {

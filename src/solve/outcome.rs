@@ -32,7 +32,7 @@ impl Counter {
 /// The most that a strategy may spend, in units such as nodes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Budget {
-    /// The limit, in `units`. `u64::MAX` is no limit.
+    /// The limit, in `units`. `u64::MAX` means unlimited.
     pub most: u64,
     /// The name of the unit, in the plural: `nodes`. Empty if there is no limit.
     pub units: &'static str,
