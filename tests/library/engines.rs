@@ -456,7 +456,8 @@ fn hidden(rng: &mut Rng, triples: u32, noise: u32) -> Problem {
 #[test]
 fn clauses_that_are_forgotten_change_no_answer() {
     let (mut forgot, mut unique) = (0, 0);
-    for seed in 0..14 {
+    let seeds = if std::env::var_os("QUADRILLE_LONG").is_some() { 14 } else { 5 };
+    for seed in 0..seeds {
         let mut rng = Rng::with_seed(seed);
         let noise = rng.u32(230..280);
         let problem = hidden(&mut rng, 40, noise);
@@ -464,10 +465,11 @@ fn clauses_that_are_forgotten_change_no_answer() {
             (by(Some(Engine::LINKS), &problem, Goal::Unique), by(Some(Engine::CLAUSES), &problem, Goal::Unique));
         assert_eq!((clauses.status, clauses.count), (links.status, links.count), "seed {seed}");
         let reductions = clauses.counters.iter().find(|own| own.what == "reductions").map_or(0, |own| own.number);
-        forgot += u32::from(reductions > 0);
-        unique += u32::from(reductions > 0 && links.status == Status::Unique);
+        forgot += u64::from(reductions > 0);
+        unique += u64::from(reductions > 0 && links.status == Status::Unique);
     }
-    assert!(forgot > 8 && unique > 2, "{forgot} forgot clauses, {unique} of them unique");
+    let enough = forgot > seeds * 4 / 7 && unique > seeds / 5;
+    assert!(enough, "{forgot} of {seeds} forgot clauses, {unique} of them unique");
 }
 
 /// Dominoes on a board of `rows` rows, by the recurrence of its transfer matrix: no search.
