@@ -41,7 +41,7 @@ impl Class {
             },
             Class::Multiple => &Facts {
                 name: "a cover with multiplicities",
-                how_often: "as often as its range allows",
+                how_often: "as often as it may be",
                 counted: "branches",
                 features: &Feature::ALL,
                 range: (1, 1),

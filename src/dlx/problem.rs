@@ -44,6 +44,8 @@ pub struct Problem {
     symmetries: Vec<Vec<OptionId>>,
     /// By option: the representative of the options that mean the same. Empty if all differ.
     alike: Vec<OptionId>,
+    /// True if symmetries or equal options are known, which have an entry for each option.
+    is_closed: bool,
 }
 
 /// A reason to refuse an option or a multiplicity.
@@ -146,7 +148,7 @@ impl Problem {
     /// links), too many nodes, or an option after the symmetries. On an error the problem is
     /// unchanged.
     pub fn push(&mut self, items: &[ItemId]) -> Result<OptionId, ProblemError> {
-        if !(self.symmetries.is_empty() && self.alike.is_empty()) {
+        if self.is_closed {
             return Err(ProblemError::Late);
         }
         if items.is_empty() {
@@ -388,6 +390,7 @@ impl Problem {
             return Err(ProblemError::Symmetry);
         }
         self.symmetries.push(images);
+        self.is_closed = true;
         Ok(())
     }
 
@@ -406,6 +409,7 @@ impl Problem {
             return Err(ProblemError::Alike);
         }
         self.alike = alike;
+        self.is_closed = true;
         Ok(())
     }
 
