@@ -275,18 +275,19 @@ impl Search {
     /// The IDA* pruning test, on the items that are open now. `None` without a limit.
     pub fn limit_test(&self) -> Option<Limit> {
         let depth = self.depth()?;
-        let (used, needs) = (self.chosen().len() as u32, machine!(self, machine => depth.lower_bound(machine)));
-        Some(Limit { used, lower_bound: needs, limit: depth.limit })
+        let used = self.chosen().len() as u32;
+        let lower_bound = machine!(self, machine => depth.lower_bound(machine));
+        Some(Limit { used, lower_bound, limit: depth.limit })
     }
 
     /// The branch-and-bound test, on the items that are open now. `None` without a bound on the
     /// score.
     pub fn score(&self) -> Option<Score> {
         let Bound::Score(best) = self.bound() else { return None };
-        let (score, reach) = machine!(self, machine => {
+        let (score, upper_bound) = machine!(self, machine => {
             (best.score(machine.links(), machine.chosen()), best.upper_bound(machine))
         });
-        Some(Score { score, upper_bound: reach, best: best.best(), costs: best.costs })
+        Some(Score { score, upper_bound, best: best.best(), costs: best.costs })
     }
 
     /// Returns true if the search cuts branches that cannot beat the best score found so far.
