@@ -93,6 +93,42 @@ impl Effect {
     }
 }
 
+/// By item: the number of chosen options that hold it, plus one while the item is being branched
+/// on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Times(Vec<u32>);
+
+impl Times {
+    fn new(problem: &Problem) -> Times {
+        Times(vec![0; problem.n_items()])
+    }
+
+    fn of(&self, item: ItemId) -> u32 {
+        self.0[item.index()]
+    }
+
+    /// As [`Times::of`]. `None` if there is no such item.
+    fn get(&self, item: ItemId) -> Option<u32> {
+        self.0.get(item.index()).copied()
+    }
+
+    /// Returns the count after it has risen by one.
+    #[inline(always)]
+    fn rise(&mut self, item: ItemId) -> u32 {
+        let times = &mut self.0[item.index()];
+        *times += 1;
+        *times
+    }
+
+    /// The inverse of [`Times::rise`]. Returns the count before it falls by one.
+    #[inline(always)]
+    fn fall(&mut self, item: ItemId) -> u32 {
+        let times = &mut self.0[item.index()];
+        *times -= 1;
+        *times + 1
+    }
+}
+
 /// The counts of a class. The defaults are those of Algorithm X, which counts nothing.
 pub(super) trait Counts {
     /// The effect of the `times`-th commit of an item, counted from 1.

@@ -12,7 +12,7 @@
 //! Knuth stores BOUND(i) and SLACK(i). Here the count rises instead: with a range of u to v options
 //! and a count of t, SLACK(i) is v - u and BOUND(i) is v - t.
 
-use super::{Counts, Effect, Moves};
+use super::{Counts, Effect, Moves, Times};
 use crate::dlx::links::{Links, View};
 use crate::dlx::nodes::Word;
 use crate::dlx::{Branch, ItemId, LinksView, NodeId, Problem, Rule};
@@ -20,9 +20,7 @@ use crate::dlx::{Branch, ItemId, LinksView, NodeId, Problem, Rule};
 /// The state of a search with multiplicities, in addition to its links.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::dlx) struct Multiple {
-    /// By item: the number of chosen options that hold it, plus one while the item is being
-    /// branched on.
-    times: Vec<u32>,
+    times: Times,
     /// By primary item: the fewest and the most options that may hold it.
     ranges: Vec<(u32, u32)>,
     /// The tweaked options of all levels, as nodes in the list of the item chosen there.
@@ -48,7 +46,7 @@ struct Level {
 impl Multiple {
     pub(super) fn new(problem: &Problem) -> Multiple {
         let ranges = (0..problem.n_primary() as u32).map(|item| problem.multiplicity(ItemId(item))).collect();
-        Multiple { times: vec![0; problem.n_items()], ranges, tweaked: Vec::new(), levels: Vec::new() }
+        Multiple { times: Times::new(problem), ranges, tweaked: Vec::new(), levels: Vec::new() }
     }
 
     fn range_of(&self, item: ItemId) -> (u32, u32) {
@@ -59,7 +57,7 @@ impl Multiple {
     /// enough options follow it to reach the minimum. To stop is a branch if the item has reached
     /// its minimum. (Knuth: l + 1 - (b - s).)
     fn degree_of(&self, item: usize, length: usize) -> usize {
-        (length + 1).saturating_sub(self.ranges[item].0.saturating_sub(self.times[item]) as usize)
+        (length + 1).saturating_sub(self.ranges[item].0.saturating_sub(self.times.0[item]) as usize)
     }
 
     /// Returns true if options of the current level are tweaked when they are tried.
@@ -80,7 +78,7 @@ impl Counts for Multiple {
     }
 
     fn times_covered(&self, item: ItemId) -> Option<u32> {
-        self.times.get(item.index()).copied()
+        self.times.get(item)
     }
 
     fn range(&self, item: ItemId) -> Option<(u32, u32)> {
@@ -98,14 +96,13 @@ impl Counts for Multiple {
 
 impl<W: Word> Moves<W> for Multiple {
     fn commit(&mut self, links: &mut Links<W>, item: ItemId) -> Option<u64> {
-        self.times[item.index()] += 1;
-        self.effect(item, self.times[item.index()]).make(links, item)
+        let times = self.times.rise(item);
+        self.effect(item, times).make(links, item)
     }
 
     fn uncommit(&mut self, links: &mut Links<W>, item: ItemId) -> Option<u64> {
-        let effect = self.effect(item, self.times[item.index()]);
-        self.times[item.index()] -= 1;
-        effect.unmake(links, item)
+        let times = self.times.fall(item);
+        self.effect(item, times).unmake(links, item)
     }
 
     fn choose(&self, links: &Links<W>, rule: Rule) -> W {
@@ -113,7 +110,7 @@ impl<W: Word> Moves<W> for Multiple {
     }
 
     fn enter(&mut self, links: &mut Links<W>, item: ItemId) -> u64 {
-        let (times, (least, most)) = (self.times[item.index()], self.range_of(item));
+        let (times, (least, most)) = (self.times.of(item), self.range_of(item));
         let d = self.degree_of(item.index(), links.len(item));
         self.levels.push(Level { from: self.tweaked.len(), d, tweaks: times + 1 < most, stops: times >= least });
         self.commit(links, item).unwrap_or_default()
@@ -177,7 +174,7 @@ impl<W: Word> Moves<W> for Multiple {
 
     fn stop(&mut self, links: &mut Links<W>, item: ItemId) {
         // The count drops to the number of options chosen above.
-        self.times[item.index()] -= 1;
+        _ = self.times.fall(item);
         if self.tweaks() {
             links.unlink_header(item);
         }
@@ -187,7 +184,7 @@ impl<W: Word> Moves<W> for Multiple {
         if self.tweaks() {
             links.relink_header(item);
         }
-        self.times[item.index()] += 1;
+        _ = self.times.rise(item);
     }
 
     fn degree(&self, links: &Links<W>, item: ItemId) -> usize {

@@ -5,21 +5,20 @@
 //! option that was tried is hidden from its later siblings, so no set of options is tried twice.
 //! The bound is a limit on the options, which rises (IDA*).
 
-use super::{Counts, Effect, Moves};
+use super::{Counts, Effect, Moves, Times};
 use crate::dlx::links::Links;
 use crate::dlx::nodes::Word;
 use crate::dlx::{Branch, ItemId, LinksView, NodeId, Problem};
 
-/// By item: the number of chosen options that hold it, plus one while the item is being branched
-/// on.
+/// The counts are the whole state, besides the links.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::dlx) struct Repeated {
-    times: Vec<u32>,
+    times: Times,
 }
 
 impl Repeated {
     pub(super) fn new(problem: &Problem) -> Repeated {
-        Repeated { times: vec![0; problem.n_items()] }
+        Repeated { times: Times::new(problem) }
     }
 }
 
@@ -29,20 +28,19 @@ impl Counts for Repeated {
     }
 
     fn times_covered(&self, item: ItemId) -> Option<u32> {
-        self.times.get(item.index()).copied()
+        self.times.get(item)
     }
 }
 
 impl<W: Word> Moves<W> for Repeated {
     fn commit(&mut self, links: &mut Links<W>, item: ItemId) -> Option<u64> {
-        self.times[item.index()] += 1;
-        self.effect(item, self.times[item.index()]).make(links, item)
+        let times = self.times.rise(item);
+        self.effect(item, times).make(links, item)
     }
 
     fn uncommit(&mut self, links: &mut Links<W>, item: ItemId) -> Option<u64> {
-        let effect = self.effect(item, self.times[item.index()]);
-        self.times[item.index()] -= 1;
-        effect.unmake(links, item)
+        let times = self.times.fall(item);
+        self.effect(item, times).unmake(links, item)
     }
 
     fn hide_tried(&mut self, links: &mut Links<W>, node: NodeId) -> u64 {
