@@ -33,7 +33,7 @@ impl Place {
 
     /// Returns whether the actions of this place work on a screen.
     pub fn holds_on(self, screen: Screen) -> bool {
-        self.0.is_none_or(|own| own == screen)
+        self.0.is_none_or(|only| only == screen)
     }
 }
 

@@ -87,9 +87,9 @@ impl Default for Keymap {
 
 impl Keymap {
     /// The defaults overridden by the user's keys. An action with user keys loses its default keys.
-    pub fn with(own: &Own) -> Result<Keymap, KeymapError> {
+    pub fn with(user_keys: &Own) -> Result<Keymap, KeymapError> {
         let mut keymap = Keymap::default();
-        for (place, actions) in own {
+        for (place, actions) in user_keys {
             let known = Place::all().find(|known| known.id() == place);
             let known = known.ok_or_else(|| KeymapError::Place(place.clone()))?;
             for (id, names) in actions {
@@ -160,7 +160,7 @@ mod tests {
     use super::super::action::on;
     use super::*;
 
-    fn own(place: &str, action: &str, key: &str) -> Own {
+    fn user_key(place: &str, action: &str, key: &str) -> Own {
         let actions = BTreeMap::from([(action.to_string(), vec![key.to_string()])]);
         BTreeMap::from([(place.to_string(), actions)])
     }
@@ -172,7 +172,7 @@ mod tests {
 
     #[test]
     fn own_keys_replace_the_default_ones() {
-        let keymap = Keymap::with(&own("step", "forward", "ctrl-n")).unwrap();
+        let keymap = Keymap::with(&user_key("step", "forward", "ctrl-n")).unwrap();
         assert_eq!(keymap.action(Screen::Step, Key::parse("ctrl-n").unwrap()), Some(on::Step::Forward.into()));
         assert_eq!(keymap.action(Screen::Step, Key::char('s')), None);
         assert_eq!(keymap.action(Screen::Play, Key::char('s')), Some(on::Play::Solve.into()));
@@ -180,12 +180,12 @@ mod tests {
 
     #[test]
     fn a_key_with_two_meanings_is_refused_and_both_are_named() {
-        let clash = Keymap::with(&own("step", "forward", "n")).unwrap_err();
+        let clash = Keymap::with(&user_key("step", "forward", "n")).unwrap_err();
         assert_eq!(clash.to_string(), "the key `n` would do two things in step: `forward` and `next-branch`");
-        let clash = Keymap::with(&own("step", "forward", "?")).unwrap_err();
+        let clash = Keymap::with(&user_key("step", "forward", "?")).unwrap_err();
         assert_eq!(clash.to_string(), "the key `?` would do two things in step: `help` and `forward`");
-        assert!(matches!(Keymap::with(&own("stop", "forward", "n")), Err(KeymapError::Place(_))));
-        assert!(matches!(Keymap::with(&own("step", "fly", "n")), Err(KeymapError::Action { .. })));
-        assert!(matches!(Keymap::with(&own("step", "forward", "nn")), Err(KeymapError::Key { .. })));
+        assert!(matches!(Keymap::with(&user_key("stop", "forward", "n")), Err(KeymapError::Place(_))));
+        assert!(matches!(Keymap::with(&user_key("step", "fly", "n")), Err(KeymapError::Action { .. })));
+        assert!(matches!(Keymap::with(&user_key("step", "forward", "nn")), Err(KeymapError::Key { .. })));
     }
 }

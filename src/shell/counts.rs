@@ -77,7 +77,7 @@ fn name(problem: &Problem) -> String {
     digest(problem)[..32].to_string() + ".json"
 }
 
-/// Removes the oldest files but `own`, so that one more may be written.
+/// Removes the oldest files except `kept`, so that one more may be written.
 fn prune(folder: &Folder, kept: &str) {
     let others: Vec<_> = folder.files(".json").into_iter().filter(|file| file.name != kept).collect();
     let spare = others.len().saturating_sub(MOST - 1);

@@ -189,7 +189,7 @@ impl<'a> View<'a> {
     fn regions(&self, buf: &mut Buffer, grid: &Grid, numbers: &[usize], theme: Theme) {
         let (Areas::Walls(_), true) = (&grid.areas, self.geometry.walls) else { return };
         for region in 0..=numbers.iter().copied().max().unwrap_or(0) {
-            let Some(first) = numbers.iter().position(|&own| own == region) else { continue };
+            let Some(first) = numbers.iter().position(|&number| number == region) else { continue };
             let (row, column) = grid.place(Cell(first as u16));
             let (Some(y), Some(name)) = (self.geometry.level[row], letter(region).chars().next()) else { continue };
             self.draw(buf, self.geometry.columns[column], y, name, theme.style(Role::Live));
@@ -243,7 +243,7 @@ impl<'a> View<'a> {
                 for symbol in grid.alphabet.symbols() {
                     let (at, line) = (u16::from(symbol.0) % row, u16::from(symbol.0) / row);
                     let (x, y) = (left + apart - 1 + at * apart, top + line);
-                    let alive = candidates.iter().find(|(own, _)| *own == symbol);
+                    let alive = candidates.iter().find(|(candidate, _)| *candidate == symbol);
                     let (c, role) = alive.map_or((' ', Role::Done), |(_, role)| (grid.alphabet.char(symbol), *role));
                     self.draw(buf, x, y, c, theme.style(role));
                 }

@@ -47,7 +47,7 @@ pub fn paint(app: &App, theme: Theme, area: Rect, buf: &mut Buffer) {
     }
     if foot > 0 {
         match (&app.notice, &app.opening) {
-            (Some(own), _) => notice(own, theme, area, buf),
+            (Some(last), _) => notice(last, theme, area, buf),
             (None, Some(waiting)) => {
                 let text = format!("{}; {} leaves it", waiting.words(), app.settings.keymap.hint(on::Anywhere::Back));
                 notice(&Notice { level: Level::Note, text }, theme, area, buf);
@@ -110,12 +110,12 @@ fn header(app: &App, theme: Theme, width: u16) -> Line<'static> {
 
 /// Draws the last notice in place of the keys. A long notice also covers the last lines of the
 /// screen.
-fn notice(own: &Notice, theme: Theme, area: Rect, buf: &mut Buffer) {
-    let (mark, role) = match own.level {
+fn notice(notice: &Notice, theme: Theme, area: Rect, buf: &mut Buffer) {
+    let (mark, role) = match notice.level {
         Level::Note => (" ", Role::Title),
         Level::Error => (" ! ", Role::Bad),
     };
-    let lines = wrap(&own.text, (area.width as usize).saturating_sub(mark.len() + 1).max(1));
+    let lines = wrap(&notice.text, (area.width as usize).saturating_sub(mark.len() + 1).max(1));
     let most = (area.height / 3).max(1) as usize;
     let from = area.height - lines.len().min(most) as u16;
     for (row, line) in (from..).zip(lines.into_iter().take(most)) {

@@ -83,14 +83,14 @@ fn draw_list(app: &App, theme: Theme, area: Rect, buf: &mut Buffer) {
 /// The summary of a puzzle in the list: kind and size if there is room, and the number of filled
 /// cells or of options.
 fn short(entry: &Entry, document: &Document, width: u16) -> String {
-    if let Some(choices) = entry.choices.as_ref().filter(|own| own.several) {
+    if let Some(choices) = entry.choices.as_ref().filter(|choices| choices.several) {
         return plural(choices.choices.len(), "puzzle");
     }
     let kind = document.puzzle.kind.id;
     let (size, filled) = match &document.puzzle.shape {
         Shape::Grid(grid) => {
-            let own = if grid.own() > 0 { format!("+{}", grid.own()) } else { String::new() };
-            (format!("{kind} {}", grid.n()), format!("{}{own} of {}", grid.givens(), grid.cells.len()))
+            let placed = if grid.own() > 0 { format!("+{}", grid.own()) } else { String::new() };
+            (format!("{kind} {}", grid.n()), format!("{}{placed} of {}", grid.givens(), grid.cells.len()))
         }
         Shape::Listing(listing) => (kind.to_string(), plural(listing.options.len(), "option")),
     };
@@ -119,9 +119,9 @@ fn preview(entry: &Entry, theme: Theme, area: Rect, buf: &mut Buffer) {
         lines.extend(wrap(&what, area.width.into()).into_iter().map(|line| Line::from(span(line, Role::Own, theme))));
     }
     lines.push(Line::from(puzzle.summary()));
-    let own = puzzle.grid().map_or(0, Grid::own);
-    if let Some(grid) = puzzle.grid().filter(|_| own > 0) {
-        lines.push(Line::from(format!("{} placed by you, {} empty", own, grid.empty())));
+    let placed = puzzle.grid().map_or(0, Grid::own);
+    if let Some(grid) = puzzle.grid().filter(|_| placed > 0) {
+        lines.push(Line::from(format!("{} placed by you, {} empty", placed, grid.empty())));
     }
     if let Some(verdict) = document.verdict() {
         lines.extend(wrap(&verdict, area.width.into()).into_iter().map(Line::from));
@@ -139,7 +139,7 @@ fn preview(entry: &Entry, theme: Theme, area: Rect, buf: &mut Buffer) {
 pub fn shape(shape: &Shape, theme: Theme, area: Rect, buf: &mut Buffer) {
     match shape {
         Shape::Grid(grid) => picture(grid, theme, area, buf),
-        Shape::Listing(own) => listing::picture(buf, area, own, theme),
+        Shape::Listing(listing) => listing::picture(buf, area, listing, theme),
     }
 }
 

@@ -57,12 +57,12 @@ pub fn row_at(area: Rect, listing: &Listing, center: usize, at: (u16, u16)) -> O
 
 /// An option in words: its name if it has one, its items with their colours, and its cost.
 fn shown(listing: &Listing, option: usize, width: usize) -> String {
-    let own = &listing.options[option];
-    let mut text = match &own.name {
+    let entry = &listing.options[option];
+    let mut text = match &entry.name {
         Some(name) => format!("{name}:"),
         None => String::new(),
     };
-    for (k, &item) in own.items.iter().enumerate() {
+    for (k, &item) in entry.items.iter().enumerate() {
         if text.len() > width {
             break;
         }

@@ -130,7 +130,7 @@ fn detail(model: &Modelling, theme: Theme, area: Rect, buf: &mut Buffer) {
     let title = match model.list {
         List::Items => {
             let item = ItemId(row as u32);
-            let colored = names.shape().listing().is_some_and(|own| own.has_color(row));
+            let colored = names.shape().listing().is_some_and(|listing| listing.has_color(row));
             let (least, most) = names.problem.multiplicity(item);
             let rule = match (names.problem.is_primary(item), least, most) {
                 (true, 1, 1) => "primary: exactly once".to_string(),
@@ -141,8 +141,8 @@ fn detail(model: &Modelling, theme: Theme, area: Rect, buf: &mut Buffer) {
             };
             say(&names.item_long(item), Role::Title);
             say(&format!("{rule}; in {}", plural(model.columns.len(item), "option")), Role::Done);
-            let (own, left) = seen(model.columns.of(item), area);
-            for &option in own {
+            let (shown, left) = seen(model.columns.of(item), area);
+            for &option in shown {
                 say(&names.option_long(option), Role::Live);
             }
             say(&left, Role::Done);
@@ -153,8 +153,8 @@ fn detail(model: &Modelling, theme: Theme, area: Rect, buf: &mut Buffer) {
             let items = names.problem.items_of(option);
             say(&names.option_long(option), Role::Title);
             say(&format!("covers {}", plural(items.len(), "item")), Role::Done);
-            let (own, left) = seen(items, area);
-            for &item in own {
+            let (shown, left) = seen(items, area);
+            for &item in shown {
                 let also = if names.problem.is_primary(item) { "" } else { "  (secondary)" };
                 say(&format!("{}{also}", names.item_noun(item)), Role::Live);
             }
@@ -164,8 +164,8 @@ fn detail(model: &Modelling, theme: Theme, area: Rect, buf: &mut Buffer) {
         List::Findings => {
             let finding = &model.findings[row];
             say(&finding.title, role_of(finding.severity));
-            let (own, left) = seen(&finding.places, area);
-            own.iter().for_each(|place| say(place, Role::Live));
+            let (shown, left) = seen(&finding.places, area);
+            shown.iter().for_each(|place| say(place, Role::Live));
             say(&left, Role::Done);
             finding.severity.name().to_uppercase()
         }
@@ -178,7 +178,7 @@ fn detail(model: &Modelling, theme: Theme, area: Rect, buf: &mut Buffer) {
 fn seen<T>(all: &[T], area: Rect) -> (&[T], String) {
     let room = usize::from(area.height).saturating_sub(4).max(1);
     match all.split_at_checked(room) {
-        Some((own, rest)) if !rest.is_empty() => (own, format!("and {} more", thousands(rest.len() as u128))),
+        Some((first, rest)) if !rest.is_empty() => (first, format!("and {} more", thousands(rest.len() as u128))),
         _ => (all, String::new()),
     }
 }

@@ -157,17 +157,17 @@ mod tests {
         (one.max(other) + 0.05) / (one.min(other) + 0.05)
     }
 
-    fn marks(own: &Inks) -> impl Iterator<Item = Color> {
-        let named = [own.faint, own.red, own.green, own.yellow, own.blue, own.magenta, own.cyan];
-        named.into_iter().chain(own.more)
+    fn marks(inks: &Inks) -> impl Iterator<Item = Color> {
+        let named = [inks.faint, inks.red, inks.green, inks.yellow, inks.blue, inks.magenta, inks.cyan];
+        named.into_iter().chain(inks.more)
     }
 
     #[test]
     fn every_ink_can_be_read_on_its_paper() {
         for (palette, least) in [(Palette::Dark, 4.5), (Palette::Light, 4.5), (Palette::Contrast, 7.0)] {
-            let own = inks(palette);
-            for ink in marks(own).chain([own.ink]) {
-                let found = contrast(ink, own.paper);
+            let inks = inks(palette);
+            for ink in marks(inks).chain([inks.ink]) {
+                let found = contrast(ink, inks.paper);
                 assert!(found >= least, "{palette:?}: {ink} has {found:.1} to 1");
             }
         }
@@ -201,8 +201,8 @@ mod tests {
     #[test]
     fn no_two_marks_are_one() {
         for palette in Palette::ALL {
-            let own = inks(palette);
-            let named = [own.faint, own.red, own.green, own.yellow, own.blue, own.magenta, own.cyan];
+            let inks = inks(palette);
+            let named = [inks.faint, inks.red, inks.green, inks.yellow, inks.blue, inks.magenta, inks.cyan];
             for (at, one) in named.iter().enumerate() {
                 assert!(!named[..at].contains(one), "{palette:?}: {one}");
             }
@@ -212,9 +212,9 @@ mod tests {
     #[test]
     fn faint_ink_can_be_told_from_full_ink_and_from_what_is_wrong() {
         for palette in [Palette::Dark, Palette::Light, Palette::Contrast] {
-            let own = inks(palette);
-            assert!(contrast(own.ink, own.faint) >= 1.5, "{palette:?}");
-            assert_ne!(own.red, own.faint);
+            let inks = inks(palette);
+            assert!(contrast(inks.ink, inks.faint) >= 1.5, "{palette:?}");
+            assert_ne!(inks.red, inks.faint);
         }
     }
 }

@@ -21,7 +21,7 @@ pub fn facts(app: &App) -> String {
     let saved = if document.history.is_saved() { "" } else { "  not saved" };
     let grid = match &document.puzzle.shape {
         Shape::Grid(grid) => grid,
-        Shape::Listing(own) => return format!("{}  {}{saved}", document.puzzle.kind.id, listing::about(own)),
+        Shape::Listing(listing) => return format!("{}  {}{saved}", document.puzzle.kind.id, listing::about(listing)),
     };
     let mode = match (document.mode, document.brush) {
         _ if document.prefixed => "  COMMAND".to_string(),
@@ -30,7 +30,7 @@ pub fn facts(app: &App) -> String {
         (Mode::Marks(Mark::Corner), _) => "  MARKS".to_string(),
         (Mode::Marks(Mark::Centre), _) => "  CENTRE MARKS".to_string(),
         (Mode::Regions, None) => "  REGIONS".to_string(),
-        (Mode::Regions, Some(own)) => format!("  BRUSH {}", letter(own.into())),
+        (Mode::Regions, Some(region)) => format!("  BRUSH {}", letter(region.into())),
         (Mode::Walls, _) => "  WALLS".to_string(),
         (Mode::Weights, _) => "  WEIGHTS".to_string(),
         (Mode::Rule(at), _) => format!("  {}", RULES[at].name.to_uppercase()),
@@ -122,7 +122,7 @@ pub fn hints(app: &App) -> Vec<(String, &'static str)> {
 /// The key of an action, and its meaning.
 fn one(app: &App, action: impl Into<Action>, meaning: &'static str) -> (String, &'static str) {
     let keys = &app.settings.keymap;
-    let grid = app.document().and_then(|own| own.puzzle.grid()).filter(|grid| grid.n() > 9);
+    let grid = app.document().and_then(|document| document.puzzle.grid()).filter(|grid| grid.n() > 9);
     let symbol = |c: char| c.is_ascii_alphabetic() && grid.is_some_and(|grid| grid.alphabet.symbol(c).is_some());
     let hint = keys.hint(action);
     // A letter that is a symbol here is a command only after the prefix key.
@@ -147,19 +147,19 @@ pub fn draw(app: &App, theme: Theme, area: Rect, buf: &mut Buffer) {
     let Some(document) = app.document() else { return };
     match &document.puzzle.shape {
         Shape::Grid(grid) => draw_grid(app, document, grid, theme, area, buf),
-        Shape::Listing(own) => draw_listing(app, document, own, theme, area, buf),
+        Shape::Listing(listing) => draw_listing(app, document, listing, theme, area, buf),
     }
 }
 
 /// Draws a listing: its board or its options with a cursor and marks for the taken ones, and facts
 /// about it.
-fn draw_listing(app: &App, document: &Document, own: &Listing, theme: Theme, area: Rect, buf: &mut Buffer) {
+fn draw_listing(app: &App, document: &Document, listing: &Listing, theme: Theme, area: Rect, buf: &mut Buffer) {
     let Some(whole) = document.whole() else { return };
     let (all, _) = listing_place(whole, area);
     let width = all.width;
     let title = if is_list(whole) { "OPTIONS" } else { "BOARD" };
     let place = titled(buf, all, title, theme);
-    let (taken, row) = (own.taken(), document.row);
+    let (taken, row) = (listing.taken(), document.row);
     let mark = |option: usize| match (taken.binary_search(&(option as u32)).is_ok(), option == row) {
         (true, _) => (theme.glyph("✓", "x"), Role::Given),
         (false, true) => (theme.glyph("▶", ">"), Role::Live),
@@ -194,11 +194,15 @@ fn draw_listing(app: &App, document: &Document, own: &Listing, theme: Theme, are
     if !taken.is_empty() {
         tell(
             &mut lines,
-            &format!("{} selected, {} still free", taken.len(), plural(own.options.len() - own.placed.len(), "option")),
+            &format!(
+                "{} selected, {} still free",
+                taken.len(),
+                plural(listing.options.len() - listing.placed.len(), "option")
+            ),
             Role::Done,
         );
     }
-    if let Some(clash) = own.clash() {
+    if let Some(clash) = listing.clash() {
         tell(&mut lines, &format!("! {clash}"), Role::Bad);
     }
     // Enough names to recognise the items, and room for all the lines below.
@@ -214,11 +218,12 @@ fn draw_listing(app: &App, document: &Document, own: &Listing, theme: Theme, are
         }
         lines.extend(text.into_iter().map(|line| Line::from(span(line, Role::Live, theme))));
     };
-    let (primary, secondary) = own.items.split_at(own.primary);
-    let primary: Vec<SmolStr> = primary.iter().enumerate().map(|(item, name)| own.ranged(item, name).into()).collect();
+    let (primary, secondary) = listing.items.split_at(listing.primary);
+    let primary: Vec<SmolStr> =
+        primary.iter().enumerate().map(|(item, name)| listing.ranged(item, name).into()).collect();
     name("items", &primary, &mut lines);
     if !secondary.is_empty() {
-        let colored = if own.colors.is_some() { ", or by options of one colour" } else { "" };
+        let colored = if listing.colors.is_some() { ", or by options of one colour" } else { "" };
         name(&format!("secondary, covered at most once{colored}"), secondary, &mut lines);
     }
     let facts = document.facts;
@@ -230,8 +235,8 @@ fn draw_listing(app: &App, document: &Document, own: &Listing, theme: Theme, are
             &mut lines,
             &format!(
                 "! item {} is in {}: there is no cover",
-                own.items[item],
-                if own.range(item).is_some() { "too few options" } else { "no option" }
+                listing.items[item],
+                if listing.range(item).is_some() { "too few options" } else { "no option" }
             ),
             Role::Bad,
         );
@@ -305,8 +310,8 @@ fn draw_grid(app: &App, document: &Document, grid: &Grid, theme: Theme, area: Re
     let survey = app.watch.as_ref().and_then(|watch| watch.found.as_ref());
     let open = |cell: Cell| match document.view {
         View::Solutions => {
-            let found = survey.and_then(|own| own.candidates.get(cell.index()));
-            Open { symbols: found.copied(), differs: survey.is_some_and(|own| own.differ.contains(&cell)) }
+            let found = survey.and_then(|survey| survey.candidates.get(cell.index()));
+            Open { symbols: found.copied(), differs: survey.is_some_and(|survey| survey.differ.contains(&cell)) }
         }
         _ => Open { symbols: Some(candidates[cell.index()]), differs: false },
     };
@@ -340,8 +345,8 @@ fn look(document: &Document, grid: &Grid, cell: Cell, wrong: bool, open: Open, r
     match document.mode {
         Mode::Weights => return Look::Text(grid.weight(cell).to_string(), Role::Own),
         Mode::Regions => {
-            let own = document.notes.letters[cell.index()];
-            return own.map_or(Look::Empty, |own| Look::Text(letter(own.into()), Role::Own));
+            let region = document.notes.letters[cell.index()];
+            return region.map_or(Look::Empty, |region| Look::Text(letter(region.into()), Role::Own));
         }
         _ => {}
     }

@@ -145,8 +145,8 @@ impl Pen<'_> {
         if bulb && from.1 == to.1 {
             let half = self.geometry.cell.0 / 2;
             let inside = |glyph: &Glyph| glyph.at.1 == from.1 && glyph.at.0.abs_diff(from.0) <= half;
-            let own = self.drawn.split_off(before);
-            self.drawn.extend(own.into_iter().filter(|glyph| !inside(glyph)));
+            let added = self.drawn.split_off(before);
+            self.drawn.extend(added.into_iter().filter(|glyph| !inside(glyph)));
         }
     }
 
@@ -194,7 +194,7 @@ mod tests {
         let geometry = Geometry::fit(&grid, (17, 9), Detail::Symbol);
         assert_eq!(geometry.walls, grid.is_drawn_on());
         let theme = Theme { color: false, glyphs: glyphs_of };
-        glyphs(&grid, &geometry, theme).into_iter().map(|own| (own.at.0, own.at.1, own.char)).collect()
+        glyphs(&grid, &geometry, theme).into_iter().map(|glyph| (glyph.at.0, glyph.at.1, glyph.char)).collect()
     }
 
     #[test]

@@ -72,7 +72,7 @@ pub fn draw(app: &App, theme: Theme, area: Rect, buf: &mut Buffer) {
     let Some(solving) = &app.solving else { return };
     let rest = match solving.encoded.shape() {
         Shape::Grid(puzzle) => draw_grid(solving, puzzle, theme, area, buf),
-        Shape::Listing(own) => draw_listing(solving, own, theme, area, buf),
+        Shape::Listing(listing) => draw_listing(solving, listing, theme, area, buf),
     };
     let rest = titled(buf, rest, &format!("RUN  {}: {}", solving.engine.name(), solving.engine.help()), theme);
     let lines = numbers(solving, rest.width as usize, theme);
@@ -124,13 +124,13 @@ fn draw_grid(solving: &Solving, puzzle: &Grid, theme: Theme, area: Rect, buf: &m
 }
 
 /// Draws the options with the chosen ones marked, and returns the room beside or below them.
-fn draw_listing(solving: &Solving, own: &Listing, theme: Theme, area: Rect, buf: &mut Buffer) -> Rect {
+fn draw_listing(solving: &Solving, listing: &Listing, theme: Theme, area: Rect, buf: &mut Buffer) -> Rect {
     // The figures beside it need about thirty columns. If there is no room for them, they get half
     // of the lines.
     let beside = area.width >= 64;
     let room = if beside { area.width - 34 } else { area.width };
     let width =
-        (listing::size(own, (room.saturating_sub(2), area.height.saturating_sub(1))).0 + 2).clamp(33, room.max(33));
+        (listing::size(listing, (room.saturating_sub(2), area.height.saturating_sub(1))).0 + 2).clamp(33, room.max(33));
     let place = match beside {
         true => Rect { width, ..area },
         false => Rect { height: area.height - (area.height / 2).max(5).min(area.height), ..area },
@@ -141,14 +141,14 @@ fn draw_listing(solving: &Solving, own: &Listing, theme: Theme, area: Rect, buf:
         Some(Solution::Options(options)) => (&options[..], Role::Good, "in the solution"),
         _ => (path(solving), Role::Solver, "on the current path"),
     };
-    let name = if own.picture.is_some() { "BOARD" } else { "OPTIONS" };
+    let name = if listing.picture.is_some() { "BOARD" } else { "OPTIONS" };
     let rows = titled(buf, place, &format!("{name}  {} {what}", chosen.len()), theme);
     let mark = |option: usize| {
         let taken = chosen.contains(&OptionId(option as u32));
         if taken { (theme.glyph("✓", "x"), role) } else { (" ", Role::Done) }
     };
     let center = chosen.iter().map(|option| option.index()).min().unwrap_or(0);
-    listing::state(buf, rows, own, center, theme, mark);
+    listing::state(buf, rows, listing, center, theme, mark);
     match beside {
         true => Rect { x: area.x + width + 2, width: area.width.saturating_sub(width + 2), ..area },
         false => Rect { y: place.bottom(), height: area.height - place.height, ..area },
@@ -229,7 +229,7 @@ fn numbers(solving: &Solving, width: usize, theme: Theme) -> Vec<Line<'static>> 
         let share = counter.of.map_or(String::new(), share);
         lines.push(row(counter.what, thousands(counter.number.into()), &share));
     }
-    let own = solving.encoded.grid().map_or(0, Grid::own);
+    let yours = solving.encoded.grid().map_or(0, Grid::own);
     // A search for the best score finds better and better solutions, not all of them.
     let taxes = solving.engine.spec().improves && solving.goal == Goal::Best;
     let name = if taxes { "improved" } else { "solutions" };
@@ -252,8 +252,8 @@ fn numbers(solving: &Solving, width: usize, theme: Theme) -> Vec<Line<'static>> 
     if let Some(ways) = ways {
         lines.push(row("up to symmetry", thousands(ways), "turned or mirrored ones once"));
     }
-    if own > 0 {
-        lines.push(row("your own", own.to_string(), "count as givens"));
+    if yours > 0 {
+        lines.push(row("your own", yours.to_string(), "count as givens"));
     }
     if solving.goal == Goal::Best {
         let best = outcome.and_then(|o| o.best).or(snapshot.and_then(|s| s.best));
@@ -266,7 +266,7 @@ fn numbers(solving: &Solving, width: usize, theme: Theme) -> Vec<Line<'static>> 
     }
     let address = snapshot.filter(|_| outcome.is_none_or(|o| !o.complete)).map(|snapshot| &snapshot.address);
     // There is no share before the first choice, or if the number of branches is unknown.
-    if let Some(address) = address.filter(|own| own.branches.iter().any(|branch| branch.d > 1)) {
+    if let Some(address) = address.filter(|address| address.branches.iter().any(|branch| branch.d > 1)) {
         lines.push(Line::default());
         // Each limit of a repeated cover is searched from the root.
         let name = address.limit.map_or("searched".to_string(), |(limit, _)| format!("limit {limit}"));

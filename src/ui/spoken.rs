@@ -30,7 +30,7 @@ pub fn spoken(app: &App, how_much: Say, theme: Theme) -> Vec<String> {
         Some(overlay) => lines.extend(overlay.words(app)),
         None => lines.extend(screen(app, how_much)),
     }
-    let lines = lines.iter().flat_map(|line| line.lines().map(|own| printable(own).into_owned()).collect::<Vec<_>>());
+    let lines = lines.iter().flat_map(|line| line.lines().map(|part| printable(part).into_owned()).collect::<Vec<_>>());
     match theme.glyphs {
         Glyphs::Unicode => lines.collect(),
         Glyphs::Ascii => lines.map(|line| ascii(&line)).collect(),
@@ -65,12 +65,12 @@ fn ascii(line: &str) -> String {
 fn screen(app: &App, how_much: Say) -> Vec<String> {
     match (app.screen, how_much) {
         (Screen::Library, _) => in_library(app, how_much),
-        (Screen::Play, _) => app.document().map_or(Vec::new(), |own| in_play(app, own, how_much)),
-        (Screen::Solve, _) => app.solving.as_ref().map_or(Vec::new(), |own| in_solve(app, own, how_much)),
-        (Screen::Step, _) => app.stepping.as_ref().map_or(Vec::new(), |own| in_step(app, own, how_much)),
+        (Screen::Play, _) => app.document().map_or(Vec::new(), |document| in_play(app, document, how_much)),
+        (Screen::Solve, _) => app.solving.as_ref().map_or(Vec::new(), |solving| in_solve(app, solving, how_much)),
+        (Screen::Step, _) => app.stepping.as_ref().map_or(Vec::new(), |stepping| in_step(app, stepping, how_much)),
         (Screen::Tree, _) => in_tree(app),
         (Screen::Compare, _) => vec![format!("Two rules: {}", compare::facts(app).trim())],
-        (Screen::Model, _) => app.modelling.as_ref().map_or(Vec::new(), |own| in_model(app, own)),
+        (Screen::Model, _) => app.modelling.as_ref().map_or(Vec::new(), |modelling| in_model(app, modelling)),
     }
 }
 
@@ -127,7 +127,7 @@ fn in_whole(name: &str, document: &Document) -> Vec<String> {
             }
             lines.push(format!("{} empty.", plural(grid.empty(), "cell")));
             lines.extend(grid.rules.iter().map(|rule| rule.words(grid) + "."));
-            lines.extend(grid.conflicts().iter().map(|own| own.words(grid) + "."));
+            lines.extend(grid.conflicts().iter().map(|conflict| conflict.words(grid) + "."));
         }
         Shape::Listing(listing) => {
             const FEW: usize = 100;
@@ -163,8 +163,8 @@ fn board(grid: &Grid) -> Vec<String> {
     let mut lines = Vec::new();
     for row in 0..n {
         let symbol = |column: usize| {
-            let own = grid.entry(grid.cell(row, column)).symbol().map_or('.', |symbol| grid.alphabet.char(symbol));
-            if column > 0 && column.is_multiple_of(wide) { format!("| {own}") } else { own.to_string() }
+            let glyph = grid.entry(grid.cell(row, column)).symbol().map_or('.', |symbol| grid.alphabet.char(symbol));
+            if column > 0 && column.is_multiple_of(wide) { format!("| {glyph}") } else { glyph.to_string() }
         };
         if row > 0 && row.is_multiple_of(high) {
             let box_rule = "-".repeat(2 * wide);
@@ -224,8 +224,8 @@ fn in_step(app: &App, stepping: &Stepping, how_much: Say) -> Vec<String> {
     lines.push(format!("The address of this state: {}", search.address()));
     if let Some(puzzle) = stepping.encoded.grid() {
         let mut grid = puzzle.clone();
-        for own in search.path().iter().filter_map(|&option| stepping.encoded.placement(option)) {
-            grid.cells[own.cell.index()] = crate::puzzle::Entry::Own(own.symbol);
+        for placement in search.path().iter().filter_map(|&option| stepping.encoded.placement(option)) {
+            grid.cells[placement.cell.index()] = crate::puzzle::Entry::Own(placement.symbol);
         }
         lines.extend(board(&grid));
     }
@@ -233,25 +233,25 @@ fn in_step(app: &App, stepping: &Stepping, how_much: Say) -> Vec<String> {
 }
 
 fn in_tree(app: &App) -> Vec<String> {
-    let (Some(own), Some(stepping)) = (&app.tree, &app.stepping) else { return Vec::new() };
+    let (Some(tree), Some(stepping)) = (&app.tree, &app.stepping) else { return Vec::new() };
     let mut lines = vec![format!("The tree: {}.", tree::facts(app))];
-    for (at, row) in own.rows.iter().enumerate() {
+    for (at, row) in tree.rows.iter().enumerate() {
         let (by, knot) = crate::study::row_words(row, &stepping.encoded);
-        let here = if at == own.cursor { ">" } else { " " };
+        let here = if at == tree.cursor { ">" } else { " " };
         let level = row.path.len();
         lines.push(format!("{here} level {level}, {by}: {knot}"));
     }
     lines
 }
 
-fn in_model(app: &App, own: &Modelling) -> Vec<String> {
+fn in_model(app: &App, modelling: &Modelling) -> Vec<String> {
     const FEW: usize = 60;
-    let mut lines = vec![format!("The model: {}. {}:", model::facts(app), own.list.title())];
-    lines.extend(own.rows.iter().take(FEW).map(|&row| model::row_words(own, row).0));
-    if own.rows.len() > FEW {
-        lines.push(format!("and {} more; `filter` and a word narrows the list", own.rows.len() - FEW));
+    let mut lines = vec![format!("The model: {}. {}:", model::facts(app), modelling.list.title())];
+    lines.extend(modelling.rows.iter().take(FEW).map(|&row| model::row_words(modelling, row).0));
+    if modelling.rows.len() > FEW {
+        lines.push(format!("and {} more; `filter` and a word narrows the list", modelling.rows.len() - FEW));
     }
-    match &own.forecast {
+    match &modelling.forecast {
         Forecasting::Done(Ok((forecast, pace))) => lines.extend(forecast_words(forecast, *pace)),
         Forecasting::Done(Err(error)) => lines.push(error.to_string()),
         Forecasting::Running => lines.push("estimating by random dives".to_string()),

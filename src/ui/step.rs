@@ -93,9 +93,9 @@ pub fn spot(app: &App, area: Rect, at: (u16, u16)) -> Option<Spot> {
         Shape::Listing(_) if !is_one_panel(stepping, area) && is_matrix_the_board(stepping, room) => {
             matrix::option_at(stepping, below_title(room), at).map(Spot::Option)
         }
-        Shape::Listing(own) => {
+        Shape::Listing(listing) => {
             let center = stepping.cursor.option.or(current).or(search.path().last().copied());
-            listing::option_at(room, own, center.map_or(0, OptionId::index), at).map(Spot::Option)
+            listing::option_at(room, listing, center.map_or(0, OptionId::index), at).map(Spot::Option)
         }
     }
 }

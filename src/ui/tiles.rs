@@ -136,7 +136,7 @@ pub fn option_at(area: Rect, picture: &Picture, center: usize, (x, y): (u16, u16
                 true => (y / 2) * (2 * n + 1) + Some(x.checked_sub(2)? / 4).filter(|&at| at < n)?,
                 false => (y / 2) * (2 * n + 1) + n + Some(x.checked_sub(1)? / 4).filter(|&at| at <= n)?,
             };
-            matches.matches.iter().position(|&own| own as usize == stick)
+            matches.matches.iter().position(|&removed| removed as usize == stick)
         }
         Picture::Tickets(_) => None,
     }
@@ -184,7 +184,8 @@ fn outlined(buf: &mut Buffer, area: Rect, board: &Board, lying: &[Lies], theme: 
         let within = (0..board.rows as i32).contains(&r) && (0..board.columns as i32).contains(&c);
         within.then(|| r as usize * board.columns + c as usize).filter(|&cell| !hole(cell))
     };
-    let is_now = |cell: Option<usize>| cell.and_then(|cell| cells[cell]).is_some_and(|own| lying[own].1 == Role::Now);
+    let is_now =
+        |cell: Option<usize>| cell.and_then(|cell| cells[cell]).is_some_and(|owner| lying[owner].1 == Role::Now);
     // The line between two neighbouring cells: at the edge of the board, of a piece, or of the
     // piece being tried.
     let edge = |one: Option<usize>, other: Option<usize>| match (one, other) {
@@ -227,8 +228,8 @@ fn outlined(buf: &mut Buffer, area: Rect, board: &Board, lying: &[Lies], theme: 
             }
             let Some(cell) = inside(r, c) else { continue };
             match cells[cell] {
-                Some(own) => {
-                    let (option, role) = lying[own];
+                Some(owner) => {
+                    let (option, role) = lying[owner];
                     let letter = board.marks[option].letter;
                     put(buf, x + 2, y + 1, letter.to_string(), 1, ink(board, letter, role, theme));
                 }
@@ -256,8 +257,8 @@ fn compact(buf: &mut Buffer, area: Rect, board: &Board, lying: &[Lies], center: 
             let hole = board.holes.get(cell).copied().unwrap_or(false);
             let (c, style) = match cells[cell] {
                 _ if hole => ("#".to_string(), theme.style(Role::Rule)),
-                Some(own) => {
-                    let (option, role) = lying[own];
+                Some(owner) => {
+                    let (option, role) = lying[owner];
                     let letter = board.marks[option].letter;
                     let point = if role == Role::Now { theme.glyph("•", "*") } else { "" };
                     (format!("{letter}{point}"), ink(board, letter, role, theme))

@@ -39,11 +39,11 @@ pub fn draw(app: &App, theme: Theme, area: Rect, buf: &mut Buffer) {
     let room = titled(buf, Rect { width: rest.width - side, ..rest }, &title, theme);
     let shown = folded(tree);
     let rows = room.height as usize;
-    let cursor = shown.iter().position(|own| own.contains(&tree.cursor)).unwrap_or(0);
+    let cursor = shown.iter().position(|run| run.contains(&tree.cursor)).unwrap_or(0);
     let from = cursor.saturating_sub(rows / 2).min(shown.len().saturating_sub(rows));
     let indents = indents(tree);
-    for (y, own) in shown.iter().enumerate().skip(from).take(rows) {
-        let (at, row) = (own.start, &tree.rows[own.start]);
+    for (y, run) in shown.iter().enumerate().skip(from).take(rows) {
+        let (at, row) = (run.start, &tree.rows[run.start]);
         let (by, knot) = row_words(row, &stepping.encoded);
         // The contents of a subtree matter more than the end of a long name.
         let by = fit_marked(&by, usize::from(room.width) / 3, theme);
@@ -82,13 +82,13 @@ pub fn draw(app: &App, theme: Theme, area: Rect, buf: &mut Buffer) {
             _ => (2 * indents[at], String::new()),
         };
         let level = row.path.len();
-        let text = match own.len() {
+        let text = match run.len() {
             1 => format!("{level:>7} {place}{:indent$}{deeper}{fold} {by}  {knot}{others}", ""),
             n => {
-                let last = fit_marked(&row_words(&tree.rows[own.end - 1], &stepping.encoded).0, 24, theme);
+                let last = fit_marked(&row_words(&tree.rows[run.end - 1], &stepping.encoded).0, 24, theme);
                 let dots = theme.glyph("…", "...");
                 let levels = format!("{level}-{}", level + n - 1);
-                let options: Vec<_> = tree.rows[own.clone()].iter().map(|row| row.option).collect();
+                let options: Vec<_> = tree.rows[run.clone()].iter().map(|row| row.option).collect();
                 let what = forced_words(&stepping.encoded, &options);
                 format!("{levels:>7} {place}{:indent$}{deeper}{fold} {what}: {by} {dots} {last}", "")
             }

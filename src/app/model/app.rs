@@ -138,7 +138,7 @@ impl App {
     pub fn next_tick(&self) -> Option<Duration> {
         let step = self.stepping.as_ref().filter(|_| self.screen == Screen::Step).and_then(Stepping::next_tick);
         let solve = self.solving.as_ref().filter(|solving| solving.is_moving()).map(|_| self.settings.frame);
-        let compare = self.compare.as_ref().filter(|own| self.screen == Screen::Compare && own.running);
+        let compare = self.compare.as_ref().filter(|compare| self.screen == Screen::Compare && compare.running);
         let opening = self.opening.as_ref().map(|_| Waiting::TICK);
         step.into_iter().chain(solve).chain(compare.map(|_| Duration::ZERO)).chain(opening).min()
     }

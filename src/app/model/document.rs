@@ -80,7 +80,9 @@ pub struct Facts {
 
 impl Facts {
     fn of(shape: &Shape) -> Facts {
-        shape.listing().map_or(Facts::default(), |own| Facts { idle: own.idle_options(), unmet: own.unmet() })
+        shape
+            .listing()
+            .map_or(Facts::default(), |listing| Facts { idle: listing.idle_options(), unmet: listing.unmet() })
     }
 }
 
@@ -165,8 +167,8 @@ pub fn beside(listing: &Listing, row: usize, rows: i32, columns: i32) -> usize {
         }
         Some(Picture::Matches(matches)) => {
             let by = i64::from(rows) * (2 * matches.side as i64 + 1) + i64::from(columns);
-            let wanted = matches.matches.get(row).map(|&own| i64::from(own) + by);
-            let found = matches.matches.iter().position(|&own| Some(i64::from(own)) == wanted);
+            let wanted = matches.matches.get(row).map(|&removed| i64::from(removed) + by);
+            let found = matches.matches.iter().position(|&removed| Some(i64::from(removed)) == wanted);
             found.unwrap_or(row)
         }
         Some(Picture::Tickets(_)) | None => {
@@ -262,8 +264,8 @@ impl Document {
     /// Moves to the next option that begins on the same cell of the board, or to the previous one.
     fn turn_option(&mut self, forward: bool) {
         let Some(Picture::Board(board)) = self.whole().and_then(|listing| listing.picture.as_ref()) else { return };
-        let Some(own) = board.marks.get(self.row) else { return };
-        let spot = own.cells.first().copied();
+        let Some(mark) = board.marks.get(self.row) else { return };
+        let spot = mark.cells.first().copied();
         let mut there = (0..board.marks.len()).filter(|&other| board.marks[other].cells.first().copied() == spot);
         let next = match forward {
             true => there.clone().find(|&other| other > self.row).or_else(|| there.next()),
@@ -342,14 +344,14 @@ impl Document {
     /// Clears every cell that is not given. Returns the number of cleared cells.
     pub fn clear_own(&mut self) -> usize {
         let Some(grid) = self.puzzle.grid() else { return 0 };
-        let own: Vec<(Cell, Entry, Entry)> = grid
+        let cleared: Vec<(Cell, Entry, Entry)> = grid
             .all_cells()
             .filter(|&cell| matches!(grid.entry(cell), Entry::Own(_)))
             .map(|cell| (cell, grid.entry(cell), Entry::Empty))
             .collect();
-        let count = own.len();
+        let count = cleared.len();
         if count > 0 {
-            self.edit(Edit::Cells(own));
+            self.edit(Edit::Cells(cleared));
         }
         count
     }
@@ -558,7 +560,7 @@ impl Document {
         let grid = self.puzzle.grid().ok_or(NO_GRID)?;
         let Areas::Walls(before) = &grid.areas else { return Err("only a jigsaw has regions".to_string()) };
         let n = grid.n();
-        if region.is_some_and(|own| usize::from(own) >= n) {
+        if region.is_some_and(|number| usize::from(number) >= n) {
             let last = crate::puzzle::letter(n - 1);
             return Err(format!("a grid of side {n} has the regions a to {last}"));
         }

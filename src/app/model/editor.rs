@@ -155,15 +155,18 @@ mod tests {
 
     #[test]
     fn lines_are_joined_and_parted() {
-        let mut own = editor("a b\na\nb\n");
-        press(&mut own, "down end enter a");
-        assert_eq!(own.text(), "a b\na\na\nb\n");
-        press(&mut own, "backspace backspace");
-        assert_eq!((own.text(), own.is_changed(), own.row, own.column), ("a b\na\nb\n".to_string(), false, 1, 1));
-        press(&mut own, "delete");
-        assert_eq!(own.text(), "a b\nab\n");
-        own.paste("x\ny");
-        assert_eq!(own.text(), "a b\nax\nyb\n");
+        let mut editor = editor("a b\na\nb\n");
+        press(&mut editor, "down end enter a");
+        assert_eq!(editor.text(), "a b\na\na\nb\n");
+        press(&mut editor, "backspace backspace");
+        assert_eq!(
+            (editor.text(), editor.is_changed(), editor.row, editor.column),
+            ("a b\na\nb\n".to_string(), false, 1, 1)
+        );
+        press(&mut editor, "delete");
+        assert_eq!(editor.text(), "a b\nab\n");
+        editor.paste("x\ny");
+        assert_eq!(editor.text(), "a b\nax\nyb\n");
     }
 
     #[test]
@@ -177,12 +180,12 @@ mod tests {
 
     #[test]
     fn what_is_wrong_is_pointed_at() {
-        let mut own = editor("a b\na\nb\n");
-        press(&mut own, "down end z");
-        assert!(own.read().is_none());
-        assert_eq!((own.row, own.column), (1, 0));
-        assert!(own.refused.as_ref().unwrap().contains("`az` is not declared"), "{:?}", own.refused);
-        press(&mut own, "right right backspace");
-        assert!(own.read().is_some());
+        let mut editor = editor("a b\na\nb\n");
+        press(&mut editor, "down end z");
+        assert!(editor.read().is_none());
+        assert_eq!((editor.row, editor.column), (1, 0));
+        assert!(editor.refused.as_ref().unwrap().contains("`az` is not declared"), "{:?}", editor.refused);
+        press(&mut editor, "right right backspace");
+        assert!(editor.read().is_some());
     }
 }

@@ -38,11 +38,11 @@ pub enum Edit {
 }
 
 /// Returns whether a rule that was read from a file can belong to a grid of side `n`.
-fn fits_grid(own: &Rule, n: usize) -> bool {
-    let Some(spec) = rule(&own.id).filter(|_| (4..=25).contains(&n)) else { return false };
-    let inside = own.all_cells().all(|cell| cell.index() < n * n);
+fn fits_grid(candidate: &Rule, n: usize) -> bool {
+    let Some(spec) = rule(&candidate.id).filter(|_| (4..=25).contains(&n)) else { return false };
+    let inside = candidate.all_cells().all(|cell| cell.index() < n * n);
     let grid = || Grid::new(n, Areas::Walls(Walls::none(n)));
-    inside && (!spec.names_cells() || own.fault(&grid()).is_none())
+    inside && (!spec.names_cells() || candidate.fault(&grid()).is_none())
 }
 
 /// The state that edits change: the puzzle and its notes.
@@ -149,7 +149,7 @@ impl Edit {
         let name = |cell: &Cell| grid.name(*cell);
         let char = |symbol: Symbol| grid.alphabet.char(symbol);
         let letter = |region: &Option<u8>| {
-            region.map_or("no region".to_string(), |own| format!("region {}", crate::puzzle::letter(own.into())))
+            region.map_or("no region".to_string(), |number| format!("region {}", crate::puzzle::letter(number.into())))
         };
         match self {
             Edit::Cell { cell, new, old } => match (new.symbol(), old.symbol()) {
@@ -188,7 +188,7 @@ impl Edit {
 /// Returns the listing with one option more or one option fewer taken. `Err` says why the option
 /// cannot be taken.
 pub fn toggled(listing: &Arc<Listing>, option: u32, taken: bool) -> Result<Listing, String> {
-    let mut options: Vec<u32> = listing.taken().iter().copied().filter(|&own| own != option).collect();
+    let mut options: Vec<u32> = listing.taken().iter().copied().filter(|&other| other != option).collect();
     if taken {
         options.push(option);
     }
@@ -340,15 +340,15 @@ impl History {
             let known = |entry: &Entry| entry.symbol().is_none_or(|symbol| usize::from(symbol.0) < n);
             let (fits, after) = match &state.edit {
                 Edit::Cell { cell, old, new } => (inside(cell) && known(old) && known(new), cells),
-                Edit::Cells(own) => {
-                    (own.iter().all(|(cell, old, new)| inside(cell) && known(old) && known(new)), cells)
+                Edit::Cells(changes) => {
+                    (changes.iter().all(|(cell, old, new)| inside(cell) && known(old) && known(new)), cells)
                 }
                 Edit::Mark { cell, symbol, .. } => (inside(cell) && usize::from(symbol.0) < n, cells),
                 Edit::Region { cell, walls, .. } => (inside(cell) && walls.0.is_of(n) && walls.1.is_of(n), cells),
                 Edit::Rules { rules, .. } => {
-                    (rules.iter().flat_map(|(rules, _)| rules).all(|own| fits_grid(own, n)), cells)
+                    (rules.iter().flat_map(|(rules, _)| rules).all(|rule| fits_grid(rule, n)), cells)
                 }
-                Edit::Marks(own) => (own.iter().all(|(cell, ..)| inside(cell)), cells),
+                Edit::Marks(changes) => (changes.iter().all(|(cell, ..)| inside(cell)), cells),
                 Edit::Weights { old, new, .. } => (old.len() == cells && new.len() == cells, cells),
                 Edit::Take { option, .. } => ((*option as usize) < options, cells),
                 Edit::Grid { sheets, .. } => {

@@ -63,13 +63,13 @@ impl Entry {
     /// An entry for a file below a folder, under its path from there.
     pub fn below(folder: &Path, path: PathBuf) -> Entry {
         let name =
-            path.strip_prefix(folder).map_or_else(|_| path.display().to_string(), |own| own.display().to_string());
+            path.strip_prefix(folder).map_or_else(|_| path.display().to_string(), |rest| rest.display().to_string());
         Entry { name, ..Entry::file(path) }
     }
 
     /// An entry for a file of an earlier session, under its path. Long paths lose their beginning.
     pub fn recent(path: PathBuf) -> Entry {
-        let name: Vec<String> = path.components().map(|own| own.as_os_str().to_string_lossy().into_owned()).collect();
+        let name: Vec<String> = path.components().map(|part| part.as_os_str().to_string_lossy().into_owned()).collect();
         let last = &name[name.len().saturating_sub(2)..];
         Entry { name: last.join("/"), ..Entry::file(path) }
     }
@@ -119,7 +119,8 @@ impl Library {
     pub fn shown(&self) -> Vec<usize> {
         let wanted = self.filter.to_lowercase();
         let fits = |entry: &Entry| {
-            let about = entry.document().map(|own| format!("{} {}", own.puzzle.kind.id, own.puzzle.meta.title));
+            let about =
+                entry.document().map(|document| format!("{} {}", document.puzzle.kind.id, document.puzzle.meta.title));
             let text = format!("{} {}", entry.name, about.unwrap_or_default()).to_lowercase();
             wanted.split_whitespace().all(|word| text.contains(word))
         };

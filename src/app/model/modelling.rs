@@ -79,7 +79,7 @@ impl Modelling {
     pub fn new(encoded: Arc<Encoded>) -> Modelling {
         let columns = encoded.problem.columns();
         let findings = lint(&encoded, &mut || true).expect("nothing stops it");
-        let mut own = Modelling {
+        let mut modelling = Modelling {
             encoded,
             columns,
             findings,
@@ -90,8 +90,8 @@ impl Modelling {
             rows: Vec::new(),
             forecast: Forecasting::Unasked,
         };
-        own.refresh();
-        own
+        modelling.refresh();
+        modelling
     }
 
     /// Recomputes the rows of the list.

@@ -35,15 +35,15 @@ impl Notes {
     pub fn moved(&self, n: usize, from: impl Fn(Cell) -> Option<Cell>) -> Notes {
         let all = || (0..(n * n) as u16).map(|cell| from(Cell(cell)));
         let symbols = if n < 32 { (1u32 << n) - 1 } else { u32::MAX };
-        let sets = |own: &[u32]| all().map(|cell| cell.map_or(0, |cell| own[cell.index()] & symbols)).collect();
-        let letter = |cell: Option<Cell>| self.letters[cell?.index()].filter(|&own| usize::from(own) < n);
+        let sets = |old: &[u32]| all().map(|cell| cell.map_or(0, |cell| old[cell.index()] & symbols)).collect();
+        let letter = |cell: Option<Cell>| self.letters[cell?.index()].filter(|&number| usize::from(number) < n);
         Notes { corner: sets(&self.corner), centre: sets(&self.centre), letters: all().map(letter).collect() }
     }
 
     /// The notes of a grid that was read: the file's marks, and the regions that the walls make.
     pub fn of(grid: &Grid, marks: &Marks) -> Notes {
-        let own = |sets: &[u32]| if sets.is_empty() { vec![0; grid.cells.len()] } else { sets.to_vec() };
-        Notes { corner: own(marks.corner()), centre: own(marks.centre()), letters: Notes::letters_of(grid) }
+        let filled = |sets: &[u32]| if sets.is_empty() { vec![0; grid.cells.len()] } else { sets.to_vec() };
+        Notes { corner: filled(marks.corner()), centre: filled(marks.centre()), letters: Notes::letters_of(grid) }
     }
 
     /// The marks as they are written to a file.
@@ -59,14 +59,14 @@ impl Notes {
         let drawn = numbers.iter().any(|&number| number > 0);
         numbers
             .into_iter()
-            .map(|number| u8::try_from(number).ok().filter(|&own| drawn && usize::from(own) < n))
+            .map(|number| u8::try_from(number).ok().filter(|&region| drawn && usize::from(region) < n))
             .collect()
     }
 
     /// Returns the walls between cells of different letters. There is no wall between cells without
     /// a region.
     pub fn walls(&self, n: usize) -> Walls {
-        let numbers: Vec<usize> = self.letters.iter().map(|own| own.map_or(n, usize::from)).collect();
+        let numbers: Vec<usize> = self.letters.iter().map(|letter| letter.map_or(n, usize::from)).collect();
         Walls::between(n, &numbers)
     }
 
@@ -95,6 +95,6 @@ impl Notes {
 
     /// Returns true if a cell has this mark.
     pub fn holds(&self, mark: Mark, cell: Cell, symbol: Symbol) -> bool {
-        self.marks(mark).get(cell.index()).is_some_and(|own| own & (1 << symbol.0) != 0)
+        self.marks(mark).get(cell.index()).is_some_and(|symbols| symbols & (1 << symbol.0) != 0)
     }
 }

@@ -91,7 +91,7 @@ impl Opening {
     pub(in crate::app) fn is_quick(&self) -> bool {
         self.shape
             .listing()
-            .is_none_or(|own| own.options.iter().map(|option| option.items.len()).sum::<usize>() < QUICK)
+            .is_none_or(|listing| listing.options.iter().map(|option| option.items.len()).sum::<usize>() < QUICK)
     }
 }
 
@@ -131,9 +131,9 @@ impl Waiting {
 
     /// Describes the work and the elapsed time: `making the tree of 30,000 options: 1.2 s`.
     pub fn words(&self) -> String {
-        let far = self.making.map_or(String::new(), |own| match own.givens {
-            0 => format!(", try {}", own.tries),
-            givens => format!(", try {}, {} left", own.tries, plural(givens, "given")),
+        let far = self.making.map_or(String::new(), |making| match making.givens {
+            0 => format!(", try {}", making.tries),
+            givens => format!(", try {}, {} left", making.tries, plural(givens, "given")),
         });
         format!("making {}: {:.1} s{far}", self.what, self.seconds)
     }

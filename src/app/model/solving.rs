@@ -153,8 +153,8 @@ impl Solving {
                 Stand::Search(search, _) => search.address(),
                 Stand::Path(_) => Address::default(),
             };
-            let own = Snapshot::new(outcome.engine, &outcome.tally, stand.path(), address);
-            self.snapshot = Some(Box::new(Snapshot { bound: outcome.bound, ..own }));
+            let snapshot = Snapshot::new(outcome.engine, &outcome.tally, stand.path(), address);
+            self.snapshot = Some(Box::new(Snapshot { bound: outcome.bound, ..snapshot }));
         }
         let stopped = matches!(outcome.stop, StopReason::Cancelled | StopReason::Limit);
         self.left_behind = (stopped && outcome.engine != self.engine).then_some(self.engine);

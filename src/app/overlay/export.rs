@@ -22,7 +22,7 @@ pub struct Exporting {
 impl Exporting {
     /// Forms that can hold the puzzle come first, those of its own kind before the others.
     pub fn new(puzzle: &Puzzle) -> Exporting {
-        let rank = |own: &Export| match own {
+        let rank = |export: &Export| match export {
             Export::Toml => 0,
             Export::Form(form) if puzzle.kind.forms.iter().any(|known| known.id == form.id) => 1,
             Export::Text | Export::Svg | Export::Html => 2,
@@ -30,8 +30,8 @@ impl Exporting {
             Export::Form(_) => 4,
         };
         let mut rows: Vec<_> =
-            Export::all().map(|own| (own, own.write(puzzle).map_err(|why| why.to_string()))).collect();
-        rows.sort_by_key(|(own, text)| (text.is_err(), rank(own)));
+            Export::all().map(|export| (export, export.write(puzzle).map_err(|why| why.to_string()))).collect();
+        rows.sort_by_key(|(export, text)| (text.is_err(), rank(export)));
         Exporting { rows, cursor: 0 }
     }
 
@@ -40,8 +40,8 @@ impl Exporting {
         match self.rows.get(self.cursor).map(|(_, text)| text) {
             None => String::new(),
             Some(Err(why)) => why.clone(),
-            Some(Ok(own)) if own.left_out.is_empty() => "it holds the whole puzzle".to_string(),
-            Some(Ok(own)) => format!("left out: {}", own.left_out.join("; ")),
+            Some(Ok(written)) if written.left_out.is_empty() => "it holds the whole puzzle".to_string(),
+            Some(Ok(written)) => format!("left out: {}", written.left_out.join("; ")),
         }
     }
 }

@@ -74,7 +74,7 @@ impl NewGrid {
 
     fn with_usual_boxes(self) -> NewGrid {
         let usual = Areas::usual_boxes(self.side());
-        let boxes = self.shapes().iter().position(|own| Some(own) == usual.as_ref()).unwrap_or(0);
+        let boxes = self.shapes().iter().position(|shape| Some(shape) == usual.as_ref()).unwrap_or(0);
         NewGrid { boxes, ..self }
     }
 
@@ -98,7 +98,7 @@ impl NewGrid {
     /// Moves to the row below, or above.
     pub fn go(self, forward: bool) -> NewGrid {
         let rows = self.rows();
-        let at = rows.iter().position(|(own, ..)| *own == self.at).unwrap_or(0);
+        let at = rows.iter().position(|(choice, ..)| *choice == self.at).unwrap_or(0);
         let next = (at + if forward { 1 } else { rows.len() - 1 }) % rows.len();
         NewGrid { at: rows[next].0, ..self }
     }

@@ -28,9 +28,9 @@ pub enum RuleRow {
 impl RuleRow {
     /// Returns the rules that a grid has, then those that can be added.
     pub fn all(grid: &Grid) -> Vec<RuleRow> {
-        let own = (0..grid.rules.len()).map(RuleRow::Own);
+        let present = (0..grid.rules.len()).map(RuleRow::Own);
         let new = RULES.iter().filter(|spec| spec.names_cells() || spec.fault(grid, &[]).is_none()).map(RuleRow::New);
-        own.chain([RuleRow::Diagonals]).chain(new).collect()
+        present.chain([RuleRow::Diagonals]).chain(new).collect()
     }
 
     /// Returns the row's name and the meaning of its rule.
@@ -116,7 +116,7 @@ impl Dialog for Rules {
 /// Starts the mode in which the cells of a rule are named.
 fn begin(app: &mut App, spec: &'static RuleSpec) {
     let Some(document) = app.document_mut() else { return };
-    let Some(at) = RULES.iter().position(|own| own.id == spec.id) else { return };
+    let Some(at) = RULES.iter().position(|known| known.id == spec.id) else { return };
     document.mode = Mode::Rule(at);
     document.named.clear();
     let end = if is_pair(spec) { "the second cell ends it" } else { "Enter ends it" };

@@ -14,12 +14,12 @@ pub fn keep(app: &mut App) -> Option<Effect> {
     if history.is_saved() {
         return app.kept.remove(&entry).map(|_| Effect::Forget { entry });
     }
-    let stands = app.stepping.as_ref().filter(|own| {
+    let stepping = app.stepping.as_ref().filter(|stepping| {
         app.screen == Screen::Step
-            && !own.stepper.search().class().facts().fewest
-            && *own.encoded.shape() == document.puzzle.shape
+            && !stepping.stepper.search().class().facts().fewest
+            && *stepping.encoded.shape() == document.puzzle.shape
     });
-    let step = stands.map(|own| own.stepper.search().address().to_string());
+    let step = stepping.map(|stepping| stepping.stepper.search().address().to_string());
     let mark = Some((history.version(), history.len(), step.clone()));
     if app.kept.get(&entry) == Some(&mark) {
         return None;

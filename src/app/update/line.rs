@@ -83,7 +83,7 @@ fn command(app: &mut App, word: &str, rest: &str) -> Vec<Effect> {
     for _ in 0..times.min(MOST) {
         effects.extend(router::run(app, spec.action));
         // Stop repeating at a question, a notice or an effect, so that the user sees it first.
-        let walks = app.stepping.as_ref().is_some_and(|own| own.motion != Motion::Still);
+        let walks = app.stepping.as_ref().is_some_and(|stepping| stepping.motion != Motion::Still);
         if app.overlay.is_some() || app.notice.is_some() || app.screen != screen || walks || !effects.is_empty() {
             break;
         }

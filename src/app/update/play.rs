@@ -98,11 +98,11 @@ fn weight(app: &mut App, c: char) -> bool {
 /// brush, with which arrow keys paint.
 fn region(app: &mut App, c: char) -> bool {
     let Some(document) = app.document_mut() else { return false };
-    let own = c.is_ascii_alphabetic().then(|| c.to_ascii_lowercase() as u8 - b'a');
-    match (own, c) {
-        (Some(own), _) if c.is_ascii_uppercase() => {
-            document.brush = Some(own);
-            let done = document.paint(Some(own));
+    let region = c.is_ascii_alphabetic().then(|| c.to_ascii_lowercase() as u8 - b'a');
+    match (region, c) {
+        (Some(region), _) if c.is_ascii_uppercase() => {
+            document.brush = Some(region);
+            let done = document.paint(Some(region));
             if !app.report(done)
                 && let Some(document) = app.document_mut()
             {
@@ -111,7 +111,7 @@ fn region(app: &mut App, c: char) -> bool {
         }
         (Some(_), _) | (None, '.' | '0' | '-') => {
             document.brush = None;
-            let done = document.paint(own);
+            let done = document.paint(region);
             if app.report(done) {
                 move_on(app);
             }
@@ -280,11 +280,11 @@ fn take(app: &mut App, action: on::Play) -> Vec<Ask> {
 /// Saves. A TOML file with a name is saved without asking, unless another name is wanted.
 fn save(app: &mut App, renamed: bool) -> Vec<Ask> {
     let Some(document) = app.document() else { return Vec::new() };
-    let own = document.path.clone().filter(|path| path.extension().is_some_and(|end| end == "toml"));
-    if let (false, Some(path), Some(entry)) = (renamed, own.clone(), app.open) {
+    let path = document.path.clone().filter(|path| path.extension().is_some_and(|end| end == "toml"));
+    if let (false, Some(path), Some(entry)) = (renamed, path.clone(), app.open) {
         return vec![Ask::Save { entry, path, replace: false }];
     }
-    let text = own.map_or_else(
+    let text = path.map_or_else(
         || format!("{}.toml", app.name().trim_end_matches(".txt").replace([' ', '#'], "-")),
         |path| path.display().to_string(),
     );
@@ -334,7 +334,7 @@ fn take_option(app: &mut App, taken: bool) {
 
 fn clear_own(app: &mut App) {
     let Some(document) = app.document_mut() else { return };
-    let text = match document.puzzle.shape.listing().map(|own| own.taken().to_vec()) {
+    let text = match document.puzzle.shape.listing().map(|listing| listing.taken().to_vec()) {
         None => format!("{} cleared", plural(document.clear_own(), "cell")),
         Some(taken) => {
             for &option in &taken {
@@ -474,8 +474,8 @@ fn turn(app: &mut App, mode: Mode) {
 /// Applies the preset after the one that the weights match, or the first one if they match none.
 fn preset(app: &mut App) {
     let Some(document) = app.document_mut() else { return };
-    let own = document.puzzle.grid().and_then(|grid| Some((grid.n(), &grid.weights.as_ref()?.0)));
-    let follows = own.and_then(|(n, own)| PRESETS.iter().position(|(_, weigh)| *own == weigh(n)));
+    let weights = document.puzzle.grid().and_then(|grid| Some((grid.n(), &grid.weights.as_ref()?.0)));
+    let follows = weights.and_then(|(n, weights)| PRESETS.iter().position(|(_, weigh)| *weights == weigh(n)));
     let (name, weigh) = PRESETS[follows.map_or(0, |at| (at + 1) % PRESETS.len())];
     let done = document.preset(name, weigh);
     app.report(done);

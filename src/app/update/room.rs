@@ -15,13 +15,14 @@ fn open(app: &mut App, wish: Wish) -> Vec<Ask> {
     let Some(document) = app.document() else { return Vec::new() };
     let shape = document.puzzle.shape.clone();
     let same = [
-        app.stepping.as_ref().map(|own| &own.encoded),
-        app.modelling.as_ref().map(|own| &own.encoded),
-        app.solving.as_ref().map(|own| &own.encoded),
+        app.stepping.as_ref().map(|stepping| &stepping.encoded),
+        app.modelling.as_ref().map(|modelling| &modelling.encoded),
+        app.solving.as_ref().map(|solving| &solving.encoded),
     ];
-    let encoded = same.into_iter().flatten().find(|own| *own.shape() == shape).cloned();
+    let encoded = same.into_iter().flatten().find(|encoded| *encoded.shape() == shape).cloned();
     let id = app.next_run();
-    let size = shape.listing().map_or(String::new(), |own| format!(" of {}", plural(own.options.len(), "option")));
+    let size =
+        shape.listing().map_or(String::new(), |listing| format!(" of {}", plural(listing.options.len(), "option")));
     let what = format!("{}{size}", wish.words());
     let opening = Opening { id, shape, encoded, wish };
     if opening.is_quick() {
@@ -52,8 +53,8 @@ fn enter(app: &mut App, room: Room) -> Vec<Ask> {
         RoomState::Solve(solving, shown) => return begin(app, *solving, shown),
         RoomState::Step(mut stepping) => {
             // The cursor starts at what the current hint is about.
-            let told = app.hinting.as_ref().filter(|own| own.is_about(stepping.encoded.shape()));
-            let about = told.and_then(|own| stepping.point(own));
+            let told = app.hinting.as_ref().filter(|hinting| hinting.is_about(stepping.encoded.shape()));
+            let about = told.and_then(|hinting| stepping.point(hinting));
             (app.stepping, app.screen) = (Some(*stepping), Screen::Step);
             if let Some(text) = about {
                 let key = app.settings.keymap.hint(on::Step::Why);
@@ -138,7 +139,7 @@ pub fn model(app: &mut App) -> Vec<Ask> {
         return Vec::new();
     }
     let Some(document) = app.document() else { return Vec::new() };
-    if app.modelling.as_ref().is_some_and(|own| *own.encoded.shape() == document.puzzle.shape) {
+    if app.modelling.as_ref().is_some_and(|modelling| *modelling.encoded.shape() == document.puzzle.shape) {
         app.screen = Screen::Model;
         return Vec::new();
     }

@@ -32,10 +32,10 @@ pub fn verdict(app: &mut App) -> Vec<Ask> {
         return Vec::new();
     }
     let Some(document) = app.document() else { return Vec::new() };
-    let same = app.solving.as_ref().filter(|own| *own.encoded.shape() == document.puzzle.shape);
-    match same.filter(|own| own.goal != Goal::First) {
-        Some(own) => {
-            let text = own.verdict().unwrap_or_else(|| "the answer is being searched for".to_string());
+    let same = app.solving.as_ref().filter(|solving| *solving.encoded.shape() == document.puzzle.shape);
+    match same.filter(|solving| solving.goal != Goal::First) {
+        Some(solving) => {
+            let text = solving.verdict().unwrap_or_else(|| "the answer is being searched for".to_string());
             app.say(text);
             Vec::new()
         }

@@ -30,21 +30,21 @@ impl App {
         let (mut entries, mut newest, mut stale) = (vec![None; kept.len()], None, false);
         // Newest first: if several kept puzzles belong to one file, the newest gets the file's
         // entry.
-        for (at, own) in kept.iter().enumerate().rev() {
-            let Ok(document) = own.document() else { continue };
-            let same = |entry: &Entry| match (&entry.source, &own.path) {
+        for (at, puzzle) in kept.iter().enumerate().rev() {
+            let Ok(document) = puzzle.document() else { continue };
+            let same = |entry: &Entry| match (&entry.source, &puzzle.path) {
                 (Source::File(path), Some(kept)) => path == kept,
                 _ => false,
             };
             let place = self.library.entries.iter().position(same).filter(|place| !self.kept.contains_key(place));
-            let is_stale = place.is_some_and(|place| self.has_changed_since(place, own));
+            let is_stale = place.is_some_and(|place| self.has_changed_since(place, puzzle));
             stale |= is_stale && self.open == place;
             let place = place.filter(|_| !is_stale);
             let is_older = !is_stale && place.is_none() && self.library.entries.iter().any(same);
             let mark = if is_stale { STALE } else { OLDER };
-            let is_marked = (is_older || is_stale) && !own.name.ends_with(mark);
-            let name = if is_marked { own.name.clone() + mark } else { own.name.clone() };
-            let source = own.path.clone().map_or(Source::Made, Source::File);
+            let is_marked = (is_older || is_stale) && !puzzle.name.ends_with(mark);
+            let name = if is_marked { puzzle.name.clone() + mark } else { puzzle.name.clone() };
+            let source = puzzle.path.clone().map_or(Source::Made, Source::File);
             let entry = Entry { name, source, document: Some(Ok(Box::new(document))), choices: None };
             let place = match place {
                 Some(place) => {
@@ -59,17 +59,17 @@ impl App {
             self.kept.insert(place, None);
             entries[at] = Some(place);
             if newest.is_none() && (!asked || self.open == Some(place)) {
-                newest = Some((place, own));
+                newest = Some((place, puzzle));
             }
         }
         let found = entries.iter().flatten().count();
-        if let Some((at, own)) = newest {
+        if let Some((at, puzzle)) = newest {
             (self.open, self.screen) = (Some(at), Screen::Play);
-            let changes = plural(own.history.len(), "change");
-            if let Some(address) = own.step.as_ref().and_then(|step| step.parse().ok()) {
+            let changes = plural(puzzle.history.len(), "change");
+            if let Some(address) = puzzle.step.as_ref().and_then(|step| step.parse().ok()) {
                 _ = self.step_at(&address);
             }
-            self.say(format!("restored: {}, with {changes} that can be undone one by one", own.name));
+            self.say(format!("restored: {}, with {changes} that can be undone one by one", puzzle.name));
         } else if stale {
             self.warn("this file has changed on disk; its unsaved changes are in the Library beside it");
         } else if found > 0 {
@@ -80,11 +80,11 @@ impl App {
     }
 
     /// Returns true if the file of an entry is not the one that a kept puzzle was read from.
-    fn has_changed_since(&self, place: usize, own: &Kept) -> bool {
+    fn has_changed_since(&self, place: usize, kept: &Kept) -> bool {
         let now = match &self.library.entries[place].document {
             Some(Ok(document)) => document.disk,
             _ => None,
         };
-        matches!((now, own.disk), (Some(now), Some(then)) if now != then)
+        matches!((now, kept.disk), (Some(now), Some(then)) if now != then)
     }
 }

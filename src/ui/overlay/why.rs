@@ -36,7 +36,7 @@ impl Draw for Why {
         }
         let inner = boxed(buf, area, (width, rows.len() as u16 + 2), "WHY", theme);
         let room = inner.height.saturating_sub(2) as usize;
-        let at = rows.iter().position(|(own, _)| *own == self.cursor).unwrap_or(0);
+        let at = rows.iter().position(|(number, _)| *number == self.cursor).unwrap_or(0);
         let from = at.saturating_sub(room.saturating_sub(2)).min(rows.len().saturating_sub(room));
         let (all, room) = (rows.len(), room.min(rows.len()));
         let seen: Vec<Line> = rows.into_iter().skip(from).take(room).map(|(_, line)| line).collect();

@@ -99,8 +99,8 @@ impl Sheet<'_> {
 
     /// The symbols of a set, with blanks between them.
     fn names(&self, set: u32) -> String {
-        let own = self.grid.alphabet.symbols().filter(|symbol| set & (1 << symbol.0) != 0);
-        own.map(|symbol| self.grid.alphabet.char(symbol).to_string()).collect::<Vec<_>>().join(" ")
+        let symbols = self.grid.alphabet.symbols().filter(|symbol| set & (1 << symbol.0) != 0);
+        symbols.map(|symbol| self.grid.alphabet.char(symbol).to_string()).collect::<Vec<_>>().join(" ")
     }
 
     /// The cell under the cursor: its symbol or those that it can hold, and the symbols that its
@@ -119,12 +119,12 @@ impl Sheet<'_> {
             Entry::Empty => self.wrapped(&format!("can hold {}", self.names(open)), Role::Live, &mut lines),
         }
         for (mark, what) in [(Mark::Corner, "marked"), (Mark::Centre, "middle")] {
-            let own = document.notes.marks(mark)[cell.index()];
-            if own != 0 && grid.entry(cell) == Entry::Empty {
-                let wrong = own & !open;
+            let marked = document.notes.marks(mark)[cell.index()];
+            if marked != 0 && grid.entry(cell) == Entry::Empty {
+                let wrong = marked & !open;
                 let also = if wrong == 0 { String::new() } else { format!("  ! {} cannot be", self.names(wrong)) };
                 let role = if wrong == 0 { Role::Own } else { Role::Bad };
-                self.wrapped(&format!("{what}   {}{also}", self.names(own)), role, &mut lines);
+                self.wrapped(&format!("{what}   {}{also}", self.names(marked)), role, &mut lines);
             }
         }
         for unit in self.own_units() {
@@ -216,10 +216,12 @@ impl Sheet<'_> {
             let words: Vec<String> = words.collect();
             // The entries form columns, so that a cell and its symbols are never on different
             // lines.
-            let widest = words.iter().map(|own| own.width()).max().unwrap_or(0);
+            let widest = words.iter().map(|entry| entry.width()).max().unwrap_or(0);
             let fit = ((self.width + 3) / (widest + 3)).max(1);
-            let row = |own: &[String]| own.iter().map(|own| format!("{own:<widest$}")).collect::<Vec<_>>().join("   ");
-            let lines = words.chunks(fit).map(|own| self.text(row(own).trim_end(), Role::Live)).collect();
+            let row = |entries: &[String]| {
+                entries.iter().map(|entry| format!("{entry:<widest$}")).collect::<Vec<_>>().join("   ")
+            };
+            let lines = words.chunks(fit).map(|entries| self.text(row(entries).trim_end(), Role::Live)).collect();
             Part { title: unit.name.long().to_uppercase(), lines }
         };
         self.own_units().into_iter().map(part).collect()
@@ -232,7 +234,7 @@ impl Sheet<'_> {
         // Regions are known by their letters if these match the walls, else by the walls.
         let fits = self.document.notes.fits(grid);
         let numbers: Vec<Option<usize>> = match fits {
-            true => letters.iter().map(|own| own.map(usize::from)).collect(),
+            true => letters.iter().map(|letter| letter.map(usize::from)).collect(),
             false => walls.regions().into_iter().map(Some).collect(),
         };
         let parts = walls.regions();
@@ -266,7 +268,7 @@ impl Sheet<'_> {
         let fine: Vec<String> = rows.iter().filter(|row| row.2).map(|row| row.0.clone()).collect();
         let fit = (self.width / 12).max(1);
         lines.extend(fine.chunks(fit).map(|row| self.text(row.join("    "), Role::Good)));
-        let none = numbers.iter().filter(|own| own.is_none()).count();
+        let none = numbers.iter().filter(|number| number.is_none()).count();
         if none > 0 {
             lines.push(self.text(format!("{} in no region", plural(none, "cell")), Role::Done));
         }
@@ -350,7 +352,7 @@ fn place_of(document: &Document, grid: &Grid, cell: Cell) -> String {
         Areas::Boxes { .. } => format!("box {}", number + 1),
         // While regions are drawn they keep the letters that the user gave them.
         Areas::Walls(_) if document.notes.fits(grid) => match document.notes.letters[cell.index()] {
-            Some(own) => format!("region {}", letter(own.into())),
+            Some(region) => format!("region {}", letter(region.into())),
             None => "no region".to_string(),
         },
         Areas::Walls(_) => format!("region {}", letter(number)),

@@ -29,14 +29,15 @@ pub struct Curve<'a> {
 impl Curve<'_> {
     /// Returns whether the curve shows more than one number.
     fn says_something(&self) -> bool {
-        let gap = |own: &Improvement| self.bound.is_some_and(|bound| bound != own.score);
+        let gap = |improvement: &Improvement| self.bound.is_some_and(|bound| bound != improvement.score);
         self.improvements.len() > 1 || self.improvements.first().is_some_and(gap)
     }
 
     /// Draws the curve over the top of an area, if it shows something and there is room. The node
     /// axis is logarithmic, because most improvements come early.
     pub fn draw(&self, buf: &mut Buffer, area: Rect, theme: Theme) {
-        let scores = || self.improvements.iter().map(|own| own.score).chain(self.bound).map(i64::unsigned_abs);
+        let scores =
+            || self.improvements.iter().map(|improvement| improvement.score).chain(self.bound).map(i64::unsigned_abs);
         let (Some(least), Some(most)) = (scores().min(), scores().max()) else { return };
         let margin = thousands(most.into()).len() as u16 + 2;
         if area.height < LEAST || area.width < margin + 10 || !self.says_something() {
@@ -72,8 +73,8 @@ impl Curve<'_> {
         if let Some(bound) = self.bound {
             (plot.x..plot.right()).for_each(|x| put(x, row(bound), "┄", ".", Role::Done));
         }
-        for (at, own) in self.improvements.iter().enumerate() {
-            let (x, y) = (column(own.nodes), row(own.score));
+        for (at, improvement) in self.improvements.iter().enumerate() {
+            let (x, y) = (column(improvement.nodes), row(improvement.score));
             let next = self.improvements.get(at + 1).map(|next| (column(next.nodes), row(next.score)));
             let end = next.map_or(plot.right(), |(x, _)| x);
             (x..end).for_each(|x| put(x, y, "━", "-", Role::Now));
@@ -91,7 +92,7 @@ impl Curve<'_> {
             over(buf, area.x, row(score), &text);
         };
         self.bound.into_iter().for_each(|bound| label(bound, Role::Done));
-        self.improvements.iter().for_each(|own| label(own.score, Role::Live));
+        self.improvements.iter().for_each(|improvement| label(improvement.score, Role::Live));
         self.number(buf, plot, column, theme);
     }
 
@@ -109,7 +110,7 @@ impl Curve<'_> {
     fn number(&self, buf: &mut Buffer, plot: Rect, column: impl Fn(u64) -> u16, theme: Theme) {
         let mut room = plot.right();
         let last = Some((self.nodes, Role::Live));
-        let steps = self.improvements.iter().rev().map(|own| (own.nodes, Role::Done));
+        let steps = self.improvements.iter().rev().map(|improvement| (improvement.nodes, Role::Done));
         for (node, role) in last.into_iter().chain(steps) {
             let text = thousands(node.into());
             let width = text.len() as u16;

@@ -12,7 +12,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use std::ops::Range;
 
-pub static VIEW: View = View { title, draw, stands: Stands::End, least: rows, wanted: |own, _| rows(own) };
+pub static VIEW: View = View { title, draw, stands: Stands::End, least: rows, wanted: |stepping, _| rows(stepping) };
 
 /// All rows of the boards, because counts that are cut are useless.
 fn rows(stepping: &Stepping) -> u16 {
@@ -32,7 +32,7 @@ pub fn height(n: usize) -> u16 {
 
 /// Returns whether all boards fit side by side.
 pub fn fits(n: usize, area: Rect) -> bool {
-    let whole = |own: Layout| own.boards.len() == BOARDS && own.rows.len() == n;
+    let whole = |layout: Layout| layout.boards.len() == BOARDS && layout.rows.len() == n;
     area.height > height(n) && Layout::new(n, (area.width, area.height - 1), (0, 0)).is_some_and(whole)
 }
 
@@ -93,12 +93,12 @@ fn title(stepping: &Stepping, theme: Theme, area: Rect) -> String {
     let n = stepping.encoded.grid().map_or(1, |grid| grid.n());
     let shown = Layout::new(n, (area.width, area.height.saturating_sub(1)), center(stepping));
     let mut missing = String::new();
-    if let Some(own) = shown {
-        if own.boards.len() < BOARDS {
-            missing = format!("  {} of {BOARDS} boards", own.boards.len());
+    if let Some(layout) = shown {
+        if layout.boards.len() < BOARDS {
+            missing = format!("  {} of {BOARDS} boards", layout.boards.len());
         }
-        if own.rows.len() < n {
-            missing += &format!("  rows {} to {} of {n}", own.rows.start + 1, own.rows.end);
+        if layout.rows.len() < n {
+            missing += &format!("  rows {} to {} of {n}", layout.rows.start + 1, layout.rows.end);
         }
     }
     match missing.is_empty() {
@@ -112,43 +112,44 @@ fn draw(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
     let names = &stepping.encoded;
     let Some(grid) = names.grid() else { return };
     let n = grid.n();
-    let Some(own) = Layout::new(n, (area.width, area.height), center(stepping)) else {
+    let Some(layout) = Layout::new(n, (area.width, area.height), center(stepping)) else {
         let text = "too narrow for the counts";
         put(buf, area.x, area.y, text, area.width as usize, theme.style(Role::Done));
         return;
     };
     let areas = if matches!(grid.areas, Areas::Walls(_)) { "regions" } else { "boxes" };
     let corner = |board: usize| {
-        let at = board - own.boards.start;
-        let (x, y) = ((at % own.across) as u16 * own.width, (at / own.across) as u16 * height(n));
+        let at = board - layout.boards.start;
+        let (x, y) = ((at % layout.across) as u16 * layout.width, (at / layout.across) as u16 * height(n));
         (area.x + x, area.y + y)
     };
     let label = theme.style(Role::Rule);
-    for (board, title) in own.boards.clone().zip(["cells", "rows", "columns", areas].into_iter().skip(own.boards.start))
+    for (board, title) in
+        layout.boards.clone().zip(["cells", "rows", "columns", areas].into_iter().skip(layout.boards.start))
     {
         let (x, y) = corner(board);
-        put(buf, x + own.label, y, title, usize::from(own.width - own.label), theme.style(Role::Done));
+        put(buf, x + layout.label, y, title, usize::from(layout.width - layout.label), theme.style(Role::Done));
         for k in 0..n {
             // The board of cells has numbered columns; the others have a column for each symbol.
             let head = match board {
-                0 => ordinal(k, usize::from(own.pitch) - 1),
+                0 => ordinal(k, usize::from(layout.pitch) - 1),
                 _ => grid.alphabet.char(crate::puzzle::Symbol(k as u8)).to_string(),
             };
-            put(buf, x + own.label + k as u16 * own.pitch, y + 1, head, 1, label);
+            put(buf, x + layout.label + k as u16 * layout.pitch, y + 1, head, 1, label);
         }
-        for (line, row) in own.rows.clone().enumerate() {
-            let width = usize::from(own.label - 1);
+        for (line, row) in layout.rows.clone().enumerate() {
+            let width = usize::from(layout.label - 1);
             put(buf, x, y + HEAD + line as u16, format!("{:>width$}", row + 1), width, label);
         }
     }
     let links = stepping.stepper.links();
     for item in (0..links.n_primary() as u32).map(ItemId) {
         let Some((board, row, column)) = count_place(names, item) else { continue };
-        if !own.boards.contains(&board) || !own.rows.contains(&row) {
+        if !layout.boards.contains(&board) || !layout.rows.contains(&row) {
             continue;
         }
         let (x, y) = corner(board);
-        let (x, y) = (x + own.label + column as u16 * own.pitch, y + HEAD + (row - own.rows.start) as u16);
+        let (x, y) = (x + layout.label + column as u16 * layout.pitch, y + HEAD + (row - layout.rows.start) as u16);
         let (glyph, role) = look(stepping, links, item, theme);
         if y < area.bottom() && x < area.right() {
             let style = if stepping.cursor.item == Some(item) { theme.cursor() } else { theme.style(role) };
@@ -179,7 +180,7 @@ mod tests {
     #[test]
     fn boards_flow_into_the_room_and_keep_the_cursor_visible() {
         let layout = |n, room, center| Layout::new(n, room, center).unwrap();
-        let seen = |own: &Layout| (own.boards.clone(), own.rows.clone(), own.pitch);
+        let seen = |layout: &Layout| (layout.boards.clone(), layout.rows.clone(), layout.pitch);
         assert_eq!(seen(&layout(9, (80, 11), (0, 0))), (0..4, 0..9, 2));
         assert_eq!(seen(&layout(9, (51, 11), (0, 0))), (0..4, 0..9, 1));
         assert_eq!(seen(&layout(9, (51, 6), (3, 8))), (0..4, 5..9, 1));

@@ -91,7 +91,7 @@ fn draw(stepping: &Stepping, theme: Theme, rows: Rect, buf: &mut Buffer) {
             (false, false) => (" ", Role::Live),
         };
         let pair = step.pointers.get(2 * k..2 * k + 2).unwrap_or_default();
-        let changes: Vec<String> = pair.iter().map(|own| pointer(*own, theme)).collect();
+        let changes: Vec<String> = pair.iter().map(|change| pointer(*change, theme)).collect();
         lines.push((format!("{mark} {}   {}", changes.join("  "), what(names, search.links(), link)), role));
         if k == at {
             let [was, is] = around(search.links(), link, pair, step.removes, theme);
@@ -105,9 +105,9 @@ fn draw(stepping: &Stepping, theme: Theme, rows: Rect, buf: &mut Buffer) {
 }
 
 /// Writes a pointer that changes: `D[8] 21→4`.
-fn pointer(own: Pointer, theme: Theme) -> String {
-    let letter = own.field.letter();
-    format!("{letter}[{}] {}{}{}", number(own.of), number(own.from), theme.glyph("→", ">"), number(own.to))
+fn pointer(pointer: Pointer, theme: Theme) -> String {
+    let letter = pointer.field.letter();
+    format!("{letter}[{}] {}{}{}", number(pointer.of), number(pointer.from), theme.glyph("→", ">"), number(pointer.to))
 }
 
 fn number(node: Option<NodeId>) -> String {
@@ -124,7 +124,7 @@ fn what(names: &Encoded, links: &dyn LinksView, link: Link) -> String {
 
 /// The part of a list that a link changes, before and after: `4 ⇄ 8 ⇄ 21 ⇄ 4` and `4 ⇄ 8 ⇄ 4`.
 fn around(links: &dyn LinksView, link: Link, pair: &[Pointer], removes: bool, theme: Theme) -> [String; 2] {
-    let own = match link {
+    let node = match link {
         Link::Header(item) => NodeId(item.0),
         Link::Node(node) => node,
     };
@@ -142,7 +142,7 @@ fn around(links: &dyn LinksView, link: Link, pair: &[Pointer], removes: bool, th
         if closes(near) { number(near) } else { format!("{} {}", theme.glyph("…", "..."), number(near)) },
         if closes(far) { number(far) } else { format!("{} {}", number(far), theme.glyph("…", "...")) },
     );
-    let (with, without) = (format!("{first}{joint}{}{joint}{last}", own.0), format!("{first}{joint}{last}"));
+    let (with, without) = (format!("{first}{joint}{}{joint}{last}", node.0), format!("{first}{joint}{last}"));
     if removes { [with, without] } else { [without, with] }
 }
 

@@ -55,7 +55,8 @@ impl Layout {
         let near = |at: usize, most: usize, seen: usize| at.saturating_sub(seen)..(at + seen + 1).min(most);
         let column = stepping.column_in_matrix();
         let long = near(column, n, width).map(|item| names.item_short(ItemId(item as u32)).width()).max().unwrap_or(1);
-        let label = near(at, m, height).map(|own| names.option_name(OptionId(own as u32)).width()).max().unwrap_or(1);
+        let label =
+            near(at, m, height).map(|option| names.option_name(OptionId(option as u32)).width()).max().unwrap_or(1);
         let label = 3 + label.min(width / 4).max(4);
         let inner = width.saturating_sub(label);
         let level = (long + 1).max(4);
@@ -97,21 +98,21 @@ pub fn size(stepping: &Stepping, room: (u16, u16)) -> Option<(u16, u16)> {
     if problem.n_items() > usize::from(room.0) || problem.n_options() > usize::from(room.1) {
         return None;
     }
-    let own = Layout::new(stepping, room);
-    let whole = own.items == (0..problem.n_items()) && own.options == (0..problem.n_options());
-    let width = own.label + own.pitch * problem.n_items();
-    let height = own.head() + (problem.n_options() * own.apart).saturating_sub(own.apart - 1);
+    let layout = Layout::new(stepping, room);
+    let whole = layout.items == (0..problem.n_items()) && layout.options == (0..problem.n_options());
+    let width = layout.label + layout.pitch * problem.n_items();
+    let height = layout.head() + (problem.n_options() * layout.apart).saturating_sub(layout.apart - 1);
     whole.then_some((width.min(room.0.into()) as u16, height as u16))
 }
 
 /// Draws the whole matrix, or a window into it.
 fn draw(stepping: &Stepping, theme: Theme, rows: Rect, buf: &mut Buffer) {
-    let own = Layout::new(stepping, (rows.width, rows.height));
+    let layout = Layout::new(stepping, (rows.width, rows.height));
     let (links, search) = (stepping.stepper.links(), stepping.stepper.search());
     let here = current(search).and_then(|node| search.links().option(node));
     let chosen = search.path().into_iter().collect();
     let cells = vec![None; usize::from(rows.width) * usize::from(rows.height)];
-    let mut picture = Picture { stepping, links, theme, own, here, chosen, cells, width: rows.width.into() };
+    let mut picture = Picture { stepping, links, theme, layout, here, chosen, cells, width: rows.width.into() };
     picture.names();
     picture.lines();
     picture.changed(&stepping.stepper.last_pointers(stepping.grain));
@@ -126,7 +127,7 @@ fn draw(stepping: &Stepping, theme: Theme, rows: Rect, buf: &mut Buffer) {
 
 /// The title, with the part that is shown. `area` includes the row of the title.
 fn title(stepping: &Stepping, _: Theme, area: Rect) -> String {
-    let own = Layout::new(stepping, (area.width, area.height.saturating_sub(1)));
+    let layout = Layout::new(stepping, (area.width, area.height.saturating_sub(1)));
     let problem = &stepping.encoded.problem;
     let part = |shown: &std::ops::Range<usize>, all: usize, what: &str| match shown.len() {
         seen if seen == all => plural(all, what),
@@ -135,15 +136,15 @@ fn title(stepping: &Stepping, _: Theme, area: Rect) -> String {
         _ => format!("{what}s {} to {} of {all}", shown.start + 1, shown.end),
     };
     let (items, options) =
-        (part(&own.items, problem.n_items(), "item"), part(&own.options, problem.n_options(), "option"));
+        (part(&layout.items, problem.n_items(), "item"), part(&layout.options, problem.n_options(), "option"));
     format!("MATRIX  {options}, {items}")
 }
 
 /// The option at a screen position. `area` does not include the title.
 pub fn option_at(stepping: &Stepping, area: Rect, at: (u16, u16)) -> Option<usize> {
-    let own = Layout::new(stepping, (area.width, area.height));
-    let row = usize::from(at.1.checked_sub(area.y)?).checked_sub(own.head())?;
-    Some(own.options.start + row / own.apart).filter(|option| own.options.contains(option))
+    let layout = Layout::new(stepping, (area.width, area.height));
+    let row = usize::from(at.1.checked_sub(area.y)?).checked_sub(layout.head())?;
+    Some(layout.options.start + row / layout.apart).filter(|option| layout.options.contains(option))
 }
 
 /// The picture under construction: for each place a glyph, its role, and whether the cursor is
@@ -152,7 +153,7 @@ struct Picture<'a> {
     stepping: &'a Stepping,
     links: &'a dyn LinksView,
     theme: Theme,
-    own: Layout,
+    layout: Layout,
     /// The option being tried, or tried next.
     here: Option<OptionId>,
     /// The chosen options.
@@ -198,17 +199,17 @@ impl Picture<'_> {
     fn names(&mut self) {
         let stepping = self.stepping;
         let (search, names) = (stepping.stepper.search(), &stepping.encoded);
-        let top = self.own.head() - HEAD;
-        for item in self.own.items.clone() {
+        let top = self.layout.head() - HEAD;
+        for item in self.layout.items.clone() {
             let id = ItemId(item as u32);
-            let Some(x) = self.own.x(item) else { continue };
+            let Some(x) = self.layout.x(item) else { continue };
             let open = self.is_open(id);
             let lit = stepping.cursor.item == Some(id);
             let role = if open { Role::Live } else { Role::Done };
             let name = names.item_short(id);
-            match self.own.upright {
+            match self.layout.upright {
                 true => {
-                    let start = self.own.long - name.width().min(self.own.long);
+                    let start = self.layout.long - name.width().min(self.layout.long);
                     for (k, c) in name.chars().enumerate() {
                         self.put(x, start + k, c, role, lit);
                     }
@@ -230,22 +231,22 @@ impl Picture<'_> {
             } else if now == before {
                 now.to_string()
             } else {
-                change(before, now, self.own.pitch, self.theme)
+                change(before, now, self.layout.pitch, self.theme)
             };
-            let room = self.own.pitch.saturating_sub(1).max(1);
-            let text = if text.width() > room && self.own.pitch < 5 { "+".to_string() } else { text };
+            let room = self.layout.pitch.saturating_sub(1).max(1);
+            let text = if text.width() > room && self.layout.pitch < 5 { "+".to_string() } else { text };
             self.text(x, top, &text, role, false);
         }
-        for option in self.own.options.clone() {
+        for option in self.layout.options.clone() {
             let id = OptionId(option as u32);
-            let Some(y) = self.own.y(option) else { continue };
+            let Some(y) = self.layout.y(option) else { continue };
             let (mark, role) = match (self.here == Some(id), self.chosen.contains(&id), self.links.is_hidden(id)) {
                 (true, ..) => (self.theme.glyph("▶", ">"), Role::Now),
                 (_, true, _) => (self.theme.glyph("✓", "x"), Role::Solver),
                 (.., true) => (self.theme.glyph("·", "."), Role::Done),
                 _ => (" ", Role::Live),
             };
-            let name = fit_marked(&names.option_name(id), self.own.label - 3, self.theme);
+            let name = fit_marked(&names.option_name(id), self.layout.label - 3, self.theme);
             self.text(0, y, mark, role, false);
             self.text(2, y, &name, role, stepping.cursor.option == Some(id));
         }
@@ -257,38 +258,39 @@ impl Picture<'_> {
     }
 
     fn row(&self) -> usize {
-        self.own.head() - 1
+        self.layout.head() - 1
     }
 
     /// Draws the links of every list, and of every option.
     fn lines(&mut self) {
-        let (first, last) = (self.own.head(), self.cells.len() / self.width.max(1));
-        for item in self.own.items.clone() {
-            let Some(x) = self.own.x(item) else { continue };
+        let (first, last) = (self.layout.head(), self.cells.len() / self.width.max(1));
+        for item in self.layout.items.clone() {
+            let Some(x) = self.layout.x(item) else { continue };
             let Some(lowest) = self.links.option(self.links.up(NodeId(item as u32))) else { continue };
             let lowest = lowest.index();
             // From the header down to the lowest node, or to the bottom if that node lies below the
             // window.
-            let end = match self.own.y(lowest) {
+            let end = match self.layout.y(lowest) {
                 Some(y) => y,
-                None if lowest >= self.own.options.end => last,
+                None if lowest >= self.layout.options.end => last,
                 None => continue,
             };
             let role = if self.is_open(ItemId(item as u32)) { Role::Rule } else { Role::Done };
             (first..end).for_each(|y| self.line(x, y, true, false, role));
         }
         // The list of items.
-        let open: Vec<ItemId> = self.links.open_items().filter(|item| self.own.items.contains(&item.index())).collect();
+        let open: Vec<ItemId> =
+            self.links.open_items().filter(|item| self.layout.items.contains(&item.index())).collect();
         if let (Some(left), Some(right)) = (open.first(), open.last()) {
-            let (Some(from), Some(to)) = (self.own.x(left.index()), self.own.x(right.index())) else { return };
+            let (Some(from), Some(to)) = (self.layout.x(left.index()), self.layout.x(right.index())) else { return };
             (from..to).for_each(|x| self.line(x, self.row(), false, false, Role::Rule));
         }
-        for option in self.own.options.clone() {
-            let Some(y) = self.own.y(option) else { continue };
+        for option in self.layout.options.clone() {
+            let Some(y) = self.layout.y(option) else { continue };
             let id = OptionId(option as u32);
             // If columns are close together, horizontal lines would hide the nodes. Only those of
             // the current and the selected option are drawn.
-            if self.own.upright && self.here != Some(id) && self.stepping.cursor.option != Some(id) {
+            if self.layout.upright && self.here != Some(id) && self.stepping.cursor.option != Some(id) {
                 continue;
             }
             if let Some((from, to)) = self.ends(id) {
@@ -302,28 +304,28 @@ impl Picture<'_> {
         let items = self.links.option_nodes(self.links.first_node(option)).map(|node| self.links.item(node).index());
         let (mut low, mut high) = (usize::MAX, 0);
         items.for_each(|item| (low, high) = (low.min(item), high.max(item)));
-        if low >= self.own.items.end || high < self.own.items.start {
+        if low >= self.layout.items.end || high < self.layout.items.start {
             return None;
         }
-        let from = self.own.x(low).unwrap_or(self.own.label);
-        Some((from, self.own.x(high).unwrap_or(self.width)))
+        let from = self.layout.x(low).unwrap_or(self.layout.label);
+        Some((from, self.layout.x(high).unwrap_or(self.width)))
     }
 
     /// The screen position of a node; `None` outside the window.
     fn place(&self, node: NodeId) -> Option<(usize, usize)> {
-        let x = self.own.x(self.links.item(node).index())?;
+        let x = self.layout.x(self.links.item(node).index())?;
         match self.links.option(node) {
-            Some(option) => Some((x, self.own.y(option.index())?)),
+            Some(option) => Some((x, self.layout.y(option.index())?)),
             None => Some((x, self.row())),
         }
     }
 
     /// Draws the links that the last move changed, as they are now.
     fn changed(&mut self, pointers: &[Pointer]) {
-        for own in pointers {
-            let (Some(of), Some(to)) = (own.of, own.to) else { continue };
+        for pointer in pointers {
+            let (Some(of), Some(to)) = (pointer.of, pointer.to) else { continue };
             let (Some(of), Some(to)) = (self.place(of), self.place(to)) else { continue };
-            match own.field {
+            match pointer.field {
                 // A link that closes a list at its header is not drawn.
                 Field::Down if to.1 > of.1 => {
                     (of.1 + 1..to.1).for_each(|y| self.line(of.0, y, true, true, Role::Changed));
@@ -339,9 +341,9 @@ impl Picture<'_> {
     /// Draws the nodes: full if they are in their list, hollow if they have left it.
     fn nodes(&mut self) {
         let cursor = self.stepping.cursor.node;
-        for item in self.own.items.clone() {
+        for item in self.layout.items.clone() {
             let id = ItemId(item as u32);
-            let Some(x) = self.own.x(item) else { continue };
+            let Some(x) = self.layout.x(item) else { continue };
             let (glyph, role) = match (id.index() < self.links.n_primary(), self.is_open(id)) {
                 (true, true) => (self.theme.glyph("■", "#"), Role::Live),
                 (true, false) => (self.theme.glyph("□", "o"), Role::Done),
@@ -352,12 +354,12 @@ impl Picture<'_> {
             let y = self.row();
             self.text(x, y, glyph, role, cursor == Some(NodeId(id.0)));
         }
-        for option in self.own.options.clone() {
+        for option in self.layout.options.clone() {
             let id = OptionId(option as u32);
-            let Some(y) = self.own.y(option) else { continue };
+            let Some(y) = self.layout.y(option) else { continue };
             let around: Vec<NodeId> = self.links.option_nodes(self.links.first_node(id)).collect();
             for node in around {
-                let Some(x) = self.own.x(self.links.item(node).index()) else { continue };
+                let Some(x) = self.layout.x(self.links.item(node).index()) else { continue };
                 let role = match (self.here == Some(id), self.chosen.contains(&id)) {
                     (true, _) => Role::Now,
                     (_, true) => Role::Solver,
@@ -369,7 +371,7 @@ impl Picture<'_> {
                     false => self.theme.glyph("○", "o"),
                 };
                 self.text(x, y, glyph, role, cursor == Some(node));
-                if self.own.numbered {
+                if self.layout.numbered {
                     self.text(x + 1, y, &node.0.to_string(), Role::Done, false);
                 }
             }

@@ -18,7 +18,7 @@ use std::ops::Range;
 use unicode_width::UnicodeWidthStr;
 
 pub static VIEW: View =
-    View { title, draw, stands: Stands::Middle, least: |_| 3, wanted: |own, room| height(own, room.0) + 1 };
+    View { title, draw, stands: Stands::Middle, least: |_| 3, wanted: |stepping, room| height(stepping, room.0) + 1 };
 
 /// The node of the item in focus whose option is being tried, or is tried next.
 pub fn current(search: &Search) -> Option<NodeId> {
@@ -60,12 +60,12 @@ struct Pitch {
 /// The title of the view. It says how many options and items are shown if not all are, and since
 /// when the counts have changed.
 fn title(stepping: &Stepping, theme: Theme, area: Rect) -> String {
-    let own = "OPTIONS and their items";
+    let heading = "OPTIONS and their items";
     let room = Rect { height: area.height.saturating_sub(1), ..area };
-    let Some(item) = stepping.focus() else { return own.to_string() };
+    let Some(item) = stepping.focus() else { return heading.to_string() };
     let Shape { rows, columns } = Shape::of(stepping.stepper.search(), item);
     if rows.is_empty() {
-        return own.to_string();
+        return heading.to_string();
     }
     let shown = Shown::new(stepping, room, &rows, &columns);
     let mut missing = String::new();
@@ -79,8 +79,8 @@ fn title(stepping: &Stepping, theme: Theme, area: Rect) -> String {
         return format!("OPTIONS{missing}");
     }
     match stepping.stepper.is_stride() {
-        true => format!("{own}  {} since the last stop", theme.glyph("→", ">")),
-        false => own.to_string(),
+        true => format!("{heading}  {} since the last stop", theme.glyph("→", ">")),
+        false => heading.to_string(),
     }
 }
 
@@ -116,8 +116,8 @@ impl Names {
         let names: Vec<Vec<char>> = columns.iter().map(|&item| encoded.item_short(item).chars().collect()).collect();
         let long = names.iter().map(Vec::len).max().unwrap_or(1);
         let says = |line: &usize| {
-            let own = |name: &Vec<char>| (line + name.len()).checked_sub(long).map(|at| name[at]);
-            names.iter().filter_map(own).any(char::is_alphanumeric)
+            let letter = |name: &Vec<char>| (line + name.len()).checked_sub(long).map(|at| name[at]);
+            names.iter().filter_map(letter).any(char::is_alphanumeric)
         };
         Names { long, upright: (0..long).filter(says).collect() }
     }
@@ -242,7 +242,7 @@ impl Shown {
         // The columns of the option being tried must be visible.
         let at = place(search, rows);
         let wanted = search.links().option_nodes(rows[at]).take(COLUMNS).map(|node| search.links().item(node));
-        let last = wanted.filter_map(|item| columns.iter().position(|&own| own == item)).max();
+        let last = wanted.filter_map(|item| columns.iter().position(|&column| column == item)).max();
         let left = last.map_or(0, |last| (last + 1).saturating_sub(fits)).min(columns.len() - fits);
         if pitch.upright {
             written = Names::new(names, &columns[left..left + fits]);

@@ -44,7 +44,7 @@ fn draw(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
     let mut level = 0;
     while level < options.len() {
         let run = address.branches[level..options.len()].iter().take_while(|branch| branch.d == 1).count();
-        if run > fold && !selected.is_some_and(|own| (level..level + run).contains(&own)) {
+        if run > fold && !selected.is_some_and(|selected| (level..level + run).contains(&selected)) {
             let (first, last) = (short(level), short(level + run - 1));
             let dots = theme.glyph("…", "...");
             let levels = format!("{}-{}", level + 1, level + run);

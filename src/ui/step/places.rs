@@ -78,9 +78,10 @@ fn is_better_beside(stepping: &Stepping, side: Rect, under: u16, area: Rect) -> 
 /// Gives the view that has the cursor a place if it has none. It replaces the operations, the links
 /// or the path: the first of them that has a place.
 fn seat(stepping: &Stepping, places: &mut Places) {
-    let own = stepping.panel;
-    let shown = own == Panel::Grid || places.views.iter().any(|&(panel, place)| panel == own && place.height > 1);
-    let on_board = own == Panel::Matrix && is_matrix_the_board(stepping, places.board);
+    let focused = stepping.panel;
+    let shown =
+        focused == Panel::Grid || places.views.iter().any(|&(panel, place)| panel == focused && place.height > 1);
+    let on_board = focused == Panel::Matrix && is_matrix_the_board(stepping, places.board);
     if shown || on_board {
         return;
     }
@@ -88,7 +89,7 @@ fn seat(stepping: &Stepping, places: &mut Places) {
         .iter()
         .find_map(|seat| places.views.iter().position(|&(panel, place)| panel == *seat && place.height > 1));
     if let Some(at) = free {
-        places.views[at].0 = own;
+        places.views[at].0 = focused;
     }
 }
 
@@ -200,10 +201,11 @@ fn picture_size(stepping: &Stepping, room: (u16, u16)) -> (u16, u16) {
             let geometry = Geometry::fit(grid, room, Detail::Candidates);
             (geometry.width, geometry.height)
         }
-        Shape::Listing(own) => {
+        Shape::Listing(listing) => {
             let title = |(width, height): (u16, u16)| (width, height + 1);
-            let whole = matrix::size(stepping, (room.0, room.1.saturating_sub(5))).filter(|_| own.picture.is_none());
-            let (width, height) = whole.map(title).unwrap_or_else(|| listing::size(own, room));
+            let whole =
+                matrix::size(stepping, (room.0, room.1.saturating_sub(5))).filter(|_| listing.picture.is_none());
+            let (width, height) = whole.map(title).unwrap_or_else(|| listing::size(listing, room));
             (width.min(room.0), height.min(room.1))
         }
     }
@@ -212,7 +214,7 @@ fn picture_size(stepping: &Stepping, room: (u16, u16)) -> (u16, u16) {
 /// Returns whether the matrix replaces the board. It does for a listing without a picture, if the
 /// whole matrix fits.
 pub fn is_matrix_the_board(stepping: &Stepping, board: Rect) -> bool {
-    let plain = stepping.encoded.shape().listing().is_some_and(|own| own.picture.is_none());
+    let plain = stepping.encoded.shape().listing().is_some_and(|listing| listing.picture.is_none());
     plain && matrix::size(stepping, (board.width, board.height.saturating_sub(1))).is_some()
 }
 

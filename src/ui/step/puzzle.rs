@@ -46,8 +46,8 @@ impl Marks<'_> {
         let search = stepper.search();
         let slow = stepper.slow().map(|slow| slow.links());
         let step = stepper.small_last_step();
-        let changed =
-            step.map_or(HashMap::new(), |step| step.hidden.iter().map(|own| (own.option, step.removes)).collect());
+        let changed = step
+            .map_or(HashMap::new(), |step| step.hidden.iter().map(|hidden| (hidden.option, step.removes)).collect());
         let current = options::current(search).and_then(|node| search.links().option(node));
         Marks { standing: Standing::of(search), slow, current, changed }
     }
@@ -75,12 +75,12 @@ impl Marks<'_> {
 fn draw(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
     match stepping.encoded.shape() {
         Shape::Grid(grid) => draw_grid(stepping, grid, theme, area, buf),
-        Shape::Listing(own) => draw_listing(stepping, own, theme, area, buf),
+        Shape::Listing(listing) => draw_listing(stepping, listing, theme, area, buf),
     }
 }
 
 /// Draws the options of a listing: chosen, being tried, open, changed by the last step, or out.
-fn draw_listing(stepping: &Stepping, own: &Listing, theme: Theme, area: Rect, buf: &mut Buffer) {
+fn draw_listing(stepping: &Stepping, listing: &Listing, theme: Theme, area: Rect, buf: &mut Buffer) {
     let search = stepping.stepper.search();
     let chosen = search.path();
     let current = options::current(search).and_then(|node| search.links().option(node));
@@ -99,9 +99,9 @@ fn draw_listing(stepping: &Stepping, own: &Listing, theme: Theme, area: Rect, bu
         Seen::Out => (theme.glyph("·", "."), Role::Done),
     };
     let center = stepping.cursor.option.or(current).or(chosen.last().copied()).map_or(0, OptionId::index);
-    listing::state(buf, area, own, center, theme, mark);
+    listing::state(buf, area, listing, center, theme, mark);
     if let Some(option) = stepping.cursor.option {
-        listing::light(buf, area, own, option.index(), center, theme);
+        listing::light(buf, area, listing, option.index(), center, theme);
     }
 }
 
@@ -133,15 +133,15 @@ fn draw_grid(stepping: &Stepping, grid: &Grid, theme: Theme, area: Rect, buf: &m
     let solved = stepper.search().at_solution();
     let by_cell = if detailed { options_by_cell(stepping, grid) } else { Vec::new() };
     board(buf, area, grid, &geometry, stepping.cell().or(current.map(|now| now.cell)), theme, |cell| {
-        let role = |own: Role| if solved { Role::Good } else { own };
+        let role = |usual: Role| if solved { Role::Good } else { usual };
         let look = match (grid.entry(cell), placed[cell.index()]) {
             (Entry::Given(symbol), _) => Look::Text(grid.alphabet.char(symbol).to_string(), Role::Given),
-            (_, Some((symbol, own))) if next == Some(cell) && geometry.cell.0 > 1 => {
-                Look::Text(format!("{}?", grid.alphabet.char(symbol)), own)
+            (_, Some((symbol, usual))) if next == Some(cell) && geometry.cell.0 > 1 => {
+                Look::Text(format!("{}?", grid.alphabet.char(symbol)), usual)
             }
-            (_, Some((symbol, own))) => Look::Text(grid.alphabet.char(symbol).to_string(), role(own)),
+            (_, Some((symbol, usual))) => Look::Text(grid.alphabet.char(symbol).to_string(), role(usual)),
             (Entry::Own(symbol), None) => Look::Text(grid.alphabet.char(symbol).to_string(), Role::Own),
-            _ if matches!(dead, Some(Need::Cell(own)) if own == cell) => Look::Text("!".to_string(), Role::Bad),
+            _ if matches!(dead, Some(Need::Cell(needed)) if needed == cell) => Look::Text("!".to_string(), Role::Bad),
             _ if detailed => Look::Candidates(
                 by_cell[cell.index()]
                     .iter()
@@ -159,7 +159,8 @@ fn draw_grid(stepping: &Stepping, grid: &Grid, theme: Theme, area: Rect, buf: &m
             ),
             _ => Look::Empty,
         };
-        let mut meant = in_focus.iter().any(|&option| names.placement(option).is_some_and(|own| own.cell == cell));
+        let mut meant =
+            in_focus.iter().any(|&option| names.placement(option).is_some_and(|placement| placement.cell == cell));
         if let Some(Need::Unit(unit, _)) = dead {
             meant |= names.unit(unit).cells.contains(&cell);
         }

@@ -12,7 +12,7 @@ use ratatui::layout::Rect;
 use ratatui::text::Line;
 use unicode_width::UnicodeWidthStr;
 
-pub static VIEW: View = View { title, draw, stands: Stands::Top, least: |_| 5, wanted: |own, _| height(own) };
+pub static VIEW: View = View { title, draw, stands: Stands::Top, least: |_| 5, wanted: |stepping, _| height(stepping) };
 
 /// The title of the view. The tie-break of the rule is left out if there is no room for it.
 fn title(stepping: &Stepping, _: Theme, area: Rect) -> String {
@@ -59,8 +59,8 @@ fn draw(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
     let reckoned = if cut { search.limit_test() } else { before.limit_test() };
     // The bound at the time of the choice. Better scores found since then are shown beside it.
     let scored = if cut { search.score() } else { before.score() };
-    let best_now = search.best().filter(|&best| !cut && scored.is_some_and(|own| own.best != Some(best)));
-    let line = reckoned.map(|test| limit_test(test, theme)).or(scored.map(|own| score(own, best_now, theme)));
+    let best_now = search.best().filter(|&best| !cut && scored.is_some_and(|scored| scored.best != Some(best)));
+    let line = reckoned.map(|test| limit_test(test, theme)).or(scored.map(|scored| score(scored, best_now, theme)));
     let area = match line {
         None => area,
         Some(line) => {
@@ -75,7 +75,7 @@ fn draw(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
     }
     let shown = (area.height as usize).saturating_sub(1);
     // The selected item must be visible, wherever it ranks.
-    let at = stepping.cursor.item.and_then(|item| ranked.iter().position(|(_, own)| *own == item)).unwrap_or(0);
+    let at = stepping.cursor.item.and_then(|item| ranked.iter().position(|(_, other)| *other == item)).unwrap_or(0);
     // The first item, which was chosen, is always shown.
     let from = if at < shown { 1 } else { at + 2 - shown };
     let places: Vec<usize> = (0..1).chain(from..ranked.len()).take(shown).collect();
@@ -110,7 +110,7 @@ fn draw(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
             span(format!("{mark} {:<name_width$} {len:>2}  ", names.item_long(*item)), role, theme),
             // Names may contain blanks. Then commas separate them.
             span(
-                options.join(if options.iter().any(|own| own.contains(' ')) { ", " } else { " " }),
+                options.join(if options.iter().any(|option| option.contains(' ')) { ", " } else { " " }),
                 if now { Role::Live } else { Role::Done },
                 theme,
             ),
@@ -140,43 +140,45 @@ fn draw(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
 }
 
 /// The bound of a repeated cover: `used 3 + at least 4 more > limit 6: cut`.
-fn limit_test(own: Limit, theme: Theme) -> Line<'static> {
-    let (sign, end, role) = match own.is_exceeded() {
+fn limit_test(test: Limit, theme: Theme) -> Line<'static> {
+    let (sign, end, role) = match test.is_exceeded() {
         true => (">", ": cut", Role::Bad),
         false => (theme.glyph("≤", "<="), "", Role::Title),
     };
     Line::from(span(
-        format!("  used {} + at least {} more {sign} limit {}{end}", own.used, own.lower_bound, own.limit),
+        format!("  used {} + at least {} more {sign} limit {}{end}", test.used, test.lower_bound, test.limit),
         role,
         theme,
     ))
 }
 
 /// The bound of a search for the best score: `score 120 + at most 300 more <= best 425: cut`.
-fn score(own: Score, best_now: Option<i64>, theme: Theme) -> Line<'static> {
+fn score(bound: Score, best_now: Option<i64>, theme: Theme) -> Line<'static> {
     if let Some(best) = best_now {
-        let (score, reach, most) = match own.is_cost() {
-            true => (own.score.abs(), own.upper_bound.abs(), "at least"),
-            false => (own.score, own.upper_bound, "at most"),
+        let (score, reach, most) = match bound.is_cost() {
+            true => (bound.score.abs(), bound.upper_bound.abs(), "at least"),
+            false => (bound.score, bound.upper_bound, "at most"),
         };
-        let text =
-            format!("  score {score} + {most} {reach} more; best by now {}", if own.is_cost() { -best } else { best });
+        let text = format!(
+            "  score {score} + {most} {reach} more; best by now {}",
+            if bound.is_cost() { -best } else { best }
+        );
         return Line::from(span(text, Role::Live, theme));
     }
     // `used 2 + at least 3 more >= best 5: cut`
-    if own.is_cost() {
-        let (text, role) = match (own.best, own.is_hopeless()) {
+    if bound.is_cost() {
+        let (text, role) = match (bound.best, bound.is_hopeless()) {
             (None, _) => (", no best yet".to_string(), Role::Live),
             (Some(best), true) => (format!(" {} best {}: cut", theme.glyph("≥", ">="), best.abs()), Role::Bad),
             (Some(best), false) => (format!(" < best {}", best.abs()), Role::Title),
         };
-        let (used, needs) = (own.score.abs(), own.upper_bound.abs());
+        let (used, needs) = (bound.score.abs(), bound.upper_bound.abs());
         return Line::from(span(format!("  used {used} + at least {needs} more{text}"), role, theme));
     }
-    let (text, role) = match (own.best, own.is_hopeless()) {
+    let (text, role) = match (bound.best, bound.is_hopeless()) {
         (None, _) => (", no best yet".to_string(), Role::Live),
         (Some(best), true) => (format!(" {} best {best}: cut", theme.glyph("≤", "<=")), Role::Bad),
         (Some(best), false) => (format!(" > best {best}"), Role::Title),
     };
-    Line::from(span(format!("  score {} + at most {} more{text}", own.score, own.upper_bound), role, theme))
+    Line::from(span(format!("  score {} + at most {} more{text}", bound.score, bound.upper_bound), role, theme))
 }

@@ -68,7 +68,7 @@ impl Stepping {
             }
             None if hinting.stage > 1 || symbol.is_none() => {
                 let n = encoded.problem.n_primary() as u32;
-                let is_cell = |item: &ItemId| matches!(encoded.need(*item), Some(Need::Cell(own)) if own == cell);
+                let is_cell = |item: &ItemId| matches!(encoded.need(*item), Some(Need::Cell(needed)) if needed == cell);
                 let item = (0..n).map(ItemId).find(is_cell)?;
                 self.select_item(item);
                 Some(encoded.item_noun(item))
@@ -84,7 +84,7 @@ impl Stepping {
             Some(Need::Cell(cell)) => Some(cell),
             _ => None,
         };
-        let of_option = |option| self.encoded.placement(option).map(|own| own.cell);
+        let of_option = |option| self.encoded.placement(option).map(|placement| placement.cell);
         self.cursor.option.and_then(of_option).or(self.cursor.item.and_then(of_item))
     }
 
@@ -102,12 +102,12 @@ impl Stepping {
                 let (row, column) = ((at / n + rows).clamp(0, n - 1), (at % n + columns).clamp(0, n - 1));
                 self.select_item(ItemId((row * n + column) as u32));
             }
-            Shape::Listing(own) if !own.options.is_empty() => {
+            Shape::Listing(listing) if !listing.options.is_empty() => {
                 let (rows, columns) = by(toward);
                 // The first arrow only shows where the cursor is; later ones move it.
                 let search = self.stepper.search();
                 let first = search.path().last().map_or(0, |option| option.index());
-                let next = self.cursor.option.map_or(first, |option| beside(own, option.index(), rows, columns));
+                let next = self.cursor.option.map_or(first, |option| beside(listing, option.index(), rows, columns));
                 self.select_option(OptionId(next as u32));
             }
             Shape::Listing(_) => {}
@@ -122,8 +122,8 @@ impl Stepping {
         // The option of the item in focus that places the symbol.
         let in_hand = |symbol: Symbol| {
             let links = self.stepper.search().links();
-            let mut own = links.column(self.focus()?).filter_map(|node| links.option(node));
-            own.find(|&option| self.encoded.placement(option).is_some_and(|own| own.symbol == symbol))
+            let mut options = links.column(self.focus()?).filter_map(|node| links.option(node));
+            options.find(|&option| self.encoded.placement(option).is_some_and(|placement| placement.symbol == symbol))
         };
         if self.cell().is_none()
             && let Some(option) = symbol.and_then(in_hand)
@@ -142,27 +142,28 @@ impl Stepping {
     pub fn turn_option(&mut self, forward: bool) {
         let Some(item) = self.cursor.item.or(self.focus()) else { return };
         let problem = self.encoded.problem.clone();
-        let own: Vec<OptionId> = problem.options().filter(|&option| problem.items_of(option).contains(&item)).collect();
-        if own.is_empty() {
+        let options: Vec<OptionId> =
+            problem.options().filter(|&option| problem.items_of(option).contains(&item)).collect();
+        if options.is_empty() {
             return;
         }
-        let at = self.cursor.option.and_then(|option| own.iter().position(|&other| other == option));
+        let at = self.cursor.option.and_then(|option| options.iter().position(|&other| other == option));
         // With no option selected, start at the option that is tried next, or that was taken last.
         let search = self.stepper.search();
         let current = match search.phase() {
             Phase::Try { node } => search.links().option(node),
             _ => search.path().last().copied(),
         };
-        let first = current.and_then(|option| own.iter().position(|&other| other == option));
+        let first = current.and_then(|option| options.iter().position(|&other| other == option));
         let next = match (at, forward) {
             (None, true) => first.unwrap_or(0),
-            (None, false) => (first.unwrap_or(0) + own.len() - 1) % own.len(),
-            (Some(at), true) => (at + 1) % own.len(),
-            (Some(at), false) => (at + own.len() - 1) % own.len(),
+            (None, false) => (first.unwrap_or(0) + options.len() - 1) % options.len(),
+            (Some(at), true) => (at + 1) % options.len(),
+            (Some(at), false) => (at + options.len() - 1) % options.len(),
         };
         let links = self.stepper.links();
-        let node = links.option_nodes(links.first_node(own[next])).find(|&node| links.item(node) == item);
-        self.cursor = Cursor { item: Some(item), option: Some(own[next]), node };
+        let node = links.option_nodes(links.first_node(options[next])).find(|&node| links.item(node) == item);
+        self.cursor = Cursor { item: Some(item), option: Some(options[next]), node };
     }
 
     /// Moves the cursor in the counts view, from board to board at their edges.
@@ -185,7 +186,7 @@ impl Stepping {
 
     pub(super) fn in_items(&mut self, toward: Toward) {
         let ranked = ranked(&self.stepper);
-        let at = self.cursor.item.and_then(|item| ranked.iter().position(|(_, own)| *own == item));
+        let at = self.cursor.item.and_then(|item| ranked.iter().position(|(_, other)| *other == item));
         let (rows, columns) = by(toward);
         let next = at.map_or(0, |at| (at as i32 + rows + 10 * columns).clamp(0, ranked.len() as i32 - 1) as usize);
         if let Some(&(_, item)) = ranked.get(next) {
@@ -197,14 +198,15 @@ impl Stepping {
         let Some(focus) = self.focus() else { return };
         let links = self.stepper.search().links();
         let rows: Vec<NodeId> = links.column(focus).collect();
-        let row = self.cursor.option.and_then(|own| rows.iter().position(|&node| links.option(node) == Some(own)));
+        let row =
+            self.cursor.option.and_then(|option| rows.iter().position(|&node| links.option(node) == Some(option)));
         let (down, right) = by(toward);
         if rows.is_empty() {
             return;
         }
         let next = (row.map_or(0, |row| row as i32 + down)).clamp(0, rows.len() as i32 - 1) as usize;
         let nodes: Vec<NodeId> = links.option_nodes(rows[next]).collect();
-        let at = self.cursor.node.and_then(|node| nodes.iter().position(|&own| own == node)).unwrap_or(0);
+        let at = self.cursor.node.and_then(|node| nodes.iter().position(|&other| other == node)).unwrap_or(0);
         let column = (at as i32 + right).clamp(0, nodes.len() as i32 - 1) as usize;
         let node = nodes[column];
         self.cursor = Cursor { item: Some(links.item(node)), option: links.option(node), node: Some(node) };
@@ -236,23 +238,23 @@ impl Stepping {
         if problem.n_options() == 0 {
             return;
         }
-        let own = OptionId(self.row_in_matrix() as u32);
+        let row = OptionId(self.row_in_matrix() as u32);
         let Some(node) = self.cursor.node.filter(|&node| links.option(node).is_some()) else {
             let item = self.cursor.item.or(self.focus());
-            let first = links.option_nodes(links.first_node(own)).find(|&node| Some(links.item(node)) == item);
-            return self.select_node(first.unwrap_or(links.first_node(own)));
+            let first = links.option_nodes(links.first_node(row)).find(|&node| Some(links.item(node)) == item);
+            return self.select_node(first.unwrap_or(links.first_node(row)));
         };
         let item = links.item(node);
-        let mut nodes: Vec<NodeId> = links.option_nodes(links.first_node(own)).collect();
+        let mut nodes: Vec<NodeId> = links.option_nodes(links.first_node(row)).collect();
         nodes.sort_by_key(|&node| links.item(node));
         let at = nodes.iter().position(|&other| other == node).unwrap_or(0);
         let holds = |option: &OptionId| problem.items_of(*option).contains(&item);
         let next = match toward {
             Toward::Left => nodes.get(at.wrapping_sub(1)).copied(),
             Toward::Right => nodes.get(at + 1).copied(),
-            Toward::Up => (0..own.0).rev().map(OptionId).find(holds).and_then(|option| self.node_of(option, item)),
+            Toward::Up => (0..row.0).rev().map(OptionId).find(holds).and_then(|option| self.node_of(option, item)),
             Toward::Down => {
-                let below = own.0 + 1..problem.n_options() as u32;
+                let below = row.0 + 1..problem.n_options() as u32;
                 below.map(OptionId).find(holds).and_then(|option| self.node_of(option, item))
             }
         };
@@ -271,7 +273,7 @@ impl Stepping {
 
     pub(super) fn in_path(&mut self, toward: Toward) {
         let path = self.stepper.search().path();
-        let at = self.cursor.option.and_then(|option| path.iter().position(|&own| own == option));
+        let at = self.cursor.option.and_then(|option| path.iter().position(|&other| other == option));
         let (down, _) = by(toward);
         let last = path.len() as i32 - 1;
         if last >= 0 {
@@ -283,7 +285,7 @@ impl Stepping {
     /// The level, counted from 0, at which the selected option is chosen.
     pub fn level_selected(&self) -> Option<usize> {
         let choices = self.stepper.search().choices();
-        self.cursor.option.and_then(|option| choices.iter().position(|&own| own == Some(option)))
+        self.cursor.option.and_then(|option| choices.iter().position(|&choice| choice == Some(option)))
     }
 
     /// Moves the cursor in the view of links. If a node is selected, follows its links: up and down
@@ -291,7 +293,8 @@ impl Stepping {
     /// none is selected, moves up and down through the links of the listed step, and left or right
     /// from a link to its node.
     pub(super) fn in_links(&mut self, toward: Toward) {
-        if let (None, Some((step, done))) = (self.cursor.node, self.links_shown().filter(|own| !own.0.links.is_empty()))
+        if let (None, Some((step, done))) =
+            (self.cursor.node, self.links_shown().filter(|(step, _)| !step.links.is_empty()))
         {
             let at = self.link.unwrap_or(done.saturating_sub(1));
             match toward {
@@ -312,13 +315,13 @@ impl Stepping {
         let start = self.cursor.node.or_else(|| self.focus().map(|item| NodeId(item.0)));
         let Some(node) = start else { return };
         let header = |item: Option<ItemId>| item.map(|item| NodeId(item.0));
-        let own = links.option(node).is_some();
+        let in_option = links.option(node).is_some();
         let item = links.item(node);
         let next = match toward {
             Toward::Up => Some(links.up(node)),
             Toward::Down => Some(links.down(node)),
-            Toward::Right if own => Some(links.next_in_option(node)),
-            Toward::Left if own => links.option_nodes(node).last(),
+            Toward::Right if in_option => Some(links.next_in_option(node)),
+            Toward::Left if in_option => links.option_nodes(node).last(),
             Toward::Right => header(links.right(Some(item))),
             Toward::Left => header(links.left(Some(item))),
         };

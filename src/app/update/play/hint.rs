@@ -13,9 +13,11 @@ pub fn hint(app: &mut App) {
         let key = app.settings.keymap.hint(on::Play::Debug);
         return app.say(format!("hints are for grids; {key} steps through this puzzle"));
     };
-    let same = |own: &&Hinting| own.reasoning.grid().cells == grid.cells && own.reasoning.grid().areas == grid.areas;
+    let same = |hinting: &&Hinting| {
+        hinting.reasoning.grid().cells == grid.cells && hinting.reasoning.grid().areas == grid.areas
+    };
     let told = app.hinting.as_ref().filter(same);
-    let Some(told) = told.filter(|own| own.hint.is_some()) else {
+    let Some(told) = told.filter(|hinting| hinting.hint.is_some()) else {
         let next = Hinting::of(grid, app.hinting.as_ref());
         return tell(app, next);
     };
