@@ -3,7 +3,7 @@
 
 pub mod schema;
 
-use crate::app::{ACTIONS, Keymap, Place, Spec};
+use crate::app::{ACTIONS, Keymap, Scope, Spec};
 use crate::config::Config;
 use crate::puzzle::{EXCHANGE, JUDGES, KINDS, RULES, TOML};
 use crate::solve::{ENGINES, EngineSpec, STRATEGIES, Strategy};
@@ -68,12 +68,12 @@ pub fn first_keys(keymap: &Keymap) -> String {
 
 fn keys_of(keymap: &Keymap, is_listed: fn(&Spec) -> bool) -> String {
     let mut text = String::new();
-    for place in Place::all() {
-        let listed: Vec<&Spec> = ACTIONS.iter().filter(|spec| spec.place == place && is_listed(spec)).collect();
+    for scope in Scope::all() {
+        let listed: Vec<&Spec> = ACTIONS.iter().filter(|spec| spec.scope == scope && is_listed(spec)).collect();
         if listed.is_empty() {
             continue;
         }
-        _ = writeln!(text, "{}", place.title());
+        _ = writeln!(text, "{}", scope.title());
         for spec in listed {
             _ = writeln!(text, "  {:<22} {}", keymap.list(spec.action), spec.help);
         }
@@ -105,9 +105,9 @@ pub fn config(config: &Config) -> String {
         }
     }
     _ = write!(text, "\n{}", comment("/properties/keys"));
-    for place in Place::all() {
-        _ = writeln!(text, "\n[keys.{}]", place.id());
-        for spec in ACTIONS.iter().filter(|spec| spec.place == place) {
+    for scope in Scope::all() {
+        _ = writeln!(text, "\n[keys.{}]", scope.id());
+        for spec in ACTIONS.iter().filter(|spec| spec.scope == scope) {
             let names: Vec<String> =
                 keymap.keys(spec.action).iter().map(|key| format!("{:?}", key.to_string())).collect();
             let line = format!("{} = [{}]", spec.id, names.join(", "));

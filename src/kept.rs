@@ -273,14 +273,14 @@ fn lock_of(name: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::app::{App, Effect, Entry, Key, Msg, Settings, update};
+    use crate::app::{App, Effect, Key, LibraryRow, Msg, Settings, update};
     use crate::files::{arm, disarm};
     use crate::puzzle::load;
 
     /// A puzzle with one change for each digit.
     fn kept(digits: &str) -> Kept {
         let puzzle = load(&format!("{}\n", "1".to_string() + &".".repeat(80)), None).unwrap().puzzles.remove(0);
-        let mut app = App::new(Settings::default(), vec![Entry::made("a".to_string(), puzzle)]);
+        let mut app = App::new(Settings::default(), vec![LibraryRow::made("a".to_string(), puzzle)]);
         let mut press = |key: &str| update(&mut app, Msg::Key(Key::parse(key).unwrap()));
         press("w");
         let effects: Vec<Effect> = digits.chars().flat_map(|digit| press(&digit.to_string())).collect();

@@ -3,7 +3,7 @@
 #![deny(clippy::disallowed_methods)]
 
 use anyhow::{Context, anyhow, bail};
-use quadrille::app::{App, Entry};
+use quadrille::app::{App, LibraryRow};
 use quadrille::{cli, config, files, kept, log, shell};
 use std::io::IsTerminal;
 use std::path::Path;
@@ -53,7 +53,7 @@ fn workbench(open: &cli::Open, global: &cli::Global, at: Option<&str>) -> anyhow
     let entries = match &open.file {
         Some(file) => entries(file, open.form.as_deref())?,
         // The files of earlier sessions come after the bundled puzzles, the newest last.
-        None => Entry::bundled().into_iter().chain(shell::recent().into_iter().map(Entry::recent)).collect(),
+        None => LibraryRow::bundled().into_iter().chain(shell::recent().into_iter().map(LibraryRow::recent)).collect(),
     };
     if let Some(file) = open.file.as_ref().filter(|file| file.is_file()) {
         shell::remember(file);
@@ -116,7 +116,7 @@ fn workbench(open: &cli::Open, global: &cli::Global, at: Option<&str>) -> anyhow
 }
 
 /// The puzzles of a file, or the files of a folder and of the folders in it.
-fn entries(file: &Path, form: Option<&str>) -> anyhow::Result<Vec<Entry>> {
+fn entries(file: &Path, form: Option<&str>) -> anyhow::Result<Vec<LibraryRow>> {
     if file.is_dir() && form.is_some() {
         bail!("--as is for a file; {} is a folder", file.display());
     }
@@ -131,5 +131,5 @@ fn entries(file: &Path, form: Option<&str>) -> anyhow::Result<Vec<Entry>> {
     if paths.is_empty() {
         bail!("{}: there is no file in this folder", file.display());
     }
-    Ok(paths.into_iter().map(|path| Entry::below(file, path)).collect())
+    Ok(paths.into_iter().map(|path| LibraryRow::below(file, path)).collect())
 }

@@ -1,27 +1,27 @@
 //! ACTIONS: everything that a key can do. One row gives the variant, its name in the configuration,
 //! its default keys, and its line in help, palette, README and `quadrille keys`. Rows are grouped
-//! by the place where they work. Each place has its own enum. The code that handles a place matches
-//! every variant, so a row without an arm does not compile.
+//! by scope, and each scope has its own enum. The code that handles a scope matches every variant,
+//! so a row without an arm does not compile.
 
-/// The place where an action works: one screen, or all of them.
+/// The scope of an action: one screen, or all of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Place(Option<Screen>);
+pub struct Scope(Option<Screen>);
 
-impl Place {
-    /// The place of actions that work on every screen.
-    pub const ANYWHERE: Place = Place(None);
+impl Scope {
+    /// The scope of actions that work on every screen.
+    pub const ANYWHERE: Scope = Scope(None);
 
-    /// Returns all places: `ANYWHERE` first, then each screen.
-    pub fn all() -> impl Iterator<Item = Place> {
-        [Place::ANYWHERE].into_iter().chain(Screen::ALL.iter().copied().map(Place::of))
+    /// Returns all scopes: `ANYWHERE` first, then each screen.
+    pub fn all() -> impl Iterator<Item = Scope> {
+        [Scope::ANYWHERE].into_iter().chain(Screen::ALL.iter().copied().map(Scope::of))
     }
 
-    /// The place of one screen.
-    pub const fn of(screen: Screen) -> Place {
-        Place(Some(screen))
+    /// The scope of one screen.
+    pub const fn of(screen: Screen) -> Scope {
+        Scope(Some(screen))
     }
 
-    /// The name of the place's table under `[keys]` in the configuration.
+    /// The name of the scope's table under `[keys]` in the configuration.
     pub fn id(self) -> &'static str {
         self.0.map_or("anywhere", Screen::id)
     }
@@ -31,7 +31,7 @@ impl Place {
         self.0.map_or("Everywhere", Screen::title)
     }
 
-    /// Returns whether the actions of this place work on a screen.
+    /// Returns whether the actions of this scope work on a screen.
     pub fn holds_on(self, screen: Screen) -> bool {
         self.0.is_none_or(|only| only == screen)
     }
@@ -45,7 +45,7 @@ pub struct Spec {
     /// The name in the configuration and in the plain workbench.
     pub id: &'static str,
     /// The screens on which it works.
-    pub place: Place,
+    pub scope: Scope,
     /// The default keys, as the configuration writes them.
     pub keys: &'static [&'static str],
     /// One line for the help, the palette and the manual.
@@ -65,17 +65,17 @@ macro_rules! is_marked {
     ($wanted:ident:) => { false };
 }
 
-/// The rows of one place: its enum, and its conversion into `Action`.
-macro_rules! place {
-    ($place:ident { $($variant:ident)* }) => {
-        /// The actions of one place.
+/// The rows of one scope: its enum, and its conversion into `Action`.
+macro_rules! scope {
+    ($scope:ident { $($variant:ident)* }) => {
+        /// The actions of one scope.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
         #[allow(missing_docs, reason = "variants say what they are by their names")]
-        pub enum $place { $($variant),* }
+        pub enum $scope { $($variant),* }
 
-        impl From<$place> for super::Action {
-            fn from(action: $place) -> super::Action {
-                super::Action::$place(action)
+        impl From<$scope> for super::Action {
+            fn from(action: $scope) -> super::Action {
+                super::Action::$scope(action)
             }
         }
     };
@@ -90,8 +90,8 @@ macro_rules! actions {
     ) => {
         /// The actions of each screen, and those that work on all screens.
         pub mod on {
-            place! { Anywhere { $($any)* } }
-            $(place! { $screen { $($variant)* } })*
+            scope! { Anywhere { $($any)* } }
+            $(scope! { $screen { $($variant)* } })*
         }
 
         /// An action that a key can run.
@@ -130,7 +130,7 @@ macro_rules! actions {
             $(Spec {
                 action: Action::Anywhere(on::Anywhere::$any),
                 id: $any_id,
-                place: Place::ANYWHERE,
+                scope: Scope::ANYWHERE,
                 keys: &[$($any_key),*],
                 help: $any_help,
                 on_first_page: is_marked!(first: $($any_mark)*),
@@ -139,7 +139,7 @@ macro_rules! actions {
             $($(Spec {
                 action: Action::$screen(on::$screen::$variant),
                 id: $id,
-                place: Place::of(Screen::$screen),
+                scope: Scope::of(Screen::$screen),
                 keys: &[$($key),*],
                 help: $help,
                 on_first_page: is_marked!(first: $($mark)*),
@@ -318,10 +318,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_names_of_a_place_are_their_own() {
+    fn the_names_of_a_scope_are_their_own() {
         for row in ACTIONS {
-            let namesakes = ACTIONS.iter().filter(|other| (other.id, other.place) == (row.id, row.place));
-            assert_eq!(namesakes.count(), 1, "{} in {}", row.id, row.place.id());
+            let namesakes = ACTIONS.iter().filter(|other| (other.id, other.scope) == (row.id, row.scope));
+            assert_eq!(namesakes.count(), 1, "{} in {}", row.id, row.scope.id());
         }
     }
 

@@ -1,14 +1,14 @@
 //! The commands of the plain workbench: the actions that can be named on a screen.
 
-use super::action::{ACTIONS, Place, Screen, Spec, on};
+use super::action::{ACTIONS, Scope, Screen, Spec, on};
 
 /// The actions that can be named on a screen, its own first.
 pub fn sayable(screen: Screen) -> Vec<&'static Spec> {
     use on::Anywhere::{Help, Mouse, Palette, Redraw, Suspend, Theme};
     let silent = [Help, Palette, Suspend, Redraw, Theme, Mouse].map(Into::into);
-    let holds = |spec: &&Spec| spec.place.holds_on(screen) && !silent.contains(&spec.action);
+    let holds = |spec: &&Spec| spec.scope.holds_on(screen) && !silent.contains(&spec.action);
     let mut all: Vec<&'static Spec> = ACTIONS.iter().filter(holds).collect();
-    all.sort_by_key(|spec| spec.place == Place::ANYWHERE);
+    all.sort_by_key(|spec| spec.scope == Scope::ANYWHERE);
     all
 }
 

@@ -1,7 +1,7 @@
 //! The keymap: the action of each key on each screen. The user's keys override the defaults of the
 //! action table.
 
-use crate::app::action::{ACTIONS, Action, Place, Screen, Spec, spec};
+use crate::app::action::{ACTIONS, Action, Scope, Screen, Spec, spec};
 use crate::app::key::Key;
 use schemars::{Schema, SchemaGenerator, json_schema};
 use serde_json::{Map, Value, json};
@@ -15,15 +15,15 @@ pub struct Keymap {
     named: bool,
 }
 
-/// The user's keys as a configuration file gives them: place, action, keys.
+/// The user's keys as a configuration file gives them: scope, action, keys.
 pub type Own = BTreeMap<String, BTreeMap<String, Vec<String>>>;
 
-/// The JSON schema of [`Own`]: the actions of each place with their help and their default keys.
+/// The JSON schema of [`Own`]: the actions of each scope with their help and their default keys.
 pub fn keys_schema(generator: &mut SchemaGenerator) -> Schema {
     let key = json!({ "description": "The name of a key.", "type": "string", "pattern": Key::pattern() });
     generator.definitions_mut().insert("key".to_string(), key);
-    let of = |place: Place| {
-        let rows = ACTIONS.iter().filter(|spec| spec.place == place);
+    let of = |scope: Scope| {
+        let rows = ACTIONS.iter().filter(|spec| spec.scope == scope);
         let actions = rows.map(|spec| {
             let keys = json!({
                 "description": spec.help,
@@ -34,48 +34,48 @@ pub fn keys_schema(generator: &mut SchemaGenerator) -> Schema {
             (spec.id.to_string(), keys)
         });
         let table = json!({
-            "description": format!("{}.", place.title()),
+            "description": format!("{}.", scope.title()),
             "type": "object",
             "properties": actions.collect::<Map<String, Value>>(),
             "additionalProperties": false,
         });
-        (place.id().to_string(), table)
+        (scope.id().to_string(), table)
     };
-    let places: Map<String, Value> = Place::all().map(of).collect();
-    json_schema!({ "type": "object", "properties": places, "additionalProperties": false })
+    let scopes: Map<String, Value> = Scope::all().map(of).collect();
+    json_schema!({ "type": "object", "properties": scopes, "additionalProperties": false })
 }
 
 /// The reason why the user's keys are refused.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[allow(missing_docs, reason = "fields say what they are by their names")]
 pub enum KeymapError {
-    /// A table of the file does not name a place.
-    #[error("`keys.{0}` is an unknown section; expected one of {known}", known = places())]
-    Place(String),
-    /// A name in a table is not an action of that place.
-    #[error("`{action}` is not an action in `keys.{place}`; `quadrille keys` lists them")]
-    Action { place: String, action: String },
+    /// A table of the file does not name a scope.
+    #[error("`keys.{0}` is an unknown section; expected one of {known}", known = scopes())]
+    Scope(String),
+    /// A name in a table is not an action of that scope.
+    #[error("`{action}` is not an action in `keys.{scope}`; `quadrille keys` lists them")]
+    Action { scope: String, action: String },
     /// A text does not name a key.
     #[error("`{key}` is not a key; write `s`, `S`, `ctrl-r`, `shift-left`, `space`, `f1`")]
     Key { action: String, key: String },
-    /// A key has two actions in one place.
-    #[error("the key `{key}` would do two things in {place}: `{first}` and `{second}`")]
-    Clash { key: Key, place: &'static str, first: &'static str, second: &'static str },
+    /// A key has two actions in one scope.
+    #[error("the key `{key}` would do two things in {scope}: `{first}` and `{second}`")]
+    Clash { key: Key, scope: &'static str, first: &'static str, second: &'static str },
 }
 
 impl KeymapError {
     /// The names in the file that may be wrong.
     pub fn names(&self) -> Vec<&str> {
         match self {
-            KeymapError::Place(place) => vec![place],
+            KeymapError::Scope(scope) => vec![scope],
             KeymapError::Action { action, .. } | KeymapError::Key { action, .. } => vec![action],
             KeymapError::Clash { first, second, .. } => vec![first, second],
         }
     }
 }
 
-fn places() -> String {
-    Place::all().map(Place::id).collect::<Vec<_>>().join(", ")
+fn scopes() -> String {
+    Scope::all().map(Scope::id).collect::<Vec<_>>().join(", ")
 }
 
 impl Default for Keymap {
@@ -89,12 +89,12 @@ impl Keymap {
     /// The defaults overridden by the user's keys. An action with user keys loses its default keys.
     pub fn with(user_keys: &Own) -> Result<Keymap, KeymapError> {
         let mut keymap = Keymap::default();
-        for (place, actions) in user_keys {
-            let known = Place::all().find(|known| known.id() == place);
-            let known = known.ok_or_else(|| KeymapError::Place(place.clone()))?;
+        for (scope, actions) in user_keys {
+            let known = Scope::all().find(|known| known.id() == scope);
+            let known = known.ok_or_else(|| KeymapError::Scope(scope.clone()))?;
             for (id, names) in actions {
-                let spec = ACTIONS.iter().find(|spec| spec.place == known && spec.id == id);
-                let spec = spec.ok_or_else(|| KeymapError::Action { place: place.clone(), action: id.clone() })?;
+                let spec = ACTIONS.iter().find(|spec| spec.scope == known && spec.id == id);
+                let spec = spec.ok_or_else(|| KeymapError::Action { scope: scope.clone(), action: id.clone() })?;
                 let parse = |name: &String| {
                     Key::parse(name).ok_or_else(|| KeymapError::Key { action: id.clone(), key: name.clone() })
                 };
@@ -105,16 +105,16 @@ impl Keymap {
         Ok(keymap)
     }
 
-    /// Finds a key that is bound twice: in one place, or in a place and everywhere.
+    /// Finds a key that is bound twice: in one scope, or in a scope and everywhere.
     fn clash(&self) -> Option<KeymapError> {
         for (at, first) in ACTIONS.iter().enumerate() {
             for second in &ACTIONS[at + 1..] {
-                let meet = first.place == second.place || first.place == Place::ANYWHERE;
+                let meet = first.scope == second.scope || first.scope == Scope::ANYWHERE;
                 if let Some(&key) =
                     self.keys[&first.action].iter().find(|key| meet && self.keys[&second.action].contains(key))
                 {
-                    let (first, place) = (first.id, second.place.id());
-                    return Some(KeymapError::Clash { key, place, first, second: second.id });
+                    let (first, scope) = (first.id, second.scope.id());
+                    return Some(KeymapError::Clash { key, scope, first, second: second.id });
                 }
             }
         }
@@ -123,7 +123,7 @@ impl Keymap {
 
     /// The action of a key on a screen, if it has one.
     pub fn action(&self, screen: Screen, key: Key) -> Option<Action> {
-        let holds = |spec: &&Spec| spec.place.holds_on(screen) && self.keys[&spec.action].contains(&key);
+        let holds = |spec: &&Spec| spec.scope.holds_on(screen) && self.keys[&spec.action].contains(&key);
         ACTIONS.iter().find(holds).map(|spec| spec.action)
     }
 
@@ -160,9 +160,9 @@ mod tests {
     use super::super::action::on;
     use super::*;
 
-    fn user_key(place: &str, action: &str, key: &str) -> Own {
+    fn user_key(scope: &str, action: &str, key: &str) -> Own {
         let actions = BTreeMap::from([(action.to_string(), vec![key.to_string()])]);
-        BTreeMap::from([(place.to_string(), actions)])
+        BTreeMap::from([(scope.to_string(), actions)])
     }
 
     #[test]
@@ -184,7 +184,7 @@ mod tests {
         assert_eq!(clash.to_string(), "the key `n` would do two things in step: `forward` and `next-branch`");
         let clash = Keymap::with(&user_key("step", "forward", "?")).unwrap_err();
         assert_eq!(clash.to_string(), "the key `?` would do two things in step: `help` and `forward`");
-        assert!(matches!(Keymap::with(&user_key("stop", "forward", "n")), Err(KeymapError::Place(_))));
+        assert!(matches!(Keymap::with(&user_key("stop", "forward", "n")), Err(KeymapError::Scope(_))));
         assert!(matches!(Keymap::with(&user_key("step", "fly", "n")), Err(KeymapError::Action { .. })));
         assert!(matches!(Keymap::with(&user_key("step", "forward", "nn")), Err(KeymapError::Key { .. })));
     }

@@ -4,7 +4,7 @@ use super::args::{Inputs, OnePuzzle, Settings};
 use super::interrupt::bounds;
 use super::notice;
 use super::row::Refused;
-use crate::app::{Entry, fingerprint};
+use crate::app::{LibraryRow, fingerprint};
 use crate::config::{Config, usual_path};
 use crate::files::{self, Bounds, Unread};
 use crate::log;
@@ -140,7 +140,7 @@ impl Input {
 
 /// The puzzles of a file as entries of the Library. A pipe is read once, so its puzzles have no
 /// file to be saved to.
-pub fn entries_of(file: &Path, form: Option<&str>) -> anyhow::Result<Vec<Entry>> {
+pub fn entries_of(file: &Path, form: Option<&str>) -> anyhow::Result<Vec<LibraryRow>> {
     let input = read(Some(file), bounds())?;
     let disk = input.disk;
     let loaded = input.puzzles(form)?;
@@ -150,14 +150,14 @@ pub fn entries_of(file: &Path, form: Option<&str>) -> anyhow::Result<Vec<Entry>>
         let name = if several { format!("{name} #{}", at + 1) } else { name.clone() };
         // If a file has several puzzles, saving one would overwrite the others.
         if several || disk.is_none() {
-            Entry::made(name, puzzle)
+            LibraryRow::made(name, puzzle)
         } else {
-            Entry::read(name, file.to_path_buf(), puzzle, disk)
+            LibraryRow::read(name, file.to_path_buf(), puzzle, disk)
         }
     });
-    let entries: Vec<Entry> = entries.collect();
+    let entries: Vec<LibraryRow> = entries.collect();
     ensure!(!entries.is_empty(), "{}: there is no puzzle in this file", file.display());
-    for document in entries.iter().filter_map(Entry::document) {
+    for document in entries.iter().filter_map(LibraryRow::document) {
         memory::check(memory_of(&document.puzzle.shape)).map_err(|why| anyhow!("{}: {why}", file.display()))?;
     }
     Ok(entries)

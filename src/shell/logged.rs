@@ -2,7 +2,7 @@
 //! key that types a character is logged as `a character`, and a puzzle's text not at all. Notices
 //! are logged as they are shown.
 
-use crate::app::{self, App, Code, Effect, Key, Level, Message, Mode, Msg, Overlay, Screen, sayable, spec};
+use crate::app::{self, App, Code, Effect, Key, Message, Mode, Msg, NoticeKind, Overlay, Screen, sayable, spec};
 use crate::solve::{Report, What};
 use crate::study::{Done, Task};
 use crate::ui::Theme;
@@ -120,7 +120,7 @@ impl Shown {
             warn!("message {title}: {text}");
         }
         match app.notice.as_ref().filter(|_| now.notice != self.notice) {
-            Some(notice) if notice.level == Level::Error => warn!("notice: {}", notice.text),
+            Some(notice) if notice.kind == NoticeKind::Error => warn!("notice: {}", notice.text),
             Some(notice) => info!("notice: {}", notice.text),
             None => {}
         }
@@ -178,7 +178,7 @@ fn message(app: &App, msg: &Msg) -> String {
 
 fn action_name(action: app::Action) -> String {
     let spec = spec(action);
-    format!("{}.{}", spec.place.id(), spec.id)
+    format!("{}.{}", spec.scope.id(), spec.id)
 }
 
 /// The kind of a key, and its action. A character that may be typed into a puzzle is not named.

@@ -3,7 +3,7 @@
 
 use super::effects::{self, Hands, Then};
 use super::logged::{begins, update, watched};
-use crate::app::{App, Effect, Level, Motion, Msg, Screen, commands, on};
+use crate::app::{App, Effect, Motion, Msg, NoticeKind, Screen, commands, on};
 use crate::files::{self, Bounds, LineError};
 use crate::kept;
 use crate::ui::{Say, Theme, drawn, progress, spoken};
@@ -197,7 +197,7 @@ impl Session {
             self.tell(was)?;
         }
         // In a script the next line is a command, not another answer to a question.
-        let is_refused = self.app.notice.as_ref().is_some_and(|notice| notice.level == Level::Error);
+        let is_refused = self.app.notice.as_ref().is_some_and(|notice| notice.kind == NoticeKind::Error);
         if is_script && is_refused && self.app.overlay.is_some() && self.take(Msg::Line("cancel".to_string()))? {
             return Ok(true);
         }
@@ -251,7 +251,7 @@ impl Session {
         }
         let before = self.app.notice.clone();
         let effects = update(&mut self.app, msg);
-        let notice = self.app.notice.as_ref().filter(|notice| notice.level == Level::Error);
+        let notice = self.app.notice.as_ref().filter(|notice| notice.kind == NoticeKind::Error);
         self.refused |= notice.is_some() && self.app.notice != before;
         for effect in effects {
             match &effect {

@@ -45,25 +45,25 @@ pub fn board(
     look: impl Fn(Cell) -> CellLook,
 ) -> Rect {
     let area = area.intersection(buf.area);
-    let (view, left, top) = View::of(area, grid, geometry, center);
+    let (viewport, left, top) = Viewport::of(area, grid, geometry, center);
     let label = label(grid);
     let numbers = grid.areas.numbers(grid.n());
-    view.lines(buf, grid, &numbers, theme);
-    view.regions(buf, grid, &numbers, theme);
+    viewport.lines(buf, grid, &numbers, theme);
+    viewport.regions(buf, grid, &numbers, theme);
     for cell in grid.all_cells() {
-        view.cell(buf, grid, cell, &look(cell), theme);
+        viewport.cell(buf, grid, cell, &look(cell), theme);
     }
-    view.rules(buf, grid, theme);
+    viewport.rules(buf, grid, theme);
     let rule = theme.style(Role::Rule);
     for k in 0..grid.n() {
         let (x, y) = (geometry.columns[k] + geometry.cell.0 / 2, geometry.rows[k] + geometry.cell.1 / 2);
         if top > 0
-            && let Some((x, _)) = view.place(x, view.offset.1)
+            && let Some((x, _)) = viewport.place(x, viewport.offset.1)
         {
             put(buf, x, area.y, ordinal(k, usize::from(geometry.cell.0) - 1), usize::MAX, rule);
         }
         if left > 0
-            && let Some((_, y)) = view.place(view.offset.0, y)
+            && let Some((_, y)) = viewport.place(viewport.offset.0, y)
         {
             let number = format!("{:>width$}", k + 1, width = usize::from(label));
             put(buf, area.x, y, number, usize::MAX, rule);
@@ -75,11 +75,11 @@ pub fn board(
 
 /// Returns the cell at a screen position of a grid that is drawn into an area.
 pub fn cell_at(area: Rect, grid: &Grid, geometry: &Geometry, center: Option<Cell>, at: (u16, u16)) -> Option<Cell> {
-    let (view, ..) = View::of(area, grid, geometry, center);
-    if !view.room.contains(at.into()) {
+    let (viewport, ..) = Viewport::of(area, grid, geometry, center);
+    if !viewport.room.contains(at.into()) {
         return None;
     }
-    let (x, y) = (at.0 - view.room.x + view.offset.0, at.1 - view.room.y + view.offset.1);
+    let (x, y) = (at.0 - viewport.room.x + viewport.offset.0, at.1 - viewport.room.y + viewport.offset.1);
     let inside = |starts: &[u16], size: u16, at: u16| starts.iter().position(|&from| (from..from + size).contains(&at));
     // If symbols are close together, the blank before a symbol belongs to its cell.
     let column = inside(&geometry.columns, geometry.cell.0, x).or_else(|| inside(&geometry.columns, 1, x + 1))?;
@@ -104,15 +104,17 @@ fn scroll(geometry: &Geometry, room: Rect, grid: &Grid, center: Option<Cell>) ->
     )
 }
 
-struct View<'a> {
+/// The part of the screen that shows a grid, and the scroll offset of the grid in it.
+struct Viewport<'a> {
     geometry: &'a Geometry,
     room: Rect,
     offset: (u16, u16),
 }
 
-impl<'a> View<'a> {
-    /// Returns the view of a grid in an area, and the columns and rows that its rulers take.
-    fn of(area: Rect, grid: &Grid, geometry: &'a Geometry, center: Option<Cell>) -> (View<'a>, u16, u16) {
+impl<'a> Viewport<'a> {
+    /// Returns the viewport of a grid in an area, and the columns and rows that its rulers
+    /// take.
+    fn of(area: Rect, grid: &Grid, geometry: &'a Geometry, center: Option<Cell>) -> (Viewport<'a>, u16, u16) {
         // Rulers are drawn only if there is room. They let the user read names such as r3c5 off the
         // grid.
         let label = label(grid);
@@ -124,7 +126,7 @@ impl<'a> View<'a> {
             width: area.width.saturating_sub(left),
             height: area.height.saturating_sub(top),
         };
-        (View { geometry, room, offset: scroll(geometry, room, grid, center) }, left, top)
+        (Viewport { geometry, room, offset: scroll(geometry, room, grid, center) }, left, top)
     }
 
     /// The screen position of a point of the grid; `None` if it is scrolled out of sight.

@@ -4,7 +4,7 @@ use super::palette::tint;
 use super::panel::{fit_marked, hints, one, pair, span, wrap, write};
 use super::theme::{Role, Theme};
 use super::{compare, library, model, overlay, play, solve, step, tree};
-use crate::app::{App, Level, Notice, Screen, on};
+use crate::app::{App, Notice, NoticeKind, Screen, on};
 use crate::puzzle::is_unseen;
 use ratatui::Frame;
 use ratatui::buffer::Buffer;
@@ -50,7 +50,7 @@ pub fn paint(app: &App, theme: Theme, area: Rect, buf: &mut Buffer) {
             (Some(last), _) => notice(last, theme, area, buf),
             (None, Some(waiting)) => {
                 let text = format!("{}; {} leaves it", waiting.words(), app.settings.keymap.hint(on::Anywhere::Back));
-                notice(&Notice { level: Level::Note, text }, theme, area, buf);
+                notice(&Notice { kind: NoticeKind::Note, text }, theme, area, buf);
             }
             (None, None) => write(buf, area, area.height - 1, &footer(app, theme, area.width), theme),
         }
@@ -111,9 +111,9 @@ fn header(app: &App, theme: Theme, width: u16) -> Line<'static> {
 /// Draws the last notice in place of the keys. A long notice also covers the last lines of the
 /// screen.
 fn notice(notice: &Notice, theme: Theme, area: Rect, buf: &mut Buffer) {
-    let (mark, role) = match notice.level {
-        Level::Note => (" ", Role::Title),
-        Level::Error => (" ! ", Role::Bad),
+    let (mark, role) = match notice.kind {
+        NoticeKind::Note => (" ", Role::Title),
+        NoticeKind::Error => (" ! ", Role::Bad),
     };
     let lines = wrap(&notice.text, (area.width as usize).saturating_sub(mark.len() + 1).max(1));
     let most = (area.height / 3).max(1) as usize;
@@ -188,7 +188,7 @@ fn footer(app: &App, theme: Theme, width: u16) -> Line<'static> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::app::{App, Entry, Key, Msg, Settings, update};
+    use crate::app::{App, Key, LibraryRow, Msg, Settings, update};
     use crate::ui::Glyphs;
 
     /// With `QUADRILLE_LONG=1`, tests every size from 0x0 to 300x100.
@@ -205,7 +205,7 @@ mod tests {
         let always = ["sudoku-9x9-crossroads", "queens-8", "setcover-squares-3"];
         let wanted = |name: &str| always.contains(&name) || !long && short.contains(&name);
         let glyphs = if long { &[Glyphs::Unicode][..] } else { &[Glyphs::Unicode, Glyphs::Ascii] };
-        for entry in Entry::bundled().iter().filter(|entry| wanted(&entry.name)) {
+        for entry in LibraryRow::bundled().iter().filter(|entry| wanted(&entry.name)) {
             for theme in glyphs.iter().map(|&glyphs| Theme { color: true, glyphs }) {
                 let mut app = App::new(Settings::default(), vec![entry.clone()]);
                 for keys in [
@@ -245,7 +245,7 @@ mod tests {
         let text = "format = 1\nkind = \"cover\"\n[meta]\ntitle = \"\u{8986}\u{76d6}\"\nnote = \"NOTE\"\n[cover]\ntext = \"a\\na\"\n";
         let note = "\u{7cbe}\u{786e}\u{8986}\u{76d6}".repeat(20) + "\u{672b}\u{202e}x";
         let puzzle = crate::puzzle::load(&text.replace("NOTE", &note), None).unwrap().puzzles.remove(0);
-        let mut app = App::new(Settings::default(), vec![Entry::made("\u{8986}".repeat(50), puzzle)]);
+        let mut app = App::new(Settings::default(), vec![LibraryRow::made("\u{8986}".repeat(50), puzzle)]);
         update(&mut app, Msg::Key(Key::parse("q").unwrap()));
         let area = Rect::new(0, 0, 80, 24);
         let mut buf = Buffer::empty(area);
@@ -259,7 +259,7 @@ mod tests {
     #[test]
     fn no_size_panics() {
         let theme = Theme { color: true, glyphs: Glyphs::Unicode };
-        let mut app = App::new(Settings::default(), Entry::bundled());
+        let mut app = App::new(Settings::default(), LibraryRow::bundled());
         let sizes = [
             (0, 0),
             (1, 1),

@@ -5,7 +5,7 @@ use super::geometry::{Detail, Geometry};
 use super::listing;
 use super::panel::{below_title, fit_end, list, span, titled, wrap, write};
 use super::theme::{Role, Theme};
-use crate::app::{App, Document, Entry};
+use crate::app::{App, Document, LibraryRow};
 use crate::puzzle::{Cell, Grid, Shape};
 use crate::study::plural;
 use ratatui::buffer::Buffer;
@@ -82,7 +82,7 @@ fn draw_list(app: &App, theme: Theme, area: Rect, buf: &mut Buffer) {
 
 /// The summary of a puzzle in the list: kind and size if there is room, and the number of filled
 /// cells or of options.
-fn short(entry: &Entry, document: &Document, width: u16) -> String {
+fn short(entry: &LibraryRow, document: &Document, width: u16) -> String {
     if let Some(choices) = entry.choices.as_ref().filter(|choices| choices.several) {
         return plural(choices.choices.len(), "puzzle");
     }
@@ -97,7 +97,7 @@ fn short(entry: &Entry, document: &Document, width: u16) -> String {
     if width >= 44 { format!("{size:<9} {filled:>11}") } else { format!("{filled:>9}") }
 }
 
-fn preview(entry: &Entry, theme: Theme, area: Rect, buf: &mut Buffer) {
+fn preview(entry: &LibraryRow, theme: Theme, area: Rect, buf: &mut Buffer) {
     let document = match &entry.document {
         Some(Ok(document)) => document,
         Some(Err(error)) => {

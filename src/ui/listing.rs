@@ -11,22 +11,22 @@ use ratatui::layout::Rect;
 use ratatui::text::Line;
 use unicode_width::UnicodeWidthStr;
 
-/// A mark before an option, and its role.
-pub type Mark = (&'static str, Role);
+/// The glyph before an option that shows its state, and the role of the glyph.
+pub type Tag = (&'static str, Role);
 
-/// Draws the options around `center`. `mark` gives the state of each option.
+/// Draws the options around `center`. `tag` gives the state of each option.
 pub fn options(
     buf: &mut Buffer,
     area: Rect,
     listing: &Listing,
     center: usize,
     theme: Theme,
-    mark: impl Fn(usize) -> Mark,
+    tag: impl Fn(usize) -> Tag,
 ) {
     let from = first_shown(area, listing, center);
     let width = listing.options.len().to_string().len();
     for (row, option) in (from..listing.options.len()).take(area.height as usize).enumerate() {
-        let (glyph, role) = mark(option);
+        let (glyph, role) = tag(option);
         let text = format!("{glyph} {:>width$}  {}", option + 1, shown(listing, option, area.width as usize));
         write(buf, area, row as u16, &Line::from(span(text, role, theme)), theme);
     }
@@ -101,27 +101,20 @@ pub fn about(listing: &Listing) -> String {
     format!("{}{also}, {}", plural(listing.primary, "item"), plural(listing.options.len(), "option"))
 }
 
-/// Draws a listing in the state given by `mark`: on its board if it has one, where only marked
+/// Draws a listing in the state given by `tag`: on its board if it has one, where only marked
 /// options lie, else as a list.
-pub fn state(
-    buf: &mut Buffer,
-    area: Rect,
-    listing: &Listing,
-    center: usize,
-    theme: Theme,
-    mark: impl Fn(usize) -> Mark,
-) {
+pub fn state(buf: &mut Buffer, area: Rect, listing: &Listing, center: usize, theme: Theme, tag: impl Fn(usize) -> Tag) {
     let Some(picture) = &listing.picture else {
-        return options(buf, area, listing, center, theme, mark);
+        return options(buf, area, listing, center, theme, tag);
     };
     let shown = |role| matches!(role, Role::Now | Role::Solver | Role::Good | Role::Given);
-    let marks: Vec<(usize, Mark)> = (0..listing.options.len()).map(|option| (option, mark(option))).collect();
+    let tags: Vec<(usize, Tag)> = (0..listing.options.len()).map(|option| (option, tag(option))).collect();
     let lying: Vec<(usize, Role)> =
-        marks.iter().map(|&(option, (_, role))| (option, role)).filter(|(_, role)| shown(*role)).collect();
+        tags.iter().map(|&(option, (_, role))| (option, role)).filter(|(_, role)| shown(*role)).collect();
     tiles::draw(buf, area, picture, &lying, center, theme);
     // Squares that are attacked, and squares that the last step changed.
     if tiles::has_cell_options(picture) {
-        let notes: Vec<(usize, &str, Role)> = marks
+        let notes: Vec<(usize, &str, Role)> = tags
             .iter()
             .filter_map(|&(option, (glyph, role))| match role {
                 Role::Done => Some((option, theme.glyph("×", "x"), role)),

@@ -160,16 +160,16 @@ fn draw_listing(app: &App, document: &Document, listing: &Listing, theme: Theme,
     let title = if is_list(whole) { "OPTIONS" } else { "BOARD" };
     let place = titled(buf, all, title, theme);
     let (taken, row) = (listing.taken(), document.row);
-    let mark = |option: usize| match (taken.binary_search(&(option as u32)).is_ok(), option == row) {
+    let tag = |option: usize| match (taken.binary_search(&(option as u32)).is_ok(), option == row) {
         (true, _) => (theme.glyph("✓", "x"), Role::Given),
         (false, true) => (theme.glyph("▶", ">"), Role::Live),
         (false, false) => (" ", Role::Live),
     };
     if is_list(whole) {
-        listing::options(buf, place, whole, row, theme, mark);
+        listing::options(buf, place, whole, row, theme, tag);
         listing::light_row(buf, place, whole, row, theme);
     } else {
-        listing::state(buf, place, whole, row, theme, mark);
+        listing::state(buf, place, whole, row, theme, tag);
         listing::light(buf, place, whole, row, row, theme);
     }
     let side = Rect { x: area.x + width + 2, width: area.width.saturating_sub(width + 2), ..area };
@@ -308,17 +308,20 @@ fn draw_grid(app: &App, document: &Document, grid: &Grid, theme: Theme, area: Re
     let candidates = grid.candidates();
     // The facts of the setter's panel, once they are found.
     let survey = app.watch.as_ref().and_then(|watch| watch.found.as_ref());
-    let open = |cell: Cell| match document.view {
+    let candidates_of = |cell: Cell| match document.view {
         View::Solutions => {
             let found = survey.and_then(|survey| survey.candidates.get(cell.index()));
-            Open { symbols: found.copied(), differs: survey.is_some_and(|survey| survey.differ.contains(&cell)) }
+            CellCandidates {
+                symbols: found.copied(),
+                differs: survey.is_some_and(|survey| survey.differ.contains(&cell)),
+            }
         }
-        _ => Open { symbols: Some(candidates[cell.index()]), differs: false },
+        _ => CellCandidates { symbols: Some(candidates[cell.index()]), differs: false },
     };
     let wrong = |cell: Cell| conflicts.iter().any(|clash| clash.cells.contains(&cell));
     let here = grid.entry(document.cursor).symbol();
     let taken = board(buf, place, grid, &geometry, Some(document.cursor), theme, |cell| CellLook {
-        look: look(document, grid, cell, wrong(cell), open(cell), geometry.cell.1 > 1, theme),
+        look: look(document, grid, cell, wrong(cell), candidates_of(cell), geometry.cell.1 > 1, theme),
         lit: cell == document.cursor,
         marked: wrong(cell) || document.named.contains(&cell),
         same: here.is_some() && grid.entry(cell).symbol() == here,
@@ -332,7 +335,7 @@ fn draw_grid(app: &App, document: &Document, grid: &Grid, theme: Theme, area: Re
 
 /// The symbols that an empty cell can hold.
 #[derive(Clone, Copy)]
-struct Open {
+struct CellCandidates {
     /// Those that the rules allow, or that solutions have there, one bit each. `None` while
     /// solutions are searched.
     symbols: Option<u32>,
@@ -341,7 +344,15 @@ struct Open {
 }
 
 /// Returns the content of a cell. `roomy` is true if candidates fit into the cell.
-fn look(document: &Document, grid: &Grid, cell: Cell, wrong: bool, open: Open, roomy: bool, theme: Theme) -> Look {
+fn look(
+    document: &Document,
+    grid: &Grid,
+    cell: Cell,
+    wrong: bool,
+    candidates: CellCandidates,
+    roomy: bool,
+    theme: Theme,
+) -> Look {
     match document.mode {
         Mode::Weights => return Look::Text(grid.weight(cell).to_string(), Role::Own),
         Mode::Regions => {
@@ -355,10 +366,10 @@ fn look(document: &Document, grid: &Grid, cell: Cell, wrong: bool, open: Open, r
     match (content(grid, cell), grid.entry(cell)) {
         (Look::Text(text, _), _) if wrong => Look::Text(text, Role::Bad),
         (Look::Empty, Entry::Empty) => match (document.view, roomy) {
-            (View::Candidates | View::Solutions, _) => match (open.symbols, roomy) {
+            (View::Candidates | View::Solutions, _) => match (candidates.symbols, roomy) {
                 (None, _) => Look::Empty,
                 (Some(symbols), true) => {
-                    let role = if open.differs { Role::Changed } else { Role::Live };
+                    let role = if candidates.differs { Role::Changed } else { Role::Live };
                     Look::Candidates(set(symbols).map(|symbol| (symbol, role)).collect())
                 }
                 (Some(symbols), false) => count(symbols.count_ones(), theme),
@@ -369,7 +380,7 @@ fn look(document: &Document, grid: &Grid, cell: Cell, wrong: bool, open: Open, r
             }
             // A mark that the rules exclude is shown as wrong instead of hidden.
             (_, true) if corner != 0 => {
-                let allowed = open.symbols.unwrap_or(u32::MAX);
+                let allowed = candidates.symbols.unwrap_or(u32::MAX);
                 let role = |symbol: Symbol| if allowed & (1 << symbol.0) == 0 { Role::Bad } else { Role::Own };
                 Look::Candidates(set(corner).map(|symbol| (symbol, role(symbol))).collect())
             }

@@ -143,12 +143,12 @@ fn draw_listing(solving: &Solving, listing: &Listing, theme: Theme, area: Rect, 
     };
     let name = if listing.picture.is_some() { "BOARD" } else { "OPTIONS" };
     let rows = titled(buf, place, &format!("{name}  {} {what}", chosen.len()), theme);
-    let mark = |option: usize| {
+    let tag = |option: usize| {
         let taken = chosen.contains(&OptionId(option as u32));
         if taken { (theme.glyph("✓", "x"), role) } else { (" ", Role::Done) }
     };
     let center = chosen.iter().map(|option| option.index()).min().unwrap_or(0);
-    listing::state(buf, rows, listing, center, theme, mark);
+    listing::state(buf, rows, listing, center, theme, tag);
     match beside {
         true => Rect { x: area.x + width + 2, width: area.width.saturating_sub(width + 2), ..area },
         false => Rect { y: place.bottom(), height: area.height - place.height, ..area },

@@ -4,7 +4,7 @@ use super::draw::paint;
 use super::play::sheet;
 use super::theme::{Glyphs, Theme};
 use super::{compare, library, model, step, tree};
-use crate::app::{App, Document, Editor, Forecasting, Level, Modelling, Phase, Screen, Solving, Stepping};
+use crate::app::{App, Document, Editor, Forecasting, Modelling, NoticeKind, Phase, Screen, Solving, Stepping};
 use crate::puzzle::{Areas, Grid, Shape, printable};
 use crate::study::{forecast_words, narrate, noun_of, plural, thousands};
 use ratatui::buffer::{Buffer, Cell};
@@ -23,7 +23,7 @@ pub enum Say {
 pub fn spoken(app: &App, how_much: Say, theme: Theme) -> Vec<String> {
     let mut lines = Vec::new();
     if let Some(notice) = &app.notice {
-        let mark = if notice.level == Level::Error { "! " } else { "" };
+        let mark = if notice.kind == NoticeKind::Error { "! " } else { "" };
         lines.push(format!("{mark}{}", notice.text));
     }
     match &app.overlay {

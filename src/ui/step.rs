@@ -1,6 +1,7 @@
 //! Step: the debugger. Shows its views, of which each has a file below this one, and the narration.
 
 mod counts;
+mod drawing;
 mod links;
 mod matrix;
 mod ops;
@@ -8,7 +9,6 @@ mod options;
 mod path;
 mod places;
 mod puzzle;
-mod view;
 mod why;
 
 use super::board::cell_at;
@@ -20,12 +20,12 @@ use crate::app::{App, Motion, Panel, SPEEDS, Spot, Stepping, VIEWS, for_views};
 use crate::dlx::OptionId;
 use crate::puzzle::Shape;
 use crate::study::{narrate, plural, thousands};
+use drawing::{Drawing, Location};
 use places::{is_matrix_the_board, places};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
 use unicode_width::UnicodeWidthStr;
-use view::{Stands, View};
 
 pub fn facts(app: &App) -> String {
     let Some(stepping) = &app.stepping else { return String::new() };
@@ -61,7 +61,7 @@ pub fn draw(app: &App, theme: Theme, area: Rect, buf: &mut Buffer) {
     let places = places(stepping, area);
     match is_matrix_the_board(stepping, places.board) {
         true => view(stepping, Panel::Matrix, theme, places.board, buf),
-        false => (view_of(Panel::Grid).draw)(stepping, theme, places.board, buf),
+        false => (drawing_of(Panel::Grid).draw)(stepping, theme, places.board, buf),
     }
     for (panel, place) in places.views.into_iter().filter(|(_, place)| place.height > 1) {
         view(stepping, panel, theme, place, buf);
@@ -110,8 +110,8 @@ fn one_place(area: Rect) -> (Rect, Rect, Rect) {
 
 macro_rules! views {
     ($($panel:ident $file:ident $title:literal $fits:expr, $moves:expr;)*) => {
-        fn view_of(panel: Panel) -> &'static View {
-            match panel { $(Panel::$panel => &$file::VIEW),* }
+        fn drawing_of(panel: Panel) -> &'static Drawing {
+            match panel { $(Panel::$panel => &$file::DRAWING),* }
         }
     };
 }
@@ -119,7 +119,7 @@ for_views!(views);
 
 /// Draws a view with its title. A star marks the view that has the cursor.
 fn view(stepping: &Stepping, panel: Panel, theme: Theme, area: Rect, buf: &mut Buffer) {
-    let View { title, draw, .. } = view_of(panel);
+    let Drawing { title, draw, .. } = drawing_of(panel);
     let title = title(stepping, theme, area);
     let title = if stepping.panel == panel { format!("* {title}") } else { title };
     let rows = titled(buf, area, &title, theme);
@@ -144,8 +144,8 @@ fn one_panel(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
     if tab_room.height > 0 {
         write(buf, area, 0, &Line::from(tabs), theme);
     }
-    match view_of(stepping.panel) {
-        View { stands: Stands::Picture, draw, .. } => draw(stepping, theme, room, buf),
+    match drawing_of(stepping.panel) {
+        Drawing { location: Location::Picture, draw, .. } => draw(stepping, theme, room, buf),
         _ => view(stepping, stepping.panel, theme, room, buf),
     }
     say(stepping, theme, say_room, buf);

@@ -1,7 +1,7 @@
 //! Properties of any input bytes. The fuzz targets call these functions, and so does
 //! `tests/library/fuzzing.rs` with random bytes in every test run.
 
-use quadrille::app::{App, Code, Deed, Effect, Entry, Kept, Key, Msg, Settings, update};
+use quadrille::app::{App, Code, Deed, Effect, Kept, Key, LibraryRow, Msg, Settings, update};
 use quadrille::checkpoint::Checkpoint;
 use quadrille::config::Config;
 use quadrille::dlx::{ItemId, Problem};
@@ -91,7 +91,7 @@ fn workbench(which: u8) -> App {
         "setcover-watch",
         "sudoku-16x16",
     ];
-    static ALL: LazyLock<Vec<Entry>> = LazyLock::new(Entry::bundled);
+    static ALL: LazyLock<Vec<LibraryRow>> = LazyLock::new(LibraryRow::bundled);
     let all = &*ALL;
     let own = all.iter().find(|entry| entry.name == NAMES[usize::from(which) % NAMES.len()]).expect("it is bundled");
     let mut entries = vec![own.clone()];

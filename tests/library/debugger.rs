@@ -1,7 +1,7 @@
 //! Compares the panels of the debugger with `explain`. `tests/library/explain.rs` checks `explain` itself.
 
 use crate::support::command;
-use quadrille::app::{App, Entry, Key, Msg, Overlay, Settings, update};
+use quadrille::app::{App, Key, LibraryRow, Msg, Overlay, Settings, update};
 use quadrille::cli::explain::explain;
 use quadrille::dlx::{OptionId, Phase, Policy, Search, Tally};
 use quadrille::puzzle::{BUNDLED, encode, load};
@@ -11,7 +11,7 @@ use quadrille::ui::{Glyphs, Theme, drawn};
 use std::time::Instant;
 
 fn open(puzzle: &str) -> App {
-    let entries: Vec<Entry> = Entry::bundled().into_iter().filter(|entry| entry.name == puzzle).collect();
+    let entries: Vec<LibraryRow> = LibraryRow::bundled().into_iter().filter(|entry| entry.name == puzzle).collect();
     App::new(Settings::default(), entries)
 }
 

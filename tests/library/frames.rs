@@ -3,7 +3,7 @@
 //!
 //! To update them, run `QUADRILLE_BLESS=1 cargo test --test library frames` and review the changes.
 
-use quadrille::app::{App, Deed, Effect, Entry, Key, Motion, Msg, Palette, Settings, Spot, update};
+use quadrille::app::{App, Deed, Effect, Key, LibraryRow, Motion, Msg, Palette, Settings, Spot, update};
 use quadrille::solve::{Report, What, run};
 use quadrille::ui::{Glyphs, Theme, draw, spot};
 use ratatui::Terminal;
@@ -25,7 +25,7 @@ fn frame(puzzle: &str, keys: &str, size: (u16, u16), theme: Theme) -> Buffer {
 }
 
 fn frame_in(settings: Settings, puzzle: &str, keys: &str, (width, height): (u16, u16), theme: Theme) -> Buffer {
-    let entries = Entry::bundled().into_iter().filter(|entry| puzzle.is_empty() || entry.name == puzzle).collect();
+    let entries = LibraryRow::bundled().into_iter().filter(|entry| puzzle.is_empty() || entry.name == puzzle).collect();
     let mut app = App::new(settings, entries);
     update(&mut app, Msg::Resize(width, height));
     for name in keys.split_whitespace() {
@@ -243,7 +243,7 @@ fn nothing_is_told_by_colour_alone() {
 
 #[test]
 fn what_is_pointed_at_is_what_is_shown() {
-    let bundled = |name: &str| Entry::bundled().into_iter().filter(|entry| entry.name == name).collect::<Vec<_>>();
+    let bundled = |name: &str| LibraryRow::bundled().into_iter().filter(|entry| entry.name == name).collect::<Vec<_>>();
     for (name, keys) in [
         ("sudoku-9x9-crossroads", ""),
         ("sudoku-16x16", ""),

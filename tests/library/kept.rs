@@ -1,7 +1,7 @@
 //! Keeping, as a model: workbenches start, are typed into, save, quit and are killed, several at
 //! once on one file, and nothing that was typed is lost or shown twice.
 
-use quadrille::app::{App, Effect, Entry, Key, Msg, Settings, update};
+use quadrille::app::{App, Effect, Key, LibraryRow, Msg, Settings, update};
 use quadrille::files::Folder;
 use quadrille::kept::{MOST, Session, drop_file, list};
 use quadrille::puzzle::{load, write_toml};
@@ -21,8 +21,8 @@ impl Bench {
     fn start(folder: &Folder, file: Option<&str>) -> Bench {
         let puzzle = load(NINE, None).unwrap().puzzles.remove(0);
         let entry = match file {
-            Some(path) => Entry::read(path.to_string(), PathBuf::from(path), puzzle, Some(1)),
-            None => Entry::made("made".to_string(), puzzle),
+            Some(path) => LibraryRow::read(path.to_string(), PathBuf::from(path), puzzle, Some(1)),
+            None => LibraryRow::made("made".to_string(), puzzle),
         };
         let mut app = App::new(Settings::default(), vec![entry]);
         let session = Session::begin(folder.clone()).unwrap();
@@ -61,7 +61,7 @@ impl Bench {
 
     /// Every puzzle with unsaved changes, with the number of its states.
     fn unsaved(&self) -> Vec<String> {
-        let documents = self.app.library.entries.iter().filter_map(Entry::document);
+        let documents = self.app.library.entries.iter().filter_map(LibraryRow::document);
         let unsaved = documents.filter(|own| !own.history.is_saved());
         unsaved.map(|own| format!("{}{}", own.history.len(), write_toml(&own.to_be_saved()))).collect()
     }

@@ -3,7 +3,8 @@
 
 use crate::support::command;
 use quadrille::app::{
-    App, ConfirmQuit, Effect, Entry, Kept, Key, Level, Mark, Mode, Msg, Overlay, Screen, Settings, View, Why, update,
+    App, ConfirmQuit, Effect, Kept, Key, LibraryRow, Mark, Mode, Msg, NoticeKind, Overlay, Screen, Settings, View, Why,
+    update,
 };
 use quadrille::dlx::Goal;
 use quadrille::puzzle::{Puzzle, RULES, load, sudoku, write_toml};
@@ -15,7 +16,7 @@ const NINE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....
 
 fn open(text: &str, form: Option<&str>) -> App {
     let puzzle: Puzzle = load(text, form).unwrap().puzzles.remove(0);
-    App::new(Settings::default(), vec![Entry::made("test".to_string(), puzzle)])
+    App::new(Settings::default(), vec![LibraryRow::made("test".to_string(), puzzle)])
 }
 
 /// Presses keys, which are separated by blanks. Returns their effects, except those that keep the
@@ -76,10 +77,10 @@ fn a_conflict_is_said_and_a_solved_grid_is_noticed() {
     let mut app = open(NINE, None);
     press(&mut app, "w 5");
     let notice = app.notice.clone().unwrap();
-    assert_eq!((notice.level, notice.text.as_str()), (Level::Error, "r1c1 and r1c3 both hold 5 in row 1"));
+    assert_eq!((notice.kind, notice.text.as_str()), (NoticeKind::Error, "r1c1 and r1c3 both hold 5 in row 1"));
     press(&mut app, "u");
     let notice = app.notice.clone().unwrap();
-    assert_eq!((notice.level, notice.text.as_str()), (Level::Note, "undone: r1c3 = 5"));
+    assert_eq!((notice.kind, notice.text.as_str()), (NoticeKind::Note, "undone: r1c3 = 5"));
 }
 
 #[test]
@@ -228,7 +229,7 @@ fn walls_are_built_and_their_faults_said() {
     assert_eq!(app.screen, Screen::Solve);
     let mut app = open(NINE, None);
     press(&mut app, "e");
-    assert_eq!(app.notice.as_ref().unwrap().level, Level::Error);
+    assert_eq!(app.notice.as_ref().unwrap().kind, NoticeKind::Error);
 }
 
 #[test]
@@ -283,7 +284,7 @@ fn a_pasted_text_that_can_be_two_things_is_asked_about() {
 
 #[test]
 fn the_library_filters_opens_and_keeps_what_was_done() {
-    let mut app = App::new(Settings::default(), Entry::bundled());
+    let mut app = App::new(Settings::default(), LibraryRow::bundled());
     assert_eq!(app.name(), "cover-knuth");
     press(&mut app, "q j enter w 4 q");
     assert_eq!(app.screen, Screen::Library);
@@ -360,7 +361,7 @@ fn a_text_without_a_puzzle_is_refused_when_it_is_pasted() {
 
 #[test]
 fn what_was_found_for_one_puzzle_is_not_said_of_another() {
-    let mut app = App::new(Settings::default(), Entry::bundled());
+    let mut app = App::new(Settings::default(), LibraryRow::bundled());
     let effects = press(&mut app, "s");
     let [Effect::Start(job)] = &effects[..] else { panic!("{effects:?}") };
     let outcome = run(&job.problem, job.order.clone(), &mut ());
@@ -705,8 +706,8 @@ fn what_is_not_saved_is_kept_and_found_again_with_all_its_states() {
     };
     press(&mut app, "w 1 u 2 space w 4 6");
     let last = kept(update(&mut app, Msg::Key(Key::parse("7").unwrap())));
-    let mut again = App::new(Settings::default(), Entry::bundled());
-    assert_eq!(again.adopt(&[&last], false), [Some(Entry::bundled().len())]);
+    let mut again = App::new(Settings::default(), LibraryRow::bundled());
+    assert_eq!(again.adopt(&[&last], false), [Some(LibraryRow::bundled().len())]);
     assert_eq!((again.screen, line(&again)), (Screen::Play, line(&app)));
     let (one, other) = (app.document().unwrap(), again.document().unwrap());
     assert_eq!((&one.notes, &one.history, one.cursor), (&other.notes, &other.history, other.cursor));
@@ -720,7 +721,7 @@ fn what_is_not_saved_is_kept_and_found_again_with_all_its_states() {
     let address = app.stepping.as_ref().unwrap().stepper.search().address();
     let last = kept(update(&mut app, Msg::Key(Key::parse("s").unwrap())));
     update(&mut app, Msg::Key(Key::parse("S").unwrap()));
-    let mut again = App::new(Settings::default(), Entry::bundled());
+    let mut again = App::new(Settings::default(), LibraryRow::bundled());
     again.adopt(&[&last], false);
     press(&mut again, "S");
     assert_eq!(again.stepping.unwrap().stepper.search().address(), address);
@@ -732,8 +733,8 @@ fn what_is_not_saved_is_kept_and_found_again_with_all_its_states() {
         let mut app = open(text, form);
         press(&mut app, keys);
         let last = kept(update(&mut app, Msg::Key(Key::parse(last).unwrap())));
-        let mut again = App::new(Settings::default(), Entry::bundled());
-        assert_eq!(again.adopt(&[&last], false), [Some(Entry::bundled().len())], "{keys}");
+        let mut again = App::new(Settings::default(), LibraryRow::bundled());
+        assert_eq!(again.adopt(&[&last], false), [Some(LibraryRow::bundled().len())], "{keys}");
         let (one, other) = (app.document().unwrap(), again.document().unwrap());
         assert!(other.puzzle.shape.means(&one.puzzle.shape) && one.history == other.history, "{keys}");
         press(&mut again, "u u u u u u u u u u");
@@ -743,8 +744,8 @@ fn what_is_not_saved_is_kept_and_found_again_with_all_its_states() {
     let mut app = open(NINE, None);
     press(&mut app, "r");
     let last = kept(update(&mut app, Msg::Key(Key::parse("enter").unwrap())));
-    let mut again = App::new(Settings::default(), Entry::bundled());
-    assert_eq!(again.adopt(&[&last], false), [Some(Entry::bundled().len())]);
+    let mut again = App::new(Settings::default(), LibraryRow::bundled());
+    assert_eq!(again.adopt(&[&last], false), [Some(LibraryRow::bundled().len())]);
     let rules = |app: &App| {
         let grid = app.document().unwrap().puzzle.grid().unwrap();
         (grid.diagonals, grid.rules.clone())
@@ -843,7 +844,7 @@ fn options_of_a_listing_are_taken_by_hand() {
     assert_eq!(queens(&app), "6\n0 2 0 0 0 0\n");
     press(&mut app, "j l enter");
     let notice = app.notice.clone().unwrap();
-    assert_eq!((notice.level, notice.text.contains("r2c2 and r3c3 both cover")), (Level::Error, true));
+    assert_eq!((notice.kind, notice.text.contains("r2c2 and r3c3 both cover")), (NoticeKind::Error, true));
     press(&mut app, "x j enter");
     assert_eq!(queens(&app), "6\n0 2 0 3 0 0\n");
     press(&mut app, "X");
@@ -964,7 +965,7 @@ fn a_grid_is_entered_with_the_arrows_alone_at_two_keys_a_cell() {
 
 /// The lines below the title of `w` about the last step.
 fn why(puzzle: &str, keys: &str) -> Vec<String> {
-    let entries: Vec<Entry> = Entry::bundled().into_iter().filter(|entry| entry.name == puzzle).collect();
+    let entries: Vec<LibraryRow> = LibraryRow::bundled().into_iter().filter(|entry| entry.name == puzzle).collect();
     let mut app = App::new(Settings::default(), entries);
     press(&mut app, &format!("d {keys} w"));
     let Some(Overlay::Why(Why { lines, .. })) = &app.overlay else { panic!("an answer") };
@@ -1007,7 +1008,7 @@ fn why_tells_the_last_step_alone_and_the_way_it_went() {
 #[test]
 fn a_solution_tells_its_score() {
     for (puzzle, words) in [("target-9x9", "It scores "), ("cover-cheapest-rounds", "It costs ")] {
-        let entries: Vec<Entry> = Entry::bundled().into_iter().filter(|entry| entry.name == puzzle).collect();
+        let entries: Vec<LibraryRow> = LibraryRow::bundled().into_iter().filter(|entry| entry.name == puzzle).collect();
         let mut app = App::new(Settings::default(), entries);
         press(&mut app, "d f");
         for _ in 0..200 {
@@ -1026,7 +1027,7 @@ fn a_solution_tells_its_score() {
 /// `y` exports what `convert` prints, to the clipboard or a file.
 #[test]
 fn a_puzzle_is_exported_in_every_form_that_holds_it() {
-    let mut app = App::new(Settings::default(), Entry::bundled());
+    let mut app = App::new(Settings::default(), LibraryRow::bundled());
     press(&mut app, "q / c r o s s r enter enter");
     press(&mut app, "y");
     let Some(Overlay::Export(rows)) = &app.overlay else { panic!("the forms are listed") };
@@ -1063,8 +1064,8 @@ fn a_puzzle_is_exported_in_every_form_that_holds_it() {
 #[test]
 fn the_library_knows_what_is_in_its_files() {
     let list = "1.3...2......4.1\n..3...2......4.1\n....1.2......4.1\n";
-    let mut entries = Entry::bundled();
-    entries.push(Entry::below(std::path::Path::new("/a"), "/a/b/list.txt".into()));
+    let mut entries = LibraryRow::bundled();
+    entries.push(LibraryRow::below(std::path::Path::new("/a"), "/a/b/list.txt".into()));
     let mut app = App::new(Settings::default(), entries);
     press(&mut app, "q G");
     let at = app.library.selected().unwrap();
@@ -1087,7 +1088,7 @@ fn the_library_knows_what_is_in_its_files() {
 /// `d` after a hint opens Step where the hint is: past the givens, at its option.
 #[test]
 fn a_hint_is_one_key_from_its_state_in_step() {
-    let mut app = App::new(Settings::default(), Entry::bundled());
+    let mut app = App::new(Settings::default(), LibraryRow::bundled());
     press(&mut app, "q / g e n t l e enter enter f f f");
     let Some(hint) = app.hinting.as_ref().and_then(|own| own.hint.clone()) else { panic!("a hint is told") };
     let quadrille::puzzle::Effect::Place(cell, symbol) = hint.effect else { panic!("{hint:?}") };

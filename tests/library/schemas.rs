@@ -83,7 +83,7 @@ fn the_configuration_has_a_property_for_every_action_and_setting() {
     let named: usize = places.values().map(|place| place["properties"].as_object().unwrap().len()).sum();
     assert_eq!(named, ACTIONS.len());
     for spec in ACTIONS {
-        let action = &places[spec.place.id()]["properties"][spec.id];
+        let action = &places[spec.scope.id()]["properties"][spec.id];
         assert_eq!(action["description"], spec.help, "{}", spec.id);
         assert_eq!(action["default"], json!(spec.keys), "{}", spec.id);
     }

@@ -4,7 +4,7 @@
 //! Random keys on small puzzles, where ones and zeros are frequent. Each state is drawn and spoken.
 
 use clap::Parser;
-use quadrille::app::{ACTIONS, App, Effect, Entry, Key, Msg, Settings, update};
+use quadrille::app::{ACTIONS, App, Effect, Key, LibraryRow, Msg, Settings, update};
 use quadrille::cli::{Cli, run_into};
 use quadrille::puzzle::load;
 use quadrille::solve::{Report, What, forecast, run};
@@ -60,7 +60,7 @@ impl Session {
     fn of(name: &'static str, text: &str, form: Option<&str>) -> Session {
         let puzzle = load(text, form).unwrap().puzzles.remove(0);
         let mut session = Session {
-            app: App::new(Settings::default(), vec![Entry::made(name.to_string(), puzzle)]),
+            app: App::new(Settings::default(), vec![LibraryRow::made(name.to_string(), puzzle)]),
             name,
             pressed: String::new(),
         };

@@ -3,7 +3,7 @@
 use crate::app::action::{Action, Screen, on};
 use crate::app::model::document::Document;
 use crate::app::model::kept::LastKept;
-use crate::app::model::library::{Entry, Library, Source};
+use crate::app::model::library::{Library, LibraryRow, Source};
 use crate::app::model::modelling::Modelling;
 use crate::app::model::room::Waiting;
 use crate::app::model::settings::Settings;
@@ -17,9 +17,9 @@ use crate::study::{Compare, Hinting, Tree, plural};
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-/// The severity of a notice.
+/// The kind of a notice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Level {
+pub enum NoticeKind {
     /// An answer or a remark.
     Note,
     /// The reason why something was not done.
@@ -29,8 +29,8 @@ pub enum Level {
 /// One line about what just happened. The next key clears it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Notice {
-    /// The severity.
-    pub level: Level,
+    /// The kind.
+    pub kind: NoticeKind,
     /// The line, without a full stop at its end.
     pub text: String,
 }
@@ -83,9 +83,9 @@ pub struct App {
 
 impl App {
     /// A workbench with these entries. It opens the first one if it was read.
-    pub fn new(settings: Settings, entries: Vec<Entry>) -> App {
+    pub fn new(settings: Settings, entries: Vec<LibraryRow>) -> App {
         let library = Library { entries, ..Library::default() };
-        let open = library.entries.first().and_then(Entry::document).map(|_| 0);
+        let open = library.entries.first().and_then(LibraryRow::document).map(|_| 0);
         App {
             mouse: settings.mouse,
             settings,
@@ -145,13 +145,13 @@ impl App {
 
     /// The number of puzzles with unsaved changes.
     pub fn unsaved(&self) -> usize {
-        let changed = |entry: &&Entry| entry.document().is_some_and(|document| !document.history.is_saved());
+        let changed = |entry: &&LibraryRow| entry.document().is_some_and(|document| !document.history.is_saved());
         self.library.entries.iter().filter(changed).count()
     }
 
     /// The names and TOML texts of the puzzles with unsaved changes.
     pub fn unsaved_texts(&self) -> Vec<(String, String)> {
-        let changed = |entry: &Entry| {
+        let changed = |entry: &LibraryRow| {
             let document = entry.document().filter(|document| !document.history.is_saved())?;
             Some((entry.name.clone(), write_toml(&document.to_be_saved())))
         };
@@ -175,11 +175,11 @@ impl App {
     }
 
     pub(in crate::app) fn say(&mut self, text: impl Into<String>) {
-        self.notice = Some(Notice { level: Level::Note, text: text.into() });
+        self.notice = Some(Notice { kind: NoticeKind::Note, text: text.into() });
     }
 
     pub(in crate::app) fn complain(&mut self, text: impl Into<String>) {
-        self.notice = Some(Notice { level: Level::Error, text: text.into() });
+        self.notice = Some(Notice { kind: NoticeKind::Error, text: text.into() });
     }
 
     /// Says that a change was made, in its words, or complains why it was not. Returns whether it
@@ -230,7 +230,7 @@ impl App {
             .find(|name| !taken(name))
             .expect("there are more numbers than entries");
         let document = Some(Ok(Box::new(document)));
-        self.library.entries.push(Entry { name, source: Source::Made, document, choices: None });
+        self.library.entries.push(LibraryRow { name, source: Source::Made, document, choices: None });
         self.library.filter.clear();
         self.open_entry(self.library.entries.len() - 1);
     }
@@ -239,7 +239,7 @@ impl App {
     /// puzzle or to this one before it changed. Returns whether a run must be stopped.
     pub(in crate::app) fn drop_stale(&mut self) -> bool {
         let entry = self.open.map(|open| &self.library.entries[open]);
-        let shape = entry.and_then(Entry::document).map(|document| &document.puzzle.shape);
+        let shape = entry.and_then(LibraryRow::document).map(|document| &document.puzzle.shape);
         let stale = self.solving.as_ref().is_some_and(|solving| Some(solving.encoded.shape()) != shape);
         let elsewhere = self.stepping.as_ref().is_some_and(|stepping| Some(stepping.encoded.shape()) != shape);
         if elsewhere {

@@ -1,6 +1,6 @@
 //! An open puzzle: its cursor, how typed keys are interpreted, and its history of changes.
 
-use crate::app::model::history::{Edit, History, Sheet};
+use crate::app::model::history::{Contents, Edit, History};
 use crate::app::model::notes::{Mark, Notes};
 use crate::puzzle::{
     Areas, Cell, Entry, Expect, ExpectSolutions, Grid, Listing, MAX_WEIGHT, Picture, Puzzle, Rule, Shape, Side, Symbol,
@@ -313,7 +313,7 @@ impl Document {
     }
 
     fn edit(&mut self, edit: Edit) {
-        self.history.push(edit, &mut Sheet { shape: &mut self.puzzle.shape, notes: &mut self.notes });
+        self.history.push(edit, &mut Contents { shape: &mut self.puzzle.shape, notes: &mut self.notes });
         self.facts = Facts::of(&self.puzzle.shape);
     }
 
@@ -506,8 +506,8 @@ impl Document {
     /// Undoes the last change, or redoes one (`forward`). Returns the change in a few words; `None`
     /// when there is nothing to undo or redo.
     pub fn undo(&mut self, forward: bool) -> Option<String> {
-        let sheet = &mut Sheet { shape: &mut self.puzzle.shape, notes: &mut self.notes };
-        let edit = if forward { self.history.redo(sheet) } else { self.history.undo(sheet) }?;
+        let contents = &mut Contents { shape: &mut self.puzzle.shape, notes: &mut self.notes };
+        let edit = if forward { self.history.redo(contents) } else { self.history.undo(contents) }?;
         self.cursor = edit.cell().unwrap_or(self.cursor);
         if let Edit::Take { option, .. } = edit {
             self.row = *option as usize;
@@ -521,7 +521,8 @@ impl Document {
     /// Goes to the state made just before this one or just after it, on any branch. Returns `false`
     /// if there is none.
     pub fn in_time(&mut self, later: bool) -> bool {
-        let moved = self.history.in_time(later, &mut Sheet { shape: &mut self.puzzle.shape, notes: &mut self.notes });
+        let moved =
+            self.history.in_time(later, &mut Contents { shape: &mut self.puzzle.shape, notes: &mut self.notes });
         self.facts = Facts::of(&self.puzzle.shape);
         self.stay_inside();
         moved

@@ -6,7 +6,7 @@ use crate::puzzle::{Areas, Cell, Entry, Grid, Listing, Rule, Shape, Side, Symbol
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
-/// One change. Applying it and then its inverse leaves the sheet as it was.
+/// One change. Applying it and then its inverse leaves the contents as they were.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[allow(missing_docs, reason = "fields say what they are by their names")]
 pub enum Edit {
@@ -45,9 +45,9 @@ fn fits_grid(candidate: &Rule, n: usize) -> bool {
     inside && (!spec.names_cells() || candidate.fault(&grid()).is_none())
 }
 
-/// The state that edits change: the puzzle and its notes.
+/// The contents of a document that edits change: the puzzle's shape and its notes.
 #[allow(missing_docs, reason = "fields say what they are by their names")]
-pub struct Sheet<'a> {
+pub struct Contents<'a> {
     pub shape: &'a mut Shape,
     pub notes: &'a mut Notes,
 }
@@ -79,9 +79,9 @@ impl Edit {
         }
     }
 
-    /// Makes the change. The sheet must be in the state before it.
-    pub fn apply(&self, sheet: &mut Sheet) {
-        let grid = match &mut *sheet.shape {
+    /// Makes the change. The contents must be in the state before it.
+    pub fn apply(&self, contents: &mut Contents) {
+        let grid = match &mut *contents.shape {
             Shape::Grid(grid) => grid,
             Shape::Listing(listing) => {
                 if let Edit::Take { option, taken } = *self
@@ -111,13 +111,13 @@ impl Edit {
                 }
             }
             Edit::Region { cell, new, walls, .. } => {
-                sheet.notes.letters[cell.index()] = *new;
+                contents.notes.letters[cell.index()] = *new;
                 grid.areas = Areas::Walls(walls.1.clone());
             }
-            Edit::Mark { cell, mark, symbol, set } => sheet.notes.put(*mark, *cell, *symbol, *set),
-            Edit::Marks(cells) => cells.iter().for_each(|(cell, _, new)| sheet.notes.corner[cell.index()] = *new),
+            Edit::Mark { cell, mark, symbol, set } => contents.notes.put(*mark, *cell, *symbol, *set),
+            Edit::Marks(cells) => cells.iter().for_each(|(cell, _, new)| contents.notes.corner[cell.index()] = *new),
             Edit::Rules { rules, .. } => (grid.rules, grid.diagonals) = rules[1].clone(),
-            Edit::Grid { sheets, .. } => (*grid, *sheet.notes) = sheets[1].clone(),
+            Edit::Grid { sheets, .. } => (*grid, *contents.notes) = sheets[1].clone(),
             Edit::Take { .. } => {}
         }
     }
@@ -195,7 +195,7 @@ pub fn toggled(listing: &Arc<Listing>, option: u32, taken: bool) -> Result<Listi
     listing.whole().taking(&options).map_err(|why| why.to_string())
 }
 
-/// A state of the sheet, and the edit that led to it.
+/// A state of the contents, and the edit that led to it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct State {
     /// The state before the edit.
@@ -236,30 +236,30 @@ impl History {
     }
 
     /// Applies an edit and records it. Edits that were undone before stay on their own branch.
-    pub fn push(&mut self, edit: Edit, sheet: &mut Sheet) {
-        edit.apply(sheet);
+    pub fn push(&mut self, edit: Edit, contents: &mut Contents) {
+        edit.apply(contents);
         self.states.push(State { before: self.at, edit, name: None });
         self.at = self.states.len();
     }
 
     /// Undoes the last edit and returns it; `None` when there is none.
-    pub fn undo(&mut self, sheet: &mut Sheet) -> Option<&Edit> {
+    pub fn undo(&mut self, contents: &mut Contents) -> Option<&Edit> {
         let state = self.states.get(self.at.checked_sub(1)?)?;
-        state.edit.inverse().apply(sheet);
+        state.edit.inverse().apply(contents);
         self.at = state.before;
         Some(&state.edit)
     }
 
     /// Redoes the newest edit that was made to this state; `None` when there is none.
-    pub fn redo(&mut self, sheet: &mut Sheet) -> Option<&Edit> {
+    pub fn redo(&mut self, contents: &mut Contents) -> Option<&Edit> {
         let newest = self.states.iter().rposition(|state| state.before == self.at)?;
         self.at = newest + 1;
-        self.states[newest].edit.apply(sheet);
+        self.states[newest].edit.apply(contents);
         Some(&self.states[newest].edit)
     }
 
     /// Goes to a state on any branch. Returns `false` if there is no state of that number.
-    pub fn go(&mut self, number: usize, sheet: &mut Sheet) -> bool {
+    pub fn go(&mut self, number: usize, contents: &mut Contents) -> bool {
         if number > self.states.len() {
             return false;
         }
@@ -277,10 +277,10 @@ impl History {
         let down: Vec<usize> = there.into_iter().take_while(|at| !here.contains(at)).collect();
         let meeting = down.last().map_or(number, |&last| self.states[last - 1].before);
         while self.at != meeting {
-            self.undo(sheet);
+            self.undo(contents);
         }
         for &at in down.iter().rev() {
-            self.states[at - 1].edit.apply(sheet);
+            self.states[at - 1].edit.apply(contents);
         }
         self.at = number;
         true
@@ -288,9 +288,9 @@ impl History {
 
     /// Goes to the state made just before this one or just after it, on any branch. Returns `false`
     /// if there is none.
-    pub fn in_time(&mut self, later: bool, sheet: &mut Sheet) -> bool {
+    pub fn in_time(&mut self, later: bool, contents: &mut Contents) -> bool {
         match if later { Some(self.at + 1) } else { self.at.checked_sub(1) } {
-            Some(number) => self.go(number, sheet),
+            Some(number) => self.go(number, contents),
             None => false,
         }
     }

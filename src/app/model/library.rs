@@ -18,7 +18,7 @@ pub enum Source {
 
 /// A row of the list.
 #[derive(Clone, Debug)]
-pub struct Entry {
+pub struct LibraryRow {
     /// The name in the list.
     pub name: String,
     /// The source of the text.
@@ -34,19 +34,19 @@ pub struct Entry {
 #[derive(Clone, Debug, Default)]
 pub struct Library {
     /// All entries, in the order of the list.
-    pub entries: Vec<Entry>,
+    pub entries: Vec<LibraryRow>,
     /// The row of the cursor among the entries that match the filter.
     pub cursor: usize,
     /// The text that a listed name contains. Empty to list all.
     pub filter: String,
 }
 
-impl Entry {
+impl LibraryRow {
     /// The puzzles of the program.
-    pub fn bundled() -> Vec<Entry> {
+    pub fn bundled() -> Vec<LibraryRow> {
         let entry = |name: &'static str, text: &'static str| {
             let mut entry =
-                Entry { name: name.to_string(), source: Source::Bundled(text), document: None, choices: None };
+                LibraryRow { name: name.to_string(), source: Source::Bundled(text), document: None, choices: None };
             entry.take(text.as_bytes().to_vec());
             entry
         };
@@ -54,37 +54,37 @@ impl Entry {
     }
 
     /// An entry for a file, which is not read yet.
-    pub fn file(path: PathBuf) -> Entry {
+    pub fn file(path: PathBuf) -> LibraryRow {
         let name =
             path.file_name().map_or_else(|| path.display().to_string(), |name| name.to_string_lossy().into_owned());
-        Entry { name, source: Source::File(path), document: None, choices: None }
+        LibraryRow { name, source: Source::File(path), document: None, choices: None }
     }
 
     /// An entry for a file below a folder, under its path from there.
-    pub fn below(folder: &Path, path: PathBuf) -> Entry {
+    pub fn below(folder: &Path, path: PathBuf) -> LibraryRow {
         let name =
             path.strip_prefix(folder).map_or_else(|_| path.display().to_string(), |rest| rest.display().to_string());
-        Entry { name, ..Entry::file(path) }
+        LibraryRow { name, ..LibraryRow::file(path) }
     }
 
     /// An entry for a file of an earlier session, under its path. Long paths lose their beginning.
-    pub fn recent(path: PathBuf) -> Entry {
+    pub fn recent(path: PathBuf) -> LibraryRow {
         let name: Vec<String> = path.components().map(|part| part.as_os_str().to_string_lossy().into_owned()).collect();
         let last = &name[name.len().saturating_sub(2)..];
-        Entry { name: last.join("/"), ..Entry::file(path) }
+        LibraryRow { name: last.join("/"), ..LibraryRow::file(path) }
     }
 
     /// An entry for a puzzle without a file.
-    pub fn made(name: String, puzzle: Puzzle) -> Entry {
+    pub fn made(name: String, puzzle: Puzzle) -> LibraryRow {
         let document = Some(Ok(Box::new(Document::new(puzzle, None))));
-        Entry { name, source: Source::Made, document, choices: None }
+        LibraryRow { name, source: Source::Made, document, choices: None }
     }
 
     /// An entry for a puzzle that was already read from its file.
-    pub fn read(name: String, path: PathBuf, puzzle: Puzzle, disk: Option<u64>) -> Entry {
+    pub fn read(name: String, path: PathBuf, puzzle: Puzzle, disk: Option<u64>) -> LibraryRow {
         let mut document = Document::new(puzzle, Some(path.clone()));
         document.disk = disk;
-        Entry { name, source: Source::File(path), document: Some(Ok(Box::new(document))), choices: None }
+        LibraryRow { name, source: Source::File(path), document: Some(Ok(Box::new(document))), choices: None }
     }
 
     /// Reads the bytes of the entry's file.
@@ -118,7 +118,7 @@ impl Library {
     /// name, in the kind or in the title. Only the name is searched if the file is not read yet.
     pub fn shown(&self) -> Vec<usize> {
         let wanted = self.filter.to_lowercase();
-        let fits = |entry: &Entry| {
+        let fits = |entry: &LibraryRow| {
             let about =
                 entry.document().map(|document| format!("{} {}", document.puzzle.kind.id, document.puzzle.meta.title));
             let text = format!("{} {}", entry.name, about.unwrap_or_default()).to_lowercase();

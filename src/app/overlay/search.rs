@@ -1,7 +1,7 @@
 //! Help and palette: the actions that match the typed words. Enter runs one.
 
 use super::{Answer, Dialog};
-use crate::app::action::{ACTIONS, Action, Place, Screen, Spec, spec};
+use crate::app::action::{ACTIONS, Action, Scope, Screen, Spec, spec};
 use crate::app::ask::Ask;
 use crate::app::commands::commands;
 use crate::app::key::{Code, Key};
@@ -22,20 +22,20 @@ pub struct Search {
 }
 
 impl Search {
-    /// Returns the rows that match: every typed word occurs in the action's place, name, help or
+    /// Returns the rows that match: every typed word occurs in the action's scope, name, help or
     /// keys.
     pub fn rows(&self, keymap: &Keymap) -> Vec<&'static Spec> {
         let words: Vec<String> = self.typed.to_lowercase().split_whitespace().map(str::to_string).collect();
         let fits = |spec: &&Spec| {
             let text =
-                format!("{} {} {} {}", spec.place.title(), spec.id, spec.help, keymap.list(spec.action)).to_lowercase();
-            self.screen.is_none_or(|screen| spec.place.holds_on(screen)) && words.iter().all(|word| text.contains(word))
+                format!("{} {} {} {}", spec.scope.title(), spec.id, spec.help, keymap.list(spec.action)).to_lowercase();
+            self.screen.is_none_or(|screen| spec.scope.holds_on(screen)) && words.iter().all(|word| text.contains(word))
         };
         let mut rows: Vec<&'static Spec> = ACTIONS.iter().filter(fits).collect();
         // The screen's own actions come before those that work everywhere.
         rows.sort_by_key(|spec| {
-            let anywhere = spec.place == Place::ANYWHERE;
-            (!spec.place.holds_on(self.here), anywhere, spec.place)
+            let anywhere = spec.scope == Scope::ANYWHERE;
+            (!spec.scope.holds_on(self.here), anywhere, spec.scope)
         });
         rows
     }
@@ -52,12 +52,12 @@ impl Dialog for Search {
         match (key.code, key.typed()) {
             (Code::Enter, _) => {
                 let Some(action) = self.selected(&app.settings.keymap) else { return Vec::new() };
-                let place = spec(action).place;
-                if place.holds_on(app.screen) {
+                let scope = spec(action).scope;
+                if scope.holds_on(app.screen) {
                     return vec![Ask::Do(action)];
                 }
                 // An action of another screen cannot run here.
-                app.say(format!("this command belongs to the screen {}", place.title()));
+                app.say(format!("this command belongs to the screen {}", scope.title()));
                 return Vec::new();
             }
             (Code::Down | Code::Tab, _) => self.cursor = (self.cursor + 1).min(rows.saturating_sub(1)),

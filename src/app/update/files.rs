@@ -4,7 +4,7 @@ use crate::app::action::Screen;
 use crate::app::ask::Ask;
 use crate::app::message::Effect;
 use crate::app::model::app::App;
-use crate::app::model::library::{Entry, Source};
+use crate::app::model::library::{LibraryRow, Source};
 use crate::app::overlay::{ConfirmMine, ConfirmReplace, Overlay};
 use crate::puzzle::Export;
 use std::path::PathBuf;
@@ -100,7 +100,12 @@ pub fn reread(app: &mut App, entry: usize, bytes: Vec<u8>) {
         (document.path, document.disk) = (None, None);
         document.history.mark_unsaved();
         let name = format!("{} mine", mine.name);
-        app.library.entries.push(Entry { name, source: Source::Made, document: Some(Ok(document)), choices: None });
+        app.library.entries.push(LibraryRow {
+            name,
+            source: Source::Made,
+            document: Some(Ok(document)),
+            choices: None,
+        });
     }
     app.say("the file as it is now; yours is in the Library beside it");
 }

@@ -103,7 +103,7 @@ fn named(screen: Screen, word: &str) -> Result<&'static Spec, String> {
             let near =
                 all.iter().find(|spec| is_near(spec.id, word)).map(|spec| format!("; did you mean `{}`?", spec.id));
             let elsewhere = ACTIONS.iter().find(|spec| spec.id == word);
-            let elsewhere = elsewhere.map(|spec| format!(": it is one of the screen {}", spec.place.title()));
+            let elsewhere = elsewhere.map(|spec| format!(": it is one of the screen {}", spec.scope.title()));
             let hint = near.or(elsewhere).unwrap_or_else(|| "; `help` lists the commands".to_string());
             Err(format!("there is no command `{word}` here{hint}"))
         }

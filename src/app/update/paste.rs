@@ -5,7 +5,7 @@ use crate::app::ask::Ask;
 use crate::app::message::Effect;
 use crate::app::model::app::App;
 use crate::app::model::import::Import;
-use crate::app::model::library::Entry;
+use crate::app::model::library::LibraryRow;
 use crate::app::overlay::{Message, Overlay};
 use std::path::PathBuf;
 
@@ -19,7 +19,7 @@ pub fn on_paste(app: &mut App, text: &str) -> Vec<Ask> {
     if let Some(path) = path_of(&text) {
         // A path that was dropped on the terminal or copied. The file is opened once it is read.
         let at = app.library.entries.len();
-        app.library.entries.push(Entry::file(path.clone()));
+        app.library.entries.push(LibraryRow::file(path.clone()));
         app.library.filter.clear();
         app.library.move_to(at);
         (app.screen, app.opens) = (Screen::Library, Some(at));

@@ -4,7 +4,7 @@ use super::room;
 use crate::app::action::Screen;
 use crate::app::model::app::App;
 use crate::app::model::kept::Kept;
-use crate::app::model::library::{Entry, Source};
+use crate::app::model::library::{LibraryRow, Source};
 use crate::dlx::Address;
 use crate::study::plural;
 
@@ -32,7 +32,7 @@ impl App {
         // entry.
         for (at, puzzle) in kept.iter().enumerate().rev() {
             let Ok(document) = puzzle.document() else { continue };
-            let same = |entry: &Entry| match (&entry.source, &puzzle.path) {
+            let same = |entry: &LibraryRow| match (&entry.source, &puzzle.path) {
                 (Source::File(path), Some(kept)) => path == kept,
                 _ => false,
             };
@@ -45,7 +45,7 @@ impl App {
             let is_marked = (is_older || is_stale) && !puzzle.name.ends_with(mark);
             let name = if is_marked { puzzle.name.clone() + mark } else { puzzle.name.clone() };
             let source = puzzle.path.clone().map_or(Source::Made, Source::File);
-            let entry = Entry { name, source, document: Some(Ok(Box::new(document))), choices: None };
+            let entry = LibraryRow { name, source, document: Some(Ok(Box::new(document))), choices: None };
             let place = match place {
                 Some(place) => {
                     self.library.entries[place] = entry;

@@ -18,7 +18,7 @@ impl Draw for CommandSearch {
         };
         let height = (rows.len() as u16 + 2).max(8).min(area.height.saturating_sub(2));
         let place =
-            |spec: &Spec| if self.screen.is_none() { format!("  ({})", spec.place.id()) } else { String::new() };
+            |spec: &Spec| if self.screen.is_none() { format!("  ({})", spec.scope.id()) } else { String::new() };
         // The box is as wide as the longest of all lines, so it does not shrink while the list is
         // filtered.
         let all = CommandSearch { typed: String::new(), ..self.clone() }.rows(keymap);

@@ -30,27 +30,27 @@ pub fn draw(
     area: Rect,
     buf: &mut Buffer,
 ) {
-    let sheet = Sheet { document, grid, theme, width: area.width as usize, candidates: grid.candidates() };
-    let mut parts = vec![sheet.cell(conflicts)];
+    let panel = SidePanel { document, grid, theme, width: area.width as usize, candidates: grid.candidates() };
+    let mut parts = vec![panel.cell(conflicts)];
     match (document.mode, &grid.areas, document.view) {
-        (Mode::Regions | Mode::Walls, Areas::Walls(walls), _) => parts.push(sheet.regions(walls)),
-        (_, _, View::Units) => parts.extend(sheet.units()),
+        (Mode::Regions | Mode::Walls, Areas::Walls(walls), _) => parts.push(panel.regions(walls)),
+        (_, _, View::Units) => parts.extend(panel.units()),
         _ => {
-            parts.push(sheet.symbols());
+            parts.push(panel.symbols());
             // If there is room, the cursor's units are always shown.
             if area.height >= ROOMY {
-                parts.extend(sheet.units());
+                parts.extend(panel.units());
             }
         }
     }
     if let Some(watch) = &app.watch {
-        parts.insert(1, sheet.watched(watch));
+        parts.insert(1, panel.watched(watch));
     }
     let run = app.solving.as_ref().map(|solving| words_on(app, solving));
-    parts.push(sheet.about(run));
+    parts.push(panel.about(run));
     let changes = document.history.changes(&document.puzzle.shape, usize::from(area.height));
     if !changes.is_empty() {
-        parts.push(sheet.changes(&changes));
+        parts.push(panel.changes(&changes));
     }
     let mut area = area;
     let count = parts.len();
@@ -80,7 +80,7 @@ fn blank(text: &str, rows: Rect) -> String {
     format!("{text:<width$}", width = rows.width as usize)
 }
 
-struct Sheet<'a> {
+struct SidePanel<'a> {
     document: &'a Document,
     grid: &'a Grid,
     theme: Theme,
@@ -88,7 +88,7 @@ struct Sheet<'a> {
     candidates: Vec<u32>,
 }
 
-impl Sheet<'_> {
+impl SidePanel<'_> {
     fn text(&self, text: impl Into<String>, role: Role) -> Line<'static> {
         Line::from(span(text.into(), role, self.theme))
     }

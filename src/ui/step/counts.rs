@@ -1,8 +1,8 @@
 //! The count boards: the number of options left for every need of the grid. Four small squares
 //! replace a matrix of hundreds of columns.
 
+use super::drawing::{Drawing, Location};
 use super::options::settled;
-use super::view::{Stands, View};
 use crate::app::{Stepping, count_place};
 use crate::dlx::{ItemId, LinksView};
 use crate::puzzle::Areas;
@@ -12,7 +12,8 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use std::ops::Range;
 
-pub static VIEW: View = View { title, draw, stands: Stands::End, least: rows, wanted: |stepping, _| rows(stepping) };
+pub static DRAWING: Drawing =
+    Drawing { title, draw, location: Location::End, least: rows, wanted: |stepping, _| rows(stepping) };
 
 /// All rows of the boards, because counts that are cut are useless.
 fn rows(stepping: &Stepping) -> u16 {

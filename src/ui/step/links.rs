@@ -1,6 +1,6 @@
 //! The links of one step in the order in which they change, and a node with the nodes it points at.
 
-use super::view::{Stands, View};
+use super::drawing::{Drawing, Location};
 use crate::app::Stepping;
 use crate::dlx::{Field, Link, LinksView, NodeId, Pointer};
 use crate::puzzle::Encoded;
@@ -12,7 +12,7 @@ use ratatui::layout::Rect;
 use ratatui::text::Line;
 use std::ops::Range;
 
-pub static VIEW: View = View { title, draw, stands: Stands::End, least: |_| 3, wanted: |_, room| room.1 };
+pub static DRAWING: Drawing = Drawing { title, draw, location: Location::End, least: |_| 3, wanted: |_, room| room.1 };
 
 fn title(stepping: &Stepping, _: Theme, area: Rect) -> String {
     let (stepper, ends) = (&stepping.stepper, stepping.stepper.search());

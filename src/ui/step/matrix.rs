@@ -3,8 +3,8 @@
 //! in the list, and passes by the nodes that have left it. The links that the last move changed are
 //! heavy. If there is too little room, a window around the current item and option is shown.
 
+use super::drawing::{Drawing, Location};
 use super::options::{change, current, is_dead, settled};
-use super::view::{Stands, View};
 use crate::app::Stepping;
 use crate::dlx::{Field, ItemId, LinksView, NodeId, OptionId, Pointer};
 use crate::study::plural;
@@ -15,7 +15,7 @@ use ratatui::layout::Rect;
 use std::collections::HashSet;
 use unicode_width::UnicodeWidthStr;
 
-pub static VIEW: View = View { title, draw, stands: Stands::Middle, least: |_| 3, wanted };
+pub static DRAWING: Drawing = Drawing { title, draw, location: Location::Middle, least: |_| 3, wanted };
 
 /// The rows of the whole matrix if it fits, else all.
 fn wanted(stepping: &Stepping, room: (u16, u16)) -> u16 {

@@ -1,6 +1,6 @@
 //! The operations before and after the state.
 
-use super::view::{Stands, View};
+use super::drawing::{Drawing, Location};
 use crate::app::Stepping;
 use crate::dlx::Event;
 use crate::study::{operation, thousands};
@@ -10,7 +10,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
 
-pub static VIEW: View = View { title, draw, stands: Stands::End, least: |_| 3, wanted: |_, room| room.1 };
+pub static DRAWING: Drawing = Drawing { title, draw, location: Location::End, least: |_| 3, wanted: |_, room| room.1 };
 
 /// The title, with the number of operations done.
 fn title(stepping: &Stepping, _: Theme, _: Rect) -> String {

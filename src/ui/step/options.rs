@@ -2,7 +2,7 @@
 //! item touches at most n options and 3n other items. The local matrix therefore fits a terminal
 //! that is too small for the whole matrix.
 
-use super::view::{Stands, View};
+use super::drawing::{Drawing, Location};
 use crate::app::Stepping;
 use crate::dlx::{Event, ItemId, Link, LinksView, NodeId, Phase, Search};
 use crate::puzzle::Encoded;
@@ -17,8 +17,13 @@ use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 use unicode_width::UnicodeWidthStr;
 
-pub static VIEW: View =
-    View { title, draw, stands: Stands::Middle, least: |_| 3, wanted: |stepping, room| height(stepping, room.0) + 1 };
+pub static DRAWING: Drawing = Drawing {
+    title,
+    draw,
+    location: Location::Middle,
+    least: |_| 3,
+    wanted: |stepping, room| height(stepping, room.0) + 1,
+};
 
 /// The node of the item in focus whose option is being tried, or is tried next.
 pub fn current(search: &Search) -> Option<NodeId> {

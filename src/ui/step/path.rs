@@ -1,6 +1,6 @@
 //! The path: the current choices from the root down.
 
-use super::view::{Stands, View};
+use super::drawing::{Drawing, Location};
 use crate::app::Stepping;
 use crate::dlx::Phase;
 use crate::study::forced_words;
@@ -10,7 +10,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
 
-pub static VIEW: View = View { title, draw, stands: Stands::End, least: |_| 3, wanted: |_, room| room.1 };
+pub static DRAWING: Drawing = Drawing { title, draw, location: Location::End, least: |_| 3, wanted: |_, room| room.1 };
 
 fn title(stepping: &Stepping, _: Theme, _: Rect) -> String {
     let search = stepping.stepper.search();

@@ -2,9 +2,9 @@
 //! grain and the view that has the cursor.
 
 use super::counts;
+use super::drawing::Location;
+use super::drawing_of;
 use super::matrix;
-use super::view::Stands;
-use super::view_of;
 use crate::app::{Panel, Stepping};
 use crate::puzzle::{Grid, Shape};
 use crate::solve::Grain;
@@ -97,7 +97,7 @@ fn seat(stepping: &Stepping, places: &mut Places) {
 /// operations or links, and the counts if they leave a few rows for the path.
 fn column(stepping: &Stepping, board: Rect, column: Rect, with_middle: bool) -> Vec<(Panel, Rect)> {
     let link_grain = stepping.grain >= Grain::Option;
-    let top = view_of(Panel::Why);
+    let top = drawing_of(Panel::Why);
     let (rows_of_top, least_of_top) = ((top.wanted)(stepping, (column.width, column.height)), (top.least)(stepping));
     if column.width < 60 {
         // There is no room for two views side by side.
@@ -164,16 +164,16 @@ fn high(stepping: &Stepping, board: Rect, side: Rect, area: Rect) -> Places {
         views.push((Panel::Path, Rect { x: board.x, width: board.width, ..under }));
     }
     let mut rest = side;
-    let least_of_top = (view_of(Panel::Why).least)(stepping);
+    let least_of_top = (drawing_of(Panel::Why).least)(stepping);
     let why = if stepping.panel == Panel::Matrix { 0 } else { least_of_top.min(body / 3) };
     let (middle, wanted) = middle(stepping, board, (side.width, side.height.saturating_sub(why + 3)));
     let least = match low {
         true => 0,
         // Counts that are cut are useless, so the options make room for them.
-        false => (view_of(slot).least)(stepping).min(side.height - why),
+        false => (drawing_of(slot).least)(stepping).min(side.height - why),
     };
     let wanted = wanted.max(4).min(side.height - why - least);
-    let wanted = if wanted >= (view_of(middle).least)(stepping) { wanted } else { 0 };
+    let wanted = if wanted >= (drawing_of(middle).least)(stepping) { wanted } else { 0 };
     // With one view fewer, the items take what the options leave.
     let place = Rect { height: if low { side.height - wanted } else { why }, ..side };
     views.push((Panel::Why, place));
@@ -226,16 +226,16 @@ fn middle(stepping: &Stepping, board: Rect, room: (u16, u16)) -> (Panel, u16) {
     let panel = match stepping.panel {
         _ if whole => Panel::Matrix,
         Panel::Matrix if on_board => Panel::Options,
-        panel if view_of(panel).stands == Stands::Middle => panel,
+        panel if drawing_of(panel).location == Location::Middle => panel,
         _ => Panel::Options,
     };
-    (panel, (view_of(panel).wanted)(stepping, room))
+    (panel, (drawing_of(panel).wanted)(stepping, room))
 }
 
 /// Returns the view at the end: the one with the cursor, else the one that suits the grain.
 fn slot(stepping: &Stepping) -> Panel {
     match stepping.panel {
-        panel if view_of(panel).stands == Stands::End => panel,
+        panel if drawing_of(panel).location == Location::End => panel,
         _ if stepping.grain >= Grain::Option => Panel::Links,
         _ => Panel::Path,
     }

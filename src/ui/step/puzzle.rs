@@ -1,7 +1,7 @@
 //! The picture of the puzzle: a grid with its candidates, or the options of a listing on a board.
 
+use super::drawing::{Drawing, Location};
 use super::options;
-use super::view::{Stands, View};
 use crate::app::Stepping;
 use crate::dlx::{LinksView as Links, OptionId, Phase};
 use crate::puzzle::{Entry, Grid, Listing, Need, Shape};
@@ -14,8 +14,13 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use std::collections::HashMap;
 
-pub static VIEW: View =
-    View { title: |_, _, _| String::new(), draw, stands: Stands::Picture, least: |_| 1, wanted: |_, room| room.1 };
+pub static DRAWING: Drawing = Drawing {
+    title: |_, _, _| String::new(),
+    draw,
+    location: Location::Picture,
+    least: |_| 1,
+    wanted: |_, room| room.1,
+};
 
 /// The state of an option on a board.
 #[derive(Clone, Copy, PartialEq)]
@@ -87,7 +92,7 @@ fn draw_listing(stepping: &Stepping, listing: &Listing, theme: Theme, area: Rect
     let solved = search.at_solution();
     let marks = Marks::of(stepping);
     let next = matches!(search.phase(), Phase::Try { .. });
-    let mark = |option: usize| match marks.of_option(OptionId(option as u32)) {
+    let tag = |option: usize| match marks.of_option(OptionId(option as u32)) {
         Seen::Chosen if solved => (theme.glyph("✓", "x"), Role::Good),
         Seen::Now if solved => (theme.glyph("✓", "x"), Role::Good),
         Seen::Now if next => (theme.glyph("▷", "?"), Role::Now),
@@ -99,7 +104,7 @@ fn draw_listing(stepping: &Stepping, listing: &Listing, theme: Theme, area: Rect
         Seen::Out => (theme.glyph("·", "."), Role::Done),
     };
     let center = stepping.cursor.option.or(current).or(chosen.last().copied()).map_or(0, OptionId::index);
-    listing::state(buf, area, listing, center, theme, mark);
+    listing::state(buf, area, listing, center, theme, tag);
     if let Some(option) = stepping.cursor.option {
         listing::light(buf, area, listing, option.index(), center, theme);
     }

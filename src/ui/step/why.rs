@@ -1,7 +1,7 @@
 //! The reason for the choice of an item: the items as they were at the choice, and the figures of
 //! the bound.
 
-use super::view::{Stands, View};
+use super::drawing::{Drawing, Location};
 use crate::app::Stepping;
 use crate::dlx::{Limit, Phase, Score};
 use crate::study::{ranked, rule_words};
@@ -12,7 +12,8 @@ use ratatui::layout::Rect;
 use ratatui::text::Line;
 use unicode_width::UnicodeWidthStr;
 
-pub static VIEW: View = View { title, draw, stands: Stands::Top, least: |_| 5, wanted: |stepping, _| height(stepping) };
+pub static DRAWING: Drawing =
+    Drawing { title, draw, location: Location::Top, least: |_| 5, wanted: |stepping, _| height(stepping) };
 
 /// The title of the view. The tie-break of the rule is left out if there is no room for it.
 fn title(stepping: &Stepping, _: Theme, area: Rect) -> String {

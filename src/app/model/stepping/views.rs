@@ -22,7 +22,7 @@ macro_rules! for_views {
 pub(crate) use for_views;
 
 /// A row of [`VIEWS`].
-pub struct View {
+pub struct ViewRow {
     pub panel: Panel,
     pub title: &'static str,
     pub fits: fn(&Encoded) -> bool,
@@ -37,8 +37,8 @@ macro_rules! views {
         pub enum Panel { $($panel),* }
 
         /// All views, in the order of the tab key.
-        pub static VIEWS: &[View] = &[
-            $(View { panel: Panel::$panel, title: $title, fits: $fits, moves: $moves }),*
+        pub static VIEWS: &[ViewRow] = &[
+            $(ViewRow { panel: Panel::$panel, title: $title, fits: $fits, moves: $moves }),*
         ];
     };
 }

@@ -1,17 +1,18 @@
-//! A view of Step: its title, its content, its place and its size.
+//! The drawing of a view of Step: its title, its content, its place and its size.
 
 use crate::app::Stepping;
 use crate::ui::theme::Theme;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-/// A view. The row of `for_views` in `app` names its file, which has it as `VIEW`.
-pub struct View {
+/// The drawing of a view. The row of `for_views` in `app` names its file, which has it as
+/// `DRAWING`.
+pub struct Drawing {
     /// The title in an area.
     pub title: fn(&Stepping, Theme, Rect) -> String,
     /// Draws the part below the title.
     pub draw: fn(&Stepping, Theme, Rect, &mut Buffer),
-    pub stands: Stands,
+    pub location: Location,
     /// The number of rows, with the title, below which the view shows nothing useful.
     pub least: fn(&Stepping) -> u16,
     /// The number of rows, with the title, in which it shows everything in a room of this width and
@@ -21,7 +22,7 @@ pub struct View {
 
 /// The place of a view on a screen that shows several.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Stands {
+pub enum Location {
     /// The picture of the puzzle.
     Picture,
     /// Above the other views.
