@@ -30,7 +30,7 @@ pub struct Answered {
     seconds: f64,
     /// True if the answer is what the puzzle's file expects; `None` if the two were not compared.
     expected: Option<bool>,
-    own: usize,
+    entered: usize,
     certificate: Option<Certificate>,
     /// A remark, which is printed on standard error.
     pub remark: Option<String>,
@@ -82,7 +82,7 @@ impl Answered {
             count: (outcome.best.is_none() || counts).then(|| Decimal(outcome.number())),
             ways: outcome.ways.map(|ways| Decimal(ways.to_string())),
             score: outcome.best.map(|best| Decimal(best.unsigned_abs())),
-            own: (self.own > 0).then_some(self.own),
+            own: (self.entered > 0).then_some(self.entered),
             own_cells: puzzle.grid().map_or(Vec::new(), Grid::own_cells),
             givens_only: plan.leaves_own_out(puzzle),
             expected: self.expected,
@@ -102,7 +102,7 @@ impl Answered {
     /// The statistics of the search in one line; `None` if there was no search.
     pub fn stats(&self, plan: &Plan, puzzle: &Puzzle) -> Option<String> {
         let outcome = self.outcome.as_ref()?;
-        let own: String =
+        let counters: String =
             outcome.counters.iter().map(|counter| format!(", {} {}", counter.number, counter.words())).collect();
         let best = outcome.best.map_or(String::new(), |best| format!(", best {}", best.abs()));
         // A search for the best score finds improvements, not all solutions.
@@ -111,7 +111,7 @@ impl Answered {
         let noun = noun_of(if found == "1" { 1 } else { 2 }, if taxes { "improvement" } else { "solution" });
         let (nodes, updates) = (outcome.tally.nodes(), outcome.tally.updates);
         Some(format!(
-            "engine {} ({}), {nodes} {}, {updates} {}, {found} {noun}{best}, deepest level {}{own}, {:.6} s",
+            "engine {} ({}), {nodes} {}, {updates} {}, {found} {noun}{best}, deepest level {}{counters}, {:.6} s",
             outcome.engine.name(),
             outcome.why,
             noun_of(nodes, "node"),
@@ -157,9 +157,9 @@ pub struct Resources {
 pub fn answer(plan: &Plan, puzzle: &Puzzle, name: &str, means: Resources, found: Found) -> anyhow::Result<Answered> {
     let Resources { threads, mut progress } = means;
     let start = Instant::now();
-    let own = puzzle.grid().map_or(0, Grid::own);
+    let entered = puzzle.grid().map_or(0, Grid::own);
     let without;
-    let puzzle = match own > 0 && plan.leaves_own_out(puzzle) {
+    let puzzle = match entered > 0 && plan.leaves_own_out(puzzle) {
         true => {
             without = puzzle.without_own();
             &without
@@ -256,8 +256,17 @@ pub fn answer(plan: &Plan, puzzle: &Puzzle, name: &str, means: Resources, found:
     let met = host.met.unwrap_or_default();
     let certified =
         plan.certify.as_ref().map(|folder| certify(plan, until, &encoded, goal, &outcome, met, (folder, name)));
-    let answered =
-        Answered { outcome: Some(outcome), solution, options, code, seconds, expected, own, remark, certificate: None };
+    let answered = Answered {
+        outcome: Some(outcome),
+        solution,
+        options,
+        code,
+        seconds,
+        expected,
+        entered,
+        remark,
+        certificate: None,
+    };
     Ok(match certified {
         None => answered,
         Some(Ok((certificate, told))) => answered.with(code::YES, told, Some(certificate)),
@@ -316,9 +325,9 @@ fn remark(plan: &Plan, puzzle: &Puzzle, encoded: &Encoded, outcome: &Outcome) ->
     if let Some(bound) = outcome.bound.filter(|_| outcome.status == Status::Unknown) {
         return Some(format!("not finished: {}", encoded.bound_words(bound)));
     }
-    let own = puzzle.grid().map_or(0, Grid::own);
+    let entered = puzzle.grid().map_or(0, Grid::own);
     let asked = !matches!(plan.question, Question::Solve(_));
-    (own > 0 && asked).then(|| format!("your own symbols count as givens: {own}"))
+    (entered > 0 && asked).then(|| format!("your own symbols count as givens: {entered}"))
 }
 
 /// Two symbols of a grid that exclude each other, in words, if there are any. They are a reason why

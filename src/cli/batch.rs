@@ -61,9 +61,9 @@ impl Stems {
         let number = self.numbers.entry(stem.clone()).or_default();
         loop {
             *number += 1;
-            let own = if *number == 1 { stem.clone() } else { format!("{stem}~{number}") };
-            if self.given.insert(own.clone()) {
-                return own;
+            let name = if *number == 1 { stem.clone() } else { format!("{stem}~{number}") };
+            if self.given.insert(name.clone()) {
+                return name;
             }
         }
     }
@@ -164,8 +164,9 @@ fn answer_all(
                     bar.inc(1);
                     answered
                 };
-                let own = |(at, puzzle)| count(answer(plan, puzzle, &stem(first + at + 1), one(), &mut |_, _| Ok(())));
-                puzzles.par_iter().enumerate().map(own).collect()
+                let answer_one =
+                    |(at, puzzle)| count(answer(plan, puzzle, &stem(first + at + 1), one(), &mut |_, _| Ok(())));
+                puzzles.par_iter().enumerate().map(answer_one).collect()
             })
         };
         bar.suspend(|| -> anyhow::Result<()> {

@@ -16,7 +16,7 @@ fn codes() -> String {
 /// The command line with its headings and examples.
 pub fn program() -> Command {
     let program = Cli::command();
-    let name_width = program.get_subcommands().map(|own| own.get_name().len()).max().unwrap_or(0);
+    let name_width = program.get_subcommands().map(|command| command.get_name().len()).max().unwrap_or(0);
     let mut list = String::new();
     for Group { title, commands } in GROUPS {
         _ = writeln!(list, "\n{title}:");
@@ -71,9 +71,9 @@ pub fn manual() -> String {
             let command = program.find_subcommand(entry.name).expect("every entry is a command");
             _ = writeln!(text, "\n### quadrille {}", entry.name);
             described(command, &mut text);
-            for own in command.get_subcommands().filter(|own| own.get_name() != "help") {
-                _ = writeln!(text, "\n#### quadrille {} {}", entry.name, own.get_name());
-                described(own, &mut text);
+            for subcommand in command.get_subcommands().filter(|subcommand| subcommand.get_name() != "help") {
+                _ = writeln!(text, "\n#### quadrille {} {}", entry.name, subcommand.get_name());
+                described(subcommand, &mut text);
             }
             for (at, (line, what)) in entry.examples.iter().enumerate() {
                 let lead = if at == 0 { "\n```text\n" } else { "" };
@@ -129,6 +129,6 @@ fn row(arg: &Arg) -> String {
 }
 
 fn examples(entry: &Entry) -> String {
-    let own = entry.examples.iter().map(|(line, what)| format!("\n  {what}\n    $ {line}\n"));
-    "Examples:".to_string() + own.collect::<String>().trim_end()
+    let lines = entry.examples.iter().map(|(line, what)| format!("\n  {what}\n    $ {line}\n"));
+    "Examples:".to_string() + lines.collect::<String>().trim_end()
 }

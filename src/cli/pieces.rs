@@ -141,7 +141,7 @@ pub fn count_saved(
     let known = kept.known();
     let state = std::cell::RefCell::new((&mut kept, Ok(())));
     let (sum, complete) =
-        count_all(problem, &pieces, &known, threads, &mut |own| state.borrow_mut().0.add(own), &mut |_| {
+        count_all(problem, &pieces, &known, threads, &mut |counted| state.borrow_mut().0.add(counted), &mut |_| {
             let (kept, written) = &mut *state.borrow_mut();
             *written = kept.write_sometimes();
             written.is_ok() && go_on()

@@ -344,7 +344,7 @@ impl Walk<'_> {
             _ => Status::Unknown,
         };
         let counts = matches!(plan.question, Question::Count { .. });
-        let own = match (plan.question, status) {
+        let exit_code = match (plan.question, status) {
             (_, Status::Wrong) => code::DEFECT,
             (_, Status::Unknown) => code::LIMIT,
             (Question::Solve(_) | Question::Check { .. }, Status::None) => code::NO,
@@ -352,11 +352,22 @@ impl Walk<'_> {
             (Question::Solve(Wanted::All { .. }) | Question::Count { .. }, _) if !found.complete => code::LIMIT,
             _ => code::YES,
         };
-        answers.code = answers.code.max(own);
+        answers.code = answers.code.max(exit_code);
         let why = if plan.engine.is_some() { "asked for" } else { "a 9x9 in a batch" };
         if self.logs_each {
             let (name, engine, status, nodes) = (&self.name, Engine::BANDS.name(), status.name(), found.nodes);
-            info!(name, case, engine, why, status, complete = found.complete, nodes, seconds, code = own, "answered");
+            info!(
+                name,
+                case,
+                engine,
+                why,
+                status,
+                complete = found.complete,
+                nodes,
+                seconds,
+                code = exit_code,
+                "answered"
+            );
         }
         let remark = match status {
             Status::Wrong => Some("an answer did not verify; please report this puzzle".to_string()),

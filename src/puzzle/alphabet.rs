@@ -50,7 +50,7 @@ impl Alphabet {
 
     /// The symbol of a character. Case does not matter.
     pub fn symbol(&self, c: char) -> Option<Symbol> {
-        let found = self.0.iter().position(|&own| own.eq_ignore_ascii_case(&c))?;
+        let found = self.0.iter().position(|&known| known.eq_ignore_ascii_case(&c))?;
         Some(Symbol(found as u8))
     }
 

@@ -47,11 +47,11 @@ impl Grid {
         // A cell whose symbol several rules do not allow is in conflict with the first of them.
         let mut single: Vec<Conflict> = Vec::new();
         let mut several: Vec<Conflict> = Vec::new();
-        for own in &constraints {
-            match own.constraint {
+        for lowered in &constraints {
+            match lowered.constraint {
                 Constraint::AllDifferent(_) => {}
-                Constraint::Allowed(..) => single.extend(self.broken(own)),
-                Constraint::Pair(..) | Constraint::Tuples(..) => several.extend(self.broken(own)),
+                Constraint::Allowed(..) => single.extend(self.broken(lowered)),
+                Constraint::Pair(..) | Constraint::Tuples(..) => several.extend(self.broken(lowered)),
             }
         }
         single.sort_by_key(|conflict| conflict.cells[0]);
@@ -85,7 +85,7 @@ impl Grid {
     /// the entries of `puzzle` are kept. Every solution must pass this check before it is shown. It
     /// shares no code with the search.
     pub fn solves(&self, puzzle: &Grid) -> bool {
-        let kept = |(own, asked): (&Entry, &Entry)| asked.symbol().is_none() || own.symbol() == asked.symbol();
+        let kept = |(entry, asked): (&Entry, &Entry)| asked.symbol().is_none() || entry.symbol() == asked.symbol();
         self.empty() == 0 && self.conflicts().is_empty() && self.cells.iter().zip(&puzzle.cells).all(kept)
     }
 }
@@ -141,9 +141,9 @@ mod tests {
         let tuples = [[0, 1, 2], [2, 1, 0], [3, 3, 3]].map(|tuple| tuple.map(Symbol).to_vec());
         let constraint = Constraint::Tuples(vec![Cell(0), Cell(5), Cell(10)], Tuples::List(tuples.to_vec()));
         let words = Words::Rule { name: "sum".into(), short: "sum".into(), number: 0 };
-        let own = Lowered { constraint, words };
+        let lowered = Lowered { constraint, words };
         let mut grid = Grid::new(4, Areas::usual_boxes(4).unwrap());
-        let said = |grid: &Grid| grid.broken(&own).map(|conflict| conflict.words(grid));
+        let said = |grid: &Grid| grid.broken(&lowered).map(|conflict| conflict.words(grid));
         assert_eq!(said(&grid), None);
         grid.cells[5] = Entry::Given(Symbol(0));
         assert_eq!(said(&grid).unwrap(), "1 in r2c2 breaks the rule sum");

@@ -124,13 +124,13 @@ fn encode_grid(grid: &Grid) -> Encoded {
     let n = grid.n();
     let (mut units, mut relations, mut words) = (Vec::new(), Vec::new(), Vec::new());
     let mut allowed = vec![(1u32 << n) - 1; n * n];
-    for own in grid.constraints() {
-        match own.constraint {
-            Constraint::AllDifferent(cells) => units.push(Unit { name: own.words, cells }),
+    for lowered in grid.constraints() {
+        match lowered.constraint {
+            Constraint::AllDifferent(cells) => units.push(Unit { name: lowered.words, cells }),
             Constraint::Allowed(cell, set) => allowed[cell.index()] &= set,
             Constraint::Pair(one, other, relation) => {
                 relations.push((one, other, relation));
-                words.push(own.words);
+                words.push(lowered.words);
             }
             Constraint::Tuples(..) => unreachable!("no row of the table of rules lowers to tuples"),
         }
@@ -248,7 +248,7 @@ impl Encoded {
     /// The option that puts a symbol into a cell; `None` if the cell holds another symbol.
     pub fn option(&self, cell: Cell, symbol: Symbol) -> Option<OptionId> {
         let wanted = Placement { cell, symbol };
-        self.grid.placements.iter().position(|&own| own == wanted).map(|at| OptionId(at as u32))
+        self.grid.placements.iter().position(|&placement| placement == wanted).map(|at| OptionId(at as u32))
     }
 
     /// The items and options as a listing, under their short names. Weights are left out.
@@ -358,7 +358,10 @@ impl Encoded {
     /// The name of a colour of the problem; empty for 0, which means no colour.
     pub fn color_name(&self, color: u32) -> &str {
         let colors = self.shape.listing().and_then(|listing| listing.colors.as_ref());
-        colors.zip(color.checked_sub(1)).and_then(|(own, at)| own.names.get(at as usize)).map_or("", String::as_str)
+        colors
+            .zip(color.checked_sub(1))
+            .and_then(|(colors, at)| colors.names.get(at as usize))
+            .map_or("", String::as_str)
     }
 
     /// The best total weight in words: a score, a cost or a number of options.
@@ -413,8 +416,8 @@ fn covers(listing: &Listing, cover: &[OptionId]) -> bool {
     let mut times = vec![0u32; listing.items.len()];
     let mut given: Vec<Option<&str>> = vec![None; if listing.colors.is_some() { listing.items.len() } else { 0 }];
     for option in cover {
-        let Some(own) = listing.options.get(option.index()) else { return false };
-        for (k, &item) in own.items.iter().enumerate() {
+        let Some(listed) = listing.options.get(option.index()) else { return false };
+        for (k, &item) in listed.items.iter().enumerate() {
             // Options that give an item the same colour may share it.
             if let (Some(given), Some(color)) = (given.get_mut(item as usize), listing.color_name(option.index(), k))
                 && given.replace(color) == Some(color)

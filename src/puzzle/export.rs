@@ -69,7 +69,7 @@ impl Export {
 
     /// The export with this [`id`](Export::id).
     pub fn named(name: &str) -> Option<Export> {
-        Export::all().find(|own| own.id() == name)
+        Export::all().find(|export| export.id() == name)
     }
 
     /// The name on the command line: `convert --to ID`.

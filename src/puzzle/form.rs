@@ -83,7 +83,9 @@ impl Form {
         match self.text {
             Text::Grids { read, .. } => Ok(read(text)?.into_iter().map(|grid| Shape::Grid(grid).into()).collect()),
             Text::MarkedGrids { read, .. } => Ok(read(text)?.into_iter().map(RawPuzzle::from).collect()),
-            Text::Listings { read, .. } => Ok(read(text)?.into_iter().map(|own| Shape::from(own).into()).collect()),
+            Text::Listings { read, .. } => {
+                Ok(read(text)?.into_iter().map(|listing| Shape::from(listing).into()).collect())
+            }
         }
     }
 

@@ -164,11 +164,11 @@ impl Grid {
 
     /// The symbols that are not givens, as `r1c2=3`.
     pub fn own_cells(&self) -> Vec<String> {
-        let own = |cell: Cell| match self.entry(cell) {
+        let entered = |cell: Cell| match self.entry(cell) {
             Entry::Own(symbol) => Some(format!("{}={}", self.name(cell), self.alphabet.char(symbol))),
             Entry::Given(_) | Entry::Empty => None,
         };
-        self.all_cells().filter_map(own).collect()
+        self.all_cells().filter_map(entered).collect()
     }
 
     /// The number of empty cells.

@@ -220,7 +220,7 @@ impl Reasoning {
         if let Some(dead) = self.dead() {
             return Some(dead);
         }
-        Technique::ALL.into_iter().filter(|own| *own <= hardest).find_map(|technique| match technique {
+        Technique::ALL.into_iter().filter(|technique| *technique <= hardest).find_map(|technique| match technique {
             Technique::OneOption => self.one_option(),
             Technique::OnePlace => self.one_place(),
             Technique::Locked => self.locked(),

@@ -21,7 +21,7 @@ pub struct Holds {
     /// Any weights.
     pub weights: bool,
     /// The difference between givens and symbols that the player placed.
-    pub own: bool,
+    pub entered: bool,
     /// The pencil marks of the player.
     pub marks: bool,
     /// The title of the puzzle.
@@ -64,7 +64,7 @@ impl Holds {
         rules: Ruled::None,
         rings: false,
         weights: false,
-        own: false,
+        entered: false,
         marks: false,
         title: false,
         listing: Listed::Own,
@@ -82,7 +82,7 @@ impl Holds {
         rules: Ruled::All,
         rings: true,
         weights: true,
-        own: true,
+        entered: true,
         marks: true,
         title: true,
         taken: true,

@@ -84,8 +84,8 @@ pub fn lint(names: &Encoded, go_on: &mut dyn FnMut() -> bool) -> Option<Vec<Find
     let made = names.shape().listing().is_some_and(|listing| listing.source.is_some());
     let severity = if made { Severity::Fact } else { Severity::Odd };
     let (several, single) =
-        same_options(problem, go_on)?.into_iter().partition::<Vec<_>, _>(|own| fit_twice(problem, own[0]));
-    let (dear, single) = single.into_iter().partition::<Vec<_>, _>(|own| differ_in_weight(problem, own));
+        same_options(problem, go_on)?.into_iter().partition::<Vec<_>, _>(|group| fit_twice(problem, group[0]));
+    let (dear, single) = single.into_iter().partition::<Vec<_>, _>(|group| differ_in_weight(problem, group));
     // A count of a repeated cover is about its search, not about all covers.
     let also = if problem.wants_fewest() { "" } else { "; a count counts each copy" };
     for (groups, severity, fact) in [
@@ -94,11 +94,11 @@ pub fn lint(names: &Encoded, go_on: &mut dyn FnMut() -> bool) -> Option<Vec<Find
         (several, Severity::Fact, "no item forbids that a solution holds several of each".to_string()),
     ] {
         let title = format!("{} of options that cover the same items: {fact}", counted(groups.len(), "group"));
-        found(severity, title, groups.iter().map(|own| copies(names, own)).collect());
+        found(severity, title, groups.iter().map(|group| copies(names, group)).collect());
     }
 
     let listing = names.shape().listing().filter(|listing| listing.source.is_none());
-    let near = listing.map_or(Some(Vec::new()), |own| near_names(own, &columns, go_on))?;
+    let near = listing.map_or(Some(Vec::new()), |listing| near_names(listing, &columns, go_on))?;
     let title = format!(
         "{} of items whose names differ by one character or in letter case, one of them in at most one option",
         counted(near.len(), "pair")
@@ -312,7 +312,8 @@ mod tests {
         let found = |text: &str, severity, part: &str, places| {
             let all = titles(text);
             assert!(
-                all.iter().any(|(own, title, count)| *own == severity && title.contains(part) && *count == places),
+                all.iter()
+                    .any(|(actual, title, count)| *actual == severity && title.contains(part) && *count == places),
                 "{part}: {all:?}"
             );
         };

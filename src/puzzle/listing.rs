@@ -166,8 +166,8 @@ pub const MAX_CELLS: usize = 50_000_000;
 impl Listing {
     /// The name of an option, or its items if it has no name.
     pub fn option_name(&self, option: usize) -> String {
-        let own = &self.options[option];
-        match (&own.name, self.rows.get(option)) {
+        let listed = &self.options[option];
+        match (&listed.name, self.rows.get(option)) {
             (Some(name), _) => name.to_string(),
             (None, Some(row)) => format!("row {row}"),
             (None, None) => self.option_items(option),
@@ -193,8 +193,8 @@ impl Listing {
 
     /// Returns whether some option gives an item a colour.
     pub fn has_color(&self, item: usize) -> bool {
-        let gives = |(own, colors): (&ListedOption, &Vec<u32>)| {
-            own.items.iter().zip(colors).any(|(&other, &color)| other as usize == item && color > 0)
+        let gives = |(option, colors): (&ListedOption, &Vec<u32>)| {
+            option.items.iter().zip(colors).any(|(&other, &color)| other as usize == item && color > 0)
         };
         self.colors.as_ref().is_some_and(|colors| self.options.iter().zip(&colors.of).any(gives))
     }
@@ -208,12 +208,12 @@ impl Listing {
 
     /// An item in words: `item a must be covered`, `rank 3 needs a queen`.
     pub fn item_long(&self, item: usize) -> String {
-        let own;
+        let wanted;
         let wants = match self.range(item) {
             _ if item >= self.primary => self.voice.allows,
             Some(range) => {
-                own = format!("must be covered {}", times(range));
-                &own
+                wanted = format!("must be covered {}", times(range));
+                &wanted
             }
             None => (self.voice.wants)(&self.items[item]),
         };

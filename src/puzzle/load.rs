@@ -72,7 +72,7 @@ fn read(text: &str, wanted: Option<&str>) -> Result<Loaded, LoadError> {
         match form.drafts(text) {
             Ok(drafts) if drafts.is_empty() => {}
             Ok(drafts) => {
-                let faults = drafts.iter().map(|own| says_nothing(&own.shape));
+                let faults = drafts.iter().map(|draft| says_nothing(&draft.shape));
                 match faults.reduce(Option::and).flatten().filter(|_| wanted.is_none()) {
                     Some((fault, help)) => {
                         let error = ParseError::new(1, 1, fault).help(help);
@@ -96,8 +96,8 @@ fn read(text: &str, wanted: Option<&str>) -> Result<Loaded, LoadError> {
     match taken.len() {
         1 => {
             let (kind, form, drafts) = taken.remove(0);
-            let note = drafts.first().and_then(|own| alphabet_note(&own.shape));
-            let is_exchange = forms::EXCHANGE.iter().any(|own| own.id == form.id);
+            let note = drafts.first().and_then(|draft| alphabet_note(&draft.shape));
+            let is_exchange = forms::EXCHANGE.iter().any(|other| other.id == form.id);
             let puzzle = |RawPuzzle { shape, marks, meta }| {
                 // An exchange form holds every kind of grid.
                 let kind = shape.grid().filter(|_| is_exchange).map_or(kind, kind_of);
@@ -150,14 +150,18 @@ struct Refused {
 /// reader that got furthest in the text.
 fn nearest(text: &str, refused: Vec<Refused>) -> Option<Refused> {
     // A text that begins with a form's keyword can only be of that form.
-    let says = |own: &Refused| matches!(own.form.guise, Guise::Opens(_) | Guise::Signed) && own.form.guise.fits(text);
-    let is_said = refused.iter().any(says);
-    let ranked = refused.into_iter().map(|own| (if is_said { says(&own) } else { own.form.guise.fits(text) }, own));
-    let meant = ranked.filter(|(likely, own)| *likely || !own.by_looks);
-    let further = |(likely, own): &(bool, Refused), (best_likely, best): &(bool, Refused)| {
-        (likely, own.error.place) > (best_likely, best.error.place)
+    let says = |refusal: &Refused| {
+        matches!(refusal.form.guise, Guise::Opens(_) | Guise::Signed) && refusal.form.guise.fits(text)
     };
-    meant.reduce(|best, next| if further(&next, &best) { next } else { best }).map(|(_, own)| own)
+    let is_said = refused.iter().any(says);
+    let ranked = refused
+        .into_iter()
+        .map(|refusal| (if is_said { says(&refusal) } else { refusal.form.guise.fits(text) }, refusal));
+    let meant = ranked.filter(|(likely, refusal)| *likely || !refusal.by_looks);
+    let further = |(likely, refusal): &(bool, Refused), (best_likely, best): &(bool, Refused)| {
+        (likely, refusal.error.place) > (best_likely, best.error.place)
+    };
+    meant.reduce(|best, next| if further(&next, &best) { next } else { best }).map(|(_, refusal)| refusal)
 }
 
 /// The reason why a listing is probably a text of another form (it has no options, or a single
@@ -183,12 +187,12 @@ fn says_nothing(shape: &Shape) -> Option<(&'static str, &'static str)> {
 /// at 1.
 fn alphabet_note(shape: &Shape) -> Option<String> {
     let grid = shape.grid()?;
-    let own = &grid.alphabet;
-    let last = own.symbols().last()?;
-    let unsure = own.len() > 9 && *own == super::Alphabet::usual(own.len());
+    let alphabet = &grid.alphabet;
+    let last = alphabet.symbols().last()?;
+    let unsure = alphabet.len() > 9 && *alphabet == super::Alphabet::usual(alphabet.len());
     let seen = grid.cells.iter().any(|entry| entry.symbol() == Some(last));
     (unsure && !seen)
-        .then(|| format!("read with the symbols {}; neither 0 nor {} is in it", own.name(), own.char(last)))
+        .then(|| format!("read with the symbols {}; neither 0 nor {} is in it", alphabet.name(), alphabet.char(last)))
 }
 
 #[cfg(test)]

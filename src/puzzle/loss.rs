@@ -93,7 +93,7 @@ impl Holds {
             None if self.rings && !self.weights => loss.essential.push("grids without weights".to_string()),
             _ => {}
         }
-        if !self.own && grid.cells.iter().any(|entry| matches!(entry, Entry::Own(_))) {
+        if !self.entered && grid.cells.iter().any(|entry| matches!(entry, Entry::Own(_))) {
             loss.left_out.push("which symbols are your own: they become givens".to_string());
         }
     }

@@ -10,7 +10,7 @@ use std::collections::HashSet;
 /// every name can be written.
 pub(super) fn writable(listing: &Listing) -> Option<Listing> {
     let items: Vec<SmolStr> = words(&listing.items).into_iter().map(SmolStr::from).collect();
-    let colors = listing.colors.as_ref().map(|own| Colors { names: words(&own.names), of: own.of.clone() });
+    let colors = listing.colors.as_ref().map(|colors| Colors { names: words(&colors.names), of: colors.of.clone() });
     let changed = items != listing.items || colors != listing.colors;
     changed.then(|| Listing { items, colors, ..listing.clone() })
 }

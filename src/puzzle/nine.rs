@@ -45,7 +45,7 @@ impl Nine {
         }
         let Some((cells, rest)) = line.split_first_chunk::<81>() else { return Plain::Other };
         let mut digits = [0; 81];
-        digits.iter_mut().zip(cells).for_each(|(own, &byte)| *own = digit(byte));
+        digits.iter_mut().zip(cells).for_each(|(slot, &byte)| *slot = digit(byte));
         // Digits are below 16 and `WRONG` is not, so the union of all digits shows an error.
         let wrong = digits.iter().fold(0, |all, digit| all | digit) > 15;
         let follows = rest.first().is_some_and(|next| !matches!(next, b' ' | b'\t'));
@@ -69,7 +69,7 @@ impl Nine {
     pub fn solves(&self, puzzle: &Nine) -> bool {
         const ALL: u16 = 0b11_1111_1110;
         let (rows, asked) = (self.0.as_chunks::<9>().0, puzzle.0.iter());
-        let kept = self.0.iter().zip(asked).fold(true, |kept, (own, asked)| kept & (*asked == 0 || asked == own));
+        let kept = self.0.iter().zip(asked).fold(true, |kept, (digit, asked)| kept & (*asked == 0 || asked == digit));
         let mut columns = [0; 9];
         let mut filled = true;
         for band in rows.as_chunks::<3>().0 {

@@ -468,12 +468,12 @@ mod tests {
         for (at, spec) in RULES.iter().enumerate() {
             let same = |other: &&RuleSpec| {
                 let keys = (spec.fpuzzles.is_some() && spec.fpuzzles == other.fpuzzles)
-                    || spec.iss.is_some_and(|iss| other.iss.is_some_and(|own| own.name == iss.name));
+                    || spec.iss.is_some_and(|iss| other.iss.is_some_and(|known| known.name == iss.name));
                 [spec.id, spec.name, spec.short] == [other.id, other.name, other.short]
                     || spec.short == other.short
                     || keys
             };
-            assert_eq!(RULES[..at].iter().find(same).map(|own| own.id), None, "{}", spec.id);
+            assert_eq!(RULES[..at].iter().find(same).map(|other| other.id), None, "{}", spec.id);
         }
     }
 
@@ -487,7 +487,7 @@ mod tests {
             assert_eq!(rule.fault(&grid), None, "{}", spec.id);
             let constraints = rule.lower(&grid);
             assert!(!constraints.is_empty(), "{}", spec.id);
-            assert!(constraints.iter().all(|own| !matches!(own, Constraint::Tuples(..))), "{}", spec.id);
+            assert!(constraints.iter().all(|constraint| !matches!(constraint, Constraint::Tuples(..))), "{}", spec.id);
         }
     }
 

@@ -109,7 +109,7 @@ impl Listing {
         let items = |option: u32| &self.options[option as usize].items;
         // Options that give an item the same colour may share it.
         let color = |option: u32, item: u32| {
-            let k = items(option).iter().position(|&own| own == item)?;
+            let k = items(option).iter().position(|&other| other == item)?;
             self.color_name(option as usize, k)
         };
         let shared = |one: u32, two: u32| {
@@ -169,23 +169,23 @@ impl Listing {
     fn taking_repeated(&self, options: &[u32]) -> Result<(Listing, Vec<bool>), TakeError> {
         let mut left = self.options.clone();
         for &option in options {
-            let own = |item: &&u32| {
+            let is_alone = |item: &&u32| {
                 let among = |other: &&u32| self.options[**other as usize].items.contains(item);
                 (**item as usize) < self.primary && options.iter().filter(among).count() == 1
             };
-            let Some(&anchor) = self.options[option as usize].items.iter().find(own) else {
+            let Some(&anchor) = self.options[option as usize].items.iter().find(is_alone) else {
                 return Err(TakeError::CoversNothing(self.option_name(option as usize)));
             };
-            for (other, own) in left.iter_mut().enumerate().filter(|(other, _)| *other != option as usize) {
+            for (other, listed) in left.iter_mut().enumerate().filter(|(other, _)| *other != option as usize) {
                 // An unnamed option is called by its items. It keeps that name when it loses an
                 // item.
-                if own.name.is_none() && own.items.contains(&anchor) {
-                    own.name = Some(self.option_name(other).into());
+                if listed.name.is_none() && listed.items.contains(&anchor) {
+                    listed.name = Some(self.option_name(other).into());
                 }
-                own.items.retain(|&item| item != anchor);
+                listed.items.retain(|&item| item != anchor);
             }
         }
-        let dropped: Vec<bool> = left.iter().map(|own| own.items.is_empty()).collect();
+        let dropped: Vec<bool> = left.iter().map(|option| option.items.is_empty()).collect();
         Ok((self.with_options(&left, &dropped, options), dropped))
     }
 
@@ -194,20 +194,27 @@ impl Listing {
     fn with_options(&self, options: &[ListedOption], dropped: &[bool], placed: &[u32]) -> Listing {
         let number = |option: u32| dropped[..option as usize].iter().filter(|dropped| !**dropped).count() as u32;
         let picture = self.picture.as_ref().map(|picture| match picture {
-            Picture::Board(own) => {
-                Picture::Board(Board { marks: kept(&own.marks, dropped), holes: own.holes.clone(), ..*own })
+            Picture::Board(board) => {
+                Picture::Board(Board { marks: kept(&board.marks, dropped), holes: board.holes.clone(), ..*board })
             }
-            Picture::Matches(own) => {
-                Picture::Matches(Matches { matches: kept(&own.matches, dropped), missing: own.missing.clone(), ..*own })
+            Picture::Matches(matches) => Picture::Matches(Matches {
+                matches: kept(&matches.matches, dropped),
+                missing: matches.missing.clone(),
+                ..*matches
+            }),
+            Picture::Tickets(tickets) => {
+                Picture::Tickets(Tickets { tickets: kept(&tickets.tickets, dropped), ..*tickets })
             }
-            Picture::Tickets(own) => Picture::Tickets(Tickets { tickets: kept(&own.tickets, dropped), ..*own }),
         });
         Listing {
             items: self.items.clone(),
             primary: self.primary,
             options: kept(options, dropped),
             rows: kept(&self.rows, dropped),
-            colors: self.colors.as_ref().map(|own| Colors { names: own.names.clone(), of: kept(&own.of, dropped) }),
+            colors: self
+                .colors
+                .as_ref()
+                .map(|colors| Colors { names: colors.names.clone(), of: kept(&colors.of, dropped) }),
             costs: kept(&self.costs, dropped),
             ranges: self.ranges.clone(),
             repeated: self.repeated,
@@ -224,5 +231,5 @@ impl Listing {
 }
 
 fn kept<T: Clone>(all: &[T], dropped: &[bool]) -> Vec<T> {
-    all.iter().zip(dropped).filter(|(_, dropped)| !**dropped).map(|(own, _)| own.clone()).collect()
+    all.iter().zip(dropped).filter(|(_, dropped)| !**dropped).map(|(value, _)| value.clone()).collect()
 }

@@ -43,7 +43,8 @@ impl Grid {
             let spec = rule.spec();
             for constraint in rule.lower(self) {
                 let is_unit = |constraint: &Constraint| matches!(constraint, Constraint::AllDifferent(_));
-                let before = |own: &&Lowered| is_unit(&own.constraint) && own.words.rule_short() == spec.short;
+                let before =
+                    |lowered: &&Lowered| is_unit(&lowered.constraint) && lowered.words.rule_short() == spec.short;
                 let number = if is_unit(&constraint) { found.iter().filter(before).count() } else { 0 };
                 let (name, short) = (SmolStr::new_static(spec.name), SmolStr::new_static(spec.short));
                 found.push(Lowered { constraint, words: Words::Rule { name, short, number } });
@@ -54,8 +55,8 @@ impl Grid {
 
     /// The units: the constraints whose cells hold different symbols.
     pub fn units(&self) -> Vec<Unit> {
-        let unit = |own: Lowered| match own.constraint {
-            Constraint::AllDifferent(cells) => Some(Unit { name: own.words, cells }),
+        let unit = |lowered: Lowered| match lowered.constraint {
+            Constraint::AllDifferent(cells) => Some(Unit { name: lowered.words, cells }),
             Constraint::Allowed(..) | Constraint::Pair(..) | Constraint::Tuples(..) => None,
         };
         self.constraints().into_iter().filter_map(unit).collect()

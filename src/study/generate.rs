@@ -303,7 +303,7 @@ fn regions(n: usize, walls: &Walls, rng: &mut Rng) -> Walls {
         let (one, other) = (rng.usize(..n * n), rng.usize(..n * n));
         let (a, b) = (region[one], region[other]);
         let touches =
-            |cell: usize, own: usize, skipped: usize| neighbours(cell).any(|k| k != skipped && region[k] == own);
+            |cell: usize, label: usize, skipped: usize| neighbours(cell).any(|k| k != skipped && region[k] == label);
         if a == b || !touches(one, b, other) || !touches(other, a, one) {
             continue;
         }

@@ -26,8 +26,8 @@ impl Hinting {
 
     /// Returns whether the hint is about this puzzle.
     pub fn is_about(&self, shape: &Shape) -> bool {
-        let own = self.reasoning.grid();
-        shape.grid().is_some_and(|grid| grid.cells == own.cells && grid.areas == own.areas)
+        let hinted = self.reasoning.grid();
+        shape.grid().is_some_and(|grid| grid.cells == hinted.cells && grid.areas == hinted.areas)
     }
 
     /// The text of the current stage.

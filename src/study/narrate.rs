@@ -54,15 +54,16 @@ impl Teller<'_> {
     fn standing(&self) -> String {
         let search = self.stepper.search();
         let open = search.links().open_items().count();
-        let own = self.names.grid().map_or(0, Grid::own);
-        let also = if own > 0 { format!(" Your {} count as givens.", plural(own, "symbol")) } else { String::new() };
+        let entered = self.names.grid().map_or(0, Grid::own);
+        let also =
+            if entered > 0 { format!(" Your {} count as givens.", plural(entered, "symbol")) } else { String::new() };
         let once = self.once();
         match search.limit_test() {
             None => format!("Nothing is chosen yet: {} to cover, each {once}.{also}", plural(open, "item")),
-            Some(own) => format!(
+            Some(test) => format!(
                 "Nothing is chosen yet: {} to cover, each {once}, with at most {}. No cover has fewer.",
                 plural(open, "item"),
-                plural(own.limit as usize, "option")
+                plural(test.limit as usize, "option")
             ),
         }
     }
@@ -129,13 +130,13 @@ impl Teller<'_> {
                     true => format!("solution {}", thousands(self.stepper.tally().solutions.into())),
                     false => "a solution".to_string(),
                 };
-                let score = self.stepper.search().score().map_or(String::new(), |own| {
-                    let best = own.best.unwrap_or(own.score);
-                    match (own.is_cost() || own.score < 0, own.score >= best) {
-                        (false, true) => format!(" It scores {}: the best so far.", own.score),
-                        (false, false) => format!(" It scores {}; the best so far is {best}.", own.score),
-                        (true, true) => format!(" It costs {}: the least so far.", -own.score),
-                        (true, false) => format!(" It costs {}; the least so far is {}.", -own.score, -best),
+                let score = self.stepper.search().score().map_or(String::new(), |bounds| {
+                    let best = bounds.best.unwrap_or(bounds.score);
+                    match (bounds.is_cost() || bounds.score < 0, bounds.score >= best) {
+                        (false, true) => format!(" It scores {}: the best so far.", bounds.score),
+                        (false, false) => format!(" It scores {}; the best so far is {best}.", bounds.score),
+                        (true, true) => format!(" It costs {}: the least so far.", -bounds.score),
+                        (true, false) => format!(" It costs {}; the least so far is {}.", -bounds.score, -best),
                     }
                 });
                 format!("No item is left: every one is covered {}. This is {number}.{score}", self.once())
@@ -182,7 +183,7 @@ impl Teller<'_> {
     fn others(&self, node: NodeId) -> Option<usize> {
         let links = self.stepper.search().links();
         let item = links.item(node);
-        let first = links.purifier(item).is_none_or(|own| own == node);
+        let first = links.purifier(item).is_none_or(|purifier| purifier == node);
         first.then(|| links.column(item).filter(|&other| links.color(other) != links.color(node)).count())
     }
 
@@ -247,7 +248,7 @@ impl Teller<'_> {
     /// Says why the best score cuts a branch: `120 so far and at most 300 more cannot beat 425`.
     fn hopeless(&self) -> String {
         match self.stepper.search().score() {
-            Some(own @ Score { score, upper_bound: reach, best: Some(best), .. }) if own.is_cost() => {
+            Some(bounds @ Score { score, upper_bound: reach, best: Some(best), .. }) if bounds.is_cost() => {
                 format!("{} used and at least {} more cannot beat {}", score.abs(), reach.abs(), best.abs())
             }
             Some(Score { score, upper_bound: reach, best: Some(best), .. }) => {
@@ -370,9 +371,11 @@ impl Teller<'_> {
                 let list = |item| (self.names.item_noun(item), self.stepper.length_before(item), self.len(item));
                 // A step of the option grain unlinks or relinks a whole option.
                 let moved = self.stepper.last_links(Grain::Option);
-                let nodes = moved.iter().filter_map(|link| if let Link::Node(own) = link { Some(*own) } else { None });
-                let lists =
-                    nodes.filter(|&own| links.option(own) == links.option(node)).map(|own| list(links.item(own)));
+                let nodes =
+                    moved.iter().filter_map(|link| if let Link::Node(other) = link { Some(*other) } else { None });
+                let lists = nodes
+                    .filter(|&other| links.option(other) == links.option(node))
+                    .map(|other| list(links.item(other)));
                 // In the order in which they were unlinked or relinked.
                 let changed: Vec<_> = lists.filter(|(_, before, now)| before != now).collect();
                 if changed.len() > 1 {

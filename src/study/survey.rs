@@ -142,8 +142,8 @@ impl Survey {
                 let mut with = grid.clone();
                 with.cells[cell.index()] = Entry::Own(symbol);
                 for solution in solutions(&with, 1, go_on)?.0 {
-                    let own = solution.cells.iter().map(|entry| entry.symbol().map_or(0, |symbol| 1 << symbol.0));
-                    self.candidates.iter_mut().zip(own).for_each(|(set, bit)| *set |= bit);
+                    let bits = solution.cells.iter().map(|entry| entry.symbol().map_or(0, |symbol| 1 << symbol.0));
+                    self.candidates.iter_mut().zip(bits).for_each(|(set, bit)| *set |= bit);
                 }
             }
         }
@@ -186,7 +186,9 @@ impl Survey {
                 let decide = complete.then(|| match (&self.decide[..], &self.deciding()[..]) {
                     ([], []) => "no single symbol would make it unique".to_string(),
                     ([], some) => {
-                        let name = |own: &(Cell, Symbol)| format!("{}={}", grid.name(own.0), grid.alphabet.char(own.1));
+                        let name = |&(cell, symbol): &(Cell, Symbol)| {
+                            format!("{}={}", grid.name(cell), grid.alphabet.char(symbol))
+                        };
                         let few: Vec<String> = some.iter().take(FEW).map(name).collect();
                         format!("one more symbol would make it unique: {}{}", few.join(" "), more(some.len()))
                     }

@@ -171,8 +171,8 @@ impl Tree {
         let Some(Known { knot, options, inside }) = known.or_else(|| self.find_out(at, branches, looks, budget)) else {
             return;
         };
-        let own = Known { knot, options: options.clone(), inside };
-        self.known.insert(path.clone(), own);
+        let entry = Known { knot, options: options.clone(), inside };
+        self.known.insert(path.clone(), entry);
         let inside = inside.filter(|_| looks && matches!(knot, Knot::Item(_, 1..)));
         let shown = self.children(&path, options.len());
         rows.push(Row { path, option, knot, side, inside, open: open && !options.is_empty(), left_out: (0, 0) });
@@ -193,8 +193,8 @@ impl Tree {
 
     /// The range of children that have rows: all of them, or those around the one on the path.
     fn children(&self, path: &[usize], count: usize) -> std::ops::Range<usize> {
-        let own = self.here.get(path.len()).filter(|_| self.here.starts_with(path)).map_or(0, |k| k - 1);
-        let from = own.saturating_sub(CHILDREN / 2).min(count.saturating_sub(CHILDREN));
+        let current = self.here.get(path.len()).filter(|_| self.here.starts_with(path)).map_or(0, |k| k - 1);
+        let from = current.saturating_sub(CHILDREN / 2).min(count.saturating_sub(CHILDREN));
         from..(from + CHILDREN).min(count)
     }
 
@@ -236,7 +236,7 @@ impl Tree {
         let Some(row) = self.rows.get(self.cursor) else { return };
         let path = row.path.clone();
         if row.open {
-            self.unfolded.retain(|own| !own.starts_with(&path));
+            self.unfolded.retain(|other| !other.starts_with(&path));
             self.grow(search);
         } else if let Some(above) = path.split_last().map(|(_, above)| above.to_vec()) {
             self.cursor = self.rows.iter().position(|row| row.path == above).unwrap_or(0);
@@ -281,10 +281,10 @@ fn look_inside(at: &mut Search, budget: &mut u64) -> Inside {
 /// are forced too, but by the puzzle and not by the search.
 pub fn forced_words(names: &Encoded, options: &[Option<OptionId>]) -> String {
     let is_given = |option: &Option<OptionId>| {
-        let cell = option.and_then(|option| names.placement(option)).map(|own| own.cell);
+        let cell = option.and_then(|option| names.placement(option)).map(|placement| placement.cell);
         names.grid().zip(cell).is_some_and(|(grid, cell)| grid.entry(cell) != Entry::Empty)
     };
-    let givens = options.iter().filter(|own| is_given(own)).count();
+    let givens = options.iter().filter(|option| is_given(option)).count();
     match (givens, options.len() - givens) {
         (0, forced) => format!("{forced} forced"),
         (givens, 0) => plural(givens, "given"),

@@ -62,8 +62,8 @@ pub fn breakpoint(text: &str, names: &Encoded) -> Result<Break, String> {
 }
 
 /// Writes a breakpoint as it is typed. The inverse of [`breakpoint`].
-pub fn breakpoint_words(own: Break, names: &Encoded) -> String {
-    match own {
+pub fn breakpoint_words(breakpoint: Break, names: &Encoded) -> String {
+    match breakpoint {
         Break::Falls { item, to: 0 } => format!("zero {}", names.item_short(item)),
         Break::Falls { item, .. } => format!("one {}", names.item_short(item)),
         Break::Chosen(item) => format!("choose {}", names.item_short(item)),

@@ -7,10 +7,10 @@ use crate::solve::{Outcome, Status};
 /// Describes the outcome of a run: the solutions that there are, and how sure that is.
 pub fn verdict(outcome: &Outcome, names: &Encoded) -> String {
     let count = grouped(&outcome.number());
-    let own = match names.grid().map_or(0, Grid::own) {
+    let also = match names.grid().map_or(0, Grid::own) {
         0 => String::new(),
         1 => " Your own symbol counts as a given.".to_string(),
-        own => format!(" Your own {own} symbols count as givens."),
+        number => format!(" Your own {number} symbols count as givens."),
     };
     let answer = match (outcome.status, outcome.complete) {
         (Status::None, _) => "There is no solution.".to_string(),
@@ -43,5 +43,5 @@ pub fn verdict(outcome: &Outcome, names: &Encoded) -> String {
     };
     let kept =
         if outcome.kept { " The count so far is kept: it can be continued, also in another session." } else { "" };
-    answer + &own + kept
+    answer + &also + kept
 }

@@ -143,11 +143,11 @@ impl Asker<'_> {
             return self.lines.push(Reason { text, title: false, go: Some(before) });
         }
         let problem = &self.names.problem;
-        let all: Vec<OptionId> = problem.options().filter(|&own| problem.items_of(own).contains(&item)).collect();
+        let all: Vec<OptionId> = problem.options().filter(|&option| problem.items_of(option).contains(&item)).collect();
         let (mut left, mut tried, mut groups) = (0, 0, Vec::<(Blame, Vec<OptionId>)>::new());
         for &option in &all {
             match standing.option(option) {
-                Fate::Hidden(blame) => match groups.iter_mut().find(|(own, _)| *own == blame) {
+                Fate::Hidden(blame) => match groups.iter_mut().find(|(other, _)| *other == blame) {
                     Some((_, options)) => options.push(option),
                     None => groups.push((blame, vec![option])),
                 },
@@ -160,7 +160,7 @@ impl Asker<'_> {
         self.say(format!("{left} of its {} can still be chosen{tried}.", plural(all.len(), "option")));
         // Options hidden by the same operation form a group. Groups are in the order of the
         // operations.
-        groups.sort_by_key(|(blame, _)| standing.operations().iter().position(|own| own == blame));
+        groups.sort_by_key(|(blame, _)| standing.operations().iter().position(|operation| operation == blame));
         for (blame, options) in groups {
             let short: Vec<String> = options.iter().map(|&option| self.names.option_short(option)).collect();
             let because = self.because(&blame);
@@ -203,25 +203,25 @@ impl Asker<'_> {
         } else if search.at_cut() {
             self.title("WHY IT BACKS UP  the branch was cut");
             let why = match (search.limit_test(), search.score()) {
-                (Some(own), _) => format!(
+                (Some(test), _) => format!(
                     "{} used and at least {} more needed: over the limit of {}.",
-                    plural(own.used as usize, "option"),
-                    own.lower_bound,
-                    own.limit
+                    plural(test.used as usize, "option"),
+                    test.lower_bound,
+                    test.limit
                 ),
-                (None, Some(own)) if own.is_cost() => format!(
+                (None, Some(bounds)) if bounds.is_cost() => format!(
                     "{} = {} used + {} needed at least: this cannot beat the best, {}.",
-                    -(own.score + own.upper_bound),
-                    -own.score,
-                    -own.upper_bound,
-                    -own.best.unwrap_or(0)
+                    -(bounds.score + bounds.upper_bound),
+                    -bounds.score,
+                    -bounds.upper_bound,
+                    -bounds.best.unwrap_or(0)
                 ),
-                (None, Some(own)) => format!(
+                (None, Some(bounds)) => format!(
                     "{} = {} so far + {} at most to come: this cannot beat the best, {}.",
-                    own.score + own.upper_bound,
-                    own.score,
-                    own.upper_bound,
-                    own.best.unwrap_or(0)
+                    bounds.score + bounds.upper_bound,
+                    bounds.score,
+                    bounds.upper_bound,
+                    bounds.best.unwrap_or(0)
                 ),
                 (None, None) => "What is left cannot be the best.".to_string(),
             };
@@ -269,7 +269,7 @@ impl Asker<'_> {
         if let Some(slow) = self.stepper.slow() {
             let said = narrate(self.stepper, self.names);
             self.title(format!("BETWEEN TWO LINKS  {} of {} of this step are done", slow.done(), slow.order().len()));
-            return said.into_iter().for_each(|own| self.say(own.text));
+            return said.into_iter().for_each(|sentence| self.say(sentence.text));
         }
         let Some(step) = self.stepper.last_step() else { return };
         let (names, links, repeated) =
@@ -331,19 +331,20 @@ impl Asker<'_> {
             true => self.title(what),
             false => self.title(format!("{what}  {}", plural(step.hidden.len(), "option"))),
         }
-        if let Some(own) = step.held.as_ref().filter(|own| several(own.item)) {
+        if let Some(held) = step.held.as_ref().filter(|held| several(held.item)) {
             let in_hand = match step.event {
                 Event::Choose { .. } | Event::Backtrack { .. } => ", counting the option being tried for it",
                 _ => "",
             };
-            let (noun, now) = (names.item_noun(own.item), plural(own.after, "option"));
-            self.say(format!("{noun} is held by {now} now, by {} before{in_hand}.", own.before));
+            let (noun, now) = (names.item_noun(held.item), plural(held.after, "option"));
+            self.say(format!("{noun} is held by {now} now, by {} before{in_hand}.", held.before));
         }
         // All changes of counts together come first. The lines below give them one option at a
         // time.
         if step.hidden.len() > 1 {
-            let count =
-                |own: &crate::dlx::Count| format!("{} {}→{}", names.item_short(own.item), own.before, own.after);
+            let count = |change: &crate::dlx::Count| {
+                format!("{} {}→{}", names.item_short(change.item), change.before, change.after)
+            };
             let all: Vec<String> = step.counts.iter().map(count).collect();
             for (k, part) in all.chunks(FEW).enumerate() {
                 let (lead, comma) =
@@ -352,17 +353,17 @@ impl Asker<'_> {
             }
         }
         // Running counts, so that each line shows the change by its own option.
-        let mut now: HashMap<ItemId, usize> = step.counts.iter().map(|own| (own.item, own.before)).collect();
+        let mut now: HashMap<ItemId, usize> = step.counts.iter().map(|change| (change.item, change.before)).collect();
         let mut nodes =
             step.links.iter().filter_map(|link| if let Link::Node(node) = link { Some(*node) } else { None });
         for hidden in step.hidden.iter().take(SHOWN) {
             // Nodes whose colour agrees with their item's colour stay in their lists.
-            let own = links.first_node(hidden.option);
+            let first = links.first_node(hidden.option);
             let moves = |&node: &NodeId| links.item(node) != hidden.through && !links.agrees(node);
             // A tweaked option leaves the list of its own item too.
             let of = |&node: &NodeId| links.item(node) == hidden.through;
-            let tweaked = links.option_nodes(own).find(of).is_some_and(|node| step.links.contains(&Link::Node(node)));
-            let others = links.option_nodes(own).filter(moves).count() + usize::from(tweaked);
+            let tweaked = links.option_nodes(first).find(of).is_some_and(|node| step.links.contains(&Link::Node(node)));
+            let others = links.option_nodes(first).filter(moves).count() + usize::from(tweaked);
             let mut through = Vec::with_capacity(others);
             for node in nodes.by_ref().take(others) {
                 let item = links.item(node);

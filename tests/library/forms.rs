@@ -144,7 +144,7 @@ proptest! {
             }
             let text = form.write_all(&puzzle);
             let again = load(&text, Some(form.id)).map_err(|error| TestCaseError::fail(format!("{} {error}\n{text}", form.id)))?;
-            let own = form.holds.own;
+            let own = form.holds.entered;
             prop_assert_eq!(essence(again.puzzles[0].grid().unwrap(), own), essence(grid, own), "{} {}", form.id, &text);
             prop_assert_eq!(meaning(again.puzzles[0].grid().unwrap()), meaning(grid), "{} {}", form.id, &text);
             if form.holds.title && form.id != TOML.id {

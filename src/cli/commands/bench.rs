@@ -88,7 +88,7 @@ fn measure(only: Option<Engine>, as_json: bool, out: &mut dyn Write) -> anyhow::
         )?;
     }
     for (name, goal, times) in SETS {
-        let bundled = BUNDLED.iter().find(|own| own.name == name).expect("the sets are bundled puzzles");
+        let bundled = BUNDLED.iter().find(|bundled| bundled.name == name).expect("the sets are bundled puzzles");
         let puzzle = load(bundled.text, None)?.puzzles.remove(0);
         let problem: Arc<Problem> = encode(&puzzle.shape).problem;
         for engine in Engine::all().filter(|&engine| only.is_none_or(|only| only == engine)) {

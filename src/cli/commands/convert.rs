@@ -68,12 +68,12 @@ impl Run for Args {
         }
         for (at, (name, puzzle)) in chosen.iter().enumerate() {
             match to.write(puzzle) {
-                Ok(own) => {
-                    if at > 0 && own.text.matches('\n').count() > 1 {
+                Ok(written) => {
+                    if at > 0 && written.text.matches('\n').count() > 1 {
                         writeln!(out)?;
                     }
-                    out.write_all(own.text.as_bytes())?;
-                    say_left_out(name, &self.to, &own.left_out);
+                    out.write_all(written.text.as_bytes())?;
+                    say_left_out(name, &self.to, &written.left_out);
                 }
                 Err(why) => {
                     out.flush()?;

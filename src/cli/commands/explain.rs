@@ -189,8 +189,8 @@ impl Run for Args {
         };
         let mut state = explain(&stepper, &names);
         if let Some(of) = &self.of {
-            state.items.retain(|own| own.item == *of);
-            state.options.retain(|own| own.option == *of);
+            state.items.retain(|row| row.item == *of);
+            state.options.retain(|row| row.option == *of);
             if state.items.is_empty() && state.options.is_empty() {
                 say!(
                     "error: --of {of}: no item and no option has this name \
@@ -252,18 +252,24 @@ impl Teller<'_> {
     fn step(&self, step: &Step) -> Told {
         let links = self.search.links();
         let (item, node) = about(step.event, self.search);
-        let count = |own: &crate::dlx::Count| Count { item: self.item(own.item), before: own.before, after: own.after };
-        let number = |node: Option<NodeId>| node.map(|node| node.0);
-        let pointer = |own: &crate::dlx::Pointer| Pointer {
-            of: number(own.of),
-            item: own.of.map(|node| self.item(links.item(node))),
-            option: own.of.and_then(|node| self.option_of(node)),
-            field: own.field.letter(),
-            from: number(own.from),
-            to: number(own.to),
+        let count = |change: &crate::dlx::Count| Count {
+            item: self.item(change.item),
+            before: change.before,
+            after: change.after,
         };
-        let hidden =
-            |own: &crate::dlx::Hidden| Hidden { option: self.option(own.option), through: self.item(own.through) };
+        let number = |node: Option<NodeId>| node.map(|node| node.0);
+        let pointer = |pointer: &crate::dlx::Pointer| Pointer {
+            of: number(pointer.of),
+            item: pointer.of.map(|node| self.item(links.item(node))),
+            option: pointer.of.and_then(|node| self.option_of(node)),
+            field: pointer.field.letter(),
+            from: number(pointer.from),
+            to: number(pointer.to),
+        };
+        let hidden = |hidden: &crate::dlx::Hidden| Hidden {
+            option: self.option(hidden.option),
+            through: self.item(hidden.through),
+        };
         Told {
             event: kind(step.event),
             what: operation(step.event, self.search, self.names),
@@ -281,9 +287,9 @@ impl Teller<'_> {
         let before = self.stepper.before_choice();
         let item = before.next_item()?;
         let mut ranked: Vec<(usize, ItemId)> =
-            before.links().open_items().map(|own| (before.degree(own), own)).collect();
+            before.links().open_items().map(|candidate| (before.degree(candidate), candidate)).collect();
         ranked.sort_by_key(|(left, _)| *left);
-        let ranking = ranked.into_iter().map(|(left, own)| Ranked { item: self.item(own), left }).collect();
+        let ranking = ranked.into_iter().map(|(left, candidate)| Ranked { item: self.item(candidate), left }).collect();
         Some(Choice { item: self.item(item), left: before.degree(item), rule: rule_words(&before), ranking })
     }
 
@@ -341,14 +347,20 @@ impl Teller<'_> {
     fn bound(&self) -> Option<Bounds> {
         let before = self.stepper.before_choice();
         // A branch is cut between two choices. The bound is then that of this state.
-        let own = if self.search.at_cut() { self.search } else { &*before };
-        let at = own.address().to_string();
-        if let Some(own) = own.limit_test() {
-            return Some(Bounds::Limit { at, used: own.used, lower: own.lower_bound, limit: own.limit });
+        let search = if self.search.at_cut() { self.search } else { &*before };
+        let at = search.address().to_string();
+        if let Some(test) = search.limit_test() {
+            return Some(Bounds::Limit { at, used: test.used, lower: test.lower_bound, limit: test.limit });
         }
-        let own = own.score()?;
+        let bounds = search.score()?;
         let best = self.search.best();
-        Some(Bounds::Score { at, score: own.score, upper: own.score + own.upper_bound, best, costs: own.costs })
+        Some(Bounds::Score {
+            at,
+            score: bounds.score,
+            upper: bounds.score + bounds.upper_bound,
+            best,
+            costs: bounds.costs,
+        })
     }
 }
 
@@ -363,22 +375,22 @@ fn text(state: &State, part: bool, out: &mut dyn Write) -> anyhow::Result<()> {
                 None => writeln!(out, "{title}     nothing: the search is at its end")?,
             }
         }
-        if let Some(own) = &state.choice {
+        if let Some(choice) = &state.choice {
             let ranking: Vec<String> =
-                own.ranking.iter().map(|own| format!("{} {}", printable(&own.item), own.left)).collect();
-            writeln!(out, "choice   {} with {}, by the rule: {}", printable(&own.item), own.left, own.rule)?;
+                choice.ranking.iter().map(|row| format!("{} {}", printable(&row.item), row.left)).collect();
+            writeln!(out, "choice   {} with {}, by the rule: {}", printable(&choice.item), choice.left, choice.rule)?;
             writeln!(out, "  ranking   {}", ranking.join(", "))?;
         }
-        for own in &state.path {
-            let option = own.option.as_deref().unwrap_or("stop");
+        for level in &state.path {
+            let option = level.option.as_deref().unwrap_or("stop");
             writeln!(
                 out,
                 "path     {}  {} for {}, {} of {}",
-                own.level,
+                level.level,
                 printable(option),
-                printable(&own.item),
-                own.k,
-                own.of
+                printable(&level.item),
+                level.k,
+                level.of
             )?;
         }
         let before =
@@ -405,9 +417,9 @@ fn text(state: &State, part: bool, out: &mut dyn Write) -> anyhow::Result<()> {
             None => {}
         }
     }
-    let items = state.items.iter().map(|own| (own.state, format!("{} {}", printable(&own.item), own.left), &own.by));
+    let items = state.items.iter().map(|row| (row.state, format!("{} {}", printable(&row.item), row.left), &row.by));
     grouped("items", items, out)?;
-    let options = state.options.iter().map(|own| (own.state, printable(&own.option).to_string(), &own.by));
+    let options = state.options.iter().map(|row| (row.state, printable(&row.option).to_string(), &row.by));
     grouped("options", options, out)
 }
 
@@ -416,21 +428,25 @@ fn told(title: &str, step: &Told, out: &mut dyn Write) -> anyhow::Result<()> {
     writeln!(out, "{title}     {}{undone}", printable(&step.what))?;
     let list = |names: Vec<String>| names.join(", ");
     if !step.hidden.is_empty() {
-        let own =
-            step.hidden.iter().map(|own| format!("{} through {}", printable(&own.option), printable(&own.through)));
-        writeln!(out, "  options   {}", list(own.collect()))?;
+        let hidden = step
+            .hidden
+            .iter()
+            .map(|hidden| format!("{} through {}", printable(&hidden.option), printable(&hidden.through)));
+        writeln!(out, "  options   {}", list(hidden.collect()))?;
     }
-    let count = |own: &Count| format!("{} {}→{}", printable(&own.item), own.before, own.after);
+    let count = |change: &Count| format!("{} {}→{}", printable(&change.item), change.before, change.after);
     if !step.counts.is_empty() {
         writeln!(out, "  left      {}", list(step.counts.iter().map(count).collect()))?;
     }
-    if let Some(own) = &step.held {
-        writeln!(out, "  held      {}", count(own))?;
+    if let Some(held) = &step.held {
+        writeln!(out, "  held      {}", count(held))?;
     }
     if !step.pointers.is_empty() {
         let number = |node: Option<u32>| node.map_or("root".to_string(), |node| node.to_string());
-        let own = |own: &Pointer| format!("{}[{}] {}→{}", own.field, number(own.of), number(own.from), number(own.to));
-        writeln!(out, "  pointers  {}", list(step.pointers.iter().map(own).collect()))?;
+        let pointer = |pointer: &Pointer| {
+            format!("{}[{}] {}→{}", pointer.field, number(pointer.of), number(pointer.from), number(pointer.to))
+        };
+        writeln!(out, "  pointers  {}", list(step.pointers.iter().map(pointer).collect()))?;
     }
     Ok(())
 }

@@ -154,7 +154,8 @@ impl Known {
                 let encoded = encode(&case);
                 let order = Order { ceiling: judge.ceiling, ..Order::new(judge.goal) };
                 let answer = answer(&encoded, &solve(&encoded.problem, order, &mut Asked))?;
-                let is_large = |shape: &Shape| shape.listing().is_some_and(|own| own.options.len() > Known::LARGE);
+                let is_large =
+                    |shape: &Shape| shape.listing().is_some_and(|listing| listing.options.len() > Known::LARGE);
                 if is_large(&case) || self.0.last().is_some_and(|(last, _)| is_large(last)) {
                     self.0.clear();
                 } else if self.0.len() == Known::MOST {

@@ -78,13 +78,13 @@ impl Run for Args {
 }
 
 fn print(folder: &Folder, json: bool, out: &mut dyn Write) -> anyhow::Result<u8> {
-    for own in list(folder) {
-        let Listed { file, bytes, is_open, kept, .. } = &own;
+    for listed in list(folder) {
+        let Listed { file, bytes, is_open, kept, .. } = &listed;
         let kept = kept.as_ref();
-        let age = age(&own);
+        let age = age(&listed);
         if json {
-            let (name, changes) = (kept.ok().map(|own| &*own.name), kept.ok().map(|own| own.changes()));
-            let path = kept.ok().and_then(|own| Some(own.path.as_ref()?.display().to_string()));
+            let (name, changes) = (kept.ok().map(|kept| &*kept.name), kept.ok().map(|kept| kept.changes()));
+            let path = kept.ok().and_then(|kept| Some(kept.path.as_ref()?.display().to_string()));
             let error = kept.err().map(String::as_str);
             write_json(out, &Row { file, name, path, changes, age, bytes: *bytes, open: *is_open, error })?;
             continue;
@@ -103,8 +103,8 @@ fn print(folder: &Folder, json: bool, out: &mut dyn Write) -> anyhow::Result<u8>
     Ok(code::YES)
 }
 
-fn age(own: &Listed) -> u64 {
-    SystemTime::now().duration_since(own.written).map_or(0, |age| age.as_secs())
+fn age(listed: &Listed) -> u64 {
+    SystemTime::now().duration_since(listed.written).map_or(0, |age| age.as_secs())
 }
 
 /// A time span in words: `5 minutes ago`.
@@ -115,8 +115,8 @@ fn ago(seconds: u64) -> String {
 }
 
 fn show(folder: &Folder, file: &str, out: &mut dyn Write) -> anyhow::Result<u8> {
-    let Some(own) = list(folder).into_iter().find(|own| own.file == file) else { return Ok(unknown(file)) };
-    match own.kept {
+    let Some(listed) = list(folder).into_iter().find(|listed| listed.file == file) else { return Ok(unknown(file)) };
+    match listed.kept {
         Ok(kept) => {
             out.write_all(kept.text().as_bytes())?;
             Ok(code::YES)
@@ -130,7 +130,7 @@ fn show(folder: &Folder, file: &str, out: &mut dyn Write) -> anyhow::Result<u8> 
 
 fn drop_all(folder: &Folder, files: Vec<String>, all: bool) -> anyhow::Result<u8> {
     let files = match all {
-        true => list(folder).into_iter().filter(|own| !own.is_open).map(|own| own.file).collect(),
+        true => list(folder).into_iter().filter(|listed| !listed.is_open).map(|listed| listed.file).collect(),
         false => files,
     };
     let mut highest = code::YES;

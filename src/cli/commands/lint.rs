@@ -71,7 +71,11 @@ fn print(case: &Case, words: &Args, out: &mut dyn Write) -> anyhow::Result<u8> {
     let code = if fatal { code::NO } else { code::YES };
     if words.json.on {
         let of = |finding: &'_ crate::puzzle::Finding| finding.severity.name();
-        let list = findings.iter().map(|own| Finding { severity: of(own), title: &own.title, places: &own.places });
+        let list = findings.iter().map(|finding| Finding {
+            severity: of(finding),
+            title: &finding.title,
+            places: &finding.places,
+        });
         let kind = case.puzzle.kind.id;
         write_json(out, &Findings { file: case.file, case: case.case, kind, findings: list.collect() })?;
         return Ok(code);

@@ -100,8 +100,8 @@ fn add_up(words: &Args, out: &mut dyn Write) -> anyhow::Result<u8> {
         }
     }
     if words.json.on {
-        let nodes = pieces.values().fold(0u64, |sum, own| sum.saturating_add(own.nodes));
-        let seconds = pieces.values().map(|own| own.seconds).sum();
+        let nodes = pieces.values().fold(0u64, |sum, piece| sum.saturating_add(piece.nodes));
+        let seconds = pieces.values().map(|piece| piece.seconds).sum();
         let (count, pieces, repeated) = (Decimal(count), pieces.len(), repeated.len());
         write_json(out, &Merged { problem, complete, count, nodes, seconds, pieces, repeated, agree, faults })?;
     } else if complete {
@@ -138,15 +138,15 @@ fn sorted(answers: Vec<(String, Done)>, problem: &str, version: &str, quorum: us
     let (mut all, mut repeated, mut faults) = (BTreeMap::<Vec<String>, Votes>::new(), Vec::new(), Vec::new());
     // The places of the answers to another problem or of another version, by its description.
     let mut others: BTreeMap<String, Vec<String>> = BTreeMap::new();
-    for (place, own) in answers {
-        if own.problem != problem {
-            others.entry(format!("another problem, {} and not {problem}", own.problem)).or_default().push(place);
-        } else if own.quadrille != version {
-            others.entry(format!("another version, {} and not {version}", own.quadrille)).or_default().push(place);
+    for (place, answer) in answers {
+        if answer.problem != problem {
+            others.entry(format!("another problem, {} and not {problem}", answer.problem)).or_default().push(place);
+        } else if answer.quadrille != version {
+            others.entry(format!("another version, {} and not {version}", answer.quadrille)).or_default().push(place);
         } else {
-            let votes = all.entry(own.addresses.clone()).or_default().entry(own.count.clone()).or_default();
-            let part = own.part;
-            if votes.insert(own.sha256.clone(), (place, own)).is_some() {
+            let votes = all.entry(answer.addresses.clone()).or_default().entry(answer.count.clone()).or_default();
+            let part = answer.part;
+            if votes.insert(answer.sha256.clone(), (place, answer)).is_some() {
                 repeated.push(part);
             }
         }
@@ -199,15 +199,18 @@ fn unlike(
     pieces: &BTreeMap<Vec<String>, Done>,
     subtrees: &[Subtree],
 ) -> anyhow::Result<()> {
-    let Some(done) = pieces.values().next().filter(|_| subtrees.iter().any(|own| own.times() > 1)) else {
+    let Some(done) = pieces.values().next().filter(|_| subtrees.iter().any(|subtree| subtree.times() > 1)) else {
         return Ok(());
     };
     let names = done
         .origin
         .load(words.pieces.puzzle.as_deref())
         .map_err(|why| anyhow!("the symmetries of the pieces cannot be checked: {why}"))?;
-    let own = digest(&names.problem);
-    ensure!(own == problem, "the symmetries of the pieces cannot be checked: the puzzle is another one, {own}");
+    let problem_digest = digest(&names.problem);
+    ensure!(
+        problem_digest == problem,
+        "the symmetries of the pieces cannot be checked: the puzzle is another one, {problem_digest}"
+    );
     check_alike(&names.problem, subtrees, &mut || !is_interrupted())
         .map_err(|why| anyhow!("{}", brief(&why.to_string())))
 }
@@ -215,22 +218,22 @@ fn unlike(
 /// The sum of the counts, and the subtrees that were counted.
 fn total(pieces: &BTreeMap<Vec<String>, Done>, faults: &mut Vec<String>) -> (u128, Vec<Subtree>) {
     let (mut count, mut all, mut levels) = (0u128, Vec::new(), 0);
-    for own in pieces.values() {
+    for piece in pieces.values() {
         // `+92` and `092` are other spellings of a count, which no worker writes.
-        let number = own.count.parse::<u128>().ok().filter(|number| number.to_string() == own.count);
+        let number = piece.count.parse::<u128>().ok().filter(|number| number.to_string() == piece.count);
         let sum = number.and_then(|number| count.checked_add(number));
-        match (sum, subtrees(&own.addresses)) {
+        match (sum, subtrees(&piece.addresses)) {
             (Some(sum), Ok(subtrees)) => {
                 count = sum;
-                levels += subtrees.iter().map(|own| own.address.branches.len()).sum::<usize>();
+                levels += subtrees.iter().map(|subtree| subtree.address.branches.len()).sum::<usize>();
                 if levels > 2 * LEVELS {
                     faults.push(format!("the addresses have more than {} levels", 2 * LEVELS));
                     return (count, all);
                 }
                 all.extend(subtrees);
             }
-            (None, _) => faults.push(format!("part {}: {} is not a count that can be added", own.part, own.count)),
-            (_, Err(why)) => faults.push(format!("part {}: {why}", own.part)),
+            (None, _) => faults.push(format!("part {}: {} is not a count that can be added", piece.part, piece.count)),
+            (_, Err(why)) => faults.push(format!("part {}: {why}", piece.part)),
         }
     }
     (count, all)
@@ -240,10 +243,11 @@ fn total(pieces: &BTreeMap<Vec<String>, Done>, faults: &mut Vec<String>) -> (u12
 /// different numbers of parts, so that their numbers cannot show it.
 fn missing(pieces: &BTreeMap<Vec<String>, Done>) -> Option<String> {
     let of = pieces.values().next()?.of;
-    if pieces.values().any(|own| own.of != of) {
+    if pieces.values().any(|piece| piece.of != of) {
         return None;
     }
-    let there: BTreeSet<usize> = pieces.values().map(|own| own.part).filter(|part| (1..=of).contains(part)).collect();
+    let there: BTreeSet<usize> =
+        pieces.values().map(|piece| piece.part).filter(|part| (1..=of).contains(part)).collect();
     let gone = of - there.len();
     // `of` comes from a file and may be huge, so the search for missing parts ends after ten.
     (gone > 0)

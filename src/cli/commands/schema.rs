@@ -78,8 +78,8 @@ fn say_how_large(schema: &mut Schema) {
     if !matches!(schema.get("format").and_then(|format| format.as_str()), Some("uint64" | "int64")) {
         return;
     }
-    let own = schema.get("description").and_then(|text| text.as_str()).unwrap_or("");
+    let description = schema.get("description").and_then(|text| text.as_str()).unwrap_or("");
     let more = "Readers that hold numbers as doubles round it from 2^53 up.";
-    let text = format!("{own} {more}").trim_start().to_string();
+    let text = format!("{description} {more}").trim_start().to_string();
     schema.insert("description".to_string(), text.into());
 }

@@ -81,14 +81,14 @@ fn print(words: &Args, out: &mut dyn Write) -> anyhow::Result<u8> {
         // Shares are not negative, so their bits have the same order as the numbers.
         least.insert((bins[bin].0.to_bits(), bin));
     }
-    let (own, cut) = (digest(problem), digest_of_cut(&subtrees));
+    let (problem_digest, cut) = (digest(problem), digest_of_cut(&subtrees));
     let case = NonZeroUsize::new(words.one.case).unwrap_or(NonZeroUsize::MIN);
     let origin = Origin { file: file.display().to_string(), form: words.one.form.name.clone(), case };
     for (at, (share, mut held)) in bins.into_iter().enumerate() {
         held.sort_unstable();
         let mut piece = Piece {
             quadrille: VERSION.to_string(),
-            problem: own.clone(),
+            problem: problem_digest.clone(),
             cut: cut.clone(),
             origin: origin.clone(),
             part: at + 1,

@@ -83,14 +83,14 @@ impl Worker<'_> {
             if self.known.len() >= HELD {
                 self.known.clear();
             }
-            let own = digest(&names.problem);
-            self.known.insert(piece.origin.clone(), (names, own));
+            let problem_digest = digest(&names.problem);
+            self.known.insert(piece.origin.clone(), (names, problem_digest));
         }
-        let (names, own) = &self.known[&piece.origin];
-        if *own != piece.problem {
+        let (names, problem_digest) = &self.known[&piece.origin];
+        if *problem_digest != piece.problem {
             let file =
-                self.words.pieces.puzzle.as_ref().map_or(piece.origin.file.clone(), |own| own.display().to_string());
-            bail!("the puzzle in {file} is another one: {own} and not {}", piece.problem);
+                self.words.pieces.puzzle.as_ref().map_or(piece.origin.file.clone(), |path| path.display().to_string());
+            bail!("the puzzle in {file} is another one: {problem_digest} and not {}", piece.problem);
         }
         let subtrees = subtrees(&piece.addresses)?;
         check_alike(&names.problem, &subtrees, &mut || !is_interrupted()).map_err(|why| anyhow!("{why}"))?;

@@ -46,13 +46,13 @@ fn read(text: &str) -> Result<Vec<Grid>, ParseError> {
             let mut count = 0;
             for field in fields.split(comma) {
                 let lead = field.chars().take_while(|c| matches!(c, ' ' | '"')).count();
-                let own = field.trim().trim_matches('"').trim();
+                let content = field.trim().trim_matches('"').trim();
                 if count == n {
                     let message = format!("this row has more than {}", counted(n, "field"));
                     return Err(ParseError::new(line, column, message));
                 }
-                if !own.is_empty() {
-                    let entry = word_entry(&Word { line, column: column + lead, text: own }, n, &alphabet)?;
+                if !content.is_empty() {
+                    let entry = word_entry(&Word { line, column: column + lead, text: content }, n, &alphabet)?;
                     grid.cells[row * n + count] = entry;
                 }
                 column += field.chars().count() + 1;

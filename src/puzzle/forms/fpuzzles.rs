@@ -22,7 +22,7 @@ const HOLDS: Holds = Holds {
     regions: true,
     diagonals: true,
     rules: Ruled::Those(|rule, grid| rule.in_rows(grid, has_key).is_some()),
-    own: true,
+    entered: true,
     marks: true,
     title: true,
     ..Holds::PLAIN
@@ -142,7 +142,7 @@ fn sheet<'a>(value: &Value, place: &dyn Fn(&str) -> Word<'a>) -> Result<MarkedGr
     for (key, _) in told {
         match key.as_str() {
             "diagonal+" | "diagonal-" => {}
-            own if RULES.iter().any(|spec| spec.fpuzzles.is_some_and(|held| held.key == own)) => {}
+            known if RULES.iter().any(|spec| spec.fpuzzles.is_some_and(|held| held.key == known)) => {}
             drawn if DRAWN.contains(&drawn) => {
                 let rule = format!("drawings ({drawn}) that only words explain");
                 return Err(no_such_rule(&place(key), &rule));
@@ -227,7 +227,7 @@ fn rule_name(key: &str) -> String {
         ("betweenline", "between lines"),
         ("regionsumline", "region sum lines"),
     ];
-    known.iter().find(|(own, _)| *own == key).map_or_else(|| key.to_string(), |(_, name)| name.to_string())
+    known.iter().find(|(id, _)| *id == key).map_or_else(|| key.to_string(), |(_, name)| name.to_string())
 }
 
 /// The areas that the cells' regions describe. Without regions they are the usual boxes.
@@ -237,11 +237,11 @@ fn areas(cells: &[&Value], n: usize, at: &Word) -> Result<Areas, ParseError> {
     // A cell without a region lies in its usual box.
     let numbers = usual.as_ref().map(|areas| areas.numbers(n));
     let regions: Option<Vec<usize>> =
-        told.iter().enumerate().map(|(at, own)| own.or(numbers.as_ref().map(|numbers| numbers[at]))).collect();
+        told.iter().enumerate().map(|(at, region)| region.or(numbers.as_ref().map(|numbers| numbers[at]))).collect();
     let Some(regions) = regions else {
         return Err(ParseError::at(at, format!("a grid of side {n} needs the regions of all its cells")));
     };
-    if let Some(boxes) = Areas::all_boxes(n).into_iter().chain(usual).find(|own| own.numbers(n) == regions) {
+    if let Some(boxes) = Areas::all_boxes(n).into_iter().chain(usual).find(|areas| areas.numbers(n) == regions) {
         return Ok(boxes);
     }
     let walls = Walls::between(n, &regions);
@@ -253,7 +253,7 @@ fn areas(cells: &[&Value], n: usize, at: &Word) -> Result<Areas, ParseError> {
 
 /// The rules that a key describes. An error names a rule that is not supported.
 fn rules(key: &str, value: &Value, grid: &Grid, at: &Word) -> Result<Vec<Rule>, ParseError> {
-    let mut rows = RULES.iter().filter(|spec| spec.fpuzzles.is_some_and(|own| own.key == key)).peekable();
+    let mut rows = RULES.iter().filter(|spec| spec.fpuzzles.is_some_and(|entry| entry.key == key)).peekable();
     let Some(&first) = rows.peek() else { return Ok(Vec::new()) };
     let cells = |list: &Value| -> Result<Vec<Cell>, ParseError> {
         let names = list.as_array().into_iter().flatten().map(|name| name.as_str().unwrap_or("").to_lowercase());
@@ -266,25 +266,26 @@ fn rules(key: &str, value: &Value, grid: &Grid, at: &Word) -> Result<Vec<Rule>, 
     let each = || value.as_array().into_iter().flatten();
     match first.takes.cells {
         Cells::None => Ok(vec![rule(Vec::new())]),
-        Cells::Set => each().map(|own| cells(&own["cells"]).map(rule)).collect(),
+        Cells::Set => each().map(|object| cells(&object["cells"]).map(rule)).collect(),
         Cells::Each => {
-            let named: Result<Vec<Vec<Cell>>, ParseError> = each().map(|own| cells(&json!([own["cell"]]))).collect();
+            let named: Result<Vec<Vec<Cell>>, ParseError> =
+                each().map(|object| cells(&json!([object["cell"]]))).collect();
             let mut named = named?.concat();
             let mut seen = HashSet::new();
             named.retain(|&cell| seen.insert(cell));
             Ok(vec![rule(named)])
         }
         Cells::Line => {
-            let lines = each().flat_map(|own| own["lines"].as_array().into_iter().flatten());
+            let lines = each().flat_map(|object| object["lines"].as_array().into_iter().flatten());
             lines.map(|line| cells(line).map(rule)).collect()
         }
         Cells::Neighbours => {
             let rows: Vec<&RuleSpec> = rows.collect();
-            let pair = |own: &Value| {
-                let said = own["value"].as_str().unwrap_or("");
-                let means = |spec: &&&RuleSpec| spec.fpuzzles.is_some_and(|own| own.values.contains(&said));
+            let pair = |object: &Value| {
+                let said = object["value"].as_str().unwrap_or("");
+                let means = |spec: &&&RuleSpec| spec.fpuzzles.is_some_and(|entry| entry.values.contains(&said));
                 match rows.iter().find(means) {
-                    Some(spec) => Ok(Rule::new(spec.id, cells(&own["cells"])?)),
+                    Some(spec) => Ok(Rule::new(spec.id, cells(&object["cells"])?)),
                     None => Err(no_such_rule(at, &format!("{} of {said}", rule_name(key)))),
                 }
             };

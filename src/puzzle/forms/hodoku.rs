@@ -16,7 +16,7 @@ pub static HODOKU: Form = Form {
     id: "hodoku",
     help: "HoDoKu's library lines; `+` before a symbol that is not a given",
     guise: Guise::Signed,
-    holds: Holds { sides: (9, 9), own: true, ..Holds::PLAIN },
+    holds: Holds { sides: (9, 9), entered: true, ..Holds::PLAIN },
     text: Text::Grids { read, write },
 };
 

@@ -173,7 +173,7 @@ fn side(shape: &Item) -> Result<usize, ParseError> {
         return Err(no_such_rule(&shape.at, &format!("a grid of {rows} rows and {columns} columns")));
     };
     let usual = ["".to_string(), n.to_string(), format!("1-{n}")];
-    if let Some(range) = shape.args.get(1).filter(|range| !usual.iter().any(|own| own == *range)) {
+    if let Some(range) = shape.args.get(1).filter(|range| !usual.iter().any(|known| known == *range)) {
         return Err(no_such_rule(&shape.at, &format!("the numbers {range} in a grid of side {n}")));
     }
     match shape.args.get(2).filter(|kind| !kind.is_empty() && !kind.eq_ignore_ascii_case("sudoku")) {
@@ -191,7 +191,7 @@ fn regions(item: &Item, n: usize) -> Result<Vec<Vec<Cell>>, ParseError> {
     let mut found: Vec<(char, Vec<Cell>)> = Vec::new();
     for (at, &letter) in letters.iter().enumerate() {
         let cell = Cell(at as u16);
-        match found.iter_mut().find(|(own, _)| *own == letter) {
+        match found.iter_mut().find(|(known, _)| *known == letter) {
             Some((_, cells)) => cells.push(cell),
             None => found.push((letter, vec![cell])),
         }
@@ -228,12 +228,12 @@ fn areas(n: usize, jigsaw: Option<&Item>, no_boxes: Option<&Item>) -> Result<Are
 /// Reads givens such as `R1C1_5`, and cells with all odd or all even numbers: `R1C1_2_4_6_8`.
 fn given(item: &Item, grid: &mut Grid, odd: &mut Vec<Cell>, even: &mut Vec<Cell>) -> Result<(), ParseError> {
     let n = grid.n();
-    for own in &item.args {
-        let mut parts = own.split('_');
+    for arg in &item.args {
+        let mut parts = arg.split('_');
         let cell = item.cell(grid, parts.next().unwrap_or(""))?;
         let number = |text: &str| text.parse().ok().filter(|number| (1..=n).contains(number));
         let Some(numbers) = parts.map(number).collect::<Option<Vec<usize>>>() else {
-            return Err(item.wrong(format!("`{own}` has a value that is not a number from 1 to {n}")));
+            return Err(item.wrong(format!("`{arg}` has a value that is not a number from 1 to {n}")));
         };
         let all_of = |rest: usize| numbers.iter().copied().eq((1..=n).filter(|number| number % 2 == rest));
         match numbers[..] {
@@ -283,8 +283,8 @@ fn name_of(cell: Cell, grid: &Grid) -> String {
 /// mean the same: a minimum as thermometers. `None` if there are no such constraints.
 fn written(rule: &Rule, grid: &Grid) -> Option<String> {
     let constraints = rule.lower(grid);
-    if rule.spec().iss.is_none() && constraints.iter().all(|own| matches!(own, Constraint::Allowed(..))) {
-        let candidates = |own: &Constraint| match *own {
+    if rule.spec().iss.is_none() && constraints.iter().all(|constraint| matches!(constraint, Constraint::Allowed(..))) {
+        let candidates = |constraint: &Constraint| match *constraint {
             Constraint::Allowed(cell, set) => {
                 let numbers = (0..grid.n()).filter(|k| set >> k & 1 == 1).map(|k| format!("_{}", k + 1));
                 format!(".~{}{}", name_of(cell, grid), numbers.collect::<String>())
@@ -310,7 +310,8 @@ fn write(grid: &Grid) -> String {
     }
     if let Areas::Walls(_) = grid.areas {
         let numbers = grid.areas.numbers(n);
-        let layout: String = numbers.iter().map(|&own| char::from_digit(own as u32, BASE).unwrap_or('0')).collect();
+        let layout: String =
+            numbers.iter().map(|&number| char::from_digit(number as u32, BASE).unwrap_or('0')).collect();
         text += &format!(".Jigsaw~{layout}.NoBoxes");
     }
     if grid.diagonals {

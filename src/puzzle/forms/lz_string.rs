@@ -183,7 +183,7 @@ mod tests {
             }
             let packed = String::from_utf8(packed).unwrap();
             match (decompress(&packed), lz_str::decompress_from_base64(packed.as_str())) {
-                (Ok(own), Some(other)) => assert_eq!(own, other, "{packed}"),
+                (Ok(text), Some(other)) => assert_eq!(text, other, "{packed}"),
                 (Err(fault), Some(_)) => panic!("{packed}: {fault:?}"),
                 // lz-str requires a character after the end code; this reader does not.
                 (Ok(_), None) => assert!(lz_str::decompress_from_base64(format!("{packed}A").as_str()).is_some()),

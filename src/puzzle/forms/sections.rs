@@ -17,7 +17,7 @@ pub static SDK: Form = Form {
     id: "sdk",
     help: "sections [Puzzle] and [State] of n lines of n symbols; #D a title, #A an author, #C a note",
     guise: Guise::Signed,
-    holds: Holds { own: true, title: true, ..Holds::PLAIN },
+    holds: Holds { entered: true, title: true, ..Holds::PLAIN },
     text: Text::MarkedGrids { read: |text| read(text).map(|sheet| sheet.into_iter().collect()), write },
 };
 
@@ -41,18 +41,18 @@ fn read(text: &str) -> Result<Option<MarkedGrid>, ParseError> {
         let message = format!("this line has {}, which is not the side of a grid with boxes", counted(n, "character"));
         return Err(ParseError::at(first, message));
     };
-    let own = alphabet(puzzle.iter().map(|row| row.text), n);
-    let mut grid = Grid { alphabet: own.clone(), ..Grid::new(n, areas) };
-    grid.cells = rows(&puzzle, n, &own, line)?;
+    let symbols = alphabet(puzzle.iter().map(|row| row.text), n);
+    let mut grid = Grid { alphabet: symbols.clone(), ..Grid::new(n, areas) };
+    grid.cells = rows(&puzzle, n, &symbols, line)?;
     let state = section(&lines, "state");
     if let Some(first) = state.first() {
-        let placed = rows(&state, n, &own, first.line)?;
+        let placed = rows(&state, n, &symbols, first.line)?;
         for (cell, (entry, placed)) in grid.cells.iter_mut().zip(placed).enumerate() {
             match (entry.symbol(), placed.symbol()) {
                 (None, Some(symbol)) => *entry = Entry::Own(symbol),
                 (Some(given), now) if now != Some(given) => {
                     let row = state[cell / n];
-                    let message = format!("[State] does not keep the given `{}` of [Puzzle]", own.char(given));
+                    let message = format!("[State] does not keep the given `{}` of [Puzzle]", symbols.char(given));
                     return Err(ParseError::new(row.line, row.column + cell % n, message));
                 }
                 _ => {}
@@ -81,10 +81,10 @@ fn section<'a>(lines: &[Line<'a>], name: &str) -> Vec<Word<'a>> {
     body.filter(|word| !word.text.starts_with('#')).collect()
 }
 
-fn rows(rows: &[Word], n: usize, own: &Alphabet, header: usize) -> Result<Vec<Entry>, ParseError> {
+fn rows(rows: &[Word], n: usize, symbols: &Alphabet, header: usize) -> Result<Vec<Entry>, ParseError> {
     let mut all = Vec::with_capacity(n * n);
     for row in rows.iter().take(n) {
-        all.extend(cells(row, n, own)?);
+        all.extend(cells(row, n, symbols)?);
     }
     match rows.get(n) {
         Some(extra) => Err(ParseError::at(extra, format!("a section has {n} lines of a grid"))),

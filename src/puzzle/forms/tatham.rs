@@ -41,9 +41,9 @@ fn own_part(text: &str) -> &str {
 /// Returns whether a line begins with the parameters of a game: `3x3`, `3x3x`, `9j`, then a colon
 /// or `#`.
 fn is_signed(line: &str) -> bool {
-    let own = own_part(line);
-    let Some(end) = own.find([':', '#']) else { return false };
-    let params = &own[..end];
+    let part = own_part(line);
+    let Some(end) = part.find([':', '#']) else { return false };
+    let params = &part[..end];
     let digits = params.bytes().take_while(u8::is_ascii_digit).count();
     let rest = &params[digits..];
     let is_block = rest.strip_prefix('x').is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()));
@@ -72,7 +72,7 @@ fn game(line: &Word) -> Result<Grid, ParseError> {
     };
     grid.cells = cells(&givens, grid.n())?;
     match (&mut grid.areas, walls) {
-        (Areas::Walls(own), Some(walls)) => *own = read_walls(&walls, own)?,
+        (Areas::Walls(known), Some(walls)) => *known = read_walls(&walls, known)?,
         (Areas::Walls(_), None) => {
             let end = desc.column + desc.text.chars().count();
             return Err(ParseError::new(desc.line, end, "a jigsaw needs its walls after a comma"));

@@ -182,8 +182,8 @@ fn costs_of<'a>(words: Vec<Word<'a>>) -> Result<(Vec<Word<'a>>, Option<u64>), Pa
                 return Err(unexpected(&word, 0, '|').help("`|` separates items in the first line only; a cost is |5"));
             }
             Some(text) => {
-                let own = Word { text, column: word.column + 1, ..word };
-                cost = Some(cost.unwrap_or(0) + u64::from(number(&own, 0, MAX_COST)?));
+                let digits = Word { text, column: word.column + 1, ..word };
+                cost = Some(cost.unwrap_or(0) + u64::from(number(&digits, 0, MAX_COST)?));
             }
             None => items.push(word),
         }
@@ -214,7 +214,7 @@ impl Painted {
         if words.iter().all(|word| !word.text.contains(':')) {
             return Ok(());
         }
-        let mut own = vec![0; items.len()];
+        let mut colors = vec![0; items.len()];
         for ((k, word), &item) in words.iter().enumerate().zip(items) {
             let Some((name, color)) = word.text.split_once(':') else { continue };
             let at = Word { text: color, column: word.column + name.chars().count() + 1, ..*word };
@@ -227,12 +227,12 @@ impl Painted {
             }
             plain(&at)?;
             let next = self.names.len() as u32 + 1;
-            own[k] = *self.numbers.entry(color.to_string()).or_insert(next);
-            if own[k] == next {
+            colors[k] = *self.numbers.entry(color.to_string()).or_insert(next);
+            if colors[k] == next {
                 self.names.push(color.to_string());
             }
         }
-        self.of.push((number, own));
+        self.of.push((number, colors));
         Ok(())
     }
 
@@ -241,7 +241,7 @@ impl Painted {
             return None;
         }
         let mut of: Vec<Vec<u32>> = options.iter().map(|option| vec![0; option.items.len()]).collect();
-        self.of.into_iter().for_each(|(number, own)| of[number] = own);
+        self.of.into_iter().for_each(|(number, colors)| of[number] = colors);
         Some(Colors { names: self.names, of })
     }
 }

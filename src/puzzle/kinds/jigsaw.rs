@@ -76,10 +76,10 @@ pub(in crate::puzzle) fn read_letters(text: &str) -> Result<Vec<Grid>, ParseErro
     let mut grids = Vec::new();
     for block in rows.chunks(2 * n) {
         let (givens, regions) = block.split_at(n.min(block.len()));
-        let own = alphabet(givens.iter().map(|word| word.text), n);
-        let mut grid = Grid { alphabet: own.clone(), cells: Vec::new(), ..empty(n) };
+        let symbols = alphabet(givens.iter().map(|word| word.text), n);
+        let mut grid = Grid { alphabet: symbols.clone(), cells: Vec::new(), ..empty(n) };
         for word in givens {
-            grid.cells.extend(cells(word, n, &own)?);
+            grid.cells.extend(cells(word, n, &symbols)?);
         }
         let mut names = Vec::with_capacity(n * n);
         for word in regions {
@@ -106,9 +106,9 @@ pub(in crate::puzzle) fn read_letters(text: &str) -> Result<Vec<Grid>, ParseErro
 fn named_regions(n: usize, names: &[(String, (usize, usize))]) -> Result<Walls, ParseError> {
     let mut order: Vec<&str> = Vec::new();
     let mut number_of = |name: &'_ str| -> usize {
-        let place = names.iter().position(|(own, _)| own == name).expect("the name is in the text");
+        let place = names.iter().position(|(other, _)| other == name).expect("the name is in the text");
         let name = names[place].0.as_str();
-        order.iter().position(|&own| own == name).unwrap_or_else(|| {
+        order.iter().position(|&other| other == name).unwrap_or_else(|| {
             order.push(name);
             order.len() - 1
         })
@@ -215,14 +215,14 @@ pub(in crate::puzzle) fn from_sums(n: usize, sums: &[(u32, Word)]) -> Result<Gri
     for &cell in &all {
         for side in Side::ALL {
             let Some(other) = walls.neighbour(cell, side) else { continue };
-            let (own, opposite) = (sums[cell.index()].0 & side.bit(), sums[other.index()].0 & side.opposite().bit());
-            if own != 0 && opposite == 0 {
+            let (wall, opposite) = (sums[cell.index()].0 & side.bit(), sums[other.index()].0 & side.opposite().bit());
+            if wall != 0 && opposite == 0 {
                 let (here, there) = (grid.name(cell), grid.name(other));
                 let message = format!("{here} has a wall {}, {there} has none {}", side.name(), side.opposite().name());
                 return Err(ParseError::at(&sums[other.index()].1, message)
                     .help("both sides of a wall must agree; the bits are 16 up, 32 right, 64 down, 128 left"));
             }
-            walls.set(cell, side, own != 0);
+            walls.set(cell, side, wall != 0);
         }
     }
     grid.areas = Areas::Walls(walls);
@@ -272,11 +272,11 @@ fn read_regions(text: &str) -> Result<Vec<Grid>, ParseError> {
         Ok(words)
     };
     let mut grid = empty(n);
-    let own = grid.alphabet.clone();
+    let symbols = grid.alphabet.clone();
     grid.cells.clear();
     for at in 1..=n {
         for word in row(at)? {
-            grid.cells.push(word_entry(&word, n, &own)?);
+            grid.cells.push(word_entry(&word, n, &symbols)?);
         }
     }
     let mut names = Vec::with_capacity(n * n);

@@ -280,10 +280,10 @@ fn squares(side: u32, mut missing: Vec<u32>) -> Listing {
             for column in 0..=n - size {
                 let horizontal = (0..size).flat_map(|i| [across(row, column + i), across(row + size, column + i)]);
                 let vertical = (0..size).flat_map(|i| [down(row + i, column), down(row + i, column + size)]);
-                let own: Vec<u32> = horizontal.chain(vertical).collect();
-                if !own.iter().any(|stick| missing.contains(stick)) {
+                let sticks: Vec<u32> = horizontal.chain(vertical).collect();
+                if !sticks.iter().any(|stick| missing.contains(stick)) {
                     items.push(format_smolstr!("{size}@r{}c{}", row + 1, column + 1));
-                    edges.push(own);
+                    edges.push(sticks);
                 }
             }
         }

@@ -139,11 +139,11 @@ fn grids_of<'a>(
         return Err(ParseError::new(model.line, model.column + length.min(near * near), message)
             .help(format!("one puzzle a line has {} characters for a side of {near}", near * near)));
     };
-    let own = alphabet(puzzles.iter().map(body_of), n);
+    let symbols = alphabet(puzzles.iter().map(body_of), n);
     let empty = grid_of(n, model)?;
     Ok(puzzles.iter().map(move |word| {
         let word = scan::Word { text: body_of(word), ..*word };
-        Ok(Grid { cells: cells(&word, n * n, &own)?, alphabet: own.clone(), ..empty.clone() })
+        Ok(Grid { cells: cells(&word, n * n, &symbols)?, alphabet: symbols.clone(), ..empty.clone() })
     }))
 }
 
@@ -167,13 +167,13 @@ fn read_rows(text: &str) -> Result<Vec<Grid>, ParseError> {
         return Err(ParseError::new(first.line, first.column + n.min(25), message)
             .help("a grid has from 4 to 25 lines of as many characters"));
     }
-    let own = alphabet(rows.iter().map(|(_, plain)| plain.as_str()), n);
+    let symbols = alphabet(rows.iter().map(|(_, plain)| plain.as_str()), n);
     let empty = grid_of(n, first)?;
     let mut grids = Vec::new();
     for block in rows.chunks(n) {
-        let mut grid = Grid { alphabet: own.clone(), cells: Vec::with_capacity(n * n), ..empty.clone() };
+        let mut grid = Grid { alphabet: symbols.clone(), cells: Vec::with_capacity(n * n), ..empty.clone() };
         for (word, plain) in block {
-            let found = cells(&scan::Word { text: plain, ..*word }, n, &own);
+            let found = cells(&scan::Word { text: plain, ..*word }, n, &symbols);
             grid.cells.extend(found.map_err(|error| as_drawn(error, word, plain))?);
         }
         if block.len() < n {
@@ -202,7 +202,7 @@ fn as_drawn(mut error: ParseError, word: &scan::Word, plain: &str) -> ParseError
 }
 
 /// Reads rows of `n` words as grids until the end.
-pub(super) fn read_words(lines: &[Line], n: usize, own: &Alphabet, grid: &Grid) -> Result<Vec<Grid>, ParseError> {
+pub(super) fn read_words(lines: &[Line], n: usize, symbols: &Alphabet, grid: &Grid) -> Result<Vec<Grid>, ParseError> {
     let rows: Vec<_> = lines.iter().filter(|line| line.body().is_some_and(|b| !b.text.starts_with('#'))).collect();
     let mut grids = Vec::new();
     for block in rows.chunks(n) {
@@ -210,7 +210,7 @@ pub(super) fn read_words(lines: &[Line], n: usize, own: &Alphabet, grid: &Grid) 
         for line in block {
             let words = line.words();
             for word in words.iter().take(n) {
-                cells.push(word_entry(word, n, own)?);
+                cells.push(word_entry(word, n, symbols)?);
             }
             if words.len() != n {
                 let message = format!("this row has {}, {n} expected", counted(words.len(), "number"));

@@ -33,17 +33,17 @@ impl<'a> Block<'a> {
         let Place { line, column } = error.place;
         let (start, end) = (error.place, Place { line, column: column.saturating_add(error.width) });
         let (mut at, mut to) = (None, self.span.end);
-        let mut own = Place { line: 1, column: 1 };
+        let mut place = Place { line: 1, column: 1 };
         for (from, c) in self.spelling() {
             to = from;
-            at = at.or((own >= start).then_some(from));
-            if own >= end {
+            at = at.or((place >= start).then_some(from));
+            if place >= end {
                 break;
             }
-            own = if c == '\n' {
-                Place { line: own.line + 1, column: 1 }
+            place = if c == '\n' {
+                Place { line: place.line + 1, column: 1 }
             } else {
-                Place { column: own.column + 1, ..own }
+                Place { column: place.column + 1, ..place }
             };
         }
         let at = at.unwrap_or(to);

@@ -24,27 +24,27 @@ pub(super) fn read(text: &str, kind: &Kind, file: &File, table: &GridTable) -> R
     };
     let alphabet = match &table.symbols {
         None => Alphabet::usual(n),
-        Some(own) => Alphabet::of(own.get_ref()).filter(|alphabet| alphabet.len() == n).ok_or_else(|| {
-            error(text, own.span(), "these are not symbols for the grid".to_string())
+        Some(symbols) => Alphabet::of(symbols.get_ref()).filter(|alphabet| alphabet.len() == n).ok_or_else(|| {
+            error(text, symbols.span(), "these are not symbols for the grid".to_string())
                 .help(format!("{n} different letters or digits are expected"))
         })?,
     };
     let areas = areas(text, table, kind, n)?;
     let mut grid = Grid { alphabet, diagonals: table.diagonals, ..Grid::new(n, areas) };
-    for own in &table.rules {
-        grid.rules.push(rule_of(text, own, &grid)?);
+    for rule in &table.rules {
+        grid.rules.push(rule_of(text, rule, &grid)?);
     }
     for (at, entry) in entries(text, &table.givens, &grid)? {
         grid.cells[at] = entry;
     }
-    if let Some(own) = &table.own {
-        for (at, entry) in entries(text, own, &grid)? {
+    if let Some(entered) = &table.own {
+        for (at, entry) in entries(text, entered, &grid)? {
             match (grid.cells[at], entry) {
                 (Entry::Empty, Entry::Given(symbol)) => grid.cells[at] = Entry::Own(symbol),
                 (_, Entry::Empty) => {}
                 _ => {
                     let message = format!("{} is given and cannot be filled again", grid.name(Cell(at as u16)));
-                    return Err(error(text, own.span(), message));
+                    return Err(error(text, entered.span(), message));
                 }
             }
         }

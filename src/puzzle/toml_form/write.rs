@@ -129,9 +129,9 @@ fn write_grid(out: &mut String, grid: &Grid) {
 
 fn write_marks(out: &mut String, grid: &Grid, marks: &Marks) {
     let cell = |set: &u32| {
-        let own = grid.alphabet.symbols().filter(|symbol| set & (1 << symbol.0) != 0);
-        let own: String = own.map(|symbol| grid.alphabet.char(symbol)).collect();
-        if own.is_empty() { ".".to_string() } else { own }
+        let marked = grid.alphabet.symbols().filter(|symbol| set & (1 << symbol.0) != 0);
+        let marked: String = marked.map(|symbol| grid.alphabet.char(symbol)).collect();
+        if marked.is_empty() { ".".to_string() } else { marked }
     };
     let mut title = "\n[marks]\n";
     for (name, sets) in [("corner", marks.corner()), ("centre", marks.centre())] {

@@ -113,8 +113,8 @@ fn read(text: &str) -> Result<Listing, ParseError> {
             let copies = piece.copies.filter(|&copies| copies > 1).unwrap_or(0);
             (1..=copies).map(|copy| format!("{}{copy}", piece.name)).chain([piece.name.clone()]).collect()
         };
-        let own = names(&piece);
-        if pieces.iter().any(|other| names(other).iter().any(|name| own.contains(name))) {
+        let new_names = names(&piece);
+        if pieces.iter().any(|other| names(other).iter().any(|name| new_names.contains(name))) {
             let name = lines[at].words()[1];
             return Err(ParseError::at(&name, format!("there are two pieces `{}`", short(name.text))));
         }
@@ -307,7 +307,7 @@ fn listing(holes: &[bool], width: usize, pieces: &[Tile], source: String) -> Opt
     // For the symmetries: the option that lays each piece (not copy) on a set of cells.
     let mut laid: HashMap<(usize, Vec<u32>), u32> = HashMap::new();
     let mut alike = Vec::new();
-    for (copy, &(k, own)) in copies.iter().enumerate() {
+    for (copy, &(k, piece_item)) in copies.iter().enumerate() {
         let shapes = shapes(&pieces[k]);
         for (number, shape) in shapes.iter().enumerate() {
             for at in 0..holes.len() {
@@ -316,7 +316,7 @@ fn listing(holes: &[bool], width: usize, pieces: &[Tile], source: String) -> Opt
                 let numbers: Option<Vec<u32>> = places.iter().map(|place| number_of.get(place).copied()).collect();
                 let Some(numbers) = numbers else { continue };
                 let first = *numbers.iter().min().expect("a piece has a cell");
-                let mut taken: Vec<u32> = own.into_iter().chain(numbers.iter().copied()).collect();
+                let mut taken: Vec<u32> = piece_item.into_iter().chain(numbers.iter().copied()).collect();
                 if let Some(order) = first_order.get(copy).copied().flatten() {
                     taken.extend((0..=first).map(|q| order + q));
                 }
@@ -331,7 +331,7 @@ fn listing(holes: &[bool], width: usize, pieces: &[Tile], source: String) -> Opt
                 board.sort_unstable();
                 // The name gives the shape's number, if there are several, and the first cell.
                 let way = if shapes.len() > 1 { format!(".{}", number + 1) } else { String::new() };
-                let of = own.map_or(pieces[k].name.as_str(), |item| &items[item as usize]);
+                let of = piece_item.map_or(pieces[k].name.as_str(), |item| &items[item as usize]);
                 let name = format!("{of}{way}@{}", items[number_of[&place_of(board[0] as usize)] as usize]);
                 alike.push(*laid.entry((k, board.clone())).or_insert(options.len() as u32));
                 piece_of.push(k);
@@ -361,8 +361,8 @@ fn letters(pieces: &[Tile]) -> Vec<char> {
     let mut used = BTreeSet::new();
     let all = || ('A'..='Z').chain('a'..='z').chain('0'..='9');
     let mut letter = |piece: &Tile| {
-        let own = piece.name.chars().next().filter(|c| !used.contains(c));
-        let found = own.or_else(|| all().find(|c| !used.contains(c))).unwrap_or('?');
+        let initial = piece.name.chars().next().filter(|c| !used.contains(c));
+        let found = initial.or_else(|| all().find(|c| !used.contains(c))).unwrap_or('?');
         used.insert(found);
         found
     };
